@@ -1,0 +1,258 @@
+//! The owner of expressions.
+
+use std::cell::RefCell;
+use std::hash::{BuildHasher, Hash};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use super::{Expr, Node};
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::function::Function;
+use crate::rational::Rational;
+use crate::symbol::{Symbol, Symbols};
+
+/// Owns the nodes of expressions and makes each only once.
+///
+/// A graph belongs to one thread; several threads use a graph each. Expressions borrow the graph,
+/// so `a * b + c` needs no further argument. An operation that fails (the budget is hit, a
+/// division by zero) gives zero and is remembered: ask [`Graph::check`] at the end.
+///
+/// ```
+/// use appell_algebra::{Error, Graph, Symbols};
+///
+/// let graph = Graph::new(&Symbols::new());
+/// let x = graph.parameter("x");
+/// let bad = x / (x - x);
+/// assert_eq!(graph.check(), Err(Error::DivisionByZero));
+/// # let _ = bad;
+/// ```
+#[derive(Debug)]
+pub struct Graph {
+    symbols: Symbols,
+    budget: Budget,
+    store: RefCell<Store>,
+}
+
+#[derive(Debug)]
+struct Store {
+    /// Operands always come before what is made of them, so ascending numbers are an order of
+    /// evaluation.
+    nodes: Vec<Stored>,
+    by_content: HashTable<u32>,
+    constants: Vec<Rational>,
+    constant_by_value: HashTable<u32>,
+    failure: Option<Error>,
+}
+
+/// A node as it is stored: numbers of nodes and constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Stored {
+    Constant(u32),
+    Symbol(Symbol),
+    Add(u32, u32),
+    Mul(u32, u32),
+    Scale(u32, u32),
+    Power(u32, i32),
+    Call(Function, u32),
+}
+
+impl Stored {
+    fn operands(self) -> impl Iterator<Item = u32> {
+        let (first, second) = match self {
+            Self::Constant(_) | Self::Symbol(_) => (None, None),
+            Self::Add(a, b) | Self::Mul(a, b) => (Some(a), Some(b)),
+            Self::Scale(_, a) | Self::Power(a, _) | Self::Call(_, a) => (Some(a), None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+/// The number of the node 0, the first that every graph makes; 1 is the next.
+const ZERO: u32 = 0;
+const ONE: u32 = 1;
+
+impl Graph {
+    /// An empty graph over a table of symbols, with the default budget.
+    pub fn new(symbols: &Symbols) -> Self {
+        Self::with_budget(symbols, Budget::default())
+    }
+
+    /// An empty graph with a budget for its nodes and its time.
+    pub fn with_budget(symbols: &Symbols, budget: Budget) -> Self {
+        let store = Store {
+            nodes: Vec::new(),
+            by_content: HashTable::new(),
+            constants: Vec::new(),
+            constant_by_value: HashTable::new(),
+            failure: None,
+        };
+        let graph = Self { symbols: symbols.clone(), budget, store: RefCell::new(store) };
+        graph.constant(Rational::ZERO);
+        graph.constant(Rational::ONE);
+        graph
+    }
+
+    /// The table of the symbols in this graph.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// The budget that every operation on this graph honours.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// How many nodes there are, whether still needed or not.
+    pub fn node_count(&self) -> usize {
+        self.store.borrow().nodes.len()
+    }
+
+    /// Whether all operations so far succeeded; if not, the first failure.
+    pub fn check(&self) -> Result<(), Error> {
+        self.store.borrow().failure.clone().map_or(Ok(()), Err)
+    }
+
+    /// Zero.
+    pub fn zero(&self) -> Expr<'_> {
+        Expr { graph: self, id: ZERO }
+    }
+
+    /// One.
+    pub fn one(&self) -> Expr<'_> {
+        Expr { graph: self, id: ONE }
+    }
+
+    /// A number.
+    pub fn constant(&self, value: Rational) -> Expr<'_> {
+        let index = self.store.borrow_mut().constant(value);
+        self.intern(Stored::Constant(index))
+    }
+
+    /// An integer.
+    pub fn integer(&self, value: i64) -> Expr<'_> {
+        self.constant(Rational::from(value))
+    }
+
+    /// A symbol.
+    pub fn symbol(&self, symbol: Symbol) -> Expr<'_> {
+        self.intern(Stored::Symbol(symbol))
+    }
+
+    /// The parameter of this name, made on first use; a bad name is remembered as a failure.
+    pub fn parameter(&self, name: &str) -> Expr<'_> {
+        self.symbol_or_failure(self.symbols.parameter(name))
+    }
+
+    /// The coordinate of this name, made on first use; a bad name is remembered as a failure.
+    pub fn coordinate(&self, name: &str) -> Expr<'_> {
+        self.symbol_or_failure(self.symbols.coordinate(name))
+    }
+
+    fn symbol_or_failure(&self, symbol: Result<Symbol, Error>) -> Expr<'_> {
+        match symbol {
+            Ok(symbol) => self.symbol(symbol),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// Remembers the first failure.
+    pub(super) fn fail(&self, error: Error) -> Expr<'_> {
+        self.store.borrow_mut().failure.get_or_insert(error);
+        self.zero()
+    }
+
+    /// The node of this content, made on first use. The content must already be in the form that
+    /// the constructors in `build.rs` keep.
+    pub(super) fn make<'g>(&'g self, node: &Node<'g>) -> Expr<'g> {
+        let stored = match node {
+            Node::Constant(value) => return self.constant(value.clone()),
+            Node::Symbol(symbol) => Stored::Symbol(*symbol),
+            Node::Add(a, b) => Stored::Add(a.id, b.id),
+            Node::Mul(a, b) => Stored::Mul(a.id, b.id),
+            Node::Scale(factor, a) => {
+                Stored::Scale(self.store.borrow_mut().constant(factor.clone()), a.id)
+            }
+            Node::Power(a, exponent) => Stored::Power(a.id, *exponent),
+            Node::Call(function, a) => Stored::Call(*function, a.id),
+        };
+        self.intern(stored)
+    }
+
+    fn intern(&self, node: Stored) -> Expr<'_> {
+        let mut store = self.store.borrow_mut();
+        if store.failure.is_some() {
+            return self.zero();
+        }
+        let hash = FxBuildHasher.hash_one(node);
+        let Store { nodes, by_content, failure, .. } = &mut *store;
+        if let Some(&id) = by_content.find(hash, |&id| nodes[id as usize] == node) {
+            return Expr { graph: self, id };
+        }
+        // The clock is asked once in a few thousand nodes.
+        let count = nodes.len();
+        let allowed = self.budget.check_nodes(count + 1).and_then(|()| {
+            if count.is_multiple_of(4096) { self.budget.check() } else { Ok(()) }
+        });
+        if let Err(stop) = allowed {
+            *failure = Some(stop.into());
+            return self.zero();
+        }
+        let id = count as u32;
+        nodes.push(node);
+        by_content.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(nodes[id as usize]));
+        Expr { graph: self, id }
+    }
+
+    pub(super) fn node<'g>(&'g self, expr: Expr<'g>) -> Node<'g> {
+        let store = self.store.borrow();
+        let at = |id: u32| Expr { graph: self, id };
+        match store.nodes[expr.id as usize] {
+            Stored::Constant(index) => Node::Constant(store.constants[index as usize].clone()),
+            Stored::Symbol(symbol) => Node::Symbol(symbol),
+            Stored::Add(a, b) => Node::Add(at(a), at(b)),
+            Stored::Mul(a, b) => Node::Mul(at(a), at(b)),
+            Stored::Scale(factor, a) => {
+                Node::Scale(store.constants[factor as usize].clone(), at(a))
+            }
+            Stored::Power(a, exponent) => Node::Power(at(a), exponent),
+            Stored::Call(function, a) => Node::Call(function, at(a)),
+        }
+    }
+
+    /// Everything that the given expressions consist of, operands before what is made of them.
+    pub fn topological<'g>(&'g self, roots: &[Expr<'g>]) -> Vec<Expr<'g>> {
+        let store = self.store.borrow();
+        let highest = roots.iter().map(|root| root.id as usize + 1).max().unwrap_or(0);
+        let mut needed = vec![false; highest];
+        for root in roots {
+            needed[root.id as usize] = true;
+        }
+        // Operands have smaller numbers: one sweep downwards finds them all.
+        for id in (0..highest).rev().filter(|&id| id < store.nodes.len()) {
+            if needed[id] {
+                store.nodes[id].operands().for_each(|operand| needed[operand as usize] = true);
+            }
+        }
+        let ids = needed.iter().enumerate().filter(|(_, needed)| **needed);
+        ids.map(|(id, _)| Expr { graph: self, id: id as u32 }).collect()
+    }
+}
+
+impl Store {
+    fn constant(&mut self, value: Rational) -> u32 {
+        let Self { constants, constant_by_value, .. } = self;
+        let hash = FxBuildHasher.hash_one(&value);
+        if let Some(&index) =
+            constant_by_value.find(hash, |&index| constants[index as usize] == value)
+        {
+            return index;
+        }
+        let index = constants.len() as u32;
+        constants.push(value);
+        constant_by_value
+            .insert_unique(hash, index, |&index| FxBuildHasher.hash_one(&constants[index as usize]));
+        index
+    }
+}

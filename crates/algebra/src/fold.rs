@@ -1,0 +1,264 @@
+//! Sums of angles folded back: fewer terms for the reader.
+//!
+//! The normal form writes `sin(q2 + q3)` as `s2*c3 + c2*s3`. For print it is folded again,
+//! wherever that makes the formula shorter. Two ways are tried for every group of terms that
+//! share their symbols:
+//!
+//! * a change of angles (`q3 = phi - q2`) in the whole group, which finds products and powers
+//!   such as `s2*c23` and `s23^2`;
+//! * pairs of terms: `c*c - s*s`, `s*c + c*s`, `1 - c^2`, `2*c^2 - 1`.
+//!
+//! The result is for reading only; reading it back gives the polynomial again.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::angle::Angle;
+use crate::atom::{Atom, AtomKind};
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::poly::{Factor, Poly, Replacements};
+use crate::rational::Rational;
+use crate::symbol::{Symbol, SymbolKind, Symbols};
+
+/// Coefficient and factors; sines may be squared.
+type Terms = Vec<(Rational, Vec<Factor>)>;
+
+/// The terms of a polynomial, with sums of angles folded.
+pub(crate) fn fold(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
+    let mut folded = Terms::new();
+    let is_trigonometric =
+        |atom: Atom| matches!(atom.kind(), AtomKind::Cos(_) | AtomKind::Sin(_));
+    for group in poly.group_by(|atom| !is_trigonometric(atom)) {
+        budget.check()?;
+        let plain = fold_pairs(&group.coefficient, symbols, budget)?;
+        let changed = change_angles(&group.coefficient, symbols, budget)?;
+        let changed = fold_pairs(&changed, symbols, budget)?;
+        let best = if changed.len() < plain.len() { changed } else { plain };
+        folded.extend(best.into_iter().map(|(coefficient, mut factors)| {
+            factors.extend_from_slice(&group.factors);
+            factors.sort_unstable_by_key(|factor| factor.atom);
+            (coefficient, factors)
+        }));
+    }
+    Ok(folded)
+}
+
+/// The angles whose sines and cosines occur.
+fn angles(poly: &Poly) -> Vec<Symbol> {
+    let mut angles: Vec<Symbol> = poly
+        .atoms()
+        .into_iter()
+        .filter_map(|atom| match atom.kind() {
+            AtomKind::Cos(x) | AtomKind::Sin(x) if x.kind() != SymbolKind::Constant => Some(x),
+            _ => None,
+        })
+        .collect();
+    angles.sort_unstable();
+    angles.dedup();
+    angles
+}
+
+/// Replaces one angle after the other by its sum or difference with another, as long as that
+/// makes fewer terms.
+fn change_angles(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Poly, Error> {
+    let mut best = poly.clone();
+    loop {
+        let angles = angles(&best);
+        let mut shorter: Option<Poly> = None;
+        for &old in &angles {
+            for &kept in angles.iter().filter(|&&kept| kept != old) {
+                for sign in [1, -1] {
+                    let candidate = change_angle(&best, old, kept, sign, symbols, budget)?;
+                    let shortest = shorter.as_ref().unwrap_or(&best).term_count();
+                    if candidate.term_count() < shortest {
+                        shorter = Some(candidate);
+                    }
+                }
+            }
+        }
+        match shorter {
+            Some(poly) => best = poly,
+            None => return Ok(best),
+        }
+    }
+}
+
+/// Writes the angle `old` as `sign*(phi - kept)`, where phi = kept + sign*old is a new one.
+fn change_angle(
+    poly: &Poly,
+    old: Symbol,
+    kept: Symbol,
+    sign: i64,
+    symbols: &Symbols,
+    budget: &Budget,
+) -> Result<Poly, Error> {
+    let phi = Folded::sum(kept, old, sign, symbols)?;
+    let (c, s) = (Poly::cos(kept), Poly::sin(kept));
+    // cos(old) = cos(phi - kept), sin(old) = sign * sin(phi - kept)
+    let cos = &phi.cos * &c + &phi.sin * &s;
+    let sin = (&phi.sin * &c - &phi.cos * &s).scale(&sign.into());
+    let mut replacements = Replacements::default();
+    replacements.insert(Atom::cos(old), cos);
+    replacements.insert(Atom::sin(old), sin);
+    poly.replace(&replacements, symbols, budget)
+}
+
+/// The cosine and sine of a sum of two angles, as single atoms up to a sign.
+struct Folded {
+    cos: Poly,
+    sin: Poly,
+}
+
+impl Folded {
+    fn sum(a: Symbol, b: Symbol, sign: i64, symbols: &Symbols) -> Result<Self, Error> {
+        let part = |symbol: Symbol| match symbol.kind() {
+            SymbolKind::AngleSum => (*symbols.angle(symbol)).clone(),
+            _ => Angle { terms: vec![(symbol, 1)], ..Angle::default() },
+        };
+        let (mut sum, other) = (part(a), part(b));
+        for (symbol, multiple) in other.terms {
+            match sum.terms.iter_mut().find(|(known, _)| *known == symbol) {
+                Some((_, own)) => *own += sign * multiple,
+                None => sum.terms.push((symbol, sign * multiple)),
+            }
+        }
+        sum.terms.retain(|(_, multiple)| *multiple != 0);
+        sum.terms.sort_unstable();
+        // The first multiple is made positive: cosine is even, sine is odd.
+        let flipped = sum.terms.first().is_some_and(|(_, multiple)| *multiple < 0);
+        if flipped {
+            sum.terms.iter_mut().for_each(|(_, multiple)| *multiple = -*multiple);
+        }
+        let symbol = match sum.terms.as_slice() {
+            [] => return Ok(Self { cos: Poly::one(), sin: Poly::ZERO }),
+            [(single, 1)] => *single,
+            _ => symbols.angle_symbol(SymbolKind::AngleSum, sum)?,
+        };
+        let sin = Poly::sin(symbol);
+        Ok(Self { cos: Poly::cos(symbol), sin: if flipped { -sin } else { sin } })
+    }
+}
+
+/// Terms by their factors.
+type Book = HashMap<Vec<Factor>, Rational, FxBuildHasher>;
+
+/// Folds pairs of terms until no pair is left that folds.
+fn fold_pairs(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
+    let mut book: Book =
+        poly.terms().map(|term| (term.factors.to_vec(), term.coefficient.clone())).collect();
+    while book.len() > 1 {
+        budget.check()?;
+        // The order of the normal form makes the choice the same on every run.
+        let mut keys: Vec<Vec<Factor>> = book.keys().cloned().collect();
+        keys.sort_unstable_by_key(|factors| {
+            factors.iter().map(|f| (f.atom, f.exponent)).collect::<Vec<_>>()
+        });
+        let before = book.len();
+        for factors in keys {
+            fold_products(&factors, &mut book, symbols)?;
+            fold_squares(&factors, &mut book, symbols)?;
+        }
+        if book.len() == before {
+            break;
+        }
+    }
+    let mut terms: Terms = book.into_iter().map(|(factors, value)| (value, factors)).collect();
+    terms.sort_unstable_by_key(|(_, factors)| {
+        factors.iter().map(|f| (f.atom, f.exponent)).collect::<Vec<_>>()
+    });
+    Ok(terms)
+}
+
+/// Looks for the partner of a term with `c_a*c_b` or `c_a*s_b`.
+fn fold_products(factors: &[Factor], book: &mut Book, symbols: &Symbols) -> Result<(), Error> {
+    for (i, first) in factors.iter().enumerate() {
+        let AtomKind::Cos(a) = first.atom.kind() else { continue };
+        for (j, second) in factors.iter().enumerate() {
+            let (b, is_cosine) = match second.atom.kind() {
+                AtomKind::Cos(b) if i < j => (b, true),
+                AtomKind::Sin(b) if a != b => (b, false),
+                _ => continue,
+            };
+            if [a, b].iter().any(|x| x.kind() == SymbolKind::Constant) {
+                continue;
+            }
+            let Some(value) = book.get(factors).cloned() else { return Ok(()) };
+            let rest = step(&step(factors, first.atom, -1), second.atom, -1);
+            // c_a c_b -+ s_a s_b = cos(a +- b),  c_a s_b +- s_a c_b = sin(b +- a)
+            let partner = if is_cosine {
+                step(&step(&rest, Atom::sin(a), 1), Atom::sin(b), 1)
+            } else {
+                step(&step(&rest, Atom::sin(a), 1), Atom::cos(b), 1)
+            };
+            let Some(partner_value) = book.get(&partner).cloned() else { continue };
+            let same = partner_value == value;
+            if !same && partner_value != -value.clone() {
+                continue;
+            }
+            let sum = if is_cosine {
+                Folded::sum(a, b, if same { -1 } else { 1 }, symbols)?.cos
+            } else {
+                Folded::sum(b, a, if same { 1 } else { -1 }, symbols)?.sin
+            };
+            book.remove(factors);
+            book.remove(&partner);
+            enter(book, &rest, &value, &sum);
+        }
+    }
+    Ok(())
+}
+
+/// Looks for the partner of a term with `c^2`: `x - x*c^2 = x*s^2`, `2*x*c^2 - x = x*cos(2a)`.
+fn fold_squares(factors: &[Factor], book: &mut Book, symbols: &Symbols) -> Result<(), Error> {
+    for factor in factors.iter().filter(|factor| factor.exponent >= 2) {
+        let AtomKind::Cos(a) = factor.atom.kind() else { continue };
+        let Some(value) = book.get(factors).cloned() else { return Ok(()) };
+        let rest = step(factors, factor.atom, -2);
+        let Some(partner) = book.get(&rest).cloned() else { continue };
+        let sum = if partner == -value.clone() {
+            // one more pair of sines than the normal form has
+            let squared = step(&rest, Atom::sin(a), 2);
+            book.remove(factors);
+            book.remove(&rest);
+            *book.entry(squared).or_default() += &partner;
+            continue;
+        } else if &partner + &partner == -value.clone() && a.kind() != SymbolKind::Constant {
+            Folded::sum(a, a, 1, symbols)?.cos
+        } else {
+            continue;
+        };
+        book.remove(factors);
+        book.remove(&rest);
+        enter(book, &rest, &-partner, &sum);
+    }
+    Ok(())
+}
+
+/// Adds `value * rest * sum`, where `sum` is plus or minus one atom, or one.
+fn enter(book: &mut Book, rest: &[Factor], value: &Rational, sum: &Poly) {
+    for term in sum.terms() {
+        let mut factors = rest.to_vec();
+        for factor in term.factors {
+            factors = step(&factors, factor.atom, factor.exponent);
+        }
+        let total = book.entry(factors.clone()).or_default();
+        *total += &(value * term.coefficient);
+        if total.is_zero() {
+            book.remove(&factors);
+        }
+    }
+}
+
+/// The factors with the exponent of one atom changed.
+fn step(factors: &[Factor], atom: Atom, by: i32) -> Vec<Factor> {
+    let mut changed = factors.to_vec();
+    match changed.binary_search_by_key(&atom, |factor| factor.atom) {
+        Ok(at) if changed[at].exponent + by == 0 => {
+            changed.remove(at);
+        }
+        Ok(at) => changed[at].exponent += by,
+        Err(at) => changed.insert(at, Factor { atom, exponent: by }),
+    }
+    changed
+}

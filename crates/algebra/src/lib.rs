@@ -1,0 +1,33 @@
+//! Exact algebra of mechanics. It knows no robots.
+//!
+//! Two forms of a formula stand side by side:
+//!
+//! * [`Poly`], a polynomial in normal form: `==` decides whether two formulas are equal. The
+//!   source of printed equations and of proofs.
+//! * [`Expr`], a node of a [`Graph`] in which equal subexpressions are one: it stays as small as
+//!   the computation that made it. The source of generated code.
+//!
+//! Both are made of [`Symbol`]s, which a [`Symbols`] table gives their names.
+
+mod angle;
+mod atom;
+mod budget;
+mod error;
+mod expr;
+mod fold;
+mod function;
+mod parse;
+mod poly;
+mod print;
+mod rational;
+mod symbol;
+
+pub use atom::{Atom, AtomKind};
+pub use budget::{Budget, Cancel, Stop};
+pub use error::Error;
+pub use expr::{Expr, Graph, Node};
+pub use function::Function;
+pub use poly::{Bounded, Difference, Factor, Group, Limited, Number, Poly, Term};
+pub use print::{Form, Formula, Names, Notation, Printer, Trigonometry};
+pub use rational::Rational;
+pub use symbol::{Symbol, SymbolKind, Symbols};

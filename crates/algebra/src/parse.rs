@@ -1,0 +1,84 @@
+//! Formulas from text: `2*M4*q1''*l2*cos(q2)^2`.
+//!
+//! ```text
+//! sum      = [+ -] product { (+ | -) product }
+//! product  = power { (* | /) power }
+//! power    = operand [ ^ integer ]            right to left; an exponent may be bracketed
+//! operand  = number | name | function ( sum ) | ( sum )
+//! number   = 3 | 0.25 | 1.5e-3                read as the exact number it spells
+//! name     = q1 | q1' | q1''                  primes are time derivatives
+//! function = sin | cos | tan | sqrt | abs | sign | a named function of the table
+//! ```
+
+mod lexer;
+mod reader;
+
+use appell_diagnostic::Diagnostic;
+
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::expr::{Expr, Graph};
+use crate::poly::Poly;
+use crate::symbol::Symbols;
+
+/// Brackets nested deeper than this are refused.
+pub(crate) const MAX_DEPTH: usize = 1000;
+
+impl Graph {
+    /// Reads an expression. Every name must be known to the table. All findings are collected.
+    ///
+    /// ```
+    /// use appell_algebra::{Graph, Symbols};
+    /// let symbols = Symbols::new();
+    /// symbols.coordinate("q1")?;
+    /// let graph = Graph::new(&symbols);
+    /// let e = graph.parse("cos(q1)*(1 + q1'^2)")?;
+    /// assert_eq!(e.size(), 7);  // q1, cos, q1', its square, 1, the sum, the product
+    /// let problem = graph.parse("cos(q2)").unwrap_err().diagnostics().remove(0);
+    /// assert_eq!(problem.code, "unknown-name");
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn parse(&self, text: &str) -> Result<Expr<'_>, Error> {
+        self.check()?;
+        let expr = reader::Reader::new(self, text).read()?;
+        self.check().map_err(|error| {
+            Error::Unreadable(vec![error.diagnostics().remove(0).at(0..text.len())])
+        })?;
+        Ok(expr)
+    }
+}
+
+impl Poly {
+    /// Reads a polynomial: an expression, expanded into normal form.
+    pub fn parse(text: &str, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
+        Graph::with_budget(symbols, budget.clone()).parse(text)?.expand(budget)
+    }
+}
+
+/// The known name that is most like an unknown one, if any is close.
+fn nearest(name: &str, known: &[String]) -> Option<String> {
+    let limit = (name.chars().count() / 3).max(1);
+    let distances = known.iter().map(|candidate| (distance(name, candidate), candidate));
+    let (best, candidate) = distances.min()?;
+    (best <= limit).then(|| candidate.clone())
+}
+
+/// How many letters must be inserted, removed or changed to get from one word to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.iter().enumerate() {
+            let change = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+fn unreadable(diagnostic: Diagnostic) -> Error {
+    Error::Unreadable(vec![diagnostic])
+}

@@ -1,0 +1,211 @@
+//! Products: the hot path of the algebra.
+//!
+//! Four ways, chosen by size: a single term times a polynomial keeps the order and needs no
+//! sorting; a handful of terms is multiplied out and sorted; large products run on packed
+//! monomials, either into a dense array (when most monomials of the box occur) or into a hash
+//! table. Squares of sines are rewritten once, after the sum, not in the inner loop.
+
+use super::accumulate::{Coefficient, Integers, Table, unpack};
+use super::layout::{Key, Layout, Ranges, add_keys};
+use super::{Builder, Poly, Term, monomial};
+use crate::budget::Budget;
+use crate::error::Error;
+
+/// Up to so many products of terms, sorting them is faster than packing them.
+const FEW_PRODUCTS: usize = 48;
+/// The largest dense array, in entries.
+const MAX_BOX: usize = 1 << 23;
+
+impl Poly {
+    /// The product of two polynomials.
+    pub fn checked_mul(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
+        let (small, large) =
+            if self.term_count() <= other.term_count() { (self, other) } else { (other, self) };
+        match small.term_count() {
+            0 => Ok(Self::ZERO),
+            1 => large.times_term(small.term(0), budget),
+            count if count * large.term_count() <= FEW_PRODUCTS => {
+                multiply_few(small, large, budget)
+            }
+            _ => multiply_many(small, large, budget),
+        }
+    }
+
+    /// This times a single term. The order of the terms stays, except where a sine is squared.
+    fn times_term(&self, term: Term<'_>, budget: &Budget) -> Result<Self, Error> {
+        if term.factors.is_empty() {
+            return Ok(self.scale(term.coefficient));
+        }
+        let sines: Vec<_> = term.factors.iter().filter(|f| f.atom.is_sine()).collect();
+        let mut meter = budget.meter();
+        let growth = self.term_count() * term.factors.len();
+        let mut product = Self::with_capacity(self.term_count(), self.factors.len() + growth);
+        let mut squared = Builder::new();
+        for own in self.terms() {
+            meter.step(1)?;
+            if own.factors.iter().any(|f| f.atom.is_sine() && sines.contains(&f)) {
+                squared.add_product(own, term, budget)?;
+            } else {
+                monomial::multiply_into(&mut product.factors, own.factors, term.factors)?;
+                product.ends.push(product.factors.len());
+                product.coefficients.push(own.coefficient * term.coefficient);
+            }
+        }
+        product.checked_add(&squared.finish(), budget)
+    }
+}
+
+fn multiply_few(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Error> {
+    let mut meter = budget.meter();
+    let mut product = Builder::new();
+    for l in left.terms() {
+        for r in right.terms() {
+            meter.step(1)?;
+            product.add_product(l, r, budget)?;
+        }
+    }
+    Ok(product.finish())
+}
+
+fn multiply_many(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Error> {
+    let ranges = Ranges::of(left).of_product(&Ranges::of(right));
+    let Some(layout) = Layout::new(ranges)? else {
+        return multiply_few(left, right, budget);
+    };
+    let operation = Multiply { left, right, layout: &layout, budget };
+    let doublings = layout.squares().len() as u32;
+    match (Integers::of(left), Integers::of(right)) {
+        (Some(l), Some(r)) => {
+            let denominators = [l.denominator, r.denominator];
+            // Every partial sum of products is below `sum * largest`; each rewriting of a
+            // squared sine doubles the sum of the magnitudes at the most.
+            let unreduced = (l.sum.saturating_mul(r.largest)).min(l.largest.saturating_mul(r.sum));
+            let bound = if doublings == 0 {
+                unreduced
+            } else {
+                let sum = l.sum.saturating_mul(r.sum);
+                sum.checked_shl(doublings).filter(|b| b >> doublings == sum).unwrap_or(u128::MAX)
+            };
+            match l.denominator.checked_mul(r.denominator) {
+                Some(_) if i64::try_from(bound).is_ok() => operation.run::<i64>(denominators),
+                Some(_) if i128::try_from(bound).is_ok() => operation.run::<i128>(denominators),
+                _ => operation.run::<crate::Rational>([1, 1]),
+            }
+        }
+        _ => operation.run::<crate::Rational>([1, 1]),
+    }
+}
+
+struct Multiply<'a> {
+    left: &'a Poly,
+    right: &'a Poly,
+    layout: &'a Layout,
+    budget: &'a Budget,
+}
+
+impl Multiply<'_> {
+    fn run<C: Coefficient>(&self, denominators: [u64; 2]) -> Result<Poly, Error> {
+        match self.layout.words {
+            1 => self.run_words::<1, C>(denominators),
+            2 => self.run_words::<2, C>(denominators),
+            3 => self.run_words::<3, C>(denominators),
+            4 => self.run_words::<4, C>(denominators),
+            5 | 6 => self.run_words::<6, C>(denominators),
+            7 | 8 => self.run_words::<8, C>(denominators),
+            _ => self.run_words::<{ super::layout::MAX_WORDS }, C>(denominators),
+        }
+    }
+
+    fn run_words<const W: usize, C: Coefficient>(&self, dens: [u64; 2]) -> Result<Poly, Error> {
+        let products = self.left.term_count() * self.right.term_count();
+        let squares = self.layout.squares();
+        let terms = match self.layout.box_size() {
+            Some(size) if size <= MAX_BOX && size <= products / 2 && squares.is_empty() => {
+                self.dense::<W, C>(size, dens)?
+            }
+            _ => {
+                let left = pack::<W, C>(self.left, self.layout, dens[0], self.layout.one());
+                let right = pack::<W, C>(self.right, self.layout, dens[1], [0; W]);
+                let mut meter = self.budget.meter();
+                let mut table = Table::new(products / 4, self.budget);
+                for (left_key, left_value) in &left {
+                    meter.step(right.len())?;
+                    for (right_key, right_value) in &right {
+                        let key = add_keys(left_key, right_key);
+                        table.add(key, &left_value.times(right_value))?;
+                    }
+                }
+                table.reduce_squares(&squares)?;
+                table.into_sorted()
+            }
+        };
+        unpack(terms, self.layout, dens[0] * dens[1], self.budget)
+    }
+
+    /// Adds up into an array with one entry for each monomial of the box of exponents, which
+    /// are numbered in mixed radix, the first atom counting most: so the array is sorted.
+    fn dense<const W: usize, C: Coefficient>(
+        &self,
+        size: usize,
+        denominators: [u64; 2],
+    ) -> Result<Vec<(Key<W>, C)>, Error> {
+        let slots = &self.layout.slots;
+        let mut strides = vec![1usize; slots.len()];
+        for index in (1..slots.len()).rev() {
+            strides[index - 1] = strides[index] * slots[index].radix();
+        }
+        // A monomial 1 has number `zero`; the numbers of factors add to it.
+        let zero: i64 = slots.iter().zip(&strides).map(|(s, &d)| -i64::from(s.low()) * d as i64).sum();
+        let numbers = |poly: &Poly, start: i64| -> Vec<usize> {
+            let number = |term: Term<'_>| {
+                let steps = term.factors.iter().map(|factor| {
+                    let slot = slots.partition_point(|slot| slot.atom < factor.atom);
+                    i64::from(factor.exponent) * strides[slot] as i64
+                });
+                (start + steps.sum::<i64>()) as usize
+            };
+            poly.terms().map(number).collect()
+        };
+        let (left, right) = (numbers(self.left, zero), numbers(self.right, 0));
+        let values = |poly: &Poly, denominator: u64| -> Vec<C> {
+            poly.coefficients.iter().map(|c| C::from_rational(c, denominator)).collect()
+        };
+        let left_values = values(self.left, denominators[0]);
+        let right_terms: Vec<(usize, C)> =
+            right.into_iter().zip(values(self.right, denominators[1])).collect();
+
+        let mut sums = vec![C::ZERO; size];
+        let mut meter = self.budget.meter();
+        for (number, value) in left.iter().zip(&left_values) {
+            meter.step(right_terms.len())?;
+            for (step, factor) in &right_terms {
+                // a step may be negative (a Laurent exponent), the sum never is
+                sums[number.wrapping_add(*step)].add(&value.times(factor));
+            }
+        }
+        let mut terms = Vec::new();
+        for (number, value) in sums.into_iter().enumerate().filter(|(_, value)| !value.is_zero()) {
+            let mut key = [0u64; W];
+            for (slot, stride) in slots.iter().zip(&strides) {
+                key[slot.word] |= ((number / stride % slot.radix()) as u64) << slot.shift;
+            }
+            terms.push((key, value));
+        }
+        Ok(terms)
+    }
+}
+
+/// The packed terms of a polynomial, each monomial added to `start`.
+pub(super) fn pack<const W: usize, C: Coefficient>(
+    poly: &Poly,
+    layout: &Layout,
+    denominator: u64,
+    start: Key<W>,
+) -> Vec<(Key<W>, C)> {
+    poly.terms()
+        .map(|term| {
+            let key = add_keys(&start, &layout.steps(term.factors));
+            (key, C::from_rational(term.coefficient, denominator))
+        })
+        .collect()
+}

@@ -1,0 +1,141 @@
+//! Questions about a polynomial: degrees, coefficients, groups, differences.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::monomial::{Factor, compare};
+use super::{Poly, Term};
+use crate::atom::Atom;
+use crate::rational::Rational;
+use crate::symbol::Symbol;
+
+/// What multiplies one monomial of the chosen atoms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The monomial in the chosen atoms; empty for what is free of them.
+    pub factors: Vec<Factor>,
+    /// What it is multiplied by, free of the chosen atoms.
+    pub coefficient: Poly,
+}
+
+/// A monomial whose coefficient differs between two polynomials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The monomial.
+    pub factors: Vec<Factor>,
+    /// Its coefficient on the left; zero where it does not occur.
+    pub left: Rational,
+    /// Its coefficient on the right; zero where it does not occur.
+    pub right: Rational,
+}
+
+impl Poly {
+    /// The atoms that occur, sorted.
+    pub fn atoms(&self) -> Vec<Atom> {
+        super::layout::Ranges::of(self).atoms()
+    }
+
+    /// The highest exponent with which a symbol itself occurs, sines and cosines of it not counted.
+    pub fn degree(&self, symbol: Symbol) -> i32 {
+        let exponents = self.terms().map(|term| exponent_of(term.factors, Atom::symbol(symbol)));
+        exponents.max().unwrap_or(0)
+    }
+
+    /// The highest sum of the exponents in a term.
+    pub fn total_degree(&self) -> i64 {
+        let degrees =
+            self.terms().map(|t| t.factors.iter().map(|f| i64::from(f.exponent)).sum::<i64>());
+        degrees.max().unwrap_or(0)
+    }
+
+    /// What multiplies the given power of a symbol: of `3*x^2*y + x`, the coefficient of `x^2`
+    /// is `3*y`.
+    pub fn coefficient(&self, symbol: Symbol, exponent: i32) -> Self {
+        let atom = Atom::symbol(symbol);
+        let mut coefficient = Self::ZERO;
+        for term in self.terms().filter(|term| exponent_of(term.factors, atom) == exponent) {
+            let rest: Vec<Factor> =
+                term.factors.iter().filter(|factor| factor.atom != atom).copied().collect();
+            coefficient.push(term.coefficient.clone(), &rest);
+        }
+        coefficient
+    }
+
+    /// Groups by the powers of the chosen symbols; the groups add up to the whole.
+    ///
+    /// ```
+    /// use appell_algebra::{Poly, Symbols};
+    /// let symbols = Symbols::new();
+    /// let (x, y) = (symbols.parameter("x")?, symbols.parameter("y")?);
+    /// let p = Poly::from(x) * Poly::from(y) + Poly::from(x) + Poly::from(y);
+    /// let groups = p.collect(&[x]);
+    /// assert_eq!(groups.len(), 2);                               // y + x*(y + 1)
+    /// assert_eq!(groups[1].coefficient, Poly::from(y) + Poly::one());
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn collect(&self, symbols: &[Symbol]) -> Vec<Group> {
+        self.group_by(|atom| symbols.iter().any(|&symbol| atom == Atom::symbol(symbol)))
+    }
+
+    /// Groups by the powers of the atoms chosen by a rule, in the order of the normal form.
+    pub fn group_by(&self, chosen: impl Fn(Atom) -> bool) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut place: HashMap<Vec<Factor>, usize, FxBuildHasher> = HashMap::default();
+        for term in self.terms() {
+            let (factors, rest): (Vec<Factor>, Vec<Factor>) =
+                term.factors.iter().partition(|factor| chosen(factor.atom));
+            let at = place.get(&factors).copied().unwrap_or_else(|| {
+                place.insert(factors.clone(), groups.len());
+                groups.push(Group { factors, coefficient: Self::ZERO });
+                groups.len() - 1
+            });
+            // Within a group the chosen factors are the same, so the order of the rest stays.
+            groups[at].coefficient.push(term.coefficient.clone(), &rest);
+        }
+        groups.sort_by(|a, b| compare(&a.factors, &b.factors));
+        groups
+    }
+
+    /// The monomials in which two polynomials differ, with both coefficients; empty exactly when
+    /// they are equal.
+    pub fn difference(&self, other: &Self) -> Vec<Difference> {
+        let mut differences = Vec::new();
+        let (mut left, mut right) = (self.terms().peekable(), other.terms().peekable());
+        let missing = Rational::ZERO;
+        loop {
+            let order = match (left.peek(), right.peek()) {
+                (None, None) => return differences,
+                (Some(_), None) => std::cmp::Ordering::Less,
+                (None, Some(_)) => std::cmp::Ordering::Greater,
+                (Some(l), Some(r)) => compare(l.factors, r.factors),
+            };
+            let l = if order.is_le() { left.next() } else { None };
+            let r = if order.is_ge() { right.next() } else { None };
+            let coefficient = |term: Option<Term<'_>>| term.map_or(&missing, |t| t.coefficient).clone();
+            let (on_left, on_right) = (coefficient(l), coefficient(r));
+            if on_left != on_right {
+                let factors = l.or(r).map_or(&[][..], |term| term.factors).to_vec();
+                differences.push(Difference { factors, left: on_left, right: on_right });
+            }
+        }
+    }
+
+    /// The positive rational of which every coefficient is an integer multiple, the multiples
+    /// having no common divisor; zero for zero.
+    pub fn content(&self) -> Rational {
+        let mut content = Rational::ZERO;
+        for coefficient in &self.coefficients {
+            content = content.common_divisor(coefficient);
+        }
+        content
+    }
+
+    /// The coefficient of the term that comes last in the normal form.
+    pub(crate) fn leading_coefficient(&self) -> Rational {
+        self.coefficients.last().cloned().unwrap_or_default()
+    }
+}
+
+fn exponent_of(factors: &[Factor], atom: Atom) -> i32 {
+    factors.iter().find(|factor| factor.atom == atom).map_or(0, |factor| factor.exponent)
+}

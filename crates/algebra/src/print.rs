@@ -1,0 +1,145 @@
+//! Formulas as people read them: text, LaTeX, Typst.
+//!
+//! A polynomial or an expression is first arranged into a [`Formula`] (which terms, in which
+//! order, grouped or folded), then written by one of three writers.
+
+mod formula;
+mod name;
+mod nested;
+mod order;
+mod target;
+mod write;
+
+pub use formula::{Form, Formula};
+pub use name::{Names, Notation, Trigonometry};
+
+use crate::angle::Angle;
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::poly::Poly;
+use crate::symbol::Symbols;
+use target::{Latex, Target, Text, Typst};
+use write::Writer;
+
+/// Writes formulas: with which names, how wide.
+///
+/// ```
+/// use appell_algebra::{Budget, Form, Poly, Printer, Symbols};
+///
+/// let symbols = Symbols::new();
+/// let q1 = symbols.coordinate("q1")?;
+/// symbols.parameter("M4")?;
+/// symbols.parameter("l2")?;
+/// let budget = Budget::default();
+/// let p = Poly::parse("2*M4*q1''*l2*cos(q1)^2", &symbols, &budget)?;
+/// let printer = Printer::new(&symbols);
+/// let formula = printer.arrange(&p, &Form::Expanded, &budget)?;
+/// assert_eq!(printer.text(&formula), "2*M4*q1''*l2*cos(q1)^2");
+/// assert_eq!(printer.latex(&formula), r"2 M_4 \ddot{q}_1 l_2 \cos^{2} q_1");
+/// assert_eq!(printer.typst(&formula), "2 M_4 dot.double(q)_1 l_2 cos^2 q_1");
+/// # Ok::<(), appell_algebra::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Printer<'s> {
+    symbols: &'s Symbols,
+    notation: Notation,
+    width: Option<usize>,
+}
+
+impl<'s> Printer<'s> {
+    /// Default names, lines of any length.
+    pub fn new(symbols: &'s Symbols) -> Self {
+        Self { symbols, notation: Notation::default(), width: None }
+    }
+
+    /// With names given from outside.
+    #[must_use]
+    pub fn with_notation(mut self, notation: Notation) -> Self {
+        self.notation = notation;
+        self
+    }
+
+    /// Breaks long sums at `+` and `-` into lines of about so many characters as they are seen
+    /// (a command such as `\ddot{q}_1` is seen as two).
+    #[must_use]
+    pub fn with_width(mut self, width: usize) -> Self {
+        self.width = Some(width);
+        self
+    }
+
+    /// Arranges a polynomial for reading.
+    pub fn arrange(&self, poly: &Poly, form: &Form, budget: &Budget) -> Result<Formula, Error> {
+        Formula::of_poly(poly, form, self.symbols, budget)
+    }
+
+    /// Plain text, which [`Poly::parse`] and [`Graph::parse`](crate::Graph::parse) read back.
+    pub fn text(&self, formula: &Formula) -> String {
+        self.write(&Text, formula, "\n  ")
+    }
+
+    /// LaTeX, for math mode. Broken sums stand in an `aligned` environment.
+    pub fn latex(&self, formula: &Formula) -> String {
+        match self.write(&Latex, formula, " \\\\\n&\\quad ") {
+            broken if broken.contains('\n') => {
+                format!("\\begin{{aligned}}\n& {broken}\n\\end{{aligned}}")
+            }
+            line => line,
+        }
+    }
+
+    /// Typst, for math mode. Broken sums are aligned at their left.
+    pub fn typst(&self, formula: &Formula) -> String {
+        match self.write(&Typst, formula, " \\\n& quad ") {
+            broken if broken.contains('\n') => format!("& {broken}"),
+            line => line,
+        }
+    }
+
+    fn write(&self, target: &dyn Target, formula: &Formula, line_break: &str) -> String {
+        let writer = Writer { symbols: self.symbols, notation: &self.notation, target };
+        writer.lines(formula, self.width, line_break)
+    }
+}
+
+impl Poly {
+    /// The polynomial as text, expanded, in the order of the papers.
+    ///
+    /// ```
+    /// use appell_algebra::{Poly, Symbols};
+    /// let symbols = Symbols::new();
+    /// let q2 = symbols.coordinate("q2")?;
+    /// let p = Poly::from(1) - Poly::sin(q2) + Poly::cos(q2);
+    /// assert_eq!(p.text(&symbols), "cos(q2) - sin(q2) + 1");
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn text(&self, symbols: &Symbols) -> String {
+        Printer::new(symbols).text(&Formula::expanded(self, symbols))
+    }
+}
+
+impl crate::expr::Expr<'_> {
+    /// The expression as text, factored as it was built.
+    ///
+    /// ```
+    /// use appell_algebra::{Graph, Symbols};
+    /// let graph = Graph::new(&Symbols::new());
+    /// let (x, y) = (graph.parameter("x"), graph.parameter("y"));
+    /// assert_eq!(((x + y) * (y - x)).text()?, "-(x + y)*(x - y)");
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn text(self) -> Result<String, Error> {
+        Ok(Printer::new(self.graph().symbols()).text(&Formula::nested(self)?))
+    }
+}
+
+/// Numbers instead of names: for failing tests, where no table is at hand.
+impl std::fmt::Debug for Poly {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.terms()).finish()
+    }
+}
+
+/// The text of an angle: `q2 + 2*q3`.
+pub(crate) fn text_of_angle(angle: &Angle, symbols: &Symbols) -> String {
+    angle.to_poly().text(symbols)
+}

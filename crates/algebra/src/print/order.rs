@@ -1,0 +1,118 @@
+//! The order in which people write mechanics, independent of the order in which symbols were made.
+//!
+//! In a term: capital parameters (masses, moments of inertia), accelerations before velocities,
+//! other parameters, coordinates, cosines, sines, functions: `2*M4*q1''*l2*cos(q2)`. Between
+//! terms: accelerations first, then velocities, then the rest; within these c before s.
+
+use std::cmp::Reverse;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::atom::{Atom, AtomKind};
+use crate::poly::Factor;
+use crate::rational::Rational;
+use crate::symbol::{Symbol, SymbolKind, Symbols};
+
+/// A coefficient and its factors, ready to be written; sines may be squared here.
+pub(crate) type DisplayTerm = (Rational, Vec<Factor>);
+
+/// Brings factors and terms into the order of writing; what each term carries along goes with it.
+pub(crate) fn arrange<T>(terms: &mut [(T, Vec<Factor>)], symbols: &Symbols) {
+    let ranks = Ranks::new(terms, symbols);
+    for (_, factors) in terms.iter_mut() {
+        factors.sort_by_key(|factor| ranks.in_term[&factor.atom]);
+    }
+    terms.sort_by_cached_key(|(_, factors)| {
+        let mut key: Vec<(usize, Reverse<i32>)> = factors
+            .iter()
+            .map(|factor| (ranks.between_terms[&factor.atom], Reverse(factor.exponent)))
+            .collect();
+        key.sort_unstable();
+        // A term that goes on comes before one that ends: x^2*y, x^2, x, 1.
+        key.push((usize::MAX, Reverse(0)));
+        key
+    });
+}
+
+/// The places of all atoms in the two orders.
+struct Ranks {
+    in_term: HashMap<Atom, usize, FxBuildHasher>,
+    between_terms: HashMap<Atom, usize, FxBuildHasher>,
+}
+
+impl Ranks {
+    fn new<T>(terms: &[(T, Vec<Factor>)], symbols: &Symbols) -> Self {
+        let mut atoms: Vec<Atom> =
+            terms.iter().flat_map(|(_, factors)| factors).map(|factor| factor.atom).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        let numbered = |atoms: &[Atom]| atoms.iter().enumerate().map(|(i, &a)| (a, i)).collect();
+        atoms.sort_by_cached_key(|&atom| sort_key(atom, symbols));
+        let in_term = numbered(&atoms);
+        // Derivatives come to the front: they decide the order of the terms.
+        atoms.sort_by_key(|&atom| class(atom, symbols) != Class::Derivative);
+        Self { in_term, between_terms: numbered(&atoms) }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    CapitalParameter,
+    Derivative,
+    Parameter,
+    Coordinate,
+    Cosine,
+    Sine,
+    Function,
+}
+
+fn class(atom: Atom, symbols: &Symbols) -> Class {
+    match atom.kind() {
+        AtomKind::Symbol(x) if x.order() > 0 => Class::Derivative,
+        AtomKind::Symbol(x) if x.kind() == SymbolKind::Coordinate => Class::Coordinate,
+        AtomKind::Symbol(x) if symbols.name(x).starts_with(char::is_uppercase) => {
+            Class::CapitalParameter
+        }
+        AtomKind::Symbol(_) => Class::Parameter,
+        AtomKind::Cos(_) => Class::Cosine,
+        AtomKind::Sin(_) => Class::Sine,
+        AtomKind::Function(_) => Class::Function,
+    }
+}
+
+fn sort_key(atom: Atom, symbols: &Symbols) -> (Class, Reverse<u32>, Vec<Piece>) {
+    let named = |x: Symbol| (Reverse(x.order()), natural(&symbols.name(x)));
+    let (order, name) = match atom.kind() {
+        AtomKind::Symbol(x) | AtomKind::Cos(x) | AtomKind::Sin(x) => named(x),
+        AtomKind::Function(index) => {
+            let application = symbols.application(index);
+            let function = format!("{:?}", application.function);
+            (Reverse(0), natural(&format!("{function} {}", application.argument.text(symbols))))
+        }
+    };
+    (class(atom, symbols), order, name)
+}
+
+/// A stretch of a name: a number compares as a number, so that `l2` comes before `l10`.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Piece {
+    Number(u64),
+    Text(String),
+}
+
+fn natural(name: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let digits = first.is_ascii_digit();
+        let end = rest.find(|c: char| c.is_ascii_digit() != digits).unwrap_or(rest.len());
+        let (piece, tail) = rest.split_at(end);
+        pieces.push(match piece.parse() {
+            Ok(number) => Piece::Number(number),
+            Err(_) => Piece::Text(piece.to_owned()),
+        });
+        rest = tail;
+    }
+    pieces
+}

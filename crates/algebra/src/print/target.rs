@@ -1,0 +1,232 @@
+//! The three languages in which formulas are written.
+
+use super::name::Names;
+use crate::function::Function;
+use crate::rational::Rational;
+
+/// What differs between the languages.
+pub(super) trait Target {
+    /// Between two factors.
+    fn times(&self) -> &'static str;
+    /// The letter with its dots and its index.
+    fn symbol(&self, names: &Names, order: u32) -> String;
+    /// A positive fraction; the denominator is not `1`.
+    fn fraction(&self, numerator: &str, denominator: &str, several_below: bool) -> String;
+    /// Whether a number that is no integer is written as a fraction with the rest of the term.
+    fn joins_fractions(&self) -> bool;
+    fn power(&self, base: &str, exponent: i32) -> String;
+    /// A function; `bracketed` when the argument is more than a symbol.
+    fn call(&self, function: &str, argument: &str, exponent: i32, bracketed: bool) -> String;
+    /// The name of a known function, or none for one that is written with its own brackets.
+    fn function(&self, function: Function) -> &'static str;
+    /// A sine or cosine by its first letter and the index of its angle.
+    fn short(&self, letter: char, index: &str) -> String;
+    /// How wide a piece looks on paper, in characters.
+    fn width(&self, piece: &str) -> usize;
+}
+
+fn plain_function(function: Function) -> &'static str {
+    match function {
+        Function::Sin => "sin",
+        Function::Cos => "cos",
+        Function::Sqrt => "sqrt",
+        Function::Abs => "abs",
+        Function::Sign => "sign",
+        Function::Reciprocal | Function::Named { .. } => "",
+    }
+}
+
+/// Plain text that reads back.
+pub(super) struct Text;
+
+impl Target for Text {
+    fn times(&self) -> &'static str {
+        "*"
+    }
+
+    fn symbol(&self, names: &Names, order: u32) -> String {
+        format!("{}{}", names.text, "'".repeat(order as usize))
+    }
+
+    fn fraction(&self, numerator: &str, denominator: &str, several_below: bool) -> String {
+        if several_below {
+            format!("{numerator}/({denominator})")
+        } else {
+            format!("{numerator}/{denominator}")
+        }
+    }
+
+    fn joins_fractions(&self) -> bool {
+        false
+    }
+
+    fn power(&self, base: &str, exponent: i32) -> String {
+        if exponent < 0 { format!("{base}^({exponent})") } else { format!("{base}^{exponent}") }
+    }
+
+    fn call(&self, function: &str, argument: &str, exponent: i32, _: bool) -> String {
+        let call = format!("{function}({argument})");
+        if exponent == 1 { call } else { self.power(&call, exponent) }
+    }
+
+    fn function(&self, function: Function) -> &'static str {
+        plain_function(function)
+    }
+
+    fn short(&self, letter: char, index: &str) -> String {
+        format!("{letter}{index}")
+    }
+
+    fn width(&self, piece: &str) -> usize {
+        piece.chars().count()
+    }
+}
+
+/// LaTeX math.
+pub(super) struct Latex;
+
+impl Target for Latex {
+    fn times(&self) -> &'static str {
+        " "
+    }
+
+    fn symbol(&self, names: &Names, order: u32) -> String {
+        let (letter, index) = (&names.latex, &names.latex_index);
+        match order {
+            0 => format!("{letter}{index}"),
+            1..=4 => format!("\\{}ot{{{letter}}}{index}", "d".repeat(order as usize)),
+            _ => format!("{letter}{index}^{{({order})}}"),
+        }
+    }
+
+    fn fraction(&self, numerator: &str, denominator: &str, _: bool) -> String {
+        format!("\\frac{{{numerator}}}{{{denominator}}}")
+    }
+
+    fn joins_fractions(&self) -> bool {
+        true
+    }
+
+    fn power(&self, base: &str, exponent: i32) -> String {
+        format!("{base}^{{{exponent}}}")
+    }
+
+    fn call(&self, function: &str, argument: &str, exponent: i32, bracketed: bool) -> String {
+        let (open, close) = match function {
+            "\\sqrt" => ("{", "}"),
+            "|" => ("", "|"),
+            _ if bracketed => ("(", ")"),
+            _ => (" ", ""),
+        };
+        match exponent {
+            1 => format!("{function}{open}{argument}{close}"),
+            // a root or a magnitude takes its power behind
+            _ if !function.starts_with('\\') || function == "\\sqrt" => {
+                format!("{function}{open}{argument}{close}^{{{exponent}}}")
+            }
+            _ => format!("{function}^{{{exponent}}}{open}{argument}{close}"),
+        }
+    }
+
+    fn function(&self, function: Function) -> &'static str {
+        match function {
+            Function::Sin => "\\sin",
+            Function::Cos => "\\cos",
+            Function::Sqrt => "\\sqrt",
+            Function::Abs => "|",
+            Function::Sign => "\\operatorname{sgn}",
+            Function::Reciprocal | Function::Named { .. } => "",
+        }
+    }
+
+    fn short(&self, letter: char, index: &str) -> String {
+        format!("{letter}_{{{index}}}")
+    }
+
+    fn width(&self, piece: &str) -> usize {
+        // A command shows as one sign, braces and the marks of indices as none.
+        let mut width = 0;
+        let mut chars = piece.chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' => {
+                    while chars.next_if(char::is_ascii_alphabetic).is_some() {}
+                    width += 1;
+                }
+                '{' | '}' | '_' | '^' | ' ' => {}
+                _ => width += 1,
+            }
+        }
+        width
+    }
+}
+
+/// Typst math.
+pub(super) struct Typst;
+
+impl Target for Typst {
+    fn times(&self) -> &'static str {
+        " "
+    }
+
+    fn symbol(&self, names: &Names, order: u32) -> String {
+        let (letter, index) = (&names.typst, &names.typst_index);
+        match order {
+            0 => format!("{letter}{index}"),
+            1 => format!("dot({letter}){index}"),
+            2 => format!("dot.double({letter}){index}"),
+            3 => format!("dot.triple({letter}){index}"),
+            4 => format!("dot.quad({letter}){index}"),
+            _ => format!("{letter}{index}^((({order})))"),
+        }
+    }
+
+    fn fraction(&self, numerator: &str, denominator: &str, _: bool) -> String {
+        format!("frac({numerator}, {denominator})")
+    }
+
+    fn joins_fractions(&self) -> bool {
+        true
+    }
+
+    fn power(&self, base: &str, exponent: i32) -> String {
+        if exponent < 0 { format!("{base}^({exponent})") } else { format!("{base}^{exponent}") }
+    }
+
+    fn call(&self, function: &str, argument: &str, exponent: i32, bracketed: bool) -> String {
+        let raised = |base: &str| if exponent == 1 { base.to_owned() } else { self.power(base, exponent) };
+        match function {
+            "sqrt" | "abs" => raised(&format!("{function}({argument})")),
+            _ if bracketed => format!("{}({argument})", raised(function)),
+            _ => format!("{} {argument}", raised(function)),
+        }
+    }
+
+    fn function(&self, function: Function) -> &'static str {
+        match function {
+            Function::Sign => "op(\"sgn\")",
+            other => plain_function(other),
+        }
+    }
+
+    fn short(&self, letter: char, index: &str) -> String {
+        format!("{letter}_({index})")
+    }
+
+    fn width(&self, piece: &str) -> usize {
+        let shown = ["dot.double", "dot.triple", "dot.quad", "dot", "frac", "upright", "quad"]
+            .iter()
+            .fold(piece.to_owned(), |text, command| text.replace(command, ""));
+        shown.chars().filter(|c| !"()_^\" ".contains(*c)).count()
+    }
+}
+
+/// A number in any of the languages.
+pub(super) fn number(value: &Rational, target: &dyn Target) -> String {
+    match value.to_string().split_once('/') {
+        Some((numerator, denominator)) if target.joins_fractions() => {
+            target.fraction(numerator, denominator, false)
+        }
+        _ => value.to_string(),
+    }
+}

@@ -1,0 +1,189 @@
+//! Writing a formula in a language, and breaking it into lines.
+
+use super::formula::Formula;
+use super::name::{Notation, Trigonometry};
+use super::target::{Target, number};
+use crate::function::Function;
+use crate::rational::Rational;
+use crate::symbol::{Symbol, SymbolKind, Symbols};
+
+pub(super) struct Writer<'a> {
+    pub(super) symbols: &'a Symbols,
+    pub(super) notation: &'a Notation,
+    pub(super) target: &'a dyn Target,
+}
+
+/// Stands where a line may be broken: before the `+` or `-` of a sum. No name contains it.
+const BREAK: char = '\u{1}';
+
+impl Writer<'_> {
+    /// The formula in lines of about the given width.
+    pub(super) fn lines(&self, formula: &Formula, width: Option<usize>, line_break: &str) -> String {
+        let text = self.formula(formula);
+        let Some(width) = width else {
+            return text.replace(BREAK, "");
+        };
+        let mut out = String::new();
+        let mut filled = 0;
+        for piece in text.split(BREAK) {
+            let piece_width = self.target.width(piece);
+            if filled > 0 && filled + piece_width > width {
+                out.truncate(out.trim_end().len());
+                out.push_str(line_break);
+                out.push_str(piece.trim_start());
+                filled = piece_width;
+            } else {
+                out.push_str(piece);
+                filled += piece_width;
+            }
+        }
+        out
+    }
+
+    fn formula(&self, formula: &Formula) -> String {
+        match formula {
+            Formula::Sum(terms) => self.sum(terms),
+            Formula::Product { coefficient, numerator, denominator } => {
+                self.product(coefficient, numerator, denominator)
+            }
+            Formula::Power(base, exponent) => self.power(base, *exponent),
+            Formula::Symbol(symbol) => self.symbol(*symbol),
+            Formula::Call(function, argument) => self.call(*function, argument, 1),
+        }
+    }
+
+    fn sum(&self, terms: &[(bool, Formula)]) -> String {
+        let mut out = String::new();
+        for (index, (negative, term)) in terms.iter().enumerate() {
+            let sign = match (index, negative) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            if index > 0 {
+                out.push(BREAK);
+            }
+            out.push_str(sign);
+            out.push_str(&if index > 0 || *negative { self.factor(term, true) } else { self.formula(term) });
+        }
+        if out.is_empty() { "0".to_owned() } else { out }
+    }
+
+    fn product(&self, coefficient: &Rational, above: &[Formula], below: &[Formula]) -> String {
+        let digits = coefficient.to_string();
+        let (top, bottom) = digits.split_once('/').unwrap_or((&digits, "1"));
+        // In print 3/2 M l_1 / l_2 is one fraction; alone, a number stands before the term.
+        let joined = self.target.joins_fractions() && !below.is_empty();
+        let (lead, bottom) = if joined {
+            (top.to_owned(), bottom)
+        } else {
+            (number(coefficient, self.target), "1")
+        };
+        let factors = |number: &str, factors: &[Formula]| -> Vec<String> {
+            let lead = (number != "1").then(|| number.to_owned());
+            lead.into_iter().chain(factors.iter().map(|f| self.factor(f, false))).collect()
+        };
+        let (above, below) = (factors(&lead, above), factors(bottom, below));
+        let numerator = if above.is_empty() { "1".to_owned() } else { above.join(self.target.times()) };
+        if below.is_empty() {
+            return numerator;
+        }
+        let denominator = below.join(self.target.times());
+        let plain = |text: &str| text.replace(BREAK, "");
+        self.target.fraction(&plain(&numerator), &plain(&denominator), below.len() > 1)
+    }
+
+    /// A formula inside a product or behind a sign: sums stand in brackets, and so does a product
+    /// as the factor of another.
+    fn factor(&self, formula: &Formula, behind_sign: bool) -> String {
+        match formula {
+            Formula::Sum(_) => format!("({})", self.formula(formula)),
+            Formula::Product { .. } if !behind_sign => format!("({})", self.formula(formula)),
+            _ => self.formula(formula),
+        }
+    }
+
+    fn power(&self, base: &Formula, exponent: i32) -> String {
+        match base {
+            Formula::Call(function, argument) => self.call(*function, argument, exponent),
+            Formula::Symbol(_) => self.target.power(&self.formula(base), exponent),
+            _ => {
+                let inner = self.formula(base);
+                self.target.power(&format!("({inner})"), exponent)
+            }
+        }
+    }
+
+    fn symbol(&self, symbol: Symbol) -> String {
+        match symbol.kind() {
+            SymbolKind::Parameter | SymbolKind::Coordinate => {
+                let name = self.symbols.base_name(symbol);
+                self.target.symbol(&self.notation.names(symbol, &name), symbol.order())
+            }
+            SymbolKind::Constant | SymbolKind::AngleSum => {
+                let angle = self.symbols.angle(symbol).to_poly();
+                self.formula(&Formula::expanded(&angle, self.symbols))
+            }
+        }
+    }
+
+    fn call(&self, function: Function, argument: &Formula, exponent: i32) -> String {
+        let text = self.formula(argument).replace(BREAK, "");
+        let single = matches!(argument, Formula::Symbol(x)
+            if matches!(x.kind(), SymbolKind::Parameter | SymbolKind::Coordinate));
+        if let (Function::Sin | Function::Cos, Trigonometry::Short) =
+            (function, self.notation.trigonometry)
+        {
+            let letter = if function == Function::Sin { 's' } else { 'c' };
+            let base = match argument {
+                Formula::Symbol(x) => self.joint_index(*x),
+                _ => None,
+            }
+            .map_or_else(|| format!("{letter}({text})"), |index| self.target.short(letter, &index));
+            return if exponent == 1 { base } else { self.target.power(&base, exponent) };
+        }
+        match function {
+            Function::Reciprocal => self.target.power(&format!("({text})"), -exponent),
+            Function::Named { index, derivative } => {
+                let primes = "'".repeat(derivative as usize);
+                let name = format!("{}{primes}", self.symbols.function_name(index));
+                let call = format!("{name}({text})");
+                if exponent == 1 { call } else { self.target.power(&call, exponent) }
+            }
+            _ => self.target.call(self.target.function(function), &text, exponent, !single),
+        }
+    }
+
+    /// The index under which a paper writes the sine of an angle: 2 for `q2`, 23 for `q2 + q3`.
+    fn joint_index(&self, symbol: Symbol) -> Option<String> {
+        let index_of = |part: Symbol| -> Option<(String, String)> {
+            if part.kind() != SymbolKind::Coordinate || part.order() > 0 {
+                return None;
+            }
+            let name = self.symbols.base_name(part);
+            let digits = name.find(|c: char| c.is_ascii_digit())?;
+            let (stem, index) = name.split_at(digits);
+            index.bytes().all(|b| b.is_ascii_digit()).then(|| (stem.to_owned(), index.to_owned()))
+        };
+        match symbol.kind() {
+            SymbolKind::Coordinate => index_of(symbol).map(|(_, index)| index),
+            SymbolKind::AngleSum => {
+                let angle = self.symbols.angle(symbol);
+                if !angle.pi.is_zero() || !angle.number.is_zero() {
+                    return None;
+                }
+                let parts: Option<Vec<(String, String)>> = angle
+                    .terms
+                    .iter()
+                    .map(|&(part, multiple)| index_of(part).filter(|_| multiple == 1))
+                    .collect();
+                let parts = parts?;
+                // one letter for all, one digit each: 1 + 10 and 11 + 0 must not look alike
+                let alike = parts.iter().all(|(stem, index)| *stem == parts[0].0 && index.len() == 1);
+                alike.then(|| parts.into_iter().map(|(_, index)| index).collect())
+            }
+            _ => None,
+        }
+    }
+}

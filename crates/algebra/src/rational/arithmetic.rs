@@ -1,0 +1,79 @@
+//! Sums and products of rationals: machine words first, big numbers on overflow.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+use super::Repr::{Big, Small};
+use super::Rational;
+
+impl Add for &Rational {
+    type Output = Rational;
+
+    #[inline]
+    fn add(self, other: &Rational) -> Rational {
+        if let (Small(a, b), Small(c, d)) = (&self.0, &other.0) {
+            if *b == 1 && *d == 1 {
+                return Rational::reduced(i128::from(*a) + i128::from(*c), 1);
+            }
+            // a/b + c/d = (a d + c b) / (b d); each product fits, their sum may not
+            let (left, right) = (i128::from(*a) * i128::from(*d), i128::from(*c) * i128::from(*b));
+            if let Some(sum) = left.checked_add(right) {
+                return Rational::reduced(sum, u128::from(*b) * u128::from(*d));
+            }
+        }
+        Rational::from_big(self.to_big() + other.to_big())
+    }
+}
+
+impl Mul for &Rational {
+    type Output = Rational;
+
+    #[inline]
+    fn mul(self, other: &Rational) -> Rational {
+        if let (Small(a, b), Small(c, d)) = (&self.0, &other.0) {
+            let (numerator, denominator) =
+                (i128::from(*a) * i128::from(*c), u128::from(*b) * u128::from(*d));
+            return Rational::reduced(numerator, denominator);
+        }
+        Rational::from_big(self.to_big() * other.to_big())
+    }
+}
+
+impl Neg for Rational {
+    type Output = Rational;
+
+    #[inline]
+    fn neg(self) -> Rational {
+        match self.0 {
+            Small(n, d) => Rational(Small(-n, d)),
+            Big(big) => Rational::from_big(-*big),
+        }
+    }
+}
+
+impl Sub for &Rational {
+    type Output = Rational;
+
+    fn sub(self, other: &Rational) -> Rational {
+        self + &-other.clone()
+    }
+}
+
+impl AddAssign<&Rational> for Rational {
+    fn add_assign(&mut self, other: &Rational) {
+        *self = &*self + other;
+    }
+}
+
+/// The same operators on plain values.
+macro_rules! by_value {
+    ($($operation:ident $method:ident),*) => {$(
+        impl $operation for Rational {
+            type Output = Rational;
+
+            fn $method(self, other: Rational) -> Rational {
+                (&self).$method(&other)
+            }
+        }
+    )*};
+}
+by_value!(Add add, Sub sub, Mul mul);

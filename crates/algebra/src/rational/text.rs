@@ -1,0 +1,72 @@
+//! Rationals as text: `3`, `-7/2`, `0.1`, `1.5e-3`, each read as the exact number it is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use super::Repr::{Big, Small};
+use super::{MAX_BITS, Rational};
+use crate::error::Error;
+
+impl fmt::Display for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Small(n, 1) => write!(f, "{n}"),
+            Small(n, d) => write!(f, "{n}/{d}"),
+            Big(big) => write!(f, "{big}"),
+        }
+    }
+}
+
+impl fmt::Debug for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Reads an integer, a fraction or a decimal number. A decimal is the exact number it spells:
+/// `0.1` is one tenth.
+impl FromStr for Rational {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let (unsigned, negative) = match text.strip_prefix('-') {
+            Some(rest) => (rest, true),
+            None => (text.strip_prefix('+').unwrap_or(text), false),
+        };
+        let magnitude = match unsigned.split_once('/') {
+            Some((numerator, denominator)) => {
+                decimal(numerator)?.checked_div(&decimal(denominator)?)?
+            }
+            None => decimal(unsigned)?,
+        };
+        Ok(if negative { -magnitude } else { magnitude })
+    }
+}
+
+/// `digits [. digits] [e [sign] digits]`, with a digit before the exponent.
+fn decimal(text: &str) -> Result<Rational, Error> {
+    let bad = || Error::BadNumber { text: text.chars().take(40).collect() };
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().map_err(|_| bad())?),
+        None => (text, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
+        return Err(bad());
+    }
+    // Ten has 3.33 bits; four a digit is a safe estimate.
+    let scale = exponent.saturating_sub(fraction.len() as i64);
+    let length = (whole.len() + fraction.len()) as u64 + scale.unsigned_abs();
+    if length.saturating_mul(4) > MAX_BITS as u64 {
+        return Err(Error::NumberTooLong { limit: MAX_BITS });
+    }
+    let digits = UBig::from_str_radix(&format!("0{whole}{fraction}"), 10).map_err(|_| bad())?;
+    let power = UBig::from(10u8).pow(scale.unsigned_abs() as usize);
+    let (numerator, denominator) =
+        if scale < 0 { (digits, power) } else { (digits * power, UBig::ONE) };
+    Ok(Rational::from_big(RBig::from_parts(IBig::from(numerator), denominator)))
+}

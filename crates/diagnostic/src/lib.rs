@@ -1,0 +1,234 @@
+//! One way, over all of Appell, to say what is wrong with an input.
+//!
+//! A [`Diagnostic`] carries a stable code, the place, the values that broke the rule and at
+//! least one hint that can be typed. Readers collect diagnostics instead of stopping at the
+//! first; only the command, the studio and the Python package show them.
+//!
+//! ```
+//! use appell_diagnostic::Diagnostic;
+//!
+//! let source = "2*M4*q1''*l9";
+//! let problem = Diagnostic::error("unknown-name", "there is no symbol `l9`")
+//!     .at(10..12)
+//!     .hint("did you mean `l2`?");
+//! let shown = problem.render("equation", source);
+//! assert!(shown.contains("error[unknown-name]"));
+//! assert!(shown.contains("l9") && shown.contains("did you mean"));
+//! ```
+
+use std::fmt;
+use std::ops::Range;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The work goes on; the reader should look.
+    Warning,
+    /// The input cannot be used.
+    Error,
+}
+
+/// Where it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// Nowhere in particular.
+    #[default]
+    Unknown,
+    /// Bytes of the text that was read.
+    Span(Range<usize>),
+    /// A path through a model, outermost first: `link 3`, `inertia`, `zz`.
+    Path(Vec<String>),
+}
+
+/// A finding about an input: code, place, values, hints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable name of the rule, e.g. `unknown-name`.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// One sentence, in the words that the user knows.
+    pub message: String,
+    /// Where it is.
+    pub place: Place,
+    /// The values that broke the rule, by name.
+    pub facts: Vec<(String, String)>,
+    /// What can be typed to mend it.
+    pub hints: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A finding that makes the input unusable.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message.into())
+    }
+
+    /// A finding after which the work goes on.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message.into())
+    }
+
+    fn new(severity: Severity, code: &'static str, message: String) -> Self {
+        Self { code, severity, message, place: Place::Unknown, facts: Vec::new(), hints: Vec::new() }
+    }
+
+    /// Says where: bytes of the text that was read.
+    #[must_use]
+    pub fn at(mut self, span: Range<usize>) -> Self {
+        self.place = Place::Span(span);
+        self
+    }
+
+    /// Says where: a path through a model, outermost first.
+    #[must_use]
+    pub fn on<S: Into<String>>(mut self, path: impl IntoIterator<Item = S>) -> Self {
+        self.place = Place::Path(path.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Adds a value that broke the rule.
+    #[must_use]
+    pub fn fact(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.facts.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// Adds a hint that can be typed.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Shows the finding with the line it is about and a caret under the place, as good
+    /// compilers do. Plain text, without colours, so that the output is the same everywhere.
+    pub fn render(&self, source_name: &str, source: &str) -> String {
+        match &self.place {
+            Place::Span(span) => self.render_span(source_name, source, span.clone()),
+            _ => self.to_string(),
+        }
+    }
+
+    fn render_span(&self, source_name: &str, source: &str, span: Range<usize>) -> String {
+        use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
+
+        // A place past the end, or inside a character, is moved to where a caret can stand.
+        let end = source.floor_char_boundary(span.end.min(source.len()));
+        let start = source.floor_char_boundary(span.start.min(end));
+        let (window, start, end) = window(source, start, end);
+        let config = Config::default().with_color(false).with_index_type(IndexType::Byte);
+        let mut report = Report::build(ReportKind::Error, (source_name, start..end))
+            .with_config(config)
+            .with_label(Label::new((source_name, start..end)).with_message(self.label()));
+        for hint in &self.hints {
+            report.add_help(hint);
+        }
+        let mut out = Vec::new();
+        // Writing into memory cannot fail; should it, the plain form still says everything.
+        match report.finish().write((source_name, Source::from(window)), &mut out) {
+            Ok(()) => {
+                // The renderer's own first line is replaced by ours, the same as in the plain form.
+                let text = String::from_utf8_lossy(&out);
+                let body = text.split_once('\n').map_or("", |(_, body)| body).trim_end();
+                format!("{}\n{body}", self.headline())
+            }
+            Err(_) => self.to_string(),
+        }
+    }
+
+    fn headline(&self) -> String {
+        format!("{}[{}]: {}", self.severity, self.code, self.message)
+    }
+
+    fn label(&self) -> String {
+        match self.facts.as_slice() {
+            [] => "here".to_owned(),
+            facts => facts.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// The widest stretch of a line that is shown around a place, in bytes.
+const WINDOW: usize = 160;
+
+/// Cuts a very long line down to the neighbourhood of the place, so that a message about a
+/// line of a million characters stays readable. Returns the text to show and the place in it.
+fn window(source: &str, start: usize, end: usize) -> (&str, usize, usize) {
+    let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = source[start..].find('\n').map_or(source.len(), |at| start + at);
+    if line_end - line_start <= WINDOW {
+        return (source, start, end);
+    }
+    let from = source.floor_char_boundary(start.saturating_sub(WINDOW / 2).max(line_start));
+    let to = source.ceil_char_boundary((start + WINDOW / 2).min(line_end));
+    (&source[from..to], start - from, end.min(to) - from)
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => Ok(()),
+            Self::Span(span) => write!(f, "bytes {}..{}", span.start, span.end),
+            Self::Path(path) => f.write_str(&path.join(" / ")),
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.headline())?;
+        if self.place != Place::Unknown {
+            write!(f, "\n  at {}", self.place)?;
+        }
+        for (name, value) in &self.facts {
+            write!(f, "\n  {name} = {value}")?;
+        }
+        for hint in &self.hints {
+            write!(f, "\n  hint: {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_form_says_code_place_values_and_hint() {
+        let shown = Diagnostic::error("inertia-triangle", "principal moments break the triangle rule")
+            .on(["link 3", "inertia", "zz"])
+            .fact("zz", 9)
+            .hint("check that zz <= xx + yy")
+            .to_string();
+        assert_eq!(
+            shown,
+            "error[inertia-triangle]: principal moments break the triangle rule\n  at link 3 / inertia / zz\n  zz = 9\n  hint: check that zz <= xx + yy"
+        );
+    }
+
+    #[test]
+    fn a_place_outside_the_text_or_inside_a_character_is_moved() {
+        let problem = Diagnostic::warning("odd", "odd").at(1..99);
+        assert!(problem.render("f", "äb").contains("warning[odd]: odd"));
+        assert!(Diagnostic::error("end", "ends too soon").at(7..9).render("f", "").contains("error[end]"));
+    }
+
+    #[test]
+    fn a_very_long_line_is_cut_around_the_place() {
+        let text = "x+".repeat(500_000);
+        let shown = Diagnostic::error("odd", "odd").at(700_000..700_001).render("f", &text);
+        assert!(shown.len() < 4 * WINDOW + 400, "{}", shown.len());
+    }
+}
