@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times symbolic-algebra work of robot dynamics in SymPy, SymEngine and python-flint.
 
-    python algebra.py CASES_DIR OUT.json [--slow] [--reduce sin] [--only WORD ...]
+    python algebra.py CASES_DIR OUT.json [--slow] [--reduce sin] [--case NAME ...] [--tool PACKAGE ...]
 
 CASES_DIR holds the inputs, one expression per file (b_left.txt, b_right.txt,
 b_motion.txt, c_left.txt, c_right.txt).  OUT.json receives one record per case
@@ -146,6 +146,19 @@ def integral(trees):
     return all(n.denominator == 1 for tree in trees for n in leaves(tree, "number"))
 
 
+def trig_degree(tree):
+    """A bound for the powers of sines and cosines in the expanded tree."""
+    if tree[0] == "sum":
+        return max(map(trig_degree, tree[1]))
+    if tree[0] == "product":
+        return sum(map(trig_degree, tree[1]))
+    if tree[0] == "power":
+        return trig_degree(tree[1]) * tree[2]
+    if tree[0] in ("sin", "cos"):
+        return max(abs(n) for n in angle_of(tree[1]).values())
+    return 0
+
+
 def angle_of(tree):
     """The joints of a linear sum of angles with their whole multiples."""
     if tree[0] == "name":
@@ -188,7 +201,7 @@ class Algebra:
     high, low = "cos", "sin"  # the square of the first is replaced by the second
     reduction = "one factor sorted by its {0}, each absorbed and reduced in the other factor"
 
-    def __init__(self, names, whole=True, functions=False):
+    def __init__(self, names, trees=(), functions=False):
         self.joints = [n for n in sorted(names) if COORDINATE.fullmatch(n) and "'" not in n]
         plain = [n for n in sorted(names) if n not in self.joints]
         # The reduced function first, as lexicographic division and the cutting of
@@ -196,7 +209,10 @@ class Algebra:
         self.names = [f"{f} {q}" for f in (self.high, self.low) for q in self.joints] + plain
         self.identifiers = [identifier(n.replace(" ", "_")) for n in self.names]
         self.angles = {}
-        self.make_symbols(whole, functions)
+        self.functions = functions
+        # no power can be higher in a product of the trees or in a derivative
+        self.highest = max(3, 1 + sum(map(trig_degree, trees)))
+        self.make_symbols(integral(trees))
 
     def sine(self, joint):
         return self.symbol["sin " + joint]
@@ -208,18 +224,19 @@ class Algebra:
         """The reduced function of a joint and the other one."""
         return self.symbol[f"{self.high} {joint}"], self.symbol[f"{self.low} {joint}"]
 
-    def evaluate(self, tree):
+    def evaluate(self, tree, tidy=lambda p: p):
+        """The tree in the tool's objects, each product being tidied if so desired."""
         kind = tree[0]
         if kind == "number":
             return self.number(tree[1])
         if kind == "name":
             return self.symbol[tree[1]]
         if kind == "sum":
-            return self.add([self.evaluate(part) for part in tree[1]])
+            return self.add([self.evaluate(part, tidy) for part in tree[1]])
         if kind == "product":
-            return self.multiply([self.evaluate(part) for part in tree[1]])
+            return tidy(self.multiply([self.evaluate(part, tidy) for part in tree[1]]))
         if kind == "power":
-            return self.evaluate(tree[1]) ** tree[2]
+            return tidy(self.evaluate(tree[1], tidy) ** tree[2])
         return self.trigonometric(kind, tree[1])
 
     def trigonometric(self, kind, tree):
@@ -297,7 +314,7 @@ def value_of_terms(terms, point):
 
 
 class Flint(Algebra):
-    def make_symbols(self, whole, functions):
+    def make_symbols(self, whole):
         import flint
 
         kind = flint.fmpz_mpoly_ctx if whole else flint.fmpq_mpoly_ctx
@@ -313,7 +330,10 @@ class Flint(Algebra):
 
     def normal(self, p, joints=None):
         """p - (p // c^2)(c^2 + s^2 - 1): cheaper than a division by the relation."""
-        for joint in self.joints if joints is None else joints:
+        degrees = p.degrees()  # of the reduced functions first
+        for joint, degree in zip(self.joints, degrees):
+            if degree < 2 or joints is not None and joint not in joints:
+                continue
             high, low = self.pair(joint)
             square, relation = high ** 2, high ** 2 + low ** 2 - 1
             while quotient := p // square:
@@ -342,7 +362,7 @@ class Flint(Algebra):
 class SympyRing(Algebra):
     reduction = "product reduced afterwards term by term"
 
-    def make_symbols(self, whole, functions):
+    def make_symbols(self, whole):
         import sympy
         from sympy.polys.rings import PolyRing
 
@@ -375,12 +395,14 @@ class SympyRing(Algebra):
     def normal(self, p, joints=None):
         """Term by term; what happens to each trigonometric part is found once."""
         n = len(self.joints)
+        if n == 0 or all(max(monomial[:n]) < 2 for monomial in p):
+            return p
         out, known = self.ring.zero, {}
         get = out.get
         for monomial, a in p.items():
             head = monomial[:2 * n]
             if head not in known:
-                known[head] = self.heads(head) if max(head[:n], default=0) > 1 else None
+                known[head] = self.heads(head) if max(head[:n]) > 1 else None
             if known[head] is None:
                 out[monomial] = get(monomial, 0) + a
                 continue
@@ -408,19 +430,16 @@ class SympyRing(Algebra):
 class Expressions(Algebra):
     """Expression trees: SymPy and SymEngine share most of their interface."""
 
-    HIGHEST = 24  # the highest power that the normal form knows
-
-    def make_symbols(self, whole, functions):
+    def make_symbols(self, whole):
         self.load()
         m = self.module
         self.symbol = {n: m.Symbol(i) for n, i in zip(self.names, self.identifiers)}
         self.symbol.update((q, m.Symbol(q)) for q in self.joints)
-        self.functions = functions
         self.powers = {}
         for q in self.joints:
             high, low = self.pair(q)
             self.powers[q] = {high ** k: m.expand(high ** (k % 2) * (1 - low ** 2) ** (k // 2))
-                              for k in range(2, self.HIGHEST + 1)}
+                              for k in range(2, self.highest + 1)}
         self.highs = {self.pair(q)[0] for q in self.joints}
 
     def number(self, n):
@@ -506,7 +525,7 @@ class Symengine(Expressions):
 class SympyPoly(SympyRing):
     """Poly, dense and recursive inside: used for the dense case only."""
 
-    def make_symbols(self, whole, functions):
+    def make_symbols(self, whole):
         import sympy
 
         gens = sympy.symbols(self.identifiers)
@@ -542,7 +561,7 @@ def dense(tool, folder):
 def product(tool, folder):
     trees = read(folder, "b_left.txt", "b_right.txt")
     names = names_of(trees)
-    algebra = tool(names, integral(trees))
+    algebra = tool(names, trees)
     left, right = [algebra.evaluate(tree) for tree in trees]
     return algebra, lambda: algebra.reduced_product(left, right), \
         algebra.reduction.format(algebra.high), names
@@ -551,7 +570,7 @@ def product(tool, folder):
 def product_expand(tool, folder):
     trees = read(folder, "b_left.txt", "b_right.txt")
     names = names_of(trees)
-    algebra = tool(names, integral(trees))
+    algebra = tool(names, trees)
     left, right = [algebra.evaluate(tree) for tree in trees]
     return algebra, lambda: algebra.product(left, right), "", names
 
@@ -560,31 +579,41 @@ def derivative(tool, folder):
     trees = read(folder, "b_motion.txt")
     names = set(names_of(trees))
     names |= {name + "'" for name in names if COORDINATE.fullmatch(name)}
-    algebra = tool(names, integral(trees))
+    algebra = tool(names, trees)
     motion = algebra.evaluate(trees[0])
     note = "chain rule symbol by symbol, normal form at the end"
     return algebra, lambda: algebra.time_derivative(motion), note, names
 
 
-def equality(tool, folder):
-    """In a polynomial ring: the trees are evaluated inside the timed part."""
+def equality(tool, folder, stepwise):
+    """The trees are evaluated inside the timed part.
+
+    Stepwise, each product is reduced at once: better the deeper the nesting.
+    """
     trees = read(folder, "c_left.txt", "c_right.txt")
     names = names_of(trees)
-    algebra = tool(names, integral(trees))
+    algebra = tool(names, trees)
 
-    def work():
+    def tidy(p):
+        return algebra.normal(algebra.expand(p))
+
+    def at_once():
         left, right = [algebra.evaluate(tree) for tree in trees]
-        return algebra.normal(left - right)
+        return tidy(left - right)
 
-    note = "both sides evaluated in the ring with the addition theorems, normal form at the end"
-    return algebra, work, note, names
+    def by_steps():
+        left, right = [algebra.evaluate(tree, tidy) for tree in trees]
+        return algebra.expand(left - right)
+
+    note = "addition theorems, " + ("each product reduced" if stepwise else "reduced at the end")
+    return algebra, by_steps if stepwise else at_once, note, names
 
 
 def equality_of_expressions(tool, folder, decide):
     """With function objects, which are built before; decide gives the normal form."""
     trees = read(folder, "c_left.txt", "c_right.txt")
     names = names_of(trees)
-    algebra = tool(names, functions=True)
+    algebra = tool(names, trees, functions=True)
     left, right = [algebra.evaluate(tree) for tree in trees]
     return algebra, lambda: decide(algebra, left - right), decide.__doc__, names
 
@@ -740,12 +769,15 @@ def puma(tool, folder):
 
 # ---------------------------------------------------------------- running
 
-RINGS = [("sympy", "rings", SympyRing), ("python-flint", "", Flint)]
-TOOLS = [("sympy", "expand", SympyExpand), ("symengine", "", Symengine)] + RINGS
+TOOLS = [("sympy", "expand", SympyExpand), ("sympy", "rings", SympyRing),
+         ("symengine", "", Symengine), ("python-flint", "", Flint)]
 DECISIONS = [("sympy", "expand_trig", SympyExpand, by_expand_trig),
              ("sympy", "simplify", SympyExpand, by_simplify),
              ("sympy", "trigsimp", SympyExpand, by_trigsimp),
              ("symengine", "", Symengine, by_addition_theorems)]
+EVALUATIONS = [("sympy", "rings", SympyRing, False), ("sympy", "rings, stepwise", SympyRing, True),
+               ("symengine", "stepwise", Symengine, True),
+               ("python-flint", "", Flint, False), ("python-flint", "stepwise", Flint, True)]
 
 # case, package, variant, preparation
 ENTRIES = [("dense", "sympy", "Poly", partial(dense, SympyPoly))]
@@ -754,8 +786,8 @@ for case in (dense, product, product_expand, derivative, puma):
                 for package, variant, tool in TOOLS]
 ENTRIES += [("equality", package, variant, partial(equality_of_expressions, tool, decide=decide))
             for package, variant, tool, decide in DECISIONS]
-ENTRIES += [("equality", package, variant, partial(equality, tool))
-            for package, variant, tool in RINGS]
+ENTRIES += [("equality", package, variant, partial(equality, tool, stepwise=stepwise))
+            for package, variant, tool, stepwise in EVALUATIONS]
 
 EXPECTED_TERMS = {"dense": {"cos": 46376, "sin": 46376}, "puma": {"cos": 12152, "sin": 12187}}
 
@@ -842,7 +874,7 @@ def row(record):
     seconds = "-" if record["seconds"] is None else f"{record['seconds']:.4f}"
     terms = "-" if record["terms"] is None else str(record["terms"])
     value = "-" if record["value"] is None else f"{record['value']:.9g}"
-    return (f"{record['case']:<15} {record['tool']:<27} {seconds:>10} {record['runs']:>4} "
+    return (f"{record['case']:<15} {record['tool']:<30} {seconds:>10} {record['runs']:>4} "
             f"{terms:>8} {value:>16}  {record['note']}")
 
 
@@ -866,24 +898,23 @@ def main():
     parser.add_argument("--limit", type=float, help="another limit in seconds")
     parser.add_argument("--reduce", choices=("cos", "sin"), default="cos",
                         help="the function whose square the normal form replaces")
-    parser.add_argument("--only", nargs="+", default=[], metavar="WORD",
-                        help="cases, packages or variants to run, others are left out")
+    parser.add_argument("--case", nargs="+", metavar="NAME", help="only these cases")
+    parser.add_argument("--tool", nargs="+", metavar="PACKAGE", help="only these packages")
     args = parser.parse_args()
     limit = args.limit or (900.0 if args.slow else 120.0)
     # Coefficients here are small: Python's integers are SymPy's fastest ones.
     os.environ.setdefault("SYMPY_GROUND_TYPES", "python")
 
-    print(f"{'case':<15} {'tool':<27} {'seconds':>10} {'runs':>4} {'terms':>8} {'value':>16}  note")
+    print(f"{'case':<15} {'tool':<30} {'seconds':>10} {'runs':>4} {'terms':>8} {'value':>16}  note")
     records = []
-    for index, entry in enumerate(ENTRIES):
-        kinds = [{*args.only} & {case for case, *_ in ENTRIES}]
-        kinds.append({*args.only} - kinds[0])
-        if all(not words or words & set(entry[:3]) for words in kinds):
-            records.append(measure(index, args.cases, args.reduce, limit))
-            print(row(records[-1]), flush=True)
-            # Written each time, so that an interruption loses nothing.
-            with open(args.out, "w", encoding="utf-8") as file:
-                json.dump(records, file, indent=1)
+    for index, (case, package, _, _) in enumerate(ENTRIES):
+        if args.case and case not in args.case or args.tool and package not in args.tool:
+            continue
+        records.append(measure(index, args.cases, args.reduce, limit))
+        print(row(records[-1]), flush=True)
+        # Written each time, so that an interruption loses nothing.
+        with open(args.out, "w", encoding="utf-8") as file:
+            json.dump(records, file, indent=1)
     for line in disagreements(records):
         print("DISAGREEMENT", line)
 

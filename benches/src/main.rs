@@ -1,25 +1,101 @@
-//! t
-#![allow(clippy::all, clippy::print_stdout, clippy::unwrap_used)]
+//! Times the algebra on the cases of `benches/README.md` and writes their inputs for the rivals.
+//!
+//! `appell-benches FOLDER` writes the inputs and `ours.json` into the folder and prints a table.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command that reports")]
+
+mod cases;
 mod recursion;
-use appell_algebra::*;
-fn main() {
-    for _ in 0..5 {
-    let symbols = Symbols::new();
-    let limited = Limited::new(Budget::default());
-    let t = std::time::Instant::now();
-    let q = recursion::inverse_dynamics(&recursion::PUMA, &symbols, &limited).unwrap();
-    let dt = t.elapsed();
-    println!("{:?} {:?} total {}", dt, q.iter().map(|p| p.term_count()).collect::<Vec<_>>(), q.iter().map(|p| p.term_count()).sum::<usize>());
+mod timing;
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use appell_algebra::{Budget, Graph, Limited, Poly, Symbols};
+use timing::{Figure, time};
+
+fn main() -> ExitCode {
+    let Some(folder) = std::env::args_os().nth(1).map(PathBuf::from) else {
+        eprintln!("usage: appell-benches FOLDER");
+        return ExitCode::from(2);
+    };
+    match run(&folder) {
+        Ok(figures) => {
+            for figure in figures {
+                let milliseconds = figure.seconds * 1e3;
+                println!("{:<14} {milliseconds:>10.3} ms  {:>8} terms", figure.case, figure.terms);
+            }
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
     }
+}
+
+fn run(folder: &std::path::Path) -> Result<Vec<Figure>, Box<dyn Error>> {
+    std::fs::create_dir_all(folder)?;
     let symbols = Symbols::new();
-    let b = Budget::default();
-    let s: Vec<Poly> = ["x","y","z","w"].iter().map(|n| Poly::from(symbols.parameter(n).unwrap())).collect();
-    let base = s.iter().fold(Poly::one(), |a,b| a+b);
-    let f = base.checked_pow(15,&b).unwrap();
+    let budget = Budget::default();
+    for i in 1..=cases::PARAMETERS {
+        symbols.parameter(&format!("p{i}"))?;
+    }
+    for i in 1..=cases::COORDINATES {
+        symbols.coordinate(&format!("q{i}"))?;
+    }
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text);
+    let read = |text: &str| Poly::parse(text, &symbols, &budget);
+
+    let mut figures = vec![dense(&budget)?];
+
+    let texts = [cases::polynomial(1000, 1), cases::polynomial(1000, 2), cases::polynomial(10_000, 3)];
+    for (name, text) in ["b_left.txt", "b_right.txt", "b_motion.txt"].into_iter().zip(&texts) {
+        write(name, text)?;
+    }
+    let [left, right, motion] = [read(&texts[0])?, read(&texts[1])?, read(&texts[2])?];
+    figures.push(time("product", || left.checked_mul(&right, &budget).map_or(0, |p| p.term_count())));
+    figures.push(time("derivative", || {
+        motion.time_derivative(&symbols, &budget).map_or(0, |p| p.term_count())
+    }));
+
+    let sides = [cases::energy_from_velocities(5), cases::energy_from_angles(5)];
+    write("c_left.txt", &sides[0])?;
+    write("c_right.txt", &sides[1])?;
+    let graph = Graph::new(&symbols);
+    let (left, right) = (graph.parse(&sides[0])?, graph.parse(&sides[1])?);
+    figures.push(time("equality", || {
+        let difference = (left - right).expand(&budget);
+        difference.map_or(usize::MAX, |difference| difference.term_count())
+    }));
+
+    figures.push(time("puma", || {
+        let limited = Limited::new(budget.clone());
+        let forces = recursion::inverse_dynamics(&recursion::PUMA, &Symbols::new(), &limited);
+        forces.map_or(0, |forces| forces.iter().map(Poly::term_count).sum())
+    }));
+
+    let mut json = String::from("[\n");
+    for (index, figure) in figures.iter().enumerate() {
+        let comma = if index + 1 < figures.len() { "," } else { "" };
+        let Figure { case, seconds, runs, terms } = figure;
+        writeln!(json, "{{\"case\": \"{case}\", \"tool\": \"appell\", \"seconds\": {seconds:e}, \"runs\": {runs}, \"terms\": {terms}}}{comma}")?;
+    }
+    json.push_str("]\n");
+    write("ours.json", &json)?;
+    Ok(figures)
+}
+
+/// f*(f + 1) with f = (x + y + z + w + 1)^15: all of the monomials occur.
+fn dense(budget: &Budget) -> Result<Figure, appell_algebra::Error> {
+    let symbols = Symbols::new();
+    let mut sum = Poly::one();
+    for name in ["x", "y", "z", "w"] {
+        sum = sum + Poly::from(symbols.parameter(name)?);
+    }
+    let f = sum.checked_pow(15, budget)?;
     let g = &f + &Poly::one();
-    for _ in 0..5 {
-    let t = std::time::Instant::now();
-    let h = f.checked_mul(&g,&b).unwrap();
-    println!("dense {:?} {}", t.elapsed(), h.term_count());
-    }
+    Ok(time("dense", || f.checked_mul(&g, budget).map_or(0, |product| product.term_count())))
 }

@@ -61,6 +61,11 @@ impl Atom {
         }
     }
 
+    /// Whether this is a symbol itself.
+    pub(crate) const fn is_symbol(self) -> bool {
+        self.0 >> SYMBOL_BITS == 0
+    }
+
     /// Whether this is a sine, whose square is rewritten.
     pub(crate) const fn is_sine(self) -> bool {
         self.0 >> SYMBOL_BITS == 2

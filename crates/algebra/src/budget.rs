@@ -134,10 +134,6 @@ impl Budget {
         if count > self.nodes { Err(Stop::Nodes { limit: self.nodes }) } else { Ok(()) }
     }
 
-    pub(crate) fn term_limit(&self) -> usize {
-        self.terms
-    }
-
     /// Fails when the time is up or the token was pulled.
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {

@@ -60,6 +60,23 @@ pub enum Node<'g> {
     Call(Function, Expr<'g>),
 }
 
+impl<'g> Node<'g> {
+    /// The expressions that this is made of.
+    pub fn operands(&self) -> impl Iterator<Item = Expr<'g>> + use<'g> {
+        let (first, second) = match *self {
+            Self::Constant(_) | Self::Symbol(_) => (None, None),
+            Self::Add(a, b) | Self::Mul(a, b) => (Some(a), Some(b)),
+            Self::Scale(_, a) | Self::Power(a, _) | Self::Call(_, a) => (Some(a), None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// Whether this is a sum or a multiple.
+    fn is_linear(&self) -> bool {
+        matches!(self, Self::Add(..) | Self::Scale(..))
+    }
+}
+
 impl<'g> Expr<'g> {
     /// The graph that owns this node.
     pub fn graph(self) -> &'g Graph {

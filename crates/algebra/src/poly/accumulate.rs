@@ -1,7 +1,7 @@
 //! Sums of very many packed terms: a hash table from monomial to coefficient.
 
 use super::Poly;
-use super::layout::{Key, Layout, Square, shift_by};
+use super::layout::{Key, Layout, Squares, add_keys};
 use crate::budget::{Budget, Stop};
 use crate::error::Error;
 use crate::rational::Rational;
@@ -122,25 +122,28 @@ impl Integers {
 }
 
 /// Open addressing with linear probing; slots hold the monomial and its coefficient side by side.
-pub(super) struct Table<const W: usize, C> {
+pub(super) struct Table<'b, const W: usize, C> {
     slots: Vec<(Key<W>, C)>,
     used: usize,
-    limit: usize,
     shift: u32,
+    budget: &'b Budget,
+    /// Terms of the same result that stand elsewhere.
+    elsewhere: usize,
 }
 
 /// The first word of an empty slot: its top bit is never set in a packed monomial.
 const EMPTY: u64 = u64::MAX;
 
-impl<const W: usize, C: Coefficient> Table<W, C> {
-    /// A table for about so many terms.
-    pub(super) fn new(expected: usize, budget: &Budget) -> Self {
+impl<'b, const W: usize, C: Coefficient> Table<'b, W, C> {
+    /// A table for about so many terms, beside those of the same result that stand elsewhere.
+    pub(super) fn new(expected: usize, elsewhere: usize, budget: &'b Budget) -> Self {
         let capacity = (2 * expected).next_power_of_two().clamp(32, 1 << 16);
         Self {
             slots: vec![([EMPTY; W], C::ZERO); capacity],
             used: 0,
-            limit: budget.term_limit(),
             shift: 64 - capacity.ilog2(),
+            budget,
+            elsewhere,
         }
     }
 
@@ -176,12 +179,10 @@ impl<const W: usize, C: Coefficient> Table<W, C> {
 
     #[cold]
     fn grow(&mut self) -> Result<(), Stop> {
-        if self.used > self.limit {
+        if self.budget.check_terms(self.elsewhere + self.used).is_err() {
             // Terms that cancelled still fill slots: the limit is on what stands.
             let standing = self.slots.iter().filter(|(k, c)| k[0] != EMPTY && !c.is_zero()).count();
-            if standing > self.limit {
-                return Err(Stop::Terms { limit: self.limit });
-            }
+            self.budget.check_terms(self.elsewhere + standing)?;
         }
         let larger = vec![([EMPTY; W], C::ZERO); 2 * self.slots.len()];
         let old = std::mem::replace(&mut self.slots, larger);
@@ -202,23 +203,28 @@ impl<const W: usize, C: Coefficient> Table<W, C> {
     }
 
     /// Rewrites s^2 to 1 - c^2 wherever it occurs.
-    pub(super) fn reduce_squares(&mut self, squares: &[Square]) -> Result<(), Stop> {
-        for square in squares {
-            let holders: Vec<usize> = (0..self.slots.len())
-                .filter(|&at| {
-                    let (key, value) = &self.slots[at];
-                    key[0] != EMPTY && !value.is_zero() && square.sine.exponent(key) > 1
-                })
-                .collect();
-            let terms: Vec<(Key<W>, C)> = holders
-                .into_iter()
-                .map(|at| (self.slots[at].0, std::mem::replace(&mut self.slots[at].1, C::ZERO)))
-                .collect();
-            for (mut key, value) in terms {
-                shift_by(&mut key, square.sine, -2);
-                self.add(key, &value)?;
-                shift_by(&mut key, square.cosine, 2);
-                self.add(key, &value.times_small(-1))?;
+    pub(super) fn reduce_squares(&mut self, squares: &Squares<W>) -> Result<(), Stop> {
+        if squares.is_empty() {
+            return Ok(());
+        }
+        let mut squared: Vec<(Key<W>, C)> = Vec::new();
+        for (key, value) in &mut self.slots {
+            if key[0] != EMPTY && squares.occur_in(key) && !value.is_zero() {
+                squared.push((*key, std::mem::replace(value, C::ZERO)));
+            }
+        }
+        for (key, value) in squared {
+            let mut parts = vec![(key, value)];
+            for square in squares.of(&key) {
+                for index in 0..parts.len() {
+                    let (key, value) = &mut parts[index];
+                    *key = add_keys(key, &square.without_sine);
+                    let turned = (add_keys(key, &square.with_cosine), value.times_small(-1));
+                    parts.push(turned);
+                }
+            }
+            for (key, value) in &parts {
+                self.add(*key, value)?;
             }
         }
         Ok(())

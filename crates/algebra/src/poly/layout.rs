@@ -51,11 +51,12 @@ impl Ranges {
     }
 
     /// The exponents that products of two such polynomials can have.
-    pub(super) fn of_product(mut self, other: &Self) -> Self {
-        for (&atom, &(low, high)) in &other.0 {
-            self.widen(atom, -low, high);
+    pub(super) fn of_product(left: &Self, right: &Self) -> Self {
+        let mut product = Self(left.0.clone());
+        for (&atom, &(low, high)) in &right.0 {
+            product.widen(atom, -low, high);
         }
-        self
+        product
     }
 
     pub(super) fn atoms(&self) -> Vec<Atom> {
@@ -93,10 +94,34 @@ pub(super) struct Layout {
     one: Vec<u64>,
 }
 
-/// A sine that may occur squared, with its cosine.
-pub(super) struct Square {
-    pub(super) sine: Slot,
-    pub(super) cosine: Slot,
+/// The sines that may occur squared, and what their squares become.
+pub(super) struct Squares<const W: usize> {
+    /// The bits that are set where a sine is squared.
+    marks: Key<W>,
+    squares: Vec<Square<W>>,
+}
+
+/// A squared sine: `s^2` times anything is `without_sine`, less `with_cosine` on top of it.
+pub(super) struct Square<const W: usize> {
+    mark: Key<W>,
+    pub(super) without_sine: Key<W>,
+    pub(super) with_cosine: Key<W>,
+}
+
+impl<const W: usize> Squares<W> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.squares.is_empty()
+    }
+
+    #[inline]
+    pub(super) fn occur_in(&self, key: &Key<W>) -> bool {
+        (0..W).any(|word| key[word] & self.marks[word] != 0)
+    }
+
+    /// Those that occur in a monomial.
+    pub(super) fn of(&self, key: &Key<W>) -> impl Iterator<Item = &Square<W>> {
+        self.squares.iter().filter(|square| (0..W).any(|word| key[word] & square.mark[word] != 0))
+    }
 }
 
 impl Layout {
@@ -164,8 +189,17 @@ impl Layout {
         std::array::from_fn(|word| self.one.get(word).copied().unwrap_or(0))
     }
 
-    /// The exponents of a monomial as words that add up: `one + steps(a) + steps(b)` is the
-    /// packed product of `a` and `b`.
+    /// The words from which the exponents of an operand are counted, so that its lowest ones are
+    /// stored as zero. For the two operands of a product these add up to the monomial 1.
+    pub(super) fn origin<const W: usize>(&self, operand: &Ranges) -> Key<W> {
+        let mut key = [0u64; W];
+        for (&atom, &(low, _)) in &operand.0 {
+            shift_by(&mut key, self.slot(atom), -low);
+        }
+        key
+    }
+
+    /// The exponents of a monomial as words that add up: counted from its origin.
     pub(super) fn steps<const W: usize>(&self, factors: &[Factor]) -> Key<W> {
         let mut key = [0u64; W];
         for factor in factors {
@@ -189,13 +223,57 @@ impl Layout {
         }
     }
 
-    /// The sines whose square can occur.
-    pub(super) fn squares(&self) -> Vec<Square> {
-        self.slots
-            .iter()
-            .filter(|slot| slot.atom.is_sine() && slot.high > 1)
-            .map(|&sine| Square { sine, cosine: self.slot(sine.atom.matching_cosine()) })
-            .collect()
+    /// How many sines may occur squared.
+    pub(super) fn square_count(&self) -> usize {
+        self.squared_sines().count()
+    }
+
+    fn squared_sines(&self) -> impl Iterator<Item = &Slot> {
+        self.slots.iter().filter(|slot| slot.atom.is_sine() && slot.high > 1)
+    }
+
+    /// The rewriting of squared sines. A sine has the exponents 0, 1 and 2, in two bits of which
+    /// the upper one marks the square.
+    pub(super) fn squares<const W: usize>(&self) -> Squares<W> {
+        let single = |slot: Slot, exponent: i32| {
+            let mut key = [0u64; W];
+            shift_by(&mut key, slot, exponent);
+            key
+        };
+        let squares: Vec<Square<W>> = self
+            .squared_sines()
+            .map(|&sine| Square {
+                mark: single(sine, 2),
+                without_sine: single(sine, -2),
+                with_cosine: single(self.slot(sine.atom.matching_cosine()), 2),
+            })
+            .collect();
+        let marks = squares.iter().fold([0; W], |marks, square| add_keys(&marks, &square.mark));
+        Squares { marks, squares }
+    }
+
+    /// The bits of the first atoms that are symbols, as many as cut the sorted terms into enough
+    /// groups. Rewriting sines and cosines never changes them.
+    pub(super) fn prefix<const W: usize, C>(&self, terms: &[(Key<W>, C)], enough: usize) -> Key<W> {
+        // Each neighbour that differs first in an atom starts a group once that atom counts.
+        let mut starts = vec![0usize; self.slots.len()];
+        for pair in terms.windows(2) {
+            let (left, right) = (&pair[0].0, &pair[1].0);
+            if let Some(word) = (0..W).find(|&word| left[word] != right[word]) {
+                let bit = 63 - (left[word] ^ right[word]).leading_zeros() as usize;
+                starts[usize::from(self.slot_of_bit[word * 64 + bit])] += 1;
+            }
+        }
+        let mut mask = [0u64; W];
+        let mut groups = 1;
+        for (slot, starts) in self.slots.iter().zip(starts) {
+            if groups >= enough || !slot.atom.is_symbol() {
+                break;
+            }
+            mask[slot.word] |= slot.mask << slot.shift;
+            groups += starts;
+        }
+        mask
     }
 
     /// How many different monomials fit the ranges, when that is a small number.
@@ -213,11 +291,6 @@ impl Slot {
     pub(super) fn low(&self) -> i32 {
         self.low
     }
-
-    /// The exponent that a key holds here.
-    pub(super) fn exponent<const W: usize>(&self, key: &Key<W>) -> i32 {
-        ((key[self.word] >> self.shift) & self.mask) as i32 + self.low
-    }
 }
 
 /// Adds to the exponent in a slot. Words wrap: what counts is the sum of all steps.
@@ -231,4 +304,10 @@ pub(super) fn shift_by<const W: usize>(key: &mut Key<W>, slot: Slot, exponent: i
 #[inline]
 pub(super) fn add_keys<const W: usize>(left: &Key<W>, right: &Key<W>) -> Key<W> {
     std::array::from_fn(|word| left[word].wrapping_add(right[word]))
+}
+
+/// The chosen bits of a packed monomial.
+#[inline]
+pub(super) fn masked<const W: usize>(key: &Key<W>, mask: &Key<W>) -> Key<W> {
+    std::array::from_fn(|word| key[word] & mask[word])
 }

@@ -6,13 +6,17 @@
 //! table. Squares of sines are rewritten once, after the sum, not in the inner loop.
 
 use super::accumulate::{Coefficient, Integers, Table, unpack};
-use super::layout::{Key, Layout, Ranges, add_keys};
+use super::layout::{Key, Layout, Ranges, add_keys, masked};
 use super::{Builder, Poly, Term, monomial};
 use crate::budget::Budget;
 use crate::error::Error;
 
 /// Up to so many products of terms, sorting them is faster than packing them.
 const FEW_PRODUCTS: usize = 48;
+/// From so many products of terms on, one hash table would not stay in the cache.
+const MANY_PRODUCTS: usize = 1 << 15;
+/// Into so many groups, or a few more, each operand of a large product is cut.
+const GROUPS: usize = 24;
 /// The largest dense array, in entries.
 const MAX_BOX: usize = 1 << 23;
 
@@ -68,12 +72,12 @@ fn multiply_few(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Erro
 }
 
 fn multiply_many(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Error> {
-    let ranges = Ranges::of(left).of_product(&Ranges::of(right));
-    let Some(layout) = Layout::new(ranges)? else {
+    let ranges = [Ranges::of(left), Ranges::of(right)];
+    let Some(layout) = Layout::new(Ranges::of_product(&ranges[0], &ranges[1]))? else {
         return multiply_few(left, right, budget);
     };
-    let operation = Multiply { left, right, layout: &layout, budget };
-    let doublings = layout.squares().len() as u32;
+    let operation = Multiply { left, right, ranges, layout: &layout, budget };
+    let doublings = layout.square_count() as u32;
     match (Integers::of(left), Integers::of(right)) {
         (Some(l), Some(r)) => {
             let denominators = [l.denominator, r.denominator];
@@ -99,6 +103,7 @@ fn multiply_many(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Err
 struct Multiply<'a> {
     left: &'a Poly,
     right: &'a Poly,
+    ranges: [Ranges; 2],
     layout: &'a Layout,
     budget: &'a Budget,
 }
@@ -118,28 +123,61 @@ impl Multiply<'_> {
 
     fn run_words<const W: usize, C: Coefficient>(&self, dens: [u64; 2]) -> Result<Poly, Error> {
         let products = self.left.term_count() * self.right.term_count();
-        let squares = self.layout.squares();
         let terms = match self.layout.box_size() {
-            Some(size) if size <= MAX_BOX && size <= products / 2 && squares.is_empty() => {
+            Some(size)
+                if size <= MAX_BOX && size <= products / 2 && self.layout.square_count() == 0 =>
+            {
                 self.dense::<W, C>(size, dens)?
             }
-            _ => {
-                let left = pack::<W, C>(self.left, self.layout, dens[0], self.layout.one());
-                let right = pack::<W, C>(self.right, self.layout, dens[1], [0; W]);
-                let mut meter = self.budget.meter();
-                let mut table = Table::new(products / 4, self.budget);
-                for (left_key, left_value) in &left {
-                    meter.step(right.len())?;
-                    for (right_key, right_value) in &right {
+            _ => self.sparse::<W, C>(dens)?,
+        };
+        unpack(terms, self.layout, dens[0] * dens[1], self.budget)
+    }
+
+    /// Adds up in hash tables. A large product is cut by the leading exponents into parts that
+    /// share no monomial, each small enough for the cache; their results follow one another.
+    fn sparse<const W: usize, C: Coefficient>(
+        &self,
+        denominators: [u64; 2],
+    ) -> Result<Vec<(Key<W>, C)>, Error> {
+        let layout = self.layout;
+        let [left_origin, right_origin] = self.ranges.each_ref().map(|r| layout.origin::<W>(r));
+        let left = pack::<W, C>(self.left, layout, denominators[0], left_origin);
+        let right = pack::<W, C>(self.right, layout, denominators[1], right_origin);
+        let enough = if left.len() * right.len() < MANY_PRODUCTS { 1 } else { GROUPS };
+        let (left_prefix, right_prefix) =
+            (layout.prefix(&left, enough), layout.prefix(&right, enough));
+        let prefix: Key<W> = std::array::from_fn(|word| left_prefix[word] & right_prefix[word]);
+
+        let (left_groups, right_groups) = (groups(&left, &prefix), groups(&right, &prefix));
+        let mut parts: Vec<(Key<W>, usize, usize)> = Vec::new();
+        for (i, l) in left_groups.iter().enumerate() {
+            for (j, r) in right_groups.iter().enumerate() {
+                parts.push((add_keys(&masked(&l[0].0, &prefix), &masked(&r[0].0, &prefix)), i, j));
+            }
+        }
+        parts.sort_unstable();
+
+        let squares = layout.squares::<W>();
+        let mut meter = self.budget.meter();
+        let mut terms = Vec::new();
+        for part in parts.chunk_by(|a, b| a.0 == b.0) {
+            let products: usize =
+                part.iter().map(|&(_, i, j)| left_groups[i].len() * right_groups[j].len()).sum();
+            let mut table = Table::new(products / 2, terms.len(), self.budget);
+            for &(_, i, j) in part {
+                for (left_key, left_value) in left_groups[i] {
+                    meter.step(right_groups[j].len())?;
+                    for (right_key, right_value) in right_groups[j] {
                         let key = add_keys(left_key, right_key);
                         table.add(key, &left_value.times(right_value))?;
                     }
                 }
-                table.reduce_squares(&squares)?;
-                table.into_sorted()
             }
-        };
-        unpack(terms, self.layout, dens[0] * dens[1], self.budget)
+            table.reduce_squares(&squares)?;
+            terms.append(&mut table.into_sorted());
+        }
+        Ok(terms)
     }
 
     /// Adds up into an array with one entry for each monomial of the box of exponents, which
@@ -193,6 +231,14 @@ impl Multiply<'_> {
         }
         Ok(terms)
     }
+}
+
+/// The runs of sorted terms that agree in the bits of the prefix.
+fn groups<'t, const W: usize, C>(
+    terms: &'t [(Key<W>, C)],
+    prefix: &Key<W>,
+) -> Vec<&'t [(Key<W>, C)]> {
+    terms.chunk_by(|a, b| masked(&a.0, prefix) == masked(&b.0, prefix)).collect()
 }
 
 /// The packed terms of a polynomial, each monomial added to `start`.

@@ -27,7 +27,8 @@ pub enum Form {
 /// A formula as it stands on paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
-    /// Terms with their signs; true is minus. No terms: zero.
+    /// Terms with their signs; true is minus. No terms: zero. A single positive term stands for
+    /// itself.
     Sum(Vec<(bool, Formula)>),
     /// A positive number times factors, over other factors.
     Product {
@@ -115,7 +116,11 @@ impl Formula {
             }
             (coefficient.is_negative(), Self::product(coefficient.abs(), numerator, denominator))
         };
-        Self::Sum(terms.into_iter().map(signed).collect())
+        let mut terms: Vec<(bool, Self)> = terms.into_iter().map(signed).collect();
+        match terms.as_slice() {
+            [(false, _)] => terms.remove(0).1,
+            _ => Self::Sum(terms),
+        }
     }
 
     /// A product; a single factor stands for itself.

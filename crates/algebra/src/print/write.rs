@@ -81,8 +81,14 @@ impl Writer<'_> {
             (number(coefficient, self.target), "1")
         };
         let factors = |number: &str, factors: &[Formula]| -> Vec<String> {
-            let lead = (number != "1").then(|| number.to_owned());
-            lead.into_iter().chain(factors.iter().map(|f| self.factor(f, false))).collect()
+            match factors {
+                // over or under a bar, a sum needs no brackets
+                [only] if joined && number == "1" => vec![self.formula(only)],
+                _ => {
+                    let lead = (number != "1").then(|| number.to_owned());
+                    lead.into_iter().chain(factors.iter().map(|f| self.factor(f, false))).collect()
+                }
+            }
         };
         let (above, below) = (factors(&lead, above), factors(bottom, below));
         let numerator = if above.is_empty() { "1".to_owned() } else { above.join(self.target.times()) };
