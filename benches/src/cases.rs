@@ -7,7 +7,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
     }
 }
@@ -48,7 +49,8 @@ pub fn polynomial(terms: usize, seed: u64) -> String {
 pub fn energy_from_velocities(joints: usize) -> String {
     let mass = |i: usize| {
         let velocity = |function: &str| {
-            let parts = (1..=i).map(|j| format!("p{}*{function}({})*({})", 10 + j, angle(1, j), rate(j)));
+            let parts =
+                (1..=i).map(|j| format!("p{}*{function}({})*({})", 10 + j, angle(1, j), rate(j)));
             parts.collect::<Vec<_>>().join(" + ")
         };
         format!("p{i}*(({})^2 + ({})^2)", velocity("sin"), velocity("cos"))
@@ -64,7 +66,12 @@ pub fn energy_from_angles(joints: usize) -> String {
             parts.push(format!("p{}^2*({})^2", 10 + j, rate(j)));
             for k in 1..j {
                 let lengths = format!("2*p{}*p{}", 10 + j, 10 + k);
-                parts.push(format!("{lengths}*({})*({})*cos({})", rate(j), rate(k), angle(k + 1, j)));
+                parts.push(format!(
+                    "{lengths}*({})*({})*cos({})",
+                    rate(j),
+                    rate(k),
+                    angle(k + 1, j)
+                ));
             }
         }
         format!("p{i}*({})", parts.join(" + "))

@@ -51,12 +51,14 @@ fn run(folder: &std::path::Path) -> Result<Vec<Figure>, Box<dyn Error>> {
 
     let mut figures = vec![dense(&budget)?];
 
-    let texts = [cases::polynomial(1000, 1), cases::polynomial(1000, 2), cases::polynomial(10_000, 3)];
+    let texts =
+        [cases::polynomial(1000, 1), cases::polynomial(1000, 2), cases::polynomial(10_000, 3)];
     for (name, text) in ["b_left.txt", "b_right.txt", "b_motion.txt"].into_iter().zip(&texts) {
         write(name, text)?;
     }
     let [left, right, motion] = [read(&texts[0])?, read(&texts[1])?, read(&texts[2])?];
-    figures.push(time("product", || left.checked_mul(&right, &budget).map_or(0, |p| p.term_count())));
+    figures
+        .push(time("product", || left.checked_mul(&right, &budget).map_or(0, |p| p.term_count())));
     figures.push(time("derivative", || {
         motion.time_derivative(&symbols, &budget).map_or(0, |p| p.term_count())
     }));
@@ -81,7 +83,10 @@ fn run(folder: &std::path::Path) -> Result<Vec<Figure>, Box<dyn Error>> {
     for (index, figure) in figures.iter().enumerate() {
         let comma = if index + 1 < figures.len() { "," } else { "" };
         let Figure { case, seconds, runs, terms } = figure;
-        writeln!(json, "{{\"case\": \"{case}\", \"tool\": \"appell\", \"seconds\": {seconds:e}, \"runs\": {runs}, \"terms\": {terms}}}{comma}")?;
+        writeln!(
+            json,
+            "{{\"case\": \"{case}\", \"tool\": \"appell\", \"seconds\": {seconds:e}, \"runs\": {runs}, \"terms\": {terms}}}{comma}"
+        )?;
     }
     json.push_str("]\n");
     write("ours.json", &json)?;

@@ -101,7 +101,10 @@ pub fn inverse_dynamics(
         let (c, s) = (limited.scalar(Poly::cos(q)), limited.scalar(Poly::sin(q)));
         let (qd, qdd) = (limited.scalar(q.derivative(1)?), limited.scalar(q.derivative(2)?));
         // cosine and sine of the constant twist
-        let (ca, sa) = ([1, 0, -1, 0][row.quarters.rem_euclid(4) as usize], [0, 1, 0, -1][row.quarters.rem_euclid(4) as usize]);
+        let (ca, sa) = (
+            [1, 0, -1, 0][row.quarters.rem_euclid(4) as usize],
+            [0, 1, 0, -1][row.quarters.rem_euclid(4) as usize],
+        );
         let (ca, sa) = (limited.scalar(ca), limited.scalar(sa));
         let rotation = Matrix([
             Vector([c.clone(), -s.clone(), zero()]),

@@ -70,10 +70,7 @@ impl Angle {
     }
 
     /// The value in radians.
-    pub(crate) fn value(
-        &self,
-        value: impl Fn(Symbol) -> Result<f64, Error>,
-    ) -> Result<f64, Error> {
+    pub(crate) fn value(&self, value: impl Fn(Symbol) -> Result<f64, Error>) -> Result<f64, Error> {
         let mut sum = self.number.to_f64() + self.pi.to_f64() * std::f64::consts::PI;
         for &(symbol, multiple) in &self.terms {
             sum += multiple as f64 * value(symbol)?;

@@ -103,7 +103,9 @@ impl Error {
             Self::NoValue { name } => plain().hint(format!("give `{name}` a value")),
             Self::BadName { .. } => plain().hint("write a name such as `l2` or `r5x`"),
             Self::NameTaken { .. } => plain().hint("choose another name"),
-            Self::BadNumber { .. } => plain().hint("write a number such as `3`, `0.25` or `1.5e-3`"),
+            Self::BadNumber { .. } => {
+                plain().hint("write a number such as `3`, `0.25` or `1.5e-3`")
+            }
             _ => plain().hint("make it smaller"),
         };
         vec![single]

@@ -27,8 +27,7 @@ type Terms = Vec<(Rational, Vec<Factor>)>;
 /// The terms of a polynomial, with sums of angles folded.
 pub(crate) fn fold(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
     let mut folded = Terms::new();
-    let is_trigonometric =
-        |atom: Atom| matches!(atom.kind(), AtomKind::Cos(_) | AtomKind::Sin(_));
+    let is_trigonometric = |atom: Atom| matches!(atom.kind(), AtomKind::Cos(_) | AtomKind::Sin(_));
     for group in poly.group_by(|atom| !is_trigonometric(atom)) {
         budget.check()?;
         let plain = fold_pairs(&group.coefficient, symbols, budget)?;

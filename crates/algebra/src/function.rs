@@ -120,7 +120,12 @@ impl Symbols {
     /// A function of a polynomial. Numbers are evaluated where the result is rational, and
     /// numeric factors come out of roots, magnitudes, signs and reciprocals, so that
     /// `abs(-2*x)` and `2*abs(x)` are the same.
-    pub fn apply(&self, function: Function, argument: &Poly, budget: &Budget) -> Result<Poly, Error> {
+    pub fn apply(
+        &self,
+        function: Function,
+        argument: &Poly,
+        budget: &Budget,
+    ) -> Result<Poly, Error> {
         // argument = sign * content * primitive
         let content = argument.content();
         let sign = argument.leading_coefficient().signum();

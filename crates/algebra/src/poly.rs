@@ -73,8 +73,7 @@ pub struct Term<'p> {
 
 impl Poly {
     /// Zero.
-    pub const ZERO: Self =
-        Self { factors: Vec::new(), ends: Vec::new(), coefficients: Vec::new() };
+    pub const ZERO: Self = Self { factors: Vec::new(), ends: Vec::new(), coefficients: Vec::new() };
 
     /// A number.
     pub fn constant(value: Rational) -> Self {

@@ -74,7 +74,7 @@ impl<'s> Printer<'s> {
 
     /// Plain text, which [`Poly::parse`] and [`Graph::parse`](crate::Graph::parse) read back.
     pub fn text(&self, formula: &Formula) -> String {
-        self.write(&Text, formula, "\n  ")
+        self.write(&Text, formula, "\n    ")
     }
 
     /// LaTeX, for math mode. Broken sums stand in an `aligned` environment.

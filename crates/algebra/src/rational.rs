@@ -62,8 +62,7 @@ impl Rational {
     pub(crate) fn reduced(numerator: i128, denominator: u128) -> Self {
         debug_assert!(denominator > 0);
         let divisor = gcd(numerator.unsigned_abs(), denominator);
-        let (magnitude, denominator) =
-            (numerator.unsigned_abs() / divisor, denominator / divisor);
+        let (magnitude, denominator) = (numerator.unsigned_abs() / divisor, denominator / divisor);
         match (i64::try_from(magnitude), u64::try_from(denominator)) {
             (Ok(n), Ok(d)) => Self(Small(if numerator < 0 { -n } else { n }, d)),
             _ => {
@@ -182,7 +181,13 @@ impl Rational {
         let exponent = exponent.unsigned_abs();
         if let Small(n @ -1..=1, 1) = base.0 {
             let odd = exponent % 2 == 1;
-            return Ok(Self::from(if exponent == 0 { 1 } else if odd { n } else { n * n }));
+            return Ok(Self::from(if exponent == 0 {
+                1
+            } else if odd {
+                n
+            } else {
+                n * n
+            }));
         }
         if base.bits().saturating_mul(exponent as usize) > MAX_BITS {
             return Err(Error::NumberTooLong { limit: MAX_BITS });

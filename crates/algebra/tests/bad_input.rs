@@ -1,5 +1,7 @@
 //! Bad input gives a diagnostic with a place: no panic, no hang, no overflow of the stack.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
 mod common;
 
 use std::time::Duration;
@@ -115,7 +117,8 @@ fn a_result_that_is_too_large_stops_with_its_reason() {
     assert_eq!(stopped, Error::Stopped(Stop::Terms { limit: 20_000 }));
 
     // a product of two large sums stops inside, not after the fact
-    let half = Poly::parse(&format!("({})^5", names.join(" + ")), &symbols, &Budget::default()).unwrap();
+    let half =
+        Poly::parse(&format!("({})^5", names.join(" + ")), &symbols, &Budget::default()).unwrap();
     assert_eq!(half.checked_mul(&half, &small), Err(Error::Stopped(Stop::Terms { limit: 20_000 })));
 }
 
@@ -203,7 +206,8 @@ proptest! {
 /// Reads under a small budget; whatever is found can be shown, whatever is read can be printed.
 fn read(text: &str) {
     let symbols = symbols();
-    let budget = Budget::default().with_terms(2000).with_nodes(2000).with_time(Duration::from_secs(2));
+    let budget =
+        Budget::default().with_terms(2000).with_nodes(2000).with_time(Duration::from_secs(2));
     match Poly::parse(text, &symbols, &budget) {
         Ok(poly) => {
             let again = Poly::parse(&poly.text(&symbols), &symbols, &Budget::default());

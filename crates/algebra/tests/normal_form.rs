@@ -1,5 +1,7 @@
 //! The normal form is what it claims to be: a ring, unique, and true in numbers.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
 mod common;
 
 use appell_algebra::{Budget, Error, Graph, Poly, Rational, Symbol, Symbols};
@@ -287,7 +289,9 @@ fn more_atoms_than_can_be_packed() {
 fn long_coefficients_are_exact() {
     let symbols = symbols();
     let budget = Budget::default();
-    let base = Poly::parse("x*12345678901234567890/7 + l2/9876543210987654321 + 1", &symbols, &budget).unwrap();
+    let base =
+        Poly::parse("x*12345678901234567890/7 + l2/9876543210987654321 + 1", &symbols, &budget)
+            .unwrap();
     let cube = base.checked_pow(9, &budget).unwrap();
     let value = |p: &Poly| {
         p.evaluate_atoms(|atom| {
@@ -307,7 +311,15 @@ fn a_named_function_is_opaque_but_differentiable() {
     symbols.function("f").unwrap();
     let read = |text: &str| Poly::parse(text, &symbols, &budget).unwrap();
     let composed = read("f(x*q1)^2");
-    assert_eq!(composed.time_derivative(&symbols, &budget).unwrap(), read("2*f(x*q1)*f'(x*q1)*x*q1'"));
-    assert_eq!(read("sqrt(x*q1)").derivative(symbols.find("x").unwrap(), &symbols, &budget).unwrap(), read("q1/(2*sqrt(x*q1))"));
-    assert!(matches!(composed.evaluate(&symbols, |_| Some(1.0)), Err(Error::NoValue { name }) if name == "f"));
+    assert_eq!(
+        composed.time_derivative(&symbols, &budget).unwrap(),
+        read("2*f(x*q1)*f'(x*q1)*x*q1'")
+    );
+    assert_eq!(
+        read("sqrt(x*q1)").derivative(symbols.find("x").unwrap(), &symbols, &budget).unwrap(),
+        read("q1/(2*sqrt(x*q1))")
+    );
+    assert!(
+        matches!(composed.evaluate(&symbols, |_| Some(1.0)), Err(Error::NoValue { name }) if name == "f")
+    );
 }

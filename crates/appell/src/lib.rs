@@ -1,1 +1,26 @@
-//! x
+//! Appell derives, proves, compiles and runs the equations of motion of robots.
+//!
+//! This crate is the front door: it gathers the parts of the house under one name and holds the
+//! command `appell`. Today it has the algebra and the diagnostics; the rooms for robots,
+//! mechanics and proofs are built on them.
+//!
+//! ```
+//! use appell::algebra::{Budget, Poly, Symbols};
+//!
+//! let symbols = Symbols::new();
+//! symbols.coordinate("q1")?;
+//! symbols.coordinate("q2")?;
+//! let budget = Budget::default();
+//! let printed = Poly::parse("cos(q1)*cos(q2) - sin(q1)*sin(q2)", &symbols, &budget)?;
+//! let derived = Poly::parse("cos(q1 + q2)", &symbols, &budget)?;
+//! assert_eq!(printed, derived);                     // a decision, not a heuristic
+//! # Ok::<(), appell::algebra::Error>(())
+//! ```
+
+pub use appell_algebra as algebra;
+pub use appell_diagnostic as diagnostic;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

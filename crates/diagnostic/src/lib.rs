@@ -69,7 +69,14 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, message: String) -> Self {
-        Self { code, severity, message, place: Place::Unknown, facts: Vec::new(), hints: Vec::new() }
+        Self {
+            code,
+            severity,
+            message,
+            place: Place::Unknown,
+            facts: Vec::new(),
+            hints: Vec::new(),
+        }
     }
 
     /// Says where: bytes of the text that was read.
@@ -143,7 +150,11 @@ impl Diagnostic {
     fn label(&self) -> String {
         match self.facts.as_slice() {
             [] => "here".to_owned(),
-            facts => facts.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", "),
+            facts => facts
+                .iter()
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect::<Vec<_>>()
+                .join(", "),
         }
     }
 }
@@ -207,11 +218,12 @@ mod tests {
 
     #[test]
     fn plain_form_says_code_place_values_and_hint() {
-        let shown = Diagnostic::error("inertia-triangle", "principal moments break the triangle rule")
-            .on(["link 3", "inertia", "zz"])
-            .fact("zz", 9)
-            .hint("check that zz <= xx + yy")
-            .to_string();
+        let shown =
+            Diagnostic::error("inertia-triangle", "principal moments break the triangle rule")
+                .on(["link 3", "inertia", "zz"])
+                .fact("zz", 9)
+                .hint("check that zz <= xx + yy")
+                .to_string();
         assert_eq!(
             shown,
             "error[inertia-triangle]: principal moments break the triangle rule\n  at link 3 / inertia / zz\n  zz = 9\n  hint: check that zz <= xx + yy"
@@ -222,7 +234,12 @@ mod tests {
     fn a_place_outside_the_text_or_inside_a_character_is_moved() {
         let problem = Diagnostic::warning("odd", "odd").at(1..99);
         assert!(problem.render("f", "äb").contains("warning[odd]: odd"));
-        assert!(Diagnostic::error("end", "ends too soon").at(7..9).render("f", "").contains("error[end]"));
+        assert!(
+            Diagnostic::error("end", "ends too soon")
+                .at(7..9)
+                .render("f", "")
+                .contains("error[end]")
+        );
     }
 
     #[test]

@@ -192,9 +192,10 @@ impl Graph {
         }
         // The clock is asked once in a few thousand nodes.
         let count = nodes.len();
-        let allowed = self.budget.check_nodes(count + 1).and_then(|()| {
-            if count.is_multiple_of(4096) { self.budget.check() } else { Ok(()) }
-        });
+        let allowed = self
+            .budget
+            .check_nodes(count + 1)
+            .and_then(|()| if count.is_multiple_of(4096) { self.budget.check() } else { Ok(()) });
         if let Err(stop) = allowed {
             *failure = Some(stop.into());
             return self.zero();
@@ -251,8 +252,9 @@ impl Store {
         }
         let index = constants.len() as u32;
         constants.push(value);
-        constant_by_value
-            .insert_unique(hash, index, |&index| FxBuildHasher.hash_one(&constants[index as usize]));
+        constant_by_value.insert_unique(hash, index, |&index| {
+            FxBuildHasher.hash_one(&constants[index as usize])
+        });
         index
     }
 }

@@ -55,9 +55,12 @@ impl<'t> Lexer<'t> {
             c if c.is_ascii_digit() || c == '.' => Token::Number,
             c if is_name_start(c) => Token::Name,
             c => {
-                let problem = Diagnostic::error("bad-character", format!("`{}` means nothing here", c.escape_default()))
-                    .at(start..start + c.len_utf8())
-                    .hint("use names, numbers, + - * / ^ and round brackets");
+                let problem = Diagnostic::error(
+                    "bad-character",
+                    format!("`{}` means nothing here", c.escape_default()),
+                )
+                .at(start..start + c.len_utf8())
+                .hint("use names, numbers, + - * / ^ and round brackets");
                 return Err(unreadable(problem));
             }
         };

@@ -132,7 +132,8 @@ impl<'g, 't> Reader<'g, 't> {
                             (Token::Open, _) => self.open(Some(call), span)?,
                             _ => {
                                 let hint = format!("write `{name}(...)`");
-                                let message = format!("the function `{name}` needs an argument in brackets");
+                                let message =
+                                    format!("the function `{name}` needs an argument in brackets");
                                 return Err(self.error("missing-argument", &message, span, &hint));
                             }
                         }
@@ -143,11 +144,22 @@ impl<'g, 't> Reader<'g, 't> {
                     }
                 }
                 Token::Times | Token::Over | Token::Power | Token::Close => {
-                    let message = format!("something is missing before `{}`", &self.text[span.clone()]);
-                    return Err(self.error("missing-operand", &message, span, "put a number, a name or a bracket there"));
+                    let message =
+                        format!("something is missing before `{}`", &self.text[span.clone()]);
+                    return Err(self.error(
+                        "missing-operand",
+                        &message,
+                        span,
+                        "put a number, a name or a bracket there",
+                    ));
                 }
                 Token::End => {
-                    return Err(self.error("missing-operand", "the formula ends too soon", span, "put a number, a name or a bracket there"));
+                    return Err(self.error(
+                        "missing-operand",
+                        "the formula ends too soon",
+                        span,
+                        "put a number, a name or a bracket there",
+                    ));
                 }
             }
         }
@@ -181,7 +193,10 @@ impl<'g, 't> Reader<'g, 't> {
         let known = self.graph.symbols().names();
         let base = name.trim_end_matches('\'');
         let (code, message) = if known.iter().any(|n| n == base) {
-            ("no-derivative", format!("`{name}` does not exist: `{base}` has no such time derivative"))
+            (
+                "no-derivative",
+                format!("`{name}` does not exist: `{base}` has no such time derivative"),
+            )
         } else {
             ("unknown-name", format!("there is no symbol `{name}`"))
         };
@@ -222,7 +237,12 @@ impl<'g, 't> Reader<'g, 't> {
                 }
                 Ok(())
             }
-            _ => Err(self.error("unbalanced", "this bracket closes nothing", span, "remove it, or open it before")),
+            _ => Err(self.error(
+                "unbalanced",
+                "this bracket closes nothing",
+                span,
+                "remove it, or open it before",
+            )),
         }
     }
 
@@ -260,15 +280,30 @@ impl<'g, 't> Reader<'g, 't> {
         Ok(())
     }
 
-    fn power(&self, base: Expr<'g>, exponent: Expr<'g>, span: Range<usize>) -> Result<Expr<'g>, Error> {
+    fn power(
+        &self,
+        base: Expr<'g>,
+        exponent: Expr<'g>,
+        span: Range<usize>,
+    ) -> Result<Expr<'g>, Error> {
         let value = exponent.as_constant();
         if value == Rational::new(1, 2).ok() {
             return Ok(base.sqrt());
         }
         match value.as_ref().and_then(Rational::to_i64).map(i32::try_from) {
             Some(Ok(exponent)) => Ok(base.pow(exponent)),
-            Some(Err(_)) => Err(self.error("exponent-too-large", "this exponent is too large", span, "exponents are kept up to 2^24")),
-            None => Err(self.error("bad-exponent", "an exponent must be an integer", span, "write `sqrt(x)` for a square root")),
+            Some(Err(_)) => Err(self.error(
+                "exponent-too-large",
+                "this exponent is too large",
+                span,
+                "exponents are kept up to 2^24",
+            )),
+            None => Err(self.error(
+                "bad-exponent",
+                "an exponent must be an integer",
+                span,
+                "write `sqrt(x)` for a square root",
+            )),
         }
     }
 

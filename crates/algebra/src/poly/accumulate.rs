@@ -102,7 +102,7 @@ impl Integers {
         let mut denominator = 1u64;
         for coefficient in &poly.coefficients {
             let (_, d) = coefficient.small_parts()?;
-            if denominator % d != 0 {
+            if !denominator.is_multiple_of(d) {
                 let common = Rational::from(i64::try_from(denominator).ok()?)
                     .common_divisor(&Rational::from(i64::try_from(d).ok()?))
                     .to_i64()? as u64;

@@ -73,10 +73,7 @@ impl<'l> Bounded<'l> {
     }
 
     /// Any operation on polynomials, under the same budget and with the same memory of failures.
-    pub fn try_map(
-        &self,
-        operation: impl FnOnce(&Poly, &Budget) -> Result<Poly, Error>,
-    ) -> Self {
+    pub fn try_map(&self, operation: impl FnOnce(&Poly, &Budget) -> Result<Poly, Error>) -> Self {
         let limited: &'l Limited = self.limited;
         if limited.failure.borrow().is_some() {
             return limited.scalar(Poly::ZERO);

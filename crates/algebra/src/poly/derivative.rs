@@ -52,7 +52,12 @@ impl Poly {
     /// assert_eq!(Poly::cos(q).derivative(q, &symbols, &budget)?, -Poly::sin(q));
     /// # Ok::<(), appell_algebra::Error>(())
     /// ```
-    pub fn derivative(&self, by: Symbol, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
+    pub fn derivative(
+        &self,
+        by: Symbol,
+        symbols: &Symbols,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let step = |x: Symbol| Ok((x == by).then_some(None));
         let inner = |argument: &Self| argument.derivative(by, symbols, budget);
         self.differentiate(step, inner, symbols, budget)
@@ -143,7 +148,11 @@ impl Poly {
     }
 
     /// The same without packing, for more atoms than fit.
-    fn apply_plainly(&self, rules: &[(Atom, Differential)], budget: &Budget) -> Result<Self, Error> {
+    fn apply_plainly(
+        &self,
+        rules: &[(Atom, Differential)],
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let mut meter = budget.meter();
         let mut sum = Builder::new();
         for term in self.terms() {

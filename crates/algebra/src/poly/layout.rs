@@ -11,8 +11,8 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::monomial::{Factor, check_exponent};
 use super::Poly;
+use super::monomial::{Factor, check_exponent};
 use crate::atom::Atom;
 use crate::error::Error;
 
@@ -128,8 +128,12 @@ impl Layout {
     /// Lays out the atoms; makes room for the squares of cosines that squares of sines become.
     /// Gives nothing when the atoms need more than [`MAX_WORDS`].
     pub(super) fn new(mut ranges: Ranges) -> Result<Option<Self>, Error> {
-        let squared: Vec<Atom> =
-            ranges.0.iter().filter(|(atom, range)| atom.is_sine() && range.1 > 1).map(|(&atom, _)| atom).collect();
+        let squared: Vec<Atom> = ranges
+            .0
+            .iter()
+            .filter(|(atom, range)| atom.is_sine() && range.1 > 1)
+            .map(|(&atom, _)| atom)
+            .collect();
         for sine in squared {
             ranges.widen(sine.matching_cosine(), 0, 2);
         }

@@ -21,10 +21,7 @@ pub(crate) const MAX_EXPONENT: i32 = 1 << 24;
 pub(crate) fn check_exponent(exponent: i64) -> Result<i32, Error> {
     match i32::try_from(exponent) {
         Ok(exponent) if exponent.abs() <= MAX_EXPONENT => Ok(exponent),
-        _ => Err(Error::Exponent {
-            exponent: exponent.unsigned_abs(),
-            limit: MAX_EXPONENT as u64,
-        }),
+        _ => Err(Error::Exponent { exponent: exponent.unsigned_abs(), limit: MAX_EXPONENT as u64 }),
     }
 }
 

@@ -193,7 +193,8 @@ impl Multiply<'_> {
             strides[index - 1] = strides[index] * slots[index].radix();
         }
         // A monomial 1 has number `zero`; the numbers of factors add to it.
-        let zero: i64 = slots.iter().zip(&strides).map(|(s, &d)| -i64::from(s.low()) * d as i64).sum();
+        let zero: i64 =
+            slots.iter().zip(&strides).map(|(s, &d)| -i64::from(s.low()) * d as i64).sum();
         let numbers = |poly: &Poly, start: i64| -> Vec<usize> {
             let number = |term: Term<'_>| {
                 let steps = term.factors.iter().map(|factor| {

@@ -111,7 +111,8 @@ impl Poly {
             };
             let l = if order.is_le() { left.next() } else { None };
             let r = if order.is_ge() { right.next() } else { None };
-            let coefficient = |term: Option<Term<'_>>| term.map_or(&missing, |t| t.coefficient).clone();
+            let coefficient =
+                |term: Option<Term<'_>>| term.map_or(&missing, |t| t.coefficient).clone();
             let (on_left, on_right) = (coefficient(l), coefficient(r));
             if on_left != on_right {
                 let factors = l.or(r).map_or(&[][..], |term| term.factors).to_vec();

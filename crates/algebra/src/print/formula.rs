@@ -17,7 +17,7 @@ pub enum Form {
     #[default]
     Expanded,
     /// By accelerations `q''`, products of velocities `q' q'`, then by the powers of the given
-    /// symbols (gravity, payload), then the rest.
+    /// symbols (gravity, payload), then the rest; each group is compact.
     Grouped(Vec<Symbol>),
     /// Sums of angles folded back (`sin(q2 + q3)`, squares of sines, double angles) wherever
     /// that gives fewer terms.
@@ -57,7 +57,7 @@ impl Formula {
     ) -> Result<Self, Error> {
         match form {
             Form::Expanded => Ok(Self::expanded(poly, symbols)),
-            Form::Grouped(leading) => Ok(Self::grouped(poly, leading, symbols)),
+            Form::Grouped(leading) => Self::grouped(poly, leading, symbols, budget),
             Form::Compact => Ok(Self::of_terms(fold(poly, symbols, budget)?, symbols)),
         }
     }
@@ -67,7 +67,12 @@ impl Formula {
         Self::of_terms(display_terms(poly), symbols)
     }
 
-    fn grouped(poly: &Poly, leading: &[Symbol], symbols: &Symbols) -> Self {
+    fn grouped(
+        poly: &Poly,
+        leading: &[Symbol],
+        symbols: &Symbols,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let groups = poly.group_by(|atom| match atom.kind() {
             AtomKind::Symbol(x) => x.order() > 0 || leading.contains(&x),
             _ => false,
@@ -77,22 +82,17 @@ impl Formula {
         order::arrange(&mut heads, symbols);
         let mut sum = Vec::new();
         for (coefficient, factors) in heads {
-            if coefficient.term_count() == 1 || factors.is_empty() {
-                let whole = display_terms(&coefficient).into_iter().map(|(number, mut own)| {
-                    own.extend_from_slice(&factors);
-                    (number, own)
-                });
-                match Self::of_terms(whole.collect(), symbols) {
-                    Self::Sum(terms) => sum.extend(terms),
-                    single => sum.push((false, single)),
-                }
+            let mut terms = fold(&coefficient, symbols, budget)?;
+            if terms.len() == 1 || factors.is_empty() {
+                terms.iter_mut().for_each(|(_, own)| own.extend_from_slice(&factors));
+                sum.extend(Self::of_terms(terms, symbols).into_terms());
             } else {
-                let mut product = factors.iter().map(|f| Self::of_factor(f, symbols)).collect::<Vec<_>>();
-                product.push(Self::expanded(&coefficient, symbols));
+                let head = factors.iter().map(|factor| Self::of_factor(factor, symbols));
+                let product = head.chain([Self::of_terms(terms, symbols)]).collect();
                 sum.push((false, Self::product(Rational::ONE, product, Vec::new())));
             }
         }
-        Self::Sum(sum)
+        Ok(Self::Sum(sum))
     }
 
     fn of_terms(mut terms: Vec<DisplayTerm>, symbols: &Symbols) -> Self {

@@ -82,7 +82,8 @@ impl Formula {
         let negative = factor.is_negative();
         // A sum behind a minus keeps its brackets only where they are needed: -(a - b) is b - a.
         if let (Some(Self::Sum(terms)), true) = (&rest, factor == Rational::MINUS_ONE) {
-            let mut flipped: Vec<_> = terms.iter().map(|(minus, term)| (!minus, term.clone())).collect();
+            let mut flipped: Vec<_> =
+                terms.iter().map(|(minus, term)| (!minus, term.clone())).collect();
             flipped.sort_by_key(|(minus, _)| *minus);
             return Self::Sum(flipped);
         }
@@ -91,7 +92,7 @@ impl Formula {
         if negative { Self::Sum(vec![(true, product)]) } else { product }
     }
 
-    fn into_terms(self) -> Vec<(bool, Self)> {
+    pub(super) fn into_terms(self) -> Vec<(bool, Self)> {
         match self {
             Self::Sum(terms) => terms,
             single => vec![(false, single)],

@@ -194,7 +194,8 @@ impl Target for Typst {
     }
 
     fn call(&self, function: &str, argument: &str, exponent: i32, bracketed: bool) -> String {
-        let raised = |base: &str| if exponent == 1 { base.to_owned() } else { self.power(base, exponent) };
+        let raised =
+            |base: &str| if exponent == 1 { base.to_owned() } else { self.power(base, exponent) };
         match function {
             "sqrt" | "abs" => raised(&format!("{function}({argument})")),
             _ if bracketed => format!("{}({argument})", raised(function)),

@@ -18,7 +18,12 @@ const BREAK: char = '\u{1}';
 
 impl Writer<'_> {
     /// The formula in lines of about the given width.
-    pub(super) fn lines(&self, formula: &Formula, width: Option<usize>, line_break: &str) -> String {
+    pub(super) fn lines(
+        &self,
+        formula: &Formula,
+        width: Option<usize>,
+        line_break: &str,
+    ) -> String {
         let text = self.formula(formula);
         let Some(width) = width else {
             return text.replace(BREAK, "");
@@ -65,7 +70,11 @@ impl Writer<'_> {
                 out.push(BREAK);
             }
             out.push_str(sign);
-            out.push_str(&if index > 0 || *negative { self.factor(term, true) } else { self.formula(term) });
+            out.push_str(&if index > 0 || *negative {
+                self.factor(term, true)
+            } else {
+                self.formula(term)
+            });
         }
         if out.is_empty() { "0".to_owned() } else { out }
     }
@@ -75,11 +84,8 @@ impl Writer<'_> {
         let (top, bottom) = digits.split_once('/').unwrap_or((&digits, "1"));
         // In print 3/2 M l_1 / l_2 is one fraction; alone, a number stands before the term.
         let joined = self.target.joins_fractions() && !below.is_empty();
-        let (lead, bottom) = if joined {
-            (top.to_owned(), bottom)
-        } else {
-            (number(coefficient, self.target), "1")
-        };
+        let (lead, bottom) =
+            if joined { (top.to_owned(), bottom) } else { (number(coefficient, self.target), "1") };
         let factors = |number: &str, factors: &[Formula]| -> Vec<String> {
             match factors {
                 // over or under a bar, a sum needs no brackets
@@ -91,7 +97,8 @@ impl Writer<'_> {
             }
         };
         let (above, below) = (factors(&lead, above), factors(bottom, below));
-        let numerator = if above.is_empty() { "1".to_owned() } else { above.join(self.target.times()) };
+        let numerator =
+            if above.is_empty() { "1".to_owned() } else { above.join(self.target.times()) };
         if below.is_empty() {
             return numerator;
         }
@@ -186,7 +193,8 @@ impl Writer<'_> {
                     .collect();
                 let parts = parts?;
                 // one letter for all, one digit each: 1 + 10 and 11 + 0 must not look alike
-                let alike = parts.iter().all(|(stem, index)| *stem == parts[0].0 && index.len() == 1);
+                let alike =
+                    parts.iter().all(|(stem, index)| *stem == parts[0].0 && index.len() == 1);
                 alike.then(|| parts.into_iter().map(|(_, index)| index).collect())
             }
             _ => None,

@@ -2,8 +2,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-use super::Repr::{Big, Small};
 use super::Rational;
+use super::Repr::{Big, Small};
 
 impl Add for &Rational {
     type Output = Rational;

@@ -1,6 +1,6 @@
 //! Random formulas as plain trees: a second, independent reading of what a formula means.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test uses a part")]
 
 use appell_algebra::{Expr, Graph, Rational, Symbol, Symbols};
 use proptest::prelude::*;
@@ -44,11 +44,6 @@ pub fn named(symbols: &Symbols, index: usize) -> Symbol {
     symbols.find(NAMES[index]).unwrap()
 }
 
-/// Random formulas whose expansion stays small.
-pub fn tree() -> impl Strategy<Value = Tree> {
-    polynomial_tree().prop_map(|tree| tree)
-}
-
 fn angle() -> impl Strategy<Value = Angle> {
     ([-2i64..=2, -2i64..=2, -1i64..=1], 0i64..4).prop_map(|(m, quarters)| Angle(m, quarters))
 }
@@ -62,7 +57,8 @@ fn leaf() -> impl Strategy<Value = Tree> {
     ]
 }
 
-fn polynomial_tree() -> impl Strategy<Value = Tree> {
+/// Random formulas whose expansion stays small.
+pub fn tree() -> impl Strategy<Value = Tree> {
     leaf().prop_recursive(4, 24, 2, |inner| {
         prop_oneof![
             4 => (inner.clone(), inner.clone()).prop_map(|(a, b)| Tree::Add(a.into(), b.into())),
@@ -180,12 +176,14 @@ impl Tree {
             Self::Mul(x, y) => {
                 let (x, y) = (x.rewritten(choices), y.rewritten(choices));
                 match (choice, &x, &y) {
-                    (0, Self::Add(p, q), _) => {
-                        Self::Add(b(Self::Mul(p.clone(), b(y.clone()))), b(Self::Mul(q.clone(), b(y))))
-                    }
-                    (1, _, Self::Sub(p, q)) => {
-                        Self::Sub(b(Self::Mul(b(x.clone()), p.clone())), b(Self::Mul(b(x), q.clone())))
-                    }
+                    (0, Self::Add(p, q), _) => Self::Add(
+                        b(Self::Mul(p.clone(), b(y.clone()))),
+                        b(Self::Mul(q.clone(), b(y))),
+                    ),
+                    (1, _, Self::Sub(p, q)) => Self::Sub(
+                        b(Self::Mul(b(x.clone()), p.clone())),
+                        b(Self::Mul(b(x), q.clone())),
+                    ),
                     (2, ..) => Self::Mul(b(Self::Neg(b(x))), b(Self::Neg(b(y)))),
                     _ => Self::Mul(b(y), b(x)),
                 }
@@ -224,10 +222,13 @@ impl Tree {
         // What is added or multiplied without effect.
         let a = Angle([1, 0, -1], 0);
         match choices.next().unwrap_or(7) % 12 {
-            0 => Self::Mul(b(inner), b(Self::Add(
-                b(Self::Power(b(Self::Sin(a.clone())), 2)),
-                b(Self::Power(b(Self::Cos(a)), 2)),
-            ))),
+            0 => Self::Mul(
+                b(inner),
+                b(Self::Add(
+                    b(Self::Power(b(Self::Sin(a.clone())), 2)),
+                    b(Self::Power(b(Self::Cos(a)), 2)),
+                )),
+            ),
             1 => Self::Sub(b(Self::Add(b(inner), b(Self::Name(2)))), b(Self::Name(2))),
             2 => Self::Mul(b(Self::Number(3, 2)), b(Self::Mul(b(inner), b(Self::Number(2, 3))))),
             _ => inner,

@@ -1,0 +1,72 @@
+//! A crate uses only crates that stand before it in the list of the workspace.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+use std::path::Path;
+
+use toml::Table;
+
+/// The sentences that say which crate uses one above its layer; empty when the house stands.
+fn violations(members: &[(String, Table)]) -> Vec<String> {
+    let name = |manifest: &Table| manifest["package"]["name"].as_str().unwrap_or("").to_owned();
+    let names: Vec<String> = members.iter().map(|(_, manifest)| name(manifest)).collect();
+    let mut found = Vec::new();
+    for (level, (folder, manifest)) in members.iter().enumerate() {
+        for kind in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let Some(used) = manifest.get(kind).and_then(|table| table.as_table()) else {
+                continue;
+            };
+            for dependency in used.keys() {
+                match names.iter().position(|known| known == dependency) {
+                    Some(other) if other >= level => {
+                        found.push(format!("{folder} uses {dependency}, which stands above it"));
+                    }
+                    None if dependency.starts_with("appell") => {
+                        found.push(format!("{folder} uses {dependency}, which is no member"));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    found
+}
+
+fn workspace() -> Vec<(String, Table)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &Path| -> Table { std::fs::read_to_string(path).unwrap().parse().unwrap() };
+    let manifest = read(&root.join("Cargo.toml"));
+    let members = manifest["workspace"]["members"].as_array().unwrap();
+    members
+        .iter()
+        .map(|member| {
+            let folder = member.as_str().unwrap().to_owned();
+            let manifest = read(&root.join(&folder).join("Cargo.toml"));
+            (folder, manifest)
+        })
+        .collect()
+}
+
+#[test]
+fn no_crate_uses_one_above_its_layer() {
+    let members = workspace();
+    assert!(members.len() >= 3, "the members were not found");
+    assert_eq!(violations(&members), Vec::<String>::new());
+}
+
+#[test]
+fn the_check_can_fail() {
+    let mut members = workspace();
+    members.reverse();
+    assert!(!violations(&members).is_empty());
+}
+
+#[test]
+fn every_crate_of_the_folder_is_a_member() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+    let members: Vec<String> = workspace().into_iter().map(|(folder, _)| folder).collect();
+    for entry in std::fs::read_dir(root).unwrap() {
+        let folder = format!("crates/{}", entry.unwrap().file_name().to_str().unwrap());
+        assert!(members.contains(&folder), "{folder} is not a member of the workspace");
+    }
+}
