@@ -36,8 +36,9 @@ enum Repr {
 }
 use Repr::{Big, Small};
 
-/// Numbers longer than this many bits are refused where they are made from text or by powers,
-/// so that a short input such as `9^9^9` cannot exhaust the memory.
+/// Numbers longer than this many bits are refused in texts, powers, constants of expressions and
+/// products of polynomials, so that a short input such as `9^99999*9^99999` cannot exhaust the
+/// memory.
 pub(crate) const MAX_BITS: usize = 1 << 20;
 
 impl Rational {
@@ -232,6 +233,14 @@ impl Rational {
             Small(_, 1) => self.clone(),
             Small(n, d) => Self::reduced(i128::from(*n).div_euclid(i128::from(*d)), 1),
             Big(big) => Self::from_big(RBig::from(big.floor())),
+        }
+    }
+
+    /// Fails for a number that is too long to be kept.
+    pub(crate) fn check_length(&self) -> Result<(), Error> {
+        match self.0 {
+            Big(_) if self.bits() > MAX_BITS => Err(Error::NumberTooLong { limit: MAX_BITS }),
+            _ => Ok(()),
         }
     }
 

@@ -58,6 +58,7 @@ fn every_fault_has_a_code_and_a_place() {
     one("(x^16777216)^2", "exponent-too-large", 12..13);
     one("9^9^9", "exponent-too-large", 1..2);
     one("3^(2^24)", "number-too-long", 1..2);
+    one("9^99999*9^99999*9^99999*9^99999", "number-too-long", 23..24);
     one("1e999999999", "number-too-long", 0..11);
     one("1.2.3", "missing-operator", 3..5);
     one(".", "bad-number", 0..1);

@@ -150,6 +150,7 @@ fn compact_folds_sums_of_angles() {
     check("sin(q2 + q3)^2*l1", "l1*sin(q2 + q3)^2", "l1*s23^2");
     check("l1 - l1*cos(q1)^2", "l1*sin(q1)^2", "l1*s1^2");
     check("1 - 2*cos(q1)^2", "-cos(2*q1)", "-c(2*q1)");
+    check("sin(q3 + 2*q2)/2", "1/2*sin(2*q2 + q3)", "1/2*s(2*q2 + q3)");
     check("l1*sin(q3) + l2*cos(q2 + q3)", "l1*sin(q3) + l2*cos(q2 + q3)", "l1*s3 + l2*c23");
     check("sin(q1 + q2) + sin(q1)", "sin(q1) + sin(q1 + q2)", "s1 + s12");
     let whole = printer.arrange(&poly, &Form::Compact, &budget).unwrap();
@@ -188,6 +189,14 @@ fn latex_and_typst_of_everything() {
     check("1/(x + M5)", r"\frac{1}{M_5 + x}", "frac(1, M_5 + x)");
     check("mu(x)^2", r"mu(x)^{2}", "mu(x)^2");
     check("0", "0", "0");
+}
+
+#[test]
+fn the_longest_number_reads_back() {
+    let symbols = Symbols::new();
+    let budget = Budget::default();
+    let long = Poly::parse("1023^104857", &symbols, &budget).unwrap();
+    assert_eq!(Poly::parse(&long.text(&symbols), &symbols, &budget), Ok(long));
 }
 
 #[test]

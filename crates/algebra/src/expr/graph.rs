@@ -126,8 +126,13 @@ impl Graph {
 
     /// A number.
     pub fn constant(&self, value: Rational) -> Expr<'_> {
-        let index = self.store.borrow_mut().constant(value);
-        self.intern(Stored::Constant(index))
+        match value.check_length() {
+            Ok(()) => {
+                let index = self.store.borrow_mut().constant(value);
+                self.intern(Stored::Constant(index))
+            }
+            Err(error) => self.fail(error),
+        }
     }
 
     /// An integer.
@@ -172,6 +177,9 @@ impl Graph {
             Node::Add(a, b) => Stored::Add(a.id, b.id),
             Node::Mul(a, b) => Stored::Mul(a.id, b.id),
             Node::Scale(factor, a) => {
+                if let Err(error) = factor.check_length() {
+                    return self.fail(error);
+                }
                 Stored::Scale(self.store.borrow_mut().constant(factor.clone()), a.id)
             }
             Node::Power(a, exponent) => Stored::Power(a.id, *exponent),

@@ -10,6 +10,7 @@ use super::layout::{Key, Layout, Ranges, add_keys, masked};
 use super::{Builder, Poly, Term, monomial};
 use crate::budget::Budget;
 use crate::error::Error;
+use crate::rational::Rational;
 
 /// Up to so many products of terms, sorting them is faster than packing them.
 const FEW_PRODUCTS: usize = 48;
@@ -25,14 +26,16 @@ impl Poly {
     pub fn checked_mul(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
         let (small, large) =
             if self.term_count() <= other.term_count() { (self, other) } else { (other, self) };
-        match small.term_count() {
-            0 => Ok(Self::ZERO),
-            1 => large.times_term(small.term(0), budget),
+        let product = match small.term_count() {
+            0 => Self::ZERO,
+            1 => large.times_term(small.term(0), budget)?,
             count if count * large.term_count() <= FEW_PRODUCTS => {
-                multiply_few(small, large, budget)
+                multiply_plainly(small, large, budget)?
             }
-            _ => multiply_many(small, large, budget),
-        }
+            _ => multiply_many(small, large, budget)?,
+        };
+        product.coefficients.iter().try_for_each(Rational::check_length)?;
+        Ok(product)
     }
 
     /// This times a single term. The order of the terms stays, except where a sine is squared.
@@ -59,22 +62,27 @@ impl Poly {
     }
 }
 
-fn multiply_few(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Error> {
-    let mut meter = budget.meter();
-    let mut product = Builder::new();
-    for l in left.terms() {
-        for r in right.terms() {
-            meter.step(1)?;
-            product.add_product(l, r, budget)?;
+/// Multiplies out and sorts, a batch of terms at a time: right for any number of atoms.
+fn multiply_plainly(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Error> {
+    let rows = (MANY_PRODUCTS / right.term_count()).max(1);
+    let mut total = Poly::ZERO;
+    for start in (0..left.term_count()).step_by(rows) {
+        budget.check()?;
+        let mut batch = Builder::new();
+        for row in start..left.term_count().min(start + rows) {
+            for term in right.terms() {
+                batch.add_product(left.term(row), term, budget)?;
+            }
         }
+        total = total.checked_add(&batch.finish(), budget)?;
     }
-    Ok(product.finish())
+    Ok(total)
 }
 
 fn multiply_many(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Error> {
     let ranges = [Ranges::of(left), Ranges::of(right)];
     let Some(layout) = Layout::new(Ranges::of_product(&ranges[0], &ranges[1]))? else {
-        return multiply_few(left, right, budget);
+        return multiply_plainly(left, right, budget);
     };
     let operation = Multiply { left, right, ranges, layout: &layout, budget };
     let doublings = layout.square_count() as u32;
@@ -93,10 +101,10 @@ fn multiply_many(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Err
             match l.denominator.checked_mul(r.denominator) {
                 Some(_) if i64::try_from(bound).is_ok() => operation.run::<i64>(denominators),
                 Some(_) if i128::try_from(bound).is_ok() => operation.run::<i128>(denominators),
-                _ => operation.run::<crate::Rational>([1, 1]),
+                _ => operation.run::<Rational>([1, 1]),
             }
         }
-        _ => operation.run::<crate::Rational>([1, 1]),
+        _ => operation.run::<Rational>([1, 1]),
     }
 }
 

@@ -58,15 +58,18 @@ fn decimal(text: &str) -> Result<Rational, Error> {
     if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
         return Err(bad());
     }
-    // Ten has 3.33 bits; four a digit is a safe estimate.
+    // A digit has more than 3.32 bits: this refuses only what is too long for certain, before
+    // any of it is calculated.
     let scale = exponent.saturating_sub(fraction.len() as i64);
-    let length = (whole.len() + fraction.len()) as u64 + scale.unsigned_abs();
-    if length.saturating_mul(4) > MAX_BITS as u64 {
+    let digits = (whole.len() + fraction.len()) as u64 + scale.unsigned_abs();
+    if digits.saturating_sub(1).saturating_mul(332) / 100 > MAX_BITS as u64 {
         return Err(Error::NumberTooLong { limit: MAX_BITS });
     }
     let digits = UBig::from_str_radix(&format!("0{whole}{fraction}"), 10).map_err(|_| bad())?;
     let power = UBig::from(10u8).pow(scale.unsigned_abs() as usize);
     let (numerator, denominator) =
         if scale < 0 { (digits, power) } else { (digits * power, UBig::ONE) };
-    Ok(Rational::from_big(RBig::from_parts(IBig::from(numerator), denominator)))
+    let value = Rational::from_big(RBig::from_parts(IBig::from(numerator), denominator));
+    value.check_length()?;
+    Ok(value)
 }
