@@ -124,6 +124,11 @@ impl Poly {
         self.coefficients.is_empty()
     }
 
+    /// Whether this is one.
+    pub fn is_one(&self) -> bool {
+        self.factors.is_empty() && matches!(self.coefficients.as_slice(), [only] if only.is_one())
+    }
+
     /// The number, when this is one.
     pub fn as_constant(&self) -> Option<Rational> {
         match self.coefficients.as_slice() {
@@ -138,16 +143,19 @@ impl Poly {
         (0..self.term_count()).map(|index| self.term(index))
     }
 
+    #[inline]
     fn term(&self, index: usize) -> Term<'_> {
         Term { coefficient: &self.coefficients[index], factors: self.monomial(index) }
     }
 
+    #[inline]
     fn monomial(&self, index: usize) -> &[Factor] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.factors[start..self.ends[index]]
     }
 
     /// Appends a term that comes after all others in the normal form; a zero is left out.
+    #[inline]
     fn push(&mut self, coefficient: Rational, factors: &[Factor]) {
         if coefficient.is_zero() {
             return;

@@ -60,8 +60,13 @@ impl Rational {
     }
 
     /// The quotient of two integers; the denominator is positive.
+    #[inline]
     pub(crate) fn reduced(numerator: i128, denominator: u128) -> Self {
         debug_assert!(denominator > 0);
+        match i64::try_from(numerator) {
+            Ok(n) if denominator == 1 && n != i64::MIN => return Self(Small(n, 1)),
+            _ => {}
+        }
         let divisor = gcd(numerator.unsigned_abs(), denominator);
         let (magnitude, denominator) = (numerator.unsigned_abs() / divisor, denominator / divisor);
         match (i64::try_from(magnitude), u64::try_from(denominator)) {

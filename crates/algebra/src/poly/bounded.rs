@@ -88,26 +88,56 @@ impl<'l> Bounded<'l> {
     }
 }
 
-macro_rules! operator {
-    ($($operation:ident $method:ident $checked:ident),*) => {$(
+impl<'l> Add for &Bounded<'l> {
+    type Output = Bounded<'l>;
+
+    fn add(self, other: &Bounded<'l>) -> Bounded<'l> {
+        match (self.poly.is_zero(), other.poly.is_zero()) {
+            (true, _) => other.clone(),
+            (_, true) => self.clone(),
+            _ => self.try_map(|poly, budget| poly.checked_add(&other.poly, budget)),
+        }
+    }
+}
+
+impl<'l> Sub for &Bounded<'l> {
+    type Output = Bounded<'l>;
+
+    fn sub(self, other: &Bounded<'l>) -> Bounded<'l> {
+        if other.poly.is_zero() {
+            return self.clone();
+        }
+        self.try_map(|poly, budget| poly.checked_sub(&other.poly, budget))
+    }
+}
+
+impl<'l> Mul for &Bounded<'l> {
+    type Output = Bounded<'l>;
+
+    fn mul(self, other: &Bounded<'l>) -> Bounded<'l> {
+        if self.poly.is_one() {
+            return other.clone();
+        }
+        if other.poly.is_one() {
+            return self.clone();
+        }
+        self.try_map(|poly, budget| poly.checked_mul(&other.poly, budget))
+    }
+}
+
+/// The same operators on plain values.
+macro_rules! by_value {
+    ($($operation:ident $method:ident),*) => {$(
         impl<'l> $operation for Bounded<'l> {
             type Output = Bounded<'l>;
 
             fn $method(self, other: Bounded<'l>) -> Bounded<'l> {
-                self.try_map(|poly, budget| poly.$checked(&other.poly, budget))
-            }
-        }
-
-        impl<'l> $operation for &Bounded<'l> {
-            type Output = Bounded<'l>;
-
-            fn $method(self, other: &Bounded<'l>) -> Bounded<'l> {
-                self.try_map(|poly, budget| poly.$checked(&other.poly, budget))
+                (&self).$method(&other)
             }
         }
     )*};
 }
-operator!(Add add checked_add, Sub sub checked_sub, Mul mul checked_mul);
+by_value!(Add add, Sub sub, Mul mul);
 
 impl<'l> Neg for Bounded<'l> {
     type Output = Bounded<'l>;

@@ -28,6 +28,7 @@ pub(crate) fn check_exponent(exponent: i64) -> Result<i32, Error> {
 /// The lexicographic order of the exponent vectors, the smallest atom counting first.
 ///
 /// It is kept by multiplication: `a < b` implies `a*m < b*m`.
+#[inline]
 pub(super) fn compare(left: &[Factor], right: &[Factor]) -> Ordering {
     let common = left.iter().zip(right).take_while(|(l, r)| l == r).count();
     match (left.get(common), right.get(common)) {
@@ -44,6 +45,7 @@ pub(super) fn compare(left: &[Factor], right: &[Factor]) -> Ordering {
 }
 
 /// Appends the product of two monomials. Squares of sines stay as they are.
+#[inline]
 pub(super) fn multiply_into(
     out: &mut Vec<Factor>,
     left: &[Factor],

@@ -7,7 +7,7 @@
 
 use super::accumulate::{Coefficient, Integers, Table, unpack};
 use super::layout::{Key, Layout, Ranges, add_keys, masked};
-use super::{Builder, Poly, Term, monomial};
+use super::{Builder, Factor, Poly, Term, monomial};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::rational::Rational;
@@ -38,27 +38,71 @@ impl Poly {
         Ok(product)
     }
 
-    /// This times a single term. The order of the terms stays, except where a sine is squared.
+    /// This times a single term. Nothing needs sorting: the order of monomials is kept by
+    /// multiplication, and sines are multiplied in one by one.
     fn times_term(&self, term: Term<'_>, budget: &Budget) -> Result<Self, Error> {
-        if term.factors.is_empty() {
-            return Ok(self.scale(term.coefficient));
+        let (sines, rest): (Vec<Factor>, Vec<Factor>) =
+            term.factors.iter().partition(|factor| factor.atom.is_sine());
+        let mut product = if rest.is_empty() {
+            self.scale(term.coefficient)
+        } else {
+            self.times_monomial(term.coefficient, &rest, budget)?
+        };
+        for sine in sines {
+            product = product.times_sine(sine, budget)?;
         }
-        let sines: Vec<_> = term.factors.iter().filter(|f| f.atom.is_sine()).collect();
+        Ok(product)
+    }
+
+    /// This times a number and factors that are no sines.
+    fn times_monomial(
+        &self,
+        coefficient: &Rational,
+        factors: &[Factor],
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let mut meter = budget.meter();
-        let growth = self.term_count() * term.factors.len();
+        let growth = self.term_count() * factors.len();
         let mut product = Self::with_capacity(self.term_count(), self.factors.len() + growth);
-        let mut squared = Builder::new();
         for own in self.terms() {
             meter.step(1)?;
-            if own.factors.iter().any(|f| f.atom.is_sine() && sines.contains(&f)) {
-                squared.add_product(own, term, budget)?;
-            } else {
-                monomial::multiply_into(&mut product.factors, own.factors, term.factors)?;
-                product.ends.push(product.factors.len());
-                product.coefficients.push(own.coefficient * term.coefficient);
-            }
+            monomial::multiply_into(&mut product.factors, own.factors, factors)?;
+            product.ends.push(product.factors.len());
+            product.coefficients.push(own.coefficient * coefficient);
         }
-        product.checked_add(&squared.finish(), budget)
+        Ok(product)
+    }
+
+    /// This times a sine: `a + b*s` becomes `a*s + b - b*c^2`.
+    fn times_sine(&self, sine: Factor, budget: &Budget) -> Result<Self, Error> {
+        let mut meter = budget.meter();
+        let mut with =
+            Self::with_capacity(self.term_count(), self.factors.len() + self.term_count());
+        let mut without = Self::ZERO;
+        for own in self.terms() {
+            meter.step(1)?;
+            let side = match own.factors.binary_search_by_key(&sine.atom, |factor| factor.atom) {
+                Ok(at) => {
+                    without.factors.extend_from_slice(&own.factors[..at]);
+                    without.factors.extend_from_slice(&own.factors[at + 1..]);
+                    &mut without
+                }
+                Err(at) => {
+                    with.factors.extend_from_slice(&own.factors[..at]);
+                    with.factors.push(sine);
+                    with.factors.extend_from_slice(&own.factors[at..]);
+                    &mut with
+                }
+            };
+            side.ends.push(side.factors.len());
+            side.coefficients.push(own.coefficient.clone());
+        }
+        if without.is_zero() {
+            return Ok(with);
+        }
+        let square = Factor { atom: sine.atom.matching_cosine(), exponent: 2 };
+        let turned = without.times_monomial(&Rational::MINUS_ONE, &[square], budget)?;
+        with.checked_add(&without.checked_add(&turned, budget)?, budget)
     }
 }
 

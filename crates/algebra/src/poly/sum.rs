@@ -1,6 +1,6 @@
 //! Sums and multiples: merges of sorted terms.
 
-use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::{Poly, monomial};
 use crate::budget::Budget;
@@ -19,7 +19,6 @@ impl Poly {
     }
 
     fn merge(&self, other: &Self, subtract: bool, budget: &Budget) -> Result<Self, Error> {
-        let signed = |c: &Rational| if subtract { -c.clone() } else { c.clone() };
         let mut meter = budget.meter();
         let mut sum = Self::with_capacity(
             self.term_count() + other.term_count(),
@@ -27,35 +26,54 @@ impl Poly {
         );
         let (mut i, mut j) = (0, 0);
         while i < self.term_count() && j < other.term_count() {
-            meter.step(1)?;
-            let (left, right) = (self.term(i), other.term(j));
-            match monomial::compare(left.factors, right.factors) {
-                Ordering::Less => {
-                    sum.push(left.coefficient.clone(), left.factors);
-                    i += 1;
-                }
-                Ordering::Greater => {
-                    sum.push(signed(right.coefficient), right.factors);
-                    j += 1;
-                }
-                Ordering::Equal => {
-                    let coefficient = left.coefficient + &signed(right.coefficient);
-                    sum.push(coefficient, left.factors);
-                    (i, j) = (i + 1, j + 1);
-                }
+            // Stretches that come from one side only are copied as a whole.
+            let (start, from) = (i, other.monomial(j));
+            while i < self.term_count() && monomial::compare(self.monomial(i), from).is_lt() {
+                i += 1;
             }
+            sum.append(self, start..i, false);
+            if i == self.term_count() {
+                break;
+            }
+            let (start, from) = (j, self.monomial(i));
+            let mut order = monomial::compare(other.monomial(j), from);
+            while order.is_lt() {
+                j += 1;
+                if j == other.term_count() {
+                    break;
+                }
+                order = monomial::compare(other.monomial(j), from);
+            }
+            sum.append(other, start..j, subtract);
+            if order.is_eq() {
+                let (left, right) = (&self.coefficients[i], &other.coefficients[j]);
+                sum.push(if subtract { left - right } else { left + right }, from);
+                (i, j) = (i + 1, j + 1);
+            }
+            meter.step(1)?;
         }
-        for index in i..self.term_count() {
-            let term = self.term(index);
-            sum.push(term.coefficient.clone(), term.factors);
-        }
-        for index in j..other.term_count() {
-            let term = other.term(index);
-            sum.push(signed(term.coefficient), term.factors);
-        }
+        sum.append(self, i..self.term_count(), false);
+        sum.append(other, j..other.term_count(), subtract);
         budget.check_terms(sum.term_count())?;
         debug_assert!(sum.is_normal());
         Ok(sum)
+    }
+
+    /// Appends a stretch of terms that come after all others in the normal form.
+    fn append(&mut self, source: &Self, terms: Range<usize>, negate: bool) {
+        if terms.is_empty() {
+            return;
+        }
+        let first = if terms.start == 0 { 0 } else { source.ends[terms.start - 1] };
+        let offset = self.factors.len().wrapping_sub(first);
+        self.factors.extend_from_slice(&source.factors[first..source.ends[terms.end - 1]]);
+        self.ends.extend(source.ends[terms.clone()].iter().map(|end| end.wrapping_add(offset)));
+        let coefficients = source.coefficients[terms].iter();
+        if negate {
+            self.coefficients.extend(coefficients.map(|coefficient| -coefficient.clone()));
+        } else {
+            self.coefficients.extend(coefficients.cloned());
+        }
     }
 
     /// The sum of many polynomials, added in pairs so that each term is touched few times.

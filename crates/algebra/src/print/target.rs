@@ -17,7 +17,7 @@ pub(super) trait Target {
     fn power(&self, base: &str, exponent: i32) -> String;
     /// A function; `bracketed` when the argument is more than a symbol.
     fn call(&self, function: &str, argument: &str, exponent: i32, bracketed: bool) -> String;
-    /// The name of a known function, or none for one that is written with its own brackets.
+    /// The name of a known function; empty for reciprocals and named functions, which have none.
     fn function(&self, function: Function) -> &'static str;
     /// A sine or cosine by its first letter and the index of its angle.
     fn short(&self, letter: char, index: &str) -> String;
@@ -25,6 +25,7 @@ pub(super) trait Target {
     fn width(&self, piece: &str) -> usize;
 }
 
+/// The names of the functions in plain text.
 fn plain_function(function: Function) -> &'static str {
     match function {
         Function::Sin => "sin",

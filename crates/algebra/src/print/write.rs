@@ -120,7 +120,10 @@ impl Writer<'_> {
     fn power(&self, base: &Formula, exponent: i32) -> String {
         match base {
             Formula::Call(function, argument) => self.call(*function, argument, exponent),
-            Formula::Symbol(_) => self.target.power(&self.formula(base), exponent),
+            // a time derivative beyond the fourth is written as an exponent itself
+            Formula::Symbol(x) if x.order() <= 4 => {
+                self.target.power(&self.formula(base), exponent)
+            }
             _ => {
                 let inner = self.formula(base);
                 self.target.power(&format!("({inner})"), exponent)
