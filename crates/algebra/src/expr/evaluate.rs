@@ -41,25 +41,26 @@ impl Expr<'_> {
         let mut known: Known<'_> = HashMap::default();
         for expr in order {
             budget.check()?;
-            let (value, operands) = match expr.node() {
-                _ if plan.is_deferred(expr) => continue,
-                Node::Constant(value) => (Poly::constant(value), vec![]),
-                Node::Symbol(x) => (Poly::symbol(x), vec![]),
-                Node::Add(..) | Node::Scale(..) => {
-                    let addends = plan.addends(expr);
-                    let parts = addends.iter().map(|(factor, part)| known[part].scale(factor));
-                    let sum = Poly::checked_sum(parts.collect(), budget)?;
-                    (sum, addends.into_iter().map(|(_, part)| part).collect())
-                }
-                Node::Mul(a, b) => (known[&a].checked_mul(&known[&b], budget)?, vec![a, b]),
-                Node::Power(a, n) => (symbols.power(&known[&a], n, budget)?, vec![a]),
-                Node::Call(f, a) => (symbols.apply(f, &known[&a], budget)?, vec![a]),
-            };
-            for operand in operands {
-                if plan.was_last_use(operand) {
-                    known.remove(&operand);
-                }
+            if plan.is_deferred(expr) {
+                continue;
             }
+            let value = match expr.node() {
+                Node::Constant(value) => Poly::constant(value),
+                Node::Symbol(x) => Poly::symbol(x),
+                Node::Add(..) | Node::Scale(..) => {
+                    let parts = plan.addends(expr).into_iter();
+                    let parts =
+                        parts.map(|(factor, part)| plan.take(part, &mut known).scaled(&factor));
+                    Poly::checked_sum(parts.collect(), budget)?
+                }
+                Node::Mul(a, b) => {
+                    let product = known[&a].checked_mul(&known[&b], budget)?;
+                    plan.release([a, b], &mut known);
+                    product
+                }
+                Node::Power(a, n) => symbols.power(&plan.take(a, &mut known), n, budget)?,
+                Node::Call(f, a) => symbols.apply(f, &plan.take(a, &mut known), budget)?,
+            };
             known.insert(expr, value);
         }
         Ok(known.remove(&self).unwrap_or_default())
@@ -115,7 +116,23 @@ impl<'g> Plan<'g> {
         addends
     }
 
-    fn was_last_use(&mut self, expr: Expr<'g>) -> bool {
+    /// The value of an operand: moved out at its last use, copied before.
+    fn take(&mut self, expr: Expr<'g>, known: &mut Known<'g>) -> Poly {
+        let value =
+            if self.is_last_use(expr) { known.remove(&expr) } else { known.get(&expr).cloned() };
+        value.unwrap_or_default()
+    }
+
+    /// Frees operands that were used for the last time.
+    fn release(&mut self, operands: [Expr<'g>; 2], known: &mut Known<'g>) {
+        for operand in operands {
+            if self.is_last_use(operand) {
+                known.remove(&operand);
+            }
+        }
+    }
+
+    fn is_last_use(&mut self, expr: Expr<'g>) -> bool {
         self.uses.get_mut(&expr).is_some_and(|left| {
             *left -= 1;
             *left == 0

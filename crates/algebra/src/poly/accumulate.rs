@@ -213,8 +213,10 @@ impl<'b, const W: usize, C: Coefficient> Table<'b, W, C> {
                 squared.push((*key, std::mem::replace(value, C::ZERO)));
             }
         }
+        let mut parts = Vec::new();
         for (key, value) in squared {
-            let mut parts = vec![(key, value)];
+            parts.clear();
+            parts.push((key, value));
             for square in squares.of(&key) {
                 for index in 0..parts.len() {
                     let (key, value) = &mut parts[index];

@@ -93,22 +93,25 @@ impl Poly {
     /// This times a number.
     #[must_use]
     pub fn scale(&self, factor: &Rational) -> Self {
+        self.clone().scaled(factor)
+    }
+
+    /// This times a number, without a copy.
+    pub(crate) fn scaled(mut self, factor: &Rational) -> Self {
         if factor.is_zero() {
             return Self::ZERO;
         }
-        let mut scaled = self.clone();
-        for coefficient in &mut scaled.coefficients {
-            *coefficient = &*coefficient * factor;
+        if !factor.is_one() {
+            for coefficient in &mut self.coefficients {
+                *coefficient = &*coefficient * factor;
+            }
         }
-        scaled
+        self
     }
 
     /// Minus this.
     #[must_use]
-    pub fn negated(mut self) -> Self {
-        for coefficient in &mut self.coefficients {
-            *coefficient = -std::mem::take(coefficient);
-        }
-        self
+    pub fn negated(self) -> Self {
+        self.scaled(&Rational::MINUS_ONE)
     }
 }
