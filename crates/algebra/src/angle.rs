@@ -23,7 +23,7 @@ pub(crate) const MAX_MULTIPLE: i64 = 1000;
 
 impl Angle {
     /// Reads a polynomial as such a sum; nothing when it is none.
-    pub(crate) fn of(poly: &Poly) -> Option<Self> {
+    pub(crate) fn of(poly: &Poly) -> Result<Option<Self>, Error> {
         let mut angle = Self::default();
         for term in poly.terms() {
             match term.factors {
@@ -32,17 +32,21 @@ impl Angle {
                     AtomKind::Symbol(symbol) if symbol == Symbol::PI => {
                         angle.pi = term.coefficient.clone();
                     }
-                    AtomKind::Symbol(symbol) => match term.coefficient.to_i64() {
-                        Some(multiple) => angle.terms.push((symbol, multiple)),
-                        None => return None,
-                    },
-                    _ => return None,
+                    AtomKind::Symbol(symbol) if term.coefficient.is_integer() => {
+                        match term.coefficient.to_i64() {
+                            Some(multiple) if multiple.abs() <= MAX_MULTIPLE => {
+                                angle.terms.push((symbol, multiple));
+                            }
+                            _ => return Err(Error::AngleMultiple { limit: MAX_MULTIPLE }),
+                        }
+                    }
+                    _ => return Ok(None),
                 },
-                _ => return None,
+                _ => return Ok(None),
             }
         }
         angle.terms.sort_unstable();
-        Some(angle)
+        Ok(Some(angle))
     }
 
     /// The same angle as a polynomial.
@@ -89,9 +93,13 @@ pub(crate) struct Turn {
 impl Turn {
     /// A multiple of pi: quarter turns are exact, the remainder is an atom between 0 and pi/4.
     fn of_pi(multiple: &Rational, symbols: &Symbols) -> Result<Self, Error> {
-        let halves = &(multiple + multiple) + &Rational::new(1, 2)?;
-        let quarters = halves.floor();
-        let remainder = multiple - &(&quarters * &Rational::new(1, 2)?);
+        // To the nearest quarter turn, halves towards zero: so an angle and its negative have the
+        // same remainder.
+        let half = Rational::new(1, 2)?;
+        let magnitude = &multiple.abs() + &multiple.abs();
+        let nearest = -(&half - &magnitude).floor();
+        let quarters = &nearest * &multiple.signum();
+        let remainder = multiple - &(&quarters * &half);
         let rest = if remainder.is_zero() {
             Self { cos: Poly::one(), sin: Poly::ZERO }
         } else {
@@ -128,9 +136,6 @@ impl Turn {
     /// This rotation so many times, by repeated doubling.
     fn times(&self, multiple: i64, budget: &Budget) -> Result<Self, Error> {
         let count = multiple.unsigned_abs();
-        if count > MAX_MULTIPLE as u64 {
-            return Err(Error::Exponent { exponent: count, limit: MAX_MULTIPLE as u64 });
-        }
         let mut turn = Self { cos: Poly::one(), sin: Poly::ZERO };
         for bit in (0..u64::BITS - count.leading_zeros()).rev() {
             turn = turn.then(&turn, budget)?;

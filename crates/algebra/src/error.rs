@@ -22,6 +22,12 @@ pub enum Error {
         /// The largest that is kept.
         limit: u64,
     },
+    /// The sine or cosine of too large a multiple of an angle.
+    #[error("sines and cosines are expanded up to {limit} times an angle")]
+    AngleMultiple {
+        /// The largest multiple that is expanded.
+        limit: i64,
+    },
     /// A number with more digits than are kept.
     #[error("a number of more than {limit} bits")]
     NumberTooLong {
@@ -81,6 +87,7 @@ impl Error {
             Self::Stopped(_) => "stopped",
             Self::DivisionByZero => "division-by-zero",
             Self::Exponent { .. } => "exponent-too-large",
+            Self::AngleMultiple { .. } => "angle-multiple",
             Self::NumberTooLong { .. } => "number-too-long",
             Self::BadNumber { .. } => "bad-number",
             Self::DerivativeOrder { .. } => "derivative-order",

@@ -15,16 +15,17 @@ use rustc_hash::FxBuildHasher;
 
 use crate::angle::Angle;
 use crate::atom::{Atom, AtomKind};
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
 use crate::error::Error;
 use crate::poly::{Factor, Poly, Replacements};
+use crate::print::{DisplayTerm, arrange, leading_coefficient};
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
 
-/// Coefficient and factors; sines may be squared.
-type Terms = Vec<(Rational, Vec<Factor>)>;
+/// Terms to be written; sines may be squared.
+type Terms = Vec<DisplayTerm>;
 
-/// The terms of a polynomial, with sums of angles folded.
+/// The terms of a polynomial, with sums of angles folded; in no particular order.
 pub(crate) fn fold(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
     let mut folded = Terms::new();
     let is_trigonometric = |atom: Atom| matches!(atom.kind(), AtomKind::Cos(_) | AtomKind::Sin(_));
@@ -43,8 +44,9 @@ pub(crate) fn fold(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Te
     Ok(folded)
 }
 
-/// The angles whose sines and cosines occur.
-fn angles(poly: &Poly) -> Vec<Symbol> {
+/// The angles whose sines and cosines occur, by name: the result must not depend on when they
+/// were made.
+fn angles(poly: &Poly, symbols: &Symbols) -> Vec<Symbol> {
     let mut angles: Vec<Symbol> = poly
         .atoms()
         .into_iter()
@@ -55,20 +57,34 @@ fn angles(poly: &Poly) -> Vec<Symbol> {
         .collect();
     angles.sort_unstable();
     angles.dedup();
+    angles.sort_by_cached_key(|&angle| symbols.name(angle));
     angles
 }
+
+/// Changing angles in higher powers than this never pays.
+const MAX_FOLDED_POWER: i32 = 6;
 
 /// Replaces one angle after the other by its sum or difference with another, as long as that
 /// makes fewer terms.
 fn change_angles(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Poly, Error> {
     let mut best = poly.clone();
+    let exponents = || poly.terms().flat_map(|term| term.factors).map(|factor| factor.exponent);
+    if exponents().any(|exponent| !(1..=MAX_FOLDED_POWER).contains(&exponent)) {
+        return Ok(best);
+    }
     loop {
-        let angles = angles(&best);
+        budget.check()?;
+        // A candidate that grows beyond this on its way is no gain.
+        let narrow = budget.clone().with_terms(8 * best.term_count() + 64);
+        let angles = angles(&best, symbols);
         let mut shorter: Option<Poly> = None;
         for &old in &angles {
             for &kept in angles.iter().filter(|&&kept| kept != old) {
                 for sign in [1, -1] {
-                    let candidate = change_angle(&best, old, kept, sign, symbols, budget)?;
+                    let candidate = match change_angle(&best, old, kept, sign, symbols, &narrow) {
+                        Err(Error::Stopped(Stop::Terms { .. })) => continue,
+                        other => other?,
+                    };
                     let shortest = shorter.as_ref().unwrap_or(&best).term_count();
                     if candidate.term_count() < shortest {
                         shorter = Some(candidate);
@@ -124,8 +140,8 @@ impl Folded {
         }
         sum.terms.retain(|(_, multiple)| *multiple != 0);
         sum.terms.sort_unstable();
-        // The first multiple is made positive: cosine is even, sine is odd.
-        let flipped = sum.terms.first().is_some_and(|(_, multiple)| *multiple < 0);
+        // The multiple that is written first is made positive: cosine is even, sine is odd.
+        let flipped = leading_coefficient(&sum.to_poly(), symbols).is_negative();
         if flipped {
             sum.terms.iter_mut().for_each(|(_, multiple)| *multiple = -*multiple);
         }
@@ -148,32 +164,34 @@ fn fold_pairs(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, 
         poly.terms().map(|term| (term.factors.to_vec(), term.coefficient.clone())).collect();
     while book.len() > 1 {
         budget.check()?;
-        // The order of the normal form makes the choice the same on every run.
-        let mut keys: Vec<Vec<Factor>> = book.keys().cloned().collect();
-        keys.sort_unstable_by_key(|factors| {
-            factors.iter().map(|f| (f.atom, f.exponent)).collect::<Vec<_>>()
-        });
+        // The order of writing makes the choice the same on every run.
+        let mut keys: Vec<((), Vec<Factor>)> = book.keys().map(|key| ((), key.clone())).collect();
+        arrange(&mut keys, symbols);
         let before = book.len();
-        for factors in keys {
-            fold_products(&factors, &mut book, symbols)?;
-            fold_squares(&factors, &mut book, symbols)?;
+        for (_, written) in keys {
+            let mut factors = written.clone();
+            factors.sort_unstable_by_key(|factor| factor.atom);
+            fold_products(&written, &factors, &mut book, symbols)?;
+            fold_squares(&written, &factors, &mut book, symbols)?;
         }
         if book.len() == before {
             break;
         }
     }
-    let mut terms: Terms = book.into_iter().map(|(factors, value)| (value, factors)).collect();
-    terms.sort_unstable_by_key(|(_, factors)| {
-        factors.iter().map(|f| (f.atom, f.exponent)).collect::<Vec<_>>()
-    });
-    Ok(terms)
+    Ok(book.into_iter().map(|(factors, value)| (value, factors)).collect())
 }
 
-/// Looks for the partner of a term with `c_a*c_b` or `c_a*s_b`.
-fn fold_products(factors: &[Factor], book: &mut Book, symbols: &Symbols) -> Result<(), Error> {
-    for (i, first) in factors.iter().enumerate() {
+/// Looks for the partner of a term with `c_a*c_b` or `c_a*s_b`. The factors of the term are given
+/// in the order of writing, in which pairs are tried, and in the order of the atoms.
+fn fold_products(
+    written: &[Factor],
+    factors: &[Factor],
+    book: &mut Book,
+    symbols: &Symbols,
+) -> Result<(), Error> {
+    for (i, first) in written.iter().enumerate() {
         let AtomKind::Cos(a) = first.atom.kind() else { continue };
-        for (j, second) in factors.iter().enumerate() {
+        for (j, second) in written.iter().enumerate() {
             let (b, is_cosine) = match second.atom.kind() {
                 AtomKind::Cos(b) if i < j => (b, true),
                 AtomKind::Sin(b) if a != b => (b, false),
@@ -209,8 +227,13 @@ fn fold_products(factors: &[Factor], book: &mut Book, symbols: &Symbols) -> Resu
 }
 
 /// Looks for the partner of a term with `c^2`: `x - x*c^2 = x*s^2`, `2*x*c^2 - x = x*cos(2a)`.
-fn fold_squares(factors: &[Factor], book: &mut Book, symbols: &Symbols) -> Result<(), Error> {
-    for factor in factors.iter().filter(|factor| factor.exponent >= 2) {
+fn fold_squares(
+    written: &[Factor],
+    factors: &[Factor],
+    book: &mut Book,
+    symbols: &Symbols,
+) -> Result<(), Error> {
+    for factor in written.iter().filter(|factor| factor.exponent >= 2) {
         let AtomKind::Cos(a) = factor.atom.kind() else { continue };
         let Some(value) = book.get(factors).cloned() else { return Ok(()) };
         let rest = step(factors, factor.atom, -2);
@@ -220,7 +243,7 @@ fn fold_squares(factors: &[Factor], book: &mut Book, symbols: &Symbols) -> Resul
             let squared = step(&rest, Atom::sin(a), 2);
             book.remove(factors);
             book.remove(&rest);
-            *book.entry(squared).or_default() += &partner;
+            enter(book, &squared, &partner, &Poly::one());
             continue;
         } else if &partner + &partner == -value.clone() && a.kind() != SymbolKind::Constant {
             Folded::sum(a, a, 1, symbols)?.cos

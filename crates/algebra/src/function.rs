@@ -1,11 +1,14 @@
 //! Functions: sine and cosine, which are expanded, and opaque ones, of which only the rules below
 //! are known.
 
+use std::sync::OnceLock;
+
 use crate::angle::Angle;
 use crate::atom::{Atom, AtomKind};
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
 use crate::error::Error;
 use crate::poly::Poly;
+use crate::print::leading_coefficient;
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
 
@@ -25,22 +28,76 @@ pub enum Function {
     /// One over a sum; of a single term it is a negative power instead.
     Reciprocal,
     /// A function known by its name only, or a derivative of it.
-    Named {
-        /// Its number in the table.
-        index: u32,
-        /// How many times it is differentiated by its argument.
-        derivative: u32,
-    },
+    Named(NamedFunction),
+}
+
+/// A function that a table knows by its name: see [`Symbols::function`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NamedFunction {
+    /// Its number in the table.
+    pub(crate) index: u32,
+    /// How many times it is differentiated by its argument.
+    pub(crate) derivative: u32,
 }
 
 /// A function of a polynomial that stays as it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 pub(crate) struct Application {
     pub(crate) function: Function,
     pub(crate) argument: Poly,
+    /// How deep functions are nested in it.
+    depth: usize,
+    /// How many terms it has when every function in it is written out.
+    size: usize,
+    /// Its text, by which it is ordered in print; made when it is first needed.
+    text: OnceLock<String>,
+}
+
+/// Functions nested deeper than this are refused.
+const MAX_DEPTH: usize = 200;
+
+/// The same function of the same argument, whatever else is known of it.
+impl PartialEq for Application {
+    fn eq(&self, other: &Self) -> bool {
+        (self.function, &self.argument) == (other.function, &other.argument)
+    }
+}
+
+impl Eq for Application {}
+
+impl std::hash::Hash for Application {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.function, &self.argument).hash(state);
+    }
 }
 
 impl Application {
+    fn new(
+        function: Function,
+        argument: Poly,
+        symbols: &Symbols,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let (mut depth, mut size) = (1, argument.term_count());
+        for factor in argument.terms().flat_map(|term| term.factors) {
+            if let AtomKind::Function(index) = factor.atom.kind() {
+                let inner = symbols.application(index);
+                depth = depth.max(inner.depth + 1);
+                size = size.saturating_add(inner.size);
+            }
+        }
+        budget.check_terms(size)?;
+        if depth > MAX_DEPTH {
+            return Err(Stop::Depth { limit: MAX_DEPTH }.into());
+        }
+        Ok(Self { function, argument, depth, size, text: OnceLock::new() })
+    }
+
+    /// The argument as text.
+    pub(crate) fn text(&self, symbols: &Symbols) -> &str {
+        self.text.get_or_init(|| self.argument.text(symbols))
+    }
+
     /// The derivative by the argument.
     pub(crate) fn derivative(&self, symbols: &Symbols, budget: &Budget) -> Result<Poly, Error> {
         let apply = |function| symbols.apply(function, &self.argument, budget);
@@ -58,10 +115,15 @@ impl Application {
                 let reciprocal = apply(Function::Reciprocal)?;
                 -reciprocal.checked_mul(&reciprocal, budget)?
             }
-            Function::Named { index, derivative } => {
-                apply(Function::Named { index, derivative: derivative + 1 })?
-            }
+            Function::Named(named) => apply(Function::Named(named.slope()))?,
         })
+    }
+}
+
+impl NamedFunction {
+    /// The derivative by its argument.
+    pub(crate) fn slope(self) -> Self {
+        Self { derivative: self.derivative.saturating_add(1), ..self }
     }
 }
 
@@ -75,8 +137,8 @@ impl Function {
             Self::Abs => Ok(x.abs()),
             Self::Sign => Ok(if x == 0.0 { 0.0 } else { x.signum() }),
             Self::Reciprocal => Ok(1.0 / x),
-            Self::Named { index, .. } => {
-                Err(Error::NoValue { name: symbols.function_name(index).to_string() })
+            Self::Named(named) => {
+                Err(Error::NoValue { name: symbols.function_name(named).to_string() })
             }
         }
     }
@@ -95,30 +157,30 @@ impl Symbols {
     /// # Ok::<(), appell_algebra::Error>(())
     /// ```
     pub fn sin(&self, argument: &Poly, budget: &Budget) -> Result<Poly, Error> {
-        match Angle::of(argument) {
+        match Angle::of(argument)? {
             Some(angle) => Ok(angle.cos_sin(self, budget)?.sin),
             // odd: the sign of the argument comes out
-            None if argument.leading_coefficient().is_negative() => {
-                Ok(-self.opaque(Function::Sin, -argument)?)
+            None => {
+                let sign = leading_coefficient(argument, self).signum();
+                Ok(self.opaque(Function::Sin, argument.scale(&sign), budget)?.scale(&sign))
             }
-            None => self.opaque(Function::Sin, argument.clone()),
         }
     }
 
     /// The cosine of a polynomial, expanded where it is a sum of integer multiples of symbols.
     pub fn cos(&self, argument: &Poly, budget: &Budget) -> Result<Poly, Error> {
-        match Angle::of(argument) {
+        match Angle::of(argument)? {
             Some(angle) => Ok(angle.cos_sin(self, budget)?.cos),
             // even: the sign of the argument does not count
-            None if argument.leading_coefficient().is_negative() => {
-                self.opaque(Function::Cos, -argument)
+            None => {
+                let sign = leading_coefficient(argument, self).signum();
+                self.opaque(Function::Cos, argument.scale(&sign), budget)
             }
-            None => self.opaque(Function::Cos, argument.clone()),
         }
     }
 
     /// A function of a polynomial. Numbers are evaluated where the result is rational, and
-    /// numeric factors come out of roots, magnitudes, signs and reciprocals, so that
+    /// numeric factors come out of magnitudes, signs and reciprocals, squares out of roots: so
     /// `abs(-2*x)` and `2*abs(x)` are the same.
     pub fn apply(
         &self,
@@ -128,7 +190,7 @@ impl Symbols {
     ) -> Result<Poly, Error> {
         // argument = sign * content * primitive
         let content = argument.content();
-        let sign = argument.leading_coefficient().signum();
+        let sign = leading_coefficient(argument, self).signum();
         let primitive = || Ok::<_, Error>(argument.scale(&(&content.recip()? * &sign)));
         match function {
             Function::Sin => self.sin(argument, budget),
@@ -136,39 +198,43 @@ impl Symbols {
             Function::Reciprocal => self.reciprocal(argument, budget),
             Function::Sign => match argument.as_constant() {
                 Some(_) => Ok(Poly::constant(sign)),
-                None => Ok(self.opaque(function, primitive()?)?.scale(&sign)),
+                None => Ok(self.opaque(function, primitive()?, budget)?.scale(&sign)),
             },
             Function::Abs => match argument.as_constant() {
                 Some(_) => Ok(Poly::constant(content)),
-                None => Ok(self.opaque(function, primitive()?)?.scale(&content)),
+                None => Ok(self.opaque(function, primitive()?, budget)?.scale(&content)),
             },
             Function::Sqrt => match (argument.as_constant(), content.sqrt()) {
                 (Some(number), Some(root)) if !number.is_negative() => Ok(Poly::constant(root)),
                 (None, Some(root)) => {
                     let inside = argument.scale(&content.recip()?);
-                    Ok(self.opaque(function, inside)?.scale(&root))
+                    Ok(self.opaque(function, inside, budget)?.scale(&root))
                 }
-                _ => self.opaque(function, argument.clone()),
+                _ => self.opaque(function, argument.clone(), budget),
             },
-            Function::Named { .. } => self.opaque(function, argument.clone()),
+            Function::Named(_) => self.opaque(function, argument.clone(), budget),
         }
     }
 
-    /// One over a polynomial: negative powers for a single term, an opaque function for a sum.
+    /// One over a polynomial. What divides every term becomes negative powers (`1/(x*y + x)` is
+    /// `x^(-1)` times `1/(y + 1)`); the reciprocal of what is left, and of a sine, is an opaque
+    /// function.
     pub fn reciprocal(&self, poly: &Poly, budget: &Budget) -> Result<Poly, Error> {
         if poly.is_zero() {
             return Err(Error::DivisionByZero);
         }
-        if poly.term_count() > 1 {
-            let leading = poly.leading_coefficient().recip()?;
-            return Ok(self.opaque(Function::Reciprocal, poly.scale(&leading))?.scale(&leading));
+        let (divisor, rest) = poly.split_monomial(budget)?;
+        let leading = leading_coefficient(&rest, self).recip()?;
+        let rest = rest.scaled(&leading);
+        let mut result = Poly::constant(leading);
+        if !rest.is_one() {
+            let opaque = self.opaque(Function::Reciprocal, rest, budget)?;
+            result = result.checked_mul(&opaque, budget)?;
         }
-        // Sines and reciprocals have no negative powers in the normal form; the rest has.
-        let mut result = Poly::constant(poly.leading_coefficient().recip()?);
-        for factor in poly.terms().flat_map(|term| term.factors) {
+        for factor in divisor {
             let inverse = match factor.atom.kind() {
                 AtomKind::Sin(_) => {
-                    Some(self.opaque(Function::Reciprocal, Poly::atom(factor.atom))?)
+                    Some(self.opaque(Function::Reciprocal, Poly::atom(factor.atom), budget)?)
                 }
                 AtomKind::Function(index) => {
                     let inner = self.application(index);
@@ -185,6 +251,25 @@ impl Symbols {
         Ok(result)
     }
 
+    /// The function and the argument of an atom that is a function.
+    pub fn function_of(&self, atom: Atom) -> Option<(Function, Poly)> {
+        match atom.kind() {
+            AtomKind::Function(index) => {
+                let application = self.application(index);
+                Some((application.function, application.argument.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The angle for which a constant or a folded sum of angles stands.
+    pub fn angle_of(&self, symbol: Symbol) -> Option<Poly> {
+        match symbol.kind() {
+            SymbolKind::Constant | SymbolKind::AngleSum => Some(self.angle(symbol).to_poly()),
+            _ => None,
+        }
+    }
+
     /// A polynomial to any integer power.
     pub fn power(&self, base: &Poly, exponent: i32, budget: &Budget) -> Result<Poly, Error> {
         if exponent < 0 {
@@ -195,8 +280,9 @@ impl Symbols {
         }
     }
 
-    fn opaque(&self, function: Function, argument: Poly) -> Result<Poly, Error> {
-        let index = self.application_index(Application { function, argument })?;
+    fn opaque(&self, function: Function, argument: Poly, budget: &Budget) -> Result<Poly, Error> {
+        let application = Application::new(function, argument, self, budget)?;
+        let index = self.application_index(application)?;
         Ok(Poly::atom(Atom::function(index)))
     }
 
@@ -210,9 +296,8 @@ impl Symbols {
             SymbolKind::Constant | SymbolKind::AngleSum => {
                 self.angle(symbol).value(|part| self.value(part, values))
             }
-            _ => values(symbol)
-                .or_else(|| (symbol == Symbol::PI).then_some(std::f64::consts::PI))
-                .ok_or_else(|| Error::NoValue { name: self.name(symbol) }),
+            _ if symbol == Symbol::PI => Ok(std::f64::consts::PI),
+            _ => values(symbol).ok_or_else(|| Error::NoValue { name: self.name(symbol) }),
         }
     }
 }

@@ -40,25 +40,32 @@ impl Graph {
     /// ```
     pub fn parse(&self, text: &str) -> Result<Expr<'_>, Error> {
         self.check()?;
-        let expr = reader::Reader::new(self, text).read()?;
-        self.check().map_err(|error| {
-            Error::Unreadable(vec![error.diagnostics().remove(0).at(0..text.len())])
-        })?;
-        Ok(expr)
+        let result = reader::Reader::new(self, text).read();
+        if result.is_err() {
+            // What was wrong with this text is no failure of what else is in the graph.
+            self.forgive();
+        }
+        result
     }
 }
 
 impl Poly {
     /// Reads a polynomial: an expression, expanded into normal form.
     pub fn parse(text: &str, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
-        Graph::with_budget(symbols, budget.clone()).parse(text)?.expand(budget)
+        let graph = Graph::with_budget(symbols, budget.clone());
+        let expr = graph.parse(text)?;
+        expr.expand(budget).map_err(|error| reader::at_place(error, 0..text.len()))
     }
 }
 
 /// The known name that is most like an unknown one, if any is close.
 fn nearest(name: &str, known: &[String]) -> Option<String> {
-    let limit = (name.chars().count() / 3).max(1);
-    let distances = known.iter().map(|candidate| (distance(name, candidate), candidate));
+    let length = name.chars().count();
+    let limit = (length / 3).clamp(1, 4);
+    // Names of another length are not alike; very long ones are not compared at all.
+    let alike = |other: &&String| length < 60 && other.chars().count().abs_diff(length) <= limit;
+    let candidates = known.iter().filter(alike);
+    let distances = candidates.map(|candidate| (distance(name, candidate), candidate));
     let (best, candidate) = distances.min()?;
     (best <= limit).then(|| candidate.clone())
 }

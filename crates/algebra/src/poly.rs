@@ -23,7 +23,7 @@ pub(crate) use builder::Builder;
 pub(crate) use monomial::check_exponent;
 pub(crate) use replace::Replacements;
 
-use crate::atom::Atom;
+use crate::atom::{Atom, AtomKind};
 use crate::rational::Rational;
 use crate::symbol::Symbol;
 
@@ -64,6 +64,7 @@ pub struct Poly {
 
 /// One term of a polynomial: a coefficient times a product of powers of atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Term<'p> {
     /// The coefficient, never zero.
     pub coefficient: &'p Rational,
@@ -102,9 +103,13 @@ impl Poly {
         Self::atom(Atom::sin(angle))
     }
 
-    /// A single atom.
+    /// A single atom. Sine and cosine of the circle number are 0 and -1.
     pub fn atom(atom: Atom) -> Self {
-        Self::power_of_atom(atom, 1)
+        match atom.kind() {
+            AtomKind::Sin(Symbol::PI) => Self::ZERO,
+            AtomKind::Cos(Symbol::PI) => Self::from(-1),
+            _ => Self::power_of_atom(atom, 1),
+        }
     }
 
     /// A power of an atom; neither zero nor, for a sine, other than one.

@@ -12,6 +12,7 @@ mod write;
 
 pub use formula::{Form, Formula};
 pub use name::{Names, Notation, Trigonometry};
+pub(crate) use order::{DisplayTerm, arrange, leading_coefficient};
 
 use crate::angle::Angle;
 use crate::budget::Budget;

@@ -195,10 +195,13 @@ impl Rational {
                 n * n
             }));
         }
-        if base.bits().saturating_mul(exponent as usize) > MAX_BITS {
+        // A number of b bits is at least 2^(b-1): this refuses only what is too long for certain.
+        if (base.bits() - 1).saturating_mul(exponent as usize) > MAX_BITS {
             return Err(Error::NumberTooLong { limit: MAX_BITS });
         }
-        Ok(Self::from_big(base.to_big().pow(exponent as isize)))
+        let power = Self::from_big(base.to_big().pow(exponent as isize));
+        power.check_length()?;
+        Ok(power)
     }
 
     /// The exact square root, when it is rational.

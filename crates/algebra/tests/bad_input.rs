@@ -59,6 +59,9 @@ fn every_fault_has_a_code_and_a_place() {
     one("9^9^9", "exponent-too-large", 1..2);
     one("3^(2^24)", "number-too-long", 1..2);
     one("9^99999*9^99999*9^99999*9^99999", "number-too-long", 23..24);
+    one("sin(1001*q1)", "angle-multiple", 0..12);
+    one("sin(9223372036854775808*q1)", "angle-multiple", 0..27);
+    one("1/(sin(q1)^2 + cos(q1)^2 - 1)", "division-by-zero", 0..29);
     one("1e999999999", "number-too-long", 0..11);
     one("1.2.3", "missing-operator", 3..5);
     one(".", "bad-number", 0..1);
@@ -178,9 +181,94 @@ fn a_graph_can_stand_for_a_tree_too_large_to_print() {
 }
 
 #[test]
+fn a_spent_budget_is_no_panic() {
+    let symbols = symbols();
+    let cancelled = Cancel::new();
+    cancelled.cancel();
+    for budget in [
+        Budget::default().with_nodes(0),
+        Budget::default().with_nodes(1),
+        Budget::default().with_time(Duration::ZERO),
+        Budget::default().with_cancel(&cancelled),
+    ] {
+        let graph = Graph::with_budget(&symbols, budget);
+        let x = graph.parameter("x");
+        let _ = (x * x + graph.one()).sin().time_derivative();
+        assert_eq!(graph.one().as_constant(), Some(1.into()));
+        assert_eq!(graph.zero().as_constant(), Some(0.into()));
+    }
+}
+
+#[test]
+fn a_failed_text_does_not_spoil_the_graph() {
+    let symbols = symbols();
+    let graph = Graph::new(&symbols);
+    assert!(graph.parse("1/0").is_err());
+    assert!(graph.parse("x + 1").is_ok());
+}
+
+#[test]
+fn functions_nested_too_deep_are_refused() {
+    let symbols = symbols();
+    let graph = Graph::new(&symbols);
+    let one = graph.one();
+    let mut deep = graph.parameter("x");
+    for _ in 0..100_000 {
+        deep = (deep + one).sqrt();
+    }
+    let stopped = deep.expand(&Budget::default());
+    assert!(matches!(stopped, Err(Error::Stopped(Stop::Depth { .. }))), "{stopped:?}");
+    // each level holds the one below twice
+    let (mut a, mut b) = (graph.parameter("x"), graph.parameter("l2"));
+    for _ in 0..100 {
+        (a, b) = ((a + b + one).sqrt(), (a - b + one).abs());
+    }
+    let stopped = a.expand(&Budget::default());
+    assert!(matches!(stopped, Err(Error::Stopped(Stop::Terms { .. }))), "{stopped:?}");
+    // forty levels that are not too deep print at once
+    let text = format!("{}x{}", "abs(x + ".repeat(40), ")".repeat(40));
+    let poly = Poly::parse(&text, &symbols, &Budget::default()).unwrap();
+    assert_eq!(Poly::parse(&poly.text(&symbols), &symbols, &Budget::default()), Ok(poly));
+}
+
+#[test]
+fn budgets_count_what_stands() {
+    let symbols = symbols();
+    let read = |text: &str| Poly::parse(text, &symbols, &Budget::default()).unwrap();
+    let product = |a: &str, b: &str, terms| {
+        read(a).checked_mul(&read(b), &Budget::default().with_terms(terms))
+    };
+    assert!(product("x + l2 + M1", "x + l2 + M1", 6).is_ok());
+    assert!(product("x + l2 + M1", "x + l2 + M1", 5).is_err());
+    assert!(product("x + l2", "x - l2", 2).is_ok());
+    // exponents that only might be too large are no reason to refuse
+    let high = read("q1 + q1'^16777216");
+    assert!(high.time_derivative(&symbols, &Budget::default()).is_ok());
+}
+
+#[test]
+fn products_that_explode_stop_before_they_do() {
+    let symbols = symbols();
+    let few = Budget::default().with_terms(4000);
+    let stopped = Err(Error::Stopped(Stop::Terms { limit: 4000 }));
+    let x = Poly::from(symbols.find("x").unwrap());
+    let power = |k| x.checked_pow(k, &Budget::default()).unwrap();
+    // one atom with very many exponents
+    let dense = (0..4000).fold(Poly::ZERO, |sum, k| sum + power(k));
+    let wide = &dense + &power(8_000_000);
+    assert_eq!(wide.checked_mul(&wide, &few), stopped);
+    // 25 squared sines are 2^25 terms
+    let sines = (0..25).fold(Poly::one(), |product, i| {
+        product * Poly::sin(symbols.coordinate(&format!("a{i}")).unwrap())
+    });
+    let many = (0..8).fold(Poly::ZERO, |sum, k| sum + &sines * &power(k));
+    assert_eq!(many.checked_mul(&many, &few), stopped);
+}
+
+#[test]
 fn names_are_checked() {
     let symbols = Symbols::new();
-    for bad in ["", "2x", "a b", "q1'", "x+y", "(", "\u{1}"] {
+    for bad in ["", "2x", "a b", "q1'", "x+y", "(", "\u{1}", "_", "_x", "x²"] {
         assert!(matches!(symbols.parameter(bad), Err(Error::BadName { .. })), "{bad}");
     }
     symbols.parameter("x").unwrap();

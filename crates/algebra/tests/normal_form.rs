@@ -230,6 +230,7 @@ fn trigonometric_identities() {
     equal("sin(q1 + pi/2)", "cos(q1)");
     equal("cos(q1 - 3*pi/2)", "-sin(q1)");
     equal("sin(pi/3)", "cos(pi/6)");
+    equal("cos(9223372036854775807/2*pi)", "0");
     equal("sin(x + 7*pi)", "-sin(x)");
     equal("sin(-0.3)", "-sin(3/10)");
     equal("sin(0.3)^2 + cos(0.3)^2", "1");

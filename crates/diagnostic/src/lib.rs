@@ -122,17 +122,31 @@ impl Diagnostic {
         // A place past the end, or inside a character, is moved to where a caret can stand.
         let end = source.floor_char_boundary(span.end.min(source.len()));
         let start = source.floor_char_boundary(span.start.min(end));
-        let (window, start, end) = window(source, start, end);
+        let (before, label) = (&source[..start], self.label());
+        let line = before.matches('\n').count();
+        let (window, shift) = window(source, start);
+        let (shown_lines, label) = match window.len() < source.len() {
+            // of a line that is cut, the place in the whole line
+            true => {
+                let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+                (line, format!("{label}, at column {column} of a long line"))
+            }
+            false => (0, label),
+        };
+        let (start, end) = (start - shift, end.min(shift + window.len()) - shift);
+        let source_name = source_name.replace(['\n', '\r'], " ");
+        let source_name = source_name.as_str();
         let config = Config::default().with_color(false).with_index_type(IndexType::Byte);
         let mut report = Report::build(ReportKind::Error, (source_name, start..end))
             .with_config(config)
-            .with_label(Label::new((source_name, start..end)).with_message(self.label()));
+            .with_label(Label::new((source_name, start..end)).with_message(label));
         for hint in &self.hints {
             report.add_help(hint);
         }
         let mut out = Vec::new();
         // Writing into memory cannot fail; should it, the plain form still says everything.
-        match report.finish().write((source_name, Source::from(window)), &mut out) {
+        let shown = Source::from(window).with_display_line_offset(shown_lines);
+        match report.finish().write((source_name, shown), &mut out) {
             Ok(()) => {
                 // The renderer's own first line is replaced by ours, the same as in the plain form.
                 let text = String::from_utf8_lossy(&out);
@@ -163,16 +177,16 @@ impl Diagnostic {
 const WINDOW: usize = 160;
 
 /// Cuts a very long line down to the neighbourhood of the place, so that a message about a
-/// line of a million characters stays readable. Returns the text to show and the place in it.
-fn window(source: &str, start: usize, end: usize) -> (&str, usize, usize) {
+/// line of a million characters stays readable. Returns the text to show and where it starts.
+fn window(source: &str, start: usize) -> (&str, usize) {
     let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = source[start..].find('\n').map_or(source.len(), |at| start + at);
     if line_end - line_start <= WINDOW {
-        return (source, start, end);
+        return (source, 0);
     }
     let from = source.floor_char_boundary(start.saturating_sub(WINDOW / 2).max(line_start));
     let to = source.ceil_char_boundary((start + WINDOW / 2).min(line_end));
-    (&source[from..to], start - from, end.min(to) - from)
+    (&source[from..to], from)
 }
 
 impl fmt::Display for Severity {
@@ -244,8 +258,9 @@ mod tests {
 
     #[test]
     fn a_very_long_line_is_cut_around_the_place() {
-        let text = "x+".repeat(500_000);
-        let shown = Diagnostic::error("odd", "odd").at(700_000..700_001).render("f", &text);
+        let text = "first\n".to_owned() + &"x+".repeat(500_000);
+        let shown = Diagnostic::error("odd", "odd").at(700_006..700_007).render("f", &text);
+        assert!(shown.contains("f:2:") && shown.contains("column 700001"), "{shown}");
         assert!(shown.len() < 4 * WINDOW + 400, "{}", shown.len());
     }
 }

@@ -110,6 +110,9 @@ impl<'g> Expr<'g> {
 
     fn power(self, exponent: i64) -> Self {
         let (factor, rest) = self.split_coefficient();
+        if exponent < 0 && matches!(rest.node(), Node::Mul(..)) {
+            return self.reciprocal_of_product(exponent);
+        }
         let (base, inner) = rest.split_power();
         let result = check_exponent(exponent).and_then(|exponent| {
             Ok((factor.pow(exponent)?, check_exponent(inner * i64::from(exponent))?))
@@ -126,6 +129,23 @@ impl<'g> Expr<'g> {
             }
             Err(error) => self.graph.fail(error),
         }
+    }
+
+    /// A negative power of a product: that of each factor, so that a factored denominator stays
+    /// factored when it is expanded.
+    fn reciprocal_of_product(self, exponent: i64) -> Self {
+        let mut result = self.graph.one();
+        let mut open = vec![self];
+        while let Some(expr) = open.pop() {
+            match expr.node() {
+                Node::Mul(a, b) => open.extend([a, b]),
+                Node::Scale(factor, a) => {
+                    open.extend([self.graph.constant(factor), a]);
+                }
+                _ => result = result.times(expr.power(exponent)),
+            }
+        }
+        result
     }
 
     pub(super) fn over(self, other: Self) -> Self {
@@ -237,7 +257,7 @@ fn exact_value(function: Function, factor: &Rational, rest: Expr<'_>) -> Option<
             };
             let sine = [0, 1, 0, -1];
             let shift = if function == Function::Cos { 1 } else { 0 };
-            Some(sine[(quarters + shift).rem_euclid(4) as usize].into())
+            Some(sine[(quarters.rem_euclid(4) as usize + shift) % 4].into())
         }
         Function::Sqrt if is_number => factor.sqrt(),
         Function::Abs if is_number => Some(factor.abs()),

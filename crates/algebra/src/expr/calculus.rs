@@ -96,8 +96,6 @@ fn slope(function: Function, argument: Expr<'_>) -> Result<Expr<'_>, Error> {
         // Zero but at the jump, where there is none.
         Function::Sign => argument.graph.zero(),
         Function::Reciprocal => -argument.pow(-2),
-        Function::Named { index, derivative } => {
-            argument.apply(Function::Named { index, derivative: derivative + 1 })
-        }
+        Function::Named(named) => argument.apply(Function::Named(named.slope())),
     })
 }

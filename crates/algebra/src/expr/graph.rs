@@ -81,17 +81,19 @@ impl Graph {
 
     /// An empty graph with a budget for its nodes and its time.
     pub fn with_budget(symbols: &Symbols, budget: Budget) -> Self {
-        let store = Store {
+        let mut store = Store {
             nodes: Vec::new(),
             by_content: HashTable::new(),
             constants: Vec::new(),
             constant_by_value: HashTable::new(),
             failure: None,
         };
-        let graph = Self { symbols: symbols.clone(), budget, store: RefCell::new(store) };
-        graph.constant(Rational::ZERO);
-        graph.constant(Rational::ONE);
-        graph
+        // Zero and one are there whatever the budget: a failed operation gives zero.
+        for value in [Rational::ZERO, Rational::ONE] {
+            let index = store.constant(value);
+            store.push(Stored::Constant(index));
+        }
+        Self { symbols: symbols.clone(), budget, store: RefCell::new(store) }
     }
 
     /// The table of the symbols in this graph.
@@ -162,6 +164,11 @@ impl Graph {
         }
     }
 
+    /// Forgets a failure that was reported already.
+    pub(crate) fn forgive(&self) {
+        self.store.borrow_mut().failure = None;
+    }
+
     /// Remembers the first failure.
     pub(super) fn fail(&self, error: Error) -> Expr<'_> {
         self.store.borrow_mut().failure.get_or_insert(error);
@@ -193,25 +200,17 @@ impl Graph {
         if store.failure.is_some() {
             return self.zero();
         }
-        let hash = FxBuildHasher.hash_one(node);
-        let Store { nodes, by_content, failure, .. } = &mut *store;
-        if let Some(&id) = by_content.find(hash, |&id| nodes[id as usize] == node) {
+        if let Some(id) = store.find(node) {
             return Expr { graph: self, id };
         }
-        // The clock is asked once in a few thousand nodes.
-        let count = nodes.len();
-        let allowed = self
-            .budget
-            .check_nodes(count + 1)
-            .and_then(|()| if count.is_multiple_of(4096) { self.budget.check() } else { Ok(()) });
-        if let Err(stop) = allowed {
-            *failure = Some(stop.into());
+        // The clock is asked once in a while only.
+        let count = store.nodes.len();
+        let clock = || if count.is_multiple_of(64) { self.budget.check() } else { Ok(()) };
+        if let Err(stop) = self.budget.check_nodes(count + 1).and_then(|()| clock()) {
+            store.failure = Some(stop.into());
             return self.zero();
         }
-        let id = count as u32;
-        nodes.push(node);
-        by_content.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(nodes[id as usize]));
-        Expr { graph: self, id }
+        Expr { graph: self, id: store.push(node) }
     }
 
     pub(super) fn node<'g>(&'g self, expr: Expr<'g>) -> Node<'g> {
@@ -250,6 +249,21 @@ impl Graph {
 }
 
 impl Store {
+    fn find(&self, node: Stored) -> Option<u32> {
+        let hash = FxBuildHasher.hash_one(node);
+        self.by_content.find(hash, |&id| self.nodes[id as usize] == node).copied()
+    }
+
+    /// Adds a node that is not there yet.
+    fn push(&mut self, node: Stored) -> u32 {
+        let Self { nodes, by_content, .. } = self;
+        let id = nodes.len() as u32;
+        nodes.push(node);
+        let hash = |id: &u32| FxBuildHasher.hash_one(nodes[*id as usize]);
+        by_content.insert_unique(hash(&id), id, hash);
+        id
+    }
+
     fn constant(&mut self, value: Rational) -> u32 {
         let Self { constants, constant_by_value, .. } = self;
         let hash = FxBuildHasher.hash_one(&value);

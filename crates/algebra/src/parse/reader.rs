@@ -9,7 +9,7 @@ use super::lexer::{Lexer, Token};
 use super::{MAX_DEPTH, nearest};
 use crate::error::Error;
 use crate::expr::{Expr, Graph};
-use crate::function::Function;
+use crate::function::{Function, NamedFunction};
 use crate::rational::Rational;
 
 /// An operator that waits for its right operand.
@@ -71,8 +71,10 @@ impl<'g, 't> Reader<'g, 't> {
     }
 
     pub(super) fn read(mut self) -> Result<Expr<'g>, Error> {
-        if let Err(error) = self.read_all() {
-            self.findings.extend(error.diagnostics());
+        match self.read_all() {
+            Ok(()) => {}
+            Err(error @ Error::Stopped(_)) => return Err(error),
+            Err(error) => self.findings.extend(error.diagnostics()),
         }
         match (self.operands.pop(), self.findings.is_empty()) {
             (Some(expr), true) => Ok(expr),
@@ -121,7 +123,7 @@ impl<'g, 't> Reader<'g, 't> {
                 Token::Open => self.open(None, span)?,
                 Token::Number => {
                     let value = self.text[span.clone()].parse::<Rational>();
-                    let value = value.map_err(|error| self.wrap(&error, span))?;
+                    let value = value.map_err(|error| at_place(error, span))?;
                     self.operands.push(self.graph.constant(value));
                     return Ok(());
                 }
@@ -177,7 +179,9 @@ impl<'g, 't> Reader<'g, 't> {
                 let base = name.trim_end_matches('\'');
                 let order = (name.len() - base.len()) as u32;
                 match self.graph.symbols().find_function(base)? {
-                    Function::Named { index, .. } => Function::Named { index, derivative: order },
+                    Function::Named(named) => {
+                        Function::Named(NamedFunction { derivative: order, ..named })
+                    }
                     function => function,
                 }
             }
@@ -274,7 +278,7 @@ impl<'g, 't> Reader<'g, 't> {
                 Operator::Divide => left / right,
                 _ => self.power(left, right, span.clone())?,
             };
-            self.graph.check().map_err(|error| self.wrap(&error, span))?;
+            self.graph.check().map_err(|error| at_place(error, span))?;
             self.operands.push(result);
         }
         Ok(())
@@ -310,11 +314,14 @@ impl<'g, 't> Reader<'g, 't> {
     fn error(&self, code: &'static str, message: &str, span: Range<usize>, hint: &str) -> Error {
         super::unreadable(Diagnostic::error(code, message).at(span).hint(hint))
     }
+}
 
-    /// A failure of the algebra, at the place where it happened.
-    fn wrap(&self, error: &Error, span: Range<usize>) -> Error {
-        Error::Unreadable(error.diagnostics().into_iter().map(|d| d.at(span.clone())).collect())
+/// A failure of the algebra, at the place where it happened; a budget that was hit has no place.
+pub(super) fn at_place(error: Error, span: Range<usize>) -> Error {
+    if matches!(error, Error::Stopped(_)) {
+        return error;
     }
+    Error::Unreadable(error.diagnostics().into_iter().map(|d| d.at(span.clone())).collect())
 }
 
 fn listed(known: &[String]) -> String {

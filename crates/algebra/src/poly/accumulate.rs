@@ -214,7 +214,11 @@ impl<'b, const W: usize, C: Coefficient> Table<'b, W, C> {
             }
         }
         let mut parts = Vec::new();
+        let mut meter = self.budget.meter();
         for (key, value) in squared {
+            let coming = 1usize.checked_shl(squares.of(&key).count() as u32);
+            self.budget.check_terms(coming.unwrap_or(usize::MAX))?;
+            meter.step(coming.unwrap_or(usize::MAX))?;
             parts.clear();
             parts.push((key, value));
             for square in squares.of(&key) {

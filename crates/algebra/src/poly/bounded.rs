@@ -35,6 +35,9 @@ pub struct Limited {
 }
 
 /// A polynomial whose operators honour the budget of a [`Limited`]. Cheap to clone.
+///
+/// # Panics
+/// The operators do when their operands belong to two different `Limited`s.
 #[derive(Clone)]
 pub struct Bounded<'l> {
     limited: &'l Limited,
@@ -58,7 +61,11 @@ impl Limited {
     }
 
     /// The result of a calculation, or why it has none.
+    ///
+    /// # Panics
+    /// When the result was calculated under another `Limited`.
     pub fn finish(&self, result: Bounded<'_>) -> Result<Poly, Error> {
+        result.assert_under(self);
         match &*self.failure.borrow() {
             Some(error) => Err(error.clone()),
             None => Ok(Rc::unwrap_or_clone(result.poly)),
@@ -72,6 +79,12 @@ impl<'l> Bounded<'l> {
         &self.poly
     }
 
+    #[allow(clippy::panic)]
+    fn assert_under(&self, limited: &Limited) {
+        // A fault of the program, as an index out of bounds is.
+        assert!(std::ptr::eq(self.limited, limited), "values under two budgets were mixed");
+    }
+
     /// Any operation on polynomials, under the same budget and with the same memory of failures.
     pub fn try_map(&self, operation: impl FnOnce(&Poly, &Budget) -> Result<Poly, Error>) -> Self {
         let limited: &'l Limited = self.limited;
@@ -81,7 +94,7 @@ impl<'l> Bounded<'l> {
         match operation(&self.poly, &limited.budget) {
             Ok(poly) => limited.scalar(poly),
             Err(error) => {
-                *limited.failure.borrow_mut() = Some(error);
+                limited.failure.borrow_mut().get_or_insert(error);
                 limited.scalar(Poly::ZERO)
             }
         }
@@ -92,6 +105,7 @@ impl<'l> Add for &Bounded<'l> {
     type Output = Bounded<'l>;
 
     fn add(self, other: &Bounded<'l>) -> Bounded<'l> {
+        self.assert_under(other.limited);
         match (self.poly.is_zero(), other.poly.is_zero()) {
             (true, _) => other.clone(),
             (_, true) => self.clone(),
@@ -104,6 +118,7 @@ impl<'l> Sub for &Bounded<'l> {
     type Output = Bounded<'l>;
 
     fn sub(self, other: &Bounded<'l>) -> Bounded<'l> {
+        self.assert_under(other.limited);
         if other.poly.is_zero() {
             return self.clone();
         }
@@ -115,6 +130,7 @@ impl<'l> Mul for &Bounded<'l> {
     type Output = Bounded<'l>;
 
     fn mul(self, other: &Bounded<'l>) -> Bounded<'l> {
+        self.assert_under(other.limited);
         if self.poly.is_one() {
             return other.clone();
         }

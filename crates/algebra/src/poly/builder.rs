@@ -10,14 +10,17 @@ use crate::rational::Rational;
 ///
 /// The plain way to a normal form: right for any number of atoms, and the fastest for a handful
 /// of terms. Large products go through packed monomials instead (`product.rs`).
-#[derive(Default)]
 pub(crate) struct Builder {
     terms: Poly,
+    /// With so many terms it is time to add up those of equal monomial.
+    full_at: usize,
 }
+
+const FULL: usize = 1 << 14;
 
 impl Builder {
     pub(crate) fn new() -> Self {
-        Self::default()
+        Self { terms: Poly::ZERO, full_at: FULL }
     }
 
     /// Adds a term; its factors are sorted by atom, and a sine is squared at the most.
@@ -31,7 +34,10 @@ impl Builder {
         // k squared sines make 2^k terms; with dozens of them the answer is known beforehand
         let squared = factors.iter().filter(|f| f.atom.is_sine() && f.exponent > 1).count();
         let coming = 1usize.checked_shl(squared as u32).ok_or(Stop::Terms { limit: usize::MAX })?;
-        budget.check_terms(self.terms.term_count().saturating_add(coming))?;
+        budget.check_terms(coming)?;
+        if self.terms.term_count() >= self.full_at {
+            self.add_up(budget)?;
+        }
         match factors.iter().position(|factor| factor.atom.is_sine() && factor.exponent > 1) {
             None => self.terms.push(coefficient, factors),
             Some(at) => {
@@ -61,9 +67,16 @@ impl Builder {
         self.add(left.coefficient * right.coefficient, &factors, budget)
     }
 
+    /// The sum of all terms, in normal form.
+    pub(crate) fn finish(mut self, budget: &Budget) -> Result<Poly, Error> {
+        self.add_up(budget)?;
+        Ok(self.terms)
+    }
+
     /// Sorts the terms and adds up those of equal monomial.
-    pub(crate) fn finish(self) -> Poly {
-        let raw = self.terms;
+    fn add_up(&mut self, budget: &Budget) -> Result<(), Error> {
+        budget.check()?;
+        let raw = std::mem::take(&mut self.terms);
         let mut order: Vec<usize> = (0..raw.term_count()).collect();
         order.sort_unstable_by(|&i, &j| monomial::compare(raw.monomial(i), raw.monomial(j)));
         let mut sorted = Poly::with_capacity(raw.term_count(), raw.factors.len());
@@ -79,6 +92,9 @@ impl Builder {
             rest = &rest[same..];
         }
         debug_assert!(sorted.is_normal());
-        sorted
+        budget.check_terms(sorted.term_count())?;
+        self.full_at = FULL.max(2 * sorted.term_count());
+        self.terms = sorted;
+        Ok(())
     }
 }

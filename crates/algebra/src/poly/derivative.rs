@@ -128,7 +128,7 @@ impl Poly {
                 ranges.widen(factor, 0, 1);
             }
         }
-        let Some(layout) = Layout::new(ranges)? else {
+        let Some(layout) = Layout::new(ranges) else {
             return self.apply_plainly(rules, budget);
         };
         let operation = Differentiate { poly: self, rules, layout: &layout, budget };
@@ -174,7 +174,7 @@ impl Poly {
                 sum.add(term.coefficient * &weight, &factors, budget)?;
             }
         }
-        Ok(sum.finish())
+        sum.finish(budget)
     }
 }
 

@@ -12,9 +12,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::Poly;
-use super::monomial::{Factor, check_exponent};
+use super::monomial::{Factor, MAX_EXPONENT};
 use crate::atom::Atom;
-use crate::error::Error;
 
 /// The exponents with which each atom may occur, zero always included.
 #[derive(Default)]
@@ -126,8 +125,8 @@ impl<const W: usize> Squares<W> {
 
 impl Layout {
     /// Lays out the atoms; makes room for the squares of cosines that squares of sines become.
-    /// Gives nothing when the atoms need more than [`MAX_WORDS`].
-    pub(super) fn new(mut ranges: Ranges) -> Result<Option<Self>, Error> {
+    /// Gives nothing when the atoms need more than [`MAX_WORDS`], or exponents might be too large.
+    pub(super) fn new(mut ranges: Ranges) -> Option<Self> {
         let squared: Vec<Atom> = ranges
             .0
             .iter()
@@ -148,11 +147,13 @@ impl Layout {
         let mut free = 63;
         for atom in atoms {
             let (low, high) = ranges.0[&atom];
-            let (low, high) = (check_exponent(low.into())?, check_exponent(high.into())?);
+            if low < -MAX_EXPONENT || high > MAX_EXPONENT {
+                return None;
+            }
             let width = (high - low).ilog2() + 1;
             if width > free {
                 if layout.words == MAX_WORDS {
-                    return Ok(None);
+                    return None;
                 }
                 layout.words += 1;
                 layout.slot_of_bit.extend([0; 64]);
@@ -169,7 +170,7 @@ impl Layout {
                 high,
             });
         }
-        Ok(Some(layout))
+        Some(layout)
     }
 
     fn add(&mut self, slot: Slot) {
@@ -271,7 +272,8 @@ impl Layout {
         let mut mask = [0u64; W];
         let mut groups = 1;
         for (slot, starts) in self.slots.iter().zip(starts) {
-            if groups >= enough || !slot.atom.is_symbol() {
+            // an atom with very many exponents would cut too finely
+            if groups >= enough || groups + starts > 16 * enough || !slot.atom.is_symbol() {
                 break;
             }
             mask[slot.word] |= slot.mask << slot.shift;

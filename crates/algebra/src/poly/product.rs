@@ -118,14 +118,14 @@ fn multiply_plainly(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, 
                 batch.add_product(left.term(row), term, budget)?;
             }
         }
-        total = total.checked_add(&batch.finish(), budget)?;
+        total = total.checked_add(&batch.finish(budget)?, budget)?;
     }
     Ok(total)
 }
 
 fn multiply_many(left: &Poly, right: &Poly, budget: &Budget) -> Result<Poly, Error> {
     let ranges = [Ranges::of(left), Ranges::of(right)];
-    let Some(layout) = Layout::new(Ranges::of_product(&ranges[0], &ranges[1]))? else {
+    let Some(layout) = Layout::new(Ranges::of_product(&ranges[0], &ranges[1])) else {
         return multiply_plainly(left, right, budget);
     };
     let operation = Multiply { left, right, ranges, layout: &layout, budget };

@@ -3,9 +3,11 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::monomial::{Factor, compare};
-use super::{Poly, Term};
+use super::monomial::{Factor, compare, multiply_into};
+use super::{Builder, Poly, Term};
 use crate::atom::Atom;
+use crate::budget::Budget;
+use crate::error::Error;
 use crate::rational::Rational;
 use crate::symbol::Symbol;
 
@@ -131,9 +133,24 @@ impl Poly {
         content
     }
 
-    /// The coefficient of the term that comes last in the normal form.
-    pub(crate) fn leading_coefficient(&self) -> Rational {
-        self.coefficients.last().cloned().unwrap_or_default()
+    /// The largest monomial that divides every term, and what is left of the terms.
+    pub(crate) fn split_monomial(&self, budget: &Budget) -> Result<(Vec<Factor>, Self), Error> {
+        let mut divisor = Vec::new();
+        for atom in self.atoms() {
+            let exponents = self.terms().map(|term| exponent_of(term.factors, atom));
+            match exponents.min() {
+                None | Some(0) => {}
+                Some(exponent) => divisor.push(Factor { atom, exponent }),
+            }
+        }
+        let mut rest = Builder::new();
+        for term in self.terms() {
+            let mut factors = Vec::with_capacity(term.factors.len());
+            let inverse = divisor.iter().map(|f| Factor { exponent: -f.exponent, ..*f });
+            multiply_into(&mut factors, term.factors, &inverse.collect::<Vec<_>>())?;
+            rest.add(term.coefficient.clone(), &factors, budget)?;
+        }
+        Ok((divisor, rest.finish(budget)?))
     }
 }
 

@@ -55,6 +55,7 @@ impl Formula {
         symbols: &Symbols,
         budget: &Budget,
     ) -> Result<Self, Error> {
+        budget.check()?;
         match form {
             Form::Expanded => Ok(Self::expanded(poly, symbols)),
             Form::Grouped(leading) => Self::grouped(poly, leading, symbols, budget),

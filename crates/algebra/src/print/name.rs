@@ -72,10 +72,12 @@ impl Notation {
     }
 }
 
-const GREEK: [&str; 23] = [
+/// The letters that have a name of their own both in LaTeX and in Typst.
+const GREEK: [&str; 34] = [
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa",
     "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi",
-    "omega",
+    "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi",
+    "Omega",
 ];
 
 impl Names {
@@ -97,8 +99,7 @@ impl Names {
         let letters = name.find(|c: char| !c.is_alphabetic()).unwrap_or(name.len());
         let (stem, tail) = name.split_at(letters);
         let index: String = tail.chars().filter(|&c| c != '_').collect();
-        let lower = stem.to_lowercase();
-        let greek = GREEK.contains(&lower.as_str());
+        let greek = GREEK.contains(&stem);
         let latex = match stem.chars().count() {
             _ if greek => format!("\\{stem}"),
             0 | 1 => stem.to_owned(),

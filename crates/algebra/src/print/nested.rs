@@ -12,35 +12,62 @@ use crate::rational::Rational;
 /// Formulas nested deeper than this are not written out.
 const MAX_DEPTH: usize = 1000;
 
+/// What is known of a part before it is written.
+#[derive(Clone, Copy)]
+struct Measure {
+    /// The nodes of its tree, shared parts counted as often as they are used.
+    size: usize,
+    /// How deep brackets and functions are nested in it.
+    depth: usize,
+    /// How often it is used directly.
+    uses: usize,
+}
+
 impl Formula {
     /// Writes an expression out as a tree, shared parts as often as they are used. A graph can
     /// stand for a tree far larger than itself, so the budget of its graph counts the nodes of
-    /// the tree.
-    pub fn nested(expr: Expr<'_>) -> Result<Self, Error> {
+    /// the tree before any of it is made.
+    pub fn nested<'g>(expr: Expr<'g>) -> Result<Self, Error> {
         let graph = expr.graph();
         graph.check()?;
-        let mut written = 0usize;
-        let mut known: HashMap<Expr<'_>, (Self, usize, usize), FxBuildHasher> = HashMap::default();
-        for part in graph.topological(&[expr]) {
-            let of = |operand: Expr<'_>| known[&operand].0.clone();
-            let measure = |operands: &[Expr<'_>]| {
-                let parts = operands.iter().map(|operand| &known[operand]);
-                parts.fold((1usize, 1usize), |(size, depth), part| {
-                    (size.saturating_add(part.1), depth.max(part.2 + 1))
-                })
-            };
+        let order = graph.topological(&[expr]);
+        let mut measures: HashMap<Expr<'g>, Measure, FxBuildHasher> = HashMap::default();
+        for &part in &order {
             let node = part.node();
-            let (size, depth) = match &node {
-                Node::Constant(_) | Node::Symbol(_) => (1, 1),
-                Node::Add(a, b) | Node::Mul(a, b) => measure(&[*a, *b]),
-                Node::Scale(_, a) | Node::Power(a, _) | Node::Call(_, a) => measure(&[*a]),
-            };
-            written = written.saturating_add(size);
-            graph.budget().check_nodes(written)?;
-            if depth > MAX_DEPTH {
-                return Err(Stop::Depth { limit: MAX_DEPTH }.into());
+            let mut measure = Measure { size: 1, depth: 1, uses: 0 };
+            for operand in node.operands() {
+                if let Some(inner) = measures.get_mut(&operand) {
+                    inner.uses += 1;
+                    measure.size = measure.size.saturating_add(inner.size);
+                    // a sum in a sum, a product in a product need no brackets
+                    let flat = matches!(
+                        (&node, operand.node()),
+                        (Node::Add(..), Node::Add(..)) | (Node::Mul(..), Node::Mul(..))
+                    );
+                    measure.depth = measure.depth.max(inner.depth + usize::from(!flat));
+                }
             }
-            let formula = match node {
+            measures.insert(part, measure);
+        }
+        let whole = measures[&expr];
+        graph.budget().check_nodes(whole.size)?;
+        if whole.depth > MAX_DEPTH {
+            return Err(Stop::Depth { limit: MAX_DEPTH }.into());
+        }
+
+        let mut written: HashMap<Expr<'g>, Self, FxBuildHasher> = HashMap::default();
+        for part in order {
+            // The last use takes the part itself, earlier ones a copy.
+            let mut of = |operand: Expr<'g>| -> Self {
+                let last = measures.get_mut(&operand).is_none_or(|measure| {
+                    measure.uses -= 1;
+                    measure.uses == 0
+                });
+                let found =
+                    if last { written.remove(&operand) } else { written.get(&operand).cloned() };
+                found.unwrap_or(Self::Sum(Vec::new()))
+            };
+            let formula = match part.node() {
                 Node::Constant(value) => Self::signed(value, None),
                 Node::Symbol(x) => Self::Symbol(x),
                 Node::Scale(factor, a) => Self::signed(factor, Some(of(a))),
@@ -57,21 +84,20 @@ impl Formula {
                     Self::product(Rational::ONE, above, below)
                 }
                 Node::Power(a, exponent) => {
-                    let power = |exponent| match exponent {
+                    let power = match exponent.abs() {
                         1 => of(a),
-                        _ => Self::Power(Box::new(of(a)), exponent),
+                        magnitude => Self::Power(Box::new(of(a)), magnitude),
                     };
-                    if exponent > 0 {
-                        power(exponent)
-                    } else {
-                        Self::product(Rational::ONE, Vec::new(), vec![power(-exponent)])
+                    match exponent {
+                        1.. => power,
+                        _ => Self::product(Rational::ONE, Vec::new(), vec![power]),
                     }
                 }
                 Node::Call(function, a) => Self::Call(function, Box::new(of(a))),
             };
-            known.insert(part, (formula, size, depth));
+            written.insert(part, formula);
         }
-        Ok(known.remove(&expr).map_or(Self::Sum(Vec::new()), |(formula, ..)| formula))
+        Ok(written.remove(&expr).unwrap_or(Self::Sum(Vec::new())))
     }
 
     /// A number times something, its sign outside.
@@ -79,17 +105,17 @@ impl Formula {
         if factor.is_zero() {
             return Self::Sum(Vec::new());
         }
-        let negative = factor.is_negative();
-        // A sum behind a minus keeps its brackets only where they are needed: -(a - b) is b - a.
-        if let (Some(Self::Sum(terms)), true) = (&rest, factor == Rational::MINUS_ONE) {
-            let mut flipped: Vec<_> =
-                terms.iter().map(|(minus, term)| (!minus, term.clone())).collect();
-            flipped.sort_by_key(|(minus, _)| *minus);
-            return Self::Sum(flipped);
+        // A sum behind a minus needs no brackets: -(a - b) is b - a.
+        if factor == Rational::MINUS_ONE
+            && let Some(Self::Sum(mut terms)) = rest
+        {
+            terms.iter_mut().for_each(|(minus, _)| *minus = !*minus);
+            terms.sort_by_key(|(minus, _)| *minus);
+            return Self::Sum(terms);
         }
         let (above, below) = rest.map_or((Vec::new(), Vec::new()), Self::into_factors);
         let product = Self::product(factor.abs(), above, below);
-        if negative { Self::Sum(vec![(true, product)]) } else { product }
+        if factor.is_negative() { Self::Sum(vec![(true, product)]) } else { product }
     }
 
     pub(super) fn into_terms(self) -> Vec<(bool, Self)> {

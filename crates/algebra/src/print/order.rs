@@ -10,7 +10,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::atom::{Atom, AtomKind};
-use crate::poly::Factor;
+use crate::function::Function;
+use crate::poly::{Factor, Poly};
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
 
@@ -33,6 +34,17 @@ pub(crate) fn arrange<T>(terms: &mut [(T, Vec<Factor>)], symbols: &Symbols) {
         key.push((usize::MAX, Reverse(0)));
         key
     });
+}
+
+/// The coefficient of the term that is written first; zero for zero.
+pub(crate) fn leading_coefficient(poly: &Poly, symbols: &Symbols) -> Rational {
+    let mut terms: Vec<(&Rational, Vec<Factor>)> =
+        poly.terms().map(|term| (term.coefficient, term.factors.to_vec())).collect();
+    if let [(only, _)] = terms.as_slice() {
+        return (*only).clone();
+    }
+    arrange(&mut terms, symbols);
+    terms.first().map_or(Rational::ZERO, |(coefficient, _)| (*coefficient).clone())
 }
 
 /// The places of all atoms in the two orders.
@@ -81,17 +93,23 @@ fn class(atom: Atom, symbols: &Symbols) -> Class {
     }
 }
 
-fn sort_key(atom: Atom, symbols: &Symbols) -> (Class, Reverse<u32>, Vec<Piece>) {
-    let named = |x: Symbol| (Reverse(x.order()), natural(&symbols.name(x)));
+/// Class, order of the derivative, name; the plain name at the end tells `x1` from `x01`.
+fn sort_key(atom: Atom, symbols: &Symbols) -> (Class, Reverse<u32>, Vec<Piece>, String) {
+    let named = |x: Symbol| (Reverse(x.order()), symbols.name(x));
     let (order, name) = match atom.kind() {
         AtomKind::Symbol(x) | AtomKind::Cos(x) | AtomKind::Sin(x) => named(x),
         AtomKind::Function(index) => {
             let application = symbols.application(index);
-            let function = format!("{:?}", application.function);
-            (Reverse(0), natural(&format!("{function} {}", application.argument.text(symbols))))
+            let function = match application.function {
+                Function::Named(named) => {
+                    format!("{}{}", symbols.function_name(named), named.derivative)
+                }
+                known => format!("{known:?}"),
+            };
+            (Reverse(0), format!("{function} {}", application.text(symbols)))
         }
     };
-    (class(atom, symbols), order, name)
+    (class(atom, symbols), order, natural(&name), name)
 }
 
 /// A stretch of a name: a number compares as a number, so that `l2` comes before `l10`.

@@ -19,6 +19,8 @@ pub(super) trait Target {
     fn call(&self, function: &str, argument: &str, exponent: i32, bracketed: bool) -> String;
     /// The name of a known function; empty for reciprocals and named functions, which have none.
     fn function(&self, function: Function) -> &'static str;
+    /// The name of a function that is known by its name only.
+    fn named(&self, name: &str) -> String;
     /// A sine or cosine by its first letter and the index of its angle.
     fn short(&self, letter: char, index: &str) -> String;
     /// How wide a piece looks on paper, in characters.
@@ -33,7 +35,7 @@ fn plain_function(function: Function) -> &'static str {
         Function::Sqrt => "sqrt",
         Function::Abs => "abs",
         Function::Sign => "sign",
-        Function::Reciprocal | Function::Named { .. } => "",
+        Function::Reciprocal | Function::Named(_) => "",
     }
 }
 
@@ -72,6 +74,10 @@ impl Target for Text {
 
     fn function(&self, function: Function) -> &'static str {
         plain_function(function)
+    }
+
+    fn named(&self, name: &str) -> String {
+        name.to_owned()
     }
 
     fn short(&self, letter: char, index: &str) -> String {
@@ -136,8 +142,12 @@ impl Target for Latex {
             Function::Sqrt => "\\sqrt",
             Function::Abs => "|",
             Function::Sign => "\\operatorname{sgn}",
-            Function::Reciprocal | Function::Named { .. } => "",
+            Function::Reciprocal | Function::Named(_) => "",
         }
+    }
+
+    fn named(&self, name: &str) -> String {
+        format!("\\operatorname{{{}}}", name.replace('_', "\\_"))
     }
 
     fn short(&self, letter: char, index: &str) -> String {
@@ -209,6 +219,10 @@ impl Target for Typst {
             Function::Sign => "op(\"sgn\")",
             other => plain_function(other),
         }
+    }
+
+    fn named(&self, name: &str) -> String {
+        format!("op(\"{name}\")")
     }
 
     fn short(&self, letter: char, index: &str) -> String {

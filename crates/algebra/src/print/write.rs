@@ -51,9 +51,9 @@ impl Writer<'_> {
             Formula::Product { coefficient, numerator, denominator } => {
                 self.product(coefficient, numerator, denominator)
             }
-            Formula::Power(base, exponent) => self.power(base, *exponent),
+            Formula::Power(base, exponent) => self.power(base, *exponent, false),
             Formula::Symbol(symbol) => self.symbol(*symbol),
-            Formula::Call(function, argument) => self.call(*function, argument, 1),
+            Formula::Call(function, argument) => self.call(*function, argument, 1, false),
         }
     }
 
@@ -92,7 +92,16 @@ impl Writer<'_> {
                 [only] if joined && number == "1" => vec![self.formula(only)],
                 _ => {
                     let lead = (number != "1").then(|| number.to_owned());
-                    lead.into_iter().chain(factors.iter().map(|f| self.factor(f, false))).collect()
+                    let written = factors.iter().enumerate().map(|(index, factor)| {
+                        // cos q_1 x would read as cos(q_1 x)
+                        let open_end = factors[index + 1..].iter().all(is_circular);
+                        match factor {
+                            Formula::Call(f, argument) => self.call(*f, argument, 1, !open_end),
+                            Formula::Power(base, n) => self.power(base, *n, !open_end),
+                            other => self.factor(other, false),
+                        }
+                    });
+                    lead.into_iter().chain(written).collect()
                 }
             }
         };
@@ -117,9 +126,11 @@ impl Writer<'_> {
         }
     }
 
-    fn power(&self, base: &Formula, exponent: i32) -> String {
+    fn power(&self, base: &Formula, exponent: i32, bracketed: bool) -> String {
         match base {
-            Formula::Call(function, argument) => self.call(*function, argument, exponent),
+            Formula::Call(function, argument) => {
+                self.call(*function, argument, exponent, bracketed)
+            }
             // a time derivative beyond the fourth is written as an exponent itself
             Formula::Symbol(x) if x.order() <= 4 => {
                 self.target.power(&self.formula(base), exponent)
@@ -144,7 +155,13 @@ impl Writer<'_> {
         }
     }
 
-    fn call(&self, function: Function, argument: &Formula, exponent: i32) -> String {
+    fn call(
+        &self,
+        function: Function,
+        argument: &Formula,
+        exponent: i32,
+        bracketed: bool,
+    ) -> String {
         let text = self.formula(argument).replace(BREAK, "");
         let single = matches!(argument, Formula::Symbol(x)
             if matches!(x.kind(), SymbolKind::Parameter | SymbolKind::Coordinate));
@@ -161,46 +178,73 @@ impl Writer<'_> {
         }
         match function {
             Function::Reciprocal => self.target.power(&format!("({text})"), -exponent),
-            Function::Named { index, derivative } => {
-                let primes = "'".repeat(derivative as usize);
-                let name = format!("{}{primes}", self.symbols.function_name(index));
-                let call = format!("{name}({text})");
+            Function::Named(named) => {
+                let primes = "'".repeat(named.derivative as usize);
+                let name = self.target.named(&self.symbols.function_name(named));
+                let call = format!("{name}{primes}({text})");
                 if exponent == 1 { call } else { self.target.power(&call, exponent) }
             }
-            _ => self.target.call(self.target.function(function), &text, exponent, !single),
+            _ => {
+                let name = self.target.function(function);
+                self.target.call(name, &text, exponent, bracketed || !single)
+            }
         }
     }
 
     /// The index under which a paper writes the sine of an angle: 2 for `q2`, 23 for `q2 + q3`.
+    /// There is none where another angle would look the same.
     fn joint_index(&self, symbol: Symbol) -> Option<String> {
-        let index_of = |part: Symbol| -> Option<(String, String)> {
+        let single = |part: Symbol| -> Option<(String, String)> {
             if part.kind() != SymbolKind::Coordinate || part.order() > 0 {
                 return None;
             }
-            let name = self.symbols.base_name(part);
-            let digits = name.find(|c: char| c.is_ascii_digit())?;
-            let (stem, index) = name.split_at(digits);
-            index.bytes().all(|b| b.is_ascii_digit()).then(|| (stem.to_owned(), index.to_owned()))
+            split_index(&self.symbols.base_name(part))
         };
-        match symbol.kind() {
-            SymbolKind::Coordinate => index_of(symbol).map(|(_, index)| index),
+        let (stem, index) = match symbol.kind() {
+            SymbolKind::Coordinate => single(symbol)?,
             SymbolKind::AngleSum => {
                 let angle = self.symbols.angle(symbol);
                 if !angle.pi.is_zero() || !angle.number.is_zero() {
                     return None;
                 }
-                let parts: Option<Vec<(String, String)>> = angle
-                    .terms
-                    .iter()
-                    .map(|&(part, multiple)| index_of(part).filter(|_| multiple == 1))
-                    .collect();
-                let parts = parts?;
+                let parts = angle.terms.iter();
+                let mut parts = parts
+                    .map(|&(part, multiple)| single(part).filter(|_| multiple == 1))
+                    .collect::<Option<Vec<(String, String)>>>()?;
+                parts.sort_unstable();
                 // one letter for all, one digit each: 1 + 10 and 11 + 0 must not look alike
-                let alike =
-                    parts.iter().all(|(stem, index)| *stem == parts[0].0 && index.len() == 1);
-                alike.then(|| parts.into_iter().map(|(_, index)| index).collect())
+                let stem = parts.first()?.0.clone();
+                if parts.iter().any(|(own, index)| *own != stem || index.len() != 1) {
+                    return None;
+                }
+                let joined: String = parts.into_iter().map(|(_, index)| index).collect();
+                if self.symbols.find(&format!("{stem}{joined}")).is_some() {
+                    return None;
+                }
+                (stem, joined)
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        // q1 and p1 would both be 1
+        let coordinates = self.symbols.coordinates();
+        let alone =
+            coordinates.iter().filter_map(|name| split_index(name)).all(|(own, _)| own == stem);
+        alone.then_some(index)
     }
+}
+
+/// Whether this is a sine or cosine, or a power of one.
+fn is_circular(formula: &Formula) -> bool {
+    match formula {
+        Formula::Call(function, _) => matches!(function, Function::Sin | Function::Cos),
+        Formula::Power(base, _) => is_circular(base),
+        _ => false,
+    }
+}
+
+/// A name that is letters and a number, apart.
+fn split_index(name: &str) -> Option<(String, String)> {
+    let digits = name.find(|c: char| c.is_ascii_digit())?;
+    let (stem, index) = name.split_at(digits);
+    index.bytes().all(|byte| byte.is_ascii_digit()).then(|| (stem.to_owned(), index.to_owned()))
 }

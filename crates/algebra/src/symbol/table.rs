@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::{Symbol, SymbolKind};
 use crate::angle::Angle;
 use crate::error::Error;
-use crate::function::{Application, Function};
+use crate::function::{Application, Function, NamedFunction};
 
 /// A handle on the table that gives symbols their names.
 ///
@@ -127,6 +127,11 @@ impl Symbols {
         table.names.iter().flatten().skip(1).map(|name| name.to_string()).collect()
     }
 
+    /// The names of all coordinates.
+    pub(crate) fn coordinates(&self) -> Vec<Arc<str>> {
+        self.read().names[SymbolKind::Coordinate as usize].clone()
+    }
+
     /// The symbol that stands for a number as an angle, or for a folded sum of angles.
     pub(crate) fn angle_symbol(&self, kind: SymbolKind, angle: Angle) -> Result<Symbol, Error> {
         let mut table = self.write();
@@ -150,7 +155,7 @@ impl Symbols {
     pub fn function(&self, name: &str) -> Result<Function, Error> {
         let mut table = self.write();
         if let Some(index) = table.functions.iter().position(|known| &**known == name) {
-            return Ok(Function::Named { index: index as u32, derivative: 0 });
+            return Ok(named(index));
         }
         if !is_name(name) {
             return Err(Error::BadName { name: name.chars().take(40).collect() });
@@ -159,17 +164,17 @@ impl Symbols {
             return Err(Error::NameTaken { name: name.to_owned(), taken_by: "known" });
         }
         table.functions.push(name.into());
-        Ok(Function::Named { index: (table.functions.len() - 1) as u32, derivative: 0 })
+        Ok(named(table.functions.len() - 1))
     }
 
     /// The function of this name, if there is one; the text form of named functions.
     pub fn find_function(&self, name: &str) -> Option<Function> {
         let index = self.read().functions.iter().position(|known| &**known == name)?;
-        Some(Function::Named { index: index as u32, derivative: 0 })
+        Some(named(index))
     }
 
-    pub(crate) fn function_name(&self, index: u32) -> Arc<str> {
-        self.read().functions[index as usize].clone()
+    pub(crate) fn function_name(&self, function: NamedFunction) -> Arc<str> {
+        self.read().functions[function.index as usize].clone()
     }
 
     /// The number under which a function of an argument is interned.
@@ -201,6 +206,10 @@ impl Symbols {
     }
 }
 
+fn named(index: usize) -> Function {
+    Function::Named(NamedFunction { index: index as u32, derivative: 0 })
+}
+
 fn describe(kind: SymbolKind) -> &'static str {
     match kind {
         SymbolKind::Coordinate => "a coordinate",
@@ -215,9 +224,9 @@ pub(crate) fn is_name(text: &str) -> bool {
 }
 
 pub(crate) fn is_name_start(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
+    c.is_alphabetic()
 }
 
 pub(crate) fn is_name_part(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    c.is_alphabetic() || c.is_ascii_digit() || c == '_'
 }
