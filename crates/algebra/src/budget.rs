@@ -1,8 +1,9 @@
 //! How much a computation may cost, and how to stop it.
 //!
-//! Every loop over terms or nodes asks its [`Budget`]. Hitting a limit is an outcome with a
-//! stated reason ([`Stop`]), never a hang and never an out-of-memory kill; what was built so
-//! far is dropped on the way out.
+//! Every operation whose result can be larger than its operands asks its [`Budget`] while it
+//! works, not only at the end. Hitting a limit is an outcome with a stated reason ([`Stop`]);
+//! what was built so far is dropped on the way out. Operations that only look at each term once
+//! (grouping, evaluating, comparing) take none.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,7 +74,8 @@ impl Cancel {
 
 /// Limits on terms, nodes and time, and a cancel token.
 ///
-/// The default allows ten million terms and nodes (a few gigabytes at the worst) and any time.
+/// The default allows ten million terms and nodes and any time. A term of mechanics takes about a
+/// hundred bytes.
 #[derive(Clone, Debug)]
 pub struct Budget {
     terms: usize,

@@ -1,7 +1,10 @@
 //! Functions: sine and cosine, which are expanded, and opaque ones, of which only the rules below
 //! are known.
 
+use std::hash::BuildHasher;
 use std::sync::OnceLock;
+
+use rustc_hash::FxBuildHasher;
 
 use crate::angle::Angle;
 use crate::atom::{Atom, AtomKind};
@@ -49,8 +52,8 @@ pub(crate) struct Application {
     depth: usize,
     /// How many terms it has when every function in it is written out.
     size: usize,
-    /// Its text, by which it is ordered in print; made when it is first needed.
-    text: OnceLock<String>,
+    /// By what it is ordered in print; made when it is first needed.
+    order: OnceLock<String>,
 }
 
 /// Functions nested deeper than this are refused.
@@ -90,12 +93,45 @@ impl Application {
         if depth > MAX_DEPTH {
             return Err(Stop::Depth { limit: MAX_DEPTH }.into());
         }
-        Ok(Self { function, argument, depth, size, text: OnceLock::new() })
+        Ok(Self { function, argument, depth, size, order: OnceLock::new() })
     }
 
-    /// The argument as text.
-    pub(crate) fn text(&self, symbols: &Symbols) -> &str {
-        self.text.get_or_init(|| self.argument.text(symbols))
+    /// By what this is ordered in print: its text, or for a large one a number made of the names
+    /// in it. Either is the same whenever and in whichever order symbols were made.
+    pub(crate) fn order_key(&self, symbols: &Symbols) -> &str {
+        const LARGE: usize = 40;
+        self.order.get_or_init(|| {
+            let name = match self.function {
+                Function::Named(named) => {
+                    format!("{}{}", symbols.function_name(named), named.derivative)
+                }
+                known => format!("{known:?}"),
+            };
+            if self.size <= LARGE {
+                format!("{name} {}", self.argument.text(symbols))
+            } else {
+                format!("{name} ~{:016x}", self.fingerprint(symbols))
+            }
+        })
+    }
+
+    /// A sum over the terms, so that their order does not count.
+    fn fingerprint(&self, symbols: &Symbols) -> u64 {
+        let of_atom = |atom: Atom| match atom.kind() {
+            AtomKind::Symbol(x) => FxBuildHasher.hash_one((0, symbols.name(x))),
+            AtomKind::Cos(x) => FxBuildHasher.hash_one((1, symbols.name(x))),
+            AtomKind::Sin(x) => FxBuildHasher.hash_one((2, symbols.name(x))),
+            AtomKind::Function(index) => {
+                FxBuildHasher.hash_one((3, symbols.application(index).order_key(symbols)))
+            }
+        };
+        let terms = self.argument.terms().map(|term| {
+            let factors = term.factors.iter();
+            let factors = factors.map(|f| FxBuildHasher.hash_one((of_atom(f.atom), f.exponent)));
+            let monomial = factors.fold(0, u64::wrapping_add);
+            FxBuildHasher.hash_one((term.coefficient, monomial))
+        });
+        terms.fold(0, u64::wrapping_add)
     }
 
     /// The derivative by the argument.

@@ -38,10 +38,14 @@ use crate::symbol::Symbol;
 /// | sines | exponent 1 only | `sin(q)^2`, which is `1 - cos(q)^2` |
 /// | angles | a single symbol | `sin(q2 + q3)`, which is `s2*c3 + c2*s3` |
 ///
-/// Exponents of symbols, cosines and functions may be negative (`l1/l2` is one term); a
-/// reciprocal of a sum is an opaque function. Relations *between* opaque functions, or between
-/// the sines and cosines of different constant angles, are not known to the normal form:
-/// polynomials that are equal only by such a relation compare as different.
+/// Exponents of symbols, cosines and functions may be negative (`l1/l2` is one term). The
+/// reciprocal of a sum or of a sine is an opaque function.
+///
+/// For polynomials in symbols, sines and cosines of symbols, with cosines and symbols in the
+/// denominator too, the normal form is unique and `==` decides. Of opaque functions it knows
+/// only what [`Symbols::apply`](crate::Symbols::apply) says: `sqrt(x)^2` is not known to be `x`,
+/// nor `sin(q)*(1/sin(q))` to be one, nor how the sines of two different constant angles are
+/// related. Two polynomials that are equal only by such a relation compare as different.
 ///
 /// ```
 /// use appell_algebra::{Poly, Symbols};

@@ -73,7 +73,9 @@ impl<'s> Printer<'s> {
         Formula::of_poly(poly, form, self.symbols, budget)
     }
 
-    /// Plain text, which [`Poly::parse`] and [`Graph::parse`](crate::Graph::parse) read back.
+    /// Plain text, which [`Poly::parse`] and [`Graph::parse`](crate::Graph::parse) read back, with
+    /// names and sines as they are by default. (What is written as a quotient is simplified in
+    /// reading: `x*sin(q)/sin(q)` becomes `x`.)
     pub fn text(&self, formula: &Formula) -> String {
         self.write(&Text, formula, "\n    ")
     }

@@ -10,7 +10,6 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::atom::{Atom, AtomKind};
-use crate::function::Function;
 use crate::poly::{Factor, Poly};
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
@@ -99,14 +98,7 @@ fn sort_key(atom: Atom, symbols: &Symbols) -> (Class, Reverse<u32>, Vec<Piece>, 
     let (order, name) = match atom.kind() {
         AtomKind::Symbol(x) | AtomKind::Cos(x) | AtomKind::Sin(x) => named(x),
         AtomKind::Function(index) => {
-            let application = symbols.application(index);
-            let function = match application.function {
-                Function::Named(named) => {
-                    format!("{}{}", symbols.function_name(named), named.derivative)
-                }
-                known => format!("{known:?}"),
-            };
-            (Reverse(0), format!("{function} {}", application.text(symbols)))
+            (Reverse(0), symbols.application(index).order_key(symbols).to_owned())
         }
     };
     (class(atom, symbols), order, natural(&name), name)
