@@ -137,7 +137,7 @@ const EMPTY: u64 = u64::MAX;
 impl<'b, const W: usize, C: Coefficient> Table<'b, W, C> {
     /// A table for about so many terms, beside those of the same result that stand elsewhere.
     pub(super) fn new(expected: usize, elsewhere: usize, budget: &'b Budget) -> Self {
-        let capacity = (2 * expected).next_power_of_two().clamp(32, 1 << 16);
+        let capacity = (2 * expected).next_power_of_two().clamp(32, 1 << 18);
         Self {
             slots: vec![([EMPTY; W], C::ZERO); capacity],
             used: 0,

@@ -213,7 +213,7 @@ impl Differentiate<'_> {
             .collect();
         let packed = pack::<W, C>(self.poly, self.layout, denominator, self.layout.one());
         let mut meter = self.budget.meter();
-        let mut table = Table::new(2 * packed.len(), 0, self.budget);
+        let mut table = Table::new(4 * packed.len(), 0, self.budget);
         for (term, (key, value)) in self.poly.terms().zip(&packed) {
             meter.step(term.factors.len())?;
             for factor in term.factors {
