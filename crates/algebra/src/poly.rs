@@ -8,6 +8,7 @@ mod evaluate;
 mod layout;
 mod monomial;
 mod operators;
+mod packed;
 mod power;
 mod product;
 mod query;

@@ -4,9 +4,9 @@
 //! `c^e` becomes `-e c^(e-1) s q'`, whatever else stands in the term.
 
 use super::accumulate::{Coefficient, Integers, Table, unpack};
-use super::layout::{Key, Layout, Ranges, add_keys, shift_by};
+use super::layout::{Key, Layout, Ranges, add_keys, shift_by, with_words};
 use super::monomial::{self, Factor};
-use super::product::pack;
+use super::packed::pack;
 use super::{Builder, Poly};
 use crate::atom::{Atom, AtomKind};
 use crate::budget::Budget;
@@ -187,14 +187,7 @@ struct Differentiate<'a> {
 
 impl Differentiate<'_> {
     fn run<C: Coefficient>(&self, denominator: u64) -> Result<Poly, Error> {
-        match self.layout.words {
-            1 => self.run_words::<1, C>(denominator),
-            2 => self.run_words::<2, C>(denominator),
-            3 => self.run_words::<3, C>(denominator),
-            4 => self.run_words::<4, C>(denominator),
-            5..=8 => self.run_words::<8, C>(denominator),
-            _ => self.run_words::<{ super::layout::MAX_WORDS }, C>(denominator),
-        }
+        with_words!(self.layout, self.run_words::<C>(denominator))
     }
 
     fn run_words<const W: usize, C: Coefficient>(&self, denominator: u64) -> Result<Poly, Error> {

@@ -80,6 +80,21 @@ pub(super) struct Slot {
 /// The longest packed monomial; it holds some hundreds of atoms.
 pub(super) const MAX_WORDS: usize = 16;
 
+/// Calls a method that is generic over the number of words with as many as the layout needs.
+macro_rules! with_words {
+    ($layout:expr, $self:ident.$method:ident::<$coefficient:ty>($($argument:expr),*)) => {
+        match $layout.words {
+            1 => $self.$method::<1, $coefficient>($($argument),*),
+            2 => $self.$method::<2, $coefficient>($($argument),*),
+            3 => $self.$method::<3, $coefficient>($($argument),*),
+            4 => $self.$method::<4, $coefficient>($($argument),*),
+            5..=8 => $self.$method::<8, $coefficient>($($argument),*),
+            _ => $self.$method::<{ crate::poly::layout::MAX_WORDS }, $coefficient>($($argument),*),
+        }
+    };
+}
+pub(super) use with_words;
+
 /// A packed monomial.
 pub(super) type Key<const W: usize> = [u64; W];
 
