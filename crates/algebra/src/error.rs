@@ -107,13 +107,25 @@ impl Error {
             Self::Unreadable(diagnostics) => return diagnostics.clone(),
             Self::Stopped(_) => plain().hint("give a larger budget, or keep the nested form"),
             Self::DivisionByZero => plain().hint("look for a denominator that is zero"),
-            Self::NoValue { name } => plain().hint(format!("give `{name}` a value")),
-            Self::BadName { .. } => plain().hint("write a name such as `l2` or `r5x`"),
-            Self::NameTaken { .. } => plain().hint("choose another name"),
+            Self::Exponent { exponent, limit } => plain()
+                .fact("exponent", exponent)
+                .fact("limit", limit)
+                .hint("use a smaller exponent"),
+            Self::AngleMultiple { limit } => plain()
+                .fact("limit", limit)
+                .hint("give the multiple of the angle a name of its own"),
+            Self::NumberTooLong { limit } => {
+                plain().fact("limit in bits", limit).hint("use a symbol for this number")
+            }
             Self::BadNumber { .. } => {
                 plain().hint("write a number such as `3`, `0.25` or `1.5e-3`")
             }
-            _ => plain().hint("make it smaller"),
+            Self::DerivativeOrder { .. } => plain().hint("use a lower time derivative"),
+            Self::NotACoordinate => plain().hint("declare it as a coordinate"),
+            Self::BadName { .. } => plain().hint("write a name such as `l2` or `r5x`"),
+            Self::NameTaken { .. } => plain().hint("choose another name"),
+            Self::TooManyNames { .. } => plain().hint("use another table of symbols"),
+            Self::NoValue { name } => plain().hint(format!("give `{name}` a value")),
         };
         vec![single]
     }

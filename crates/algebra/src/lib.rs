@@ -27,7 +27,7 @@ pub use budget::{Budget, Cancel, Stop};
 pub use error::Error;
 pub use expr::{Expr, Graph, Node};
 pub use function::{Function, NamedFunction};
-pub use poly::{Bounded, Difference, Factor, Group, Limited, Number, Poly, Term};
+pub use poly::{Bounded, Decision, Difference, Factor, Group, Limited, Number, Poly, Term};
 pub use print::{Form, Formula, Names, Notation, Printer, Trigonometry};
 pub use rational::Rational;
 pub use symbol::{Symbol, SymbolKind, Symbols};

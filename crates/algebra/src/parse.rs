@@ -43,7 +43,7 @@ impl Graph {
         let result = reader::Reader::new(self, text).read();
         if result.is_err() {
             // What was wrong with this text is no failure of what else is in the graph.
-            self.forgive();
+            self.take_failure();
         }
         result
     }
@@ -61,7 +61,8 @@ impl Poly {
 /// The known name that is most like an unknown one, if any is close.
 fn nearest(name: &str, known: &[String]) -> Option<String> {
     let length = name.chars().count();
-    let limit = (length / 3).clamp(1, 4);
+    // to a single letter every other is alike
+    let limit = if length == 1 { 0 } else { (length / 3).clamp(1, 4) };
     // Names of another length are not alike; very long ones are not compared at all.
     let alike = |other: &&String| length < 60 && other.chars().count().abs_diff(length) <= limit;
     let candidates = known.iter().filter(alike);

@@ -3,6 +3,7 @@
 mod accumulate;
 mod bounded;
 mod builder;
+mod decide;
 mod derivative;
 mod evaluate;
 mod layout;
@@ -16,6 +17,7 @@ mod replace;
 mod sum;
 
 pub use bounded::{Bounded, Limited};
+pub use decide::Decision;
 pub use evaluate::Number;
 pub use monomial::Factor;
 pub use query::{Difference, Group};
@@ -46,7 +48,7 @@ use crate::symbol::Symbol;
 /// denominator too, the normal form is unique and `==` decides. Of opaque functions it knows
 /// only what [`Symbols::apply`](crate::Symbols::apply) says: `sqrt(x)^2` is not known to be `x`,
 /// nor `sin(q)*(1/sin(q))` to be one, nor how the sines of two different constant angles are
-/// related. Two polynomials that are equal only by such a relation compare as different.
+/// related. [`Poly::decide`] says so where it matters.
 ///
 /// ```
 /// use appell_algebra::{Poly, Symbols};

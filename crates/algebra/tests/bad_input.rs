@@ -47,6 +47,9 @@ fn every_fault_has_a_code_and_a_place() {
     one("x (x)", "missing-operator", 2..3);
     one("sin x", "missing-argument", 0..3);
     one("y + 1", "unknown-name", 0..1);
+    one("exp(x) + 1", "unknown-function", 0..3);
+    one("x = 1", "bad-character", 2..3);
+    one("x^(-2147483648)", "exponent-too-large", 1..2);
     one("x' + 1", "no-derivative", 0..2);
     one("x # 1", "bad-character", 2..3);
     one("1/0", "division-by-zero", 1..2);

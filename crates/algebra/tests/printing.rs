@@ -178,7 +178,7 @@ fn latex_and_typst_of_everything() {
     };
     check("M5*q1'", r"M_5 \dot{q}_1", "M_5 dot(q)_1");
     check("q1'''", r"\dddot{q}_1", "dot.triple(q)_1");
-    check("q1'''''", r"q_1^{(5)}", "q_1^(((5)))");
+    check("q1'''''", r"q_1^{(5)}", "q_1^((5))");
     check("M5*r5x", r"M_5 {}^5r_{C_{5x}}", "M_5 \"^5r_C_5x\"");
     check("3/2*x", r"\frac{3}{2} x", "frac(3, 2) x");
     check("3/2*x/M5", r"\frac{3 x}{2 M_5}", "frac(3 x, 2 M_5)");
@@ -188,7 +188,7 @@ fn latex_and_typst_of_everything() {
     check("abs(x)*sign(x)", r"|x| \operatorname{sgn} x", "abs(x) op(\"sgn\") x");
     check("1/(x + M5)", r"\frac{1}{M_5 + x}", "frac(1, M_5 + x)");
     check("mu(x)^2", r"\operatorname{mu}(x)^{2}", "op(\"mu\")(x)^2");
-    check("q1'''''^2", r"(q_1^{(5)})^{2}", "(q_1^(((5))))^2");
+    check("q1'''''^2", r"(q_1^{(5)})^{2}", "(q_1^((5)))^2");
     check("sin(q1)*mu(x)", r"\sin(q_1) \operatorname{mu}(x)", "sin(q_1) op(\"mu\")(x)");
     check("0", "0", "0");
 }

@@ -12,24 +12,36 @@ fn violations(members: &[(String, Table)]) -> Vec<String> {
     let names: Vec<String> = members.iter().map(|(_, manifest)| name(manifest)).collect();
     let mut found = Vec::new();
     for (level, (folder, manifest)) in members.iter().enumerate() {
-        for kind in ["dependencies", "dev-dependencies", "build-dependencies"] {
-            let Some(used) = manifest.get(kind).and_then(|table| table.as_table()) else {
-                continue;
-            };
-            for dependency in used.keys() {
-                match names.iter().position(|known| known == dependency) {
-                    Some(other) if other >= level => {
-                        found.push(format!("{folder} uses {dependency}, which stands above it"));
-                    }
-                    None if dependency.starts_with("appell") => {
-                        found.push(format!("{folder} uses {dependency}, which is no member"));
-                    }
-                    _ => {}
+        for dependency in dependencies(manifest) {
+            match names.iter().position(|known| *known == dependency) {
+                Some(other) if other >= level => {
+                    found.push(format!("{folder} uses {dependency}, which stands above it"));
                 }
+                None if dependency.starts_with("appell") => {
+                    found.push(format!("{folder} uses {dependency}, which is no member"));
+                }
+                _ => {}
             }
         }
     }
     found
+}
+
+/// The packages that a manifest names, for any target and under any name.
+fn dependencies(manifest: &Table) -> Vec<String> {
+    let mut names = Vec::new();
+    let targets = manifest.get("target").and_then(|targets| targets.as_table());
+    let platforms = targets.into_iter().flat_map(|table| table.values());
+    for table in std::iter::once(manifest).chain(platforms.filter_map(|table| table.as_table())) {
+        for kind in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let Some(used) = table.get(kind).and_then(|used| used.as_table()) else { continue };
+            names.extend(used.iter().map(|(name, details)| {
+                let package = details.get("package").and_then(|package| package.as_str());
+                package.unwrap_or(name).to_owned()
+            }));
+        }
+    }
+    names
 }
 
 fn workspace() -> Vec<(String, Table)> {
@@ -59,6 +71,11 @@ fn the_check_can_fail() {
     let mut members = workspace();
     members.reverse();
     assert!(!violations(&members).is_empty());
+    // under another name, for one platform only
+    let mut members = workspace();
+    let hidden = "[target.'cfg(unix)'.dependencies]\nfacade = { package = 'appell' }";
+    members[0].1.extend(hidden.parse::<Table>().unwrap());
+    assert_eq!(violations(&members).len(), 1);
 }
 
 #[test]

@@ -67,8 +67,7 @@ impl<'g> Expr<'g> {
         if x == y {
             return x.scale(&(&a + &b));
         }
-        let collected = collect_into_sum(&a, x, &b, y).or_else(|| collect_into_sum(&b, y, &a, x));
-        if let Some(sum) = collected {
+        if let Some(sum) = collect_terms(self, other) {
             return sum;
         }
         // The operand made first comes first, a number last.
@@ -93,12 +92,10 @@ impl<'g> Expr<'g> {
         if x == one || y == one {
             return (if x == one { y } else { x }).scale(&factor);
         }
-        let product = collect_into_product(x, y)
-            .or_else(|| collect_into_product(y, x))
-            .unwrap_or_else(|| {
-                let (x, y) = if y.id < x.id { (y, x) } else { (x, y) };
-                self.graph.make(&Node::Mul(x, y))
-            });
+        let product = collect_factors(x, y).unwrap_or_else(|| {
+            let (x, y) = if y.id < x.id { (y, x) } else { (x, y) };
+            self.graph.make(&Node::Mul(x, y))
+        });
         product.scale(&factor)
     }
 
@@ -208,39 +205,88 @@ impl<'g> Expr<'g> {
         }
     }
 
-    #[allow(clippy::panic)]
     fn assert_same_graph(self, other: Self) {
         // A fault of the program, as an index out of bounds is.
         assert!(std::ptr::eq(self.graph, other.graph), "expressions of two graphs were mixed");
     }
 }
 
-/// `a*x + b*y` where x is a sum with y, up to a number, among its operands: like terms collected.
-fn collect_into_sum<'g>(a: &Rational, x: Expr<'g>, b: &Rational, y: Expr<'g>) -> Option<Expr<'g>> {
-    let Node::Add(left, right) = x.node() else { return None };
-    for (like, other) in [(left, right), (right, left)] {
-        let (k, z) = like.split_coefficient();
-        if z == y {
-            return Some(other.scale(a).plus(y.scale(&(&(a * &k) + b))));
+/// Of how many operands of a sum or product like ones are looked for.
+const MOST_OPERANDS: usize = 32;
+
+/// The sum of two sums that have like terms, collected; nothing when they have none.
+fn collect_terms<'g>(left: Expr<'g>, right: Expr<'g>) -> Option<Expr<'g>> {
+    let (mut sum, more) = (terms_of(left), terms_of(right));
+    let mut alike = false;
+    for (factor, expr) in more {
+        match sum.iter_mut().find(|(_, known)| *known == expr) {
+            Some((own, _)) => {
+                *own = &*own + &factor;
+                alike = true;
+            }
+            None => sum.push((factor, expr)),
         }
     }
-    None
+    // Without like terms left, adding up again comes to its end.
+    alike.then(|| {
+        let terms = sum.into_iter().filter(|(factor, _)| !factor.is_zero());
+        let scaled = terms.map(|(factor, expr)| expr.scale(&factor));
+        scaled.fold(left.graph.zero(), Expr::plus)
+    })
 }
 
-/// `x*y` where x is a power of y, or a product with one among its factors: like factors collected.
-fn collect_into_product<'g>(x: Expr<'g>, y: Expr<'g>) -> Option<Expr<'g>> {
-    let ((base, m), (same, n)) = (x.split_power(), y.split_power());
-    if base == same {
-        return Some(base.power(m + n));
-    }
-    let Node::Mul(left, right) = x.node() else { return None };
-    for (like, other) in [(left, right), (right, left)] {
-        let (base, m) = like.split_power();
-        if base == same {
-            return Some(other.times(base.power(m + n)));
+/// The terms of a sum with their numbers; a long sum counts as one term.
+fn terms_of(sum: Expr<'_>) -> Vec<(Rational, Expr<'_>)> {
+    let mut terms = Vec::new();
+    let mut open = vec![(Rational::ONE, sum)];
+    while let Some((outer, expr)) = open.pop() {
+        let (own, rest) = expr.split_coefficient();
+        let factor = &outer * &own;
+        match rest.node() {
+            Node::Add(a, b) => open.extend([(factor.clone(), b), (factor, a)]),
+            _ => terms.push((factor, rest)),
+        }
+        if open.len() + terms.len() > MOST_OPERANDS {
+            let (factor, rest) = sum.split_coefficient();
+            return vec![(factor, rest)];
         }
     }
-    None
+    terms
+}
+
+/// The product of two products that have powers of one base, collected; nothing when they have none.
+fn collect_factors<'g>(left: Expr<'g>, right: Expr<'g>) -> Option<Expr<'g>> {
+    let (mut product, more) = (factors_of(left), factors_of(right));
+    let mut alike = false;
+    for (base, exponent) in more {
+        match product.iter_mut().find(|(known, _)| *known == base) {
+            Some((_, own)) => {
+                *own += exponent;
+                alike = true;
+            }
+            None => product.push((base, exponent)),
+        }
+    }
+    alike.then(|| {
+        let powers = product.into_iter().map(|(base, exponent)| base.power(exponent));
+        powers.fold(left.graph.one(), Expr::times)
+    })
+}
+
+/// The bases of a product with their exponents; a long product counts as one factor.
+fn factors_of(product: Expr<'_>) -> Vec<(Expr<'_>, i64)> {
+    let mut factors = Vec::new();
+    let mut open = vec![product];
+    while let Some(expr) = open.pop() {
+        match expr.node() {
+            Node::Mul(a, b) => open.extend([b, a]),
+            _ => factors.push(expr.split_power()),
+        }
+        if open.len() + factors.len() > MOST_OPERANDS {
+            return vec![product.split_power()];
+        }
+    }
+    factors
 }
 
 /// The value of a function at `factor * rest`, where it is rational.

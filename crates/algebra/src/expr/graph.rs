@@ -164,9 +164,10 @@ impl Graph {
         }
     }
 
-    /// Forgets a failure that was reported already.
-    pub(crate) fn forgive(&self) {
-        self.store.borrow_mut().failure = None;
+    /// Takes the first failure out, so that the graph can be used on. What was calculated from
+    /// the failed operation is zero.
+    pub fn take_failure(&self) -> Option<Error> {
+        self.store.borrow_mut().failure.take()
     }
 
     /// Remembers the first failure.

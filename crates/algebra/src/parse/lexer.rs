@@ -55,12 +55,15 @@ impl<'t> Lexer<'t> {
             c if c.is_ascii_digit() || c == '.' => Token::Number,
             c if is_name_start(c) => Token::Name,
             c => {
-                let problem = Diagnostic::error(
-                    "bad-character",
-                    format!("`{}` means nothing here", c.escape_default()),
-                )
-                .at(start..start + c.len_utf8())
-                .hint("use names, numbers, + - * / ^ and round brackets");
+                let hint = match c {
+                    '=' => "read the two sides apart, or their difference",
+                    _ => "use names, numbers, + - * / ^ and round brackets",
+                };
+                let shown = if c.is_control() { c.escape_default().to_string() } else { c.into() };
+                let message = format!("`{shown}` means nothing here");
+                let problem = Diagnostic::error("bad-character", message)
+                    .at(start..start + c.len_utf8())
+                    .hint(hint);
                 return Err(unreadable(problem));
             }
         };

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::expr::{Expr, Graph};
 use crate::function::{Function, NamedFunction};
 use crate::rational::Rational;
+use crate::symbol::Symbol;
 
 /// An operator that waits for its right operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +91,7 @@ impl<'g, 't> Reader<'g, 't> {
                 let (token, span) = self.lexer.next()?;
                 match token {
                     Token::Close => self.close(span)?,
-                    Token::End => return self.end(span),
+                    Token::End => return self.end(),
                     Token::Plus => break (Operator::Add, span),
                     Token::Minus => break (Operator::Subtract, span),
                     Token::Times => break (Operator::Multiply, span),
@@ -139,6 +140,12 @@ impl<'g, 't> Reader<'g, 't> {
                                 return Err(self.error("missing-argument", &message, span, &hint));
                             }
                         }
+                    } else if self.text[span.end..].trim_start().starts_with('(')
+                        && self.graph.symbols().find(name).is_none()
+                    {
+                        let message = format!("there is no function `{name}`");
+                        let hint = "there are sin, cos, tan, sqrt, abs, sign; others are declared by name in the table of symbols";
+                        return Err(self.error("unknown-function", &message, span, hint));
                     } else {
                         let symbol = self.symbol(name, span)?;
                         self.operands.push(symbol);
@@ -206,7 +213,9 @@ impl<'g, 't> Reader<'g, 't> {
         };
         let hint = match nearest(base, &known) {
             Some(similar) if similar != base => format!("did you mean `{similar}`?"),
-            Some(_) => "only coordinates have time derivatives".to_owned(),
+            Some(_) => {
+                format!("only coordinates have time derivatives, up to order {}", Symbol::MAX_ORDER)
+            }
             None if known.is_empty() => "no symbols are declared yet".to_owned(),
             None => format!("known are {}", listed(&known)),
         };
@@ -250,7 +259,7 @@ impl<'g, 't> Reader<'g, 't> {
         }
     }
 
-    fn end(&mut self, _: Range<usize>) -> Result<(), Error> {
+    fn end(&mut self) -> Result<(), Error> {
         self.carry_out(Operator::Add.strength())?;
         match self.operators.pop() {
             None => Ok(()),

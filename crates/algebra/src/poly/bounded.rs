@@ -79,7 +79,6 @@ impl<'l> Bounded<'l> {
         &self.poly
     }
 
-    #[allow(clippy::panic)]
     fn assert_under(&self, limited: &Limited) {
         // A fault of the program, as an index out of bounds is.
         assert!(std::ptr::eq(self.limited, limited), "values under two budgets were mixed");

@@ -33,8 +33,9 @@ impl Builder {
         debug_assert!(factors.windows(2).all(|pair| pair[0].atom < pair[1].atom));
         // k squared sines make 2^k terms; with dozens of them the answer is known beforehand
         let squared = factors.iter().filter(|f| f.atom.is_sine() && f.exponent > 1).count();
-        let coming = 1usize.checked_shl(squared as u32).ok_or(Stop::Terms { limit: usize::MAX })?;
-        budget.check_terms(coming)?;
+        let coming = 1usize.checked_shl(squared as u32);
+        budget.check_terms(coming.unwrap_or(usize::MAX))?;
+        coming.ok_or(Stop::Terms { limit: usize::MAX })?;
         if self.terms.term_count() >= self.full_at {
             self.add_up(budget)?;
         }

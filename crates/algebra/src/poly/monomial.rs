@@ -20,7 +20,7 @@ pub(crate) const MAX_EXPONENT: i32 = 1 << 24;
 /// Fails when an exponent is too large to be kept.
 pub(crate) fn check_exponent(exponent: i64) -> Result<i32, Error> {
     match i32::try_from(exponent) {
-        Ok(exponent) if exponent.abs() <= MAX_EXPONENT => Ok(exponent),
+        Ok(exponent) if exponent.unsigned_abs() <= MAX_EXPONENT.unsigned_abs() => Ok(exponent),
         _ => Err(Error::Exponent { exponent: exponent.unsigned_abs(), limit: MAX_EXPONENT as u64 }),
     }
 }

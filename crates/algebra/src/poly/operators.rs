@@ -7,9 +7,10 @@ use std::ops::{Add, Mul, Neg, Sub};
 use super::Poly;
 use crate::budget::Budget;
 use crate::error::Error;
+use crate::rational::Rational;
 
-/// Without a budget only an exponent beyond every use can fail; like an integer overflow, that
-/// is a fault of the program.
+/// Without a budget only an exponent or a number beyond every use can fail; like an integer
+/// overflow, that is a fault of the program.
 #[allow(clippy::panic)]
 fn without_limit(result: Result<Poly, Error>) -> Poly {
     match result {
@@ -22,7 +23,7 @@ fn without_limit(result: Result<Poly, Error>) -> Poly {
 macro_rules! operator {
     ($operation:ident $method:ident $checked:ident) => {
         /// # Panics
-        /// When an exponent outgrows 2^24.
+        /// When an exponent outgrows 2^24 or a coefficient a million bits.
         impl $operation<&Poly> for &Poly {
             type Output = Poly;
 
@@ -64,7 +65,7 @@ impl Neg for Poly {
     type Output = Poly;
 
     fn neg(self) -> Poly {
-        self.negated()
+        self.scaled(&Rational::MINUS_ONE)
     }
 }
 
@@ -72,6 +73,6 @@ impl Neg for &Poly {
     type Output = Poly;
 
     fn neg(self) -> Poly {
-        self.clone().negated()
+        self.scale(&Rational::MINUS_ONE)
     }
 }

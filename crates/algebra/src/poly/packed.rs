@@ -117,6 +117,8 @@ impl Multiply<'_> {
             }
             table.reduce_squares(&squares)?;
             terms.append(&mut table.into_sorted());
+            self.budget.check_terms(terms.len())?;
+            self.budget.check()?;
         }
         Ok(terms)
     }

@@ -31,6 +31,24 @@ pub struct Difference {
     pub right: Rational,
 }
 
+impl Difference {
+    /// How much the left is more than the right, to be printed.
+    pub fn excess(&self) -> Poly {
+        let mut poly = Poly::ZERO;
+        poly.push(&self.left - &self.right, &self.factors);
+        poly
+    }
+}
+
+impl Group {
+    /// The monomial in the chosen atoms, to be printed.
+    pub fn monomial(&self) -> Poly {
+        let mut poly = Poly::ZERO;
+        poly.push(Rational::ONE, &self.factors);
+        poly
+    }
+}
+
 impl Poly {
     /// The atoms that occur, sorted.
     pub fn atoms(&self) -> Vec<Atom> {
@@ -99,7 +117,18 @@ impl Poly {
     }
 
     /// The monomials in which two polynomials differ, with both coefficients; empty exactly when
-    /// they are equal.
+    /// they are the same.
+    ///
+    /// ```
+    /// use appell_algebra::{Poly, Symbols};
+    /// let symbols = Symbols::new();
+    /// let (x, y) = (Poly::from(symbols.parameter("x")?), Poly::from(symbols.parameter("y")?));
+    /// let differences = (&x + &x + &y).difference(&(&x + &y));
+    /// assert_eq!(differences.len(), 1);
+    /// assert_eq!((&differences[0].left, &differences[0].right), (&2.into(), &1.into()));
+    /// assert_eq!(differences[0].excess(), x);
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
     pub fn difference(&self, other: &Self) -> Vec<Difference> {
         let mut differences = Vec::new();
         let (mut left, mut right) = (self.terms().peekable(), other.terms().peekable());

@@ -108,10 +108,4 @@ impl Poly {
         }
         self
     }
-
-    /// Minus this.
-    #[must_use]
-    pub fn negated(self) -> Self {
-        self.scaled(&Rational::MINUS_ONE)
-    }
 }

@@ -188,7 +188,7 @@ impl Target for Typst {
             2 => format!("dot.double({letter}){index}"),
             3 => format!("dot.triple({letter}){index}"),
             4 => format!("dot.quad({letter}){index}"),
-            _ => format!("{letter}{index}^((({order})))"),
+            _ => format!("{letter}{index}^(({order}))"),
         }
     }
 

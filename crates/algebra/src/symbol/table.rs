@@ -13,7 +13,8 @@ use crate::function::{Application, Function, NamedFunction};
 /// A handle on the table that gives symbols their names.
 ///
 /// Clones share one table; it can be used from several threads. Polynomials and expressions
-/// hold only numbers: arithmetic never asks the table, reading and printing do.
+/// hold only numbers: arithmetic never asks the table, reading and printing do. A symbol means
+/// nothing to another table than its own; asking one for it may panic.
 ///
 /// ```
 /// use appell_algebra::Symbols;
