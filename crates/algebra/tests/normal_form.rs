@@ -4,7 +4,7 @@
 
 mod common;
 
-use appell_algebra::{Budget, Error, Graph, Poly, Rational, Symbol, Symbols};
+use appell_algebra::{Budget, Decision, Error, Graph, Poly, Rational, Symbol, Symbols};
 use common::{Tree, close, lookup, named, symbols, tree, values};
 use proptest::prelude::*;
 
@@ -115,13 +115,14 @@ proptest! {
         let exact = slope.evaluate(&symbols, lookup(&symbols, v)).unwrap();
         let middle = v[3];
         v[3] = middle + h;
-        let (above, magnitude) = tree.value(&v);
+        let (above, _) = tree.value(&v);
         v[3] = middle - h;
         let (below, _) = tree.value(&v);
         // a kink of a magnitude between the two points is no derivative
         prop_assume!(!format!("{tree:?}").contains("Abs"));
         let difference = (above - below) / (2.0 * h);
-        prop_assert!((exact - difference).abs() <= 1e-5 * (1.0 + 100.0 * magnitude), "{} {}", exact, difference);
+        let scale = 1.0 + exact.abs() + above.abs();
+        prop_assert!((exact - difference).abs() <= 1e-4 * scale, "{} {}", exact, difference);
     }
 
     #[test]
@@ -162,7 +163,9 @@ proptest! {
         // the graph says the same
         let graph = Graph::new(&symbols);
         let image = tree.expr(&graph).substitute(&[(x, inner.expr(&graph))]).unwrap();
-        prop_assert_eq!(image.expand(&budget).unwrap(), substituted);
+        // (a sine of a function stays as it is, so sin(2*sqrt(x)) may be written in two ways)
+        let decision = image.expand(&budget).unwrap().decide(&substituted);
+        prop_assert_ne!(decision, Decision::Different);
     }
 
     #[test]
@@ -254,15 +257,88 @@ fn products_agree_whichever_way_they_are_calculated() {
     let base = Poly::parse("x + 2*l2 - 3*M1*cos(q1) + sin(q1)/x + 1/2", &symbols, &budget).unwrap();
     let plain = Poly::parse("x + 2*l2 - 3*M1 + 1/2 + 1/x", &symbols, &budget).unwrap();
     for base in [base, plain] {
-        let power = base.checked_pow(5, &budget).unwrap();
+        let power = base.checked_pow(7, &budget).unwrap();
         let at_once = &power * &power;
         let mut by_terms = Poly::ZERO;
         for term in power.terms() {
             by_terms = by_terms + &power * &Poly::from(term);
         }
-        assert!(at_once.term_count() > 200 && at_once.is_normal());
+        assert!(power.term_count().pow(2) > 1 << 15 && at_once.is_normal());
         assert_eq!(at_once, by_terms);
     }
+}
+
+#[test]
+fn products_and_derivatives_of_every_width() {
+    // from one machine word a monomial to sixteen, and coefficients of one and of two words
+    let symbols = Symbols::new();
+    let budget = Budget::default();
+    for (atoms, coefficient) in [(5, 1), (30, 7), (60, 1), (90, 1 << 40), (120, -3), (300, 1)] {
+        let sum = |kind: &str, offset: i64| {
+            (0..atoms).fold(Poly::ZERO, |sum, i| {
+                let q = symbols.coordinate(&format!("{kind}{i}")).unwrap();
+                let scale = Rational::from(coefficient + offset + i);
+                sum + (Poly::from(q) * Poly::cos(q)).scale(&scale)
+            })
+        };
+        let (a, b) = (sum("q", 0), sum("q", 1) + Poly::one());
+        let product = &a * &b;
+        let by_terms = a.terms().map(|term| &b * &Poly::from(term)).collect::<Vec<_>>();
+        let by_terms = by_terms.into_iter().fold(Poly::ZERO, |sum, part| sum + part);
+        assert_eq!(product, by_terms, "{atoms}");
+        let rate = |p: &Poly| p.time_derivative(&symbols, &budget).unwrap();
+        assert_eq!(rate(&product), rate(&a) * &b + &a * rate(&b), "{atoms}");
+    }
+}
+
+#[test]
+fn like_terms_and_factors_are_collected_wherever_they_stand() {
+    let symbols = Symbols::new();
+    let graph = Graph::new(&symbols);
+    let [a, b, c] = ["a", "b", "c"].map(|name| graph.parameter(name));
+    assert_eq!(a + b + c - a - b - c, graph.zero());
+    assert_eq!(a * b * c / a / b / c, graph.one());
+    assert_eq!((graph.one() + a + b + graph.integer(2)).text().unwrap(), "a + b + 3");
+    assert_eq!((a + b + c + a).text().unwrap(), "b + 2*a + c");
+    assert_eq!((a * b * c * a).text().unwrap(), "b*c*a^2");
+    // what is factored stays factored
+    assert_eq!(((a + b) * c).text().unwrap(), "c*(a + b)");
+}
+
+#[test]
+fn rules_of_functions_hold_for_polynomials_too() {
+    // Poly's own rules, without the graph that would apply them first
+    let symbols = symbols();
+    let budget = Budget::default();
+    let (x, l2) = (Poly::from(named(&symbols, 2)), Poly::from(named(&symbols, 1)));
+    let product = &x * &l2;
+    let number = |n, d| Poly::constant(Rational::new(n, d).unwrap());
+    let sin = |p: &Poly| symbols.sin(p, &budget).unwrap();
+    let cos = |p: &Poly| symbols.cos(p, &budget).unwrap();
+    assert_eq!(sin(&-&product), -sin(&product));
+    assert_eq!(cos(&-&product), cos(&product));
+    assert_eq!(sin(&number(-3, 10)), -sin(&number(3, 10)));
+    assert_ne!(sin(&number(3, 10)), -sin(&number(3, 10)));
+    let over = |p: &Poly| symbols.reciprocal(p, &budget).unwrap();
+    assert_eq!(
+        over(&(&x + &l2).scale(&2.into())),
+        over(&(&x + &l2)).scale(&Rational::new(1, 2).unwrap())
+    );
+    assert_eq!(over(&(&x - &l2)), -over(&(&l2 - &x)));
+    assert_eq!(over(&over(&(&x + &l2))), &x + &l2);
+    let value = |text: &str| {
+        let poly = Poly::parse(text, &symbols, &budget).unwrap();
+        poly.evaluate(&symbols, |symbol| {
+            Some(if symbol == named(&symbols, 2) { 0.25 } else { 0.0 })
+        })
+        .unwrap()
+    };
+    assert_eq!(value("sign(l2)"), 0.0);
+    assert_eq!(value("sign(x - 1) + sqrt(x) + 1/(x + 1) + abs(l2 - x)"), -1.0 + 0.5 + 0.8 + 0.25);
+    let graph = Graph::new(&symbols);
+    let expr = graph.parse("x^(-2)").unwrap();
+    assert_eq!(expr.evaluate(|_| Some(0.25)), Ok(16.0));
+    assert_eq!(Poly::parse("x^2*l2 + x", &symbols, &budget).unwrap().total_degree(), 3);
 }
 
 #[test]

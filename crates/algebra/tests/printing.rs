@@ -177,6 +177,7 @@ fn latex_and_typst_of_everything() {
         assert_eq!(printer.typst(&formula), typst, "{text}");
     };
     check("M5*q1'", r"M_5 \dot{q}_1", "M_5 dot(q)_1");
+    check("q1''''", r"\ddddot{q}_1", "dot.quad(q)_1");
     check("q1'''", r"\dddot{q}_1", "dot.triple(q)_1");
     check("q1'''''", r"q_1^{(5)}", "q_1^((5))");
     check("M5*r5x", r"M_5 {}^5r_{C_{5x}}", "M_5 \"^5r_C_5x\"");
@@ -233,6 +234,17 @@ fn the_text_does_not_depend_on_history() {
     assert_eq!(plain, backwards);
     assert_eq!(plain, later);
     assert_eq!(plain[..2], ["abs(x - y)", "sign(x - y)"]);
+}
+
+#[test]
+fn numbers_in_names_compare_as_numbers() {
+    let symbols = Symbols::new();
+    let budget = Budget::default();
+    for name in ["l10", "l2", "l1"] {
+        symbols.parameter(name).unwrap();
+    }
+    let poly = Poly::parse("l10 + l2 + l1", &symbols, &budget).unwrap();
+    assert_eq!(poly.text(&symbols), "l1 + l2 + l10");
 }
 
 #[test]

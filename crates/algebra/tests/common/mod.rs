@@ -20,6 +20,12 @@ pub enum Tree {
     Sin(Angle),
     Cos(Angle),
     Abs(Box<Tree>),
+    /// sqrt(t^2 + 1)
+    Root(Box<Tree>),
+    /// 1/(t^2 + 2)
+    Over(Box<Tree>),
+    /// sin(x*t), which stays as it is
+    Wave(Box<Tree>),
 }
 
 /// Integer multiples of the coordinates q1, q2, q3, and quarter turns.
@@ -66,7 +72,10 @@ pub fn tree() -> impl Strategy<Value = Tree> {
             4 => (inner.clone(), inner.clone()).prop_map(|(a, b)| Tree::Mul(a.into(), b.into())),
             1 => inner.clone().prop_map(|a| Tree::Neg(a.into())),
             1 => (inner.clone(), 0..3i32).prop_map(|(a, n)| Tree::Power(a.into(), n)),
-            1 => inner.prop_map(|a| Tree::Abs(a.into())),
+            1 => inner.clone().prop_map(|a| Tree::Abs(a.into())),
+            1 => inner.clone().prop_map(|a| Tree::Root(a.into())),
+            1 => inner.clone().prop_map(|a| Tree::Over(a.into())),
+            1 => inner.prop_map(|a| Tree::Wave(a.into())),
         ]
     })
 }
@@ -124,6 +133,18 @@ impl Tree {
                 let (a, p) = a.value(v);
                 (a.abs(), p)
             }
+            Self::Root(a) => {
+                let (a, p) = a.value(v);
+                ((a * a + 1.0).sqrt(), p * p + 1.0)
+            }
+            Self::Over(a) => {
+                let (a, p) = a.value(v);
+                (1.0 / (a * a + 2.0), p * p + 2.0)
+            }
+            Self::Wave(a) => {
+                let (a, p) = a.value(v);
+                ((v[2] * a).sin(), p * v[2] + 1.0)
+            }
         }
     }
 
@@ -148,6 +169,9 @@ impl Tree {
             Self::Sin(a) => angle(a).sin(),
             Self::Cos(a) => angle(a).cos(),
             Self::Abs(a) => a.expr(graph).abs(),
+            Self::Root(a) => (a.expr(graph).pow(2) + graph.one()).sqrt(),
+            Self::Over(a) => graph.one() / (a.expr(graph).pow(2) + graph.integer(2)),
+            Self::Wave(a) => (graph.symbol(named(symbols, 2)) * a.expr(graph)).sin(),
         }
     }
 
@@ -217,6 +241,9 @@ impl Tree {
                 _ => Self::Sin(Angle(*m, quarters + 1)),
             },
             Self::Abs(x) => Self::Abs(b(Self::Neg(b(x.rewritten(choices))))),
+            Self::Root(x) => Self::Root(b(Self::Neg(b(x.rewritten(choices))))),
+            Self::Over(x) => Self::Over(b(Self::Neg(b(x.rewritten(choices))))),
+            Self::Wave(x) => Self::Neg(b(Self::Wave(b(Self::Neg(b(x.rewritten(choices))))))),
             leaf => leaf.clone(),
         };
         // What is added or multiplied without effect.
