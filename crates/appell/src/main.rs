@@ -4,7 +4,7 @@
 
 mod tour;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use clap::Parser;
 
 /// Derives and proves the equations of motion of robots.
 ///
-/// Without arguments: a short tour on a planar arm with two links.
+/// Without arguments: a short tour on a planar arm with two links. That is all there is today.
 #[derive(Parser)]
 #[command(name = "appell", version)]
 struct Command {}
@@ -23,7 +23,13 @@ fn main() -> ExitCode {
     match tour::tour() {
         Ok(text) => {
             // A reader that closed the pipe has seen what it wanted.
-            let _ = std::io::stdout().lock().write_all(text.as_bytes());
+            match std::io::stdout().lock().write_all(text.as_bytes()) {
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                    eprintln!("error: could not write: {error}");
+                    return ExitCode::from(2);
+                }
+                _ => {}
+            }
             eprintln!("\nAll of it took {:.1} ms.", start.elapsed().as_secs_f64() * 1e3);
             ExitCode::SUCCESS
         }

@@ -89,7 +89,7 @@ pub(crate) fn tour() -> Result<String, Error> {
     let forces = arm.driving_forces()?;
     let (symbols, budget) = (&arm.symbols, &arm.budget);
     let papers = Notation::default().with_trigonometry(Trigonometry::Short);
-    let printer = Printer::new(symbols).with_notation(papers).with_width(90);
+    let printer = Printer::new(symbols).with_notation(papers).with_width(70);
     let compact = |poly: &Poly| printer.arrange(poly, &Form::Compact, budget);
     let mut out = String::new();
     let mut line = |text: &str| {
@@ -98,17 +98,21 @@ pub(crate) fn tour() -> Result<String, Error> {
     };
 
     line("A planar arm with two links, derived by Lagrange's equations in exact arithmetic.");
+    line(
+        "Link i: length l, mass M with its centre at r from joint i, moment of inertia J about it.",
+    );
+    line("Angles: q1 from the horizontal, q2 from link 1; gravity g acts downward.");
     line("c1 is cos(q1), s12 is sin(q1 + q2); a prime is a time derivative.\n");
     line("Kinetic energy");
     line(&format!("  Ek = {}\n", printer.text(&compact(&arm.kinetic)?)));
-    line("Driving forces, by accelerations, velocities and gravity");
+    line("Driving torques, by accelerations, velocities and gravity");
     let gravity = symbols.parameter("g")?;
     for (i, force) in forces.iter().enumerate() {
         let grouped = printer.arrange(force, &Form::Grouped(vec![gravity]), budget)?;
         line(&format!("  Q{} = {}\n", i + 1, printer.text(&grouped)));
     }
-    line("The second one for a paper");
-    let paper = Printer::new(symbols).with_width(60);
+    line("The second one for a paper, in LaTeX");
+    let paper = Printer::new(symbols).with_width(40);
     line(&format!("{}\n", paper.latex(&paper.arrange(&forces[1], &Form::Compact, budget)?)));
 
     line("Checked exactly, not with numbers");
@@ -122,7 +126,7 @@ pub(crate) fn tour() -> Result<String, Error> {
     let misprint = textbook.replace("sin(q2)*q1'^2", "sin(q2)*q1'");
     let difference = Poly::parse(&misprint, symbols, budget)?.checked_sub(&forces[1], budget)?;
     line(&format!("  {}  the same with a square lost", verdict(difference.is_zero())));
-    line(&format!("           off by {}\n", printer.text(&compact(&difference)?)));
+    line(&format!("           printed minus derived: {}\n", printer.text(&compact(&difference)?)));
 
     line("The same for longer arms: terms of Q1 .. Qn, multiplied out");
     for links in 3..=6 {

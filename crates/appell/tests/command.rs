@@ -16,7 +16,7 @@ fn the_tour_derives_and_proves() {
     assert!(text.contains("+ M2*q1'^2*l1*r2*s2 + M2*g*r2*c12\n"), "{text}");
     // one refutation is meant: the equation with a misprint
     assert_eq!(text.matches("refuted").count(), 1, "{text}");
-    assert!(text.contains("off by -M2*q1'^2*l1*r2*s2 + M2*q1'*l1*r2*s2"), "{text}");
+    assert!(text.contains("printed minus derived: -M2*q1'^2*l1*r2*s2 + M2*q1'*l1*r2*s2"), "{text}");
     assert_eq!(text.matches("proved").count(), 6, "{text}");
 }
 
