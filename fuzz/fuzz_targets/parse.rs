@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use appell_algebra::{Budget, Form, Graph, Poly, Printer, Symbols};
+use appell_algebra::{Budget, Decision, Form, Graph, Poly, Printer, Symbols};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -38,7 +38,8 @@ fuzz_target!(|text: &str| {
         printer.latex(&formula);
         printer.typst(&formula);
         // the text may be long, so it is read back under no limit of time
-        let read = Poly::parse(&shown, &symbols, &Budget::default());
-        assert_eq!(read.as_ref(), Ok(&poly), "{shown}");
+        // (a quotient is simplified in reading, so opaque functions may leave it undecided)
+        let read = Poly::parse(&shown, &symbols, &Budget::default()).expect("what was printed");
+        assert_ne!(read.decide(&poly), Decision::Different, "{shown}");
     }
 });

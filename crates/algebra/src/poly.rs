@@ -3,6 +3,7 @@
 mod accumulate;
 mod bounded;
 mod builder;
+mod coefficient;
 mod decide;
 mod derivative;
 mod evaluate;

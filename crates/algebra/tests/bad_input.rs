@@ -6,7 +6,7 @@ mod common;
 
 use std::time::Duration;
 
-use appell_algebra::{Budget, Cancel, Error, Graph, Poly, Stop, Symbols};
+use appell_algebra::{Budget, Cancel, Decision, Error, Graph, Poly, Stop, Symbols};
 use appell_diagnostic::Place;
 use common::symbols;
 use proptest::prelude::*;
@@ -302,8 +302,9 @@ fn read(text: &str) {
         Budget::default().with_terms(2000).with_nodes(2000).with_time(Duration::from_secs(2));
     match Poly::parse(text, &symbols, &budget) {
         Ok(poly) => {
-            let again = Poly::parse(&poly.text(&symbols), &symbols, &Budget::default());
-            assert_eq!(again, Ok(poly));
+            // (a quotient is simplified in reading, so opaque functions may leave it undecided)
+            let again = Poly::parse(&poly.text(&symbols), &symbols, &Budget::default()).unwrap();
+            assert_ne!(again.decide(&poly), Decision::Different);
         }
         Err(error) => {
             for diagnostic in error.diagnostics() {

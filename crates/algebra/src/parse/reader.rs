@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
 
+use super::MAX_DEPTH;
 use super::lexer::{Lexer, Token};
-use super::{MAX_DEPTH, nearest};
+use super::nearest::nearest;
 use crate::error::Error;
 use crate::expr::{Expr, Graph};
 use crate::function::{Function, NamedFunction};

@@ -3,7 +3,8 @@
 //! On packed monomials the derivative of a power is an addition of words, as a product is:
 //! `c^e` becomes `-e c^(e-1) s q'`, whatever else stands in the term.
 
-use super::accumulate::{Coefficient, Integers, Table, unpack};
+use super::accumulate::{Table, unpack};
+use super::coefficient::{Coefficient, Integers};
 use super::layout::{Key, Layout, Ranges, add_keys, shift_by, with_words};
 use super::monomial::{self, Factor};
 use super::packed::pack;

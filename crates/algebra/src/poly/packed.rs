@@ -4,7 +4,8 @@
 //! else in hash tables. Squares of sines are rewritten once, after the sum, not in the inner
 //! loop.
 
-use super::accumulate::{Coefficient, Integers, Table, unpack};
+use super::accumulate::{Table, unpack};
+use super::coefficient::{Coefficient, Integers};
 use super::layout::{Key, Layout, Ranges, add_keys, masked, with_words};
 use super::{Poly, Term};
 use crate::budget::Budget;

@@ -1,0 +1,30 @@
+//! Which known name somebody may have meant.
+
+/// The known name that is most like an unknown one, if any is close.
+pub(super) fn nearest(name: &str, known: &[String]) -> Option<String> {
+    let length = name.chars().count();
+    // to a single letter every other is alike
+    let limit = if length == 1 { 0 } else { (length / 3).clamp(1, 4) };
+    // Names of another length are not alike; very long ones are not compared at all.
+    let alike = |other: &&String| length < 60 && other.chars().count().abs_diff(length) <= limit;
+    let candidates = known.iter().filter(alike);
+    let distances = candidates.map(|candidate| (distance(name, candidate), candidate));
+    let (best, candidate) = distances.min()?;
+    (best <= limit).then(|| candidate.clone())
+}
+
+/// How many letters must be inserted, removed or changed to get from one word to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.iter().enumerate() {
+            let change = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
