@@ -24,7 +24,7 @@ pub enum Tree {
     Root(Box<Tree>),
     /// 1/(t^2 + 2)
     Over(Box<Tree>),
-    /// sin(x*t), which stays as it is
+    /// sin(x*M1*t), which stays as it is: it is no multiple of an angle
     Wave(Box<Tree>),
 }
 
@@ -65,6 +65,10 @@ fn leaf() -> impl Strategy<Value = Tree> {
 
 /// Random formulas whose expansion stays small.
 pub fn tree() -> impl Strategy<Value = Tree> {
+    any_tree().prop_filter("too large", |tree| tree.bulk().1 <= 60.0)
+}
+
+fn any_tree() -> impl Strategy<Value = Tree> {
     leaf().prop_recursive(4, 24, 2, |inner| {
         prop_oneof![
             4 => (inner.clone(), inner.clone()).prop_map(|(a, b)| Tree::Add(a.into(), b.into())),
@@ -97,6 +101,36 @@ pub fn lookup(symbols: &Symbols, values: [f64; NAMES.len()]) -> impl Fn(Symbol) 
 }
 
 impl Tree {
+    /// About how many terms the expansion has, and how many any part of it has.
+    fn bulk(&self) -> (f64, f64) {
+        let of_angle = |a: &Angle| {
+            let terms = a.0.iter().map(|k| 1.0 + k.abs() as f64).product::<f64>();
+            (terms, terms)
+        };
+        match self {
+            Self::Number(..) | Self::Name(_) => (1.0, 1.0),
+            Self::Sin(a) | Self::Cos(a) => of_angle(a),
+            Self::Add(a, b) | Self::Sub(a, b) => {
+                let ((a, p), (b, q)) = (a.bulk(), b.bulk());
+                (a + b, p.max(q).max(a + b))
+            }
+            Self::Mul(a, b) => {
+                let ((a, p), (b, q)) = (a.bulk(), b.bulk());
+                (a * b, p.max(q).max(a * b))
+            }
+            Self::Neg(a) => a.bulk(),
+            Self::Power(a, n) => {
+                let (a, p) = a.bulk();
+                (a.powi(*n), p.max(a.powi(*n)))
+            }
+            Self::Abs(a) | Self::Wave(a) => (1.0, a.bulk().1),
+            Self::Root(a) | Self::Over(a) => {
+                let (a, p) = a.bulk();
+                (1.0, p.max(a * a))
+            }
+        }
+    }
+
     /// The value, calculated from the tree alone, and a bound on the magnitudes that were added.
     pub fn value(&self, v: &[f64; NAMES.len()]) -> (f64, f64) {
         let angle = |a: &Angle| {
@@ -143,7 +177,7 @@ impl Tree {
             }
             Self::Wave(a) => {
                 let (a, p) = a.value(v);
-                ((v[2] * a).sin(), p * v[2] + 1.0)
+                ((v[2] * v[0] * a).sin(), p * v[2] * v[0] + 1.0)
             }
         }
     }
@@ -171,7 +205,10 @@ impl Tree {
             Self::Abs(a) => a.expr(graph).abs(),
             Self::Root(a) => (a.expr(graph).pow(2) + graph.one()).sqrt(),
             Self::Over(a) => graph.one() / (a.expr(graph).pow(2) + graph.integer(2)),
-            Self::Wave(a) => (graph.symbol(named(symbols, 2)) * a.expr(graph)).sin(),
+            Self::Wave(a) => {
+                let [x, mass] = [2, 0].map(|index| graph.symbol(named(symbols, index)));
+                (x * mass * a.expr(graph)).sin()
+            }
         }
     }
 
