@@ -1,6 +1,6 @@
 """Trees of expressions: SymPy and SymEngine share most of their interface.
 
-A tool names its `library`, the module of SymPy or SymEngine.
+A tool names its `package`, the module of SymPy or SymEngine.
 """
 
 from tool import Tool
@@ -12,7 +12,7 @@ HIGHEST_POWER = 4
 
 class Expressions(Tool):
     def make_symbols(self):
-        self.symbol = {n: self.library.Symbol(n) for n in self.names}
+        self.symbol = {n: self.package.Symbol(n) for n in self.names}
         self.sines = {self.sine(q) for q in self.joints}
         self.powers = {q: self.reduced_powers(q) for q in self.joints}
 
@@ -22,16 +22,16 @@ class Expressions(Tool):
                 for k in range(2, HIGHEST_POWER + 1)}
 
     def number(self, n):
-        return self.library.Integer(n)
+        return self.package.Integer(n)
 
     def add(self, parts):
-        return self.library.Add(*parts)
+        return self.package.Add(*parts)
 
     def multiply(self, factors):
-        return self.library.Mul(*factors)
+        return self.package.Mul(*factors)
 
     def expand(self, p):
-        return self.library.expand(p)
+        return self.package.expand(p)
 
     def normal(self, p, joints=None):
         """The powers of an expanded p are replaced."""
@@ -79,8 +79,8 @@ class Functions(Expressions):
     method = "function objects"
 
     def trigonometric(self, kind, joints):
-        angle = self.add([self.library.Symbol(q) for q in joints])
-        return getattr(self.library, kind)(angle)
+        angle = self.add([self.package.Symbol(q) for q in joints])
+        return getattr(self.package, kind)(angle)
 
     def equality(self, left, right):
         left, right = self.evaluate(left), self.evaluate(right)
@@ -89,8 +89,8 @@ class Functions(Expressions):
     def replace_functions(self, p):
         """The functions in p replaced by symbols with the addition theorems."""
         table = {}
-        for f in p.atoms(self.library.sin, self.library.cos):
+        for f in p.atoms(self.package.sin, self.package.cos):
             joints = sorted(str(q) for q in f.args[0].free_symbols)
-            kind = "sin" if isinstance(f, self.library.sin) else "cos"
+            kind = "sin" if isinstance(f, self.package.sin) else "cos"
             table[f] = super().trigonometric(kind, joints)
         return p.xreplace(table)

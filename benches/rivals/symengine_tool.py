@@ -6,12 +6,12 @@ from expressions import Expressions, Functions
 
 
 class Expand(Expressions):
-    library = symengine
+    package = symengine
     method = "symengine.expand"
 
 
 class Equality(Functions):
-    library = symengine
+    package = symengine
     equality_way = "sines of sums replaced by hand, expand, normal form"
 
     def decide(self, p):

@@ -15,13 +15,13 @@ from tool import Tool
 
 
 class Expand(Expressions):
-    library = sympy
+    package = sympy
     method = "sympy.expand"
     forget = staticmethod(clear_cache)
 
 
 class ExpandTrig(Functions):
-    library = sympy
+    package = sympy
     equality_way = "expand_trig, expand, normal form"
     forget = staticmethod(clear_cache)
 
@@ -31,7 +31,7 @@ class ExpandTrig(Functions):
 
 
 class Simplify(Functions):
-    library = sympy
+    package = sympy
     equality_way = "sympy.simplify"
     forget = staticmethod(clear_cache)
 
