@@ -111,32 +111,33 @@ fn a_million_characters_are_read() {
     assert_eq!(findings(&"z".repeat(1_000_000))[0].0, "unknown-name");
 }
 
-#[test]
-fn a_result_that_is_too_large_stops_with_its_reason() {
+/// A sum whose 30th power has billions of terms.
+fn long_sum() -> (Symbols, String) {
     let symbols = Symbols::new();
     let names: Vec<String> = (0..12).map(|i| format!("x{i}")).collect();
     for name in &names {
         symbols.parameter(name).unwrap();
     }
-    let text = format!("({})^30", names.join(" + "));
+    (symbols, format!("({})", names.join(" + ")))
+}
+
+#[test]
+fn a_result_that_is_too_large_stops_with_its_reason() {
+    let (symbols, sum) = long_sum();
+    let text = format!("{sum}^30");
     let small = Budget::default().with_terms(20_000);
     let stopped = Poly::parse(&text, &symbols, &small).unwrap_err();
     assert_eq!(stopped, Error::Stopped(Stop::Terms { limit: 20_000 }));
 
-    // a product of two large sums stops inside, not after the fact
-    let half =
-        Poly::parse(&format!("({})^5", names.join(" + ")), &symbols, &Budget::default()).unwrap();
+    // and so does a product of two large sums
+    let half = Poly::parse(&format!("{sum}^5"), &symbols, &Budget::default()).unwrap();
     assert_eq!(half.checked_mul(&half, &small), Err(Error::Stopped(Stop::Terms { limit: 20_000 })));
 }
 
 #[test]
 fn time_and_the_cancel_token_stop_the_work() {
-    let symbols = Symbols::new();
-    let names: Vec<String> = (0..12).map(|i| format!("x{i}")).collect();
-    for name in &names {
-        symbols.parameter(name).unwrap();
-    }
-    let text = format!("({})^30", names.join(" + "));
+    let (symbols, sum) = long_sum();
+    let text = format!("{sum}^30");
     let limit = Duration::from_millis(20);
     let budget = Budget::default().with_time(limit);
     assert_eq!(Poly::parse(&text, &symbols, &budget), Err(Error::Stopped(Stop::Time { limit })));
