@@ -11,7 +11,6 @@
 //! ```
 
 mod lexer;
-mod nearest;
 mod reader;
 
 use appell_diagnostic::Diagnostic;
@@ -20,7 +19,8 @@ use crate::budget::Budget;
 use crate::error::Error;
 use crate::expr::{Expr, Graph};
 use crate::poly::Poly;
-use crate::symbol::Symbols;
+use crate::symbol::{Symbols, is_name};
+use lexer::{Lexer, Token};
 
 /// Brackets nested deeper than this are refused.
 pub(crate) const MAX_DEPTH: usize = 1000;
@@ -47,6 +47,39 @@ impl Graph {
             self.take_failure();
         }
         result
+    }
+}
+
+impl Symbols {
+    /// The names in a formula that this table does not know, in the order in which they come;
+    /// functions and time derivatives aside. Of a text that cannot be read, those up to there.
+    ///
+    /// ```
+    /// use appell_algebra::Symbols;
+    /// let symbols = Symbols::new();
+    /// symbols.parameter("l1")?;
+    /// assert_eq!(symbols.unknown_names("l1*cos(a) - (l2 + a)"), ["a", "l2"]);
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn unknown_names(&self, text: &str) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        let mut lexer = Lexer::new(text);
+        let mut pending: Option<&str> = None;
+        while let Ok((token, span)) = lexer.next() {
+            // a name before an opening bracket is a function
+            if let Some(name) = pending.take().filter(|_| token != Token::Open) {
+                let known = self.find(name).is_some() || names.iter().any(|seen| seen == name);
+                if !known && is_name(name) {
+                    names.push(name.to_owned());
+                }
+            }
+            match token {
+                Token::Name => pending = Some(&text[span]),
+                Token::End => break,
+                _ => {}
+            }
+        }
+        names
     }
 }
 

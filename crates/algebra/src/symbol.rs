@@ -3,7 +3,7 @@
 mod table;
 
 pub use table::Symbols;
-pub(crate) use table::{is_name_part, is_name_start};
+pub(crate) use table::{is_name, is_name_part, is_name_start};
 
 use crate::error::Error;
 

@@ -16,12 +16,18 @@
 //! assert!(shown.contains("l9") && shown.contains("did you mean"));
 //! ```
 
+mod nearest;
+
+pub use nearest::nearest;
+
 use std::fmt;
 use std::ops::Range;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// Nothing is wrong; this is what was done with the input.
+    Note,
     /// The work goes on; the reader should look.
     Warning,
     /// The input cannot be used.
@@ -66,6 +72,11 @@ impl Diagnostic {
     /// A finding after which the work goes on.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message.into())
+    }
+
+    /// What was done with the input, where one might want to know.
+    pub fn note(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, code, message.into())
     }
 
     fn new(severity: Severity, code: &'static str, message: String) -> Self {
@@ -192,6 +203,7 @@ fn window(source: &str, start: usize) -> (&str, usize) {
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Note => "note",
             Self::Warning => "warning",
             Self::Error => "error",
         })

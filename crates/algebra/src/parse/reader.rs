@@ -3,11 +3,10 @@
 
 use std::ops::Range;
 
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, nearest};
 
 use super::MAX_DEPTH;
 use super::lexer::{Lexer, Token};
-use super::nearest::nearest;
 use crate::error::Error;
 use crate::expr::{Expr, Graph};
 use crate::function::{Function, NamedFunction};
@@ -212,7 +211,7 @@ impl<'g, 't> Reader<'g, 't> {
         } else {
             ("unknown-name", format!("there is no symbol `{name}`"))
         };
-        let hint = match nearest(base, &known) {
+        let hint = match nearest(base, known.iter().map(String::as_str)) {
             Some(similar) if similar != base => format!("did you mean `{similar}`?"),
             Some(_) => {
                 format!("only coordinates have time derivatives, up to order {}", Symbol::MAX_ORDER)

@@ -79,6 +79,11 @@ impl<'l> Bounded<'l> {
         &self.poly
     }
 
+    /// An integer under the same budget.
+    pub fn integer(&self, value: i64) -> Self {
+        self.limited.scalar(Poly::constant(value.into()))
+    }
+
     fn assert_under(&self, limited: &Limited) {
         // A fault of the program, as an index out of bounds is.
         assert!(std::ptr::eq(self.limited, limited), "values under two budgets were mixed");

@@ -1,15 +1,17 @@
 //! Questions about a polynomial: degrees, coefficients, groups, differences.
 
+use std::collections::BTreeSet;
+
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::monomial::{Factor, compare, multiply_into};
 use super::{Builder, Poly, Term};
-use crate::atom::Atom;
+use crate::atom::{Atom, AtomKind};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::rational::Rational;
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, Symbols};
 
 /// What multiplies one monomial of the chosen atoms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,40 @@ impl Poly {
     /// The atoms that occur, sorted.
     pub fn atoms(&self) -> Vec<Atom> {
         super::layout::Ranges::of(self).atoms()
+    }
+
+    /// The symbols that occur, also under sines, cosines and functions; pi aside.
+    ///
+    /// ```
+    /// use appell_algebra::{Budget, Poly, Symbols};
+    /// let symbols = Symbols::new();
+    /// let [x, y] = [symbols.parameter("x")?, symbols.parameter("y")?];
+    /// let p = Poly::parse("pi*cos(x) + sqrt(x + y)", &symbols, &Budget::default())?;
+    /// assert!(p.symbols(&symbols).into_iter().eq([x, y]));
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn symbols(&self, symbols: &Symbols) -> BTreeSet<Symbol> {
+        let mut found = BTreeSet::new();
+        let mut pending = vec![self.clone()];
+        while let Some(poly) = pending.pop() {
+            for atom in poly.atoms() {
+                match atom.kind() {
+                    AtomKind::Symbol(x) | AtomKind::Cos(x) | AtomKind::Sin(x) => {
+                        match symbols.angle_of(x) {
+                            Some(angle) => pending.push(angle),
+                            None if x == Symbol::PI => {}
+                            None => {
+                                found.insert(x);
+                            }
+                        }
+                    }
+                    AtomKind::Function(_) => {
+                        pending.extend(symbols.function_of(atom).map(|(_, argument)| argument));
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// The highest exponent with which a symbol itself occurs, sines and cosines of it not counted.

@@ -46,6 +46,33 @@ impl FromStr for Rational {
     }
 }
 
+impl Rational {
+    /// The number as a decimal, where it has one of at most so many digits after the point.
+    ///
+    /// ```
+    /// use appell_algebra::Rational;
+    /// assert_eq!("-1.2500".parse::<Rational>()?.to_decimal(30).as_deref(), Some("-1.25"));
+    /// assert_eq!(Rational::new(1, 3)?.to_decimal(30), None);
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn to_decimal(&self, places: usize) -> Option<String> {
+        let mut scaled = self.abs();
+        let mut shift = 0;
+        while !scaled.is_integer() {
+            if shift == places {
+                return None;
+            }
+            scaled = &scaled * &Self::from(10);
+            shift += 1;
+        }
+        let digits = format!("{:0>width$}", scaled.to_string(), width = shift + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - shift);
+        let sign = if self.is_negative() { "-" } else { "" };
+        let point = if shift == 0 { "" } else { "." };
+        Some(format!("{sign}{whole}{point}{fraction}"))
+    }
+}
+
 /// `digits [. digits] [e [sign] digits]`, with a digit before the exponent.
 fn decimal(text: &str) -> Result<Rational, Error> {
     let bad = || Error::BadNumber { text: text.chars().take(40).collect() };

@@ -1,16 +1,21 @@
 //! Which known name somebody may have meant.
 
 /// The known name that is most like an unknown one, if any is close.
-pub(super) fn nearest(name: &str, known: &[String]) -> Option<String> {
+///
+/// ```
+/// assert_eq!(appell_diagnostic::nearest("sholder", ["elbow", "shoulder"]), Some("shoulder"));
+/// assert_eq!(appell_diagnostic::nearest("wrist", ["elbow", "shoulder"]), None);
+/// ```
+pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let length = name.chars().count();
     // to a single letter every other is alike
     let limit = if length == 1 { 0 } else { (length / 3).clamp(1, 4) };
     // Names of another length are not alike; very long ones are not compared at all.
-    let alike = |other: &&String| length < 60 && other.chars().count().abs_diff(length) <= limit;
-    let candidates = known.iter().filter(alike);
+    let alike = |other: &&str| length < 60 && other.chars().count().abs_diff(length) <= limit;
+    let candidates = known.into_iter().filter(alike);
     let distances = candidates.map(|candidate| (distance(name, candidate), candidate));
     let (best, candidate) = distances.min()?;
-    (best <= limit).then(|| candidate.clone())
+    (best <= limit).then_some(candidate)
 }
 
 /// How many letters must be inserted, removed or changed to get from one word to the other.

@@ -1,0 +1,269 @@
+//! From a draft to a robot: names, parents, axes, frames and bodies are checked and worked out.
+
+mod entries;
+mod tree;
+
+use std::collections::BTreeMap;
+
+use appell_algebra::{Budget, Error, Poly, Symbol};
+use appell_diagnostic::{Diagnostic, Severity};
+use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
+
+use crate::axis::unit_axis;
+use crate::draft::{Draft, JointDraft};
+use crate::joint::{Joint, JointId, JointKind};
+use crate::link::{Part, compose};
+use crate::placement::{Placement, Rotation, is_rotation, unit};
+use crate::robot::{Robot, Tool};
+
+pub(crate) use tree::resolve_parents;
+
+/// More joints than this are refused: mechanics takes memory with every one.
+pub(crate) const MAX_JOINTS: usize = 2000;
+
+/// A refusal where there are too many joints, or none.
+pub(crate) fn check_joint_count(count: usize) -> Option<Diagnostic> {
+    match count {
+        0 => Some(
+            Diagnostic::error("no-joints", "a robot has at least one joint")
+                .hint("add a [[joint]] with its type and axis"),
+        ),
+        _ if count > MAX_JOINTS => Some(
+            Diagnostic::error(
+                "too-many-joints",
+                format!("a robot has at most {MAX_JOINTS} joints"),
+            )
+            .fact("joints", count)
+            .hint("cut the robot into smaller ones"),
+        ),
+        _ => None,
+    }
+}
+
+/// What can be told of an error of the algebra at a place of the robot.
+pub(crate) fn findings_of(error: &Error, path: &[&str]) -> Vec<Diagnostic> {
+    error.diagnostics().into_iter().map(|finding| finding.on(path.iter().copied())).collect()
+}
+
+/// The path segment of a joint, by its place in the draft.
+pub(crate) fn joint_path(index: usize) -> String {
+    format!("joint {}", index + 1)
+}
+
+impl Draft {
+    /// Checks the draft and works out its frames and bodies. With the robot come notes on what
+    /// was done; without it, everything that is wrong.
+    pub fn build(self, budget: &Budget) -> Result<(Robot, Vec<Diagnostic>), Vec<Diagnostic>> {
+        if let Some(problem) = check_joint_count(self.joints.len()) {
+            return Err(vec![problem.on(["joint"])]);
+        }
+        let mut builder = Builder { budget, draft: &self, findings: Vec::new() };
+        let robot = builder.robot();
+        let mut findings = builder.findings;
+        match robot {
+            Some(robot) if findings.iter().all(|f| f.severity < Severity::Error) => {
+                Ok((robot, findings))
+            }
+            _ => {
+                findings.retain(|finding| finding.severity == Severity::Error);
+                Err(findings)
+            }
+        }
+    }
+}
+
+struct Builder<'a> {
+    budget: &'a Budget,
+    draft: &'a Draft,
+    findings: Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    /// The robot, when nothing went wrong that is needed for it.
+    fn robot(&mut self) -> Option<Robot> {
+        let draft = self.draft;
+        let parents = resolve_parents(&draft.joints, &draft.tool.parent);
+        self.findings.extend(parents.findings);
+        let used = entries::check(draft, &mut self.findings);
+        let coordinates = self.coordinates();
+        let tool_parent = parents.tool.map(JointId);
+        let tool_frame = self.placement(&draft.tool.placement, &["tool"]);
+
+        let mut joints = Vec::with_capacity(draft.joints.len());
+        for (index, joint) in draft.joints.iter().enumerate() {
+            let carried = tool_parent.is_some_and(|tool| tool.index() == index);
+            let made = self.joint(index, joint, carried);
+            if let (Some(mut made), Some(parent)) = (made, parents.joints[index]) {
+                made.parent = parent.map(JointId);
+                made.coordinate = coordinates[index];
+                joints.push(made);
+            }
+        }
+        let values = self.values();
+        let parameters = entries::parameters(draft, &used);
+        Some(Robot {
+            name: draft.name.clone(),
+            source: draft.source.clone(),
+            symbols: draft.symbols.clone(),
+            parameters,
+            values,
+            used,
+            gravity: draft.gravity.clone(),
+            joints,
+            tool: Tool {
+                parent: tool_parent?,
+                placement: draft.tool.placement.clone(),
+                parent_from_tool: tool_frame?,
+            },
+            payload: draft.payload.clone(),
+        })
+    }
+
+    fn fail(&mut self, error: &Error, path: &[&str]) {
+        self.findings.extend(findings_of(error, path));
+    }
+
+    fn coordinates(&mut self) -> Vec<Option<Symbol>> {
+        let draft = self.draft;
+        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+        let mut coordinates = Vec::new();
+        for (index, joint) in draft.joints.iter().enumerate() {
+            if joint.kind == JointKind::Fixed {
+                coordinates.push(None);
+                continue;
+            }
+            let name = joint.coordinate.clone().unwrap_or_else(|| format!("q{}", index + 1));
+            let path = [joint_path(index), "coordinate".to_owned()];
+            match draft.symbols.coordinate(&name) {
+                Ok(symbol) => coordinates.push(Some(symbol)),
+                Err(error) => {
+                    let path = path.each_ref().map(String::as_str);
+                    self.fail(&error, &path);
+                    coordinates.push(None);
+                }
+            }
+            if let Some(first) = taken.insert(name.clone(), index) {
+                let message = format!("two joints have the coordinate `{name}`");
+                let problem = Diagnostic::error("duplicate-name", message)
+                    .on([joint_path(index), "coordinate".to_owned()])
+                    .fact("first", joint_path(first))
+                    .hint("give one of them another coordinate");
+                self.findings.push(problem);
+            }
+        }
+        coordinates
+    }
+
+    fn joint(&mut self, index: usize, draft: &JointDraft, carries: bool) -> Option<Joint> {
+        let path = joint_path(index);
+        let frame = self.placement(&draft.placement, &[&path]);
+        let axis = match draft.kind {
+            JointKind::Fixed => Some(unit(2)),
+            _ => self.axis(&draft.axis, &path),
+        };
+        let body = self.body(index, draft, carries);
+        let (moments, body) = body?;
+        Some(Joint {
+            name: draft.name.clone().unwrap_or_else(|| format!("joint{}", index + 1)),
+            parent: None,
+            kind: draft.kind,
+            coordinate: None,
+            axis: axis?,
+            placement: draft.placement.clone(),
+            parent_from_frame: frame?,
+            friction: draft.friction.clone(),
+            limits: draft.limits.clone(),
+            link: draft.link.clone(),
+            moments,
+            body,
+        })
+    }
+
+    fn axis(&mut self, direction: &Vector<Poly>, path: &str) -> Option<Vector<Poly>> {
+        match unit_axis(direction, &self.draft.symbols, self.budget) {
+            Ok(unit) => {
+                self.findings.extend(unit.note.map(|note| note.on([path, "axis"])));
+                Some(unit.axis)
+            }
+            Err(problem) => {
+                self.findings.push(problem.on([path, "axis"]));
+                None
+            }
+        }
+    }
+
+    fn placement(&mut self, placement: &Placement, path: &[&str]) -> Option<Transform<Poly>> {
+        let path = [path, &["rotation"]].concat();
+        if let Rotation::Matrix(matrix) = &placement.rotation {
+            match is_rotation(matrix, self.budget) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let message =
+                        "this matrix is no rotation: R R^T = 1 and det R = 1 must hold exactly";
+                    self.findings.push(
+                        Diagnostic::error("not-a-rotation", message)
+                            .on(path)
+                            .hint("give exact entries (\"sqrt\" is not known to be exact), or angles: rotation = { rpy = [0, 0, 0.3] }"),
+                    );
+                    return None;
+                }
+                Err(error) => {
+                    self.fail(&error, &path);
+                    return None;
+                }
+            }
+        }
+        match placement.transform(&self.draft.symbols, self.budget) {
+            Ok(transform) => Some(transform),
+            Err(error) => {
+                self.fail(&error, &path);
+                None
+            }
+        }
+    }
+
+    /// The body of a link, with what the tool carries where the tool is on it.
+    fn body(
+        &mut self,
+        index: usize,
+        joint: &JointDraft,
+        carries: bool,
+    ) -> Option<(MassMoments<Poly>, CentralInertia<Poly>)> {
+        let (draft, path) = (self.draft, joint_path(index));
+        let mut parts = joint.link.parts.clone();
+        if let Some(body) = draft.payload.body.as_ref().filter(|_| carries) {
+            match draft.tool.placement.then(&body.at, &draft.symbols, self.budget) {
+                Ok(at) => parts.push(Part { at, ..body.clone() }),
+                Err(error) => self.fail(&error, &["payload"]),
+            }
+        }
+        match compose(&parts, &draft.symbols, self.budget) {
+            Ok(body) => Some(body),
+            Err(error) => {
+                self.fail(&error, &[&path, "link"]);
+                None
+            }
+        }
+    }
+
+    fn values(&mut self) -> BTreeMap<Symbol, f64> {
+        let mut values = BTreeMap::new();
+        for parameter in &self.draft.parameters {
+            let Some(value) = &parameter.value else { continue };
+            match value.evaluate(&self.draft.symbols, |_| None) {
+                Ok(number) if number.is_finite() => {
+                    values.insert(parameter.symbol, number);
+                }
+                _ => {
+                    let message = format!("the value of `{}` is no finite number", parameter.name);
+                    let problem = Diagnostic::error("bad-value", message)
+                        .on(["parameters", &parameter.name])
+                        .fact("value", value.text(&self.draft.symbols))
+                        .hint("write a number, or a constant such as \"pi/3\"");
+                    self.findings.push(problem);
+                }
+            }
+        }
+        values
+    }
+}

@@ -1,0 +1,128 @@
+//! The entries of a robot: which symbols stand in them.
+
+use std::collections::BTreeSet;
+
+use appell_algebra::{Poly, Symbol, SymbolKind};
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Vector;
+
+use super::joint_path;
+use crate::draft::Draft;
+use crate::link::Part;
+use crate::parameter::Parameter;
+use crate::placement::{Placement, Rotation};
+
+/// The parameters in all entries, sorted. A coordinate in one is a mistake.
+pub(super) fn check(draft: &Draft, findings: &mut Vec<Diagnostic>) -> Vec<Symbol> {
+    let mut used = BTreeSet::new();
+    for (path, entry) in entries(draft) {
+        for symbol in entry.symbols(&draft.symbols) {
+            if symbol.kind() == SymbolKind::Coordinate {
+                let name = draft.symbols.name(symbol);
+                let message = format!("the coordinate `{name}` cannot stand in a robot's entry");
+                let problem = Diagnostic::error("coordinate-in-entry", message)
+                    .on(path.clone())
+                    .fact("entry", entry.text(&draft.symbols))
+                    .hint("entries are constant; use parameters");
+                findings.push(problem);
+            } else {
+                used.insert(symbol);
+            }
+        }
+    }
+    used.into_iter().collect()
+}
+
+/// The declared parameters, then the others in the order in which they were first met.
+pub(super) fn parameters(draft: &Draft, used: &[Symbol]) -> Vec<Parameter> {
+    let mut parameters = draft.parameters.clone();
+    let declared: BTreeSet<Symbol> = parameters.iter().map(|p| p.symbol).collect();
+    let others = used.iter().filter(|symbol| !declared.contains(symbol));
+    parameters.extend(others.map(|&symbol| Parameter {
+        symbol,
+        name: draft.symbols.name(symbol),
+        value: None,
+        unit: None,
+        note: None,
+    }));
+    parameters
+}
+
+type Entry<'d> = (Vec<String>, &'d Poly);
+
+fn entries(draft: &Draft) -> Vec<Entry<'_>> {
+    let mut list = List::default();
+    list.vector(&["gravity"], &draft.gravity);
+    for (index, joint) in draft.joints.iter().enumerate() {
+        let joint_path = joint_path(index);
+        let path = [joint_path.as_str()];
+        list.placement(&path, &joint.placement);
+        list.vector(&[&path[..], &["axis"]].concat(), &joint.axis);
+        for part in &joint.link.parts {
+            list.part(&[&path[..], &["link"]].concat(), part);
+        }
+        let friction = &joint.friction;
+        for entry in [&friction.viscous, &friction.coulomb, &friction.diameter] {
+            list.push(&[&path[..], &["friction"]].concat(), entry);
+        }
+        let limits = &joint.limits;
+        for entry in [&limits.lower, &limits.upper, &limits.velocity, &limits.effort] {
+            if let Some(entry) = entry {
+                list.push(&[&path[..], &["limits"]].concat(), entry);
+            }
+        }
+        for mesh in &joint.link.meshes {
+            list.placement(&[&path[..], &["link", "meshes"]].concat(), &mesh.at);
+        }
+    }
+    list.placement(&["tool"], &draft.tool.placement);
+    list.vector(&["payload", "force"], &draft.payload.force);
+    list.vector(&["payload", "moment"], &draft.payload.moment);
+    if let Some(body) = &draft.payload.body {
+        list.part(&["payload"], body);
+    }
+    list.0
+}
+
+#[derive(Default)]
+struct List<'d>(Vec<Entry<'d>>);
+
+impl<'d> List<'d> {
+    fn push(&mut self, path: &[&str], entry: &'d Poly) {
+        if entry.as_constant().is_none() {
+            self.0.push((path.iter().map(|&part| part.to_owned()).collect(), entry));
+        }
+    }
+
+    fn vector(&mut self, path: &[&str], vector: &'d Vector<Poly>) {
+        vector.0.iter().for_each(|entry| self.push(path, entry));
+    }
+
+    fn placement(&mut self, path: &[&str], placement: &'d Placement) {
+        self.vector(&[path, &["offset"]].concat(), &placement.offset);
+        let path = [path, &["rotation"]].concat();
+        match &placement.rotation {
+            Rotation::Matrix(matrix) => {
+                matrix.0.as_flattened().iter().for_each(|entry| self.push(&path, entry));
+            }
+            Rotation::Turns(turns) => {
+                for turn in turns {
+                    self.vector(&path, &turn.axis);
+                    self.push(&path, &turn.angle);
+                }
+            }
+        }
+    }
+
+    fn part(&mut self, path: &[&str], part: &'d Part) {
+        self.push(&[path, &["mass"]].concat(), &part.mass);
+        self.vector(&[path, &["centre"]].concat(), &part.centre);
+        let inertia = &part.inertia;
+        let moments = [&inertia.xx, &inertia.yy, &inertia.zz];
+        let products = [&inertia.xy, &inertia.xz, &inertia.yz];
+        for entry in moments.into_iter().chain(products) {
+            self.push(&[path, &["inertia"]].concat(), entry);
+        }
+        self.placement(&[path, &["at"]].concat(), &part.at);
+    }
+}

@@ -1,0 +1,254 @@
+//! Denavit-Hartenberg tables in CSV.
+//!
+//! ```text
+//! # name = "two links"
+//! # convention = "standard"
+//! # gravity = [0, "-g", 0]
+//! type,     a,  alpha, d, theta
+//! rotation, l1, 0,     0, 0
+//! rotation, l2, 0,     0, 0
+//! ```
+//! Lines that begin with `#` before the table are TOML: all that a robot file has beside its
+//! joints. The columns `type`, `a`, `alpha`, `d` and `theta` must be there, in any order; the
+//! others of [`COLUMNS`] may.
+
+mod table;
+mod write;
+
+pub use write::write_csv;
+
+use appell_algebra::Poly;
+use appell_diagnostic::{Diagnostic, nearest};
+
+use crate::build::{check_joint_count, joint_path};
+use crate::dh::DhRow;
+use crate::draft::{JointDraft, Parent};
+use crate::joint::{Friction, JointKind, Limits};
+use crate::link::{Inertia, Link, Part};
+use crate::placement::unit;
+use crate::read::{Options, Reading};
+use crate::reader::Reader;
+use crate::toml::{Joints, draft_of, read_table};
+use table::{Cell, records};
+
+/// The columns that a table must have.
+pub(super) const REQUIRED: [&str; 5] = ["type", "a", "alpha", "d", "theta"];
+
+/// The columns that a table may have beside: names, the link, friction, limits.
+pub(super) const OPTIONAL: [&str; 20] = [
+    "name",
+    "coordinate",
+    "parent",
+    "mass",
+    "cx",
+    "cy",
+    "cz",
+    "xx",
+    "yy",
+    "zz",
+    "xy",
+    "xz",
+    "yz",
+    "viscous",
+    "coulomb",
+    "diameter",
+    "lower",
+    "upper",
+    "velocity",
+    "effort",
+];
+
+/// Reads a robot from a Denavit-Hartenberg table in CSV, with the rest of the robot in TOML
+/// behind `#` above it.
+///
+/// ```
+/// let table = "# name = \"arm\"\n# gravity = \"g\"\n\
+///     type,     a,  alpha, d,  theta\n\
+///     rotation, l1, pi/2,  d1, 0\n";
+/// let reading = appell_model::read_csv(table, &Default::default());
+/// assert_eq!(reading.findings[0].code, "missing-convention");
+/// let whole = format!("# convention = \"modified\"\n{table}");
+/// assert!(appell_model::read_csv(&whole, &Default::default()).robot.is_some());
+/// ```
+pub fn read_csv(text: &str, options: &Options) -> Reading {
+    let mut reader = Reader::new(text);
+    // The rest of the robot, with every byte at its place.
+    let (head, table_start) = head_of(text);
+    let draft = read_table(&head, &mut reader).and_then(|head| {
+        draft_of(&head, &mut reader, |_, reader| joints_of(text, table_start, reader))
+    });
+    reader.finish(draft, options)
+}
+
+/// The lines behind `#` that stand before the table, and where the table starts.
+fn head_of(text: &str) -> (String, usize) {
+    let mut head = String::new();
+    for line in text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start().len();
+        match line[indent..].strip_prefix('#') {
+            Some(rest) => {
+                head.push_str(&line[..indent]);
+                head.push(' ');
+                head.push_str(rest);
+            }
+            None if line.trim().is_empty() => head.push_str(line),
+            None => break,
+        }
+    }
+    let start = head.len();
+    (head, start)
+}
+
+fn joints_of(text: &str, start: usize, reader: &mut Reader<'_>) -> Option<Joints> {
+    let records = records(text, start);
+    let mut records = records.into_iter();
+    let Some(header) = records.next() else {
+        let problem = Diagnostic::error("missing-table", "there is no table")
+            .hint(format!("begin it with the line {}", REQUIRED.join(",")));
+        reader.report(problem, text.len()..text.len());
+        return None;
+    };
+    let columns = columns(&header, reader)?;
+    if let Some(problem) = check_joint_count(records.len()) {
+        reader.report(problem, text.len()..text.len());
+        return None;
+    }
+    let rows: Vec<_> = records
+        .enumerate()
+        .map(|(index, record)| {
+            let span = record.first().map_or(0, |cell| cell.span.start)
+                ..record.last().map_or(0, |cell| cell.span.end);
+            reader.inside(joint_path(index), span.clone(), |reader| {
+                if record.len() != columns.len() {
+                    let message = format!(
+                        "a row of {} cells in a table of {} columns",
+                        record.len(),
+                        columns.len()
+                    );
+                    let problem = Diagnostic::error("wrong-length", message)
+                        .hint("write 0 where there is nothing");
+                    reader.report(problem, span);
+                    return None;
+                }
+                Row { columns: &columns, cells: &record, reader }.joint()
+            })
+        })
+        .collect();
+    rows.into_iter().collect()
+}
+
+/// The names of the columns, each known and there once.
+fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>> {
+    let known = || REQUIRED.into_iter().chain(OPTIONAL);
+    let mut columns: Vec<&'static str> = Vec::new();
+    let mut complete = true;
+    for cell in header {
+        let problem = match known().find(|&name| name == cell.text) {
+            Some(name) if columns.contains(&name) => {
+                Diagnostic::error("duplicate-name", format!("two columns are called `{name}`"))
+                    .hint("leave one of them out")
+            }
+            Some(name) => {
+                columns.push(name);
+                continue;
+            }
+            None => {
+                let shown: String = cell.text.chars().take(60).collect();
+                let problem =
+                    Diagnostic::error("unknown-column", format!("there is no column `{shown}`"));
+                match nearest(&cell.text, known()) {
+                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                    None => {
+                        problem.hint(format!("one of: {}", known().collect::<Vec<_>>().join(", ")))
+                    }
+                }
+            }
+        };
+        reader.report(problem, cell.span.clone());
+        complete = false;
+    }
+    for name in REQUIRED {
+        if complete && !columns.contains(&name) {
+            let end = header.last().map_or(0, |cell| cell.span.end);
+            let problem =
+                Diagnostic::error("missing-column", format!("the column `{name}` is missing"))
+                    .hint(format!("begin the table with the line {}", REQUIRED.join(",")));
+            reader.report(problem, end..end);
+            complete = false;
+        }
+    }
+    complete.then_some(columns)
+}
+
+struct Row<'r, 't> {
+    columns: &'r [&'static str],
+    cells: &'r [Cell],
+    reader: &'r mut Reader<'t>,
+}
+
+impl Row<'_, '_> {
+    /// The cell of a column, unless it is empty or not there.
+    fn cell(&self, column: &str) -> Option<&Cell> {
+        let index = self.columns.iter().position(|&name| name == column)?;
+        Some(&self.cells[index]).filter(|cell| !cell.text.is_empty())
+    }
+
+    fn text(&self, column: &str) -> Option<String> {
+        self.cell(column).map(|cell| cell.text.clone())
+    }
+
+    fn given(&mut self, column: &str) -> Option<Poly> {
+        let Cell { text, span } = self.cell(column)?.clone();
+        self.reader.inside(column, span.clone(), |reader| reader.expression(&text, span))
+    }
+
+    /// The entry of a column, zero where there is none.
+    fn entry(&mut self, column: &str) -> Poly {
+        self.given(column).unwrap_or_default()
+    }
+
+    fn joint(&mut self) -> Option<(JointDraft, Option<DhRow>)> {
+        let kind = self.kind();
+        let [a, alpha, d, theta] = ["a", "alpha", "d", "theta"].map(|column| self.entry(column));
+        let [xx, yy, zz] = ["xx", "yy", "zz"].map(|column| self.entry(column));
+        let [xy, xz, yz] = ["xy", "xz", "yz"].map(|column| self.entry(column));
+        let part = Part {
+            mass: self.entry("mass"),
+            centre: appell_spatial::Vector(["cx", "cy", "cz"].map(|column| self.entry(column))),
+            inertia: Inertia { xx, yy, zz, xy, xz, yz },
+            ..Part::default()
+        };
+        let parts = if part == Part::default() { Vec::new() } else { vec![part] };
+        let [viscous, coulomb, diameter] =
+            ["viscous", "coulomb", "diameter"].map(|column| self.entry(column));
+        let [lower, upper, velocity, effort] =
+            ["lower", "upper", "velocity", "effort"].map(|column| self.given(column));
+        let draft = JointDraft {
+            name: self.text("name"),
+            parent: match self.text("parent") {
+                None => Parent::Before,
+                Some(name) if name == "base" => Parent::Base,
+                Some(name) => Parent::Joint(name),
+            },
+            coordinate: self.text("coordinate"),
+            friction: Friction { viscous, coulomb, diameter },
+            limits: Limits { lower, upper, velocity, effort },
+            link: Link { parts, ..Link::default() },
+            ..JointDraft::new(kind?, unit(2))
+        };
+        Some((draft, Some(DhRow { a, alpha, d, theta })))
+    }
+
+    fn kind(&mut self) -> Option<JointKind> {
+        let index = self.columns.iter().position(|&name| name == "type")?;
+        let Cell { text, span } = self.cells[index].clone();
+        JointKind::ALL.into_iter().find(|kind| kind.name() == text).or_else(|| {
+            let shown: String = text.chars().take(60).collect();
+            let problem =
+                Diagnostic::error("unknown-value", format!("there is no joint `{shown}`"))
+                    .hint("write rotation, translation or fixed");
+            self.reader.report(problem, span);
+            None
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! Writing a robot as a Denavit-Hartenberg table.
+
+use appell_algebra::{Budget, Error, Limited, Poly, Symbols};
+use appell_diagnostic::Diagnostic;
+use appell_spatial::{CentralInertia, Matrix, Transform, Vector};
+
+use super::{OPTIONAL, REQUIRED};
+use crate::build::{findings_of, joint_path};
+use crate::dh::{Convention, DhRow};
+use crate::joint::{Joint, JointKind};
+use crate::link::{Inertia, compose};
+use crate::placement::{Placement, Rotation, lift, unit};
+use crate::robot::Robot;
+use crate::toml::{write_head, write_payload, write_placement};
+
+/// The robot as a Denavit-Hartenberg table in CSV. Not every robot has one: its axes must be z
+/// axes, and its frames must lie as the convention wants.
+pub fn write_csv(
+    robot: &Robot,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<String, Vec<Diagnostic>> {
+    if !robot.is_chain() || robot.tool().parent.number() != robot.joints().len() {
+        let problem = Diagnostic::error("no-dh-table", "only a chain is written as a table")
+            .hint("write this robot as TOML");
+        return Err(vec![problem]);
+    }
+    let table = Table { symbols: robot.symbols(), convention, budget };
+    let rows = table.rows(robot)?;
+    let fail = |error: Error| findings_of(&error, &["tool"]);
+    let more = format!("convention = \"{}\"\n", convention.name());
+    let mut head = write_head(robot, &more);
+    let tool = table.tool(robot, &rows).map_err(fail)?;
+    if !tool.is_identity() {
+        head.push_str(&format!("\n[tool]\n{}", write_placement(&tool, robot.symbols())));
+    }
+    head.push_str(&write_payload(robot.payload(), robot.symbols()));
+    let mut out: String =
+        head.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect();
+    let mut records = vec![REQUIRED.iter().chain(&OPTIONAL).map(|&name| name.to_owned()).collect()];
+    for (index, (joint, row)) in robot.joints().iter().zip(&rows).enumerate() {
+        let cells = table.cells(index, joint, row);
+        records.push(cells.map_err(|error| findings_of(&error, &[&joint_path(index), "link"]))?);
+    }
+    out.push_str(&without_empty_columns(&records));
+    Ok(out)
+}
+
+/// The records as lines; of a column that may be left out and has nothing in it, nothing.
+fn without_empty_columns(records: &[Vec<String>]) -> String {
+    let kept: Vec<usize> = (0..records[0].len())
+        .filter(|&c| c < REQUIRED.len() || records[1..].iter().any(|record| !record[c].is_empty()))
+        .collect();
+    let cell = |text: &str| match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    };
+    let line = |record: &Vec<String>| {
+        let cells: Vec<String> = kept.iter().map(|&column| cell(&record[column])).collect();
+        cells.join(",") + "\n"
+    };
+    records.iter().map(line).collect()
+}
+
+struct Table<'a> {
+    symbols: &'a Symbols,
+    convention: Convention,
+    budget: &'a Budget,
+}
+
+impl Table<'_> {
+    /// The row of every joint. In the standard convention it is read off the frame that comes
+    /// after the joint; for the last that is the tool.
+    fn rows(&self, robot: &Robot) -> Result<Vec<DhRow>, Vec<Diagnostic>> {
+        let joints = robot.joints();
+        let placements: Vec<&Placement> = match self.convention {
+            Convention::Modified => joints.iter().map(|joint| &joint.placement).collect(),
+            Convention::Standard => joints[1..]
+                .iter()
+                .map(|joint| &joint.placement)
+                .chain([&robot.tool().placement])
+                .collect(),
+        };
+        let mut findings = Vec::new();
+        let mut rows = Vec::new();
+        for (index, (joint, placement)) in joints.iter().zip(placements).enumerate() {
+            let is_tool = self.convention == Convention::Standard && index + 1 == joints.len();
+            let starts_off = index == 0
+                && self.convention == Convention::Standard
+                && !joint.placement.is_identity();
+            let axis_fits = joint.kind == JointKind::Fixed || joint.axis == unit(2);
+            match self.row(placement) {
+                Ok(Some(row)) if axis_fits && !starts_off => rows.push(row),
+                // what is no row stays the place of the tool
+                Ok(None) if is_tool && axis_fits => rows.push(DhRow::default()),
+                Ok(_) => findings.push(self.refusal(index)),
+                Err(error) => findings.extend(findings_of(&error, &[&joint_path(index)])),
+            }
+        }
+        if findings.is_empty() { Ok(rows) } else { Err(findings) }
+    }
+
+    fn refusal(&self, index: usize) -> Diagnostic {
+        let name = self.convention.name();
+        let message = format!("this joint does not fit a {name} Denavit-Hartenberg table");
+        Diagnostic::error("no-dh-table", message)
+            .on([joint_path(index)])
+            .hint("write this robot as TOML, or try the other convention")
+    }
+
+    /// The row that a placement stands for, if there is one.
+    fn row(&self, placement: &Placement) -> Result<Option<DhRow>, Error> {
+        let Rotation::Turns(turns) = &placement.rotation else { return Ok(None) };
+        let mut row = DhRow::default();
+        for turn in turns {
+            match &turn.axis {
+                axis if *axis == unit(0) => row.alpha = turn.angle.clone(),
+                axis if *axis == unit(2) => row.theta = turn.angle.clone(),
+                _ => return Ok(None),
+            }
+        }
+        let along = |angle: &Poly, (x, y): (&Poly, &Poly)| {
+            let cos = self.symbols.cos(angle, self.budget)?.checked_mul(x, self.budget)?;
+            let sin = self.symbols.sin(angle, self.budget)?.checked_mul(y, self.budget)?;
+            cos.checked_add(&sin, self.budget)
+        };
+        let Vector([x, y, z]) = &placement.offset;
+        match self.convention {
+            Convention::Standard => (row.a, row.d) = (along(&row.theta, (x, y))?, z.clone()),
+            Convention::Modified => (row.a, row.d) = (x.clone(), along(&row.alpha, (z, &-y))?),
+        }
+        let same = row.placement(self.convention, self.symbols, self.budget)? == *placement;
+        Ok(same.then_some(row))
+    }
+
+    /// The far end of a link in the frame of its joint, where the link's data are given.
+    fn far_end(&self, row: &DhRow) -> Result<Transform<Poly>, Error> {
+        let placement = match self.convention {
+            Convention::Standard => row.placement(self.convention, self.symbols, self.budget)?,
+            Convention::Modified => Placement::default(),
+        };
+        placement.transform(self.symbols, self.budget)
+    }
+
+    /// The tool in the frame at the far end of the last link.
+    fn tool(&self, robot: &Robot, rows: &[DhRow]) -> Result<Placement, Error> {
+        let placement = &robot.tool().placement;
+        let (Convention::Standard, Some(row)) = (self.convention, rows.last()) else {
+            return Ok(placement.clone());
+        };
+        if row.placement(self.convention, self.symbols, self.budget)? == *placement {
+            return Ok(Placement::default());
+        }
+        // the last row is zero: nothing lies between the joint and the tool
+        Ok(placement.clone())
+    }
+
+    fn cells(&self, index: usize, joint: &Joint, row: &DhRow) -> Result<Vec<String>, Error> {
+        let text = |entry: &Poly| entry.text(self.symbols);
+        let given = |entry: &Poly| if entry.is_zero() { String::new() } else { text(entry) };
+        let optional = |entry: &Option<Poly>| entry.as_ref().map_or_else(String::new, text);
+        let body = self.body(joint, row)?;
+        let inertia = Inertia::of_tensor(&body.inertia);
+        let mut cells = vec![joint.kind.name().to_owned()];
+        cells.extend([&row.a, &row.alpha, &row.d, &row.theta].map(text));
+        let default_name = format!("joint{}", index + 1);
+        cells.push(
+            Some(&joint.name).filter(|&name| *name != default_name).cloned().unwrap_or_default(),
+        );
+        let coordinate = joint.coordinate.map(|symbol| self.symbols.name(symbol));
+        let default = format!("q{}", index + 1);
+        cells.push(coordinate.filter(|name| *name != default).unwrap_or_default());
+        cells.push(String::new()); // the parent is the joint before
+        cells.push(given(&body.mass));
+        cells.extend(body.centre.0.each_ref().map(given));
+        let Inertia { xx, yy, zz, xy, xz, yz } = &inertia;
+        cells.extend([xx, yy, zz, xy, xz, yz].map(given));
+        let friction = &joint.friction;
+        cells.extend([&friction.viscous, &friction.coulomb, &friction.diameter].map(given));
+        let limits = &joint.limits;
+        cells
+            .extend([&limits.lower, &limits.upper, &limits.velocity, &limits.effort].map(optional));
+        Ok(cells)
+    }
+
+    /// Mass, centre and inertia of a link in the frame in which its row gives them.
+    fn body(&self, joint: &Joint, row: &DhRow) -> Result<CentralInertia<Poly>, Error> {
+        let (moments, central) = compose(&joint.link.parts, self.symbols, self.budget)?;
+        let far_end = self.far_end(row)?;
+        if far_end.position == Vector::default() && is_identity(&far_end.rotation) {
+            return Ok(central);
+        }
+        if let [part] = joint.link.parts.as_slice() {
+            if part.at.transform(self.symbols, self.budget)? == far_end {
+                let (mass, centre) = (part.mass.clone(), part.centre.clone());
+                return Ok(CentralInertia { mass, centre, inertia: part.inertia.tensor() });
+            }
+        }
+        if moments.mass.is_zero() {
+            return Ok(central);
+        }
+        let limited = Limited::new(self.budget.clone());
+        let lifted = CentralInertia {
+            mass: lift(&limited)(&central.mass),
+            centre: central.centre.map(lift(&limited)),
+            inertia: central.inertia.map(lift(&limited)),
+        };
+        let far_end = far_end.try_map(|entry| Ok::<_, Error>(limited.scalar(entry.clone())))?;
+        let frame_from_joint = far_end.inverse();
+        let lower = |entry: &_| limited.finish(Clone::clone(entry));
+        Ok(CentralInertia {
+            mass: central.mass,
+            centre: frame_from_joint.point(&lifted.centre).try_map(lower)?,
+            inertia: frame_from_joint.rotation.rotate_tensor(&lifted.inertia).try_map(lower)?,
+        })
+    }
+}
+
+fn is_identity(matrix: &Matrix<Poly>) -> bool {
+    (0..3).all(|i| Vector(matrix.0[i].clone()) == unit(i))
+}

@@ -1,0 +1,138 @@
+//! A robot before it is checked.
+
+use appell_algebra::{Poly, Symbols};
+use appell_spatial::Vector;
+
+use crate::joint::{Friction, JointKind, Limits};
+use crate::link::Link;
+use crate::parameter::Parameter;
+use crate::placement::Placement;
+use crate::robot::Payload;
+
+/// A robot before it is checked: fill it in, then [`Draft::build`] it.
+///
+/// ```
+/// use appell_algebra::{Budget, Poly, Symbols};
+/// use appell_model::{Draft, JointDraft, JointKind, Link, Part};
+/// use appell_spatial::Vector;
+///
+/// let symbols = Symbols::new();
+/// let [mass, length, gravity] =
+///     ["M", "l", "g"].map(|name| symbols.parameter(name).map(Poly::from));
+/// let z = || Vector::new(Poly::ZERO, Poly::ZERO, Poly::one());
+/// let draft = Draft {
+///     name: "pendulum".to_owned(),
+///     gravity: Vector::new(Poly::ZERO, -gravity?, Poly::ZERO),
+///     joints: vec![JointDraft {
+///         link: Link {
+///             parts: vec![Part {
+///                 mass: mass?,
+///                 centre: Vector::new(length?, Poly::ZERO, Poly::ZERO),
+///                 ..Part::default()
+///             }],
+///             ..Link::default()
+///         },
+///         ..JointDraft::new(JointKind::Rotation, z())
+///     }],
+///     ..Draft::new(&symbols)
+/// };
+/// let (robot, _notes) = draft.build(&Budget::default()).map_err(|findings| format!("{findings:?}"))?;
+/// assert_eq!(robot.joints()[0].moments.inertia.0[2][2].text(&symbols), "M*l^2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The name of the robot.
+    pub name: String,
+    /// Where structure and numbers come from.
+    pub source: Option<String>,
+    /// The table of its symbols.
+    pub symbols: Symbols,
+    /// Parameters that are declared; others are found where they are used.
+    pub parameters: Vec<Parameter>,
+    /// The acceleration of free fall, in base axes.
+    pub gravity: Vector<Poly>,
+    /// The joints; a parent before its children.
+    pub joints: Vec<JointDraft>,
+    /// The tool frame.
+    pub tool: ToolDraft,
+    /// What the robot carries or pushes.
+    pub payload: Payload,
+}
+
+/// A joint before it is checked.
+#[derive(Clone, Debug)]
+pub struct JointDraft {
+    /// Its name; without one, `joint1`, `joint2`, ...
+    pub name: Option<String>,
+    /// On what it sits.
+    pub parent: Parent,
+    /// The name of its coordinate; without one, q and the number of the joint.
+    pub coordinate: Option<String>,
+    /// How it moves.
+    pub kind: JointKind,
+    /// The direction of its axis, in its own frame, of any length.
+    pub axis: Vector<Poly>,
+    /// Where its frame lies in that of its parent at q = 0.
+    pub placement: Placement,
+    /// Friction.
+    pub friction: Friction,
+    /// Limits.
+    pub limits: Limits,
+    /// The link that it carries.
+    pub link: Link,
+}
+
+/// On what a joint or the tool sits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Parent {
+    /// The joint before it (the last one, for the tool), the base for the first.
+    #[default]
+    Before,
+    /// The base.
+    Base,
+    /// The joint of this name.
+    Joint(String),
+}
+
+/// The tool frame before it is checked.
+#[derive(Clone, Debug, Default)]
+pub struct ToolDraft {
+    /// The joint on whose link it sits.
+    pub parent: Parent,
+    /// Where it lies in the frame of this joint.
+    pub placement: Placement,
+}
+
+impl Draft {
+    /// A draft without joints, name and gravity.
+    pub fn new(symbols: &Symbols) -> Self {
+        Self {
+            name: String::new(),
+            source: None,
+            symbols: symbols.clone(),
+            parameters: Vec::new(),
+            gravity: Vector::default(),
+            joints: Vec::new(),
+            tool: ToolDraft::default(),
+            payload: Payload::default(),
+        }
+    }
+}
+
+impl JointDraft {
+    /// A joint on the one before it, with nothing but its motion.
+    pub fn new(kind: JointKind, axis: Vector<Poly>) -> Self {
+        Self {
+            name: None,
+            parent: Parent::Before,
+            coordinate: None,
+            kind,
+            axis,
+            placement: Placement::default(),
+            friction: Friction::default(),
+            limits: Limits::default(),
+            link: Link::default(),
+        }
+    }
+}

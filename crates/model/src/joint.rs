@@ -1,0 +1,111 @@
+//! Joints.
+
+use appell_algebra::{Poly, Symbol};
+use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
+
+use crate::link::Link;
+use crate::placement::Placement;
+
+/// The number of a joint in its robot, and of the link and the frame that it carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JointId(pub(crate) u32);
+
+impl JointId {
+    /// Its place in [`crate::Robot::joints`], from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its number as people count, from 1; 0 is the base.
+    pub fn number(self) -> usize {
+        self.index() + 1
+    }
+}
+
+/// How a joint moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JointKind {
+    /// By an angle about its axis.
+    Rotation,
+    /// By a length along its axis.
+    Translation,
+    /// Not at all.
+    Fixed,
+}
+
+impl JointKind {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rotation => "rotation",
+            Self::Translation => "translation",
+            Self::Fixed => "fixed",
+        }
+    }
+
+    /// All, by name.
+    pub const ALL: [Self; 3] = [Self::Rotation, Self::Translation, Self::Fixed];
+}
+
+/// A joint, the frame {i} that it carries, and the link that is fixed to this frame.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Its name.
+    pub name: String,
+    /// The joint on whose link it sits; nothing: the base.
+    pub parent: Option<JointId>,
+    /// How it moves.
+    pub kind: JointKind,
+    /// Its coordinate; a fixed joint has none.
+    pub coordinate: Option<Symbol>,
+    /// The unit axis, in {i}; it is the same before and after the motion.
+    pub axis: Vector<Poly>,
+    /// Where {i} lies in the frame of the parent at q = 0, as it was given.
+    pub placement: Placement,
+    /// The same as a transform.
+    pub parent_from_frame: Transform<Poly>,
+    /// Friction, where it was given.
+    pub friction: Friction,
+    /// Limits of the motion, where they were given.
+    pub limits: Limits,
+    /// The link, as it was given.
+    pub link: Link,
+    /// Mass, first moment and inertia of the link about the origin of {i}.
+    pub moments: MassMoments<Poly>,
+    /// Mass, mass centre and inertia about it, in {i}.
+    pub body: CentralInertia<Poly>,
+}
+
+/// Friction in a joint; zero where nothing was given.
+///
+/// Qf = b q' + Coulomb, where Coulomb is c (d/2) |k x f| sgn q' in a rotation and
+/// c |k x f| sgn q' in a translation, with the connection force f.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Friction {
+    /// b: force over velocity, or moment over angular velocity.
+    pub viscous: Poly,
+    /// c: the coefficient of Coulomb friction.
+    pub coulomb: Poly,
+    /// d: the diameter of the spindle of a rotation.
+    pub diameter: Poly,
+}
+
+impl Friction {
+    /// Whether there is any.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Limits of the motion of a joint.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The smallest coordinate.
+    pub lower: Option<Poly>,
+    /// The largest coordinate.
+    pub upper: Option<Poly>,
+    /// The largest speed.
+    pub velocity: Option<Poly>,
+    /// The largest driving force or moment.
+    pub effort: Option<Poly>,
+}

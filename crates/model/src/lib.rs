@@ -1,0 +1,60 @@
+//! The robot: joints and links in a tree, frames, mass properties, friction, limits, named
+//! parameters; and the files it is read from and written to.
+//!
+//! A [`Robot`] cannot be changed; it is built from a [`Draft`], by hand or by a reader of
+//! [TOML](read_toml), of tables of Denavit-Hartenberg parameters in [CSV](read_csv) or of
+//! [URDF](read_urdf). Readers collect all their findings. Entries are exact: polynomials in the
+//! parameters with rational coefficients.
+//!
+//! ```
+//! let file = r#"
+//!     name = "pendulum"
+//!     gravity = "g"
+//!     [[joint]]
+//!     type = "rotation"
+//!     axis = "y"
+//!     link = { mass = "M", centre = [0, 0, "-l/2"], inertia = { yy = "M*l^2/12" } }
+//! "#;
+//! let reading = appell_model::read_toml(file, &Default::default());
+//! let robot = reading.robot.ok_or("no robot")?;
+//! assert_eq!(robot.joints().len(), 1);
+//! let names: Vec<&str> = robot.parameters().iter().map(|p| p.name.as_str()).collect();
+//! assert_eq!(names, ["g", "M", "l"]);
+//! // what deserves a look: three parameters have no value
+//! assert_eq!(reading.findings.len(), 3);
+//! assert!(reading.findings.iter().all(|finding| finding.code == "parameter-without-value"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod axis;
+mod build;
+mod bundled;
+mod dh;
+mod draft;
+mod joint;
+mod link;
+mod lint;
+mod parameter;
+mod placement;
+mod places;
+mod read;
+mod reader;
+mod robot;
+#[cfg(feature = "proptest")]
+pub mod strategy;
+mod toml;
+mod urdf;
+
+pub use self::toml::{read_toml, write_toml};
+pub use axis::axis_name;
+pub use bundled::{BUNDLED, Bundled, bundled};
+pub use dh::{Convention, DhRow, read_csv, write_csv};
+pub use draft::{Draft, JointDraft, Parent, ToolDraft};
+pub use joint::{Friction, Joint, JointId, JointKind, Limits};
+pub use link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
+pub use lint::lint;
+pub use parameter::Parameter;
+pub use placement::{Placement, Rotation, Turn};
+pub use read::{Format, Options, Reading, read};
+pub use robot::{Payload, Robot, Tool};
+pub use urdf::{read_urdf, write_urdf};

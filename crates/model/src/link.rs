@@ -1,0 +1,174 @@
+//! Links: mass, mass centre and inertia, given at once or composed from parts.
+
+use appell_algebra::{Budget, Error, Limited, Poly, Rational, Symbols};
+use appell_spatial::{CentralInertia, MassMoments, Matrix, Vector};
+
+use crate::placement::{Placement, lift};
+
+/// A link, as it was given. Parts add up: M = sum sigma_j m_j, and centre and tensor by Steiner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// Its name, where it has one.
+    pub name: Option<String>,
+    /// What it is made of; one part is the common case, none is a frame without mass.
+    pub parts: Vec<Part>,
+    /// Names of its meshes; mechanics does not need them.
+    pub meshes: Vec<Mesh>,
+}
+
+/// A part of a link.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Whether it is there or taken away.
+    pub sign: Sign,
+    /// The mass.
+    pub mass: Poly,
+    /// The mass centre, in the frame of the part.
+    pub centre: Vector<Poly>,
+    /// The inertia about the mass centre, in the axes of the part.
+    pub inertia: Inertia,
+    /// Where the frame of the part lies in the frame of the link.
+    pub at: Placement,
+}
+
+/// Moments and products of inertia. The products enter the tensor with a minus:
+/// [[xx, -xy, -xz], [-xy, yy, -yz], [-xz, -yz, zz]].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inertia {
+    /// The integral of y^2 + z^2.
+    pub xx: Poly,
+    /// The integral of x^2 + z^2.
+    pub yy: Poly,
+    /// The integral of x^2 + y^2.
+    pub zz: Poly,
+    /// The integral of x y.
+    pub xy: Poly,
+    /// The integral of x z.
+    pub xz: Poly,
+    /// The integral of y z.
+    pub yz: Poly,
+}
+
+/// Whether a part is there or taken away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sign {
+    /// The part is there.
+    #[default]
+    Added,
+    /// The part is a hole.
+    Removed,
+}
+
+/// The file of a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mesh {
+    /// The name of the file, as it was given.
+    pub file: String,
+    /// What it is for.
+    pub purpose: MeshUse,
+    /// Where it lies in the frame of the link.
+    pub at: Placement,
+    /// How much larger it is to be taken, along x, y, z.
+    pub scale: [Rational; 3],
+}
+
+/// What a mesh is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeshUse {
+    /// To be looked at.
+    Visual,
+    /// To find contacts with.
+    Collision,
+}
+
+impl MeshUse {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Visual => "visual",
+            Self::Collision => "collision",
+        }
+    }
+}
+
+impl Inertia {
+    /// The tensor.
+    pub fn tensor(&self) -> Matrix<Poly> {
+        let Self { xx, yy, zz, xy, xz, yz } = self;
+        let row = |a: &Poly, b: &Poly, c: &Poly| [a.clone(), b.clone(), c.clone()];
+        let [xy, xz, yz] = [-xy, -xz, -yz];
+        Matrix([row(xx, &xy, &xz), row(&xy, yy, &yz), row(&xz, &yz, zz)])
+    }
+
+    /// The moments and products of a symmetric tensor.
+    pub fn of_tensor(Matrix([[xx, xy, xz], [_, yy, yz], [_, _, zz]]): &Matrix<Poly>) -> Self {
+        let [xx, yy, zz] = [xx.clone(), yy.clone(), zz.clone()];
+        Self { xx, yy, zz, xy: -xy, xz: -xz, yz: -yz }
+    }
+}
+
+impl Part {
+    /// Mass, centre and inertia in the frame of the part itself.
+    fn central(&self) -> CentralInertia<Poly> {
+        CentralInertia {
+            mass: self.mass.clone(),
+            centre: self.centre.clone(),
+            inertia: self.inertia.tensor(),
+        }
+    }
+}
+
+/// The mass moments of a link about the origin of its frame, and the same about its mass centre.
+pub(crate) fn compose(
+    parts: &[Part],
+    symbols: &Symbols,
+    budget: &Budget,
+) -> Result<(MassMoments<Poly>, CentralInertia<Poly>), Error> {
+    let limited = Limited::new(budget.clone());
+    let lift = lift(&limited);
+    let one = limited.scalar(Poly::one());
+    let mut sum = MassMoments::none(&one);
+    for part in parts {
+        let own = part.central();
+        let own = CentralInertia {
+            mass: lift(&own.mass),
+            centre: own.centre.map(&lift),
+            inertia: own.inertia.map(&lift),
+        };
+        let mut moments = own.about_origin();
+        if !part.at.is_identity() {
+            let link_from_part = part.at.transform(symbols, budget)?;
+            let link_from_part = link_from_part.try_map(|entry| Ok::<_, Error>(lift(entry)))?;
+            moments = moments.moved(&link_from_part);
+        }
+        if part.sign == Sign::Removed {
+            moments = moments.scale(&-one.clone());
+        }
+        sum = &sum + &moments;
+    }
+    let lower = |entry: &_| limited.finish(Clone::clone(entry));
+    let moments = MassMoments {
+        mass: lower(&sum.mass)?,
+        first: sum.first.try_map(lower)?,
+        inertia: sum.inertia.try_map(lower)?,
+    };
+    let central = match parts {
+        // as it was given: nothing is multiplied by the mass and divided by it again
+        [part] if part.at.is_identity() && part.sign == Sign::Added => part.central(),
+        _ if moments.mass.is_zero() => CentralInertia {
+            mass: Poly::ZERO,
+            centre: Vector::default(),
+            inertia: moments.inertia.clone(),
+        },
+        _ => {
+            let inverse = lift(&symbols.reciprocal(&moments.mass, budget)?);
+            let central = sum.about_centre(&inverse);
+            CentralInertia {
+                mass: moments.mass.clone(),
+                centre: central.centre.try_map(lower)?,
+                inertia: central.inertia.try_map(lower)?,
+            }
+        }
+    };
+    Ok((moments, central))
+}

@@ -1,0 +1,123 @@
+//! What deserves a second look, though it can be calculated with.
+
+mod inertia;
+mod parameters;
+
+use appell_algebra::Poly;
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Vector;
+
+use crate::build::joint_path;
+use crate::joint::{Joint, JointId, JointKind};
+use crate::robot::Robot;
+
+/// What deserves a second look in a robot: masses, inertia, centres, friction, limits,
+/// parameters. What has no value yet cannot be judged and is left alone.
+pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let reach = reach(robot);
+    for (index, (id, joint)) in robot.joint_ids().zip(robot.joints()).enumerate() {
+        let path = joint_path(index);
+        findings.extend(mass(robot, id, &path));
+        findings.extend(inertia::lint(robot, joint, &path));
+        findings.extend(centre(robot, joint, reach, &path));
+        findings.extend(friction(joint, &path));
+        findings.extend(limits(robot, joint, &path));
+    }
+    findings.extend(parameters::lint(robot));
+    findings
+}
+
+fn numbers(robot: &Robot, vector: &Vector<Poly>) -> Option<Vector<f64>> {
+    vector.try_map(|entry| robot.evaluate(entry)).ok()
+}
+
+fn length(Vector([x, y, z]): Vector<f64>) -> f64 {
+    x.hypot(y).hypot(z)
+}
+
+/// A link that was given has a positive mass; a joint without any mass behind it cannot be moved
+/// by a finite force.
+fn mass(robot: &Robot, id: JointId, path: &str) -> Option<Diagnostic> {
+    let joint = robot.joint(id);
+    if joint.link.parts.is_empty() && joint.moments.mass.is_zero() {
+        let carries = |other: JointId| {
+            let mut at = Some(other);
+            while let Some(here) = at.filter(|&here| here > id) {
+                at = robot.joint(here).parent;
+            }
+            at == Some(id)
+        };
+        let behind = robot.joint_ids().filter(|&other| other > id && carries(other));
+        let loose = joint.kind != JointKind::Fixed
+            && behind.into_iter().all(|other| robot.joint(other).moments.mass.is_zero());
+        let problem = Diagnostic::warning("no-mass", "this joint moves no mass at all")
+            .on([path, "link"])
+            .hint("give its link a mass: link = { mass = \"M1\" }");
+        return loose.then_some(problem);
+    }
+    let mass = robot.evaluate(&joint.moments.mass).ok()?;
+    let problem = Diagnostic::warning("mass-not-positive", "the mass of a link is positive")
+        .on([path, "link", "mass"])
+        .fact("mass", mass)
+        .hint("check the mass, and the signs of parts that are taken away");
+    (mass <= 0.0).then_some(problem)
+}
+
+/// How far the robot can reach at the most, by the lengths between its frames.
+fn reach(robot: &Robot) -> Option<f64> {
+    let mut sum = 0.0;
+    for joint in robot.joints() {
+        sum += length(numbers(robot, &joint.placement.offset)?);
+        if joint.kind == JointKind::Translation {
+            let limits = [&joint.limits.lower, &joint.limits.upper];
+            let limits =
+                limits.into_iter().flatten().filter_map(|limit| robot.evaluate(limit).ok());
+            sum += limits.map(f64::abs).fold(0.0, f64::max);
+        }
+    }
+    Some(sum + length(numbers(robot, &robot.tool().placement.offset)?))
+}
+
+/// A mass centre farther from its joint than the whole robot is long is a wrong unit or a wrong
+/// frame.
+fn centre(robot: &Robot, joint: &Joint, reach: Option<f64>, path: &str) -> Option<Diagnostic> {
+    let distance = length(numbers(robot, &joint.body.centre)?);
+    let reach = reach.filter(|&reach| reach > 0.0)?;
+    let problem = Diagnostic::warning(
+        "centre-outside",
+        "the mass centre is farther from its joint than the whole robot is long",
+    )
+    .on([path, "link", "centre"])
+    .fact("distance", format!("{distance:.4} m"))
+    .fact("robot", format!("{reach:.4} m"))
+    .hint("check the unit (metres) and the frame in which the centre is given");
+    (distance > reach).then_some(problem)
+}
+
+/// Coulomb friction of a rotation acts at the radius of its spindle.
+fn friction(joint: &Joint, path: &str) -> Option<Diagnostic> {
+    let friction = &joint.friction;
+    let idle = joint.kind == JointKind::Rotation
+        && !friction.coulomb.is_zero()
+        && friction.diameter.is_zero();
+    let problem = Diagnostic::warning(
+        "friction-without-diameter",
+        "Coulomb friction in a rotation has no moment without a diameter",
+    )
+    .on([path, "friction"])
+    .hint("give the diameter of the spindle: friction = { coulomb = \"c1\", diameter = \"d1\" }");
+    idle.then_some(problem)
+}
+
+fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
+    let [lower, upper] = [&joint.limits.lower, &joint.limits.upper]
+        .map(|limit| limit.as_ref().and_then(|limit| robot.evaluate(limit).ok()));
+    let (lower, upper) = (lower?, upper?);
+    let problem = Diagnostic::warning("limits-crossed", "the lower limit is above the upper one")
+        .on([path, "limits"])
+        .fact("lower", lower)
+        .fact("upper", upper)
+        .hint("exchange them");
+    (lower > upper).then_some(problem)
+}

@@ -1,0 +1,37 @@
+//! Parameters that nobody uses, or that have no value.
+
+use appell_diagnostic::{Diagnostic, nearest};
+
+use crate::robot::Robot;
+
+pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for parameter in robot.parameters() {
+        let name = &parameter.name;
+        let others = || robot.parameters().iter().filter(|other| other.symbol != parameter.symbol);
+        if !robot.uses(parameter.symbol) {
+            let near = others().filter(|other| robot.uses(other.symbol) && other.value.is_none());
+            let problem = Diagnostic::warning(
+                "unused-parameter",
+                format!("the parameter `{name}` stands nowhere in the robot"),
+            )
+            .on(["parameters", name]);
+            findings.push(match nearest(name, near.map(|other| other.name.as_str())) {
+                Some(near) => problem.hint(format!("did you mean `{near}`, which has no value?")),
+                None => problem.hint("leave it out, or use it"),
+            });
+        } else if parameter.value.is_none() {
+            let near = others().filter(|other| other.value.is_some() && !robot.uses(other.symbol));
+            let problem = Diagnostic::warning(
+                "parameter-without-value",
+                format!("`{name}` has no value: formulas have it, numbers cannot be had"),
+            )
+            .on(["parameters", name]);
+            findings.push(match nearest(name, near.map(|other| other.name.as_str())) {
+                Some(near) => problem.hint(format!("did you mean `{near}`, which is not used?")),
+                None => problem.hint(format!("below [parameters] write {name} = 1")),
+            });
+        }
+    }
+    findings
+}

@@ -1,0 +1,158 @@
+//! Where a frame lies in another: a position and a rotation, as they were given.
+
+use appell_algebra::{Bounded, Budget, Error, Limited, Poly, Symbols};
+use appell_spatial::{Matrix, Scalar, Transform, Vector};
+
+/// Where a frame lies in another, constant in time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// The origin, in the outer frame.
+    pub offset: Vector<Poly>,
+    /// The axes.
+    pub rotation: Rotation,
+}
+
+/// A constant rotation, as it was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rotation {
+    /// Turns one after the other, each about an axis of the frame that the ones before made. No
+    /// turns: no rotation.
+    Turns(Vec<Turn>),
+    /// The inner axes, as columns in the outer frame.
+    Matrix(Box<Matrix<Poly>>),
+}
+
+/// A rotation by an angle about a unit axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The unit axis.
+    pub axis: Vector<Poly>,
+    /// The angle, in radians.
+    pub angle: Poly,
+}
+
+impl Default for Rotation {
+    fn default() -> Self {
+        Self::Turns(Vec::new())
+    }
+}
+
+impl Turn {
+    /// A turn about the x (0), y (1) or z (2) axis.
+    pub fn about(axis: usize, angle: Poly) -> Self {
+        Self { axis: unit(axis), angle }
+    }
+}
+
+/// The unit vector along x (0), y (1) or z (2).
+pub(crate) fn unit(axis: usize) -> Vector<Poly> {
+    Vector(std::array::from_fn(|i| if i == axis { Poly::one() } else { Poly::ZERO }))
+}
+
+impl Rotation {
+    /// Turns one after the other; those by a zero angle are left out, and those about one axis
+    /// made one.
+    pub fn turns(turns: impl IntoIterator<Item = Turn>) -> Self {
+        let mut kept: Vec<Turn> = Vec::new();
+        for turn in turns {
+            match kept.last_mut() {
+                Some(last) if last.axis == turn.axis => last.angle = &last.angle + &turn.angle,
+                _ => kept.push(turn),
+            }
+            if kept.last().is_some_and(|last| last.angle.is_zero()) {
+                kept.pop();
+            }
+        }
+        Self::Turns(kept)
+    }
+
+    /// Roll about x, pitch about y, yaw about z, each about the axes of the outer frame:
+    /// R = Rz(yaw) Ry(pitch) Rx(roll), as URDF has it.
+    pub fn roll_pitch_yaw([roll, pitch, yaw]: [Poly; 3]) -> Self {
+        Self::turns([Turn::about(2, yaw), Turn::about(1, pitch), Turn::about(0, roll)])
+    }
+
+    /// Whether it turns nothing.
+    pub fn is_identity(&self) -> bool {
+        matches!(self, Self::Turns(turns) if turns.is_empty())
+    }
+
+    /// The inner axes, as columns in the outer frame.
+    pub fn matrix(&self, symbols: &Symbols, budget: &Budget) -> Result<Matrix<Poly>, Error> {
+        let turns = match self {
+            Self::Matrix(matrix) => return Ok(Matrix::clone(matrix)),
+            Self::Turns(turns) => turns,
+        };
+        let limited = Limited::new(budget.clone());
+        let mut product = Matrix::diagonal(&limited.scalar(Poly::one()));
+        for Turn { axis, angle } in turns {
+            let cos = limited.scalar(symbols.cos(angle, budget)?);
+            let sin = limited.scalar(symbols.sin(angle, budget)?);
+            product = &product * &Matrix::turn(&axis.map(lift(&limited)), &cos, &sin);
+        }
+        product.try_map(|entry| limited.finish(entry.clone()))
+    }
+
+    /// This rotation, then another about the axes that it made.
+    fn then(&self, inner: &Self, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
+        match (self, inner) {
+            (Self::Turns(first), Self::Turns(second)) => {
+                Ok(Self::turns(first.iter().chain(second).cloned()))
+            }
+            (_, Self::Turns(none)) if none.is_empty() => Ok(self.clone()),
+            _ => {
+                let limited = Limited::new(budget.clone());
+                let [outer, inner] =
+                    [self.matrix(symbols, budget)?, inner.matrix(symbols, budget)?];
+                let product = &outer.map(lift(&limited)) * &inner.map(lift(&limited));
+                let product = product.try_map(|entry| limited.finish(entry.clone()))?;
+                Ok(Self::Matrix(Box::new(product)))
+            }
+        }
+    }
+}
+
+/// Polynomials as scalars under a budget.
+pub(crate) fn lift<'l>(limited: &'l Limited) -> impl Fn(&Poly) -> Bounded<'l> {
+    |poly| limited.scalar(poly.clone())
+}
+
+impl Placement {
+    /// A shift without a turn.
+    pub fn at(offset: Vector<Poly>) -> Self {
+        Self { offset, rotation: Rotation::default() }
+    }
+
+    /// Whether the two frames are one.
+    pub fn is_identity(&self) -> bool {
+        self.offset.0.iter().all(Poly::is_zero) && self.rotation.is_identity()
+    }
+
+    /// The same as a transform, `outer_from_inner`.
+    pub fn transform(&self, symbols: &Symbols, budget: &Budget) -> Result<Transform<Poly>, Error> {
+        Ok(Transform::new(self.rotation.matrix(symbols, budget)?, self.offset.clone()))
+    }
+
+    /// A frame placed in this one, in the outer frame.
+    pub fn then(&self, inner: &Self, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
+        let limited = Limited::new(budget.clone());
+        let outer = self.transform(symbols, budget)?;
+        let outer = outer.try_map(|entry| Ok::<_, Error>(limited.scalar(entry.clone())))?;
+        let offset = outer.point(&inner.offset.map(lift(&limited)));
+        Ok(Self {
+            offset: offset.try_map(|entry| limited.finish(entry.clone()))?,
+            rotation: self.rotation.then(&inner.rotation, symbols, budget)?,
+        })
+    }
+}
+
+/// How far a matrix is from a rotation: whether R R^T = 1 and det R = 1 hold exactly.
+pub(crate) fn is_rotation(matrix: &Matrix<Poly>, budget: &Budget) -> Result<bool, Error> {
+    let limited = Limited::new(budget.clone());
+    let r = matrix.map(lift(&limited));
+    let one = limited.scalar(Poly::one());
+    let gram = &(&r * &r.transpose()) - &Matrix::diagonal(&one);
+    let gram = gram.try_map(|entry| limited.finish(entry.clone()))?;
+    let determinant = limited.finish(r.determinant().sub(&one))?;
+    Ok(determinant.is_zero() && gram.0.as_flattened().iter().all(Poly::is_zero))
+}

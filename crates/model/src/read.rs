@@ -1,0 +1,148 @@
+//! Reading a robot, whatever the format.
+
+use std::time::Duration;
+
+use appell_algebra::Budget;
+use appell_diagnostic::{Diagnostic, Severity};
+
+use crate::draft::Draft;
+use crate::lint::lint;
+use crate::places::Places;
+use crate::robot::Robot;
+
+/// What came of reading a file.
+#[derive(Debug)]
+pub struct Reading {
+    /// The robot, unless something is wrong.
+    pub robot: Option<Robot>,
+    /// All that was found: errors, warnings, notes; by their place.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// How to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether warnings are errors.
+    pub strict: bool,
+    /// URDF: whether an angle within 1e-5 of a multiple of pi/2 is taken to be that multiple.
+    pub snap: bool,
+    /// URDF: the link whose frame is the tool frame.
+    pub tool: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { strict: false, snap: true, tool: None }
+    }
+}
+
+/// A file format for robots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Appell's own.
+    Toml,
+    /// A table of Denavit-Hartenberg parameters.
+    Csv,
+    /// The format of ROS.
+    Urdf,
+}
+
+impl Format {
+    /// The format of a file name, by its ending.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        match ending.to_ascii_lowercase().as_str() {
+            "toml" => Some(Self::Toml),
+            "csv" => Some(Self::Csv),
+            "urdf" | "xml" => Some(Self::Urdf),
+            _ => None,
+        }
+    }
+}
+
+/// Larger files than this are refused; a robot of 2000 joints has less than a megabyte.
+const MAX_BYTES: usize = 16 << 20;
+
+/// Reads a robot from the bytes of a file. They may be anything.
+pub fn read(bytes: &[u8], format: Format, options: &Options) -> Reading {
+    if bytes.len() > MAX_BYTES {
+        let problem = Diagnostic::error("file-too-large", "this file is too large for a robot")
+            .fact("bytes", bytes.len())
+            .fact("limit", MAX_BYTES)
+            .hint("keep meshes and data in files of their own");
+        return Reading::failed(vec![problem]);
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => match format {
+            Format::Toml => crate::read_toml(text, options),
+            Format::Csv => crate::read_csv(text, options),
+            Format::Urdf => crate::read_urdf(text, options),
+        },
+        Err(error) => {
+            let at = error.valid_up_to();
+            let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+            let problem = Diagnostic::error("not-utf8", "this file is no UTF-8 text")
+                .fact("line", line)
+                .fact("byte", at)
+                .hint("save it as UTF-8");
+            Reading::failed(vec![problem])
+        }
+    }
+}
+
+/// The budget for the entries of a file. An entry of more terms than this is no robot; the time
+/// is far beyond what any robot needs.
+pub(crate) fn entry_budget() -> Budget {
+    Budget::default().with_terms(2000).with_nodes(20_000).with_time(Duration::from_secs(5))
+}
+
+impl Reading {
+    pub(crate) fn failed(findings: Vec<Diagnostic>) -> Self {
+        Self { robot: None, findings }
+    }
+
+    /// Builds and lints what was read. With errors among the findings there is no robot.
+    pub(crate) fn build(
+        draft: Option<Draft>,
+        mut findings: Vec<Diagnostic>,
+        places: &Places,
+        budget: &Budget,
+        options: &Options,
+    ) -> Self {
+        let mut robot = None;
+        match draft.map(|draft| draft.build(budget)) {
+            Some(Ok((built, notes))) => {
+                findings.extend(notes);
+                // with an error, what else deserves a look is mostly its echo
+                if findings.iter().all(|finding| finding.severity < Severity::Error) {
+                    findings.extend(lint(&built));
+                }
+                robot = Some(built);
+            }
+            Some(Err(problems)) => findings.extend(problems),
+            None => {}
+        }
+        let mut findings: Vec<Diagnostic> =
+            findings.into_iter().map(|finding| places.locate(finding)).collect();
+        if options.strict {
+            for finding in &mut findings {
+                finding.severity = match finding.severity {
+                    Severity::Note => Severity::Note,
+                    _ => Severity::Error,
+                };
+            }
+        }
+        sort(&mut findings);
+        let failed = findings.iter().any(|finding| finding.severity == Severity::Error);
+        Self { robot: robot.filter(|_| !failed), findings }
+    }
+}
+
+/// By place in the file; what has none comes last.
+fn sort(findings: &mut [Diagnostic]) {
+    use appell_diagnostic::Place;
+    findings.sort_by_key(|finding| match &finding.place {
+        Place::Span(span) => (span.start, span.end),
+        _ => (usize::MAX, usize::MAX),
+    });
+}

@@ -1,0 +1,89 @@
+//! What is known while a file is read: the path to the entry at hand, and what was found so far.
+
+use std::ops::Range;
+
+use appell_algebra::{Budget, Error, Poly, Symbols};
+use appell_diagnostic::{Diagnostic, Place};
+
+use crate::draft::Draft;
+use crate::places::Places;
+use crate::read::{Options, Reading, entry_budget};
+
+/// A reader of entries.
+pub(crate) struct Reader<'t> {
+    text: &'t str,
+    pub(crate) symbols: Symbols,
+    pub(crate) budget: Budget,
+    pub(crate) findings: Vec<Diagnostic>,
+    places: Places,
+    path: Vec<String>,
+}
+
+impl<'t> Reader<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            symbols: Symbols::new(),
+            budget: entry_budget(),
+            findings: Vec::new(),
+            places: Places::default(),
+            path: Vec::new(),
+        }
+    }
+
+    /// Builds and lints what was read.
+    pub(crate) fn finish(self, draft: Option<Draft>, options: &Options) -> Reading {
+        Reading::build(draft, self.findings, &self.places, &self.budget, options)
+    }
+
+    /// Does something one step further down the path, at this place of the file.
+    pub(crate) fn inside<T>(
+        &mut self,
+        step: impl Into<String>,
+        span: Range<usize>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.path.push(step.into());
+        self.places.remember(&self.path, span);
+        let result = work(self);
+        self.path.pop();
+        result
+    }
+
+    /// Notes what is wrong at a place.
+    pub(crate) fn report(&mut self, finding: Diagnostic, span: Range<usize>) {
+        self.findings.push(finding.at(span));
+    }
+
+    /// Reads an expression in the parameters. Names that are new become parameters.
+    pub(crate) fn expression(&mut self, text: &str, span: Range<usize>) -> Option<Poly> {
+        for name in self.symbols.unknown_names(text) {
+            // A name that cannot be one is found below, at its place.
+            if self.symbols.parameter(&name).is_ok() {
+                self.places.remember(&["parameters".to_owned(), name], span.clone());
+            }
+        }
+        match Poly::parse(text, &self.symbols, &self.budget) {
+            Ok(poly) => Some(poly),
+            Err(error) => {
+                self.report_algebra(&error, text, span);
+                None
+            }
+        }
+    }
+
+    /// Notes an error of the algebra about a text that stands at a place of the file.
+    fn report_algebra(&mut self, error: &Error, text: &str, span: Range<usize>) {
+        // The text stands in quotes, which may hide escapes; then the whole of it is shown.
+        let quotes = (span.len().saturating_sub(text.len())) / 2;
+        let start = span.start + quotes;
+        let plain = self.text.get(start..start + text.len()) == Some(text);
+        for finding in error.diagnostics() {
+            let within = match &finding.place {
+                Place::Span(inner) if plain => start + inner.start..start + inner.end,
+                _ => span.clone(),
+            };
+            self.report(finding, within);
+        }
+    }
+}

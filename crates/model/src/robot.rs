@@ -1,0 +1,140 @@
+//! The robot.
+
+use std::collections::BTreeMap;
+
+use appell_algebra::{Error, Poly, Symbol, Symbols};
+use appell_spatial::{Transform, Vector};
+
+use crate::joint::{Joint, JointId};
+use crate::link::Part;
+use crate::parameter::Parameter;
+use crate::placement::Placement;
+
+/// A robot: a tree of joints and links on a base. It cannot be changed; see [`crate::Draft`].
+#[derive(Clone, Debug)]
+pub struct Robot {
+    pub(crate) name: String,
+    pub(crate) source: Option<String>,
+    pub(crate) symbols: Symbols,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) values: BTreeMap<Symbol, f64>,
+    pub(crate) used: Vec<Symbol>,
+    pub(crate) gravity: Vector<Poly>,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) tool: Tool,
+    pub(crate) payload: Payload,
+}
+
+/// The tool frame {n+1}.
+#[derive(Clone, Debug)]
+pub struct Tool {
+    /// The joint on whose link it sits.
+    pub parent: JointId,
+    /// Where it lies in the frame of this joint, as it was given.
+    pub placement: Placement,
+    /// The same as a transform.
+    pub parent_from_tool: Transform<Poly>,
+}
+
+/// What the robot carries or pushes, in the tool frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Payload {
+    /// The force that the robot exerts on its surroundings.
+    pub force: Vector<Poly>,
+    /// The moment that the robot exerts on its surroundings, about the tool's origin.
+    pub moment: Vector<Poly>,
+    /// A body that is fixed to the tool; the mass moments of the last link have it in them.
+    pub body: Option<Part>,
+}
+
+impl Robot {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where structure and numbers come from.
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// The table of its symbols.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// All its parameters: those declared, in their order, then those found where they are used.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// Whether a parameter stands in any entry of the robot.
+    pub fn uses(&self, parameter: Symbol) -> bool {
+        self.used.binary_search(&parameter).is_ok()
+    }
+
+    /// The acceleration of free fall, in base axes.
+    pub fn gravity(&self) -> &Vector<Poly> {
+        &self.gravity
+    }
+
+    /// The joints, each after its parent.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The numbers of the joints, in order.
+    pub fn joint_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = JointId> + ExactSizeIterator + use<> {
+        (0..self.joints.len() as u32).map(JointId)
+    }
+
+    /// A joint.
+    ///
+    /// # Panics
+    /// When the number is that of a joint of a larger robot.
+    pub fn joint(&self, id: JointId) -> &Joint {
+        &self.joints[id.index()]
+    }
+
+    /// The joint of a name.
+    pub fn find_joint(&self, name: &str) -> Option<JointId> {
+        self.joint_ids().find(|&id| self.joint(id).name == name)
+    }
+
+    /// The joints that sit on the link of a joint, or on the base.
+    pub fn children(&self, parent: Option<JointId>) -> impl Iterator<Item = JointId> + '_ {
+        self.joint_ids().filter(move |&id| self.joint(id).parent == parent)
+    }
+
+    /// The coordinates of the joints that move, in order.
+    pub fn coordinates(&self) -> Vec<Symbol> {
+        self.joints.iter().filter_map(|joint| joint.coordinate).collect()
+    }
+
+    /// Whether every joint sits on the one before it.
+    pub fn is_chain(&self) -> bool {
+        self.joint_ids().all(|id| self.joint(id).parent.map_or(0, JointId::number) == id.index())
+    }
+
+    /// The tool frame.
+    pub fn tool(&self) -> &Tool {
+        &self.tool
+    }
+
+    /// What the robot carries or pushes.
+    pub fn payload(&self) -> &Payload {
+        &self.payload
+    }
+
+    /// The value of a parameter, where it has one.
+    pub fn value(&self, parameter: Symbol) -> Option<f64> {
+        self.values.get(&parameter).copied()
+    }
+
+    /// The value of an entry of the robot, by the values of its parameters.
+    pub fn evaluate(&self, entry: &Poly) -> Result<f64, Error> {
+        entry.evaluate(&self.symbols, |symbol| self.value(symbol))
+    }
+}

@@ -1,0 +1,274 @@
+//! Random robots, for property tests here and in the crates above (feature `proptest`).
+
+use std::ops::RangeInclusive;
+
+use appell_algebra::{Budget, Poly, Rational, Symbol, Symbols};
+use appell_spatial::Vector;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
+use crate::joint::{Friction, JointKind, Limits};
+use crate::link::{Inertia, Link, Part, Sign};
+use crate::parameter::Parameter;
+use crate::placement::{Placement, Rotation, Turn};
+use crate::robot::{Payload, Robot};
+
+/// Serial chains of rotations and translations, with everything that rigid mechanics knows:
+/// axes and rotations of any kind, full inertia, parts, friction, a tool and a payload. Some
+/// entries are numbers, some are symbols; all symbols have values. Every body is a possible one.
+pub fn chains(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
+    let kinds = select(vec![JointKind::Rotation, JointKind::Translation]);
+    robots_of(joints, kinds.boxed(), false)
+}
+
+/// The same, with branches and fixed joints.
+pub fn trees(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
+    robots_of(joints, select(JointKind::ALL.to_vec()).boxed(), true)
+}
+
+fn robots_of(
+    joints: RangeInclusive<usize>,
+    kinds: BoxedStrategy<JointKind>,
+    branching: bool,
+) -> BoxedStrategy<Robot> {
+    let joint = (kinds, shapes()).boxed();
+    (vec(joint, joints), vector(), any::<bool>())
+        .prop_map(move |(joints, tool, carries)| assemble(&joints, &tool, carries, branching))
+        .boxed()
+}
+
+/// What is random in a joint; made an entry of a robot once its number is known.
+#[derive(Clone, Debug)]
+struct Shape {
+    axis: [i64; 3],
+    offset: [Entry; 3],
+    rotation: Vec<(usize, Angle)>,
+    parts: Vec<Body>,
+    parent: usize,
+    friction: Option<i64>,
+    limited: bool,
+}
+
+/// A number in hundredths, or a symbol that has it as its value.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Number(i64),
+    Symbol(i64),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Angle {
+    Quarters(i64),
+    Hundredths(i64),
+    Symbol(i64),
+}
+
+/// A body by its mass, centre and second moments of mass, all in hundredths.
+#[derive(Clone, Debug)]
+struct Body {
+    mass: Entry,
+    centre: [Entry; 3],
+    /// The integrals of x^2, y^2, z^2.
+    seconds: [i64; 3],
+    turn: Option<(usize, Angle)>,
+}
+
+fn entry() -> BoxedStrategy<Entry> {
+    prop_oneof![
+        Just(Entry::Number(0)),
+        (-90..90i64).prop_map(Entry::Number),
+        (-90..90i64).prop_map(Entry::Symbol),
+    ]
+    .boxed()
+}
+
+fn vector() -> BoxedStrategy<[Entry; 3]> {
+    [entry(), entry(), entry()].boxed()
+}
+
+fn angle() -> BoxedStrategy<Angle> {
+    prop_oneof![
+        (-2..3i64).prop_map(Angle::Quarters),
+        (-300..300i64).prop_map(Angle::Hundredths),
+        (-300..300i64).prop_map(Angle::Symbol),
+    ]
+    .boxed()
+}
+
+fn axes() -> BoxedStrategy<[i64; 3]> {
+    // unit vectors, one of rational length, one of irrational length
+    let axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, -1], [-1, 0, 0], [2, -1, 2], [0, 3, 4]];
+    prop_oneof![9 => select(axes.to_vec()), 1 => Just([1, 1, 0])].boxed()
+}
+
+fn body() -> BoxedStrategy<Body> {
+    let mass =
+        prop_oneof![(10..900i64).prop_map(Entry::Number), (10..900i64).prop_map(Entry::Symbol)];
+    let seconds = [1..40i64, 1..40i64, 1..40i64];
+    (mass, vector(), seconds, proptest::option::of((0..3usize, angle())))
+        .prop_map(|(mass, centre, seconds, turn)| Body { mass, centre, seconds, turn })
+        .boxed()
+}
+
+fn shapes() -> BoxedStrategy<Shape> {
+    let turns = vec((0..3usize, angle()), 0..3);
+    let parts = prop_oneof![5 => vec(body(), 1), 2 => vec(body(), 2), 1 => vec(body(), 0)];
+    let friction = proptest::option::of(1..50i64);
+    (axes(), vector(), turns, parts, any::<usize>(), friction, any::<bool>())
+        .prop_map(|(axis, offset, rotation, parts, parent, friction, limited)| Shape {
+            axis,
+            offset,
+            rotation,
+            parts,
+            parent,
+            friction,
+            limited,
+        })
+        .boxed()
+}
+
+fn hundredths(value: i64) -> Rational {
+    Rational::new(value, 100).unwrap_or_default()
+}
+
+/// Names and values of the parameters that the entries ask for.
+struct Maker {
+    symbols: Symbols,
+    parameters: Vec<Parameter>,
+}
+
+impl Maker {
+    fn symbol(&mut self, name: String, value: i64) -> Poly {
+        // A fresh table takes every name of this kind.
+        let Ok(symbol) = self.symbols.parameter(&name) else { return Poly::ZERO };
+        let value = Some(Poly::constant(hundredths(value)));
+        self.parameters.push(Parameter { symbol, name, value, unit: None, note: None });
+        Poly::from(symbol)
+    }
+
+    fn entry(&mut self, entry: Entry, name: impl Into<String>) -> Poly {
+        match entry {
+            Entry::Number(value) => Poly::constant(hundredths(value)),
+            Entry::Symbol(value) => self.symbol(name.into(), value),
+        }
+    }
+
+    fn vector(&mut self, entries: &[Entry; 3], name: &str) -> Vector<Poly> {
+        let mut axes = ["x", "y", "z"].into_iter().zip(entries);
+        Vector(std::array::from_fn(|_| match axes.next() {
+            Some((axis, &entry)) => self.entry(entry, format!("{name}{axis}")),
+            None => Poly::ZERO,
+        }))
+    }
+
+    fn angle(&mut self, angle: Angle, name: String) -> Poly {
+        match angle {
+            Angle::Quarters(count) => {
+                Poly::from(Symbol::PI).scale(&Rational::new(count, 2).unwrap_or_default())
+            }
+            Angle::Hundredths(value) => Poly::constant(hundredths(value)),
+            Angle::Symbol(value) => self.symbol(name, value),
+        }
+    }
+
+    fn part(&mut self, body: &Body, name: &str) -> Part {
+        let [x, y, z] = body.seconds.map(hundredths);
+        let moment = |a: &Rational, b: &Rational| Poly::constant(a + b);
+        let turns =
+            body.turn.map(|(axis, angle)| Turn::about(axis, self.angle(angle, format!("p{name}"))));
+        Part {
+            sign: Sign::Added,
+            mass: self.entry(body.mass, format!("M{name}")),
+            centre: self.vector(&body.centre, &format!("r{name}")),
+            inertia: Inertia {
+                xx: moment(&y, &z),
+                yy: moment(&x, &z),
+                zz: moment(&x, &y),
+                ..Inertia::default()
+            },
+            at: Placement { rotation: Rotation::turns(turns), ..Placement::default() },
+        }
+    }
+
+    fn joint(
+        &mut self,
+        index: usize,
+        kind: JointKind,
+        shape: &Shape,
+        branching: bool,
+    ) -> JointDraft {
+        let number = index + 1;
+        let turns: Vec<Turn> = shape
+            .rotation
+            .iter()
+            .enumerate()
+            .map(|(turn, &(axis, angle))| {
+                Turn::about(axis, self.angle(angle, format!("t{number}_{turn}")))
+            })
+            .collect();
+        let parts = shape.parts.iter().enumerate();
+        let parts = parts.map(|(part, body)| self.part(body, &format!("{number}_{part}")));
+        let link = Link { parts: parts.collect(), ..Link::default() };
+        let parent = match shape.parent % number {
+            _ if !branching => Parent::Before,
+            0 => Parent::Base,
+            parent => Parent::Joint(format!("joint{parent}")),
+        };
+        let friction = shape.friction.map_or_else(Friction::default, |value| Friction {
+            viscous: Poly::constant(hundredths(value)),
+            ..Friction::default()
+        });
+        let limit = |value: i64| shape.limited.then(|| Poly::constant(value.into()));
+        JointDraft {
+            parent,
+            placement: Placement {
+                offset: self.vector(&shape.offset, &format!("l{number}")),
+                rotation: Rotation::turns(turns),
+            },
+            friction,
+            limits: Limits {
+                lower: limit(-3),
+                upper: limit(3),
+                velocity: limit(2),
+                effort: limit(100),
+            },
+            link,
+            ..JointDraft::new(kind, Vector(shape.axis.map(|entry| Poly::constant(entry.into()))))
+        }
+    }
+}
+
+fn assemble(
+    joints: &[(JointKind, Shape)],
+    tool: &[Entry; 3],
+    carries: bool,
+    branching: bool,
+) -> Robot {
+    let mut maker = Maker { symbols: Symbols::new(), parameters: Vec::new() };
+    let gravity = maker.symbol("g".to_owned(), 981);
+    let drafts: Vec<JointDraft> = joints
+        .iter()
+        .enumerate()
+        .map(|(index, (kind, shape))| maker.joint(index, *kind, shape, branching))
+        .collect();
+    let tool = Placement::at(maker.vector(tool, "e"));
+    let force = carries
+        .then(|| maker.vector(&[Entry::Symbol(120), Entry::Number(50), Entry::Number(0)], "f"));
+    let draft = Draft {
+        name: "random".to_owned(),
+        parameters: maker.parameters,
+        gravity: Vector::new(Poly::ZERO, Poly::ZERO, -gravity),
+        joints: drafts,
+        tool: ToolDraft { parent: Parent::Before, placement: tool },
+        payload: Payload { force: force.unwrap_or_default(), ..Payload::default() },
+        ..Draft::new(&maker.symbols)
+    };
+    let built = draft.build(&Budget::default());
+    #[expect(clippy::panic, reason = "a random robot that cannot be built is a fault of this file")]
+    match built {
+        Ok((robot, _)) => robot,
+        Err(findings) => panic!("{findings:?}"),
+    }
+}

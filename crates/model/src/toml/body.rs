@@ -1,0 +1,123 @@
+//! Links and their parts.
+
+use appell_algebra::Rational;
+use appell_diagnostic::Diagnostic;
+
+use super::fields::{Fields, Value};
+use crate::link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
+use crate::reader::Reader;
+
+const LINK_HINT: &str = "write { mass = \"M1\", centre = [0, 0, 0], inertia = { xx = \"J1x\" } }";
+
+impl Reader<'_> {
+    pub(crate) fn link(&mut self, value: &Value<'_>) -> Option<Link> {
+        let mut fields = self.fields(value, LINK_HINT)?;
+        let name = fields.read("name", self, |reader, value| reader.text(value).map(str::to_owned));
+        let parts = fields.read("parts", self, |reader, value| {
+            let list = reader
+                .list(value, "write a list of parts: [{ mass = 2 }, { mass = 1, sign = -1 }]")?;
+            let parts: Vec<Option<Part>> = list.iter().map(|part| reader.part(part)).collect();
+            Some(parts.into_iter().flatten().collect::<Vec<_>>())
+        });
+        let single = ["mass", "centre", "inertia", "at"].iter().any(|key| fields.has(key));
+        if fields.has("parts") && single {
+            let message = "a link has its mass at once or by parts, not both";
+            let problem = Diagnostic::error("link-ways", message)
+                .hint("put what stands beside `parts` into a part of its own");
+            self.report(problem, value.span());
+        }
+        let body = self.body(&mut fields);
+        let parts = parts.unwrap_or_else(|| if single { vec![body] } else { Vec::new() });
+        let meshes = fields.read("meshes", self, |reader, value| {
+            let list = reader.list(value, "write [{ file = \"arm.stl\" }]")?;
+            let meshes: Vec<Option<Mesh>> = list.iter().map(|mesh| reader.mesh(mesh)).collect();
+            Some(meshes.into_iter().flatten().collect())
+        });
+        if let Some(elastic) = fields.get("elastic") {
+            let message = "elastic links are not read yet; this key is kept for them";
+            let problem = Diagnostic::error("elastic-link", message)
+                .hint("leave `elastic` out to treat the link as rigid");
+            self.report(problem, elastic.span());
+        }
+        fields.finish(self);
+        Some(Link { name, parts, meshes: meshes.unwrap_or_default() })
+    }
+
+    fn part(&mut self, value: &Value<'_>) -> Option<Part> {
+        let mut fields = self.fields(value, "write { mass = 2, centre = [0, 0, 0.1] }")?;
+        let sign = fields.read("sign", self, |reader, value| {
+            let sign = reader.entry(value)?.as_constant().and_then(|sign| sign.to_i64());
+            match sign {
+                Some(1) => Some(Sign::Added),
+                Some(-1) => Some(Sign::Removed),
+                _ => {
+                    let problem = Diagnostic::error("bad-sign", "the sign of a part is +1 or -1")
+                        .hint("write sign = -1 for a part that is taken away");
+                    reader.report(problem, value.span());
+                    None
+                }
+            }
+        });
+        let part = Part { sign: sign.unwrap_or_default(), ..self.body(&mut fields) };
+        fields.finish(self);
+        Some(part)
+    }
+
+    /// Mass, centre, inertia and the frame in which they are given; what is left out is zero.
+    pub(crate) fn body(&mut self, fields: &mut Fields<'_>) -> Part {
+        let mass = fields.read("mass", self, |reader, value| reader.entry(value));
+        let centre = fields.read("centre", self, |reader, value| reader.vector(value));
+        let inertia = fields.read("inertia", self, |reader, value| reader.inertia(value));
+        let at = fields.read("at", self, |reader, value| reader.placement_table(value));
+        Part {
+            sign: Sign::Added,
+            mass: mass.unwrap_or_default(),
+            centre: centre.unwrap_or_default(),
+            inertia: inertia.unwrap_or_default(),
+            at: at.unwrap_or_default(),
+        }
+    }
+
+    fn inertia(&mut self, value: &Value<'_>) -> Option<Inertia> {
+        let hint = "write { xx = 0.1, yy = 0.1, zz = 0.02, xy = 0, xz = 0, yz = 0 }";
+        let mut fields = self.fields(value, hint)?;
+        let mut entry =
+            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
+        let [xx, yy, zz, xy, xz, yz] = ["xx", "yy", "zz", "xy", "xz", "yz"].map(&mut entry);
+        fields.finish(self);
+        Some(Inertia { xx, yy, zz, xy, xz, yz })
+    }
+
+    fn mesh(&mut self, value: &Value<'_>) -> Option<Mesh> {
+        let mut fields = self.fields(value, "write { file = \"arm.stl\" }")?;
+        let file = fields.require("file", "name the file of the mesh", self, |reader, value| {
+            reader.text(value).map(str::to_owned)
+        });
+        let purpose = fields.read("use", self, |reader, value| {
+            let name = reader.text(value)?;
+            let purpose = [MeshUse::Visual, MeshUse::Collision];
+            purpose.into_iter().find(|purpose| purpose.name() == name).or_else(|| {
+                let problem = Diagnostic::error("unknown-value", "a mesh is for one of two uses")
+                    .hint("write use = \"visual\" or use = \"collision\"");
+                reader.report(problem, value.span());
+                None
+            })
+        });
+        let at = fields.read("at", self, |reader, value| reader.placement_table(value));
+        let scale = fields.read("scale", self, |reader, value| {
+            let scale = reader.vector(value)?;
+            let numbers = scale.0.map(|entry| entry.as_constant());
+            match numbers {
+                [Some(x), Some(y), Some(z)] => Some([x, y, z]),
+                _ => reader.wrong_kind(value, "a list of three numbers", "write scale = [1, 1, 1]"),
+            }
+        });
+        fields.finish(self);
+        Some(Mesh {
+            file: file?,
+            purpose: purpose.unwrap_or(MeshUse::Visual),
+            at: at.unwrap_or_default(),
+            scale: scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]),
+        })
+    }
+}

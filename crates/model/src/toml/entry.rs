@@ -1,0 +1,54 @@
+//! Entries: numbers, expressions, vectors.
+
+use appell_algebra::{Poly, Rational};
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Vector;
+use toml::de::DeValue;
+
+use super::fields::Value;
+use crate::reader::Reader;
+
+impl Reader<'_> {
+    /// A number or an expression in the parameters.
+    pub(crate) fn entry(&mut self, value: &Value<'_>) -> Option<Poly> {
+        let digits = match value.get_ref() {
+            DeValue::String(text) => return self.expression(text, value.span()),
+            DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
+            DeValue::Float(float) => float.as_str(),
+            _ => {
+                let hint = "write a number, or an expression in quotes: \"l1 + 2*r\"";
+                return self.wrong_kind(value, "a number or an expression", hint);
+            }
+        };
+        match digits.parse::<Rational>() {
+            Ok(number) => Some(Poly::constant(number)),
+            Err(error) => {
+                let finding = match digits.trim_start_matches(['+', '-']) {
+                    "inf" | "nan" => Diagnostic::error(
+                        "not-finite",
+                        "a robot has finite numbers only",
+                    )
+                    .fact("value", digits)
+                    .hint("leave out a limit that does not exist; name what is not known: \"l1\""),
+                    _ => Diagnostic::error(error.code(), error.to_string())
+                        .hint("write a number such as 3, 0.25 or 1.5e-3"),
+                };
+                self.report(finding, value.span());
+                None
+            }
+        }
+    }
+
+    /// A vector of three entries. All of them are read, also when one is wrong.
+    pub(crate) fn vector(&mut self, value: &Value<'_>) -> Option<Vector<Poly>> {
+        let hint = "write three entries: [0, 0, \"l1\"]";
+        let list = self.list(value, hint)?;
+        if list.len() != 3 {
+            let message = format!("a vector has three entries, here are {}", list.len());
+            self.report(Diagnostic::error("wrong-length", message).hint(hint), value.span());
+            return None;
+        }
+        let [x, y, z] = [0, 1, 2].map(|i| self.entry(&list[i]));
+        Some(Vector::new(x?, y?, z?))
+    }
+}

@@ -1,0 +1,126 @@
+//! Axes, rotations, placements, rows of Denavit-Hartenberg tables.
+
+use appell_algebra::Poly;
+use appell_diagnostic::Diagnostic;
+use appell_spatial::{Matrix, Vector};
+use toml::de::DeValue;
+
+use super::fields::{Fields, Value};
+use crate::axis::{axis_of_name, unit_axis};
+use crate::dh::DhRow;
+use crate::placement::{Placement, Rotation, Turn};
+use crate::reader::Reader;
+
+const AXIS_HINT: &str =
+    "name an axis: \"x\", \"-y\", \"z\", or give a vector such as [0, 0.6, 0.8]";
+const ROTATION_HINT: &str = "one of { rpy = [0, 0, \"pi/2\"] }, { axis = \"x\", angle = \"pi/2\" }, { turns = [...] }, { matrix = [[...], [...], [...]] }";
+
+impl Reader<'_> {
+    /// The direction of an axis, of any length.
+    pub(crate) fn direction(&mut self, value: &Value<'_>) -> Option<Vector<Poly>> {
+        match value.get_ref() {
+            DeValue::Array(_) => self.vector(value),
+            DeValue::String(name) => axis_of_name(name).or_else(|| {
+                let shown: String = name.chars().take(60).collect();
+                let problem = Diagnostic::error("unknown-axis", format!("`{shown}` is no axis"));
+                self.report(problem.hint(AXIS_HINT), value.span());
+                None
+            }),
+            _ => self.wrong_kind(value, "an axis", AXIS_HINT),
+        }
+    }
+
+    /// `offset` and `rotation` of a table; either may be left out.
+    pub(crate) fn placement(&mut self, fields: &mut Fields<'_>) -> Placement {
+        let offset = fields.read("offset", self, |reader, value| reader.vector(value));
+        let rotation = fields.read("rotation", self, |reader, value| reader.rotation(value));
+        Placement { offset: offset.unwrap_or_default(), rotation: rotation.unwrap_or_default() }
+    }
+
+    /// The table of a placement.
+    pub(crate) fn placement_table(&mut self, value: &Value<'_>) -> Option<Placement> {
+        let mut fields = self.fields(value, "write { offset = [0, 0, \"h\"] }")?;
+        let placement = self.placement(&mut fields);
+        fields.finish(self);
+        Some(placement)
+    }
+
+    fn rotation(&mut self, value: &Value<'_>) -> Option<Rotation> {
+        let mut fields = self.fields(value, ROTATION_HINT)?;
+        let ways = ["rpy", "angle", "turns", "matrix"].map(|way| fields.has(way));
+        if ways.iter().filter(|&&given| given).count() != 1 {
+            let message = "a rotation is given in exactly one way";
+            let problem = Diagnostic::error("rotation-ways", message).hint(ROTATION_HINT);
+            self.report(problem, value.span());
+            return None;
+        }
+        let rotation = match ways {
+            [true, ..] => {
+                let angles = fields.read("rpy", self, |reader, value| reader.vector(value));
+                angles.map(|angles| Rotation::roll_pitch_yaw(angles.0))
+            }
+            [_, true, ..] => {
+                let turn = self.turn_fields(&mut fields);
+                turn.map(|turn| Rotation::turns([turn]))
+            }
+            [_, _, true, _] => fields.read("turns", self, |reader, value| {
+                let list = reader.list(value, ROTATION_HINT)?;
+                let turns: Vec<Option<Turn>> = list.iter().map(|turn| reader.turn(turn)).collect();
+                Some(Rotation::turns(turns.into_iter().collect::<Option<Vec<_>>>()?))
+            }),
+            _ => fields.read("matrix", self, |reader, value| {
+                let rows = reader.list(value, "write three rows of three entries")?;
+                let rows: Vec<_> = rows.iter().map(|row| reader.vector(row)).collect();
+                match <[Vector<Poly>; 3]>::try_from(rows.into_iter().collect::<Option<Vec<_>>>()?) {
+                    Ok(rows) => Some(Rotation::Matrix(Box::new(Matrix(rows.map(|row| row.0))))),
+                    Err(_) => {
+                        let problem = Diagnostic::error("wrong-length", "a matrix has three rows");
+                        reader.report(problem.hint(ROTATION_HINT), value.span());
+                        None
+                    }
+                }
+            }),
+        };
+        fields.finish(self);
+        rotation
+    }
+
+    fn turn(&mut self, value: &Value<'_>) -> Option<Turn> {
+        let mut fields = self.fields(value, "write { axis = \"x\", angle = \"pi/2\" }")?;
+        let turn = self.turn_fields(&mut fields);
+        fields.finish(self);
+        turn
+    }
+
+    fn turn_fields(&mut self, fields: &mut Fields<'_>) -> Option<Turn> {
+        let hint = "write { axis = \"x\", angle = \"pi/2\" }";
+        let axis = fields.require("axis", hint, self, |reader, value| {
+            let direction = reader.direction(value)?;
+            match unit_axis(&direction, &reader.symbols, &reader.budget) {
+                Ok(unit) => {
+                    if let Some(note) = unit.note {
+                        reader.report(note, value.span());
+                    }
+                    Some(unit.axis)
+                }
+                Err(problem) => {
+                    reader.report(*problem, value.span());
+                    None
+                }
+            }
+        });
+        let angle = fields.require("angle", hint, self, |reader, value| reader.entry(value));
+        Some(Turn { axis: axis?, angle: angle? })
+    }
+
+    /// A row of a Denavit-Hartenberg table; what is left out is zero.
+    pub(crate) fn dh_row(&mut self, value: &Value<'_>) -> Option<DhRow> {
+        let mut fields =
+            self.fields(value, "write { a = 0, alpha = \"pi/2\", d = \"d1\", theta = 0 }")?;
+        let mut entry = |key| fields.read(key, self, |reader, value| reader.entry(value));
+        let [a, alpha, d, theta] =
+            ["a", "alpha", "d", "theta"].map(|key| entry(key).unwrap_or_default());
+        fields.finish(self);
+        Some(DhRow { a, alpha, d, theta })
+    }
+}

@@ -1,0 +1,265 @@
+//! The file as a whole, and its joints.
+
+use appell_algebra::Poly;
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Vector;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::fields::{Fields, Value};
+use crate::build::{check_joint_count, joint_path};
+use crate::dh::{Convention, DhRow, apply};
+use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
+use crate::joint::{Friction, JointKind, Limits};
+use crate::parameter::Parameter;
+use crate::placement::unit;
+use crate::reader::Reader;
+use crate::robot::Payload;
+
+/// The text as a tree of values with places. What is wrong with it is reported.
+pub(crate) fn read_table<'t>(
+    text: &'t str,
+    reader: &mut Reader<'_>,
+) -> Option<Spanned<DeTable<'t>>> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    /// What follows the first few mistakes of a text is mostly their echo.
+    const SHOWN: usize = 10;
+    for error in errors.iter().take(SHOWN) {
+        let problem = Diagnostic::error("toml", error.message().to_owned())
+            .hint("see toml.io for how TOML is written");
+        reader.report(problem, error.span().unwrap_or(text.len()..text.len()));
+    }
+    errors.is_empty().then_some(table)
+}
+
+/// Joints as they are read, with the rows of those that have one.
+pub(crate) type Joints = Vec<(JointDraft, Option<DhRow>)>;
+
+/// The joints of a TOML file.
+pub(crate) fn joints_of(fields: &mut Fields<'_>, reader: &mut Reader<'_>) -> Option<Joints> {
+    let value = fields.demand("joint", "add a [[joint]]", reader)?;
+    let list = reader.list(value, "joints are written [[joint]]")?;
+    if let Some(problem) = check_joint_count(list.len()) {
+        reader.report(problem, value.span());
+        return None;
+    }
+    let joints: Vec<_> = list.iter().enumerate().map(|(i, joint)| reader.joint(i, joint)).collect();
+    // all are read before one that is wrong counts
+    joints.into_iter().collect()
+}
+
+/// The robot that stands in a file, as far as it can be read. All of the file is looked at.
+pub(crate) fn draft_of(
+    table: &Spanned<DeTable<'_>>,
+    reader: &mut Reader<'_>,
+    joints: impl FnOnce(&mut Fields<'_>, &mut Reader<'_>) -> Option<Joints>,
+) -> Option<Draft> {
+    let mut fields = Fields::new(table.get_ref(), 0..0);
+    let parameters = fields.read("parameters", reader, |reader, value| reader.parameters(value));
+    let name = fields.require("name", "write name = \"my robot\"", reader, |reader, value| {
+        reader.text(value).map(str::to_owned)
+    });
+    let source =
+        fields.read("source", reader, |reader, value| reader.text(value).map(str::to_owned));
+    let gravity_hint = "write gravity = \"g\", gravity = 9.81, a vector, or gravity = 0";
+    let gravity =
+        fields.require("gravity", gravity_hint, reader, |reader, value| reader.gravity(value));
+    let convention = fields.read("convention", reader, |reader, value| reader.convention(value));
+    let joints = joints(&mut fields, reader);
+    let tool = fields.read("tool", reader, |reader, value| reader.tool(value));
+    let payload = fields.read("payload", reader, |reader, value| reader.payload(value));
+    fields.finish(reader);
+
+    let (joints, rows): (Vec<JointDraft>, Vec<Option<DhRow>>) = joints?.into_iter().unzip();
+    let mut draft = Draft {
+        name: name?,
+        source,
+        parameters: parameters.unwrap_or_default(),
+        gravity: gravity?,
+        joints,
+        tool: tool.unwrap_or_default(),
+        payload: payload.unwrap_or_default(),
+        ..Draft::new(&reader.symbols)
+    };
+    if rows.iter().any(Option::is_some) {
+        let applied = apply(convention, &rows, &mut draft, &reader.budget);
+        reader.findings.extend(applied.err().into_iter().flatten());
+    } else if let Some(value) = table.get_ref().get("convention") {
+        let problem = Diagnostic::warning("unused-convention", "no joint has `dh`")
+            .hint("leave `convention` out, or give the joints a row: dh = { a = 0, ... }");
+        reader.report(problem, value.span());
+    }
+    Some(draft)
+}
+
+impl Reader<'_> {
+    fn parameters(&mut self, value: &Value<'_>) -> Option<Vec<Parameter>> {
+        let DeValue::Table(table) = value.get_ref() else {
+            return self.wrong_kind(value, "a table", "write [parameters], then l1 = 0.4");
+        };
+        // in the order of the file
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let read = |(key, value): (&Spanned<_>, &Value<'_>)| self.parameter(key, value);
+        Some(entries.into_iter().filter_map(read).collect())
+    }
+
+    fn parameter(
+        &mut self,
+        key: &Spanned<std::borrow::Cow<'_, str>>,
+        value: &Value<'_>,
+    ) -> Option<Parameter> {
+        let name = key.get_ref().to_string();
+        let symbol = match self.symbols.parameter(&name) {
+            Ok(symbol) => symbol,
+            Err(error) => {
+                for finding in error.diagnostics() {
+                    self.report(finding, key.span());
+                }
+                return None;
+            }
+        };
+        self.inside(name.clone(), key.span(), |reader| {
+            if !matches!(value.get_ref(), DeValue::Table(_)) {
+                let value = reader.entry(value);
+                return Some(Parameter { symbol, name, value, unit: None, note: None });
+            }
+            let mut fields = reader.fields(value, "write { value = 0.4, unit = \"m\" }")?;
+            let value = fields.read("value", reader, |reader, value| reader.entry(value));
+            let mut text = |key| {
+                fields.read(key, reader, |reader, value| reader.text(value).map(str::to_owned))
+            };
+            let (unit, note) = (text("unit"), text("note"));
+            fields.finish(reader);
+            Some(Parameter { symbol, name, value, unit, note })
+        })
+    }
+
+    fn gravity(&mut self, value: &Value<'_>) -> Option<Vector<Poly>> {
+        match value.get_ref() {
+            DeValue::Array(_) => self.vector(value),
+            _ => Some(Vector::new(Poly::ZERO, Poly::ZERO, -self.entry(value)?)),
+        }
+    }
+
+    fn convention(&mut self, value: &Value<'_>) -> Option<Convention> {
+        let name = self.text(value)?;
+        Convention::ALL.into_iter().find(|convention| convention.name() == name).or_else(|| {
+            let problem = Diagnostic::error("unknown-value", "there are two conventions")
+                .hint("write convention = \"standard\" or convention = \"modified\"");
+            self.report(problem, value.span());
+            None
+        })
+    }
+
+    fn joint(&mut self, index: usize, value: &Value<'_>) -> Option<(JointDraft, Option<DhRow>)> {
+        self.inside(joint_path(index), value.span(), |reader| {
+            let mut fields = reader.fields(value, "joints are written [[joint]]")?;
+            let kind =
+                fields.require("type", "write type = \"rotation\"", reader, |reader, value| {
+                    reader.kind(value)
+                });
+            let text = |reader: &mut Reader<'_>, value| reader.text(value).map(str::to_owned);
+            let name = fields.read("name", reader, text);
+            let parent = fields.read("parent", reader, |reader, value| reader.parent(value));
+            let coordinate = fields.read("coordinate", reader, text);
+            let row = fields.read("dh", reader, |reader, value| reader.dh_row(value));
+            let axis = match (kind, fields.has("dh")) {
+                (Some(JointKind::Rotation | JointKind::Translation), false) => {
+                    let hint = "write axis = \"z\"";
+                    fields.require("axis", hint, reader, |reader, value| reader.direction(value))
+                }
+                _ => fields.read("axis", reader, |reader, value| reader.direction(value)),
+            };
+            if row.is_some() {
+                for key in ["axis", "offset", "rotation"] {
+                    if let Some(value) = fields.get(key) {
+                        let message = format!("`{key}` stands beside `dh`, which says it too");
+                        let problem = Diagnostic::error("dh-and-frame", message)
+                            .hint(format!("leave out `{key}` or `dh`"));
+                        reader.report(problem, value.span());
+                    }
+                }
+            }
+            let placement = reader.placement(&mut fields);
+            let friction = fields.read("friction", reader, |reader, value| reader.friction(value));
+            let limits = fields.read("limits", reader, |reader, value| reader.limits(value));
+            let link = fields.read("link", reader, |reader, value| reader.link(value));
+            fields.finish(reader);
+            let draft = JointDraft {
+                name,
+                parent: parent.unwrap_or_default(),
+                coordinate,
+                kind: kind?,
+                axis: axis.unwrap_or_else(|| unit(2)),
+                placement,
+                friction: friction.unwrap_or_default(),
+                limits: limits.unwrap_or_default(),
+                link: link.unwrap_or_default(),
+            };
+            Some((draft, row))
+        })
+    }
+
+    fn kind(&mut self, value: &Value<'_>) -> Option<JointKind> {
+        let name = self.text(value)?;
+        JointKind::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| {
+            let shown: String = name.chars().take(60).collect();
+            let problem =
+                Diagnostic::error("unknown-value", format!("there is no joint `{shown}`"))
+                    .hint("write type = \"rotation\", \"translation\" or \"fixed\"");
+            self.report(problem, value.span());
+            None
+        })
+    }
+
+    fn parent(&mut self, value: &Value<'_>) -> Option<Parent> {
+        Some(match self.text(value)? {
+            "base" => Parent::Base,
+            name => Parent::Joint(name.to_owned()),
+        })
+    }
+
+    fn friction(&mut self, value: &Value<'_>) -> Option<Friction> {
+        let hint = "write { viscous = \"b1\", coulomb = \"c1\", diameter = \"d1\" }";
+        let mut fields = self.fields(value, hint)?;
+        let mut entry =
+            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
+        let [viscous, coulomb, diameter] = ["viscous", "coulomb", "diameter"].map(&mut entry);
+        fields.finish(self);
+        Some(Friction { viscous, coulomb, diameter })
+    }
+
+    fn limits(&mut self, value: &Value<'_>) -> Option<Limits> {
+        let hint = "write { lower = -3, upper = 3, velocity = 2, effort = 100 }";
+        let mut fields = self.fields(value, hint)?;
+        let mut entry = |key| fields.read(key, self, |reader, value| reader.entry(value));
+        let [lower, upper, velocity, effort] =
+            ["lower", "upper", "velocity", "effort"].map(&mut entry);
+        fields.finish(self);
+        Some(Limits { lower, upper, velocity, effort })
+    }
+
+    fn tool(&mut self, value: &Value<'_>) -> Option<ToolDraft> {
+        let mut fields = self.fields(value, "write [tool], then offset = [0, 0, \"l7\"]")?;
+        let parent = fields.read("parent", self, |reader, value| reader.parent(value));
+        let placement = self.placement(&mut fields);
+        fields.finish(self);
+        Some(ToolDraft { parent: parent.unwrap_or_default(), placement })
+    }
+
+    fn payload(&mut self, value: &Value<'_>) -> Option<Payload> {
+        let hint = "write [payload], then force = [\"fx\", \"fy\", \"fz\"] or mass = 5";
+        let mut fields = self.fields(value, hint)?;
+        let force = fields.read("force", self, |reader, value| reader.vector(value));
+        let moment = fields.read("moment", self, |reader, value| reader.vector(value));
+        let has_body = ["mass", "centre", "inertia", "at"].iter().any(|key| fields.has(key));
+        let body = self.body(&mut fields);
+        fields.finish(self);
+        Some(Payload {
+            force: force.unwrap_or_default(),
+            moment: moment.unwrap_or_default(),
+            body: has_body.then_some(body),
+        })
+    }
+}

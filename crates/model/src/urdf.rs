@@ -1,0 +1,128 @@
+//! URDF, the robot format of ROS: an own reader, so that every finding has its place in the file.
+//!
+//! Read: revolute, continuous, prismatic and fixed joints; a fixed joint is merged into the link it
+//! sits on. Mass, centre and inertia in their own frames; limits; damping. Meshes are kept by name.
+//! Refused with a word: mimic, floating and planar joints, closed loops.
+
+mod element;
+mod joint;
+mod link;
+mod snap;
+mod tree;
+mod write;
+
+pub use write::write_urdf;
+
+use appell_algebra::{Error, Poly};
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Vector;
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::build::check_joint_count;
+use crate::draft::Draft;
+use crate::parameter::Parameter;
+use crate::read::{Options, Reading};
+use crate::reader::Reader;
+
+/// More elements than this are no robot.
+const MAX_NODES: u32 = 1_000_000;
+
+/// Reads a robot from URDF. Gravity is the symbol g, along -z of the root link.
+///
+/// ```
+/// let file = r#"<robot name="slide">
+///   <link name="rail"/>
+///   <link name="cart"><inertial><mass value="2.5"/>
+///     <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+///   <joint name="x" type="prismatic"><parent link="rail"/><child link="cart"/>
+///     <axis xyz="1 0 0"/><limit lower="0" upper="1" effort="10" velocity="1"/></joint>
+/// </robot>"#;
+/// let robot = appell_model::read_urdf(file, &Default::default()).robot.ok_or("no robot")?;
+/// assert_eq!(robot.joints()[0].name, "x");
+/// # Ok::<(), &str>(())
+/// ```
+pub fn read_urdf(text: &str, options: &Options) -> Reading {
+    let mut reader = Reader::new(text);
+    let limits = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
+    let draft = match Document::parse_with_options(text, limits) {
+        Ok(document) => draft_of(document.root_element(), &mut reader, options),
+        Err(error) => {
+            let at = offset(text, error.pos());
+            let hint = match error {
+                roxmltree::Error::DtdDetected => "take the document type out; URDF has none",
+                _ => "close every element, and write & as &amp;",
+            };
+            let problem = Diagnostic::error("xml", error.to_string()).hint(hint);
+            reader.report(problem, at..at);
+            None
+        }
+    };
+    reader.finish(draft, options)
+}
+
+/// The byte at which a row and a column stand.
+fn offset(text: &str, position: roxmltree::TextPos) -> usize {
+    let row = position.row.saturating_sub(1) as usize;
+    let line_start: usize = text.split_inclusive('\n').take(row).map(str::len).sum();
+    let line = text[line_start..].chars().take(position.col.saturating_sub(1) as usize);
+    line_start + line.map(char::len_utf8).sum::<usize>()
+}
+
+fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> Option<Draft> {
+    if root.tag_name().name() != "robot" {
+        let problem = Diagnostic::error("not-urdf", "the root of a URDF is <robot>")
+            .fact("root", root.tag_name().name())
+            .hint("SDF and MJCF are other formats; convert the file to URDF");
+        reader.report(problem, start_tag(root));
+        return None;
+    }
+    let xacro =
+        |node: &Node<'_, '_>| node.tag_name().namespace().is_some_and(|n| n.contains("xacro"));
+    if let Some(node) = root.descendants().find(xacro) {
+        let problem = Diagnostic::error("xacro", "this is a xacro file, not yet a URDF")
+            .hint("run: xacro robot.urdf.xacro > robot.urdf");
+        reader.report(problem, start_tag(node));
+        return None;
+    }
+    let elements = |name: &'static str| {
+        root.children().filter(move |node| node.is_element() && node.tag_name().name() == name)
+    };
+    if let Some(problem) = check_joint_count(elements("joint").count()) {
+        reader.report(problem, start_tag(root));
+        return None;
+    }
+    let name = element::attribute(root, "name", reader).unwrap_or_default();
+    let links: Vec<_> = elements("link").map(|node| link::read(node, options, reader)).collect();
+    let joints: Vec<_> = elements("joint").map(|node| joint::read(node, options, reader)).collect();
+    // all of the file is looked at before one fault in it counts
+    let links = links.into_iter().collect::<Option<Vec<_>>>()?;
+    let joints = joints.into_iter().collect::<Option<Vec<_>>>()?;
+    let g = gravity(reader).ok()?;
+    let mut draft = Draft {
+        name,
+        gravity: Vector::new(Poly::ZERO, Poly::ZERO, -Poly::from(g.symbol)),
+        parameters: vec![g],
+        ..Draft::new(&reader.symbols)
+    };
+    tree::assemble(&links, &joints, &mut draft, reader, options)?;
+    Some(draft)
+}
+
+fn gravity(reader: &Reader<'_>) -> Result<Parameter, Error> {
+    let value = "9.81".parse().map(Poly::constant)?;
+    Ok(Parameter {
+        symbol: reader.symbols.parameter("g")?,
+        name: "g".to_owned(),
+        value: Some(value),
+        unit: Some("m/s^2".to_owned()),
+        note: None,
+    })
+}
+
+/// The place of an element: its start tag, not all that it holds.
+fn start_tag(node: Node<'_, '_>) -> std::ops::Range<usize> {
+    let range = node.range();
+    let text = &node.document().input_text()[range.clone()];
+    let end = text.find(['>', '\n']).map_or(range.end, |end| range.start + end + 1);
+    range.start..end
+}

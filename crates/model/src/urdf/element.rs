@@ -1,0 +1,127 @@
+//! Attributes of elements: texts, numbers, vectors, placements.
+
+use appell_algebra::{Poly, Rational};
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Vector;
+use roxmltree::Node;
+
+use super::snap::snap_angles;
+use super::start_tag;
+use crate::placement::{Placement, Rotation};
+use crate::read::Options;
+use crate::reader::Reader;
+
+/// The first child element of a name.
+pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    node.children().find(|child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// An attribute that must be there.
+pub(super) fn attribute(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<String> {
+    match node.attribute(name) {
+        Some(value) => Some(value.to_owned()),
+        None => {
+            let tag = node.tag_name().name();
+            let problem =
+                Diagnostic::error("missing-attribute", format!("<{tag}> has no `{name}`"))
+                    .hint(format!("write <{tag} {name}=\"...\"/>"));
+            reader.report(problem, start_tag(node));
+            None
+        }
+    }
+}
+
+/// An element that must be there.
+pub(super) fn element<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &str,
+    reader: &mut Reader<'_>,
+) -> Option<Node<'a, 'i>> {
+    let found = child(node, name);
+    if found.is_none() {
+        let tag = node.tag_name().name();
+        let problem = Diagnostic::error("missing-element", format!("<{tag}> has no <{name}>"))
+            .hint(format!("put a <{name}> into it"));
+        reader.report(problem, start_tag(node));
+    }
+    found
+}
+
+/// The numbers of an attribute, exactly as they are spelled. Without the attribute there are none.
+fn numbers(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<Vec<Rational>> {
+    let attribute = node.attribute_node(name)?;
+    let mut values = Vec::new();
+    // a fourth is enough to know that it is no vector
+    for word in attribute.value().split_whitespace().take(4) {
+        match word.parse() {
+            Ok(value) => values.push(value),
+            Err(_) => {
+                let shown: String = word.chars().take(40).collect();
+                let tag = node.tag_name().name();
+                let problem =
+                    Diagnostic::error("bad-number", format!("`{shown}` is no finite number"))
+                        .fact("attribute", format!("{name} of <{tag}>"))
+                        .hint("write a number such as 3, 0.25 or 1.5e-3");
+                reader.report(problem, attribute.range_value());
+                return None;
+            }
+        }
+    }
+    Some(values)
+}
+
+fn wrong_length<T>(
+    node: Node<'_, '_>,
+    name: &str,
+    wanted: &str,
+    reader: &mut Reader<'_>,
+) -> Option<T> {
+    let attribute = node.attribute_node(name)?;
+    let problem = Diagnostic::error("wrong-length", format!("`{name}` is {wanted}"))
+        .hint(format!("write {name}=\"0 0 1\" for three numbers, {name}=\"1\" for one"));
+    reader.report(problem, attribute.range_value());
+    None
+}
+
+/// One number, if the attribute is there.
+pub(super) fn number(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<Rational> {
+    match <[Rational; 1]>::try_from(numbers(node, name, reader)?) {
+        Ok([value]) => Some(value),
+        Err(_) => wrong_length(node, name, "one number", reader),
+    }
+}
+
+/// One number that must be there.
+pub(super) fn required(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<Poly> {
+    attribute(node, name, reader)?;
+    number(node, name, reader).map(Poly::constant)
+}
+
+/// Three numbers, if the attribute is there.
+pub(super) fn triple(
+    node: Node<'_, '_>,
+    name: &str,
+    reader: &mut Reader<'_>,
+) -> Option<[Rational; 3]> {
+    match <[Rational; 3]>::try_from(numbers(node, name, reader)?) {
+        Ok(values) => Some(values),
+        Err(_) => wrong_length(node, name, "three numbers", reader),
+    }
+}
+
+/// The <origin> of an element; without one, its frame is that of what it belongs to.
+pub(super) fn origin(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Placement {
+    let Some(origin) = child(node, "origin") else { return Placement::default() };
+    let offset = triple(origin, "xyz", reader).map(|xyz| Vector(xyz.map(Poly::constant)));
+    let angles = triple(origin, "rpy", reader).map(|rpy| {
+        let place = origin.attribute_node("rpy").map_or(origin.range(), |rpy| rpy.range_value());
+        match options.snap {
+            true => snap_angles(rpy, place, reader),
+            false => rpy.map(Poly::constant),
+        }
+    });
+    Placement {
+        offset: offset.unwrap_or_default(),
+        rotation: Rotation::roll_pitch_yaw(angles.unwrap_or_default()),
+    }
+}

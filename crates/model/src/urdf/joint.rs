@@ -1,0 +1,132 @@
+//! Joints as they stand in the file.
+
+use std::ops::Range;
+
+use appell_algebra::{Poly, Rational};
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Vector;
+use roxmltree::Node;
+
+use super::element::{attribute, child, element, number, origin, triple};
+use super::snap::snap_axis;
+use super::start_tag;
+use crate::joint::{Friction, JointKind, Limits};
+use crate::placement::Placement;
+use crate::read::Options;
+use crate::reader::Reader;
+
+/// A joint as it stands in the file.
+pub(super) struct UrdfJoint {
+    pub(super) name: String,
+    pub(super) span: Range<usize>,
+    pub(super) kind: JointKind,
+    pub(super) parent: String,
+    pub(super) child: String,
+    pub(super) placement: Placement,
+    pub(super) axis: Vector<Poly>,
+    pub(super) friction: Friction,
+    pub(super) limits: Limits,
+}
+
+pub(super) fn read(
+    node: Node<'_, '_>,
+    options: &Options,
+    reader: &mut Reader<'_>,
+) -> Option<UrdfJoint> {
+    let name = attribute(node, "name", reader);
+    let kind = attribute(node, "type", reader).and_then(|kind| kind_of(&kind, node, reader));
+    let mut link = |tag| {
+        let element = element(node, tag, reader)?;
+        attribute(element, "link", reader)
+    };
+    let (parent, child_link) = (link("parent"), link("child"));
+    let mimic = child(node, "mimic");
+    if let Some(mimic) = mimic {
+        let problem =
+            Diagnostic::error("mimic-joint", "a joint that follows another is not modelled")
+                .hint("take <mimic> out to let it move by itself, or make the joint fixed");
+        reader.report(problem, start_tag(mimic));
+    }
+    let placement = origin(node, options, reader);
+    let axis = axis(node, options, reader);
+    let friction = friction(node, reader);
+    let limits = limits(node, reader);
+    Some(UrdfJoint {
+        name: name?,
+        span: start_tag(node),
+        kind: kind.filter(|_| mimic.is_none())?,
+        parent: parent?,
+        child: child_link?,
+        placement,
+        axis,
+        friction,
+        limits,
+    })
+}
+
+fn kind_of(kind: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<JointKind> {
+    let problem = match kind {
+        "revolute" | "continuous" => return Some(JointKind::Rotation),
+        "prismatic" => return Some(JointKind::Translation),
+        "fixed" => return Some(JointKind::Fixed),
+        "floating" | "planar" => {
+            let chain = if kind == "floating" {
+                "three translations and three rotations"
+            } else {
+                "two translations and a rotation"
+            };
+            Diagnostic::error(
+                "joint-type",
+                format!("a {kind} joint has several coordinates, ours have one"),
+            )
+            .hint(format!("make it fixed, or write it as {chain}"))
+        }
+        _ => {
+            let shown: String = kind.chars().take(40).collect();
+            Diagnostic::error("joint-type", format!("there is no joint type `{shown}`"))
+                .hint("one of: revolute, continuous, prismatic, fixed")
+        }
+    };
+    let place = node.attribute_node("type").map_or(start_tag(node), |kind| kind.range_value());
+    reader.report(problem, place);
+    None
+}
+
+/// The axis in the frame of the joint; without one it is x, as the format has it.
+fn axis(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Vector<Poly> {
+    let x_axis = [Rational::ONE, Rational::ZERO, Rational::ZERO];
+    let given = child(node, "axis").and_then(|axis| Some((triple(axis, "xyz", reader)?, axis)));
+    let axis = match given {
+        Some((xyz, axis)) if options.snap => snap_axis(xyz, axis.range(), reader),
+        Some((xyz, _)) => xyz,
+        None => x_axis,
+    };
+    Vector(axis.map(Poly::constant))
+}
+
+fn friction(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Friction {
+    let Some(dynamics) = child(node, "dynamics") else { return Friction::default() };
+    let damping = number(dynamics, "damping", reader).unwrap_or_default();
+    let constant = number(dynamics, "friction", reader).unwrap_or_default();
+    if !constant.is_zero() {
+        let message = "a constant friction force has no place in the model and is left out";
+        let problem = Diagnostic::warning("constant-friction", message)
+            .fact("friction", constant.to_f64())
+            .hint("in TOML: friction = { coulomb = \"c1\", diameter = \"d1\" }, by the connection force");
+        reader.report(problem, dynamics.range());
+    }
+    Friction { viscous: Poly::constant(damping), ..Friction::default() }
+}
+
+fn limits(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
+    let Some(limit) = child(node, "limit") else { return Limits::default() };
+    let mut entry = |name| number(limit, name, reader).map(Poly::constant);
+    let [lower, upper, velocity, effort] = ["lower", "upper", "velocity", "effort"].map(&mut entry);
+    // a limit of position that is left out is zero, as the format has it, except in a joint
+    // that turns without end
+    let bound = |limit: Option<Poly>| match node.attribute("type") {
+        Some("continuous") => None,
+        _ => Some(limit.unwrap_or_default()),
+    };
+    Limits { lower: bound(lower), upper: bound(upper), velocity, effort }
+}

@@ -1,0 +1,59 @@
+//! Links: mass, centre and inertia in a frame of their own; names of meshes.
+
+use appell_algebra::Rational;
+use roxmltree::Node;
+
+use super::element::{attribute, child, element, origin, required, triple};
+use super::start_tag;
+use crate::link::{Inertia, Mesh, MeshUse, Part, Sign};
+use crate::read::Options;
+use crate::reader::Reader;
+
+/// A link as it stands in the file.
+pub(super) struct UrdfLink {
+    pub(super) name: String,
+    pub(super) span: std::ops::Range<usize>,
+    pub(super) part: Option<Part>,
+    pub(super) meshes: Vec<Mesh>,
+}
+
+pub(super) fn read(
+    node: Node<'_, '_>,
+    options: &Options,
+    reader: &mut Reader<'_>,
+) -> Option<UrdfLink> {
+    let name = attribute(node, "name", reader);
+    let part = child(node, "inertial").map(|node| inertial(node, options, reader));
+    let meshes = node.children().filter_map(|child| mesh(child, options, reader)).collect();
+    Some(UrdfLink { name: name?, span: start_tag(node), part: part.flatten(), meshes })
+}
+
+fn inertial(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Part> {
+    let at = origin(node, options, reader);
+    let mass = element(node, "mass", reader).map(|mass| required(mass, "value", reader));
+    let inertia = element(node, "inertia", reader).map(|inertia| {
+        let [xx, yy, zz, xy, xz, yz] =
+            ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"].map(|name| required(inertia, name, reader));
+        // ixy is the entry of the tensor, our xy the product of inertia
+        Some(Inertia { xx: xx?, yy: yy?, zz: zz?, xy: -xy?, xz: -xz?, yz: -yz? })
+    });
+    Some(Part {
+        sign: Sign::Added,
+        mass: mass??,
+        centre: Default::default(),
+        inertia: inertia??,
+        at,
+    })
+}
+
+/// The mesh of a <visual> or <collision>; other shapes are not kept.
+fn mesh(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Mesh> {
+    let purpose = [MeshUse::Visual, MeshUse::Collision]
+        .into_iter()
+        .find(|purpose| node.tag_name().name() == purpose.name())?;
+    let mesh = child(child(node, "geometry")?, "mesh")?;
+    let file = attribute(mesh, "filename", reader)?;
+    let scale = triple(mesh, "scale", reader);
+    let scale = scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]);
+    Some(Mesh { file, purpose, at: origin(node, options, reader), scale })
+}

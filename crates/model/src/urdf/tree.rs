@@ -1,0 +1,313 @@
+//! From links and joints that name each other to a tree; fixed joints are merged.
+
+use std::collections::BTreeMap;
+
+use appell_algebra::Error;
+use appell_diagnostic::{Diagnostic, nearest};
+
+use super::joint::UrdfJoint;
+use super::link::UrdfLink;
+use crate::build::{findings_of, joint_path};
+use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
+use crate::joint::JointKind;
+use crate::link::{Link, Mesh, Part};
+use crate::placement::Placement;
+use crate::read::Options;
+use crate::reader::Reader;
+
+/// Links that are the tool frame when no other is named: ours, and that of ROS-Industrial.
+const TOOL_NAMES: [&str; 2] = ["tool", "tool0"];
+
+/// Fills the joints and the tool of a draft.
+pub(super) fn assemble(
+    links: &[UrdfLink],
+    joints: &[UrdfJoint],
+    draft: &mut Draft,
+    reader: &mut Reader<'_>,
+    options: &Options,
+) -> Option<()> {
+    let tree = Tree::new(links, joints, reader)?;
+    let assembled = tree.walk(draft, reader);
+    let frames = match assembled {
+        Ok(frames) => frames,
+        Err(error) => {
+            reader.findings.extend(findings_of(&error, &["joint"]));
+            return None;
+        }
+    };
+    draft.tool = tree.tool(&frames, draft, reader, options)?;
+    Some(())
+}
+
+struct Tree<'u> {
+    links: &'u [UrdfLink],
+    joints: &'u [UrdfJoint],
+    root: usize,
+    /// The joints on every link, in the order of the file, with the links that they carry.
+    children: Vec<Vec<(usize, usize)>>,
+}
+
+/// Where a link of the file lies: on the frame of which joint of the draft.
+#[derive(Clone)]
+struct Frame {
+    joint: Option<usize>,
+    placement: Placement,
+}
+
+impl<'u> Tree<'u> {
+    fn new(
+        links: &'u [UrdfLink],
+        joints: &'u [UrdfJoint],
+        reader: &mut Reader<'_>,
+    ) -> Option<Self> {
+        let by_name = index(links, reader)?;
+        let mut known = BTreeMap::new();
+        let mut sound = true;
+        for joint in joints {
+            if known.insert(joint.name.as_str(), ()).is_some() {
+                reader.report(twice("joints", &joint.name), joint.span.clone());
+                sound = false;
+            }
+        }
+        let mut children = vec![Vec::new(); links.len()];
+        let mut carrier: Vec<Option<&str>> = vec![None; links.len()];
+        for (number, joint) in joints.iter().enumerate() {
+            let ends = [&joint.parent, &joint.child].map(|name| {
+                let found = by_name.get(name.as_str()).copied();
+                if found.is_none() {
+                    reader.report(unknown_link(name, &by_name), joint.span.clone());
+                }
+                found
+            });
+            let [Some(parent), Some(child)] = ends else {
+                sound = false;
+                continue;
+            };
+            if let Some(other) = carrier[child].replace(&joint.name) {
+                let message =
+                    format!("the link `{}` is carried by two joints: a closed loop", joint.child);
+                let problem = Diagnostic::error("joint-loop", message)
+                    .fact("joints", format!("{other}, {}", joint.name))
+                    .hint("a robot is a tree: cut the loop at one of the joints");
+                reader.report(problem, joint.span.clone());
+                sound = false;
+            }
+            children[parent].push((number, child));
+        }
+        if !sound {
+            return None;
+        }
+        let roots: Vec<usize> = (0..links.len()).filter(|&link| carrier[link].is_none()).collect();
+        match roots.as_slice() {
+            &[root] => {
+                let tree = Self { links, joints, root, children };
+                tree.all_reached(reader).then_some(tree)
+            }
+            [] => {
+                let problem =
+                    Diagnostic::error("joint-loop", "every link is carried by another: a loop")
+                        .hint("a robot is a tree: one link, the base, is carried by no joint");
+                reader.report(problem, joints.first().map_or(0..0, |joint| joint.span.clone()));
+                None
+            }
+            [first, second, ..] => {
+                let names: Vec<&str> =
+                    roots.iter().take(8).map(|&root| links[root].name.as_str()).collect();
+                let problem =
+                    Diagnostic::error("several-roots", "several links are carried by no joint")
+                        .fact("links", names.join(", "))
+                        .hint(format!(
+                            "join `{}` to `{}`, or take it out",
+                            links[*second].name, links[*first].name
+                        ));
+                reader.report(problem, links[*second].span.clone());
+                None
+            }
+        }
+    }
+
+    /// Whether the base carries everything; what it does not sits on itself, round a loop.
+    fn all_reached(&self, reader: &mut Reader<'_>) -> bool {
+        let mut reached = vec![false; self.links.len()];
+        let mut pending = vec![self.root];
+        while let Some(link) = pending.pop() {
+            reached[link] = true;
+            pending.extend(self.children[link].iter().map(|&(_, child)| child));
+        }
+        let missed = (0..self.links.len()).find(|&link| !reached[link]);
+        if let Some(link) = missed {
+            let UrdfLink { name, span, .. } = &self.links[link];
+            let message = format!("the link `{name}` cannot be reached from the base");
+            let problem = Diagnostic::error("unreachable-joint", message)
+                .fact("base", &self.links[self.root].name)
+                .hint("it sits on itself, round a loop of joints; cut the loop");
+            reader.report(problem, span.clone());
+        }
+        missed.is_none()
+    }
+
+    /// Goes through the tree, a branch at a time, and makes a joint of the draft for every joint
+    /// that moves. Returns where every link of the file lies.
+    fn walk(
+        &self,
+        draft: &mut Draft,
+        reader: &mut Reader<'_>,
+    ) -> Result<Vec<Option<Frame>>, Error> {
+        let (symbols, budget) = (reader.symbols.clone(), reader.budget.clone());
+        let mut frames: Vec<Option<Frame>> = vec![None; self.links.len()];
+        let base = Frame { joint: None, placement: Placement::default() };
+        let mut pending = vec![(self.root, None, base)];
+        while let Some((link, by, on)) = pending.pop() {
+            let mut frame = on;
+            if let Some(joint) = by.map(|number: usize| &self.joints[number]) {
+                frame.placement = frame.placement.then(&joint.placement, &symbols, &budget)?;
+                if joint.kind != JointKind::Fixed {
+                    frame = self.push_joint(joint, frame, draft, reader);
+                }
+            }
+            self.add_body(link, &frame, draft, reader)?;
+            // the first child comes off the stack first
+            for &(joint, child) in self.children[link].iter().rev() {
+                pending.push((child, Some(joint), frame.clone()));
+            }
+            frames[link] = Some(frame);
+        }
+        Ok(frames)
+    }
+
+    fn push_joint(
+        &self,
+        joint: &UrdfJoint,
+        on: Frame,
+        draft: &mut Draft,
+        reader: &mut Reader<'_>,
+    ) -> Frame {
+        let index = draft.joints.len();
+        reader.inside(joint_path(index), joint.span.clone(), |_| ());
+        let parent = match on.joint {
+            None => Parent::Base,
+            Some(parent) => match &draft.joints[parent].name {
+                Some(name) => Parent::Joint(name.clone()),
+                None => Parent::Before,
+            },
+        };
+        draft.joints.push(JointDraft {
+            name: Some(free_name(&joint.name)),
+            parent,
+            placement: on.placement,
+            friction: joint.friction.clone(),
+            limits: joint.limits.clone(),
+            link: Link { name: Some(joint.child.clone()), ..Link::default() },
+            ..JointDraft::new(joint.kind, joint.axis.clone())
+        });
+        Frame { joint: Some(index), placement: Placement::default() }
+    }
+
+    /// Adds mass and meshes of a link to the joint that carries it; on the base they do not move.
+    fn add_body(
+        &self,
+        link: usize,
+        frame: &Frame,
+        draft: &mut Draft,
+        reader: &Reader<'_>,
+    ) -> Result<(), Error> {
+        let Some(joint) = frame.joint else { return Ok(()) };
+        let UrdfLink { part, meshes, .. } = &self.links[link];
+        let moved = |at: &Placement| frame.placement.then(at, &reader.symbols, &reader.budget);
+        let target = &mut draft.joints[joint].link;
+        if let Some(part) = part {
+            target.parts.push(Part { at: moved(&part.at)?, ..part.clone() });
+        }
+        for mesh in meshes {
+            target.meshes.push(Mesh { at: moved(&mesh.at)?, ..mesh.clone() });
+        }
+        Ok(())
+    }
+
+    /// The tool frame: the link that was asked for, or that is called so, or the only end of the
+    /// tree; else the frame of the last joint.
+    fn tool(
+        &self,
+        frames: &[Option<Frame>],
+        draft: &Draft,
+        reader: &mut Reader<'_>,
+        options: &Options,
+    ) -> Option<ToolDraft> {
+        let of_name = |name: &str| self.links.iter().position(|link| link.name == name);
+        let ends: Vec<usize> =
+            (0..self.links.len()).filter(|&link| self.children[link].is_empty()).collect();
+        let chosen = match &options.tool {
+            Some(name) => match of_name(name) {
+                Some(link) => Some(link),
+                None => {
+                    let by_name = self.links.iter().enumerate().map(|(i, l)| (l.name.as_str(), i));
+                    reader.findings.push(unknown_link(name, &by_name.collect()));
+                    return None;
+                }
+            },
+            None => TOOL_NAMES.iter().find_map(|name| of_name(name)).or(match ends.as_slice() {
+                &[end] => Some(end),
+                _ => None,
+            }),
+        };
+        let Some(link) = chosen else {
+            let names: Vec<&str> =
+                ends.iter().take(8).map(|&end| self.links[end].name.as_str()).collect();
+            let last = draft.joints.last().and_then(|joint| joint.name.clone()).unwrap_or_default();
+            let message = "the robot has several ends; the tool frame is that of its last joint";
+            let note = Diagnostic::note("tool-frame", message)
+                .fact("last joint", last)
+                .fact("ends", names.join(", "))
+                .hint(format!("choose another with --tool {}", names.first().unwrap_or(&"LINK")));
+            reader.findings.push(note);
+            return Some(ToolDraft::default());
+        };
+        let frame = frames[link].clone()?;
+        match frame.joint.and_then(|joint| draft.joints[joint].name.clone()) {
+            Some(name) => {
+                Some(ToolDraft { parent: Parent::Joint(name), placement: frame.placement })
+            }
+            None => {
+                let name = &self.links[link].name;
+                let message = format!("the tool frame `{name}` is fixed to the base");
+                let problem = Diagnostic::error("tool-on-base", message)
+                    .hint("choose a link that moves: --tool LINK");
+                reader.report(problem, self.links[link].span.clone());
+                None
+            }
+        }
+    }
+}
+
+/// A name that means nothing else in a robot file.
+fn free_name(name: &str) -> String {
+    match name {
+        "base" | "tool" => format!("{name}_joint"),
+        _ => name.to_owned(),
+    }
+}
+
+fn index<'u>(links: &'u [UrdfLink], reader: &mut Reader<'_>) -> Option<BTreeMap<&'u str, usize>> {
+    let mut by_name = BTreeMap::new();
+    let mut sound = true;
+    for (number, link) in links.iter().enumerate() {
+        if by_name.insert(link.name.as_str(), number).is_some() {
+            reader.report(twice("links", &link.name), link.span.clone());
+            sound = false;
+        }
+    }
+    sound.then_some(by_name)
+}
+
+fn twice(what: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("duplicate-name", format!("two {what} are called `{name}`"))
+        .hint("give one of them another name")
+}
+
+fn unknown_link(name: &str, by_name: &BTreeMap<&str, usize>) -> Diagnostic {
+    let problem = Diagnostic::error("unknown-link", format!("there is no link `{name}`"));
+    match nearest(name, by_name.keys().copied()) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None => problem.hint("add <link name=\"...\"/>"),
+    }
+}

@@ -1,0 +1,107 @@
+//! How the mass of a body is spread: about an origin, where bodies simply add, and about the mass
+//! centre, as people write it down.
+
+use std::ops::Add;
+
+use crate::matrix::Matrix;
+use crate::scalar::Scalar;
+use crate::transform::Transform;
+use crate::vector::Vector;
+
+/// Mass, first moment and inertia about the origin of a frame. These are integrals over the body:
+/// the moments of two bodies in one frame add up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MassMoments<S> {
+    /// The mass.
+    pub mass: S,
+    /// The integral of r dm: mass times the place of the mass centre.
+    pub first: Vector<S>,
+    /// The tensor of inertia about the origin, integral of (r.r 1 - r r^T) dm.
+    pub inertia: Matrix<S>,
+}
+
+/// Mass, mass centre and inertia about the mass centre, in the axes of a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CentralInertia<S> {
+    /// The mass.
+    pub mass: S,
+    /// The place of the mass centre.
+    pub centre: Vector<S>,
+    /// The tensor of inertia about the mass centre; off its diagonal stand the negative products.
+    pub inertia: Matrix<S>,
+}
+
+/// The tensor of inertia of a unit mass at r about the origin.
+fn point_tensor<S: Scalar>(r: &Vector<S>) -> Matrix<S> {
+    &Matrix::diagonal(&r.dot(r)) - &Matrix::outer(r, r)
+}
+
+impl<S: Scalar> CentralInertia<S> {
+    /// The moments about the origin of the frame (Steiner).
+    pub fn about_origin(&self) -> MassMoments<S> {
+        MassMoments {
+            mass: self.mass.clone(),
+            first: self.centre.scale(&self.mass),
+            inertia: &self.inertia + &point_tensor(&self.centre).scale(&self.mass),
+        }
+    }
+}
+
+impl<S: Scalar> MassMoments<S> {
+    /// A frame without mass; the scalar says of which kind.
+    pub fn none(like: &S) -> Self {
+        let zero = like.integer(0);
+        Self {
+            mass: zero.clone(),
+            first: Vector::new(zero.clone(), zero.clone(), zero.clone()),
+            inertia: Matrix::diagonal(&zero),
+        }
+    }
+
+    /// The same body in the outer frame, about the outer origin.
+    pub fn moved(&self, outer_from_inner: &Transform<S>) -> Self {
+        let (rotation, p) = (&outer_from_inner.rotation, &outer_from_inner.position);
+        let first = rotation * &self.first;
+        // r = p + R r': the integral of r.r 1 - r r^T has a part of each degree in p
+        let turned = rotation.rotate_tensor(&self.inertia);
+        let crossed = &Matrix::outer(p, &first) + &Matrix::outer(&first, p);
+        let dot = p.dot(&first);
+        let mixed = &Matrix::diagonal(&dot.add(&dot)) - &crossed;
+        let steiner = point_tensor(p).scale(&self.mass);
+        Self {
+            mass: self.mass.clone(),
+            first: &first + &p.scale(&self.mass),
+            inertia: &(&turned + &mixed) + &steiner,
+        }
+    }
+
+    /// So many times the body; -1 for a part that is taken away.
+    pub fn scale(&self, factor: &S) -> Self {
+        Self {
+            mass: self.mass.mul(factor),
+            first: self.first.scale(factor),
+            inertia: self.inertia.scale(factor),
+        }
+    }
+
+    /// The same about the mass centre, given one over the mass.
+    pub fn about_centre(&self, inverse_mass: &S) -> CentralInertia<S> {
+        let centre = self.first.scale(inverse_mass);
+        // J = I - m (c.c 1 - c c^T), with m c = first
+        let steiner =
+            &Matrix::diagonal(&centre.dot(&self.first)) - &Matrix::outer(&centre, &self.first);
+        CentralInertia { mass: self.mass.clone(), inertia: &self.inertia - &steiner, centre }
+    }
+}
+
+impl<S: Scalar> Add for &MassMoments<S> {
+    type Output = MassMoments<S>;
+
+    fn add(self, other: Self) -> MassMoments<S> {
+        MassMoments {
+            mass: self.mass.add(&other.mass),
+            first: &self.first + &other.first,
+            inertia: &self.inertia + &other.inertia,
+        }
+    }
+}
