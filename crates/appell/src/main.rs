@@ -2,41 +2,29 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "the command prints")]
 
-mod tour;
+mod command;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::Parser;
 
-/// Derives and proves the equations of motion of robots.
-///
-/// Without arguments: a short tour on a planar arm with two links. That is all there is today.
-#[derive(Parser)]
-#[command(name = "appell", version)]
-struct Command {}
+use command::{Arguments, Failure};
 
 fn main() -> ExitCode {
-    let Command {} = Command::parse();
-    let start = Instant::now();
-    match tour::tour() {
-        Ok(text) => {
+    let result = Arguments::parse().run().and_then(|text| {
+        match std::io::stdout().lock().write_all(text.as_bytes()) {
             // A reader that closed the pipe has seen what it wanted.
-            match std::io::stdout().lock().write_all(text.as_bytes()) {
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                    eprintln!("error: could not write: {error}");
-                    return ExitCode::from(2);
-                }
-                _ => {}
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(Failure::new("output", format!("could not write: {error}")))
             }
-            eprintln!("\nAll of it took {:.1} ms.", start.elapsed().as_secs_f64() * 1e3);
-            ExitCode::SUCCESS
+            _ => Ok(()),
         }
-        Err(error) => {
-            for diagnostic in error.diagnostics() {
-                eprintln!("{diagnostic}");
-            }
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprint!("{failure}");
             ExitCode::from(2)
         }
     }

@@ -1,6 +1,6 @@
 //! Named parameters.
 
-use appell_algebra::{Poly, Symbol};
+use appell_algebra::{AtomKind, Poly, Symbol, Symbols};
 
 /// A symbol of the robot that is no coordinate: a length, a mass, a moment of inertia.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,4 +15,40 @@ pub struct Parameter {
     pub unit: Option<String>,
     /// A remark.
     pub note: Option<String>,
+}
+
+/// An entry of a robot as people write it: decimals where they are exact, `pi/2` for `1/2*pi`.
+///
+/// ```
+/// use appell_algebra::{Budget, Poly, Symbols};
+/// let symbols = Symbols::new();
+/// let shown = |text: &str| {
+///     Ok::<_, appell_algebra::Error>(appell_model::entry_text(
+///         &Poly::parse(text, &symbols, &Budget::default())?, &symbols))
+/// };
+/// assert_eq!(shown("-pi/2")?, "-pi/2");
+/// assert_eq!(shown("0.25")?, "0.25");
+/// # Ok::<(), appell_algebra::Error>(())
+/// ```
+pub fn entry_text(entry: &Poly, symbols: &Symbols) -> String {
+    /// More digits than this after the point are no easier to read than a fraction.
+    const PLACES: usize = 30;
+    let mut terms = entry.terms();
+    match (terms.next(), terms.next()) {
+        (Some(term), None) => match term.factors {
+            [] => term.coefficient.to_decimal(PLACES).unwrap_or_else(|| entry.text(symbols)),
+            [pi] if pi.exponent == 1 && pi.atom.kind() == AtomKind::Symbol(Symbol::PI) => {
+                let fraction = term.coefficient.to_string();
+                let (above, below) = fraction.split_once('/').unwrap_or((&fraction, ""));
+                let above = match above {
+                    "1" => "pi".to_owned(),
+                    "-1" => "-pi".to_owned(),
+                    _ => format!("{above}*pi"),
+                };
+                if below.is_empty() { above } else { format!("{above}/{below}") }
+            }
+            _ => entry.text(symbols),
+        },
+        _ => entry.text(symbols),
+    }
 }

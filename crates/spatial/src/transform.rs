@@ -45,6 +45,18 @@ impl<S: Scalar> Transform<S> {
         &self.position + &(&self.rotation * inner)
     }
 
+    /// The frame after it has turned about an axis of its own.
+    pub fn turned(&self, axis: &Vector<S>, cos: &S, sin: &S) -> Self {
+        let rotation = &self.rotation * &Matrix::turn(axis, cos, sin);
+        Self { rotation, position: self.position.clone() }
+    }
+
+    /// The frame after it has moved so far along an axis of its own.
+    pub fn shifted(&self, axis: &Vector<S>, distance: &S) -> Self {
+        let position = self.point(&axis.scale(distance));
+        Self { rotation: self.rotation.clone(), position }
+    }
+
     /// The outer frame in the inner one.
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.transpose();

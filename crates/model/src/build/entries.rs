@@ -66,10 +66,10 @@ fn entries(draft: &Draft) -> Vec<Entry<'_>> {
             list.push(&[&path[..], &["friction"]].concat(), entry);
         }
         let limits = &joint.limits;
-        for entry in [&limits.lower, &limits.upper, &limits.velocity, &limits.effort] {
-            if let Some(entry) = entry {
-                list.push(&[&path[..], &["limits"]].concat(), entry);
-            }
+        for entry in
+            [&limits.lower, &limits.upper, &limits.velocity, &limits.effort].into_iter().flatten()
+        {
+            list.push(&[&path[..], &["limits"]].concat(), entry);
         }
         for mesh in &joint.link.meshes {
             list.placement(&[&path[..], &["link", "meshes"]].concat(), &mesh.at);

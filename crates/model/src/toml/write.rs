@@ -8,7 +8,7 @@ use appell_spatial::Vector;
 use crate::axis::axis_name;
 use crate::joint::{Joint, JointKind};
 use crate::link::{Link, Mesh, Part, Sign};
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, entry_text};
 use crate::placement::{Placement, Rotation, Turn, unit};
 use crate::robot::{Payload, Robot};
 
@@ -142,7 +142,7 @@ impl Writer<'_> {
     fn entry(&self, entry: &Poly) -> String {
         match entry.as_constant() {
             Some(value) => number(&value),
-            None => quoted(&entry.text(self.symbols)),
+            None => quoted(&entry_text(entry, self.symbols)),
         }
     }
 

@@ -248,10 +248,10 @@ impl Writer<'_> {
     }
 
     fn roll_pitch_yaw(&self, rotation: &Rotation) -> Result<[f64; 3], Error> {
-        if let Rotation::Turns(turns) = rotation {
-            if let Some(angles) = as_roll_pitch_yaw(turns) {
-                return Ok(angles.try_map(|angle| self.value(angle))?.0);
-            }
+        if let Rotation::Turns(turns) = rotation
+            && let Some(angles) = as_roll_pitch_yaw(turns)
+        {
+            return Ok(angles.try_map(|angle| self.value(angle))?.0);
         }
         let matrix = rotation.matrix(self.robot.symbols(), self.budget)?;
         Ok(angles_of(&matrix.try_map(|entry| self.value(entry))?))

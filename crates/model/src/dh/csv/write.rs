@@ -9,6 +9,7 @@ use crate::build::{findings_of, joint_path};
 use crate::dh::{Convention, DhRow};
 use crate::joint::{Joint, JointKind};
 use crate::link::{Inertia, compose};
+use crate::parameter::entry_text;
 use crate::placement::{Placement, Rotation, lift, unit};
 use crate::robot::Robot;
 use crate::toml::{write_head, write_payload, write_placement};
@@ -156,7 +157,7 @@ impl Table<'_> {
     }
 
     fn cells(&self, index: usize, joint: &Joint, row: &DhRow) -> Result<Vec<String>, Error> {
-        let text = |entry: &Poly| entry.text(self.symbols);
+        let text = |entry: &Poly| entry_text(entry, self.symbols);
         let given = |entry: &Poly| if entry.is_zero() { String::new() } else { text(entry) };
         let optional = |entry: &Option<Poly>| entry.as_ref().map_or_else(String::new, text);
         let body = self.body(joint, row)?;
@@ -190,11 +191,11 @@ impl Table<'_> {
         if far_end.position == Vector::default() && is_identity(&far_end.rotation) {
             return Ok(central);
         }
-        if let [part] = joint.link.parts.as_slice() {
-            if part.at.transform(self.symbols, self.budget)? == far_end {
-                let (mass, centre) = (part.mass.clone(), part.centre.clone());
-                return Ok(CentralInertia { mass, centre, inertia: part.inertia.tensor() });
-            }
+        if let [part] = joint.link.parts.as_slice()
+            && part.at.transform(self.symbols, self.budget)? == far_end
+        {
+            let (mass, centre) = (part.mass.clone(), part.centre.clone());
+            return Ok(CentralInertia { mass, centre, inertia: part.inertia.tensor() });
         }
         if moments.mass.is_zero() {
             return Ok(central);

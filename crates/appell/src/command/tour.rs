@@ -6,10 +6,13 @@
 //! it. Angle q_1 is measured from the x axis, the others from the link before.
 
 use std::fmt::Write;
+use std::time::Instant;
 
 use appell::algebra::{
     Budget, Error, Form, Notation, Poly, Printer, Rational, Symbol, Symbols, Trigonometry,
 };
+
+use super::findings::Failure;
 
 /// A planar arm and the energies that Lagrange's equations start from.
 struct Arm {
@@ -83,8 +86,16 @@ impl Arm {
     }
 }
 
+/// The tour, and how long it took.
+pub(crate) fn run() -> Result<String, Failure> {
+    let start = Instant::now();
+    let text = tour()?;
+    eprintln!("All of it took {:.1} ms.\n", start.elapsed().as_secs_f64() * 1e3);
+    Ok(text)
+}
+
 /// The whole tour as text.
-pub(crate) fn tour() -> Result<String, Error> {
+fn tour() -> Result<String, Error> {
     let arm = Arm::new(2)?;
     let forces = arm.driving_forces()?;
     let (symbols, budget) = (&arm.symbols, &arm.budget);

@@ -1,0 +1,62 @@
+//! What the command can do; a file each.
+
+mod convert;
+mod findings;
+mod pose;
+mod robot;
+mod robots;
+mod show;
+mod sketch;
+mod table;
+mod tour;
+
+use clap::{Args, Parser, Subcommand};
+
+pub(crate) use findings::Failure;
+
+/// Derives and proves the equations of motion of robots.
+///
+/// Without a command: a short tour on a planar arm with two links. ROBOT is a bundled name (see
+/// `appell robots`) or a file: .toml, .urdf, or .csv (a Denavit-Hartenberg table).
+#[derive(Parser)]
+#[command(name = "appell", version)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The bundled robots, with their sources
+    Robots(robots::Arguments),
+    /// A robot: joints, links, symbols, frames, a sketch; what deserves a look in its file
+    Show(show::Arguments),
+    /// A robot in another format: .toml, .urdf, .csv
+    Convert(convert::Arguments),
+}
+
+/// How a robot is read.
+#[derive(Args)]
+struct Reading {
+    /// Take warnings for errors
+    #[arg(long)]
+    strict: bool,
+    /// URDF: keep angles and axes to the letter, also those that mean a right angle
+    #[arg(long)]
+    no_snap: bool,
+    /// URDF: the link whose frame is the tool frame
+    #[arg(long, value_name = "LINK")]
+    tool: Option<String>,
+}
+
+impl Arguments {
+    /// Does what was asked; the text is for the standard output.
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        match self.command {
+            None => tour::run(),
+            Some(Command::Robots(arguments)) => Ok(arguments.run()),
+            Some(Command::Show(arguments)) => arguments.run(),
+            Some(Command::Convert(arguments)) => arguments.run(),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! `appell convert A B`: a robot in another format.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+
+use appell::algebra::Budget;
+use appell::diagnostic::Diagnostic;
+use appell::model::{Convention, Format, Robot, write_csv, write_toml, write_urdf};
+use clap::ValueEnum;
+
+use super::findings::{Failure, shown};
+
+/// The arguments of `appell convert`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robot: a bundled name or a file
+    #[arg(value_name = "ROBOT")]
+    from: String,
+    /// The file to write: .toml, .urdf or .csv
+    #[arg(value_name = "FILE")]
+    to: String,
+    /// For .csv: the convention of the Denavit-Hartenberg table
+    #[arg(long, value_enum)]
+    convention: Option<DhConvention>,
+    /// Write over the file if it is there already
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    reading: super::Reading,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum DhConvention {
+    Standard,
+    Modified,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let Some(format) = Format::of_name(&self.to) else {
+            let problem =
+                Diagnostic::error("unknown-format", format!("in which format is `{}`?", self.to))
+                    .hint("end the name in .toml, .urdf or .csv");
+            return Err(Failure::of(&[problem]));
+        };
+        let loaded = self.reading.load(&self.from)?;
+        eprint!("{}", loaded.shown_findings());
+        let text = self.text(&loaded.robot, format)?;
+        self.write(&text)?;
+        Ok(format!("wrote {}\n", self.to))
+    }
+
+    fn text(&self, robot: &Robot, format: Format) -> Result<String, Failure> {
+        let budget = Budget::default();
+        match format {
+            Format::Toml => Ok(write_toml(robot)),
+            Format::Urdf => match write_urdf(robot, &budget) {
+                Ok((text, notes)) => {
+                    eprint!("{}", shown(&notes, "", ""));
+                    Ok(text)
+                }
+                Err(findings) => Err(Failure::of(&findings)),
+            },
+            Format::Csv => {
+                let convention = match self.convention {
+                    Some(DhConvention::Standard) => Convention::Standard,
+                    Some(DhConvention::Modified) => Convention::Modified,
+                    None => {
+                        let message = "a Denavit-Hartenberg table needs its convention";
+                        let problem = Diagnostic::error("missing-convention", message)
+                            .hint("add --convention standard or --convention modified");
+                        return Err(Failure::of(&[problem]));
+                    }
+                };
+                write_csv(robot, convention, &budget).map_err(|findings| Failure::of(&findings))
+            }
+        }
+    }
+
+    fn write(&self, text: &str) -> Result<(), Failure> {
+        let mut options = OpenOptions::new();
+        options.write(true);
+        match self.force {
+            true => options.create(true).truncate(true),
+            false => options.create_new(true),
+        };
+        let result = options.open(&self.to).and_then(|mut file| file.write_all(text.as_bytes()));
+        result.map_err(|error| {
+            let problem = Diagnostic::error("file", format!("cannot write `{}`: {error}", self.to));
+            Failure::of(&[match error.kind() {
+                ErrorKind::AlreadyExists => problem.hint("--force writes over it"),
+                _ => problem.hint("choose a folder that is there and can be written to"),
+            }])
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! Findings on the terminal.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use appell::algebra;
+use appell::diagnostic::{Diagnostic, Severity};
+
+/// Why the command could not run.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl Failure {
+    /// A failure in one sentence.
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self::of(&[Diagnostic::error(code, message)])
+    }
+
+    /// Findings that are not about a text.
+    pub(crate) fn of(findings: &[Diagnostic]) -> Self {
+        Self(shown(findings, "", ""))
+    }
+
+    /// Findings about a text.
+    pub(crate) fn about(findings: &[Diagnostic], name: &str, text: &str) -> Self {
+        let errors = findings.iter().filter(|f| f.severity == Severity::Error).count();
+        let plural = if errors == 1 { "" } else { "s" };
+        Self(format!("{}{name}: {errors} error{plural}\n", shown(findings, name, text)))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<algebra::Error> for Failure {
+    fn from(error: algebra::Error) -> Self {
+        Self::of(&error.diagnostics())
+    }
+}
+
+/// How many findings of one kind are shown; more of them say nothing new.
+const SHOWN: usize = 4;
+
+/// All findings, each at its place in the text. Of many of one kind, the first.
+pub(crate) fn shown(findings: &[Diagnostic], name: &str, text: &str) -> String {
+    let mut out = String::new();
+    let mut counts: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
+    for finding in findings {
+        let count = counts.entry((finding.severity, finding.code)).or_default();
+        *count += 1;
+        if *count <= SHOWN {
+            out.push_str(&finding.render(name, text));
+            out.push('\n');
+        }
+    }
+    for ((severity, code), count) in counts {
+        if count > SHOWN {
+            out.push_str(&format!("{severity}[{code}]: and {} more like this\n", count - SHOWN));
+        }
+    }
+    out
+}

@@ -1,0 +1,77 @@
+//! The robot that a command is about: a bundled one, or a file.
+
+use std::fs::File;
+use std::io::Read;
+
+use appell::diagnostic::{Diagnostic, nearest};
+use appell::model::{
+    BUNDLED, Format, MAX_BYTES, Options, Reading, Robot, bundled, read, read_toml,
+};
+
+use super::findings::{Failure, shown};
+
+/// A robot, and what was found in its file.
+pub(crate) struct Loaded {
+    pub(crate) robot: Robot,
+    pub(crate) findings: Vec<Diagnostic>,
+    /// The name of the file, for findings.
+    name: String,
+    text: String,
+}
+
+impl Loaded {
+    /// The findings as text for the terminal.
+    pub(crate) fn shown_findings(&self) -> String {
+        shown(&self.findings, &self.name, &self.text)
+    }
+}
+
+impl super::Reading {
+    fn options(&self) -> Options {
+        Options { strict: self.strict, snap: !self.no_snap, tool: self.tool.clone() }
+    }
+
+    /// Reads the robot that was asked for.
+    pub(crate) fn load(&self, name: &str) -> Result<Loaded, Failure> {
+        if let Some(file) = bundled(name) {
+            return loaded(read_toml(file.text, &self.options()), name, file.text.to_owned());
+        }
+        let Some(format) = Format::of_name(name) else { return Err(unknown(name)) };
+        let bytes = bytes_of(name)?;
+        let reading = read(&bytes, format, &self.options());
+        loaded(reading, name, String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+fn loaded(reading: Reading, name: &str, text: String) -> Result<Loaded, Failure> {
+    let Reading { robot, findings } = reading;
+    match robot {
+        Some(robot) => Ok(Loaded { robot, findings, name: name.to_owned(), text }),
+        None => Err(Failure::about(&findings, name, &text)),
+    }
+}
+
+/// The bytes of a file, never more than a robot can have (the file may have no end).
+fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES as u64 + 1;
+    let result = File::open(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    match result {
+        Ok(_) => Ok(bytes),
+        Err(error) => {
+            let problem = Diagnostic::error("file", format!("cannot read `{name}`: {error}"))
+                .hint("see `appell robots` for robots that need no file");
+            Err(Failure::of(&[problem]))
+        }
+    }
+}
+
+fn unknown(name: &str) -> Failure {
+    let problem = Diagnostic::error("unknown-robot", format!("there is no bundled robot `{name}`"));
+    let problem = match nearest(name, BUNDLED.iter().map(|robot| robot.name)) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None => problem.hint("see `appell robots` for all of them"),
+    };
+    let problem = problem.hint("a file ends in .toml, .urdf or .csv");
+    Failure::of(&[problem])
+}

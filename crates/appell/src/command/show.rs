@@ -1,0 +1,248 @@
+//! `appell show ROBOT`: all that is known of a robot before anything is derived.
+
+mod json;
+
+use appell::algebra::Poly;
+use appell::model::{
+    Inertia, Joint, JointKind, Limits, Placement, Robot, Rotation, axis_name, entry_text,
+};
+use appell::spatial::Vector;
+
+use super::findings::Failure;
+use super::pose::{Pose, coordinates};
+use super::robot::Loaded;
+use super::robots::structure;
+use super::sketch::sketch;
+use super::table::{Table, wrapped};
+
+/// The arguments of `appell show`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robot: a bundled name or a file
+    robot: String,
+    /// The coordinates for frames and sketch, such as 0.3,pi/2,-1; zero without them
+    #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true)]
+    q: Option<String>,
+    /// Everything as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: super::Reading,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let loaded = self.reading.load(&self.robot)?;
+        let q = coordinates(&loaded.robot, self.q.as_deref())?;
+        let pose = Pose::new(&loaded.robot, &q);
+        if self.json {
+            return Ok(json::robot(&loaded, &q, pose.as_ref().ok()));
+        }
+        let robot = &loaded.robot;
+        let mut out = head(robot);
+        out.push_str("\nJoints: where frame {i} lies in its parent at q = 0, and how it moves\n");
+        out.push_str(&joints(robot));
+        out.push_str(
+            "\nLinks: mass, mass centre, inertia about it (xy, xz, yz: products), in {i}\n",
+        );
+        out.push_str(&links(robot));
+        out.push_str("\nSymbols\n");
+        out.push_str(&symbols(robot));
+        match pose {
+            Ok(pose) => {
+                let shown: Vec<String> = q.iter().map(|q| number(*q)).collect();
+                out.push_str(&format!("\nFrames in the base at q = ({})\n", shown.join(", ")));
+                out.push_str(&frames(robot, &pose));
+                out.push_str("\n  0 is the base, T the tool, numbers are joints\n");
+                out.push_str(&sketch(robot, &pose));
+            }
+            Err(error) => out.push_str(&format!("\nNo frames and no sketch: {error}\n")),
+        }
+        out.push_str(&verdict(&loaded));
+        Ok(out)
+    }
+}
+
+fn head(robot: &Robot) -> String {
+    let count = robot.joints().len();
+    let plural = if count == 1 { "joint" } else { "joints" };
+    let shape = if robot.is_chain() { "a chain" } else { "a tree" };
+    let mut out = format!("{}: {count} {plural}, {}, {shape}\n", robot.name(), structure(robot));
+    for line in wrapped(robot.source().unwrap_or_default(), 96) {
+        out.push_str(&format!("  {line}\n"));
+    }
+    out.push_str(&format!("  free fall: {}\n", vector(robot, robot.gravity())));
+    out
+}
+
+fn text(robot: &Robot, entry: &Poly) -> String {
+    entry_text(entry, robot.symbols())
+}
+
+fn vector(robot: &Robot, entries: &Vector<Poly>) -> String {
+    format!("({})", entries.map(|entry| text(robot, entry)).0.join(", "))
+}
+
+fn axis(robot: &Robot, axis: &Vector<Poly>) -> String {
+    axis_name(axis).map_or_else(|| vector(robot, axis), str::to_owned)
+}
+
+fn rotation(robot: &Robot, placement: &Placement) -> String {
+    match &placement.rotation {
+        Rotation::Turns(turns) => {
+            let turns = turns.iter().map(|turn| {
+                format!("R({}, {})", axis(robot, &turn.axis), text(robot, &turn.angle))
+            });
+            turns.collect::<Vec<_>>().join(" ")
+        }
+        Rotation::Matrix(matrix) => {
+            let rows = matrix.0.each_ref().map(|row| vector(robot, &Vector(row.clone())));
+            rows.join(" ")
+        }
+    }
+}
+
+fn limits(robot: &Robot, Limits { lower, upper, velocity, effort }: &Limits) -> String {
+    let value = |limit: &Option<Poly>, none: &str| {
+        limit.as_ref().map_or_else(|| none.to_owned(), |limit| text(robot, limit))
+    };
+    let mut parts = Vec::new();
+    if lower.is_some() || upper.is_some() {
+        parts.push(format!("{} .. {}", value(lower, "-inf"), value(upper, "inf")));
+    }
+    for (name, limit) in [("speed", velocity), ("effort", effort)] {
+        if limit.is_some() {
+            parts.push(format!("{name} {}", value(limit, "")));
+        }
+    }
+    parts.join(", ")
+}
+
+fn friction(robot: &Robot, joint: &Joint) -> String {
+    let friction = &joint.friction;
+    let given = [("b", &friction.viscous), ("c", &friction.coulomb), ("d", &friction.diameter)];
+    let given = given.iter().filter(|(_, entry)| !entry.is_zero());
+    given
+        .map(|(name, entry)| format!("{name} = {}", text(robot, entry)))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn joints(robot: &Robot) -> String {
+    let mut table = Table::new([
+        "  i", "name", "on", "type", "q", "axis", "offset", "rotation", "limits", "friction",
+    ]);
+    for (index, joint) in robot.joints().iter().enumerate() {
+        table.row([
+            format!("  {}", index + 1),
+            joint.name.clone(),
+            joint.parent.map_or(0, |parent| parent.number()).to_string(),
+            joint.kind.name().to_owned(),
+            joint.coordinate.map_or_else(String::new, |q| robot.symbols().name(q)),
+            if joint.kind == JointKind::Fixed { String::new() } else { axis(robot, &joint.axis) },
+            vector(robot, &joint.placement.offset),
+            rotation(robot, &joint.placement),
+            limits(robot, &joint.limits),
+            friction(robot, joint),
+        ]);
+    }
+    let tool = robot.tool();
+    table.row([
+        "  T".to_owned(),
+        "tool".to_owned(),
+        tool.parent.number().to_string(),
+        String::new(),
+        String::new(),
+        String::new(),
+        vector(robot, &tool.placement.offset),
+        rotation(robot, &tool.placement),
+        String::new(),
+        String::new(),
+    ]);
+    table.text()
+}
+
+fn links(robot: &Robot) -> String {
+    let mut table = Table::new(["  i", "mass", "centre", "inertia"]);
+    for (index, joint) in robot.joints().iter().enumerate() {
+        let body = &joint.body;
+        let inertia = Inertia::of_tensor(&body.inertia);
+        let moments = [("xx", &inertia.xx), ("yy", &inertia.yy), ("zz", &inertia.zz)];
+        let products = [("xy", &inertia.xy), ("xz", &inertia.xz), ("yz", &inertia.yz)];
+        let given = moments.iter().chain(&products).filter(|(_, entry)| !entry.is_zero());
+        let given: Vec<String> =
+            given.map(|(name, entry)| format!("{name} = {}", brief(robot, entry))).collect();
+        let centre = body.centre.map(|entry| brief(robot, entry)).0.join(", ");
+        table.row([
+            format!("  {}", index + 1),
+            brief(robot, &body.mass),
+            format!("({centre})"),
+            given.join(", "),
+        ]);
+    }
+    table.text()
+}
+
+/// An entry; a long one (of a composed link) by its value.
+fn brief(robot: &Robot, entry: &Poly) -> String {
+    const LONG: usize = 24;
+    let shown = text(robot, entry);
+    match robot.evaluate(entry) {
+        Ok(value) if shown.chars().count() > LONG => number(value),
+        _ => shown,
+    }
+}
+
+fn symbols(robot: &Robot) -> String {
+    let mut table = Table::new(["  name", "value", "unit", "note"]);
+    for parameter in robot.parameters() {
+        let value = parameter.value.as_ref();
+        table.row([
+            format!("  {}", parameter.name),
+            value.map_or_else(|| "none".to_owned(), |value| text(robot, value)),
+            parameter.unit.clone().unwrap_or_default(),
+            parameter.note.clone().unwrap_or_default(),
+        ]);
+    }
+    match robot.parameters().is_empty() {
+        true => "  none: all entries are numbers\n".to_owned(),
+        false => table.text(),
+    }
+}
+
+/// A number for people: six digits, no trailing zeros, no minus zero.
+fn number(value: f64) -> String {
+    let rounded = format!("{value:.6}");
+    let trimmed = rounded.trim_end_matches('0').trim_end_matches('.');
+    match trimmed {
+        "-0" | "" => "0".to_owned(),
+        _ => trimmed.to_owned(),
+    }
+}
+
+fn frames(robot: &Robot, pose: &Pose) -> String {
+    let mut table = Table::new(["  i", "name", "origin", "x axis", "y axis", "z axis"]);
+    let names = robot.joints().iter().map(|joint| joint.name.as_str()).chain(["tool"]);
+    let numbers = (1..=robot.joints().len()).map(|i| i.to_string()).chain(["T".to_owned()]);
+    let all = pose.frames.iter().chain([&pose.tool]);
+    for ((frame, name), i) in all.zip(names).zip(numbers) {
+        let shown = |v: &Vector<f64>| format!("({})", v.map(|x| number(*x)).0.join(", "));
+        let axes = frame.rotation.transpose().0.map(Vector);
+        table.row([
+            format!("  {i}"),
+            name.to_owned(),
+            shown(&frame.position),
+            shown(&axes[0]),
+            shown(&axes[1]),
+            shown(&axes[2]),
+        ]);
+    }
+    table.text()
+}
+
+fn verdict(loaded: &Loaded) -> String {
+    match loaded.findings.is_empty() {
+        true => "\nNothing in the file deserves a second look.\n".to_owned(),
+        false => format!("\nWhat deserves a second look\n{}", loaded.shown_findings()),
+    }
+}

@@ -1,0 +1,119 @@
+//! A robot as JSON, for programs: entries as text, and as numbers where they have values.
+
+use appell::algebra::Poly;
+use appell::diagnostic::{Diagnostic, Place};
+use appell::model::{Inertia, Joint, Robot};
+use appell::spatial::{Transform, Vector};
+use serde_json::{Value, json};
+
+use super::super::pose::Pose;
+use super::super::robot::Loaded;
+
+/// The robot, its findings, and its frames at q where they have numbers.
+pub(super) fn robot(loaded: &Loaded, q: &[f64], pose: Option<&Pose>) -> String {
+    let robot = &loaded.robot;
+    let entry = |poly: &Poly| poly.text(robot.symbols());
+    let joints: Vec<Value> = robot.joints().iter().map(|each| joint(robot, each)).collect();
+    let parameters: Vec<Value> = robot
+        .parameters()
+        .iter()
+        .map(|parameter| {
+            json!({
+                "name": parameter.name,
+                "value": robot.value(parameter.symbol),
+                "unit": parameter.unit,
+                "note": parameter.note,
+            })
+        })
+        .collect();
+    let frames = pose.map(|pose| {
+        json!({
+            "q": q,
+            "joints": pose.frames.iter().map(frame).collect::<Vec<_>>(),
+            "tool": frame(&pose.tool),
+        })
+    });
+    let tool = robot.tool();
+    let value = json!({
+        "name": robot.name(),
+        "source": robot.source(),
+        "gravity": robot.gravity().0.each_ref().map(entry),
+        "parameters": parameters,
+        "joints": joints,
+        "tool": {
+            "parent": robot.joint(tool.parent).name,
+            "transform": transform(robot, &tool.parent_from_tool),
+        },
+        "payload": {
+            "force": robot.payload().force.0.each_ref().map(entry),
+            "moment": robot.payload().moment.0.each_ref().map(entry),
+        },
+        "frames": frames,
+        "findings": loaded.findings.iter().map(finding).collect::<Vec<_>>(),
+    });
+    format!("{value:#}\n")
+}
+
+fn joint(robot: &Robot, joint: &Joint) -> Value {
+    let entry = |poly: &Poly| poly.text(robot.symbols());
+    let limit = |limit: &Option<Poly>| limit.as_ref().map(entry);
+    let Inertia { xx, yy, zz, xy, xz, yz } = Inertia::of_tensor(&joint.body.inertia);
+    json!({
+        "name": joint.name,
+        "type": joint.kind.name(),
+        "parent": joint.parent.map(|parent| &robot.joint(parent).name),
+        "coordinate": joint.coordinate.map(|q| robot.symbols().name(q)),
+        "axis": joint.axis.0.each_ref().map(entry),
+        "transform": transform(robot, &joint.parent_from_frame),
+        "friction": {
+            "viscous": entry(&joint.friction.viscous),
+            "coulomb": entry(&joint.friction.coulomb),
+            "diameter": entry(&joint.friction.diameter),
+        },
+        "limits": {
+            "lower": limit(&joint.limits.lower),
+            "upper": limit(&joint.limits.upper),
+            "velocity": limit(&joint.limits.velocity),
+            "effort": limit(&joint.limits.effort),
+        },
+        "link": {
+            "name": joint.link.name,
+            "mass": entry(&joint.body.mass),
+            "centre": joint.body.centre.0.each_ref().map(entry),
+            "inertia": {
+                "xx": entry(&xx), "yy": entry(&yy), "zz": entry(&zz),
+                "xy": entry(&xy), "xz": entry(&xz), "yz": entry(&yz),
+            },
+            "meshes": joint.link.meshes.iter().map(|mesh| &mesh.file).collect::<Vec<_>>(),
+        },
+    })
+}
+
+fn transform(robot: &Robot, transform: &Transform<Poly>) -> Value {
+    let entry = |poly: &Poly| poly.text(robot.symbols());
+    json!({
+        "rotation": transform.rotation.map(entry).0,
+        "position": transform.position.map(entry).0,
+    })
+}
+
+fn frame(frame: &Transform<f64>) -> Value {
+    let Vector(position) = &frame.position;
+    json!({ "rotation": frame.rotation.0, "position": position })
+}
+
+fn finding(finding: &Diagnostic) -> Value {
+    let place = match &finding.place {
+        Place::Span(span) => json!({ "bytes": [span.start, span.end] }),
+        Place::Path(path) => json!({ "path": path }),
+        Place::Unknown => Value::Null,
+    };
+    json!({
+        "severity": finding.severity.to_string(),
+        "code": finding.code,
+        "message": finding.message,
+        "place": place,
+        "facts": finding.facts.iter().map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
+        "hints": finding.hints,
+    })
+}

@@ -1,0 +1,50 @@
+//! Tables and paragraphs for the terminal.
+
+/// A table whose columns are as wide as their widest cell.
+pub(crate) struct Table<const N: usize> {
+    rows: Vec<[String; N]>,
+}
+
+impl<const N: usize> Table<N> {
+    /// A table with the names of its columns.
+    pub(crate) fn new(header: [&str; N]) -> Self {
+        Self { rows: vec![header.map(str::to_owned)] }
+    }
+
+    pub(crate) fn row(&mut self, cells: [String; N]) {
+        self.rows.push(cells);
+    }
+
+    /// The lines; columns in which nothing stands but their name are left out.
+    pub(crate) fn text(&self) -> String {
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|row| row[column].chars().count());
+            let empty = self.rows[1..].iter().all(|row| row[column].is_empty());
+            if empty { 0 } else { cells.max().unwrap_or(0) }
+        };
+        let widths: [usize; N] = std::array::from_fn(width);
+        let mut out = String::new();
+        for row in &self.rows {
+            let cells = row.iter().zip(widths).filter(|(_, width)| *width > 0);
+            let line: Vec<String> = cells.map(|(cell, width)| format!("{cell:<width$}")).collect();
+            out.push_str(line.join("  ").trim_end());
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// A text in lines of at most so many letters, broken at blanks.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
