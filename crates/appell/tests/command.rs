@@ -1,8 +1,11 @@
 //! The command as a user meets it.
 
-#![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use serde_json::Value;
 
 fn appell(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_appell")).args(arguments).output().unwrap()
@@ -30,4 +33,141 @@ fn what_cannot_run_exits_with_2() {
     let output = appell(&["--nonsense"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("--nonsense"));
+}
+
+fn text_of(arguments: &[&str]) -> String {
+    let output = appell(arguments);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refusal_of(arguments: &[&str]) -> String {
+    let output = appell(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert_eq!(output.stdout, b"");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// An empty folder of this test run.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn robots_lists_every_bundled_robot_with_its_source() {
+    let text = text_of(&["robots"]);
+    let list: Value = serde_json::from_str(&text_of(&["robots", "--json"])).unwrap();
+    let robots = list["robots"].as_array().unwrap();
+    assert_eq!(robots.len(), appell::model::BUNDLED.len());
+    for robot in robots {
+        let name = robot["name"].as_str().unwrap();
+        assert!(text.contains(&format!("{name} (")), "{name}");
+        assert!(robot["source"].as_str().is_some_and(|source| source.len() > 20), "{name}");
+    }
+}
+
+#[test]
+fn show_has_joints_links_symbols_frames_sketch_and_findings() {
+    let text = text_of(&["show", "2r", "--q", "pi/2,-pi/2"]);
+    for part in [
+        "2 joints, RR, a chain",
+        "  2  joint2  1   rotation  q2  z     (l1, 0, 0)",
+        "  2  M2    (r2x, 0, 0)  zz = J2z",
+        "free fall: (0, -g, 0)",
+        "Nothing in the file deserves a second look.",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let puma = text_of(&["show", "puma560"]);
+    assert!(puma.contains("warning[inertia-triangle]") && puma.contains("puma560:"), "{puma}");
+}
+
+#[test]
+fn show_says_where_the_frames_are() {
+    // upright, then the forearm level: the tool at (l2, l1)
+    let json: Value =
+        serde_json::from_str(&text_of(&["show", "2r", "--q", "pi/2,-pi/2", "--json"])).unwrap();
+    let value = |name: &str| {
+        let parameters = json["parameters"].as_array().unwrap();
+        parameters.iter().find(|p| p["name"] == name).unwrap()["value"].as_f64().unwrap()
+    };
+    let tool: Vec<f64> = json["frames"]["tool"]["position"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|x| x.as_f64().unwrap())
+        .collect();
+    for (found, expected) in tool.iter().zip([value("l2"), value("l1"), 0.0]) {
+        assert!((found - expected).abs() < 1e-12, "{tool:?}");
+    }
+}
+
+#[test]
+fn the_sketch_shows_the_chain_upright_or_level() {
+    let sketch = |q: &str| {
+        let text = text_of(&["show", "2r", "--q", q]);
+        let lines = text.lines().skip_while(|line| !line.contains("from above"));
+        lines.skip(1).take(16).map(str::to_owned).collect::<Vec<_>>()
+    };
+    // from above, x to the right and y up: upright, the tool stands over the base in one column
+    let upright = sketch("pi/2,0");
+    let row = |lines: &[String], letter: char| {
+        lines.iter().position(|line| line.contains(letter)).unwrap_or_else(|| panic!("{lines:?}"))
+    };
+    assert!(row(&upright, 'T') < row(&upright, '2') && row(&upright, '2') < row(&upright, '0'));
+    let level = sketch("0,0");
+    assert_eq!(row(&level, 'T'), row(&level, '0'));
+}
+
+#[test]
+fn convert_goes_round_and_never_writes_over_a_file() {
+    let folder = folder("convert");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (toml, urdf, csv) = (path("a.toml"), path("a.urdf"), path("a.csv"));
+    text_of(&["convert", "puma560", &toml]);
+    text_of(&["convert", &toml, &urdf]);
+    text_of(&["convert", &toml, &csv, "--convention", "modified"]);
+    text_of(&["convert", &csv, &path("b.toml")]);
+    assert_eq!(std::fs::read(&toml).unwrap(), std::fs::read(path("b.toml")).unwrap());
+    text_of(&["convert", &urdf, &path("c.toml")]);
+
+    let before = std::fs::read(&toml).unwrap();
+    assert!(refusal_of(&["convert", "2r", &toml]).contains("--force"));
+    assert_eq!(std::fs::read(&toml).unwrap(), before);
+    text_of(&["convert", "2r", &toml, "--force"]);
+    assert_ne!(std::fs::read(&toml).unwrap(), before);
+    assert!(refusal_of(&["convert", "2r", &path("x.csv")]).contains("--convention"));
+    assert!(refusal_of(&["convert", "2r", &path("x.step")]).contains(".urdf"));
+}
+
+#[test]
+fn a_fault_in_a_file_is_shown_with_its_line_and_a_caret() {
+    let folder = folder("faults");
+    let text = "name = \"arm\"\ngravity = 9.81\n\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\nofset = [0, 0, 1]\nlink = { mass = \"M1*\" }\n";
+    let shown = refusal_of(&["show", &file(&folder, "arm.toml", text)]);
+    assert!(shown.contains("arm.toml:7:1") && shown.contains("did you mean `offset`?"), "{shown}");
+    assert!(shown.contains("arm.toml:8:") && shown.contains("2 errors"), "{shown}");
+    assert!(refusal_of(&["show", "no-such.toml"]).contains("no-such.toml"));
+    assert!(refusal_of(&["show", "rtrr"]).contains("did you mean `rttrr`?"));
+    assert!(
+        refusal_of(&["show", folder.join("../faults").to_str().unwrap()]).contains("unknown-robot")
+    );
+    assert!(refusal_of(&["show", "2r", "--q", "1"]).contains("q1, q2"));
+    assert!(refusal_of(&["show", "2r", "--q", "1,x"]).contains("unknown-name"));
+}
+
+#[test]
+fn strict_refuses_what_deserves_a_look() {
+    assert!(refusal_of(&["show", "puma560", "--strict"]).contains("error[inertia-triangle]"));
+    text_of(&["show", "rttrr", "--strict"]);
 }

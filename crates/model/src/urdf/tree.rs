@@ -234,48 +234,45 @@ impl<'u> Tree<'u> {
         options: &Options,
     ) -> Option<ToolDraft> {
         let of_name = |name: &str| self.links.iter().position(|link| link.name == name);
-        let ends: Vec<usize> =
-            (0..self.links.len()).filter(|&link| self.children[link].is_empty()).collect();
-        let chosen = match &options.tool {
-            Some(name) => match of_name(name) {
-                Some(link) => Some(link),
-                None => {
-                    let by_name = self.links.iter().enumerate().map(|(i, l)| (l.name.as_str(), i));
-                    reader.findings.push(unknown_link(name, &by_name.collect()));
-                    return None;
-                }
-            },
-            None => TOOL_NAMES.iter().find_map(|name| of_name(name)).or(match ends.as_slice() {
-                &[end] => Some(end),
-                _ => None,
-            }),
+        let on_link = |link: usize| {
+            let frame = frames[link].clone()?;
+            let parent = draft.joints[frame.joint?].name.clone()?;
+            Some(ToolDraft { parent: Parent::Joint(parent), placement: frame.placement })
         };
-        let Some(link) = chosen else {
-            let names: Vec<&str> =
-                ends.iter().take(8).map(|&end| self.links[end].name.as_str()).collect();
-            let last = draft.joints.last().and_then(|joint| joint.name.clone()).unwrap_or_default();
-            let message = "the robot has several ends; the tool frame is that of its last joint";
-            let note = Diagnostic::note("tool-frame", message)
-                .fact("last joint", last)
-                .fact("ends", names.join(", "))
-                .hint(format!("choose another with --tool {}", names.first().unwrap_or(&"LINK")));
-            reader.findings.push(note);
-            return Some(ToolDraft::default());
-        };
-        let frame = frames[link].clone()?;
-        match frame.joint.and_then(|joint| draft.joints[joint].name.clone()) {
-            Some(name) => {
-                Some(ToolDraft { parent: Parent::Joint(name), placement: frame.placement })
-            }
-            None => {
-                let name = &self.links[link].name;
+        if let Some(name) = &options.tool {
+            let Some(link) = of_name(name) else {
+                let by_name = self.links.iter().enumerate().map(|(i, l)| (l.name.as_str(), i));
+                reader.findings.push(unknown_link(name, &by_name.collect()));
+                return None;
+            };
+            let tool = on_link(link);
+            if tool.is_none() {
                 let message = format!("the tool frame `{name}` is fixed to the base");
                 let problem = Diagnostic::error("tool-on-base", message)
                     .hint("choose a link that moves: --tool LINK");
                 reader.report(problem, self.links[link].span.clone());
-                None
             }
+            return tool;
         }
+        let ends: Vec<usize> =
+            (0..self.links.len()).filter(|&link| self.children[link].is_empty()).collect();
+        let only_end = match ends.as_slice() {
+            &[end] => Some(end),
+            _ => None,
+        };
+        let chosen = TOOL_NAMES.iter().find_map(|name| of_name(name)).or(only_end);
+        chosen.and_then(on_link).or_else(|| {
+            let names: Vec<&str> =
+                ends.iter().take(8).map(|&end| self.links[end].name.as_str()).collect();
+            let last = draft.joints.last().and_then(|joint| joint.name.clone()).unwrap_or_default();
+            let message = "no link is clearly the tool; the tool frame is that of the last joint";
+            let note = Diagnostic::note("tool-frame", message)
+                .fact("last joint", last)
+                .fact("ends", names.join(", "))
+                .hint("choose a link with --tool LINK");
+            reader.findings.push(note);
+            Some(ToolDraft::default())
+        })
     }
 }
 

@@ -1,0 +1,149 @@
+//! Denavit-Hartenberg tables against the product of four matrices, written out.
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+mod common;
+
+use appell_algebra::Budget;
+use appell_model::{Convention, Options, read_csv, read_toml, write_csv, write_toml};
+use common::{
+    Mat4, ONE, assert_near, assert_same_frame, frames, point, product, robot, shift, turn,
+};
+use proptest::prelude::*;
+
+#[derive(Clone, Debug)]
+struct Row {
+    rotation: bool,
+    a: f64,
+    alpha: f64,
+    d: f64,
+    theta: f64,
+    q: f64,
+    centre: [f64; 3],
+}
+
+fn rows() -> impl Strategy<Value = Vec<Row>> {
+    // angles in tenths, so that the text has the same number
+    let tenth = || (-30..30i32).prop_map(|x| f64::from(x) / 10.0);
+    let row =
+        (any::<bool>(), tenth(), tenth(), tenth(), tenth(), tenth(), [tenth(), tenth(), tenth()]);
+    let row = row.prop_map(|(rotation, a, alpha, d, theta, q, centre)| Row {
+        rotation,
+        a,
+        alpha,
+        d,
+        theta,
+        q,
+        centre,
+    });
+    proptest::collection::vec(row, 1..6)
+}
+
+impl Row {
+    fn factors(&self, convention: &str) -> Mat4 {
+        let (theta, d) = match self.rotation {
+            true => (self.theta + self.q, self.d),
+            false => (self.theta, self.d + self.q),
+        };
+        let [about_z, along_z] = [turn(2, theta), shift(0.0, 0.0, d)];
+        let [along_x, about_x] = [shift(self.a, 0.0, 0.0), turn(0, self.alpha)];
+        match convention {
+            "standard" => product(&[about_z, along_z, along_x, about_x]),
+            _ => product(&[about_x, along_x, about_z, along_z]),
+        }
+    }
+}
+
+/// The table as CSV; the centre of every link as it is given in the frame of its row.
+fn table(rows: &[Row], convention: &str) -> String {
+    let mut text = format!(
+        "# name = \"table\"\n# convention = \"{convention}\"\n# gravity = 9.81\ntype,a,alpha,d,theta,mass,cx,cy,cz,xx,yy,zz\n"
+    );
+    for row in rows {
+        let kind = if row.rotation { "rotation" } else { "translation" };
+        let [x, y, z] = row.centre;
+        text += &format!(
+            "{kind},{},{},{},{},2,{x},{y},{z},1,1,1\n",
+            row.a, row.alpha, row.d, row.theta
+        );
+    }
+    text
+}
+
+proptest! {
+    #[test]
+    fn a_table_is_the_product_of_its_rows(rows in rows(), standard: bool) {
+        let convention = if standard { "standard" } else { "modified" };
+        let text = table(&rows, convention);
+        let robot = robot(read_csv(&text, &Options::default()), &text);
+        let q: Vec<f64> = rows.iter().map(|row| row.q).collect();
+        let found = frames(&robot, &q);
+        let mut expected = ONE;
+        for (index, row) in rows.iter().enumerate() {
+            expected = product(&[expected, row.factors(convention)]);
+            // mass centres lie where the table says, whichever frame the model keeps
+            let centre = robot.joints()[index].body.centre.try_map(|x| robot.evaluate(x)).unwrap();
+            let [found, expected] = [point(&found[index], centre.0), point(&expected, row.centre)];
+            for (a, b) in found.into_iter().zip(expected) {
+                assert_near(a, b, 1e-9, "centre");
+            }
+        }
+        assert_same_frame(found.last().unwrap(), &expected, "tool");
+    }
+
+    #[test]
+    fn a_table_is_written_back(rows in rows(), standard: bool) {
+        let (convention, name) = match standard {
+            true => (Convention::Standard, "standard"),
+            false => (Convention::Modified, "modified"),
+        };
+        let text = table(&rows, name);
+        let first = robot(read_csv(&text, &Options::default()), &text);
+        let written = write_csv(&first, convention, &Budget::default()).unwrap();
+        let again = robot(read_csv(&written, &Options::default()), &written);
+        prop_assert_eq!(write_toml(&first), write_toml(&again));
+        // and through TOML
+        let toml = write_toml(&first);
+        let again = robot(read_toml(&toml, &Options::default()), &toml);
+        let through = write_csv(&again, convention, &Budget::default()).unwrap();
+        prop_assert_eq!(written, through);
+    }
+}
+
+#[test]
+fn the_convention_is_never_guessed() {
+    let text = table(
+        &[Row { rotation: true, a: 0.5, alpha: 0.3, d: 0.1, theta: 0.0, q: 0.0, centre: [0.0; 3] }],
+        "standard",
+    );
+    let text = text.replace("# convention = \"standard\"\n", "");
+    let reading = read_csv(&text, &Options::default());
+    assert!(reading.robot.is_none());
+    let [finding] = reading.findings.as_slice() else { panic!("{:?}", reading.findings) };
+    assert_eq!(finding.code, "missing-convention");
+    let [standard, modified] = finding.hints.as_slice() else { panic!("{finding:?}") };
+    assert!(
+        standard.contains("convention = \"standard\"") && standard.contains("1/2*cos(q1)"),
+        "{standard}"
+    );
+    assert!(
+        modified.contains("convention = \"modified\"") && modified.contains("[1/2,"),
+        "{modified}"
+    );
+}
+
+#[test]
+fn symbols_stay_symbols() {
+    let text = "# name = \"arm\"\n# gravity = \"g\"\n# convention = \"modified\"\n\
+        type, a, alpha, d, theta\nrotation, a1, alpha1, d1, 0\n";
+    let robot = robot(read_csv(text, &Options::default()), text);
+    let offset = robot.joints()[0].placement.offset.map(|entry| entry.text(robot.symbols()));
+    assert_eq!(offset.0, ["a1", "-d1*sin(alpha1)", "d1*cos(alpha1)"]);
+}
+
+#[test]
+fn a_robot_that_is_no_table_says_which_joint() {
+    let file = appell_model::bundled("rttrr").unwrap().read().robot.unwrap();
+    let findings = write_csv(&file, Convention::Modified, &Budget::default()).unwrap_err();
+    assert!(findings.iter().all(|finding| finding.code == "no-dh-table"), "{findings:?}");
+    assert!(findings.iter().any(|finding| finding.place.to_string() == "joint 3"), "{findings:?}");
+}

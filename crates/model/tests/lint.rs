@@ -1,0 +1,130 @@
+//! Every rule of the lint, broken once, and kept.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod common;
+
+use appell_diagnostic::{Diagnostic, Place, Severity};
+use appell_model::{Options, read_toml};
+use common::codes;
+
+const SOUND: &str = r#"name = "sound"
+gravity = "g"
+
+[parameters]
+g = 9.81
+l = 0.5
+
+[[joint]]
+type = "rotation"
+axis = "z"
+offset = [0, 0, "l"]
+friction = { viscous = 0.1, coulomb = 0.1, diameter = 0.05 }
+limits = { lower = -1, upper = 1 }
+link = { mass = 2, centre = [0.1, 0, 0], inertia = { xx = 0.1, yy = 0.2, zz = 0.25, xy = 0.01 } }
+
+[[joint]]
+name = "wrist"
+type = "translation"
+axis = [0, 0.6, 0.8]
+link = { mass = 1, inertia = { xx = 0.1, yy = 0.1, zz = 0.1 } }
+"#;
+
+fn finding(text: &str, code: &str) -> Diagnostic {
+    let reading = read_toml(text, &Options::default());
+    let found = reading.findings.iter().find(|finding| finding.code == code);
+    found.unwrap_or_else(|| panic!("no {code} in {:?}", codes(&reading))).clone()
+}
+
+#[test]
+fn a_sound_robot_is_let_pass() {
+    assert_eq!(codes(&read_toml(SOUND, &Options::default())), Vec::<&str>::new());
+}
+
+#[test]
+fn every_rule_is_found_at_its_place() {
+    let cases = [
+        // what is changed, into what, the code, the text under the caret
+        ("mass = 2", "mass = -2", "mass-not-positive", "-2"),
+        ("xx = 0.1, yy = 0.2", "xx = -0.1, yy = 0.2", "inertia-not-positive", "{ xx = -0.1"),
+        ("zz = 0.25", "zz = 0.35", "inertia-triangle", "{ xx = 0.1"),
+        ("centre = [0.1, 0, 0]", "centre = [100, 0, 0]", "centre-outside", "[100, 0, 0]"),
+        ("axis = \"z\"", "axis = [0, 0, 0]", "zero-axis", "[0, 0, 0]"),
+        ("l = 0.5", "l = 0.5\nunused = 3", "unused-parameter", "unused"),
+        ("l = 0.5\n", "", "parameter-without-value", "\"l\""),
+        ("l = 0.5", "l = {}", "parameter-without-value", "l"),
+        ("lower = -1", "lower = 2", "limits-crossed", "{ lower = 2"),
+        (", diameter = 0.05", "", "friction-without-diameter", "{ viscous"),
+        ("name = \"wrist\"", "name = \"joint1\"", "duplicate-name", "\"joint1\""),
+        ("name = \"wrist\"", "parent = \"joint2\"", "joint-loop", "\"joint2\""),
+        ("name = \"wrist\"", "parent = \"joint9\"", "unknown-joint", "\"joint9\""),
+        ("name = \"wrist\"", "coordinate = \"q1\"", "duplicate-name", "\"q1\""),
+        ("name = \"wrist\"", "coordinate = \"l\"", "name-taken", "\"l\""),
+        ("axis = [0, 0.6, 0.8]", "axis = [0, \"l\", 0]", "axis-not-unit", "[0, \"l\", 0]"),
+        ("axis = [0, 0.6, 0.8]", "axis = [0, 3, 4]", "axis-length", "[0, 3, 4]"),
+        ("mass = 1, inertia = { xx = 0.1, yy = 0.1, zz = 0.1 }", "", "no-mass", "{"),
+    ];
+    for (from, to, code, under) in cases {
+        let text = SOUND.replacen(from, to, 1);
+        assert_ne!(text, SOUND, "{from}");
+        let finding = finding(&text, code);
+        let Place::Span(span) = &finding.place else { panic!("{code} has no place: {finding:?}") };
+        assert!(text[span.clone()].starts_with(under), "{code}: {}", &text[span.clone()]);
+        assert!(!finding.hints.is_empty() || finding.severity == Severity::Note, "{finding:?}");
+    }
+}
+
+/// Products of inertia of the other sign: of a body that exists, and with the sign of its third
+/// product turned it does not.
+#[test]
+fn products_of_the_other_sign_are_suspected() {
+    // two points of 1 kg at +-(1, 1, 1): xx = yy = zz = 4, all products 2
+    let good = "xx = 4, yy = 4, zz = 4, xy = 2, xz = 2, yz = 2";
+    let bad = good.replace("= 2", "= -2");
+    let sound = "xx = 0.1, yy = 0.2, zz = 0.25, xy = 0.01";
+    let reading = read_toml(&SOUND.replace(sound, good), &Options::default());
+    assert_eq!(codes(&reading), Vec::<&str>::new());
+    let found = finding(&SOUND.replace(sound, &bad), "products-sign");
+    assert_eq!(found.facts[0].1, "2.000000, 2.000000, 8.000000"); // 8 > 2 + 2
+}
+
+#[test]
+fn a_slip_in_a_name_is_told_from_both_ends() {
+    let text = SOUND.replace("l = 0.5", "link_length = 0.5").replace("\"l\"]", "\"lnk_length\"]");
+    assert!(finding(&text, "unused-parameter").hints[0].contains("`lnk_length`"));
+    assert!(finding(&text, "parameter-without-value").hints[0].contains("`link_length`"));
+}
+
+#[test]
+fn joints_that_hang_on_a_loop_are_unreachable() {
+    let joint = |name: &str, parent: &str| {
+        format!(
+            "[[joint]]\nname = \"{name}\"\nparent = \"{parent}\"\ntype = \"rotation\"\naxis = \"x\"\n"
+        )
+    };
+    let head = "name = \"loop\"\ngravity = 0\n";
+    let text = format!("{head}{}{}{}", joint("a", "b"), joint("b", "c"), joint("c", "b"));
+    let reading = read_toml(&text, &Options::default());
+    assert_eq!(codes(&reading), ["unreachable-joint", "joint-loop"]);
+    let late = format!("{head}{}{}", joint("a", "b"), joint("b", "base"));
+    assert_eq!(codes(&read_toml(&late, &Options::default())), ["parent-after-child"]);
+}
+
+#[test]
+fn strict_takes_warnings_for_errors() {
+    let text = SOUND.replace("mass = 2", "mass = -2");
+    assert!(read_toml(&text, &Options::default()).robot.is_some());
+    let strict = Options { strict: true, ..Options::default() };
+    let reading = read_toml(&text, &strict);
+    assert!(reading.robot.is_none());
+    assert_eq!(reading.findings[0].severity, Severity::Error);
+    // notes stay notes
+    let text = SOUND.replace("axis = [0, 0.6, 0.8]", "axis = [0, 3, 4]");
+    assert!(read_toml(&text, &strict).robot.is_some());
+}
+
+/// A planar model gives one moment only; that is no fault.
+#[test]
+fn a_planar_inertia_is_let_pass() {
+    let text = SOUND.replace("xx = 0.1, yy = 0.2, zz = 0.25, xy = 0.01", "zz = 0.25");
+    assert_eq!(codes(&read_toml(&text, &Options::default())), Vec::<&str>::new());
+}
