@@ -45,7 +45,8 @@ fn every_robot_is_sound_complete_and_written_back() {
 /// The structures, axes and offsets of the papers' robots.
 #[test]
 fn the_robots_of_the_papers() {
-    let tables: [(&str, &[(char, &str, [&str; 3])], [&str; 3]); 4] = [
+    type Row = (char, &'static str, [&'static str; 3]);
+    let tables: [(&str, &[Row], [&str; 3]); 4] = [
         (
             "rttrr",
             &[

@@ -1,5 +1,6 @@
 //! Mass properties against integrals that are summed up point by point.
 #![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! What is written is read back as the same robot.
 #![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 
 mod common;
 

@@ -243,6 +243,6 @@ fn frames(robot: &Robot, pose: &Pose) -> String {
 fn verdict(loaded: &Loaded) -> String {
     match loaded.findings.is_empty() {
         true => "\nNothing in the file deserves a second look.\n".to_owned(),
-        false => format!("\nWhat deserves a second look\n{}", loaded.shown_findings()),
+        false => format!("\nFindings\n{}", loaded.shown_findings()),
     }
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use appell_algebra::{Poly, Rational, Symbol};
 use appell_diagnostic::Diagnostic;
 
+use crate::parameter::entry_text;
 use crate::reader::Reader;
 
 /// How near an angle (in radians) or an entry of an axis must be.
@@ -33,7 +34,7 @@ pub(super) fn snap_angles(
             let multiple = Rational::from(quarters).checked_div(&Rational::from(2));
             let Ok(multiple) = multiple else { return Poly::constant(angle) };
             let exact = Poly::from(Symbol::PI).scale(&multiple);
-            snapped.push(format!("{} -> {}", angle.to_f64(), exact.text(&reader.symbols)));
+            snapped.push(format!("{} -> {}", angle.to_f64(), entry_text(&exact, &reader.symbols)));
             exact
         }
         _ => Poly::constant(angle),
