@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some(robot) = reading.robot else { return };
     let budget = Budget::default().with_terms(10_000);
     for convention in Convention::ALL {
-        let Ok(written) = write_csv(&robot, convention, &budget) else { continue };
+        let Ok((written, _)) = write_csv(&robot, convention, &budget) else { continue };
         let again = read_csv(&written, &Options::default());
         assert!(again.robot.is_some(), "{:?}\n{written}", again.findings);
     }

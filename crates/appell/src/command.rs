@@ -12,7 +12,7 @@ mod tour;
 
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use findings::Failure;
+pub(crate) use findings::{Failure, tell};
 
 /// Derives and proves the equations of motion of robots.
 ///

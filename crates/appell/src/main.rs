@@ -1,7 +1,5 @@
 //! The command `appell`.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "the command prints")]
-
 mod command;
 
 use std::io::{ErrorKind, Write};
@@ -24,7 +22,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprint!("{failure}");
+            command::tell(&failure.to_string());
             ExitCode::from(2)
         }
     }

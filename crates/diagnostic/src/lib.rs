@@ -133,35 +133,34 @@ impl Diagnostic {
         // A place past the end, or inside a character, is moved to where a caret can stand.
         let end = source.floor_char_boundary(span.end.min(source.len()));
         let start = source.floor_char_boundary(span.start.min(end));
-        let (before, label) = (&source[..start], self.label());
-        let line = before.matches('\n').count();
-        let (window, shift) = window(source, start);
-        let (shown_lines, label) = match window.len() < source.len() {
-            // of a line that is cut, the place in the whole line
-            true => {
-                let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-                (line, format!("{label}, at column {column} of a long line"))
-            }
-            false => (0, label),
-        };
-        let (start, end) = (start - shift, end.min(shift + window.len()) - shift);
+        let before = &source[..start];
+        let (window, from) = window(source, start);
+        // A piece of a long line is shown alone, under as many empty lines as stand above it.
+        let cut = window.len() < source.len();
+        let above = if cut { before.matches('\n').count() } else { 0 };
+        let shown = "\n".repeat(above) + window;
+        let moved = |at: usize| at.min(from + window.len()) - from + above;
+        let column = |text: &str| text.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        let columns = [column(&shown[..moved(start)]), column(before)];
+        let (start, end) = (moved(start), moved(end));
         let source_name = source_name.replace(['\n', '\r'], " ");
         let source_name = source_name.as_str();
         let config = Config::default().with_color(false).with_index_type(IndexType::Byte);
         let mut report = Report::build(ReportKind::Error, (source_name, start..end))
             .with_config(config)
-            .with_label(Label::new((source_name, start..end)).with_message(label));
+            .with_label(Label::new((source_name, start..end)).with_message(self.label()));
         for hint in &self.hints {
-            report.add_help(hint);
+            report.add_help(plain(hint));
         }
         let mut out = Vec::new();
         // Writing into memory cannot fail; should it, the plain form still says everything.
-        let shown = Source::from(window).with_display_line_offset(shown_lines);
-        match report.finish().write((source_name, shown), &mut out) {
+        match report.finish().write((source_name, Source::from(shown)), &mut out) {
             Ok(()) => {
                 // The renderer's own first line is replaced by ours, the same as in the plain form.
                 let text = String::from_utf8_lossy(&out);
                 let body = text.split_once('\n').map_or("", |(_, body)| body).trim_end();
+                let [piece, whole] = columns.map(|column| format!(":{}:{column} ]", above + 1));
+                let body = if cut { body.replacen(&piece, &whole, 1) } else { body.to_owned() };
                 format!("{}\n{body}", self.headline())
             }
             Err(_) => self.to_string(),
@@ -169,7 +168,7 @@ impl Diagnostic {
     }
 
     fn headline(&self) -> String {
-        format!("{}[{}]: {}", self.severity, self.code, self.message)
+        format!("{}[{}]: {}", self.severity, self.code, plain(&self.message))
     }
 
     fn label(&self) -> String {
@@ -177,11 +176,28 @@ impl Diagnostic {
             [] => "here".to_owned(),
             facts => facts
                 .iter()
-                .map(|(name, value)| format!("{name} = {value}"))
+                .map(|(name, value)| format!("{} = {}", plain(name), plain(value)))
                 .collect::<Vec<_>>()
                 .join(", "),
         }
     }
+}
+
+/// A text from an input as it can be shown: no control characters, which could steer a terminal,
+/// and not without end.
+fn plain(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let mut shown = String::new();
+    for c in text.chars().take(LONGEST) {
+        match c.is_control() {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push_str("...");
+    }
+    shown
 }
 
 /// The widest stretch of a line that is shown around a place, in bytes.
@@ -227,10 +243,10 @@ impl fmt::Display for Diagnostic {
             write!(f, "\n  at {}", self.place)?;
         }
         for (name, value) in &self.facts {
-            write!(f, "\n  {name} = {value}")?;
+            write!(f, "\n  {} = {}", plain(name), plain(value))?;
         }
         for hint in &self.hints {
-            write!(f, "\n  hint: {hint}")?;
+            write!(f, "\n  hint: {}", plain(hint))?;
         }
         Ok(())
     }
@@ -272,7 +288,7 @@ mod tests {
     fn a_very_long_line_is_cut_around_the_place() {
         let text = "first\n".to_owned() + &"x+".repeat(500_000);
         let shown = Diagnostic::error("odd", "odd").at(700_006..700_007).render("f", &text);
-        assert!(shown.contains("f:2:") && shown.contains("column 700001"), "{shown}");
+        assert!(shown.contains("f:2:700001 ]") && shown.contains("\n 2 │ "), "{shown}");
         assert!(shown.len() < 4 * WINDOW + 400, "{}", shown.len());
     }
 }

@@ -10,9 +10,10 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
     let length = name.chars().count();
     // to a single letter every other is alike
     let limit = if length == 1 { 0 } else { (length / 3).clamp(1, 4) };
-    // Names of another length are not alike; very long ones are not compared at all.
-    let alike = |other: &&str| length < 60 && other.chars().count().abs_diff(length) <= limit;
-    let candidates = known.into_iter().filter(alike);
+    // Names of another length are not alike; very long ones, and more than a few hundred, are not
+    // compared at all.
+    let alike = |other: &&str| length < 40 && other.chars().count().abs_diff(length) <= limit;
+    let candidates = known.into_iter().take(300).filter(alike);
     let distances = candidates.map(|candidate| (distance(name, candidate), candidate));
     let (best, candidate) = distances.min()?;
     (best <= limit).then_some(candidate)

@@ -59,7 +59,7 @@ pub(crate) fn unit_axis(
             .fact("length", length);
         return Ok(UnitAxis { axis, note: Some(note) });
     }
-    let Ok(numbers) = direction.try_map(|entry| entry.evaluate(symbols, |_| None)) else {
+    let Ok(numbers) = scaled(direction).try_map(|entry| entry.evaluate(symbols, |_| None)) else {
         let problem = Diagnostic::error("axis-not-unit", "the length of this axis is not one")
             .fact("axis", format!("[{shown}]"))
             .fact("squared length", squared.text(symbols))
@@ -81,13 +81,21 @@ fn by_angles(
     let [ca, sa] = [symbols.cos(&azimuth, budget)?, symbols.sin(&azimuth, budget)?];
     let [cb, sb] = [symbols.cos(&elevation, budget)?, symbols.sin(&elevation, budget)?];
     let axis = Vector::new(cb.checked_mul(&ca, budget)?, cb.checked_mul(&sa, budget)?, sb);
-    let length = (x * x + y * y + z * z).sqrt();
     let note = Diagnostic::note("axis-length", "the axis was made a unit vector, given by angles")
         .fact("axis", format!("[{shown}]"))
-        .fact("length", length)
         .fact("azimuth", azimuth.text(symbols))
         .fact("elevation", elevation.text(symbols));
     Ok(UnitAxis { axis, note: Some(note) })
+}
+
+/// The direction with its largest entry near one, as far as its entries are plain numbers: then
+/// floating point can hold it.
+fn scaled(direction: &Vector<Poly>) -> Vector<Poly> {
+    let sizes = direction.0.iter().filter_map(|entry| Some(entry.as_constant()?.abs()));
+    match sizes.max().map(|largest| largest.recip()) {
+        Some(Ok(inverse)) => direction.map(|entry| entry.scale(&inverse)),
+        _ => direction.clone(),
+    }
 }
 
 fn squared_length(direction: &Vector<Poly>, budget: &Budget) -> Result<Poly, Error> {

@@ -50,6 +50,11 @@ pub(crate) fn joint_path(index: usize) -> String {
     format!("joint {}", index + 1)
 }
 
+/// The name of the coordinate of a joint that has none of its own.
+pub(crate) fn coordinate_name(index: usize) -> String {
+    format!("q{}", index + 1)
+}
+
 impl Draft {
     /// Checks the draft and works out its frames and bodies. With the robot come notes on what
     /// was done; without it, everything that is wrong.
@@ -84,7 +89,8 @@ impl Builder<'_> {
         let draft = self.draft;
         let parents = resolve_parents(&draft.joints, &draft.tool.parent);
         self.findings.extend(parents.findings);
-        let used = entries::check(draft, &mut self.findings);
+        let values = self.values();
+        let used = entries::check(draft, &values, &mut self.findings);
         let coordinates = self.coordinates();
         let tool_parent = parents.tool.map(JointId);
         let tool_frame = self.placement(&draft.tool.placement, &["tool"]);
@@ -99,7 +105,6 @@ impl Builder<'_> {
                 joints.push(made);
             }
         }
-        let values = self.values();
         let parameters = entries::parameters(draft, &used);
         Some(Robot {
             name: draft.name.clone(),
@@ -132,7 +137,7 @@ impl Builder<'_> {
                 coordinates.push(None);
                 continue;
             }
-            let name = joint.coordinate.clone().unwrap_or_else(|| format!("q{}", index + 1));
+            let name = joint.coordinate.clone().unwrap_or_else(|| coordinate_name(index));
             let path = [joint_path(index), "coordinate".to_owned()];
             match draft.symbols.coordinate(&name) {
                 Ok(symbol) => coordinates.push(Some(symbol)),
@@ -259,7 +264,7 @@ impl Builder<'_> {
                     let problem = Diagnostic::error("bad-value", message)
                         .on(["parameters", &parameter.name])
                         .fact("value", value.text(&self.draft.symbols))
-                        .hint("write a number, or a constant such as \"pi/3\"");
+                        .hint("write a number, or a constant such as \"pi/3\"; other parameters cannot stand in it");
                     self.findings.push(problem);
                 }
             }

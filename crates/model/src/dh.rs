@@ -14,7 +14,7 @@ use appell_algebra::{Budget, Error, Poly, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
-use crate::build::{findings_of, joint_path, resolve_parents};
+use crate::build::{coordinate_name, findings_of, joint_path, resolve_parents};
 use crate::draft::{Draft, JointDraft};
 use crate::joint::JointKind;
 use crate::placement::{Placement, Rotation, Turn, unit};
@@ -203,7 +203,7 @@ fn reading(
     budget: &Budget,
 ) -> Option<String> {
     let joint: &JointDraft = &draft.joints[index];
-    let name = joint.coordinate.clone().unwrap_or_else(|| format!("q{}", index + 1));
+    let name = joint.coordinate.clone().unwrap_or_else(|| coordinate_name(index));
     // for this sentence only: the coordinate as a name of its own
     let symbols = &draft.symbols;
     let q = Poly::from(symbols.find(&name).or_else(|| symbols.coordinate(&name).ok())?);

@@ -3,7 +3,7 @@
 use appell_algebra::{Budget, Error, Limited, Poly, Rational, Symbols};
 use appell_spatial::{CentralInertia, MassMoments, Matrix, Vector};
 
-use crate::placement::{Placement, lift};
+use crate::placement::{Placement, lift, settled};
 
 /// A link, as it was given. Parts add up: M = sum sigma_j m_j, and centre and tensor by Steiner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -126,32 +126,20 @@ pub(crate) fn compose(
 ) -> Result<(MassMoments<Poly>, CentralInertia<Poly>), Error> {
     let limited = Limited::new(budget.clone());
     let lift = lift(&limited);
+    let lower = |entry: &_| settled(limited.finish(Clone::clone(entry))?, symbols);
     let one = limited.scalar(Poly::one());
     let mut sum = MassMoments::none(&one);
     for part in parts {
-        let own = part.central();
-        let own = CentralInertia {
-            mass: lift(&own.mass),
-            centre: own.centre.map(&lift),
-            inertia: own.inertia.map(&lift),
-        };
-        let mut moments = own.about_origin();
+        let mut moments = part.central().map(&lift).about_origin();
         if !part.at.is_identity() {
-            let link_from_part = part.at.transform(symbols, budget)?;
-            let link_from_part = link_from_part.try_map(|entry| Ok::<_, Error>(lift(entry)))?;
-            moments = moments.moved(&link_from_part);
+            moments = moments.moved(&part.at.transform(symbols, budget)?.map(&lift));
         }
         if part.sign == Sign::Removed {
             moments = moments.scale(&-one.clone());
         }
-        sum = &sum + &moments;
+        sum = (&sum + &moments).try_map(lower)?.map(&lift);
     }
-    let lower = |entry: &_| limited.finish(Clone::clone(entry));
-    let moments = MassMoments {
-        mass: lower(&sum.mass)?,
-        first: sum.first.try_map(lower)?,
-        inertia: sum.inertia.try_map(lower)?,
-    };
+    let moments = sum.try_map(lower)?;
     let central = match parts {
         // as it was given: nothing is multiplied by the mass and divided by it again
         [part] if part.at.is_identity() && part.sign == Sign::Added => part.central(),
@@ -162,12 +150,7 @@ pub(crate) fn compose(
         },
         _ => {
             let inverse = lift(&symbols.reciprocal(&moments.mass, budget)?);
-            let central = sum.about_centre(&inverse);
-            CentralInertia {
-                mass: moments.mass.clone(),
-                centre: central.centre.try_map(lower)?,
-                inertia: central.inertia.try_map(lower)?,
-            }
+            sum.about_centre(&inverse).try_map(lower)?
         }
     };
     Ok((moments, central))

@@ -8,7 +8,8 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
 use crate::build::joint_path;
-use crate::joint::{Joint, JointId, JointKind};
+use crate::joint::{Joint, JointKind};
+use crate::link::{Part, Sign};
 use crate::robot::Robot;
 
 /// What deserves a second look in a robot: masses, inertia, centres, friction, limits,
@@ -16,13 +17,29 @@ use crate::robot::Robot;
 pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let reach = reach(robot);
-    for (index, (id, joint)) in robot.joint_ids().zip(robot.joints()).enumerate() {
+    let moves_mass = moves_mass(robot);
+    for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
-        findings.extend(mass(robot, id, &path));
+        findings.extend(mass(robot, joint, moves_mass[index], &path));
         findings.extend(inertia::lint(robot, joint, &path));
         findings.extend(centre(robot, joint, reach, &path));
         findings.extend(friction(joint, &path));
         findings.extend(limits(robot, joint, &path));
+    }
+    if let Some(body) = &robot.payload().body
+        && let Some(mass) = robot.evaluate(&body.mass).ok().filter(|mass| *mass <= 0.0)
+    {
+        let problem = Diagnostic::warning("mass-not-positive", "a mass is positive")
+            .on(["payload", "mass"])
+            .fact("mass", mass)
+            .hint("check the mass of what the tool carries");
+        findings.push(problem);
+    }
+    if robot.coordinates().is_empty() {
+        let problem = Diagnostic::warning("nothing-moves", "every joint of this robot is fixed")
+            .on(["joint 1"])
+            .hint("give a joint the type \"rotation\" or \"translation\"");
+        findings.push(problem);
     }
     findings.extend(parameters::lint(robot));
     findings
@@ -36,32 +53,40 @@ fn length(Vector([x, y, z]): Vector<f64>) -> f64 {
     x.hypot(y).hypot(z)
 }
 
-/// A link that was given has a positive mass; a joint without any mass behind it cannot be moved
-/// by a finite force.
-fn mass(robot: &Robot, id: JointId, path: &str) -> Option<Diagnostic> {
-    let joint = robot.joint(id);
-    if joint.link.parts.is_empty() && joint.moments.mass.is_zero() {
-        let carries = |other: JointId| {
-            let mut at = Some(other);
-            while let Some(here) = at.filter(|&here| here > id) {
-                at = robot.joint(here).parent;
-            }
-            at == Some(id)
-        };
-        let behind = robot.joint_ids().filter(|&other| other > id && carries(other));
-        let loose = joint.kind != JointKind::Fixed
-            && behind.into_iter().all(|other| robot.joint(other).moments.mass.is_zero());
+/// Of every joint, whether there is any mass on it or behind it.
+fn moves_mass(robot: &Robot) -> Vec<bool> {
+    let mut heavy: Vec<bool> =
+        robot.joints().iter().map(|joint| !joint.moments.mass.is_zero()).collect();
+    for (index, joint) in robot.joints().iter().enumerate().rev() {
+        if let Some(parent) = joint.parent.filter(|_| heavy[index]) {
+            heavy[parent.index()] = true;
+        }
+    }
+    heavy
+}
+
+/// A link that was given, and each of its parts, has a positive mass; a joint without any mass
+/// behind it cannot be moved by a finite force.
+fn mass(robot: &Robot, joint: &Joint, moves_mass: bool, path: &str) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    if !moves_mass && joint.kind != JointKind::Fixed && joint.link.parts.is_empty() {
         let problem = Diagnostic::warning("no-mass", "this joint moves no mass at all")
             .on([path, "link"])
             .hint("give its link a mass: link = { mass = \"M1\" }");
-        return loose.then_some(problem);
+        findings.push(problem);
     }
-    let mass = robot.evaluate(&joint.moments.mass).ok()?;
-    let problem = Diagnostic::warning("mass-not-positive", "the mass of a link is positive")
-        .on([path, "link", "mass"])
-        .fact("mass", mass)
-        .hint("check the mass, and the signs of parts that are taken away");
-    (mass <= 0.0).then_some(problem)
+    let parts = joint.link.parts.iter().map(|part| &part.mass);
+    let composed = !matches!(joint.link.parts.as_slice(), [] | [Part { sign: Sign::Added, .. }]);
+    let whole = std::iter::once(&joint.moments.mass).filter(|_| composed);
+    for mass in parts.chain(whole) {
+        let Some(mass) = robot.evaluate(mass).ok().filter(|mass| *mass <= 0.0) else { continue };
+        let problem = Diagnostic::warning("mass-not-positive", "a mass is positive")
+            .on([path, "link", "mass"])
+            .fact("mass", mass)
+            .hint("check the mass; a part that is taken away has sign = -1 and a positive mass");
+        findings.push(problem);
+    }
+    findings
 }
 
 /// How far the robot can reach at the most, by the lengths between its frames.

@@ -1,6 +1,8 @@
 //! Where a frame lies in another: a position and a rotation, as they were given.
 
-use appell_algebra::{Bounded, Budget, Error, Limited, Poly, Symbols};
+use std::f64::consts::FRAC_PI_2;
+
+use appell_algebra::{Bounded, Budget, Error, Limited, Poly, Rational, Symbol, Symbols};
 use appell_spatial::{Matrix, Scalar, Transform, Vector};
 
 /// Where a frame lies in another, constant in time.
@@ -97,7 +99,12 @@ impl Rotation {
     fn then(&self, inner: &Self, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
         match (self, inner) {
             (Self::Turns(first), Self::Turns(second)) => {
-                Ok(Self::turns(first.iter().chain(second).cloned()))
+                match Self::turns(first.iter().chain(second).cloned()) {
+                    Self::Turns(turns) if turns.len() > 3 => {
+                        Self::Turns(turns).folded(symbols, budget)
+                    }
+                    few => Ok(few),
+                }
             }
             (_, Self::Turns(none)) if none.is_empty() => Ok(self.clone()),
             _ => {
@@ -109,6 +116,60 @@ impl Rotation {
                 Ok(Self::Matrix(Box::new(product)))
             }
         }
+    }
+}
+
+impl Rotation {
+    /// Roll, pitch and yaw instead of many turns, where all are numbers. Quarter turns stay exact;
+    /// other angles become the decimals nearest to theirs, which make an exact rotation again.
+    fn folded(self, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
+        let matrix = self.matrix(symbols, budget)?;
+        let Ok(numbers) = matrix.try_map(|entry| entry.evaluate(symbols, |_| None)) else {
+            return Ok(self);
+        };
+        let exact = matrix.0.as_flattened().iter().all(|entry| entry.as_constant().is_some());
+        let angle = |angle: f64| match exact {
+            // a turn onto the axes themselves
+            true => {
+                let quarters = (angle / FRAC_PI_2).round() as i64;
+                Ok(Poly::from(Symbol::PI).scale(&Rational::new(quarters, 2)?))
+            }
+            false => decimal(angle),
+        };
+        let [roll, pitch, yaw] = roll_pitch_yaw_of(&numbers);
+        let folded = Self::roll_pitch_yaw([angle(roll)?, angle(pitch)?, angle(yaw)?]);
+        // entries such as 3/5 are exact, too, but not made of right angles
+        match exact && folded.matrix(symbols, budget)? != matrix {
+            true => Ok(Self::Matrix(Box::new(matrix))),
+            false => Ok(folded),
+        }
+    }
+}
+
+/// Roll, pitch and yaw of a rotation. Yaw is found after roll has been undone, so that the three
+/// agree also where pitch is near a right angle.
+pub(crate) fn roll_pitch_yaw_of(Matrix(r): &Matrix<f64>) -> [f64; 3] {
+    let roll = r[2][1].atan2(r[2][2]);
+    let pitch = (-r[2][0]).atan2(r[0][0].hypot(r[1][0]));
+    let (sin, cos) = roll.sin_cos();
+    let yaw = (sin * r[0][2] - cos * r[0][1]).atan2(cos * r[1][1] - sin * r[1][2]);
+    [roll, pitch, yaw]
+}
+
+fn decimal(value: f64) -> Result<Poly, Error> {
+    format!("{value}").parse::<Rational>().map(Poly::constant)
+}
+
+/// An entry; a number that takes many terms to write (sines and cosines of several decimal
+/// angles) becomes the decimal nearest to it.
+pub(crate) fn settled(entry: Poly, symbols: &Symbols) -> Result<Poly, Error> {
+    const MANY: usize = 24;
+    if entry.term_count() <= MANY {
+        return Ok(entry);
+    }
+    match entry.evaluate(symbols, |_| None) {
+        Ok(value) if value.is_finite() => decimal(value),
+        _ => Ok(entry),
     }
 }
 
@@ -136,11 +197,10 @@ impl Placement {
     /// A frame placed in this one, in the outer frame.
     pub fn then(&self, inner: &Self, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
         let limited = Limited::new(budget.clone());
-        let outer = self.transform(symbols, budget)?;
-        let outer = outer.try_map(|entry| Ok::<_, Error>(limited.scalar(entry.clone())))?;
+        let outer = self.transform(symbols, budget)?.map(lift(&limited));
         let offset = outer.point(&inner.offset.map(lift(&limited)));
         Ok(Self {
-            offset: offset.try_map(|entry| limited.finish(entry.clone()))?,
+            offset: offset.try_map(|entry| settled(limited.finish(entry.clone())?, symbols))?,
             rotation: self.rotation.then(&inner.rotation, symbols, budget)?,
         })
     }

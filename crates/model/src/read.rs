@@ -90,10 +90,10 @@ pub fn read(bytes: &[u8], format: Format, options: &Options) -> Reading {
     }
 }
 
-/// The budget for the entries of a file. An entry of more terms than this is no robot; the time
-/// is far beyond what any robot needs.
+/// The budget for a file. A frame or a body of more terms than this is no robot's; the time is
+/// far beyond what any robot needs.
 pub(crate) fn entry_budget() -> Budget {
-    Budget::default().with_terms(2000).with_nodes(20_000).with_time(Duration::from_secs(5))
+    Budget::default().with_terms(5000).with_nodes(20_000).with_time(Duration::from_secs(2))
 }
 
 impl Reading {

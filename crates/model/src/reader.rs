@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use appell_algebra::{Budget, Error, Poly, Symbols};
+use appell_algebra::{Budget, Error, Poly, Rational, Symbols};
 use appell_diagnostic::{Diagnostic, Place};
 
+use crate::build::coordinate_name;
 use crate::draft::Draft;
 use crate::places::Places;
 use crate::read::{Options, Reading, entry_budget};
@@ -55,6 +56,13 @@ impl<'t> Reader<'t> {
         self.findings.push(finding.at(span));
     }
 
+    /// Makes the coordinate of a joint known; what is wrong with its name is found when the joint
+    /// is built.
+    pub(crate) fn declare_coordinate(&self, index: usize, name: Option<&str>) {
+        let _ =
+            self.symbols.coordinate(&name.map_or_else(|| coordinate_name(index), str::to_owned));
+    }
+
     /// Reads an expression in the parameters. Names that are new become parameters.
     pub(crate) fn expression(&mut self, text: &str, span: Range<usize>) -> Option<Poly> {
         for name in self.symbols.unknown_names(text) {
@@ -63,13 +71,28 @@ impl<'t> Reader<'t> {
                 self.places.remember(&["parameters".to_owned(), name], span.clone());
             }
         }
-        match Poly::parse(text, &self.symbols, &self.budget) {
-            Ok(poly) => Some(poly),
+        /// An entry of more terms than this is no robot's.
+        const MAX_TERMS: usize = 500;
+        let budget = self.budget.clone().with_terms(MAX_TERMS);
+        match Poly::parse(text, &self.symbols, &budget) {
+            Ok(poly) => self.finite(poly, span),
             Err(error) => {
                 self.report_algebra(&error, text, span);
                 None
             }
         }
+    }
+
+    /// A number that floating point can hold; anything else is no measure of a robot.
+    pub(crate) fn finite(&mut self, entry: Poly, span: Range<usize>) -> Option<Poly> {
+        let infinite = |number: Rational| !number.to_f64().is_finite();
+        if entry.as_constant().is_some_and(infinite) {
+            let problem = Diagnostic::error("not-finite", "a robot has finite numbers only")
+                .hint("leave out a limit that does not exist; name what is not known: \"l1\"");
+            self.report(problem, span);
+            return None;
+        }
+        Some(entry)
     }
 
     /// Notes an error of the algebra about a text that stands at a place of the file.

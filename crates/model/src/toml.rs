@@ -26,7 +26,7 @@ use crate::reader::Reader;
 /// ```
 pub fn read_toml(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
-    let draft = read_table(text, &mut reader);
+    let draft = read_table(text, "see toml.io for how TOML is written", &mut reader);
     let draft = draft.and_then(|table| draft_of(&table, &mut reader, joints_of));
     reader.finish(draft, options)
 }

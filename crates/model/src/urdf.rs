@@ -18,7 +18,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::build::check_joint_count;
+use crate::build::{MAX_JOINTS, check_joint_count};
 use crate::draft::Draft;
 use crate::parameter::Parameter;
 use crate::read::{Options, Reading};
@@ -26,6 +26,9 @@ use crate::reader::Reader;
 
 /// More elements than this are no robot.
 const MAX_NODES: u32 = 1_000_000;
+
+/// A tree has one link more than joints.
+const MAX_LINKS: usize = MAX_JOINTS + 1;
 
 /// Reads a robot from URDF. Gravity is the symbol g, along -z of the root link.
 ///
@@ -44,13 +47,19 @@ const MAX_NODES: u32 = 1_000_000;
 pub fn read_urdf(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
     let limits = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
+    if let Some(at) = crowded_tag(text) {
+        let problem = Diagnostic::error("xml", "an element with far too many attributes")
+            .hint("an element of URDF has a handful");
+        reader.report(problem, at..at + 1);
+        return reader.finish(None, options);
+    }
     let draft = match Document::parse_with_options(text, limits) {
         Ok(document) => draft_of(document.root_element(), &mut reader, options),
         Err(error) => {
             let at = offset(text, error.pos());
             let hint = match error {
                 roxmltree::Error::DtdDetected => "take the document type out; URDF has none",
-                _ => "close every element, and write & as &amp;",
+                _ => "close every element, write & as &amp;, and no control characters",
             };
             let problem = Diagnostic::error("xml", error.to_string()).hint(hint);
             reader.report(problem, at..at);
@@ -58,6 +67,23 @@ pub fn read_urdf(text: &str, options: &Options) -> Reading {
         }
     };
     reader.finish(draft, options)
+}
+
+/// Where an element has so many attributes that comparing their names would take long.
+fn crowded_tag(text: &str) -> Option<usize> {
+    const MANY: usize = 1000;
+    let (mut start, mut count) = (0, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'<' => (start, count) = (at, 0),
+            b'=' => count += 1,
+            _ => {}
+        }
+        if count > MANY {
+            return Some(start);
+        }
+    }
+    None
 }
 
 /// The byte at which a row and a column stand.
@@ -88,6 +114,16 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
         root.children().filter(move |node| node.is_element() && node.tag_name().name() == name)
     };
     if let Some(problem) = check_joint_count(elements("joint").count()) {
+        reader.report(problem, start_tag(root));
+        return None;
+    }
+    let links = elements("link").count();
+    if links > MAX_LINKS {
+        let problem =
+            Diagnostic::error("too-many-links", "this file has too many links for a robot")
+                .fact("links", links)
+                .fact("limit", MAX_LINKS)
+                .hint("take out the links that no joint carries");
         reader.report(problem, start_tag(root));
         return None;
     }

@@ -98,13 +98,13 @@ proptest! {
         };
         let text = table(&rows, name);
         let first = robot(read_csv(&text, &Options::default()), &text);
-        let written = write_csv(&first, convention, &Budget::default()).unwrap();
+        let written = write_csv(&first, convention, &Budget::default()).unwrap().0;
         let again = robot(read_csv(&written, &Options::default()), &written);
         prop_assert_eq!(write_toml(&first), write_toml(&again));
         // and through TOML
         let toml = write_toml(&first);
         let again = robot(read_toml(&toml, &Options::default()), &toml);
-        let through = write_csv(&again, convention, &Budget::default()).unwrap();
+        let through = write_csv(&again, convention, &Budget::default()).unwrap().0;
         prop_assert_eq!(written, through);
     }
 }
@@ -146,4 +146,48 @@ fn a_robot_that_is_no_table_says_which_joint() {
     let findings = write_csv(&file, Convention::Modified, &Budget::default()).unwrap_err();
     assert!(findings.iter().all(|finding| finding.code == "no-dh-table"), "{findings:?}");
     assert!(findings.iter().any(|finding| finding.place.to_string() == "joint 3"), "{findings:?}");
+}
+
+/// What a table cannot say is refused, not left out.
+#[test]
+fn a_first_joint_off_the_base_is_no_standard_table() {
+    let text = "name = \"x\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\noffset = [0, 0, 5]\n\
+        link = { mass = 1 }\n[tool]\noffset = [0.1, 0.2, 0.3]\n";
+    let robot = robot(read_toml(text, &Options::default()), text);
+    assert!(write_csv(&robot, Convention::Standard, &Budget::default()).is_err());
+}
+
+/// Inertia without mass, a part that is taken away, a text of several lines, quotes and blanks.
+#[test]
+fn odd_links_and_names_survive_a_table() {
+    let text = r#"
+        name = " odd, \"name\""
+        source = "two\nlines"
+        gravity = 0
+        convention = "standard"
+        [[joint]]
+        name = " lead, \"q\""
+        type = "rotation"
+        dh = { a = 0.5, alpha = "pi/2" }
+        link = { inertia = { xx = 1, yy = 2, zz = 0.5 }, at = { rotation = { axis = "z", angle = "pi/2" } } }
+        [[joint]]
+        type = "rotation"
+        dh = { alpha = 0.3 }
+        link.parts = [{ mass = 1, sign = -1, centre = [0.1, 0, 0], inertia = { xx = 1, yy = 1, zz = 1 } }]
+    "#;
+    let first = robot(read_toml(text, &Options::default()), text);
+    let (written, _) = write_csv(&first, Convention::Standard, &Budget::default()).unwrap();
+    for text in [written.clone(), format!("\u{feff}{written}")] {
+        let second = robot(read_csv(&text, &Options::default()), &text);
+        assert_eq!((first.name(), first.source()), (second.name(), second.source()));
+        for (a, b) in first.joints().iter().zip(second.joints()) {
+            assert_eq!(a.name, b.name);
+            let shown = |joint: &appell_model::Joint, robot: &appell_model::Robot| {
+                let entries =
+                    joint.moments.inertia.0.as_flattened().iter().chain(&joint.moments.first.0);
+                entries.map(|entry| entry.text(robot.symbols())).collect::<Vec<_>>()
+            };
+            assert_eq!(shown(a, &first), shown(b, &second));
+        }
+    }
 }

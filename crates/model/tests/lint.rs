@@ -58,7 +58,7 @@ fn every_rule_is_found_at_its_place() {
         ("name = \"wrist\"", "parent = \"joint2\"", "joint-loop", "\"joint2\""),
         ("name = \"wrist\"", "parent = \"joint9\"", "unknown-joint", "\"joint9\""),
         ("name = \"wrist\"", "coordinate = \"q1\"", "duplicate-name", "\"q1\""),
-        ("name = \"wrist\"", "coordinate = \"l\"", "name-taken", "\"l\""),
+        ("name = \"wrist\"", "coordinate = \"l\"", "name-taken", "l"),
         ("axis = [0, 0.6, 0.8]", "axis = [0, \"l\", 0]", "axis-not-unit", "[0, \"l\", 0]"),
         ("axis = [0, 0.6, 0.8]", "axis = [0, 3, 4]", "axis-length", "[0, 3, 4]"),
         ("mass = 1, inertia = { xx = 0.1, yy = 0.1, zz = 0.1 }", "", "no-mass", "{"),
@@ -84,7 +84,7 @@ fn products_of_the_other_sign_are_suspected() {
     let reading = read_toml(&SOUND.replace(sound, good), &Options::default());
     assert_eq!(codes(&reading), Vec::<&str>::new());
     let found = finding(&SOUND.replace(sound, &bad), "products-sign");
-    assert_eq!(found.facts[0].1, "2.000000, 2.000000, 8.000000"); // 8 > 2 + 2
+    assert_eq!(found.facts[0].1, "2.0000e0, 2.0000e0, 8.0000e0"); // 8 > 2 + 2
 }
 
 #[test]
@@ -127,4 +127,44 @@ fn strict_takes_warnings_for_errors() {
 fn a_planar_inertia_is_let_pass() {
     let text = SOUND.replace("xx = 0.1, yy = 0.2, zz = 0.25, xy = 0.01", "zz = 0.25");
     assert_eq!(codes(&read_toml(&text, &Options::default())), Vec::<&str>::new());
+}
+
+#[test]
+fn masses_of_parts_and_of_the_payload_are_positive() {
+    let part =
+        |parts: &str| SOUND.replace("mass = 1, inertia = { xx = 0.1, yy = 0.1, zz = 0.1 }", parts);
+    for parts in ["parts = [{ mass = 5 }, { mass = -1 }]", "parts = [{ mass = 1, sign = -1 }]"] {
+        finding(&part(parts), "mass-not-positive");
+    }
+    finding(&(SOUND.to_owned() + "[payload]\nmass = -0.5\n"), "mass-not-positive");
+    // a part that is taken away is no fault
+    let bored = part("parts = [{ mass = 5 }, { mass = 1, sign = -1 }]");
+    assert_eq!(codes(&read_toml(&bored, &Options::default())), Vec::<&str>::new());
+}
+
+#[test]
+fn a_robot_that_cannot_move_is_told() {
+    let text = "name = \"x\"\ngravity = 0\n[[joint]]\ntype = \"fixed\"\nlink = { mass = 1 }\n";
+    finding(text, "nothing-moves");
+}
+
+#[test]
+fn entries_that_are_not_finite_are_errors() {
+    for (from, to) in [
+        ("mass = 2", "mass = \"sqrt(-4)\""),
+        ("l = 0.5", "l = 0"),
+        ("mass = 2", "mass = 1e400"),
+        ("l = 0.5", "l = 1e400"),
+    ] {
+        let text = SOUND
+            .replacen(from, to, 1)
+            .replace("offset = [0, 0, \"l\"]", "offset = [0, 0, \"1/l\"]");
+        let reading = read_toml(&text, &Options::default());
+        assert!(reading.robot.is_none(), "{text}");
+        assert!(codes(&reading).contains(&"not-finite"), "{:?}", codes(&reading));
+    }
+    assert_eq!(
+        codes(&read_toml(&SOUND.replace("l = 0.5", "l = 0.5\npi = 3"), &Options::default())),
+        ["name-taken"]
+    );
 }

@@ -30,8 +30,10 @@ fn samples() -> Vec<(Format, String)> {
     let robot = bundled("tree").unwrap().read().robot.unwrap();
     samples.push((Format::Urdf, write_urdf(&robot, &Budget::default()).unwrap().0));
     let robot = bundled("puma560").unwrap().read().robot.unwrap();
-    samples
-        .push((Format::Csv, write_csv(&robot, Convention::Modified, &Budget::default()).unwrap()));
+    samples.push((
+        Format::Csv,
+        write_csv(&robot, Convention::Modified, &Budget::default()).unwrap().0,
+    ));
     samples
 }
 
@@ -140,7 +142,7 @@ fn numbers_that_are_none() {
         ("{}", "wrong-type"),
         ("2024-01-01", "wrong-type"),
         ("\"\"", "missing-operand"),
-        ("\"q1\"", "name-taken"),
+        ("\"q1\"", "coordinate-in-entry"),
     ] {
         assert_eq!(error_of(robot(entry).as_bytes(), Format::Toml), code, "{entry}");
     }

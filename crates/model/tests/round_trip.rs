@@ -148,3 +148,81 @@ fn same_through_urdf(first: &Robot, q: &[f64]) {
         write_toml(&third).matches("[[joint]]").count()
     );
 }
+
+/// Joints keep their order, so that coordinates mean the same; what URDF cannot hold is told.
+#[test]
+fn a_tree_keeps_its_order_through_urdf() {
+    let joint = |name: &str, parent: &str, more: &str| {
+        format!(
+            "[[joint]]\nname = {name:?}\nparent = {parent:?}\ntype = \"rotation\"\naxis = \"z\"\noffset = [1, 0, 0]\n{more}\nlink = {{ mass = 1 }}\n"
+        )
+    };
+    let text = [
+        "name = \"t\"\ngravity = 0\n".to_owned(),
+        joint("torso", "base", "limits = { upper = 2 }"),
+        joint("a1", "torso", "coordinate = \"phi\""),
+        joint("b <1> & \"2\"", "torso", ""),
+        joint("a\t2", "a1", ""),
+        joint("tool_joint", "a1", ""),
+    ]
+    .concat();
+    let first = robot(read_toml(&text, &Options::default()), &text);
+    let (written, notes) = write_urdf(&first, &Budget::default()).unwrap();
+    let second = robot(read_urdf(&written, &Options::default()), &written);
+    let names =
+        |robot: &Robot| robot.joints().iter().map(|joint| joint.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&first), names(&second));
+    assert!(second.joints()[0].limits.upper.is_none());
+    let told: Vec<String> = notes.iter().map(|note| note.message.clone()).collect();
+    for part in ["on one side only", "name of the coordinate"] {
+        assert!(told.iter().any(|note| note.contains(part)), "{told:?}");
+    }
+}
+
+/// A link that is called `tool` and is not the tool: the note says how to read the file back.
+#[test]
+fn a_link_called_tool_is_not_mistaken() {
+    let text = "name = \"t\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { name = \"tool\", mass = 1 }\n\
+        [[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = 1 }\n[tool]\noffset = [2, 0, 0]\n";
+    let first = robot(read_toml(text, &Options::default()), text);
+    let (written, notes) = write_urdf(&first, &Budget::default()).unwrap();
+    let hint = notes.iter().find(|note| note.code == "tool-frame").unwrap().hints[0].clone();
+    let name = hint.rsplit(' ').next().unwrap().to_owned();
+    let options = Options { tool: Some(name), ..Options::default() };
+    let second = robot(read_urdf(&written, &options), &written);
+    assert_eq!(second.tool().parent.number(), 2);
+}
+
+/// Many fixed joints with angles of every kind: merged, and still exactly rotations.
+#[test]
+fn a_long_chain_of_fixed_joints_is_merged() {
+    let mut urdf = "<robot name='r'><link name='l0'/>".to_owned();
+    let mut expected = common::ONE;
+    for i in 0..40 {
+        let kind = if i == 0 { "continuous" } else { "fixed" };
+        let rpy = if i % 3 == 0 {
+            [1.5707963267948966, 0.0, 0.0]
+        } else {
+            [0.1 * f64::from(i), 0.2, -0.3]
+        };
+        let [roll, pitch, yaw] = rpy;
+        urdf += &format!(
+            "<link name='l{}'><inertial><mass value='1'/><inertia ixx='1' iyy='1.1' izz='1.2' ixy='0.01' ixz='0' iyz='0'/></inertial></link>\
+             <joint name='j{i}' type='{kind}'><parent link='l{i}'/><child link='l{}'/><axis xyz='0 0 1'/><origin xyz='0.1 0.2 0.3' rpy='{roll} {pitch} {yaw}'/></joint>",
+            i + 1,
+            i + 1
+        );
+        let turn =
+            common::product(&[common::turn(2, yaw), common::turn(1, pitch), common::turn(0, roll)]);
+        expected = common::product(&[expected, common::shift(0.1, 0.2, 0.3), turn]);
+    }
+    urdf += "</robot>";
+    let robot = robot(read_urdf(&urdf, &Options::default()), &urdf);
+    assert_same_frame(frames(&robot, &[0.0]).last().unwrap(), &expected, "tool");
+    assert_eq!(robot.evaluate(&robot.joints()[0].body.mass).unwrap(), 40.0);
+    let rotation = robot.tool().parent_from_tool.rotation.clone();
+    let limited = appell_algebra::Limited::new(Budget::default());
+    let lifted = rotation.map(|entry| limited.scalar(entry.clone()));
+    let gram = &lifted * &lifted.transpose();
+    assert!(gram.0[0][0].poly().is_one() && gram.0[0][1].poly().is_zero());
+}

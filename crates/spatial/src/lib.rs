@@ -12,14 +12,20 @@
 //! assert_eq!(tip_in_base, Vector::new(1.0, 2.0, 0.0));
 //! ```
 
+mod dual;
+mod jet;
 mod matrix;
 mod moments;
 mod scalar;
 mod transform;
 mod vector;
+mod wrench;
 
+pub use dual::Dual;
+pub use jet::Jet;
 pub use matrix::Matrix;
 pub use moments::{CentralInertia, MassMoments};
-pub use scalar::Scalar;
+pub use scalar::{Field, Scalar};
 pub use transform::Transform;
 pub use vector::Vector;
+pub use wrench::Wrench;

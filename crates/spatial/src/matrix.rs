@@ -80,6 +80,11 @@ impl<S: Scalar> Matrix<S> {
         self.map(|entry| entry.mul(factor))
     }
 
+    /// The sum of the diagonal.
+    pub fn trace(&self) -> S {
+        self.0[0][0].add(&self.0[1][1]).add(&self.0[2][2])
+    }
+
     /// The determinant.
     pub fn determinant(&self) -> S {
         let [a, b, c] = self.0.each_ref().map(|row| Vector(row.clone()));

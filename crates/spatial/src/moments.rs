@@ -31,6 +31,52 @@ pub struct CentralInertia<S> {
     pub inertia: Matrix<S>,
 }
 
+impl<S> MassMoments<S> {
+    /// The same with every entry changed.
+    pub fn map<'a, T>(&'a self, mut change: impl FnMut(&'a S) -> T) -> MassMoments<T> {
+        MassMoments {
+            mass: change(&self.mass),
+            first: self.first.map(&mut change),
+            inertia: self.inertia.map(change),
+        }
+    }
+
+    /// The same with every entry changed, or the first error.
+    pub fn try_map<'a, T, E>(
+        &'a self,
+        mut change: impl FnMut(&'a S) -> Result<T, E>,
+    ) -> Result<MassMoments<T>, E> {
+        Ok(MassMoments {
+            mass: change(&self.mass)?,
+            first: self.first.try_map(&mut change)?,
+            inertia: self.inertia.try_map(change)?,
+        })
+    }
+}
+
+impl<S> CentralInertia<S> {
+    /// The same with every entry changed.
+    pub fn map<'a, T>(&'a self, mut change: impl FnMut(&'a S) -> T) -> CentralInertia<T> {
+        CentralInertia {
+            mass: change(&self.mass),
+            centre: self.centre.map(&mut change),
+            inertia: self.inertia.map(change),
+        }
+    }
+
+    /// The same with every entry changed, or the first error.
+    pub fn try_map<'a, T, E>(
+        &'a self,
+        mut change: impl FnMut(&'a S) -> Result<T, E>,
+    ) -> Result<CentralInertia<T>, E> {
+        Ok(CentralInertia {
+            mass: change(&self.mass)?,
+            centre: self.centre.try_map(&mut change)?,
+            inertia: self.inertia.try_map(change)?,
+        })
+    }
+}
+
 /// The tensor of inertia of a unit mass at r about the origin.
 fn point_tensor<S: Scalar>(r: &Vector<S>) -> Matrix<S> {
     &Matrix::diagonal(&r.dot(r)) - &Matrix::outer(r, r)
@@ -73,6 +119,11 @@ impl<S: Scalar> MassMoments<S> {
             first: &first + &p.scale(&self.mass),
             inertia: &(&turned + &mixed) + &steiner,
         }
+    }
+
+    /// The integral of r r^T dm about the origin, tr(I)/2 1 - I.
+    pub fn second(&self) -> Matrix<S> {
+        &Matrix::diagonal(&self.inertia.trace().over(2)) - &self.inertia
     }
 
     /// So many times the body; -1 for a part that is taken away.

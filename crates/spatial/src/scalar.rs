@@ -1,6 +1,6 @@
 //! What every algorithm of mechanics calculates with.
 
-use appell_algebra::{Bounded, Expr};
+use appell_algebra::{Bounded, Expr, Rational};
 
 /// A number, or something that calculates like one: a ring with integers in it.
 ///
@@ -18,6 +18,26 @@ pub trait Scalar: Clone {
     fn mul(&self, other: &Self) -> Self;
     /// The negative.
     fn neg(&self) -> Self;
+    /// The same divided by a whole number that is not zero.
+    fn over(&self, divisor: i64) -> Self;
+}
+
+/// A scalar by which can be divided.
+pub trait Field: Scalar {
+    /// One over it.
+    fn reciprocal(&self) -> Self;
+}
+
+impl Field for f64 {
+    fn reciprocal(&self) -> Self {
+        1.0 / self
+    }
+}
+
+impl Field for Expr<'_> {
+    fn reciprocal(&self) -> Self {
+        self.pow(-1)
+    }
 }
 
 impl Scalar for f64 {
@@ -40,6 +60,42 @@ impl Scalar for f64 {
     fn neg(&self) -> Self {
         -self
     }
+
+    fn over(&self, divisor: i64) -> Self {
+        self / divisor as f64
+    }
+}
+
+impl Scalar for Rational {
+    fn integer(&self, value: i64) -> Self {
+        value.into()
+    }
+
+    fn add(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    fn sub(&self, other: &Self) -> Self {
+        self - other
+    }
+
+    fn mul(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn neg(&self) -> Self {
+        -self.clone()
+    }
+
+    fn over(&self, divisor: i64) -> Self {
+        self * &fraction(divisor)
+    }
+}
+
+/// One over a whole number that is not zero.
+fn fraction(divisor: i64) -> Rational {
+    // a division by zero is a fault of the calling program; zero shows it at once
+    Rational::new(1, divisor).unwrap_or_default()
 }
 
 impl Scalar for Bounded<'_> {
@@ -62,6 +118,10 @@ impl Scalar for Bounded<'_> {
     fn neg(&self) -> Self {
         -self.clone()
     }
+
+    fn over(&self, divisor: i64) -> Self {
+        self.try_map(|poly, _| Ok(poly.scale(&fraction(divisor))))
+    }
 }
 
 impl Scalar for Expr<'_> {
@@ -83,5 +143,9 @@ impl Scalar for Expr<'_> {
 
     fn neg(&self) -> Self {
         -*self
+    }
+
+    fn over(&self, divisor: i64) -> Self {
+        self.scale(&fraction(divisor))
     }
 }

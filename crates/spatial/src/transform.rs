@@ -22,6 +22,12 @@ impl<S> Transform<S> {
         Self { rotation, position }
     }
 
+    /// The same with every entry changed.
+    pub fn map<'a, T>(&'a self, mut change: impl FnMut(&'a S) -> T) -> Transform<T> {
+        let rotation = self.rotation.map(&mut change);
+        Transform { rotation, position: self.position.map(change) }
+    }
+
     /// The same with every entry changed, or the first error.
     pub fn try_map<'a, T, E>(
         &'a self,

@@ -8,7 +8,7 @@ use appell::diagnostic::Diagnostic;
 use appell::model::{Convention, Format, Robot, write_csv, write_toml, write_urdf};
 use clap::ValueEnum;
 
-use super::findings::{Failure, shown};
+use super::findings::{Failure, shown, tell};
 
 /// The arguments of `appell convert`.
 #[derive(clap::Args)]
@@ -35,6 +35,17 @@ enum DhConvention {
     Modified,
 }
 
+/// A text that was written, with its notes told.
+fn noted(written: Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>) -> Result<String, Failure> {
+    match written {
+        Ok((text, notes)) => {
+            tell(&shown(&notes, "", ""));
+            Ok(text)
+        }
+        Err(findings) => Err(Failure::of(&findings)),
+    }
+}
+
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let Some(format) = Format::of_name(&self.to) else {
@@ -43,8 +54,12 @@ impl Arguments {
                     .hint("end the name in .toml, .urdf or .csv");
             return Err(Failure::of(&[problem]));
         };
+        if self.convention.is_some() && format != Format::Csv {
+            let problem = Diagnostic::error("unused-option", "--convention is for .csv files only");
+            return Err(Failure::of(&[problem.hint("leave it out")]));
+        }
         let loaded = self.reading.load(&self.from)?;
-        eprint!("{}", loaded.shown_findings());
+        tell(&loaded.shown_findings());
         let text = self.text(&loaded.robot, format)?;
         self.write(&text)?;
         Ok(format!("wrote {}\n", self.to))
@@ -54,13 +69,7 @@ impl Arguments {
         let budget = Budget::default();
         match format {
             Format::Toml => Ok(write_toml(robot)),
-            Format::Urdf => match write_urdf(robot, &budget) {
-                Ok((text, notes)) => {
-                    eprint!("{}", shown(&notes, "", ""));
-                    Ok(text)
-                }
-                Err(findings) => Err(Failure::of(&findings)),
-            },
+            Format::Urdf => noted(write_urdf(robot, &budget)),
             Format::Csv => {
                 let convention = match self.convention {
                     Some(DhConvention::Standard) => Convention::Standard,
@@ -72,19 +81,28 @@ impl Arguments {
                         return Err(Failure::of(&[problem]));
                     }
                 };
-                write_csv(robot, convention, &budget).map_err(|findings| Failure::of(&findings))
+                noted(write_csv(robot, convention, &budget))
             }
         }
     }
 
+    /// Writes the file. One that is there is replaced only when the new one is whole.
     fn write(&self, text: &str) -> Result<(), Failure> {
-        let mut options = OpenOptions::new();
-        options.write(true);
-        match self.force {
-            true => options.create(true).truncate(true),
-            false => options.create_new(true),
+        let create = |name: &str| {
+            let mut file = OpenOptions::new().write(true).create_new(true).open(name)?;
+            file.write_all(text.as_bytes())
         };
-        let result = options.open(&self.to).and_then(|mut file| file.write_all(text.as_bytes()));
+        let result = match self.force {
+            false => create(&self.to),
+            true => {
+                let beside = format!("{}.{}.tmp", self.to, std::process::id());
+                let replaced = create(&beside).and_then(|()| std::fs::rename(&beside, &self.to));
+                if replaced.is_err() {
+                    let _ = std::fs::remove_file(&beside);
+                }
+                replaced
+            }
+        };
         result.map_err(|error| {
             let problem = Diagnostic::error("file", format!("cannot write `{}`: {error}", self.to));
             Failure::of(&[match error.kind() {

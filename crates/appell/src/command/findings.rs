@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Write;
 
 use appell::algebra;
 use appell::diagnostic::{Diagnostic, Severity};
@@ -39,6 +40,11 @@ impl From<algebra::Error> for Failure {
     fn from(error: algebra::Error) -> Self {
         Self::of(&error.diagnostics())
     }
+}
+
+/// Says something beside the result. That nobody can hear it is no reason to stop.
+pub(crate) fn tell(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// How many findings of one kind are shown; more of them say nothing new.

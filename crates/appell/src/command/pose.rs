@@ -55,7 +55,12 @@ pub(crate) fn coordinates(robot: &Robot, list: Option<&str>) -> Result<Vec<f64>,
         match value {
             Ok(value) if value.is_finite() => values.push(value),
             Ok(_) => return Err(Failure::new("not-finite", format!("`{text}` is not finite"))),
-            Err(error) => return Err(Failure::about(&error.diagnostics(), "--q", text)),
+            Err(error) => {
+                let hint = "write numbers or constants: --q 0.3,pi/2,-1";
+                let findings: Vec<Diagnostic> =
+                    error.diagnostics().into_iter().map(|finding| finding.hint(hint)).collect();
+                return Err(Failure::about(&findings, "--q", text));
+            }
         }
     }
     if values.len() != names.len() {

@@ -33,10 +33,16 @@ impl super::Reading {
 
     /// Reads the robot that was asked for.
     pub(crate) fn load(&self, name: &str) -> Result<Loaded, Failure> {
+        let format = Format::of_name(name);
+        if format != Some(Format::Urdf) && (self.no_snap || self.tool.is_some()) {
+            let message = "--no-snap and --tool are for URDF files only";
+            let problem = Diagnostic::error("unused-option", message).hint("leave them out");
+            return Err(Failure::of(&[problem]));
+        }
         if let Some(file) = bundled(name) {
             return loaded(read_toml(file.text, &self.options()), name, file.text.to_owned());
         }
-        let Some(format) = Format::of_name(name) else { return Err(unknown(name)) };
+        let Some(format) = format else { return Err(unknown(name)) };
         let bytes = bytes_of(name)?;
         let reading = read(&bytes, format, &self.options());
         loaded(reading, name, String::from_utf8_lossy(&bytes).into_owned())

@@ -67,7 +67,8 @@ fn head(robot: &Robot) -> String {
     let count = robot.joints().len();
     let plural = if count == 1 { "joint" } else { "joints" };
     let shape = if robot.is_chain() { "a chain" } else { "a tree" };
-    let mut out = format!("{}: {count} {plural}, {}, {shape}\n", robot.name(), structure(robot));
+    let name = robot.name().replace(char::is_control, " ");
+    let mut out = format!("{name}: {count} {plural}, {}, {shape}\n", structure(robot));
     for line in wrapped(robot.source().unwrap_or_default(), 96) {
         out.push_str(&format!("  {line}\n"));
     }
@@ -210,14 +211,28 @@ fn symbols(robot: &Robot) -> String {
     }
 }
 
-/// A number for people: six digits, no trailing zeros, no minus zero.
+/// A number for people: six digits that count, no trailing zeros.
 fn number(value: f64) -> String {
-    let rounded = format!("{value:.6}");
-    let trimmed = rounded.trim_end_matches('0').trim_end_matches('.');
-    match trimmed {
-        "-0" | "" => "0".to_owned(),
-        _ => trimmed.to_owned(),
+    const DIGITS: i32 = 6;
+    if value == 0.0 {
+        return "0".to_owned();
     }
+    let exponent = value.abs().log10().floor() as i32;
+    if !(-5..DIGITS).contains(&exponent) {
+        return format!("{value:.5e}");
+    }
+    let shown = format!("{value:.*}", (DIGITS - 1 - exponent).max(0) as usize);
+    match shown.contains('.') {
+        true => shown.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => shown,
+    }
+}
+
+/// A place or a direction: what is left of rounding errors is zero.
+fn place(Vector(entries): &Vector<f64>) -> String {
+    const NOTHING: f64 = 1e-12;
+    let shown = entries.map(|x| if x.abs() < NOTHING { "0".to_owned() } else { number(x) });
+    format!("({})", shown.join(", "))
 }
 
 fn frames(robot: &Robot, pose: &Pose) -> String {
@@ -226,15 +241,14 @@ fn frames(robot: &Robot, pose: &Pose) -> String {
     let numbers = (1..=robot.joints().len()).map(|i| i.to_string()).chain(["T".to_owned()]);
     let all = pose.frames.iter().chain([&pose.tool]);
     for ((frame, name), i) in all.zip(names).zip(numbers) {
-        let shown = |v: &Vector<f64>| format!("({})", v.map(|x| number(*x)).0.join(", "));
         let axes = frame.rotation.transpose().0.map(Vector);
         table.row([
             format!("  {i}"),
             name.to_owned(),
-            shown(&frame.position),
-            shown(&axes[0]),
-            shown(&axes[1]),
-            shown(&axes[2]),
+            place(&frame.position),
+            place(&axes[0]),
+            place(&axes[1]),
+            place(&axes[2]),
         ]);
     }
     table.text()

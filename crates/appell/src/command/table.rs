@@ -12,7 +12,7 @@ impl<const N: usize> Table<N> {
     }
 
     pub(crate) fn row(&mut self, cells: [String; N]) {
-        self.rows.push(cells);
+        self.rows.push(cells.map(|cell| shortened(&cell)));
     }
 
     /// The lines; columns in which nothing stands but their name are left out.
@@ -32,6 +32,20 @@ impl<const N: usize> Table<N> {
         }
         out
     }
+}
+
+/// A cell that fits a terminal and does not steer it.
+fn shortened(cell: &str) -> String {
+    const LONGEST: usize = 120;
+    let mut shown: String = cell
+        .chars()
+        .take(LONGEST)
+        .map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c })
+        .collect();
+    if cell.chars().nth(LONGEST).is_some() {
+        shown.push_str("...");
+    }
+    shown
 }
 
 /// A text in lines of at most so many letters, broken at blanks.

@@ -12,7 +12,7 @@ use appell::algebra::{
     Budget, Error, Form, Notation, Poly, Printer, Rational, Symbol, Symbols, Trigonometry,
 };
 
-use super::findings::Failure;
+use super::findings::{Failure, tell};
 
 /// A planar arm and the energies that Lagrange's equations start from.
 struct Arm {
@@ -90,7 +90,7 @@ impl Arm {
 pub(crate) fn run() -> Result<String, Failure> {
     let start = Instant::now();
     let text = tour()?;
-    eprintln!("All of it took {:.1} ms.\n", start.elapsed().as_secs_f64() * 1e3);
+    tell(&format!("All of it took {:.1} ms.\n\n", start.elapsed().as_secs_f64() * 1e3));
     Ok(text)
 }
 

@@ -1,6 +1,6 @@
 //! The entries of a robot: which symbols stand in them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{Poly, Symbol, SymbolKind};
 use appell_diagnostic::Diagnostic;
@@ -12,10 +12,23 @@ use crate::link::Part;
 use crate::parameter::Parameter;
 use crate::placement::{Placement, Rotation};
 
-/// The parameters in all entries, sorted. A coordinate in one is a mistake.
-pub(super) fn check(draft: &Draft, findings: &mut Vec<Diagnostic>) -> Vec<Symbol> {
+/// The parameters in all entries, sorted. A coordinate in one is a mistake, and so is one that is
+/// not finite with the values that the parameters have.
+pub(super) fn check(
+    draft: &Draft,
+    values: &BTreeMap<Symbol, f64>,
+    findings: &mut Vec<Diagnostic>,
+) -> Vec<Symbol> {
     let mut used = BTreeSet::new();
     for (path, entry) in entries(draft) {
+        let value = entry.evaluate(&draft.symbols, |symbol| values.get(&symbol).copied());
+        if value.is_ok_and(|value| !value.is_finite()) {
+            let problem = Diagnostic::error("not-finite", "this entry is no finite number")
+                .on(path.clone())
+                .fact("entry", entry.text(&draft.symbols))
+                .hint("look for a division by a parameter that is zero, or a root of a negative");
+            findings.push(problem);
+        }
         for symbol in entry.symbols(&draft.symbols) {
             if symbol.kind() == SymbolKind::Coordinate {
                 let name = draft.symbols.name(symbol);
@@ -89,7 +102,7 @@ struct List<'d>(Vec<Entry<'d>>);
 
 impl<'d> List<'d> {
     fn push(&mut self, path: &[&str], entry: &'d Poly) {
-        if entry.as_constant().is_none() {
+        if !entry.is_zero() {
             self.0.push((path.iter().map(|&part| part.to_owned()).collect(), entry));
         }
     }

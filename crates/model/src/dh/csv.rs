@@ -74,7 +74,8 @@ pub fn read_csv(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
     // The rest of the robot, with every byte at its place.
     let (head, table_start) = head_of(text);
-    let draft = read_table(&head, &mut reader).and_then(|head| {
+    let hint = "lines behind # are TOML; begin a remark with ##";
+    let draft = read_table(&head, hint, &mut reader).and_then(|head| {
         draft_of(&head, &mut reader, |_, reader| joints_of(text, table_start, reader))
     });
     reader.finish(draft, options)
@@ -83,7 +84,9 @@ pub fn read_csv(text: &str, options: &Options) -> Reading {
 /// The lines behind `#` that stand before the table, and where the table starts.
 fn head_of(text: &str) -> (String, usize) {
     let mut head = String::new();
-    for line in text.split_inclusive('\n') {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    head.push_str(&" ".repeat(text.len() - body.len())); // a mark that some editors put first
+    for line in body.split_inclusive('\n') {
         let indent = line.len() - line.trim_start().len();
         match line[indent..].strip_prefix('#') {
             Some(rest) => {
@@ -119,6 +122,7 @@ fn joints_of(text: &str, start: usize, reader: &mut Reader<'_>) -> Option<Joints
             let span = record.first().map_or(0, |cell| cell.span.start)
                 ..record.last().map_or(0, |cell| cell.span.end);
             reader.inside(joint_path(index), span.clone(), |reader| {
+                reader.declare_coordinate(index, None);
                 if record.len() != columns.len() {
                     let message = format!(
                         "a row of {} cells in a table of {} columns",
@@ -126,7 +130,7 @@ fn joints_of(text: &str, start: usize, reader: &mut Reader<'_>) -> Option<Joints
                         columns.len()
                     );
                     let problem = Diagnostic::error("wrong-length", message)
-                        .hint("write 0 where there is nothing");
+                        .hint("write 0 where there is nothing, and close every quote");
                     reader.report(problem, span);
                     return None;
                 }
@@ -157,6 +161,7 @@ fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>
                 let problem =
                     Diagnostic::error("unknown-column", format!("there is no column `{shown}`"));
                 match nearest(&cell.text, known()) {
+                    None if shown.contains(';') => problem.hint("put commas between the columns"),
                     Some(near) => problem.hint(format!("did you mean `{near}`?")),
                     None => {
                         problem.hint(format!("one of: {}", known().collect::<Vec<_>>().join(", ")))

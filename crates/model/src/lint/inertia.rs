@@ -67,7 +67,7 @@ fn not_positive(path: &str, moments: [f64; 3]) -> Diagnostic {
 }
 
 fn shown(moments: [f64; 3]) -> String {
-    moments.map(|moment| format!("{moment:.6}")).join(", ")
+    moments.map(|moment| format!("{moment:.4e}")).join(", ")
 }
 
 /// The tensor with the products of inertia of the other sign.
@@ -79,19 +79,25 @@ fn flipped(tensor: &Matrix<f64>) -> Matrix<f64> {
 /// The eigenvalues of a symmetric matrix, ascending, by the trigonometric solution of the cubic
 /// (O. K. Smith, Communications of the ACM 4, 1961).
 fn principal_moments(tensor: &Matrix<f64>) -> [f64; 3] {
+    // the largest entry becomes one, so that no power of it is too large
+    let size = tensor.0.as_flattened().iter().fold(0.0f64, |size, entry| size.max(entry.abs()));
+    if size == 0.0 {
+        return [0.0; 3];
+    }
+    let tensor = &tensor.map(|entry| entry / size);
     let a = &tensor.0;
     let mean = (a[0][0] + a[1][1] + a[2][2]) / 3.0;
     let off = a[0][1].powi(2) + a[0][2].powi(2) + a[1][2].powi(2);
     let spread: f64 = (0..3).map(|i| (a[i][i] - mean).powi(2)).sum::<f64>() + 2.0 * off;
     let p = (spread / 6.0).sqrt();
     if p == 0.0 {
-        return [mean; 3];
+        return [mean * size; 3];
     }
     let shifted = (tensor - &Matrix::diagonal(&mean)).map(|entry| entry / p);
     let angle = (shifted.determinant() / 2.0).clamp(-1.0, 1.0).acos() / 3.0;
     let large = mean + 2.0 * p * angle.cos();
     let small = mean + 2.0 * p * (angle + 2.0 * PI / 3.0).cos();
-    [small, 3.0 * mean - large - small, large]
+    [small, 3.0 * mean - large - small, large].map(|moment| moment * size)
 }
 
 #[cfg(test)]

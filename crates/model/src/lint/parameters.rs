@@ -6,9 +6,12 @@ use crate::robot::Robot;
 
 pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
+    // among very many names a slip cannot be told
+    let all = robot.parameters();
+    let few = if all.len() <= 300 { all } else { &[] };
     for parameter in robot.parameters() {
         let name = &parameter.name;
-        let others = || robot.parameters().iter().filter(|other| other.symbol != parameter.symbol);
+        let others = || few.iter().filter(|other| other.symbol != parameter.symbol);
         if !robot.uses(parameter.symbol) {
             let near = others().filter(|other| robot.uses(other.symbol) && other.value.is_none());
             let problem = Diagnostic::warning(
@@ -24,12 +27,12 @@ pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
             let near = others().filter(|other| other.value.is_some() && !robot.uses(other.symbol));
             let problem = Diagnostic::warning(
                 "parameter-without-value",
-                format!("`{name}` has no value: formulas have it, numbers cannot be had"),
+                format!("`{name}` has no value: it stays a symbol, and numbers cannot be had"),
             )
             .on(["parameters", name]);
             findings.push(match nearest(name, near.map(|other| other.name.as_str())) {
                 Some(near) => problem.hint(format!("did you mean `{near}`, which is not used?")),
-                None => problem.hint(format!("below [parameters] write {name} = 1")),
+                None => problem.hint(format!("give it one under [parameters]: {name} = 1")),
             });
         }
     }

@@ -16,6 +16,7 @@ impl Reader<'_> {
         let parts = fields.read("parts", self, |reader, value| {
             let list = reader
                 .list(value, "write a list of parts: [{ mass = 2 }, { mass = 1, sign = -1 }]")?;
+            reader.check_length(list.len(), value)?;
             let parts: Vec<Option<Part>> = list.iter().map(|part| reader.part(part)).collect();
             Some(parts.into_iter().flatten().collect::<Vec<_>>())
         });
@@ -30,6 +31,7 @@ impl Reader<'_> {
         let parts = parts.unwrap_or_else(|| if single { vec![body] } else { Vec::new() });
         let meshes = fields.read("meshes", self, |reader, value| {
             let list = reader.list(value, "write [{ file = \"arm.stl\" }]")?;
+            reader.check_length(list.len(), value)?;
             let meshes: Vec<Option<Mesh>> = list.iter().map(|mesh| reader.mesh(mesh)).collect();
             Some(meshes.into_iter().flatten().collect())
         });

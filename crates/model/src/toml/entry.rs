@@ -13,7 +13,11 @@ impl Reader<'_> {
     pub(crate) fn entry(&mut self, value: &Value<'_>) -> Option<Poly> {
         let digits = match value.get_ref() {
             DeValue::String(text) => return self.expression(text, value.span()),
-            DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
+            DeValue::Integer(integer) if integer.radix() != 10 => {
+                let value = i64::from_str_radix(integer.as_str(), integer.radix());
+                return Some(Poly::constant(value.ok()?.into()));
+            }
+            DeValue::Integer(integer) => integer.as_str(),
             DeValue::Float(float) => float.as_str(),
             _ => {
                 let hint = "write a number, or an expression in quotes: \"l1 + 2*r\"";
@@ -21,7 +25,7 @@ impl Reader<'_> {
             }
         };
         match digits.parse::<Rational>() {
-            Ok(number) => Some(Poly::constant(number)),
+            Ok(number) => self.finite(Poly::constant(number), value.span()),
             Err(error) => {
                 let finding = match digits.trim_start_matches(['+', '-']) {
                     "inf" | "nan" => Diagnostic::error(

@@ -131,6 +131,20 @@ impl Reader<'_> {
         }
     }
 
+    /// Refuses a list of parts, turns or meshes that no robot has.
+    pub(crate) fn check_length(&mut self, length: usize, value: &Value<'_>) -> Option<()> {
+        const LONGEST: usize = 1000;
+        if length > LONGEST {
+            let problem = Diagnostic::error("list-too-long", "this list is too long for a robot")
+                .fact("length", length)
+                .fact("limit", LONGEST)
+                .hint("sum up what belongs together");
+            self.report(problem, value.span());
+            return None;
+        }
+        Some(())
+    }
+
     /// A text.
     pub(crate) fn text<'v>(&mut self, value: &'v Value<'v>) -> Option<&'v str> {
         match value.get_ref() {

@@ -48,7 +48,8 @@ impl Reader<'_> {
     fn rotation(&mut self, value: &Value<'_>) -> Option<Rotation> {
         let mut fields = self.fields(value, ROTATION_HINT)?;
         let ways = ["rpy", "angle", "turns", "matrix"].map(|way| fields.has(way));
-        if ways.iter().filter(|&&given| given).count() != 1 {
+        let stray_axis = fields.has("axis") && !fields.has("angle");
+        if stray_axis || ways.iter().filter(|&&given| given).count() != 1 {
             let message = "a rotation is given in exactly one way";
             let problem = Diagnostic::error("rotation-ways", message).hint(ROTATION_HINT);
             self.report(problem, value.span());
@@ -65,6 +66,7 @@ impl Reader<'_> {
             }
             [_, _, true, _] => fields.read("turns", self, |reader, value| {
                 let list = reader.list(value, ROTATION_HINT)?;
+                reader.check_length(list.len(), value)?;
                 let turns: Vec<Option<Turn>> = list.iter().map(|turn| reader.turn(turn)).collect();
                 Some(Rotation::turns(turns.into_iter().collect::<Option<Vec<_>>>()?))
             }),

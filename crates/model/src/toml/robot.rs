@@ -1,13 +1,13 @@
 //! The file as a whole, and its joints.
 
-use appell_algebra::Poly;
+use appell_algebra::{Poly, Symbol};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::fields::{Fields, Value};
-use crate::build::{check_joint_count, joint_path};
+use crate::build::{MAX_JOINTS, check_joint_count, joint_path};
 use crate::dh::{Convention, DhRow, apply};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::joint::{Friction, JointKind, Limits};
@@ -19,18 +19,21 @@ use crate::robot::Payload;
 /// The text as a tree of values with places. What is wrong with it is reported.
 pub(crate) fn read_table<'t>(
     text: &'t str,
+    hint: &str,
     reader: &mut Reader<'_>,
 ) -> Option<Spanned<DeTable<'t>>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     /// What follows the first few mistakes of a text is mostly their echo.
     const SHOWN: usize = 10;
     for error in errors.iter().take(SHOWN) {
-        let problem = Diagnostic::error("toml", error.message().to_owned())
-            .hint("see toml.io for how TOML is written");
+        let problem = Diagnostic::error("toml", error.message().to_owned()).hint(hint);
         reader.report(problem, error.span().unwrap_or(text.len()..text.len()));
     }
     errors.is_empty().then_some(table)
 }
+
+/// More parameters than this are no robot.
+const MAX_PARAMETERS: usize = 50_000;
 
 /// Joints as they are read, with the rows of those that have one.
 pub(crate) type Joints = Vec<(JointDraft, Option<DhRow>)>;
@@ -48,6 +51,18 @@ pub(crate) fn joints_of(fields: &mut Fields<'_>, reader: &mut Reader<'_>) -> Opt
     joints.into_iter().collect()
 }
 
+/// Makes the coordinates known before any entry is read, so that one that stands in an entry is
+/// told from a parameter.
+fn declare_coordinates(table: &DeTable<'_>, reader: &Reader<'_>) {
+    let joints = table.get("joint").and_then(|joints| joints.get_ref().as_array());
+    for (index, joint) in joints.into_iter().flatten().take(MAX_JOINTS).enumerate() {
+        let text = |key| joint.get_ref().as_table()?.get(key)?.get_ref().as_str();
+        if text("type") != Some(JointKind::Fixed.name()) {
+            reader.declare_coordinate(index, text("coordinate"));
+        }
+    }
+}
+
 /// The robot that stands in a file, as far as it can be read. All of the file is looked at.
 pub(crate) fn draft_of(
     table: &Spanned<DeTable<'_>>,
@@ -55,6 +70,7 @@ pub(crate) fn draft_of(
     joints: impl FnOnce(&mut Fields<'_>, &mut Reader<'_>) -> Option<Joints>,
 ) -> Option<Draft> {
     let mut fields = Fields::new(table.get_ref(), 0..0);
+    declare_coordinates(table.get_ref(), reader);
     let parameters = fields.read("parameters", reader, |reader, value| reader.parameters(value));
     let name = fields.require("name", "write name = \"my robot\"", reader, |reader, value| {
         reader.text(value).map(str::to_owned)
@@ -97,6 +113,14 @@ impl Reader<'_> {
         let DeValue::Table(table) = value.get_ref() else {
             return self.wrong_kind(value, "a table", "write [parameters], then l1 = 0.4");
         };
+        if table.len() > MAX_PARAMETERS {
+            let message = format!("a robot has at most {MAX_PARAMETERS} parameters");
+            let problem = Diagnostic::error("too-many-parameters", message)
+                .fact("parameters", table.len())
+                .hint("leave out those that stand nowhere");
+            self.report(problem, value.span());
+            return None;
+        }
         // in the order of the file
         let mut entries: Vec<_> = table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
@@ -111,6 +135,11 @@ impl Reader<'_> {
     ) -> Option<Parameter> {
         let name = key.get_ref().to_string();
         let symbol = match self.symbols.parameter(&name) {
+            Ok(Symbol::PI) => {
+                let problem = Diagnostic::error("name-taken", "`pi` is the circle number already");
+                self.report(problem.hint("choose another name"), key.span());
+                return None;
+            }
             Ok(symbol) => symbol,
             Err(error) => {
                 for finding in error.diagnostics() {

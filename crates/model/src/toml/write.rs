@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use appell_algebra::{Poly, Rational, Symbols};
 use appell_spatial::Vector;
+use toml_writer::{ToTomlValue, TomlStringBuilder};
 
 use crate::axis::axis_name;
+use crate::build::coordinate_name;
 use crate::joint::{Joint, JointKind};
 use crate::link::{Link, Mesh, Part, Sign};
 use crate::parameter::{Parameter, entry_text};
@@ -108,8 +110,9 @@ fn line(out: &mut String, key: &str, value: &str) {
     let _ = writeln!(out, "{} = {value}", bare_or_quoted(key));
 }
 
+/// A text in one line: tables of numbers have it behind `#`.
 fn quoted(text: &str) -> String {
-    toml::Value::from(text).to_string()
+    TomlStringBuilder::new(text).as_basic().to_toml_value()
 }
 
 /// A key as it must be written: parameters may have letters that are not plain in TOML.
@@ -180,7 +183,7 @@ impl Writer<'_> {
         }
         if let Some(coordinate) = joint.coordinate {
             let name = self.symbols.name(coordinate);
-            if name != format!("q{}", index + 1) {
+            if name != coordinate_name(index) {
                 line(out, "coordinate", &quoted(&name));
             }
         }

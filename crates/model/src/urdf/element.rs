@@ -54,8 +54,8 @@ fn numbers(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<Ve
     // a fourth is enough to know that it is no vector
     for word in attribute.value().split_whitespace().take(4) {
         match word.parse() {
-            Ok(value) => values.push(value),
-            Err(_) => {
+            Ok(value) if Rational::to_f64(&value).is_finite() => values.push(value),
+            _ => {
                 let shown: String = word.chars().take(40).collect();
                 let tag = node.tag_name().name();
                 let problem =

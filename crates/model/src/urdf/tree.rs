@@ -1,6 +1,6 @@
 //! From links and joints that name each other to a tree; fixed joints are merged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::Error;
 use appell_diagnostic::{Diagnostic, nearest};
@@ -146,8 +146,9 @@ impl<'u> Tree<'u> {
         missed.is_none()
     }
 
-    /// Goes through the tree, a branch at a time, and makes a joint of the draft for every joint
-    /// that moves. Returns where every link of the file lies.
+    /// Goes through the tree and makes a joint of the draft for every joint that moves: in the
+    /// order of the file, but a parent before its children. Returns where every link of the file
+    /// lies.
     fn walk(
         &self,
         draft: &mut Draft,
@@ -156,20 +157,27 @@ impl<'u> Tree<'u> {
         let (symbols, budget) = (reader.symbols.clone(), reader.budget.clone());
         let mut frames: Vec<Option<Frame>> = vec![None; self.links.len()];
         let base = Frame { joint: None, placement: Placement::default() };
-        let mut pending = vec![(self.root, None, base)];
-        while let Some((link, by, on)) = pending.pop() {
-            let mut frame = on;
-            if let Some(joint) = by.map(|number: usize| &self.joints[number]) {
-                frame.placement = frame.placement.then(&joint.placement, &symbols, &budget)?;
-                if joint.kind != JointKind::Fixed {
-                    frame = self.push_joint(joint, frame, draft, reader);
-                }
+        if self.links[self.root].part.is_some() {
+            let note =
+                Diagnostic::note("base-mass", "the root link is the base: its mass is left out")
+                    .hint("put a joint below it if it is to move");
+            reader.report(note, self.links[self.root].span.clone());
+        }
+        let mut ready: BTreeSet<(usize, usize, usize)> = BTreeSet::new();
+        let children = |link: usize| {
+            self.children[link].iter().map(move |&(joint, child)| (joint, link, child))
+        };
+        ready.extend(children(self.root));
+        frames[self.root] = Some(base);
+        while let Some((number, parent, link)) = ready.pop_first() {
+            let joint = &self.joints[number];
+            let Some(mut frame) = frames[parent].clone() else { continue };
+            frame.placement = frame.placement.then(&joint.placement, &symbols, &budget)?;
+            if joint.kind != JointKind::Fixed {
+                frame = self.push_joint(joint, frame, draft, reader);
             }
             self.add_body(link, &frame, draft, reader)?;
-            // the first child comes off the stack first
-            for &(joint, child) in self.children[link].iter().rev() {
-                pending.push((child, Some(joint), frame.clone()));
-            }
+            ready.extend(children(link));
             frames[link] = Some(frame);
         }
         Ok(frames)
@@ -192,7 +200,7 @@ impl<'u> Tree<'u> {
             },
         };
         draft.joints.push(JointDraft {
-            name: Some(free_name(&joint.name)),
+            name: Some(self.free_name(&joint.name)),
             parent,
             placement: on.placement,
             friction: joint.friction.clone(),
@@ -201,6 +209,17 @@ impl<'u> Tree<'u> {
             ..JointDraft::new(joint.kind, joint.axis.clone())
         });
         Frame { joint: Some(index), placement: Placement::default() }
+    }
+
+    /// A name that means nothing else in a robot file, and that no other joint has.
+    fn free_name(&self, name: &str) -> String {
+        let mut free = name.to_owned();
+        while ["base", "tool"].contains(&free.as_str())
+            || (free != name && self.joints.iter().any(|joint| joint.name == free))
+        {
+            free.push_str("_joint");
+        }
+        free
     }
 
     /// Adds mass and meshes of a link to the joint that carries it; on the base they do not move.
@@ -273,14 +292,6 @@ impl<'u> Tree<'u> {
             reader.findings.push(note);
             Some(ToolDraft::default())
         })
-    }
-}
-
-/// A name that means nothing else in a robot file.
-fn free_name(name: &str) -> String {
-    match name {
-        "base" | "tool" => format!("{name}_joint"),
-        _ => name.to_owned(),
     }
 }
 

@@ -7,10 +7,10 @@ use appell_algebra::{Budget, Error, Poly};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
-use crate::build::joint_path;
+use crate::build::{coordinate_name, joint_path};
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
-use crate::placement::{Placement, Rotation};
+use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
 use crate::robot::{Payload, Robot};
 use crate::toml::as_roll_pitch_yaw;
 
@@ -33,9 +33,18 @@ pub fn write_urdf(
     if !missing.is_empty() {
         return Err(missing);
     }
-    let writer = Writer { robot, budget, names: LinkNames::new(robot) };
+    let writer = Writer { robot, budget, names: Names::new(robot) };
     match writer.robot() {
-        Ok(text) => Ok((text, left_out(robot))),
+        Ok(text) => {
+            let mut notes = left_out(robot);
+            let Names { tool, links, .. } = &writer.names;
+            if tool != "tool" || links.iter().any(|link| link == "tool0") {
+                let message = format!("the tool frame is the link `{tool}`");
+                let note = Diagnostic::note("tool-frame", message).on(["tool"]);
+                notes.push(note.hint(format!("read the file back with --tool {tool}")));
+            }
+            Ok((text, notes))
+        }
         Err(error) => Err(error.diagnostics()),
     }
 }
@@ -61,39 +70,52 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
             note("Coulomb friction by the connection force is left out", path);
         }
         let limits = &joint.limits;
-        let bounded = limits.lower.is_some() || joint.kind == JointKind::Translation;
-        if bounded && (limits.effort.is_none() || limits.velocity.is_none()) {
-            let path = vec![joint_path(index), "limits".into()];
-            note("other readers want limits of effort and velocity here", path);
+        let path = || vec![joint_path(index), "limits".into()];
+        let given = [&limits.lower, &limits.upper, &limits.velocity, &limits.effort];
+        let sliding = joint.kind == JointKind::Translation;
+        if !is_bounded(joint) && (limits.lower.is_some() || limits.upper.is_some()) {
+            note("a limit of position on one side only is left out", path());
+        } else if sliding && !is_bounded(joint) && given.iter().any(|limit| limit.is_some()) {
+            note("limits of a translation without limits of position are left out", path());
+        } else if is_bounded(joint) && given.iter().any(|limit| limit.is_none()) {
+            note("other readers want limits of effort and velocity here", path());
+        }
+        if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(index)) {
+            note("the name of the coordinate is left out", vec![joint_path(index)]);
         }
     }
     notes
 }
 
-/// A name for every link, each once.
-struct LinkNames {
-    base: String,
-    links: Vec<String>,
-    tool: String,
+/// Whether both limits of position are given; URDF has no others.
+fn is_bounded(joint: &Joint) -> bool {
+    joint.limits.lower.is_some() && joint.limits.upper.is_some()
 }
 
-impl LinkNames {
+/// Names for links and joints as XML can hold them, each once.
+struct Names {
+    base: String,
+    links: Vec<String>,
+    joints: Vec<String>,
+    tool: String,
+    tool_joint: String,
+}
+
+impl Names {
     fn new(robot: &Robot) -> Self {
-        let mut taken = BTreeSet::new();
-        let mut free = |wanted: String| {
-            let mut name = wanted.clone();
-            let mut count = 1;
-            while !taken.insert(name.clone()) {
-                count += 1;
-                name = format!("{wanted}_{count}");
-            }
-            name
-        };
+        let mut free_link = unique();
         let links = robot.joints().iter().enumerate().map(|(index, joint)| {
-            free(joint.link.name.clone().unwrap_or_else(|| format!("link{}", index + 1)))
+            free_link(joint.link.name.as_deref().unwrap_or(&format!("link{}", index + 1)))
         });
         let links = links.collect();
-        Self { base: free("base".into()), links, tool: free("tool".into()) }
+        let mut free_joint = unique();
+        Self {
+            links,
+            base: free_link("base"),
+            tool: free_link("tool"),
+            joints: robot.joints().iter().map(|joint| free_joint(&joint.name)).collect(),
+            tool_joint: free_joint("tool_joint"),
+        }
     }
 
     fn of(&self, id: Option<JointId>) -> &str {
@@ -101,10 +123,30 @@ impl LinkNames {
     }
 }
 
+/// Gives names that have not been given before.
+fn unique() -> impl FnMut(&str) -> String {
+    let mut taken = BTreeSet::new();
+    move |wanted| {
+        let wanted: String = wanted.chars().map(|c| if in_xml(c) { c } else { ' ' }).collect();
+        let mut name = wanted.clone();
+        let mut count = 1;
+        while !taken.insert(name.clone()) {
+            count += 1;
+            name = format!("{wanted}_{count}");
+        }
+        name
+    }
+}
+
+/// Whether a character can stand in XML 1.0 at all.
+fn in_xml(c: char) -> bool {
+    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\t' | '\n' | '\r')
+}
+
 struct Writer<'r> {
     robot: &'r Robot,
     budget: &'r Budget,
-    names: LinkNames,
+    names: Names,
 }
 
 impl Writer<'_> {
@@ -122,7 +164,8 @@ impl Writer<'_> {
         if !last || !tool.placement.is_identity() {
             let name = escape(&self.names.tool);
             push(&mut out, format_args!("  <link name=\"{name}\"/>\n"));
-            push(&mut out, format_args!("  <joint name=\"{name}_joint\" type=\"fixed\">\n"));
+            let joint = escape(&self.names.tool_joint);
+            push(&mut out, format_args!("  <joint name=\"{joint}\" type=\"fixed\">\n"));
             self.ends(&mut out, self.names.of(Some(tool.parent)), &self.names.tool);
             self.origin(&mut out, "    ", &tool.placement)?;
             out.push_str("  </joint>\n");
@@ -193,13 +236,14 @@ impl Writer<'_> {
 
     fn joint(&self, out: &mut String, id: JointId, joint: &Joint) -> Result<(), Error> {
         let limits = &joint.limits;
+        let bounded = is_bounded(joint);
         let kind = match joint.kind {
             JointKind::Fixed => "fixed",
             JointKind::Translation => "prismatic",
-            JointKind::Rotation if limits.lower.is_some() || limits.upper.is_some() => "revolute",
+            JointKind::Rotation if bounded => "revolute",
             JointKind::Rotation => "continuous",
         };
-        let name = escape(&joint.name);
+        let name = escape(&self.names.joints[id.index()]);
         push(out, format_args!("  <joint name=\"{name}\" type=\"{kind}\">\n"));
         self.ends(out, self.names.of(joint.parent), self.names.of(Some(id)));
         self.origin(out, "    ", &joint.placement)?;
@@ -213,8 +257,11 @@ impl Writer<'_> {
             ("velocity", &limits.velocity),
         ];
         let mut attributes = String::new();
-        for (name, limit) in given {
-            if let Some(limit) = limit {
+        // to a reader of URDF a limit of position that is left out is zero
+        let silent = joint.kind == JointKind::Translation && !bounded;
+        for (name, limit) in given.into_iter().filter(|_| !silent) {
+            let position = matches!(name, "lower" | "upper");
+            if let Some(limit) = limit.as_ref().filter(|_| bounded || !position) {
                 push(&mut attributes, format_args!(" {name}=\"{}\"", self.value(limit)?));
             }
         }
@@ -254,17 +301,7 @@ impl Writer<'_> {
             return Ok(angles.try_map(|angle| self.value(angle))?.0);
         }
         let matrix = rotation.matrix(self.robot.symbols(), self.budget)?;
-        Ok(angles_of(&matrix.try_map(|entry| self.value(entry))?))
-    }
-}
-
-/// Roll, pitch and yaw of a rotation; where pitch is a right angle, roll is zero.
-fn angles_of(Matrix(r): &Matrix<f64>) -> [f64; 3] {
-    let across = r[0][0].hypot(r[1][0]);
-    let pitch = (-r[2][0]).atan2(across);
-    match across > 1e-12 {
-        true => [r[2][1].atan2(r[2][2]), pitch, r[1][0].atan2(r[0][0])],
-        false => [0.0, pitch, (-r[0][1]).atan2(r[1][1])],
+        Ok(roll_pitch_yaw_of(&matrix.try_map(|entry| self.value(entry))?))
     }
 }
 
@@ -281,8 +318,8 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // not allowed in XML at all
-            c if c.is_control() => escaped.push(' '),
+            '\t' | '\n' | '\r' => escaped.push_str(&format!("&#{};", u32::from(c))),
+            c if !in_xml(c) => escaped.push(' '),
             c => escaped.push(c),
         }
     }

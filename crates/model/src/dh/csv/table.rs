@@ -11,6 +11,9 @@ pub(super) struct Cell {
     pub(super) span: Range<usize>,
 }
 
+/// Records of more cells than this are cut.
+const MANY: usize = 200;
+
 /// The records of a text from a place on. Empty lines and lines that begin with `#` are none.
 pub(super) fn records(text: &str, start: usize) -> Vec<Vec<Cell>> {
     let mut reader: Reader = ReaderBuilder::new().comment(Some(b'#')).build();
@@ -31,6 +34,11 @@ pub(super) fn records(text: &str, start: usize) -> Vec<Vec<Cell>> {
             _ => true,
         };
         record.push(cell(text, &buffer[..written], span));
+        if record.len() > MANY {
+            // no table of robots; its length is all that will be said of it
+            records.push(record);
+            return records;
+        }
         if ends {
             records.push(std::mem::take(&mut record));
         }
@@ -41,7 +49,10 @@ pub(super) fn records(text: &str, start: usize) -> Vec<Vec<Cell>> {
 }
 
 fn cell(text: &str, bytes: &[u8], span: Range<usize>) -> Cell {
-    let content = String::from_utf8_lossy(bytes).trim().to_owned();
+    let quoted = text[span.clone()].trim_start_matches(['\r', '\n']).starts_with('"');
+    let content = String::from_utf8_lossy(bytes);
+    // in quotes blanks count
+    let content = if quoted { content.into_owned() } else { content.trim().to_owned() };
     // What was read for the cell has its comma and blanks, and for the first of a line the lines
     // between; its content stands somewhere in it unless quotes hide it.
     let raw = &text[span.clone()];

@@ -5,22 +5,23 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Transform, Vector};
 
 use super::{OPTIONAL, REQUIRED};
-use crate::build::{findings_of, joint_path};
+use crate::build::{coordinate_name, findings_of, joint_path};
 use crate::dh::{Convention, DhRow};
 use crate::joint::{Joint, JointKind};
-use crate::link::{Inertia, compose};
+use crate::link::{Inertia, Sign, compose};
 use crate::parameter::entry_text;
 use crate::placement::{Placement, Rotation, lift, unit};
 use crate::robot::Robot;
 use crate::toml::{write_head, write_payload, write_placement};
 
-/// The robot as a Denavit-Hartenberg table in CSV. Not every robot has one: its axes must be z
-/// axes, and its frames must lie as the convention wants.
+/// The robot as a Denavit-Hartenberg table in CSV, and notes on what a table has no place for.
+/// Not every robot has one: its axes must be z axes, and its frames must lie as the convention
+/// wants.
 pub fn write_csv(
     robot: &Robot,
     convention: Convention,
     budget: &Budget,
-) -> Result<String, Vec<Diagnostic>> {
+) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
     if !robot.is_chain() || robot.tool().parent.number() != robot.joints().len() {
         let problem = Diagnostic::error("no-dh-table", "only a chain is written as a table")
             .hint("write this robot as TOML");
@@ -44,7 +45,27 @@ pub fn write_csv(
         records.push(cells.map_err(|error| findings_of(&error, &[&joint_path(index), "link"]))?);
     }
     out.push_str(&without_empty_columns(&records));
-    Ok(out)
+    Ok((out, left_out(robot)))
+}
+
+/// What the table does not say.
+fn left_out(robot: &Robot) -> Vec<Diagnostic> {
+    let mut notes = Vec::new();
+    for (index, joint) in robot.joints().iter().enumerate() {
+        let link = &joint.link;
+        let lost = [
+            (link.name.is_some(), "the name of a link"),
+            (!link.meshes.is_empty(), "meshes"),
+            (link.parts.len() > 1, "parts, which became one body"),
+        ];
+        for (_, what) in lost.into_iter().filter(|(lost, _)| *lost) {
+            let note = Diagnostic::note("not-in-csv", format!("left out: {what}"))
+                .on([joint_path(index), "link".to_owned()])
+                .hint("keep the TOML beside it");
+            notes.push(note);
+        }
+    }
+    notes
 }
 
 /// The records as lines; of a column that may be left out and has nothing in it, nothing.
@@ -52,7 +73,7 @@ fn without_empty_columns(records: &[Vec<String>]) -> String {
     let kept: Vec<usize> = (0..records[0].len())
         .filter(|&c| c < REQUIRED.len() || records[1..].iter().any(|record| !record[c].is_empty()))
         .collect();
-    let cell = |text: &str| match text.contains([',', '"', '\n', '\r']) {
+    let cell = |text: &str| match text.contains([',', '"', '\n', '\r']) || text.trim() != text {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
     };
@@ -93,7 +114,7 @@ impl Table<'_> {
             match self.row(placement) {
                 Ok(Some(row)) if axis_fits && !starts_off => rows.push(row),
                 // what is no row stays the place of the tool
-                Ok(None) if is_tool && axis_fits => rows.push(DhRow::default()),
+                Ok(None) if is_tool && axis_fits && !starts_off => rows.push(DhRow::default()),
                 Ok(_) => findings.push(self.refusal(index)),
                 Err(error) => findings.extend(findings_of(&error, &[&joint_path(index)])),
             }
@@ -169,8 +190,7 @@ impl Table<'_> {
             Some(&joint.name).filter(|&name| *name != default_name).cloned().unwrap_or_default(),
         );
         let coordinate = joint.coordinate.map(|symbol| self.symbols.name(symbol));
-        let default = format!("q{}", index + 1);
-        cells.push(coordinate.filter(|name| *name != default).unwrap_or_default());
+        cells.push(coordinate.filter(|name| *name != coordinate_name(index)).unwrap_or_default());
         cells.push(String::new()); // the parent is the joint before
         cells.push(given(&body.mass));
         cells.extend(body.centre.0.each_ref().map(given));
@@ -186,34 +206,28 @@ impl Table<'_> {
 
     /// Mass, centre and inertia of a link in the frame in which its row gives them.
     fn body(&self, joint: &Joint, row: &DhRow) -> Result<CentralInertia<Poly>, Error> {
-        let (moments, central) = compose(&joint.link.parts, self.symbols, self.budget)?;
         let far_end = self.far_end(row)?;
-        if far_end.position == Vector::default() && is_identity(&far_end.rotation) {
-            return Ok(central);
-        }
         if let [part] = joint.link.parts.as_slice()
+            && part.sign == Sign::Added
             && part.at.transform(self.symbols, self.budget)? == far_end
         {
             let (mass, centre) = (part.mass.clone(), part.centre.clone());
             return Ok(CentralInertia { mass, centre, inertia: part.inertia.tensor() });
         }
-        if moments.mass.is_zero() {
+        let (_, central) = compose(&joint.link.parts, self.symbols, self.budget)?;
+        if far_end.position == Vector::default() && is_identity(&far_end.rotation) {
             return Ok(central);
         }
         let limited = Limited::new(self.budget.clone());
-        let lifted = CentralInertia {
-            mass: lift(&limited)(&central.mass),
-            centre: central.centre.map(lift(&limited)),
-            inertia: central.inertia.map(lift(&limited)),
-        };
-        let far_end = far_end.try_map(|entry| Ok::<_, Error>(limited.scalar(entry.clone())))?;
-        let frame_from_joint = far_end.inverse();
+        let frame_from_joint = far_end.map(lift(&limited)).inverse();
+        let lifted = central.map(lift(&limited));
         let lower = |entry: &_| limited.finish(Clone::clone(entry));
-        Ok(CentralInertia {
-            mass: central.mass,
-            centre: frame_from_joint.point(&lifted.centre).try_map(lower)?,
-            inertia: frame_from_joint.rotation.rotate_tensor(&lifted.inertia).try_map(lower)?,
-        })
+        let centre = match central.mass.is_zero() {
+            true => Vector::default(), // nothing has no centre
+            false => frame_from_joint.point(&lifted.centre).try_map(lower)?,
+        };
+        let inertia = frame_from_joint.rotation.rotate_tensor(&lifted.inertia).try_map(lower)?;
+        Ok(CentralInertia { mass: central.mass, centre, inertia })
     }
 }
 

@@ -1,0 +1,50 @@
+//! The second route to the frames: matrix exponentials of the screws at q = 0.
+//!
+//! With the axes k_j and the points p_j of the configuration q = 0, in base axes,
+//! T0_i = prod_{j <= i} exp(A_j q_j) T0_i(0), A_j = [[k_j]x D_j, v_j; 0, 0],
+//! v_j = D_j p_j x k_j + (1 - D_j) k_j. The exponential of a rotation is Rodrigues' R with the
+//! shift (1 - R) p_j, which leaves the axis where it is; that of a translation is a shift.
+
+use appell_model::JointKind;
+use appell_spatial::{Matrix, Scalar, Transform};
+
+use crate::mechanism::Mechanism;
+use crate::state::State;
+
+/// The frames in the base, then the tool, as products of exponentials.
+pub fn frames_by_exponentials<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+) -> Vec<Transform<S>> {
+    let like = mechanism.zero();
+    // the configuration q = 0
+    let mut at_zero: Vec<Transform<S>> = Vec::new();
+    // the product of the exponentials from the base to every joint
+    let mut products: Vec<Transform<S>> = Vec::new();
+    for joint in &mechanism.joints {
+        let rest = match joint.parent {
+            Some(parent) => &at_zero[parent] * &joint.parent_from_rest,
+            None => joint.parent_from_rest.clone(),
+        };
+        let axis = &rest.rotation * &joint.axis;
+        let own = match (joint.kind, joint.coordinate.map(|k| &state.0[k])) {
+            (JointKind::Rotation, Some(at)) => {
+                let turn = Matrix::turn(&axis, &at.cos, &at.sin);
+                let shift = &rest.position - &(&turn * &rest.position);
+                Transform::new(turn, shift)
+            }
+            (JointKind::Translation, Some(at)) => {
+                Transform::new(Matrix::diagonal(&like.integer(1)), axis.scale(&at.q))
+            }
+            _ => Transform::identity(&like),
+        };
+        products.push(match joint.parent {
+            Some(parent) => &products[parent] * &own,
+            None => own,
+        });
+        at_zero.push(rest);
+    }
+    let tool = &at_zero[mechanism.tool_parent] * &mechanism.parent_from_tool;
+    let tool = &products[mechanism.tool_parent] * &tool;
+    products.iter().zip(&at_zero).map(|(product, rest)| product * rest).chain([tool]).collect()
+}

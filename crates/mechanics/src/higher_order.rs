@@ -1,0 +1,133 @@
+//! Acceleration energies of any order, and what follows from them for sudden motions.
+//!
+//! EA_p = 1/2 sum of the integral of |r^(p+1)|^2 dm; EA_0 is the kinetic energy, EA_1 that of
+//! Gibbs and Appell. In trace form, with the frame's R and p and the moments of mass (m, h, P):
+//! EA_p = 1/2 sum { tr(R^(p+1) P R^(p+1)T) + 2 h.R^(p+1)T p^(p+1) + m |p^(p+1)|^2 }.
+//! (Negrean 2019, eqs 49-56, corrected: the mixed term must be there.)
+
+use appell_spatial::{Dual, Jet, Matrix, Scalar, Transform, Vector};
+
+use crate::geometry::{frames, in_parent};
+use crate::jacobian::payload_forces;
+use crate::kinematics::motions;
+use crate::lagrange::potential_forces;
+use crate::mechanism::{Body, Mechanism};
+use crate::newton_euler::{connection_wrenches, driving_forces};
+use crate::state::State;
+
+/// The derivative of an order of every entry of a frame.
+fn derivative<S: Scalar>(frame: &Transform<Jet<S>>, order: usize) -> Transform<S> {
+    frame.map(|entry| at(entry, order))
+}
+
+fn at<S: Scalar>(jet: &Jet<S>, order: usize) -> S {
+    jet.derivative(order).cloned().unwrap_or_else(|| jet.derivatives()[0].integer(0))
+}
+
+/// The acceleration energy of order p, in trace form.
+pub fn acceleration_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, p: usize) -> S {
+    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), p + 1));
+    let frames = frames(&moving, &state.jets(p + 1, 0));
+    let doubled = |(body, frame): (&Body<S>, &Transform<Jet<S>>)| {
+        let Transform { rotation, position } = derivative(frame, p + 1);
+        let moments = &body.moments;
+        let turned = (&(&rotation * &moments.second()) * &rotation.transpose()).trace();
+        let mixed = (&rotation * &moments.first).dot(&position);
+        let moved = position.dot(&position).mul(&moments.mass);
+        turned.add(&mixed).add(&mixed).add(&moved)
+    };
+    let bodies = mechanism.joints.iter().zip(&frames.in_base).map(doubled);
+    bodies.fold(mechanism.zero(), |sum, energy| sum.add(&energy)).over(2)
+}
+
+/// The driving forces by Appell's equations, dEA_1/dq'' + dEp/dq, without friction.
+pub fn driving_forces_by_appell<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
+    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let gravity = potential_forces(mechanism, state);
+    let payload = payload_forces(mechanism, &frames(mechanism, state));
+    let force = |k: usize| {
+        let inertia = acceleration_energy(&varied, &state.varied(k, 2), 1).slope;
+        inertia.add(&gravity[k]).add(&payload[k])
+    };
+    (0..state.0.len()).map(force).collect()
+}
+
+/// The driving forces and their time derivatives up to an order, by Newton-Euler on functions of
+/// time. Friction is not in them.
+pub fn driving_force_jets<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    order: usize,
+) -> Vec<Jet<S>> {
+    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
+    let path = state.jets(order, 2);
+    let in_parent = in_parent(&moving, &path);
+    let motions = motions(&moving, &path, &in_parent);
+    driving_forces(&moving, &connection_wrenches(&moving, &in_parent, &motions))
+}
+
+/// The same energy for p = 1, 2, 3 in the explicit form of the mass centre: with the absolute
+/// derivatives w, e, h, z of the angular velocity,
+/// EA_p = 1/2 M |rC^(p+1)|^2 + 1/2 a.J a + a.n + 1/2 tr(S^2 P).
+///
+/// Nothing for another order.
+pub fn explicit_energy<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    p: usize,
+) -> Option<S> {
+    if !(1..=3).contains(&p) {
+        return None;
+    }
+    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), p + 1));
+    let path = state.jets(p + 1, 2);
+    let frames = frames(&moving, &path);
+    let motions = motions(&moving, &path, &frames.in_parent);
+    let mut sum = mechanism.zero();
+    for ((body, frame), motion) in mechanism.joints.iter().zip(&frames.in_base).zip(&motions) {
+        let centre = frame.point(&body.central.centre.map(|x| Jet::constant(x.clone(), p + 1)));
+        let centre = centre.map(|x| at(x, p + 1));
+        let spin = &frame.rotation * &motion.omega;
+        let [w, e, h, z] = [0, 1, 2, 3].map(|order| spin.map(|x| at(x, order)));
+        let rotation = frame.rotation.map(|entry| at(entry, 0));
+        let tensor = rotation.rotate_tensor(&body.central.inertia);
+        let moved = centre.dot(&centre).mul(&body.central.mass).over(2);
+        sum = sum.add(&moved).add(&rotational(&tensor, [&w, &e, &h, &z], p));
+    }
+    Some(sum)
+}
+
+/// The rotational part: R^(n) = A_n R with A_n = [a_n]x + S_n, n = p + 1.
+fn rotational<S: Scalar>(tensor: &Matrix<S>, [w, e, h, z]: [&Vector<S>; 4], p: usize) -> S {
+    let integer = |value: i64| tensor.0[0][0].integer(value);
+    let times = |v: &Vector<S>, n: i64| v.scale(&integer(n));
+    let half = |v: &Vector<S>| v.map(|entry| entry.over(2));
+    // of a symmetric dyad x y^T + y x^T in S, the part x x J y + y x J x in n
+    let pair = |x: &Vector<S>, y: &Vector<S>| &x.cross(&(tensor * y)) + &y.cross(&(tensor * x));
+    let dyads = |x: &Vector<S>, y: &Vector<S>| &Matrix::outer(x, y) + &Matrix::outer(y, x);
+    let unit = |value: &S| Matrix::diagonal(value);
+    let (ww, we) = (w.dot(w), w.dot(e));
+    let (a, n, s) = match p {
+        1 => (e.clone(), w.cross(&(tensor * w)), &Matrix::outer(w, w) - &unit(&ww)),
+        2 => {
+            let a = &(h - &w.scale(&ww)) + &half(&e.cross(w));
+            let n = half(&times(&pair(e, w), 3));
+            let s = dyads(w, e).map(|entry| entry.mul(&integer(3)).over(2));
+            (a, n, &s - &unit(&we.mul(&integer(3))))
+        }
+        _ => {
+            let u = e.cross(w);
+            let a = &(&(z + &h.cross(w)) - &times(&e.scale(&ww), 2)) - &times(&w.scale(&we), 4);
+            let n = &(&times(&pair(h, w), 2) + &times(&e.cross(&(tensor * e)), 3))
+                + &(&pair(&u, w) - &w.cross(&(tensor * w)).scale(&ww));
+            let s = &(&dyads(w, h).scale(&integer(2)) - &unit(&h.dot(w).mul(&integer(4))))
+                + &(&Matrix::outer(e, e) - &unit(&e.dot(e))).scale(&integer(3));
+            let rest = &Matrix::outer(w, w) - &unit(&ww);
+            (a, n, &(&s + &dyads(&u, w)) - &rest.scale(&ww))
+        }
+    };
+    let second = &unit(&tensor.trace().over(2)) - tensor;
+    let quadratic = a.dot(&(tensor * &a)).over(2);
+    let squares = (&(&s * &s) * &second).trace().over(2);
+    quadratic.add(&a.dot(&n)).add(&squares)
+}

@@ -1,0 +1,101 @@
+//! Outward iterations: velocities and accelerations of every link, in the axes of its own frame.
+//!
+//! omega_i = R_i^T omega_p + D q' k
+//! eps_i   = R_i^T eps_p + D ((R_i^T omega_p) x q' k + q'' k)
+//! v_i     = R_i^T (v_p + omega_p x r_i) + (1 - D) q' k
+//! a_i     = R_i^T (a_p + B_p r_i) + (1 - D) (2 omega_i x q' k + q'' k),  B = [eps]x + [omega]x^2
+//!
+//! D = 1 in a rotation, 0 in a translation; p is the parent. Gravity enters as the acceleration
+//! of the base, against free fall.
+
+use appell_model::JointKind;
+use appell_spatial::{Matrix, Scalar, Transform, Vector};
+
+use crate::mechanism::Mechanism;
+use crate::state::State;
+
+/// The motion of a link, in the axes of its frame.
+#[derive(Clone, Debug)]
+pub struct Motion<S> {
+    /// The angular velocity.
+    pub omega: Vector<S>,
+    /// The angular acceleration.
+    pub eps: Vector<S>,
+    /// The velocity of the origin.
+    pub v: Vector<S>,
+    /// The acceleration of the origin; gravity is in it.
+    pub a: Vector<S>,
+    /// [eps]x + [omega]x [omega]x: times a place fixed in the link it is the acceleration of this
+    /// place against the origin.
+    pub spin: Matrix<S>,
+}
+
+impl<S: Scalar> Motion<S> {
+    /// The base, which stands still but for gravity.
+    fn of_base(mechanism: &Mechanism<S>) -> Self {
+        Self {
+            omega: mechanism.still(),
+            eps: mechanism.still(),
+            v: mechanism.still(),
+            a: -&mechanism.gravity,
+            spin: Matrix::diagonal(&mechanism.zero()),
+        }
+    }
+
+    /// The velocity of a place fixed in the link.
+    pub fn velocity_at(&self, place: &Vector<S>) -> Vector<S> {
+        &self.v + &self.omega.cross(place)
+    }
+
+    /// The acceleration of a place fixed in the link.
+    pub fn acceleration_at(&self, place: &Vector<S>) -> Vector<S> {
+        &self.a + &(&self.spin * place)
+    }
+}
+
+/// [eps]x + [omega]x [omega]x = [eps]x + omega omega^T - (omega.omega) 1.
+fn spin<S: Scalar>(omega: &Vector<S>, eps: &Vector<S>) -> Matrix<S> {
+    let dyad = Matrix::outer(omega, omega);
+    let [[xx, ..], [_, yy, _], [.., zz]] = &dyad.0;
+    let [along_x, along_y, along_z] = [yy.add(zz).neg(), xx.add(zz).neg(), xx.add(yy).neg()];
+    let mut spin = &Matrix::cross(eps) + &dyad;
+    [spin.0[0][0], spin.0[1][1], spin.0[2][2]] = [along_x, along_y, along_z];
+    spin
+}
+
+/// The motion of every link, given its frame in that of its parent.
+pub fn motions<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    in_parent: &[Transform<S>],
+) -> Vec<Motion<S>> {
+    let base = Motion::of_base(mechanism);
+    let mut motions: Vec<Motion<S>> = Vec::with_capacity(in_parent.len());
+    for (joint, frame) in mechanism.joints.iter().zip(in_parent) {
+        let parent = joint.parent.map_or(&base, |parent| &motions[parent]);
+        let back = frame.rotation.transpose();
+        let mut omega = &back * &parent.omega;
+        let mut eps = &back * &parent.eps;
+        let mut v = &back * &parent.velocity_at(&frame.position);
+        let mut a = &back * &parent.acceleration_at(&frame.position);
+        if let Some(at) = joint.coordinate.map(|k| &state.0[k]) {
+            let rate = joint.axis.scale(&at.rate(1));
+            let acceleration = joint.axis.scale(&at.rate(2));
+            match joint.kind {
+                JointKind::Rotation => {
+                    eps = &(&eps + &omega.cross(&rate)) + &acceleration;
+                    omega = &omega + &rate;
+                }
+                JointKind::Translation => {
+                    v = &v + &rate;
+                    let coriolis = omega.cross(&rate);
+                    a = &(&a + &(&coriolis + &coriolis)) + &acceleration;
+                }
+                JointKind::Fixed => {}
+            }
+        }
+        let spin = spin(&omega, &eps);
+        motions.push(Motion { omega, eps, v, a, spin });
+    }
+    motions
+}

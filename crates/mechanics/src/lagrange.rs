@@ -1,0 +1,70 @@
+//! Lagrange's equations: Q_k = d/dt dEk/dq_k' - dEk/dq_k + dEp/dq_k, and the forms that follow
+//! from them.
+//!
+//! Derivatives are taken by calculating with numbers that carry them: `Dual` by a coordinate or
+//! its rate, `Jet` by time. So this is one code for numbers, expressions and polynomials.
+
+use appell_spatial::{Dual, Jet, Scalar};
+
+use crate::energy::{kinetic, potential};
+use crate::geometry::{frames, in_parent};
+use crate::jacobian::payload_forces;
+use crate::kinematics::motions;
+use crate::mass_matrix::mass_matrix;
+use crate::mechanism::Mechanism;
+use crate::state::State;
+
+fn kinetic_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> S {
+    let in_parent = in_parent(mechanism, state);
+    kinetic(mechanism, &motions(mechanism, state, &in_parent))
+}
+
+/// dEp/dq_k, for every coordinate: the gravity vector G.
+pub fn potential_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
+    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let by = |k: usize| potential(&varied, &frames(&varied, &state.varied(k, 0))).slope;
+    (0..state.0.len()).map(by).collect()
+}
+
+/// The driving forces by Lagrange's equations, without friction.
+pub fn driving_forces_by_lagrange<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
+    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let moving = mechanism.map(|entry| Dual::constant(Jet::constant(entry.clone(), 1)));
+    // q with q', and q' with q''
+    let path = state.jets(1, 1);
+    let gravity = potential_forces(mechanism, state);
+    let payload = payload_forces(mechanism, &frames(mechanism, state));
+    let force = |k: usize| {
+        let momentum = kinetic_energy(&moving, &path.varied(k, 1)).slope;
+        let rate = momentum.derivative(1).cloned().unwrap_or_else(|| mechanism.zero());
+        let by_place = kinetic_energy(&varied, &state.varied(k, 0)).slope;
+        rate.sub(&by_place).add(&gravity[k]).add(&payload[k])
+    };
+    (0..state.0.len()).map(force).collect()
+}
+
+/// The Coriolis matrix by Christoffel's symbols,
+/// C_ij = sum_k 1/2 (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) q_k'; M' - 2 C is skew.
+pub fn coriolis_matrix<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Vec<S>> {
+    let count = state.0.len();
+    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    // slopes[k][i][j] = dM_ij/dq_k
+    let slopes: Vec<Vec<Vec<S>>> = (0..count)
+        .map(|k| {
+            let in_parent = in_parent(&varied, &state.varied(k, 0));
+            let matrix = mass_matrix(&varied, &in_parent);
+            matrix
+                .into_iter()
+                .map(|row| row.into_iter().map(|entry| entry.slope).collect())
+                .collect()
+        })
+        .collect();
+    let entry = |i: usize, j: usize| {
+        let term = |k: usize| {
+            let symbol = slopes[k][i][j].add(&slopes[j][i][k]).sub(&slopes[i][j][k]);
+            symbol.mul(&state.0[k].rate(1))
+        };
+        (0..count).map(term).fold(mechanism.zero(), |sum, term| sum.add(&term)).over(2)
+    };
+    (0..count).map(|i| (0..count).map(|j| entry(i, j)).collect()).collect()
+}
