@@ -2,6 +2,7 @@
 
 mod build;
 mod calculus;
+mod convert;
 mod evaluate;
 mod graph;
 mod operators;

@@ -13,6 +13,8 @@
 mod lexer;
 mod reader;
 
+use std::collections::HashSet;
+
 use appell_diagnostic::Diagnostic;
 
 use crate::budget::Budget;
@@ -62,17 +64,15 @@ impl Symbols {
     /// # Ok::<(), appell_algebra::Error>(())
     /// ```
     pub fn unknown_names(&self, text: &str) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
+        let (mut names, mut seen) = (Vec::new(), HashSet::new());
         let mut lexer = Lexer::new(text);
         let mut pending: Option<&str> = None;
         while let Ok((token, span)) = lexer.next() {
             // a name before an opening bracket is a function
-            if let Some(name) = pending.take().filter(|_| token != Token::Open) {
-                let known = self.find(name).is_some() || names.iter().any(|seen| seen == name);
-                if !known && is_name(name) {
+            if let Some(name) = pending.take().filter(|_| token != Token::Open)
+                && is_name(name) && self.find(name).is_none() && seen.insert(name) {
                     names.push(name.to_owned());
                 }
-            }
             match token {
                 Token::Name => pending = Some(&text[span]),
                 Token::End => break,

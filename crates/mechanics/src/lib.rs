@@ -1,6 +1,29 @@
-//! Rigid mechanics of robots.
+//! Rigid mechanics of robots, each algorithm once, over any scalar.
+//!
+//! A [`Derivation`] is a robot in a scalar (numbers, expressions, polynomials), of which any
+//! [`Quantity`] can be asked. Beneath it stand the algorithms, a file each, as plain functions of
+//! a [`Mechanism`] and a [`State`].
+//!
+//! ```
+//! use appell_algebra::Graph;
+//! use appell_mechanics::{Derivation, Quantity};
+//!
+//! let robot = appell_model::bundled("rttrr").and_then(|file| file.read().robot).ok_or("no robot")?;
+//! let graph = Graph::new(robot.symbols());
+//! let derivation = Derivation::new(&robot, &graph)?;
+//! for quantity in Quantity::read("omega", &robot).map_err(|problem| problem.to_string())? {
+//!     let value = derivation.get(quantity)?;
+//!     assert_eq!(value.rows.len(), 3);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arithmetic;
+mod derivation;
 pub mod energy;
 pub mod exponential;
+pub mod forward;
+pub mod friction;
 pub mod geometry;
 pub mod higher_order;
 pub mod jacobian;
@@ -9,6 +32,14 @@ pub mod lagrange;
 pub mod mass_matrix;
 mod mechanism;
 pub mod newton_euler;
+mod quantity;
+pub mod regressor;
 mod state;
+mod value;
+
+pub use arithmetic::{Arithmetic, Expanded, Numbers};
+pub use derivation::Derivation;
 pub use mechanism::{Body, Mechanism};
+pub use quantity::{Kind, Of, Quantity};
 pub use state::{Coordinate, State};
+pub use value::{Axes, Shape, Value};

@@ -10,11 +10,8 @@ use crate::placement::{lift, unit};
 pub fn axis_name(axis: &Vector<Poly>) -> Option<&'static str> {
     let minus = axis.map(|entry| -entry);
     let names = [["x", "-x"], ["y", "-y"], ["z", "-z"]];
-    (0..3).find_map(|i| match () {
-        () if *axis == unit(i) => Some(names[i][0]),
-        () if minus == unit(i) => Some(names[i][1]),
-        () => None,
-    })
+    let along = |axis: &Vector<Poly>| (0..3).find(|&i| *axis == unit(i));
+    along(axis).map(|i| names[i][0]).or_else(|| along(&minus).map(|i| names[i][1]))
 }
 
 /// The axis of a name; the other way round of [`axis_name`].

@@ -199,27 +199,21 @@ impl Builder<'_> {
 
     fn placement(&mut self, placement: &Placement, path: &[&str]) -> Option<Transform<Poly>> {
         let path = [path, &["rotation"]].concat();
-        if let Rotation::Matrix(matrix) = &placement.rotation {
-            match is_rotation(matrix, self.budget) {
-                Ok(true) => {}
-                Ok(false) => {
-                    let message =
-                        "this matrix is no rotation: R R^T = 1 and det R = 1 must hold exactly";
-                    self.findings.push(
-                        Diagnostic::error("not-a-rotation", message)
-                            .on(path)
-                            .hint("give exact entries (\"sqrt\" is not known to be exact), or angles: rotation = { rpy = [0, 0, 0.3] }"),
-                    );
-                    return None;
-                }
-                Err(error) => {
-                    self.fail(&error, &path);
-                    return None;
-                }
+        let transform = placement.transform(&self.draft.symbols, self.budget);
+        let checked = transform.and_then(|transform| match &placement.rotation {
+            Rotation::Matrix(matrix) => Ok((transform, is_rotation(matrix, self.budget)?)),
+            Rotation::Turns(_) => Ok((transform, true)),
+        });
+        match checked {
+            Ok((transform, true)) => Some(transform),
+            Ok((_, false)) => {
+                let message =
+                    "this matrix is no rotation: R R^T = 1 and det R = 1 must hold exactly";
+                let hint = "give exact entries, such as 0.6 and 0.8, or angles: rotation = { rpy = [0, 0, 0.3] }";
+                self.findings
+                    .push(Diagnostic::error("not-a-rotation", message).on(path).hint(hint));
+                None
             }
-        }
-        match placement.transform(&self.draft.symbols, self.budget) {
-            Ok(transform) => Some(transform),
             Err(error) => {
                 self.fail(&error, &path);
                 None
@@ -235,8 +229,15 @@ impl Builder<'_> {
         carries: bool,
     ) -> Option<(MassMoments<Poly>, CentralInertia<Poly>)> {
         let (draft, path) = (self.draft, joint_path(index));
+        for part in &joint.link.parts {
+            self.placement(&part.at, &[&path, "link", "at"])?;
+        }
+        for mesh in &joint.link.meshes {
+            self.placement(&mesh.at, &[&path, "link", "meshes"])?;
+        }
         let mut parts = joint.link.parts.clone();
         if let Some(body) = draft.payload.body.as_ref().filter(|_| carries) {
+            self.placement(&body.at, &["payload", "at"])?;
             match draft.tool.placement.then(&body.at, &draft.symbols, self.budget) {
                 Ok(at) => parts.push(Part { at, ..body.clone() }),
                 Err(error) => self.fail(&error, &["payload"]),

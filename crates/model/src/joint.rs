@@ -43,7 +43,12 @@ impl JointKind {
         }
     }
 
-    /// All, by name.
+    /// The kind of a name.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// All.
     pub const ALL: [Self; 3] = [Self::Rotation, Self::Translation, Self::Fixed];
 }
 
@@ -91,6 +96,11 @@ pub struct Friction {
 }
 
 impl Friction {
+    /// Its entries by their names.
+    pub fn entries(&self) -> [(&'static str, &Poly); 3] {
+        [("viscous", &self.viscous), ("coulomb", &self.coulomb), ("diameter", &self.diameter)]
+    }
+
     /// Whether there is any.
     pub fn is_none(&self) -> bool {
         *self == Self::default()
@@ -108,4 +118,16 @@ pub struct Limits {
     pub velocity: Option<Poly>,
     /// The largest driving force or moment.
     pub effort: Option<Poly>,
+}
+
+impl Limits {
+    /// Its entries by their names.
+    pub fn entries(&self) -> [(&'static str, Option<&Poly>); 4] {
+        [
+            ("lower", self.lower.as_ref()),
+            ("upper", self.upper.as_ref()),
+            ("velocity", self.velocity.as_ref()),
+            ("effort", self.effort.as_ref()),
+        ]
+    }
 }

@@ -82,6 +82,9 @@ pub enum MeshUse {
 }
 
 impl MeshUse {
+    /// All.
+    pub const ALL: [Self; 2] = [Self::Visual, Self::Collision];
+
     /// Its name in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -92,6 +95,12 @@ impl MeshUse {
 }
 
 impl Inertia {
+    /// Its entries by their names.
+    pub fn entries(&self) -> [(&'static str, &Poly); 6] {
+        let Self { xx, yy, zz, xy, xz, yz } = self;
+        [("xx", xx), ("yy", yy), ("zz", zz), ("xy", xy), ("xz", xz), ("yz", yz)]
+    }
+
     /// The tensor.
     pub fn tensor(&self) -> Matrix<Poly> {
         let Self { xx, yy, zz, xy, xz, yz } = self;

@@ -3,6 +3,8 @@
 mod inertia;
 mod parameters;
 
+use std::collections::BTreeSet;
+
 use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
@@ -25,6 +27,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
         findings.extend(centre(robot, joint, reach, &path));
         findings.extend(friction(joint, &path));
         findings.extend(limits(robot, joint, &path));
+        findings.extend(negative(robot, joint, &path));
     }
     if let Some(body) = &robot.payload().body
         && let Some(mass) = robot.evaluate(&body.mass).ok().filter(|mass| *mass <= 0.0)
@@ -41,6 +44,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
             .hint("give a joint the type \"rotation\" or \"translation\"");
         findings.push(problem);
     }
+    findings.extend(link_names(robot));
     findings.extend(parameters::lint(robot));
     findings
 }
@@ -145,4 +149,37 @@ fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
         .fact("upper", upper)
         .hint("exchange them");
     (lower > upper).then_some(problem)
+}
+
+/// Friction, its diameter, and limits of speed and effort are not negative.
+fn negative(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
+    let limits = joint.limits.entries().into_iter().filter(|(name, _)| !name.ends_with("er"));
+    let limits = limits.filter_map(|(name, limit)| Some(("limits", name, limit?)));
+    let friction = joint.friction.entries().map(|(name, entry)| ("friction", name, entry));
+    let mut findings = Vec::new();
+    for (group, name, entry) in friction.into_iter().chain(limits) {
+        let Some(value) = robot.evaluate(entry).ok().filter(|value| *value < 0.0) else { continue };
+        let problem = Diagnostic::warning("negative-value", format!("`{name}` is negative"))
+            .on([path, group, name])
+            .fact(name, value)
+            .hint("give its magnitude");
+        findings.push(problem);
+    }
+    findings
+}
+
+/// Names of links are for other programs, which want each once.
+fn link_names(robot: &Robot) -> Vec<Diagnostic> {
+    let mut seen = BTreeSet::new();
+    let mut findings = Vec::new();
+    for (index, joint) in robot.joints().iter().enumerate() {
+        if let Some(name) = joint.link.name.as_ref().filter(|name| !seen.insert(*name)) {
+            let message = format!("two links are called `{name}`");
+            let problem = Diagnostic::warning("duplicate-name", message)
+                .on([joint_path(index).as_str(), "link", "name"])
+                .hint("give one of them another name");
+            findings.push(problem);
+        }
+    }
+    findings
 }

@@ -206,7 +206,7 @@ impl Placement {
     }
 }
 
-/// How far a matrix is from a rotation: whether R R^T = 1 and det R = 1 hold exactly.
+/// Whether a matrix is a rotation: whether R R^T = 1 and det R = 1 hold exactly.
 pub(crate) fn is_rotation(matrix: &Matrix<Poly>, budget: &Budget) -> Result<bool, Error> {
     let limited = Limited::new(budget.clone());
     let r = matrix.map(lift(&limited));

@@ -61,7 +61,7 @@ impl Format {
 }
 
 /// Larger files than this are refused; a robot of 2000 joints has less than a megabyte.
-pub const MAX_BYTES: usize = 16 << 20;
+pub const MAX_BYTES: usize = 4 << 20;
 
 /// Reads a robot from the bytes of a file. They may be anything.
 pub fn read(bytes: &[u8], format: Format, options: &Options) -> Reading {

@@ -51,9 +51,12 @@ impl<'t> Reader<'t> {
         result
     }
 
-    /// Notes what is wrong at a place.
+    /// Notes what is wrong at a place. What comes after very many findings says nothing new.
     pub(crate) fn report(&mut self, finding: Diagnostic, span: Range<usize>) {
-        self.findings.push(finding.at(span));
+        const MANY: usize = 1000;
+        if self.findings.len() < MANY {
+            self.findings.push(finding.at(span));
+        }
     }
 
     /// Makes the coordinate of a joint known; what is wrong with its name is found when the joint

@@ -43,7 +43,7 @@ pub struct Payload {
     pub force: Vector<Poly>,
     /// The moment that the robot exerts on its surroundings, about the tool's origin.
     pub moment: Vector<Poly>,
-    /// A body that is fixed to the tool; the mass moments of the last link have it in them.
+    /// A body that is fixed to the tool; the mass moments of the link that carries the tool have it.
     pub body: Option<Part>,
 }
 

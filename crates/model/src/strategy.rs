@@ -3,23 +3,23 @@
 use std::ops::RangeInclusive;
 
 use appell_algebra::{Budget, Poly, Rational, Symbol, Symbols};
-use appell_spatial::Vector;
+use appell_spatial::{Matrix, Vector};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::joint::{Friction, JointKind, Limits};
-use crate::link::{Inertia, Link, Part, Sign};
+use crate::link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
 use crate::parameter::Parameter;
 use crate::placement::{Placement, Rotation, Turn};
 use crate::robot::{Payload, Robot};
 
-/// Serial chains of rotations and translations, with everything that rigid mechanics knows:
-/// axes and rotations of any kind, full inertia, parts, friction, a tool and a payload. Some
-/// entries are numbers, some are symbols; all symbols have values. Every body is a possible one.
+/// Serial chains of rotations and translations: axes and rotations of any kind, bodies in turned
+/// frames and composed of parts, viscous friction, limits, a tool, a payload. Some entries are
+/// numbers, some are symbols; all symbols have values. Every body is a possible one.
 pub fn chains(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
-    let kinds = select(vec![JointKind::Rotation, JointKind::Translation]);
+    let kinds = select([JointKind::Rotation, JointKind::Translation].to_vec());
     robots_of(joints, kinds.boxed(), false)
 }
 
@@ -49,6 +49,9 @@ struct Shape {
     parent: usize,
     friction: Option<i64>,
     limited: bool,
+    named: bool,
+    /// Whether the rotation is given as a matrix of thirds and two thirds.
+    matrix: bool,
 }
 
 /// A number in hundredths, or a symbol that has it as its value.
@@ -116,15 +119,11 @@ fn shapes() -> BoxedStrategy<Shape> {
     let turns = vec((0..3usize, angle()), 0..3);
     let parts = prop_oneof![5 => vec(body(), 1), 2 => vec(body(), 2), 1 => vec(body(), 0)];
     let friction = proptest::option::of(1..50i64);
-    (axes(), vector(), turns, parts, any::<usize>(), friction, any::<bool>())
-        .prop_map(|(axis, offset, rotation, parts, parent, friction, limited)| Shape {
-            axis,
-            offset,
-            rotation,
-            parts,
-            parent,
-            friction,
-            limited,
+    let flags = (any::<bool>(), any::<bool>(), proptest::bool::weighted(0.1));
+    (axes(), vector(), turns, parts, any::<usize>(), friction, flags)
+        .prop_map(|(axis, offset, rotation, parts, parent, friction, flags)| {
+            let (limited, named, matrix) = flags;
+            Shape { axis, offset, rotation, parts, parent, friction, limited, named, matrix }
         })
         .boxed()
 }
@@ -210,11 +209,15 @@ impl Maker {
             .collect();
         let parts = shape.parts.iter().enumerate();
         let parts = parts.map(|(part, body)| self.part(body, &format!("{number}_{part}")));
-        let link = Link { parts: parts.collect(), ..Link::default() };
+        let link = Link { parts: parts.collect(), ..named_link(number, shape.named) };
+        let rotation = match shape.matrix {
+            true => thirds(),
+            false => Rotation::turns(turns),
+        };
         let parent = match shape.parent % number {
             _ if !branching => Parent::Before,
             0 => Parent::Base,
-            parent => Parent::Joint(format!("joint{parent}")),
+            parent => Parent::Joint(joint_name(parent)),
         };
         let friction = shape.friction.map_or_else(Friction::default, |value| Friction {
             viscous: Poly::constant(hundredths(value)),
@@ -222,10 +225,12 @@ impl Maker {
         });
         let limit = |value: i64| shape.limited.then(|| Poly::constant(value.into()));
         JointDraft {
+            name: Some(joint_name(number)),
+            coordinate: shape.named.then(|| format!("phi{number}")),
             parent,
             placement: Placement {
                 offset: self.vector(&shape.offset, &format!("l{number}")),
-                rotation: Rotation::turns(turns),
+                rotation,
             },
             friction,
             limits: Limits {
@@ -238,6 +243,41 @@ impl Maker {
             ..JointDraft::new(kind, Vector(shape.axis.map(|entry| Poly::constant(entry.into()))))
         }
     }
+}
+
+/// Names with letters that files must take care of.
+fn joint_name(number: usize) -> String {
+    match number % 3 {
+        0 => format!("joint{number}"),
+        1 => format!("axis <{number}> & \"more\""),
+        _ => format!("\u{e4}rm{number}"),
+    }
+}
+
+/// A link with a name and a mesh, or without.
+fn named_link(number: usize, named: bool) -> Link {
+    if !named {
+        return Link::default();
+    }
+    let half = Poly::constant(hundredths(50));
+    let mesh = Mesh {
+        file: format!("package://robot/{number}.stl"),
+        purpose: if number % 2 == 0 { MeshUse::Visual } else { MeshUse::Collision },
+        at: Placement {
+            offset: Vector::new(half.clone(), Poly::ZERO, Poly::one()),
+            rotation: Rotation::turns([Turn::about(number % 3, half)]),
+        },
+        scale: [hundredths(100), hundredths(200), hundredths(1)],
+    };
+    Link { name: Some(format!("link of {number}")), meshes: vec![mesh], parts: Vec::new() }
+}
+
+/// A rotation that is exact as a matrix and has no simple angles.
+fn thirds() -> Rotation {
+    let row = |entries: [i64; 3]| {
+        entries.map(|entry| Poly::constant(Rational::new(entry, 3).unwrap_or_default()))
+    };
+    Rotation::Matrix(Box::new(Matrix([row([2, -1, 2]), row([2, 2, -1]), row([-1, 2, 2])])))
 }
 
 fn assemble(
@@ -253,7 +293,11 @@ fn assemble(
         .enumerate()
         .map(|(index, (kind, shape))| maker.joint(index, *kind, shape, branching))
         .collect();
-    let tool = Placement::at(maker.vector(tool, "e"));
+    let tilt = maker.angle(Angle::Hundredths(40), String::new());
+    let tool = Placement {
+        offset: maker.vector(tool, "e"),
+        rotation: Rotation::turns(carries.then(|| Turn::about(0, tilt))),
+    };
     let force = carries
         .then(|| maker.vector(&[Entry::Symbol(120), Entry::Number(50), Entry::Number(0)], "f"));
     let draft = Draft {
@@ -262,7 +306,11 @@ fn assemble(
         gravity: Vector::new(Poly::ZERO, Poly::ZERO, -gravity),
         joints: drafts,
         tool: ToolDraft { parent: Parent::Before, placement: tool },
-        payload: Payload { force: force.unwrap_or_default(), ..Payload::default() },
+        payload: Payload {
+            force: force.unwrap_or_default(),
+            body: carries.then(|| Part { mass: Poly::one(), ..Part::default() }),
+            ..Payload::default()
+        },
         ..Draft::new(&maker.symbols)
     };
     let built = draft.build(&Budget::default());

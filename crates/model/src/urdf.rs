@@ -20,6 +20,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::build::{MAX_JOINTS, check_joint_count};
 use crate::draft::Draft;
+use crate::joint::JointKind;
 use crate::parameter::Parameter;
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
@@ -56,7 +57,10 @@ pub fn read_urdf(text: &str, options: &Options) -> Reading {
     let draft = match Document::parse_with_options(text, limits) {
         Ok(document) => draft_of(document.root_element(), &mut reader, options),
         Err(error) => {
-            let at = offset(text, error.pos());
+            let at = match error {
+                roxmltree::Error::DtdDetected => text.find("<!DOCTYPE").unwrap_or_default(),
+                _ => offset(text, error.pos()),
+            };
             let hint = match error {
                 roxmltree::Error::DtdDetected => "take the document type out; URDF has none",
                 _ => "close every element, write & as &amp;, and no control characters",
@@ -140,6 +144,12 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
         parameters: vec![g],
         ..Draft::new(&reader.symbols)
     };
+    if joints.iter().all(|joint| joint.kind == JointKind::Fixed) {
+        let problem = Diagnostic::error("no-joints", "every joint of this file is fixed")
+            .hint("a robot has a revolute, continuous or prismatic joint");
+        reader.report(problem, start_tag(root));
+        return None;
+    }
     tree::assemble(&links, &joints, &mut draft, reader, options)?;
     Some(draft)
 }

@@ -99,7 +99,7 @@ fn invalid_utf8() {
 #[test]
 fn far_too_many_joints() {
     let toml = "name = \"r\"\ngravity = 0\n".to_owned()
-        + &"[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n".repeat(100_000);
+        + &"[[joint]]\ntype=\"rotation\"\naxis=\"z\"\n".repeat(100_000);
     assert_eq!(error_of(toml.as_bytes(), Format::Toml), "too-many-joints");
     let csv = "# name = \"r\"\n# gravity = 0\n# convention = \"modified\"\ntype,a,alpha,d,theta\n"
         .to_owned()
@@ -114,7 +114,9 @@ fn far_too_many_joints() {
         );
     }
     urdf += "</robot>";
-    assert_eq!(error_of(urdf.as_bytes(), Format::Urdf), "too-many-joints");
+    assert_eq!(error_of(urdf.as_bytes(), Format::Urdf), "file-too-large");
+    let shorter = urdf[..urdf.len() / 4].rsplit_once("<link").unwrap().0.to_owned() + "</robot>";
+    assert_eq!(error_of(shorter.as_bytes(), Format::Urdf), "too-many-joints");
 }
 
 #[test]
@@ -174,11 +176,37 @@ fn bombs_of_entities() {
 
 #[test]
 fn one_very_long_attribute() {
-    let text = format!("<robot name='r'><link name='{}'/></robot>", "x".repeat(8 << 20));
+    let text = format!("<robot name='r'><link name='{}'/></robot>", "x".repeat(2 << 20));
     assert_eq!(error_of(text.as_bytes(), Format::Urdf), "no-joints");
     let text = format!(
         "<robot name='r'><link name='a'/><link name='b'/><joint name='j' type='revolute'><parent link='a'/><child link='b'/><origin xyz='{}'/></joint></robot>",
-        "1 ".repeat(4 << 20)
+        "1 ".repeat(1 << 20)
     );
     assert_eq!(error_of(text.as_bytes(), Format::Urdf), "wrong-length");
+}
+
+/// Names, keys and lists without end: each is refused before it is worked on.
+#[test]
+fn files_that_want_much_work() {
+    let joint = |more: &str| {
+        format!("name = \"r\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n{more}")
+    };
+    let names: Vec<String> = (0..100_000).map(|i| format!("n{i}")).collect();
+    survives(joint(&format!("offset = [\"{}\", 0, 0]", names.join("+"))).as_bytes(), Format::Toml);
+    let keys: String = (0..100_000).map(|i| format!("k{i} = 1\n")).collect();
+    survives(joint(&keys).as_bytes(), Format::Toml);
+    let parameters = format!("{}\n[parameters]\n{keys}", joint("link = { mass = 1 }"));
+    assert_eq!(error_of(parameters.as_bytes(), Format::Toml), "too-many-parameters");
+    let parts = "{ mass = 1 }, ".repeat(100_000);
+    assert_eq!(
+        error_of(joint(&format!("link.parts = [{parts}]")).as_bytes(), Format::Toml),
+        "list-too-long"
+    );
+    let attributes: String = (0..100_000).map(|i| format!(" a{i}='1'")).collect();
+    assert_eq!(error_of(format!("<robot{attributes}/>").as_bytes(), Format::Urdf), "xml");
+    survives(",".repeat(1 << 21).as_bytes(), Format::Csv);
+    survives("a\n".repeat(1 << 20).as_bytes(), Format::Csv);
+    let massless = "name = \"r\"\ngravity = 0\n".to_owned()
+        + &"[[joint]]\ntype=\"rotation\"\naxis=\"z\"\n".repeat(2000);
+    survives(massless.as_bytes(), Format::Toml);
 }

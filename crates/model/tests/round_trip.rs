@@ -39,6 +39,7 @@ proptest! {
             on = joint.parent;
         }
         prop_assume!(on.is_some());
+        prop_assume!(first.payload().body.is_none()); // a URDF has no payload
         same_through_urdf(&first, &q);
     }
 }
@@ -140,6 +141,34 @@ fn same_through_urdf(first: &Robot, q: &[f64]) {
     }
     let tools = [frames(first, q).pop().unwrap(), frames(&second, &reordered).pop().unwrap()];
     assert_same_frame(&tools[0], &tools[1], "tool");
+    // what else a joint has
+    for joint in first.joints().iter().filter(|joint| joint.kind != JointKind::Fixed) {
+        let other = second.joint(second.find_joint(&joint.name).unwrap());
+        assert_eq!(joint.kind, other.kind);
+        for ((name, a), (_, b)) in joint.limits.entries().into_iter().zip(other.limits.entries()) {
+            let value = |robot: &Robot, x: Option<&appell_algebra::Poly>| {
+                x.map(|x| robot.evaluate(x).unwrap())
+            };
+            let bounded = joint.limits.lower.is_some() && joint.limits.upper.is_some();
+            if bounded {
+                assert_eq!(value(first, a), value(&second, b), "{name}");
+            }
+        }
+        let damping = |robot: &Robot, joint: &appell_model::Joint| {
+            robot.evaluate(&joint.friction.viscous).unwrap()
+        };
+        assert_eq!(damping(first, joint), damping(&second, other));
+        // a fixed joint's meshes come to the link that it sits on
+        for mesh in &joint.link.meshes {
+            let same = other.link.meshes.iter().find(|other| other.file == mesh.file).unwrap();
+            assert_eq!((same.purpose, &same.scale), (mesh.purpose, &mesh.scale));
+            let place = |robot: &Robot, mesh: &appell_model::Mesh| {
+                let frame = mesh.at.transform(robot.symbols(), &Budget::default()).unwrap();
+                frame.position.try_map(|x| robot.evaluate(x)).unwrap().0
+            };
+            assert_eq!(place(first, mesh), place(&second, same));
+        }
+    }
     // and once more: nothing changes any further
     let (again, _) = write_urdf(&second, &Budget::default()).unwrap();
     let third = robot(read_urdf(&again, &Options::default()), &again);

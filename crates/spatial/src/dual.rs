@@ -50,6 +50,10 @@ impl<S: Scalar> Scalar for Dual<S> {
     fn over(&self, divisor: i64) -> Self {
         Self { value: self.value.over(divisor), slope: self.slope.over(divisor) }
     }
+
+    fn is_zero(&self) -> bool {
+        self.value.is_zero() && self.slope.is_zero()
+    }
 }
 
 impl<S: Field> Field for Dual<S> {

@@ -90,4 +90,8 @@ impl<S: Scalar> Scalar for Jet<S> {
     fn over(&self, divisor: i64) -> Self {
         Self(self.0.iter().map(|derivative| derivative.over(divisor)).collect())
     }
+
+    fn is_zero(&self) -> bool {
+        self.0.iter().all(S::is_zero)
+    }
 }

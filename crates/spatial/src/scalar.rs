@@ -20,6 +20,8 @@ pub trait Scalar: Clone {
     fn neg(&self) -> Self;
     /// The same divided by a whole number that is not zero.
     fn over(&self, divisor: i64) -> Self;
+    /// Whether this is zero for certain.
+    fn is_zero(&self) -> bool;
 }
 
 /// A scalar by which can be divided.
@@ -64,6 +66,10 @@ impl Scalar for f64 {
     fn over(&self, divisor: i64) -> Self {
         self / divisor as f64
     }
+
+    fn is_zero(&self) -> bool {
+        *self == 0.0
+    }
 }
 
 impl Scalar for Rational {
@@ -89,6 +95,10 @@ impl Scalar for Rational {
 
     fn over(&self, divisor: i64) -> Self {
         self * &fraction(divisor)
+    }
+
+    fn is_zero(&self) -> bool {
+        Rational::is_zero(self)
     }
 }
 
@@ -122,6 +132,10 @@ impl Scalar for Bounded<'_> {
     fn over(&self, divisor: i64) -> Self {
         self.try_map(|poly, _| Ok(poly.scale(&fraction(divisor))))
     }
+
+    fn is_zero(&self) -> bool {
+        self.poly().is_zero()
+    }
 }
 
 impl Scalar for Expr<'_> {
@@ -147,5 +161,9 @@ impl Scalar for Expr<'_> {
 
     fn over(&self, divisor: i64) -> Self {
         self.scale(&fraction(divisor))
+    }
+
+    fn is_zero(&self) -> bool {
+        Expr::is_zero(*self)
     }
 }

@@ -6,7 +6,6 @@ use std::io::{ErrorKind, Write};
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::model::{Convention, Format, Robot, write_csv, write_toml, write_urdf};
-use clap::ValueEnum;
 
 use super::findings::{Failure, shown, tell};
 
@@ -19,9 +18,9 @@ pub(crate) struct Arguments {
     /// The file to write: .toml, .urdf or .csv
     #[arg(value_name = "FILE")]
     to: String,
-    /// For .csv: the convention of the Denavit-Hartenberg table
-    #[arg(long, value_enum)]
-    convention: Option<DhConvention>,
+    /// For .csv: the convention of the Denavit-Hartenberg table, standard or modified
+    #[arg(long, value_parser = convention)]
+    convention: Option<Convention>,
     /// Write over the file if it is there already
     #[arg(long)]
     force: bool,
@@ -29,10 +28,9 @@ pub(crate) struct Arguments {
     reading: super::Reading,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum DhConvention {
-    Standard,
-    Modified,
+fn convention(name: &str) -> Result<Convention, String> {
+    let found = Convention::ALL.into_iter().find(|convention| convention.name() == name);
+    found.ok_or_else(|| "write standard or modified".to_owned())
 }
 
 /// A text that was written, with its notes told.
@@ -71,15 +69,11 @@ impl Arguments {
             Format::Toml => Ok(write_toml(robot)),
             Format::Urdf => noted(write_urdf(robot, &budget)),
             Format::Csv => {
-                let convention = match self.convention {
-                    Some(DhConvention::Standard) => Convention::Standard,
-                    Some(DhConvention::Modified) => Convention::Modified,
-                    None => {
-                        let message = "a Denavit-Hartenberg table needs its convention";
-                        let problem = Diagnostic::error("missing-convention", message)
-                            .hint("add --convention standard or --convention modified");
-                        return Err(Failure::of(&[problem]));
-                    }
+                let Some(convention) = self.convention else {
+                    let message = "a Denavit-Hartenberg table needs its convention";
+                    let problem = Diagnostic::error("missing-convention", message)
+                        .hint("add --convention standard or --convention modified");
+                    return Err(Failure::of(&[problem]));
                 };
                 noted(write_csv(robot, convention, &budget))
             }

@@ -46,6 +46,7 @@ impl Arguments {
             "\nLinks: mass, mass centre, inertia about it (xy, xz, yz: products), in {i}\n",
         );
         out.push_str(&links(robot));
+        out.push_str(&payload(robot));
         out.push_str("\nSymbols\n");
         out.push_str(&symbols(robot));
         match pose {
@@ -120,13 +121,9 @@ fn limits(robot: &Robot, Limits { lower, upper, velocity, effort }: &Limits) -> 
 }
 
 fn friction(robot: &Robot, joint: &Joint) -> String {
-    let friction = &joint.friction;
-    let given = [("b", &friction.viscous), ("c", &friction.coulomb), ("d", &friction.diameter)];
-    let given = given.iter().filter(|(_, entry)| !entry.is_zero());
-    given
-        .map(|(name, entry)| format!("{name} = {}", text(robot, entry)))
-        .collect::<Vec<_>>()
-        .join(", ")
+    let given = joint.friction.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
+    let given = given.map(|(name, entry)| format!("{name} {}", text(robot, entry)));
+    given.collect::<Vec<_>>().join(", ")
 }
 
 fn joints(robot: &Robot) -> String {
@@ -168,9 +165,7 @@ fn links(robot: &Robot) -> String {
     for (index, joint) in robot.joints().iter().enumerate() {
         let body = &joint.body;
         let inertia = Inertia::of_tensor(&body.inertia);
-        let moments = [("xx", &inertia.xx), ("yy", &inertia.yy), ("zz", &inertia.zz)];
-        let products = [("xy", &inertia.xy), ("xz", &inertia.xz), ("yz", &inertia.yz)];
-        let given = moments.iter().chain(&products).filter(|(_, entry)| !entry.is_zero());
+        let given = inertia.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         let given: Vec<String> =
             given.map(|(name, entry)| format!("{name} = {}", brief(robot, entry))).collect();
         let centre = body.centre.map(|entry| brief(robot, entry)).0.join(", ");
@@ -182,6 +177,22 @@ fn links(robot: &Robot) -> String {
         ]);
     }
     table.text()
+}
+
+/// What the tool exerts and carries, if anything.
+fn payload(robot: &Robot) -> String {
+    let payload = robot.payload();
+    let mut out = String::new();
+    for (name, entries) in [("force", &payload.force), ("moment", &payload.moment)] {
+        if *entries != Vector::default() {
+            out.push_str(&format!("  {name} {}\n", vector(robot, entries)));
+        }
+    }
+    if let Some(body) = &payload.body {
+        let mass = text(robot, &body.mass);
+        out.push_str(&format!("  a body of mass {mass}, counted with the link that carries it\n"));
+    }
+    if out.is_empty() { out } else { format!("\nPayload, in the tool frame\n{out}") }
 }
 
 /// An entry; a long one (of a composed link) by its value.

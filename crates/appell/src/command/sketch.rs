@@ -101,7 +101,12 @@ impl Canvas {
         for ((x, y), label) in labels {
             let cell = |value: f64, limit: usize| (value.max(0.0) as usize).min(limit - 1);
             let place = (cell(y.round() / 4.0, HEIGHT), cell(x.round() / 2.0, WIDTH));
-            match places.iter_mut().find(|(taken, _)| *taken == place) {
+            // labels that would stand in one another are written together
+            let touches = |((row, column), text): &&mut ((usize, usize), String)| {
+                let end = column + text.chars().count();
+                *row == place.0 && place.1 <= end && *column <= place.1 + label.len()
+            };
+            match places.iter_mut().find(|taken| touches(taken)) {
                 Some((_, text)) => {
                     text.push(',');
                     text.push_str(label);

@@ -74,14 +74,10 @@ fn entries(draft: &Draft) -> Vec<Entry<'_>> {
         for part in &joint.link.parts {
             list.part(&[&path[..], &["link"]].concat(), part);
         }
-        let friction = &joint.friction;
-        for entry in [&friction.viscous, &friction.coulomb, &friction.diameter] {
+        for (_, entry) in joint.friction.entries() {
             list.push(&[&path[..], &["friction"]].concat(), entry);
         }
-        let limits = &joint.limits;
-        for entry in
-            [&limits.lower, &limits.upper, &limits.velocity, &limits.effort].into_iter().flatten()
-        {
+        for entry in joint.limits.entries().into_iter().filter_map(|(_, entry)| entry) {
             list.push(&[&path[..], &["limits"]].concat(), entry);
         }
         for mesh in &joint.link.meshes {
@@ -130,10 +126,7 @@ impl<'d> List<'d> {
     fn part(&mut self, path: &[&str], part: &'d Part) {
         self.push(&[path, &["mass"]].concat(), &part.mass);
         self.vector(&[path, &["centre"]].concat(), &part.centre);
-        let inertia = &part.inertia;
-        let moments = [&inertia.xx, &inertia.yy, &inertia.zz];
-        let products = [&inertia.xy, &inertia.xz, &inertia.yz];
-        for entry in moments.into_iter().chain(products) {
+        for (_, entry) in part.inertia.entries() {
             self.push(&[path, &["inertia"]].concat(), entry);
         }
         self.placement(&[path, &["at"]].concat(), &part.at);

@@ -9,8 +9,8 @@
 //! rotation, l2, 0,     0, 0
 //! ```
 //! Lines that begin with `#` before the table are TOML: all that a robot file has beside its
-//! joints. The columns `type`, `a`, `alpha`, `d` and `theta` must be there, in any order; the
-//! others of [`COLUMNS`] may.
+//! joints. The columns `type`, `a`, `alpha`, `d` and `theta` must be there, in any order; others
+//! may: names, the link, friction, limits.
 
 mod table;
 mod write;
@@ -247,7 +247,7 @@ impl Row<'_, '_> {
     fn kind(&mut self) -> Option<JointKind> {
         let index = self.columns.iter().position(|&name| name == "type")?;
         let Cell { text, span } = self.cells[index].clone();
-        JointKind::ALL.into_iter().find(|kind| kind.name() == text).or_else(|| {
+        JointKind::of_name(&text).or_else(|| {
             let shown: String = text.chars().take(60).collect();
             let problem =
                 Diagnostic::error("unknown-value", format!("there is no joint `{shown}`"))

@@ -52,10 +52,12 @@ enum Broken {
 
 fn judge([small, middle, large]: [f64; 3]) -> Option<Broken> {
     let tolerance = TOLERANCE * large.abs().max(small.abs());
-    match () {
-        () if small < -tolerance => Some(Broken::NotPositive),
-        () if large > small + middle + tolerance => Some(Broken::Triangle),
-        () => None,
+    if small < -tolerance {
+        Some(Broken::NotPositive)
+    } else if large > small + middle + tolerance {
+        Some(Broken::Triangle)
+    } else {
+        None
     }
 }
 

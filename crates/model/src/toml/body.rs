@@ -35,7 +35,7 @@ impl Reader<'_> {
             let meshes: Vec<Option<Mesh>> = list.iter().map(|mesh| reader.mesh(mesh)).collect();
             Some(meshes.into_iter().flatten().collect())
         });
-        if let Some(elastic) = fields.get("elastic") {
+        if let Some(elastic) = fields.reserved("elastic") {
             let message = "elastic links are not read yet; this key is kept for them";
             let problem = Diagnostic::error("elastic-link", message)
                 .hint("leave `elastic` out to treat the link as rigid");
@@ -97,8 +97,7 @@ impl Reader<'_> {
         });
         let purpose = fields.read("use", self, |reader, value| {
             let name = reader.text(value)?;
-            let purpose = [MeshUse::Visual, MeshUse::Collision];
-            purpose.into_iter().find(|purpose| purpose.name() == name).or_else(|| {
+            MeshUse::ALL.into_iter().find(|purpose| purpose.name() == name).or_else(|| {
                 let problem = Diagnostic::error("unknown-value", "a mesh is for one of two uses")
                     .hint("write use = \"visual\" or use = \"collision\"");
                 reader.report(problem, value.span());

@@ -80,6 +80,7 @@ pub(crate) fn draft_of(
     let gravity_hint = "write gravity = \"g\", gravity = 9.81, a vector, or gravity = 0";
     let gravity =
         fields.require("gravity", gravity_hint, reader, |reader, value| reader.gravity(value));
+    let names_convention = fields.has("convention");
     let convention = fields.read("convention", reader, |reader, value| reader.convention(value));
     let joints = joints(&mut fields, reader);
     let tool = fields.read("tool", reader, |reader, value| reader.tool(value));
@@ -97,10 +98,10 @@ pub(crate) fn draft_of(
         payload: payload.unwrap_or_default(),
         ..Draft::new(&reader.symbols)
     };
-    if rows.iter().any(Option::is_some) {
+    if rows.iter().any(Option::is_some) && (convention.is_some() || !names_convention) {
         let applied = apply(convention, &rows, &mut draft, &reader.budget);
         reader.findings.extend(applied.err().into_iter().flatten());
-    } else if let Some(value) = table.get_ref().get("convention") {
+    } else if let Some(value) = table.get_ref().get("convention").filter(|_| convention.is_some()) {
         let problem = Diagnostic::warning("unused-convention", "no joint has `dh`")
             .hint("leave `convention` out, or give the joints a row: dh = { a = 0, ... }");
         reader.report(problem, value.span());
@@ -232,7 +233,7 @@ impl Reader<'_> {
 
     fn kind(&mut self, value: &Value<'_>) -> Option<JointKind> {
         let name = self.text(value)?;
-        JointKind::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| {
+        JointKind::of_name(name).or_else(|| {
             let shown: String = name.chars().take(60).collect();
             let problem =
                 Diagnostic::error("unknown-value", format!("there is no joint `{shown}`"))

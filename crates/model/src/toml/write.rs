@@ -191,26 +191,10 @@ impl Writer<'_> {
             line(out, "axis", &self.axis(&joint.axis));
         }
         self.placement(&joint.placement).iter().for_each(|(key, value)| line(out, key, value));
-        let friction = &joint.friction;
-        let friction = [
-            ("viscous", &friction.viscous),
-            ("coulomb", &friction.coulomb),
-            ("diameter", &friction.diameter),
-        ];
-        let friction = friction.into_iter().filter(|(_, entry)| !entry.is_zero());
+        let friction = joint.friction.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         self.table(out, "friction", friction);
-        let limits = &joint.limits;
-        let limits = [
-            ("lower", &limits.lower),
-            ("upper", &limits.upper),
-            ("velocity", &limits.velocity),
-            ("effort", &limits.effort),
-        ];
-        self.table(
-            out,
-            "limits",
-            limits.into_iter().filter_map(|(key, x)| Some((key, x.as_ref()?))),
-        );
+        let limits = joint.limits.entries().into_iter();
+        self.table(out, "limits", limits.filter_map(|(key, limit)| Some((key, limit?))));
         let link = self.link(&joint.link);
         if !link.is_empty() {
             line(out, "link", &inline(&link));
@@ -271,10 +255,7 @@ impl Writer<'_> {
         if part.centre != Vector::default() {
             pairs.push(("centre", self.vector(&part.centre)));
         }
-        let inertia = &part.inertia;
-        let moments = [("xx", &inertia.xx), ("yy", &inertia.yy), ("zz", &inertia.zz)];
-        let products = [("xy", &inertia.xy), ("xz", &inertia.xz), ("yz", &inertia.yz)];
-        let given = moments.into_iter().chain(products).filter(|(_, entry)| !entry.is_zero());
+        let given = part.inertia.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         let given: Pairs = given.map(|(key, entry)| (key, self.entry(entry))).collect();
         if !given.is_empty() {
             pairs.push(("inertia", inline(&given)));

@@ -1,7 +1,7 @@
 //! Attributes of elements: texts, numbers, vectors, placements.
 
 use appell_algebra::{Poly, Rational};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, nearest};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
@@ -14,6 +14,48 @@ use crate::reader::Reader;
 /// The first child element of a name.
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children().find(|child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// Warns of a child whose name is nearly that of a known one, which would be passed over in
+/// silence. Other names belong to other programs.
+pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Reader<'_>) {
+    let tag = node.tag_name().name();
+    for child in node.children().filter(Node::is_element) {
+        let name = child.tag_name().name();
+        let near = nearest(name, known.iter().copied()).filter(|near| *near != name);
+        if let Some(near) = near {
+            let message = format!("<{tag}> has an element `{name}`, which is not read");
+            let problem = Diagnostic::warning("unknown-name", message)
+                .hint(format!("did you mean `{near}`?"));
+            reader.report(problem, start_tag(child));
+        }
+    }
+}
+
+/// Warns of attributes that are not known.
+fn check_attributes(node: Node<'_, '_>, known: &[&str], reader: &mut Reader<'_>) {
+    let tag = node.tag_name().name();
+    for attribute in node.attributes() {
+        let name = attribute.name();
+        if !known.contains(&name) {
+            let message = format!("<{tag}> has an attribute `{name}`, which is not read");
+            let problem = Diagnostic::warning("unknown-name", message)
+                .hint(format!("its attributes are: {}", known.join(", ")));
+            reader.report(problem, attribute.range());
+        }
+    }
+}
+
+/// The first child element of a name, which has only these attributes.
+pub(super) fn leaf<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &str,
+    attributes: &[&str],
+    reader: &mut Reader<'_>,
+) -> Option<Node<'a, 'i>> {
+    let found = child(node, name)?;
+    check_attributes(found, attributes, reader);
+    Some(found)
 }
 
 /// An attribute that must be there.
@@ -111,7 +153,9 @@ pub(super) fn triple(
 
 /// The <origin> of an element; without one, its frame is that of what it belongs to.
 pub(super) fn origin(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Placement {
-    let Some(origin) = child(node, "origin") else { return Placement::default() };
+    let Some(origin) = leaf(node, "origin", &["xyz", "rpy"], reader) else {
+        return Placement::default();
+    };
     let offset = triple(origin, "xyz", reader).map(|xyz| Vector(xyz.map(Poly::constant)));
     let angles = triple(origin, "rpy", reader).map(|rpy| {
         let place = origin.attribute_node("rpy").map_or(origin.range(), |rpy| rpy.range_value());

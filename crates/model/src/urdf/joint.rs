@@ -7,7 +7,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 use roxmltree::Node;
 
-use super::element::{attribute, child, element, number, origin, triple};
+use super::element::{attribute, check_children, child, element, leaf, number, origin, triple};
 use super::snap::snap_axis;
 use super::start_tag;
 use crate::joint::{Friction, JointKind, Limits};
@@ -33,6 +33,8 @@ pub(super) fn read(
     options: &Options,
     reader: &mut Reader<'_>,
 ) -> Option<UrdfJoint> {
+    let children = ["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"];
+    check_children(node, &children, reader);
     let name = attribute(node, "name", reader);
     let kind = attribute(node, "type", reader).and_then(|kind| kind_of(&kind, node, reader));
     let mut link = |tag| {
@@ -95,7 +97,8 @@ fn kind_of(kind: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Jo
 /// The axis in the frame of the joint; without one it is x, as the format has it.
 fn axis(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Vector<Poly> {
     let x_axis = [Rational::ONE, Rational::ZERO, Rational::ZERO];
-    let given = child(node, "axis").and_then(|axis| Some((triple(axis, "xyz", reader)?, axis)));
+    let given = leaf(node, "axis", &["xyz"], reader)
+        .and_then(|axis| Some((triple(axis, "xyz", reader)?, axis)));
     let axis = match given {
         Some((xyz, axis)) if options.snap => snap_axis(xyz, axis.range(), reader),
         Some((xyz, _)) => xyz,
@@ -105,7 +108,9 @@ fn axis(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Vecto
 }
 
 fn friction(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Friction {
-    let Some(dynamics) = child(node, "dynamics") else { return Friction::default() };
+    let Some(dynamics) = leaf(node, "dynamics", &["damping", "friction"], reader) else {
+        return Friction::default();
+    };
     let damping = number(dynamics, "damping", reader).unwrap_or_default();
     let constant = number(dynamics, "friction", reader).unwrap_or_default();
     if !constant.is_zero() {
@@ -119,14 +124,13 @@ fn friction(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Friction {
 }
 
 fn limits(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
-    let Some(limit) = child(node, "limit") else { return Limits::default() };
+    let known = ["lower", "upper", "velocity", "effort"];
+    let Some(limit) = leaf(node, "limit", &known, reader) else { return Limits::default() };
     let mut entry = |name| number(limit, name, reader).map(Poly::constant);
     let [lower, upper, velocity, effort] = ["lower", "upper", "velocity", "effort"].map(&mut entry);
-    // a limit of position that is left out is zero, as the format has it, except in a joint
-    // that turns without end
-    let bound = |limit: Option<Poly>| match node.attribute("type") {
-        Some("continuous") => None,
-        _ => Some(limit.unwrap_or_default()),
-    };
+    // One limit of position that is left out is zero, as the format has it; two are not meant to
+    // lock the joint.
+    let none = (lower.is_none() && upper.is_none()) || node.attribute("type") == Some("continuous");
+    let bound = |limit: Option<Poly>| if none { None } else { Some(limit.unwrap_or_default()) };
     Limits { lower: bound(lower), upper: bound(upper), velocity, effort }
 }

@@ -3,7 +3,7 @@
 use appell_algebra::Rational;
 use roxmltree::Node;
 
-use super::element::{attribute, child, element, origin, required, triple};
+use super::element::{attribute, check_children, child, element, origin, required, triple};
 use super::start_tag;
 use crate::link::{Inertia, Mesh, MeshUse, Part, Sign};
 use crate::read::Options;
@@ -22,6 +22,7 @@ pub(super) fn read(
     options: &Options,
     reader: &mut Reader<'_>,
 ) -> Option<UrdfLink> {
+    check_children(node, &["inertial", "visual", "collision"], reader);
     let name = attribute(node, "name", reader);
     let part = child(node, "inertial").map(|node| inertial(node, options, reader));
     let meshes = node.children().filter_map(|child| mesh(child, options, reader)).collect();
@@ -29,6 +30,7 @@ pub(super) fn read(
 }
 
 fn inertial(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Part> {
+    check_children(node, &["origin", "mass", "inertia"], reader);
     let at = origin(node, options, reader);
     let mass = element(node, "mass", reader).map(|mass| required(mass, "value", reader));
     let inertia = element(node, "inertia", reader).map(|inertia| {
@@ -48,9 +50,7 @@ fn inertial(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> O
 
 /// The mesh of a <visual> or <collision>; other shapes are not kept.
 fn mesh(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Mesh> {
-    let purpose = [MeshUse::Visual, MeshUse::Collision]
-        .into_iter()
-        .find(|purpose| node.tag_name().name() == purpose.name())?;
+    let purpose = MeshUse::ALL.into_iter().find(|it| it.name() == node.tag_name().name())?;
     let mesh = child(child(node, "geometry")?, "mesh")?;
     let file = attribute(mesh, "filename", reader)?;
     let scale = triple(mesh, "scale", reader);

@@ -61,10 +61,10 @@ impl<'u> Tree<'u> {
         reader: &mut Reader<'_>,
     ) -> Option<Self> {
         let by_name = index(links, reader)?;
-        let mut known = BTreeMap::new();
+        let mut known = BTreeSet::new();
         let mut sound = true;
         for joint in joints {
-            if known.insert(joint.name.as_str(), ()).is_some() {
+            if !known.insert(joint.name.as_str()) {
                 reader.report(twice("joints", &joint.name), joint.span.clone());
                 sound = false;
             }

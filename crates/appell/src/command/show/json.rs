@@ -1,4 +1,4 @@
-//! A robot as JSON, for programs: entries as text, and as numbers where they have values.
+//! A robot as JSON, for programs: entries as text, parameters and frames as numbers.
 
 use appell::algebra::Poly;
 use appell::diagnostic::{Diagnostic, Place};
@@ -47,6 +47,7 @@ pub(super) fn robot(loaded: &Loaded, q: &[f64], pose: Option<&Pose>) -> String {
         "payload": {
             "force": robot.payload().force.0.each_ref().map(entry),
             "moment": robot.payload().moment.0.each_ref().map(entry),
+            "mass": robot.payload().body.as_ref().map(|body| entry(&body.mass)),
         },
         "frames": frames,
         "findings": loaded.findings.iter().map(finding).collect::<Vec<_>>(),
@@ -56,8 +57,7 @@ pub(super) fn robot(loaded: &Loaded, q: &[f64], pose: Option<&Pose>) -> String {
 
 fn joint(robot: &Robot, joint: &Joint) -> Value {
     let entry = |poly: &Poly| poly.text(robot.symbols());
-    let limit = |limit: &Option<Poly>| limit.as_ref().map(entry);
-    let Inertia { xx, yy, zz, xy, xz, yz } = Inertia::of_tensor(&joint.body.inertia);
+    let inertia = Inertia::of_tensor(&joint.body.inertia);
     json!({
         "name": joint.name,
         "type": joint.kind.name(),
@@ -65,28 +65,23 @@ fn joint(robot: &Robot, joint: &Joint) -> Value {
         "coordinate": joint.coordinate.map(|q| robot.symbols().name(q)),
         "axis": joint.axis.0.each_ref().map(entry),
         "transform": transform(robot, &joint.parent_from_frame),
-        "friction": {
-            "viscous": entry(&joint.friction.viscous),
-            "coulomb": entry(&joint.friction.coulomb),
-            "diameter": entry(&joint.friction.diameter),
-        },
-        "limits": {
-            "lower": limit(&joint.limits.lower),
-            "upper": limit(&joint.limits.upper),
-            "velocity": limit(&joint.limits.velocity),
-            "effort": limit(&joint.limits.effort),
-        },
+        "friction": named(joint.friction.entries().map(|(name, it)| (name, Some(it))), &entry),
+        "limits": named(joint.limits.entries(), &entry),
         "link": {
             "name": joint.link.name,
             "mass": entry(&joint.body.mass),
             "centre": joint.body.centre.0.each_ref().map(entry),
-            "inertia": {
-                "xx": entry(&xx), "yy": entry(&yy), "zz": entry(&zz),
-                "xy": entry(&xy), "xz": entry(&xz), "yz": entry(&yz),
-            },
+            "inertia": named(inertia.entries().map(|(name, it)| (name, Some(it))), &entry),
             "meshes": joint.link.meshes.iter().map(|mesh| &mesh.file).collect::<Vec<_>>(),
         },
     })
+}
+
+fn named<const N: usize>(
+    entries: [(&str, Option<&Poly>); N],
+    text: &impl Fn(&Poly) -> String,
+) -> Value {
+    entries.into_iter().map(|(name, entry)| (name.to_owned(), json!(entry.map(text)))).collect()
 }
 
 fn transform(robot: &Robot, transform: &Transform<Poly>) -> Value {

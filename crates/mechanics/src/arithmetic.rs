@@ -1,0 +1,212 @@
+//! Where the scalars of a derivation come from: numbers at a state, expressions, polynomials.
+
+use appell_algebra::{Bounded, Error, Expr, Function, Graph, Limited, Poly, Symbol, Symbols};
+use appell_model::Robot;
+use appell_spatial::{Scalar, Vector};
+
+use crate::state::Coordinate;
+
+/// A kind of scalar, and how the entries and coordinates of a robot become scalars of this kind.
+pub trait Arithmetic {
+    /// The scalar.
+    type Scalar: Scalar;
+
+    /// An entry of the robot.
+    fn entry(&self, entry: &Poly) -> Result<Self::Scalar, Error>;
+
+    /// A coordinate, with its derivatives up to an order.
+    fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Self::Scalar>, Error>;
+
+    /// The length of a vector.
+    fn length(&self, vector: &Vector<Self::Scalar>) -> Self::Scalar;
+
+    /// -1, 0 or 1 by the sign.
+    fn sign(&self, scalar: &Self::Scalar) -> Self::Scalar;
+
+    /// The driving force of a coordinate, counted from 0, for forward dynamics.
+    fn driving_force(&self, coordinate: usize) -> Result<Self::Scalar, Error>;
+
+    /// The magnitude, where the scalar is a number.
+    fn size(&self, scalar: &Self::Scalar) -> Option<f64>;
+
+    /// One over a scalar; an error where this kind has no such thing.
+    fn reciprocal(&self, scalar: &Self::Scalar) -> Result<Self::Scalar, Error>;
+
+    /// Whether all operations so far succeeded.
+    fn check(&self) -> Result<(), Error>;
+}
+
+/// The symbol of a driving force: `tau1` for the first coordinate.
+fn driving_force_name(coordinate: usize) -> String {
+    format!("tau{}", coordinate + 1)
+}
+
+/// Polynomials, for closed forms that are multiplied out. Used through a reference.
+#[derive(Debug)]
+pub struct Expanded {
+    symbols: Symbols,
+    limited: Limited,
+}
+
+impl Expanded {
+    /// Polynomials in the symbols of a robot, under a budget.
+    pub fn new(robot: &Robot, budget: appell_algebra::Budget) -> Self {
+        Self { symbols: robot.symbols().clone(), limited: Limited::new(budget) }
+    }
+}
+
+impl<'l> Arithmetic for &'l Expanded {
+    type Scalar = Bounded<'l>;
+
+    fn entry(&self, entry: &Poly) -> Result<Bounded<'l>, Error> {
+        Ok(self.limited.scalar(entry.clone()))
+    }
+
+    fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Bounded<'l>>, Error> {
+        let rate = |order| Ok::<_, Error>(self.limited.scalar(q.derivative(order)?));
+        Ok(Coordinate {
+            q: self.limited.scalar(q),
+            cos: self.limited.scalar(Poly::cos(q)),
+            sin: self.limited.scalar(Poly::sin(q)),
+            rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn length(&self, vector: &Vector<Bounded<'l>>) -> Bounded<'l> {
+        let square = vector.dot(vector);
+        square.try_map(|poly, budget| self.symbols.apply(Function::Sqrt, poly, budget))
+    }
+
+    fn sign(&self, scalar: &Bounded<'l>) -> Bounded<'l> {
+        scalar.try_map(|poly, budget| self.symbols.apply(Function::Sign, poly, budget))
+    }
+
+    fn driving_force(&self, coordinate: usize) -> Result<Bounded<'l>, Error> {
+        Ok(self.limited.scalar(self.symbols.parameter(&driving_force_name(coordinate))?))
+    }
+
+    fn size(&self, _: &Bounded<'l>) -> Option<f64> {
+        None
+    }
+
+    fn reciprocal(&self, scalar: &Bounded<'l>) -> Result<Bounded<'l>, Error> {
+        let inverse = self.symbols.reciprocal(scalar.poly(), self.limited.budget())?;
+        Ok(self.limited.scalar(inverse))
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        self.limited.finish(self.limited.scalar(0)).map(|_| ())
+    }
+}
+
+impl<'g> Arithmetic for &'g Graph {
+    type Scalar = Expr<'g>;
+
+    fn entry(&self, entry: &Poly) -> Result<Expr<'g>, Error> {
+        Ok(self.poly(entry))
+    }
+
+    fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Expr<'g>>, Error> {
+        let angle = self.symbol(q);
+        let rate = |order| Ok::<_, Error>(self.symbol(q.derivative(order)?));
+        Ok(Coordinate {
+            q: angle,
+            cos: angle.cos(),
+            sin: angle.sin(),
+            rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn length(&self, vector: &Vector<Expr<'g>>) -> Expr<'g> {
+        vector.dot(vector).sqrt()
+    }
+
+    fn sign(&self, scalar: &Expr<'g>) -> Expr<'g> {
+        Expr::sign(*scalar)
+    }
+
+    fn driving_force(&self, coordinate: usize) -> Result<Expr<'g>, Error> {
+        Ok(self.parameter(&driving_force_name(coordinate)))
+    }
+
+    fn size(&self, _: &Expr<'g>) -> Option<f64> {
+        None
+    }
+
+    fn reciprocal(&self, scalar: &Expr<'g>) -> Result<Expr<'g>, Error> {
+        Ok(scalar.pow(-1))
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        Graph::check(self)
+    }
+}
+
+/// Numbers: the values of parameters and coordinates.
+pub struct Numbers<'v> {
+    symbols: &'v Symbols,
+    value: Box<dyn Fn(Symbol) -> Option<f64> + 'v>,
+    driving_forces: Vec<f64>,
+}
+
+impl<'v> Numbers<'v> {
+    /// Numbers by the values of symbols: parameters, coordinates and their time derivatives.
+    pub fn new(symbols: &'v Symbols, value: impl Fn(Symbol) -> Option<f64> + 'v) -> Self {
+        Self { symbols, value: Box::new(value), driving_forces: Vec::new() }
+    }
+
+    /// With driving forces, for forward dynamics; those that are not given are zero.
+    #[must_use]
+    pub fn with_driving_forces(mut self, forces: Vec<f64>) -> Self {
+        self.driving_forces = forces;
+        self
+    }
+
+    fn symbol(&self, symbol: Symbol) -> Result<f64, Error> {
+        let missing = || Error::NoValue { name: self.symbols.name(symbol) };
+        (self.value)(symbol).ok_or_else(missing)
+    }
+}
+
+impl Arithmetic for Numbers<'_> {
+    type Scalar = f64;
+
+    fn entry(&self, entry: &Poly) -> Result<f64, Error> {
+        entry.evaluate(self.symbols, &self.value)
+    }
+
+    fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<f64>, Error> {
+        let angle = self.symbol(q)?;
+        let rate = |order| self.symbol(q.derivative(order)?);
+        Ok(Coordinate {
+            q: angle,
+            cos: angle.cos(),
+            sin: angle.sin(),
+            rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn length(&self, vector: &Vector<f64>) -> f64 {
+        vector.dot(vector).sqrt()
+    }
+
+    fn sign(&self, scalar: &f64) -> f64 {
+        if *scalar == 0.0 { 0.0 } else { scalar.signum() }
+    }
+
+    fn driving_force(&self, coordinate: usize) -> Result<f64, Error> {
+        Ok(self.driving_forces.get(coordinate).copied().unwrap_or_default())
+    }
+
+    fn size(&self, scalar: &f64) -> Option<f64> {
+        Some(scalar.abs())
+    }
+
+    fn reciprocal(&self, scalar: &f64) -> Result<f64, Error> {
+        if *scalar == 0.0 { Err(Error::DivisionByZero) } else { Ok(1.0 / scalar) }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
+    }
+}

@@ -1,0 +1,296 @@
+//! Asked for a quantity, computes what it needs, once.
+
+use std::cell::OnceCell;
+
+use appell_algebra::Error;
+use appell_model::{JointId, Robot};
+use appell_spatial::{Jet, Scalar, Vector, Wrench};
+
+use crate::arithmetic::Arithmetic;
+use crate::energy::{kinetic, potential};
+use crate::forward::solve;
+use crate::friction::friction_forces;
+use crate::geometry::{Frames, frames};
+use crate::higher_order::{acceleration_energy, driving_force_jets};
+use crate::jacobian::{Column, tool_jacobian};
+use crate::kinematics::{Motion, motions};
+use crate::lagrange::{coriolis_matrix, potential_forces};
+use crate::mass_matrix::mass_matrix;
+use crate::mechanism::Mechanism;
+use crate::newton_euler::{connection_wrenches, driving_forces, inertia_force, inertia_moment};
+use crate::quantity::{Kind, Of, Quantity};
+use crate::regressor::regressor;
+use crate::state::State;
+use crate::value::{Axes, Value};
+
+/// The highest time derivative of a coordinate in any quantity: q'''' in EA3 and ddQ.
+const ORDER: u32 = 4;
+
+/// A robot in a scalar, of which any quantity can be asked, in any order.
+///
+/// ```
+/// use appell_algebra::Budget;
+/// use appell_mechanics::{Derivation, Expanded, Quantity};
+///
+/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let polynomials = Expanded::new(&robot, Budget::default());
+/// let derivation = Derivation::new(&robot, &polynomials)?;
+/// let asked = Quantity::read("Q[2]", &robot).map_err(|problem| problem.to_string())?;
+/// let force = derivation.get(asked[0])?.rows[0][0].poly().clone();
+/// assert_eq!(force.term_count(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Derivation<'r, A: Arithmetic> {
+    robot: &'r Robot,
+    arithmetic: A,
+    mechanism: Mechanism<A::Scalar>,
+    state: State<A::Scalar>,
+    frames: OnceCell<Frames<A::Scalar>>,
+    motions: OnceCell<Vec<Motion<A::Scalar>>>,
+    wrenches: OnceCell<Vec<Wrench<A::Scalar>>>,
+    mass_matrix: OnceCell<Vec<Vec<A::Scalar>>>,
+}
+
+impl<'r, A: Arithmetic> Derivation<'r, A> {
+    /// The robot in the scalars of an arithmetic.
+    pub fn new(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
+        let mechanism = Mechanism::new(robot, |entry| arithmetic.entry(entry))?;
+        let coordinates = robot.coordinates();
+        let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, ORDER));
+        let state = State(state.collect::<Result<_, _>>()?);
+        Ok(Self {
+            robot,
+            arithmetic,
+            mechanism,
+            state,
+            frames: OnceCell::new(),
+            motions: OnceCell::new(),
+            wrenches: OnceCell::new(),
+            mass_matrix: OnceCell::new(),
+        })
+    }
+
+    /// The robot in this scalar.
+    pub fn mechanism(&self) -> &Mechanism<A::Scalar> {
+        &self.mechanism
+    }
+
+    /// The coordinates in this scalar.
+    pub fn state(&self) -> &State<A::Scalar> {
+        &self.state
+    }
+
+    /// All frames.
+    pub fn frames(&self) -> &Frames<A::Scalar> {
+        self.frames.get_or_init(|| frames(&self.mechanism, &self.state))
+    }
+
+    /// The motion of every link, in its own axes.
+    pub fn motions(&self) -> &[Motion<A::Scalar>] {
+        let in_parent = &self.frames().in_parent;
+        self.motions.get_or_init(|| motions(&self.mechanism, &self.state, in_parent))
+    }
+
+    /// The connection wrench of every joint.
+    pub fn wrenches(&self) -> &[Wrench<A::Scalar>] {
+        let (in_parent, motions) = (&self.frames().in_parent, self.motions());
+        self.wrenches.get_or_init(|| connection_wrenches(&self.mechanism, in_parent, motions))
+    }
+
+    /// The mass matrix.
+    pub fn mass_matrix(&self) -> &[Vec<A::Scalar>] {
+        let in_parent = &self.frames().in_parent;
+        self.mass_matrix.get_or_init(|| mass_matrix(&self.mechanism, in_parent))
+    }
+
+    /// The friction of every drive.
+    pub fn friction(&self) -> Vec<A::Scalar> {
+        friction_forces(&self.arithmetic, &self.mechanism, &self.state, self.wrenches())
+    }
+
+    /// The driving forces, friction in them.
+    pub fn driving_forces(&self) -> Vec<A::Scalar> {
+        let forces = driving_forces(&self.mechanism, self.wrenches());
+        forces.iter().zip(self.friction()).map(|(force, friction)| force.add(&friction)).collect()
+    }
+
+    /// A quantity.
+    pub fn get(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
+        let value = match quantity.of {
+            Of::Robot => self.of_robot(quantity.kind)?,
+            Of::Joint(id) => self.of_joint(quantity, id)?,
+            Of::Tool => Value::frame(&self.frames().tool, Axes::Base),
+        };
+        self.arithmetic.check()?;
+        Ok(value)
+    }
+
+    fn of_robot(&self, kind: Kind) -> Result<Value<A::Scalar>, Error> {
+        Ok(match kind {
+            Kind::Jacobian => self.columns(&tool_jacobian(&self.mechanism, self.frames())),
+            Kind::JacobianRate => self.columns(&self.jacobian_rate()),
+            Kind::MassMatrix => Value::matrix(self.mass_matrix().to_vec(), Axes::None),
+            Kind::CoriolisMatrix => {
+                Value::matrix(coriolis_matrix(&self.mechanism, &self.state), Axes::None)
+            }
+            Kind::KineticEnergy => Value::scalar(kinetic(&self.mechanism, self.motions())),
+            Kind::PotentialEnergy => Value::scalar(potential(&self.mechanism, self.frames())),
+            Kind::AccelerationEnergy(order) => {
+                Value::scalar(acceleration_energy(&self.mechanism, &self.state, order.into()))
+            }
+            Kind::Regressor => {
+                let in_parent = &self.frames().in_parent;
+                let rows = regressor(&self.mechanism, in_parent, self.motions());
+                Value::matrix(rows, Axes::None)
+            }
+            drives => Value::per_coordinate(self.of_drives(drives)?),
+        })
+    }
+
+    /// What belongs to coordinates, for all of them.
+    fn of_drives(&self, kind: Kind) -> Result<Vec<A::Scalar>, Error> {
+        Ok(match kind {
+            Kind::Friction => self.friction(),
+            Kind::GravityForce => potential_forces(&self.mechanism, &self.state),
+            Kind::CoriolisForce => self.coriolis_forces(),
+            Kind::DrivingForceRate(order) => {
+                let jets = driving_force_jets(&self.mechanism, &self.state, order.into());
+                let of_order = |jet: &Jet<A::Scalar>| jet.derivatives()[usize::from(order)].clone();
+                jets.iter().map(of_order).collect()
+            }
+            Kind::JointAcceleration => self.accelerations()?,
+            _ => self.driving_forces(),
+        })
+    }
+
+    fn of_joint(&self, quantity: Quantity, id: JointId) -> Result<Value<A::Scalar>, Error> {
+        let index = id.index();
+        let (joint, frames) = (&self.mechanism.joints[index], self.frames());
+        let (motion, wrench) = (|| &self.motions()[index], || &self.wrenches()[index]);
+        let centre = &joint.central.centre;
+        let vector: Vector<A::Scalar> = match quantity.kind {
+            Kind::Frame => {
+                let axes = self.robot.joint(id).parent.map_or(Axes::Base, Axes::Link);
+                return Ok(Value::frame(&frames.in_parent[index], axes));
+            }
+            Kind::FrameInBase => return Ok(Value::frame(&frames.in_base[index], Axes::Base)),
+            Kind::AngularVelocity => motion().omega.clone(),
+            Kind::AngularAcceleration => motion().eps.clone(),
+            Kind::Velocity => motion().v.clone(),
+            Kind::Acceleration => motion().a.clone(),
+            Kind::CentreVelocity => motion().velocity_at(centre),
+            Kind::CentreAcceleration => motion().acceleration_at(centre),
+            Kind::InertiaForce => inertia_force(joint, motion()),
+            Kind::InertiaMoment => inertia_moment(joint, motion()),
+            Kind::ConnectionForce => wrench().force.clone(),
+            Kind::ConnectionMoment => wrench().moment.clone(),
+            drives => {
+                // a quantity of drives is asked only of joints that move
+                let drive = joint.coordinate.unwrap_or_default();
+                return Ok(Value::scalar(self.of_drives(drives)?.swap_remove(drive)));
+            }
+        };
+        Ok(match quantity.in_base_axes {
+            true => Value::vector(&frames.in_base[index].rotation * &vector, Axes::Base),
+            false => Value::vector(vector, Axes::Link(id)),
+        })
+    }
+
+    /// Rows x, y, z of the velocity, then those of the angular velocity; a column for each
+    /// coordinate.
+    fn columns(&self, columns: &[Column<A::Scalar>]) -> Value<A::Scalar> {
+        let row = |part: fn(&Column<A::Scalar>) -> &Vector<A::Scalar>, i: usize| {
+            columns.iter().map(|column| part(column).0[i].clone()).collect()
+        };
+        let linear = (0..3).map(|i| row(|column| &column.linear, i));
+        let angular = (0..3).map(|i| row(|column| &column.angular, i));
+        Value::matrix(linear.chain(angular).collect(), Axes::Base)
+    }
+
+    fn jacobian_rate(&self) -> Vec<Column<A::Scalar>> {
+        let moving = self.mechanism.map(|entry| Jet::constant(entry.clone(), 1));
+        let frames = frames(&moving, &self.state.jets(1, 0));
+        let rate = |jet: &Jet<A::Scalar>| jet.derivatives()[1].clone();
+        let columns = tool_jacobian(&moving, &frames);
+        columns
+            .iter()
+            .map(|at| Column { linear: at.linear.map(rate), angular: at.angular.map(rate) })
+            .collect()
+    }
+
+    /// The inertia forces without accelerations and without gravity.
+    fn coriolis_forces(&self) -> Vec<A::Scalar> {
+        let free = self.mechanism.free();
+        let still = vec![self.mechanism.zero(); self.state.0.len()];
+        self.forces_at(&free, &self.state.with_accelerations(&still))
+    }
+
+    fn forces_at(
+        &self,
+        mechanism: &Mechanism<A::Scalar>,
+        state: &State<A::Scalar>,
+    ) -> Vec<A::Scalar> {
+        driving_forces(mechanism, &self.wrenches_at(mechanism, state))
+    }
+
+    fn wrenches_at(
+        &self,
+        mechanism: &Mechanism<A::Scalar>,
+        state: &State<A::Scalar>,
+    ) -> Vec<Wrench<A::Scalar>> {
+        let in_parent = &self.frames().in_parent;
+        connection_wrenches(mechanism, in_parent, &motions(mechanism, state, in_parent))
+    }
+
+    /// The accelerations that the driving forces cause. Coulomb friction depends on the connection
+    /// forces and so on the accelerations: it is found by iteration, from the frictionless value.
+    fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
+        let count = self.state.0.len();
+        let driving: Vec<A::Scalar> =
+            (0..count).map(|k| self.arithmetic.driving_force(k)).collect::<Result<_, _>>()?;
+        let still = vec![self.mechanism.zero(); count];
+        let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
+        let dry = self.mechanism.joints.iter().any(|joint| !joint.friction[1].is_zero());
+        let mut accelerations = still;
+        /// How often the friction is found anew before it is given up.
+        const ROUNDS: usize = 200;
+        /// How near two rounds must be, against their size.
+        const NEAR: f64 = 1e-13;
+        for round in 0..ROUNDS {
+            let friction = match round {
+                0 => self.viscous(),
+                _ => {
+                    let state = self.state.with_accelerations(&accelerations);
+                    let wrenches = self.wrenches_at(&self.mechanism, &state);
+                    friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches)
+                }
+            };
+            let right: Vec<A::Scalar> =
+                (0..count).map(|k| driving[k].sub(&resistance[k]).sub(&friction[k])).collect();
+            let next = solve(&self.arithmetic, self.mass_matrix(), &right)?;
+            if !dry {
+                return Ok(next);
+            }
+            let near = next.iter().zip(&accelerations).try_fold(0.0f64, |largest, (a, b)| {
+                let size = self.arithmetic.size(a)?.max(1.0);
+                Some(largest.max(self.arithmetic.size(&a.sub(b))? / size))
+            });
+            match near {
+                Some(distance) if round > 0 && distance < NEAR => return Ok(next),
+                Some(_) => accelerations = next,
+                None => break, // symbols cannot be compared
+            }
+        }
+        Err(Error::NoValue {
+            name: "qdd with Coulomb friction, which has no closed form".to_owned(),
+        })
+    }
+
+    fn viscous(&self) -> Vec<A::Scalar> {
+        let force = |(_, joint): (usize, &crate::Body<A::Scalar>)| {
+            let rate = joint.coordinate.map(|k| self.state.0[k].rate(1));
+            rate.map_or_else(|| self.mechanism.zero(), |rate| joint.friction[0].mul(&rate))
+        };
+        self.mechanism.moving().map(force).collect()
+    }
+}

@@ -1,0 +1,33 @@
+//! Friction: Qf = b q' + Coulomb, with c (d/2) |k x f| sgn q' in a rotation and
+//! c |k x f| sgn q' in a translation; f is the connection force.
+
+use appell_model::JointKind;
+use appell_spatial::{Scalar, Wrench};
+
+use crate::arithmetic::Arithmetic;
+use crate::mechanism::{Body, Mechanism};
+use crate::state::State;
+
+/// The friction of every drive.
+pub fn friction_forces<A: Arithmetic>(
+    arithmetic: &A,
+    mechanism: &Mechanism<A::Scalar>,
+    state: &State<A::Scalar>,
+    wrenches: &[Wrench<A::Scalar>],
+) -> Vec<A::Scalar> {
+    let force = |(index, joint): (usize, &Body<A::Scalar>)| {
+        let rate = joint.coordinate.map_or_else(|| mechanism.zero(), |k| state.0[k].rate(1));
+        let [viscous, coulomb, diameter] = &joint.friction;
+        let mut dry = coulomb.clone();
+        if joint.kind == JointKind::Rotation {
+            dry = dry.mul(diameter).over(2);
+        }
+        let viscous = viscous.mul(&rate);
+        if dry.is_zero() {
+            return viscous;
+        }
+        let lateral = arithmetic.length(&joint.axis.cross(&wrenches[index].force));
+        viscous.add(&dry.mul(&lateral).mul(&arithmetic.sign(&rate)))
+    };
+    mechanism.moving().map(force).collect()
+}

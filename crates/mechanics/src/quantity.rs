@@ -1,0 +1,257 @@
+//! The names of quantities, one for the command, the library, Python and the studio.
+
+use std::fmt;
+
+use appell_diagnostic::{Diagnostic, nearest};
+use appell_model::{JointId, Robot};
+
+/// What can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `T[i]`: frame {i} in its parent; `T[tool]`: the tool in the base.
+    Frame,
+    /// `T0[i]`: frame {i} in the base.
+    FrameInBase,
+    /// `omega[i]`: angular velocity.
+    AngularVelocity,
+    /// `eps[i]`: angular acceleration.
+    AngularAcceleration,
+    /// `v[i]`: velocity of the origin.
+    Velocity,
+    /// `a[i]`: acceleration of the origin, gravity in it.
+    Acceleration,
+    /// `vC[i]`: velocity of the mass centre.
+    CentreVelocity,
+    /// `aC[i]`: acceleration of the mass centre, gravity in it.
+    CentreAcceleration,
+    /// `J`: Jacobian of the tool, in base axes.
+    Jacobian,
+    /// `Jdot`: its time derivative.
+    JacobianRate,
+    /// `F[i]`: inertia force.
+    InertiaForce,
+    /// `N[i]`: inertia moment about the mass centre.
+    InertiaMoment,
+    /// `f[i]`: connection force.
+    ConnectionForce,
+    /// `n[i]`: connection moment.
+    ConnectionMoment,
+    /// `Q`, `Q[i]`: driving forces, friction in them.
+    DrivingForce,
+    /// `Qf`, `Qf[i]`: the friction in them.
+    Friction,
+    /// `M`: mass matrix.
+    MassMatrix,
+    /// `C`: Coriolis matrix, by Christoffel's symbols.
+    CoriolisMatrix,
+    /// `c`: Coriolis and centrifugal forces.
+    CoriolisForce,
+    /// `G`: gravity forces.
+    GravityForce,
+    /// `qdd`: accelerations for given driving forces.
+    JointAcceleration,
+    /// `Ek`: kinetic energy.
+    KineticEnergy,
+    /// `Ep`: potential energy.
+    PotentialEnergy,
+    /// `EA1`, `EA2`, `EA3`: acceleration energies.
+    AccelerationEnergy(u8),
+    /// `dQ`, `ddQ`: time derivatives of the driving forces.
+    DrivingForceRate(u8),
+    /// `Y`: regressor of the inertial parameters.
+    Regressor,
+}
+
+/// Whether a quantity has an index.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Index {
+    /// One joint; without an index, all of them one after the other.
+    Link,
+    /// One joint; without an index, all of them as a vector.
+    Drive,
+    /// None.
+    None,
+}
+
+use Index::{Drive, Link, None as Whole};
+use Kind::*;
+
+const NAMES: [(&str, Kind, Index); 29] = [
+    ("T", Frame, Link),
+    ("T0", FrameInBase, Link),
+    ("omega", AngularVelocity, Link),
+    ("eps", AngularAcceleration, Link),
+    ("v", Velocity, Link),
+    ("a", Acceleration, Link),
+    ("vC", CentreVelocity, Link),
+    ("aC", CentreAcceleration, Link),
+    ("J", Jacobian, Whole),
+    ("Jdot", JacobianRate, Whole),
+    ("F", InertiaForce, Link),
+    ("N", InertiaMoment, Link),
+    ("f", ConnectionForce, Link),
+    ("n", ConnectionMoment, Link),
+    ("Q", DrivingForce, Drive),
+    ("Qf", Friction, Drive),
+    ("M", MassMatrix, Whole),
+    ("C", CoriolisMatrix, Whole),
+    ("c", CoriolisForce, Drive),
+    ("G", GravityForce, Drive),
+    ("qdd", JointAcceleration, Drive),
+    ("Ek", KineticEnergy, Whole),
+    ("Ep", PotentialEnergy, Whole),
+    ("EA1", AccelerationEnergy(1), Whole),
+    ("EA2", AccelerationEnergy(2), Whole),
+    ("EA3", AccelerationEnergy(3), Whole),
+    ("dQ", DrivingForceRate(1), Drive),
+    ("ddQ", DrivingForceRate(2), Drive),
+    ("Y", Regressor, Whole),
+];
+
+impl Kind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(_, kind, _)| *kind == self).map_or("", |(name, ..)| name)
+    }
+
+    /// Whether it is a vector of a link, which can be given in base axes.
+    fn has_axes(self) -> bool {
+        let vectors = [
+            AngularVelocity,
+            AngularAcceleration,
+            Velocity,
+            Acceleration,
+            CentreVelocity,
+            CentreAcceleration,
+            InertiaForce,
+            InertiaMoment,
+            ConnectionForce,
+            ConnectionMoment,
+        ];
+        vectors.contains(&self)
+    }
+}
+
+/// To which part of the robot a quantity belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Of {
+    /// The robot as a whole.
+    Robot,
+    /// A joint and its link.
+    Joint(JointId),
+    /// The tool.
+    Tool,
+}
+
+/// A quantity of a robot: `Q`, `omega[3]@0`, `T[tool]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Quantity {
+    /// What.
+    pub kind: Kind,
+    /// Of which part.
+    pub of: Of,
+    /// In base axes instead of those of the link.
+    pub in_base_axes: bool,
+}
+
+impl Quantity {
+    /// Reads a name. Without an index, a quantity of links means that of every link.
+    ///
+    /// ```
+    /// use appell_mechanics::Quantity;
+    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let asked = Quantity::read("omega@0", &robot).map_err(|problem| problem.to_string())?;
+    /// assert_eq!(asked[1].to_string(), "omega[2]@0");
+    /// assert!(Quantity::read("omga[2]", &robot).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(text: &str, robot: &Robot) -> Result<Vec<Self>, Box<Diagnostic>> {
+        let shown: String = text.chars().take(60).collect();
+        let (rest, in_base_axes) = match text.strip_suffix("@0") {
+            Some(rest) => (rest, true),
+            None => (text, false),
+        };
+        let (name, index) = match rest.split_once('[') {
+            Some((name, index)) => match index.strip_suffix(']') {
+                Some(index) => (name, Some(index.trim())),
+                None => return Err(Box::new(malformed(&shown))),
+            },
+            None => (rest, None),
+        };
+        let found = NAMES.iter().find(|(known, ..)| *known == name);
+        let Some(&(_, kind, indexed)) = found else { return Err(Box::new(unknown(name))) };
+        if in_base_axes && !kind.has_axes() {
+            let problem = Diagnostic::error("no-axes", format!("`{shown}` has no axes to choose"))
+                .hint("leave @0 out; it is for vectors of links, such as omega[2]@0");
+            return Err(Box::new(problem));
+        }
+        let of = |of: Of| Self { kind, of, in_base_axes };
+        let all = || robot.joint_ids().map(|id| of(Of::Joint(id))).collect();
+        match (indexed, index) {
+            (Link, None) => Ok(all()),
+            (_, None) => Ok(vec![of(Of::Robot)]),
+            (Whole, Some(_)) => {
+                let problem = Diagnostic::error("no-index", format!("`{name}` has no index"))
+                    .hint(format!("ask for `{name}`"));
+                Err(Box::new(problem))
+            }
+            (_, Some("tool")) if kind == Frame || kind == FrameInBase => Ok(vec![of(Of::Tool)]),
+            (indexed, Some(index)) => {
+                let id = joint_of(index, robot).ok_or_else(|| Box::new(no_joint(index, robot)))?;
+                if indexed == Drive && robot.joint(id).coordinate.is_none() {
+                    let message = format!("joint {index} is fixed and has no `{name}`");
+                    let problem = Diagnostic::error("fixed-joint", message)
+                        .hint("ask for a joint that moves");
+                    return Err(Box::new(problem));
+                }
+                Ok(vec![of(Of::Joint(id))])
+            }
+        }
+    }
+}
+
+/// A joint by its number from 1, or by its name.
+fn joint_of(index: &str, robot: &Robot) -> Option<JointId> {
+    match index.parse::<usize>() {
+        Ok(number) => robot.joint_ids().find(|id| id.number() == number),
+        Err(_) => robot.find_joint(index),
+    }
+}
+
+fn no_joint(index: &str, robot: &Robot) -> Diagnostic {
+    let shown: String = index.chars().take(60).collect();
+    let problem = Diagnostic::error("unknown-joint", format!("there is no joint `{shown}`"));
+    match nearest(index, robot.joints().iter().map(|joint| joint.name.as_str())) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None => problem.hint(format!("joints are numbered from 1 to {}", robot.joints().len())),
+    }
+}
+
+fn malformed(shown: &str) -> Diagnostic {
+    Diagnostic::error("unknown-quantity", format!("`{shown}` is no quantity"))
+        .hint("write an index in brackets: Q[2], omega[3]@0, T[tool]")
+}
+
+fn unknown(name: &str) -> Diagnostic {
+    let shown: String = name.chars().take(60).collect();
+    let problem = Diagnostic::error("unknown-quantity", format!("there is no quantity `{shown}`"));
+    match nearest(name, NAMES.iter().map(|(known, ..)| *known)) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None => {
+            let all: Vec<&str> = NAMES.iter().map(|(known, ..)| *known).collect();
+            problem.hint(format!("one of: {}", all.join(" ")))
+        }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name())?;
+        match self.of {
+            Of::Robot => {}
+            Of::Joint(id) => write!(f, "[{}]", id.number())?,
+            Of::Tool => f.write_str("[tool]")?,
+        }
+        if self.in_base_axes { f.write_str("@0") } else { Ok(()) }
+    }
+}

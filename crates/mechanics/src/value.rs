@@ -1,0 +1,77 @@
+//! What comes out of a derivation: entries in a shape, with the frame in whose axes they are.
+
+use appell_model::JointId;
+use appell_spatial::{Scalar, Transform, Vector};
+
+/// The frame in whose axes the entries of a quantity are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axes {
+    /// No axes: scalars, and what belongs to coordinates.
+    None,
+    /// Those of the base.
+    Base,
+    /// Those of a link.
+    Link(JointId),
+}
+
+/// The entries of a quantity, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value<S> {
+    /// The rows; a scalar has one of one entry, a vector rows of one entry.
+    pub rows: Vec<Vec<S>>,
+    /// What it is.
+    pub shape: Shape,
+    /// The axes of its entries.
+    pub axes: Axes,
+}
+
+/// The shape of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A single entry.
+    Scalar,
+    /// Three entries: x, y, z.
+    Vector,
+    /// One entry for each coordinate.
+    PerCoordinate,
+    /// Rows of entries.
+    Matrix,
+}
+
+impl<S: Scalar> Value<S> {
+    pub(crate) fn scalar(entry: S) -> Self {
+        Self { rows: vec![vec![entry]], shape: Shape::Scalar, axes: Axes::None }
+    }
+
+    pub(crate) fn vector(Vector(entries): Vector<S>, axes: Axes) -> Self {
+        Self { rows: entries.map(|entry| vec![entry]).into(), shape: Shape::Vector, axes }
+    }
+
+    pub(crate) fn per_coordinate(entries: Vec<S>) -> Self {
+        let rows = entries.into_iter().map(|entry| vec![entry]).collect();
+        Self { rows, shape: Shape::PerCoordinate, axes: Axes::None }
+    }
+
+    pub(crate) fn matrix(rows: Vec<Vec<S>>, axes: Axes) -> Self {
+        Self { rows, shape: Shape::Matrix, axes }
+    }
+
+    /// A frame as its homogeneous matrix.
+    pub(crate) fn frame(frame: &Transform<S>, axes: Axes) -> Self {
+        let zero = frame.position.x().integer(0);
+        let mut rows: Vec<Vec<S>> = (0..3)
+            .map(|i| {
+                let mut row = frame.rotation.0[i].to_vec();
+                row.push(frame.position.0[i].clone());
+                row
+            })
+            .collect();
+        rows.push(vec![zero.clone(), zero.clone(), zero.clone(), zero.integer(1)]);
+        Self::matrix(rows, axes)
+    }
+
+    /// All entries, row by row.
+    pub fn entries(&self) -> impl Iterator<Item = &S> {
+        self.rows.iter().flatten()
+    }
+}
