@@ -70,9 +70,12 @@ impl Symbols {
         while let Ok((token, span)) = lexer.next() {
             // a name before an opening bracket is a function
             if let Some(name) = pending.take().filter(|_| token != Token::Open)
-                && is_name(name) && self.find(name).is_none() && seen.insert(name) {
-                    names.push(name.to_owned());
-                }
+                && is_name(name)
+                && self.find(name).is_none()
+                && seen.insert(name)
+            {
+                names.push(name.to_owned());
+            }
             match token {
                 Token::Name => pending = Some(&text[span]),
                 Token::End => break,

@@ -1,9 +1,19 @@
-//! Forward dynamics: the accelerations that given driving forces cause, M q'' = tau - h.
+//! Forward dynamics: the accelerations that driving forces cause.
+//!
+//! Two routes: the mass matrix is factored (any scalar that has reciprocals, also expressions),
+//! or the articulated-body algorithm, whose work grows with the number of joints only
+//! (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7).
 
 use appell_algebra::Error;
-use appell_spatial::Scalar;
+use appell_model::JointKind;
+use appell_spatial::{Field, MassMoments, Matrix, Scalar, Transform, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
+use crate::geometry::in_parent;
+use crate::kinematics::motions;
+use crate::mechanism::{Body, Mechanism};
+use crate::newton_euler::inertia_wrench;
+use crate::state::State;
 
 /// Solves M x = b for a symmetric positive definite M, by M = L D L^T without a root.
 pub fn solve<A: Arithmetic>(
@@ -12,40 +22,175 @@ pub fn solve<A: Arithmetic>(
     right: &[A::Scalar],
 ) -> Result<Vec<A::Scalar>, Error> {
     let count = right.len();
-    let mut lower = matrix.to_vec();
-    let mut inverses = Vec::with_capacity(count);
+    // below the diagonal l_ij, above it l_ji d_i
+    let mut factors = matrix.to_vec();
+    let mut inverses: Vec<A::Scalar> = Vec::with_capacity(count);
     for j in 0..count {
-        // d_j = m_jj - sum l_jk^2 d_k; below it l_ij d_j, which is divided once it is whole
         for i in j..count {
-            let mut entry = matrix[i][j].clone();
-            for k in 0..j {
-                let scaled: &A::Scalar = &lower[k][j]; // l_jk d_k, kept above the diagonal
-                entry = entry.sub(&lower[i][k].mul(scaled));
-            }
-            lower[i][j] = entry;
+            let known = (0..j).map(|k| factors[i][k].mul(&factors[k][j]));
+            let entry = known.fold(matrix[i][j].clone(), |entry, known| entry.sub(&known));
+            factors[i][j] = entry;
         }
-        let inverse = arithmetic.reciprocal(&lower[j][j])?;
-        for i in j + 1..count {
-            let whole = lower[i][j].clone();
-            lower[i][j] = whole.mul(&inverse);
-            lower[j][i] = whole;
+        let inverse = arithmetic.reciprocal(&factors[j][j])?;
+        let column: Vec<A::Scalar> = factors[j + 1..].iter().map(|row| row[j].clone()).collect();
+        for (i, entry) in (j + 1..).zip(column) {
+            factors[i][j] = entry.mul(&inverse);
+            factors[j][i] = entry;
         }
         inverses.push(inverse);
     }
     let mut x = right.to_vec();
     for i in 0..count {
-        for k in 0..i {
-            x[i] = x[i].sub(&lower[i][k].mul(&x[k]));
-        }
+        let known = (0..i).map(|k| factors[i][k].mul(&x[k]));
+        x[i] = known.fold(x[i].clone(), |entry, known| entry.sub(&known));
     }
     for (entry, inverse) in x.iter_mut().zip(&inverses) {
         *entry = entry.mul(inverse);
     }
     for i in (0..count).rev() {
-        for k in i + 1..count {
-            x[i] = x[i].sub(&lower[k][i].mul(&x[k]));
-        }
+        let known = (i + 1..count).map(|k| factors[k][i].mul(&x[k]));
+        x[i] = known.fold(x[i].clone(), |entry, known| entry.sub(&known));
     }
     arithmetic.check()?;
     Ok(x)
+}
+
+/// How a body resists when the joints behind it give way: moment and force for an angular
+/// acceleration e and an acceleration a of its origin,
+/// moment = I e + H a, force = H^T e + M a.
+#[derive(Clone)]
+struct Articulated<S> {
+    inertia: Matrix<S>,
+    mixed: Matrix<S>,
+    mass: Matrix<S>,
+}
+
+impl<S: Scalar> Articulated<S> {
+    fn of(moments: &MassMoments<S>) -> Self {
+        Self {
+            inertia: moments.inertia.clone(),
+            mixed: Matrix::cross(&moments.first),
+            mass: Matrix::diagonal(&moments.mass),
+        }
+    }
+
+    fn times(&self, angular: &Vector<S>, linear: &Vector<S>) -> Wrench<S> {
+        Wrench {
+            moment: &(&self.inertia * angular) + &(&self.mixed * linear),
+            force: &(&self.mixed.transpose() * angular) + &(&self.mass * linear),
+        }
+    }
+
+    /// Takes away what a joint that gives way does not pass on: U U^T / D.
+    fn without(&self, along: &Wrench<S>, inverse: &S) -> Self {
+        let part = |a: &Vector<S>, b: &Vector<S>| Matrix::outer(a, b).scale(inverse);
+        Self {
+            inertia: &self.inertia - &part(&along.moment, &along.moment),
+            mixed: &self.mixed - &part(&along.moment, &along.force),
+            mass: &self.mass - &part(&along.force, &along.force),
+        }
+    }
+
+    /// The same in the outer frame, about the outer origin.
+    fn moved(&self, outer_from_inner: &Transform<S>) -> Self {
+        let rotation = &outer_from_inner.rotation;
+        let shift = Matrix::cross(&outer_from_inner.position);
+        let inertia = rotation.rotate_tensor(&self.inertia);
+        let mass = rotation.rotate_tensor(&self.mass);
+        let mixed = &(&(rotation * &self.mixed) * &rotation.transpose()) + &(&shift * &mass);
+        // [p]x H^T and its transpose, with the H that is shifted on one side already
+        let turned = &mixed - &(&shift * &mass);
+        let cross = &shift * &turned.transpose();
+        let inertia = &(&inertia + &cross) - &(&mixed * &shift);
+        Self { inertia, mixed, mass }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        Self {
+            inertia: &self.inertia + &other.inertia,
+            mixed: &self.mixed + &other.mixed,
+            mass: &self.mass + &other.mass,
+        }
+    }
+}
+
+/// The joint's motion: the part of a wrench along it.
+fn along<S: Scalar>(joint: &Body<S>, wrench: &Wrench<S>) -> S {
+    match joint.kind {
+        JointKind::Rotation => joint.axis.dot(&wrench.moment),
+        _ => joint.axis.dot(&wrench.force),
+    }
+}
+
+/// The accelerations for given driving forces, by the articulated-body algorithm. Friction is not
+/// in it: subtract it from the driving forces.
+pub fn articulated_body<S: Field>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    driving: &[S],
+) -> Vec<S> {
+    let in_parent = in_parent(mechanism, state);
+    let zero = mechanism.zero();
+    let coasting = state.with_accelerations(&vec![zero.clone(); driving.len()]);
+    // What every body would need if no joint accelerated; accelerations come on top of that.
+    let motions = motions(mechanism, &coasting, &in_parent);
+    let mut biases: Vec<Wrench<S>> = mechanism
+        .joints
+        .iter()
+        .zip(&motions)
+        .map(|(joint, motion)| inertia_wrench(joint, motion))
+        .collect();
+    let carrier = mechanism.tool_parent;
+    biases[carrier] = &biases[carrier] + &mechanism.payload.moved(&mechanism.parent_from_tool);
+    let mut bodies: Vec<Articulated<S>> =
+        mechanism.joints.iter().map(|joint| Articulated::of(&joint.moments)).collect();
+
+    // inward: U = body * axis, D = axis . U, u = tau - axis . bias
+    let mut gains: Vec<Option<(Wrench<S>, S, S)>> = vec![None; bodies.len()];
+    for (index, joint) in mechanism.joints.iter().enumerate().rev() {
+        let mut passed_body = bodies[index].clone();
+        let mut passed_bias = biases[index].clone();
+        if let Some(k) = joint.coordinate {
+            let still = mechanism.still();
+            let push = match joint.kind {
+                JointKind::Rotation => bodies[index].times(&joint.axis, &still),
+                _ => bodies[index].times(&still, &joint.axis),
+            };
+            let inverse = along(joint, &push).reciprocal();
+            let rest = driving[k].sub(&along(joint, &biases[index]));
+            passed_body = passed_body.without(&push, &inverse);
+            let share = inverse.mul(&rest);
+            passed_bias = &passed_bias
+                + &Wrench { force: push.force.scale(&share), moment: push.moment.scale(&share) };
+            gains[index] = Some((push, inverse, rest));
+        }
+        if let Some(parent) = joint.parent {
+            bodies[parent] = bodies[parent].plus(&passed_body.moved(&in_parent[index]));
+            biases[parent] = &biases[parent] + &passed_bias.moved(&in_parent[index]);
+        }
+    }
+
+    // outward: what accelerates on top of coasting
+    let mut accelerations = vec![zero; driving.len()];
+    let mut extra: Vec<(Vector<S>, Vector<S>)> = Vec::with_capacity(bodies.len());
+    for (index, joint) in mechanism.joints.iter().enumerate() {
+        let still = (mechanism.still(), mechanism.still());
+        let (angular, linear) = joint.parent.map_or(&still, |parent| &extra[parent]);
+        let frame = &in_parent[index];
+        let back = frame.rotation.transpose();
+        let mut linear = &back * &(linear + &angular.cross(&frame.position));
+        let mut angular = &back * angular;
+        if let (Some(k), Some((push, inverse, rest))) = (joint.coordinate, &gains[index]) {
+            let felt = push.moment.dot(&angular).add(&push.force.dot(&linear));
+            let acceleration = rest.sub(&felt).mul(inverse);
+            let motion = joint.axis.scale(&acceleration);
+            match joint.kind {
+                JointKind::Rotation => angular = &angular + &motion,
+                _ => linear = &linear + &motion,
+            }
+            accelerations[k] = acceleration;
+        }
+        extra.push((angular, linear));
+    }
+    accelerations
 }

@@ -29,12 +29,14 @@ pub mod higher_order;
 pub mod jacobian;
 pub mod kinematics;
 pub mod lagrange;
+pub mod linearise;
 pub mod mass_matrix;
 mod mechanism;
 pub mod newton_euler;
 mod quantity;
 pub mod regressor;
 mod state;
+pub mod theorems;
 mod value;
 
 pub use arithmetic::{Arithmetic, Expanded, Numbers};

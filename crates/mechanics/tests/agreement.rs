@@ -1,53 +1,253 @@
-//! The formulations agree, exactly.
+//! The formulations agree: exactly, as polynomials or with rational numbers.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-use appell_algebra::{Bounded, Budget, Limited, Poly};
-use appell_mechanics::{
-    Coordinate, Mechanism, State, geometry, higher_order, kinematics, lagrange, newton_euler,
-};
-use appell_model::{BUNDLED, Robot};
+mod common;
 
-fn exact<'l>(robot: &Robot, limited: &'l Limited) -> (Mechanism<Bounded<'l>>, State<Bounded<'l>>) {
-    let mechanism =
-        Mechanism::new(robot, |entry| Ok::<_, ()>(limited.scalar(entry.clone()))).unwrap();
-    let state = robot.coordinates().into_iter().map(|q| Coordinate {
-        q: limited.scalar(q),
-        cos: limited.scalar(Poly::cos(q)),
-        sin: limited.scalar(Poly::sin(q)),
-        rates: (1..=5).map(|order| limited.scalar(q.derivative(order).unwrap())).collect(),
-    });
-    (mechanism, State(state.collect()))
+use appell_algebra::{Bounded, Budget, Limited, Poly, Rational};
+use appell_mechanics::{
+    Mechanism, State, energy, exponential, geometry, higher_order, jacobian, kinematics, lagrange,
+    mass_matrix, regressor, theorems,
+};
+use appell_model::{BUNDLED, Robot, strategy};
+use appell_spatial::Scalar;
+use common::{exact, named, newton_euler, rational};
+use proptest::prelude::*;
+
+/// Robots whose equations are small enough to be multiplied out in three ways.
+fn small() -> impl Iterator<Item = (&'static str, Robot)> {
+    let files = BUNDLED.iter().map(|file| (file.name, file.read().robot.unwrap()));
+    files.filter(|(name, robot)| robot.joints().len() <= 5 || *name == "trttrr1")
+}
+
+fn polys(entries: &[Bounded<'_>]) -> Vec<Poly> {
+    entries.iter().map(|entry| entry.poly().clone()).collect()
 }
 
 #[test]
-fn three_routes_to_the_driving_forces() {
+fn newton_euler_is_lagrange_is_appell() {
+    for (name, robot) in small() {
+        let limited = Limited::new(Budget::default());
+        let (mechanism, state) = exact(&robot, &limited, 2);
+        let newton = polys(&newton_euler(&mechanism, &state));
+        let lagrange = polys(&lagrange::driving_forces_by_lagrange(&mechanism, &state));
+        assert!(newton == lagrange, "{name}: Lagrange");
+        let appell = polys(&higher_order::driving_forces_by_appell(&mechanism, &state));
+        assert!(newton == appell, "{name}: Appell");
+        limited.finish(limited.scalar(0)).unwrap();
+    }
+}
+
+/// The same for every bundled robot, up to twenty joints, with exact numbers.
+#[test]
+fn large_robots_agree_in_exact_numbers() {
     for file in BUNDLED {
         let robot = file.read().robot.unwrap();
-        if robot.joints().len() > 5 {
-            continue;
+        for seed in [3, 8] {
+            let (mechanism, state) = rational(&robot, seed, 2);
+            all_routes_agree(&mechanism, &state, file.name);
         }
+    }
+}
+
+fn all_routes_agree(mechanism: &Mechanism<Rational>, state: &State<Rational>, name: &str) {
+    let newton = newton_euler(mechanism, state);
+    assert_eq!(newton, lagrange::driving_forces_by_lagrange(mechanism, state), "{name}");
+    assert_eq!(newton, higher_order::driving_forces_by_appell(mechanism, state), "{name}");
+    // Q = M q'' + C q' + G + J^T (payload)
+    let frames = geometry::frames(mechanism, state);
+    let mass = mass_matrix::mass_matrix(mechanism, &frames.in_parent);
+    let coriolis = lagrange::coriolis_matrix(mechanism, state);
+    let gravity = lagrange::potential_forces(mechanism, state);
+    let payload = jacobian::payload_forces(mechanism, &frames);
+    for (i, force) in newton.iter().enumerate() {
+        let mut sum = gravity[i].add(&payload[i]);
+        for (j, at) in state.0.iter().enumerate() {
+            sum = sum.add(&mass[i][j].mul(&at.rate(2))).add(&coriolis[i][j].mul(&at.rate(1)));
+        }
+        assert_eq!(*force, sum, "{name} {i}");
+    }
+    // matrix exponentials
+    let by_exponentials = exponential::frames_by_exponentials(mechanism, state);
+    let in_base = frames.in_base.iter().chain([&frames.tool]);
+    assert!(by_exponentials.iter().eq(in_base), "{name}");
+    // Q = Y p, where nothing pushes
+    let mut unloaded = mechanism.clone();
+    unloaded.payload = mechanism.free().payload;
+    let motions = kinematics::motions(&unloaded, state, &frames.in_parent);
+    let parameters = regressor::inertial_parameters(&unloaded);
+    let rows = regressor::regressor(&unloaded, &frames.in_parent, &motions);
+    let forces: Vec<Rational> = rows
+        .iter()
+        .map(|row| row.iter().zip(&parameters).fold(Rational::ZERO, |sum, (y, p)| &sum + &(y * p)))
+        .collect();
+    assert_eq!(newton_euler(&unloaded, state), forces, "{name}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn random_robots_agree(robot in strategy::trees(1..=6), seed in 0..50i64) {
+        prop_assume!(!robot.coordinates().is_empty());
+        let (mechanism, state) = rational(&robot, seed, 2);
+        all_routes_agree(&mechanism, &state, "random");
+    }
+}
+
+#[test]
+fn exponentials_are_the_recursion_for_every_robot() {
+    for file in BUNDLED.iter().filter(|file| file.name != "chain20") {
+        let robot = file.read().robot.unwrap();
         let limited = Limited::new(Budget::default());
-        let (mechanism, state) = exact(&robot, &limited);
-        let start = std::time::Instant::now();
+        let (mechanism, state) = exact(&robot, &limited, 0);
+        let frames = geometry::frames(&mechanism, &state);
+        let exponentials = exponential::frames_by_exponentials(&mechanism, &state);
+        for (a, b) in frames.in_base.iter().chain([&frames.tool]).zip(&exponentials) {
+            assert_eq!(
+                polys(a.rotation.0.as_flattened()),
+                polys(b.rotation.0.as_flattened()),
+                "{}",
+                file.name
+            );
+            assert_eq!(polys(&a.position.0), polys(&b.position.0), "{}", file.name);
+        }
+    }
+}
+
+/// d/dt (Ek + Ep) = sum (Q_i - payload's share) q_i', and M' - 2 C is skew: as polynomials, with
+/// the algebra's own time derivative.
+#[test]
+fn power_and_skewness() {
+    let budget = Budget::default();
+    for (name, robot) in small() {
+        let limited = Limited::new(budget.clone());
+        let (mechanism, state) = exact(&robot, &limited, 2);
+        let symbols = robot.symbols();
+        let frames = geometry::frames(&mechanism, &state);
+        let motions = kinematics::motions(&mechanism, &state, &frames.in_parent);
+        let energy =
+            energy::kinetic(&mechanism, &motions).add(&energy::potential(&mechanism, &frames));
+        let mut balance = energy.poly().time_derivative(symbols, &budget).unwrap();
+        let payload = jacobian::payload_forces(&mechanism, &frames);
+        for (k, force) in newton_euler(&mechanism, &state).iter().enumerate() {
+            let power = force.sub(&payload[k]).mul(&state.0[k].rate(1));
+            balance = balance - power.poly().clone();
+        }
+        assert!(balance.is_zero(), "{name}: power");
+
+        let mass = mass_matrix::mass_matrix(&mechanism, &frames.in_parent);
+        let coriolis = lagrange::coriolis_matrix(&mechanism, &state);
+        for i in 0..mass.len() {
+            for j in 0..mass.len() {
+                assert_eq!(mass[i][j].poly(), mass[j][i].poly());
+                let rate = mass[i][j].poly().time_derivative(symbols, &budget).unwrap();
+                let sum = coriolis[i][j].add(&coriolis[j][i]);
+                assert!(rate == *sum.poly(), "{name}: M' = C + C^T at {i} {j}");
+            }
+        }
+    }
+}
+
+/// The relations that the papers read off: which component of which wrench a drive gives.
+#[test]
+fn driving_forces_of_the_papers() {
+    let pick: [(&str, &[(char, usize)]); 3] = [
+        ("rttrr", &[('n', 2), ('f', 2), ('f', 1), ('n', 2), ('n', 1)]),
+        ("trttrr1", &[('f', 1), ('n', 2), ('f', 2), ('f', 0), ('n', 0), ('n', 1)]),
+        ("ttrt", &[('f', 1), ('f', 0), ('f', 2), ('n', 2)]),
+    ];
+    for (name, components) in pick {
+        let robot = named(name);
+        let limited = Limited::new(Budget::default());
+        let (mechanism, state) = exact(&robot, &limited, 2);
         let in_parent = geometry::in_parent(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &in_parent);
-        let wrenches = newton_euler::connection_wrenches(&mechanism, &in_parent, &motions);
-        let newton = newton_euler::driving_forces(&mechanism, &wrenches);
-        let t1 = start.elapsed();
-        let lagrange = lagrange::driving_forces_by_lagrange(&mechanism, &state);
-        let t2 = start.elapsed();
-        let appell = higher_order::driving_forces_by_appell(&mechanism, &state);
-        let t3 = start.elapsed();
-        println!(
-            "{} {} terms NE {t1:?} L {:?} A {:?}",
-            file.name,
-            newton.iter().map(|q| q.poly().term_count()).sum::<usize>(),
-            t2 - t1,
-            t3 - t2
-        );
-        for k in 0..newton.len() {
-            assert!(newton[k].poly() == lagrange[k].poly(), "{} {k}", file.name);
-            assert!(newton[k].poly() == appell[k].poly(), "{} {k}", file.name);
+        let wrenches =
+            appell_mechanics::newton_euler::connection_wrenches(&mechanism, &in_parent, &motions);
+        for (k, (force, (letter, component))) in
+            newton_euler(&mechanism, &state).iter().zip(components).enumerate()
+        {
+            let wrench = &wrenches[k];
+            let vector = if *letter == 'f' { &wrench.force } else { &wrench.moment };
+            assert_eq!(force.poly(), vector.0[*component].poly(), "{name} {k}");
+        }
+    }
+}
+
+/// The trace form and the explicit form of the acceleration energies.
+#[test]
+fn acceleration_energies_in_two_forms() {
+    for (name, robot) in small() {
+        let (mechanism, state) = rational(&robot, 5, 4);
+        for p in 1..=3 {
+            let trace = higher_order::acceleration_energy(&mechanism, &state, p);
+            assert_eq!(
+                Some(trace),
+                higher_order::explicit_energy(&mechanism, &state, p),
+                "{name} {p}"
+            );
+        }
+    }
+    // and as polynomials
+    let robot = named("2r");
+    let limited = Limited::new(Budget::default());
+    let (mechanism, state) = exact(&robot, &limited, 4);
+    for p in 1..=3 {
+        let trace = higher_order::acceleration_energy(&mechanism, &state, p);
+        let explicit = higher_order::explicit_energy(&mechanism, &state, p).unwrap();
+        assert_eq!(trace.poly(), explicit.poly());
+    }
+    assert!(higher_order::explicit_energy(&mechanism, &state, 4).is_none());
+}
+
+/// Time derivatives of the driving forces: by functions of time, and by the algebra.
+#[test]
+fn rates_of_driving_forces() {
+    let budget = Budget::default();
+    for name in ["2r", "trr", "trtr", "scara"] {
+        let robot = named(name);
+        let limited = Limited::new(budget.clone());
+        let (mechanism, state) = exact(&robot, &limited, 4);
+        let jets = higher_order::driving_force_jets(&mechanism, &state, 2);
+        for jet in jets {
+            let mut force = jet.derivatives()[0].poly().clone();
+            for derivative in &jet.derivatives()[1..] {
+                force = force.time_derivative(robot.symbols(), &budget).unwrap();
+                assert!(force == *derivative.poly(), "{name}");
+            }
+        }
+    }
+}
+
+/// The higher-order theorems, with the inertia forces alone (no gravity, no payload).
+#[test]
+fn theorems_of_higher_order() {
+    for name in ["2r", "3r", "trtrr", "rttrr", "6r"] {
+        let robot = named(name);
+        let (mechanism, state) = rational(&robot, 4, 12);
+        let free = mechanism.free();
+        let rates = higher_order::driving_force_jets(&free, &state, 4);
+        for (k, rates) in rates.iter().enumerate() {
+            let q = |order: usize| rates.derivatives()[order].clone();
+            assert_eq!(theorems::appell(&free, &state, k), q(0), "{name} I1");
+            for m in 1..=3 {
+                assert_eq!(theorems::mangeron_deleanu(&free, &state, k, m), q(0), "{name} I2 {m}");
+            }
+            assert_eq!(theorems::first_rate(&free, &state, k), q(1), "{name} I3");
+            assert_eq!(theorems::second_rate(&free, &state, k), q(2), "{name} I4");
+            for m in 3..=4 {
+                assert_eq!(theorems::mixed_rate(&free, &state, k, m), q(1), "{name} I5 {m}");
+            }
+            if k > 1 {
+                continue;
+            }
+            for r in 1..=5 {
+                assert_eq!(
+                    theorems::catalan_rate(&free, &state, k, [r, r + 1]),
+                    q(r - 1),
+                    "{name} I6 {r}"
+                );
+            }
         }
     }
 }

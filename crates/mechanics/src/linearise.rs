@@ -1,0 +1,63 @@
+//! Linearisation about a state: how accelerations change with coordinates, rates and forces.
+
+use appell_spatial::{Dual, Field, Scalar};
+
+use crate::forward::articulated_body;
+use crate::mechanism::Mechanism;
+use crate::state::{Coordinate, State};
+
+/// The linear system x' = A x + B u near a state, x = (q, q'), u the driving forces. Its upper
+/// half is plain (q' is q'); these are the rows of q''.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Linearisation<S> {
+    /// dq''/dq.
+    pub by_place: Vec<Vec<S>>,
+    /// dq''/dq'.
+    pub by_rate: Vec<Vec<S>>,
+    /// dq''/du, the inverse of the mass matrix.
+    pub by_force: Vec<Vec<S>>,
+}
+
+/// Linearises the motion under given driving forces. Viscous friction is in it, Coulomb friction,
+/// which has no derivative where the motion turns, is not.
+pub fn linearise<S: Field>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    driving: &[S],
+) -> Linearisation<S> {
+    let count = driving.len();
+    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let accelerations = |state: &State<Dual<S>>, by_force: Option<usize>| {
+        let driving: Vec<Dual<S>> = mechanism
+            .moving()
+            .enumerate()
+            .map(|(k, (_, joint))| {
+                let mut force = Dual::constant(driving[k].clone());
+                if by_force == Some(k) {
+                    force = Dual::variable(force.value);
+                }
+                let damping = Dual::constant(joint.friction[0].clone());
+                force.sub(&damping.mul(&state.0[k].rate(1)))
+            })
+            .collect();
+        articulated_body(&varied, state, &driving)
+    };
+    // slopes by column; a matrix is kept by rows
+    let rows = |columns: Vec<Vec<Dual<S>>>| -> Vec<Vec<S>> {
+        (0..count).map(|i| columns.iter().map(|column| column[i].slope.clone()).collect()).collect()
+    };
+    let vary = |order: usize| {
+        rows((0..count).map(|k| accelerations(&state.varied(k, order), None)).collect())
+    };
+    let fixed = state.map(|_, at| Coordinate {
+        q: Dual::constant(at.q.clone()),
+        cos: Dual::constant(at.cos.clone()),
+        sin: Dual::constant(at.sin.clone()),
+        rates: at.rates.iter().map(|rate| Dual::constant(rate.clone())).collect(),
+    });
+    Linearisation {
+        by_place: vary(0),
+        by_rate: vary(1),
+        by_force: rows((0..count).map(|k| accelerations(&fixed, Some(k))).collect()),
+    }
+}
