@@ -7,12 +7,14 @@ mod formula;
 mod name;
 mod nested;
 mod order;
+mod steps;
 mod target;
 mod write;
 
 pub use formula::{Form, Formula};
 pub use name::{Names, Notation, Trigonometry};
 pub(crate) use order::{DisplayTerm, arrange, leading_coefficient};
+pub use steps::Steps;
 
 use crate::angle::Angle;
 use crate::budget::Budget;

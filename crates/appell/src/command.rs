@@ -1,8 +1,11 @@
 //! What the command can do; a file each.
 
 mod convert;
+mod derive;
+mod eval;
 mod findings;
 mod pose;
+mod progress;
 mod robot;
 mod robots;
 mod show;
@@ -31,6 +34,10 @@ enum Command {
     Robots(robots::Arguments),
     /// A robot: joints, links, symbols, frames, a sketch; what deserves a look in its file
     Show(show::Arguments),
+    /// Formulas: driving forces, mass matrix, frames, energies, ... in closed form
+    Derive(derive::Arguments),
+    /// Numbers of the same quantities at a state, as JSON
+    Eval(eval::Arguments),
     /// A robot in another format: .toml, .urdf, .csv
     Convert(convert::Arguments),
 }
@@ -57,6 +64,8 @@ impl Arguments {
             Some(Command::Robots(arguments)) => Ok(arguments.run()),
             Some(Command::Show(arguments)) => arguments.run(),
             Some(Command::Convert(arguments)) => arguments.run(),
+            Some(Command::Derive(arguments)) => arguments.run(),
+            Some(Command::Eval(arguments)) => arguments.run(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Appell derives, proves, compiles and runs the equations of motion of robots.
 //!
 //! This crate is the front door: it gathers the parts of the house under one name and holds the
-//! command `appell`. Today it has the algebra, robots and their files, and the diagnostics; the
-//! rooms for mechanics and proofs are built on them.
+//! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, and the
+//! diagnostics; the rooms for proofs and generated code are built on them.
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};
@@ -19,6 +19,7 @@
 
 pub use appell_algebra as algebra;
 pub use appell_diagnostic as diagnostic;
+pub use appell_mechanics as mechanics;
 pub use appell_model as model;
 pub use appell_spatial as spatial;
 

@@ -4,16 +4,16 @@ use std::cell::OnceCell;
 
 use appell_algebra::Error;
 use appell_model::{JointId, Robot};
-use appell_spatial::{Jet, Scalar, Vector, Wrench};
+use appell_spatial::{Jet, Scalar, Transform, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
 use crate::energy::{kinetic, potential};
 use crate::forward::solve;
 use crate::friction::friction_forces;
-use crate::geometry::{Frames, frames};
+use crate::geometry::{Frames, frame, frames};
 use crate::higher_order::{acceleration_energy, driving_force_jets};
 use crate::jacobian::{Column, tool_jacobian};
-use crate::kinematics::{Motion, motions};
+use crate::kinematics::{Motion, motion, motions};
 use crate::lagrange::{coriolis_matrix, potential_forces};
 use crate::mass_matrix::mass_matrix;
 use crate::mechanism::Mechanism;
@@ -45,10 +45,24 @@ pub struct Derivation<'r, A: Arithmetic> {
     arithmetic: A,
     mechanism: Mechanism<A::Scalar>,
     state: State<A::Scalar>,
+    links: Vec<Link<A::Scalar>>,
     frames: OnceCell<Frames<A::Scalar>>,
     motions: OnceCell<Vec<Motion<A::Scalar>>>,
     wrenches: OnceCell<Vec<Wrench<A::Scalar>>>,
     mass_matrix: OnceCell<Vec<Vec<A::Scalar>>>,
+}
+
+/// What is known of a link so far. A quantity of one link needs only those before it.
+struct Link<S> {
+    in_parent: OnceCell<Transform<S>>,
+    in_base: OnceCell<Transform<S>>,
+    motion: OnceCell<Motion<S>>,
+}
+
+impl<S> Default for Link<S> {
+    fn default() -> Self {
+        Self { in_parent: OnceCell::new(), in_base: OnceCell::new(), motion: OnceCell::new() }
+    }
 }
 
 impl<'r, A: Arithmetic> Derivation<'r, A> {
@@ -58,16 +72,26 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         let coordinates = robot.coordinates();
         let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, ORDER));
         let state = State(state.collect::<Result<_, _>>()?);
+        let links = mechanism.joints.iter().map(|_| Link::default()).collect();
         Ok(Self {
             robot,
             arithmetic,
             mechanism,
             state,
+            links,
             frames: OnceCell::new(),
             motions: OnceCell::new(),
             wrenches: OnceCell::new(),
             mass_matrix: OnceCell::new(),
         })
+    }
+
+    /// With another payload wrench than the robot's own, in the tool frame.
+    #[must_use]
+    pub fn with_payload(mut self, payload: Wrench<A::Scalar>) -> Self {
+        self.mechanism.payload = payload;
+        self.wrenches = OnceCell::new();
+        self
     }
 
     /// The robot in this scalar.
@@ -80,15 +104,69 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         &self.state
     }
 
+    /// A frame in the frame of its parent.
+    fn in_parent(&self, index: usize) -> &Transform<A::Scalar> {
+        let joint = &self.mechanism.joints[index];
+        self.links[index].in_parent.get_or_init(|| frame(joint, &self.state))
+    }
+
+    /// The links from the base to one of them, as far as something of them is not known yet.
+    fn path(&self, index: usize, known: impl Fn(&Link<A::Scalar>) -> bool) -> Vec<usize> {
+        let mut path = Vec::new();
+        let mut at = Some(index);
+        while let Some(link) = at.filter(|&link| !known(&self.links[link])) {
+            path.push(link);
+            at = self.mechanism.joints[link].parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// A frame in the base.
+    fn in_base(&self, index: usize) -> &Transform<A::Scalar> {
+        for link in self.path(index, |link| link.in_base.get().is_some()) {
+            let own = self.in_parent(link);
+            let parent = self.mechanism.joints[link].parent;
+            let outer = parent.and_then(|parent| self.links[parent].in_base.get());
+            self.links[link]
+                .in_base
+                .get_or_init(|| outer.map_or_else(|| own.clone(), |outer| outer * own));
+        }
+        self.links[index].in_base.get_or_init(|| self.in_parent(index).clone())
+    }
+
+    /// The motion of a link, in its own axes.
+    fn motion(&self, index: usize) -> &Motion<A::Scalar> {
+        let base = || Motion::of_base(&self.mechanism);
+        for link in self.path(index, |link| link.motion.get().is_some()) {
+            let joint = &self.mechanism.joints[link];
+            let parent = joint.parent.and_then(|parent| self.links[parent].motion.get().cloned());
+            let parent = parent.unwrap_or_else(base);
+            let made = motion(joint, &self.state, self.in_parent(link), &parent);
+            self.links[link].motion.get_or_init(|| made);
+        }
+        self.links[index].motion.get_or_init(base)
+    }
+
     /// All frames.
     pub fn frames(&self) -> &Frames<A::Scalar> {
-        self.frames.get_or_init(|| frames(&self.mechanism, &self.state))
+        let all = 0..self.links.len();
+        self.frames.get_or_init(|| Frames {
+            in_parent: all.clone().map(|index| self.in_parent(index).clone()).collect(),
+            in_base: all.map(|index| self.in_base(index).clone()).collect(),
+            tool: self.tool(),
+        })
+    }
+
+    /// The tool frame in the base.
+    fn tool(&self) -> Transform<A::Scalar> {
+        self.in_base(self.mechanism.tool_parent) * &self.mechanism.parent_from_tool
     }
 
     /// The motion of every link, in its own axes.
     pub fn motions(&self) -> &[Motion<A::Scalar>] {
-        let in_parent = &self.frames().in_parent;
-        self.motions.get_or_init(|| motions(&self.mechanism, &self.state, in_parent))
+        let all = 0..self.links.len();
+        self.motions.get_or_init(|| all.map(|index| self.motion(index).clone()).collect())
     }
 
     /// The connection wrench of every joint.
@@ -119,7 +197,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         let value = match quantity.of {
             Of::Robot => self.of_robot(quantity.kind)?,
             Of::Joint(id) => self.of_joint(quantity, id)?,
-            Of::Tool => Value::frame(&self.frames().tool, Axes::Base),
+            Of::Tool => Value::frame(&self.tool(), Axes::Base),
         };
         self.arithmetic.check()?;
         Ok(value)
@@ -165,15 +243,15 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     fn of_joint(&self, quantity: Quantity, id: JointId) -> Result<Value<A::Scalar>, Error> {
         let index = id.index();
-        let (joint, frames) = (&self.mechanism.joints[index], self.frames());
-        let (motion, wrench) = (|| &self.motions()[index], || &self.wrenches()[index]);
+        let joint = &self.mechanism.joints[index];
+        let (motion, wrench) = (|| self.motion(index), || &self.wrenches()[index]);
         let centre = &joint.central.centre;
         let vector: Vector<A::Scalar> = match quantity.kind {
             Kind::Frame => {
                 let axes = self.robot.joint(id).parent.map_or(Axes::Base, Axes::Link);
-                return Ok(Value::frame(&frames.in_parent[index], axes));
+                return Ok(Value::frame(self.in_parent(index), axes));
             }
-            Kind::FrameInBase => return Ok(Value::frame(&frames.in_base[index], Axes::Base)),
+            Kind::FrameInBase => return Ok(Value::frame(self.in_base(index), Axes::Base)),
             Kind::AngularVelocity => motion().omega.clone(),
             Kind::AngularAcceleration => motion().eps.clone(),
             Kind::Velocity => motion().v.clone(),
@@ -191,7 +269,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             }
         };
         Ok(match quantity.in_base_axes {
-            true => Value::vector(&frames.in_base[index].rotation * &vector, Axes::Base),
+            true => Value::vector(&self.in_base(index).rotation * &vector, Axes::Base),
             false => Value::vector(vector, Axes::Link(id)),
         })
     }

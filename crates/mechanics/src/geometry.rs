@@ -4,7 +4,7 @@
 use appell_model::JointKind;
 use appell_spatial::{Scalar, Transform};
 
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Body, Mechanism};
 use crate::state::State;
 
 /// The frames of a robot.
@@ -18,17 +18,19 @@ pub struct Frames<S> {
     pub tool: Transform<S>,
 }
 
+/// The frame of a joint in the frame of its parent.
+pub fn frame<S: Scalar>(joint: &Body<S>, state: &State<S>) -> Transform<S> {
+    let rest = &joint.parent_from_rest;
+    match (joint.kind, joint.coordinate.map(|k| &state.0[k])) {
+        (JointKind::Rotation, Some(at)) => rest.turned(&joint.axis, &at.cos, &at.sin),
+        (JointKind::Translation, Some(at)) => rest.shifted(&joint.axis, &at.q),
+        _ => rest.clone(),
+    }
+}
+
 /// Every frame in the frame of its parent.
 pub fn in_parent<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Transform<S>> {
-    let frame = |joint: &crate::Body<S>| {
-        let rest = &joint.parent_from_rest;
-        match (joint.kind, joint.coordinate.map(|k| &state.0[k])) {
-            (JointKind::Rotation, Some(at)) => rest.turned(&joint.axis, &at.cos, &at.sin),
-            (JointKind::Translation, Some(at)) => rest.shifted(&joint.axis, &at.q),
-            _ => rest.clone(),
-        }
-    };
-    mechanism.joints.iter().map(frame).collect()
+    mechanism.joints.iter().map(|joint| frame(joint, state)).collect()
 }
 
 /// Every frame in the frame of its parent, and in the base.

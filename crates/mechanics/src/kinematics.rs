@@ -11,7 +11,7 @@
 use appell_model::JointKind;
 use appell_spatial::{Matrix, Scalar, Transform, Vector};
 
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Body, Mechanism};
 use crate::state::State;
 
 /// The motion of a link, in the axes of its frame.
@@ -32,7 +32,7 @@ pub struct Motion<S> {
 
 impl<S: Scalar> Motion<S> {
     /// The base, which stands still but for gravity.
-    fn of_base(mechanism: &Mechanism<S>) -> Self {
+    pub fn of_base(mechanism: &Mechanism<S>) -> Self {
         Self {
             omega: mechanism.still(),
             eps: mechanism.still(),
@@ -63,6 +63,38 @@ fn spin<S: Scalar>(omega: &Vector<S>, eps: &Vector<S>) -> Matrix<S> {
     spin
 }
 
+/// The motion of a link, given its frame in that of its parent and the parent's motion.
+pub fn motion<S: Scalar>(
+    joint: &Body<S>,
+    state: &State<S>,
+    frame: &Transform<S>,
+    parent: &Motion<S>,
+) -> Motion<S> {
+    let back = frame.rotation.transpose();
+    let mut omega = &back * &parent.omega;
+    let mut eps = &back * &parent.eps;
+    let mut v = &back * &parent.velocity_at(&frame.position);
+    let mut a = &back * &parent.acceleration_at(&frame.position);
+    if let Some(at) = joint.coordinate.map(|k| &state.0[k]) {
+        let rate = joint.axis.scale(&at.rate(1));
+        let acceleration = joint.axis.scale(&at.rate(2));
+        match joint.kind {
+            JointKind::Rotation => {
+                eps = &(&eps + &omega.cross(&rate)) + &acceleration;
+                omega = &omega + &rate;
+            }
+            JointKind::Translation => {
+                v = &v + &rate;
+                let coriolis = omega.cross(&rate);
+                a = &(&a + &(&coriolis + &coriolis)) + &acceleration;
+            }
+            JointKind::Fixed => {}
+        }
+    }
+    let spin = spin(&omega, &eps);
+    Motion { omega, eps, v, a, spin }
+}
+
 /// The motion of every link, given its frame in that of its parent.
 pub fn motions<S: Scalar>(
     mechanism: &Mechanism<S>,
@@ -73,29 +105,7 @@ pub fn motions<S: Scalar>(
     let mut motions: Vec<Motion<S>> = Vec::with_capacity(in_parent.len());
     for (joint, frame) in mechanism.joints.iter().zip(in_parent) {
         let parent = joint.parent.map_or(&base, |parent| &motions[parent]);
-        let back = frame.rotation.transpose();
-        let mut omega = &back * &parent.omega;
-        let mut eps = &back * &parent.eps;
-        let mut v = &back * &parent.velocity_at(&frame.position);
-        let mut a = &back * &parent.acceleration_at(&frame.position);
-        if let Some(at) = joint.coordinate.map(|k| &state.0[k]) {
-            let rate = joint.axis.scale(&at.rate(1));
-            let acceleration = joint.axis.scale(&at.rate(2));
-            match joint.kind {
-                JointKind::Rotation => {
-                    eps = &(&eps + &omega.cross(&rate)) + &acceleration;
-                    omega = &omega + &rate;
-                }
-                JointKind::Translation => {
-                    v = &v + &rate;
-                    let coriolis = omega.cross(&rate);
-                    a = &(&a + &(&coriolis + &coriolis)) + &acceleration;
-                }
-                JointKind::Fixed => {}
-            }
-        }
-        let spin = spin(&omega, &eps);
-        motions.push(Motion { omega, eps, v, a, spin });
+        motions.push(motion(joint, state, frame, parent));
     }
     motions
 }

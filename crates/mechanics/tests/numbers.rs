@@ -140,7 +140,8 @@ fn linearisation_by_differences() {
         };
         let h = 1e-6;
         for k in 0..driving.len() {
-            let difference = |change: &dyn Fn(&mut State<f64>, &mut Vec<f64>, f64)| {
+            type Change<'c> = &'c dyn Fn(&mut State<f64>, &mut Vec<f64>, f64);
+            let difference = |change: Change<'_>| {
                 let [ahead, behind] = [h, -h].map(|step| {
                     let (mut state, mut driving) = (state.clone(), driving.clone());
                     change(&mut state, &mut driving, step);

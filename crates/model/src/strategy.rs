@@ -262,7 +262,7 @@ fn named_link(number: usize, named: bool) -> Link {
     let half = Poly::constant(hundredths(50));
     let mesh = Mesh {
         file: format!("package://robot/{number}.stl"),
-        purpose: if number % 2 == 0 { MeshUse::Visual } else { MeshUse::Collision },
+        purpose: if number.is_multiple_of(2) { MeshUse::Visual } else { MeshUse::Collision },
         at: Placement {
             offset: Vector::new(half.clone(), Poly::ZERO, Poly::one()),
             rotation: Rotation::turns([Turn::about(number % 3, half)]),

@@ -2,43 +2,17 @@
 
 use appell::algebra::{Budget, Error, Poly, Symbols};
 use appell::diagnostic::Diagnostic;
-use appell::model::{JointKind, Robot};
-use appell::spatial::Transform;
+use appell::mechanics::geometry::{Frames, frames};
+use appell::mechanics::{Coordinate, Mechanism, State};
+use appell::model::Robot;
 
 use super::findings::Failure;
 
-/// The frames of a robot in the base, at given coordinates.
-pub(crate) struct Pose {
-    /// One for every joint.
-    pub(crate) frames: Vec<Transform<f64>>,
-    pub(crate) tool: Transform<f64>,
-}
-
-impl Pose {
-    /// The pose at the coordinates of the joints that move, in order.
-    pub(crate) fn new(robot: &Robot, coordinates: &[f64]) -> Result<Self, Error> {
-        let base = Transform::identity(&0.0);
-        let mut coordinates = coordinates.iter();
-        let mut frames: Vec<Transform<f64>> = Vec::new();
-        for joint in robot.joints() {
-            let parent = joint.parent.map_or(&base, |parent| &frames[parent.index()]);
-            let frame = parent * &joint.parent_from_frame.try_map(|entry| robot.evaluate(entry))?;
-            let axis = joint.axis.try_map(|entry| robot.evaluate(entry))?;
-            let mut q = || coordinates.next().copied().unwrap_or_default();
-            frames.push(match joint.kind {
-                JointKind::Fixed => frame,
-                JointKind::Translation => frame.shifted(&axis, &q()),
-                JointKind::Rotation => {
-                    let (sin, cos) = q().sin_cos();
-                    frame.turned(&axis, &cos, &sin)
-                }
-            });
-        }
-        let tool = robot.tool();
-        let in_parent = tool.parent_from_tool.try_map(|entry| robot.evaluate(entry))?;
-        let tool = &frames[tool.parent.index()] * &in_parent;
-        Ok(Self { frames, tool })
-    }
+/// The frames of a robot, at the coordinates of the joints that move, in order.
+pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Frames<f64>, Error> {
+    let mechanism = Mechanism::new(robot, |entry| robot.evaluate(entry))?;
+    let at = |&q: &f64| Coordinate { q, cos: q.cos(), sin: q.sin(), rates: Vec::new() };
+    Ok(frames(&mechanism, &State(coordinates.iter().map(at).collect())))
 }
 
 /// Coordinates from a list of numbers or constants, `0.3,pi/2,-1`; without one all are zero.

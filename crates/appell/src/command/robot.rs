@@ -58,7 +58,7 @@ fn loaded(reading: Reading, name: &str, text: String) -> Result<Loaded, Failure>
 }
 
 /// The bytes of a file, never more than a robot can have (the file may have no end).
-fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
+pub(crate) fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
     let result = File::open(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));

@@ -3,13 +3,14 @@
 mod json;
 
 use appell::algebra::Poly;
+use appell::mechanics::geometry::Frames;
 use appell::model::{
     Inertia, Joint, JointKind, Limits, Placement, Robot, Rotation, axis_name, entry_text,
 };
 use appell::spatial::Vector;
 
 use super::findings::Failure;
-use super::pose::{Pose, coordinates};
+use super::pose::{coordinates, pose};
 use super::robot::Loaded;
 use super::robots::structure;
 use super::sketch::sketch;
@@ -34,7 +35,7 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let loaded = self.reading.load(&self.robot)?;
         let q = coordinates(&loaded.robot, self.q.as_deref())?;
-        let pose = Pose::new(&loaded.robot, &q);
+        let pose = pose(&loaded.robot, &q);
         if self.json {
             return Ok(json::robot(&loaded, &q, pose.as_ref().ok()));
         }
@@ -246,11 +247,11 @@ fn place(Vector(entries): &Vector<f64>) -> String {
     format!("({})", shown.join(", "))
 }
 
-fn frames(robot: &Robot, pose: &Pose) -> String {
+fn frames(robot: &Robot, pose: &Frames<f64>) -> String {
     let mut table = Table::new(["  i", "name", "origin", "x axis", "y axis", "z axis"]);
     let names = robot.joints().iter().map(|joint| joint.name.as_str()).chain(["tool"]);
     let numbers = (1..=robot.joints().len()).map(|i| i.to_string()).chain(["T".to_owned()]);
-    let all = pose.frames.iter().chain([&pose.tool]);
+    let all = pose.in_base.iter().chain([&pose.tool]);
     for ((frame, name), i) in all.zip(names).zip(numbers) {
         let axes = frame.rotation.transpose().0.map(Vector);
         table.row([

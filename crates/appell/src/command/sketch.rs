@@ -1,9 +1,8 @@
 //! A robot drawn with letters: two views, side by side.
 
+use appell::mechanics::geometry::Frames;
 use appell::model::Robot;
 use appell::spatial::Vector;
-
-use super::pose::Pose;
 
 /// The width and the height of a view, in letters.
 const WIDTH: usize = 38;
@@ -11,11 +10,11 @@ const HEIGHT: usize = 16;
 
 /// The robot seen from the front (x to the right, z up) and from above (x to the right, y up).
 /// Numbers are joints, `0` is the base, `T` the tool.
-pub(crate) fn sketch(robot: &Robot, pose: &Pose) -> String {
+pub(crate) fn sketch(robot: &Robot, pose: &Frames<f64>) -> String {
     let origin = Vector::new(0.0, 0.0, 0.0);
     let mut points = vec![(origin, "0".to_owned())];
     let mut edges = Vec::new();
-    for (index, (joint, frame)) in robot.joints().iter().zip(&pose.frames).enumerate() {
+    for (index, (joint, frame)) in robot.joints().iter().zip(&pose.in_base).enumerate() {
         points.push((frame.position.clone(), (index + 1).to_string()));
         edges.push((joint.parent.map_or(0, |parent| parent.number()), index + 1));
     }

@@ -1,164 +1,135 @@
-//! What `appell` shows without arguments: Lagrange's equations of a planar arm, derived, printed
-//! and proved.
-//!
-//! The arm hangs in a vertical plane, x to the right, y upward. Link i has the length l_i, the
-//! mass M_i with its centre at the distance r_i from joint i, and the moment of inertia J_i about
-//! it. Angle q_1 is measured from the x axis, the others from the link before.
+//! What `appell` shows without arguments: the equations of motion of a robot of the papers,
+//! derived in three ways, proved equal, and their sizes.
 
-use std::fmt::Write;
 use std::time::Instant;
 
-use appell::algebra::{
-    Budget, Error, Form, Notation, Poly, Printer, Rational, Symbol, Symbols, Trigonometry,
-};
+use appell::algebra::{Budget, Error, Form, Graph, Notation, Poly, Printer, Steps, Trigonometry};
+use appell::mechanics::{Derivation, Expanded, Mechanism, Quantity, higher_order, lagrange};
+use appell::model::{Robot, bundled};
 
 use super::findings::{Failure, tell};
 
-/// A planar arm and the energies that Lagrange's equations start from.
-struct Arm {
-    symbols: Symbols,
-    budget: Budget,
-    coordinates: Vec<Symbol>,
-    kinetic: Poly,
-    potential: Poly,
-}
+/// Robots whose driving forces are counted at the end.
+const COUNTED: [&str; 7] = ["3r", "scara", "ttrt", "rttrr", "trttrr1", "stanford", "puma560"];
 
-impl Arm {
-    fn new(links: usize) -> Result<Self, Error> {
-        let (symbols, budget) = (Symbols::new(), Budget::default());
-        let parameter = |name: String| Ok::<_, Error>(Poly::from(symbols.parameter(&name)?));
-        let gravity = parameter("g".to_owned())?;
-        let half = Rational::new(1, 2)?;
-
-        let mut coordinates = Vec::new();
-        let mut angle = Poly::ZERO;
-        let mut joint = [Poly::ZERO, Poly::ZERO];
-        let (mut kinetic, mut potential) = (Poly::ZERO, Poly::ZERO);
-        for i in 1..=links {
-            let q = symbols.coordinate(&format!("q{i}"))?;
-            coordinates.push(q);
-            angle = angle + Poly::from(q);
-            let direction = [symbols.cos(&angle, &budget)?, symbols.sin(&angle, &budget)?];
-            let [length, radius, mass, inertia] = [
-                parameter(format!("l{i}"))?,
-                parameter(format!("r{i}"))?,
-                parameter(format!("M{i}"))?,
-                parameter(format!("J{i}"))?,
-            ];
-
-            // Ek = 1/2 M v_C^2 + 1/2 J omega^2, Ep = M g y_C
-            let mut squared_speed = Poly::ZERO;
-            for axis in 0..2 {
-                let centre = &joint[axis] + &radius * &direction[axis];
-                let velocity = centre.time_derivative(&symbols, &budget)?;
-                squared_speed = squared_speed + &velocity * &velocity;
-                if axis == 1 {
-                    potential = potential + &mass * &gravity * centre;
-                }
-                joint[axis] = &joint[axis] + &length * &direction[axis];
-            }
-            let rate = angle.time_derivative(&symbols, &budget)?;
-            let doubled = mass * squared_speed + inertia * (&rate * &rate);
-            kinetic = kinetic + doubled.scale(&half);
-        }
-        Ok(Self { symbols, budget, coordinates, kinetic, potential })
-    }
-
-    /// Lagrange: Q_i = d/dt dEk/dq_i' - dEk/dq_i + dEp/dq_i.
-    fn driving_forces(&self) -> Result<Vec<Poly>, Error> {
-        let by = |energy: &Poly, x: Symbol| energy.derivative(x, &self.symbols, &self.budget);
-        let force = |&q: &Symbol| {
-            let momentum = by(&self.kinetic, q.derivative(1)?)?;
-            let inertia = momentum.time_derivative(&self.symbols, &self.budget)?;
-            Ok(inertia - by(&self.kinetic, q)? + by(&self.potential, q)?)
-        };
-        self.coordinates.iter().map(force).collect()
-    }
-
-    /// d/dt (Ek + Ep) - sum Q_i q_i', which is zero when the forces are right.
-    fn power_balance(&self, forces: &[Poly]) -> Result<Poly, Error> {
-        let energy = &self.kinetic + &self.potential;
-        let mut balance = energy.time_derivative(&self.symbols, &self.budget)?;
-        for (force, q) in forces.iter().zip(&self.coordinates) {
-            balance = balance - force * Poly::from(q.derivative(1)?);
-        }
-        Ok(balance)
-    }
-}
-
-/// The tour, and how long it took.
+/// The tour. Times, which change from run to run, are told beside it.
 pub(crate) fn run() -> Result<String, Failure> {
     let start = Instant::now();
-    let text = tour()?;
+    let robot = robot("rttrr")?;
+    let text = equations(&robot)? + &sizes()?;
     tell(&format!("All of it took {:.1} ms.\n\n", start.elapsed().as_secs_f64() * 1e3));
     Ok(text)
 }
 
-/// The whole tour as text.
-fn tour() -> Result<String, Error> {
-    let arm = Arm::new(2)?;
-    let forces = arm.driving_forces()?;
-    let (symbols, budget) = (&arm.symbols, &arm.budget);
+fn robot(name: &str) -> Result<Robot, Failure> {
+    let reading = bundled(name).map(|file| file.read());
+    reading
+        .and_then(|reading| reading.robot)
+        .ok_or_else(|| Failure::new("robot", "a bundled robot is broken"))
+}
+
+fn ask(name: &str, robot: &Robot) -> Result<Quantity, Failure> {
+    let asked = Quantity::read(name, robot).map_err(|problem| Failure::of(&[*problem]))?;
+    asked.first().copied().ok_or_else(|| Failure::new("quantity", "nothing was asked for"))
+}
+
+fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    tell(&format!("{what}: {:.2} ms\n", start.elapsed().as_secs_f64() * 1e3));
+    result
+}
+
+fn equations(robot: &Robot) -> Result<String, Failure> {
+    let budget = Budget::default();
+    let polynomials = Expanded::new(robot, budget.clone());
+    let derivation = Derivation::new(robot, &polynomials)?;
     let papers = Notation::default().with_trigonometry(Trigonometry::Short);
-    let printer = Printer::new(symbols).with_notation(papers).with_width(70);
-    let compact = |poly: &Poly| printer.arrange(poly, &Form::Compact, budget);
-    let mut out = String::new();
-    let mut line = |text: &str| {
-        out.push_str(text);
-        out.push('\n');
+    let printer = Printer::new(robot.symbols()).with_notation(papers).with_width(92);
+    let show = |poly: &Poly, form: &Form| -> Result<String, Error> {
+        Ok(printer.text(&printer.arrange(poly, form, &budget)?))
     };
 
-    line("A planar arm with two links, derived by Lagrange's equations in exact arithmetic.");
-    line(
-        "Link i: length l, mass M with its centre at r from joint i, moment of inertia J about it.",
+    let mut out = format!(
+        "The robot {} of the papers: {} joints, every link with a general mass centre and a full\n\
+         tensor of inertia, a payload at the tool; {} parameters, all symbols. Exact arithmetic.\n\
+         c4 is cos(q4), a prime is a time derivative.\n\nFrames: {{i}} in the frame before it\n",
+        robot.name(),
+        robot.joints().len(),
+        robot.parameters().len(),
     );
-    line("Angles: q1 from the horizontal, q2 from link 1; gravity g acts downward.");
-    line("c1 is cos(q1), s12 is sin(q1 + q2); a prime is a time derivative.\n");
-    line("Kinetic energy");
-    line(&format!("  Ek = {}\n", printer.text(&compact(&arm.kinetic)?)));
-    line("Driving torques, by accelerations, velocities and gravity");
-    let gravity = symbols.parameter("g")?;
-    for (i, force) in forces.iter().enumerate() {
-        let grouped = printer.arrange(force, &Form::Grouped(vec![gravity]), budget)?;
-        line(&format!("  Q{} = {}\n", i + 1, printer.text(&grouped)));
+    for i in 1..=robot.joints().len() {
+        let frame = derivation.get(ask(&format!("T[{i}]"), robot)?)?;
+        let row = |row: usize, columns: std::ops::Range<usize>| {
+            let entries = frame.rows[row][columns].iter();
+            let shown: Result<Vec<String>, Error> =
+                entries.map(|entry| show(entry.poly(), &Form::Compact)).collect();
+            Ok::<_, Error>(format!("[{}]", shown?.join(", ")))
+        };
+        let rotation = [row(0, 0..3)?, row(1, 0..3)?, row(2, 0..3)?].join(" ");
+        let position = [row(0, 3..4)?, row(1, 3..4)?, row(2, 3..4)?].join(" ").replace("] [", ", ");
+        out.push_str(&format!("  {i}  position {position:<24} rotation {rotation}\n"));
     }
-    line("The second one for a paper, in LaTeX");
-    let paper = Printer::new(symbols).with_width(40);
-    line(&format!("{}\n", paper.latex(&paper.arrange(&forces[1], &Form::Compact, budget)?)));
 
-    line("Checked exactly, not with numbers");
-    let balance = arm.power_balance(&forces)?;
-    line(&format!("  {}  d/dt (Ek + Ep) = Q1 q1' + Q2 q2'", verdict(balance.is_zero())));
-    let textbook = "J2*q1'' + J2*q2'' + M2*r2*(r2*(q1'' + q2'') + l1*cos(q2)*q1'' + l1*sin(q2)*q1'^2) + M2*g*r2*cos(q1 + q2)";
-    line(&format!(
-        "  {}  Q2 as a textbook has it",
-        verdict(Poly::parse(textbook, symbols, budget)? == forces[1])
-    ));
-    let misprint = textbook.replace("sin(q2)*q1'^2", "sin(q2)*q1'");
-    let difference = Poly::parse(&misprint, symbols, budget)?.checked_sub(&forces[1], budget)?;
-    line(&format!("  {}  the same with a square lost", verdict(difference.is_zero())));
-    line(&format!("           printed minus derived: {}\n", printer.text(&compact(&difference)?)));
-
-    line("The same for longer arms: terms of Q1 .. Qn, multiplied out");
-    for links in 3..=6 {
-        let arm = Arm::new(links)?;
-        let forces = arm.driving_forces()?;
-        let balanced = arm.power_balance(&forces)?.is_zero();
-        let terms: Vec<String> =
-            forces.iter().map(|force| force.term_count().to_string()).collect();
-        let mut row = String::new();
-        // writing into a string cannot fail
-        let _ = write!(
-            row,
-            "  {links} links  {:<34} power balance {}",
-            terms.join(" "),
-            verdict(balanced).trim_end()
-        );
-        line(&row);
+    out.push_str("\nDriving forces, by Newton-Euler\n");
+    let newton = timed("Newton-Euler", || derivation.driving_forces());
+    let gravity = robot.symbols().find("g").into_iter().collect::<Vec<_>>();
+    for k in [1, 2] {
+        let shown = show(newton[k].poly(), &Form::Grouped(gravity.clone()))?;
+        out.push_str(&format!("  Q{} = {shown}\n", k + 1));
     }
+    let terms: Vec<String> =
+        newton.iter().map(|force| force.poly().term_count().to_string()).collect();
+    out.push_str(&format!("  Q1 .. Q5 have {} terms, multiplied out.\n", terms.join(", ")));
+
+    out.push_str("\nThe same by other routes, compared exactly\n");
+    let (mechanism, state): (&Mechanism<_>, _) = (derivation.mechanism(), derivation.state());
+    let lagrange = timed("Lagrange", || lagrange::driving_forces_by_lagrange(mechanism, state));
+    let appell = timed("Appell", || higher_order::driving_forces_by_appell(mechanism, state));
+    let friction = derivation.friction();
+    for (name, forces) in [("Lagrange's equations", lagrange), ("Appell's equations", appell)] {
+        let same = forces
+            .iter()
+            .zip(&friction)
+            .zip(&newton)
+            .all(|((force, friction), newton)| (force + friction).poly() == newton.poly());
+        out.push_str(&format!("  {}  {name}\n", if same { "proved " } else { "refuted" }));
+    }
+    let misprint = newton[2].poly().text(robot.symbols()).replacen("q1''", "q1'", 1);
+    let misprint = Poly::parse(&misprint, robot.symbols(), &budget)?;
+    let difference = misprint.checked_sub(newton[2].poly(), &budget)?;
+    let verdict = if difference.is_zero() { "proved " } else { "refuted" };
+    out.push_str(&format!("  {verdict}  Q3 with one prime lost\n"));
+    let shown = show(&difference, &Form::Compact)?;
+    out.push_str(&format!("           printed minus derived: {shown}\n"));
     Ok(out)
 }
 
-fn verdict(equal: bool) -> &'static str {
-    if equal { "proved " } else { "refuted" }
+/// How large the driving forces of several robots are.
+fn sizes() -> Result<String, Failure> {
+    let mut out = String::from(
+        "\nSizes of all driving forces: terms when multiplied out, steps when nested\n",
+    );
+    for name in COUNTED {
+        let robot = robot(name)?;
+        let polynomials = Expanded::new(&robot, Budget::default());
+        let forces = timed(&format!("{name}, multiplied out"), || {
+            Derivation::new(&robot, &polynomials).map(|derivation| derivation.driving_forces())
+        })?;
+        let terms: usize = forces.iter().map(|force| force.poly().term_count()).sum();
+        let graph = Graph::new(robot.symbols());
+        let nested = timed(&format!("{name}, nested"), || {
+            Derivation::new(&robot, &graph).map(|derivation| derivation.driving_forces())
+        })?;
+        let steps = Steps::of(&nested)?;
+        let count = steps.steps.len() + steps.results.len();
+        out.push_str(&format!(
+            "  {name:<9} {} joints  {terms:>6} terms  {count:>4} steps\n",
+            robot.joints().len()
+        ));
+    }
+    out.push_str(
+        "\nMore: appell robots, appell show puma560, appell derive rttrr M --form grouped\n",
+    );
+    Ok(out)
 }

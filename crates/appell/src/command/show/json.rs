@@ -2,15 +2,15 @@
 
 use appell::algebra::Poly;
 use appell::diagnostic::{Diagnostic, Place};
+use appell::mechanics::geometry::Frames;
 use appell::model::{Inertia, Joint, Robot};
 use appell::spatial::{Transform, Vector};
 use serde_json::{Value, json};
 
-use super::super::pose::Pose;
 use super::super::robot::Loaded;
 
 /// The robot, its findings, and its frames at q where they have numbers.
-pub(super) fn robot(loaded: &Loaded, q: &[f64], pose: Option<&Pose>) -> String {
+pub(super) fn robot(loaded: &Loaded, q: &[f64], pose: Option<&Frames<f64>>) -> String {
     let robot = &loaded.robot;
     let entry = |poly: &Poly| poly.text(robot.symbols());
     let joints: Vec<Value> = robot.joints().iter().map(|each| joint(robot, each)).collect();
@@ -29,7 +29,7 @@ pub(super) fn robot(loaded: &Loaded, q: &[f64], pose: Option<&Pose>) -> String {
     let frames = pose.map(|pose| {
         json!({
             "q": q,
-            "joints": pose.frames.iter().map(frame).collect::<Vec<_>>(),
+            "joints": pose.in_base.iter().map(frame).collect::<Vec<_>>(),
             "tool": frame(&pose.tool),
         })
     });

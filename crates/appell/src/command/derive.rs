@@ -1,0 +1,197 @@
+//! `appell derive ROBOT QUANTITY...`: formulas.
+
+mod write;
+
+use appell::algebra::{Budget, Error, Form, Formula, Graph, Printer, Steps, Stop, Symbol};
+use appell::diagnostic::Diagnostic;
+use appell::mechanics::{Derivation, Expanded, Quantity, Shape, Value};
+use appell::model::Robot;
+use clap::ValueEnum;
+
+use super::findings::Failure;
+use super::progress::{Limits, Progress};
+pub(crate) use write::shaped;
+use write::{Document, Language};
+
+/// The arguments of `appell derive`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robot: a bundled name or a file
+    robot: String,
+    /// What to derive: Q, Q[2], M, C, c, G, J, Jdot, T[3], T0[3], T[tool], omega[2], eps, v, a, vC,
+    /// aC, F, N, f, n (@0 after it: in base axes), Qf, qdd, Ek, Ep, EA1, EA2, EA3, dQ, ddQ, Y
+    #[arg(required = true, value_name = "QUANTITY")]
+    quantities: Vec<String>,
+    /// Multiplied out, grouped by accelerations and velocities, or nested as it is computed
+    #[arg(long, value_enum, default_value_t = FormName::Expanded)]
+    form: FormName,
+    /// The language of the formulas
+    #[arg(long = "as", value_enum, default_value_t = Language::Text)]
+    language: Language,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    reading: super::Reading,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FormName {
+    Expanded,
+    Grouped,
+    Nested,
+}
+
+/// A quantity whose entries are formulas.
+pub(crate) struct Derived {
+    name: String,
+    shape: Shape,
+    rows: Vec<Vec<Formula>>,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let loaded = self.reading.load(&self.robot)?;
+        let robot = &loaded.robot;
+        let mut asked = Vec::new();
+        let mut problems: Vec<Diagnostic> = Vec::new();
+        for name in &self.quantities {
+            match Quantity::read(name, robot) {
+                Ok(quantities) => asked.extend(quantities),
+                Err(problem) => problems.push(*problem),
+            }
+        }
+        if !problems.is_empty() {
+            return Err(Failure::of(&problems));
+        }
+        let budget = self.limits.budget()?;
+        let work = Work { robot, form: self.form, budget: &budget, progress: Progress::new() };
+        let (document, stopped) = match self.form {
+            FormName::Nested => work.nested(&asked)?,
+            _ => work.expanded(&asked)?,
+        };
+        work.progress.done();
+        let text = document.text(self.language, robot);
+        match stopped {
+            None => Ok(text),
+            Some(error) => {
+                // what is there is not thrown away
+                print_now(&text)?;
+                Err(Failure::of(&explained(&error, &asked, document.derived.len(), self.form)))
+            }
+        }
+    }
+}
+
+fn print_now(text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    let written = std::io::stdout().lock().write_all(text.as_bytes());
+    written.map_err(|error| Failure::new("output", format!("could not write: {error}")))
+}
+
+/// Why the work stopped, at which quantity, and what to do.
+fn explained(error: &Error, asked: &[Quantity], done: usize, form: FormName) -> Vec<Diagnostic> {
+    let name = asked.get(done).map(ToString::to_string).unwrap_or_default();
+    let advice = match form {
+        _ if *error == Error::Stopped(Stop::Cancelled) => "what was derived before it stands above",
+        FormName::Nested => "ask for less at a time, or give --terms and --time more",
+        _ => {
+            "use --form nested, which grows only with the number of joints; or give --terms and --time more"
+        }
+    };
+    let mut findings = error.diagnostics();
+    for finding in &mut findings {
+        finding.message = format!("{name} was not derived: {}", finding.message);
+        if matches!(error, Error::Stopped(_)) {
+            finding.hints = vec![advice.to_owned()];
+        }
+    }
+    findings
+}
+
+struct Work<'a> {
+    robot: &'a Robot,
+    form: FormName,
+    budget: &'a Budget,
+    progress: Progress,
+}
+
+type Outcome = (Document, Option<Error>);
+
+impl Work<'_> {
+    fn expanded(&self, asked: &[Quantity]) -> Result<Outcome, Failure> {
+        let polynomials = Expanded::new(self.robot, self.budget.clone());
+        let derivation = Derivation::new(self.robot, &polynomials)?;
+        let printer = Printer::new(self.robot.symbols());
+        let form = match self.form {
+            FormName::Grouped => Form::Grouped(self.gravity()),
+            _ => Form::Compact,
+        };
+        let mut derived = Vec::new();
+        for &quantity in asked {
+            self.progress.next(&quantity.to_string());
+            let value = derivation.get(quantity);
+            let arranged = value.and_then(|value| {
+                let arrange = |entry: &appell::algebra::Bounded<'_>| {
+                    printer.arrange(entry.poly(), &form, self.budget)
+                };
+                Ok(Derived {
+                    name: quantity.to_string(),
+                    shape: value.shape,
+                    rows: map_rows(&value, arrange)?,
+                })
+            });
+            match arranged {
+                Ok(formulas) => derived.push(formulas),
+                Err(error) => return Ok((Document { steps: Vec::new(), derived }, Some(error))),
+            }
+        }
+        Ok((Document { steps: Vec::new(), derived }, None))
+    }
+
+    /// The symbols in gravity: terms with them stand together.
+    fn gravity(&self) -> Vec<Symbol> {
+        let symbols = self.robot.symbols();
+        let entries = self.robot.gravity().0.iter();
+        let mut found: Vec<Symbol> = entries.flat_map(|entry| entry.symbols(symbols)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn nested(&self, asked: &[Quantity]) -> Result<Outcome, Failure> {
+        let graph = Graph::with_budget(self.robot.symbols(), self.budget.clone());
+        let derivation = Derivation::new(self.robot, &graph)?;
+        let mut values = Vec::new();
+        let mut stopped = None;
+        for &quantity in asked {
+            self.progress.next(&quantity.to_string());
+            match derivation.get(quantity) {
+                Ok(value) => values.push((quantity, value)),
+                Err(error) => {
+                    stopped = Some(error);
+                    // what was derived before stays good
+                    graph.take_failure();
+                    break;
+                }
+            }
+        }
+        let roots: Vec<_> = values.iter().flat_map(|(_, value)| value.entries().copied()).collect();
+        let Steps { steps, results } = Steps::of(&roots)?;
+        let mut results = results.into_iter();
+        let mut derived = Vec::new();
+        for (quantity, value) in values {
+            let zero = || Formula::nested(graph.zero());
+            let next = |_: &_| results.next().map_or_else(zero, Ok);
+            let rows = map_rows(&value, next)?;
+            derived.push(Derived { name: quantity.to_string(), shape: value.shape, rows });
+        }
+        Ok((Document { steps, derived }, stopped))
+    }
+}
+
+fn map_rows<S>(
+    value: &Value<S>,
+    mut formula: impl FnMut(&S) -> Result<Formula, Error>,
+) -> Result<Vec<Vec<Formula>>, Error> {
+    value.rows.iter().map(|row| row.iter().map(&mut formula).collect()).collect()
+}

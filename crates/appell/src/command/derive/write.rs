@@ -1,0 +1,146 @@
+//! Derived formulas as text, LaTeX, Typst or JSON.
+
+use appell::algebra::{Formula, Printer, Symbol};
+use appell::mechanics::Shape;
+use appell::model::Robot;
+use clap::ValueEnum;
+use serde_json::{Map, Value, json};
+
+use super::Derived;
+
+/// In what the formulas are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    Text,
+    Latex,
+    Typst,
+    Json,
+}
+
+/// What was derived: steps that several formulas share, then the quantities.
+pub(crate) struct Document {
+    pub(super) steps: Vec<(Symbol, Formula)>,
+    pub(super) derived: Vec<Derived>,
+}
+
+/// How long a line may be.
+const WIDTH: usize = 100;
+
+impl Document {
+    pub(super) fn text(&self, language: Language, robot: &Robot) -> String {
+        match language {
+            Language::Json => self.json(robot),
+            _ => self.lines(language, robot),
+        }
+    }
+
+    fn lines(&self, language: Language, robot: &Robot) -> String {
+        let printer = Printer::new(robot.symbols()).with_width(WIDTH);
+        let line = |name: &str, formula: &Formula| match language {
+            Language::Latex => {
+                format!("\\[ {} = {} \\]\n", latex_name(name), printer.latex(formula))
+            }
+            Language::Typst => format!("$ {} = {} $\n", typst_name(name), printer.typst(formula)),
+            _ => format!("{name} = {}\n", printer.text(formula)),
+        };
+        let mut out = String::new();
+        for (name, formula) in &self.steps {
+            out.push_str(&line(&robot.symbols().name(*name), formula));
+        }
+        if !self.steps.is_empty() {
+            out.push('\n');
+        }
+        for derived in &self.derived {
+            for (name, formula) in entries(derived) {
+                out.push_str(&line(&name, formula));
+            }
+        }
+        out
+    }
+
+    fn json(&self, robot: &Robot) -> String {
+        let printer = Printer::new(robot.symbols());
+        let text = |formula: &Formula| json!(printer.text(formula));
+        let mut answer = Map::new();
+        answer.insert("robot".to_owned(), json!(robot.name()));
+        let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
+        answer.insert("joints".to_owned(), moving.map(|joint| json!(joint.name)).collect());
+        if !self.steps.is_empty() {
+            let step = |(name, formula): &(Symbol, Formula)| {
+                json!([robot.symbols().name(*name), text(formula)])
+            };
+            answer.insert("steps".to_owned(), self.steps.iter().map(step).collect());
+        }
+        for derived in &self.derived {
+            answer.insert(derived.name.clone(), shaped(derived.shape, &derived.rows, &text));
+        }
+        format!("{:#}\n", Value::Object(answer))
+    }
+}
+
+/// Rows of entries as JSON: a number for a scalar, a list for a vector, lists for a matrix.
+pub(crate) fn shaped<T>(shape: Shape, rows: &[Vec<T>], entry: &impl Fn(&T) -> Value) -> Value {
+    let flat = || rows.iter().flatten().map(entry);
+    match shape {
+        Shape::Scalar => flat().next().unwrap_or(Value::Null),
+        Shape::Vector | Shape::PerCoordinate => flat().collect(),
+        Shape::Matrix => rows.iter().map(|row| row.iter().map(entry).collect::<Value>()).collect(),
+    }
+}
+
+/// Every entry with its name: `Q[1]`, `omega[2].x`, `M[1,2]`.
+fn entries(derived: &Derived) -> Vec<(String, &Formula)> {
+    let Derived { name, shape, rows } = derived;
+    let (stem, axes) = match name.strip_suffix("@0") {
+        Some(stem) => (stem, "@0"),
+        None => (name.as_str(), ""),
+    };
+    let mut named = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        for (j, formula) in row.iter().enumerate() {
+            let name = match shape {
+                Shape::Scalar => name.clone(),
+                Shape::Vector => format!("{stem}{axes}.{}", ["x", "y", "z"][i.min(2)]),
+                Shape::PerCoordinate => format!("{name}[{}]", i + 1),
+                Shape::Matrix => format!("{name}[{},{}]", i + 1, j + 1),
+            };
+            named.push((name, formula));
+        }
+    }
+    named
+}
+
+/// `Q[1]` as `Q_{1}`, `omega[2]@0.x` as `{}^{0}\omega_{2,x}`.
+fn latex_name(name: &str) -> String {
+    let (letter, index, in_base) = parts(name);
+    let greek = ["omega", "eps"];
+    let letter = match letter {
+        "eps" => "\\varepsilon".to_owned(),
+        letter if greek.contains(&letter) => format!("\\{letter}"),
+        letter if letter.len() > 1 => format!("\\mathrm{{{letter}}}"),
+        letter => letter.to_owned(),
+    };
+    let before = if in_base { "{}^{0}" } else { "" };
+    if index.is_empty() { letter } else { format!("{before}{letter}_{{{index}}}") }
+}
+
+fn typst_name(name: &str) -> String {
+    let (letter, index, in_base) = parts(name);
+    let letter = match letter {
+        "omega" => letter.to_owned(),
+        "eps" => "epsilon".to_owned(),
+        letter if letter.len() > 1 => format!("\"{letter}\""),
+        letter => letter.to_owned(),
+    };
+    let before = if in_base { "attach(\"\", tl: 0)" } else { "" };
+    if index.is_empty() { letter } else { format!("{before}{letter}_(\"{index}\")") }
+}
+
+/// The letter, the indices with commas, and whether it is in base axes.
+fn parts(name: &str) -> (&str, String, bool) {
+    let letters = name.find(['[', '@', '.']).unwrap_or(name.len());
+    let (letter, rest) = name.split_at(letters);
+    let in_base = rest.contains("@0");
+    let index = rest.replace("@0", "").replace("][", ",").replace('.', ",");
+    (letter, index.replace(['[', ']'], "").trim_matches(',').to_owned(), in_base)
+}
