@@ -230,7 +230,7 @@ fn a_long_chain_of_fixed_joints_is_merged() {
     for i in 0..40 {
         let kind = if i == 0 { "continuous" } else { "fixed" };
         let rpy = if i % 3 == 0 {
-            [1.5707963267948966, 0.0, 0.0]
+            [std::f64::consts::FRAC_PI_2, 0.0, 0.0]
         } else {
             [0.1 * f64::from(i), 0.2, -0.3]
         };
