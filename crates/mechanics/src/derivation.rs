@@ -7,6 +7,7 @@ use appell_model::{JointId, Robot};
 use appell_spatial::{Jet, Scalar, Transform, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
+use crate::base_parameters::{base_parameters, column_label};
 use crate::energy::{kinetic, potential};
 use crate::forward::solve;
 use crate::friction::friction_forces;
@@ -219,7 +220,14 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Kind::Regressor => {
                 let in_parent = &self.frames().in_parent;
                 let rows = regressor(&self.mechanism, in_parent, self.motions());
-                Value::matrix(rows, Axes::None)
+                let columns = rows.first().map_or(0, Vec::len);
+                Value::matrix(rows, Axes::None).labelled((0..columns).map(column_label).collect())
+            }
+            Kind::BaseParameters => {
+                let base = base_parameters(self.robot, &self.arithmetic, &self.mechanism)?;
+                let named =
+                    base.parameters.into_iter().map(|it| (column_label(it.column), it.value));
+                Value::list(named.collect())
             }
             drives => Value::per_coordinate(self.of_drives(drives)?),
         })

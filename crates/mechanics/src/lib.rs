@@ -19,6 +19,7 @@
 //! ```
 
 mod arithmetic;
+pub mod base_parameters;
 mod derivation;
 pub mod energy;
 pub mod exponential;

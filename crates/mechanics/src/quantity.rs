@@ -60,6 +60,8 @@ pub enum Kind {
     DrivingForceRate(u8),
     /// `Y`: regressor of the inertial parameters.
     Regressor,
+    /// `base`: base parameters, the combinations of inertial parameters that Q can see.
+    BaseParameters,
 }
 
 /// Whether a quantity has an index.
@@ -76,7 +78,7 @@ enum Index {
 use Index::{Drive, Link, None as Whole};
 use Kind::*;
 
-const NAMES: [(&str, Kind, Index); 29] = [
+const NAMES: [(&str, Kind, Index); 30] = [
     ("T", Frame, Link),
     ("T0", FrameInBase, Link),
     ("omega", AngularVelocity, Link),
@@ -106,6 +108,7 @@ const NAMES: [(&str, Kind, Index); 29] = [
     ("dQ", DrivingForceRate(1), Drive),
     ("ddQ", DrivingForceRate(2), Drive),
     ("Y", Regressor, Whole),
+    ("base", BaseParameters, Whole),
 ];
 
 impl Kind {

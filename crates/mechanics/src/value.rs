@@ -23,6 +23,8 @@ pub struct Value<S> {
     pub shape: Shape,
     /// The axes of its entries.
     pub axes: Axes,
+    /// Names of the entries of a list, or of the columns of a matrix, where they have any.
+    pub labels: Vec<String>,
 }
 
 /// The shape of a value.
@@ -36,24 +38,42 @@ pub enum Shape {
     PerCoordinate,
     /// Rows of entries.
     Matrix,
+    /// Entries with names.
+    List,
 }
 
 impl<S: Scalar> Value<S> {
+    fn new(rows: Vec<Vec<S>>, shape: Shape, axes: Axes) -> Self {
+        Self { rows, shape, axes, labels: Vec::new() }
+    }
+
+    /// With names for the columns, or for the entries of a list.
+    pub(crate) fn labelled(mut self, labels: Vec<String>) -> Self {
+        self.labels = labels;
+        self
+    }
+
+    /// Entries with names.
+    pub(crate) fn list(entries: Vec<(String, S)>) -> Self {
+        let (labels, rows) = entries.into_iter().map(|(label, entry)| (label, vec![entry])).unzip();
+        Self::new(rows, Shape::List, Axes::None).labelled(labels)
+    }
+
     pub(crate) fn scalar(entry: S) -> Self {
-        Self { rows: vec![vec![entry]], shape: Shape::Scalar, axes: Axes::None }
+        Self::new(vec![vec![entry]], Shape::Scalar, Axes::None)
     }
 
     pub(crate) fn vector(Vector(entries): Vector<S>, axes: Axes) -> Self {
-        Self { rows: entries.map(|entry| vec![entry]).into(), shape: Shape::Vector, axes }
+        Self::new(entries.map(|entry| vec![entry]).into(), Shape::Vector, axes)
     }
 
     pub(crate) fn per_coordinate(entries: Vec<S>) -> Self {
         let rows = entries.into_iter().map(|entry| vec![entry]).collect();
-        Self { rows, shape: Shape::PerCoordinate, axes: Axes::None }
+        Self::new(rows, Shape::PerCoordinate, Axes::None)
     }
 
     pub(crate) fn matrix(rows: Vec<Vec<S>>, axes: Axes) -> Self {
-        Self { rows, shape: Shape::Matrix, axes }
+        Self::new(rows, Shape::Matrix, axes)
     }
 
     /// A frame as its homogeneous matrix.

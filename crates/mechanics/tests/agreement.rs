@@ -251,3 +251,45 @@ fn theorems_of_higher_order() {
         }
     }
 }
+
+/// Q = sum of the columns of the base parameters times their values, exactly; and their number is
+/// what the literature has.
+#[test]
+fn base_parameters_are_enough_and_no_more() {
+    use appell_mechanics::base_parameters::{base_parameters, column_label};
+    let known =
+        [("2r", 6), ("puma560", 36), ("ur5", 36), ("panda", 43), ("gantry", 3), ("scara", 8)];
+    for (name, count) in known {
+        let robot = named(name);
+        let polynomials = appell_mechanics::Expanded::new(&robot, Budget::default());
+        let derivation = appell_mechanics::Derivation::new(&robot, &polynomials).unwrap();
+        let base = base_parameters(&robot, &&polynomials, derivation.mechanism()).unwrap();
+        let labels: Vec<String> =
+            base.parameters.iter().map(|it| column_label(it.column)).collect();
+        assert!(base.minimal && labels.len() == count, "{name}: {} {labels:?}", labels.len());
+    }
+    for file in BUNDLED.iter().filter(|file| file.name != "chain20") {
+        let robot = file.read().robot.unwrap();
+        let (mut mechanism, state) = rational(&robot, 6, 2);
+        mechanism.payload = mechanism.free().payload;
+        let polynomials = appell_mechanics::Expanded::new(&robot, Budget::default());
+        let symbolic = Mechanism::new(&robot, |entry| {
+            appell_mechanics::Arithmetic::entry(&&polynomials, entry)
+        })
+        .unwrap();
+        let base = base_parameters(&robot, &&polynomials, &symbolic).unwrap();
+        assert!(base.minimal, "{}", file.name);
+        // the values in the same exact numbers
+        let values: Vec<Rational> =
+            base.parameters.iter().map(|it| common::exact_entry(&robot, it.value.poly())).collect();
+        let in_parent = geometry::in_parent(&mechanism, &state);
+        let motions = kinematics::motions(&mechanism, &state, &in_parent);
+        let rows = regressor::regressor(&mechanism, &in_parent, &motions);
+        for (row, force) in rows.iter().zip(newton_euler(&mechanism, &state)) {
+            let terms =
+                base.parameters.iter().zip(&values).map(|(it, value)| &row[it.column] * value);
+            let sum = terms.fold(Rational::ZERO, |sum, term| &sum + &term);
+            assert_eq!(sum, force, "{}", file.name);
+        }
+    }
+}

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
     /// What to derive: Q, Q[2], M, C, c, G, J, Jdot, T[3], T0[3], T[tool], omega[2], eps, v, a, vC,
-    /// aC, F, N, f, n (@0 after it: in base axes), Qf, qdd, Ek, Ep, EA1, EA2, EA3, dQ, ddQ, Y
+    /// aC, F, N, f, n (@0 after it: in base axes), Qf, qdd, Ek, Ep, EA1, EA2, EA3, dQ, ddQ, Y, base
     #[arg(required = true, value_name = "QUANTITY")]
     quantities: Vec<String>,
     /// Multiplied out, grouped by accelerations and velocities, or nested as it is computed
@@ -45,6 +45,7 @@ enum FormName {
 pub(crate) struct Derived {
     name: String,
     shape: Shape,
+    labels: Vec<String>,
     rows: Vec<Vec<Formula>>,
 }
 
@@ -138,6 +139,7 @@ impl Work<'_> {
                     name: quantity.to_string(),
                     shape: value.shape,
                     rows: map_rows(&value, arrange)?,
+                    labels: value.labels,
                 })
             });
             match arranged {
@@ -183,7 +185,8 @@ impl Work<'_> {
             let zero = || Formula::nested(graph.zero());
             let next = |_: &_| results.next().map_or_else(zero, Ok);
             let rows = map_rows(&value, next)?;
-            derived.push(Derived { name: quantity.to_string(), shape: value.shape, rows });
+            let (name, shape, labels) = (quantity.to_string(), value.shape, value.labels);
+            derived.push(Derived { name, shape, labels, rows });
         }
         Ok((Document { steps, derived }, stopped))
     }

@@ -56,7 +56,8 @@ impl Arguments {
             if let Some(bad) = value.entries().find(|entry| !entry.is_finite()) {
                 return Err(Failure::new("not-finite", format!("{quantity} has the entry {bad}")));
             }
-            let entries = shaped(value.shape, &value.rows, &|entry: &f64| json!(entry));
+            let entries =
+                shaped(value.shape, &value.labels, &value.rows, &|entry: &f64| json!(entry));
             answer.insert(quantity.to_string(), entries);
         }
         let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());

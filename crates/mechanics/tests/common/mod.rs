@@ -43,18 +43,8 @@ pub fn circle(seed: i64) -> (Rational, Rational) {
 /// The robot in exact numbers at a made-up state. Constant angles become rational points of the
 /// circle: all that mechanics may use of them is s^2 + c^2 = 1.
 pub fn rational(robot: &Robot, seed: i64, order: usize) -> (Mechanism<Rational>, State<Rational>) {
-    let value = |symbol: Symbol| {
-        let parameters = robot.parameters().iter();
-        let parameter = parameters.clone().position(|p| p.symbol == symbol).unwrap_or(0) as i64;
-        let given = robot
-            .parameters()
-            .iter()
-            .find(|p| p.symbol == symbol)
-            .and_then(|p| p.value.as_ref()?.as_constant());
-        given.unwrap_or_else(|| Rational::new(parameter % 11 + 1, 7).unwrap())
-    };
-    let entry = |entry: &Poly| exact_value(entry, robot, &value);
-    let mechanism = Mechanism::new(robot, entry).unwrap();
+    let mechanism =
+        Mechanism::new(robot, |entry| Ok::<_, Error>(exact_entry(robot, entry))).unwrap();
     let state = (0..robot.coordinates().len() as i64).map(|k| {
         let (cos, sin) = circle(seed + 3 * k);
         let rate = |order: usize| {
@@ -68,6 +58,16 @@ pub fn rational(robot: &Robot, seed: i64, order: usize) -> (Mechanism<Rational>,
         }
     });
     (mechanism, State(state.collect()))
+}
+
+/// An entry of a robot in exact numbers.
+pub fn exact_entry(robot: &Robot, entry: &Poly) -> Rational {
+    let value = |symbol: Symbol| {
+        let place = robot.parameters().iter().position(|p| p.symbol == symbol).unwrap_or(0);
+        let given = robot.parameters().get(place).and_then(|p| p.value.as_ref()?.as_constant());
+        given.unwrap_or_else(|| Rational::new(place as i64 % 11 + 1, 7).unwrap())
+    };
+    exact_value(entry, robot, &value).unwrap()
 }
 
 fn exact_value(

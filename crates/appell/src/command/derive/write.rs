@@ -72,25 +72,35 @@ impl Document {
             answer.insert("steps".to_owned(), self.steps.iter().map(step).collect());
         }
         for derived in &self.derived {
-            answer.insert(derived.name.clone(), shaped(derived.shape, &derived.rows, &text));
+            answer.insert(
+                derived.name.clone(),
+                shaped(derived.shape, &derived.labels, &derived.rows, &text),
+            );
         }
         format!("{:#}\n", Value::Object(answer))
     }
 }
 
-/// Rows of entries as JSON: a number for a scalar, a list for a vector, lists for a matrix.
-pub(crate) fn shaped<T>(shape: Shape, rows: &[Vec<T>], entry: &impl Fn(&T) -> Value) -> Value {
+/// Rows of entries as JSON: a number for a scalar, a list for a vector, lists for a matrix, an
+/// object for entries with names.
+pub(crate) fn shaped<T>(
+    shape: Shape,
+    labels: &[String],
+    rows: &[Vec<T>],
+    entry: &impl Fn(&T) -> Value,
+) -> Value {
     let flat = || rows.iter().flatten().map(entry);
     match shape {
         Shape::Scalar => flat().next().unwrap_or(Value::Null),
         Shape::Vector | Shape::PerCoordinate => flat().collect(),
+        Shape::List => labels.iter().cloned().zip(flat()).collect(),
         Shape::Matrix => rows.iter().map(|row| row.iter().map(entry).collect::<Value>()).collect(),
     }
 }
 
 /// Every entry with its name: `Q[1]`, `omega[2].x`, `M[1,2]`.
 fn entries(derived: &Derived) -> Vec<(String, &Formula)> {
-    let Derived { name, shape, rows } = derived;
+    let Derived { name, shape, rows, labels } = derived;
     let (stem, axes) = match name.strip_suffix("@0") {
         Some(stem) => (stem, "@0"),
         None => (name.as_str(), ""),
@@ -102,7 +112,11 @@ fn entries(derived: &Derived) -> Vec<(String, &Formula)> {
                 Shape::Scalar => name.clone(),
                 Shape::Vector => format!("{stem}{axes}.{}", ["x", "y", "z"][i.min(2)]),
                 Shape::PerCoordinate => format!("{name}[{}]", i + 1),
-                Shape::Matrix => format!("{name}[{},{}]", i + 1, j + 1),
+                Shape::List => format!("{name}[{}]", labels[i]),
+                Shape::Matrix => match labels.get(j) {
+                    Some(label) => format!("{name}[{},{label}]", i + 1),
+                    None => format!("{name}[{},{}]", i + 1, j + 1),
+                },
             };
             named.push((name, formula));
         }

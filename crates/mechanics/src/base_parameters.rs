@@ -1,0 +1,253 @@
+//! Base parameters: the combinations of inertial parameters that the driving forces can see.
+//!
+//! A rod along the axis of a rotation (mass, first moment and inertia along it) moves no
+//! differently whether it is fixed to the link behind the joint or to the one before it; so it is
+//! counted with the one before. The same holds for the whole tensor of inertia behind a
+//! translation, and for everything behind a fixed joint. What arrives at the base is not felt.
+//! (Gautier and Khalil 1990; here by bodies instead of tables of Denavit-Hartenberg parameters.)
+//!
+//! Two things depend on the robot as a whole and are found with numbers at some states: columns
+//! of the regressor that are always zero, and first moments behind a translation that can be
+//! counted with the link before it (where that link only turns about the same direction).
+
+use appell_algebra::{Error, Symbol};
+use appell_model::{JointKind, Robot};
+use appell_spatial::{MassMoments, Matrix, Scalar, Transform, Vector};
+
+use crate::arithmetic::Arithmetic;
+use crate::geometry::in_parent;
+use crate::kinematics::motions;
+use crate::mechanism::{Body, Mechanism};
+use crate::regressor::{LINK_PARAMETERS, inertial_parameters, regressor};
+use crate::state::{Coordinate, State};
+
+/// A combination of inertial parameters that the driving forces can see.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaseParameter<S> {
+    /// The column of the regressor that belongs to it.
+    pub column: usize,
+    /// The combination.
+    pub value: S,
+}
+
+/// The base parameters of a robot: Q = sum over them of their column times their value, without
+/// payload and friction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaseParameters<S> {
+    /// The parameters, by column.
+    pub parameters: Vec<BaseParameter<S>>,
+    /// Whether there are no fewer: the columns are independent.
+    pub minimal: bool,
+}
+
+/// The name of a column of the regressor: `zz2` is a moment of inertia of link 2.
+pub fn column_label(column: usize) -> String {
+    let (link, which) = (column / LINK_PARAMETERS.len(), column % LINK_PARAMETERS.len());
+    format!("{}{}", LINK_PARAMETERS[which], link + 1)
+}
+
+/// The base parameters of a robot, in the scalars of an arithmetic.
+pub fn base_parameters<A: Arithmetic>(
+    robot: &Robot,
+    arithmetic: &A,
+    mechanism: &Mechanism<A::Scalar>,
+) -> Result<BaseParameters<A::Scalar>, Error> {
+    let samples = Samples::new(robot)?;
+    let passes: Vec<[bool; 3]> =
+        (0..mechanism.joints.len()).map(|link| samples.passing_moments(link)).collect();
+    // with bodies of every kind: what is zero then is zero by its place
+    let everything = grouped_parameters(&samples.filled(), &passes);
+    let felt: Vec<usize> = (0..everything.len())
+        .filter(|&column| everything[column] != 0.0 && !samples.is_zero(column))
+        .collect();
+    let values = grouped_parameters(mechanism, &passes);
+    arithmetic.check()?;
+    let minimal = samples.rank(&felt) == felt.len();
+    let parameters = felt
+        .into_iter()
+        .map(|column| BaseParameter { column, value: values[column].clone() })
+        .collect();
+    Ok(BaseParameters { parameters, minimal })
+}
+
+/// The inertial parameters of every link after grouping, by columns of the regressor.
+fn grouped_parameters<S: Scalar>(mechanism: &Mechanism<S>, passes: &[[bool; 3]]) -> Vec<S> {
+    let mut grouped = mechanism.clone();
+    for index in (0..grouped.joints.len()).rev() {
+        let joint = &grouped.joints[index];
+        let (kept, passed) = split(joint, passes[index], &mechanism.zero());
+        let frame = joint.parent_from_rest.clone();
+        if let Some(parent) = joint.parent {
+            let parent = &mut grouped.joints[parent];
+            parent.moments = &parent.moments + &passed.moved(&frame);
+        }
+        grouped.joints[index].moments = kept;
+    }
+    inertial_parameters(&grouped)
+}
+
+/// What stays with a link, and what is counted with the link before it.
+fn split<S: Scalar>(
+    joint: &Body<S>,
+    passes: [bool; 3],
+    zero: &S,
+) -> (MassMoments<S>, MassMoments<S>) {
+    let MassMoments { mass, first, inertia } = &joint.moments;
+    let (mut kept, mut passed) = (joint.moments.clone(), MassMoments::none(zero));
+    match (joint.kind, along(&joint.axis)) {
+        (JointKind::Fixed, _) => return (passed, kept),
+        (JointKind::Translation, _) => {
+            passed.inertia = std::mem::replace(&mut kept.inertia, Matrix::diagonal(zero));
+            for i in (0..3).filter(|&i| passes[i]) {
+                passed.first.0[i] = std::mem::replace(&mut kept.first.0[i], zero.clone());
+            }
+        }
+        (JointKind::Rotation, Some(axis)) => {
+            // the rod has the inertia of one of the directions across; the other keeps the rest
+            let (across, gone) = ((axis + 1) % 3, (axis + 2) % 3);
+            let rod = &inertia.0[gone][gone];
+            kept.mass = zero.clone();
+            kept.first.0[axis] = zero.clone();
+            kept.inertia.0[gone][gone] = zero.clone();
+            kept.inertia.0[across][across] = inertia.0[across][across].sub(rod);
+            passed.mass = mass.clone();
+            passed.first.0[axis] = first.0[axis].clone();
+            passed.inertia.0[across][across] = rod.clone();
+            passed.inertia.0[gone][gone] = rod.clone();
+        }
+        // an axis that is none of the frame's: nothing is regrouped
+        (JointKind::Rotation, None) => {}
+    }
+    (kept, passed)
+}
+
+/// Along which axis of the frame an axis lies, if along any.
+fn along<S: Scalar>(Vector(axis): &Vector<S>) -> Option<usize> {
+    let zeros = axis.iter().filter(|entry| entry.is_zero()).count();
+    (0..3).find(|&i| zeros == 2 && !axis[i].is_zero())
+}
+
+/// The regressor at some states, in numbers.
+struct Samples {
+    mechanism: Mechanism<f64>,
+    rows: Vec<Vec<f64>>,
+    /// The largest entry of every column.
+    sizes: Vec<f64>,
+}
+
+/// What is smaller than this against what it is compared with is nothing.
+const NOTHING: f64 = 1e-8;
+
+impl Samples {
+    /// Parameters without a value get one that is as good as any.
+    fn new(robot: &Robot) -> Result<Self, Error> {
+        let made_up = |symbol: Symbol| {
+            let place = robot.parameters().iter().position(|parameter| parameter.symbol == symbol);
+            Some(0.31 + 0.17 * spread(place.unwrap_or_default()))
+        };
+        let value = |symbol: Symbol| robot.value(symbol).or_else(|| made_up(symbol));
+        let mut mechanism = Mechanism::new(robot, |entry| entry.evaluate(robot.symbols(), value))?;
+        mechanism.payload = mechanism.free().payload;
+        let columns = mechanism.joints.len() * LINK_PARAMETERS.len();
+        let count = mechanism.coordinates();
+        let states = columns.div_ceil(count.max(1)) + 8;
+        let mut rows = Vec::new();
+        for sample in 0..states {
+            let number =
+                |k: usize, order: usize| 2.0 * spread(1 + sample * 3 * count + k * 3 + order) - 1.0;
+            let state = State(
+                (0..count)
+                    .map(|k| {
+                        let q = 3.0 * number(k, 0);
+                        let rates = vec![number(k, 1), number(k, 2)];
+                        Coordinate { q, cos: q.cos(), sin: q.sin(), rates }
+                    })
+                    .collect(),
+            );
+            let frames: Vec<Transform<f64>> = in_parent(&mechanism, &state);
+            let motions = motions(&mechanism, &state, &frames);
+            rows.extend(regressor(&mechanism, &frames, &motions));
+        }
+        let size =
+            |column: usize| rows.iter().fold(0.0f64, |size, row| size.max(row[column].abs()));
+        let sizes = (0..columns).map(size).collect();
+        Ok(Self { mechanism, rows, sizes })
+    }
+
+    fn is_zero(&self, column: usize) -> bool {
+        let largest = self.sizes.iter().fold(0.0f64, |a, b| a.max(*b));
+        self.sizes[column] <= NOTHING * largest
+    }
+
+    /// The robot with bodies that have every moment.
+    fn filled(&self) -> Mechanism<f64> {
+        let mut filled = self.mechanism.clone();
+        let mut count = 0;
+        for joint in &mut filled.joints {
+            joint.moments = joint.moments.map(|_| {
+                count += 1;
+                1.0 + spread(count)
+            });
+        }
+        filled
+    }
+
+    /// Which first moments of a link behind a translation are felt as the same moments of the
+    /// link before it are.
+    fn passing_moments(&self, link: usize) -> [bool; 3] {
+        let joint = &self.mechanism.joints[link];
+        let Some(parent) = joint.parent.filter(|_| joint.kind == JointKind::Translation) else {
+            return [false; 3];
+        };
+        std::array::from_fn(|i| {
+            let mut dipole = MassMoments::none(&0.0);
+            dipole.first.0[i] = 1.0;
+            let mut moved = self.mechanism.clone();
+            for joint in &mut moved.joints {
+                joint.moments = MassMoments::none(&0.0);
+            }
+            moved.joints[parent].moments = dipole.moved(&joint.parent_from_rest);
+            let parameters = inertial_parameters(&moved);
+            let column = link * LINK_PARAMETERS.len() + 1 + i;
+            self.rows.iter().all(|row| {
+                let there: f64 = row.iter().zip(&parameters).map(|(y, p)| y * p).sum();
+                (there - row[column]).abs() <= NOTHING * self.sizes[column].max(1.0)
+            })
+        })
+    }
+
+    /// How many of these columns are independent, by elimination with the largest pivot.
+    fn rank(&self, columns: &[usize]) -> usize {
+        let scaled = |row: &Vec<f64>| columns.iter().map(|&c| row[c] / self.sizes[c]).collect();
+        let mut matrix: Vec<Vec<f64>> = self.rows.iter().map(scaled).collect();
+        let mut rank = 0;
+        while rank < columns.len().min(matrix.len()) {
+            let places =
+                (rank..matrix.len()).flat_map(|i| (rank..columns.len()).map(move |j| (i, j)));
+            let largest =
+                places.max_by(|&(a, b), &(c, d)| matrix[a][b].abs().total_cmp(&matrix[c][d].abs()));
+            let Some((i, j)) = largest.filter(|&(i, j)| matrix[i][j].abs() > NOTHING) else {
+                break;
+            };
+            matrix.swap(rank, i);
+            matrix.iter_mut().for_each(|row| row.swap(rank, j));
+            let (above, below) = matrix.split_at_mut(rank + 1);
+            let pivot = &above[rank];
+            for row in below {
+                let factor = row[rank] / pivot[rank];
+                row.iter_mut()
+                    .zip(pivot)
+                    .skip(rank)
+                    .for_each(|(entry, head)| *entry -= factor * head);
+            }
+            rank += 1;
+        }
+        rank
+    }
+}
+
+/// Numbers spread evenly over (0, 1), the same on every machine: multiples of the golden section.
+fn spread(index: usize) -> f64 {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    (index as f64 * GOLDEN).fract()
+}
