@@ -5,7 +5,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command that reports")]
 
 mod cases;
-mod recursion;
+mod mechanics;
+mod robots;
 mod timing;
 
 use std::error::Error;
@@ -13,7 +14,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use appell_algebra::{Budget, Graph, Limited, Poly, Symbols};
+use appell_algebra::{Budget, Graph, Poly, Symbols};
 use timing::{Figure, time};
 
 fn main() -> ExitCode {
@@ -25,7 +26,7 @@ fn main() -> ExitCode {
         Ok(figures) => {
             for figure in figures {
                 let milliseconds = figure.seconds * 1e3;
-                println!("{:<14} {milliseconds:>10.3} ms  {:>8} terms", figure.case, figure.terms);
+                println!("{:<16} {milliseconds:>10.3} ms  {:>8} terms", figure.case, figure.terms);
             }
             ExitCode::SUCCESS
         }
@@ -73,11 +74,7 @@ fn run(folder: &std::path::Path) -> Result<Vec<Figure>, Box<dyn Error>> {
         difference.map_or(usize::MAX, |difference| difference.term_count())
     }));
 
-    figures.push(time("puma", || {
-        let limited = Limited::new(budget.clone());
-        let forces = recursion::inverse_dynamics(&recursion::PUMA, &Symbols::new(), &limited);
-        forces.map_or(0, |forces| forces.iter().map(Poly::term_count).sum())
-    }));
+    figures.extend(mechanics::figures()?);
 
     let mut json = String::from("[\n");
     for (index, figure) in figures.iter().enumerate() {

@@ -293,3 +293,37 @@ fn base_parameters_are_enough_and_no_more() {
         }
     }
 }
+
+/// The same with every link as general as can be: ten symbols each, for all robots of at most
+/// four joints and for the two of the papers.
+#[test]
+fn general_bodies_agree() {
+    use appell_spatial::{MassMoments, Matrix, Vector};
+    for (name, robot) in small()
+        .filter(|(name, robot)| robot.joints().len() <= 4 || *name == "trttrr1" || *name == "rttrr")
+    {
+        let limited = Limited::new(Budget::default());
+        let (mut mechanism, state) = exact(&robot, &limited, 2);
+        for (index, joint) in mechanism.joints.iter_mut().enumerate() {
+            let entry = |name: &str| {
+                let name = format!("general_{name}{}", index + 1);
+                limited.scalar(robot.symbols().parameter(&name).unwrap())
+            };
+            joint.moments = MassMoments {
+                mass: entry("m"),
+                first: Vector(["hx", "hy", "hz"].map(entry)),
+                inertia: Matrix::symmetric(["xx", "yy", "zz", "xy", "xz", "yz"].map(entry)),
+            };
+        }
+        let newton = polys(&newton_euler(&mechanism, &state));
+        assert!(
+            newton == polys(&lagrange::driving_forces_by_lagrange(&mechanism, &state)),
+            "{name}: Lagrange"
+        );
+        assert!(
+            newton == polys(&higher_order::driving_forces_by_appell(&mechanism, &state)),
+            "{name}: Appell"
+        );
+        limited.finish(limited.scalar(0)).unwrap();
+    }
+}
