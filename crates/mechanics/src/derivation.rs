@@ -1,5 +1,7 @@
 //! Asked for a quantity, computes what it needs, once.
 
+mod forces;
+
 use std::cell::OnceCell;
 
 use appell_algebra::Error;
@@ -9,12 +11,11 @@ use appell_spatial::{Jet, Scalar, Transform, Vector, Wrench};
 use crate::arithmetic::Arithmetic;
 use crate::base_parameters::{base_parameters, column_label};
 use crate::energy::{kinetic, potential};
-use crate::forward::solve;
 use crate::friction::friction_forces;
 use crate::geometry::{Frames, frame, frames};
 use crate::higher_order::{acceleration_energy, driving_force_jets};
 use crate::jacobian::{Column, tool_jacobian};
-use crate::kinematics::{Motion, motion, motions};
+use crate::kinematics::{Motion, motion};
 use crate::lagrange::{coriolis_matrix, potential_forces};
 use crate::mass_matrix::mass_matrix;
 use crate::mechanism::Mechanism;
@@ -302,81 +303,5 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             .iter()
             .map(|at| Column { linear: at.linear.map(rate), angular: at.angular.map(rate) })
             .collect()
-    }
-
-    /// The inertia forces without accelerations and without gravity.
-    fn coriolis_forces(&self) -> Vec<A::Scalar> {
-        let free = self.mechanism.free();
-        let still = vec![self.mechanism.zero(); self.state.0.len()];
-        self.forces_at(&free, &self.state.with_accelerations(&still))
-    }
-
-    fn forces_at(
-        &self,
-        mechanism: &Mechanism<A::Scalar>,
-        state: &State<A::Scalar>,
-    ) -> Vec<A::Scalar> {
-        driving_forces(mechanism, &self.wrenches_at(mechanism, state))
-    }
-
-    fn wrenches_at(
-        &self,
-        mechanism: &Mechanism<A::Scalar>,
-        state: &State<A::Scalar>,
-    ) -> Vec<Wrench<A::Scalar>> {
-        let in_parent = &self.frames().in_parent;
-        connection_wrenches(mechanism, in_parent, &motions(mechanism, state, in_parent))
-    }
-
-    /// The accelerations that the driving forces cause. Coulomb friction depends on the connection
-    /// forces and so on the accelerations: it is found by iteration, from the frictionless value.
-    fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
-        let count = self.state.0.len();
-        let driving: Vec<A::Scalar> =
-            (0..count).map(|k| self.arithmetic.driving_force(k)).collect::<Result<_, _>>()?;
-        let still = vec![self.mechanism.zero(); count];
-        let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
-        let dry = self.mechanism.joints.iter().any(|joint| !joint.friction[1].is_zero());
-        let mut accelerations = still;
-        /// How often the friction is found anew before it is given up.
-        const ROUNDS: usize = 200;
-        /// How near two rounds must be, against their size.
-        const NEAR: f64 = 1e-13;
-        for round in 0..ROUNDS {
-            let friction = match round {
-                0 => self.viscous(),
-                _ => {
-                    let state = self.state.with_accelerations(&accelerations);
-                    let wrenches = self.wrenches_at(&self.mechanism, &state);
-                    friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches)
-                }
-            };
-            let right: Vec<A::Scalar> =
-                (0..count).map(|k| driving[k].sub(&resistance[k]).sub(&friction[k])).collect();
-            let next = solve(&self.arithmetic, self.mass_matrix(), &right)?;
-            if !dry {
-                return Ok(next);
-            }
-            let near = next.iter().zip(&accelerations).try_fold(0.0f64, |largest, (a, b)| {
-                let size = self.arithmetic.size(a)?.max(1.0);
-                Some(largest.max(self.arithmetic.size(&a.sub(b))? / size))
-            });
-            match near {
-                Some(distance) if round > 0 && distance < NEAR => return Ok(next),
-                Some(_) => accelerations = next,
-                None => break, // symbols cannot be compared
-            }
-        }
-        Err(Error::NoValue {
-            name: "qdd with Coulomb friction, which has no closed form".to_owned(),
-        })
-    }
-
-    fn viscous(&self) -> Vec<A::Scalar> {
-        let force = |(_, joint): (usize, &crate::Body<A::Scalar>)| {
-            let rate = joint.coordinate.map(|k| self.state.0[k].rate(1));
-            rate.map_or_else(|| self.mechanism.zero(), |rate| joint.friction[0].mul(&rate))
-        };
-        self.mechanism.moving().map(force).collect()
     }
 }
