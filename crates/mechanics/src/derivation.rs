@@ -4,13 +4,13 @@ mod forces;
 
 use std::cell::OnceCell;
 
-use appell_algebra::Error;
 use appell_model::{JointId, Robot};
 use appell_spatial::{Jet, Scalar, Transform, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
 use crate::base_parameters::{base_parameters, column_label};
 use crate::energy::{kinetic, potential};
+use crate::error::Error;
 use crate::friction::friction_forces;
 use crate::geometry::{Frames, frame, frames};
 use crate::higher_order::{acceleration_energy, driving_force_jets};

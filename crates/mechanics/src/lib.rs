@@ -22,6 +22,7 @@ mod arithmetic;
 pub mod base_parameters;
 mod derivation;
 pub mod energy;
+mod error;
 pub mod exponential;
 pub mod forward;
 pub mod friction;
@@ -42,6 +43,7 @@ mod value;
 
 pub use arithmetic::{Arithmetic, Expanded, Numbers};
 pub use derivation::Derivation;
+pub use error::Error;
 pub use mechanism::{Body, Mechanism};
 pub use quantity::{Kind, Of, Quantity};
 pub use state::{Coordinate, State};

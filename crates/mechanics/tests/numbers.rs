@@ -228,3 +228,26 @@ fn forward_dynamics_with_friction_is_implicit() {
         assert_near(*force, tau, 1e-11, "Q");
     }
 }
+
+/// Friction that would lock the joint, and formulas of what has none: said, not guessed.
+#[test]
+fn friction_without_an_answer_is_told() {
+    use appell_algebra::Graph;
+    let robot = read_toml(SLEDGE, &Options::default()).robot.unwrap();
+    let graph = Graph::new(robot.symbols());
+    let derivation = Derivation::new(&robot, &graph).unwrap();
+    let asked = Quantity::read("qdd", &robot).unwrap()[0];
+    assert_eq!(derivation.get(asked).unwrap_err(), appell_mechanics::Error::ImplicitFriction);
+
+    // a coefficient far beyond any bearing: each round overshoots the last
+    let text = SLEDGE.replace("coulomb = 0.1, diameter = 0.06", "coulomb = 90, diameter = 9");
+    let robot = read_toml(&text, &Options::default()).robot.unwrap();
+    let coordinates = robot.coordinates();
+    let numbers = Numbers::new(robot.symbols(), |symbol| {
+        coordinates.contains(&symbol.base()).then_some(0.9).or_else(|| robot.value(symbol))
+    });
+    let derivation = Derivation::new(&robot, numbers).unwrap();
+    let error = derivation.get(Quantity::read("qdd", &robot).unwrap()[0]).unwrap_err();
+    assert!(matches!(error, appell_mechanics::Error::NotSettled { .. }), "{error}");
+    assert!(!error.diagnostics()[0].hints.is_empty());
+}

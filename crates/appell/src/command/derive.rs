@@ -2,9 +2,9 @@
 
 mod write;
 
-use appell::algebra::{Budget, Error, Form, Formula, Graph, Printer, Steps, Stop, Symbol};
+use appell::algebra::{self, Budget, Form, Formula, Graph, Printer, Steps, Stop, Symbol};
 use appell::diagnostic::Diagnostic;
-use appell::mechanics::{Derivation, Expanded, Quantity, Shape, Value};
+use appell::mechanics::{Derivation, Error, Expanded, Quantity, Shape, Value};
 use appell::model::Robot;
 use clap::ValueEnum;
 
@@ -83,6 +83,10 @@ impl Arguments {
     }
 }
 
+fn stopped(reason: Stop) -> Error {
+    Error::Algebra(algebra::Error::Stopped(reason))
+}
+
 fn print_now(text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let written = std::io::stdout().lock().write_all(text.as_bytes());
@@ -93,7 +97,7 @@ fn print_now(text: &str) -> Result<(), Failure> {
 fn explained(error: &Error, asked: &[Quantity], done: usize, form: FormName) -> Vec<Diagnostic> {
     let name = asked.get(done).map(ToString::to_string).unwrap_or_default();
     let advice = match form {
-        _ if *error == Error::Stopped(Stop::Cancelled) => "what was derived before it stands above",
+        _ if *error == stopped(Stop::Cancelled) => "what was derived before it stands above",
         FormName::Nested => "ask for less at a time, or give --terms and --time more",
         _ => {
             "use --form nested, which grows only with the number of joints; or give --terms and --time more"
@@ -102,7 +106,7 @@ fn explained(error: &Error, asked: &[Quantity], done: usize, form: FormName) -> 
     let mut findings = error.diagnostics();
     for finding in &mut findings {
         finding.message = format!("{name} was not derived: {}", finding.message);
-        if matches!(error, Error::Stopped(_)) {
+        if matches!(error, Error::Algebra(algebra::Error::Stopped(_))) {
             finding.hints = vec![advice.to_owned()];
         }
     }
@@ -132,7 +136,7 @@ impl Work<'_> {
             self.progress.next(&quantity.to_string());
             let value = derivation.get(quantity);
             let arranged = value.and_then(|value| {
-                let arrange = |entry: &appell::algebra::Bounded<'_>| {
+                let arrange = |entry: &algebra::Bounded<'_>| {
                     printer.arrange(entry.poly(), &form, self.budget)
                 };
                 Ok(Derived {
@@ -194,7 +198,7 @@ impl Work<'_> {
 
 fn map_rows<S>(
     value: &Value<S>,
-    mut formula: impl FnMut(&S) -> Result<Formula, Error>,
-) -> Result<Vec<Vec<Formula>>, Error> {
+    mut formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
+) -> Result<Vec<Vec<Formula>>, algebra::Error> {
     value.rows.iter().map(|row| row.iter().map(&mut formula).collect()).collect()
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 
-use appell::algebra;
 use appell::diagnostic::{Diagnostic, Severity};
+use appell::{algebra, mechanics};
 
 /// Why the command could not run.
 #[derive(Debug)]
@@ -33,6 +33,12 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+impl From<mechanics::Error> for Failure {
+    fn from(error: mechanics::Error) -> Self {
+        Self::of(&error.diagnostics())
     }
 }
 

@@ -1,10 +1,10 @@
 //! Forces at other accelerations than those of the state: Coriolis forces, forward dynamics.
 
-use appell_algebra::Error;
 use appell_spatial::{Scalar, Wrench};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
+use crate::error::Error;
 use crate::forward::solve;
 use crate::friction::friction_forces;
 use crate::kinematics::motions;
@@ -47,6 +47,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
         let dry = self.mechanism.joints.iter().any(|joint| !joint.friction[1].is_zero());
         let mut accelerations = still;
+        let mut distance = f64::INFINITY;
         /// How often the friction is found anew before it is given up.
         const ROUNDS: usize = 200;
         /// How near two rounds must be, against their size.
@@ -66,19 +67,18 @@ impl<A: Arithmetic> Derivation<'_, A> {
             if !dry {
                 return Ok(next);
             }
-            let near = next.iter().zip(&accelerations).try_fold(0.0f64, |largest, (a, b)| {
+            let far = next.iter().zip(&accelerations).try_fold(0.0f64, |largest, (a, b)| {
                 let size = self.arithmetic.size(a)?.max(1.0);
                 Some(largest.max(self.arithmetic.size(&a.sub(b))? / size))
             });
-            match near {
-                Some(distance) if round > 0 && distance < NEAR => return Ok(next),
-                Some(_) => accelerations = next,
-                None => break, // symbols cannot be compared
+            // symbols cannot be compared
+            distance = far.ok_or(Error::ImplicitFriction)?;
+            if round > 0 && distance < NEAR {
+                return Ok(next);
             }
+            accelerations = next;
         }
-        Err(Error::NoValue {
-            name: "qdd with Coulomb friction, which has no closed form".to_owned(),
-        })
+        Err(Error::NotSettled { rounds: ROUNDS, distance })
     }
 
     fn viscous(&self) -> Vec<A::Scalar> {
