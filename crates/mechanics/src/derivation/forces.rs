@@ -69,12 +69,17 @@ impl<A: Arithmetic> Derivation<'_, A> {
             }
             let far = next.iter().zip(&accelerations).try_fold(0.0f64, |largest, (a, b)| {
                 let size = self.arithmetic.size(a)?.max(1.0);
-                Some(largest.max(self.arithmetic.size(&a.sub(b))? / size))
+                let change = self.arithmetic.size(&a.sub(b))? / size;
+                // a number that is none must not pass for a small one
+                Some(if change.is_finite() { largest.max(change) } else { f64::INFINITY })
             });
             // symbols cannot be compared
             distance = far.ok_or(Error::ImplicitFriction)?;
             if round > 0 && distance < NEAR {
                 return Ok(next);
+            }
+            if distance.is_infinite() {
+                return Err(Error::NotSettled { rounds: round, distance });
             }
             accelerations = next;
         }
