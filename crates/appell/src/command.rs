@@ -19,7 +19,7 @@ pub(crate) use findings::{Failure, tell};
 
 /// Derives and proves the equations of motion of robots.
 ///
-/// Without a command: a short tour on a planar arm with two links. ROBOT is a bundled name (see
+/// Without a command: a short tour on the robot RTTRR. ROBOT is a bundled name (see
 /// `appell robots`) or a file: .toml, .urdf, or .csv (a Denavit-Hartenberg table).
 #[derive(Parser)]
 #[command(name = "appell", version)]

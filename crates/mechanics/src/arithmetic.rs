@@ -1,5 +1,7 @@
 //! Where the scalars of a derivation come from: numbers at a state, expressions, polynomials.
 
+use std::cell::RefCell;
+
 use appell_algebra::{Bounded, Error, Expr, Function, Graph, Limited, Poly, Symbol, Symbols};
 use appell_model::Robot;
 use appell_spatial::{Scalar, Vector};
@@ -23,8 +25,9 @@ pub trait Arithmetic {
     /// -1, 0 or 1 by the sign.
     fn sign(&self, scalar: &Self::Scalar) -> Self::Scalar;
 
-    /// The driving force of a coordinate, counted from 0, for forward dynamics.
-    fn driving_force(&self, coordinate: usize) -> Result<Self::Scalar, Error>;
+    /// The driving force of a coordinate, counted from 0, for forward dynamics; where it is a
+    /// symbol, by this name.
+    fn driving_force(&self, coordinate: usize, name: &str) -> Result<Self::Scalar, Error>;
 
     /// The magnitude, where the scalar is a number.
     fn size(&self, scalar: &Self::Scalar) -> Option<f64>;
@@ -34,11 +37,11 @@ pub trait Arithmetic {
 
     /// Whether all operations so far succeeded.
     fn check(&self) -> Result<(), Error>;
-}
 
-/// The symbol of a driving force: `tau1` for the first coordinate.
-fn driving_force_name(coordinate: usize) -> String {
-    format!("tau{}", coordinate + 1)
+    /// Whether a result can be used.
+    fn check_result(&self, _: &Self::Scalar) -> Result<(), Error> {
+        self.check()
+    }
 }
 
 /// Polynomials, for closed forms that are multiplied out. Used through a reference.
@@ -81,8 +84,8 @@ impl<'l> Arithmetic for &'l Expanded {
         scalar.try_map(|poly, budget| self.symbols.apply(Function::Sign, poly, budget))
     }
 
-    fn driving_force(&self, coordinate: usize) -> Result<Bounded<'l>, Error> {
-        Ok(self.limited.scalar(self.symbols.parameter(&driving_force_name(coordinate))?))
+    fn driving_force(&self, _: usize, name: &str) -> Result<Bounded<'l>, Error> {
+        Ok(self.limited.scalar(self.symbols.parameter(name)?))
     }
 
     fn size(&self, _: &Bounded<'l>) -> Option<f64> {
@@ -125,8 +128,8 @@ impl<'g> Arithmetic for &'g Graph {
         Expr::sign(*scalar)
     }
 
-    fn driving_force(&self, coordinate: usize) -> Result<Expr<'g>, Error> {
-        Ok(self.parameter(&driving_force_name(coordinate)))
+    fn driving_force(&self, _: usize, name: &str) -> Result<Expr<'g>, Error> {
+        Ok(self.parameter(name))
     }
 
     fn size(&self, _: &Expr<'g>) -> Option<f64> {
@@ -147,12 +150,18 @@ pub struct Numbers<'v> {
     symbols: &'v Symbols,
     value: Box<dyn Fn(Symbol) -> Option<f64> + 'v>,
     driving_forces: Vec<f64>,
+    missing: RefCell<Option<Error>>,
 }
 
 impl<'v> Numbers<'v> {
     /// Numbers by the values of symbols: parameters, coordinates and their time derivatives.
     pub fn new(symbols: &'v Symbols, value: impl Fn(Symbol) -> Option<f64> + 'v) -> Self {
-        Self { symbols, value: Box::new(value), driving_forces: Vec::new() }
+        Self {
+            symbols,
+            value: Box::new(value),
+            driving_forces: Vec::new(),
+            missing: RefCell::new(None),
+        }
     }
 
     /// With driving forces, for forward dynamics; those that are not given are zero.
@@ -171,8 +180,15 @@ impl<'v> Numbers<'v> {
 impl Arithmetic for Numbers<'_> {
     type Scalar = f64;
 
+    /// An entry without a value is no number; only what needs it has none either.
     fn entry(&self, entry: &Poly) -> Result<f64, Error> {
-        entry.evaluate(self.symbols, &self.value)
+        match entry.evaluate(self.symbols, &self.value) {
+            Err(error @ Error::NoValue { .. }) => {
+                self.missing.borrow_mut().get_or_insert(error);
+                Ok(f64::NAN)
+            }
+            other => other,
+        }
     }
 
     fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<f64>, Error> {
@@ -194,7 +210,7 @@ impl Arithmetic for Numbers<'_> {
         if *scalar == 0.0 { 0.0 } else { scalar.signum() }
     }
 
-    fn driving_force(&self, coordinate: usize) -> Result<f64, Error> {
+    fn driving_force(&self, coordinate: usize, _: &str) -> Result<f64, Error> {
         Ok(self.driving_forces.get(coordinate).copied().unwrap_or_default())
     }
 
@@ -208,5 +224,12 @@ impl Arithmetic for Numbers<'_> {
 
     fn check(&self) -> Result<(), Error> {
         Ok(())
+    }
+
+    fn check_result(&self, result: &f64) -> Result<(), Error> {
+        match &*self.missing.borrow() {
+            Some(error) if result.is_nan() => Err(error.clone()),
+            _ => Ok(()),
+        }
     }
 }

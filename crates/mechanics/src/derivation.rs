@@ -202,6 +202,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Of::Tool => Value::frame(&self.tool(), Axes::Base),
         };
         self.arithmetic.check()?;
+        value.entries().try_for_each(|entry| self.arithmetic.check_result(entry))?;
         Ok(value)
     }
 

@@ -110,6 +110,10 @@ impl Builder<'_> {
             name: draft.name.clone(),
             source: draft.source.clone(),
             symbols: draft.symbols.clone(),
+            exact_values: parameters
+                .iter()
+                .filter_map(|it| Some((it.symbol, it.value.as_ref()?.as_constant()?)))
+                .collect(),
             parameters,
             values,
             used,

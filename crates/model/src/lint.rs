@@ -44,6 +44,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
             .hint("give a joint the type \"rotation\" or \"translation\"");
         findings.push(problem);
     }
+    findings.extend(gravity(robot));
     findings.extend(link_names(robot));
     findings.extend(parameters::lint(robot));
     findings
@@ -182,4 +183,14 @@ fn link_names(robot: &Robot) -> Vec<Diagnostic> {
         }
     }
     findings
+}
+
+/// Things fall down: with gravity along the vertical, free fall is along -z.
+fn gravity(robot: &Robot) -> Option<Diagnostic> {
+    let Vector([x, y, z]) = numbers(robot, robot.gravity())?;
+    let problem = Diagnostic::warning("gravity-upward", "free fall points upward, along +z")
+        .on(["gravity"])
+        .fact("free fall", format!("({x}, {y}, {z})"))
+        .hint("write gravity = 9.81, or the vector of free fall, [0, 0, -9.81]");
+    (z > 0.0 && x == 0.0 && y == 0.0).then_some(problem)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use appell_algebra::{Error, Poly, Symbol, Symbols};
+use appell_algebra::{AtomKind, Error, Poly, Rational, Symbol, Symbols};
 use appell_spatial::{Transform, Vector};
 
 use crate::joint::{Joint, JointId};
@@ -18,6 +18,7 @@ pub struct Robot {
     pub(crate) symbols: Symbols,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) values: BTreeMap<Symbol, f64>,
+    pub(crate) exact_values: BTreeMap<Symbol, Rational>,
     pub(crate) used: Vec<Symbol>,
     pub(crate) gravity: Vector<Poly>,
     pub(crate) joints: Vec<Joint>,
@@ -133,8 +134,19 @@ impl Robot {
         self.values.get(&parameter).copied()
     }
 
-    /// The value of an entry of the robot, by the values of its parameters.
+    /// The value of an entry of the robot, by the values of its parameters: where these are
+    /// rational and nothing but sums and products stands in the entry, the number nearest to it.
     pub fn evaluate(&self, entry: &Poly) -> Result<f64, Error> {
-        entry.evaluate(&self.symbols, |symbol| self.value(symbol))
+        let exact = entry.evaluate_atoms(|atom| {
+            let value = match atom.kind() {
+                AtomKind::Symbol(symbol) => self.exact_values.get(&symbol).cloned(),
+                _ => None,
+            };
+            value.ok_or(Error::NotACoordinate)
+        });
+        match exact {
+            Ok(value) => Ok(Rational::to_f64(&value)),
+            Err(_) => entry.evaluate(&self.symbols, |symbol| self.value(symbol)),
+        }
     }
 }

@@ -49,7 +49,8 @@ impl Steps {
         }
         let symbols = source.symbols();
         let mut names = Names::new(symbols);
-        let target = Graph::with_budget(symbols, source.budget().clone());
+        // no larger than what is there already
+        let target = Graph::new(symbols);
         let mut written: HashMap<Expr<'_>, Expr<'_>, FxBuildHasher> = HashMap::default();
         let mut steps = Vec::new();
         for part in order {

@@ -239,10 +239,23 @@ impl Target for Typst {
 
 /// A number in any of the languages.
 pub(super) fn number(value: &Rational, target: &dyn Target) -> String {
-    match value.to_string().split_once('/') {
+    let digits = digits(value);
+    match digits.split_once('/') {
         Some((numerator, denominator)) if target.joins_fractions() => {
             target.fraction(numerator, denominator, false)
         }
-        _ => value.to_string(),
+        _ => digits,
+    }
+}
+
+/// A number as a fraction; as a decimal where it is one and the fraction would be long.
+pub(super) fn digits(value: &Rational) -> String {
+    const LONG: usize = 4;
+    const PLACES: usize = 20;
+    let fraction = value.to_string();
+    let long = fraction.split_once('/').is_some_and(|(_, below)| below.len() >= LONG);
+    match value.to_decimal(PLACES) {
+        Some(decimal) if long => decimal,
+        _ => fraction,
     }
 }

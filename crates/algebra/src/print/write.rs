@@ -2,7 +2,7 @@
 
 use super::formula::Formula;
 use super::name::{Notation, Trigonometry};
-use super::target::{Target, number};
+use super::target::{Target, digits, number};
 use crate::function::Function;
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
@@ -80,7 +80,7 @@ impl Writer<'_> {
     }
 
     fn product(&self, coefficient: &Rational, above: &[Formula], below: &[Formula]) -> String {
-        let digits = coefficient.to_string();
+        let digits = digits(coefficient);
         let (top, bottom) = digits.split_once('/').unwrap_or((&digits, "1"));
         // In print 3/2 M l_1 / l_2 is one fraction; alone, a number stands before the term.
         let joined = self.target.joins_fractions() && !below.is_empty();

@@ -4,7 +4,7 @@ mod write;
 
 use appell::algebra::{self, Budget, Form, Formula, Graph, Printer, Steps, Stop, Symbol};
 use appell::diagnostic::Diagnostic;
-use appell::mechanics::{Derivation, Error, Expanded, Quantity, Shape, Value};
+use appell::mechanics::{Derivation, Error, Expanded, Kind, Quantity, Shape, Value};
 use appell::model::Robot;
 use clap::ValueEnum;
 
@@ -64,6 +64,15 @@ impl Arguments {
         if !problems.is_empty() {
             return Err(Failure::of(&problems));
         }
+        let quotient = |quantity: &Quantity| quantity.kind == Kind::JointAcceleration;
+        if self.form != FormName::Nested
+            && robot.coordinates().len() > 1
+            && asked.iter().any(quotient)
+        {
+            let message = "qdd is a quotient that is not worth multiplying out";
+            let problem = Diagnostic::error("no-expanded-form", message).hint("use --form nested");
+            return Err(Failure::of(&[problem]));
+        }
         let budget = self.limits.budget()?;
         let work = Work { robot, form: self.form, budget: &budget, progress: Progress::new() };
         let (document, stopped) = match self.form {
@@ -97,10 +106,13 @@ fn print_now(text: &str) -> Result<(), Failure> {
 fn explained(error: &Error, asked: &[Quantity], done: usize, form: FormName) -> Vec<Diagnostic> {
     let name = asked.get(done).map(ToString::to_string).unwrap_or_default();
     let advice = match form {
-        _ if *error == stopped(Stop::Cancelled) => "what was derived before it stands above",
+        _ if *error == stopped(Stop::Cancelled) && done > 0 => {
+            "what was derived before it stands above"
+        }
+        _ if *error == stopped(Stop::Cancelled) => "nothing was derived before it",
         FormName::Nested => "ask for less at a time, or give --terms and --time more",
         _ => {
-            "use --form nested, which grows only with the number of joints; or give --terms and --time more"
+            "use --form nested, which grows linearly with the number of joints; or give --terms and --time more"
         }
     };
     let mut findings = error.diagnostics();

@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     /// "n": [x, y, z]}, "parameters": {"l2": 0.3}}; what is absent is zero
     #[arg(long, value_name = "STATE.json")]
     at: Option<String>,
-    /// Answer in JSON, which is the only way so far
+    /// Answer in JSON, as it always does
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -42,7 +42,12 @@ impl Arguments {
         let mut asked = Vec::new();
         for name in &self.quantities {
             let quantities = Quantity::read(name, robot);
-            asked.extend(quantities.map_err(|problem| Failure::of(&[*problem]))?);
+            let quantities = quantities.map_err(|problem| Failure::of(&[*problem]))?;
+            // the answer stands under the name that was asked for
+            match quantities.as_slice() {
+                &[single] => asked.push((name.clone(), single)),
+                all => asked.extend(all.iter().map(|quantity| (quantity.to_string(), *quantity))),
+            }
         }
         let numbers = numbers(robot, &state);
         let mut derivation = Derivation::new(robot, numbers)?;
@@ -51,14 +56,14 @@ impl Arguments {
                 derivation.with_payload(Wrench { force: Vector(force), moment: Vector(moment) });
         }
         let mut answer = Map::new();
-        for quantity in asked {
+        for (name, quantity) in asked {
             let value = derivation.get(quantity)?;
             if let Some(bad) = value.entries().find(|entry| !entry.is_finite()) {
                 return Err(Failure::new("not-finite", format!("{quantity} has the entry {bad}")));
             }
             let entries =
                 shaped(value.shape, &value.labels, &value.rows, &|entry: &f64| json!(entry));
-            answer.insert(quantity.to_string(), entries);
+            answer.insert(name, entries);
         }
         let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
         answer.insert("joints".to_owned(), moving.map(|joint| json!(joint.name)).collect());

@@ -10,7 +10,14 @@ use super::findings::Failure;
 
 /// The frames of a robot, at the coordinates of the joints that move, in order.
 pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Frames<f64>, Error> {
-    let mechanism = Mechanism::new(robot, |entry| robot.evaluate(entry))?;
+    // masses and friction need no values here; what the frames need is asked for first
+    for joint in robot.joints() {
+        joint.parent_from_frame.try_map(|entry| robot.evaluate(entry))?;
+        joint.axis.try_map(|entry| robot.evaluate(entry))?;
+    }
+    robot.tool().parent_from_tool.try_map(|entry| robot.evaluate(entry))?;
+    let value = |entry: &Poly| Ok::<_, Error>(robot.evaluate(entry).unwrap_or(f64::NAN));
+    let mechanism = Mechanism::new(robot, value)?;
     let at = |&q: &f64| Coordinate { q, cos: q.cos(), sin: q.sin(), rates: Vec::new() };
     Ok(frames(&mechanism, &State(coordinates.iter().map(at).collect())))
 }

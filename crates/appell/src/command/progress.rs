@@ -1,6 +1,7 @@
 //! Long work: it can be stopped, and says how far it is.
 
 use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use appell::algebra::{Budget, Cancel};
@@ -42,29 +43,42 @@ impl Limits {
     }
 }
 
-/// Says on a terminal what is being worked on.
+/// Says on a terminal what is being worked on, and for how long.
 pub(crate) struct Progress {
-    start: Instant,
+    work: Arc<Mutex<String>>,
     shown: bool,
 }
 
 impl Progress {
     pub(crate) fn new() -> Self {
-        Self { start: Instant::now(), shown: std::io::stderr().is_terminal() }
-    }
-
-    /// Says what comes next; the line is overwritten by what comes after.
-    pub(crate) fn next(&self, what: &str) {
-        if self.shown {
-            tell(&format!(
-                "\r\x1b[K{what} ... ({:.1} s so far)",
-                self.start.elapsed().as_secs_f64()
-            ));
+        let work = Arc::new(Mutex::new(String::new()));
+        let shown = std::io::stderr().is_terminal();
+        if shown {
+            let (start, work) = (Instant::now(), Arc::clone(&work));
+            // it ends with the program
+            std::thread::spawn(move || {
+                loop {
+                    std::thread::sleep(Duration::from_millis(200));
+                    let what = work.lock().unwrap_or_else(PoisonError::into_inner);
+                    if !what.is_empty() {
+                        let seconds = start.elapsed().as_secs_f64();
+                        tell(&format!("\r\x1b[K{what} ... ({seconds:.1} s so far; Ctrl+C stops)"));
+                    }
+                }
+            });
         }
+        Self { work, shown }
     }
 
-    /// Clears the line.
+    /// Says what comes next.
+    pub(crate) fn next(&self, what: &str) {
+        what.clone_into(&mut self.work.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Says no more, and clears the line.
     pub(crate) fn done(&self) {
+        let mut what = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        what.clear();
         if self.shown {
             tell("\r\x1b[K");
         }

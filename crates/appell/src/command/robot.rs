@@ -66,7 +66,7 @@ pub(crate) fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
         Ok(_) => Ok(bytes),
         Err(error) => {
             let problem = Diagnostic::error("file", format!("cannot read `{name}`: {error}"))
-                .hint("see `appell robots` for robots that need no file");
+                .hint("check the name of the file and the folder it is in");
             Err(Failure::of(&[problem]))
         }
     }

@@ -41,8 +41,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// forces and so on the accelerations: it is found by iteration, from the frictionless value.
     pub(super) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
         let count = self.state.0.len();
-        let driving: Vec<A::Scalar> =
-            (0..count).map(|k| self.arithmetic.driving_force(k)).collect::<Result<_, _>>()?;
+        let driving: Vec<A::Scalar> = (0..count)
+            .map(|k| self.arithmetic.driving_force(k, &self.driving_force_name(k)))
+            .collect::<Result<_, _>>()?;
         let still = vec![self.mechanism.zero(); count];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
         let dry = self.mechanism.joints.iter().any(|joint| !joint.friction[1].is_zero());
@@ -84,6 +85,16 @@ impl<A: Arithmetic> Derivation<'_, A> {
             accelerations = next;
         }
         Err(Error::NotSettled { rounds: ROUNDS, distance })
+    }
+
+    /// `tau1` for the first coordinate, or with underscores where a parameter is called so.
+    fn driving_force_name(&self, coordinate: usize) -> String {
+        let taken = |name: &String| self.robot.parameters().iter().any(|it| it.name == *name);
+        let mut stem = "tau".to_owned();
+        while taken(&format!("{stem}{}", coordinate + 1)) {
+            stem.push('_');
+        }
+        format!("{stem}{}", coordinate + 1)
     }
 
     fn viscous(&self) -> Vec<A::Scalar> {

@@ -24,14 +24,18 @@ pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
                 None => problem.hint("leave it out, or use it"),
             });
         } else if parameter.value.is_none() {
-            let near = others().filter(|other| other.value.is_some() && !robot.uses(other.symbol));
+            // one that was declared is meant; one that only stands in an entry may be a slip
+            let declared = parameter.unit.is_some() || parameter.note.is_some();
+            let near = others().filter(|other| other.value.is_some() && !declared);
             let problem = Diagnostic::warning(
                 "parameter-without-value",
                 format!("`{name}` has no value: it stays a symbol, and numbers cannot be had"),
             )
             .on(["parameters", name]);
             findings.push(match nearest(name, near.map(|other| other.name.as_str())) {
-                Some(near) => problem.hint(format!("did you mean `{near}`, which is not used?")),
+                Some(near) => problem.hint(format!(
+                    "did you mean `{near}`? If not, give it a value under [parameters]: {name} = 1"
+                )),
                 None => problem.hint(format!("give it one under [parameters]: {name} = 1")),
             });
         }

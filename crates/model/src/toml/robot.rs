@@ -26,6 +26,9 @@ pub(crate) fn read_table<'t>(
     /// What follows the first few mistakes of a text is mostly their echo.
     const SHOWN: usize = 10;
     for error in errors.iter().take(SHOWN) {
+        let single = error.message().contains("duplicate key") && text.contains("\n[joint]");
+        let hint =
+            if single { "write [[joint]], with two brackets, for every joint" } else { hint };
         let problem = Diagnostic::error("toml", error.message().to_owned()).hint(hint);
         reader.report(problem, error.span().unwrap_or(text.len()..text.len()));
     }

@@ -77,8 +77,8 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
             note("a limit of position on one side only is left out", path());
         } else if sliding && !is_bounded(joint) && given.iter().any(|limit| limit.is_some()) {
             note("limits of a translation without limits of position are left out", path());
-        } else if is_bounded(joint) && given.iter().any(|limit| limit.is_none()) {
-            note("other readers want limits of effort and velocity here", path());
+        } else if (is_bounded(joint) || sliding) && given.iter().any(|limit| limit.is_none()) {
+            note("other readers want all four limits here", path());
         }
         if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(index)) {
             note("the name of the coordinate is left out", vec![joint_path(index)]);

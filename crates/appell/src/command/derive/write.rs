@@ -23,8 +23,9 @@ pub(crate) struct Document {
     pub(super) derived: Vec<Derived>,
 }
 
-/// How long a line may be.
+/// How long a line may be: on a terminal, and on paper.
 const WIDTH: usize = 100;
+const PAPER: usize = 60;
 
 impl Document {
     pub(super) fn text(&self, language: Language, robot: &Robot) -> String {
@@ -35,7 +36,8 @@ impl Document {
     }
 
     fn lines(&self, language: Language, robot: &Robot) -> String {
-        let printer = Printer::new(robot.symbols()).with_width(WIDTH);
+        let width = if language == Language::Text { WIDTH } else { PAPER };
+        let printer = Printer::new(robot.symbols()).with_width(width);
         let line = |name: &str, formula: &Formula| match language {
             Language::Latex => {
                 format!("\\[ {} = {} \\]\n", latex_name(name), printer.latex(formula))
@@ -45,7 +47,17 @@ impl Document {
         };
         let mut out = String::new();
         for (name, formula) in &self.steps {
-            out.push_str(&line(&robot.symbols().name(*name), formula));
+            // in print the name must look as it does where it is used
+            let symbol = Formula::Symbol(*name);
+            out.push_str(&match language {
+                Language::Latex => {
+                    format!("\\[ {} = {} \\]\n", printer.latex(&symbol), printer.latex(formula))
+                }
+                Language::Typst => {
+                    format!("$ {} = {} $\n", printer.typst(&symbol), printer.typst(formula))
+                }
+                _ => line(&robot.symbols().name(*name), formula),
+            });
         }
         if !self.steps.is_empty() {
             out.push('\n');
@@ -135,6 +147,12 @@ fn latex_name(name: &str) -> String {
         letter => letter.to_owned(),
     };
     let before = if in_base { "{}^{0}" } else { "" };
+    let word = |part: &str| match part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphabetic()) {
+        true => format!("\\mathrm{{{part}}}"),
+        false => part.to_owned(),
+    };
+    let index: Vec<String> = index.split(',').map(word).collect();
+    let index = index.join(",");
     if index.is_empty() { letter } else { format!("{before}{letter}_{{{index}}}") }
 }
 

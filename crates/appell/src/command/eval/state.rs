@@ -103,12 +103,9 @@ impl Reader<'_> {
                 .map(|joint| joint.name.clone())
                 .collect();
             let hint = format!("in the order of the joints: {}", names.join(", "));
-            self.problem(
-                "wrong-length",
-                path,
-                format!("a list of {count} numbers is wanted"),
-                &hint,
-            );
+            let given = value.as_array().map_or("none".to_owned(), |list| list.len().to_string());
+            let message = format!("a list of {count} numbers is wanted, here are {given}");
+            self.problem("wrong-length", path, message, &hint);
             return Vec::new();
         };
         list.iter().map(|number| self.number(number, path)).collect()
@@ -121,10 +118,15 @@ impl Reader<'_> {
             self.problem("unknown-key", &["payload", key], message, "one of: f, n");
         }
         let mut vector = |key: &str| match table.get(key) {
-            Some(list) => {
-                let numbers = self.numbers(list, &["payload", key], 3);
-                <[f64; 3]>::try_from(numbers).unwrap_or_default()
-            }
+            Some(list) => match list.as_array().map(Vec::as_slice) {
+                Some([x, y, z]) => [x, y, z].map(|number| self.number(number, &["payload", key])),
+                _ => {
+                    let message = "a list of three numbers is wanted: x, y, z".to_owned();
+                    let hint = "in tool axes: [0, 0, -5]";
+                    self.problem("wrong-length", &["payload", key], message, hint);
+                    [0.0; 3]
+                }
+            },
             None => [0.0; 3],
         };
         Some([vector("f"), vector("n")])
