@@ -21,7 +21,7 @@ def main():
     limit = 900 if args.slow else 120
     print(f"{'case':<10} {'tool':<27} {'seconds':>9} {'runs':>4} {'terms':>8} {'value':>14}  note")
     records = []
-    for case, tool in chosen(args):
+    for case, tool in chosen(args, CASES):
         records.append(measure(case, *tool, args.cases, limit))
         print(row(records[-1]), flush=True)
         # Written each time, so that an interruption loses nothing.
@@ -41,9 +41,9 @@ def arguments():
     return parser.parse_args()
 
 
-def chosen(args):
+def chosen(args, cases):
     """The pairs of case and tool that the options leave."""
-    for case, tools in CASES.items():
+    for case, tools in cases.items():
         for tool in tools:
             if (not args.case or case.__name__ in args.case) and \
                     (not args.tool or tool[0] in args.tool):

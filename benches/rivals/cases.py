@@ -3,21 +3,11 @@
 A case prepares what is not timed: reading and the tool's objects.
 """
 
-from dataclasses import dataclass
-from typing import Any, Callable
-
-import puma as puma_560
+import float_recursion
+from expanded_recursion import Recursion
 from reading import is_coordinate, names_of, read
-
-
-@dataclass
-class Task:
-    """A case in one tool, ready to be timed."""
-
-    tool: Any
-    work: Callable
-    names: Any  # those of the point at which results are compared
-    way: str = ""  # how it is done, for the note
+from robots import PUMA, names as names_of_robot
+from task import Task
 
 
 def dense(make_tool, folder):
@@ -54,10 +44,16 @@ def equality(make_tool, folder):
 
 
 def puma(make_tool, folder):
-    names = puma_560.names()
+    return expanded(PUMA, make_tool)
+
+
+def expanded(robot, make_tool):
+    """The torques of a robot, multiplied out."""
+    names = names_of_robot(robot)
     tool = make_tool(names)
     way = "recursion expanded and reduced at each step"
-    return Task(tool, puma_560.Recursion(tool).torques, names, way)
+    return Task(tool, Recursion(tool, robot).torques, names, way,
+                lambda point: float_recursion.torques(robot, point))
 
 
 # Package, variant, and the class; by name, for a process shall load its own tool only.

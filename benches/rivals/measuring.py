@@ -1,5 +1,6 @@
 """Times one case in one tool: the best of several runs, in a process that can be ended.
 
+The seconds are those of the processor, for other work on the machine disturbs them less.
 Every run gets new objects, because SymEngine keeps hashes inside its nodes and SymPy
 keeps a global cache.
 """
@@ -54,30 +55,13 @@ def child(connection, case, tool_class, folder):
             task.tool.forget()
             gc.collect()
             connection.send(("running", None))
-            start = time.perf_counter()
+            start = time.process_time()
             result = task.work()
-            seconds = time.perf_counter() - start
+            seconds = time.process_time() - start
             connection.send(("checking", seconds))
             total += seconds
             if total > ENOUGH:
                 break
-        connection.send(("done", check(task, result)))
+        connection.send(("done", task.report(result)))
     except Exception as error:  # whatever a tool throws belongs into the report
         connection.send(("done", {"note": f"failed: {type(error).__name__}: {error}"[:300]}))
-
-
-def check(task, result):
-    """Note, terms and value of a result, summed where there are several."""
-    results = result if isinstance(result, list) else [result]
-    terms = sum(task.tool.count(p) for p in results)
-    note = "; ".join(part for part in (task.tool.method, task.way) if part)
-    if task.names is None:
-        return {"note": note + ("; equal" if terms == 0 else "; NOT shown to be equal"),
-                "terms": terms}
-    point = fixed_point(task.names)
-    return {"note": note, "terms": terms, "value": sum(task.tool.value(p, point) for p in results)}
-
-
-def fixed_point(names):
-    """Values without a pattern, at which the results of all tools are compared."""
-    return {name: 0.1 + (k % 7) / 10 + k / 1000 for k, name in enumerate(sorted(names))}

@@ -2,6 +2,7 @@
 
 import symengine
 
+import nested_tools
 from expressions import Expressions, Functions
 
 
@@ -16,3 +17,11 @@ class Equality(Functions):
 
     def decide(self, p):
         return self.normal(self.expand(self.replace_functions(p)))
+
+
+class Nested(nested_tools.Nested):
+    package = symengine
+
+
+class NestedCse(nested_tools.Cse):
+    package = symengine

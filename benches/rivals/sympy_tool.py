@@ -10,6 +10,7 @@ import sympy
 from sympy.core.cache import clear_cache
 from sympy.polys.rings import PolyRing
 
+import nested_tools
 from expressions import Expressions, Functions
 from tool import Tool
 
@@ -117,3 +118,13 @@ class Poly(Rings):
 
     def terms(self, p):
         return p.terms()
+
+
+class Nested(nested_tools.Nested):
+    package = sympy
+    forget = staticmethod(clear_cache)
+
+
+class NestedCse(nested_tools.Cse):
+    package = sympy
+    forget = staticmethod(clear_cache)

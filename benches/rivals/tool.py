@@ -112,6 +112,12 @@ class Tool:
     def count(self, p):
         return len(p)
 
+    def size(self, results):
+        return sum(self.count(p) for p in results)
+
+    def values(self, results, point):
+        return [self.value(p, point) for p in results]
+
     def value(self, p, values):
         """The polynomial at a point."""
         point = self.point(values)

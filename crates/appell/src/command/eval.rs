@@ -44,10 +44,10 @@ impl Arguments {
             let quantities = Quantity::read(name, robot);
             let quantities = quantities.map_err(|problem| Failure::of(&[*problem]))?;
             // the answer stands under the name that was asked for
-            match quantities.as_slice() {
-                &[single] => asked.push((name.clone(), single)),
-                all => asked.extend(all.iter().map(|quantity| (quantity.to_string(), *quantity))),
-            }
+            asked.extend(quantities.into_iter().map(|quantity| match name.contains('[') {
+                true => (name.clone(), quantity),
+                false => (quantity.to_string(), quantity),
+            }));
         }
         let numbers = numbers(robot, &state);
         let mut derivation = Derivation::new(robot, numbers)?;
