@@ -1,8 +1,13 @@
 //! The second route to the frames: matrix exponentials of the screws at q = 0.
 //!
-//! With the axes k_j and the points p_j of the configuration q = 0, in base axes,
-//! T0_i = prod_{j <= i} exp(A_j q_j) T0_i(0), A_j = [[k_j]x D_j, v_j; 0, 0],
-//! v_j = D_j p_j x k_j + (1 - D_j) k_j. The exponential of a rotation is Rodrigues' R with the
+//! With the axes k_j and the points p_j of the configuration q = 0, in base axes:
+//!
+//! ```text
+//! T0_i = prod_{j <= i} exp(A_j q_j) T0_i(0),   A_j = [[k_j]x D_j, v_j; 0, 0]
+//! v_j  = D_j p_j x k_j + (1 - D_j) k_j
+//! ```
+//!
+//! The exponential of a rotation is Rodrigues' R with the
 //! shift (1 - R) p_j, which leaves the axis where it is; that of a translation is a shift.
 
 use appell_model::JointKind;

@@ -2,7 +2,11 @@
 //!
 //! EA_p = 1/2 sum of the integral of |r^(p+1)|^2 dm; EA_0 is the kinetic energy, EA_1 that of
 //! Gibbs and Appell. In trace form, with the frame's R and p and the moments of mass (m, h, P):
-//! EA_p = 1/2 sum { tr(R^(p+1) P R^(p+1)T) + 2 h.R^(p+1)T p^(p+1) + m |p^(p+1)|^2 }.
+//!
+//! ```text
+//! EA_p = 1/2 sum { tr(R^(p+1) P R^(p+1)T) + 2 h.R^(p+1)T p^(p+1) + m |p^(p+1)|^2 }
+//! ```
+//!
 //! (Negrean 2019, eqs 49-56, corrected: the mixed term must be there.)
 
 use appell_spatial::{Dual, Jet, Matrix, Scalar, Transform, Vector};

@@ -1,9 +1,11 @@
 //! Outward iterations: velocities and accelerations of every link, in the axes of its own frame.
 //!
+//! ```text
 //! omega_i = R_i^T omega_p + D q' k
 //! eps_i   = R_i^T eps_p + D ((R_i^T omega_p) x q' k + q'' k)
 //! v_i     = R_i^T (v_p + omega_p x r_i) + (1 - D) q' k
 //! a_i     = R_i^T (a_p + B_p r_i) + (1 - D) (2 omega_i x q' k + q'' k),  B = [eps]x + [omega]x^2
+//! ```
 //!
 //! D = 1 in a rotation, 0 in a translation; p is the parent. Gravity enters as the acceleration
 //! of the base, against free fall.
@@ -25,7 +27,7 @@ pub struct Motion<S> {
     pub v: Vector<S>,
     /// The acceleration of the origin; gravity is in it.
     pub a: Vector<S>,
-    /// [eps]x + [omega]x [omega]x: times a place fixed in the link it is the acceleration of this
+    /// `[eps]x + [omega]x [omega]x`: times a place fixed in the link it is the acceleration of this
     /// place against the origin.
     pub spin: Matrix<S>,
 }
@@ -53,7 +55,7 @@ impl<S: Scalar> Motion<S> {
     }
 }
 
-/// [eps]x + [omega]x [omega]x = [eps]x + omega omega^T - (omega.omega) 1.
+/// `[eps]x + [omega]x [omega]x` = `[eps]x` + omega omega^T - (omega.omega) 1.
 fn spin<S: Scalar>(omega: &Vector<S>, eps: &Vector<S>) -> Matrix<S> {
     let dyad = Matrix::outer(omega, omega);
     let [[xx, ..], [_, yy, _], [.., zz]] = &dyad.0;

@@ -1,9 +1,11 @@
 //! Newton-Euler: inertia forces outward, connection forces inward, driving forces.
 //!
+//! ```text
 //! F_i = M aC,  N_i = J eps + omega x J omega            (about the mass centre C, J about it)
 //! f_i = F_i + sum over children R_j f_j,
 //! n_i = N_i + rC x F_i + sum over children (R_j n_j + r_j x R_j f_j)   (at the origin of {i})
 //! Q_i = k_i . n_i in a rotation, k_i . f_i in a translation.
+//! ```
 //!
 //! The payload wrench, which the robot exerts on its surroundings, comes in at the tool as that
 //! of a further child. Friction is added in `friction`.

@@ -4,6 +4,7 @@
 //! With S_p the acceleration energy of order p (S_0 the kinetic energy), D the total time
 //! derivative and d_m the derivative by q_k^(m):
 //!
+//! ```text
 //! (I1) Q = d_2 S_1
 //! (I2) Q = (1/m) (d_m D^m S_0 - (m+1) d_0 S_0), m >= 1 (Nielsen, Tzenoff, Mangeron-Deleanu)
 //! (I3) Q' = d_3 S_2 + 1/2 d_1 S_1
@@ -11,6 +12,7 @@
 //! (I5) Q' = 1/(m+1) d_m (2 D^(m-3) S_2 + D^(m-1) S_1), m >= 3
 //! (I6) Q^(k-1) = (k-1)! m!/(m+k-1)! d_m sum_{p=1}^{k} Cat_p D^(m+k-1-2p) S_p, m >= k+1, with the
 //!      Catalan numbers Cat_p = 1, 2, 5, 14, 42, ...
+//! ```
 //!
 //! (Negrean 2019, eqs 113-116, corrected: the printed coefficients of I6 fail from p = 4 on.)
 

@@ -59,7 +59,7 @@ impl<S: Scalar> Matrix<S> {
     }
 
     /// The rotation about a unit axis by the angle of this cosine and sine (Rodrigues):
-    /// R = c 1 + s [k]x + (1 - c) k k^T.
+    /// `R = c 1 + s [k]x + (1 - c) k k^T`.
     pub fn turn(axis: &Vector<S>, cos: &S, sin: &S) -> Self {
         let rest = cos.integer(1).sub(cos);
         let along = Self::outer(axis, axis);
