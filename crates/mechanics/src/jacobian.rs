@@ -16,9 +16,56 @@ pub struct Column<S> {
     pub angular: Vector<S>,
 }
 
-/// The Jacobian of a point that is fixed to the link of a joint, in base axes, a column for each
-/// coordinate. The point is given in the base.
+/// Of which point a Jacobian is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Point<S> {
+    /// The origin of the tool frame.
+    Tool,
+    /// The origin of the frame of a link, counted from 0.
+    Origin(usize),
+    /// The mass centre of a link.
+    Centre(usize),
+    /// A place in the frame of a link.
+    Fixed(usize, Vector<S>),
+}
+
+/// In which axes a Jacobian is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolved {
+    /// Those of the base.
+    InBase,
+    /// Those of the frame that the point belongs to: of its link, or of the tool.
+    InOwnFrame,
+}
+
+/// The Jacobian of a point, a column for each coordinate.
 pub fn jacobian<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    frames: &Frames<S>,
+    point: &Point<S>,
+    axes: Resolved,
+) -> Vec<Column<S>> {
+    let in_base = |link: usize| &frames.in_base[link];
+    let (link, frame, place) = match point {
+        Point::Tool => (mechanism.tool_parent, &frames.tool, frames.tool.position.clone()),
+        Point::Origin(link) => (*link, in_base(*link), in_base(*link).position.clone()),
+        Point::Centre(link) => {
+            let centre = &mechanism.joints[*link].central.centre;
+            (*link, in_base(*link), in_base(*link).point(centre))
+        }
+        Point::Fixed(link, place) => (*link, in_base(*link), in_base(*link).point(place)),
+    };
+    let columns = in_base_axes(mechanism, frames, link, &place);
+    match axes {
+        Resolved::InBase => columns,
+        Resolved::InOwnFrame => {
+            let back = frame.rotation.transpose();
+            columns.iter().map(|column| column.turned(&back)).collect()
+        }
+    }
+}
+
+fn in_base_axes<S: Scalar>(
     mechanism: &Mechanism<S>,
     frames: &Frames<S>,
     link: usize,
@@ -48,12 +95,12 @@ pub fn jacobian<S: Scalar>(
 
 /// The Jacobian of the tool's origin, in base axes.
 pub fn tool_jacobian<S: Scalar>(mechanism: &Mechanism<S>, frames: &Frames<S>) -> Vec<Column<S>> {
-    jacobian(mechanism, frames, mechanism.tool_parent, &frames.tool.position)
+    jacobian(mechanism, frames, &Point::Tool, Resolved::InBase)
 }
 
 impl<S: Scalar> Column<S> {
     /// The same in other axes, given by the rotation that leads into them.
-    pub fn turned(&self, rotation: &Matrix<S>) -> Self {
+    fn turned(&self, rotation: &Matrix<S>) -> Self {
         Self { linear: rotation * &self.linear, angular: rotation * &self.angular }
     }
 }

@@ -327,3 +327,36 @@ fn general_bodies_agree() {
         limited.finish(limited.scalar(0)).unwrap();
     }
 }
+
+/// J q' is the velocity of the outward iterations: of every origin and mass centre, in own axes.
+#[test]
+fn jacobians_give_the_velocities() {
+    use appell_mechanics::jacobian::{Point, Resolved, jacobian};
+    for file in BUNDLED {
+        let robot = file.read().robot.unwrap();
+        let (mechanism, state) = rational(&robot, 2, 2);
+        let frames = geometry::frames(&mechanism, &state);
+        let motions = kinematics::motions(&mechanism, &state, &frames.in_parent);
+        for (link, motion) in motions.iter().enumerate() {
+            let centre = &mechanism.joints[link].central.centre;
+            let points = [
+                (Point::Origin(link), motion.v.clone()),
+                (Point::Centre(link), motion.velocity_at(centre)),
+                (Point::Fixed(link, centre.clone()), motion.velocity_at(centre)),
+            ];
+            for (point, velocity) in points {
+                let columns = jacobian(&mechanism, &frames, &point, Resolved::InOwnFrame);
+                let sum =
+                    |pick: fn(&jacobian::Column<Rational>) -> &appell_spatial::Vector<Rational>| {
+                        let zero = mechanism.still();
+                        columns
+                            .iter()
+                            .zip(&state.0)
+                            .fold(zero, |sum, (column, at)| &sum + &pick(column).scale(&at.rate(1)))
+                    };
+                assert_eq!(sum(|column| &column.linear), velocity, "{}", file.name);
+                assert_eq!(sum(|column| &column.angular), motion.omega, "{}", file.name);
+            }
+        }
+    }
+}

@@ -99,8 +99,12 @@ fn check(robot: &Robot, golden: &Value, file: &str) {
     }
     let last = robot.joints().len() - 1;
     let frames = derivation.frames();
-    let columns =
-        jacobian::jacobian(derivation.mechanism(), frames, last, &frames.in_base[last].position);
+    let columns = jacobian::jacobian(
+        derivation.mechanism(),
+        frames,
+        &jacobian::Point::Origin(last),
+        jacobian::Resolved::InBase,
+    );
     let rows: Vec<f64> = (0..6)
         .flat_map(|i| {
             columns.iter().map(move |at| if i < 3 { at.linear.0[i] } else { at.angular.0[i - 3] })
