@@ -42,26 +42,33 @@ impl Field for Expr<'_> {
     }
 }
 
+/// Sums, products and signs of what has operators on references.
+macro_rules! by_operators {
+    () => {
+        fn add(&self, other: &Self) -> Self {
+            self + other
+        }
+
+        fn sub(&self, other: &Self) -> Self {
+            self - other
+        }
+
+        fn mul(&self, other: &Self) -> Self {
+            self * other
+        }
+
+        fn neg(&self) -> Self {
+            -self.clone()
+        }
+    };
+}
+
 impl Scalar for f64 {
     fn integer(&self, value: i64) -> Self {
         value as f64
     }
 
-    fn add(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    fn sub(&self, other: &Self) -> Self {
-        self - other
-    }
-
-    fn mul(&self, other: &Self) -> Self {
-        self * other
-    }
-
-    fn neg(&self) -> Self {
-        -self
-    }
+    by_operators!();
 
     fn over(&self, divisor: i64) -> Self {
         self / divisor as f64
@@ -77,21 +84,7 @@ impl Scalar for Rational {
         value.into()
     }
 
-    fn add(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    fn sub(&self, other: &Self) -> Self {
-        self - other
-    }
-
-    fn mul(&self, other: &Self) -> Self {
-        self * other
-    }
-
-    fn neg(&self) -> Self {
-        -self.clone()
-    }
+    by_operators!();
 
     fn over(&self, divisor: i64) -> Self {
         self * &fraction(divisor)
@@ -113,21 +106,7 @@ impl Scalar for Bounded<'_> {
         Bounded::integer(self, value)
     }
 
-    fn add(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    fn sub(&self, other: &Self) -> Self {
-        self - other
-    }
-
-    fn mul(&self, other: &Self) -> Self {
-        self * other
-    }
-
-    fn neg(&self) -> Self {
-        -self.clone()
-    }
+    by_operators!();
 
     fn over(&self, divisor: i64) -> Self {
         self.try_map(|poly, _| Ok(poly.scale(&fraction(divisor))))
