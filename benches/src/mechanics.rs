@@ -41,12 +41,13 @@ pub fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
 
 fn expanded(robot: &Robot) -> usize {
     let polynomials = Expanded::new(robot, Budget::default());
-    let forces = Derivation::new(robot, &polynomials).map(|derivation| derivation.driving_forces());
+    let forces =
+        Derivation::new(robot, &polynomials).and_then(|derivation| derivation.driving_forces());
     forces.map_or(0, |forces| forces.iter().map(|force| force.poly().term_count()).sum())
 }
 
 fn nested(robot: &Robot) -> usize {
     let graph = Graph::new(robot.symbols());
-    let forces = Derivation::new(robot, &graph).map(|derivation| derivation.driving_forces());
+    let forces = Derivation::new(robot, &graph).and_then(|derivation| derivation.driving_forces());
     forces.map_or(0, |forces| graph.topological(&forces).len())
 }

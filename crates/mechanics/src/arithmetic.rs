@@ -1,6 +1,7 @@
 //! Where the scalars of a derivation come from: numbers at a state, expressions, polynomials.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use appell_algebra::{Bounded, Error, Expr, Function, Graph, Limited, Poly, Symbol, Symbols};
 use appell_model::Robot;
@@ -150,7 +151,8 @@ pub struct Numbers<'v> {
     symbols: &'v Symbols,
     value: Box<dyn Fn(Symbol) -> Option<f64> + 'v>,
     driving_forces: Vec<f64>,
-    missing: RefCell<Option<Error>>,
+    /// The names of parameters that were needed and have no value.
+    missing: RefCell<BTreeSet<String>>,
 }
 
 impl<'v> Numbers<'v> {
@@ -160,7 +162,7 @@ impl<'v> Numbers<'v> {
             symbols,
             value: Box::new(value),
             driving_forces: Vec::new(),
-            missing: RefCell::new(None),
+            missing: RefCell::default(),
         }
     }
 
@@ -180,11 +182,11 @@ impl<'v> Numbers<'v> {
 impl Arithmetic for Numbers<'_> {
     type Scalar = f64;
 
-    /// An entry without a value is no number; only what needs it has none either.
+    /// An entry without a value is no number, and so is what is calculated with it.
     fn entry(&self, entry: &Poly) -> Result<f64, Error> {
         match entry.evaluate(self.symbols, &self.value) {
-            Err(error @ Error::NoValue { .. }) => {
-                self.missing.borrow_mut().get_or_insert(error);
+            Err(Error::NoValue { name }) => {
+                self.missing.borrow_mut().insert(name);
                 Ok(f64::NAN)
             }
             other => other,
@@ -227,9 +229,11 @@ impl Arithmetic for Numbers<'_> {
     }
 
     fn check_result(&self, result: &f64) -> Result<(), Error> {
-        match &*self.missing.borrow() {
-            Some(error) if result.is_nan() => Err(error.clone()),
-            _ => Ok(()),
+        let missing = self.missing.borrow();
+        if result.is_nan() && !missing.is_empty() {
+            let names: Vec<&str> = missing.iter().map(String::as_str).collect();
+            return Err(Error::NoValue { name: names.join("`, `") });
         }
+        Ok(())
     }
 }

@@ -139,13 +139,13 @@ struct Samples {
 const NOTHING: f64 = 1e-8;
 
 impl Samples {
-    /// Parameters without a value get one that is as good as any.
+    /// Every parameter gets a value that is as good as any: its own may be special, say zero, and
+    /// would hide what is felt.
     fn new(robot: &Robot) -> Result<Self, Error> {
-        let made_up = |symbol: Symbol| {
+        let value = |symbol: Symbol| {
             let place = robot.parameters().iter().position(|parameter| parameter.symbol == symbol);
-            Some(0.31 + 0.17 * spread(place.unwrap_or_default()))
+            Some(0.31 + 0.17 * spread(1 + place.unwrap_or_default()))
         };
-        let value = |symbol: Symbol| robot.value(symbol).or_else(|| made_up(symbol));
         let mut mechanism = Mechanism::new(robot, |entry| entry.evaluate(robot.symbols(), value))?;
         mechanism.payload = mechanism.free().payload;
         let columns = mechanism.joints.len() * LINK_PARAMETERS.len();

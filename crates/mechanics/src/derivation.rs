@@ -1,14 +1,14 @@
-//! Asked for a quantity, computes what it needs, once.
+//! Asked for a quantity, computes what it needs; frames, motions, wrenches and the mass matrix once.
 
 mod forces;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use appell_model::{JointId, Robot};
 use appell_spatial::{Jet, Scalar, Transform, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
-use crate::base_parameters::{base_parameters, column_label};
+use crate::base_parameters::{BaseParameters, base_parameters, column_label};
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
 use crate::friction::friction_forces;
@@ -52,6 +52,8 @@ pub struct Derivation<'r, A: Arithmetic> {
     motions: OnceCell<Vec<Motion<A::Scalar>>>,
     wrenches: OnceCell<Vec<Wrench<A::Scalar>>>,
     mass_matrix: OnceCell<Vec<Vec<A::Scalar>>>,
+    /// What went wrong first: what was kept from then on cannot be trusted.
+    failure: RefCell<Option<Error>>,
 }
 
 /// What is known of a link so far. A quantity of one link needs only those before it.
@@ -85,6 +87,20 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             motions: OnceCell::new(),
             wrenches: OnceCell::new(),
             mass_matrix: OnceCell::new(),
+            failure: RefCell::new(None),
+        })
+    }
+
+    /// Whether all went well so far. After a failure of the arithmetic (its budget was hit) what
+    /// was calculated is worth nothing, and every later question is answered with this failure.
+    pub fn check(&self) -> Result<(), Error> {
+        if let Some(error) = &*self.failure.borrow() {
+            return Err(error.clone());
+        }
+        self.arithmetic.check().map_err(|error| {
+            let error = Error::from(error);
+            *self.failure.borrow_mut() = Some(error.clone());
+            error
         })
     }
 
@@ -189,19 +205,28 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     }
 
     /// The driving forces, friction in them.
-    pub fn driving_forces(&self) -> Vec<A::Scalar> {
+    pub fn driving_forces(&self) -> Result<Vec<A::Scalar>, Error> {
         let forces = driving_forces(&self.mechanism, self.wrenches());
-        forces.iter().zip(self.friction()).map(|(force, friction)| force.add(&friction)).collect()
+        let forces = forces.iter().zip(self.friction());
+        let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
+        self.check()?;
+        Ok(forces)
+    }
+
+    /// The base parameters: see [`base_parameters`].
+    pub fn base_parameters(&self) -> Result<BaseParameters<A::Scalar>, Error> {
+        Ok(base_parameters(self.robot, &self.arithmetic, &self.mechanism)?)
     }
 
     /// A quantity.
     pub fn get(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
+        self.check()?;
         let value = match quantity.of {
             Of::Robot => self.of_robot(quantity.kind)?,
             Of::Joint(id) => self.of_joint(quantity, id)?,
             Of::Tool => Value::frame(&self.tool(), Axes::Base),
         };
-        self.arithmetic.check()?;
+        self.check()?;
         value.entries().try_for_each(|entry| self.arithmetic.check_result(entry))?;
         Ok(value)
     }
@@ -210,10 +235,8 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         Ok(match kind {
             Kind::Jacobian => self.columns(&tool_jacobian(&self.mechanism, self.frames())),
             Kind::JacobianRate => self.columns(&self.jacobian_rate()),
-            Kind::MassMatrix => Value::matrix(self.mass_matrix().to_vec(), Axes::None),
-            Kind::CoriolisMatrix => {
-                Value::matrix(coriolis_matrix(&self.mechanism, &self.state), Axes::None)
-            }
+            Kind::MassMatrix => self.square(self.mass_matrix().to_vec()),
+            Kind::CoriolisMatrix => self.square(coriolis_matrix(&self.mechanism, &self.state)),
             Kind::KineticEnergy => Value::scalar(kinetic(&self.mechanism, self.motions())),
             Kind::PotentialEnergy => Value::scalar(potential(&self.mechanism, self.frames())),
             Kind::AccelerationEnergy(order) => {
@@ -223,16 +246,28 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
                 let in_parent = &self.frames().in_parent;
                 let rows = regressor(&self.mechanism, in_parent, self.motions());
                 let columns = rows.first().map_or(0, Vec::len);
-                Value::matrix(rows, Axes::None).labelled((0..columns).map(column_label).collect())
+                let columns = (0..columns).map(column_label).collect();
+                Value::matrix(rows, Axes::None).with_rows(self.numbers()).with_columns(columns)
             }
             Kind::BaseParameters => {
-                let base = base_parameters(self.robot, &self.arithmetic, &self.mechanism)?;
+                let base = self.base_parameters()?;
                 let named =
                     base.parameters.into_iter().map(|it| (column_label(it.column), it.value));
                 Value::list(named.collect())
             }
-            drives => Value::per_coordinate(self.of_drives(drives)?),
+            drives => Value::per_coordinate(self.of_drives(drives)?).with_rows(self.numbers()),
         })
+    }
+
+    /// The numbers of the joints that move.
+    fn numbers(&self) -> Vec<String> {
+        self.mechanism.moving().map(|(index, _)| (index + 1).to_string()).collect()
+    }
+
+    /// A matrix whose rows and columns belong to coordinates.
+    fn square(&self, rows: Vec<Vec<A::Scalar>>) -> Value<A::Scalar> {
+        let numbers = self.numbers();
+        Value::matrix(rows, Axes::None).with_rows(numbers.clone()).with_columns(numbers)
     }
 
     /// What belongs to coordinates, for all of them.
@@ -247,7 +282,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
                 jets.iter().map(of_order).collect()
             }
             Kind::JointAcceleration => self.accelerations()?,
-            _ => self.driving_forces(),
+            _ => self.driving_forces()?,
         })
     }
 
@@ -292,7 +327,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         };
         let linear = (0..3).map(|i| row(|column| &column.linear, i));
         let angular = (0..3).map(|i| row(|column| &column.angular, i));
-        Value::matrix(linear.chain(angular).collect(), Axes::Base)
+        Value::matrix(linear.chain(angular).collect(), Axes::Base).with_columns(self.numbers())
     }
 
     fn jacobian_rate(&self) -> Vec<Column<A::Scalar>> {

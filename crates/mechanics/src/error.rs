@@ -9,6 +9,12 @@ pub enum Error {
     /// The algebra could not do it: the budget was hit, a parameter has no value.
     #[error(transparent)]
     Algebra(#[from] appell_algebra::Error),
+    /// The mass matrix has no inverse: a joint moves no mass, or two move the same.
+    #[error("the mass matrix is singular at coordinate {}", .coordinate + 1)]
+    SingularMass {
+        /// The coordinate, counted from 0, at which this was found.
+        coordinate: usize,
+    },
     /// Accelerations under Coulomb friction were asked for as formulas.
     #[error("accelerations with Coulomb friction have no closed form")]
     ImplicitFriction,
@@ -27,6 +33,8 @@ impl Error {
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let single = match self {
             Self::Algebra(error) => return error.diagnostics(),
+            Self::SingularMass { .. } => Diagnostic::error("singular-mass", self.to_string())
+                .hint("give the links behind this joint mass and inertia, or another state"),
             Self::ImplicitFriction => Diagnostic::error("implicit-friction", self.to_string())
                 .hint("ask for numbers (`eval`), or set `coulomb` to 0 in the robot's file"),
             Self::NotSettled { distance, .. } => Diagnostic::error(

@@ -4,14 +4,14 @@
 //! or the articulated-body algorithm, whose work grows with the number of joints only
 //! (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7).
 
-use appell_algebra::Error;
 use appell_model::JointKind;
 use appell_spatial::{Field, MassMoments, Matrix, Scalar, Transform, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
+use crate::error::Error;
 use crate::geometry::in_parent;
 use crate::kinematics::motions;
-use crate::mechanism::{Body, Mechanism};
+use crate::mechanism::Mechanism;
 use crate::newton_euler::inertia_wrench;
 use crate::state::State;
 
@@ -30,6 +30,14 @@ pub fn solve<A: Arithmetic>(
             let known = (0..j).map(|k| factors[i][k].mul(&factors[k][j]));
             let entry = known.fold(matrix[i][j].clone(), |entry, known| entry.sub(&known));
             factors[i][j] = entry;
+        }
+        /// What is left of a diagonal entry after elimination, against the entry itself.
+        const NOTHING: f64 = 1e-12;
+        let sizes = [&factors[j][j], &matrix[j][j]].map(|entry| arithmetic.size(entry));
+        if let [Some(left), Some(whole)] = sizes
+            && left <= NOTHING * whole
+        {
+            return Err(Error::SingularMass { coordinate: j });
         }
         let inverse = arithmetic.reciprocal(&factors[j][j])?;
         let column: Vec<A::Scalar> = factors[j + 1..].iter().map(|row| row[j].clone()).collect();
@@ -97,11 +105,9 @@ impl<S: Scalar> Articulated<S> {
         let shift = Matrix::cross(&outer_from_inner.position);
         let inertia = rotation.rotate_tensor(&self.inertia);
         let mass = rotation.rotate_tensor(&self.mass);
-        let mixed = &(&(rotation * &self.mixed) * &rotation.transpose()) + &(&shift * &mass);
-        // [p]x H^T and its transpose, with the H that is shifted on one side already
-        let turned = &mixed - &(&shift * &mass);
-        let cross = &shift * &turned.transpose();
-        let inertia = &(&inertia + &cross) - &(&mixed * &shift);
+        let turned = &(rotation * &self.mixed) * &rotation.transpose();
+        let mixed = &turned + &(&shift * &mass);
+        let inertia = &(&inertia + &(&shift * &turned.transpose())) - &(&mixed * &shift);
         Self { inertia, mixed, mass }
     }
 
@@ -111,14 +117,6 @@ impl<S: Scalar> Articulated<S> {
             mixed: &self.mixed + &other.mixed,
             mass: &self.mass + &other.mass,
         }
-    }
-}
-
-/// The joint's motion: the part of a wrench along it.
-fn along<S: Scalar>(joint: &Body<S>, wrench: &Wrench<S>) -> S {
-    match joint.kind {
-        JointKind::Rotation => joint.axis.dot(&wrench.moment),
-        _ => joint.axis.dot(&wrench.force),
     }
 }
 
@@ -156,8 +154,8 @@ pub fn articulated_body<S: Field>(
                 JointKind::Rotation => bodies[index].times(&joint.axis, &still),
                 _ => bodies[index].times(&still, &joint.axis),
             };
-            let inverse = along(joint, &push).reciprocal();
-            let rest = driving[k].sub(&along(joint, &biases[index]));
+            let inverse = joint.along(&push).reciprocal();
+            let rest = driving[k].sub(&joint.along(&biases[index]));
             passed_body = passed_body.without(&push, &inverse);
             let share = inverse.mul(&rest);
             passed_bias = &passed_bias

@@ -8,6 +8,15 @@ use crate::arithmetic::Arithmetic;
 use crate::mechanism::{Body, Mechanism};
 use crate::state::State;
 
+/// What multiplies the lateral connection force: c in a translation, c d/2 in a rotation.
+pub(crate) fn dry_coefficient<S: Scalar>(joint: &Body<S>) -> S {
+    let [_, coulomb, diameter] = &joint.friction;
+    match joint.kind {
+        JointKind::Rotation => coulomb.mul(diameter).over(2),
+        _ => coulomb.clone(),
+    }
+}
+
 /// The friction of every drive.
 pub fn friction_forces<A: Arithmetic>(
     arithmetic: &A,
@@ -17,12 +26,8 @@ pub fn friction_forces<A: Arithmetic>(
 ) -> Vec<A::Scalar> {
     let force = |(index, joint): (usize, &Body<A::Scalar>)| {
         let rate = joint.coordinate.map_or_else(|| mechanism.zero(), |k| state.0[k].rate(1));
-        let [viscous, coulomb, diameter] = &joint.friction;
-        let mut dry = coulomb.clone();
-        if joint.kind == JointKind::Rotation {
-            dry = dry.mul(diameter).over(2);
-        }
-        let viscous = viscous.mul(&rate);
+        let viscous = joint.friction[0].mul(&rate);
+        let dry = dry_coefficient(joint);
         if dry.is_zero() {
             return viscous;
         }

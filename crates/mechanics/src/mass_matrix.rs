@@ -28,10 +28,7 @@ pub fn mass_matrix<S: Scalar>(mechanism: &Mechanism<S>, in_parent: &[Transform<S
         loop {
             let carrier = &mechanism.joints[at];
             if let Some(row) = carrier.coordinate {
-                let entry = match carrier.kind {
-                    JointKind::Rotation => carrier.axis.dot(&wrench.moment),
-                    _ => carrier.axis.dot(&wrench.force),
-                };
+                let entry = carrier.along(&wrench);
                 matrix[row][column] = entry.clone();
                 matrix[column][row] = entry;
             }

@@ -40,6 +40,16 @@ pub struct Body<S> {
     pub friction: [S; 3],
 }
 
+impl<S: Scalar> Body<S> {
+    /// The part of a wrench that acts along the motion of the joint.
+    pub fn along(&self, wrench: &Wrench<S>) -> S {
+        match self.kind {
+            JointKind::Rotation => self.axis.dot(&wrench.moment),
+            _ => self.axis.dot(&wrench.force),
+        }
+    }
+}
+
 impl<S> Mechanism<S> {
     /// The robot, with every entry turned into a scalar.
     pub fn new<E>(robot: &Robot, mut entry: impl FnMut(&Poly) -> Result<S, E>) -> Result<Self, E> {

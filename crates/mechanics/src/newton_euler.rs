@@ -10,7 +10,6 @@
 //! The payload wrench, which the robot exerts on its surroundings, comes in at the tool as that
 //! of a further child. Friction is added in `friction`.
 
-use appell_model::JointKind;
 use appell_spatial::{Scalar, Transform, Vector, Wrench};
 
 use crate::kinematics::Motion;
@@ -62,9 +61,5 @@ pub fn connection_wrenches<S: Scalar>(
 /// The part of the connection wrenches that the drives must give, by coordinates; friction is
 /// not in it.
 pub fn driving_forces<S: Scalar>(mechanism: &Mechanism<S>, wrenches: &[Wrench<S>]) -> Vec<S> {
-    let along = |(index, joint): (usize, &Body<S>)| match joint.kind {
-        JointKind::Rotation => joint.axis.dot(&wrenches[index].moment),
-        _ => joint.axis.dot(&wrenches[index].force),
-    };
-    mechanism.moving().map(along).collect()
+    mechanism.moving().map(|(index, joint)| joint.along(&wrenches[index])).collect()
 }

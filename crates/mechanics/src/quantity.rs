@@ -56,7 +56,7 @@ pub enum Kind {
     PotentialEnergy,
     /// `EA1`, `EA2`, `EA3`: acceleration energies.
     AccelerationEnergy(u8),
-    /// `dQ`, `ddQ`: time derivatives of the driving forces.
+    /// `dQ`, `ddQ`: time derivatives of the driving forces without friction.
     DrivingForceRate(u8),
     /// `Y`: regressor of the inertial parameters.
     Regressor,
@@ -149,15 +149,23 @@ pub enum Of {
 /// A quantity of a robot: `Q`, `omega[3]@0`, `T[tool]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quantity {
-    /// What.
-    pub kind: Kind,
-    /// Of which part.
-    pub of: Of,
+    pub(crate) kind: Kind,
+    pub(crate) of: Of,
     /// In base axes instead of those of the link.
-    pub in_base_axes: bool,
+    pub(crate) in_base_axes: bool,
 }
 
 impl Quantity {
+    /// What it is.
+    pub fn kind(self) -> Kind {
+        self.kind
+    }
+
+    /// Of which part of the robot it is.
+    pub fn of(self) -> Of {
+        self.of
+    }
+
     /// Reads a name. Without an index, a quantity of links means that of every link.
     ///
     /// ```

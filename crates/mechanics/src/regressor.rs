@@ -4,7 +4,6 @@
 //! inertia about the origin of {i}, [m, hx, hy, hz, xx, yy, zz, xy, xz, yz]; the products are
 //! integrals (xy: of x y). Gravity is in Y; payload and friction are not.
 
-use appell_model::JointKind;
 use appell_spatial::{MassMoments, Matrix, Scalar, Transform, Vector};
 
 use crate::kinematics::Motion;
@@ -52,10 +51,7 @@ pub fn regressor<S: Scalar>(
             loop {
                 let carrier = &mechanism.joints[at];
                 if let Some(row) = carrier.coordinate {
-                    rows[row][link * units.len() + which] = match carrier.kind {
-                        JointKind::Rotation => carrier.axis.dot(&wrench.moment),
-                        _ => carrier.axis.dot(&wrench.force),
-                    };
+                    rows[row][link * units.len() + which] = carrier.along(&wrench);
                 }
                 match carrier.parent {
                     Some(parent) => {

@@ -44,11 +44,6 @@ impl<S: Scalar> State<S> {
         })
     }
 
-    /// The same place at rest.
-    pub fn at_rest(&self) -> Self {
-        self.map(|_, coordinate| Coordinate { rates: Vec::new(), ..coordinate.clone() })
-    }
-
     /// The state as functions of time, with derivatives up to an order. Of the rates as many are
     /// used as the order and the algorithm ask for: q has q', q'', ...; q' has q'', ...
     pub fn jets(&self, order: usize, rates: usize) -> State<Jet<S>> {

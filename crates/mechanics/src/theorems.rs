@@ -76,16 +76,19 @@ pub fn appell<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, k: usize) -
     slope(mechanism, state, k, [2, 0, 1])
 }
 
-/// (I2): Q_k from the m-th time derivative of the kinetic energy, m >= 1.
+/// (I2): Q_k from the m-th time derivative of the kinetic energy; nothing unless m >= 1.
 pub fn mangeron_deleanu<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     k: usize,
     m: usize,
-) -> S {
+) -> Option<S> {
+    if m < 1 {
+        return None;
+    }
     let first = slope(mechanism, state, k, [m, m, 0]);
     let second = slope(mechanism, state, k, [0, 0, 0]);
-    first.sub(&second.mul(&second.integer(m as i64 + 1))).over(m as i64)
+    Some(first.sub(&second.mul(&second.integer(m as i64 + 1))).over(m as i64))
 }
 
 /// (I3): Q_k' from the energies of order 2 and 1.
@@ -102,21 +105,29 @@ pub fn second_rate<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, k: usi
     slope(mechanism, state, k, [4, 0, 3]).add(&middle).add(&low)
 }
 
-/// (I5): Q_k' from derivatives of the energies of order 2 and 1, m >= 3.
-pub fn mixed_rate<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, k: usize, m: usize) -> S {
-    let high = slope(mechanism, state, k, [m, m - 3, 2]);
+/// (I5): Q_k' from derivatives of the energies of order 2 and 1; nothing unless m >= 3.
+pub fn mixed_rate<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    k: usize,
+    m: usize,
+) -> Option<S> {
+    let high = slope(mechanism, state, k, [m, m.checked_sub(3)?, 2]);
     let low = slope(mechanism, state, k, [m, m - 1, 1]);
-    high.add(&high).add(&low).over(m as i64 + 1)
+    Some(high.add(&high).add(&low).over(m as i64 + 1))
 }
 
 /// (I6): the (r-1)-th time derivative of Q_k from derivatives of the energies up to order r,
-/// m >= r + 1.
+/// nothing unless r >= 1 and m >= r + 1.
 pub fn catalan_rate<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     k: usize,
     [r, m]: [usize; 2],
-) -> S {
+) -> Option<S> {
+    if r < 1 || m < r + 1 {
+        return None;
+    }
     let mut sum = mechanism.zero();
     let mut catalan = 1i64;
     for p in 1..=r {
@@ -127,5 +138,5 @@ pub fn catalan_rate<S: Scalar>(
     }
     // (r-1)! m!/(m+r-1)!, as the reciprocal of a binomial
     let binomial = (1..r).fold(1i64, |b, j| b * (m + j) as i64 / j as i64);
-    sum.over(binomial)
+    Some(sum.over(binomial))
 }

@@ -23,8 +23,10 @@ pub struct Value<S> {
     pub shape: Shape,
     /// The axes of its entries.
     pub axes: Axes,
-    /// Names of the entries of a list, or of the columns of a matrix, where they have any.
-    pub labels: Vec<String>,
+    /// Names of the rows, where they have any: the numbers of the joints that move, or labels.
+    pub row_labels: Vec<String>,
+    /// Names of the columns, where they have any.
+    pub column_labels: Vec<String>,
 }
 
 /// The shape of a value.
@@ -44,19 +46,25 @@ pub enum Shape {
 
 impl<S: Scalar> Value<S> {
     fn new(rows: Vec<Vec<S>>, shape: Shape, axes: Axes) -> Self {
-        Self { rows, shape, axes, labels: Vec::new() }
+        Self { rows, shape, axes, row_labels: Vec::new(), column_labels: Vec::new() }
     }
 
-    /// With names for the columns, or for the entries of a list.
-    pub(crate) fn labelled(mut self, labels: Vec<String>) -> Self {
-        self.labels = labels;
+    /// With names for the rows.
+    pub(crate) fn with_rows(mut self, labels: Vec<String>) -> Self {
+        self.row_labels = labels;
+        self
+    }
+
+    /// With names for the columns.
+    pub(crate) fn with_columns(mut self, labels: Vec<String>) -> Self {
+        self.column_labels = labels;
         self
     }
 
     /// Entries with names.
     pub(crate) fn list(entries: Vec<(String, S)>) -> Self {
         let (labels, rows) = entries.into_iter().map(|(label, entry)| (label, vec![entry])).unzip();
-        Self::new(rows, Shape::List, Axes::None).labelled(labels)
+        Self::new(rows, Shape::List, Axes::None).with_rows(labels)
     }
 
     pub(crate) fn scalar(entry: S) -> Self {

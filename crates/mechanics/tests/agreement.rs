@@ -231,12 +231,16 @@ fn theorems_of_higher_order() {
             let q = |order: usize| rates.derivatives()[order].clone();
             assert_eq!(theorems::appell(&free, &state, k), q(0), "{name} I1");
             for m in 1..=3 {
-                assert_eq!(theorems::mangeron_deleanu(&free, &state, k, m), q(0), "{name} I2 {m}");
+                assert_eq!(
+                    theorems::mangeron_deleanu(&free, &state, k, m),
+                    Some(q(0)),
+                    "{name} I2 {m}"
+                );
             }
             assert_eq!(theorems::first_rate(&free, &state, k), q(1), "{name} I3");
             assert_eq!(theorems::second_rate(&free, &state, k), q(2), "{name} I4");
             for m in 3..=4 {
-                assert_eq!(theorems::mixed_rate(&free, &state, k, m), q(1), "{name} I5 {m}");
+                assert_eq!(theorems::mixed_rate(&free, &state, k, m), Some(q(1)), "{name} I5 {m}");
             }
             if k > 1 {
                 continue;
@@ -244,7 +248,7 @@ fn theorems_of_higher_order() {
             for r in 1..=5 {
                 assert_eq!(
                     theorems::catalan_rate(&free, &state, k, [r, r + 1]),
-                    q(r - 1),
+                    Some(q(r - 1)),
                     "{name} I6 {r}"
                 );
             }

@@ -8,7 +8,7 @@ use appell::mechanics::{Derivation, Error, Expanded, Kind, Quantity, Shape, Valu
 use appell::model::Robot;
 use clap::ValueEnum;
 
-use super::findings::Failure;
+use super::findings::{Failure, tell};
 use super::progress::{Limits, Progress};
 pub(crate) use write::shaped;
 use write::{Document, Language};
@@ -45,8 +45,27 @@ enum FormName {
 pub(crate) struct Derived {
     name: String,
     shape: Shape,
-    labels: Vec<String>,
+    row_labels: Vec<String>,
+    column_labels: Vec<String>,
     rows: Vec<Vec<Formula>>,
+}
+
+impl Derived {
+    /// A quantity with its entries turned into formulas.
+    fn new<S>(
+        quantity: Quantity,
+        value: Value<S>,
+        mut formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
+    ) -> Result<Self, algebra::Error> {
+        let rows = value.rows.iter().map(|row| row.iter().map(&mut formula).collect());
+        Ok(Self {
+            name: quantity.to_string(),
+            shape: value.shape,
+            rows: rows.collect::<Result<_, _>>()?,
+            row_labels: value.row_labels,
+            column_labels: value.column_labels,
+        })
+    }
 }
 
 impl Arguments {
@@ -64,7 +83,7 @@ impl Arguments {
         if !problems.is_empty() {
             return Err(Failure::of(&problems));
         }
-        let quotient = |quantity: &Quantity| quantity.kind == Kind::JointAcceleration;
+        let quotient = |quantity: &Quantity| quantity.kind() == Kind::JointAcceleration;
         if self.form != FormName::Nested
             && robot.coordinates().len() > 1
             && asked.iter().any(quotient)
@@ -146,17 +165,18 @@ impl Work<'_> {
         let mut derived = Vec::new();
         for &quantity in asked {
             self.progress.next(&quantity.to_string());
+            if quantity.kind() == Kind::BaseParameters && !derivation.base_parameters()?.minimal {
+                self.progress.done();
+                tell(
+                    "note[not-minimal]: there are fewer base parameters than these: axes that are not x, y or z of their frame, or a special geometry\n",
+                );
+            }
             let value = derivation.get(quantity);
             let arranged = value.and_then(|value| {
                 let arrange = |entry: &algebra::Bounded<'_>| {
                     printer.arrange(entry.poly(), &form, self.budget)
                 };
-                Ok(Derived {
-                    name: quantity.to_string(),
-                    shape: value.shape,
-                    rows: map_rows(&value, arrange)?,
-                    labels: value.labels,
-                })
+                Ok(Derived::new(quantity, value, arrange)?)
             });
             match arranged {
                 Ok(formulas) => derived.push(formulas),
@@ -200,17 +220,8 @@ impl Work<'_> {
         for (quantity, value) in values {
             let zero = || Formula::nested(graph.zero());
             let next = |_: &_| results.next().map_or_else(zero, Ok);
-            let rows = map_rows(&value, next)?;
-            let (name, shape, labels) = (quantity.to_string(), value.shape, value.labels);
-            derived.push(Derived { name, shape, labels, rows });
+            derived.push(Derived::new(quantity, value, next)?);
         }
         Ok((Document { steps, derived }, stopped))
     }
-}
-
-fn map_rows<S>(
-    value: &Value<S>,
-    mut formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
-) -> Result<Vec<Vec<Formula>>, algebra::Error> {
-    value.rows.iter().map(|row| row.iter().map(&mut formula).collect()).collect()
 }

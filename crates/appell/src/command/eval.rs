@@ -62,7 +62,7 @@ impl Arguments {
                 return Err(Failure::new("not-finite", format!("{quantity} has the entry {bad}")));
             }
             let entries =
-                shaped(value.shape, &value.labels, &value.rows, &|entry: &f64| json!(entry));
+                shaped(value.shape, &value.row_labels, &value.rows, &|entry: &f64| json!(entry));
             answer.insert(name, entries);
         }
         let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());

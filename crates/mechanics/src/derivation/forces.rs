@@ -6,7 +6,7 @@ use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::solve;
-use crate::friction::friction_forces;
+use crate::friction::{dry_coefficient, friction_forces};
 use crate::kinematics::motions;
 use crate::mechanism::{Body, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces};
@@ -46,7 +46,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             .collect::<Result<_, _>>()?;
         let still = vec![self.mechanism.zero(); count];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
-        let dry = self.mechanism.joints.iter().any(|joint| !joint.friction[1].is_zero());
+        let dry = self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero());
         let mut accelerations = still;
         let mut distance = f64::INFINITY;
         /// How often the friction is found anew before it is given up.
@@ -65,6 +65,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             let right: Vec<A::Scalar> =
                 (0..count).map(|k| driving[k].sub(&resistance[k]).sub(&friction[k])).collect();
             let next = solve(&self.arithmetic, self.mass_matrix(), &right)?;
+            next.iter().try_for_each(|entry| self.arithmetic.check_result(entry))?;
             if !dry {
                 return Ok(next);
             }
@@ -87,14 +88,15 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Err(Error::NotSettled { rounds: ROUNDS, distance })
     }
 
-    /// `tau1` for the first coordinate, or with underscores where a parameter is called so.
+    /// `tau1` for joint 1, or with underscores where a parameter is called so.
     fn driving_force_name(&self, coordinate: usize) -> String {
+        let number = self.mechanism.moving().nth(coordinate).map_or(0, |(joint, _)| joint + 1);
         let taken = |name: &String| self.robot.parameters().iter().any(|it| it.name == *name);
         let mut stem = "tau".to_owned();
-        while taken(&format!("{stem}{}", coordinate + 1)) {
+        while taken(&format!("{stem}{number}")) {
             stem.push('_');
         }
-        format!("{stem}{}", coordinate + 1)
+        format!("{stem}{number}")
     }
 
     fn viscous(&self) -> Vec<A::Scalar> {

@@ -86,7 +86,7 @@ impl Document {
         for derived in &self.derived {
             answer.insert(
                 derived.name.clone(),
-                shaped(derived.shape, &derived.labels, &derived.rows, &text),
+                shaped(derived.shape, &derived.row_labels, &derived.rows, &text),
             );
         }
         format!("{:#}\n", Value::Object(answer))
@@ -112,10 +112,13 @@ pub(crate) fn shaped<T>(
 
 /// Every entry with its name: `Q[1]`, `omega[2].x`, `M[1,2]`.
 fn entries(derived: &Derived) -> Vec<(String, &Formula)> {
-    let Derived { name, shape, rows, labels } = derived;
+    let Derived { name, shape, rows, row_labels, column_labels } = derived;
     let (stem, axes) = match name.strip_suffix("@0") {
         Some(stem) => (stem, "@0"),
         None => (name.as_str(), ""),
+    };
+    let label = |labels: &[String], at: usize| {
+        labels.get(at).cloned().unwrap_or_else(|| (at + 1).to_string())
     };
     let mut named = Vec::new();
     for (i, row) in rows.iter().enumerate() {
@@ -123,12 +126,10 @@ fn entries(derived: &Derived) -> Vec<(String, &Formula)> {
             let name = match shape {
                 Shape::Scalar => name.clone(),
                 Shape::Vector => format!("{stem}{axes}.{}", ["x", "y", "z"][i.min(2)]),
-                Shape::PerCoordinate => format!("{name}[{}]", i + 1),
-                Shape::List => format!("{name}[{}]", labels[i]),
-                Shape::Matrix => match labels.get(j) {
-                    Some(label) => format!("{name}[{},{label}]", i + 1),
-                    None => format!("{name}[{},{}]", i + 1, j + 1),
-                },
+                Shape::PerCoordinate | Shape::List => format!("{name}[{}]", label(row_labels, i)),
+                Shape::Matrix => {
+                    format!("{name}[{},{}]", label(row_labels, i), label(column_labels, j))
+                }
             };
             named.push((name, formula));
         }
