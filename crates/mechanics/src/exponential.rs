@@ -1,4 +1,5 @@
-//! The second route to the frames: matrix exponentials of the screws at q = 0.
+//! The second route to the frames: matrix exponentials of the screws at q = 0 (Brockett 1984;
+//! Negrean 2019, eqs 32-39, where b_j is printed with k k^T in place of the square of `[k]x`).
 //!
 //! With the axes k_j and the points p_j of the configuration q = 0, in base axes:
 //!

@@ -1,5 +1,6 @@
 //! Friction: Qf = b q' + Coulomb, with c (d/2) |k x f| sgn q' in a rotation and
-//! c |k x f| sgn q' in a translation; f is the connection force.
+//! c |k x f| sgn q' in a translation; f is the connection force (as the
+//! papers of the bundled robots have it).
 
 use appell_model::JointKind;
 use appell_spatial::{Scalar, Wrench};

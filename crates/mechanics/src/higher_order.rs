@@ -9,20 +9,13 @@
 //!
 //! (Negrean 2019, eqs 49-56, corrected: the mixed term must be there.)
 
-use appell_spatial::{Dual, Jet, Matrix, Scalar, Transform, Vector};
+use appell_spatial::{Jet, Matrix, Scalar, Transform, Vector};
 
 use crate::geometry::{frames, in_parent};
-use crate::jacobian::payload_forces;
 use crate::kinematics::motions;
-use crate::lagrange::potential_forces;
 use crate::mechanism::{Body, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces};
 use crate::state::State;
-
-/// The derivative of an order of every entry of a frame.
-fn derivative<S: Scalar>(frame: &Transform<Jet<S>>, order: usize) -> Transform<S> {
-    frame.map(|entry| at(entry, order))
-}
 
 fn at<S: Scalar>(jet: &Jet<S>, order: usize) -> S {
     jet.derivative(order).cloned().unwrap_or_else(|| jet.derivatives()[0].integer(0))
@@ -30,30 +23,45 @@ fn at<S: Scalar>(jet: &Jet<S>, order: usize) -> S {
 
 /// The acceleration energy of order p, in trace form.
 pub fn acceleration_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, p: usize) -> S {
-    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), p + 1));
-    let frames = frames(&moving, &state.jets(p + 1, 0));
-    let doubled = |(body, frame): (&Body<S>, &Transform<Jet<S>>)| {
-        let Transform { rotation, position } = derivative(frame, p + 1);
-        let moments = &body.moments;
-        let turned = (&(&rotation * &moments.second()) * &rotation.transpose()).trace();
-        let mixed = (&rotation * &moments.first).dot(&position);
-        let moved = position.dot(&position).mul(&moments.mass);
-        turned.add(&mixed).add(&mixed).add(&moved)
-    };
-    let bodies = mechanism.joints.iter().zip(&frames.in_base).map(doubled);
-    bodies.fold(mechanism.zero(), |sum, energy| sum.add(&energy)).over(2)
+    energy_derivative(mechanism, state, p, 0)
 }
 
-/// The driving forces by Appell's equations, dEA_1/dq'' + dEp/dq, without friction.
-pub fn driving_forces_by_appell<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
-    let gravity = potential_forces(mechanism, state);
-    let payload = payload_forces(mechanism, &frames(mechanism, state));
-    let force = |k: usize| {
-        let inertia = acceleration_energy(&varied, &state.varied(k, 2), 1).slope;
-        inertia.add(&gravity[k]).add(&payload[k])
-    };
-    (0..state.0.len()).map(force).collect()
+/// The time derivative of order a of the acceleration energy of order p:
+/// 1/2 sum_s C(a,s) tr(T^(p+1+s) J T^(p+1+a-s)T) over the links.
+pub(crate) fn energy_derivative<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    p: usize,
+    a: usize,
+) -> S {
+    let order = p + 1 + a;
+    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
+    let frames = frames(&moving, &state.jets(order, 0));
+    let mut sum = mechanism.zero();
+    let mut binomial = 1i64;
+    for s in 0..=a {
+        let [left, right] = [p + 1 + s, p + 1 + a - s];
+        let product = mechanism
+            .joints
+            .iter()
+            .zip(&frames.in_base)
+            .map(|(body, frame)| polar_energy(body, frame, left, right))
+            .fold(mechanism.zero(), |sum, term| sum.add(&term));
+        sum = sum.add(&product.mul(&product.integer(binomial)));
+        binomial = binomial * (a - s) as i64 / (s as i64 + 1);
+    }
+    sum.over(2)
+}
+
+/// The integral of r^(m).r^(n) over a link.
+fn polar_energy<S: Scalar>(body: &Body<S>, frame: &Transform<Jet<S>>, m: usize, n: usize) -> S {
+    let at = |order: usize| frame.map(|entry| entry.derivatives()[order].clone());
+    let (a, b) = (at(m), at(n));
+    let moments = &body.moments;
+    let turned = (&(&a.rotation * &moments.second()) * &b.rotation.transpose()).trace();
+    let mixed = (&a.rotation * &moments.first).dot(&b.position);
+    let mixed = mixed.add(&(&b.rotation * &moments.first).dot(&a.position));
+    turned.add(&mixed).add(&a.position.dot(&b.position).mul(&moments.mass))
 }
 
 /// The driving forces and their time derivatives up to an order, by Newton-Euler on functions of

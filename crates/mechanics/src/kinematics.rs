@@ -1,4 +1,5 @@
-//! Outward iterations: velocities and accelerations of every link, in the axes of its own frame.
+//! Outward iterations: velocities and accelerations of every link, in the axes of its own frame
+//! (Luh, Walker, Paul 1980; Craig, Introduction to Robotics, chapters 5 and 6).
 //!
 //! ```text
 //! omega_i = R_i^T omega_p + D q' k

@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod appell;
 mod arithmetic;
 pub mod base_parameters;
 mod derivation;

@@ -1,5 +1,5 @@
 //! The mass matrix, by composite bodies: what is behind a joint moves as one body when only this
-//! joint moves.
+//! joint moves (Walker, Orin 1982).
 
 use appell_model::JointKind;
 use appell_spatial::{MassMoments, Scalar, Transform, Wrench};

@@ -1,4 +1,5 @@
-//! Newton-Euler: inertia forces outward, connection forces inward, driving forces.
+//! Newton-Euler: inertia forces outward, connection forces inward, driving forces (Luh, Walker,
+//! Paul 1980).
 //!
 //! ```text
 //! F_i = M aC,  N_i = J eps + omega x J omega            (about the mass centre C, J about it)

@@ -16,49 +16,11 @@
 //!
 //! (Negrean 2019, eqs 113-116, corrected: the printed coefficients of I6 fail from p = 4 on.)
 
-use appell_spatial::{Dual, Jet, Scalar, Transform};
+use appell_spatial::{Dual, Scalar};
 
-use crate::geometry::frames;
-use crate::mechanism::{Body, Mechanism};
+use crate::higher_order::energy_derivative;
+use crate::mechanism::Mechanism;
 use crate::state::State;
-
-/// D^a S_p as a polynomial of derivatives:
-/// 1/2 sum_s C(a,s) tr(T^(p+1+s) J T^(p+1+a-s)T) over the links.
-fn energy_derivative<S: Scalar>(
-    mechanism: &Mechanism<S>,
-    state: &State<S>,
-    p: usize,
-    a: usize,
-) -> S {
-    let order = p + 1 + a;
-    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
-    let frames = frames(&moving, &state.jets(order, 0));
-    let mut sum = mechanism.zero();
-    let mut binomial = 1i64;
-    for s in 0..=a {
-        let [left, right] = [p + 1 + s, p + 1 + a - s];
-        let product = mechanism
-            .joints
-            .iter()
-            .zip(&frames.in_base)
-            .map(|(body, frame)| polar_energy(body, frame, left, right))
-            .fold(mechanism.zero(), |sum, term| sum.add(&term));
-        sum = sum.add(&product.mul(&product.integer(binomial)));
-        binomial = binomial * (a - s) as i64 / (s as i64 + 1);
-    }
-    sum.over(2)
-}
-
-/// The integral of r^(m).r^(n) over a link.
-fn polar_energy<S: Scalar>(body: &Body<S>, frame: &Transform<Jet<S>>, m: usize, n: usize) -> S {
-    let at = |order: usize| frame.map(|entry| entry.derivatives()[order].clone());
-    let (a, b) = (at(m), at(n));
-    let moments = &body.moments;
-    let turned = (&(&a.rotation * &moments.second()) * &b.rotation.transpose()).trace();
-    let mixed = (&a.rotation * &moments.first).dot(&b.position);
-    let mixed = mixed.add(&(&b.rotation * &moments.first).dot(&a.position));
-    turned.add(&mixed).add(&a.position.dot(&b.position).mul(&moments.mass))
-}
 
 /// d_m D^a S_p by the coordinate k.
 fn slope<S: Scalar>(

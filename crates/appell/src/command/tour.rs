@@ -4,7 +4,9 @@
 use std::time::Instant;
 
 use appell::algebra::{Budget, Error, Form, Graph, Notation, Poly, Printer, Steps, Trigonometry};
-use appell::mechanics::{Derivation, Expanded, Mechanism, Quantity, higher_order, lagrange};
+use appell::mechanics::{
+    Derivation, Expanded, Mechanism, Quantity, appell as gibbs_appell, lagrange,
+};
 use appell::model::{Robot, bundled};
 
 use super::findings::{Failure, tell};
@@ -85,7 +87,7 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
     out.push_str("\nThe same by other routes, compared exactly\n");
     let (mechanism, state): (&Mechanism<_>, _) = (derivation.mechanism(), derivation.state());
     let lagrange = timed("Lagrange", || lagrange::driving_forces_by_lagrange(mechanism, state));
-    let appell = timed("Appell", || higher_order::driving_forces_by_appell(mechanism, state));
+    let appell = timed("Appell", || gibbs_appell::driving_forces_by_appell(mechanism, state));
     let friction = derivation.friction();
     derivation.check()?; // a result that was cut short proves nothing
     for (name, forces) in [("Lagrange's equations", lagrange), ("Appell's equations", appell)] {
