@@ -12,7 +12,7 @@
 
 use appell_algebra::{Error, Symbol};
 use appell_model::{JointKind, Robot};
-use appell_spatial::{MassMoments, Matrix, Scalar, Transform, Vector};
+use appell_spatial::{MassMoments, Matrix, Scalar, Transform};
 
 use crate::arithmetic::Arithmetic;
 use crate::geometry::in_parent;
@@ -56,11 +56,13 @@ pub fn base_parameters<A: Arithmetic>(
     let passes: Vec<[bool; 3]> =
         (0..mechanism.joints.len()).map(|link| samples.passing_moments(link)).collect();
     // with bodies of every kind: what is zero then is zero by its place
-    let everything = grouped_parameters(&samples.filled(), &passes);
+    let own = |entry: &f64| Ok(1.0 / entry);
+    let everything = grouped_parameters(&samples.filled(), &samples.choices(), &passes, own)?;
     let felt: Vec<usize> = (0..everything.len())
         .filter(|&column| everything[column] != 0.0 && !samples.is_zero(column))
         .collect();
-    let values = grouped_parameters(mechanism, &passes);
+    let inverse = |entry: &A::Scalar| arithmetic.reciprocal(entry);
+    let values = grouped_parameters(mechanism, &samples.choices(), &passes, inverse)?;
     arithmetic.check()?;
     let minimal = samples.rank(&felt) == felt.len();
     let parameters = felt
@@ -71,11 +73,16 @@ pub fn base_parameters<A: Arithmetic>(
 }
 
 /// The inertial parameters of every link after grouping, by columns of the regressor.
-fn grouped_parameters<S: Scalar>(mechanism: &Mechanism<S>, passes: &[[bool; 3]]) -> Vec<S> {
+fn grouped_parameters<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    choices: &[Choice],
+    passes: &[[bool; 3]],
+    inverse: impl Fn(&S) -> Result<S, Error>,
+) -> Result<Vec<S>, Error> {
     let mut grouped = mechanism.clone();
     for index in (0..grouped.joints.len()).rev() {
         let joint = &grouped.joints[index];
-        let (kept, passed) = split(joint, passes[index], &mechanism.zero());
+        let (kept, passed) = split(joint, choices[index], passes[index], &inverse)?;
         let frame = joint.parent_from_rest.clone();
         if let Some(parent) = joint.parent {
             let parent = &mut grouped.joints[parent];
@@ -83,48 +90,52 @@ fn grouped_parameters<S: Scalar>(mechanism: &Mechanism<S>, passes: &[[bool; 3]])
         }
         grouped.joints[index].moments = kept;
     }
-    inertial_parameters(&grouped)
+    Ok(inertial_parameters(&grouped))
+}
+
+/// Which parameters a rod along the axis takes away: a first moment along the frame's axis nearest
+/// to it, and a moment of inertia about the one farthest from it.
+#[derive(Clone, Copy)]
+struct Choice {
+    nearest: usize,
+    farthest: usize,
 }
 
 /// What stays with a link, and what is counted with the link before it.
 fn split<S: Scalar>(
     joint: &Body<S>,
+    Choice { nearest, farthest }: Choice,
     passes: [bool; 3],
-    zero: &S,
-) -> (MassMoments<S>, MassMoments<S>) {
-    let MassMoments { mass, first, inertia } = &joint.moments;
-    let (mut kept, mut passed) = (joint.moments.clone(), MassMoments::none(zero));
-    match (joint.kind, along(&joint.axis)) {
-        (JointKind::Fixed, _) => return (passed, kept),
-        (JointKind::Translation, _) => {
-            passed.inertia = std::mem::replace(&mut kept.inertia, Matrix::diagonal(zero));
+    inverse: &impl Fn(&S) -> Result<S, Error>,
+) -> Result<(MassMoments<S>, MassMoments<S>), Error> {
+    let zero = joint.moments.mass.integer(0);
+    let (mut kept, mut passed) = (joint.moments.clone(), MassMoments::none(&zero));
+    match joint.kind {
+        JointKind::Fixed => return Ok((passed, kept)),
+        JointKind::Translation => {
+            passed.inertia = std::mem::replace(&mut kept.inertia, Matrix::diagonal(&zero));
             for i in (0..3).filter(|&i| passes[i]) {
                 passed.first.0[i] = std::mem::replace(&mut kept.first.0[i], zero.clone());
             }
         }
-        (JointKind::Rotation, Some(axis)) => {
-            // the rod has the inertia of one of the directions across; the other keeps the rest
-            let (across, gone) = ((axis + 1) % 3, (axis + 2) % 3);
-            let rod = &inertia.0[gone][gone];
-            kept.mass = zero.clone();
-            kept.first.0[axis] = zero.clone();
-            kept.inertia.0[gone][gone] = zero.clone();
-            kept.inertia.0[across][across] = inertia.0[across][across].sub(rod);
-            passed.mass = mass.clone();
-            passed.first.0[axis] = first.0[axis].clone();
-            passed.inertia.0[across][across] = rod.clone();
-            passed.inertia.0[gone][gone] = rod.clone();
+        JointKind::Rotation => {
+            // the rod: a mass, a first moment along k, an inertia s (1 - k k^T)
+            let k = &joint.axis;
+            let across = &Matrix::diagonal(&zero.integer(1)) - &Matrix::outer(k, k);
+            let along = kept.first.0[nearest].mul(&inverse(&k.0[nearest])?);
+            let s =
+                kept.inertia.0[farthest][farthest].mul(&inverse(&across.0[farthest][farthest])?);
+            passed.mass = std::mem::replace(&mut kept.mass, zero.clone());
+            passed.first = k.scale(&along);
+            passed.inertia = across.scale(&s);
+            kept.first = &kept.first - &passed.first;
+            kept.inertia = &kept.inertia - &passed.inertia;
+            // zero by its making, also where rounding leaves something
+            kept.first.0[nearest] = zero.clone();
+            kept.inertia.0[farthest][farthest] = zero;
         }
-        // an axis that is none of the frame's: nothing is regrouped
-        (JointKind::Rotation, None) => {}
     }
-    (kept, passed)
-}
-
-/// Along which axis of the frame an axis lies, if along any.
-fn along<S: Scalar>(Vector(axis): &Vector<S>) -> Option<usize> {
-    let zeros = axis.iter().filter(|entry| entry.is_zero()).count();
-    (0..3).find(|&i| zeros == 2 && !axis[i].is_zero())
+    Ok((kept, passed))
 }
 
 /// The regressor at some states, in numbers.
@@ -177,6 +188,20 @@ impl Samples {
     fn is_zero(&self, column: usize) -> bool {
         let largest = self.sizes.iter().fold(0.0f64, |a, b| a.max(*b));
         self.sizes[column] <= NOTHING * largest
+    }
+
+    /// For every link, what the rod of its joint takes away.
+    fn choices(&self) -> Vec<Choice> {
+        let choice = |joint: &Body<f64>| {
+            let size = |&i: &usize| joint.axis.0[i].abs();
+            let by_size = |a: &usize, b: &usize| size(a).total_cmp(&size(b));
+            // the first of equals, counted from the axis on, so that z goes with y
+            let nearest = (0..3).max_by(|a, b| by_size(a, b).then(b.cmp(a))).unwrap_or_default();
+            let others = [(nearest + 2) % 3, (nearest + 1) % 3];
+            let farthest = others.into_iter().min_by(by_size).unwrap_or_default();
+            Choice { nearest, farthest }
+        };
+        self.mechanism.joints.iter().map(choice).collect()
     }
 
     /// The robot with bodies that have every moment.

@@ -5,7 +5,7 @@ mod forces;
 use std::cell::{OnceCell, RefCell};
 
 use appell_model::{JointId, Robot};
-use appell_spatial::{Jet, Scalar, Transform, Vector, Wrench};
+use appell_spatial::{Jet, Scalar, Transform, Twist, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
 use crate::base_parameters::{BaseParameters, base_parameters, column_label};
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::friction::friction_forces;
 use crate::geometry::{Frames, frame, frames};
 use crate::higher_order::{acceleration_energy, driving_force_jets};
-use crate::jacobian::{Column, tool_jacobian};
+use crate::jacobian::tool_jacobian;
 use crate::kinematics::{Motion, motion};
 use crate::lagrange::{coriolis_matrix, potential_forces};
 use crate::mass_matrix::mass_matrix;
@@ -321,8 +321,8 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     /// Rows x, y, z of the velocity, then those of the angular velocity; a column for each
     /// coordinate.
-    fn columns(&self, columns: &[Column<A::Scalar>]) -> Value<A::Scalar> {
-        let row = |part: fn(&Column<A::Scalar>) -> &Vector<A::Scalar>, i: usize| {
+    fn columns(&self, columns: &[Twist<A::Scalar>]) -> Value<A::Scalar> {
+        let row = |part: fn(&Twist<A::Scalar>) -> &Vector<A::Scalar>, i: usize| {
             columns.iter().map(|column| part(column).0[i].clone()).collect()
         };
         let linear = (0..3).map(|i| row(|column| &column.linear, i));
@@ -330,14 +330,11 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         Value::matrix(linear.chain(angular).collect(), Axes::Base).with_columns(self.numbers())
     }
 
-    fn jacobian_rate(&self) -> Vec<Column<A::Scalar>> {
+    fn jacobian_rate(&self) -> Vec<Twist<A::Scalar>> {
         let moving = self.mechanism.map(|entry| Jet::constant(entry.clone(), 1));
         let frames = frames(&moving, &self.state.jets(1, 0));
         let rate = |jet: &Jet<A::Scalar>| jet.derivatives()[1].clone();
         let columns = tool_jacobian(&moving, &frames);
-        columns
-            .iter()
-            .map(|at| Column { linear: at.linear.map(rate), angular: at.angular.map(rate) })
-            .collect()
+        columns.iter().map(|column| column.map(rate)).collect()
     }
 }

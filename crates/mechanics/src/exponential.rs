@@ -12,10 +12,21 @@
 //! shift (1 - R) p_j, which leaves the axis where it is; that of a translation is a shift.
 
 use appell_model::JointKind;
-use appell_spatial::{Matrix, Scalar, Transform};
+use appell_spatial::{Jet, Matrix, Scalar, Transform};
 
 use crate::mechanism::Mechanism;
 use crate::state::State;
+
+/// The frames in the base, then the tool, as functions of time with derivatives up to an order: all
+/// velocities and accelerations, by products of exponentials.
+pub fn moving_frames_by_exponentials<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    order: usize,
+) -> Vec<Transform<Jet<S>>> {
+    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
+    frames_by_exponentials(&moving, &state.jets(order, 0))
+}
 
 /// The frames in the base, then the tool, as products of exponentials.
 pub fn frames_by_exponentials<S: Scalar>(

@@ -1,20 +1,11 @@
-//! Jacobians: how velocities follow from the rates of the coordinates.
+//! Jacobians: how velocities follow from the rates of the coordinates. A column is the twist that a
+//! unit of one rate gives.
 
 use appell_model::JointKind;
-use appell_spatial::{Matrix, Scalar, Vector};
+use appell_spatial::{Scalar, Twist, Vector};
 
 use crate::geometry::Frames;
 use crate::mechanism::Mechanism;
-
-/// Of one coordinate: the velocity that a unit of its rate gives to a point, and the angular
-/// velocity of the link that the point is fixed to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column<S> {
-    /// The velocity of the point.
-    pub linear: Vector<S>,
-    /// The angular velocity.
-    pub angular: Vector<S>,
-}
 
 /// Of which point a Jacobian is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +35,7 @@ pub fn jacobian<S: Scalar>(
     frames: &Frames<S>,
     point: &Point<S>,
     axes: Resolved,
-) -> Vec<Column<S>> {
+) -> Vec<Twist<S>> {
     let in_base = |link: usize| &frames.in_base[link];
     let (link, frame, place) = match point {
         Point::Tool => (mechanism.tool_parent, &frames.tool, frames.tool.position.clone()),
@@ -70,10 +61,10 @@ fn in_base_axes<S: Scalar>(
     frames: &Frames<S>,
     link: usize,
     point: &Vector<S>,
-) -> Vec<Column<S>> {
+) -> Vec<Twist<S>> {
     let still = || mechanism.still();
-    let mut columns: Vec<Column<S>> =
-        mechanism.moving().map(|_| Column { linear: still(), angular: still() }).collect();
+    let mut columns: Vec<Twist<S>> =
+        mechanism.moving().map(|_| Twist { linear: still(), angular: still() }).collect();
     let mut at = Some(link);
     while let Some(index) = at {
         let joint = &mechanism.joints[index];
@@ -83,9 +74,9 @@ fn in_base_axes<S: Scalar>(
             columns[k] = match joint.kind {
                 JointKind::Rotation => {
                     let linear = axis.cross(&(point - &frame.position));
-                    Column { linear, angular: axis }
+                    Twist { linear, angular: axis }
                 }
-                _ => Column { linear: axis, angular: still() },
+                _ => Twist { linear: axis, angular: still() },
             };
         }
         at = joint.parent;
@@ -94,15 +85,8 @@ fn in_base_axes<S: Scalar>(
 }
 
 /// The Jacobian of the tool's origin, in base axes.
-pub fn tool_jacobian<S: Scalar>(mechanism: &Mechanism<S>, frames: &Frames<S>) -> Vec<Column<S>> {
+pub fn tool_jacobian<S: Scalar>(mechanism: &Mechanism<S>, frames: &Frames<S>) -> Vec<Twist<S>> {
     jacobian(mechanism, frames, &Point::Tool, Resolved::InBase)
-}
-
-impl<S: Scalar> Column<S> {
-    /// The same in other axes, given by the rotation that leads into them.
-    fn turned(&self, rotation: &Matrix<S>) -> Self {
-        Self { linear: rotation * &self.linear, angular: rotation * &self.angular }
-    }
 }
 
 /// What the payload wrench asks of every drive: J^T (f, n).

@@ -18,6 +18,29 @@ pub struct Linearisation<S> {
     pub by_force: Vec<Vec<S>>,
 }
 
+impl<S: Scalar> Linearisation<S> {
+    /// A of x' = A x + B u, x = (q, q').
+    pub fn state_matrix(&self) -> Vec<Vec<S>> {
+        let count = self.by_place.len();
+        let unit = |i: usize, j: usize| self.integer(i64::from(j == count + i));
+        let above = (0..count).map(|i| (0..2 * count).map(|j| unit(i, j)).collect());
+        let below = self.by_place.iter().zip(&self.by_rate);
+        let below = below.map(|(place, rate)| place.iter().chain(rate).cloned().collect());
+        above.chain(below).collect()
+    }
+
+    /// B of x' = A x + B u.
+    pub fn input_matrix(&self) -> Vec<Vec<S>> {
+        let count = self.by_force.len();
+        let above = (0..count).map(|_| (0..count).map(|_| self.integer(0)).collect());
+        above.chain(self.by_force.iter().cloned()).collect()
+    }
+
+    fn integer(&self, value: i64) -> S {
+        self.by_force[0][0].integer(value)
+    }
+}
+
 /// Linearises the motion under given driving forces. Viscous friction is in it, Coulomb friction,
 /// which has no derivative where the motion turns, is not.
 pub fn linearise<S: Field>(

@@ -355,17 +355,46 @@ fn jacobians_give_the_velocities() {
             ];
             for (point, velocity) in points {
                 let columns = jacobian(&mechanism, &frames, &point, Resolved::InOwnFrame);
-                let sum =
-                    |pick: fn(&jacobian::Column<Rational>) -> &appell_spatial::Vector<Rational>| {
-                        let zero = mechanism.still();
-                        columns
-                            .iter()
-                            .zip(&state.0)
-                            .fold(zero, |sum, (column, at)| &sum + &pick(column).scale(&at.rate(1)))
-                    };
+                let sum = |pick: fn(
+                    &appell_spatial::Twist<Rational>,
+                ) -> &appell_spatial::Vector<Rational>| {
+                    let zero = mechanism.still();
+                    columns
+                        .iter()
+                        .zip(&state.0)
+                        .fold(zero, |sum, (column, at)| &sum + &pick(column).scale(&at.rate(1)))
+                };
                 assert_eq!(sum(|column| &column.linear), velocity, "{}", file.name);
                 assert_eq!(sum(|column| &column.angular), motion.omega, "{}", file.name);
             }
+        }
+    }
+}
+
+/// All of kinematics by the second route: frames as products of exponentials of functions of time
+/// have the velocities and accelerations of the outward iterations, for every robot.
+#[test]
+fn exponentials_give_velocities_and_accelerations() {
+    use appell_spatial::{Matrix, Vector};
+    for file in BUNDLED {
+        let robot = file.read().robot.unwrap();
+        let (mechanism, state) = rational(&robot, 9, 2);
+        let free = mechanism.free();
+        let frames = geometry::frames(&free, &state);
+        let motions = kinematics::motions(&free, &state, &frames.in_parent);
+        let moving = exponential::moving_frames_by_exponentials(&free, &state, 2);
+        for (link, motion) in motions.iter().enumerate() {
+            let at = |order: usize| moving[link].map(|entry| entry.derivatives()[order].clone());
+            let (rotation, own) = (at(0).rotation, |vector: &Vector<Rational>| {
+                &frames.in_base[link].rotation * vector
+            });
+            assert_eq!(at(1).position, own(&motion.v), "{}: v", file.name);
+            assert_eq!(at(2).position, own(&motion.a), "{}: a", file.name);
+            // R' R^T = [omega]x, R'' R^T = [eps]x + [omega]x^2
+            let spin = Matrix::cross(&own(&motion.omega));
+            assert_eq!(&at(1).rotation * &rotation.transpose(), spin, "{}: omega", file.name);
+            let expected = &Matrix::cross(&own(&motion.eps)) + &(&spin * &spin);
+            assert_eq!(&at(2).rotation * &rotation.transpose(), expected, "{}: eps", file.name);
         }
     }
 }

@@ -138,6 +138,16 @@ fn linearisation_by_differences() {
                 .collect();
             forward::articulated_body(&mechanism, state, &forces)
         };
+        let count = driving.len();
+        let (a, b) = (linear.state_matrix(), linear.input_matrix());
+        assert_eq!(
+            (a.len(), a[0].len(), b.len(), b[0].len()),
+            (2 * count, 2 * count, 2 * count, count)
+        );
+        assert_eq!(
+            (a[0][count], a[0][0], a[count][0], b[count][0]),
+            (1.0, 0.0, linear.by_place[0][0], linear.by_force[0][0])
+        );
         let h = 1e-6;
         for k in 0..driving.len() {
             type Change<'c> = &'c dyn Fn(&mut State<f64>, &mut Vec<f64>, f64);

@@ -18,6 +18,7 @@ mod matrix;
 mod moments;
 mod scalar;
 mod transform;
+mod twist;
 mod vector;
 mod wrench;
 
@@ -27,5 +28,6 @@ pub use matrix::Matrix;
 pub use moments::{CentralInertia, MassMoments};
 pub use scalar::{Field, Scalar};
 pub use transform::Transform;
+pub use twist::Twist;
 pub use vector::Vector;
 pub use wrench::Wrench;
