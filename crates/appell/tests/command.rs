@@ -190,8 +190,12 @@ fn derive_writes_formulas_in_every_form_and_language() {
             .replace("m*q1'^2*l^2", "q1'^2*l^2*m")
             .replace("m*l^2\n", "l^2*m\n")
     );
-    let latex = text_of(&["derive", &pendulum, "omega[1]@0", "--as", "latex"]);
-    assert!(latex.contains("\\[ {}^{0}\\omega_{1,y} = \\dot{q}_1 \\]"), "{latex}");
+    let latex = text_of(&["derive", &pendulum, "omega[1]@0", "Q", "--as", "latex"]);
+    assert!(
+        latex.contains("\\[ {}^{0}\\omega_{1} = \\begin{bmatrix}\n0 \\\\\n\\dot{q}_1 \\\\\n0\n"),
+        "{latex}"
+    );
+    assert!(latex.contains("\\[ Q_{1} = \\ddot{q}_1 l^{2} m + g l m \\sin q_1 \\]"), "{latex}");
     let typst = text_of(&["derive", &pendulum, "Q", "--as", "typst"]);
     assert!(typst.contains("$ Q_(\"1\") = dot.double(q)_1"), "{typst}");
     let json: Value = serde_json::from_str(&text_of(&[

@@ -18,7 +18,7 @@ use crate::jacobian::tool_jacobian;
 use crate::kinematics::{Motion, motion};
 use crate::lagrange::{coriolis_matrix, potential_forces};
 use crate::mass_matrix::mass_matrix;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Body, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces, inertia_force, inertia_moment};
 use crate::quantity::{Kind, Of, Quantity};
 use crate::regressor::regressor;
@@ -278,8 +278,15 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Kind::CoriolisForce => self.coriolis_forces(),
             Kind::DrivingForceRate(order) => {
                 let jets = driving_force_jets(&self.mechanism, &self.state, order.into());
-                let of_order = |jet: &Jet<A::Scalar>| jet.derivatives()[usize::from(order)].clone();
-                jets.iter().map(of_order).collect()
+                let order = usize::from(order);
+                // viscous friction has rates, too; Coulomb's jumps where the motion turns
+                let rate = |joint: &Body<A::Scalar>, jet: &Jet<A::Scalar>| {
+                    let motion = joint.coordinate.map(|k| self.state.0[k].rate(order + 1));
+                    let viscous = motion.map(|motion| joint.friction[0].mul(&motion));
+                    jet.derivatives()[order].add(&viscous.unwrap_or_else(|| self.mechanism.zero()))
+                };
+                let joints = self.mechanism.moving().zip(&jets);
+                joints.map(|((_, joint), jet)| rate(joint, jet)).collect()
             }
             Kind::JointAcceleration => self.accelerations()?,
             _ => self.driving_forces()?,

@@ -56,7 +56,7 @@ pub enum Kind {
     PotentialEnergy,
     /// `EA1`, `EA2`, `EA3`: acceleration energies.
     AccelerationEnergy(u8),
-    /// `dQ`, `ddQ`: time derivatives of the driving forces without friction.
+    /// `dQ`, `ddQ`: time derivatives of the driving forces, without Coulomb friction.
     DrivingForceRate(u8),
     /// `Y`: regressor of the inertial parameters.
     Regressor,

@@ -63,6 +63,10 @@ impl Document {
             out.push('\n');
         }
         for derived in &self.derived {
+            if let Some(matrix) = matrix(derived, language, &Printer::new(robot.symbols())) {
+                out.push_str(&matrix);
+                continue;
+            }
             for (name, formula) in entries(derived) {
                 out.push_str(&line(&name, formula));
             }
@@ -107,6 +111,35 @@ pub(crate) fn shaped<T>(
         Shape::Vector | Shape::PerCoordinate => flat().collect(),
         Shape::List => labels.iter().cloned().zip(flat()).collect(),
         Shape::Matrix => rows.iter().map(|row| row.iter().map(entry).collect::<Value>()).collect(),
+    }
+}
+
+/// A vector or a matrix whose entries are short enough to stand in one, in LaTeX or Typst.
+fn matrix(derived: &Derived, language: Language, printer: &Printer<'_>) -> Option<String> {
+    /// The longest row, in letters of the source.
+    const LONGEST: usize = 200;
+    if !matches!(derived.shape, Shape::Vector | Shape::Matrix) {
+        return None;
+    }
+    let name = &derived.name;
+    let rows = |write: &dyn Fn(&Formula) -> String, between: &str| -> Option<Vec<String>> {
+        let row = |row: &Vec<Formula>| {
+            let shown: Vec<String> = row.iter().map(write).collect();
+            Some(shown.join(between)).filter(|row| row.len() <= LONGEST)
+        };
+        derived.rows.iter().map(row).collect()
+    };
+    match language {
+        Language::Latex => {
+            let rows = rows(&|formula| printer.latex(formula), " & ")?.join(" \\\\\n");
+            let name = latex_name(name);
+            Some(format!("\\[ {name} = \\begin{{bmatrix}}\n{rows}\n\\end{{bmatrix}} \\]\n"))
+        }
+        Language::Typst => {
+            let rows = rows(&|formula| printer.typst(formula), ", ")?.join(";\n  ");
+            Some(format!("$ {} = mat(\n  {rows}\n) $\n", typst_name(name)))
+        }
+        _ => None,
     }
 }
 
