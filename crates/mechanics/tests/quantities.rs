@@ -180,6 +180,14 @@ fn frames_chain_and_know_their_axes() {
     assert_eq!(get("M").column_labels, ["1", "3", "4"]);
     assert_eq!(get("Q[3]").rows[0], get("Q").rows[1]);
     assert_eq!(get("Y").column_labels[12], "hy2");
+    for (name, code) in [
+        ("Q[2]", "fixed-joint"),
+        ("Q[5]", "unknown-joint"),
+        ("M@0", "no-axes"),
+        ("J[1]", "no-index"),
+    ] {
+        assert_eq!(Quantity::read(name, &robot).unwrap_err().code, code, "{name}");
+    }
 }
 
 /// Power: d/dt (Ek + Ep) is what the drives give less friction and what the payload takes.

@@ -47,7 +47,7 @@ fn every_rule_is_found_at_its_place() {
         ("mass = 2", "mass = -2", "mass-not-positive", "-2"),
         ("xx = 0.1, yy = 0.2", "xx = -0.1, yy = 0.2", "inertia-not-positive", "{ xx = -0.1"),
         ("zz = 0.25", "zz = 0.35", "inertia-triangle", "{ xx = 0.1"),
-        ("centre = [0.1, 0, 0]", "centre = [100, 0, 0]", "centre-outside", "[100, 0, 0]"),
+        ("centre = [0.1, 0, 0]", "centre = [0.6, 0, 0]", "centre-outside", "[0.6, 0, 0]"),
         ("axis = \"z\"", "axis = [0, 0, 0]", "zero-axis", "[0, 0, 0]"),
         ("l = 0.5", "l = 0.5\nunused = 3", "unused-parameter", "unused"),
         ("l = 0.5\n", "", "parameter-without-value", "\"l\""),

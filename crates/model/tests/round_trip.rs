@@ -20,6 +20,10 @@ proptest! {
         prop_assert_eq!(&write_toml(&second), &written);
         // not only the letters: frames and bodies
         for (a, b) in first.joints().iter().zip(second.joints()) {
+            let scales = |joint: &appell_model::Joint| {
+                joint.link.meshes.iter().map(|mesh| (mesh.purpose, mesh.scale.clone())).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(scales(a), scales(b));
             let entries = |joint: &appell_model::Joint, robot: &Robot| {
                 let moments = &joint.moments;
                 let frame = &joint.parent_from_frame;
@@ -254,4 +258,58 @@ fn a_long_chain_of_fixed_joints_is_merged() {
     let lifted = rotation.map(|entry| limited.scalar(entry.clone()));
     let gram = &lifted * &lifted.transpose();
     assert!(gram.0[0][0].poly().is_one() && gram.0[0][1].poly().is_zero());
+}
+
+/// Frames in frames: the product of their transforms, whichever way their rotations are given.
+#[test]
+fn placements_chain_as_their_transforms_do() {
+    use appell_algebra::{Limited, Poly, Rational, Symbols};
+    use appell_model::{Placement, Rotation, Turn};
+    use appell_spatial::{Matrix, Vector};
+    let (symbols, budget) = (Symbols::new(), Budget::default());
+    let number = |above: i64, below: i64| Poly::constant(Rational::new(above, below).unwrap());
+    let thirds = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]].map(|row| row.map(|entry| number(entry, 3)));
+    let fifths = [[3, -4, 0], [4, 3, 0], [0, 0, 5]].map(|row| row.map(|entry| number(entry, 5)));
+    let rotations = [
+        Rotation::Matrix(Box::new(Matrix(thirds))),
+        Rotation::Matrix(Box::new(Matrix(fifths))),
+        Rotation::turns([Turn::about(0, number(3, 10)), Turn::about(2, number(7, 10))]),
+        Rotation::turns([Turn::about(1, number(1, 2))]),
+        Rotation::default(),
+    ];
+    let limited = Limited::new(budget.clone());
+    for (i, outer) in rotations.iter().enumerate() {
+        for inner in &rotations {
+            let outer = Placement {
+                offset: Vector::new(number(1, 1), number(2, 1), number(i as i64, 1)),
+                rotation: outer.clone(),
+            };
+            let inner = Placement {
+                offset: Vector::new(number(0, 1), number(-1, 2), number(1, 4)),
+                rotation: inner.clone(),
+            };
+            let lift = |placement: &Placement| {
+                placement
+                    .transform(&symbols, &budget)
+                    .unwrap()
+                    .map(|entry| limited.scalar(entry.clone()))
+            };
+            let product = &lift(&outer) * &lift(&inner);
+            let chained = outer
+                .then(&inner, &symbols, &budget)
+                .unwrap()
+                .transform(&symbols, &budget)
+                .unwrap();
+            // where many turns are folded into three, their angles are the nearest decimals
+            let value = |entry: &Poly| entry.evaluate(&symbols, |_| None).unwrap();
+            let expected = product.map(|entry| value(entry.poly()));
+            let chained = chained.map(value);
+            let entries = chained.rotation.0.as_flattened().iter().chain(&chained.position.0);
+            for (a, b) in
+                entries.zip(expected.rotation.0.as_flattened().iter().chain(&expected.position.0))
+            {
+                assert_near(*a, *b, 1e-14, "chained");
+            }
+        }
+    }
 }

@@ -120,6 +120,12 @@ fn the_tool_is_the_link_that_is_asked_for() {
     assert_eq!(robot.tool().parent, robot.find_joint("shoulder").unwrap());
     let offset = robot.tool().placement.offset.map(|entry| entry.text(robot.symbols()));
     assert_eq!(offset.0, ["2/5", "0", "0"]);
+    // without being asked, by the name that is usual
+    let usual = TREE
+        .replace("name=\"motor\"", "name=\"tool0\"")
+        .replace("link=\"motor\"", "link=\"tool0\"");
+    let by_name = common::robot(read_urdf(&usual, &Options::default()), &usual);
+    assert_eq!(by_name.tool().parent, by_name.find_joint("shoulder").unwrap());
     for (tool, code) in [("moto", "unknown-link"), ("stand", "tool-on-base")] {
         let options = Options { tool: Some(tool.into()), ..Options::default() };
         assert!(codes(&read_urdf(TREE, &options)).contains(&code), "{tool}");
