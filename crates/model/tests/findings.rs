@@ -180,3 +180,23 @@ fn check(text: &str, format: Format, from: &str, to: &str, code: &str, under: &s
     assert!(!found.hints.is_empty(), "{found:?}");
     assert!(found.severity >= Severity::Warning);
 }
+
+/// Findings come in the order of the file, whoever found them.
+#[test]
+fn findings_are_in_the_order_of_the_file() {
+    let text = TOML
+        .replace("unit = \"m\"", "unit = 3")
+        .replace("gravity = 9.81", "gravity = true")
+        .replace("mass = 1,", "mass = 1, mas = 2,")
+        + "[payload]\nforce = 1\n";
+    let reading = read(text.as_bytes(), Format::Toml, &Options::default());
+    let starts: Vec<usize> = reading
+        .findings
+        .iter()
+        .map(|finding| match &finding.place {
+            Place::Span(span) => span.start,
+            _ => usize::MAX,
+        })
+        .collect();
+    assert!(starts.len() >= 4 && starts.is_sorted(), "{starts:?}");
+}
