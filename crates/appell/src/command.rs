@@ -15,7 +15,8 @@ mod tour;
 
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use findings::{Failure, tell};
+use findings::Failure;
+pub(crate) use findings::{say, tell};
 
 /// Derives and proves the equations of motion of robots.
 ///

@@ -11,7 +11,7 @@ use crate::arithmetic::Arithmetic;
 use crate::base_parameters::{BaseParameters, base_parameters, column_label};
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
-use crate::friction::friction_forces;
+use crate::friction::{friction_forces, viscous};
 use crate::geometry::{Frames, frame, frames};
 use crate::higher_order::{acceleration_energy, driving_force_jets};
 use crate::jacobian::tool_jacobian;
@@ -142,28 +142,33 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     /// A frame in the base.
     fn in_base(&self, index: usize) -> &Transform<A::Scalar> {
-        for link in self.path(index, |link| link.in_base.get().is_some()) {
+        let made = |link: usize| {
             let own = self.in_parent(link);
             let parent = self.mechanism.joints[link].parent;
-            let outer = parent.and_then(|parent| self.links[parent].in_base.get());
-            self.links[link]
-                .in_base
-                .get_or_init(|| outer.map_or_else(|| own.clone(), |outer| outer * own));
+            parent.map_or_else(|| own.clone(), |parent| self.in_base(parent) * own)
+        };
+        // from the base outward, so that a parent is known when it is asked for
+        for link in self.path(index, |link| link.in_base.get().is_some()) {
+            self.links[link].in_base.get_or_init(|| made(link));
         }
-        self.links[index].in_base.get_or_init(|| self.in_parent(index).clone())
+        self.links[index].in_base.get_or_init(|| made(index))
     }
 
     /// The motion of a link, in its own axes.
     fn motion(&self, index: usize) -> &Motion<A::Scalar> {
-        let base = || Motion::of_base(&self.mechanism);
-        for link in self.path(index, |link| link.motion.get().is_some()) {
+        let made = |link: usize| {
             let joint = &self.mechanism.joints[link];
-            let parent = joint.parent.and_then(|parent| self.links[parent].motion.get().cloned());
-            let parent = parent.unwrap_or_else(base);
-            let made = motion(joint, &self.state, self.in_parent(link), &parent);
-            self.links[link].motion.get_or_init(|| made);
+            let of = |parent: &Motion<A::Scalar>| {
+                motion(joint, &self.state, self.in_parent(link), parent)
+            };
+            let from_base = || of(&Motion::of_base(&self.mechanism));
+            joint.parent.map_or_else(from_base, |parent| of(self.motion(parent)))
+        };
+        // from the base outward, so that a parent is known when it is asked for
+        for link in self.path(index, |link| link.motion.get().is_some()) {
+            self.links[link].motion.get_or_init(|| made(link));
         }
-        self.links[index].motion.get_or_init(base)
+        self.links[index].motion.get_or_init(|| made(index))
     }
 
     /// All frames.
@@ -281,9 +286,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
                 let order = usize::from(order);
                 // viscous friction has rates, too; Coulomb's jumps where the motion turns
                 let rate = |joint: &Body<A::Scalar>, jet: &Jet<A::Scalar>| {
-                    let motion = joint.coordinate.map(|k| self.state.0[k].rate(order + 1));
-                    let viscous = motion.map(|motion| joint.friction[0].mul(&motion));
-                    jet.derivatives()[order].add(&viscous.unwrap_or_else(|| self.mechanism.zero()))
+                    jet.derivatives()[order].add(&viscous(joint, &self.state, order + 1))
                 };
                 let joints = self.mechanism.moving().zip(&jets);
                 joints.map(|((_, joint), jet)| rate(joint, jet)).collect()

@@ -9,6 +9,12 @@ use crate::arithmetic::Arithmetic;
 use crate::mechanism::{Body, Mechanism};
 use crate::state::State;
 
+/// The viscous friction of a joint, or with a higher order its time derivatives: b q^(order).
+pub(crate) fn viscous<S: Scalar>(joint: &Body<S>, state: &State<S>, order: usize) -> S {
+    let [b, ..] = &joint.friction;
+    joint.coordinate.map_or_else(|| b.integer(0), |k| b.mul(&state.0[k].rate(order)))
+}
+
 /// What multiplies the lateral connection force: c in a translation, c d/2 in a rotation.
 pub(crate) fn dry_coefficient<S: Scalar>(joint: &Body<S>) -> S {
     let [_, coulomb, diameter] = &joint.friction;
@@ -27,7 +33,7 @@ pub fn friction_forces<A: Arithmetic>(
 ) -> Vec<A::Scalar> {
     let force = |(index, joint): (usize, &Body<A::Scalar>)| {
         let rate = joint.coordinate.map_or_else(|| mechanism.zero(), |k| state.0[k].rate(1));
-        let viscous = joint.friction[0].mul(&rate);
+        let viscous = viscous(joint, state, 1);
         let dry = dry_coefficient(joint);
         if dry.is_zero() {
             return viscous;

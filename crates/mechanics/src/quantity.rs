@@ -64,23 +64,25 @@ pub enum Kind {
     BaseParameters,
 }
 
-/// Whether a quantity has an index.
+/// To what a quantity belongs, and so which index it takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Index {
-    /// One joint; without an index, all of them one after the other.
+    /// A frame: of one joint or the tool; without an index, of every joint.
+    Place,
+    /// A vector of one link, in its own or in base axes; without an index, of every link.
     Link,
-    /// One joint; without an index, all of them as a vector.
+    /// One joint that moves; without an index, all of them as a vector.
     Drive,
-    /// None.
+    /// The robot: no index.
     None,
 }
 
-use Index::{Drive, Link, None as Whole};
+use Index::{Drive, Link, None as Whole, Place};
 use Kind::*;
 
 const NAMES: [(&str, Kind, Index); 30] = [
-    ("T", Frame, Link),
-    ("T0", FrameInBase, Link),
+    ("T", Frame, Place),
+    ("T0", FrameInBase, Place),
     ("omega", AngularVelocity, Link),
     ("eps", AngularAcceleration, Link),
     ("v", Velocity, Link),
@@ -115,23 +117,6 @@ impl Kind {
     /// Its name.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(_, kind, _)| *kind == self).map_or("", |(name, ..)| name)
-    }
-
-    /// Whether it is a vector of a link, which can be given in base axes.
-    fn has_axes(self) -> bool {
-        let vectors = [
-            AngularVelocity,
-            AngularAcceleration,
-            Velocity,
-            Acceleration,
-            CentreVelocity,
-            CentreAcceleration,
-            InertiaForce,
-            InertiaMoment,
-            ConnectionForce,
-            ConnectionMoment,
-        ];
-        vectors.contains(&self)
     }
 }
 
@@ -191,7 +176,7 @@ impl Quantity {
         };
         let found = NAMES.iter().find(|(known, ..)| *known == name);
         let Some(&(_, kind, indexed)) = found else { return Err(Box::new(unknown(name))) };
-        if in_base_axes && !kind.has_axes() {
+        if in_base_axes && indexed != Link {
             let problem = Diagnostic::error("no-axes", format!("`{shown}` has no axes to choose"))
                 .hint("leave @0 out; it is for vectors of links, such as omega[2]@0");
             return Err(Box::new(problem));
@@ -199,14 +184,14 @@ impl Quantity {
         let of = |of: Of| Self { kind, of, in_base_axes };
         let all = || robot.joint_ids().map(|id| of(Of::Joint(id))).collect();
         match (indexed, index) {
-            (Link, None) => Ok(all()),
+            (Link | Place, None) => Ok(all()),
             (_, None) => Ok(vec![of(Of::Robot)]),
             (Whole, Some(_)) => {
                 let problem = Diagnostic::error("no-index", format!("`{name}` has no index"))
                     .hint(format!("ask for `{name}`"));
                 Err(Box::new(problem))
             }
-            (_, Some("tool")) if kind == Frame || kind == FrameInBase => Ok(vec![of(Of::Tool)]),
+            (Place, Some("tool")) => Ok(vec![of(Of::Tool)]),
             (indexed, Some(index)) => {
                 let id = joint_of(index, robot).ok_or_else(|| Box::new(no_joint(index, robot)))?;
                 if indexed == Drive && robot.joint(id).coordinate.is_none() {

@@ -191,3 +191,14 @@ fn odd_links_and_names_survive_a_table() {
         }
     }
 }
+
+/// A mesh, as everything of a link, is given in the frame of the row: at the far end.
+#[test]
+fn meshes_of_a_standard_table_lie_at_the_far_end() {
+    let text = "name = \"m\"\ngravity = 0\nconvention = \"standard\"\n[[joint]]\ntype = \"rotation\"\n\
+        dh = { a = 0.5, d = 0.2 }\nlink = { mass = 1, meshes = [{ file = \"a.stl\", at = { offset = [-0.1, 0, 0] } }] }\n";
+    let robot = robot(read_toml(text, &Options::default()), text);
+    let offset =
+        robot.joints()[0].link.meshes[0].at.offset.map(|entry| entry.text(robot.symbols()));
+    assert_eq!(offset.0, ["2/5", "0", "1/5"]);
+}

@@ -4,11 +4,11 @@ mod write;
 
 use appell::algebra::{self, Budget, Form, Formula, Graph, Printer, Steps, Stop, Symbol};
 use appell::diagnostic::Diagnostic;
-use appell::mechanics::{Derivation, Error, Expanded, Kind, Quantity, Shape, Value};
+use appell::mechanics::{Arithmetic, Derivation, Error, Expanded, Kind, Quantity, Shape, Value};
 use appell::model::Robot;
 use clap::ValueEnum;
 
-use super::findings::{Failure, tell};
+use super::findings::{Failure, say, tell};
 use super::progress::{Limits, Progress};
 pub(crate) use write::shaped;
 use write::{Document, Language};
@@ -104,7 +104,7 @@ impl Arguments {
             None => Ok(text),
             Some(error) => {
                 // what is there is not thrown away
-                print_now(&text)?;
+                say(&text)?;
                 Err(Failure::of(&explained(&error, &asked, document.derived.len(), self.form)))
             }
         }
@@ -113,12 +113,6 @@ impl Arguments {
 
 fn stopped(reason: Stop) -> Error {
     Error::Algebra(algebra::Error::Stopped(reason))
-}
-
-fn print_now(text: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    let written = std::io::stdout().lock().write_all(text.as_bytes());
-    written.map_err(|error| Failure::new("output", format!("could not write: {error}")))
 }
 
 /// Why the work stopped, at which quantity, and what to do.
@@ -165,12 +159,6 @@ impl Work<'_> {
         let mut derived = Vec::new();
         for &quantity in asked {
             self.progress.next(&quantity.to_string());
-            if quantity.kind() == Kind::BaseParameters && !derivation.base_parameters()?.minimal {
-                self.progress.done();
-                tell(
-                    "note[not-minimal]: there are fewer base parameters than these: axes that are not x, y or z of their frame, or a special geometry\n",
-                );
-            }
             let value = derivation.get(quantity);
             let arranged = value.and_then(|value| {
                 let arrange = |entry: &algebra::Bounded<'_>| {
@@ -179,7 +167,10 @@ impl Work<'_> {
                 Ok(Derived::new(quantity, value, arrange)?)
             });
             match arranged {
-                Ok(formulas) => derived.push(formulas),
+                Ok(formulas) => {
+                    derived.push(formulas);
+                    tell_if_not_minimal(quantity, &derivation)?;
+                }
                 Err(error) => return Ok((Document { steps: Vec::new(), derived }, Some(error))),
             }
         }
@@ -204,7 +195,10 @@ impl Work<'_> {
         for &quantity in asked {
             self.progress.next(&quantity.to_string());
             match derivation.get(quantity) {
-                Ok(value) => values.push((quantity, value)),
+                Ok(value) => {
+                    values.push((quantity, value));
+                    tell_if_not_minimal(quantity, &derivation)?;
+                }
                 Err(error) => {
                     stopped = Some(error);
                     // what was derived before stays good
@@ -224,4 +218,18 @@ impl Work<'_> {
         }
         Ok((Document { steps, derived }, stopped))
     }
+}
+
+/// Says so where the base parameters that were asked for are not the fewest.
+pub(crate) fn tell_if_not_minimal<A: Arithmetic>(
+    quantity: Quantity,
+    derivation: &Derivation<'_, A>,
+) -> Result<(), Failure> {
+    if quantity.kind() == Kind::BaseParameters && !derivation.base_parameters()?.minimal {
+        let message = "fewer combinations would do, by the special geometry of this robot";
+        let note = Diagnostic::note("base-not-minimal", message)
+            .hint("the driving forces are right with these, too");
+        tell(&format!("{note}\n"));
+    }
+    Ok(())
 }

@@ -8,7 +8,7 @@ use appell::model::Robot;
 use appell::spatial::{Vector, Wrench};
 use serde_json::{Map, Value, json};
 
-use super::derive::shaped;
+use super::derive::{shaped, tell_if_not_minimal};
 use super::findings::Failure;
 use state::StateFile;
 
@@ -58,6 +58,7 @@ impl Arguments {
         let mut answer = Map::new();
         for (name, quantity) in asked {
             let value = derivation.get(quantity)?;
+            tell_if_not_minimal(quantity, &derivation)?;
             if let Some(bad) = value.entries().find(|entry| !entry.is_finite()) {
                 return Err(Failure::new("not-finite", format!("{quantity} has the entry {bad}")));
             }

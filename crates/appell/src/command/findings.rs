@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use appell::diagnostic::{Diagnostic, Severity};
 use appell::{algebra, mechanics};
@@ -45,6 +45,17 @@ impl From<mechanics::Error> for Failure {
 impl From<algebra::Error> for Failure {
     fn from(error: algebra::Error) -> Self {
         Self::of(&error.diagnostics())
+    }
+}
+
+/// Gives the result, or a part of it.
+pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        // A reader that closed the pipe has seen what it wanted.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::new("output", format!("could not write: {error}")))
+        }
+        _ => Ok(()),
     }
 }
 

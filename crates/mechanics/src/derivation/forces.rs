@@ -6,9 +6,9 @@ use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::solve;
-use crate::friction::{dry_coefficient, friction_forces};
+use crate::friction::{dry_coefficient, friction_forces, viscous};
 use crate::kinematics::motions;
-use crate::mechanism::{Body, Mechanism};
+use crate::mechanism::Mechanism;
 use crate::newton_euler::{connection_wrenches, driving_forces};
 use crate::state::State;
 
@@ -55,7 +55,10 @@ impl<A: Arithmetic> Derivation<'_, A> {
         const NEAR: f64 = 1e-13;
         for round in 0..ROUNDS {
             let friction = match round {
-                0 => self.viscous(),
+                0 => {
+                    let joints = self.mechanism.moving();
+                    joints.map(|(_, joint)| viscous(joint, &self.state, 1)).collect()
+                }
                 _ => {
                     let state = self.state.with_accelerations(&accelerations);
                     let wrenches = self.wrenches_at(&self.mechanism, &state);
@@ -97,13 +100,5 @@ impl<A: Arithmetic> Derivation<'_, A> {
             stem.push('_');
         }
         format!("{stem}{number}")
-    }
-
-    fn viscous(&self) -> Vec<A::Scalar> {
-        let force = |(_, joint): (usize, &Body<A::Scalar>)| {
-            let rate = joint.coordinate.map(|k| self.state.0[k].rate(1));
-            rate.map_or_else(|| self.mechanism.zero(), |rate| joint.friction[0].mul(&rate))
-        };
-        self.mechanism.moving().map(force).collect()
     }
 }
