@@ -1,5 +1,6 @@
 //! What the command can do; a file each.
 
+mod check;
 mod convert;
 mod derive;
 mod eval;
@@ -39,8 +40,18 @@ enum Command {
     Derive(derive::Arguments),
     /// Numbers of the same quantities at a state, as JSON
     Eval(eval::Arguments),
+    /// A paper, proof-read: a verdict for each printed equation, and what should stand there
+    Check(check::Arguments),
     /// A robot in another format: .toml, .urdf, .csv
     Convert(convert::Arguments),
+}
+
+/// What a command answers.
+pub(crate) struct Outcome {
+    /// For the standard output.
+    pub(crate) text: String,
+    /// Whether a check found a difference.
+    pub(crate) differs: bool,
 }
 
 /// How a robot is read.
@@ -58,8 +69,16 @@ struct Reading {
 }
 
 impl Arguments {
-    /// Does what was asked; the text is for the standard output.
-    pub(crate) fn run(self) -> Result<String, Failure> {
+    /// Does what was asked.
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
+        if let Some(Command::Check(arguments)) = self.command {
+            return arguments.run();
+        }
+        self.text().map(|text| Outcome { text, differs: false })
+    }
+
+    /// The answer of a command that only tells.
+    fn text(self) -> Result<String, Failure> {
         match self.command {
             None => tour::run(),
             Some(Command::Robots(arguments)) => Ok(arguments.run()),
@@ -67,6 +86,7 @@ impl Arguments {
             Some(Command::Convert(arguments)) => arguments.run(),
             Some(Command::Derive(arguments)) => arguments.run(),
             Some(Command::Eval(arguments)) => arguments.run(),
+            Some(Command::Check(arguments)) => arguments.run().map(|outcome| outcome.text),
         }
     }
 }

@@ -9,8 +9,10 @@ use clap::Parser;
 use command::{Arguments, say, tell};
 
 fn main() -> ExitCode {
-    match Arguments::parse().run().and_then(|text| say(&text)) {
-        Ok(()) => ExitCode::SUCCESS,
+    let answered = Arguments::parse().run();
+    match answered.and_then(|outcome| say(&outcome.text).map(|()| outcome.differs)) {
+        Ok(false) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::from(1),
         Err(failure) => {
             tell(&failure.to_string());
             ExitCode::from(2)

@@ -20,8 +20,13 @@ pub trait Arithmetic {
     /// A coordinate, with its derivatives up to an order.
     fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Self::Scalar>, Error>;
 
+    /// The square root.
+    fn root(&self, scalar: &Self::Scalar) -> Self::Scalar;
+
     /// The length of a vector.
-    fn length(&self, vector: &Vector<Self::Scalar>) -> Self::Scalar;
+    fn length(&self, vector: &Vector<Self::Scalar>) -> Self::Scalar {
+        self.root(&vector.dot(vector))
+    }
 
     /// -1, 0 or 1 by the sign.
     fn sign(&self, scalar: &Self::Scalar) -> Self::Scalar;
@@ -76,9 +81,8 @@ impl<'l> Arithmetic for &'l Expanded {
         })
     }
 
-    fn length(&self, vector: &Vector<Bounded<'l>>) -> Bounded<'l> {
-        let square = vector.dot(vector);
-        square.try_map(|poly, budget| self.symbols.apply(Function::Sqrt, poly, budget))
+    fn root(&self, scalar: &Bounded<'l>) -> Bounded<'l> {
+        scalar.try_map(|poly, budget| self.symbols.apply(Function::Sqrt, poly, budget))
     }
 
     fn sign(&self, scalar: &Bounded<'l>) -> Bounded<'l> {
@@ -121,8 +125,8 @@ impl<'g> Arithmetic for &'g Graph {
         })
     }
 
-    fn length(&self, vector: &Vector<Expr<'g>>) -> Expr<'g> {
-        vector.dot(vector).sqrt()
+    fn root(&self, scalar: &Expr<'g>) -> Expr<'g> {
+        scalar.sqrt()
     }
 
     fn sign(&self, scalar: &Expr<'g>) -> Expr<'g> {
@@ -204,8 +208,8 @@ impl Arithmetic for Numbers<'_> {
         })
     }
 
-    fn length(&self, vector: &Vector<f64>) -> f64 {
-        vector.dot(vector).sqrt()
+    fn root(&self, scalar: &f64) -> f64 {
+        scalar.sqrt()
     }
 
     fn sign(&self, scalar: &f64) -> f64 {

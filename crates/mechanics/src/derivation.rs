@@ -112,6 +112,11 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         self
     }
 
+    /// Where its scalars come from.
+    pub fn arithmetic(&self) -> &A {
+        &self.arithmetic
+    }
+
     /// The robot in this scalar.
     pub fn mechanism(&self) -> &Mechanism<A::Scalar> {
         &self.mechanism

@@ -20,6 +20,21 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    /// The robot with its Denavit-Hartenberg table read by the other convention, and which that is;
+    /// none where it is not given by such a table.
+    pub(crate) fn other_convention(&self) -> Option<(&'static str, Robot)> {
+        const CONVENTIONS: [&str; 2] = ["standard", "modified"];
+        let format = Format::of_name(&self.name).unwrap_or(Format::Toml);
+        CONVENTIONS.into_iter().zip(CONVENTIONS.into_iter().rev()).find_map(|(own, other)| {
+            let said = |convention: &str| format!("convention = \"{convention}\"");
+            let text = self
+                .text
+                .contains(&said(own))
+                .then(|| self.text.replace(&said(own), &said(other)))?;
+            Some((other, read(text.as_bytes(), format, &Options::default()).robot?))
+        })
+    }
+
     /// The findings as text for the terminal.
     pub(crate) fn shown_findings(&self) -> String {
         shown(&self.findings, &self.name, &self.text)
@@ -59,8 +74,13 @@ fn loaded(reading: Reading, name: &str, text: String) -> Result<Loaded, Failure>
 
 /// The bytes of a file, never more than a robot can have (the file may have no end).
 pub(crate) fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
+    bytes_up_to(name, MAX_BYTES)
+}
+
+/// The bytes of a file, at most one more than a limit.
+pub(crate) fn bytes_up_to(name: &str, limit: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let limit = MAX_BYTES as u64 + 1;
+    let limit = limit as u64 + 1;
     let result = File::open(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
     match result {
         Ok(_) => Ok(bytes),

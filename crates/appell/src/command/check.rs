@@ -1,0 +1,252 @@
+//! `appell check PAPER --robot ROBOT`: a verdict for each published equation.
+
+mod answer;
+mod page;
+
+use appell::diagnostic::Diagnostic;
+use appell::proof::{
+    Alternative, Finding, NOTATIONS, Notation, Options, Report, Verdict, check, notation_for,
+};
+use clap::ValueEnum;
+
+use super::Outcome;
+use super::findings::{Failure, shown, tell};
+use super::progress::{Limits, Progress};
+use super::robot::{Loaded, bytes_up_to};
+use super::table::Table;
+
+/// The largest paper that is read; the longest LaTeX sources of books are smaller.
+const MAX_PAPER: usize = 16 << 20;
+
+/// The arguments of `appell check`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The paper: LaTeX, or Markdown with LaTeX in it
+    paper: String,
+    /// The robot that it is about: a bundled name or a file
+    #[arg(long)]
+    robot: String,
+    /// The names of the paper, as TOML; by default those of a bundled paper that fit, and names
+    /// that are common
+    #[arg(long, value_name = "FILE")]
+    notation: Option<String>,
+    /// Only equations with these numbers: 12 or 12-20
+    #[arg(long, value_name = "NUMBERS")]
+    only: Option<String>,
+    /// In which form to answer
+    #[arg(long = "as", value_enum, default_value_t = Form::Text)]
+    form: Form,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    reading: super::Reading,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Form {
+    /// A table, and the details of what is wrong
+    Text,
+    /// For programs
+    Json,
+    /// A page with the printed and the corrected equations side by side
+    Html,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
+        let form = if self.json { Form::Json } else { self.form };
+        let text = self.text()?;
+        let loaded = self.reading.load(&self.robot)?;
+        let notation = self.notation(&text, &loaded)?;
+        let options = Options {
+            only: self.range()?,
+            budget: self.limits.budget()?,
+            alternatives: alternatives(&loaded),
+        };
+        let progress = Progress::new();
+        progress.next(&format!("checking {}", self.paper));
+        let report = check(&text, &loaded.robot, notation.as_ref(), &options);
+        progress.done();
+        let report = report?;
+        if let Some(why) = &report.stopped {
+            tell(&format!("warning[stopped]: {why}; what follows are the equations up to there\n"));
+        }
+        if report.findings.is_empty() {
+            let problem = Diagnostic::error(
+                "no-equations",
+                format!("no displayed equation in `{}`", self.paper),
+            )
+            .hint("equations stand in $$ ... $$, \\[ ... \\], equation or align")
+            .hint("with --only, check the numbers");
+            return Err(Failure::of(&[problem]));
+        }
+        let differs = report.findings.iter().any(|finding| finding.verdict == Verdict::Refuted);
+        let text = match form {
+            Form::Text => self.table(&text, &report),
+            Form::Json => answer::json(&report),
+            Form::Html => page::html(&self.paper, &loaded.robot, &report),
+        };
+        Ok(Outcome { text, differs })
+    }
+
+    fn text(&self) -> Result<String, Failure> {
+        let bytes = bytes_up_to(&self.paper, MAX_PAPER)?;
+        if bytes.len() > MAX_PAPER {
+            let message = format!("`{}` has more than {} MiB", self.paper, MAX_PAPER >> 20);
+            let problem =
+                Diagnostic::error("too-large", message).hint("give the part with the equations");
+            return Err(Failure::of(&[problem]));
+        }
+        String::from_utf8(bytes).map_err(|_| {
+            let problem = Diagnostic::error("encoding", format!("`{}` is not UTF-8", self.paper))
+                .hint("a PDF cannot be read; give its LaTeX or Markdown");
+            Failure::of(&[problem])
+        })
+    }
+
+    /// The given notation, or the bundled one that fits.
+    fn notation(&self, text: &str, loaded: &Loaded) -> Result<Option<Notation>, Failure> {
+        if let Some(file) = &self.notation {
+            let given = match NOTATIONS.iter().find(|bundled| bundled.name == file) {
+                Some(bundled) => bundled.text.to_owned(),
+                None => String::from_utf8_lossy(&bytes_up_to(file, MAX_PAPER)?).into_owned(),
+            };
+            let read = Notation::read(&given);
+            return read.map(Some).map_err(|problems| Failure::about(&problems, file, &given));
+        }
+        let fits = notation_for(text, &loaded.robot);
+        Ok(fits.and_then(|bundled| Notation::read(bundled.text).ok()))
+    }
+
+    fn range(&self) -> Result<Option<(u64, u64)>, Failure> {
+        let Some(only) = &self.only else { return Ok(None) };
+        let (first, last) = only.split_once('-').unwrap_or((only, only));
+        match (first.trim().parse(), last.trim().parse()) {
+            (Ok(first), Ok(last)) if first <= last => Ok(Some((first, last))),
+            _ => {
+                let problem =
+                    Diagnostic::error("bad-range", format!("`{only}` is no range of numbers"))
+                        .hint("write --only 12 or --only 12-20");
+                Err(Failure::of(&[problem]))
+            }
+        }
+    }
+
+    /// The table, then what is wrong in detail.
+    fn table(&self, text: &str, report: &Report) -> String {
+        let mut table = Table::new(["equation", "quantity", "verdict", "reason"]);
+        for group in grouped(&report.findings) {
+            let first = group[0];
+            let quantity = match group.len() {
+                1 => first.quantity.clone(),
+                count => format!("{} ({count} components)", whole(&first.quantity)),
+            };
+            let place = match first.verdict {
+                Verdict::Unreadable | Verdict::Unmapped => {
+                    format!("line {}: ", text[..first.span.start].matches('\n').count() + 1)
+                }
+                _ => String::new(),
+            };
+            // the details come below
+            let reason = first.reason.split(" (its dimension").next().unwrap_or_default();
+            let reason = format!("{place}{reason}");
+            table.row([first.equation.clone(), quantity, first.verdict.to_string(), reason]);
+        }
+        let mut out = table.text();
+        let refuted = report.findings.iter().filter(|finding| finding.verdict == Verdict::Refuted);
+        for finding in refuted {
+            out.push_str(&details(finding));
+        }
+        for suspect in &report.suspects {
+            out.push_str(&format!(
+                "\nsuspect: {} ({}); this would make {} of {} refuted components right\n",
+                suspect.words, suspect.name, suspect.explains, suspect.of
+            ));
+        }
+        if !report.proposals.is_empty() {
+            out.push_str(
+                "\nnames that are not known; say what they mean in a file for --notation:\n",
+            );
+            out.push_str("  [symbols]      # or [quantities]: 'Q_m^i' = \"Q[i]\"\n");
+            for proposal in &report.proposals {
+                out.push_str(&format!("  {proposal}\n"));
+            }
+        }
+        if !report.notes.is_empty() {
+            out.push_str(&format!("\n{}", shown(&report.notes, &self.paper, text)));
+        }
+        let counts = report.counts();
+        let counts: Vec<String> =
+            counts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+        out.push_str(&format!("\n{}\n", counts.join(", ")));
+        out
+    }
+}
+
+/// All that is to be said about a refuted component.
+fn details(finding: &Finding) -> String {
+    let Finding { equation, quantity, slips, corrected, difference, counter_example, .. } = finding;
+    let mut out = format!("\n({equation}) {quantity}\n");
+    for slip in slips {
+        out.push_str(&format!("  {}: {slip}\n", slip.kind));
+    }
+    if !difference.is_empty() {
+        out.push_str(&format!("  printed minus derived: {difference}\n"));
+    }
+    if let Some(example) = counter_example {
+        let values: Vec<String> =
+            example.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        out.push_str(&format!(
+            "  for example printed {:.4}, derived {:.4} at {}\n",
+            example.printed,
+            example.derived,
+            values.join(", ")
+        ));
+    }
+    out.push_str("  corrected:\n");
+    for line in corrected.lines() {
+        out.push_str(&format!("    {line}\n"));
+    }
+    out
+}
+
+/// Findings one by one, but proved components of one quantity together.
+fn grouped(findings: &[Finding]) -> Vec<Vec<&Finding>> {
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
+    for finding in findings {
+        let joins = |group: &&mut Vec<&Finding>| {
+            let first = group[0];
+            first.verdict == Verdict::Proved
+                && finding.verdict == Verdict::Proved
+                && first.equation == finding.equation
+                && !finding.component.is_empty()
+                && whole(&first.quantity) == whole(&finding.quantity)
+        };
+        match groups.last_mut().filter(joins) {
+            Some(group) => group.push(finding),
+            None => groups.push(vec![finding]),
+        }
+    }
+    groups
+}
+
+/// The name of a quantity without its component.
+fn whole(quantity: &str) -> &str {
+    quantity.split('.').next().unwrap_or_default()
+}
+
+/// The robot with its table read by the other convention, where it is given by one.
+fn alternatives(loaded: &Loaded) -> Vec<Alternative> {
+    loaded
+        .other_convention()
+        .map(|(convention, robot)| Alternative {
+            name: "dh-convention".to_owned(),
+            words: format!("the table of the robot is meant by the {convention} convention"),
+            robot,
+        })
+        .into_iter()
+        .collect()
+}

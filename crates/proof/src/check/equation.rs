@@ -1,0 +1,404 @@
+//! One printed equation: its sides, its components, its verdicts.
+
+use std::cell::RefCell;
+
+use appell_algebra::{Budget, Decision, Poly};
+use appell_diagnostic::Diagnostic;
+use appell_mechanics::{Error, Expanded};
+use appell_model::Robot;
+
+use super::mark::marked;
+use super::{Unknown, unreadable};
+use crate::dimension::Dimensions;
+use crate::explain::{Slip, explain};
+use crate::known::{COMPONENTS, Known};
+use crate::latex::{Ink, InkKind, Operator};
+use crate::meaning::Meaning;
+use crate::meaning::evaluate::{NoValue, value};
+use crate::meaning::read::{Problem, Understanding};
+use crate::meaning::write::{latex, latex_in_lines};
+use crate::notation::Names;
+use crate::point::Point;
+use crate::report::{Finding, Verdict};
+use crate::tensor::Tensor;
+use crate::truth::Truth;
+
+/// Everything that a verdict needs.
+pub(crate) struct Checker<'c, 'r> {
+    pub(crate) names: &'c Names<'r>,
+    pub(crate) truth: &'c Truth<'r, &'c Expanded>,
+    /// The same at random states; none where a state has no exact values.
+    pub(crate) second: Vec<Option<Truth<'r, &'c Point<'r>>>>,
+    pub(crate) robot: &'r Robot,
+    pub(crate) budget: &'c Budget,
+    pub(crate) dimensions: Dimensions,
+    /// The scalars that were refuted so far.
+    pub(crate) refuted: RefCell<Vec<Refuted>>,
+}
+
+/// A scalar that was refuted: what is printed, and what was derived for which quantity.
+pub(crate) struct Refuted {
+    pub(crate) left: Meaning,
+    pub(crate) entry: Option<(usize, usize)>,
+    pub(crate) printed: Poly,
+    pub(crate) derived: Poly,
+}
+
+/// A side of an equation: cells of a matrix, each read by itself, or one formula.
+pub(super) enum Side {
+    Cells(Vec<Vec<Result<Meaning, Problem>>>),
+    Formula(Result<Meaning, Problem>),
+}
+
+impl Checker<'_, '_> {
+    /// The findings of one equation, with nothing about its number.
+    pub(crate) fn equation(
+        &self,
+        inks: &[Ink],
+        notes: &mut Vec<Diagnostic>,
+        unknown: &mut Unknown,
+    ) -> Result<Vec<Finding>, Error> {
+        let sides: Vec<&[Ink]> = inks.split(|ink| ink.is(Operator::Equal)).collect();
+        if sides.len() < 2 {
+            let problem = Diagnostic::error("no-relation", "no equals sign");
+            return Ok(vec![unreadable("", &problem, 0..0)]);
+        }
+        let mut understanding =
+            Understanding { names: self.names, general: None, notes: Vec::new() };
+        let read: Vec<Side> = sides.iter().map(|side| side_of(&mut understanding, side)).collect();
+        notes.append(&mut understanding.notes);
+        // a formula for every link, such as \omega_i = ...
+        if read.iter().any(Side::is_general) {
+            return self.general(&sides, unknown);
+        }
+        let quantity = read.iter().position(|side| match side {
+            Side::Formula(Ok(meaning)) => meaning.has_quantity(),
+            _ => false,
+        });
+        let Some(reference) = quantity else {
+            return Ok(vec![self.without_quantity(&read, unknown)]);
+        };
+        let Side::Formula(Ok(meaning)) = &read[reference] else { return Ok(Vec::new()) };
+        let derived = match value(meaning, self.truth) {
+            Ok(derived) => derived,
+            Err(NoValue::Mechanics(error)) => return Err(error),
+            Err(NoValue::Shape(why)) => {
+                return Ok(vec![unreadable("", &Diagnostic::error("shape", why), 0..0)]);
+            }
+        };
+        let left = Left { meaning, derived };
+        let mut findings = Vec::new();
+        for (index, side) in read.iter().enumerate() {
+            if index != reference {
+                findings.extend(self.side(&left, side, unknown)?);
+            }
+        }
+        Ok(findings)
+    }
+
+    /// An equation in which no quantity of the robot is known.
+    pub(super) fn without_quantity(&self, sides: &[Side], unknown: &mut Unknown) -> Finding {
+        let problems = sides.iter().flat_map(Side::problems);
+        let mut finding = None;
+        for problem in problems {
+            let found = self.problem(problem, unknown);
+            if finding.is_none() {
+                finding = Some(found);
+            }
+        }
+        finding.unwrap_or_else(|| {
+            let problem = Diagnostic::error("no-quantity", "no quantity of the robot stands in it");
+            Finding { verdict: Verdict::Unmapped, ..unreadable("", &problem, 0..0) }
+        })
+    }
+
+    /// What to say about what could not be read.
+    fn problem(&self, problem: &Problem, unknown: &mut Unknown) -> Finding {
+        match problem {
+            Problem::Unreadable(problem) => unreadable("", problem, 0..0),
+            Problem::Unmapped(name, place) => {
+                unknown.insert(name.clone(), ());
+                let message = format!("the name {} is not known", name.latex());
+                let problem = Diagnostic::error("unmapped", message).at(place.clone());
+                Finding { verdict: Verdict::Unmapped, ..unreadable("", &problem, 0..0) }
+            }
+        }
+    }
+
+    /// The components of one side against the derived value of the other.
+    pub(super) fn side(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        unknown: &mut Unknown,
+    ) -> Result<Vec<Finding>, Error> {
+        let shape = left.derived.shape();
+        let cells = match side {
+            Side::Cells(rows) => rows,
+            Side::Formula(Ok(meaning)) => return self.formula(left, meaning),
+            Side::Formula(Err(problem)) => {
+                let finding = self.problem(problem, unknown);
+                return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
+            }
+        };
+        let columns = cells.first().map_or(0, Vec::len);
+        if (cells.len(), columns) != shape || cells.iter().any(|row| row.len() != columns) {
+            let (rows, width) = shape;
+            let message = format!(
+                "printed with {} rows and {columns} columns, derived with {rows} and {width}",
+                cells.len()
+            );
+            let finding = unreadable("", &Diagnostic::error("shape", message), 0..0);
+            return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
+        }
+        let mut findings = Vec::new();
+        for (i, row) in cells.iter().enumerate() {
+            for (j, cell) in row.iter().enumerate() {
+                let mut finding = match (cell, left.derived.get(i, j)) {
+                    (Ok(meaning), Some(derived)) => {
+                        self.component(left, Some((i, j)), meaning, derived.poly())?
+                    }
+                    (Err(problem), _) => self.problem(problem, unknown),
+                    (Ok(_), None) => continue,
+                };
+                finding.quantity = left.quantity(Some((i, j)));
+                finding.component = component_name((i, j), shape);
+                findings.push(finding);
+            }
+        }
+        Ok(findings)
+    }
+
+    /// A side that is one formula: of a scalar, or of vectors and matrices as a whole.
+    fn formula(&self, left: &Left<'_>, meaning: &Meaning) -> Result<Vec<Finding>, Error> {
+        let printed = match value(meaning, self.truth) {
+            Ok(printed) => printed,
+            Err(NoValue::Mechanics(error)) => return Err(error),
+            Err(NoValue::Shape(why)) => {
+                let finding = unreadable("", &Diagnostic::error("shape", why), 0..0);
+                return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
+            }
+        };
+        let (quantity, component) = (left.quantity(None), left.component());
+        if let Some(derived) = left.derived.as_scalar()
+            && printed.as_scalar().is_some()
+        {
+            let finding = self.component(left, None, meaning, derived.poly())?;
+            return Ok(vec![Finding { quantity, component, ..finding }]);
+        }
+        if printed.shape() != left.derived.shape() {
+            let message = "the two sides do not have the same shape";
+            let finding = unreadable("", &Diagnostic::error("shape", message), 0..0);
+            return Ok(vec![Finding { quantity, ..finding }]);
+        }
+        let mut differing = Vec::new();
+        for ((place, printed), (_, derived)) in printed.entries().zip(left.derived.entries()) {
+            if printed.poly() != derived.poly() {
+                differing.push(component_name(place, left.derived.shape()));
+            }
+        }
+        let mut finding = unreadable("", &Diagnostic::error("", ""), 0..0);
+        finding.quantity = quantity;
+        finding.printed = latex(meaning);
+        finding.second_route = self.second_of_tensors(left, meaning, differing.is_empty())?;
+        if differing.is_empty() {
+            finding.verdict = Verdict::Proved;
+        } else {
+            finding.verdict = Verdict::Refuted;
+            finding.reason = format!("not equal in {}", differing.join(", "));
+            let sides = (left.meaning.clone(), meaning.clone());
+            self.mend(&mut finding, &[sides], &left.derived);
+        }
+        Ok(vec![finding])
+    }
+
+    /// A scalar that is printed against the one that was derived.
+    fn component(
+        &self,
+        left: &Left<'_>,
+        entry: Option<(usize, usize)>,
+        meaning: &Meaning,
+        derived: &Poly,
+    ) -> Result<Finding, Error> {
+        let mut finding = unreadable("", &Diagnostic::error("", ""), 0..0);
+        finding.printed = latex(meaning);
+        let printed = match self.poly(meaning) {
+            Ok(printed) => printed,
+            Err(NoValue::Mechanics(error)) => return Err(error),
+            Err(NoValue::Shape(why)) => {
+                finding.reason = why;
+                return Ok(finding);
+            }
+        };
+        let decision = printed.decide(derived);
+        let (agree, route) = self.second(left, entry, meaning, derived, &printed)?;
+        finding.second_route = route;
+        match decision {
+            Decision::Equal if agree => finding.verdict = Verdict::Proved,
+            Decision::Different if !agree => {
+                finding.verdict = Verdict::Refuted;
+                self.refute(&mut finding, left, entry, meaning, &printed, derived);
+            }
+            Decision::Undecided => {
+                finding.reason = match agree {
+                    true => "not decided: equal at random states, but roots or constant angles are in it",
+                    false => "not decided: different at random states; roots or constant angles are in it",
+                }
+                .to_owned();
+                if !agree {
+                    finding.verdict = Verdict::Refuted;
+                    self.refute(&mut finding, left, entry, meaning, &printed, derived);
+                }
+            }
+            _ => finding.reason = "the two routes do not agree; please report this".to_owned(),
+        }
+        Ok(finding)
+    }
+
+    fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
+        let value = value(meaning, self.truth)?;
+        let scalar = value.as_scalar().map(|scalar| scalar.poly().clone());
+        scalar.ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))
+    }
+
+    /// The difference, a counter-example, the slips and the corrected equation.
+    fn refute(
+        &self,
+        finding: &mut Finding,
+        left: &Left<'_>,
+        entry: Option<(usize, usize)>,
+        meaning: &Meaning,
+        printed: &Poly,
+        derived: &Poly,
+    ) {
+        let symbols = self.robot.symbols();
+        let difference = printed - derived;
+        finding.difference = difference.text(symbols);
+        finding.counter_example = self.counter_example(printed, derived);
+        let value = |part: &Meaning| self.poly(part).ok();
+        let explanation = explain(meaning, derived, self.names, &self.dimensions, &value);
+        finding.slips = explanation.slips;
+        self.refuted.borrow_mut().push(Refuted {
+            left: left.meaning.clone(),
+            entry,
+            printed: printed.clone(),
+            derived: derived.clone(),
+        });
+        finding.reason = reason_of(&finding.slips);
+        finding.corrected =
+            format!("{} = {}", left.latex(entry), latex_in_lines(&explanation.corrected));
+        (finding.printed_terms, finding.corrected_terms) = marked(meaning, &explanation.corrected);
+    }
+}
+
+/// The side of an equation that names a quantity, and its derived value.
+pub(super) struct Left<'m> {
+    pub(super) meaning: &'m Meaning,
+    pub(super) derived: Tensor<appell_algebra::Bounded<'m>>,
+}
+
+impl Left<'_> {
+    fn known(&self) -> Option<&Known> {
+        match self.meaning {
+            Meaning::Known(known, _) => Some(known),
+            Meaning::Transpose(inside) => match &**inside {
+                Meaning::Known(known, _) => Some(known),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The name of the quantity, or of an entry of it; what is printed where it is a formula.
+    fn quantity(&self, entry: Option<(usize, usize)>) -> String {
+        match (self.known(), entry) {
+            (Some(known), Some(entry)) => known.at(entry).to_string(),
+            (Some(known), None) => known.to_string(),
+            (None, _) => latex(self.meaning),
+        }
+    }
+
+    /// The component that the quantity itself is.
+    fn component(&self) -> String {
+        match self.known().and_then(|known| known.entry) {
+            Some((row, 0)) if row < 3 => COMPONENTS[row].to_owned(),
+            Some((row, column)) => format!("{},{}", row + 1, column + 1),
+            None => String::new(),
+        }
+    }
+
+    /// The left side of the corrected equation.
+    fn latex(&self, entry: Option<(usize, usize)>) -> String {
+        match entry {
+            None => latex(self.meaning),
+            Some((row, 0)) if self.derived.shape() == (3, 1) => {
+                format!("\\left({}\\right)_{}", latex(self.meaning), COMPONENTS[row])
+            }
+            Some((row, column)) => {
+                format!("\\left({}\\right)_{{{},{}}}", latex(self.meaning), row + 1, column + 1)
+            }
+        }
+    }
+}
+
+impl Side {
+    fn problems(&self) -> Vec<&Problem> {
+        match self {
+            Self::Formula(Err(problem)) => vec![problem],
+            Self::Formula(Ok(_)) => Vec::new(),
+            Self::Cells(rows) => {
+                rows.iter().flatten().filter_map(|cell| cell.as_ref().err()).collect()
+            }
+        }
+    }
+
+    /// Whether a name in it has an index that stands for every link.
+    fn is_general(&self) -> bool {
+        self.problems()
+            .iter()
+            .any(|problem| matches!(problem, Problem::Unmapped(name, _) if name.has_index("i")))
+    }
+}
+
+/// Reads one side of an equation.
+pub(super) fn side_of(understanding: &mut Understanding<'_, '_>, inks: &[Ink]) -> Side {
+    let solid: Vec<&Ink> = inks.iter().filter(|ink| ink.kind != InkKind::Space).collect();
+    match solid.as_slice() {
+        [only] => match understanding.cells(only) {
+            Some(cells) => Side::Cells(cells),
+            None => Side::Formula(understanding.formula(inks)),
+        },
+        _ => Side::Formula(understanding.formula(inks)),
+    }
+}
+
+/// `x`, `y`, `z` in a vector; row and column in a matrix; nothing in a scalar.
+fn component_name((row, column): (usize, usize), shape: (usize, usize)) -> String {
+    match shape {
+        (1, 1) => String::new(),
+        (3, 1) => COMPONENTS[row].to_owned(),
+        (_, 1) => (row + 1).to_string(),
+        _ => format!("{},{}", row + 1, column + 1),
+    }
+}
+
+/// How many sides of an equation have a name that is not known.
+pub(crate) fn unknown_names(inks: &[Ink], names: &Names<'_>) -> usize {
+    let sides = inks.split(|ink| ink.is(Operator::Equal));
+    let mut understanding = Understanding { names, general: None, notes: Vec::new() };
+    let unknown = |side: &[Ink]| {
+        let problems = side_of(&mut understanding, side);
+        let mut problems = problems.problems().into_iter();
+        problems.any(|problem| matches!(problem, Problem::Unmapped(..)))
+    };
+    sides.map(unknown).filter(|unknown| *unknown).count()
+}
+
+/// In one line: the first slips.
+pub(crate) fn reason_of(slips: &[Slip]) -> String {
+    let Some(first) = slips.first() else { return String::new() };
+    match slips.len() {
+        1 => first.to_string(),
+        more => format!("{first}; and {} more", more - 1),
+    }
+}

@@ -1,0 +1,151 @@
+//! Dimensions of terms: mass, length, time. A term whose dimension is not that of the equation
+//! cannot be right, whatever was derived.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use appell_algebra::{AtomKind, Poly, Symbol, Term};
+use appell_model::{JointKind, Robot};
+
+/// Powers of mass, length and time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Dimension([i32; 3]);
+
+const MASS: Dimension = Dimension([1, 0, 0]);
+const LENGTH: Dimension = Dimension([0, 1, 0]);
+const NUMBER: Dimension = Dimension([0, 0, 0]);
+const INERTIA: Dimension = Dimension([1, 2, 0]);
+const ACCELERATION: Dimension = Dimension([0, 1, -2]);
+const FORCE: Dimension = Dimension([1, 1, -2]);
+const MOMENT: Dimension = Dimension([1, 2, -2]);
+
+/// The dimensions of the symbols of a robot, known from where they stand in it.
+pub(crate) struct Dimensions(BTreeMap<Symbol, Dimension>);
+
+impl Dimensions {
+    pub(crate) fn of(robot: &Robot) -> Self {
+        let mut known = Self(BTreeMap::new());
+        known.all(&robot.gravity().0, ACCELERATION);
+        for joint in robot.joints() {
+            let rotation = joint.kind == JointKind::Rotation;
+            if let Some(q) = joint.coordinate {
+                known.0.insert(q, if rotation { NUMBER } else { LENGTH });
+            }
+            known.all(&joint.parent_from_frame.position.0, LENGTH);
+            let viscous = if rotation { Dimension([1, 2, -1]) } else { Dimension([1, 0, -1]) };
+            known.entry(&joint.friction.viscous, viscous);
+            known.entry(&joint.friction.coulomb, NUMBER);
+            known.entry(&joint.friction.diameter, LENGTH);
+            for part in &joint.link.parts {
+                known.entry(&part.mass, MASS);
+                known.all(&part.centre.0, LENGTH);
+                for (_, entry) in part.inertia.entries() {
+                    known.entry(entry, INERTIA);
+                }
+            }
+        }
+        known.all(&robot.tool().parent_from_tool.position.0, LENGTH);
+        known.all(&robot.payload().force.0, FORCE);
+        known.all(&robot.payload().moment.0, MOMENT);
+        known
+    }
+
+    fn all(&mut self, entries: &[Poly], dimension: Dimension) {
+        entries.iter().for_each(|entry| self.entry(entry, dimension));
+    }
+
+    /// Symbols that stand in an entry by themselves, or in a sum of such, have its dimension.
+    fn entry(&mut self, entry: &Poly, dimension: Dimension) {
+        for term in entry.terms() {
+            if let [factor] = term.factors
+                && factor.exponent == 1
+                && let AtomKind::Symbol(symbol) = factor.atom.kind()
+            {
+                self.0.entry(symbol).or_insert(dimension);
+            }
+        }
+    }
+
+    /// The dimension of a term; none when a symbol in it has no known one.
+    fn of_term(&self, term: &Term<'_>) -> Option<Dimension> {
+        let mut sum = NUMBER;
+        for factor in term.factors {
+            let dimension = match factor.atom.kind() {
+                AtomKind::Symbol(symbol) => {
+                    let mut dimension = *self.0.get(&symbol.base())?;
+                    dimension.0[2] -= i32::try_from(symbol.order()).ok()?;
+                    dimension
+                }
+                AtomKind::Cos(_) | AtomKind::Sin(_) => NUMBER,
+                AtomKind::Function(_) => return None,
+            };
+            for (sum, power) in sum.0.iter_mut().zip(dimension.0) {
+                *sum += power * factor.exponent;
+            }
+        }
+        Some(sum)
+    }
+
+    /// The dimension that all terms of a polynomial have; none when they differ or are not known.
+    pub(crate) fn of_poly(&self, poly: &Poly) -> Option<Dimension> {
+        let mut dimensions = poly.terms().map(|term| self.of_term(&term));
+        let first = dimensions.next()??;
+        dimensions.all(|dimension| dimension == Some(first)).then_some(first)
+    }
+
+    /// What to say of a printed term in an equation; nothing when its dimension is right.
+    pub(crate) fn objection(&self, term: &Poly, equation: &Poly) -> Option<String> {
+        let (of_term, of_equation) = (self.of_poly(term)?, self.of_poly(equation)?);
+        (of_term != of_equation).then(|| format!("its dimension is {of_term}, not {of_equation}"))
+    }
+}
+
+impl fmt::Display for Dimension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |(unit, power): (&str, i32)| match power {
+            0 => None,
+            1 => Some(unit.to_owned()),
+            power => Some(format!("{unit}^{power}")),
+        };
+        let parts: Vec<String> =
+            ["kg", "m", "s"].into_iter().zip(self.0).filter_map(part).collect();
+        f.write_str(if parts.is_empty() { "1" } else { "" })?;
+        f.write_str(&parts.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use appell_algebra::Budget;
+
+    #[test]
+    fn dimensions_follow_from_where_a_symbol_stands() {
+        let robot = appell_model::bundled("rttrr").and_then(|file| file.read().robot).unwrap();
+        let dimensions = Dimensions::of(&robot);
+        let read = |text: &str| Poly::parse(text, robot.symbols(), &Budget::default()).unwrap();
+        let text = |formula: &str| dimensions.of_poly(&read(formula)).unwrap().to_string();
+        assert_eq!(text("M4*q3''"), "kg m s^-2");
+        assert_eq!(text("M4*q1'^2*q3*cos(q4) + f6x"), "kg m s^-2");
+        assert_eq!(text("J5xy*q5''"), "kg m^2 s^-2");
+        assert_eq!(text("cos(q4)"), "1");
+        assert!(dimensions.of_poly(&read("M4*q3'' + M4*q3'")).is_none());
+        let objection = dimensions.objection(&read("M4*q1'*l3"), &read("M4*q1''*l3"));
+        assert_eq!(objection.unwrap(), "its dimension is kg m s^-1, not kg m s^-2");
+    }
+
+    #[test]
+    fn every_quantity_of_every_robot_of_the_papers_has_one_dimension() {
+        use appell_mechanics::{Derivation, Expanded};
+        for name in ["rttrr", "trttrr1", "ttrt", "6r"] {
+            let robot = appell_model::bundled(name).and_then(|file| file.read().robot).unwrap();
+            let dimensions = Dimensions::of(&robot);
+            let polynomials = Expanded::new(&robot, Budget::default());
+            let derivation = Derivation::new(&robot, &polynomials).unwrap();
+            for (force, joint) in derivation.driving_forces().unwrap().iter().zip(robot.joints()) {
+                let expected = if joint.kind == JointKind::Rotation { MOMENT } else { FORCE };
+                assert_eq!(dimensions.of_poly(force.poly()), Some(expected), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! Why a refuted equation is wrong: the fewest and smallest changes that make it right.
+
+mod edit;
+mod occurrence;
+mod rewrite;
+mod slip;
+mod vector;
+
+use appell_algebra::{Poly, Rational, Term as PolyTerm};
+
+pub use slip::{Kind, Slip};
+
+use crate::dimension::Dimensions;
+use crate::meaning::{Meaning, Style};
+use crate::notation::Names;
+use edit::{Change, Edit, Wanted, meant_by};
+use occurrence::{Occurrences, part};
+pub(crate) use rewrite::meaning_of;
+pub(crate) use vector::{Mended, Sides, mend};
+
+/// An explanation: what was changed, and the formula after it.
+pub(crate) struct Explanation {
+    pub(crate) slips: Vec<Slip>,
+    pub(crate) corrected: Meaning,
+}
+
+/// How many slips one equation is credited with; one with more is written anew.
+const MOST_SLIPS: usize = 60;
+
+/// Explains why a printed formula is not what was derived.
+pub(crate) fn explain(
+    printed: &Meaning,
+    derived: &Poly,
+    names: &Names<'_>,
+    dimensions: &Dimensions,
+    value: &dyn Fn(&Meaning) -> Option<Poly>,
+) -> Explanation {
+    let style = style_of(printed).unwrap_or(Style::Full);
+    let search = Search { names, dimensions, value, style };
+    let start = match printed {
+        Meaning::Sum(_) => printed.clone(),
+        Meaning::Number(number) if number.is_zero() => Meaning::Sum(Vec::new()),
+        other => Meaning::Sum(vec![(false, other.clone())]),
+    };
+    search.run(start, derived).unwrap_or_else(|| {
+        let corrected = meaning_of(derived, style, names);
+        let slip = Slip {
+            kind: Kind::Rewritten,
+            printed: crate::meaning::write::latex(printed),
+            correct: crate::meaning::write::latex(&corrected),
+            dimension: None,
+        };
+        Explanation { slips: vec![slip], corrected }
+    })
+}
+
+struct Search<'s, 'r> {
+    names: &'s Names<'r>,
+    dimensions: &'s Dimensions,
+    value: &'s dyn Fn(&Meaning) -> Option<Poly>,
+    style: Style,
+}
+
+impl Search<'_, '_> {
+    fn run(&self, mut formula: Meaning, derived: &Poly) -> Option<Explanation> {
+        let mut slips = Vec::new();
+        let mut difference = derived - &(self.value)(&formula)?;
+        while !difference.is_zero() {
+            let edits = self.next(&formula, &difference)?;
+            if slips.len() + edits.len() > MOST_SLIPS {
+                return None;
+            }
+            for edit in edits {
+                let (printed, correct) = edit.words(&formula);
+                let dimension = self.objection(&formula, edit.path(), derived);
+                formula = edit.applied(&formula)?;
+                slips.push(Slip { kind: edit.kind, printed, correct, dimension });
+            }
+            let left = derived - &(self.value)(&formula)?;
+            // every step must help, or there would be no end
+            if left.term_count() >= difference.term_count() {
+                return None;
+            }
+            difference = left;
+        }
+        Some(Explanation { slips, corrected: formula })
+    }
+
+    /// What the dimension of the term at a path says against it.
+    fn objection(&self, formula: &Meaning, path: &[usize], derived: &Poly) -> Option<String> {
+        let occurrences = Occurrences::of(formula, self.value)?;
+        let around = occurrences.terms.iter().filter(|term| path.starts_with(&term.path));
+        let term = around.max_by_key(|term| term.path.len())?;
+        self.dimensions.objection(&(&term.context * &term.value), derived)
+    }
+
+    /// The next changes: the single one that explains most at the least cost, else two in one
+    /// term, else whole terms.
+    fn next(&self, formula: &Meaning, difference: &Poly) -> Option<Vec<Edit>> {
+        let occurrences = Occurrences::of(formula, self.value)?;
+        let wanted = Wanted::of(difference);
+        let mut best: Option<(i64, Edit)> = None;
+        let mut consider = |edit: Edit, change: &Poly| {
+            let left = difference - change;
+            let gain = difference.term_count() as i64 - left.term_count() as i64;
+            if gain <= 0 {
+                return;
+            }
+            // what explains all that is wrong comes before what explains only a part
+            let whole = if left.is_zero() { 1000 } else { 0 };
+            let score = whole + 10 * gain - edit.kind.cost();
+            if best.as_ref().is_none_or(|(known, _)| score > *known) {
+                best = Some((score, edit));
+            }
+        };
+        let suspicious = |value: &Poly| touches(difference, value);
+        for term in &occurrences.terms {
+            let whole = &term.context * &term.value;
+            if !suspicious(&whole) {
+                continue;
+            }
+            let at = || term.path.clone();
+            let edit = |kind, change| Edit { kind, change };
+            consider(edit(Kind::Sign, Change::Turn(at())), &whole.scale(&Rational::from(-2)));
+            for number in [2i64, 3, 4] {
+                let factor = Meaning::Number(number.into());
+                let more = whole.scale(&Rational::from(number - 1));
+                consider(edit(Kind::Factor, Change::Multiply(at(), factor)), &more);
+                let part = Rational::new(1, number).unwrap_or(Rational::ONE);
+                let less = whole.scale(&(part - Rational::ONE));
+                consider(edit(Kind::Factor, Change::Halve(at(), number.into())), &less);
+            }
+            for factor in wanted.factors(self.style, self.names) {
+                let Some(value) = (self.value)(&factor) else { continue };
+                let change = &(&whole * &value) - &whole;
+                consider(edit(Kind::MissingFactor, Change::Multiply(at(), factor)), &change);
+            }
+        }
+        for leaf in &occurrences.leaves {
+            if !suspicious(&(&leaf.context * &leaf.value)) {
+                continue;
+            }
+            let Some(printed) = part(formula, &leaf.path) else { continue };
+            for (kind, meant) in meant_by(printed, &wanted, self.names) {
+                let Some(value) = (self.value)(&meant) else { continue };
+                let change = &leaf.context * &(&value - &leaf.value);
+                let replace = Change::Replace(leaf.path.clone(), meant);
+                consider(Edit { kind, change: replace }, &change);
+            }
+            let product = leaf.path.split_last().and_then(|(_, path)| part(formula, path));
+            if matches!(product, Some(Meaning::Product(factors)) if factors.len() > 1) {
+                let change = &leaf.context - &(&leaf.context * &leaf.value);
+                let drop = Change::Drop(leaf.path.clone());
+                consider(Edit { kind: Kind::ExtraFactor, change: drop }, &change);
+            }
+        }
+        for (edit, change) in self.structural(formula, &occurrences, &suspicious) {
+            consider(edit, &change);
+        }
+        // a change that explains both what is printed and what is missing; a sign or a number
+        // changes one and the same term
+        let single = |(score, edit): &(i64, Edit)| {
+            *score > 10 || matches!(edit.kind, Kind::Sign | Kind::Factor)
+        };
+        if let Some((_, edit)) = best.filter(single) {
+            return Some(vec![edit]);
+        }
+        if let Some(edits) = self.pair(formula, &occurrences, difference) {
+            return Some(edits);
+        }
+        self.whole_terms(&occurrences, difference)
+    }
+
+    /// A sum of sines for the sine of a sum, a plus for a product, a product for a sum.
+    fn structural(
+        &self,
+        formula: &Meaning,
+        occurrences: &Occurrences,
+        suspicious: &dyn Fn(&Poly) -> bool,
+    ) -> Vec<(Edit, Poly)> {
+        let mut out = Vec::new();
+        let edit = |change| Edit { kind: Kind::Structural, change };
+        for (index, first) in occurrences.terms.iter().enumerate() {
+            let Some((at, sum)) = first.path.split_last() else { continue };
+            let (Some(a), true) =
+                (part(formula, &first.path), suspicious(&(&first.context * &first.value)))
+            else {
+                continue;
+            };
+            for second in &occurrences.terms[index + 1..] {
+                let Some((other, other_sum)) = second.path.split_last() else { continue };
+                let Some(b) = part(formula, &second.path).filter(|_| other_sum == sum) else {
+                    continue;
+                };
+                // a x + b for a x b, where the second begins with a plus
+                let product = || (*other == at + 1).then(|| product_of(a, b));
+                let alike = || merged(a, b).filter(|_| second.context == first.context);
+                for with in [alike(), product()].into_iter().flatten() {
+                    let Some(value) = (self.value)(&with) else { continue };
+                    let before =
+                        &(&first.context * &first.value) + &(&second.context * &second.value);
+                    let change = &(&first.context * &value) - &before;
+                    let merge = Change::Merge(first.path.clone(), *other, with);
+                    out.push((edit(merge), change));
+                }
+            }
+            if let Meaning::Product(factors) = a {
+                for cut in 1..factors.len() {
+                    let [left, right] = [&factors[..cut], &factors[cut..]]
+                        .map(|factors| Meaning::Product(factors.to_vec()));
+                    let (Some(x), Some(y)) = ((self.value)(&left), (self.value)(&right)) else {
+                        continue;
+                    };
+                    for minus in [false, true] {
+                        let y = if minus { -&y } else { y.clone() };
+                        let change =
+                            &(&first.context * &(&x + &y)) - &(&first.context * &first.value);
+                        let terms = [left.clone(), right.clone()];
+                        out.push((edit(Change::Split(first.path.clone(), terms, minus)), change));
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Two or three changes in one term, which turn it into a term that is missing.
+    fn pair(
+        &self,
+        formula: &Meaning,
+        occurrences: &Occurrences,
+        difference: &Poly,
+    ) -> Option<Vec<Edit>> {
+        let mut best: Option<(i64, Vec<Edit>)> = None;
+        for term in &occurrences.terms {
+            let whole = &term.context * &term.value;
+            let left = difference + &whole;
+            // the term as printed must be one that is too many
+            if whole.term_count() != 1 || left.term_count() + 1 != difference.term_count() {
+                continue;
+            }
+            for missing in left.terms() {
+                let Some(edits) = self.chain(formula, &term.path, &whole, missing) else {
+                    continue;
+                };
+                let cost: i64 = edits.iter().map(|edit| edit.kind.cost()).sum();
+                let limit = Kind::MissingTerm.cost() + Kind::ExtraTerm.cost();
+                if cost < limit && best.as_ref().is_none_or(|(known, _)| cost < *known) {
+                    best = Some((cost, edits));
+                }
+            }
+        }
+        best.map(|(_, edits)| edits)
+    }
+
+    /// The changes that turn a term of single factors into a missing one, one after the other.
+    fn chain(
+        &self,
+        formula: &Meaning,
+        path: &[usize],
+        whole: &Poly,
+        missing: PolyTerm<'_>,
+    ) -> Option<Vec<Edit>> {
+        let target = Poly::from(missing);
+        let mut edits = Vec::new();
+        let mut current = formula.clone();
+        let mut value = whole.clone();
+        while value != target {
+            if edits.len() == 3 {
+                return None;
+            }
+            let step = self.step(&current, path, &value, &target)?;
+            current = step.applied(&current)?;
+            let occurrences = Occurrences::of(&current, self.value)?;
+            let term = occurrences.terms.into_iter().find(|term| term.path == path)?;
+            value = &term.context * &term.value;
+            edits.push(step);
+        }
+        Some(edits)
+    }
+
+    /// The change of one term that brings it nearest to another.
+    fn step(&self, formula: &Meaning, path: &[usize], value: &Poly, target: &Poly) -> Option<Edit> {
+        let occurrences = Occurrences::of(formula, self.value)?;
+        let wanted = Wanted::of(target);
+        let from = distance(value, target)?;
+        let mut best: Option<(i64, Edit)> = None;
+        let mut consider = |edit: Edit, after: &Poly| {
+            let Some(distance) = distance(after, target).filter(|distance| *distance < from) else {
+                return;
+            };
+            let score = 10 * distance + edit.kind.cost();
+            if best.as_ref().is_none_or(|(known, _)| score < *known) {
+                best = Some((score, edit));
+            }
+        };
+        consider(Edit { kind: Kind::Sign, change: Change::Turn(path.to_vec()) }, &-value);
+        for number in [2i64, 3, 4] {
+            let factor = Meaning::Number(number.into());
+            let change = Change::Multiply(path.to_vec(), factor);
+            consider(Edit { kind: Kind::Factor, change }, &value.scale(&number.into()));
+            let part = Rational::new(1, number).unwrap_or(Rational::ONE);
+            let change = Change::Halve(path.to_vec(), number.into());
+            consider(Edit { kind: Kind::Factor, change }, &value.scale(&part));
+        }
+        for factor in wanted.factors(self.style, self.names) {
+            let Some(more) = (self.value)(&factor) else { continue };
+            let change = Change::Multiply(path.to_vec(), factor);
+            consider(Edit { kind: Kind::MissingFactor, change }, &(value * &more));
+        }
+        for leaf in occurrences.leaves.iter().filter(|leaf| leaf.path.starts_with(path)) {
+            let Some(printed) = part(formula, &leaf.path) else { continue };
+            for (kind, meant) in meant_by(printed, &wanted, self.names) {
+                let Some(new) = (self.value)(&meant) else { continue };
+                let change = Change::Replace(leaf.path.clone(), meant);
+                consider(Edit { kind, change }, &(&leaf.context * &new));
+            }
+            let change = Change::Drop(leaf.path.clone());
+            if leaf.path.len() > path.len() {
+                consider(Edit { kind: Kind::ExtraFactor, change }, &leaf.context);
+            }
+        }
+        best.map(|(_, edit)| edit)
+    }
+
+    /// Terms that are too many, then those that are missing.
+    fn whole_terms(&self, occurrences: &Occurrences, difference: &Poly) -> Option<Vec<Edit>> {
+        let extra = occurrences.terms.iter().find(|term| {
+            let whole = &term.context * &term.value;
+            let left = difference + &whole;
+            left.term_count() + whole.term_count() == difference.term_count()
+        });
+        if let Some(term) = extra {
+            let change = Change::Remove(term.path.clone());
+            return Some(vec![Edit { kind: Kind::ExtraTerm, change }]);
+        }
+        let missing = match meaning_of(difference, self.style, self.names) {
+            Meaning::Sum(terms) => terms,
+            single => vec![(false, single)],
+        };
+        let edit = |term| Edit { kind: Kind::MissingTerm, change: Change::Append(vec![term]) };
+        Some(missing.into_iter().map(edit).collect())
+    }
+}
+
+/// How many factors two single terms differ by; a different coefficient counts as one.
+fn distance(a: &Poly, b: &Poly) -> Option<i64> {
+    let single = |poly: &'_ Poly| poly.term_count() == 1;
+    if !single(a) || !single(b) {
+        return None;
+    }
+    let (Some(a), Some(b)) = (a.terms().next(), b.terms().next()) else { return None };
+    let mut distance = 0;
+    if a.coefficient.is_negative() != b.coefficient.is_negative() {
+        distance += 1;
+    }
+    if a.coefficient.abs() != b.coefficient.abs() {
+        distance += 1;
+    }
+    let exponent = |factors: &[appell_algebra::Factor], atom| {
+        factors.iter().find(|factor| factor.atom == atom).map_or(0, |factor| factor.exponent)
+    };
+    let mut atoms: Vec<_> = a.factors.iter().chain(b.factors).map(|factor| factor.atom).collect();
+    atoms.sort_unstable();
+    atoms.dedup();
+    for atom in atoms {
+        distance += i64::from((exponent(a.factors, atom) - exponent(b.factors, atom)).abs());
+    }
+    Some(distance)
+}
+
+/// Whether a monomial of the second stands in the first.
+fn touches(difference: &Poly, value: &Poly) -> bool {
+    value.terms().any(|term| difference.terms().any(|other| other.factors == term.factors))
+}
+
+/// Two terms that differ only in the angle of one sine, as one with the sum of the angles.
+fn merged(a: &Meaning, b: &Meaning) -> Option<Meaning> {
+    let factors = |term: &Meaning| match term {
+        Meaning::Product(factors) => factors.clone(),
+        other => vec![other.clone()],
+    };
+    let (a, mut b) = (factors(a), factors(b));
+    if a.len() != b.len() {
+        return None;
+    }
+    let mut rest = Vec::new();
+    for factor in &a {
+        match b.iter().position(|other| same(other, factor)) {
+            Some(at) => {
+                b.remove(at);
+            }
+            None => rest.push(factor),
+        }
+    }
+    let ([Meaning::Wave(wave, x, style)], [Meaning::Wave(other, y, _)]) =
+        (rest.as_slice(), b.as_slice())
+    else {
+        return None;
+    };
+    if wave != other {
+        return None;
+    }
+    let angle = Meaning::Sum(vec![(false, (**x).clone()), (false, (**y).clone())]);
+    let wave = Meaning::Wave(*wave, Box::new(angle), *style);
+    let unchanged = a.iter().filter(|factor| !std::ptr::eq(*factor, rest[0])).cloned();
+    Some(Meaning::Product(unchanged.chain([wave]).collect()))
+}
+
+fn product_of(a: &Meaning, b: &Meaning) -> Meaning {
+    let mut factors = Vec::new();
+    for term in [a, b] {
+        match term {
+            Meaning::Product(inside) => factors.extend(inside.iter().cloned()),
+            other => factors.push(other.clone()),
+        }
+    }
+    Meaning::Product(factors)
+}
+
+fn same(a: &Meaning, b: &Meaning) -> bool {
+    match (a, b) {
+        (Meaning::Symbol(a, _), Meaning::Symbol(b, _)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// The style of the first sine in a formula.
+fn style_of(meaning: &Meaning) -> Option<Style> {
+    match meaning {
+        Meaning::Wave(_, _, style) => Some(*style),
+        Meaning::Sum(terms) => terms.iter().find_map(|(_, term)| style_of(term)),
+        Meaning::Product(factors) => factors.iter().find_map(style_of),
+        Meaning::Power(inside, _) => style_of(inside),
+        Meaning::Quotient(a, b) => style_of(a).or_else(|| style_of(b)),
+        _ => None,
+    }
+}

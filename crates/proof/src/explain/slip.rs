@@ -1,0 +1,155 @@
+//! Slips by their kinds, and what to say about them.
+
+use std::fmt;
+
+/// What went wrong at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A plus for a minus, or the reverse.
+    Sign,
+    /// `\dot q` for `\ddot q`, `q` for `\dot q`.
+    MissingDot,
+    /// `\ddot q` for `\dot q`.
+    ExtraDot,
+    /// M_4 for M_5, r_5x for r_5z.
+    WrongIndex,
+    /// A sine for a cosine, or the reverse.
+    SineCosine,
+    /// `\dot q` for `\dot q^2`.
+    LostSquare,
+    /// `\dot q^2` for `\dot q`.
+    ExtraSquare,
+    /// A factor 2 too many or too few.
+    Factor,
+    /// l for q.
+    WrongSymbol,
+    /// A factor was left out.
+    MissingFactor,
+    /// A factor that does not belong there.
+    ExtraFactor,
+    /// A term was left out.
+    MissingTerm,
+    /// A term that does not belong there.
+    ExtraTerm,
+    /// A term that belongs to another row of the same equation.
+    MovedRow,
+    /// sin q2 + sin q3 for sin(q2 + q3), a sum for a product, a product for a sum.
+    Structural,
+    /// So much is wrong that it was written anew.
+    Rewritten,
+}
+
+/// What is wrong at one place of a printed equation, and what should stand there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// What kind of slip it is.
+    pub kind: Kind,
+    /// What is printed, as LaTeX; empty where something is missing.
+    pub printed: String,
+    /// What should stand there, as LaTeX; empty where nothing should.
+    pub correct: String,
+    /// Whether the printed term cannot be right already by its dimension.
+    pub dimension: Option<String>,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 16] = [
+        Self::Sign,
+        Self::MissingDot,
+        Self::ExtraDot,
+        Self::WrongIndex,
+        Self::SineCosine,
+        Self::LostSquare,
+        Self::ExtraSquare,
+        Self::Factor,
+        Self::WrongSymbol,
+        Self::MissingFactor,
+        Self::ExtraFactor,
+        Self::MissingTerm,
+        Self::ExtraTerm,
+        Self::MovedRow,
+        Self::Structural,
+        Self::Rewritten,
+    ];
+
+    /// Its name, for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sign => "sign",
+            Self::MissingDot => "missing-dot",
+            Self::ExtraDot => "extra-dot",
+            Self::WrongIndex => "wrong-index",
+            Self::SineCosine => "sine-cosine",
+            Self::LostSquare => "lost-square",
+            Self::ExtraSquare => "extra-square",
+            Self::Factor => "factor",
+            Self::WrongSymbol => "wrong-symbol",
+            Self::MissingFactor => "missing-factor",
+            Self::ExtraFactor => "extra-factor",
+            Self::MissingTerm => "missing-term",
+            Self::ExtraTerm => "extra-term",
+            Self::MovedRow => "moved-row",
+            Self::Structural => "structural",
+            Self::Rewritten => "rewritten",
+        }
+    }
+
+    /// What happened, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Sign => "wrong sign",
+            Self::MissingDot => "a dot is missing",
+            Self::ExtraDot => "a dot too many",
+            Self::WrongIndex => "wrong index",
+            Self::SineCosine => "sine and cosine mixed up",
+            Self::LostSquare => "a power is lost",
+            Self::ExtraSquare => "a power too many",
+            Self::Factor => "wrong numeric factor",
+            Self::WrongSymbol => "wrong symbol",
+            Self::MissingFactor => "a factor is missing",
+            Self::ExtraFactor => "a factor too many",
+            Self::MissingTerm => "a term is missing",
+            Self::ExtraTerm => "a term too many",
+            Self::MovedRow => "a term stands in the wrong row",
+            Self::Structural => "sum and product mixed up",
+            Self::Rewritten => "too much is wrong to name it",
+        }
+    }
+
+    /// How unlikely it is, to choose between explanations.
+    pub(crate) fn cost(self) -> i64 {
+        match self {
+            Self::Sign | Self::MissingDot | Self::Structural => 2,
+            Self::ExtraDot | Self::WrongIndex | Self::SineCosine | Self::LostSquare => 3,
+            Self::Factor | Self::ExtraSquare => 3,
+            Self::WrongSymbol => 5,
+            Self::MissingFactor | Self::ExtraFactor => 6,
+            Self::MissingTerm | Self::ExtraTerm | Self::MovedRow => 8,
+            Self::Rewritten => 100,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Slip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, printed, correct, dimension } = self;
+        let what = kind.words();
+        match (printed.is_empty(), correct.is_empty()) {
+            (true, _) => write!(f, "{what}: {correct}")?,
+            (_, true) => write!(f, "{what}: {printed}")?,
+            _ => write!(f, "{what}: {printed} should be {correct}")?,
+        }
+        match dimension {
+            Some(dimension) => write!(f, " ({dimension})"),
+            None => Ok(()),
+        }
+    }
+}

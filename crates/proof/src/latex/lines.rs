@@ -1,0 +1,45 @@
+//! Sums that go on in the next line.
+
+use super::ink::{Ink, Operator};
+
+/// Two lines joined, and what is to be said about the break.
+pub(crate) struct Continued {
+    pub(crate) inks: Vec<Ink>,
+    /// Signs before and after a break that are not the same.
+    pub(crate) contradictions: Vec<Ink>,
+}
+
+/// Lines as one. A sign at the end of a line is, in print, repeated at the start of the next: it
+/// counts once. Where the two are not the same, that of the new line stands by its term.
+pub(crate) fn joined(lines: impl IntoIterator<Item = Vec<Ink>>) -> Continued {
+    let mut inks: Vec<Ink> = Vec::new();
+    let mut contradictions = Vec::new();
+    for line in lines {
+        let repeats = |last: &&mut Ink| {
+            let first = line.first();
+            let sign = last.is_sign() && first.is_some_and(Ink::is_sign);
+            let product =
+                last.is(Operator::Times) && first.is_some_and(|it| it.is(Operator::Times));
+            sign || product
+        };
+        if let Some(last) = inks.last_mut().filter(repeats) {
+            if line.first().map(|first| &first.kind) != Some(&last.kind) {
+                contradictions.push(last.clone());
+            }
+            inks.pop();
+        }
+        inks.extend(line);
+    }
+    Continued { inks, contradictions }
+}
+
+/// Whether a line plainly belongs to the one before it.
+pub(crate) fn continues(line: &[Ink]) -> bool {
+    line.first().is_some_and(|first| first.is(Operator::Times) || first.is(Operator::Cross))
+}
+
+/// Whether a line plainly goes on in the next.
+pub(crate) fn goes_on(line: &[Ink]) -> bool {
+    line.last()
+        .is_some_and(|last| last.is_sign() || last.is(Operator::Times) || last.is(Operator::Equal))
+}

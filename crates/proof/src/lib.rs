@@ -1,0 +1,22 @@
+//! A proof-reader for published equations: it reads the LaTeX of a paper, derives every quantity
+//! for the robot, decides each printed component exactly, and explains what is wrong.
+
+mod check;
+mod dimension;
+mod explain;
+mod known;
+mod latex;
+mod meaning;
+mod name;
+mod notation;
+mod point;
+mod report;
+mod suspect;
+mod tensor;
+mod truth;
+
+pub use check::{Options, check, notation_for};
+pub use explain::{Kind, Slip};
+pub use notation::{BundledNotation, NOTATIONS, Notation};
+pub use report::{CounterExample, Finding, Marked, Report, SecondRoute, Suspect, Verdict};
+pub use suspect::Alternative;

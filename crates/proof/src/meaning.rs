@@ -1,0 +1,97 @@
+//! What a printed formula means: sums and products of symbols, sines and quantities.
+
+mod angle;
+mod cells;
+pub(crate) mod evaluate;
+pub(crate) mod read;
+pub(crate) mod write;
+
+use appell_algebra::{Rational, Symbol};
+
+use crate::known::Known;
+
+/// A formula with its names understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    Number(Rational),
+    /// A symbol of the robot, or a time derivative of a coordinate, as it is printed.
+    Symbol(Symbol, String),
+    /// Sine or cosine of an angle, in the style in which it is printed.
+    Wave(Wave, Box<Meaning>, Style),
+    /// Terms with their signs; true is minus.
+    Sum(Vec<(bool, Meaning)>),
+    Product(Vec<Meaning>),
+    Quotient(Box<Meaning>, Box<Meaning>),
+    Power(Box<Meaning>, u32),
+    /// A quantity of the robot, as it is printed.
+    Known(Known, String),
+    /// Rows of entries.
+    Matrix(Vec<Vec<Meaning>>),
+    Cross(Box<Meaning>, Box<Meaning>),
+    Transpose(Box<Meaning>),
+    Inverse(Box<Meaning>),
+    /// Square root, length or magnitude, sign.
+    Root(Box<Meaning>),
+    Length(Box<Meaning>),
+    Sign(Box<Meaning>),
+}
+
+/// Sine or cosine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wave {
+    Sin,
+    Cos,
+}
+
+/// How a sine is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// `\sin q_2`
+    Full,
+    /// `sq_2`
+    Letter,
+    /// `s_2`, `s_{23}`
+    Index,
+}
+
+impl Meaning {
+    pub(crate) fn zero() -> Self {
+        Self::Number(Rational::ZERO)
+    }
+
+    /// Whether a quantity of the robot stands in it.
+    pub(crate) fn has_quantity(&self) -> bool {
+        match self {
+            Self::Known(..) => true,
+            Self::Number(_) | Self::Symbol(..) => false,
+            Self::Wave(_, inside, _)
+            | Self::Power(inside, _)
+            | Self::Transpose(inside)
+            | Self::Inverse(inside)
+            | Self::Root(inside)
+            | Self::Length(inside)
+            | Self::Sign(inside) => inside.has_quantity(),
+            Self::Sum(terms) => terms.iter().any(|(_, term)| term.has_quantity()),
+            Self::Product(factors) => factors.iter().any(Self::has_quantity),
+            Self::Quotient(a, b) | Self::Cross(a, b) => a.has_quantity() || b.has_quantity(),
+            Self::Matrix(rows) => rows.iter().flatten().any(Self::has_quantity),
+        }
+    }
+}
+
+impl Wave {
+    /// Its names: in full, as a letter.
+    pub(crate) fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Sin => ("\\sin", "s"),
+            Self::Cos => ("\\cos", "c"),
+        }
+    }
+
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Sin => Self::Cos,
+            Self::Cos => Self::Sin,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Matrices, columns and rows: cell by cell, and lines that belong to one cell.
+
+use super::Meaning;
+use super::read::{Read, Understanding, is_transpose};
+use crate::latex::{Ink, InkKind, Operator, continues, contradiction, goes_on, joined};
+
+impl Understanding<'_, '_> {
+    /// A bracket around a formula, or entries of a row with spaces between them.
+    pub(super) fn bracket(&mut self, inside: &[Ink]) -> Read<Meaning> {
+        match row_cells(inside) {
+            Some(cells) => {
+                let row = cells.iter().map(|cell| self.formula(cell)).collect::<Read<Vec<_>>>()?;
+                Ok(Meaning::Matrix(vec![row]))
+            }
+            None => self.formula(inside),
+        }
+    }
+
+    /// The cells of a side that is a matrix or a row in brackets, each read by itself; transposed
+    /// where it says so. None when it is something else.
+    pub(crate) fn cells(&mut self, ink: &Ink) -> Option<Vec<Vec<Read<Meaning>>>> {
+        match &ink.kind {
+            InkKind::Matrix { rows, rules } => Some(self.matrix_cells(rows, rules)),
+            InkKind::Group(inside) | InkKind::Fenced { open: '[' | '(', inside } => {
+                let solid: Vec<&Ink> =
+                    inside.iter().filter(|ink| ink.kind != InkKind::Space).collect();
+                match (solid.as_slice(), row_cells(inside)) {
+                    ([only], _) => self.cells(only),
+                    (_, Some(cells)) => {
+                        Some(vec![cells.iter().map(|cell| self.formula(cell)).collect()])
+                    }
+                    _ => None,
+                }
+            }
+            InkKind::Script(script) if is_transpose(&script.sup) && script.sub.is_empty() => {
+                let rows = self.cells(&script.base)?;
+                let columns = rows.first().map_or(0, Vec::len);
+                let column = |j: usize| rows.iter().filter_map(|row| row.get(j).cloned()).collect();
+                Some((0..columns).map(column).collect())
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn matrix(&mut self, rows: &[Vec<Vec<Ink>>], rules: &[usize]) -> Read<Meaning> {
+        let mut cells = self.matrix_cells(rows, rules);
+        // lines in a tall bracket that are one formula
+        if let [row] = cells.as_mut_slice()
+            && let [_] = row.as_slice()
+        {
+            return row.swap_remove(0);
+        }
+        let row = |row: Vec<Read<Meaning>>| row.into_iter().collect::<Read<Vec<_>>>();
+        Ok(Meaning::Matrix(cells.into_iter().map(row).collect::<Read<Vec<_>>>()?))
+    }
+
+    /// The cells of a matrix. In one column, lines belong together between rules, or as long as
+    /// they go on.
+    fn matrix_cells(&mut self, rows: &[Vec<Vec<Ink>>], rules: &[usize]) -> Vec<Vec<Read<Meaning>>> {
+        if rows.iter().any(|row| row.len() != 1) {
+            // a row of dashes is a rule
+            let dashes = |row: &&Vec<Vec<Ink>>| {
+                row.iter().flatten().count() == 0
+                    || !row.iter().flatten().all(|ink| ink.is(Operator::Minus))
+            };
+            let mut row = |row: &Vec<Vec<Ink>>| {
+                let cells = row.iter().filter(|cell| !cell.is_empty());
+                cells.map(|cell| self.formula(cell)).collect::<Vec<_>>()
+            };
+            return rows.iter().filter(dashes).map(&mut row).collect();
+        }
+        let mut groups: Vec<Vec<Vec<Ink>>> = Vec::new();
+        let ruled = rules.iter().any(|&rule| rule > 0 && rule < rows.len());
+        for (index, row) in rows.iter().enumerate() {
+            let line = row.concat();
+            let last = groups.last().and_then(|group| group.last());
+            let belongs = match ruled {
+                true => index > 0 && !rules.contains(&index),
+                false => continues(&line) || last.is_some_and(|last| goes_on(last)),
+            };
+            match groups.last_mut() {
+                Some(group) if belongs => group.push(line),
+                _ => groups.push(vec![line]),
+            }
+        }
+        let mut out = Vec::new();
+        for group in groups {
+            let whole = joined(group);
+            self.notes.extend(whole.contradictions.iter().map(contradiction));
+            out.push(vec![self.formula(&whole.inks)]);
+        }
+        out
+    }
+}
+
+/// The entries of a row with spaces between them; none when this is one formula.
+fn row_cells(inside: &[Ink]) -> Option<Vec<&[Ink]>> {
+    let cells = inside.split(|ink| ink.kind == InkKind::Space);
+    let cells: Vec<&[Ink]> = cells.filter(|cell| !cell.is_empty()).collect();
+    let apart = |pair: &[&[Ink]]| {
+        !goes_on(pair[0]) && !pair[1][0].is(Operator::Plus) && !pair[1][0].is(Operator::Times)
+    };
+    (cells.len() > 1 && cells.windows(2).all(apart)).then_some(cells)
+}

@@ -1,0 +1,200 @@
+//! The value of a formula in any scalar: polynomials for the decision, rationals for the second
+//! route.
+
+use appell_algebra::{Error as AlgebraError, Poly, Rational, Symbol, SymbolKind};
+use appell_mechanics::{Arithmetic, Error};
+use appell_spatial::Scalar;
+
+use super::{Meaning, Wave};
+use crate::tensor::Tensor;
+use crate::truth::Truth;
+
+/// Why a formula has no value.
+#[derive(Debug)]
+pub(crate) enum NoValue {
+    /// Its parts do not fit together, in words.
+    Shape(String),
+    Mechanics(Error),
+}
+
+impl From<Error> for NoValue {
+    fn from(error: Error) -> Self {
+        Self::Mechanics(error)
+    }
+}
+
+impl From<AlgebraError> for NoValue {
+    fn from(error: AlgebraError) -> Self {
+        Self::Mechanics(error.into())
+    }
+}
+
+/// The value of a formula.
+pub(crate) fn value<A: Arithmetic>(
+    meaning: &Meaning,
+    truth: &Truth<'_, A>,
+) -> Result<Tensor<A::Scalar>, NoValue> {
+    let arithmetic = truth.arithmetic();
+    let scalar = |meaning: &Meaning| scalar_of(meaning, truth);
+    Ok(match meaning {
+        Meaning::Number(number) => Tensor::scalar(truth.number(number)?),
+        Meaning::Symbol(symbol, _) => Tensor::scalar(arithmetic.entry(&Poly::symbol(*symbol))?),
+        Meaning::Wave(wave, angle, _) => Tensor::scalar(wave_of(*wave, angle, truth)?),
+        Meaning::Sum(terms) => {
+            let mut sum: Option<Tensor<A::Scalar>> = None;
+            for (minus, term) in terms {
+                let term = value(term, truth)?;
+                let term = if *minus { term.neg() } else { term };
+                sum = Some(match sum {
+                    None => term,
+                    Some(sum) => sum.add(&term).ok_or_else(|| misfit("added"))?,
+                });
+            }
+            sum.unwrap_or_else(|| Tensor::scalar(truth.zero()))
+        }
+        Meaning::Product(factors) => {
+            // from the right: a matrix times a vector is a vector, as far as there is one
+            let mut product: Option<Tensor<A::Scalar>> = None;
+            for factor in factors.iter().rev() {
+                let factor = value(factor, truth)?;
+                product = Some(match product {
+                    None => factor,
+                    Some(product) => {
+                        factor.multiply(&product).ok_or_else(|| misfit("multiplied"))?
+                    }
+                });
+            }
+            product.map_or_else(|| truth.number(&Rational::ONE).map(Tensor::scalar), Ok)?
+        }
+        Meaning::Quotient(above, below) => {
+            let inverse = arithmetic.reciprocal(&scalar(below)?)?;
+            let above = value(above, truth)?;
+            above.multiply(&Tensor::scalar(inverse)).ok_or_else(|| misfit("divided"))?
+        }
+        Meaning::Power(base, exponent) => {
+            let base = scalar(base)?;
+            let mut power = truth.number(&Rational::ONE)?;
+            for _ in 0..*exponent {
+                power = power.mul(&base);
+            }
+            Tensor::scalar(power)
+        }
+        Meaning::Known(known, _) => truth.value(known)?,
+        Meaning::Matrix(rows) => {
+            let row = |row: &Vec<Meaning>| row.iter().map(scalar).collect::<Result<Vec<_>, _>>();
+            let rows = rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+            if rows.iter().any(|row| row.len() != rows[0].len()) {
+                return Err(NoValue::Shape("the rows of a matrix differ in length".to_owned()));
+            }
+            Tensor::new(rows)
+        }
+        Meaning::Cross(a, b) => {
+            let (a, b) = (value(a, truth)?.as_vector(), value(b, truth)?.as_vector());
+            match (a, b) {
+                (Some(a), Some(b)) => Tensor::vector(a.cross(&b)),
+                _ => return Err(NoValue::Shape("a cross product needs two vectors".to_owned())),
+            }
+        }
+        Meaning::Transpose(inside) => value(inside, truth)?.transpose(),
+        Meaning::Inverse(inside) => {
+            let inside = value(inside, truth)?;
+            match inside.as_scalar() {
+                Some(scalar) => Tensor::scalar(arithmetic.reciprocal(scalar)?),
+                None => inverse_rotation(&inside)?,
+            }
+        }
+        Meaning::Root(inside) => Tensor::scalar(arithmetic.root(&scalar(inside)?)),
+        Meaning::Length(inside) => {
+            let inside = value(inside, truth)?;
+            match (inside.as_vector(), inside.as_scalar()) {
+                (Some(vector), _) => Tensor::scalar(arithmetic.length(&vector)),
+                (_, Some(scalar)) => Tensor::scalar(scalar.mul(&arithmetic.sign(scalar))),
+                _ => return Err(NoValue::Shape("only a vector has a length".to_owned())),
+            }
+        }
+        Meaning::Sign(inside) => Tensor::scalar(arithmetic.sign(&scalar(inside)?)),
+    })
+}
+
+/// The value of a formula that must be a scalar.
+pub(crate) fn scalar_of<A: Arithmetic>(
+    meaning: &Meaning,
+    truth: &Truth<'_, A>,
+) -> Result<A::Scalar, NoValue> {
+    let value = value(meaning, truth)?;
+    let scalar = value.as_scalar().cloned();
+    scalar.ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))
+}
+
+/// The inverse of a rotation is its transpose; whether it is a rotation is tried.
+fn inverse_rotation<S: Scalar>(matrix: &Tensor<S>) -> Result<Tensor<S>, NoValue> {
+    let transpose = matrix.transpose();
+    let product = transpose.multiply(matrix).ok_or_else(|| misfit("inverted"))?;
+    let identity = product
+        .entries()
+        .all(|((i, j), entry)| entry.sub(&entry.integer((i == j).into())).is_zero());
+    match identity {
+        true => Ok(transpose),
+        false => Err(NoValue::Shape("the inverse of a matrix that is no rotation".to_owned())),
+    }
+}
+
+fn misfit(done: &str) -> NoValue {
+    NoValue::Shape(format!("what is {done} does not have the right shape"))
+}
+
+/// Sine and cosine of a sum of coordinates, by the theorem of addition.
+fn wave_of<A: Arithmetic>(
+    wave: Wave,
+    angle: &Meaning,
+    truth: &Truth<'_, A>,
+) -> Result<A::Scalar, NoValue> {
+    let mut parts = Vec::new();
+    if !linear(angle, 1, &mut parts) {
+        let message = "the angle of a sine is not a sum of multiples of coordinates";
+        return Err(NoValue::Shape(message.to_owned()));
+    }
+    let (mut cos, mut sin) = (truth.zero().integer(1), truth.zero());
+    for (symbol, times) in parts {
+        let c = truth.arithmetic().entry(&Poly::cos(symbol))?;
+        let s = truth.arithmetic().entry(&Poly::sin(symbol))?;
+        let s = if times < 0 { s.neg() } else { s };
+        for _ in 0..times.unsigned_abs() {
+            (cos, sin) = (cos.mul(&c).sub(&sin.mul(&s)), sin.mul(&c).add(&cos.mul(&s)));
+        }
+    }
+    Ok(match wave {
+        Wave::Sin => sin,
+        Wave::Cos => cos,
+    })
+}
+
+/// How often an angle may be taken: more is a mistake in reading.
+const MOST_TIMES: i64 = 16;
+
+/// The symbols of a linear formula with how often they are taken; false when it is not one.
+pub(crate) fn linear(meaning: &Meaning, times: i64, parts: &mut Vec<(Symbol, i64)>) -> bool {
+    if times.abs() > MOST_TIMES {
+        return false;
+    }
+    match meaning {
+        Meaning::Symbol(symbol, _) if symbol.order() == 0 => {
+            let angle = matches!(symbol.kind(), SymbolKind::Coordinate | SymbolKind::Parameter);
+            if angle {
+                parts.push((*symbol, times));
+            }
+            angle
+        }
+        Meaning::Sum(terms) => terms
+            .iter()
+            .all(|(minus, term)| linear(term, if *minus { -times } else { times }, parts)),
+        Meaning::Product(factors) => match factors.as_slice() {
+            [only] => linear(only, times, parts),
+            [Meaning::Number(number), inside] => number.to_i64().is_some_and(|number| {
+                times.checked_mul(number).is_some_and(|times| linear(inside, times, parts))
+            }),
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,387 @@
+//! From print to meaning: products without a sign, `sq_2`, names, powers.
+
+use std::ops::Range;
+
+use appell_algebra::{Rational, Symbol, SymbolKind};
+use appell_diagnostic::Diagnostic;
+
+use super::angle::wave_of;
+use super::{Meaning, Style};
+use crate::latex::{Accent, Ink, InkKind, Operator, Script, contradiction, integer_of, joined};
+use crate::name::{General, Name};
+use crate::notation::Names;
+
+/// What could not be given a meaning.
+#[derive(Clone, Debug)]
+pub(crate) enum Problem {
+    /// The print itself.
+    Unreadable(Diagnostic),
+    /// A name that nobody knows, and where it stands.
+    Unmapped(Name, Range<usize>),
+}
+
+/// Reads formulas of one paper.
+pub(crate) struct Understanding<'n, 'r> {
+    pub(crate) names: &'n Names<'r>,
+    /// For which index a general formula is read.
+    pub(crate) general: Option<General>,
+    /// What is to be said about how it was read.
+    pub(crate) notes: Vec<Diagnostic>,
+}
+
+pub(crate) type Read<T> = Result<T, Problem>;
+
+impl<'r> Understanding<'_, 'r> {
+    /// A formula.
+    pub(crate) fn formula(&mut self, inks: &[Ink]) -> Read<Meaning> {
+        let inks = flat(inks);
+        let Some(first) = inks.first() else { return Ok(Meaning::Number(Rational::ZERO)) };
+        let mut terms = Vec::new();
+        let mut at = 0;
+        while at < inks.len() {
+            let mut minus = false;
+            if inks[at].is_sign() {
+                minus = inks[at].is(Operator::Minus);
+                at += 1;
+            } else if at > 0 {
+                break;
+            }
+            let end =
+                inks[at..].iter().position(|ink| ink.is_sign()).map_or(inks.len(), |end| at + end);
+            if end == at {
+                let place = inks.get(at).or(inks.get(at - 1)).unwrap_or(first);
+                let what =
+                    if at == inks.len() { "a sign at the end" } else { "two signs in a row" };
+                return Err(unreadable(what, place));
+            }
+            terms.push((minus, self.cross(&inks[at..end])?));
+            at = end;
+        }
+        Ok(match terms.as_slice() {
+            [(false, _)] => terms.swap_remove(0).1,
+            _ => Meaning::Sum(terms),
+        })
+    }
+
+    /// Products with a cross between them; those without bind tighter.
+    fn cross(&mut self, inks: &[&Ink]) -> Read<Meaning> {
+        let parts: Vec<&[&Ink]> = inks.split(|ink| ink.is(Operator::Cross)).collect();
+        let mut result: Option<Meaning> = None;
+        for part in parts.iter().rev() {
+            let place = inks
+                .first()
+                .ok_or(())
+                .map_err(|()| Problem::Unreadable(Diagnostic::error("latex", "nothing to read")))?;
+            if part.iter().all(|ink| ink.kind == InkKind::Space) {
+                return Err(unreadable("a cross product without one of its factors", place));
+            }
+            let product = self.product(part)?;
+            // numbers before the cross multiply the whole
+            result = Some(match result {
+                None => product,
+                Some(right) => Meaning::Cross(Box::new(product), Box::new(right)),
+            });
+        }
+        Ok(result.unwrap_or_else(Meaning::zero))
+    }
+
+    fn product(&mut self, inks: &[&Ink]) -> Read<Meaning> {
+        let mut factors: Vec<Meaning> = Vec::new();
+        let mut divide = false;
+        let mut at = 0;
+        let mut awaits = None;
+        while let Some(ink) = inks.get(at) {
+            match &ink.kind {
+                InkKind::Space => at += 1,
+                InkKind::Operator(Operator::Times) => {
+                    if factors.is_empty() || awaits.is_some() {
+                        return Err(unreadable("a multiplication sign without a factor", ink));
+                    }
+                    awaits = Some(*ink);
+                    at += 1;
+                }
+                InkKind::Operator(Operator::Over) if !factors.is_empty() => {
+                    divide = true;
+                    awaits = Some(*ink);
+                    at += 1;
+                }
+                InkKind::Operator(_) => return Err(unreadable("an operator out of place", ink)),
+                _ => {
+                    let (factor, taken) = self.factor(&inks[at..])?;
+                    at += taken;
+                    awaits = None;
+                    match factors.last_mut().filter(|_| divide) {
+                        // 1/2 \dot q is a half times it: the bar reaches over one factor
+                        Some(before) => {
+                            let above = std::mem::replace(before, Meaning::zero());
+                            *before = Meaning::Quotient(Box::new(above), Box::new(factor));
+                            divide = false;
+                        }
+                        None => factors.push(factor),
+                    }
+                }
+            }
+        }
+        match (awaits, factors.len()) {
+            (Some(sign), _) => Err(unreadable("a multiplication sign without a factor", sign)),
+            (None, 1) => Ok(factors.swap_remove(0)),
+            _ => Ok(Meaning::Product(factors)),
+        }
+    }
+
+    /// The first factor, and how much of the print it takes.
+    pub(super) fn factor(&mut self, inks: &[&Ink]) -> Read<(Meaning, usize)> {
+        let Some((ink, rest)) = inks.split_first() else { return Ok((Meaning::zero(), 0)) };
+        if let Some((wave, power, style)) = wave_of(ink)
+            && let Some((angle, more, taken)) = self.angle(rest, style)?
+        {
+            let wave = Meaning::Wave(wave, Box::new(angle), style);
+            return Ok((powered(wave, power * more), 1 + taken));
+        }
+        if let Some(reading) = self.misplaced_index(inks) {
+            return Ok((reading, 2));
+        }
+        if let Some(known) = self.name(ink)? {
+            // q_1(t) is q_1
+            let of_time = rest.first().is_some_and(|next| is_time(next));
+            return Ok((known, 1 + usize::from(of_time)));
+        }
+        if let Some(wave) = self.indexed_wave(ink) {
+            return Ok((wave, 1));
+        }
+        // s\theta with a \theta that nobody knows
+        if let (Some((_, _, Style::Letter)), Some(angle)) = (wave_of(ink), rest.first()) {
+            return Err(self.unknown(angle));
+        }
+        let meaning = match &ink.kind {
+            InkKind::Number(digits) => Meaning::Number(number(digits, ink)?),
+            InkKind::Fraction(above, below) => {
+                let (above, below) = (self.formula(above)?, self.formula(below)?);
+                Meaning::Quotient(Box::new(above), Box::new(below))
+            }
+            InkKind::Root(inside) => Meaning::Root(Box::new(self.formula(inside)?)),
+            InkKind::Fenced { open: '|', inside } => {
+                Meaning::Length(Box::new(self.formula(inside)?))
+            }
+            InkKind::Fenced { inside, .. } => self.bracket(inside)?,
+            InkKind::Matrix { rows, rules } => self.matrix(rows, rules)?,
+            InkKind::Script(script) => return Ok((self.scripted(script, ink)?, 1)),
+            InkKind::Function(name) if name == "sgn" || name == "sign" => {
+                let (argument, taken) = self.factor(rest)?;
+                return Ok((Meaning::Sign(Box::new(argument)), 1 + taken));
+            }
+            InkKind::Function(name) => {
+                return Err(unreadable(&format!("the function `{name}` is not known"), ink));
+            }
+            InkKind::Unknown(what) => {
+                return Err(unreadable(&format!("`{what}` is not understood"), ink));
+            }
+            InkKind::Text(_) => return Err(unreadable("words inside a formula", ink)),
+            InkKind::Lines(lines) => {
+                let whole = joined(lines.iter().cloned());
+                self.notes.extend(whole.contradictions.iter().map(contradiction));
+                self.formula(&whole.inks)?
+            }
+            _ => return Err(self.unknown(ink)),
+        };
+        Ok((meaning, 1))
+    }
+
+    fn unknown(&self, ink: &Ink) -> Problem {
+        match Name::of(ink, self.general) {
+            Some(name) => Problem::Unmapped(name, ink.span.clone()),
+            None => unreadable("this is not understood", ink),
+        }
+    }
+
+    /// A symbol or a quantity.
+    pub(super) fn name(&mut self, ink: &Ink) -> Read<Option<Meaning>> {
+        let Some(name) = Name::of(ink, self.general) else { return Ok(None) };
+        if let Some(symbol) = self.names.symbol(&name) {
+            return Ok(Some(Meaning::Symbol(symbol, name.latex())));
+        }
+        if let Some(symbol) = self.derivative(ink) {
+            return Ok(Some(Meaning::Symbol(symbol, name.latex())));
+        }
+        if let Some(known) = self.names.quantity(&name) {
+            return Ok(Some(Meaning::Known(known, name.latex())));
+        }
+        // a power, a transpose: what is without it?
+        let InkKind::Script(script) = &ink.kind else { return Ok(None) };
+        if script.sup.is_empty() {
+            return Ok(None);
+        }
+        let without = Script { sup: Vec::new(), ..(**script).clone() };
+        let plain = without.sub.is_empty()
+            && without.before_sub.is_empty()
+            && without.before_sup.is_empty();
+        let base = match plain {
+            true => without.base,
+            false => Ink::new(InkKind::Script(Box::new(without)), ink.span.clone()),
+        };
+        let Some(base) = self.name(&base)? else { return Ok(None) };
+        if let Some(power) = integer_of(&script.sup) {
+            return Ok(Some(powered(base, power)));
+        }
+        if is_transpose(&script.sup) {
+            return Ok(Some(Meaning::Transpose(Box::new(base))));
+        }
+        Ok(is_inverse(&script.sup).then(|| Meaning::Inverse(Box::new(base))))
+    }
+
+    /// A coordinate with dots.
+    fn derivative(&self, ink: &Ink) -> Option<Symbol> {
+        let (dots, bare) = without_dots(ink)?;
+        let symbol = self.names.symbol(&Name::of(&bare, self.general)?)?;
+        let coordinate = symbol.kind() == SymbolKind::Coordinate;
+        symbol.derivative(dots).ok().filter(|_| coordinate)
+    }
+
+    /// Brackets and matrices with a power or a transpose.
+    fn scripted(&mut self, script: &Script, ink: &Ink) -> Read<Meaning> {
+        let bare = script.before_sub.is_empty() && script.before_sup.is_empty();
+        let component = component_of(&script.sub);
+        let has_base = matches!(
+            script.base.kind,
+            InkKind::Fenced { .. }
+                | InkKind::Matrix { .. }
+                | InkKind::Number(_)
+                | InkKind::Group(_)
+                | InkKind::Fraction(..)
+                | InkKind::Root(_)
+        );
+        if !bare || !has_base || (!script.sub.is_empty() && component.is_none()) {
+            return Err(self.unknown(ink));
+        }
+        let (mut base, _) = self.factor(&[&script.base])?;
+        if let Some(entry) = component {
+            // one entry: \left({}^4\bar{F}_4\right)_y, \left([T]_1^0\right)_{2,4}
+            base = match base {
+                Meaning::Known(known, latex) if known.entry.is_none() => {
+                    Meaning::Known(known.at(entry), latex)
+                }
+                _ => return Err(unreadable("only a quantity has components", ink)),
+            };
+        }
+        if script.sup.is_empty() {
+            Ok(base)
+        } else if let Some(power) = integer_of(&script.sup) {
+            Ok(powered(base, power))
+        } else if is_transpose(&script.sup) {
+            Ok(Meaning::Transpose(Box::new(base)))
+        } else if is_inverse(&script.sup) {
+            Ok(Meaning::Inverse(Box::new(base)))
+        } else {
+            Err(unreadable("an exponent that is not understood", ink))
+        }
+    }
+
+    /// `\dot{q}_1^3 r_{C_{3y}}`: the 3 belongs to the r, whose frame it is.
+    fn misplaced_index(&mut self, inks: &[&Ink]) -> Option<Meaning> {
+        let [Ink { kind: InkKind::Script(script), .. }, next, ..] = inks else { return None };
+        let before = Script { sup: Vec::new(), ..(**script).clone() };
+        let before = Ink::new(InkKind::Script(Box::new(before)), inks[0].span.clone());
+        let alone = self.name(next).ok()?;
+        let next = with_frame(next, script.sup.clone()).filter(|_| alone.is_none())?;
+        let first = self.name(&before).ok()??;
+        let second = self.name(&next).ok()??;
+        let note =
+            Diagnostic::note("frame-index", "a superscript was read as the frame of what follows");
+        self.notes.push(note.at(inks[0].span.clone()).hint("write {}^3r_x for r_x in frame 3"));
+        Some(Meaning::Product(vec![first, second]))
+    }
+}
+
+/// What is printed, groups opened.
+pub(super) fn flat(inks: &[Ink]) -> Vec<&Ink> {
+    let mut out = Vec::new();
+    for ink in inks {
+        match &ink.kind {
+            InkKind::Group(inside) => out.extend(flat(inside)),
+            _ => out.push(ink),
+        }
+    }
+    out
+}
+
+pub(crate) fn unreadable(message: &str, ink: &Ink) -> Problem {
+    let problem = Diagnostic::error("unreadable", message).at(ink.span.clone());
+    Problem::Unreadable(problem.hint("the equation is left out; write this part in another way"))
+}
+
+fn number(digits: &str, ink: &Ink) -> Read<Rational> {
+    let too_long = || unreadable("a number that is too long", ink);
+    if digits.len() > 40 {
+        return Err(too_long());
+    }
+    digits.parse().map_err(|_| too_long())
+}
+
+pub(super) fn powered(base: Meaning, power: u32) -> Meaning {
+    match power {
+        1 => base,
+        _ => Meaning::Power(Box::new(base), power),
+    }
+}
+
+/// `y`, or row and column from 1: `2,4`.
+fn component_of(script: &[Ink]) -> Option<(usize, usize)> {
+    match flat(script)[..] {
+        [Ink { kind: InkKind::Letter(letter), .. }] => {
+            let row = crate::known::COMPONENTS.iter().position(|component| component == letter)?;
+            Some((row, 0))
+        }
+        [row, comma, column] if comma.is(Operator::Comma) => {
+            let index = |ink: &Ink| ink.as_integer()?.checked_sub(1).map(|index| index as usize);
+            Some((index(row)?, index(column)?))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn is_time(ink: &Ink) -> bool {
+    matches!(&ink.kind, InkKind::Fenced { open: '(', inside }
+        if matches!(inside.as_slice(), [Ink { kind: InkKind::Letter(letter), .. }] if letter == "t"))
+}
+
+pub(super) fn is_transpose(script: &[Ink]) -> bool {
+    match flat(script)[..] {
+        [Ink { kind: InkKind::Letter(letter), .. }] => {
+            letter == "T" || letter == "\\top" || letter == "\\intercal"
+        }
+        [Ink { kind: InkKind::Text(text), .. }] => text == "T",
+        _ => false,
+    }
+}
+
+fn is_inverse(script: &[Ink]) -> bool {
+    match flat(script)[..] {
+        [minus, one] => minus.is(Operator::Minus) && one.as_integer() == Some(1),
+        _ => false,
+    }
+}
+
+/// The dots on a name, and the name without them.
+fn without_dots(ink: &Ink) -> Option<(u32, Ink)> {
+    match &ink.kind {
+        InkKind::Accent(Accent::Dots(dots), on) => Some((*dots, (**on).clone())),
+        InkKind::Script(script) => {
+            let (dots, base) = without_dots(&script.base)?;
+            let script = Script { base, ..(**script).clone() };
+            Some((dots, Ink::new(InkKind::Script(Box::new(script)), ink.span.clone())))
+        }
+        _ => None,
+    }
+}
+
+/// The same with a frame index before it; none when it has one.
+fn with_frame(ink: &Ink, frame: Vec<Ink>) -> Option<Ink> {
+    integer_of(&frame)?;
+    match &ink.kind {
+        InkKind::Script(script) if script.before_sup.is_empty() => {
+            let script = Script { before_sup: frame, ..(**script).clone() };
+            Some(Ink::new(InkKind::Script(Box::new(script)), ink.span.clone()))
+        }
+        _ => None,
+    }
+}

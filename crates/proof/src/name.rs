@@ -1,0 +1,373 @@
+//! Names as they are printed, and patterns of names: `{}^{i}\bar{F}_{i}` stands for all links.
+
+use std::collections::BTreeMap;
+
+use crate::latex::{Accent, Ink, InkKind, Operator, Script, read_name};
+
+/// A printed name, in pieces: `{}^5r_{C_{5x}}` is `^{ 5 } r _{ C _{ 5 x } }`. However the braces
+/// were set in the file, equal names have equal pieces.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Name(Vec<String>);
+
+/// What the letters of a pattern stand for in a name: `i`, `j` for numbers, `alpha`, `beta` for
+/// x, y or z.
+pub(crate) type Bindings = BTreeMap<&'static str, String>;
+
+/// The index for which a general formula is read: the letter `i` and `n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct General {
+    /// The value of i.
+    pub(crate) i: usize,
+    /// The value of n, the last joint.
+    pub(crate) n: usize,
+}
+
+impl Name {
+    /// The name that something printed is, if it can be one; dots and all.
+    pub(crate) fn of(ink: &Ink, general: Option<General>) -> Option<Self> {
+        let mut pieces = Vec::new();
+        spell(ink, false, general, &mut pieces)?;
+        Some(Self(pieces))
+    }
+
+    /// The name as LaTeX.
+    pub(crate) fn latex(&self) -> String {
+        let mut out = String::new();
+        if self.0.first().is_some_and(|first| first == "^{" || first == "_{") {
+            out.push_str("{}");
+        }
+        for piece in &self.0 {
+            let after_command = out.ends_with(|c: char| c.is_ascii_alphabetic())
+                && out
+                    .rsplit(|c: char| !c.is_ascii_alphabetic())
+                    .next()
+                    .is_some_and(|word| out[..out.len() - word.len()].ends_with('\\'));
+            if after_command && piece.starts_with(|c: char| c.is_alphabetic()) {
+                out.push(' ');
+            }
+            out.push_str(piece);
+        }
+        shorter(&out)
+    }
+
+    /// The letters and digits alone: `{}^5r_{C_{5x}}` has `5rC5x`.
+    pub(crate) fn letters(&self) -> String {
+        let letters = self.0.iter().filter(|piece| !piece.ends_with('{') && *piece != "}");
+        letters.map(|piece| piece.trim_start_matches('\\')).filter(|piece| *piece != "*").collect()
+    }
+
+    /// Whether a mark stands over any of its letters.
+    pub(crate) fn is_accented(&self) -> bool {
+        self.0.iter().any(|piece| piece.starts_with('\\') && piece.ends_with('{'))
+    }
+
+    /// Whether a letter stands in it as a piece, as the `i` of a general formula does.
+    pub(crate) fn has_index(&self, letter: &str) -> bool {
+        let mut depth = 0usize;
+        self.0.iter().any(|piece| {
+            match piece.as_str() {
+                piece if piece.ends_with('{') => depth += usize::from(!piece.starts_with('\\')),
+                "}" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth > 0 && piece == letter
+        })
+    }
+}
+
+/// `_{4}` is `_4`.
+fn shorter(latex: &str) -> String {
+    let chars: Vec<char> = latex.chars().collect();
+    let mut out = String::with_capacity(latex.len());
+    let mut at = 0;
+    while at < chars.len() {
+        match chars[at..] {
+            [mark @ ('_' | '^'), '{', one, '}', ..] if one.is_alphanumeric() || one == '*' => {
+                out.extend([mark, one]);
+                at += 4;
+            }
+            _ => {
+                out.push(chars[at]);
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Adds the pieces of something printed; none when it cannot be a name.
+fn spell(
+    ink: &Ink,
+    in_script: bool,
+    general: Option<General>,
+    out: &mut Vec<String>,
+) -> Option<()> {
+    match &ink.kind {
+        InkKind::Letter(letter) => out.push(letter.clone()),
+        InkKind::Number(digits) if in_script => out.extend(digits.chars().map(String::from)),
+        InkKind::Text(text) if in_script => out.extend(text.chars().map(String::from)),
+        InkKind::Group(inside) => spell_all(inside, in_script, general, out)?,
+        InkKind::Accent(accent, on) => {
+            out.push(format!("\\{}{{", accent_name(*accent)?));
+            spell(on, in_script, general, out)?;
+            out.push("}".to_owned());
+        }
+        InkKind::Fenced { open: '[', inside } if !in_script => {
+            out.push("[".to_owned());
+            spell_all(inside, in_script, general, out)?;
+            out.push("]".to_owned());
+        }
+        InkKind::Fenced { open: '(', inside } if in_script => {
+            out.push("(".to_owned());
+            spell_all(inside, in_script, general, out)?;
+            out.push(")".to_owned());
+        }
+        InkKind::Script(script) => {
+            let Script { before_sub, before_sup, base, sub, sup } = &**script;
+            spell_script("_{", before_sub, general, out)?;
+            spell_script("^{", before_sup, general, out)?;
+            spell(base, in_script, general, out)?;
+            spell_script("_{", sub, general, out)?;
+            spell_script("^{", sup, general, out)?;
+        }
+        InkKind::Operator(operator) if in_script => out.push(match operator {
+            Operator::Plus => "+".to_owned(),
+            Operator::Minus => "-".to_owned(),
+            Operator::Comma => ",".to_owned(),
+            Operator::Times => "*".to_owned(),
+            _ => return None,
+        }),
+        InkKind::Space => {}
+        _ => return None,
+    }
+    Some(())
+}
+
+fn accent_name(accent: Accent) -> Option<&'static str> {
+    Some(match accent {
+        Accent::Dots(1) => "dot",
+        Accent::Dots(2) => "ddot",
+        Accent::Dots(3) => "dddot",
+        Accent::Dots(4) => "ddddot",
+        Accent::Dots(_) => return None,
+        Accent::Bar => "bar",
+        Accent::Hat => "hat",
+        Accent::Tilde => "tilde",
+    })
+}
+
+fn spell_script(
+    open: &str,
+    inks: &[Ink],
+    general: Option<General>,
+    out: &mut Vec<String>,
+) -> Option<()> {
+    if inks.is_empty() {
+        return Some(());
+    }
+    out.push(open.to_owned());
+    spell_all(inks, true, general, out)?;
+    out.push("}".to_owned());
+    Some(())
+}
+
+fn spell_all(
+    inks: &[Ink],
+    in_script: bool,
+    general: Option<General>,
+    out: &mut Vec<String>,
+) -> Option<()> {
+    let mut at = 0;
+    while let Some(ink) = inks.get(at) {
+        match general.filter(|_| in_script).and_then(|general| index_at(&inks[at..], general)) {
+            Some((value, length)) => {
+                out.extend(value.to_string().chars().map(String::from));
+                at += length;
+            }
+            None => {
+                spell(ink, in_script, general, out)?;
+                at += 1;
+            }
+        }
+    }
+    Some(())
+}
+
+/// `i`, `n`, `i-1`, `i+1` as a number, and how much of the print it takes.
+fn index_at(inks: &[Ink], general: General) -> Option<(usize, usize)> {
+    let value = match &inks.first()?.kind {
+        InkKind::Letter(letter) if letter == "i" => general.i,
+        InkKind::Letter(letter) if letter == "n" => general.n,
+        _ => return None,
+    };
+    let step = inks.get(2).and_then(Ink::as_integer).map(|step| step as usize);
+    Some(match (inks.get(1), step) {
+        (Some(sign), Some(step)) if sign.is(Operator::Plus) => (value + step, 3),
+        (Some(sign), Some(step)) if sign.is(Operator::Minus) => (value.checked_sub(step)?, 3),
+        _ => (value, 1),
+    })
+}
+
+/// A pattern of names.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern(Vec<Piece>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Literal(String),
+    /// One or two digits.
+    Index(&'static str),
+    /// x, y or z.
+    Axis(&'static str),
+}
+
+/// The letters of patterns, which stand for something only in scripts.
+const INDICES: [&str; 2] = ["i", "j"];
+const AXES: [(&str, &str); 2] = [("\\alpha", "alpha"), ("\\beta", "beta")];
+
+impl Pattern {
+    /// Reads a pattern; the error says what is wrong with it.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let inks = read_name(text).map_err(|problem| problem.message)?;
+        let [ink] = inks.as_slice() else { return Err("it is not a single name".to_owned()) };
+        let name = Name::of(ink, None).ok_or("it is not a name")?;
+        let mut depth = 0usize;
+        // which braces close a script, and which an accent
+        let mut open = Vec::new();
+        let mut pieces = Vec::new();
+        for piece in name.0 {
+            if piece.ends_with('{') {
+                let script = !piece.starts_with('\\');
+                depth += usize::from(script);
+                open.push(script);
+            } else if piece == "}" {
+                depth -= usize::from(open.pop().unwrap_or_default());
+            }
+            let index = INDICES.iter().find(|letter| depth > 0 && piece == **letter);
+            let axis = AXES.iter().find(|(command, _)| depth > 0 && piece == *command);
+            pieces.push(match (index, axis) {
+                (Some(letter), _) => Piece::Index(letter),
+                (_, Some((_, letter))) => Piece::Axis(letter),
+                _ => Piece::Literal(piece),
+            });
+        }
+        Ok(Self(pieces))
+    }
+
+    /// The pattern that a name is, nothing in it standing for anything else.
+    pub(crate) fn literal(name: &Name) -> Self {
+        Self(name.0.iter().cloned().map(Piece::Literal).collect())
+    }
+
+    /// How many of its letters stand for something: the fewer, the more exact it is.
+    pub(crate) fn freedom(&self) -> usize {
+        self.0.iter().filter(|piece| !matches!(piece, Piece::Literal(_))).count()
+    }
+
+    /// What its letters stand for in a name, when it fits.
+    pub(crate) fn bind(&self, name: &Name) -> Option<Bindings> {
+        let mut bindings = Bindings::new();
+        fits(&self.0, &name.0, &mut bindings).then_some(bindings)
+    }
+
+    /// The name that it is when its letters stand for these.
+    pub(crate) fn name(&self, bindings: &Bindings) -> Option<Name> {
+        let mut pieces = Vec::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Literal(piece) => pieces.push(piece.clone()),
+                Piece::Index(letter) | Piece::Axis(letter) => {
+                    pieces.extend(bindings.get(letter)?.chars().map(String::from));
+                }
+            }
+        }
+        Some(Name(pieces))
+    }
+}
+
+fn fits(pattern: &[Piece], name: &[String], bindings: &mut Bindings) -> bool {
+    let Some((first, rest)) = pattern.split_first() else { return name.is_empty() };
+    match first {
+        Piece::Literal(piece) => name.first() == Some(piece) && fits(rest, &name[1..], bindings),
+        Piece::Index(letter) => {
+            let digits = name.iter().take_while(|piece| is_digit(piece)).count().min(2);
+            (1..=digits).any(|count| bound(letter, count, rest, name, bindings))
+        }
+        Piece::Axis(letter) => {
+            name.first().is_some_and(|piece| matches!(piece.as_str(), "x" | "y" | "z"))
+                && bound(letter, 1, rest, name, bindings)
+        }
+    }
+}
+
+/// Whether the rest fits when a letter stands for the first so many pieces.
+fn bound(
+    letter: &'static str,
+    count: usize,
+    rest: &[Piece],
+    name: &[String],
+    bindings: &mut Bindings,
+) -> bool {
+    let value = name[..count].concat();
+    match bindings.get(letter) {
+        Some(known) => *known == value && fits(rest, &name[count..], bindings),
+        None => {
+            bindings.insert(letter, value);
+            let fits = fits(rest, &name[count..], bindings);
+            if !fits {
+                bindings.remove(letter);
+            }
+            fits
+        }
+    }
+}
+
+fn is_digit(piece: &str) -> bool {
+    piece.len() == 1 && piece.starts_with(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> Name {
+        let inks = read_name(text).unwrap();
+        assert_eq!(inks.len(), 1, "{text}: {inks:?}");
+        Name::of(&inks[0], None).unwrap()
+    }
+
+    #[test]
+    fn spellings_of_one_name_are_one() {
+        assert_eq!(name(r"{}^5r_{C_{5x}}"), name(r"{}^{5} r_{C_{5x}}"));
+        assert_eq!(name(r"\dot{q_1}"), name(r"\dot q_1"));
+        assert_eq!(name(r"[\bar{a}_c]_4^4"), name(r"\left[ \bar a_{c} \right]^4_4"));
+        assert_eq!(name(r"{}^5r_{C_{5x}}").latex(), r"{}^5r_{C_{5x}}");
+        assert_eq!(name(r"J_x^{*5}").latex(), r"J_x^{*5}");
+        assert_eq!(name(r"\omega_1").latex(), r"\omega_1");
+    }
+
+    #[test]
+    fn patterns_bind_numbers_and_axes() {
+        let pattern = Pattern::read(r"{}^{i}r_{C_{i\alpha}}").unwrap();
+        let bindings = pattern.bind(&name(r"{}^5r_{C_{5x}}")).unwrap();
+        assert_eq!((bindings["i"].as_str(), bindings["alpha"].as_str()), ("5", "x"));
+        assert!(pattern.bind(&name(r"{}^5r_{C_{4x}}")).is_none());
+        let elements = Pattern::read("M_{ij}").unwrap();
+        let bindings = elements.bind(&name("M_{12}")).unwrap();
+        assert_eq!((bindings["i"].as_str(), bindings["j"].as_str()), ("1", "2"));
+    }
+
+    #[test]
+    fn letters_outside_scripts_are_letters() {
+        let pattern = Pattern::read(r"\bar{i}_i").unwrap();
+        assert!(pattern.bind(&name(r"\bar{i}_2")).is_some());
+        assert!(pattern.bind(&name(r"\bar{k}_2")).is_none());
+    }
+
+    #[test]
+    fn general_indices_are_calculated() {
+        let inks = read_name(r"[R]_{i-1}^i").unwrap();
+        let name_of = Name::of(&inks[0], Some(General { i: 3, n: 5 })).unwrap();
+        assert_eq!(name_of.latex(), "[R]_2^3");
+    }
+}

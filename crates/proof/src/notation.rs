@@ -1,0 +1,300 @@
+//! Which printed name stands for what: a small TOML of patterns, and names that are common.
+
+mod common;
+mod propose;
+
+use std::collections::BTreeMap;
+
+use appell_algebra::{Printer, Symbol};
+use appell_diagnostic::Diagnostic;
+use appell_model::Robot;
+use toml::de::{DeTable, DeValue};
+
+use crate::known::Known;
+use crate::latex::read_name;
+use crate::name::{Bindings, Name, Pattern};
+
+pub(crate) use propose::proposal;
+
+/// The names of a paper.
+///
+/// ```
+/// use appell_proof::Notation;
+/// let notation = Notation::read(r#"
+///     [quantities]
+///     'Q_m^i' = "Q[i]"
+///     [symbols]
+///     '{}^{i}r_{C_{i\alpha}}' = "r{i}{alpha}"
+/// "#);
+/// assert!(notation.is_ok());
+/// assert!(Notation::read("[symbols]\n'Q_{' = \"Q\"").is_err());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Notation {
+    quantities: Vec<(Pattern, String)>,
+    symbols: Vec<(Pattern, String)>,
+}
+
+/// A notation that comes with Appell.
+#[derive(Clone, Copy, Debug)]
+pub struct BundledNotation {
+    /// The name of the paper whose notation it is.
+    pub name: &'static str,
+    /// The notation as TOML.
+    pub text: &'static str,
+}
+
+macro_rules! bundled {
+    ($($name:literal),* $(,)?) => {
+        [$(BundledNotation {
+            name: $name,
+            text: include_str!(concat!("../../../papers/", $name, ".toml")),
+        }),*]
+    };
+}
+
+/// The notations of the papers that come with Appell.
+pub const NOTATIONS: [BundledNotation; 4] = bundled![
+    "rttrr-dynamics-2016",
+    "trttrr1-dynamics",
+    "ttrt-dynamics-2012",
+    "6r-kinematics-2012",
+];
+
+impl Notation {
+    /// Reads a notation; on failure, all that is wrong with it.
+    pub fn read(text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let table = DeTable::parse(text).map_err(|error| {
+            let problem = Diagnostic::error("toml", error.message().to_owned());
+            vec![match error.span() {
+                Some(span) => problem.at(span),
+                None => problem,
+            }]
+        })?;
+        let mut notation = Self::default();
+        let mut problems = Vec::new();
+        for (key, value) in table.get_ref() {
+            let target = match key.get_ref().as_ref() {
+                "quantities" => &mut notation.quantities,
+                "symbols" => &mut notation.symbols,
+                "name" | "source" => continue,
+                other => {
+                    let message = format!("a notation has no `{other}`");
+                    let problem = Diagnostic::error("unknown-key", message).at(key.span());
+                    problems.push(problem.hint("it has [quantities] and [symbols]"));
+                    continue;
+                }
+            };
+            let DeValue::Table(entries) = value.get_ref() else {
+                let problem = Diagnostic::error("type", "this must be a table").at(value.span());
+                problems.push(problem.hint(format!("write [{}]", key.get_ref())));
+                continue;
+            };
+            for (pattern, meaning) in entries {
+                let DeValue::String(meaning) = meaning.get_ref() else {
+                    let problem =
+                        Diagnostic::error("type", "this must be a text").at(meaning.span());
+                    problems.push(problem.hint("write it in quotes: \"F[i]\""));
+                    continue;
+                };
+                match Pattern::read(pattern.get_ref()) {
+                    Ok(read) => target.push((read, meaning.to_string())),
+                    Err(why) => {
+                        let message = format!("`{}` is no printed name: {why}", pattern.get_ref());
+                        let problem = Diagnostic::error("pattern", message).at(pattern.span());
+                        problems
+                            .push(problem.hint("write it as in the paper: '{}^{i}\\bar{F}_{i}'"));
+                    }
+                }
+            }
+        }
+        if problems.is_empty() {
+            notation.sort();
+            Ok(notation)
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// The more exact a pattern, the earlier it is asked.
+    fn sort(&mut self) {
+        self.quantities.sort_by_key(|(pattern, _)| pattern.freedom());
+        self.symbols.sort_by_key(|(pattern, _)| pattern.freedom());
+    }
+}
+
+/// The names of one paper about one robot.
+pub(crate) struct Names<'r> {
+    pub(crate) robot: &'r Robot,
+    /// The paper's own, the robot's, the common ones: the first that knows a name decides.
+    notations: Vec<Notation>,
+    /// How symbols are written where the paper has no name for them.
+    own: BTreeMap<Symbol, Name>,
+}
+
+impl<'r> Names<'r> {
+    pub(crate) fn new(robot: &'r Robot, given: Option<&Notation>) -> Self {
+        let mut own = BTreeMap::new();
+        let mut symbols = Vec::new();
+        for symbol in robot.parameters().iter().map(|it| it.symbol).chain(robot.coordinates()) {
+            if let Some(name) = printed(robot, symbol) {
+                symbols.push((Pattern::literal(&name), robot.symbols().name(symbol)));
+                own.insert(symbol, name);
+            }
+        }
+        let own_names = Notation { quantities: Vec::new(), symbols };
+        let notations = given.cloned().into_iter().chain([own_names, common::notation()]).collect();
+        Self { robot, notations, own }
+    }
+
+    /// The quantity that a name stands for.
+    pub(crate) fn quantity(&self, name: &Name) -> Option<Known> {
+        self.notations.iter().find_map(|notation| {
+            notation.quantities.iter().find_map(|(pattern, meaning)| {
+                let bindings = pattern.bind(name)?;
+                Known::read(&filled_words(meaning, &bindings), self.robot)
+            })
+        })
+    }
+
+    /// The symbol of the robot that a name without dots stands for.
+    pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
+        let by_pattern = self.notations.iter().find_map(|notation| {
+            notation.symbols.iter().find_map(|(pattern, meaning)| {
+                self.symbol_of(&filled(meaning, &pattern.bind(name)?))
+            })
+        });
+        // the letters and digits in a row: J_{5xy} is J5xy
+        by_pattern.or_else(|| self.symbol_of(&name.letters()).filter(|_| !name.is_accented()))
+    }
+
+    fn symbol_of(&self, text: &str) -> Option<Symbol> {
+        let symbols = self.robot.symbols();
+        let known = |text: &str| {
+            symbols.find(text).filter(|symbol| {
+                self.own.contains_key(symbol) || self.robot.coordinates().contains(symbol)
+            })
+        };
+        // products of inertia are symmetric: Jyx is Jxy
+        known(text).or_else(|| known(&swapped(text)?))
+    }
+
+    /// A symbol without dots in the paper's way of writing.
+    pub(crate) fn name_of(&self, symbol: Symbol) -> Option<Name> {
+        let text = self.robot.symbols().name(symbol);
+        let by_pattern = self.notations.first().filter(|_| self.notations.len() > 2);
+        let by_pattern = by_pattern.and_then(|notation| {
+            notation
+                .symbols
+                .iter()
+                .find_map(|(pattern, meaning)| pattern.name(&bound_by(meaning, &text)?))
+        });
+        by_pattern.or_else(|| self.own.get(&symbol).cloned())
+    }
+}
+
+impl Names<'_> {
+    /// A quantity in the paper's way of writing: of several names, the one most like another.
+    pub(crate) fn latex_of(&self, known: &Known, like: &str) -> Option<String> {
+        let whole = Known { entry: None, ..known.clone() };
+        let patterns = self.notations.iter().flat_map(|notation| &notation.quantities);
+        let written = patterns.filter_map(|(pattern, meaning)| {
+            let bindings = self.bindings_of(meaning, &whole)?;
+            pattern.name(&bindings).map(|name| name.latex())
+        });
+        let alike =
+            |latex: &String| latex.bytes().zip(like.bytes()).take_while(|(a, b)| a == b).count();
+        // the first of those that are equally alike
+        written.fold(None, |best: Option<String>, next| match best {
+            Some(best) if alike(&best) >= alike(&next) => Some(best),
+            _ => Some(next),
+        })
+    }
+
+    /// For which i and j a meaning is a quantity.
+    fn bindings_of(&self, meaning: &str, known: &Known) -> Option<Bindings> {
+        let frames = self.robot.joints().len() + 1;
+        let last = if meaning.contains('j') { frames } else { 0 };
+        let pairs = (0..=frames).flat_map(|i| (0..=last).map(move |j| (i, j)));
+        let bindings =
+            |(i, j): (usize, usize)| Bindings::from([("i", i.to_string()), ("j", j.to_string())]);
+        pairs.map(bindings).find(|bindings| {
+            let read = Known::read(&filled_words(meaning, bindings), self.robot);
+            read.as_ref() == Some(known)
+        })
+    }
+}
+
+/// How a symbol is printed by itself.
+fn printed(robot: &Robot, symbol: Symbol) -> Option<Name> {
+    let printer = Printer::new(robot.symbols());
+    let latex = printer.latex(&appell_algebra::Formula::Symbol(symbol));
+    let inks = read_name(&latex).ok()?;
+    match inks.as_slice() {
+        [ink] => Name::of(ink, None),
+        _ => None,
+    }
+}
+
+/// Puts what letters stand for in the place of `{i}` and its like.
+fn filled(meaning: &str, bindings: &Bindings) -> String {
+    bindings.iter().fold(meaning.to_owned(), |text, (letter, value)| {
+        text.replace(&format!("{{{letter}}}"), value)
+    })
+}
+
+/// Puts what letters stand for in the place of the words i, j, alpha, beta in an index, behind an
+/// `@` and in a component.
+fn filled_words(meaning: &str, bindings: &Bindings) -> String {
+    let head = meaning.find(['[', '@', '.']).unwrap_or(meaning.len());
+    let mut out = meaning[..head].to_owned();
+    let mut word = String::new();
+    for c in meaning[head..].chars().chain(['\0']) {
+        if c.is_alphanumeric() {
+            word.push(c);
+            continue;
+        }
+        match bindings.get(word.as_str()) {
+            Some(value) => out.push_str(value),
+            None => out.push_str(&word),
+        }
+        word.clear();
+        if c != '\0' {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// What the letters of a meaning stand for, so that it becomes a text.
+fn bound_by(meaning: &str, text: &str) -> Option<Bindings> {
+    const LETTERS: [&str; 4] = ["i", "j", "alpha", "beta"];
+    let mut bindings = Bindings::new();
+    let (mut meaning, mut text) = (meaning, text);
+    while let Some(open) = meaning.find('{') {
+        text = text.strip_prefix(&meaning[..open])?;
+        let close = open + meaning[open..].find('}')?;
+        let letter = LETTERS.into_iter().find(|letter| *letter == &meaning[open + 1..close])?;
+        let length = match letter {
+            "i" | "j" => text.bytes().take_while(u8::is_ascii_digit).count(),
+            _ => usize::from(text.starts_with(['x', 'y', 'z'])),
+        };
+        let value = text.get(..length).filter(|value| !value.is_empty())?;
+        if bindings.insert(letter, value.to_owned()).is_some_and(|before| before != value) {
+            return None;
+        }
+        text = &text[length..];
+        meaning = &meaning[close + 1..];
+    }
+    (text == meaning).then_some(bindings)
+}
+
+/// A text that ends in two axes, with these swapped.
+fn swapped(text: &str) -> Option<String> {
+    let mut chars: Vec<char> = text.chars().collect();
+    match chars.as_mut_slice() {
+        [.., a @ 'x'..='z', b @ 'x'..='z'] if a != b => std::mem::swap(a, b),
+        _ => return None,
+    }
+    Some(chars.into_iter().collect())
+}

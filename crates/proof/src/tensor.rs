@@ -1,0 +1,120 @@
+//! Scalars, vectors and matrices of one scalar, as formulas mix them.
+
+use appell_spatial::{Matrix, Scalar, Transform, Vector};
+
+/// Entries in rows; a scalar is one row of one entry, a vector three rows of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tensor<S> {
+    rows: Vec<Vec<S>>,
+}
+
+impl<S> Tensor<S> {
+    /// Entries row by row; all rows have the same length.
+    pub(crate) fn new(rows: Vec<Vec<S>>) -> Self {
+        Self { rows }
+    }
+
+    pub(crate) fn scalar(entry: S) -> Self {
+        Self { rows: vec![vec![entry]] }
+    }
+
+    pub(crate) fn vector(Vector(entries): Vector<S>) -> Self {
+        Self { rows: entries.into_iter().map(|entry| vec![entry]).collect() }
+    }
+
+    pub(crate) fn matrix(Matrix(rows): Matrix<S>) -> Self {
+        Self { rows: rows.into_iter().map(Vec::from).collect() }
+    }
+
+    /// How many rows and columns.
+    pub(crate) fn shape(&self) -> (usize, usize) {
+        (self.rows.len(), self.rows.first().map_or(0, Vec::len))
+    }
+
+    pub(crate) fn get(&self, row: usize, column: usize) -> Option<&S> {
+        self.rows.get(row)?.get(column)
+    }
+
+    /// The entry, when there is only one.
+    pub(crate) fn as_scalar(&self) -> Option<&S> {
+        if self.shape() == (1, 1) { self.get(0, 0) } else { None }
+    }
+
+    /// All entries with their places.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = ((usize, usize), &S)> {
+        let row = |(i, row): (usize, &'_ Vec<S>)| (i, row.len());
+        let places = self.rows.iter().enumerate().map(row).collect::<Vec<_>>();
+        places
+            .into_iter()
+            .flat_map(|(i, columns)| (0..columns).map(move |j| (i, j)))
+            .filter_map(|(i, j)| Some(((i, j), self.get(i, j)?)))
+    }
+
+    fn map_with<T>(&self, change: impl Fn(&S) -> T) -> Tensor<T> {
+        let rows = self.rows.iter().map(|row| row.iter().map(&change).collect());
+        Tensor { rows: rows.collect() }
+    }
+}
+
+impl<S: Scalar> Tensor<S> {
+    pub(crate) fn frame(frame: &Transform<S>) -> Self {
+        let zero = frame.position.x().integer(0);
+        let mut rows: Vec<Vec<S>> = Vec::new();
+        for (row, position) in frame.rotation.0.iter().zip(&frame.position.0) {
+            rows.push(row.iter().chain([position]).cloned().collect());
+        }
+        rows.push(vec![zero.clone(), zero.clone(), zero.clone(), zero.integer(1)]);
+        Self { rows }
+    }
+
+    /// The sum; none when the shapes are not the same.
+    pub(crate) fn add(&self, other: &Self) -> Option<Self> {
+        if self.shape() != other.shape() {
+            return None;
+        }
+        let sum = |(a, b): (&Vec<S>, &Vec<S>)| a.iter().zip(b).map(|(a, b)| a.add(b)).collect();
+        Some(Self { rows: self.rows.iter().zip(&other.rows).map(sum).collect() })
+    }
+
+    pub(crate) fn neg(&self) -> Self {
+        self.map_with(Scalar::neg)
+    }
+
+    pub(crate) fn transpose(&self) -> Self {
+        let (rows, columns) = self.shape();
+        let row = |j: usize| (0..rows).filter_map(|i| self.get(i, j).cloned()).collect();
+        Self { rows: (0..columns).map(row).collect() }
+    }
+
+    /// The product of matrices, a scalar with anything, or the dot product of two vectors; none
+    /// when the shapes do not fit.
+    pub(crate) fn multiply(&self, other: &Self) -> Option<Self> {
+        if let Some(factor) = self.as_scalar() {
+            return Some(other.map_with(|entry| factor.mul(entry)));
+        }
+        if let Some(factor) = other.as_scalar() {
+            return Some(self.map_with(|entry| entry.mul(factor)));
+        }
+        let ((rows, inner), (matching, columns)) = (self.shape(), other.shape());
+        if inner == 1 && columns == 1 && rows == matching {
+            return self.transpose().multiply(other);
+        }
+        if inner != matching {
+            return None;
+        }
+        let entry = |i: usize, j: usize| {
+            let products = (0..inner).filter_map(|k| Some(self.get(i, k)?.mul(other.get(k, j)?)));
+            products.reduce(|sum, product| sum.add(&product))
+        };
+        let row = |i: usize| (0..columns).map(|j| entry(i, j)).collect::<Option<Vec<S>>>();
+        Some(Self { rows: (0..rows).map(row).collect::<Option<_>>()? })
+    }
+
+    /// The vector, when this is one.
+    pub(crate) fn as_vector(&self) -> Option<Vector<S>> {
+        match self.shape() {
+            (3, 1) => Some(Vector([0, 1, 2].map(|i| self.rows[i][0].clone()))),
+            _ => None,
+        }
+    }
+}
