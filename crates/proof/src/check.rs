@@ -40,13 +40,13 @@ pub struct Options {
 /// use appell_proof::{Options, Verdict, check};
 ///
 /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
-/// let paper = r"$$ \omega_2 = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 + \dot{q}_1 \end{bmatrix} \tag{7} $$";
+/// let paper = r"$$ \omega_2 = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 - \dot{q}_2 \end{bmatrix} \tag{7} $$";
 /// let report = check(paper, &robot, None, &Options::default())?;
 /// assert_eq!(report.findings[1].verdict, Verdict::Proved);
 /// let wrong = &report.findings[2];
 /// assert_eq!((wrong.equation.as_str(), wrong.quantity.as_str()), ("7", "omega[2].z"));
 /// assert_eq!(wrong.verdict, Verdict::Refuted);
-/// assert_eq!(wrong.slips[0].kind.name(), "wrong-index");
+/// assert_eq!(wrong.slips[0].kind.name(), "sign");
 /// assert!(wrong.corrected.ends_with(r"\dot{q}_1 + \dot{q}_2"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
