@@ -270,3 +270,91 @@ fn a_formula_without_end_is_stopped() {
     assert!(shown.contains("Q was not derived") && shown.contains("--form nested"), "{shown}");
     assert!(text_of(&["derive", "chain20", "Q[20]", "--form", "nested"]).contains("Q[20] = "));
 }
+
+/// Runs in the root of the project, so that names of files in the output are short.
+fn at_root(arguments: &[&str]) -> Output {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_appell"));
+    command.current_dir(root).args(arguments).output().unwrap()
+}
+
+#[test]
+fn the_checks_of_the_papers_are_those_on_file() {
+    let papers = [
+        ("rttrr-dynamics-2016", "rttrr"),
+        ("trttrr1-dynamics", "trttrr1"),
+        ("ttrt-dynamics-2012", "ttrt"),
+        ("6r-kinematics-2012", "6r"),
+    ];
+    for (paper, robot) in papers {
+        let output = at_root(&["check", &format!("papers/{paper}.tex"), "--robot", robot]);
+        assert_eq!(output.status.code(), Some(1), "{paper}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers");
+        let golden = std::fs::read_to_string(file.join(format!("{paper}.check.txt"))).unwrap();
+        let first = text.lines().zip(golden.lines()).find(|(now, before)| now != before);
+        assert_eq!(first, None, "{paper}");
+        assert_eq!(text.lines().count(), golden.lines().count(), "{paper}");
+    }
+}
+
+#[test]
+fn a_check_answers_programs() {
+    let paper = "papers/rttrr-dynamics-2016.tex";
+    let output = at_root(&["check", paper, "--robot", "rttrr", "--only", "19", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let equations = answer["equations"].as_array().unwrap();
+    let y = equations.iter().find(|equation| equation["component"] == "y").unwrap();
+    assert_eq!(y["equation"], "19");
+    assert_eq!(y["quantity"], "F[4].y");
+    assert_eq!(y["verdict"], "refuted");
+    assert_eq!(y["slips"][0]["kind"], "missing-dot");
+    assert_eq!(y["slips"][1]["kind"], "sign");
+    assert_eq!(y["difference"], "-M4*q1''*r4x - 2*M4*q1''*q3*sin(q4) + M4*q1'*r4x");
+    assert_eq!(answer["counts"]["refuted"], 2);
+    assert_eq!(answer["counts"]["proved"], 1);
+}
+
+#[test]
+fn a_check_makes_a_page() {
+    let paper = "papers/ttrt-dynamics-2012.tex";
+    let page = at_root(&["check", paper, "--robot", "ttrt", "--as", "html"]).stdout;
+    let page = String::from_utf8(page).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>"));
+    assert_eq!(page.matches("<h2>(").count(), 12);
+    // every formula could be set
+    assert!(!page.contains("<code>\\"), "{page}");
+    assert!(page.contains("class=\"term wrong\"") && page.contains("class=\"term right\""));
+}
+
+#[test]
+fn our_own_equations_are_proved() {
+    let folder = folder("own_equations");
+    for (robot, quantities) in [("2r", "Q omega aC M G"), ("rttrr", "Q F N f"), ("scara", "Q v a")]
+    {
+        let mut arguments = vec!["derive", robot];
+        arguments.extend(quantities.split(' '));
+        arguments.extend(["--as", "latex"]);
+        let paper = folder.join(format!("{robot}.tex"));
+        std::fs::write(&paper, text_of(&arguments)).unwrap();
+        let text = text_of(&["check", paper.to_str().unwrap(), "--robot", robot]);
+        assert!(text.ends_with(" proved, 0 refuted, 0 unreadable, 0 unmapped\n"), "{text}");
+    }
+}
+
+#[test]
+fn a_wrong_robot_or_range_is_told() {
+    let paper = "papers/rttrr-dynamics-2016.tex";
+    let refusal = |arguments: &[&str]| {
+        let output = at_root(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(refusal(&["check", paper, "--robot", "rttr"]).contains("did you mean `rttrr`"));
+    assert!(refusal(&["check", paper, "--robot", "rttrr", "--only", "x"]).contains("bad-range"));
+    assert!(refusal(&["check", "nothing.tex", "--robot", "rttrr"]).contains("cannot read"));
+    assert!(
+        refusal(&["check", "Cargo.toml", "--robot", "rttrr"]).contains("no displayed equation")
+    );
+}

@@ -106,9 +106,11 @@ impl Search<'_, '_> {
             if gain <= 0 {
                 return;
             }
-            // what explains all that is wrong comes before what explains only a part
+            // what explains all that is wrong comes first, then what explains a part of it without
+            // touching anything else
             let whole = if left.is_zero() { 1000 } else { 0 };
-            let score = whole + 10 * gain - edit.kind.cost();
+            let clean = if gain == change.term_count() as i64 { 500 } else { 0 };
+            let score = whole + clean + 10 * gain - edit.kind.cost();
             if best.as_ref().is_none_or(|(known, _)| score > *known) {
                 best = Some((score, edit));
             }

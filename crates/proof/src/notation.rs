@@ -147,14 +147,20 @@ impl<'r> Names<'r> {
         Self { robot, notations, own }
     }
 
-    /// The quantity that a name stands for.
+    /// The quantity that a name stands for. An empty meaning says that it stands for none.
     pub(crate) fn quantity(&self, name: &Name) -> Option<Known> {
-        self.notations.iter().find_map(|notation| {
-            notation.quantities.iter().find_map(|(pattern, meaning)| {
-                let bindings = pattern.bind(name)?;
-                Known::read(&filled_words(meaning, &bindings), self.robot)
-            })
-        })
+        let patterns = self.notations.iter().flat_map(|notation| &notation.quantities);
+        for (pattern, meaning) in patterns {
+            let Some(bindings) = pattern.bind(name) else { continue };
+            if meaning.is_empty() {
+                return None;
+            }
+            let known = Known::read(&filled_words(meaning, &bindings), self.robot);
+            if known.is_some() {
+                return known;
+            }
+        }
+        None
     }
 
     /// The symbol of the robot that a name without dots stands for.

@@ -50,6 +50,27 @@ impl<S> Tensor<S> {
             .filter_map(|(i, j)| Some(((i, j), self.get(i, j)?)))
     }
 
+    /// Blocks beside each other; none when they are not equally high.
+    pub(crate) fn beside(blocks: Vec<Self>) -> Option<Self> {
+        let mut blocks = blocks.into_iter();
+        let mut whole = blocks.next()?;
+        for block in blocks {
+            if block.rows.len() != whole.rows.len() {
+                return None;
+            }
+            whole.rows.iter_mut().zip(block.rows).for_each(|(row, more)| row.extend(more));
+        }
+        Some(whole)
+    }
+
+    /// Blocks below each other; none when they are not equally wide.
+    pub(crate) fn below(blocks: Vec<Self>) -> Option<Self> {
+        let width = blocks.first()?.shape().1;
+        let equal = blocks.iter().all(|block| block.shape().1 == width);
+        let rows = blocks.into_iter().flat_map(|block| block.rows).collect();
+        equal.then_some(Self { rows })
+    }
+
     fn map_with<T>(&self, change: impl Fn(&S) -> T) -> Tensor<T> {
         let rows = self.rows.iter().map(|row| row.iter().map(&change).collect());
         Tensor { rows: rows.collect() }

@@ -150,9 +150,7 @@ impl Arguments {
                 }
                 _ => String::new(),
             };
-            // the details come below
-            let reason = first.reason.split(" (its dimension").next().unwrap_or_default();
-            let reason = format!("{place}{reason}");
+            let reason = format!("{place}{}", first.reason);
             table.row([first.equation.clone(), quantity, first.verdict.to_string(), reason]);
         }
         let mut out = table.text();

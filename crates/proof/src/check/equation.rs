@@ -143,6 +143,13 @@ impl Checker<'_, '_> {
         };
         let columns = cells.first().map_or(0, Vec::len);
         if (cells.len(), columns) != shape || cells.iter().any(|row| row.len() != columns) {
+            let read = |row: &Vec<_>| row.iter().map(|cell| Result::clone(cell).ok()).collect();
+            let blocks: Option<Vec<Vec<Meaning>>> = cells.iter().map(read).collect();
+            if let Some(whole) = blocks.map(Meaning::Matrix)
+                && value(&whole, self.truth).is_ok_and(|value| value.shape() == shape)
+            {
+                return self.formula(left, &whole);
+            }
             let (rows, width) = shape;
             let message = format!(
                 "printed with {} rows and {columns} columns, derived with {rows} and {width}",
@@ -398,7 +405,7 @@ pub(crate) fn unknown_names(inks: &[Ink], names: &Names<'_>) -> usize {
 pub(crate) fn reason_of(slips: &[Slip]) -> String {
     let Some(first) = slips.first() else { return String::new() };
     match slips.len() {
-        1 => first.to_string(),
-        more => format!("{first}; and {} more", more - 1),
+        1 => first.sentence(),
+        more => format!("{}; and {} more", first.sentence(), more - 1),
     }
 }

@@ -48,7 +48,11 @@ fn meaning(formula: &Formula, style: Style, names: &Names<'_>) -> Meaning {
                 Meaning::Quotient(Box::new(Meaning::Number(Rational::ONE)), Box::new(below))
             }
         },
-        Formula::Symbol(symbol) => Meaning::Symbol(*symbol, symbol_latex(*symbol, names)),
+        Formula::Symbol(symbol) => match names.robot.symbols().angle_of(*symbol) {
+            // a folded sum of angles
+            Some(angle) => meaning_of(&angle, style, names),
+            None => Meaning::Symbol(*symbol, symbol_latex(*symbol, names)),
+        },
         Formula::Call(function, inside) => {
             let inside = Box::new(of(inside));
             match function {

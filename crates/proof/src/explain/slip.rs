@@ -138,16 +138,23 @@ impl fmt::Display for Kind {
     }
 }
 
-impl fmt::Display for Slip {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, printed, correct, dimension } = self;
+impl Slip {
+    /// What is wrong in one sentence, without the dimension.
+    pub fn sentence(&self) -> String {
+        let Self { kind, printed, correct, .. } = self;
         let what = kind.words();
         match (printed.is_empty(), correct.is_empty()) {
-            (true, _) => write!(f, "{what}: {correct}")?,
-            (_, true) => write!(f, "{what}: {printed}")?,
-            _ => write!(f, "{what}: {printed} should be {correct}")?,
+            (true, _) => format!("{what}: {correct}"),
+            (_, true) => format!("{what}: {printed}"),
+            _ => format!("{what}: {printed} should be {correct}"),
         }
-        match dimension {
+    }
+}
+
+impl fmt::Display for Slip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence())?;
+        match &self.dimension {
             Some(dimension) => write!(f, " ({dimension})"),
             None => Ok(()),
         }

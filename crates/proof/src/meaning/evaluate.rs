@@ -81,12 +81,14 @@ pub(crate) fn value<A: Arithmetic>(
         }
         Meaning::Known(known, _) => truth.value(known)?,
         Meaning::Matrix(rows) => {
-            let row = |row: &Vec<Meaning>| row.iter().map(scalar).collect::<Result<Vec<_>, _>>();
+            // a row may be made of blocks: a rotation and a position beside each other
+            let row = |row: &Vec<Meaning>| {
+                let cells = row.iter().map(|cell| value(cell, truth));
+                let cells = cells.collect::<Result<Vec<_>, _>>()?;
+                Tensor::beside(cells).ok_or_else(|| misfit("put beside each other"))
+            };
             let rows = rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
-            if rows.iter().any(|row| row.len() != rows[0].len()) {
-                return Err(NoValue::Shape("the rows of a matrix differ in length".to_owned()));
-            }
-            Tensor::new(rows)
+            Tensor::below(rows).ok_or_else(|| misfit("put below each other"))?
         }
         Meaning::Cross(a, b) => {
             let (a, b) = (value(a, truth)?.as_vector(), value(b, truth)?.as_vector());

@@ -145,6 +145,8 @@ fn product(factors: &[Meaning]) -> String {
         match out.is_empty() {
             true => {}
             false if digit => out.push_str(" \\cdot "),
+            // a frame index must not look like an exponent of what stands before it
+            false if text.starts_with("{}") => out.push_str(" \\, "),
             false => out.push(' '),
         }
         out.push_str(&text);

@@ -170,9 +170,13 @@ fn entries(derived: &Derived) -> Vec<(String, &Formula)> {
     named
 }
 
-/// `Q[1]` as `Q_{1}`, `omega[2]@0.x` as `{}^{0}\omega_{2,x}`.
+/// `Q[1]` as `Q_{1}`, `omega[2]@0.x` as `{}^{0}\omega_{2,x}`, `aC[2]` as `a_{C_{2}}`.
 fn latex_name(name: &str) -> String {
     let (letter, index, in_base) = parts(name);
+    if let Some(letter) = letter.strip_suffix('C').filter(|letter| letter.len() == 1) {
+        let before = if in_base { "{}^{0}" } else { "" };
+        return format!("{before}{letter}_{{C_{{{}}}}}", index.replace(',', ""));
+    }
     let greek = ["omega", "eps"];
     let letter = match letter {
         "eps" => "\\varepsilon".to_owned(),
