@@ -2,9 +2,12 @@
 
 mod edit;
 mod occurrence;
+mod remainder;
 mod rewrite;
 mod slip;
 mod vector;
+
+use std::cell::Cell;
 
 use appell_algebra::{Poly, Rational, Term as PolyTerm};
 
@@ -15,6 +18,7 @@ use crate::meaning::{Meaning, Style};
 use crate::notation::Names;
 use edit::{Change, Edit, Wanted, meant_by};
 use occurrence::{Occurrences, part};
+use remainder::Remainder;
 pub(crate) use rewrite::meaning_of;
 pub(crate) use vector::{Mended, Sides, mend};
 
@@ -27,7 +31,12 @@ pub(crate) struct Explanation {
 /// How many slips one equation is credited with; one with more is written anew.
 const MOST_SLIPS: usize = 60;
 
-/// Explains why a printed formula is not what was derived.
+/// How many changes are tried for one equation, so that one that is wrong throughout comes to an
+/// end.
+const MOST_TRIED: usize = 1_000_000;
+
+/// Explains why a printed formula is not what was derived. The value of a part is none when the
+/// search is to stop.
 pub(crate) fn explain(
     printed: &Meaning,
     derived: &Poly,
@@ -36,7 +45,7 @@ pub(crate) fn explain(
     value: &dyn Fn(&Meaning) -> Option<Poly>,
 ) -> Explanation {
     let style = style_of(printed).unwrap_or(Style::Full);
-    let search = Search { names, dimensions, value, style };
+    let search = Search { names, dimensions, value, style, tried: Cell::new(0) };
     let start = match printed {
         Meaning::Sum(_) => printed.clone(),
         Meaning::Number(number) if number.is_zero() => Meaning::Sum(Vec::new()),
@@ -59,6 +68,7 @@ struct Search<'s, 'r> {
     dimensions: &'s Dimensions,
     value: &'s dyn Fn(&Meaning) -> Option<Poly>,
     style: Style,
+    tried: Cell<usize>,
 }
 
 impl Search<'_, '_> {
@@ -86,6 +96,11 @@ impl Search<'_, '_> {
         Some(Explanation { slips, corrected: formula })
     }
 
+    /// None when enough was tried.
+    fn goes_on(&self) -> Option<()> {
+        (self.tried.get() < MOST_TRIED).then_some(())
+    }
+
     /// What the dimension of the term at a path says against it.
     fn objection(&self, formula: &Meaning, path: &[usize], derived: &Poly) -> Option<String> {
         let occurrences = Occurrences::of(formula, self.value)?;
@@ -100,27 +115,29 @@ impl Search<'_, '_> {
         let occurrences = Occurrences::of(formula, self.value)?;
         let wanted = Wanted::of(difference);
         let mut best: Option<(i64, Edit)> = None;
+        let remainder = Remainder::new(difference);
         let mut consider = |edit: Edit, change: &Poly| {
-            let left = difference - change;
-            let gain = difference.term_count() as i64 - left.term_count() as i64;
+            self.tried.set(self.tried.get() + 1);
+            let gain = remainder.gain(change);
             if gain <= 0 {
                 return;
             }
             // what explains all that is wrong comes first, then what explains a part of it without
             // touching anything else
-            let whole = if left.is_zero() { 1000 } else { 0 };
+            let whole = if gain == remainder.count() { 1000 } else { 0 };
             let clean = if gain == change.term_count() as i64 { 500 } else { 0 };
             let score = whole + clean + 10 * gain - edit.kind.cost();
             if best.as_ref().is_none_or(|(known, _)| score > *known) {
                 best = Some((score, edit));
             }
         };
-        let suspicious = |value: &Poly| touches(difference, value);
+        let suspicious = |value: &Poly| remainder.touches(value);
         for term in &occurrences.terms {
             let whole = &term.context * &term.value;
             if !suspicious(&whole) {
                 continue;
             }
+            self.goes_on()?;
             let at = || term.path.clone();
             let edit = |kind, change| Edit { kind, change };
             consider(edit(Kind::Sign, Change::Turn(at())), &whole.scale(&Rational::from(-2)));
@@ -142,6 +159,7 @@ impl Search<'_, '_> {
             if !suspicious(&(&leaf.context * &leaf.value)) {
                 continue;
             }
+            self.goes_on()?;
             let Some(printed) = part(formula, &leaf.path) else { continue };
             for (kind, meant) in meant_by(printed, &wanted, self.names) {
                 let Some(value) = (self.value)(&meant) else { continue };
@@ -234,13 +252,14 @@ impl Search<'_, '_> {
         difference: &Poly,
     ) -> Option<Vec<Edit>> {
         let mut best: Option<(i64, Vec<Edit>)> = None;
+        let remainder = Remainder::new(difference);
         for term in &occurrences.terms {
             let whole = &term.context * &term.value;
-            let left = difference + &whole;
             // the term as printed must be one that is too many
-            if whole.term_count() != 1 || left.term_count() + 1 != difference.term_count() {
+            if whole.term_count() != 1 || remainder.gain(&-&whole) != 1 {
                 continue;
             }
+            let left = difference + &whole;
             for missing in left.terms() {
                 let Some(edits) = self.chain(formula, &term.path, &whole, missing) else {
                     continue;
@@ -327,10 +346,10 @@ impl Search<'_, '_> {
 
     /// Terms that are too many, then those that are missing.
     fn whole_terms(&self, occurrences: &Occurrences, difference: &Poly) -> Option<Vec<Edit>> {
+        let remainder = Remainder::new(difference);
         let extra = occurrences.terms.iter().find(|term| {
             let whole = &term.context * &term.value;
-            let left = difference + &whole;
-            left.term_count() + whole.term_count() == difference.term_count()
+            remainder.gain(&-&whole) == whole.term_count() as i64
         });
         if let Some(term) = extra {
             let change = Change::Remove(term.path.clone());
@@ -369,11 +388,6 @@ fn distance(a: &Poly, b: &Poly) -> Option<i64> {
         distance += i64::from((exponent(a.factors, atom) - exponent(b.factors, atom)).abs());
     }
     Some(distance)
-}
-
-/// Whether a monomial of the second stands in the first.
-fn touches(difference: &Poly, value: &Poly) -> bool {
-    value.terms().any(|term| difference.terms().any(|other| other.factors == term.factors))
 }
 
 /// Two terms that differ only in the angle of one sine, as one with the sum of the angles.

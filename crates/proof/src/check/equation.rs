@@ -282,7 +282,7 @@ impl Checker<'_, '_> {
         let difference = printed - derived;
         finding.difference = difference.text(symbols);
         finding.counter_example = self.counter_example(printed, derived);
-        let value = |part: &Meaning| self.poly(part).ok();
+        let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
         let explanation = explain(meaning, derived, self.names, &self.dimensions, &value);
         finding.slips = explanation.slips;
         self.refuted.borrow_mut().push(Refuted {
