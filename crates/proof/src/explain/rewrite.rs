@@ -1,6 +1,6 @@
 //! A derived polynomial as a formula in the paper's way of writing.
 
-use appell_algebra::{Budget, Form, Formula, Function, Poly, Printer, Rational};
+use appell_algebra::{Budget, Form, Formula, Function, Poly, Printer, Rational, SymbolKind};
 
 use crate::meaning::write::symbol_latex;
 use crate::meaning::{Meaning, Style, Wave};
@@ -8,12 +8,21 @@ use crate::notation::Names;
 
 /// The polynomial as a sum of terms, angles folded together where that is shorter.
 pub(crate) fn meaning_of(poly: &Poly, style: Style, names: &Names<'_>) -> Meaning {
+    let compact = arranged(poly, &Form::Compact, style, names);
+    let formula = compact.or_else(|| arranged(poly, &Form::Expanded, style, names));
+    formula.unwrap_or_else(Meaning::zero)
+}
+
+/// The polynomial in one of the forms in which people read it.
+pub(crate) fn arranged(
+    poly: &Poly,
+    form: &Form,
+    style: Style,
+    names: &Names<'_>,
+) -> Option<Meaning> {
     let printer = Printer::new(names.robot.symbols());
-    let budget = Budget::default();
-    let formula = printer
-        .arrange(poly, &Form::Compact, &budget)
-        .or_else(|_| printer.arrange(poly, &Form::Expanded, &budget));
-    formula.map_or_else(|_| Meaning::zero(), |formula| meaning(&formula, style, names))
+    let formula = printer.arrange(poly, form, &Budget::default()).ok()?;
+    Some(meaning(&formula, style, names))
 }
 
 fn meaning(formula: &Formula, style: Style, names: &Names<'_>) -> Meaning {
@@ -48,6 +57,13 @@ fn meaning(formula: &Formula, style: Style, names: &Names<'_>) -> Meaning {
                 Meaning::Quotient(Box::new(Meaning::Number(Rational::ONE)), Box::new(below))
             }
         },
+        Formula::Symbol(symbol) if symbol.kind() == SymbolKind::AngleSum => {
+            // a folded sum of angles is a symbol of its own, whose name is the sum as text
+            let symbols = names.robot.symbols();
+            let sum = Poly::parse(&symbols.name(*symbol), symbols, &Budget::default()).ok();
+            let sum = sum.and_then(|sum| arranged(&sum, &Form::Expanded, style, names));
+            sum.unwrap_or_else(Meaning::zero)
+        }
         Formula::Symbol(symbol) => Meaning::Symbol(*symbol, symbol_latex(*symbol, names)),
         Formula::Call(function, inside) => {
             let inside = Box::new(of(inside));
