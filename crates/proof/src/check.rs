@@ -4,6 +4,7 @@ mod confirm;
 mod equation;
 mod general;
 mod mark;
+mod moved;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -116,7 +117,7 @@ fn check_block(
             }
         }
     }
-    moved_rows(&mut report.findings[first..]);
+    moved::moved_rows(&mut report.findings[first..]);
     report.notes.extend(notes);
     Ok(())
 }
@@ -173,32 +174,4 @@ pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotatio
     });
     let (least, best) = with.min_by_key(|(count, _)| *count)?;
     (least < unknown(None)).then_some(best)
-}
-
-/// A term that one row lacks and another has too many stands in the wrong row.
-fn moved_rows(findings: &mut [Finding]) {
-    use crate::explain::Kind;
-    let bare = |latex: &str| latex.trim_start_matches(['+', '-']).replace([' ', '{', '}'], "");
-    let mut moved = Vec::new();
-    for (row, finding) in findings.iter().enumerate() {
-        for (at, slip) in
-            finding.slips.iter().enumerate().filter(|(_, it)| it.kind == Kind::MissingTerm)
-        {
-            let partner = findings.iter().enumerate().filter(|(other, _)| *other != row).find_map(
-                |(other, finding)| {
-                    let same = |it: &crate::explain::Slip| {
-                        it.kind == Kind::ExtraTerm && bare(&it.printed) == bare(&slip.correct)
-                    };
-                    Some((other, finding.slips.iter().position(same)?))
-                },
-            );
-            moved.extend(partner.map(|partner| [(row, at), partner]));
-        }
-    }
-    for (row, at) in moved.iter().flatten() {
-        findings[*row].slips[*at].kind = Kind::MovedRow;
-    }
-    for (row, _) in moved.iter().flatten() {
-        findings[*row].reason = equation::reason_of(&findings[*row].slips);
-    }
 }

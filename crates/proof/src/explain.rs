@@ -16,9 +16,17 @@ pub use slip::{Kind, Slip};
 use crate::dimension::Dimensions;
 use crate::meaning::{Meaning, Style};
 use crate::notation::Names;
-use edit::{Change, Edit, Wanted, meant_by};
-use occurrence::{Occurrences, part};
+#[cfg(feature = "misprint")]
+pub(crate) use edit::differ_in_index;
+pub(crate) use edit::{Change, Edit};
+use edit::{Wanted, meant_by};
+#[cfg(feature = "misprint")]
+pub(crate) use occurrence::Path;
+pub(crate) use occurrence::part;
+use occurrence::{Occurrences, Term};
 use remainder::Remainder;
+#[cfg(feature = "misprint")]
+pub(crate) use rewrite::arranged;
 pub(crate) use rewrite::meaning_of;
 pub(crate) use vector::{Mended, Sides, mend};
 
@@ -58,6 +66,7 @@ pub(crate) fn explain(
             printed: crate::meaning::write::latex(printed),
             correct: crate::meaning::write::latex(&corrected),
             dimension: None,
+            whole: None,
         };
         Explanation { slips: vec![slip], corrected }
     })
@@ -82,9 +91,9 @@ impl Search<'_, '_> {
             }
             for edit in edits {
                 let (printed, correct) = edit.words(&formula);
-                let dimension = self.objection(&formula, edit.path(), derived);
+                let (dimension, whole) = self.around(&formula, &edit, derived);
                 formula = edit.applied(&formula)?;
-                slips.push(Slip { kind: edit.kind, printed, correct, dimension });
+                slips.push(Slip { kind: edit.kind, printed, correct, dimension, whole });
             }
             let left = derived - &(self.value)(&formula)?;
             // every step must help, or there would be no end
@@ -101,12 +110,24 @@ impl Search<'_, '_> {
         (self.tried.get() < MOST_TRIED).then_some(())
     }
 
-    /// What the dimension of the term at a path says against it.
-    fn objection(&self, formula: &Meaning, path: &[usize], derived: &Poly) -> Option<String> {
-        let occurrences = Occurrences::of(formula, self.value)?;
-        let around = occurrences.terms.iter().filter(|term| path.starts_with(&term.path));
-        let term = around.max_by_key(|term| term.path.len())?;
-        self.dimensions.objection(&(&term.context * &term.value), derived)
+    /// What the dimension of the term in which a change lies says against it, and the value of a
+    /// term that as a whole is too many or missing.
+    fn around(
+        &self,
+        formula: &Meaning,
+        edit: &Edit,
+        derived: &Poly,
+    ) -> (Option<String>, Option<Poly>) {
+        if let Change::Append(terms) = &edit.change {
+            return (None, (self.value)(&Meaning::Sum(terms.clone())));
+        }
+        let path = edit.path();
+        let terms = Occurrences::of(formula, self.value).map_or(Vec::new(), |it| it.terms);
+        let around = terms.iter().filter(|term| path.starts_with(&term.path));
+        let Some(term) = around.max_by_key(|term| term.path.len()) else { return (None, None) };
+        let value = &term.context * &term.value;
+        let objection = self.dimensions.objection(&value, derived);
+        (objection, Some(value).filter(|_| edit.kind == Kind::ExtraTerm))
     }
 
     /// The next changes: the single one that explains most at the least cost, else two in one
@@ -140,6 +161,10 @@ impl Search<'_, '_> {
             self.goes_on()?;
             let at = || term.path.clone();
             let edit = |kind, change| Edit { kind, change };
+            // a term, perhaps a long bracket, that is all there is too many
+            if remainder.gain(&-&whole) == remainder.count() {
+                consider(edit(Kind::ExtraTerm, Change::Remove(at())), &-&whole);
+            }
             consider(edit(Kind::Sign, Change::Turn(at())), &whole.scale(&Rational::from(-2)));
             for number in [2i64, 3, 4] {
                 let factor = Meaning::Number(number.into());
@@ -225,9 +250,8 @@ impl Search<'_, '_> {
                 }
             }
             if let Meaning::Product(factors) = a {
-                for cut in 1..factors.len() {
-                    let [left, right] = [&factors[..cut], &factors[cut..]]
-                        .map(|factors| Meaning::Product(factors.to_vec()));
+                out.extend(self.bracketed_products(first, factors));
+                for [left, right] in cuts(factors) {
                     let (Some(x), Some(y)) = ((self.value)(&left), (self.value)(&right)) else {
                         continue;
                     };
@@ -239,6 +263,24 @@ impl Search<'_, '_> {
                         out.push((edit(Change::Split(first.path.clone(), terms, minus)), change));
                     }
                 }
+            }
+        }
+        out
+    }
+
+    /// (a b) c for (a + b) c.
+    fn bracketed_products(&self, term: &Term, factors: &[Meaning]) -> Vec<(Edit, Poly)> {
+        let mut out = Vec::new();
+        for (index, factor) in factors.iter().enumerate() {
+            let Meaning::Product(inside) = factor else { continue };
+            for halves in cuts(inside) {
+                let sum = Meaning::Sum(halves.map(|half| (false, half)).to_vec());
+                let mut changed = factors.to_vec();
+                changed[index] = sum.clone();
+                let Some(value) = (self.value)(&Meaning::Product(changed)) else { continue };
+                let path = [term.path.as_slice(), &[index]].concat();
+                let edit = Edit { kind: Kind::Structural, change: Change::Replace(path, sum) };
+                out.push((edit, &term.context * &(&value - &term.value)));
             }
         }
         out
@@ -421,6 +463,13 @@ fn merged(a: &Meaning, b: &Meaning) -> Option<Meaning> {
     let wave = Meaning::Wave(*wave, Box::new(angle), *style);
     let unchanged = a.iter().filter(|factor| !std::ptr::eq(*factor, rest[0])).cloned();
     Some(Meaning::Product(unchanged.chain([wave]).collect()))
+}
+
+/// All ways to cut a product in two.
+fn cuts(factors: &[Meaning]) -> impl Iterator<Item = [Meaning; 2]> {
+    (1..factors.len()).map(|at| {
+        [&factors[..at], &factors[at..]].map(|factors| Meaning::Product(factors.to_vec()))
+    })
 }
 
 fn product_of(a: &Meaning, b: &Meaning) -> Meaning {

@@ -128,6 +128,11 @@ impl Known {
         }
     }
 
+    /// Whether its components are x, y and z.
+    pub(crate) fn is_vector(&self) -> bool {
+        matches!(self.what, What::Vector(..) | What::Position(..) | What::Axis(_) | What::Centre(_))
+    }
+
     /// The same, with one entry of it picked out.
     pub(crate) fn at(&self, entry: (usize, usize)) -> Self {
         Self { entry: Some(entry), ..self.clone() }
@@ -176,12 +181,8 @@ impl fmt::Display for Known {
         if let Some(axes) = self.axes {
             write!(f, "@{axes}")?;
         }
-        let is_vector = matches!(
-            self.what,
-            What::Vector(..) | What::Position(..) | What::Axis(_) | What::Centre(_)
-        );
         match self.entry {
-            Some((row, 0)) if is_vector => write!(f, ".{}", COMPONENTS[row.min(2)]),
+            Some((row, 0)) if self.is_vector() => write!(f, ".{}", COMPONENTS[row.min(2)]),
             Some((row, column)) => write!(f, ".{},{}", row + 1, column + 1),
             None => Ok(()),
         }

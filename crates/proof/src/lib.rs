@@ -7,6 +7,8 @@ mod explain;
 mod known;
 mod latex;
 mod meaning;
+#[cfg(feature = "misprint")]
+pub mod misprint;
 mod name;
 mod notation;
 mod point;

@@ -49,6 +49,7 @@ impl Checker<'_, '_> {
                 printed: latex(printed),
                 correct: latex(&right),
                 dimension: None,
+                whole: None,
             };
             Mended { slips: vec![slip], sides: (left.clone(), right) }
         });

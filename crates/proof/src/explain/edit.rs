@@ -214,7 +214,7 @@ pub(crate) fn meant_by(leaf: &Meaning, wanted: &Wanted, names: &Names<'_>) -> Ve
     let powers: [u32; 3] = [power + 1, power.saturating_sub(1), power];
     match base {
         Meaning::Symbol(symbol, _) => {
-            for other in wanted.powers.iter().filter(|_| true) {
+            for other in &wanted.powers {
                 let (candidate, candidate_power) = *other;
                 if !powers.contains(&candidate_power) && candidate_power != power {
                     continue;
@@ -293,15 +293,23 @@ pub(crate) fn kind_of_symbols(
         if meant_power > printed_power { Kind::LostSquare } else { Kind::ExtraSquare }
     } else if same_base {
         Kind::WrongSymbol
-    } else if printed.order() == meant.order() && printed_power == meant_power {
-        let letters = |symbol: Symbol| -> String {
-            let name = names.robot.symbols().name(symbol.base());
-            name.chars().filter(|c| !c.is_ascii_digit() && !matches!(c, 'x' | 'y' | 'z')).collect()
-        };
-        if letters(printed) == letters(meant) { Kind::WrongIndex } else { Kind::WrongSymbol }
+    } else if printed_power == meant_power && differ_in_index(printed, meant, names) {
+        Kind::WrongIndex
     } else {
         Kind::WrongSymbol
     })
+}
+
+/// Whether two symbols are the same letter with as many dots, and differ in their index: a number
+/// or an axis behind the letter.
+pub(crate) fn differ_in_index(a: Symbol, b: Symbol, names: &Names<'_>) -> bool {
+    let letters = |symbol: Symbol| -> String {
+        let name = names.robot.symbols().name(symbol.base());
+        // the x of r5x is an index, the x of x1 is not
+        let index = |c: char| c.is_ascii_digit() || matches!(c, 'x' | 'y' | 'z');
+        name.char_indices().filter(|(at, c)| *at == 0 || !index(*c)).map(|(_, c)| c).collect()
+    };
+    a != b && a.order() == b.order() && a.kind() == b.kind() && letters(a) == letters(b)
 }
 
 /// What is missing in a formula: the symbols with their powers, and the angles.

@@ -8,12 +8,21 @@ use crate::notation::Names;
 
 /// The polynomial as a sum of terms, angles folded together where that is shorter.
 pub(crate) fn meaning_of(poly: &Poly, style: Style, names: &Names<'_>) -> Meaning {
+    let compact = arranged(poly, &Form::Compact, style, names);
+    let formula = compact.or_else(|| arranged(poly, &Form::Expanded, style, names));
+    formula.unwrap_or_else(Meaning::zero)
+}
+
+/// The polynomial in one of the forms in which people read it.
+pub(crate) fn arranged(
+    poly: &Poly,
+    form: &Form,
+    style: Style,
+    names: &Names<'_>,
+) -> Option<Meaning> {
     let printer = Printer::new(names.robot.symbols());
-    let budget = Budget::default();
-    let formula = printer
-        .arrange(poly, &Form::Compact, &budget)
-        .or_else(|_| printer.arrange(poly, &Form::Expanded, &budget));
-    formula.map_or_else(|_| Meaning::zero(), |formula| meaning(&formula, style, names))
+    let formula = printer.arrange(poly, form, &Budget::default()).ok()?;
+    Some(meaning(&formula, style, names))
 }
 
 fn meaning(formula: &Formula, style: Style, names: &Names<'_>) -> Meaning {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use appell_algebra::Poly;
+
 /// What went wrong at one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -51,6 +53,9 @@ pub struct Slip {
     pub correct: String,
     /// Whether the printed term cannot be right already by its dimension.
     pub dimension: Option<String>,
+    /// The value of a term that as a whole is too many or missing, with its sign: by it a term is
+    /// known again in another row, however it is written.
+    pub(crate) whole: Option<Poly>,
 }
 
 impl Kind {

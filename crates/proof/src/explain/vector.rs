@@ -70,6 +70,7 @@ pub(crate) fn mend(
                 printed: step.words(&sides),
                 correct: step.words(&changed),
                 dimension: None,
+                whole: None,
             });
             sides = changed;
         }

@@ -4,6 +4,7 @@ use appell_algebra::{Rational, Symbol};
 
 use super::evaluate::linear;
 use super::{Meaning, Style};
+use crate::known::COMPONENTS;
 use crate::notation::Names;
 
 /// Where a formula stands: what must be put in brackets there.
@@ -69,8 +70,12 @@ fn written(meaning: &Meaning, place: Place) -> String {
         Meaning::Known(known, latex) => {
             // a component that was picked out by an index behind brackets
             return match known.entry {
-                Some((row, 0)) if row < 3 && !names_component(latex) => {
-                    format!("\\left({latex}\\right)_{}", crate::known::COMPONENTS[row])
+                Some(entry) if !names_component(latex, entry) => {
+                    let index = match entry {
+                        (row @ 0..3, 0) if known.is_vector() => COMPONENTS[row].to_owned(),
+                        (row, column) => format!("{{{},{}}}", row + 1, column + 1),
+                    };
+                    format!("\\left({latex}\\right)_{index}")
                 }
                 _ => latex.clone(),
             };
@@ -110,9 +115,9 @@ fn written(meaning: &Meaning, place: Place) -> String {
     if bracketed { format!("\\left({text}\\right)") } else { text }
 }
 
-/// Whether the name itself says which component it is.
-fn names_component(latex: &str) -> bool {
-    latex.contains(['x', 'y', 'z'])
+/// Whether the name itself says which component it is: `{}^4F_x`, `M_{12}`.
+fn names_component(latex: &str, (row, column): (usize, usize)) -> bool {
+    latex.contains(['x', 'y', 'z']) || latex.contains(&format!("{{{}{}}}", row + 1, column + 1))
 }
 
 fn number_latex(number: &Rational) -> String {
