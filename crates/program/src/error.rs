@@ -1,0 +1,39 @@
+//! What can go wrong with a program.
+
+/// A program that cannot be made or run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The algebra had no result.
+    #[error(transparent)]
+    Algebra(#[from] appell_algebra::Error),
+    /// A formula needs a symbol that is not among the inputs.
+    #[error("`{name}` is used, but it is no input")]
+    NotAnInput {
+        /// The symbol.
+        name: String,
+    },
+    /// A function that is known by its name only cannot be calculated.
+    #[error("a function that is known by name only cannot be calculated")]
+    NamedFunction,
+    /// A call with another number of inputs than the program has.
+    #[error("{given} inputs were given, the program has {expected}")]
+    InputCount {
+        /// How many were given.
+        given: usize,
+        /// How many there are.
+        expected: usize,
+    },
+    /// A function or a number that exact arithmetic has no value for.
+    #[error("{what} has no exact value here")]
+    NotExact {
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// More operations than can be numbered.
+    #[error("more than {limit} operations")]
+    TooManyOperations {
+        /// The limit.
+        limit: usize,
+    },
+}

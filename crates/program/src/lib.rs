@@ -1,0 +1,23 @@
+//! Straight-line programs from expressions: the fewest operations, and code in many languages.
+//! It knows no robots.
+//!
+//! A [`Program`] is made from expressions, optimised, counted, run by an interpreter in any
+//! [`Arithmetic`], and written as source.
+
+mod builder;
+mod convert;
+mod count;
+mod error;
+mod interpret;
+mod listing;
+mod naming;
+mod operation;
+mod optimise;
+mod program;
+
+pub use convert::symbols_in;
+pub use count::Count;
+pub use error::Error;
+pub use interpret::{Arithmetic, Exact, Floating};
+pub use operation::{Function, Operation, Value};
+pub use program::{Input, InputKind, Output, Program};

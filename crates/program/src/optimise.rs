@@ -1,0 +1,3 @@
+//! Programs with fewer operations: a file a pass.
+
+mod dead;
