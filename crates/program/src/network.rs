@@ -1,0 +1,182 @@
+//! A program as a network of long sums and products, in which a partial sum that is used once has
+//! no place of its own. Passes that regroup sums and products work on it.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::builder::Builder;
+use crate::error::Error;
+use crate::operation::{Function, Operation, Value};
+use crate::program::Program;
+
+/// Sums and products longer than this are regrouped by nobody: the work grows with the square.
+pub(crate) const MOST_PARTS: usize = 48;
+
+/// One value of a network.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Node {
+    Given(Operation),
+    /// Terms with their signs.
+    Sum(Vec<Value>),
+    /// Factors without signs.
+    Product(Vec<Value>),
+    Quotient(Value, Value),
+    Call(Function, Value),
+}
+
+impl Node {
+    pub(crate) fn operands(&self) -> Vec<Value> {
+        match self {
+            Self::Given(_) => Vec::new(),
+            Self::Sum(parts) | Self::Product(parts) => parts.clone(),
+            Self::Quotient(a, b) => vec![*a, *b],
+            Self::Call(_, a) => vec![*a],
+        }
+    }
+
+    fn is_given(&self) -> bool {
+        matches!(self, Self::Given(_))
+    }
+}
+
+/// Nodes refer to each other in any order, but never in a circle.
+#[derive(Clone, Debug)]
+pub(crate) struct Network {
+    pub(crate) nodes: Vec<Node>,
+    outputs: Vec<Value>,
+}
+
+impl Network {
+    /// The network of a program; the value of an operation is the node of the same number.
+    pub(crate) fn of(program: &Program) -> Self {
+        let uses = program.uses();
+        let mut nodes: Vec<Node> = Vec::with_capacity(program.operations.len());
+        for operation in &program.operations {
+            let node = match operation {
+                Operation::Add(a, b) => {
+                    let mut terms = Vec::new();
+                    for value in [*a, *b] {
+                        match &nodes[value.index()] {
+                            Node::Sum(inner) if uses[value.index()] == 1 => {
+                                let negative = value.is_negative();
+                                terms.extend(inner.iter().map(|term| term.negate_if(negative)));
+                            }
+                            _ => terms.push(value),
+                        }
+                    }
+                    Node::Sum(without_opposites(terms))
+                }
+                Operation::Mul(a, b) => {
+                    let mut factors = Vec::new();
+                    for value in [*a, *b] {
+                        match &nodes[value.index()] {
+                            Node::Product(inner) if uses[value.index()] == 1 => {
+                                factors.extend(inner);
+                            }
+                            _ => factors.push(value),
+                        }
+                    }
+                    Node::Product(factors)
+                }
+                Operation::Div(a, b) => Node::Quotient(*a, *b),
+                Operation::Call(function, a) => Node::Call(*function, *a),
+                given => Node::Given(given.clone()),
+            };
+            nodes.push(node);
+        }
+        let outputs = program.outputs.iter().map(|output| output.value).collect();
+        Self { nodes, outputs }
+    }
+
+    pub(crate) fn push(&mut self, node: Node) -> Value {
+        self.nodes.push(node);
+        Value::of(self.nodes.len() - 1)
+    }
+
+    /// How many times every node is used by what the outputs need.
+    pub(crate) fn uses(&self) -> Vec<usize> {
+        let mut uses = vec![0; self.nodes.len()];
+        let mut open: Vec<usize> = Vec::new();
+        let mut use_once = |value: Value, open: &mut Vec<usize>| {
+            uses[value.index()] += 1;
+            if uses[value.index()] == 1 {
+                open.push(value.index());
+            }
+        };
+        self.outputs.iter().for_each(|&value| use_once(value, &mut open));
+        while let Some(index) = open.pop() {
+            self.nodes[index].operands().into_iter().for_each(|it| use_once(it, &mut open));
+        }
+        uses
+    }
+
+    /// The program that this network stands for, with the names of the one it was made of.
+    pub(crate) fn program(&self, origin: &Program) -> Result<Program, Error> {
+        let mut builder = Builder::default();
+        let mut made: HashMap<usize, Value, FxBuildHasher> = HashMap::default();
+        let mut open: Vec<usize> = self.outputs.iter().rev().map(|value| value.index()).collect();
+        while let Some(&index) = open.last() {
+            if made.contains_key(&index) {
+                open.pop();
+                continue;
+            }
+            let node = &self.nodes[index];
+            let waiting = open.len();
+            let missing = node.operands().into_iter().map(Value::index);
+            open.extend(missing.rev().filter(|operand| !made.contains_key(operand)));
+            if open.len() > waiting {
+                continue;
+            }
+            let of = |value: Value| made[&value.index()].negate_if(value.is_negative());
+            let value = match node {
+                Node::Given(operation) => builder.again(operation, of),
+                Node::Sum(terms) => {
+                    let mut sum = builder.constant(&appell_algebra::Rational::ZERO);
+                    for &term in &self.given_first(terms) {
+                        sum = builder.add(sum, of(term));
+                    }
+                    sum
+                }
+                Node::Product(factors) => {
+                    let mut product = builder.constant(&appell_algebra::Rational::ONE);
+                    for &factor in &self.given_first(factors) {
+                        product = builder.mul(product, of(factor));
+                    }
+                    product
+                }
+                Node::Quotient(a, b) => builder.div(of(*a), of(*b)),
+                Node::Call(function, a) => builder.call(*function, of(*a)),
+            };
+            made.insert(index, value);
+        }
+        let operations = builder.finish()?;
+        origin.with_operations(operations, |old| made.get(&old).copied())?.without_dead_code()
+    }
+
+    /// The parts with those in front that are there before the program runs: so numbers meet.
+    fn given_first(&self, parts: &[Value]) -> Vec<Value> {
+        let mut parts = parts.to_vec();
+        parts.sort_by_key(|part| match &self.nodes[part.index()] {
+            Node::Given(Operation::Constant(_)) => 0,
+            node if node.is_given() => 1,
+            _ => 2,
+        });
+        parts
+    }
+}
+
+/// The terms without pairs that cancel.
+fn without_opposites(terms: Vec<Value>) -> Vec<Value> {
+    if terms.len() > MOST_PARTS {
+        return terms;
+    }
+    let mut left: Vec<Value> = Vec::with_capacity(terms.len());
+    for term in terms {
+        match left.iter().position(|&other| other == -term) {
+            Some(place) => drop(left.remove(place)),
+            None => left.push(term),
+        }
+    }
+    left
+}
