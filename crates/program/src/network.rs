@@ -57,24 +57,26 @@ impl Network {
                 Operation::Add(a, b) => {
                     let mut terms = Vec::new();
                     for value in [*a, *b] {
-                        match &nodes[value.index()] {
+                        // used here only: its terms are moved, not copied
+                        match &mut nodes[value.index()] {
                             Node::Sum(inner) if uses[value.index()] == 1 => {
-                                let negative = value.is_negative();
-                                terms.extend(inner.iter().map(|term| term.negate_if(negative)));
+                                let inner = std::mem::take(inner);
+                                append(&mut terms, inner, value.is_negative());
                             }
-                            _ => terms.push(value),
+                            _ => append(&mut terms, vec![value], false),
                         }
                     }
-                    Node::Sum(without_opposites(terms))
+                    Node::Sum(terms)
                 }
                 Operation::Mul(a, b) => {
                     let mut factors = Vec::new();
                     for value in [*a, *b] {
-                        match &nodes[value.index()] {
+                        match &mut nodes[value.index()] {
                             Node::Product(inner) if uses[value.index()] == 1 => {
-                                factors.extend(inner);
+                                let inner = std::mem::take(inner);
+                                append(&mut factors, inner, false);
                             }
-                            _ => factors.push(value),
+                            _ => append(&mut factors, vec![value], false),
                         }
                     }
                     Node::Product(factors)
@@ -166,17 +168,23 @@ impl Network {
     }
 }
 
-/// The terms without pairs that cancel.
-fn without_opposites(terms: Vec<Value>) -> Vec<Value> {
-    if terms.len() > MOST_PARTS {
-        return terms;
+/// Appends the shorter list to the longer one, so that a chain of sums is no square of work; of
+/// short sums, terms that cancel are left out.
+fn append(parts: &mut Vec<Value>, mut more: Vec<Value>, negative: bool) {
+    if negative {
+        more.iter_mut().for_each(|part| *part = -*part);
     }
-    let mut left: Vec<Value> = Vec::with_capacity(terms.len());
-    for term in terms {
-        match left.iter().position(|&other| other == -term) {
-            Some(place) => drop(left.remove(place)),
-            None => left.push(term),
+    if more.len() > parts.len() {
+        std::mem::swap(parts, &mut more);
+    }
+    for part in more {
+        let opposite = match parts.len() {
+            ..MOST_PARTS => parts.iter().position(|&other| other == -part),
+            _ => None,
+        };
+        match opposite {
+            Some(place) => drop(parts.remove(place)),
+            None => parts.push(part),
         }
     }
-    left
 }

@@ -94,7 +94,7 @@ fn large_programs_are_done_in_time() {
     let graph = Graph::new(&Symbols::new());
     let mut values: Vec<Expr<'_>> = (0..50).map(|k| graph.parameter(&format!("x{k}"))).collect();
     for k in 50..20_000 {
-        let (a, b) = (values[k * 7919 % k], values[k - 1 - k * 31 % 40]);
+        let (a, b) = (values[k * 7919 % (k - 1)], values[k - 1 - k * 31 % 40]);
         values.push(if k % 3 == 0 { a * b } else { a + b });
     }
     let sum = values.iter().fold(graph.zero(), |sum, &term| sum + term);
