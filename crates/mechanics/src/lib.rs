@@ -22,6 +22,7 @@ pub mod appell;
 mod arithmetic;
 pub mod base_parameters;
 mod derivation;
+pub mod economical;
 pub mod energy;
 mod error;
 pub mod exponential;
