@@ -12,6 +12,8 @@
 //! * An offset along the joint's own axis is added after turning (for accelerations) and before it
 //!   (for moments), where it has one component.
 //! * Turns are done one after the other: the constant one, then that of the joint.
+//! * The body behind the last rotation is turned instead of everything else: its ten parameters are
+//!   brought into the axes before the turn, and neither motions nor wrenches need be turned.
 
 mod columns;
 mod regroup;
@@ -21,7 +23,7 @@ pub use second_moments::{PARAMETERS, SecondMoments};
 
 use appell_algebra::{Error, Limited};
 use appell_model::{JointKind, Robot};
-use appell_spatial::{Matrix, Scalar, Vector, Wrench};
+use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
 use crate::mechanism::{Body, Mechanism};
@@ -36,6 +38,8 @@ pub struct Economical<S> {
     slides: Vec<S>,
     /// How the mass of every link is spread about the origin of its frame.
     pub bodies: Vec<SecondMoments<S>>,
+    /// The axis of the frame about which the body itself is turned, for the last rotations.
+    ends: Vec<Option<usize>>,
 }
 
 /// How a link moves, in the axes of its frame.
@@ -74,17 +78,33 @@ impl<S: Scalar> Economical<S> {
                 slides.push(mechanism.gravity.x().integer(0));
             }
         }
+        let ends = (0..slides.len()).map(|index| end(&mechanism, index)).collect();
+        let mut economical = Self { mechanism, slides, bodies, ends };
+        economical.pull_ends();
         arithmetic.check()?;
-        Ok(Self { mechanism, slides, bodies })
+        Ok(economical)
     }
 
-    /// The robot without what its links do not need to have.
+    /// The origin of the frame of a last link may lie anywhere on its axis: there it is in reach.
+    fn pull_ends(&mut self) {
+        for index in (0..self.bodies.len()).filter(|&index| self.ends[index].is_some()) {
+            let zero = self.mechanism.zero();
+            let slide = std::mem::replace(&mut self.slides[index], zero.clone());
+            let mut frame = Transform::identity(&zero);
+            frame.position = self.mechanism.joints[index].axis.scale(&slide);
+            self.bodies[index] = self.bodies[index].moved(&frame);
+        }
+    }
+
+    /// The robot; of its frames only the turns are those of the robot, not the places.
     pub fn mechanism(&self) -> &Mechanism<S> {
         &self.mechanism
     }
 
-    /// The connection wrench of every joint, at the origin and in the axes of its frame.
-    pub fn connection_wrenches(&self, state: &State<S>) -> Vec<Wrench<S>> {
+    /// The connection wrench of every joint, in the axes of its frame, those of last links in the
+    /// axes before they are turned, and at a place on the axis. The parts along the axis and the
+    /// length of those across it are those of [`crate::newton_euler::connection_wrenches`].
+    pub fn wrenches(&self, state: &State<S>) -> Vec<Wrench<S>> {
         let joints = &self.mechanism.joints;
         let base = self.of_base();
         let mut motions: Vec<Motion<S>> = Vec::with_capacity(joints.len());
@@ -92,9 +112,8 @@ impl<S: Scalar> Economical<S> {
             let parent = joint.parent.map_or(&base, |parent| &motions[parent]);
             motions.push(self.motion(index, state, parent));
         }
-        let bodies = self.bodies.iter().zip(&motions);
-        let mut wrenches: Vec<Wrench<S>> =
-            bodies.map(|(body, motion)| inertia_wrench(body, motion)).collect();
+        let wrench = |(index, motion)| inertia_wrench(&self.body(index, state), motion);
+        let mut wrenches: Vec<Wrench<S>> = motions.iter().enumerate().map(wrench).collect();
         let payload = self.mechanism.payload.moved(&self.mechanism.parent_from_tool);
         let carrier = self.mechanism.tool_parent;
         wrenches[carrier] = &wrenches[carrier] + &payload;
@@ -118,11 +137,22 @@ impl<S: Scalar> Economical<S> {
         }
     }
 
+    /// The body of a link, in the axes in which its motion is described.
+    fn body(&self, index: usize, state: &State<S>) -> SecondMoments<S> {
+        let (joint, body) = (&self.mechanism.joints[index], &self.bodies[index]);
+        match (self.ends[index], joint.coordinate.map(|k| &state.0[k])) {
+            (Some(axis), Some(at)) => {
+                body.turned(axis, &at.cos, &at.sin.mul(&joint.axis.0[axis]))
+            }
+            _ => body.clone(),
+        }
+    }
+
     /// The turn of the joint itself, and how far it reaches along its axis.
     fn turn_and_slide(&self, index: usize, state: &State<S>) -> (Option<Matrix<S>>, S) {
         let (joint, slide) = (&self.mechanism.joints[index], &self.slides[index]);
         match (joint.kind, joint.coordinate.map(|k| &state.0[k])) {
-            (JointKind::Rotation, Some(at)) => {
+            (JointKind::Rotation, Some(at)) if self.ends[index].is_none() => {
                 (Some(Matrix::turn(&joint.axis, &at.cos, &at.sin)), slide.clone())
             }
             (JointKind::Translation, Some(at)) => (None, slide.add(&at.q)),
@@ -186,6 +216,16 @@ impl<S: Scalar> Economical<S> {
         let moment = &rest.rotation * &turned(&moment);
         Wrench { moment: &moment + &rest.position.cross(&force), force }
     }
+}
+
+/// The axis of a last rotation, when its link carries no payload, which would have to be turned.
+fn end<S: Scalar>(mechanism: &Mechanism<S>, index: usize) -> Option<usize> {
+    let joint = &mechanism.joints[index];
+    let Wrench { force, moment } = &mechanism.payload;
+    let loaded = force.0.iter().chain(&moment.0).any(|entry| !entry.is_zero());
+    let last = mechanism.joints.iter().all(|other| other.parent != Some(index));
+    let free = last && !(loaded && mechanism.tool_parent == index);
+    coordinate_axis(&joint.axis).filter(|_| free && joint.kind == JointKind::Rotation)
 }
 
 /// The axis of the frame that a vector lies on.

@@ -26,6 +26,7 @@ fn count(graph: &Graph, forces: &[Expr<'_>]) -> String {
     let p = Program::new(graph, &outputs).unwrap();
     let o = p.optimised().unwrap();
     let f = |c: appell_program::Count| format!("{}/{}/{}", c.multiplications, c.additions, c.trigonometric());
+    if std::env::var("LIST").is_ok() { println!("{o}"); }
     format!("{} -> {} (live {})", f(p.count()), f(o.count()), o.most_live())
 }
 
@@ -48,9 +49,18 @@ fn figures() {
         let state = State(robot.coordinates().iter().map(|&q| Arithmetic::coordinate(&&graph, q, 2).unwrap()).collect());
         let economical = Economical::new(robot, &&graph).unwrap();
         let forces = |e: &Economical<_>| {
-            let w = e.connection_wrenches(&state);
+            let w = e.wrenches(&state);
             e.mechanism().moving().map(|(i, j)| j.along(&w[i])).collect::<Vec<_>>()
         };
+        let check = |forces: &[Expr<'_>], label: &str| {
+            let value = |s: appell_algebra::Symbol| Some(0.3 + ((format!("{s:?}").bytes().map(|b| b as usize).sum::<usize>() * 37) % 11) as f64 / 7.0);
+            for (a, b) in forces.iter().zip(derivation.driving_forces().unwrap()) {
+                let (a, b) = (a.evaluate(value).unwrap(), b.evaluate(value).unwrap());
+                assert!((a - b).abs() < 1e-9 * (1.0 + b.abs()), "{name} {label} {a} {b}");
+            }
+        };
+        check(&forces(&economical), "full");
+        check(&forces(&economical.regrouped(robot).unwrap()), "regrouped");
         println!("{name:10} full      {}", count(&graph, &forces(&economical)));
         let grouped = economical.regrouped(robot).unwrap();
         println!("{name:10} regrouped {}", count(&graph, &forces(&grouped)));

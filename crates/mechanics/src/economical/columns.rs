@@ -52,7 +52,7 @@ impl Columns {
                 *body = SecondMoments::from_parameters(&std::array::from_fn(unit));
             }
             let forces = |state: &State<f64>| {
-                let wrenches = single.connection_wrenches(state);
+                let wrenches = single.wrenches(state);
                 let joints = single.mechanism.moving();
                 joints.map(|(index, joint)| joint.along(&wrenches[index])).collect::<Vec<f64>>()
             };

@@ -65,6 +65,28 @@ impl<S: Scalar> SecondMoments<S> {
         }
     }
 
+    /// The same body, turned about an axis of the frame by the angle of this cosine and sine.
+    pub(super) fn turned(&self, axis: usize, cos: &S, sin: &S) -> Self {
+        let (j, l, m) = (axis, (axis + 1) % 3, (axis + 2) % 3);
+        let turn = |a: &S, b: &S| {
+            [a.mul(cos).sub(&b.mul(sin)), a.mul(sin).add(&b.mul(cos))]
+        };
+        let mut turned = self.clone();
+        [turned.first.0[l], turned.first.0[m]] = turn(&self.first.0[l], &self.first.0[m]);
+        let k = &self.second.0;
+        let [along_l, along_m] = turn(&k[l][j], &k[m][j]);
+        // the rest turns by twice the angle: K_ll - K_mm and 2 K_lm
+        let [y, x] = turn(&k[l][l].sub(&k[m][m]), &k[l][m].add(&k[l][m]));
+        let (diagonal, across) = (sin.mul(&x), k[l][m].add(&sin.mul(&y)));
+        let second = &mut turned.second.0;
+        (second[l][j], second[j][l]) = (along_l.clone(), along_l);
+        (second[m][j], second[j][m]) = (along_m.clone(), along_m);
+        (second[l][m], second[m][l]) = (across.clone(), across);
+        second[l][l] = k[l][l].sub(&diagonal);
+        second[m][m] = k[m][m].add(&diagonal);
+        turned
+    }
+
     /// Two bodies as one.
     pub(super) fn plus(&self, other: &Self) -> Self {
         Self {
