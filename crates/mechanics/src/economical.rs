@@ -141,9 +141,7 @@ impl<S: Scalar> Economical<S> {
     fn body(&self, index: usize, state: &State<S>) -> SecondMoments<S> {
         let (joint, body) = (&self.mechanism.joints[index], &self.bodies[index]);
         match (self.ends[index], joint.coordinate.map(|k| &state.0[k])) {
-            (Some(axis), Some(at)) => {
-                body.turned(axis, &at.cos, &at.sin.mul(&joint.axis.0[axis]))
-            }
+            (Some(axis), Some(at)) => body.turned(axis, &at.cos, &at.sin.mul(&joint.axis.0[axis])),
             _ => body.clone(),
         }
     }
@@ -167,7 +165,8 @@ impl<S: Scalar> Economical<S> {
         let (back, turn) = (rest.rotation.transpose(), turn.map(|turn| turn.transpose()));
         let turned = |v: &Vector<S>| turn.as_ref().map_or_else(|| v.clone(), |turn| turn * v);
         let before = [&parent.omega, &parent.eps].map(|v| &back * v);
-        let rate = |order| joint.coordinate.map_or_else(|| slide.integer(0), |k| state.0[k].rate(order));
+        let rate =
+            |order| joint.coordinate.map_or_else(|| slide.integer(0), |k| state.0[k].rate(order));
         let (speed, acceleration) = (joint.axis.scale(&rate(1)), joint.axis.scale(&rate(2)));
         let mut motion = match joint.kind {
             JointKind::Rotation => {

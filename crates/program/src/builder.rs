@@ -10,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::error::Error;
 use crate::operation::{Function, Operation, Value};
+use crate::program::InputKind;
 
 /// How many operations a program has at the most.
 const LIMIT: usize = 1 << 28;
@@ -139,6 +140,18 @@ impl Builder {
             }
         }
         result
+    }
+
+    /// For every operation made since, whether it is a number (0), follows from parameters (1) or
+    /// from coordinates (2).
+    pub(crate) fn extend_ranks(&self, ranks: &mut Vec<u8>, kind: impl Fn(usize) -> InputKind) {
+        for operation in &self.operations[ranks.len()..] {
+            ranks.push(match operation {
+                Operation::Input(number) if kind(*number) == InputKind::Parameter => 1,
+                Operation::Input(_) => 2,
+                other => other.operands().map(|it| ranks[it.index()]).max().unwrap_or(0),
+            });
+        }
     }
 
     /// An operation of the same kind, of other operands.

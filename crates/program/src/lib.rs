@@ -15,6 +15,7 @@ mod network;
 mod operation;
 mod optimise;
 mod program;
+mod stages;
 
 pub use convert::symbols_in;
 pub use count::Count;
@@ -23,3 +24,4 @@ pub use interpret::{Arithmetic, Exact, Floating};
 pub use operation::{Function, Operation, Value};
 pub use optimise::Pass;
 pub use program::{Input, InputKind, Output, Program};
+pub use stages::Stages;

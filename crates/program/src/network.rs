@@ -34,10 +34,6 @@ impl Node {
             Self::Call(_, a) => vec![*a],
         }
     }
-
-    fn is_given(&self) -> bool {
-        matches!(self, Self::Given(_))
-    }
 }
 
 /// Nodes refer to each other in any order, but never in a circle.
@@ -117,6 +113,8 @@ impl Network {
     pub(crate) fn program(&self, origin: &Program) -> Result<Program, Error> {
         let mut builder = Builder::default();
         let mut made: HashMap<usize, Value, FxBuildHasher> = HashMap::default();
+        // numbers meet numbers, and parameters meet parameters
+        let mut ranks: Vec<u8> = Vec::new();
         let mut open: Vec<usize> = self.outputs.iter().rev().map(|value| value.index()).collect();
         while let Some(&index) = open.last() {
             if made.contains_key(&index) {
@@ -131,19 +129,24 @@ impl Network {
                 continue;
             }
             let of = |value: Value| made[&value.index()].negate_if(value.is_negative());
+            let sorted = |parts: &[Value], ranks: &[u8]| {
+                let mut parts: Vec<Value> = parts.iter().map(|&part| of(part)).collect();
+                parts.sort_by_key(|part| ranks[part.index()]);
+                parts
+            };
             let value = match node {
                 Node::Given(operation) => builder.again(operation, of),
                 Node::Sum(terms) => {
                     let mut sum = builder.constant(&appell_algebra::Rational::ZERO);
-                    for &term in &self.given_first(terms) {
-                        sum = builder.add(sum, of(term));
+                    for term in sorted(terms, &ranks) {
+                        sum = builder.add(sum, term);
                     }
                     sum
                 }
                 Node::Product(factors) => {
                     let mut product = builder.constant(&appell_algebra::Rational::ONE);
-                    for &factor in &self.given_first(factors) {
-                        product = builder.mul(product, of(factor));
+                    for factor in sorted(factors, &ranks) {
+                        product = builder.mul(product, factor);
                     }
                     product
                 }
@@ -151,20 +154,10 @@ impl Network {
                 Node::Call(function, a) => builder.call(*function, of(*a)),
             };
             made.insert(index, value);
+            builder.extend_ranks(&mut ranks, |input| origin.inputs[input].kind);
         }
         let operations = builder.finish()?;
         origin.with_operations(operations, |old| made.get(&old).copied())?.without_dead_code()
-    }
-
-    /// The parts with those in front that are there before the program runs: so numbers meet.
-    fn given_first(&self, parts: &[Value]) -> Vec<Value> {
-        let mut parts = parts.to_vec();
-        parts.sort_by_key(|part| match &self.nodes[part.index()] {
-            Node::Given(Operation::Constant(_)) => 0,
-            node if node.is_given() => 1,
-            _ => 2,
-        });
-        parts
     }
 }
 

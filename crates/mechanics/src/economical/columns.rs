@@ -96,7 +96,8 @@ fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 fn state(sample: usize, count: usize) -> State<f64> {
-    let number = |k: usize, order: usize| 2.0 * spread(1 + sample * 3 * count + 3 * k + order) - 1.0;
+    let number =
+        |k: usize, order: usize| 2.0 * spread(1 + sample * 3 * count + 3 * k + order) - 1.0;
     let coordinate = |k: usize| {
         let q = 3.0 * number(k, 0);
         Coordinate { q, cos: q.cos(), sin: q.sin(), rates: vec![number(k, 1), number(k, 2)] }

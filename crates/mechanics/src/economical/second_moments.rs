@@ -4,7 +4,8 @@
 use appell_spatial::{MassMoments, Matrix, Scalar, Transform, Vector};
 
 /// The names of the ten parameters of a link: mass, first moments, second moments.
-pub const PARAMETERS: [&str; 10] = ["m", "hx", "hy", "hz", "kxx", "kyy", "kzz", "kxy", "kxz", "kyz"];
+pub const PARAMETERS: [&str; 10] =
+    ["m", "hx", "hy", "hz", "kxx", "kyy", "kzz", "kxy", "kxz", "kyz"];
 
 /// The places of the second moments in the matrix, in the order of the names.
 const PLACES: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
@@ -23,11 +24,7 @@ pub struct SecondMoments<S> {
 impl<S: Scalar> SecondMoments<S> {
     /// A body by its tensor of inertia.
     pub(super) fn of(moments: &MassMoments<S>) -> Self {
-        Self {
-            mass: moments.mass.clone(),
-            first: moments.first.clone(),
-            second: moments.second(),
-        }
+        Self { mass: moments.mass.clone(), first: moments.first.clone(), second: moments.second() }
     }
 
     /// Nothing; the scalar says of which kind.
@@ -68,9 +65,7 @@ impl<S: Scalar> SecondMoments<S> {
     /// The same body, turned about an axis of the frame by the angle of this cosine and sine.
     pub(super) fn turned(&self, axis: usize, cos: &S, sin: &S) -> Self {
         let (j, l, m) = (axis, (axis + 1) % 3, (axis + 2) % 3);
-        let turn = |a: &S, b: &S| {
-            [a.mul(cos).sub(&b.mul(sin)), a.mul(sin).add(&b.mul(cos))]
-        };
+        let turn = |a: &S, b: &S| [a.mul(cos).sub(&b.mul(sin)), a.mul(sin).add(&b.mul(cos))];
         let mut turned = self.clone();
         [turned.first.0[l], turned.first.0[m]] = turn(&self.first.0[l], &self.first.0[m]);
         let k = &self.second.0;
