@@ -21,12 +21,12 @@ mod second_moments;
 
 pub use second_moments::{PARAMETERS, SecondMoments};
 
-use appell_algebra::{Error, Limited};
+use appell_algebra::{Budget, Error, Limited, Poly};
 use appell_model::{JointKind, Robot};
 use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 
-use crate::arithmetic::Arithmetic;
 use crate::mechanism::{Body, Mechanism};
+use crate::newton_euler::driving_forces;
 use crate::state::State;
 
 /// A robot as the recursion wants it.
@@ -54,14 +54,17 @@ struct Motion<S> {
 }
 
 impl<S: Scalar> Economical<S> {
-    /// The robot in the scalars of an arithmetic.
-    pub fn new<A: Arithmetic<Scalar = S>>(robot: &Robot, arithmetic: &A) -> Result<Self, Error> {
-        let mut mechanism = Mechanism::new(robot, |entry| arithmetic.entry(entry))?;
+    /// The robot, with every entry turned into a scalar.
+    pub fn new<E: From<Error>>(
+        robot: &Robot,
+        mut entry: impl FnMut(&Poly) -> Result<S, E>,
+    ) -> Result<Self, E> {
+        let mut mechanism = Mechanism::new(robot, &mut entry)?;
         let bodies = mechanism.joints.iter().map(|joint| SecondMoments::of(&joint.moments));
         let bodies = bodies.collect();
         let mut slides = Vec::with_capacity(mechanism.joints.len());
         // with polynomials, which know that sin^2 + cos^2 = 1
-        let limited = Limited::new(appell_algebra::Budget::default());
+        let limited = Limited::new(Budget::default());
         for (joint, body) in robot.joints().iter().zip(&mut mechanism.joints) {
             let frame = joint.parent_from_frame.map(|entry| limited.scalar(entry.clone()));
             let axis = joint.axis.map(|entry| limited.scalar(entry.clone()));
@@ -71,9 +74,9 @@ impl<S: Scalar> Economical<S> {
             let entries = |v: &Vector<_>| v.0.iter().filter(|it| !Scalar::is_zero(*it)).count();
             // only where that takes an entry away
             if entries(&across) < entries(&frame.position) {
-                slides.push(arithmetic.entry(&limited.finish(along)?)?);
+                slides.push(entry(&limited.finish(along)?)?);
                 body.parent_from_rest.position =
-                    across.try_map(|it| arithmetic.entry(&limited.finish(it.clone())?))?;
+                    across.try_map(|it| entry(&limited.finish(it.clone())?))?;
             } else {
                 slides.push(mechanism.gravity.x().integer(0));
             }
@@ -81,7 +84,6 @@ impl<S: Scalar> Economical<S> {
         let ends = (0..slides.len()).map(|index| end(&mechanism, index)).collect();
         let mut economical = Self { mechanism, slides, bodies, ends };
         economical.pull_ends();
-        arithmetic.check()?;
         Ok(economical)
     }
 
@@ -124,6 +126,11 @@ impl<S: Scalar> Economical<S> {
             }
         }
         wrenches
+    }
+
+    /// What the drives must give, by coordinates; friction is not in it.
+    pub fn driving_forces(&self, state: &State<S>) -> Vec<S> {
+        driving_forces(&self.mechanism, &self.wrenches(state))
     }
 
     fn of_base(&self) -> Motion<S> {

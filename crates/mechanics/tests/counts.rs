@@ -1,169 +1,134 @@
-//! Operation counts.
+//! How many operations the driving forces take: asserted against a file, so that a change that
+//! makes code worse is seen. `UPDATE_GOLDEN=1 cargo test -p appell-mechanics --test counts` writes
+//! the file anew.
+
 #![allow(clippy::unwrap_used, reason = "a test")]
+
 mod common;
 
 use appell_algebra::{Expr, Graph};
 use appell_mechanics::economical::{Economical, SecondMoments};
 use appell_mechanics::{Arithmetic, Derivation, State};
-use appell_model::{Options, Robot, read_toml};
-use appell_program::Program;
+use appell_model::{BUNDLED, Robot};
+use appell_program::{Count, Program};
+use common::arms;
 
-fn arm(rows: &[(&str, &str, &str, &str)]) -> Robot {
-    let mut text = "name = \"arm\"\ngravity = \"g\"\nconvention = \"modified\"\n".to_owned();
-    for (index, (kind, alpha, a, d)) in rows.iter().enumerate() {
-        let i = index + 1;
-        let m = |own: &str, a: &str, b: &str| format!("{own}{i} - ({a}{i}^2 + {b}{i}^2)/m{i}");
-        let p = |own: &str, a: &str, b: &str| format!("-{own}{i} - {a}{i}*{b}{i}/m{i}");
-        text += &format!(
-            "[[joint]]\ntype = \"{kind}\"\ndh = {{ a = \"{a}\", alpha = \"{alpha}\", d = \"{d}\" }}\n[joint.link]\nmass = \"m{i}\"\ncentre = [\"mx{i}/m{i}\", \"my{i}/m{i}\", \"mz{i}/m{i}\"]\ninertia = {{ xx = \"{}\", yy = \"{}\", zz = \"{}\", xy = \"{}\", xz = \"{}\", yz = \"{}\" }}\n",
-            m("xx", "my", "mz"),
-            m("yy", "mx", "mz"),
-            m("zz", "mx", "my"),
-            p("xy", "mx", "my"),
-            p("xz", "mx", "mz"),
-            p("yz", "my", "mz")
-        );
-    }
-    let reading = read_toml(&text, &Options::default());
-    reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings))
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/counts.txt");
+
+/// The counts of a robot.
+struct Figures {
+    /// By the textbook's recursion.
+    plain: Count,
+    /// All parameters as inputs, everything counted: the better of regrouped and not.
+    full: Count,
+    /// What follows from parameters alone is calculated beforehand.
+    precomputed: Count,
+    /// Base parameters as inputs.
+    base: Count,
 }
 
-fn count(graph: &Graph, forces: &[Expr<'_>]) -> String {
-    let outputs: Vec<(&str, Expr<'_>)> = forces.iter().map(|&f| ("Q", f)).collect();
-    let p = Program::new(graph, &outputs).unwrap();
-    let o = p.optimised().unwrap();
-    let f = |c: appell_program::Count| {
-        format!("{}/{}/{}", c.multiplications, c.additions, c.trigonometric())
-    };
-    if std::env::var("LIST").is_ok() {
-        println!("{o}");
+fn program(graph: &Graph, forces: &[Expr<'_>]) -> Program {
+    let names: Vec<String> = (1..=forces.len()).map(|k| format!("Q{k}")).collect();
+    let outputs: Vec<(&str, Expr<'_>)> =
+        names.iter().map(String::as_str).zip(forces.iter().copied()).collect();
+    Program::new(graph, &outputs).unwrap()
+}
+
+fn count(program: &Program) -> Count {
+    program.optimised().unwrap().count()
+}
+
+fn figures(robot: &Robot) -> Figures {
+    let graph = &Graph::new(robot.symbols());
+    let plain = Derivation::new(robot, graph).unwrap();
+    let plain = newton_euler(&plain);
+    let coordinates = robot.coordinates().into_iter();
+    let state = State(coordinates.map(|q| Arithmetic::coordinate(&graph, q, 2).unwrap()).collect());
+    let given = Economical::new(robot, |entry| Arithmetic::entry(&graph, entry)).unwrap();
+    let regrouped = given.regrouped(robot).unwrap();
+    let of = |robot: &Economical<_>| program(graph, &robot.driving_forces(&state));
+    let full = [&given, &regrouped].map(|robot| count(&of(robot)));
+    let full = full.into_iter().min_by_key(Count::weight).unwrap();
+    let precomputed = count(&of(&regrouped).stages().unwrap().call);
+    let mut base = regrouped.clone();
+    for (link, body) in base.bodies.iter_mut().enumerate() {
+        let mut parameters = body.parameters();
+        for (which, parameter) in parameters.iter_mut().enumerate() {
+            if parameter.as_constant().is_none() {
+                *parameter = graph.parameter(&format!("base_{link}_{which}"));
+            }
+        }
+        *body = SecondMoments::from_parameters(&parameters);
     }
-    format!("{} -> {} (live {})", f(p.count()), f(o.count()), o.most_live())
+    graph.check().unwrap();
+    Figures { plain: count(&program(graph, &plain)), full, precomputed, base: count(&of(&base)) }
+}
+
+/// Driving forces without friction, by the recursion as in textbooks.
+fn newton_euler<'g>(derivation: &Derivation<'_, &'g Graph>) -> Vec<Expr<'g>> {
+    let wrenches = derivation.wrenches();
+    derivation.mechanism().moving().map(|(index, joint)| joint.along(&wrenches[index])).collect()
+}
+
+fn literature() -> Vec<(&'static str, Robot)> {
+    vec![
+        ("PUMA 560", arms::puma()),
+        ("Stanford arm", arms::stanford()),
+        ("RX-90", arms::rx90()),
+        ("general 6R", arms::general_6r()),
+        ("7R", arms::seven_r()),
+    ]
+}
+
+fn short(count: &Count) -> String {
+    format!("{}/{}/{}", count.multiplications, count.additions, count.trigonometric())
+}
+
+fn line(name: &str, figures: &Figures) -> String {
+    let Figures { plain, full, precomputed, base } = figures;
+    let [plain, full, precomputed, base] = [plain, full, precomputed, base].map(short);
+    let text = format!("{name:14} {plain:12} {full:12} {precomputed:12} {base}");
+    format!("{}\n", text.trim_end())
 }
 
 #[test]
-fn figures() {
-    let r = "rotation";
-    let robots = vec![
-        (
-            "puma",
-            arm(&[
-                (r, "0", "0", "0"),
-                (r, "-pi/2", "0", "0"),
-                (r, "0", "a2", "d3"),
-                (r, "-pi/2", "a3", "d4"),
-                (r, "pi/2", "0", "0"),
-                (r, "-pi/2", "0", "0"),
-            ]),
-        ),
-        (
-            "stanford",
-            arm(&[
-                (r, "0", "0", "0"),
-                (r, "-pi/2", "0", "d2"),
-                ("translation", "pi/2", "0", "0"),
-                (r, "0", "0", "0"),
-                (r, "-pi/2", "0", "0"),
-                (r, "pi/2", "0", "0"),
-            ]),
-        ),
-        (
-            "rx90",
-            arm(&[
-                (r, "0", "0", "0"),
-                (r, "pi/2", "0", "0"),
-                (r, "0", "a3", "0"),
-                (r, "-pi/2", "0", "d4"),
-                (r, "pi/2", "0", "0"),
-                (r, "-pi/2", "0", "0"),
-            ]),
-        ),
-        (
-            "general6r",
-            arm(&[
-                (r, "0", "0", "0"),
-                (r, "al2", "a2", "d2"),
-                (r, "al3", "a3", "d3"),
-                (r, "al4", "a4", "d4"),
-                (r, "al5", "a5", "d5"),
-                (r, "al6", "a6", "d6"),
-            ]),
-        ),
-        (
-            "iiwa",
-            arm(&[
-                (r, "0", "0", "0"),
-                (r, "-pi/2", "0", "0"),
-                (r, "pi/2", "0", "d3"),
-                (r, "pi/2", "0", "0"),
-                (r, "-pi/2", "0", "d5"),
-                (r, "-pi/2", "0", "0"),
-                (r, "pi/2", "0", "0"),
-            ]),
-        ),
-        ("trttrr1", common::named("trttrr1")),
-        ("3r", common::named("3r")),
-    ];
-    for (name, robot) in &robots {
-        let graph = Graph::new(robot.symbols());
-        let derivation = Derivation::new(robot, &graph).unwrap();
-        println!("{name:10} plain     {}", count(&graph, &derivation.driving_forces().unwrap()));
-        let state = State(
-            robot
-                .coordinates()
-                .iter()
-                .map(|&q| Arithmetic::coordinate(&&graph, q, 2).unwrap())
-                .collect(),
-        );
-        let economical = Economical::new(robot, &&graph).unwrap();
-        let forces = |e: &Economical<_>| {
-            let w = e.wrenches(&state);
-            e.mechanism().moving().map(|(i, j)| j.along(&w[i])).collect::<Vec<_>>()
-        };
-        let check = |forces: &[Expr<'_>], label: &str| {
-            let value = |s: appell_algebra::Symbol| {
-                Some(
-                    0.3 + ((format!("{s:?}").bytes().map(|b| b as usize).sum::<usize>() * 37) % 11)
-                        as f64
-                        / 7.0,
-                )
-            };
-            for (a, b) in forces.iter().zip(derivation.driving_forces().unwrap()) {
-                let (a, b) = (a.evaluate(value).unwrap(), b.evaluate(value).unwrap());
-                assert!((a - b).abs() < 1e-9 * (1.0 + b.abs()), "{name} {label} {a} {b}");
-            }
-        };
-        check(&forces(&economical), "full");
-        check(&forces(&economical.regrouped(robot).unwrap()), "regrouped");
-        println!("{name:10} full      {}", count(&graph, &forces(&economical)));
-        let grouped = economical.regrouped(robot).unwrap();
-        println!("{name:10} regrouped {}", count(&graph, &forces(&grouped)));
-        {
-            let f = forces(&grouped);
-            let outputs: Vec<(&str, Expr<'_>)> = f.iter().map(|&f| ("Q", f)).collect();
-            let stages = Program::new(&graph, &outputs).unwrap().stages().unwrap();
-            let o = stages.call.optimised().unwrap();
-            println!(
-                "{name:10} precomp.  {} / setup {}",
-                o.count(),
-                stages.setup.optimised().unwrap().count()
-            );
+fn counts_are_those_of_the_file() {
+    let mut text = "Driving forces without friction: products / sums / sines and cosines.\n\
+        plain: the textbook's recursion; full: all counted; precomputed: without what follows \
+        from parameters\nalone; base: base parameters as inputs.\n\n"
+        .to_owned();
+    text += "robot          plain        full         precomputed  base\n\n";
+    text += "Literature, ten symbolic inertial parameters a link:\n";
+    for (name, robot) in literature() {
+        text += &line(name, &figures(&robot));
+    }
+    text += "\nBundled, with the parameters of their files:\n";
+    for file in BUNDLED {
+        text += &line(file.name, &figures(&file.read().robot.unwrap()));
+    }
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(FILE, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(FILE).unwrap());
+}
+
+/// The best known figures of other tools and of the literature: products and sums, all counted
+/// and with base parameters.
+const RIVALS: [(&str, [usize; 2], [usize; 2]); 5] = [
+    ("PUMA 560", [343, 295], [301, 240]),
+    ("Stanford arm", [324, 279], [262, 211]),
+    ("RX-90", [331, 282], [287, 226]),
+    ("general 6R", [529, 429], [425, 369]),
+    ("7R", [396, 337], [343, 271]),
+];
+
+#[test]
+fn fewer_operations_than_any_other_tool() {
+    for ((name, robot), (_, full, base)) in literature().into_iter().zip(RIVALS) {
+        let figures = figures(&robot);
+        for (ours, [products, sums]) in [(figures.full, full), (figures.base, base)] {
+            assert!(ours.multiplications <= products, "{name}: {ours}");
+            assert!(ours.additions <= sums, "{name}: {ours}");
         }
-        let mut fresh = grouped.clone();
-        for (link, body) in fresh.bodies.iter_mut().enumerate() {
-            let mut p = body.parameters();
-            for (which, v) in p.iter_mut().enumerate() {
-                if !v.is_zero() {
-                    *v = graph.parameter(&format!("base_{link}_{which}"));
-                }
-            }
-            *body = SecondMoments::from_parameters(&p);
-        }
-        let n: usize = fresh
-            .bodies
-            .iter()
-            .map(|b| b.parameters().iter().filter(|v| !v.is_zero()).count())
-            .sum();
-        println!("{name:10} base {n:3}  {}", count(&graph, &forces(&fresh)));
     }
 }

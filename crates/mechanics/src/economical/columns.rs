@@ -1,7 +1,7 @@
 //! Which parameters the driving forces feel at all, and which they feel alike: found with numbers
 //! at some states.
 
-use appell_algebra::{Error, Symbol};
+use appell_algebra::{Atom, AtomKind, Error};
 use appell_model::Robot;
 use appell_spatial::{Scalar, Vector, Wrench};
 
@@ -29,17 +29,26 @@ const STATES: usize = 12;
 /// What is smaller than this against what it is compared with is nothing.
 const NOTHING: f64 = 1e-9;
 
-/// Every symbol gets a value that is as good as any: its own may be special, say zero, and would
-/// hide what is felt.
-pub(super) fn any_value(robot: &Robot) -> impl Fn(Symbol) -> Option<f64> + '_ {
-    |symbol| {
-        let place = robot.parameters().iter().position(|parameter| parameter.symbol == symbol);
-        Some(0.31 + 0.17 * spread(1 + place.unwrap_or_default()))
-    }
-}
-
 impl Columns {
-    pub(super) fn of(mut robot: Economical<f64>) -> Result<Self, Error> {
+    /// Every symbol and every constant angle gets a value that is as good as any: its own may be
+    /// special, say zero or a quarter turn nearly, and would hide what is felt.
+    pub(super) fn of(robot: &Robot) -> Result<Self, Error> {
+        let mut seen: Vec<AtomKind> = Vec::new();
+        let mut place = |kind: AtomKind| {
+            seen.iter().position(|&other| other == kind).unwrap_or_else(|| {
+                seen.push(kind);
+                seen.len() - 1
+            })
+        };
+        let mut value = |atom: Atom| {
+            let angle = |place: usize| 0.31 + 0.47 * spread(1 + place);
+            Ok::<f64, Error>(match atom.kind() {
+                AtomKind::Cos(symbol) => angle(place(AtomKind::Symbol(symbol))).cos(),
+                AtomKind::Sin(symbol) => angle(place(AtomKind::Symbol(symbol))).sin(),
+                other => angle(place(other)),
+            })
+        };
+        let mut robot = Economical::new(robot, |entry| entry.evaluate_atoms(&mut value))?;
         let still = Vector::new(0.0, 0.0, 0.0);
         robot.mechanism.payload = Wrench { force: still.clone(), moment: still };
         let count = robot.mechanism.coordinates();
@@ -51,12 +60,7 @@ impl Columns {
                 let unit = |which| if 10 * link + which == at { 1.0 } else { 0.0 };
                 *body = SecondMoments::from_parameters(&std::array::from_fn(unit));
             }
-            let forces = |state: &State<f64>| {
-                let wrenches = single.wrenches(state);
-                let joints = single.mechanism.moving();
-                joints.map(|(index, joint)| joint.along(&wrenches[index])).collect::<Vec<f64>>()
-            };
-            columns.push(states.iter().flat_map(forces).collect());
+            columns.push(states.iter().flat_map(|state| single.driving_forces(state)).collect());
         }
         // a body of which no parameter is zero, so that what vanishes does so by its place
         for (link, body) in robot.bodies.iter_mut().enumerate() {

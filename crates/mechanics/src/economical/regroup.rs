@@ -11,7 +11,6 @@ use appell_spatial::{Matrix, Scalar, Transform};
 
 use super::columns::{Columns, Fate};
 use super::{Economical, SecondMoments};
-use crate::arithmetic::Numbers;
 use crate::mechanism::Body;
 
 impl<S: Scalar> Economical<S> {
@@ -20,7 +19,7 @@ impl<S: Scalar> Economical<S> {
     pub fn regrouped(&self, robot: &Robot) -> Result<Self, Error> {
         let mut grouped = self.clone();
         grouped.pass_rods();
-        let mut columns = Columns::new(robot)?;
+        let mut columns = Columns::of(robot)?;
         columns.robot.pass_rods();
         let mut parameters: Vec<[S; 10]> =
             grouped.bodies.iter().map(SecondMoments::parameters).collect();
@@ -73,12 +72,4 @@ fn unfelt<S: Scalar>(joint: &Body<S>, body: &SecondMoments<S>) -> SecondMoments<
         }
     }
     part
-}
-
-impl Columns {
-    fn new(robot: &Robot) -> Result<Self, Error> {
-        let value = super::columns::any_value(robot);
-        let numbers = Numbers::new(robot.symbols(), value);
-        Self::of(Economical::new(robot, &numbers)?)
-    }
 }
