@@ -81,20 +81,33 @@ impl<S: Scalar> Economical<S> {
                 slides.push(mechanism.gravity.x().integer(0));
             }
         }
-        let ends = (0..slides.len()).map(|index| end(&mechanism, index)).collect();
-        let mut economical = Self { mechanism, slides, bodies, ends };
-        economical.pull_ends();
+        let mut economical = Self { ends: vec![None; slides.len()], mechanism, slides, bodies };
+        economical.find_ends();
         Ok(economical)
     }
 
-    /// The origin of the frame of a last link may lie anywhere on its axis: there it is in reach.
-    fn pull_ends(&mut self) {
-        for index in (0..self.bodies.len()).filter(|&index| self.ends[index].is_some()) {
+    /// With another payload wrench than the robot's own, in the tool frame.
+    pub(crate) fn set_payload(&mut self, payload: Wrench<S>) {
+        self.mechanism.payload = payload;
+        self.find_ends();
+    }
+
+    /// The last rotations. The origin of such a frame may lie anywhere on its axis: there it
+    /// needs no slide.
+    fn find_ends(&mut self) {
+        for index in 0..self.bodies.len() {
+            self.ends[index] = end(&self.mechanism, index);
+            if self.ends[index].is_none() {
+                continue;
+            }
             let zero = self.mechanism.zero();
             let slide = std::mem::replace(&mut self.slides[index], zero.clone());
             let mut frame = Transform::identity(&zero);
             frame.position = self.mechanism.joints[index].axis.scale(&slide);
             self.bodies[index] = self.bodies[index].moved(&frame);
+            if self.mechanism.tool_parent == index {
+                self.mechanism.parent_from_tool = &frame * &self.mechanism.parent_from_tool;
+            }
         }
     }
 

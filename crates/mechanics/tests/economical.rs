@@ -4,11 +4,12 @@
 
 mod common;
 
-use appell_algebra::{Error, Graph};
+use appell_algebra::{Error, Graph, Symbol};
 use appell_mechanics::economical::{Economical, SecondMoments};
 use appell_mechanics::newton_euler::connection_wrenches;
-use appell_mechanics::{geometry, kinematics};
-use appell_model::{BUNDLED, Robot, strategy};
+use appell_mechanics::{Derivation, Numbers, geometry, kinematics};
+use appell_model::{BUNDLED, Options, Robot, read_toml, strategy};
+use appell_spatial::{Vector, Wrench};
 use common::{exact_entry, newton_euler, rational};
 use proptest::prelude::*;
 
@@ -52,6 +53,43 @@ proptest! {
         agrees(&robot, seed);
     }
 }
+
+/// The whole driving forces: with friction, and with a payload at the tool.
+#[test]
+fn friction_and_payload_are_in_the_driving_forces() {
+    let robots = ["rttrr", "puma560", "scara", "tree", "panda", "ur5"].map(common::named);
+    let rough = ROUGH.map(|text| read_toml(text, &Options::default()).robot.unwrap());
+    for robot in robots.iter().chain(&rough) {
+        let value = |symbol: Symbol| Some(0.3 + 0.1 * (f64::from(symbol.order()) + 1.0));
+        let numbers = || Numbers::new(robot.symbols(), |it| robot.value(it).or(value(it)));
+        let force = Vector::new(0.5, -1.5, 2.0);
+        let payload = Wrench { moment: force.scale(&0.3), force };
+        for derivation in [
+            Derivation::new(robot, numbers()).unwrap(),
+            Derivation::new(robot, numbers()).unwrap().with_payload(payload),
+        ] {
+            let expected = derivation.driving_forces().unwrap();
+            let economical = derivation.economical_driving_forces().unwrap();
+            for (a, b) in economical.into_iter().zip(expected) {
+                common::assert_near(a, b, 1e-12, robot.name());
+            }
+        }
+    }
+}
+
+/// Viscous friction alone, and Coulomb friction, which feels the connection forces.
+const ROUGH: [&str; 2] = [
+    "name = \"viscous\"\ngravity = 9.81\n\
+     [[joint]]\ntype = \"rotation\"\naxis = \"x\"\noffset = [0, 0, 1]\nfriction = { viscous = 2 }\n\
+     link = { mass = 2, centre = [0.1, 0.2, 0.3], inertia = { xx = 1, yy = 1, zz = 1 } }\n",
+    "name = \"dry\"\ngravity = 9.81\n\
+     [[joint]]\ntype = \"rotation\"\naxis = \"x\"\noffset = [0, 0, 1]\n\
+     friction = { coulomb = 0.2, diameter = 0.1 }\n\
+     link = { mass = 2, centre = [0.1, 0.2, 0.3], inertia = { xx = 1, yy = 1, zz = 1 } }\n\
+     [[joint]]\ntype = \"translation\"\naxis = \"z\"\noffset = [0, 0.5, 1]\n\
+     friction = { coulomb = 0.2 }\n\
+     link = { mass = 3, centre = [0.2, 0.2, 0.3], inertia = { xx = 1, yy = 1, zz = 1 } }\n",
+];
 
 /// A PUMA 560 has 36 base parameters, as the literature says (Gautier, Khalil 1990).
 #[test]

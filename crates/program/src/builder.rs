@@ -3,9 +3,8 @@
 //! By its making every program is free of common subexpressions (commuted, and up to sign), of
 //! operations on numbers, and of negations inside sums, products and quotients.
 
-use std::collections::HashMap;
-
 use appell_algebra::Rational;
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Error;

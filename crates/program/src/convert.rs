@@ -1,8 +1,7 @@
 //! Expressions as programs.
 
-use std::collections::HashMap;
-
 use appell_algebra::{Expr, Graph, Node, Symbol, SymbolKind};
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::builder::Builder;

@@ -1,8 +1,7 @@
 //! A program as a network of long sums and products, in which a partial sum that is used once has
 //! no place of its own. Passes that regroup sums and products work on it.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::builder::Builder;

@@ -11,12 +11,16 @@ use appell_spatial::{Matrix, Scalar, Transform};
 
 use super::columns::{Columns, Fate};
 use super::{Economical, SecondMoments};
+use crate::friction::dry_coefficient;
 use crate::mechanism::Body;
 
 impl<S: Scalar> Economical<S> {
     /// The same driving forces by fewer parameters. Connection wrenches are others: they would
-    /// tell the bodies apart.
+    /// tell the bodies apart. A robot with Coulomb friction stays as it is, for it feels them.
     pub fn regrouped(&self, robot: &Robot) -> Result<Self, Error> {
+        if self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero()) {
+            return Ok(self.clone());
+        }
         let mut grouped = self.clone();
         grouped.pass_rods();
         let mut columns = Columns::of(robot)?;

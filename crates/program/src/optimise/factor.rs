@@ -4,8 +4,9 @@
 //! most in the whole program: products, and sums where the bracket is there already or comes out
 //! of several sums.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Error;

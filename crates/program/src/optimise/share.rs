@@ -4,8 +4,9 @@
 //! pair is the only one of its kind (the greedy rule of C. Paar, 1997, with signs).
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BTreeSet, BinaryHeap};
 
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Error;
