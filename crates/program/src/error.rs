@@ -36,4 +36,13 @@ pub enum Error {
         /// The limit.
         limit: usize,
     },
+    /// A number that the floating-point numbers of the code do not reach.
+    #[error("a number is too large for the floating-point numbers of the code")]
+    NumberRange,
+    /// A name that no language takes for a function.
+    #[error("`{name}` is no name of a function: a letter of a to z, then letters, digits or `_`")]
+    FunctionName {
+        /// The name.
+        name: String,
+    },
 }

@@ -7,6 +7,7 @@
 mod builder;
 mod convert;
 mod count;
+mod emit;
 mod error;
 mod interpret;
 mod listing;
@@ -19,6 +20,7 @@ mod stages;
 
 pub use convert::symbols_in;
 pub use count::Count;
+pub use emit::{File, Labels, Language, Precision};
 pub use error::Error;
 pub use interpret::{Arithmetic, Exact, Floating};
 pub use operation::{Function, Operation, Value};
