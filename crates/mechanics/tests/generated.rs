@@ -54,6 +54,13 @@ fn c_agrees_for_every_robot() {
 }
 
 #[test]
+fn cuda_agrees_for_some_robots() {
+    for name in ["puma560", "panda", "tree"] {
+        assert_agrees(&program(&common::named(name)).1, Tool::Cuda(Precision::Double), 1e-11);
+    }
+}
+
+#[test]
 fn rust_agrees_for_some_robots() {
     for name in ["puma560", "panda", "tree"] {
         assert_agrees(&program(&common::named(name)).1, Tool::Rust(Precision::Double), 1e-11);

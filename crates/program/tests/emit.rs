@@ -68,6 +68,13 @@ fn julia_agrees() {
     assert_agrees(&varied(&graph), Tool::Julia, 1e-14);
 }
 
+#[test]
+fn cuda_agrees() {
+    let graph = Graph::new(&Symbols::new());
+    assert_agrees(&varied(&graph), Tool::Cuda(Precision::Double), 1e-14);
+    assert_agrees(&varied(&graph), Tool::Cuda(Precision::Single), 1e-5);
+}
+
 /// A program of many functions: values go from one to another.
 #[test]
 fn long_programs_are_cut_into_functions() {

@@ -16,6 +16,8 @@ pub enum Tool {
     Python,
     Octave,
     Julia,
+    /// A kernel, thread by thread on the processor: where no GPU is, this checks what it computes.
+    Cuda(Precision),
 }
 
 pub fn labels(precision: Precision) -> Labels {
@@ -49,6 +51,7 @@ fn run(program: &Program, tool: Tool, inputs: &[f64]) -> Option<Vec<f64>> {
         Tool::Python => (Language::Python, Precision::Double, "python3"),
         Tool::Octave => (Language::Matlab, Precision::Double, "octave-cli"),
         Tool::Julia => (Language::Julia, Precision::Double, "julia"),
+        Tool::Cuda(precision) => (Language::Cuda, precision, "g++"),
     };
     Command::new(command).arg("--version").output().ok().filter(|it| it.status.success())?;
     if matches!(tool, Tool::Python) {
@@ -97,6 +100,14 @@ fn run(program: &Program, tool: Tool, inputs: &[f64]) -> Option<Vec<f64>> {
             let list = lists(&arguments, "[", "]");
             let script = format!("include(\"generated.jl\"); foreach(println, generated({list}))");
             succeed(Command::new("julia").args(["-e", &script]).current_dir(&folder))
+        }
+        Tool::Cuda(precision) => {
+            let real = if precision == Precision::Single { "float" } else { "double" };
+            let main = cuda_main(program, &arguments, real);
+            std::fs::write(folder.join("main.cpp"), main).unwrap();
+            let flags = ["-O1", "-Wall", "-Wextra", "-Werror", "-o", "main", "main.cpp", "-lm"];
+            succeed(Command::new("g++").args(flags).current_dir(&folder));
+            succeed(&mut Command::new(folder.join("main")))
         }
     };
     Some(output.lines().map(|line| line.parse().unwrap()).collect())
@@ -179,4 +190,33 @@ fn rust_main(program: &Program, arguments: &[Vec<f64>], real: &str) -> String {
          for x in out {{ println!(\"{{:?}}\", x as f64); }}\n}}\n",
         program.outputs().len()
     )
+}
+
+/// Three states, of which the second is the one asked for; the kernel runs once a thread, and one
+/// thread more than there are states.
+fn cuda_main(program: &Program, arguments: &[Vec<f64>], real: &str) -> String {
+    let mut text = "#include <cmath>\n#include <cstddef>\n#include <cstdio>\n\
+        #define __global__\nstruct Index { unsigned x; };\n\
+        static Index blockIdx = {0}, blockDim = {1}, threadIdx = {0};\n\
+        #include \"generated.cu\"\nint main() {\n"
+        .to_owned();
+    let states = program.inputs().iter().any(|input| input.kind != InputKind::Parameter);
+    let last = program.inputs().last().map(|input| input.kind);
+    let mut list = String::new();
+    for (number, argument) in arguments.iter().enumerate() {
+        let shared = number + 1 == arguments.len() && last == Some(InputKind::Parameter);
+        let spread = |&value: &f64| if shared { vec![value] } else { vec![0.1, value, 0.2] };
+        let values = vec![argument.iter().flat_map(spread).collect::<Vec<f64>>()];
+        text += &format!("const {real} a{number}[] = {};\n", lists(&values, "{", "}"));
+        list += &format!("a{number}, ");
+    }
+    assert!(states, "a kernel without states");
+    let outputs = program.outputs().len();
+    text += &format!("{real} out[{}];\n", 3 * outputs);
+    text +=
+        &format!("for (blockIdx.x = 0; blockIdx.x < 4; blockIdx.x++) generated(3, {list}out);\n");
+    text += &format!(
+        "for (int k = 0; k < {outputs}; k++) printf(\"%.17g\\n\", (double)out[3 * k + 1]);\n"
+    );
+    text + "}\n"
 }
