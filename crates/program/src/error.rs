@@ -45,4 +45,18 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// A call with another number of outputs than the program has.
+    #[error("room for {given} outputs was given, the program has {expected}")]
+    OutputCount {
+        /// How many were given.
+        given: usize,
+        /// How many there are.
+        expected: usize,
+    },
+    /// The machine refused the compiled code, or the memory for it.
+    #[error("the program could not be compiled: {reason}")]
+    Machine {
+        /// Why.
+        reason: String,
+    },
 }

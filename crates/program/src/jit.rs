@@ -1,0 +1,183 @@
+//! Programs as machine code: x86-64 with AVX2 and FMA, or AVX-512, chosen by what the processor
+//! has. Elsewhere the interpreter stands in.
+
+#[cfg(all(target_arch = "x86_64", unix))]
+mod allocate;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod encode;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod functions;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod machine;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod memory;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod native;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod task;
+
+use crate::error::Error;
+use crate::interpret::{Arithmetic, Floating};
+use crate::operation::Function;
+use crate::program::Program;
+use crate::sine::sin_cos;
+
+/// How a program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Products and sums in one instruction with one rounding: faster, and closer to the true
+    /// value; but not the bits that separate instructions give.
+    pub fused: bool,
+    /// How many states run side by side at the most; what the processor has is the limit.
+    pub lanes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { fused: true, lanes: 8 }
+    }
+}
+
+/// A program ready to run: one state at a time, or many.
+pub struct Compiled {
+    program: Program,
+    #[cfg(all(target_arch = "x86_64", unix))]
+    native: Option<native::Native>,
+}
+
+impl Program {
+    /// The program compiled for this machine.
+    ///
+    /// ```
+    /// use appell_algebra::{Graph, Symbols};
+    /// use appell_program::Program;
+    ///
+    /// let graph = Graph::new(&Symbols::new());
+    /// let (x, y) = (graph.parameter("x"), graph.parameter("y"));
+    /// let mut compiled = Program::new(&graph, &[("z", x * y + x)])?.compile(Default::default())?;
+    /// let mut out = [0.0];
+    /// compiled.call(&[2.0, 3.0], &mut out)?;
+    /// assert_eq!(out, [8.0]);
+    /// // many states: all x, then all y
+    /// let mut out = [0.0; 3];
+    /// compiled.batch(3, &[1.0, 2.0, 3.0, 10.0, 20.0, 30.0], &mut out)?;
+    /// assert_eq!(out, [11.0, 42.0, 93.0]);
+    /// # Ok::<(), appell_program::Error>(())
+    /// ```
+    pub fn compile(&self, options: Options) -> Result<Compiled, Error> {
+        #[cfg(all(target_arch = "x86_64", unix))]
+        let native = native::Native::new(self, options)?;
+        #[cfg(not(all(target_arch = "x86_64", unix)))]
+        let _ = options;
+        Ok(Compiled {
+            program: self.clone(),
+            #[cfg(all(target_arch = "x86_64", unix))]
+            native,
+        })
+    }
+}
+
+impl Compiled {
+    /// How many states run side by side in a batch; 1 where the interpreter stands in.
+    pub fn lanes(&self) -> usize {
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &self.native {
+            return native.lanes();
+        }
+        1
+    }
+
+    /// How many bytes of machine code there are; none where the interpreter stands in.
+    pub fn code_size(&self) -> usize {
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &self.native {
+            return native.code_size();
+        }
+        0
+    }
+
+    /// The outputs for the inputs of one state.
+    pub fn call(&mut self, inputs: &[f64], outputs: &mut [f64]) -> Result<(), Error> {
+        self.batch_of(1, inputs, outputs)
+    }
+
+    /// The outputs for many states, as a structure of arrays: entry k of state i stands at
+    /// `k * states + i`, of inputs and of outputs.
+    pub fn batch(
+        &mut self,
+        states: usize,
+        inputs: &[f64],
+        outputs: &mut [f64],
+    ) -> Result<(), Error> {
+        self.batch_of(states, inputs, outputs)
+    }
+
+    fn batch_of(
+        &mut self,
+        states: usize,
+        inputs: &[f64],
+        outputs: &mut [f64],
+    ) -> Result<(), Error> {
+        let fits = |given: usize, each: usize| each.checked_mul(states) == Some(given);
+        if !fits(inputs.len(), self.program.inputs.len()) {
+            let expected = self.program.inputs.len().saturating_mul(states);
+            return Err(Error::InputCount { given: inputs.len(), expected });
+        }
+        if !fits(outputs.len(), self.program.outputs.len()) {
+            let expected = self.program.outputs.len().saturating_mul(states);
+            return Err(Error::OutputCount { given: outputs.len(), expected });
+        }
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &mut self.native {
+            native.run(states, inputs, outputs);
+            return Ok(());
+        }
+        for state in 0..states {
+            let of_state: Vec<f64> = inputs.iter().skip(state).step_by(states).copied().collect();
+            let results = self.program.run(&SameSines, &of_state)?;
+            for (number, result) in results.into_iter().enumerate() {
+                outputs[number * states + state] = result;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Floating-point numbers with the sines and cosines of compiled code.
+struct SameSines;
+
+impl Arithmetic for SameSines {
+    type Scalar = f64;
+
+    fn constant(&self, number: &appell_algebra::Rational) -> f64 {
+        Floating.constant(number)
+    }
+
+    fn pi(&self) -> Result<f64, Error> {
+        Floating.pi()
+    }
+
+    fn negative(&self, a: &f64) -> f64 {
+        -a
+    }
+
+    fn sum(&self, a: &f64, b: &f64) -> f64 {
+        a + b
+    }
+
+    fn product(&self, a: &f64, b: &f64) -> f64 {
+        a * b
+    }
+
+    fn quotient(&self, a: &f64, b: &f64) -> Result<f64, Error> {
+        Ok(a / b)
+    }
+
+    fn call(&self, function: Function, a: &f64) -> Result<f64, Error> {
+        match function {
+            Function::Sin => Ok(sin_cos(*a).0),
+            Function::Cos => Ok(sin_cos(*a).1),
+            other => Floating.call(other, a),
+        }
+    }
+}
