@@ -19,7 +19,7 @@ mod task;
 use crate::error::Error;
 use crate::interpret::{Arithmetic, Floating};
 use crate::operation::Function;
-use crate::program::Program;
+use crate::program::{InputKind, Program};
 use crate::sine::sin_cos;
 
 /// How a program is compiled.
@@ -41,6 +41,9 @@ impl Default for Options {
 /// A program ready to run: one state at a time, or many.
 pub struct Compiled {
     program: Program,
+    /// The numbers of the inputs that are coordinates, and of those that are parameters.
+    varied: Vec<usize>,
+    shared: Vec<usize>,
     #[cfg(all(target_arch = "x86_64", unix))]
     native: Option<native::Native>,
 }
@@ -53,15 +56,14 @@ impl Program {
     /// use appell_program::Program;
     ///
     /// let graph = Graph::new(&Symbols::new());
-    /// let (x, y) = (graph.parameter("x"), graph.parameter("y"));
-    /// let mut compiled = Program::new(&graph, &[("z", x * y + x)])?.compile(Default::default())?;
+    /// let (m, q) = (graph.parameter("m"), graph.coordinate("q"));
+    /// let mut compiled = Program::new(&graph, &[("z", q * m + q)])?.compile(Default::default())?;
     /// let mut out = [0.0];
     /// compiled.call(&[2.0, 3.0], &mut out)?;
     /// assert_eq!(out, [8.0]);
-    /// // many states: all x, then all y
     /// let mut out = [0.0; 3];
-    /// compiled.batch(3, &[1.0, 2.0, 3.0, 10.0, 20.0, 30.0], &mut out)?;
-    /// assert_eq!(out, [11.0, 42.0, 93.0]);
+    /// compiled.batch(3, &[1.0, 2.0, 3.0], &[10.0], &mut out)?;
+    /// assert_eq!(out, [11.0, 22.0, 33.0]);
     /// # Ok::<(), appell_program::Error>(())
     /// ```
     pub fn compile(&self, options: Options) -> Result<Compiled, Error> {
@@ -69,8 +71,12 @@ impl Program {
         let native = native::Native::new(self, options)?;
         #[cfg(not(all(target_arch = "x86_64", unix)))]
         let _ = options;
+        let is_shared = |&number: &usize| self.inputs[number].kind == InputKind::Parameter;
+        let (shared, varied) = (0..self.inputs.len()).partition(is_shared);
         Ok(Compiled {
             program: self.clone(),
+            varied,
+            shared,
             #[cfg(all(target_arch = "x86_64", unix))]
             native,
         })
@@ -98,46 +104,68 @@ impl Compiled {
 
     /// The outputs for the inputs of one state.
     pub fn call(&mut self, inputs: &[f64], outputs: &mut [f64]) -> Result<(), Error> {
-        self.batch_of(1, inputs, outputs)
+        self.check(1, self.program.inputs.len(), inputs, outputs)?;
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &mut self.native {
+            native.call(inputs, outputs);
+            return Ok(());
+        }
+        outputs.copy_from_slice(&self.program.run(&SameSines, inputs)?);
+        Ok(())
     }
 
     /// The outputs for many states, as a structure of arrays: entry k of state i stands at
-    /// `k * states + i`, of inputs and of outputs.
+    /// `k * states + i`, of the coordinates and of the outputs. The parameters are the same for
+    /// all states.
     pub fn batch(
         &mut self,
         states: usize,
-        inputs: &[f64],
+        coordinates: &[f64],
+        parameters: &[f64],
         outputs: &mut [f64],
     ) -> Result<(), Error> {
-        self.batch_of(states, inputs, outputs)
-    }
-
-    fn batch_of(
-        &mut self,
-        states: usize,
-        inputs: &[f64],
-        outputs: &mut [f64],
-    ) -> Result<(), Error> {
-        let fits = |given: usize, each: usize| each.checked_mul(states) == Some(given);
-        if !fits(inputs.len(), self.program.inputs.len()) {
-            let expected = self.program.inputs.len().saturating_mul(states);
-            return Err(Error::InputCount { given: inputs.len(), expected });
-        }
-        if !fits(outputs.len(), self.program.outputs.len()) {
-            let expected = self.program.outputs.len().saturating_mul(states);
-            return Err(Error::OutputCount { given: outputs.len(), expected });
+        self.check(states, self.varied.len(), coordinates, outputs)?;
+        if parameters.len() != self.shared.len() {
+            let expected = self.shared.len();
+            return Err(Error::InputCount { given: parameters.len(), expected });
         }
         #[cfg(all(target_arch = "x86_64", unix))]
         if let Some(native) = &mut self.native {
-            native.run(states, inputs, outputs);
+            let (varied, shared) =
+                ((&self.varied[..], coordinates), (&self.shared[..], parameters));
+            native.batch(states, varied, shared, outputs);
             return Ok(());
         }
+        let mut inputs = vec![0.0; self.program.inputs.len()];
+        for (&number, &value) in self.shared.iter().zip(parameters) {
+            inputs[number] = value;
+        }
         for state in 0..states {
-            let of_state: Vec<f64> = inputs.iter().skip(state).step_by(states).copied().collect();
-            let results = self.program.run(&SameSines, &of_state)?;
-            for (number, result) in results.into_iter().enumerate() {
-                outputs[number * states + state] = result;
+            for (row, &number) in self.varied.iter().enumerate() {
+                inputs[number] = coordinates[row * states + state];
             }
+            for (row, result) in self.program.run(&SameSines, &inputs)?.into_iter().enumerate() {
+                outputs[row * states + state] = result;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(
+        &self,
+        states: usize,
+        each: usize,
+        inputs: &[f64],
+        outputs: &[f64],
+    ) -> Result<(), Error> {
+        if each.checked_mul(states) != Some(inputs.len()) {
+            let expected = each.saturating_mul(states);
+            return Err(Error::InputCount { given: inputs.len(), expected });
+        }
+        let each = self.program.outputs.len();
+        if each.checked_mul(states) != Some(outputs.len()) {
+            let expected = each.saturating_mul(states);
+            return Err(Error::OutputCount { given: outputs.len(), expected });
         }
         Ok(())
     }

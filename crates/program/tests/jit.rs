@@ -5,7 +5,9 @@
 mod common;
 
 use appell_algebra::{Expr, Graph, Rational, Symbols};
-use appell_program::{Arithmetic, Error, Floating, Function, Options, Program, sin_cos};
+use appell_program::{
+    Arithmetic, Error, Floating, Function, Input, InputKind, Options, Program, sin_cos,
+};
 use proptest::prelude::*;
 
 /// Floating-point numbers with the sines and cosines of compiled code.
@@ -49,11 +51,28 @@ impl Arithmetic for SameSines {
 
 const STATES: usize = 13;
 
-/// The inputs of some states, entry by entry.
+/// The inputs of some states, entry by entry; parameters are alike in all.
 fn inputs(program: &Program, seed: u64) -> Vec<f64> {
-    let count = program.inputs().len() * STATES;
     let number = |k: usize| ((k as f64 + seed as f64 * 0.37 + 1.0) * 0.618_033_988_7).fract();
-    (0..count).map(|k| 4.0 * number(k) - 2.0).collect()
+    let of_input = |(row, input): (usize, &Input)| {
+        let shared = input.kind == InputKind::Parameter;
+        let at = move |state: usize| row * STATES + if shared { 0 } else { state };
+        (0..STATES).map(move |state| 4.0 * number(at(state)) - 2.0)
+    };
+    program.inputs().iter().enumerate().flat_map(of_input).collect()
+}
+
+/// Coordinates for all states, and parameters.
+fn split(program: &Program, inputs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let (mut varied, mut shared) = (Vec::new(), Vec::new());
+    for (row, input) in program.inputs().iter().enumerate() {
+        let of_input = &inputs[row * STATES..][..STATES];
+        match input.kind {
+            InputKind::Parameter => shared.push(of_input[0]),
+            InputKind::Coordinate(_) => varied.extend(of_input),
+        }
+    }
+    (varied, shared)
 }
 
 fn of_state(inputs: &[f64], state: usize) -> Vec<f64> {
@@ -72,7 +91,8 @@ fn check(program: &Program, seed: u64) {
         for fused in [false, true] {
             let mut compiled = program.compile(Options { fused, lanes }).unwrap();
             let mut outputs = vec![0.0; count * STATES];
-            compiled.batch(STATES, &inputs, &mut outputs).unwrap();
+            let (varied, shared) = split(program, &inputs);
+            compiled.batch(STATES, &varied, &shared, &mut outputs).unwrap();
             for state in 0..STATES {
                 let own = of_state(&inputs, state);
                 let mut single = vec![0.0; count];
@@ -110,7 +130,7 @@ proptest! {
 #[test]
 fn values_go_to_memory_and_come_back() {
     let graph = Graph::new(&Symbols::new());
-    let mut values: Vec<Expr<'_>> = (0..9).map(|k| graph.parameter(&format!("x{k}"))).collect();
+    let mut values: Vec<Expr<'_>> = (0..9).map(|k| graph.coordinate(&format!("x{k}"))).collect();
     for k in 9..900 {
         let (a, b, c) = (values[k * 7 % (k - 1)], values[k - 1 - k % 9], values[k * 5 % (k - 2)]);
         values.push(match k % 11 {
@@ -158,13 +178,15 @@ fn fused_code_is_near() {
 #[test]
 fn wrong_sizes_are_said() {
     let graph = Graph::new(&Symbols::new());
-    let program = Program::new(&graph, &[("y", graph.parameter("x").sin())]).unwrap();
+    let program = Program::new(&graph, &[("y", graph.coordinate("x").sin())]).unwrap();
     let mut compiled = program.compile(Options::default()).unwrap();
     let expected = Error::InputCount { given: 2, expected: 1 };
     assert_eq!(compiled.call(&[1.0, 2.0], &mut [0.0]), Err(expected));
     let expected = Error::OutputCount { given: 1, expected: 2 };
-    assert_eq!(compiled.batch(2, &[1.0, 2.0], &mut [0.0]), Err(expected));
-    assert_eq!(compiled.batch(0, &[], &mut []), Ok(()));
+    assert_eq!(compiled.batch(2, &[1.0, 2.0], &[], &mut [0.0]), Err(expected));
+    let expected = Error::InputCount { given: 1, expected: 0 };
+    assert_eq!(compiled.batch(1, &[1.0], &[2.0], &mut [0.0]), Err(expected));
+    assert_eq!(compiled.batch(0, &[], &[], &mut []), Ok(()));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::task::{Kind, Task};
-use crate::operation::{Function, Operation, Value};
+use crate::operation::{Function, Operation};
 use crate::program::Program;
 
 /// A place in memory, by what it holds.
@@ -14,6 +14,9 @@ pub(super) enum Memory {
     Input(usize),
     Constant(usize),
     Spill(usize),
+    Angle(usize),
+    Sine(usize),
+    Cosine(usize),
     Output(usize),
 }
 
@@ -76,11 +79,15 @@ pub(super) enum Step {
         to: u8,
         from: u8,
     },
-    /// A function of what stands in memory; sine and cosine have two results.
-    Call {
-        kind: Kind,
+    /// The sign of what stands in memory.
+    Sign {
         argument: Memory,
-        results: [Memory; 2],
+        result: Memory,
+    },
+    /// The sines and cosines of so many angles from one on.
+    Angles {
+        first: usize,
+        count: usize,
     },
 }
 
@@ -89,6 +96,7 @@ pub(super) struct Plan {
     pub(super) steps: Vec<Step>,
     pub(super) constants: Vec<f64>,
     pub(super) spills: usize,
+    pub(super) angles: usize,
 }
 
 pub(super) fn plan(program: &Program, tasks: &[Task], registers: u8) -> Plan {
@@ -97,8 +105,8 @@ pub(super) fn plan(program: &Program, tasks: &[Task], registers: u8) -> Plan {
         allocator.run(now, task);
     }
     allocator.finish_outputs();
-    let Allocator { steps, constants, slots, .. } = allocator;
-    Plan { steps, constants, spills: slots }
+    let Allocator { steps, constants, slots, angles, .. } = allocator;
+    Plan { steps, constants, spills: slots, angles }
 }
 
 struct Allocator {
@@ -115,8 +123,9 @@ struct Allocator {
     /// Slots that are free after this task: until then it may read them.
     ending_slots: Vec<usize>,
     slots: usize,
-    /// The sine of every cosine and the cosine of every sine.
-    partners: HashMap<usize, usize, FxBuildHasher>,
+    angles: usize,
+    /// The sines and cosines of every angle.
+    of_angle: HashMap<usize, Vec<(Function, usize)>, FxBuildHasher>,
 }
 
 impl Allocator {
@@ -155,13 +164,15 @@ impl Allocator {
             free_slots: Vec::new(),
             ending_slots: Vec::new(),
             slots: 0,
-            partners: partners(program),
+            angles: 0,
+            of_angle: of_angle(program),
         }
     }
 
     fn run(&mut self, now: usize, task: &Task) {
         match (task.kind, &task.operands[..]) {
-            (kind, &[argument]) if kind.is_call() => self.call(now, task, argument),
+            (Kind::Angles, operands) => return self.angles(now, operands),
+            (Kind::Sign, &[argument]) => self.sign(now, task.made, argument),
             (Kind::MulAdd { product_negative, addend_negative }, &[a, b, c]) => {
                 let signs = (product_negative, addend_negative);
                 self.multiply_add(now, task.made, signs, [a, b, c]);
@@ -243,34 +254,47 @@ impl Allocator {
         (first, self.place(b))
     }
 
-    /// A call: what is in registers and still needed goes to memory.
-    fn call(&mut self, now: usize, task: &Task, argument: usize) {
+    /// Before a call: what is in registers and still needed goes to memory.
+    fn empty_registers(&mut self) {
         for register in 0..self.holds.len() {
             if let Some(value) = self.holds[register].take() {
                 self.keep_in_memory(value, register as u8);
                 self.register[value] = None;
             }
         }
-        if self.memory[task.made].is_some() {
-            // the cosine that came with its sine
-            self.release(now, &[argument]);
-            return;
-        }
-        let Some(from) = self.memory[argument] else { return };
-        let other = match task.kind {
-            Kind::Sin | Kind::Cos => self.partners.get(&task.made).copied(),
-            _ => None,
-        };
-        let own = self.slot();
-        let second = self.slot();
-        self.memory[task.made] = Some(own);
-        match other {
-            Some(other) => self.memory[other] = Some(second),
-            None => self.free(second),
-        }
+    }
+
+    fn sign(&mut self, now: usize, made: usize, argument: usize) {
+        self.empty_registers();
+        let (result, from) = (self.slot(), self.memory[argument]);
+        self.memory[made] = Some(result);
         self.release(now, &[argument]);
-        let results = if task.kind == Kind::Cos { [second, own] } else { [own, second] };
-        self.steps.push(Step::Call { kind: task.kind, argument: from, results });
+        if let Some(argument) = from {
+            self.steps.push(Step::Sign { argument, result });
+        }
+    }
+
+    /// All angles side by side, then one call for their sines and cosines.
+    fn angles(&mut self, now: usize, operands: &[usize]) {
+        let first = self.angles;
+        for (number, &angle) in operands.iter().enumerate() {
+            let from = self.in_register(angle, &[angle]);
+            self.steps.push(Step::Store { from, to: Memory::Angle(first + number) });
+        }
+        self.release(now, operands);
+        self.empty_registers();
+        self.angles += operands.len();
+        self.steps.push(Step::Angles { first, count: operands.len() });
+        for (number, angle) in operands.iter().enumerate() {
+            for (function, made) in self.of_angle.remove(angle).unwrap_or_default() {
+                self.memory[made] = Some(match function {
+                    Function::Sin => Memory::Sine(first + number),
+                    _ => Memory::Cosine(first + number),
+                });
+                self.give_out(made);
+            }
+        }
+        self.free_slots.append(&mut self.ending_slots);
     }
 
     /// Stores the outputs that a value is.
@@ -401,19 +425,12 @@ impl Allocator {
     }
 }
 
-fn partners(program: &Program) -> HashMap<usize, usize, FxBuildHasher> {
-    let mut by_angle: HashMap<Value, [Option<usize>; 2], FxBuildHasher> = HashMap::default();
-    for (index, operation) in program.operations.iter().enumerate() {
-        match operation {
-            Operation::Call(Function::Sin, angle) => {
-                by_angle.entry(*angle).or_default()[0] = Some(index)
-            }
-            Operation::Call(Function::Cos, angle) => {
-                by_angle.entry(*angle).or_default()[1] = Some(index)
-            }
-            _ => {}
+fn of_angle(program: &Program) -> HashMap<usize, Vec<(Function, usize)>, FxBuildHasher> {
+    let mut all: HashMap<usize, Vec<(Function, usize)>, FxBuildHasher> = HashMap::default();
+    for (made, operation) in program.operations.iter().enumerate() {
+        if let Operation::Call(function @ (Function::Sin | Function::Cos), angle) = operation {
+            all.entry(angle.index()).or_default().push((*function, made));
         }
     }
-    let pairs = by_angle.into_values().filter_map(|[sine, cosine]| Some((sine?, cosine?)));
-    pairs.flat_map(|(sine, cosine)| [(sine, cosine), (cosine, sine)]).collect()
+    all
 }

@@ -16,21 +16,32 @@ pub(super) struct Layout {
     pub(super) inputs: usize,
     pub(super) constants: usize,
     pub(super) spills: usize,
+    pub(super) angles: usize,
     pub(super) outputs: usize,
+    pub(super) lanes: usize,
 }
+
+/// Sines are calculated so many at a time, whatever the number of lanes.
+pub(super) const CHUNK: usize = 8;
 
 /// What has all bits but the sign, and the sign only: they stand after the constants.
 pub(super) const MASKS: [u64; 2] = [!(1 << 63), 1 << 63];
 
 impl Layout {
-    /// The first place of a kind, and how many there are in all.
+    /// The place of what is in memory.
     fn place(&self, memory: Memory) -> usize {
         let spills = self.inputs + self.constants + MASKS.len();
+        let angles = spills + self.spills;
+        // a call may read and write a chunk beyond the last angle
+        let length = self.angles + CHUNK.div_ceil(self.lanes);
         match memory {
             Memory::Input(number) => number,
             Memory::Constant(number) => self.inputs + number,
             Memory::Spill(number) => spills + number,
-            Memory::Output(number) => spills + self.spills + number,
+            Memory::Angle(number) => angles + number,
+            Memory::Sine(number) => angles + length + number,
+            Memory::Cosine(number) => angles + 2 * length + number,
+            Memory::Output(number) => angles + 3 * length + number,
         }
     }
 
@@ -132,23 +143,26 @@ impl Writer<'_> {
             }
             Step::Magnitude { to, from } => self.two(codes.and, to, from, mask(0)),
             Step::Negate { to, from } => self.two(codes.xor, to, from, mask(1)),
-            Step::Call { kind, argument, results } => self.call(kind, argument, results),
+            Step::Sign { argument, result } => {
+                self.call(functions::sign(self.machine.lanes), &[argument, result], 0)
+            }
+            Step::Angles { first, count } => {
+                let places = [Memory::Angle(first), Memory::Sine(first), Memory::Cosine(first)];
+                let numbers = count * self.machine.lanes;
+                self.call(functions::sin_cos(self.machine.wide), &places, numbers as u64)
+            }
         }
     }
 
-    fn call(
-        &mut self,
-        kind: Kind,
-        argument: Memory,
-        results: [Memory; 2],
-    ) -> Result<(), IcedError> {
+    /// A call with addresses of places, and a number as the fourth argument.
+    fn call(&mut self, address: u64, places: &[Memory], number: u64) -> Result<(), IcedError> {
         self.clean()?;
         let pointers = [Register::RDI, Register::RSI, Register::RDX];
-        for (register, memory) in pointers.into_iter().zip([argument, results[0], results[1]]) {
+        for (register, &memory) in pointers.into_iter().zip(places) {
             let address = self.memory(memory);
             self.put(Instruction::with2(Code::Lea_r64_m, register, address)?)?;
         }
-        let address = functions::address(kind, self.machine.lanes);
+        self.put(Instruction::with2(Code::Mov_r64_imm64, Register::RCX, number)?)?;
         self.put(Instruction::with2(Code::Mov_r64_imm64, Register::RAX, address)?)?;
         self.put(Instruction::with1(Code::Call_rm64, Register::RAX)?)
     }

@@ -9,6 +9,8 @@ use super::allocate::Form;
 pub(super) struct Machine {
     /// How many states run side by side.
     pub(super) lanes: usize,
+    /// Whether it is one with AVX-512.
+    pub(super) wide: bool,
     /// How many registers there are.
     pub(super) registers: u8,
     /// The first of them.
@@ -52,6 +54,7 @@ impl Codes {
 /// One value at a time, AVX2 and FMA.
 pub(super) const SCALAR: Machine = Machine {
     lanes: 1,
+    wide: false,
     registers: 16,
     first: iced_x86::Register::XMM0,
     codes: Codes {
@@ -88,6 +91,7 @@ pub(super) const SCALAR: Machine = Machine {
 /// One value at a time, with the 32 registers of AVX-512.
 pub(super) const SCALAR_512: Machine = Machine {
     lanes: 1,
+    wide: true,
     registers: 32,
     first: iced_x86::Register::XMM0,
     codes: Codes {
@@ -124,6 +128,7 @@ pub(super) const SCALAR_512: Machine = Machine {
 /// Four values side by side, AVX2 and FMA.
 pub(super) const FOUR: Machine = Machine {
     lanes: 4,
+    wide: false,
     registers: 16,
     first: iced_x86::Register::YMM0,
     codes: Codes {
@@ -160,6 +165,7 @@ pub(super) const FOUR: Machine = Machine {
 /// Eight values side by side, AVX-512.
 pub(super) const EIGHT: Machine = Machine {
     lanes: 8,
+    wide: true,
     registers: 32,
     first: iced_x86::Register::ZMM0,
     codes: Codes {

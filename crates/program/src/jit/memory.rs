@@ -50,11 +50,10 @@ impl Numbers {
         Self { lines: vec![Line([0.0; 8]); count.div_ceil(8) + 1] }
     }
 
-    pub(super) fn get(&self, index: usize) -> f64 {
-        self.lines[index / 8].0[index % 8]
-    }
-
-    pub(super) fn set(&mut self, index: usize, value: f64) {
-        self.lines[index / 8].0[index % 8] = value;
+    /// All of them.
+    pub(super) fn all(&mut self) -> &mut [f64] {
+        let (start, lines) = (self.lines.as_mut_ptr().cast(), self.lines.len());
+        // SAFETY: a line is eight numbers and nothing else
+        unsafe { std::slice::from_raw_parts_mut(start, 8 * lines) }
     }
 }

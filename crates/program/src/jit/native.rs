@@ -53,17 +53,33 @@ impl Native {
         self.single.code.len()
     }
 
-    /// The lengths were checked.
-    pub(super) fn run(&mut self, states: usize, inputs: &[f64], outputs: &mut [f64]) {
+    /// The inputs of one state.
+    pub(super) fn call(&mut self, inputs: &[f64], outputs: &mut [f64]) {
+        let Lanes { code, layout, numbers, .. } = &mut self.single;
+        numbers.all()[..inputs.len()].copy_from_slice(inputs);
+        code.run(numbers);
+        let first = layout.output(0);
+        outputs.copy_from_slice(&numbers.all()[first..first + outputs.len()]);
+    }
+
+    /// Some states: the inputs that differ between them, those that do not, and the numbers of
+    /// these in all inputs.
+    pub(super) fn batch(
+        &mut self,
+        states: usize,
+        (varied, inputs): (&[usize], &[f64]),
+        (shared, parameters): (&[usize], &[f64]),
+        outputs: &mut [f64],
+    ) {
         let mut state = 0;
-        if let Some(wide) = &mut self.wide {
-            while state + wide.count <= states {
-                wide.run(state, states, inputs, outputs);
-                state += wide.count;
+        for lanes in self.wide.iter_mut().chain([&mut self.single]) {
+            for (&number, &value) in shared.iter().zip(parameters) {
+                lanes.place(number).fill(value);
             }
-        }
-        for state in state..states {
-            self.single.run(state, states, inputs, outputs);
+            while state + lanes.count <= states {
+                lanes.run(state, states, varied, inputs, outputs);
+                state += lanes.count;
+            }
         }
     }
 }
@@ -75,7 +91,9 @@ impl Lanes {
             inputs: program.inputs.len(),
             constants: plan.constants.len(),
             spills: plan.spills,
+            angles: plan.angles,
             outputs: program.outputs.len(),
+            lanes: machine.lanes,
         };
         let count = machine.lanes;
         if layout.places().saturating_mul(count * size_of::<f64>()) > i32::MAX as usize {
@@ -89,25 +107,32 @@ impl Lanes {
         let masks = MASKS.into_iter().map(f64::from_bits);
         for (number, value) in plan.constants.into_iter().chain(masks).enumerate() {
             let place = layout.constant(number) * count;
-            (place..place + count).for_each(|at| numbers.set(at, value));
+            numbers.all()[place..place + count].fill(value);
         }
         Ok(Self { count, code, layout, numbers })
     }
 
+    fn place(&mut self, place: usize) -> &mut [f64] {
+        &mut self.numbers.all()[place * self.count..][..self.count]
+    }
+
     /// Runs the states from one on.
-    fn run(&mut self, first: usize, states: usize, inputs: &[f64], outputs: &mut [f64]) {
-        for number in 0..self.layout.inputs {
-            for lane in 0..self.count {
-                let value = inputs[number * states + first + lane];
-                self.numbers.set(number * self.count + lane, value);
-            }
+    fn run(
+        &mut self,
+        first: usize,
+        states: usize,
+        varied: &[usize],
+        inputs: &[f64],
+        outputs: &mut [f64],
+    ) {
+        let count = self.count;
+        for (row, &number) in varied.iter().enumerate() {
+            self.place(number).copy_from_slice(&inputs[row * states + first..][..count]);
         }
         self.code.run(&mut self.numbers);
-        for number in 0..self.layout.outputs {
-            for lane in 0..self.count {
-                let place = self.layout.output(number) * self.count + lane;
-                outputs[number * states + first + lane] = self.numbers.get(place);
-            }
+        for row in 0..self.layout.outputs {
+            let place = self.layout.output(row);
+            outputs[row * states + first..][..count].copy_from_slice(self.place(place));
         }
     }
 }

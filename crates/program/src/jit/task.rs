@@ -1,4 +1,5 @@
-//! What a machine has to do, in order: operations, products fused with sums, functions first.
+//! What a machine has to do, in order: operations, products fused with sums, and sines and cosines
+//! all at once, as early as can be.
 
 use crate::operation::{Function, Operation, Value};
 use crate::program::Program;
@@ -29,16 +30,10 @@ pub(super) enum Kind {
         negative: bool,
     },
     Magnitude,
-    /// A function that is called.
-    Sin,
-    Cos,
     Sign,
-}
-
-impl Kind {
-    pub(super) fn is_call(self) -> bool {
-        matches!(self, Self::Sin | Self::Cos | Self::Sign)
-    }
+    /// The sines and cosines of all operands. What is made is none of them: the values follow from
+    /// the operands.
+    Angles,
 }
 
 /// The tasks of a program. Products that are used once, in a sum, are fused with it where asked.
@@ -75,8 +70,7 @@ pub(super) fn tasks(program: &Program, fuse: bool) -> Vec<Task> {
             Operation::Div(a, b) => (Kind::Div, vec![a.index(), b.index()]),
             Operation::Call(function, a) => {
                 let kind = match function {
-                    Function::Sin => Kind::Sin,
-                    Function::Cos => Kind::Cos,
+                    Function::Sin | Function::Cos => continue,
                     Function::Sign => Kind::Sign,
                     Function::Abs => Kind::Magnitude,
                     Function::Sqrt => Kind::Root { negative: a.is_negative() },
@@ -87,20 +81,51 @@ pub(super) fn tasks(program: &Program, fuse: bool) -> Vec<Task> {
         tasks.push(Task { made, kind, operands });
     }
     tasks.retain(|task| !fused[task.made]);
-    calls_first(program, tasks)
+    angles_first(program, tasks)
 }
 
-/// Calls leave no register as it was: they come first, with what they need.
-fn calls_first(program: &Program, tasks: Vec<Task>) -> Vec<Task> {
-    let mut early = vec![false; program.operations.len()];
-    for task in tasks.iter().rev() {
-        if task.kind.is_call() || early[task.made] {
-            early[task.made] = true;
-            task.operands.iter().for_each(|&operand| early[operand] = true);
+/// Angles that need no sines come first, with what they are made of; then those that need sines
+/// of these, and so on; then the rest.
+fn angles_first(program: &Program, tasks: Vec<Task>) -> Vec<Task> {
+    let mut levels: Vec<usize> = Vec::with_capacity(program.operations.len());
+    for operation in &program.operations {
+        let below = operation.operands().map(|it| levels[it.index()]).max().unwrap_or(0);
+        levels.push(below + usize::from(angle(operation).is_some()));
+    }
+    // by level, what is needed up to it
+    let highest = levels.iter().copied().max().unwrap_or(0);
+    let mut due = vec![highest + 1; program.operations.len()];
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new(); highest];
+    let mut seen = vec![false; program.operations.len()];
+    for (made, operation) in program.operations.iter().enumerate() {
+        if let Some(angle) = angle(operation) {
+            if !std::mem::replace(&mut seen[angle], true) {
+                groups[levels[made] - 1].push(angle);
+            }
+            due[angle] = due[angle].min(levels[made]);
         }
     }
-    let (mut first, rest): (Vec<Task>, Vec<Task>) =
-        tasks.into_iter().partition(|task| early[task.made]);
-    first.extend(rest);
-    first
+    for task in tasks.iter().rev() {
+        let own = due[task.made];
+        task.operands.iter().for_each(|&operand| due[operand] = due[operand].min(own));
+    }
+    let mut by_level: Vec<Vec<Task>> = vec![Vec::new(); highest + 2];
+    for task in tasks {
+        by_level[due[task.made]].push(task);
+    }
+    let mut ordered = Vec::new();
+    for (level, operands) in groups.into_iter().enumerate() {
+        ordered.append(&mut by_level[level + 1]);
+        ordered.push(Task { made: operands[0], kind: Kind::Angles, operands });
+    }
+    ordered.extend(by_level.pop().unwrap_or_default());
+    ordered
+}
+
+/// The angle of a sine or cosine.
+pub(super) fn angle(operation: &Operation) -> Option<usize> {
+    match operation {
+        Operation::Call(Function::Sin | Function::Cos, angle) => Some(angle.index()),
+        _ => None,
+    }
 }
