@@ -61,24 +61,29 @@ pub(crate) fn lanes<const N: usize>(x: &[f64; N], sine: &mut [f64; N], cosine: &
         let low = lost - quarters.mul_add(third, quarters.mul_add(second, -part));
         let z = r * r;
         let [s1, s2, s3, s4, s5, s6] = SINE;
-        let s = z.mul_add(z.mul_add(z.mul_add(z.mul_add(s6, s5), s4), s3), s2);
+        // in pairs, so that less waits for each other
+        let zz = z * z;
+        let s = zz.mul_add(z.mul_add(s6, s5), z.mul_add(s4, s3));
+        let s = zz.mul_add(s, z.mul_add(s2, s1));
         // sin(r + low) = r + low + r^3 (...) - r^2/2 low
-        let tail = (z * r).mul_add(z.mul_add(s, s1), low * (-0.5f64).mul_add(z, 1.0));
+        let tail = (z * r).mul_add(s, low * (-0.5f64).mul_add(z, 1.0));
         let s = r + tail;
         let [c1, c2, c3, c4, c5, c6] = COSINE;
-        let c = z.mul_add(z.mul_add(z.mul_add(z.mul_add(z.mul_add(c6, c5), c4), c3), c2), c1);
+        let c = zz.mul_add(z.mul_add(c6, c5), z.mul_add(c4, c3));
+        let c = zz.mul_add(c, z.mul_add(c2, c1));
         let half = 0.5 * z;
         let w = 1.0 - half;
-        let c = w + ((1.0 - w - half) + (z * z).mul_add(c, -(r * low)));
+        let c = w + ((1.0 - w - half) + zz.mul_add(c, -(r * low)));
         let quadrant = rounded.to_bits();
         let (a, b) = if quadrant & 1 == 0 { (s, c) } else { (c, s) };
         // the second bit of the quadrant, and of the next one, are the signs
         sine[k] = f64::from_bits(a.to_bits() ^ ((quadrant & 2) << 62));
         cosine[k] = f64::from_bits(b.to_bits() ^ ((quadrant.wrapping_add(1) & 2) << 62));
     }
-    let is_near = |x: f64| x.abs() < FAR; // and a number
-    if !x.iter().all(|&x| is_near(x)) {
-        for k in (0..N).filter(|&k| !is_near(x[k])) {
+    // infinities and what is no number have larger bits than any number
+    let size = |x: f64| x.to_bits() & !(1 << 63);
+    if x.iter().fold(0, |largest, &x| largest.max(size(x))) >= FAR.to_bits() {
+        for k in (0..N).filter(|&k| size(x[k]) >= FAR.to_bits()) {
             (sine[k], cosine[k]) = x[k].sin_cos();
         }
     }

@@ -76,10 +76,11 @@ impl Native {
             for (&number, &value) in shared.iter().zip(parameters) {
                 lanes.place(number).fill(value);
             }
-            while state + lanes.count <= states {
-                lanes.run(state, states, varied, inputs, outputs);
-                state += lanes.count;
-            }
+            state = match lanes.count {
+                8 => lanes.run::<8>(state, states, varied, inputs, outputs),
+                4 => lanes.run::<4>(state, states, varied, inputs, outputs),
+                _ => lanes.run::<1>(state, states, varied, inputs, outputs),
+            };
         }
     }
 }
@@ -116,23 +117,29 @@ impl Lanes {
         &mut self.numbers.all()[place * self.count..][..self.count]
     }
 
-    /// Runs the states from one on.
-    fn run(
+    /// Runs the states from one on as long as there are N of them; the first that is left. How many
+    /// there are at a time is known to the compiler, so that they are copied by one instruction.
+    fn run<const N: usize>(
         &mut self,
-        first: usize,
+        mut state: usize,
         states: usize,
         varied: &[usize],
         inputs: &[f64],
         outputs: &mut [f64],
-    ) {
-        let count = self.count;
-        for (row, &number) in varied.iter().enumerate() {
-            self.place(number).copy_from_slice(&inputs[row * states + first..][..count]);
+    ) -> usize {
+        let first_output = self.layout.output(0);
+        while state + N <= states {
+            let (places, _) = self.numbers.all().as_chunks_mut::<N>();
+            for (row, &number) in inputs.chunks_exact(states).zip(varied) {
+                places[number].copy_from_slice(&row[state..state + N]);
+            }
+            self.code.run(&mut self.numbers);
+            let (places, _) = self.numbers.all().as_chunks_mut::<N>();
+            for (row, place) in outputs.chunks_exact_mut(states).zip(&places[first_output..]) {
+                row[state..state + N].copy_from_slice(place);
+            }
+            state += N;
         }
-        self.code.run(&mut self.numbers);
-        for row in 0..self.layout.outputs {
-            let place = self.layout.output(row);
-            outputs[row * states + first..][..count].copy_from_slice(self.place(place));
-        }
+        state
     }
 }
