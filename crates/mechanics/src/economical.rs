@@ -16,6 +16,7 @@
 //!   brought into the axes before the turn, and neither motions nor wrenches need be turned.
 
 mod columns;
+mod motion;
 mod regroup;
 mod second_moments;
 
@@ -28,6 +29,7 @@ use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 use crate::mechanism::{Body, Mechanism};
 use crate::newton_euler::driving_forces;
 use crate::state::State;
+use motion::{Motion, by_column, by_vectors, exchanged, exchanged_tensor};
 
 /// A robot as the recursion wants it.
 #[derive(Clone, Debug)]
@@ -40,17 +42,6 @@ pub struct Economical<S> {
     pub bodies: Vec<SecondMoments<S>>,
     /// The axis of the frame about which the body itself is turned, for the last rotations.
     ends: Vec<Option<usize>>,
-}
-
-/// How a link moves, in the axes of its frame.
-struct Motion<S> {
-    omega: Vector<S>,
-    eps: Vector<S>,
-    /// The acceleration tensor A.
-    tensor: Matrix<S>,
-    /// The diagonal of A, less one of its entries.
-    differences: [S; 3],
-    a: Vector<S>,
 }
 
 impl<S: Scalar> Economical<S> {
@@ -193,7 +184,7 @@ impl<S: Scalar> Economical<S> {
                 let omega = &turned(&before[0]) + &speed;
                 match (coordinate_axis(&joint.axis), is_permutation(&rest.rotation)) {
                     (Some(axis), true) => {
-                        let tensor = rest_tensor(&back, &parent.tensor);
+                        let tensor = exchanged_tensor(&back, &parent.tensor);
                         let column = Vector(std::array::from_fn(|i| tensor.0[i][axis].clone()));
                         let eps = before[1].0[axis].add(&acceleration.0[axis]);
                         by_column(omega, axis, &turned(&column), eps)
@@ -205,8 +196,8 @@ impl<S: Scalar> Economical<S> {
                 }
             }
             _ if is_permutation(&rest.rotation) => {
-                let tensor = rest_tensor(&back, &parent.tensor);
-                let entry = |i: usize| parent_entry(&back, i, &parent.differences);
+                let tensor = exchanged_tensor(&back, &parent.tensor);
+                let entry = |i: usize| exchanged(&back, i, &parent.differences);
                 let differences = std::array::from_fn(entry);
                 let [omega, eps] = before;
                 Motion { omega, eps, tensor, differences, a: self.mechanism.still() }
@@ -256,68 +247,6 @@ fn coordinate_axis<S: Scalar>(axis: &Vector<S>) -> Option<usize> {
 /// Whether a rotation only exchanges axes.
 fn is_permutation<S: Scalar>(rotation: &Matrix<S>) -> bool {
     rotation.0.iter().flatten().filter(|entry| entry.is_zero()).count() == 6
-}
-
-/// A tensor of the parent in axes that are exchanged; nothing is calculated.
-fn rest_tensor<S: Scalar>(back: &Matrix<S>, tensor: &Matrix<S>) -> Matrix<S> {
-    back.rotate_tensor(tensor)
-}
-
-/// The entry of the parent that becomes the i-th when axes are exchanged.
-fn parent_entry<S: Scalar>(back: &Matrix<S>, i: usize, entries: &[S; 3]) -> S {
-    let from = (0..3).find(|&j| !back.0[i][j].is_zero()).unwrap_or(i);
-    entries[from].clone()
-}
-
-/// The motion of a link behind a rotation about an axis of its frame, given this column of its
-/// tensor and its angular acceleration about the axis.
-fn by_column<S: Scalar>(omega: Vector<S>, axis: usize, column: &Vector<S>, eps: S) -> Motion<S> {
-    let (j, l, m) = (axis, (axis + 1) % 3, (axis + 2) % 3);
-    let w = &omega.0;
-    let zero = w[0].integer(0);
-    let mut tensor = Matrix::diagonal(&zero);
-    let mut turning = [zero.clone(), zero.clone(), zero.clone()];
-    for (row, other) in [(l, m), (m, l)] {
-        // A_lj = w_l w_j +- eps_m, A_jl = w_l w_j -+ eps_m
-        let product = w[row].mul(&w[j]);
-        let part = column.0[row].sub(&product);
-        tensor.0[j][row] = product.sub(&part);
-        tensor.0[row][j] = column.0[row].clone();
-        turning[other] = if row == l { part } else { part.neg() };
-    }
-    let product = w[l].mul(&w[m]);
-    tensor.0[l][m] = product.sub(&eps);
-    tensor.0[m][l] = product.add(&eps);
-    turning[j] = eps;
-    // A_jj = -(w_l^2 + w_m^2) is known
-    let (square, own) = (w[l].mul(&w[l]), w[j].mul(&w[j]));
-    let difference = square.sub(&own);
-    tensor.0[j][j] = column.0[j].clone();
-    tensor.0[l][l] = column.0[j].add(&difference);
-    tensor.0[m][m] = square.add(&own).neg();
-    let mut differences = [zero.clone(), zero.clone(), zero];
-    differences[l] = difference;
-    differences[m] = tensor.0[m][m].sub(&column.0[j]);
-    let a = Vector(differences.clone());
-    Motion { eps: Vector(turning), omega, tensor, differences, a }
-}
-
-/// The motion of a link with this angular velocity and acceleration.
-fn by_vectors<S: Scalar>(omega: Vector<S>, eps: Vector<S>) -> Motion<S> {
-    let w = &omega.0;
-    let zero = w[0].integer(0);
-    let mut tensor = Matrix::diagonal(&zero);
-    let squares = [0, 1, 2].map(|i| w[i].mul(&w[i]));
-    for i in 0..3 {
-        let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-        let product = w[k].mul(&w[l]);
-        tensor.0[k][l] = product.sub(&eps.0[i]);
-        tensor.0[l][k] = product.add(&eps.0[i]);
-        tensor.0[i][i] = squares[k].add(&squares[l]).neg();
-    }
-    let differences = [squares[0].sub(&squares[2]), squares[1].sub(&squares[2]), zero];
-    let a = Vector(differences.clone());
-    Motion { omega, eps, tensor, differences, a }
 }
 
 /// The inertia force m a + A h, and its moment about the origin: the axial vector of A K, and

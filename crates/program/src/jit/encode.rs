@@ -5,9 +5,9 @@
 
 use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register};
 
-use super::allocate::{Memory, Place, Plan, Step};
 use super::functions;
 use super::machine::Machine;
+use super::step::{Memory, Place, Plan, Step};
 use super::task::Kind;
 
 /// Where in memory what is: places of as many numbers as there are lanes.

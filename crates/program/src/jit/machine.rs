@@ -3,7 +3,7 @@
 
 use iced_x86::Code;
 
-use super::allocate::Form;
+use super::step::Form;
 
 /// A kind of machine.
 pub(super) struct Machine {

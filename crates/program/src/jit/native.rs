@@ -1,7 +1,7 @@
 //! A program as code for one state and code for many.
 
 use super::Options;
-use super::allocate::{Plan, plan};
+use super::allocate::plan;
 use super::encode::{Layout, MASKS, encode};
 use super::machine::{EIGHT, FOUR, Machine, SCALAR, SCALAR_512};
 use super::memory::{Code, Numbers};
@@ -87,7 +87,7 @@ impl Native {
 
 impl Lanes {
     fn new(program: &Program, tasks: &[Task], machine: &Machine) -> Result<Self, Error> {
-        let plan: Plan = plan(program, tasks, machine.registers);
+        let plan = plan(program, tasks, machine.registers);
         let layout = Layout {
             inputs: program.inputs.len(),
             constants: plan.constants.len(),
