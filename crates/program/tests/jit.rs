@@ -132,7 +132,8 @@ fn values_go_to_memory_and_come_back() {
     let graph = Graph::new(&Symbols::new());
     let mut values: Vec<Expr<'_>> = (0..9).map(|k| graph.coordinate(&format!("x{k}"))).collect();
     for k in 9..900 {
-        let (a, b, c) = (values[k * 7 % (k - 1)], values[k - 1 - k % 9], values[k * 5 % (k - 2)]);
+        let far = |seed: usize| (k * seed) % 7919 % k;
+        let (a, b, c) = (values[far(2657)], values[k - 1 - k % 9], values[far(3571)]);
         values.push(match k % 11 {
             0 => (a - b).sin(),
             1 => (a * b).cos() * c,

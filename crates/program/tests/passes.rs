@@ -78,6 +78,20 @@ fn each_pass_gains_what_it_is_for() {
     assert_eq!(optimised(&needed), "4 multiplications, 2 additions, 2 sines, 2 cosines");
 }
 
+/// Factors that occur several times: one of them may go into another pair.
+#[test]
+fn powers_are_shared_without_harm() {
+    let symbols = Symbols::new();
+    let graph = Graph::new(&symbols);
+    let [x, y, z] = ["x", "y", "z"].map(|name| graph.parameter(name));
+    let _angles = ["p", "q", "r"].map(|name| graph.coordinate(name));
+    let products = [x.pow(3) * y, x.pow(2) * z, x.pow(3) * z * z, x * y * z, y.pow(3) * x.pow(5)];
+    let formulas: Vec<_> = products.iter().map(|&it| (it, Default::default())).collect();
+    let program = common::program(&graph, &symbols, &formulas);
+    let optimised = program.optimised().unwrap();
+    assert_eq!(common::values(&optimised), common::values(&program));
+}
+
 #[test]
 fn scheduling_brings_values_to_their_use() {
     let graph = Graph::new(&Symbols::new());
@@ -94,7 +108,7 @@ fn large_programs_are_done_in_time() {
     let graph = Graph::new(&Symbols::new());
     let mut values: Vec<Expr<'_>> = (0..50).map(|k| graph.parameter(&format!("x{k}"))).collect();
     for k in 50..20_000 {
-        let (a, b) = (values[k * 7919 % (k - 1)], values[k - 1 - k * 31 % 40]);
+        let (a, b) = (values[k * 2657 % 7919 % k], values[k - 1 - k * 31 % 40]);
         values.push(if k % 3 == 0 { a * b } else { a + b });
     }
     let sum = values.iter().fold(graph.zero(), |sum, &term| sum + term);

@@ -4,34 +4,51 @@ use crate::error::Error;
 use crate::operation::Operation;
 use crate::program::Program;
 
+/// Longer programs are not looked through from their end: that takes the square of their length
+/// at worst.
+const LONG: usize = 20_000;
+
 impl Program {
-    /// How many values are kept at the most, without inputs and numbers: the registers that a
-    /// machine would need.
+    /// How many values are kept at the most: the registers that a machine would need. Inputs and
+    /// numbers are in memory anyway, and outputs go there at once.
     pub fn most_live(&self) -> usize {
         let mut last_use: Vec<Option<usize>> = vec![None; self.operations.len()];
         for (index, operation) in self.operations.iter().enumerate() {
             operation.operands().for_each(|operand| last_use[operand.index()] = Some(index));
         }
-        for output in &self.outputs {
-            last_use[output.value.index()] = Some(self.operations.len());
-        }
         let mut ends = vec![0; self.operations.len() + 1];
         let (mut live, mut most) = (0usize, 0);
         for (index, operation) in self.operations.iter().enumerate() {
             live -= ends[index];
-            if let (false, Some(end)) = (operation.is_given(), last_use[index]) {
+            if !operation.is_given() {
                 live += 1;
-                ends[end] += 1;
+                ends[last_use[index].unwrap_or(index + 1)] += 1;
             }
             most = most.max(live);
         }
         most
     }
 
-    /// The same operations in an order that keeps few values; what an output needs stands
-    /// together, and of two operands the one that needs more registers comes first (after Sethi
-    /// and Ullman). Where that is no better, the order stays.
+    /// The same operations in an order that keeps few values. Two orders are tried: one that
+    /// follows the operands from every output, the one that needs more registers first (after
+    /// Sethi and Ullman), and one that is found from the end. Where neither is better, the order
+    /// stays.
     pub fn scheduled(&self) -> Result<Self, Error> {
+        let mut best = self.clone();
+        let mut orders = vec![self.by_operands()];
+        if self.operations.len() <= LONG {
+            orders.push(self.from_the_end());
+        }
+        for order in orders {
+            let scheduled = self.in_order(&order)?;
+            if scheduled.most_live() < best.most_live() {
+                best = scheduled;
+            }
+        }
+        Ok(best)
+    }
+
+    fn by_operands(&self) -> Vec<usize> {
         let needs = self.register_needs();
         let mut order = Vec::with_capacity(self.operations.len());
         let mut done = vec![false; self.operations.len()];
@@ -51,8 +68,7 @@ impl Program {
             missing.sort_by_key(|&operand| needs[operand]);
             open.extend(missing);
         }
-        let scheduled = self.in_order(&order)?;
-        Ok(if scheduled.most_live() < self.most_live() { scheduled } else { self.clone() })
+        order
     }
 
     fn register_needs(&self) -> Vec<usize> {
@@ -68,5 +84,42 @@ impl Program {
             });
         }
         needs
+    }
+
+    /// From the last operation to the first: of those whose users all stand already, always the
+    /// one that makes the fewest further values wait, and of equals the one that was asked for
+    /// last.
+    fn from_the_end(&self) -> Vec<usize> {
+        let mut users = self.uses();
+        let mut ready: Vec<usize> = Vec::new();
+        let mut live = vec![false; self.operations.len()];
+        for output in self.outputs.iter().rev() {
+            let index = output.value.index();
+            users[index] -= 1;
+            if users[index] == 0 {
+                ready.push(index);
+            }
+        }
+        let mut order = Vec::with_capacity(self.operations.len());
+        while !ready.is_empty() {
+            let waiting = |index: usize| {
+                let operands = self.operations[index].operands().map(|it| it.index());
+                let new = operands.filter(|&it| !live[it] && !self.operations[it].is_given());
+                new.count() as isize - isize::from(live[index])
+            };
+            let best = (0..ready.len()).min_by_key(|&at| (waiting(ready[at]), ready.len() - at));
+            let index = ready.remove(best.unwrap_or_default());
+            order.push(index);
+            live[index] = false;
+            for operand in self.operations[index].operands().map(|it| it.index()) {
+                live[operand] = true;
+                users[operand] -= 1;
+                if users[operand] == 0 {
+                    ready.push(operand);
+                }
+            }
+        }
+        order.reverse();
+        order
     }
 }

@@ -83,9 +83,10 @@ impl Lists {
         let parts = parts.filter(|(_, parts)| parts.len() <= MOST_PARTS).collect();
         let mut lists = Self { parts, holders: HashMap::default(), queue: BinaryHeap::new() };
         for list in 0..lists.parts.len() {
-            for pair in pairs(&lists.parts[list].1) {
-                lists.holders.entry(pair).or_default().insert(list);
-            }
+            let (parts, holders) = (&lists.parts[list].1, &mut lists.holders);
+            pairs(parts).for_each(|pair| {
+                holders.entry(pair).or_default().insert(list);
+            });
         }
         let queue = lists.holders.iter().filter(|(_, holders)| holders.len() > 1);
         lists.queue = queue.map(|(pair, holders)| (holders.len(), Reverse(*pair))).collect();
@@ -108,20 +109,30 @@ impl Lists {
 
     /// In one list, a value instead of a pair.
     fn replace(&mut self, list: usize, (a, b): Pair, shared: Value) {
-        for pair in pairs(&self.parts[list].1) {
-            if let Some(holders) = self.holders.get_mut(&pair) {
-                holders.remove(&list);
-            }
-        }
         let parts = &mut self.parts[list].1;
         let negative = !has(parts, a, b);
-        for part in [a.negate_if(negative), b.negate_if(negative)] {
+        // one of two equal parts may have gone into another pair
+        if negative && !has(parts, -a, -b) {
+            return;
+        }
+        let [a, b, shared] = [a, b, shared].map(|part| part.negate_if(negative));
+        for part in [a, b] {
             if let Some(place) = parts.iter().position(|&other| other == part) {
                 parts.remove(place);
             }
         }
-        parts.push(shared.negate_if(negative));
-        for pair in pairs(&self.parts[list].1) {
+        // pairs with a part that is there twice stay
+        let rest = parts.clone();
+        parts.push(shared);
+        let gone = [a, b].into_iter().filter(|part| !rest.contains(part));
+        let gone = gone.flat_map(|part| rest.iter().map(move |&other| pair(part, other)));
+        for pair in gone.chain([pair(a, b)]) {
+            if let Some(holders) = self.holders.get_mut(&pair) {
+                holders.remove(&list);
+            }
+        }
+        for other in rest {
+            let pair = pair(shared, other);
             let holders = self.holders.entry(pair).or_default();
             if holders.insert(list) && holders.len() > 1 {
                 self.queue.push((holders.len(), Reverse(pair)));
@@ -137,14 +148,14 @@ fn has(parts: &[Value], a: Value, b: Value) -> bool {
     })
 }
 
-/// All pairs of a list, in their form.
-fn pairs(parts: &[Value]) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    for (place, &a) in parts.iter().enumerate() {
-        for &b in &parts[place + 1..] {
-            let (a, b) = if b.index() < a.index() { (b, a) } else { (a, b) };
-            pairs.push((a.positive(), b.negate_if(a.is_negative())));
-        }
-    }
-    pairs
+/// Two parts as a pair in its form.
+fn pair(a: Value, b: Value) -> Pair {
+    let (a, b) = if b.index() < a.index() { (b, a) } else { (a, b) };
+    (a.positive(), b.negate_if(a.is_negative()))
+}
+
+/// All pairs of a list.
+fn pairs(parts: &[Value]) -> impl Iterator<Item = Pair> + '_ {
+    let pairs_from = |(place, &a): (usize, _)| parts[place + 1..].iter().map(move |&b| pair(a, b));
+    parts.iter().enumerate().flat_map(pairs_from)
 }
