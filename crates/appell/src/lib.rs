@@ -21,6 +21,7 @@ pub use appell_algebra as algebra;
 pub use appell_diagnostic as diagnostic;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;
+pub use appell_program as program;
 pub use appell_spatial as spatial;
 
 /// The examples of the README run as tests.

@@ -2,6 +2,8 @@
 
 mod forces;
 
+pub use forces::EconomicalForces;
+
 use std::cell::{OnceCell, RefCell};
 
 use appell_model::{JointId, Robot};
@@ -9,7 +11,6 @@ use appell_spatial::{Jet, Scalar, Transform, Twist, Vector, Wrench};
 
 use crate::arithmetic::Arithmetic;
 use crate::base_parameters::{BaseParameters, base_parameters, column_label};
-use crate::economical::Economical;
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
 use crate::friction::{friction_forces, viscous};
@@ -214,21 +215,6 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     pub fn driving_forces(&self) -> Result<Vec<A::Scalar>, Error> {
         let forces = driving_forces(&self.mechanism, self.wrenches());
         let forces = forces.iter().zip(self.friction());
-        let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
-        self.check()?;
-        Ok(forces)
-    }
-
-    /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:
-    /// see [`Economical`]. For code that is generated; equal to [`Self::driving_forces`].
-    pub fn economical_driving_forces(&self) -> Result<Vec<A::Scalar>, Error> {
-        let mut robot = Economical::new(self.robot, |entry| self.arithmetic.entry(entry))?;
-        robot.set_payload(self.mechanism.payload.clone());
-        let robot = robot.regrouped(self.robot)?;
-        let wrenches = robot.wrenches(&self.state);
-        let friction = friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches);
-        let forces = driving_forces(&self.mechanism, &wrenches);
-        let forces = forces.iter().zip(friction);
         let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
         self.check()?;
         Ok(forces)

@@ -111,25 +111,62 @@ impl<S: Scalar> Economical<S> {
     /// axes before they are turned, and at a place on the axis. The parts along the axis and the
     /// length of those across it are those of [`crate::newton_euler::connection_wrenches`].
     pub fn wrenches(&self, state: &State<S>) -> Vec<Wrench<S>> {
-        let joints = &self.mechanism.joints;
+        self.wrenches_of(state, &self.motions(state))
+    }
+
+    fn motions(&self, state: &State<S>) -> Vec<Motion<S>> {
         let base = self.of_base();
-        let mut motions: Vec<Motion<S>> = Vec::with_capacity(joints.len());
-        for (index, joint) in joints.iter().enumerate() {
+        let mut motions: Vec<Motion<S>> = Vec::with_capacity(self.bodies.len());
+        for (index, joint) in self.mechanism.joints.iter().enumerate() {
             let parent = joint.parent.map_or(&base, |parent| &motions[parent]);
             motions.push(self.motion(index, state, parent));
         }
+        motions
+    }
+
+    fn wrenches_of(&self, state: &State<S>, motions: &[Motion<S>]) -> Vec<Wrench<S>> {
         let wrench = |(index, motion)| inertia_wrench(&self.body(index, state), motion);
         let mut wrenches: Vec<Wrench<S>> = motions.iter().enumerate().map(wrench).collect();
         let payload = self.mechanism.payload.moved(&self.mechanism.parent_from_tool);
         let carrier = self.mechanism.tool_parent;
         wrenches[carrier] = &wrenches[carrier] + &payload;
-        for (index, joint) in joints.iter().enumerate().rev() {
+        for (index, joint) in self.mechanism.joints.iter().enumerate().rev() {
             if let Some(parent) = joint.parent {
                 let moved = self.moved(index, state, &wrenches[index]);
                 wrenches[parent] = &wrenches[parent] + &moved;
             }
         }
         wrenches
+    }
+
+    /// What the recursion calculates with, under names for generated code: of link 3 the parameters
+    /// `m3 hx3 .. kyz3`, the angular velocity `w3x ..`, the acceleration tensor `A3xy ..`, the
+    /// acceleration `a3x ..`, the wrench `f3x .. n3z`.
+    pub fn names(&self, state: &State<S>) -> Vec<(String, S)> {
+        const AXES: [&str; 3] = ["x", "y", "z"];
+        let motions = self.motions(state);
+        let wrenches = self.wrenches_of(state, &motions);
+        let mut names = Vec::new();
+        for (index, (motion, wrench)) in motions.iter().zip(&wrenches).enumerate() {
+            let link = index + 1;
+            let parameters = PARAMETERS.iter().zip(self.bodies[index].parameters());
+            names.extend(parameters.map(|(name, value)| (format!("{name}{link}"), value)));
+            let vectors = [
+                ("w", &motion.omega),
+                ("a", &motion.a),
+                ("f", &wrench.force),
+                ("n", &wrench.moment),
+            ];
+            for (letter, vector) in vectors {
+                let entries = AXES.iter().zip(&vector.0);
+                names.extend(entries.map(|(i, it)| (format!("{letter}{link}{i}"), it.clone())));
+            }
+            for (i, row) in AXES.iter().zip(&motion.tensor.0) {
+                let entries = AXES.iter().zip(row);
+                names.extend(entries.map(|(j, it)| (format!("A{link}{i}{j}"), it.clone())));
+            }
+        }
+        names
     }
 
     /// What the drives must give, by coordinates; friction is not in it.

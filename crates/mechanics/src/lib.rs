@@ -44,7 +44,7 @@ pub mod theorems;
 mod value;
 
 pub use arithmetic::{Arithmetic, Expanded, Numbers};
-pub use derivation::Derivation;
+pub use derivation::{Derivation, EconomicalForces};
 pub use error::Error;
 pub use mechanism::{Body, Mechanism};
 pub use quantity::{Kind, Of, Quantity};

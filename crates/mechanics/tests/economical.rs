@@ -69,7 +69,7 @@ fn friction_and_payload_are_in_the_driving_forces() {
             Derivation::new(robot, numbers()).unwrap().with_payload(payload),
         ] {
             let expected = derivation.driving_forces().unwrap();
-            let economical = derivation.economical_driving_forces().unwrap();
+            let economical = derivation.economical_driving_forces().unwrap().forces;
             for (a, b) in economical.into_iter().zip(expected) {
                 common::assert_near(a, b, 1e-12, robot.name());
             }

@@ -8,7 +8,7 @@ mod common;
 mod toolchain;
 
 use appell_algebra::{Expr, Graph, Symbol};
-use appell_mechanics::{Derivation, Numbers};
+use appell_mechanics::{Derivation, EconomicalForces, Numbers};
 use appell_model::{BUNDLED, Robot};
 use appell_program::{Floating, Precision, Program, symbols_in};
 use toolchain::{Tool, assert_agrees};
@@ -17,12 +17,14 @@ use toolchain::{Tool, assert_agrees};
 fn program(robot: &Robot) -> (Vec<Symbol>, Program) {
     let graph = Graph::new(robot.symbols());
     let derivation = Derivation::new(robot, &graph).unwrap();
-    let forces = derivation.economical_driving_forces().unwrap();
-    let names: Vec<String> = (1..=forces.len()).map(|k| format!("Q{k}")).collect();
+    let EconomicalForces { forces, names } = derivation.economical_driving_forces().unwrap();
+    let outputs: Vec<String> = (1..=forces.len()).map(|k| format!("Q{k}")).collect();
     let outputs: Vec<(&str, Expr<'_>)> =
-        names.iter().map(String::as_str).zip(forces.iter().copied()).collect();
+        outputs.iter().map(String::as_str).zip(forces.iter().copied()).collect();
+    let names: Vec<(&str, Expr<'_>)> =
+        names.iter().map(|(name, it)| (name.as_str(), *it)).collect();
     let inputs = symbols_in(&graph, &forces);
-    let program = Program::with_inputs(&graph, &inputs, &outputs, &[]).unwrap();
+    let program = Program::with_inputs(&graph, &inputs, &outputs, &names).unwrap();
     (inputs, program.optimised().unwrap())
 }
 
@@ -44,6 +46,19 @@ fn the_interpreter_gives_what_mechanics_gives() {
             common::assert_near(force, expected, 1e-9, robot.name());
         }
     }
+}
+
+/// Values carry physical names, and constants those of the parameters that they stand for.
+#[test]
+fn code_has_names() {
+    let program = program(&common::named("puma560")).1;
+    let stages = program.stages().unwrap();
+    let text = format!("\n{}", stages.call);
+    for name in ["s2 =", "w3y =", "minus_w3x =", "a4x =", "A4yx =", "f5x =", "n5y ="] {
+        assert!(text.contains(&format!("\n{name}")), "{name} in\n{text}");
+    }
+    let inputs: Vec<&str> = stages.call.inputs().iter().map(|it| it.name.as_str()).collect();
+    assert!(inputs.contains(&"kxx3") || inputs.contains(&"kyy3"), "{inputs:?}");
 }
 
 #[test]

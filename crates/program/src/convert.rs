@@ -1,13 +1,13 @@
 //! Expressions as programs.
 
-use appell_algebra::{Expr, Graph, Node, Symbol, SymbolKind};
+use appell_algebra::{Expr, Graph, Node, Rational, Symbol, SymbolKind};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::builder::Builder;
 use crate::error::Error;
 use crate::operation::{Function, Value};
-use crate::program::{Input, Output, Program};
+use crate::program::{Input, Output, Program, signed_name};
 
 impl Program {
     /// The program that calculates expressions of a graph, with their names. Its inputs are the
@@ -47,8 +47,14 @@ impl Program {
         let operations = builder.finish()?;
         let mut named = vec![None; operations.len()];
         for (name, formula) in names {
-            if let Some(value) = values.get(formula).filter(|value| !value.is_negative()) {
-                named[value.index()] = Some((*name).to_owned());
+            // of a negative it may be that only the positive is calculated
+            let value = values.get(formula).copied().or_else(|| match formula.node() {
+                Node::Scale(Rational::MINUS_ONE, positive) => values.get(&positive).map(|it| -*it),
+                _ => None,
+            });
+            if let Some(value) = value {
+                // the first of several names
+                named[value.index()].get_or_insert_with(|| signed_name(name, value));
             }
         }
         let program = Self {
@@ -137,7 +143,7 @@ impl<'g> Lowering<'g> {
                     let power = self.builder.power(of(base), exponent.unsigned_abs());
                     match exponent < 0 {
                         true => {
-                            let one = self.builder.constant(&appell_algebra::Rational::ONE);
+                            let one = self.builder.constant(&Rational::ONE);
                             self.builder.div(one, power)
                         }
                         false => power,

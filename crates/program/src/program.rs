@@ -137,9 +137,8 @@ impl Program {
     ) -> Result<Self, Error> {
         let mut names = vec![None; operations.len()];
         for (old, name) in self.names.iter().enumerate() {
-            // the name of a negative would be wrong
-            if let Some(new) = now(old).filter(|new| name.is_some() && !new.is_negative()) {
-                names[new.index()].clone_from(name);
+            if let (Some(new), Some(name)) = (now(old), name) {
+                names[new.index()].get_or_insert_with(|| signed_name(name, new));
             }
         }
         let outputs = self.outputs.iter().map(|output| {
@@ -148,5 +147,16 @@ impl Program {
             Output { name: output.name.clone(), value }
         });
         Ok(Self { inputs: self.inputs.clone(), operations, names, outputs: outputs.collect() })
+    }
+}
+
+/// The name of what a value is taken from, given the name of the value: `minus_w2x` is what `w2x`
+/// is the negative of.
+pub(crate) fn signed_name(name: &str, value: Value) -> String {
+    const MINUS: &str = "minus_";
+    match (value.is_negative(), name.strip_prefix(MINUS)) {
+        (false, _) => name.to_owned(),
+        (true, Some(positive)) => positive.to_owned(),
+        (true, None) => format!("{MINUS}{name}"),
     }
 }

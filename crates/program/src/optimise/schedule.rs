@@ -37,7 +37,7 @@ impl Program {
         let mut best = self.clone();
         let mut orders = vec![self.by_operands()];
         if self.operations.len() <= LONG {
-            orders.push(self.from_the_end());
+            orders.push(self.backward());
         }
         for order in orders {
             let scheduled = self.in_order(&order)?;
@@ -89,7 +89,7 @@ impl Program {
     /// From the last operation to the first: of those whose users all stand already, always the
     /// one that makes the fewest further values wait, and of equals the one that was asked for
     /// last.
-    fn from_the_end(&self) -> Vec<usize> {
+    fn backward(&self) -> Vec<usize> {
         let mut users = self.uses();
         let mut ready: Vec<usize> = Vec::new();
         let mut live = vec![false; self.operations.len()];
