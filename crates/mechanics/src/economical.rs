@@ -12,11 +12,15 @@
 //! * An offset along the joint's own axis is added after turning (for accelerations) and before it
 //!   (for moments), where it has one component.
 //! * Turns are done one after the other: the constant one, then that of the joint.
+//! * Behind parallel axes, what has few entries before the first of them is turned once, by the sum
+//!   of the angles; moments go back in the same way.
 //! * The body behind the last rotation is turned instead of everything else: its ten parameters are
 //!   brought into the axes before the turn, and neither motions nor wrenches need be turned.
 
 mod columns;
+mod inward;
 mod motion;
+mod names;
 mod regroup;
 mod second_moments;
 
@@ -29,7 +33,7 @@ use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 use crate::mechanism::{Body, Mechanism};
 use crate::newton_euler::driving_forces;
 use crate::state::State;
-use motion::{Motion, by_column, by_vectors, exchanged, exchanged_tensor};
+use motion::{Motion, Run, by_column, by_vectors, exchanged, exchanged_tensor};
 
 /// A robot as the recursion wants it.
 #[derive(Clone, Debug)]
@@ -124,51 +128,6 @@ impl<S: Scalar> Economical<S> {
         motions
     }
 
-    fn wrenches_of(&self, state: &State<S>, motions: &[Motion<S>]) -> Vec<Wrench<S>> {
-        let wrench = |(index, motion)| inertia_wrench(&self.body(index, state), motion);
-        let mut wrenches: Vec<Wrench<S>> = motions.iter().enumerate().map(wrench).collect();
-        let payload = self.mechanism.payload.moved(&self.mechanism.parent_from_tool);
-        let carrier = self.mechanism.tool_parent;
-        wrenches[carrier] = &wrenches[carrier] + &payload;
-        for (index, joint) in self.mechanism.joints.iter().enumerate().rev() {
-            if let Some(parent) = joint.parent {
-                let moved = self.moved(index, state, &wrenches[index]);
-                wrenches[parent] = &wrenches[parent] + &moved;
-            }
-        }
-        wrenches
-    }
-
-    /// What the recursion calculates with, under names for generated code: of link 3 the parameters
-    /// `m3 hx3 .. kyz3`, the angular velocity `w3x ..`, the acceleration tensor `A3xy ..`, the
-    /// acceleration `a3x ..`, the wrench `f3x .. n3z`.
-    pub fn names(&self, state: &State<S>) -> Vec<(String, S)> {
-        const AXES: [&str; 3] = ["x", "y", "z"];
-        let motions = self.motions(state);
-        let wrenches = self.wrenches_of(state, &motions);
-        let mut names = Vec::new();
-        for (index, (motion, wrench)) in motions.iter().zip(&wrenches).enumerate() {
-            let link = index + 1;
-            let parameters = PARAMETERS.iter().zip(self.bodies[index].parameters());
-            names.extend(parameters.map(|(name, value)| (format!("{name}{link}"), value)));
-            let vectors = [
-                ("w", &motion.omega),
-                ("a", &motion.a),
-                ("f", &wrench.force),
-                ("n", &wrench.moment),
-            ];
-            for (letter, vector) in vectors {
-                let entries = AXES.iter().zip(&vector.0);
-                names.extend(entries.map(|(i, it)| (format!("{letter}{link}{i}"), it.clone())));
-            }
-            for (i, row) in AXES.iter().zip(&motion.tensor.0) {
-                let entries = AXES.iter().zip(row);
-                names.extend(entries.map(|(j, it)| (format!("A{link}{i}{j}"), it.clone())));
-            }
-        }
-        names
-    }
-
     /// What the drives must give, by coordinates; friction is not in it.
     pub fn driving_forces(&self, state: &State<S>) -> Vec<S> {
         driving_forces(&self.mechanism, &self.wrenches(state))
@@ -182,6 +141,7 @@ impl<S: Scalar> Economical<S> {
             tensor: Matrix::diagonal(&zero),
             differences: [zero.clone(), zero.clone(), zero],
             a: -&self.mechanism.gravity,
+            run: None,
         }
     }
 
@@ -218,15 +178,22 @@ impl<S: Scalar> Economical<S> {
         let (speed, acceleration) = (joint.axis.scale(&rate(1)), joint.axis.scale(&rate(2)));
         let mut motion = match joint.kind {
             JointKind::Rotation => {
-                let omega = &turned(&before[0]) + &speed;
                 match (coordinate_axis(&joint.axis), is_permutation(&rest.rotation)) {
                     (Some(axis), true) => {
-                        let tensor = exchanged_tensor(&back, &parent.tensor);
-                        let column = Vector(std::array::from_fn(|i| tensor.0[i][axis].clone()));
+                        let run = self.run(index, state, axis, parent, &before[0]);
+                        let turned = |v: &Vector<S>| match self.ends[index] {
+                            Some(_) => v.clone(),
+                            None => &Matrix::turn(&joint.axis, &run.cos, &run.sin).transpose() * v,
+                        };
+                        let mut omega = turned(&run.omega);
+                        omega.0[axis] = before[0].0[axis].add(&speed.0[axis]);
                         let eps = before[1].0[axis].add(&acceleration.0[axis]);
-                        by_column(omega, axis, &turned(&column), eps)
+                        let mut motion = by_column(omega, axis, &turned(&run.column), eps);
+                        motion.run = Some(run);
+                        motion
                     }
                     _ => {
+                        let omega = &turned(&before[0]) + &speed;
                         let eps = &turned(&before[1]) + &(&omega.cross(&speed) + &acceleration);
                         by_vectors(omega, eps)
                     }
@@ -237,7 +204,7 @@ impl<S: Scalar> Economical<S> {
                 let entry = |i: usize| exchanged(&back, i, &parent.differences);
                 let differences = std::array::from_fn(entry);
                 let [omega, eps] = before;
-                Motion { omega, eps, tensor, differences, a: self.mechanism.still() }
+                Motion { omega, eps, tensor, differences, a: self.mechanism.still(), run: None }
             }
             _ => {
                 let [omega, eps] = before;
@@ -253,15 +220,42 @@ impl<S: Scalar> Economical<S> {
         motion
     }
 
-    /// The wrench of a joint in the frame of its parent.
-    fn moved(&self, index: usize, state: &State<S>, wrench: &Wrench<S>) -> Wrench<S> {
-        let Body { axis, parent_from_rest: rest, .. } = &self.mechanism.joints[index];
-        let (turn, slide) = self.turn_and_slide(index, state);
-        let turned = |v: &Vector<S>| turn.as_ref().map_or_else(|| v.clone(), |turn| turn * v);
-        let moment = &wrench.moment + &axis.scale(&slide).cross(&wrench.force);
-        let force = &rest.rotation * &turned(&wrench.force);
-        let moment = &rest.rotation * &turned(&moment);
-        Wrench { moment: &moment + &rest.position.cross(&force), force }
+    /// The run of parallel axes that a rotation continues or begins.
+    fn run(
+        &self,
+        index: usize,
+        state: &State<S>,
+        axis: usize,
+        parent: &Motion<S>,
+        omega: &Vector<S>,
+    ) -> Run<S> {
+        let joint = &self.mechanism.joints[index];
+        let zero = self.mechanism.zero();
+        let (cos, sin) = match joint.coordinate.map(|k| &state.0[k]) {
+            Some(at) => (at.cos.clone(), at.sin.clone()),
+            None => (zero.integer(1), zero),
+        };
+        let before = joint.parent.map(|parent| &self.mechanism.joints[parent]);
+        let is_parallel = |before: &Body<S>| {
+            let rotation = &joint.parent_from_rest.rotation.0;
+            let straight = (0..3).all(|i| rotation[i][i].sub(&cos.integer(1)).is_zero());
+            straight && (0..3).all(|i| joint.axis.0[i].sub(&before.axis.0[i]).is_zero())
+        };
+        match &parent.run {
+            Some(run)
+                if self.ends[index].is_none()
+                    && before.is_some_and(is_parallel)
+                    && run.is_sparse(axis) =>
+            {
+                run.with(&cos, &sin)
+            }
+            _ => {
+                let back = joint.parent_from_rest.rotation.transpose();
+                let tensor = exchanged_tensor(&back, &parent.tensor);
+                let column = Vector(std::array::from_fn(|i| tensor.0[i][axis].clone()));
+                Run { omega: omega.clone(), column, cos, sin, continued: false }
+            }
+        }
     }
 }
 
@@ -284,20 +278,4 @@ fn coordinate_axis<S: Scalar>(axis: &Vector<S>) -> Option<usize> {
 /// Whether a rotation only exchanges axes.
 fn is_permutation<S: Scalar>(rotation: &Matrix<S>) -> bool {
     rotation.0.iter().flatten().filter(|entry| entry.is_zero()).count() == 6
-}
-
-/// The inertia force m a + A h, and its moment about the origin: the axial vector of A K, and
-/// h x a.
-fn inertia_wrench<S: Scalar>(body: &SecondMoments<S>, motion: &Motion<S>) -> Wrench<S> {
-    let SecondMoments { mass, first, second } = body;
-    let (tensor, d) = (&motion.tensor.0, &motion.differences);
-    let force = &motion.a.scale(mass) + &(&motion.tensor * first);
-    let entry = |i: usize| {
-        let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-        let diagonal = tensor[l][k].mul(&second.0[k][k]).sub(&tensor[k][l].mul(&second.0[l][l]));
-        let mixed = tensor[l][i].mul(&second.0[i][k]).sub(&tensor[k][i].mul(&second.0[i][l]));
-        diagonal.add(&mixed).add(&d[l].sub(&d[k]).mul(&second.0[k][l]))
-    };
-    let moment = Vector([entry(0), entry(1), entry(2)]);
-    Wrench { force, moment: &moment + &first.cross(&motion.a) }
 }

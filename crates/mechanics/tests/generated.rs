@@ -54,7 +54,7 @@ fn code_has_names() {
     let program = program(&common::named("puma560")).1;
     let stages = program.stages().unwrap();
     let text = format!("\n{}", stages.call);
-    for name in ["s2 =", "w3y =", "minus_w3x =", "a4x =", "A4yx =", "f5x =", "n5y ="] {
+    for name in ["s2 =", "s23 =", "minus_w3x =", "a4x =", "A4yx =", "f5x =", "n5y ="] {
         assert!(text.contains(&format!("\n{name}")), "{name} in\n{text}");
     }
     let inputs: Vec<&str> = stages.call.inputs().iter().map(|it| it.name.as_str()).collect();

@@ -11,6 +11,41 @@ pub(super) struct Motion<S> {
     /// The diagonal of A, less one of its entries.
     pub(super) differences: [S; 3],
     pub(super) a: Vector<S>,
+    /// Behind a rotation about an axis of the frame: how the run of parallel axes began.
+    pub(super) run: Option<Run<S>>,
+}
+
+/// Rotations about parallel axes, one after the other: what is the same before all of them, and
+/// the sum of their angles. Where it has few entries, turning it once by the sum is cheaper than
+/// turning step by step.
+#[derive(Clone)]
+pub(super) struct Run<S> {
+    pub(super) omega: Vector<S>,
+    /// The column of the acceleration tensor that belongs to the axis.
+    pub(super) column: Vector<S>,
+    pub(super) cos: S,
+    pub(super) sin: S,
+    /// Whether this is not the first rotation of the run.
+    pub(super) continued: bool,
+}
+
+impl<S: Scalar> Run<S> {
+    /// The run with a further angle.
+    pub(super) fn with(&self, cos: &S, sin: &S) -> Self {
+        Self {
+            cos: self.cos.mul(cos).sub(&self.sin.mul(sin)),
+            sin: self.sin.mul(cos).add(&self.cos.mul(sin)),
+            continued: true,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it has one entry across the axis at the most, of each vector.
+    pub(super) fn is_sparse(&self, axis: usize) -> bool {
+        let entries =
+            |vector: &Vector<S>| (0..3).filter(|&i| i != axis && !vector.0[i].is_zero()).count();
+        entries(&self.omega) <= 1 && entries(&self.column) <= 1
+    }
 }
 
 /// A tensor of the parent in axes that are exchanged; nothing is calculated.
@@ -59,7 +94,7 @@ pub(super) fn by_column<S: Scalar>(
     differences[l] = difference;
     differences[m] = tensor.0[m][m].sub(&column.0[j]);
     let a = Vector(differences.clone());
-    Motion { eps: Vector(turning), omega, tensor, differences, a }
+    Motion { eps: Vector(turning), omega, tensor, differences, a, run: None }
 }
 
 /// The motion of a link with this angular velocity and acceleration.
@@ -77,5 +112,5 @@ pub(super) fn by_vectors<S: Scalar>(omega: Vector<S>, eps: Vector<S>) -> Motion<
     }
     let differences = [squares[0].sub(&squares[2]), squares[1].sub(&squares[2]), zero];
     let a = Vector(differences.clone());
-    Motion { omega, eps, tensor, differences, a }
+    Motion { omega, eps, tensor, differences, a, run: None }
 }
