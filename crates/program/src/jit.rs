@@ -18,6 +18,9 @@ mod step;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod task;
 
+#[cfg(all(target_arch = "x86_64", unix))]
+use std::ops::Range;
+
 use crate::error::Error;
 use crate::interpret::{Arithmetic, Floating};
 use crate::operation::Function;
@@ -64,7 +67,7 @@ impl Program {
     /// compiled.call(&[2.0, 3.0], &mut out)?;
     /// assert_eq!(out, [8.0]);
     /// let mut out = [0.0; 3];
-    /// compiled.batch(3, &[1.0, 2.0, 3.0], &[10.0], &mut out)?;
+    /// compiled.batch(1, 3, &[1.0, 2.0, 3.0], &[10.0], &mut out)?;
     /// assert_eq!(out, [11.0, 22.0, 33.0]);
     /// # Ok::<(), appell_program::Error>(())
     /// ```
@@ -118,9 +121,10 @@ impl Compiled {
 
     /// The outputs for many states, as a structure of arrays: entry k of state i stands at
     /// `k * states + i`, of the coordinates and of the outputs. The parameters are the same for
-    /// all states.
+    /// all states. The states are shared between so many threads.
     pub fn batch(
-        &mut self,
+        &self,
+        threads: usize,
         states: usize,
         coordinates: &[f64],
         parameters: &[f64],
@@ -132,12 +136,17 @@ impl Compiled {
             return Err(Error::InputCount { given: parameters.len(), expected });
         }
         #[cfg(all(target_arch = "x86_64", unix))]
-        if let Some(native) = &mut self.native {
-            let (varied, shared) =
-                ((&self.varied[..], coordinates), (&self.shared[..], parameters));
-            native.batch(states, varied, shared, outputs);
+        if let Some(native) = &self.native {
+            let varied = (&self.varied[..], coordinates);
+            let shared = (&self.shared[..], parameters);
+            let run = |range: Range<usize>, rows: &mut [&mut [f64]]| {
+                native.clone().batch(range, states, varied, shared, rows);
+            };
+            in_threads(threads, states, outputs, run);
             return Ok(());
         }
+        // the interpreter is slow enough for one thread
+        let _ = threads;
         let mut inputs = vec![0.0; self.program.inputs.len()];
         for (&number, &value) in self.shared.iter().zip(parameters) {
             inputs[number] = value;
@@ -171,6 +180,43 @@ impl Compiled {
         }
         Ok(())
     }
+}
+
+/// Cuts the states into ranges, one a thread, with the rows of outputs that belong to them.
+#[cfg(all(target_arch = "x86_64", unix))]
+fn in_threads(
+    threads: usize,
+    states: usize,
+    outputs: &mut [f64],
+    run: impl Fn(Range<usize>, &mut [&mut [f64]]) + Sync,
+) {
+    if states == 0 {
+        return;
+    }
+    // a thread for a few states costs more than it saves
+    const FEW: usize = 256;
+    let threads = threads.min(states / FEW).max(1);
+    let each = states.div_ceil(threads);
+    let mut rows: Vec<&mut [f64]> = outputs.chunks_exact_mut(states).collect();
+    std::thread::scope(|scope| {
+        let mut start = 0;
+        while start < states {
+            let end = states.min(start + each);
+            let mut own = Vec::with_capacity(rows.len());
+            for row in &mut rows {
+                let (head, tail) = std::mem::take(row).split_at_mut(end - start);
+                own.push(head);
+                *row = tail;
+            }
+            if end == states {
+                run(start..end, &mut own);
+            } else {
+                let run = &run;
+                scope.spawn(move || run(start..end, &mut own));
+            }
+            start = end;
+        }
+    });
 }
 
 /// Floating-point numbers with the sines and cosines of compiled code.

@@ -92,7 +92,7 @@ fn check(program: &Program, seed: u64) {
             let mut compiled = program.compile(Options { fused, lanes }).unwrap();
             let mut outputs = vec![0.0; count * STATES];
             let (varied, shared) = split(program, &inputs);
-            compiled.batch(STATES, &varied, &shared, &mut outputs).unwrap();
+            compiled.batch(1, STATES, &varied, &shared, &mut outputs).unwrap();
             for state in 0..STATES {
                 let own = of_state(&inputs, state);
                 let mut single = vec![0.0; count];
@@ -177,6 +177,24 @@ fn fused_code_is_near() {
 }
 
 #[test]
+fn threads_share_the_states() {
+    let graph = Graph::new(&Symbols::new());
+    let (p, q, m) = (graph.coordinate("p"), graph.coordinate("q"), graph.parameter("m"));
+    let program = Program::new(&graph, &[("x", p.sin() * m - q), ("y", q * q)]).unwrap();
+    let compiled = program.compile(Options::default()).unwrap();
+    for states in [0, 1, 255, 512, 1031, 5000] {
+        let inputs: Vec<f64> = (0..2 * states).map(|k| (k as f64 * 0.618).fract()).collect();
+        let run = |threads: usize| {
+            let mut outputs = vec![0.0; 2 * states];
+            compiled.batch(threads, states, &inputs, &[1.5], &mut outputs).unwrap();
+            outputs
+        };
+        assert_eq!(run(1), run(3));
+        assert_eq!(run(1), run(64));
+    }
+}
+
+#[test]
 fn wrong_sizes_are_said() {
     let graph = Graph::new(&Symbols::new());
     let program = Program::new(&graph, &[("y", graph.coordinate("x").sin())]).unwrap();
@@ -184,10 +202,10 @@ fn wrong_sizes_are_said() {
     let expected = Error::InputCount { given: 2, expected: 1 };
     assert_eq!(compiled.call(&[1.0, 2.0], &mut [0.0]), Err(expected));
     let expected = Error::OutputCount { given: 1, expected: 2 };
-    assert_eq!(compiled.batch(2, &[1.0, 2.0], &[], &mut [0.0]), Err(expected));
+    assert_eq!(compiled.batch(1, 2, &[1.0, 2.0], &[], &mut [0.0]), Err(expected));
     let expected = Error::InputCount { given: 1, expected: 0 };
-    assert_eq!(compiled.batch(1, &[1.0], &[2.0], &mut [0.0]), Err(expected));
-    assert_eq!(compiled.batch(0, &[], &[], &mut []), Ok(()));
+    assert_eq!(compiled.batch(1, 1, &[1.0], &[2.0], &mut [0.0]), Err(expected));
+    assert_eq!(compiled.batch(4, 0, &[], &[], &mut []), Ok(()));
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! A program as code for one state and code for many.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::Options;
 use super::allocate::plan;
 use super::encode::{Layout, MASKS, encode};
@@ -9,16 +12,18 @@ use super::task::{Task, tasks};
 use crate::error::Error;
 use crate::program::Program;
 
+#[derive(Clone)]
 pub(super) struct Native {
     single: Lanes,
     /// The widest code, where there is any wider than one.
     wide: Option<Lanes>,
 }
 
-/// Code for some states side by side, with its memory.
+/// Code for some states side by side, with its memory. Copies share the code.
+#[derive(Clone)]
 struct Lanes {
     count: usize,
-    code: Code,
+    code: Arc<Code>,
     layout: Layout,
     numbers: Numbers,
 }
@@ -62,24 +67,26 @@ impl Native {
         outputs.copy_from_slice(&numbers.all()[first..first + outputs.len()]);
     }
 
-    /// Some states: the inputs that differ between them, those that do not, and the numbers of
-    /// these in all inputs.
+    /// A range of states: the inputs that differ between them, those that do not, and the numbers
+    /// of these in all inputs. The outputs are those of the range, row by row.
     pub(super) fn batch(
         &mut self,
+        range: Range<usize>,
         states: usize,
-        (varied, inputs): (&[usize], &[f64]),
+        varied: (&[usize], &[f64]),
         (shared, parameters): (&[usize], &[f64]),
-        outputs: &mut [f64],
+        outputs: &mut [&mut [f64]],
     ) {
-        let mut state = 0;
+        let mut done = 0;
         for lanes in self.wide.iter_mut().chain([&mut self.single]) {
             for (&number, &value) in shared.iter().zip(parameters) {
-                lanes.place(number).fill(value);
+                let place = number * lanes.count;
+                lanes.numbers.all()[place..place + lanes.count].fill(value);
             }
-            state = match lanes.count {
-                8 => lanes.run::<8>(state, states, varied, inputs, outputs),
-                4 => lanes.run::<4>(state, states, varied, inputs, outputs),
-                _ => lanes.run::<1>(state, states, varied, inputs, outputs),
+            done = match lanes.count {
+                8 => lanes.run::<8>(done, &range, states, varied, outputs),
+                4 => lanes.run::<4>(done, &range, states, varied, outputs),
+                _ => lanes.run::<1>(done, &range, states, varied, outputs),
             };
         }
     }
@@ -110,36 +117,34 @@ impl Lanes {
             let place = layout.constant(number) * count;
             numbers.all()[place..place + count].fill(value);
         }
-        Ok(Self { count, code, layout, numbers })
+        Ok(Self { count, code: Arc::new(code), layout, numbers })
     }
 
-    fn place(&mut self, place: usize) -> &mut [f64] {
-        &mut self.numbers.all()[place * self.count..][..self.count]
-    }
-
-    /// Runs the states from one on as long as there are N of them; the first that is left. How many
-    /// there are at a time is known to the compiler, so that they are copied by one instruction.
+    /// Runs the states of a range from one on as long as there are N of them; how many are done
+    /// then. How many there are at a time is known to the compiler, so that they are copied by one
+    /// instruction.
     fn run<const N: usize>(
         &mut self,
-        mut state: usize,
+        mut done: usize,
+        range: &Range<usize>,
         states: usize,
-        varied: &[usize],
-        inputs: &[f64],
-        outputs: &mut [f64],
+        (varied, inputs): (&[usize], &[f64]),
+        outputs: &mut [&mut [f64]],
     ) -> usize {
         let first_output = self.layout.output(0);
-        while state + N <= states {
+        while done + N <= range.len() {
+            let state = range.start + done;
             let (places, _) = self.numbers.all().as_chunks_mut::<N>();
             for (row, &number) in inputs.chunks_exact(states).zip(varied) {
                 places[number].copy_from_slice(&row[state..state + N]);
             }
             self.code.run(&mut self.numbers);
             let (places, _) = self.numbers.all().as_chunks_mut::<N>();
-            for (row, place) in outputs.chunks_exact_mut(states).zip(&places[first_output..]) {
-                row[state..state + N].copy_from_slice(place);
+            for (row, place) in outputs.iter_mut().zip(&places[first_output..]) {
+                row[done..done + N].copy_from_slice(place);
             }
-            state += N;
+            done += N;
         }
-        state
+        done
     }
 }
