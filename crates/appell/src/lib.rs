@@ -1,8 +1,8 @@
 //! Appell derives, proves, compiles and runs the equations of motion of robots.
 //!
 //! This crate is the front door: it gathers the parts of the house under one name and holds the
-//! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, and the
-//! diagnostics; the rooms for proofs and generated code are built on them.
+//! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, programs
+//! (machine code, generated source) and the diagnostics; the room for proofs is built on them.
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};

@@ -98,7 +98,7 @@ impl Program {
         let kept: Vec<usize> = (0..self.inputs.len()).filter(|&number| hold(number)).collect();
         let program = live.rebuilt(|builder: &mut Builder, index, _| {
             let Operation::Input(number) = live.operations[index] else { return None };
-            Some(builder.input(kept.iter().position(|&kept| kept == number)?))
+            Some(builder.input(kept.binary_search(&number).ok()?))
         })?;
         let inputs = kept.iter().map(|&number| self.inputs[number].clone()).collect();
         Ok(Self { inputs, ..program })

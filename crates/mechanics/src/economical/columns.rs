@@ -83,8 +83,9 @@ impl Columns {
             for earlier in (0..at).filter(|&earlier| there[earlier]) {
                 for negative in [false, true] {
                     let sign = if negative { -1.0 } else { 1.0 };
-                    let pairs = column.iter().zip(&self.columns[earlier]);
-                    if largest(pairs.map(|(a, b)| a - sign * b)) < NOTHING * size {
+                    let mut pairs = column.iter().zip(&self.columns[earlier]);
+                    // most columns differ in their first entries
+                    if pairs.all(|(a, b)| (a - sign * b).abs() < NOTHING * size) {
                         return Fate::Like { column: earlier, negative };
                     }
                 }

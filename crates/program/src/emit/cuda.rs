@@ -1,11 +1,14 @@
 //! CUDA: a thread a state; entry k of state i of an argument stands at `k * n + i`, so that
 //! neighbouring threads read neighbouring numbers. Parameters are the same for all states.
 
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
 use super::c::{real, style};
 use super::statements::Statements;
 use super::{File, Labels, Precision, arguments, header};
 use crate::error::Error;
-use crate::operation::{Function, Operation};
+use crate::operation::{Function, Operation, Value};
 use crate::program::{InputKind, Program};
 
 pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
@@ -40,12 +43,13 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     }
     let pairs = sine_cosine_pairs(program);
     for (operation, kind) in program.operations.iter().enumerate() {
-        if let Some(&(sine, cosine)) = pairs.iter().find(|it| it.0.min(it.1) == operation) {
-            let [sine, cosine] = [sine, cosine].map(|index| statements.name(index));
+        let pair = pairs.get(&operation);
+        if let Some(Some(pair)) = pair {
+            let [sine, cosine] = pair.map(|index| statements.name(index));
             let angle = kind.operands().next().map_or(Ok(String::new()), |it| statements.value(it));
             text += &format!("    {real} {sine}, {cosine};\n");
             text += &format!("    {sincos}({}, &{sine}, &{cosine});\n", angle?);
-        } else if !kind.is_given() && !pairs.iter().any(|it| it.0.max(it.1) == operation) {
+        } else if pair.is_none() && !kind.is_given() {
             let (name, value) = (statements.name(operation), statements.expression(operation)?);
             text += &format!("    const {real} {name} = {value};\n");
         }
@@ -57,14 +61,25 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     Ok(vec![File { name: format!("{name}.cu"), text }])
 }
 
-/// The sines and cosines of the same angle: one function gives both.
-fn sine_cosine_pairs(program: &Program) -> Vec<(usize, usize)> {
-    let place = |operation: &Operation| program.operations.iter().position(|it| it == operation);
-    let of_sine = |(sine, operation): (usize, &Operation)| match operation {
-        Operation::Call(Function::Sin, angle) => {
-            Some((sine, place(&Operation::Call(Function::Cos, *angle))?))
+/// For every sine and cosine of the same angle, which one function gives: at the place of the
+/// first both, at that of the second nothing.
+fn sine_cosine_pairs(program: &Program) -> HashMap<usize, Option<[usize; 2]>, FxBuildHasher> {
+    let mut by_angle: HashMap<Value, [Option<usize>; 2], FxBuildHasher> = HashMap::default();
+    for (index, operation) in program.operations.iter().enumerate() {
+        match operation {
+            Operation::Call(Function::Sin, angle) => {
+                by_angle.entry(*angle).or_default()[0] = Some(index);
+            }
+            Operation::Call(Function::Cos, angle) => {
+                by_angle.entry(*angle).or_default()[1] = Some(index);
+            }
+            _ => {}
         }
-        _ => None,
+    }
+    let pairs = by_angle.into_values().filter_map(|[sine, cosine]| Some([sine?, cosine?]));
+    let places = |pair: [usize; 2]| {
+        let [first, second] = if pair[0] < pair[1] { pair } else { [pair[1], pair[0]] };
+        [(first, Some(pair)), (second, None)]
     };
-    program.operations.iter().enumerate().filter_map(of_sine).collect()
+    pairs.flat_map(places).collect()
 }
