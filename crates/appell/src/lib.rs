@@ -1,8 +1,8 @@
 //! Appell derives, proves, compiles and runs the equations of motion of robots.
 //!
 //! This crate is the front door: it gathers the parts of the house under one name and holds the
-//! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, and the
-//! diagnostics; the rooms for proofs and generated code are built on them.
+//! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, programs
+//! (machine code, generated source) and the diagnostics; the room for proofs is built on them.
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};
@@ -21,6 +21,7 @@ pub use appell_algebra as algebra;
 pub use appell_diagnostic as diagnostic;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;
+pub use appell_program as program;
 pub use appell_proof as proof;
 pub use appell_spatial as spatial;
 

@@ -2,6 +2,8 @@
 
 mod forces;
 
+pub use forces::EconomicalForces;
+
 use std::cell::{OnceCell, RefCell};
 
 use appell_model::{JointId, Robot};

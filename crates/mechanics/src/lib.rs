@@ -22,6 +22,7 @@ pub mod appell;
 mod arithmetic;
 pub mod base_parameters;
 mod derivation;
+pub mod economical;
 pub mod energy;
 mod error;
 pub mod exponential;
@@ -43,7 +44,7 @@ pub mod theorems;
 mod value;
 
 pub use arithmetic::{Arithmetic, Expanded, Numbers};
-pub use derivation::Derivation;
+pub use derivation::{Derivation, EconomicalForces};
 pub use error::Error;
 pub use mechanism::{Body, Mechanism};
 pub use quantity::{Kind, Of, Quantity};

@@ -1,9 +1,11 @@
-//! Forces at other accelerations than those of the state: Coriolis forces, forward dynamics.
+//! Forces for generated code; forces at other accelerations than those of the state: Coriolis
+//! forces, forward dynamics.
 
 use appell_spatial::{Scalar, Wrench};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
+use crate::economical::Economical;
 use crate::error::Error;
 use crate::forward::solve;
 use crate::friction::{dry_coefficient, friction_forces, viscous};
@@ -12,7 +14,32 @@ use crate::mechanism::Mechanism;
 use crate::newton_euler::{connection_wrenches, driving_forces};
 use crate::state::State;
 
+/// Driving forces for generated code.
+#[derive(Clone, Debug)]
+pub struct EconomicalForces<S> {
+    /// The driving forces, by coordinates.
+    pub forces: Vec<S>,
+    /// Names for what they are calculated from: see [`Economical::names`].
+    pub names: Vec<(String, S)>,
+}
+
 impl<A: Arithmetic> Derivation<'_, A> {
+    /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:
+    /// see [`Economical`]. Equal to [`Self::driving_forces`].
+    pub fn economical_driving_forces(&self) -> Result<EconomicalForces<A::Scalar>, Error> {
+        let mut robot = Economical::new(self.robot, |entry| self.arithmetic.entry(entry))?;
+        robot.set_payload(self.mechanism.payload.clone());
+        let robot = robot.regrouped(self.robot)?;
+        let wrenches = robot.wrenches(&self.state);
+        let friction = friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches);
+        let forces = driving_forces(&self.mechanism, &wrenches);
+        let forces = forces.iter().zip(friction);
+        let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
+        let names = robot.names(&self.state);
+        self.check()?;
+        Ok(EconomicalForces { forces, names })
+    }
+
     /// The inertia forces without accelerations and without gravity.
     pub(super) fn coriolis_forces(&self) -> Vec<A::Scalar> {
         let free = self.mechanism.free();

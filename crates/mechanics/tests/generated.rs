@@ -1,0 +1,92 @@
+//! Generated code of the driving forces of every bundled robot gives what the interpreter gives, and
+//! the interpreter what mechanics gives.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+mod common;
+#[path = "../../program/tests/toolchain/mod.rs"]
+mod toolchain;
+
+use appell_algebra::{Expr, Graph, Symbol};
+use appell_mechanics::{Derivation, EconomicalForces, Numbers};
+use appell_model::{BUNDLED, Robot};
+use appell_program::{Floating, Precision, Program, symbols_in};
+use toolchain::{Tool, assert_agrees};
+
+/// The inputs of a robot's program, and the program with as few operations as we know.
+fn program(robot: &Robot) -> (Vec<Symbol>, Program) {
+    let graph = Graph::new(robot.symbols());
+    let derivation = Derivation::new(robot, &graph).unwrap();
+    let EconomicalForces { forces, names } = derivation.economical_driving_forces().unwrap();
+    let outputs: Vec<String> = (1..=forces.len()).map(|k| format!("Q{k}")).collect();
+    let outputs: Vec<(&str, Expr<'_>)> =
+        outputs.iter().map(String::as_str).zip(forces.iter().copied()).collect();
+    let names: Vec<(&str, Expr<'_>)> =
+        names.iter().map(|(name, it)| (name.as_str(), *it)).collect();
+    let inputs = symbols_in(&graph, &forces);
+    let program = Program::with_inputs(&graph, &inputs, &outputs, &names).unwrap();
+    (inputs, program.optimised().unwrap())
+}
+
+fn robots() -> Vec<Robot> {
+    BUNDLED.iter().map(|file| file.read().robot.unwrap()).collect()
+}
+
+#[test]
+fn the_interpreter_gives_what_mechanics_gives() {
+    for robot in robots() {
+        let (inputs, program) = program(&robot);
+        let any = |symbol: Symbol| 0.2 + (f64::from(symbol.order()) * 0.7).sin();
+        let value = |symbol: Symbol| robot.value(symbol).unwrap_or_else(|| any(symbol));
+        let numbers: Vec<f64> = inputs.iter().map(|&symbol| value(symbol)).collect();
+        let forces = program.run(&Floating, &numbers).unwrap();
+        let arithmetic = Numbers::new(robot.symbols(), |symbol| Some(value(symbol)));
+        let expected = Derivation::new(&robot, arithmetic).unwrap().driving_forces().unwrap();
+        for (force, expected) in forces.into_iter().zip(expected) {
+            common::assert_near(force, expected, 1e-9, robot.name());
+        }
+    }
+}
+
+/// Values carry physical names, and constants those of the parameters that they stand for.
+#[test]
+fn code_has_names() {
+    let program = program(&common::named("puma560")).1;
+    let stages = program.stages().unwrap();
+    let text = format!("\n{}", stages.call);
+    for name in ["s2 =", "s23 =", "minus_w3x =", "a4x =", "A4yx =", "f5x =", "n5y ="] {
+        assert!(text.contains(&format!("\n{name}")), "{name} in\n{text}");
+    }
+    let inputs: Vec<&str> = stages.call.inputs().iter().map(|it| it.name.as_str()).collect();
+    assert!(inputs.contains(&"kxx3") || inputs.contains(&"kyy3"), "{inputs:?}");
+}
+
+#[test]
+fn c_agrees_for_every_robot() {
+    for robot in robots() {
+        assert_agrees(&program(&robot).1, Tool::C(Precision::Double), 1e-11);
+    }
+}
+
+#[test]
+fn cuda_agrees_for_some_robots() {
+    for name in ["puma560", "panda", "tree"] {
+        assert_agrees(&program(&common::named(name)).1, Tool::Cuda(Precision::Double), 1e-11);
+    }
+}
+
+#[test]
+fn rust_agrees_for_some_robots() {
+    for name in ["puma560", "panda", "tree"] {
+        assert_agrees(&program(&common::named(name)).1, Tool::Rust(Precision::Double), 1e-11);
+    }
+}
+
+#[test]
+fn python_octave_and_julia_agree_for_every_robot() {
+    for robot in robots() {
+        for tool in [Tool::Python, Tool::Octave, Tool::Julia] {
+            assert_agrees(&program(&robot).1, tool, 1e-11);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Programs as source: a file a language.
+
+mod c;
+mod cuda;
+mod header;
+mod julia;
+mod matlab;
+mod parts;
+mod python;
+mod rust;
+mod statements;
+
+use crate::error::Error;
+use crate::program::{InputKind, Program};
+
+/// A language that programs are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// C99: a header and a source, no dependency but `math.h`, no allocation.
+    C,
+    /// Rust without the standard library.
+    Rust,
+    /// Python with NumPy; states side by side in arrays.
+    Python,
+    /// MATLAB and Octave; states side by side in columns.
+    Matlab,
+    /// Julia, for any kind of number.
+    Julia,
+    /// CUDA: a thread a state, structure of arrays.
+    Cuda,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; 6] =
+        [Self::C, Self::Rust, Self::Python, Self::Matlab, Self::Julia, Self::Cuda];
+}
+
+/// The floating-point numbers of the generated code, where the language asks for a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// 32 bits.
+    Single,
+    /// 64 bits.
+    #[default]
+    Double,
+}
+
+/// What the generated code is called and what its header says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// The name of the function, from which those of the files follow.
+    pub name: String,
+    /// What it computes, in lines.
+    pub description: Vec<String>,
+    /// The kind of numbers.
+    pub precision: Precision,
+}
+
+/// A file of generated code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
+impl Program {
+    /// The program as source. Coordinates, their derivatives and parameters are arguments of
+    /// their own, in the order of the inputs; a comment says it all, with the count of operations
+    /// and values to test with.
+    ///
+    /// ```
+    /// use appell_algebra::{Graph, Symbols};
+    /// use appell_program::{Labels, Language, Program};
+    ///
+    /// let graph = Graph::new(&Symbols::new());
+    /// let (m, q) = (graph.parameter("m"), graph.coordinate("q1"));
+    /// let program = Program::new(&graph, &[("moment", m * q.sin())])?;
+    /// let labels = Labels { name: "pendulum".to_owned(), ..Labels::default() };
+    /// let files = program.emit(Language::C, &labels)?;
+    /// assert_eq!(files[0].name, "pendulum.h");
+    /// assert!(files[1].text.contains("const double s1 = sin(q1);"));
+    /// # Ok::<(), appell_program::Error>(())
+    /// ```
+    pub fn emit(&self, language: Language, labels: &Labels) -> Result<Vec<File>, Error> {
+        let name = &labels.name;
+        let starts = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+        if !starts || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Err(Error::FunctionName { name: name.clone() });
+        }
+        match language {
+            Language::C => c::write(self, labels),
+            Language::Rust => rust::write(self, labels),
+            Language::Python => python::write(self, labels),
+            Language::Matlab => matlab::write(self, labels),
+            Language::Julia => julia::write(self, labels),
+            Language::Cuda => cuda::write(self, labels),
+        }
+    }
+}
+
+/// Inputs of one kind, which are one argument.
+struct Argument {
+    name: String,
+    kind: InputKind,
+    /// The numbers of its inputs.
+    inputs: Vec<usize>,
+}
+
+/// The arguments of a program: `q`, `dq`, `ddq` and so on, then `parameters`; those it has.
+fn arguments(program: &Program) -> Vec<Argument> {
+    let mut kinds: Vec<InputKind> = program.inputs.iter().map(|input| input.kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    let argument = |kind| {
+        let name = match kind {
+            InputKind::Coordinate(order) => format!("{}q", "d".repeat(order as usize)),
+            InputKind::Parameter => "parameters".to_owned(),
+        };
+        let of_kind = |&number: &usize| program.inputs[number].kind == kind;
+        Argument { name, kind, inputs: (0..program.inputs.len()).filter(of_kind).collect() }
+    };
+    kinds.into_iter().map(argument).collect()
+}

@@ -1,0 +1,134 @@
+//! C99.
+
+use super::parts::{Part, Parts};
+use super::statements::{Statements, Style};
+use super::{Argument, File, Labels, Precision, arguments, header};
+use crate::error::Error;
+use crate::operation::Function;
+use crate::program::Program;
+
+/// The keywords of C, C++ and CUDA that a name could be, and names of `math.h` that are short.
+pub(super) const RESERVED: &[&str] = &[
+    "auto", "break", "case", "char", "class", "const", "continue", "default", "delete", "do",
+    "double", "else", "enum", "extern", "float", "for", "friend", "goto", "if", "inline", "int",
+    "long", "new", "operator", "private", "public", "register", "restrict", "return", "short",
+    "signed", "sizeof", "static", "struct", "switch", "template", "this", "typedef", "union",
+    "unsigned", "virtual", "void", "volatile", "while", "sin", "cos", "tan", "sqrt", "fabs", "exp",
+    "log", "pow", "sinf", "cosf", "sqrtf", "fabsf", "j0", "j1", "jn", "y0", "y1", "yn", "gamma",
+];
+
+/// The name of the numbers.
+pub(super) fn real(precision: Precision) -> &'static str {
+    match precision {
+        Precision::Single => "float",
+        Precision::Double => "double",
+    }
+}
+
+pub(super) fn style(precision: Precision) -> Style {
+    let (suffix, call): (_, fn(Function, &str) -> String) = match precision {
+        Precision::Single => ("f", |function, a| call(function, a, "f")),
+        Precision::Double => ("", |function, a| call(function, a, "")),
+    };
+    Style { times: "*", over: "/", suffix, precision, call, reserved: RESERVED }
+}
+
+fn call(function: Function, a: &str, suffix: &str) -> String {
+    match function {
+        Function::Sign => format!("({a} > 0) - ({a} < 0)"),
+        Function::Abs => format!("fabs{suffix}({a})"),
+        other => format!("{}{suffix}({a})", other.name()),
+    }
+}
+
+pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
+    let arguments = arguments(program);
+    let (name, real) = (&labels.name, real(labels.precision));
+    let comment = header::lines(program, &arguments, labels, 0)?;
+    let guard = format!("{}_H", name.to_uppercase());
+    let signature = signature(name, &arguments, program.outputs.len(), real);
+    let declaration = format!(
+        "/*\n{}*/\n\n#ifndef {guard}\n#define {guard}\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n\
+         {signature};\n\n#ifdef __cplusplus\n}}\n#endif\n\n#endif\n",
+        header::marked(&comment, " *"),
+    );
+    let statements = Statements::new(program, style(labels.precision), &arguments);
+    let Parts { parts, places } = Parts::of(program);
+    let mut text = format!("#include \"{name}.h\"\n\n#include <math.h>\n\n");
+    if let [only] = &parts[..] {
+        text += &format!("{signature}\n{{\n");
+        text += &body(program, &statements, &arguments, only, real)?;
+        text += "}\n";
+    } else {
+        for (number, part) in parts.iter().enumerate() {
+            let part_signature = signature_of_part(name, number, &arguments, real);
+            text += &format!("static {part_signature}\n{{\n");
+            text += &body(program, &statements, &arguments, part, real)?;
+            text += "}\n\n";
+        }
+        text += &format!("{signature}\n{{\n    {real} work[{}];\n", places.max(1));
+        let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
+        let given: String = words.iter().map(|word| format!("{word}, ")).collect();
+        for number in 0..parts.len() {
+            text += &format!("    {name}_part{number}({given}work, out);\n");
+        }
+        text += "}\n";
+    }
+    Ok(vec![
+        File { name: format!("{name}.h"), text: declaration },
+        File { name: format!("{name}.c"), text },
+    ])
+}
+
+fn signature(name: &str, arguments: &[Argument], outputs: usize, real: &str) -> String {
+    let list = arguments
+        .iter()
+        .map(|it| format!("const {real} {}[{}], ", it.name, it.inputs.len()))
+        .collect::<String>();
+    format!("void {name}({list}{real} out[{}])", outputs.max(1))
+}
+
+fn signature_of_part(name: &str, number: usize, arguments: &[Argument], real: &str) -> String {
+    let list: String = arguments.iter().map(|it| format!("const {real} *{}, ", it.name)).collect();
+    format!("void {name}_part{number}({list}{real} *work, {real} *out)")
+}
+
+/// The statements of one function.
+fn body(
+    program: &Program,
+    statements: &Statements<'_>,
+    arguments: &[Argument],
+    part: &Part,
+    real: &str,
+) -> Result<String, Error> {
+    let mut text = String::new();
+    for argument in arguments {
+        if !argument.inputs.iter().any(|input| part.inputs.contains(input)) {
+            text += &format!("    (void){};\n", argument.name);
+        }
+        for (place, &input) in argument.inputs.iter().enumerate() {
+            if part.inputs.contains(&input) {
+                let name = statements.input(input);
+                text += &format!("    const {real} {name} = {}[{place}];\n", argument.name);
+            }
+        }
+    }
+    for &(operation, place) in &part.taken {
+        text += &format!("    const {real} {} = work[{place}];\n", statements.name(operation));
+    }
+    for &operation in &part.operations {
+        let (name, value) = (statements.name(operation), statements.expression(operation)?);
+        text += &format!("    const {real} {name} = {value};\n");
+    }
+    for &(operation, place) in &part.left {
+        text += &format!("    work[{place}] = {};\n", statements.name(operation));
+    }
+    for &output in &part.outputs {
+        let value = statements.value(program.outputs[output].value)?;
+        text += &format!("    out[{output}] = {value};\n");
+    }
+    if part.outputs.is_empty() {
+        text += "    (void)out;\n";
+    }
+    Ok(text)
+}

@@ -1,0 +1,54 @@
+//! The comment at the top of generated code: what it computes, from what, how dear, and values to
+//! test it with.
+
+use super::{Argument, Labels};
+use crate::error::Error;
+use crate::interpret::Floating;
+use crate::program::Program;
+
+/// The lines of the comment.
+pub(super) fn lines(
+    program: &Program,
+    arguments: &[Argument],
+    labels: &Labels,
+    first_index: usize,
+) -> Result<Vec<String>, Error> {
+    // a description must not leave the comment
+    let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
+    let mut lines: Vec<String> = labels.description.iter().map(|line| plain(line)).collect();
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    lines
+        .push("Made by Appell. Angles in radians, all else in the units of the parameters.".into());
+    lines.push(format!("Operations: {}.", program.count()));
+    lines.push(String::new());
+    let numbers = test_inputs(program);
+    let at = |place: usize| place + first_index;
+    for argument in arguments {
+        for (place, &number) in argument.inputs.iter().enumerate() {
+            let name = plain(&program.inputs[number].name);
+            let (word, value) = (&argument.name, numbers[number]);
+            lines.push(format!("{word}[{}]: {name}, in the test {value:?}", at(place)));
+        }
+    }
+    let results = program.run(&Floating, &numbers)?;
+    for (place, (output, value)) in program.outputs.iter().zip(results).enumerate() {
+        let name = plain(&output.name);
+        lines.push(format!("out[{}]: {name}, in the test {value:?}", at(place)));
+    }
+    Ok(lines)
+}
+
+/// Inputs to test with: numbers between 0 and 1, no two alike.
+pub(super) fn test_inputs(program: &Program) -> Vec<f64> {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    let number = |k: usize| ((k as f64 + 1.0) * GOLDEN).fract();
+    // few digits, so that they can be typed
+    (0..program.inputs.len()).map(|k| (number(k) * 1e4).round() / 1e4).collect()
+}
+
+/// The lines, each after a mark.
+pub(super) fn marked(lines: &[String], mark: &str) -> String {
+    lines.iter().map(|line| format!("{mark} {line}").trim_end().to_owned() + "\n").collect()
+}

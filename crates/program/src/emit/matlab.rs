@@ -1,0 +1,85 @@
+//! MATLAB and Octave. The rows of an argument are its entries, its columns states, which are
+//! calculated side by side; parameters have one column.
+
+use super::statements::{Statements, Style};
+use super::{File, Labels, Precision, arguments, header};
+use crate::error::Error;
+use crate::operation::Function;
+use crate::program::{InputKind, Program};
+
+const RESERVED: &[&str] = &[
+    "break",
+    "case",
+    "catch",
+    "classdef",
+    "continue",
+    "do",
+    "else",
+    "elseif",
+    "end",
+    "endfunction",
+    "endif",
+    "for",
+    "function",
+    "global",
+    "if",
+    "j",
+    "otherwise",
+    "parfor",
+    "persistent",
+    "return",
+    "switch",
+    "try",
+    "until",
+    "while",
+    "sin",
+    "cos",
+    "sqrt",
+    "abs",
+    "sign",
+    "zeros",
+    "size",
+];
+
+fn call(function: Function, a: &str) -> String {
+    format!("{}({a})", function.name())
+}
+
+pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
+    let style = Style {
+        times: ".*",
+        over: "./",
+        suffix: "",
+        precision: Precision::Double,
+        call,
+        reserved: RESERVED,
+    };
+    let arguments = arguments(program);
+    let statements = Statements::new(program, style, &arguments);
+    let comment = header::lines(program, &arguments, labels, 1)?;
+    let name = &labels.name;
+    let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
+    let mut text = format!("function out = {name}({})\n", words.join(", "));
+    text += &header::marked(&comment, "%");
+    for argument in &arguments {
+        for (place, &input) in argument.inputs.iter().enumerate() {
+            let at = place + 1;
+            text += &format!("  {} = {}({at}, :);\n", statements.input(input), argument.name);
+        }
+    }
+    for (operation, kind) in program.operations.iter().enumerate() {
+        if !kind.is_given() {
+            let (name, value) = (statements.name(operation), statements.expression(operation)?);
+            text += &format!("  {name} = {value};\n");
+        }
+    }
+    // an output that is a number is repeated for every state
+    let state = arguments.iter().find(|it| it.kind != InputKind::Parameter).or(arguments.first());
+    let columns = state.map_or("1".to_owned(), |it| format!("size({}, 2)", it.name));
+    text += &format!("  out = zeros({}, {columns});\n", program.outputs.len());
+    for (place, output) in program.outputs.iter().enumerate() {
+        text += &format!("  out({}, :) = {};\n", place + 1, statements.value(output.value)?);
+    }
+    text += "end\n";
+    Ok(vec![File { name: format!("{name}.m"), text }])
+}

@@ -1,0 +1,116 @@
+//! Rust without the standard library: sines, cosines and roots come from a trait that the caller
+//! implements, by `std` or by a library of a microcontroller.
+
+use super::parts::{Part, Parts};
+use super::statements::{Statements, Style};
+use super::{Argument, File, Labels, Precision, arguments, header};
+use crate::error::Error;
+use crate::operation::{Function, Operation};
+use crate::program::Program;
+
+const RESERVED: &[&str] = &[
+    "as", "async", "await", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
+    "macro", "match", "mod", "move", "mut", "priv", "pub", "ref", "return", "self", "static",
+    "struct", "super", "trait", "true", "try", "type", "unsafe", "use", "where", "while", "yield",
+];
+
+fn call(function: Function, a: &str) -> String {
+    match function {
+        Function::Sign => {
+            format!("if {a} > 0.0 {{ 1.0 }} else if {a} < 0.0 {{ -1.0 }} else {{ 0.0 }}")
+        }
+        Function::Abs => format!("if {a} < 0.0 {{ -{a} }} else {{ {a} }}"),
+        other => format!("F::{}({a})", other.name()),
+    }
+}
+
+pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
+    let real = match labels.precision {
+        Precision::Single => "f32",
+        Precision::Double => "f64",
+    };
+    let style = Style {
+        times: "*",
+        over: "/",
+        suffix: "",
+        precision: labels.precision,
+        call,
+        reserved: RESERVED,
+    };
+    let arguments = arguments(program);
+    let statements = Statements::new(program, style, &arguments);
+    let comment = header::lines(program, &arguments, labels, 0)?;
+    let name = &labels.name;
+    let mut text = header::marked(&comment, "//");
+    text += "\n/// The functions that `core` does not have.\npub trait Functions {\n";
+    for function in used(program) {
+        let name = function.name();
+        text += &format!("    /// The {name}.\n    fn {name}(x: {real}) -> {real};\n");
+    }
+    text += "}\n\n";
+    let list: String = arguments
+        .iter()
+        .map(|it| format!("{}: &[{real}; {}], ", it.name, it.inputs.len()))
+        .collect();
+    let words: String = arguments.iter().map(|it| format!("{}, ", it.name)).collect();
+    let outputs = program.outputs.len();
+    let Parts { parts, places } = Parts::of(program);
+    text += "/// See the head of this file.\n#[allow(non_snake_case)]\n";
+    text += &format!("pub fn {name}<F: Functions>({list}out: &mut [{real}; {outputs}]) {{\n");
+    text += &format!("    let mut work = [0.0; {places}];\n");
+    for number in 0..parts.len() {
+        text += &format!("    part{number}::<F>({words}&mut work, out);\n");
+    }
+    text += "}\n";
+    for (number, part) in parts.iter().enumerate() {
+        let last = format!("work: &mut [{real}; {places}], out: &mut [{real}; {outputs}]");
+        text += "\n#[allow(unused_variables, non_snake_case)]\n#[inline]\n";
+        text += &format!("fn part{number}<F: Functions>({list}{last}) {{\n");
+        text += &body(program, &statements, &arguments, part)?;
+        text += "}\n";
+    }
+    Ok(vec![File { name: format!("{name}.rs"), text }])
+}
+
+/// The functions that a program needs from outside.
+fn used(program: &Program) -> Vec<Function> {
+    let calls = |wanted: Function| {
+        let is_call = |it: &Operation| matches!(it, Operation::Call(f, _) if *f == wanted);
+        program.operations.iter().any(is_call)
+    };
+    let all = [Function::Sin, Function::Cos, Function::Sqrt];
+    all.into_iter().filter(|&function| calls(function)).collect()
+}
+
+fn body(
+    program: &Program,
+    statements: &Statements<'_>,
+    arguments: &[Argument],
+    part: &Part,
+) -> Result<String, Error> {
+    let mut text = String::new();
+    for argument in arguments {
+        for (place, input) in argument.inputs.iter().enumerate() {
+            if part.inputs.contains(input) {
+                let name = statements.input(*input);
+                text += &format!("    let {name} = {}[{place}];\n", argument.name);
+            }
+        }
+    }
+    for &(operation, place) in &part.taken {
+        text += &format!("    let {} = work[{place}];\n", statements.name(operation));
+    }
+    for &operation in &part.operations {
+        let (name, value) = (statements.name(operation), statements.expression(operation)?);
+        text += &format!("    let {name} = {value};\n");
+    }
+    for &(operation, place) in &part.left {
+        text += &format!("    work[{place}] = {};\n", statements.name(operation));
+    }
+    for &output in &part.outputs {
+        let value = statements.value(program.outputs[output].value)?;
+        text += &format!("    out[{output}] = {value};\n");
+    }
+    Ok(text)
+}

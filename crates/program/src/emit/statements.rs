@@ -1,0 +1,110 @@
+//! What all languages share: names, numbers, operations.
+
+use appell_algebra::Rational;
+
+use super::{Argument, Precision};
+use crate::error::Error;
+use crate::naming::Naming;
+use crate::operation::{Function, Operation, Value};
+use crate::program::Program;
+
+/// How a language writes operations.
+pub(super) struct Style {
+    pub(super) times: &'static str,
+    pub(super) over: &'static str,
+    /// What follows a number.
+    pub(super) suffix: &'static str,
+    pub(super) precision: Precision,
+    pub(super) call: fn(Function, &str) -> String,
+    /// Words that are no names.
+    pub(super) reserved: &'static [&'static str],
+}
+
+/// A program in the words of a language.
+pub(super) struct Statements<'p> {
+    program: &'p Program,
+    style: Style,
+    naming: Naming,
+}
+
+impl<'p> Statements<'p> {
+    pub(super) fn new(program: &'p Program, style: Style, arguments: &[Argument]) -> Self {
+        let mut kept: Vec<&str> = style.reserved.to_vec();
+        kept.extend(arguments.iter().map(|argument| argument.name.as_str()));
+        kept.extend(["out", "work", "n", "i"]);
+        let naming = Naming::new(program, identifier, &kept);
+        Self { program, style, naming }
+    }
+
+    /// The name of an input.
+    pub(super) fn input(&self, number: usize) -> &str {
+        &self.naming.inputs[number]
+    }
+
+    /// The name of the value of an operation; an input's own name.
+    pub(super) fn name(&self, operation: usize) -> &str {
+        match self.program.operations[operation] {
+            Operation::Input(number) => self.input(number),
+            _ => &self.naming.values[operation],
+        }
+    }
+
+    /// A number, as the language writes it.
+    pub(super) fn number(&self, number: f64) -> Result<String, Error> {
+        let fits = match self.style.precision {
+            Precision::Single => (number as f32).is_finite(),
+            Precision::Double => number.is_finite(),
+        };
+        if !fits {
+            return Err(Error::NumberRange);
+        }
+        Ok(format!("{number:?}{}", self.style.suffix))
+    }
+
+    fn bare(&self, value: Value) -> Result<String, Error> {
+        match &self.program.operations[value.index()] {
+            Operation::Constant(number) => self.number(Rational::to_f64(number)),
+            Operation::Pi => self.number(std::f64::consts::PI),
+            _ => Ok(self.name(value.index()).to_owned()),
+        }
+    }
+
+    /// A value with its sign.
+    pub(super) fn value(&self, value: Value) -> Result<String, Error> {
+        let sign = if value.is_negative() { "-" } else { "" };
+        Ok(format!("{sign}{}", self.bare(value)?))
+    }
+
+    /// What an operation does.
+    pub(super) fn expression(&self, operation: usize) -> Result<String, Error> {
+        let infix = |a: Value, sign: &str, b: String| {
+            Ok::<_, Error>(format!("{} {sign} {b}", self.value(a)?))
+        };
+        match &self.program.operations[operation] {
+            Operation::Add(a, b) if b.is_negative() => infix(*a, "-", self.bare(*b)?),
+            Operation::Add(a, b) => infix(*a, "+", self.bare(*b)?),
+            Operation::Mul(a, b) => infix(*a, self.style.times, self.value(*b)?),
+            Operation::Div(a, b) => infix(*a, self.style.over, self.value(*b)?),
+            Operation::Call(function, a) => Ok((self.style.call)(*function, &self.value(*a)?)),
+            Operation::Input(_) | Operation::Constant(_) | Operation::Pi => {
+                self.bare(Value::of(operation))
+            }
+        }
+    }
+}
+
+/// A name that every language takes: primes become leading d's, other letters their numbers.
+pub(super) fn identifier(name: &str) -> String {
+    let base = name.trim_end_matches('\'');
+    let mut word = "d".repeat(name.len() - base.len());
+    for letter in base.chars() {
+        match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => word.push(letter),
+            other => word += &format!("u{:x}", u32::from(other)),
+        }
+    }
+    if !word.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        word.insert(0, 'v');
+    }
+    word
+}

@@ -1,0 +1,259 @@
+//! Programs as machine code: x86-64 with AVX2 and FMA, or AVX-512, chosen by what the processor
+//! has. Elsewhere the interpreter stands in.
+
+#[cfg(all(target_arch = "x86_64", unix))]
+mod allocate;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod encode;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod functions;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod machine;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod memory;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod native;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod step;
+#[cfg(all(target_arch = "x86_64", unix))]
+mod task;
+
+#[cfg(all(target_arch = "x86_64", unix))]
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::interpret::{Arithmetic, Floating};
+use crate::operation::Function;
+use crate::program::{InputKind, Program};
+use crate::sine::sin_cos;
+
+/// How a program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Products and sums in one instruction with one rounding: faster, and closer to the true
+    /// value; but not the bits that separate instructions give.
+    pub fused: bool,
+    /// How many states run side by side at the most; what the processor has is the limit.
+    pub lanes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { fused: true, lanes: 8 }
+    }
+}
+
+/// A program ready to run: one state at a time, or many.
+pub struct Compiled {
+    program: Program,
+    /// The numbers of the inputs that are coordinates, and of those that are parameters.
+    varied: Vec<usize>,
+    shared: Vec<usize>,
+    #[cfg(all(target_arch = "x86_64", unix))]
+    native: Option<native::Native>,
+}
+
+impl Program {
+    /// The program compiled for this machine.
+    ///
+    /// ```
+    /// use appell_algebra::{Graph, Symbols};
+    /// use appell_program::Program;
+    ///
+    /// let graph = Graph::new(&Symbols::new());
+    /// let (m, q) = (graph.parameter("m"), graph.coordinate("q"));
+    /// let mut compiled = Program::new(&graph, &[("z", q * m + q)])?.compile(Default::default())?;
+    /// let mut out = [0.0];
+    /// compiled.call(&[2.0, 3.0], &mut out)?;
+    /// assert_eq!(out, [8.0]);
+    /// let mut out = [0.0; 3];
+    /// compiled.batch(1, 3, &[1.0, 2.0, 3.0], &[10.0], &mut out)?;
+    /// assert_eq!(out, [11.0, 22.0, 33.0]);
+    /// # Ok::<(), appell_program::Error>(())
+    /// ```
+    pub fn compile(&self, options: Options) -> Result<Compiled, Error> {
+        #[cfg(all(target_arch = "x86_64", unix))]
+        let native = native::Native::new(self, options)?;
+        #[cfg(not(all(target_arch = "x86_64", unix)))]
+        let _ = options;
+        let is_shared = |&number: &usize| self.inputs[number].kind == InputKind::Parameter;
+        let (shared, varied) = (0..self.inputs.len()).partition(is_shared);
+        Ok(Compiled {
+            program: self.clone(),
+            varied,
+            shared,
+            #[cfg(all(target_arch = "x86_64", unix))]
+            native,
+        })
+    }
+}
+
+impl Compiled {
+    /// How many states run side by side in a batch; 1 where the interpreter stands in.
+    pub fn lanes(&self) -> usize {
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &self.native {
+            return native.lanes();
+        }
+        1
+    }
+
+    /// How many bytes of machine code there are; none where the interpreter stands in.
+    pub fn code_size(&self) -> usize {
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &self.native {
+            return native.code_size();
+        }
+        0
+    }
+
+    /// The outputs for the inputs of one state.
+    pub fn call(&mut self, inputs: &[f64], outputs: &mut [f64]) -> Result<(), Error> {
+        self.check(1, self.program.inputs.len(), inputs, outputs)?;
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &mut self.native {
+            native.call(inputs, outputs);
+            return Ok(());
+        }
+        outputs.copy_from_slice(&self.program.run(&SameSines, inputs)?);
+        Ok(())
+    }
+
+    /// The outputs for many states, as a structure of arrays: entry k of state i stands at
+    /// `k * states + i`, of the coordinates and of the outputs. The parameters are the same for
+    /// all states. The states are shared between so many threads.
+    pub fn batch(
+        &self,
+        threads: usize,
+        states: usize,
+        coordinates: &[f64],
+        parameters: &[f64],
+        outputs: &mut [f64],
+    ) -> Result<(), Error> {
+        self.check(states, self.varied.len(), coordinates, outputs)?;
+        if parameters.len() != self.shared.len() {
+            let expected = self.shared.len();
+            return Err(Error::InputCount { given: parameters.len(), expected });
+        }
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &self.native {
+            let varied = (&self.varied[..], coordinates);
+            let shared = (&self.shared[..], parameters);
+            let run = |range: Range<usize>, rows: &mut [&mut [f64]]| {
+                native.clone().batch(range, states, varied, shared, rows);
+            };
+            in_threads(threads, states, outputs, run);
+            return Ok(());
+        }
+        // the interpreter is slow enough for one thread
+        let _ = threads;
+        let mut inputs = vec![0.0; self.program.inputs.len()];
+        for (&number, &value) in self.shared.iter().zip(parameters) {
+            inputs[number] = value;
+        }
+        for state in 0..states {
+            for (row, &number) in self.varied.iter().enumerate() {
+                inputs[number] = coordinates[row * states + state];
+            }
+            for (row, result) in self.program.run(&SameSines, &inputs)?.into_iter().enumerate() {
+                outputs[row * states + state] = result;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(
+        &self,
+        states: usize,
+        each: usize,
+        inputs: &[f64],
+        outputs: &[f64],
+    ) -> Result<(), Error> {
+        if each.checked_mul(states) != Some(inputs.len()) {
+            let expected = each.saturating_mul(states);
+            return Err(Error::InputCount { given: inputs.len(), expected });
+        }
+        let each = self.program.outputs.len();
+        if each.checked_mul(states) != Some(outputs.len()) {
+            let expected = each.saturating_mul(states);
+            return Err(Error::OutputCount { given: outputs.len(), expected });
+        }
+        Ok(())
+    }
+}
+
+/// Cuts the states into ranges, one a thread, with the rows of outputs that belong to them.
+#[cfg(all(target_arch = "x86_64", unix))]
+fn in_threads(
+    threads: usize,
+    states: usize,
+    outputs: &mut [f64],
+    run: impl Fn(Range<usize>, &mut [&mut [f64]]) + Sync,
+) {
+    if states == 0 {
+        return;
+    }
+    // a thread for a few states costs more than it saves
+    const FEW: usize = 256;
+    let threads = threads.min(states / FEW).max(1);
+    let each = states.div_ceil(threads);
+    let mut rows: Vec<&mut [f64]> = outputs.chunks_exact_mut(states).collect();
+    std::thread::scope(|scope| {
+        let mut start = 0;
+        while start < states {
+            let end = states.min(start + each);
+            let mut own = Vec::with_capacity(rows.len());
+            for row in &mut rows {
+                let (head, tail) = std::mem::take(row).split_at_mut(end - start);
+                own.push(head);
+                *row = tail;
+            }
+            if end == states {
+                run(start..end, &mut own);
+            } else {
+                let run = &run;
+                scope.spawn(move || run(start..end, &mut own));
+            }
+            start = end;
+        }
+    });
+}
+
+/// Floating-point numbers with the sines and cosines of compiled code.
+struct SameSines;
+
+impl Arithmetic for SameSines {
+    type Scalar = f64;
+
+    fn constant(&self, number: &appell_algebra::Rational) -> f64 {
+        Floating.constant(number)
+    }
+
+    fn pi(&self) -> Result<f64, Error> {
+        Floating.pi()
+    }
+
+    fn negative(&self, a: &f64) -> f64 {
+        -a
+    }
+
+    fn sum(&self, a: &f64, b: &f64) -> f64 {
+        a + b
+    }
+
+    fn product(&self, a: &f64, b: &f64) -> f64 {
+        a * b
+    }
+
+    fn quotient(&self, a: &f64, b: &f64) -> Result<f64, Error> {
+        Ok(a / b)
+    }
+
+    fn call(&self, function: Function, a: &f64) -> Result<f64, Error> {
+        match function {
+            Function::Sin => Ok(sin_cos(*a).0),
+            Function::Cos => Ok(sin_cos(*a).1),
+            other => Floating.call(other, a),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The memory of a program: its code, which is never writable and executable at the same time,
+//! and the numbers that it works with.
+
+#![allow(unsafe_code, reason = "code that was made at run time must be called by its address")]
+
+use memmap2::{Mmap, MmapMut};
+
+/// Code that can be called.
+pub(super) struct Code {
+    mapping: Mmap,
+}
+
+impl Code {
+    /// The bytes, in memory that is executable from now on and no longer writable.
+    pub(super) fn new(bytes: &[u8]) -> std::io::Result<Self> {
+        let mut mapping = MmapMut::map_anon(bytes.len().max(1))?;
+        mapping[..bytes.len()].copy_from_slice(bytes);
+        Ok(Self { mapping: mapping.make_exec()? })
+    }
+
+    /// Runs the code on numbers.
+    pub(super) fn run(&self, numbers: &mut Numbers) {
+        type Function = extern "sysv64" fn(*mut f64);
+        // SAFETY: the bytes are a function of this kind, made by `encode` for this machine. It
+        // writes to the places of its layout only, for which the numbers were made, keeps the
+        // registers that it must keep, and returns.
+        let function = unsafe { std::mem::transmute::<*const u8, Function>(self.mapping.as_ptr()) };
+        function(numbers.lines.as_mut_ptr().cast());
+    }
+
+    /// How many bytes it has.
+    pub(super) fn len(&self) -> usize {
+        self.mapping.len()
+    }
+}
+
+/// Numbers at an address that suits all registers.
+#[derive(Clone)]
+pub(super) struct Numbers {
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([f64; 8]);
+
+impl Numbers {
+    pub(super) fn new(count: usize) -> Self {
+        // a line more, for what is read in whole registers at the end
+        Self { lines: vec![Line([0.0; 8]); count.div_ceil(8) + 1] }
+    }
+
+    /// All of them.
+    pub(super) fn all(&mut self) -> &mut [f64] {
+        let (start, lines) = (self.lines.as_mut_ptr().cast(), self.lines.len());
+        // SAFETY: a line is eight numbers and nothing else
+        unsafe { std::slice::from_raw_parts_mut(start, 8 * lines) }
+    }
+}

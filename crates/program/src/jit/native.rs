@@ -1,0 +1,150 @@
+//! A program as code for one state and code for many.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Options;
+use super::allocate::plan;
+use super::encode::{Layout, MASKS, encode};
+use super::machine::{EIGHT, FOUR, Machine, SCALAR, SCALAR_512};
+use super::memory::{Code, Numbers};
+use super::task::{Task, tasks};
+use crate::error::Error;
+use crate::program::Program;
+
+#[derive(Clone)]
+pub(super) struct Native {
+    single: Lanes,
+    /// The widest code, where there is any wider than one.
+    wide: Option<Lanes>,
+}
+
+/// Code for some states side by side, with its memory. Copies share the code.
+#[derive(Clone)]
+struct Lanes {
+    count: usize,
+    code: Arc<Code>,
+    layout: Layout,
+    numbers: Numbers,
+}
+
+impl Native {
+    /// Nothing on a processor that lacks what all our code needs.
+    pub(super) fn new(program: &Program, options: Options) -> Result<Option<Self>, Error> {
+        if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
+            return Ok(None);
+        }
+        let has_512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl");
+        let tasks = tasks(program, options.fused);
+        let single = if has_512 { SCALAR_512 } else { SCALAR };
+        let wide = match options.lanes {
+            8.. if has_512 => Some(EIGHT),
+            4.. => Some(FOUR),
+            _ => None,
+        };
+        Ok(Some(Self {
+            single: Lanes::new(program, &tasks, &single)?,
+            wide: wide.map(|machine| Lanes::new(program, &tasks, &machine)).transpose()?,
+        }))
+    }
+
+    pub(super) fn lanes(&self) -> usize {
+        self.wide.as_ref().map_or(1, |wide| wide.count)
+    }
+
+    pub(super) fn code_size(&self) -> usize {
+        self.single.code.len()
+    }
+
+    /// The inputs of one state.
+    pub(super) fn call(&mut self, inputs: &[f64], outputs: &mut [f64]) {
+        let Lanes { code, layout, numbers, .. } = &mut self.single;
+        numbers.all()[..inputs.len()].copy_from_slice(inputs);
+        code.run(numbers);
+        let first = layout.output(0);
+        outputs.copy_from_slice(&numbers.all()[first..first + outputs.len()]);
+    }
+
+    /// A range of states: the inputs that differ between them, those that do not, and the numbers
+    /// of these in all inputs. The outputs are those of the range, row by row.
+    pub(super) fn batch(
+        &mut self,
+        range: Range<usize>,
+        states: usize,
+        varied: (&[usize], &[f64]),
+        (shared, parameters): (&[usize], &[f64]),
+        outputs: &mut [&mut [f64]],
+    ) {
+        let mut done = 0;
+        for lanes in self.wide.iter_mut().chain([&mut self.single]) {
+            for (&number, &value) in shared.iter().zip(parameters) {
+                let place = number * lanes.count;
+                lanes.numbers.all()[place..place + lanes.count].fill(value);
+            }
+            done = match lanes.count {
+                8 => lanes.run::<8>(done, &range, states, varied, outputs),
+                4 => lanes.run::<4>(done, &range, states, varied, outputs),
+                _ => lanes.run::<1>(done, &range, states, varied, outputs),
+            };
+        }
+    }
+}
+
+impl Lanes {
+    fn new(program: &Program, tasks: &[Task], machine: &Machine) -> Result<Self, Error> {
+        let plan = plan(program, tasks, machine.registers);
+        let layout = Layout {
+            inputs: program.inputs.len(),
+            constants: plan.constants.len(),
+            spills: plan.spills,
+            angles: plan.angles,
+            outputs: program.outputs.len(),
+            lanes: machine.lanes,
+        };
+        let count = machine.lanes;
+        if layout.places().saturating_mul(count * size_of::<f64>()) > i32::MAX as usize {
+            return Err(Error::TooManyOperations { limit: i32::MAX as usize });
+        }
+        let bytes = encode(&plan, machine, layout)
+            .map_err(|error| Error::Machine { reason: error.to_string() })?;
+        let code =
+            Code::new(&bytes).map_err(|error| Error::Machine { reason: error.to_string() })?;
+        let mut numbers = Numbers::new(layout.places() * count);
+        let masks = MASKS.into_iter().map(f64::from_bits);
+        for (number, value) in plan.constants.into_iter().chain(masks).enumerate() {
+            let place = layout.constant(number) * count;
+            numbers.all()[place..place + count].fill(value);
+        }
+        Ok(Self { count, code: Arc::new(code), layout, numbers })
+    }
+
+    /// Runs the states of a range from one on as long as there are N of them; how many are done
+    /// then. How many there are at a time is known to the compiler, so that they are copied by one
+    /// instruction.
+    fn run<const N: usize>(
+        &mut self,
+        mut done: usize,
+        range: &Range<usize>,
+        states: usize,
+        (varied, inputs): (&[usize], &[f64]),
+        outputs: &mut [&mut [f64]],
+    ) -> usize {
+        let first_output = self.layout.output(0);
+        while done + N <= range.len() {
+            let state = range.start + done;
+            let (places, _) = self.numbers.all().as_chunks_mut::<N>();
+            for (row, &number) in inputs.chunks_exact(states).zip(varied) {
+                places[number].copy_from_slice(&row[state..state + N]);
+            }
+            self.code.run(&mut self.numbers);
+            let (places, _) = self.numbers.all().as_chunks_mut::<N>();
+            for (row, place) in outputs.iter_mut().zip(&places[first_output..]) {
+                row[done..done + N].copy_from_slice(place);
+            }
+            done += N;
+        }
+        done
+    }
+}

@@ -1,0 +1,33 @@
+//! Straight-line programs from expressions: the fewest operations, and code in many languages.
+//! It knows no robots.
+//!
+//! A [`Program`] is made from expressions, optimised, counted, run by an interpreter in any
+//! [`Arithmetic`], and written as source.
+
+mod builder;
+mod convert;
+mod count;
+mod emit;
+mod error;
+mod interpret;
+mod jit;
+mod listing;
+mod naming;
+mod network;
+mod operation;
+mod optimise;
+mod program;
+mod sine;
+mod stages;
+
+pub use convert::symbols_in;
+pub use count::Count;
+pub use emit::{File, Labels, Language, Precision};
+pub use error::Error;
+pub use interpret::{Arithmetic, Exact, Floating};
+pub use jit::{Compiled, Options};
+pub use operation::{Function, Operation, Value};
+pub use optimise::Pass;
+pub use program::{Input, InputKind, Output, Program};
+pub use sine::sin_cos;
+pub use stages::Stages;
