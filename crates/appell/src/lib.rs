@@ -2,7 +2,7 @@
 //!
 //! This crate is the front door: it gathers the parts of the house under one name and holds the
 //! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, programs
-//! (machine code, generated source) and the diagnostics; the room for proofs is built on them.
+//! (machine code, generated source), the proof-reader and the diagnostics.
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};
