@@ -1,11 +1,13 @@
 //! Times the algebra on the cases of `benches/README.md` and writes their inputs for the rivals.
 //!
-//! `appell-benches FOLDER` writes the inputs and `ours.json` into the folder and prints a table.
+//! `appell-benches FOLDER` writes the inputs and `ours.json` into the folder and prints a table;
+//! `appell-benches --misprints [SEED]` prints how many misprints the proof-reader finds and names.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command that reports")]
 
 mod cases;
 mod mechanics;
+mod misprints;
 mod robots;
 mod timing;
 
@@ -19,22 +21,25 @@ use timing::{Figure, time};
 
 fn main() -> ExitCode {
     let Some(folder) = std::env::args_os().nth(1).map(PathBuf::from) else {
-        eprintln!("usage: appell-benches FOLDER");
+        eprintln!("usage: appell-benches FOLDER | --misprints [SEED]");
         return ExitCode::from(2);
     };
-    match run(&folder) {
-        Ok(figures) => {
-            for figure in figures {
-                let milliseconds = figure.seconds * 1e3;
-                println!("{:<16} {milliseconds:>10.3} ms  {:>8} terms", figure.case, figure.terms);
-            }
-            ExitCode::SUCCESS
-        }
+    let done = match folder.to_str() {
+        Some("--misprints") => misprints::table(seed()),
+        _ => run(&folder).map(|figures| figures.iter().for_each(Figure::print)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(2)
         }
     }
+}
+
+/// The seed given behind `--misprints`, else 0.
+fn seed() -> u64 {
+    std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
 fn run(folder: &std::path::Path) -> Result<Vec<Figure>, Box<dyn Error>> {

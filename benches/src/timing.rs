@@ -11,6 +11,14 @@ pub struct Figure {
     pub terms: usize,
 }
 
+impl Figure {
+    /// A line of the table.
+    pub fn print(&self) {
+        let milliseconds = self.seconds * 1e3;
+        println!("{:<16} {milliseconds:>10.3} ms  {:>8} terms", self.case, self.terms);
+    }
+}
+
 /// Runs until a second has passed, at least five times, and keeps the best time.
 pub fn time(case: &'static str, mut work: impl FnMut() -> usize) -> Figure {
     let mut figure = Figure { case, seconds: f64::INFINITY, runs: 0, terms: 0 };

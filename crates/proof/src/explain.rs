@@ -5,6 +5,7 @@ mod occurrence;
 mod remainder;
 mod rewrite;
 mod slip;
+mod structural;
 mod vector;
 
 use std::cell::Cell;
@@ -20,10 +21,10 @@ use crate::notation::Names;
 pub(crate) use edit::differ_in_index;
 pub(crate) use edit::{Change, Edit};
 use edit::{Wanted, meant_by};
+use occurrence::Occurrences;
 #[cfg(feature = "misprint")]
 pub(crate) use occurrence::Path;
 pub(crate) use occurrence::part;
-use occurrence::{Occurrences, Term};
 use remainder::Remainder;
 #[cfg(feature = "misprint")]
 pub(crate) use rewrite::arranged;
@@ -134,9 +135,18 @@ impl Search<'_, '_> {
     /// term, else whole terms.
     fn next(&self, formula: &Meaning, difference: &Poly) -> Option<Vec<Edit>> {
         let occurrences = Occurrences::of(formula, self.value)?;
+        // a term, perhaps a long bracket, that is all there is too many; else another index that
+        // makes the bracket vanish, M (g - g), would look like a smaller change
+        let remainder = Remainder::new(difference);
+        let mut terms = occurrences.terms.iter();
+        let extra = terms
+            .find(|term| remainder.gain(&-&(&term.context * &term.value)) == remainder.count());
+        if let Some(extra) = extra {
+            let change = Change::Remove(extra.path.clone());
+            return Some(vec![Edit { kind: Kind::ExtraTerm, change }]);
+        }
         let wanted = Wanted::of(difference);
         let mut best: Option<(i64, Edit)> = None;
-        let remainder = Remainder::new(difference);
         let mut consider = |edit: Edit, change: &Poly| {
             self.tried.set(self.tried.get() + 1);
             let gain = remainder.gain(change);
@@ -161,10 +171,6 @@ impl Search<'_, '_> {
             self.goes_on()?;
             let at = || term.path.clone();
             let edit = |kind, change| Edit { kind, change };
-            // a term, perhaps a long bracket, that is all there is too many
-            if remainder.gain(&-&whole) == remainder.count() {
-                consider(edit(Kind::ExtraTerm, Change::Remove(at())), &-&whole);
-            }
             consider(edit(Kind::Sign, Change::Turn(at())), &whole.scale(&Rational::from(-2)));
             for number in [2i64, 3, 4] {
                 let factor = Meaning::Number(number.into());
@@ -214,76 +220,6 @@ impl Search<'_, '_> {
             return Some(edits);
         }
         self.whole_terms(&occurrences, difference)
-    }
-
-    /// A sum of sines for the sine of a sum, a plus for a product, a product for a sum.
-    fn structural(
-        &self,
-        formula: &Meaning,
-        occurrences: &Occurrences,
-        suspicious: &dyn Fn(&Poly) -> bool,
-    ) -> Vec<(Edit, Poly)> {
-        let mut out = Vec::new();
-        let edit = |change| Edit { kind: Kind::Structural, change };
-        for (index, first) in occurrences.terms.iter().enumerate() {
-            let Some((at, sum)) = first.path.split_last() else { continue };
-            let (Some(a), true) =
-                (part(formula, &first.path), suspicious(&(&first.context * &first.value)))
-            else {
-                continue;
-            };
-            for second in &occurrences.terms[index + 1..] {
-                let Some((other, other_sum)) = second.path.split_last() else { continue };
-                let Some(b) = part(formula, &second.path).filter(|_| other_sum == sum) else {
-                    continue;
-                };
-                // a x + b for a x b, where the second begins with a plus
-                let product = || (*other == at + 1).then(|| product_of(a, b));
-                let alike = || merged(a, b).filter(|_| second.context == first.context);
-                for with in [alike(), product()].into_iter().flatten() {
-                    let Some(value) = (self.value)(&with) else { continue };
-                    let before =
-                        &(&first.context * &first.value) + &(&second.context * &second.value);
-                    let change = &(&first.context * &value) - &before;
-                    let merge = Change::Merge(first.path.clone(), *other, with);
-                    out.push((edit(merge), change));
-                }
-            }
-            if let Meaning::Product(factors) = a {
-                out.extend(self.bracketed_products(first, factors));
-                for [left, right] in cuts(factors) {
-                    let (Some(x), Some(y)) = ((self.value)(&left), (self.value)(&right)) else {
-                        continue;
-                    };
-                    for minus in [false, true] {
-                        let y = if minus { -&y } else { y.clone() };
-                        let change =
-                            &(&first.context * &(&x + &y)) - &(&first.context * &first.value);
-                        let terms = [left.clone(), right.clone()];
-                        out.push((edit(Change::Split(first.path.clone(), terms, minus)), change));
-                    }
-                }
-            }
-        }
-        out
-    }
-
-    /// (a b) c for (a + b) c.
-    fn bracketed_products(&self, term: &Term, factors: &[Meaning]) -> Vec<(Edit, Poly)> {
-        let mut out = Vec::new();
-        for (index, factor) in factors.iter().enumerate() {
-            let Meaning::Product(inside) = factor else { continue };
-            for halves in cuts(inside) {
-                let sum = Meaning::Sum(halves.map(|half| (false, half)).to_vec());
-                let mut changed = factors.to_vec();
-                changed[index] = sum.clone();
-                let Some(value) = (self.value)(&Meaning::Product(changed)) else { continue };
-                let path = [term.path.as_slice(), &[index]].concat();
-                let edit = Edit { kind: Kind::Structural, change: Change::Replace(path, sum) };
-                out.push((edit, &term.context * &(&value - &term.value)));
-            }
-        }
-        out
     }
 
     /// Two or three changes in one term, which turn it into a term that is missing.
@@ -430,64 +366,6 @@ fn distance(a: &Poly, b: &Poly) -> Option<i64> {
         distance += i64::from((exponent(a.factors, atom) - exponent(b.factors, atom)).abs());
     }
     Some(distance)
-}
-
-/// Two terms that differ only in the angle of one sine, as one with the sum of the angles.
-fn merged(a: &Meaning, b: &Meaning) -> Option<Meaning> {
-    let factors = |term: &Meaning| match term {
-        Meaning::Product(factors) => factors.clone(),
-        other => vec![other.clone()],
-    };
-    let (a, mut b) = (factors(a), factors(b));
-    if a.len() != b.len() {
-        return None;
-    }
-    let mut rest = Vec::new();
-    for factor in &a {
-        match b.iter().position(|other| same(other, factor)) {
-            Some(at) => {
-                b.remove(at);
-            }
-            None => rest.push(factor),
-        }
-    }
-    let ([Meaning::Wave(wave, x, style)], [Meaning::Wave(other, y, _)]) =
-        (rest.as_slice(), b.as_slice())
-    else {
-        return None;
-    };
-    if wave != other {
-        return None;
-    }
-    let angle = Meaning::Sum(vec![(false, (**x).clone()), (false, (**y).clone())]);
-    let wave = Meaning::Wave(*wave, Box::new(angle), *style);
-    let unchanged = a.iter().filter(|factor| !std::ptr::eq(*factor, rest[0])).cloned();
-    Some(Meaning::Product(unchanged.chain([wave]).collect()))
-}
-
-/// All ways to cut a product in two.
-fn cuts(factors: &[Meaning]) -> impl Iterator<Item = [Meaning; 2]> {
-    (1..factors.len()).map(|at| {
-        [&factors[..at], &factors[at..]].map(|factors| Meaning::Product(factors.to_vec()))
-    })
-}
-
-fn product_of(a: &Meaning, b: &Meaning) -> Meaning {
-    let mut factors = Vec::new();
-    for term in [a, b] {
-        match term {
-            Meaning::Product(inside) => factors.extend(inside.iter().cloned()),
-            other => factors.push(other.clone()),
-        }
-    }
-    Meaning::Product(factors)
-}
-
-fn same(a: &Meaning, b: &Meaning) -> bool {
-    match (a, b) {
-        (Meaning::Symbol(a, _), Meaning::Symbol(b, _)) => a == b,
-        _ => a == b,
-    }
 }
 
 /// The style of the first sine in a formula.

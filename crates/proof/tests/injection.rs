@@ -1,4 +1,5 @@
 //! Equations of many robots, printed in many ways, unharmed and with slips made on purpose.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -252,9 +252,11 @@ pub(crate) fn meant_by(leaf: &Meaning, wanted: &Wanted, names: &Names<'_>) -> Ve
             let other = Meaning::Wave(wave.other(), angle.clone(), *style);
             out.push((Kind::SineCosine, powered(other, power)));
             for symbol in &wanted.angles {
-                let latex = symbol_latex(*symbol, names);
-                let angle = Box::new(Meaning::Symbol(*symbol, latex));
-                out.push((Kind::WrongIndex, powered(Meaning::Wave(*wave, angle, *style), power)));
+                let meant = Meaning::Symbol(*symbol, symbol_latex(*symbol, names));
+                for angle in with_one_changed(angle, &meant) {
+                    let wave = Meaning::Wave(*wave, Box::new(angle), *style);
+                    out.push((Kind::WrongIndex, powered(wave, power)));
+                }
             }
             for new_power in powers {
                 if new_power != power && new_power > 0 {
@@ -273,6 +275,17 @@ pub(crate) fn meant_by(leaf: &Meaning, wanted: &Wanted, names: &Names<'_>) -> Ve
         _ => {}
     }
     out
+}
+
+/// An angle, or a sum of angles, with one of them changed for another.
+fn with_one_changed(angle: &Meaning, meant: &Meaning) -> Vec<Meaning> {
+    let Meaning::Sum(angles) = angle else { return vec![meant.clone()] };
+    let change = |at: usize| {
+        let mut angles = angles.clone();
+        angles[at].1 = meant.clone();
+        Meaning::Sum(angles)
+    };
+    (0..angles.len()).map(change).collect()
 }
 
 /// What kind of slip it is to print one symbol for another.
