@@ -1,9 +1,12 @@
 //! What the command can do; a file each.
 
+mod bench;
 mod convert;
 mod derive;
 mod eval;
 mod findings;
+mod generate;
+mod output;
 mod pose;
 mod progress;
 mod robot;
@@ -39,6 +42,10 @@ enum Command {
     Derive(derive::Arguments),
     /// Numbers of the same quantities at a state, as JSON
     Eval(eval::Arguments),
+    /// Code of the same quantities: C, Rust, Python, MATLAB, Julia, CUDA
+    Generate(generate::Arguments),
+    /// Operation counts and speed of the same quantities, compiled for this machine
+    Bench(bench::Arguments),
     /// A robot in another format: .toml, .urdf, .csv
     Convert(convert::Arguments),
 }
@@ -67,6 +74,8 @@ impl Arguments {
             Some(Command::Convert(arguments)) => arguments.run(),
             Some(Command::Derive(arguments)) => arguments.run(),
             Some(Command::Eval(arguments)) => arguments.run(),
+            Some(Command::Generate(arguments)) => arguments.run(),
+            Some(Command::Bench(arguments)) => arguments.run(),
         }
     }
 }

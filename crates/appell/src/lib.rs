@@ -2,7 +2,8 @@
 //!
 //! This crate is the front door: it gathers the parts of the house under one name and holds the
 //! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, programs
-//! (machine code, generated source) and the diagnostics; the room for proofs is built on them.
+//! (and [`code`], which makes them of quantities), and the diagnostics; the room for proofs is built
+//! on them.
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};
@@ -17,6 +18,8 @@
 //! # Ok::<(), appell::algebra::Error>(())
 //! ```
 
+pub mod code;
+
 pub use appell_algebra as algebra;
 pub use appell_diagnostic as diagnostic;
 pub use appell_mechanics as mechanics;
@@ -28,3 +31,8 @@ pub use appell_spatial as spatial;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// And those of the page on generated code.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/code.md")]
+struct CodePage;
