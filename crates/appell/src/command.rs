@@ -1,10 +1,13 @@
 //! What the command can do; a file each.
 
+mod bench;
 mod check;
 mod convert;
 mod derive;
 mod eval;
 mod findings;
+mod generate;
+mod output;
 mod pose;
 mod progress;
 mod robot;
@@ -40,6 +43,10 @@ enum Command {
     Derive(derive::Arguments),
     /// Numbers of the same quantities at a state, as JSON
     Eval(eval::Arguments),
+    /// Code of the same quantities: C, Rust, Python, MATLAB, Julia, CUDA
+    Generate(generate::Arguments),
+    /// Operation counts and speed of the same quantities, compiled for this machine
+    Bench(bench::Arguments),
     /// A paper, proof-read: a verdict for each printed equation, and what should stand there
     Check(check::Arguments),
     /// A robot in another format: .toml, .urdf, .csv
@@ -87,6 +94,8 @@ impl Arguments {
             Some(Command::Derive(arguments)) => arguments.run(),
             Some(Command::Eval(arguments)) => arguments.run(),
             Some(Command::Check(arguments)) => arguments.run().map(|outcome| outcome.text),
+            Some(Command::Generate(arguments)) => arguments.run(),
+            Some(Command::Bench(arguments)) => arguments.run(),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! This crate is the front door: it gathers the parts of the house under one name and holds the
 //! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, programs
-//! (machine code, generated source), the proof-reader and the diagnostics.
+//! (and [`code`], which makes them of quantities), the proof-reader, and the diagnostics.
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};
@@ -17,6 +17,8 @@
 //! # Ok::<(), appell::algebra::Error>(())
 //! ```
 
+pub mod code;
+
 pub use appell_algebra as algebra;
 pub use appell_diagnostic as diagnostic;
 pub use appell_mechanics as mechanics;
@@ -29,3 +31,8 @@ pub use appell_spatial as spatial;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// And those of the page on generated code.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/code.md")]
+struct CodePage;

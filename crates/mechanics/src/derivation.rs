@@ -1,8 +1,9 @@
 //! Asked for a quantity, computes what it needs; frames, motions, wrenches and the mass matrix once.
 
+mod economical;
 mod forces;
 
-pub use forces::EconomicalForces;
+pub use economical::{EconomicalForces, EconomicalValue};
 
 use std::cell::{OnceCell, RefCell};
 
@@ -24,6 +25,7 @@ use crate::mechanism::{Body, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces, inertia_force, inertia_moment};
 use crate::quantity::{Kind, Of, Quantity};
 use crate::regressor::regressor;
+use crate::slopes::driving_force_slopes;
 use crate::state::State;
 use crate::value::{Axes, Value};
 
@@ -249,6 +251,13 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Kind::JacobianRate => self.columns(&self.jacobian_rate()),
             Kind::MassMatrix => self.square(self.mass_matrix().to_vec()),
             Kind::CoriolisMatrix => self.square(coriolis_matrix(&self.mechanism, &self.state)),
+            Kind::DrivingForceBy(2..) => self.square(self.mass_matrix().to_vec()),
+            Kind::DrivingForceBy(order) => {
+                let slopes = driving_force_slopes(&self.mechanism, &self.state, order.into());
+                self.square(slopes)
+            }
+            Kind::JointAccelerationBy(order) => self.square(self.acceleration_slopes(order)?),
+            Kind::InverseMassMatrix => self.square(self.inverse_mass_matrix()?),
             Kind::KineticEnergy => Value::scalar(kinetic(&self.mechanism, self.motions())),
             Kind::PotentialEnergy => Value::scalar(potential(&self.mechanism, self.frames())),
             Kind::AccelerationEnergy(order) => {

@@ -21,6 +21,7 @@ mod columns;
 mod inward;
 mod motion;
 mod names;
+mod other;
 mod regroup;
 mod second_moments;
 

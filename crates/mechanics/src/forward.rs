@@ -63,6 +63,21 @@ pub fn solve<A: Arithmetic>(
     Ok(x)
 }
 
+/// Solves M X = B, column by column.
+pub fn solve_columns<A: Arithmetic>(
+    arithmetic: &A,
+    matrix: &[Vec<A::Scalar>],
+    right: &[Vec<A::Scalar>],
+) -> Result<Vec<Vec<A::Scalar>>, Error> {
+    let mut rows = vec![Vec::new(); matrix.len()];
+    for k in 0..right.first().map_or(0, Vec::len) {
+        let column: Vec<A::Scalar> = right.iter().map(|row| row[k].clone()).collect();
+        let solved = solve(arithmetic, matrix, &column)?;
+        rows.iter_mut().zip(solved).for_each(|(row, entry)| row.push(entry));
+    }
+    Ok(rows)
+}
+
 /// How a body resists when the joints behind it give way: moment and force for an angular
 /// acceleration e and an acceleration a of its origin,
 /// moment = I e + H a, force = H^T e + M a.

@@ -39,12 +39,13 @@ mod mechanism;
 pub mod newton_euler;
 mod quantity;
 pub mod regressor;
+pub mod slopes;
 mod state;
 pub mod theorems;
 mod value;
 
 pub use arithmetic::{Arithmetic, Expanded, Numbers};
-pub use derivation::{Derivation, EconomicalForces};
+pub use derivation::{Derivation, EconomicalForces, EconomicalValue};
 pub use error::Error;
 pub use mechanism::{Body, Mechanism};
 pub use quantity::{Kind, Of, Quantity};

@@ -58,6 +58,14 @@ pub enum Kind {
     AccelerationEnergy(u8),
     /// `dQ`, `ddQ`: time derivatives of the driving forces, without Coulomb friction.
     DrivingForceRate(u8),
+    /// `dQ/dq`, `dQ/dqd`, `dQ/dqdd`: derivatives of the driving forces by q, q', q'', without
+    /// Coulomb friction.
+    DrivingForceBy(u8),
+    /// `dqdd/dq`, `dqdd/dqd`: derivatives of the accelerations for given driving forces by q, q',
+    /// without Coulomb friction.
+    JointAccelerationBy(u8),
+    /// `dqdd/dtau`: by the driving forces, the inverse of the mass matrix.
+    InverseMassMatrix,
     /// `Y`: regressor of the inertial parameters.
     Regressor,
     /// `base`: base parameters, the combinations of inertial parameters that Q can see.
@@ -80,7 +88,7 @@ enum Index {
 use Index::{Drive, Link, None as Whole, Place};
 use Kind::*;
 
-const NAMES: [(&str, Kind, Index); 30] = [
+const NAMES: [(&str, Kind, Index); 36] = [
     ("T", Frame, Place),
     ("T0", FrameInBase, Place),
     ("omega", AngularVelocity, Link),
@@ -109,6 +117,12 @@ const NAMES: [(&str, Kind, Index); 30] = [
     ("EA3", AccelerationEnergy(3), Whole),
     ("dQ", DrivingForceRate(1), Drive),
     ("ddQ", DrivingForceRate(2), Drive),
+    ("dQ/dq", DrivingForceBy(0), Whole),
+    ("dQ/dqd", DrivingForceBy(1), Whole),
+    ("dQ/dqdd", DrivingForceBy(2), Whole),
+    ("dqdd/dq", JointAccelerationBy(0), Whole),
+    ("dqdd/dqd", JointAccelerationBy(1), Whole),
+    ("dqdd/dtau", InverseMassMatrix, Whole),
     ("Y", Regressor, Whole),
     ("base", BaseParameters, Whole),
 ];
@@ -117,6 +131,34 @@ impl Kind {
     /// Its name.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(_, kind, _)| *kind == self).map_or("", |(name, ..)| name)
+    }
+
+    /// The highest time derivative of a coordinate that it depends on.
+    pub fn order(self) -> u32 {
+        match self {
+            Frame | FrameInBase | Jacobian | MassMatrix | GravityForce | PotentialEnergy
+            | InverseMassMatrix | BaseParameters | DrivingForceBy(2..) => 0,
+            AngularVelocity
+            | Velocity
+            | CentreVelocity
+            | JacobianRate
+            | CoriolisMatrix
+            | CoriolisForce
+            | KineticEnergy
+            | JointAcceleration
+            | JointAccelerationBy(_)
+            | DrivingForceBy(1) => 1,
+            AngularAcceleration | Acceleration | CentreAcceleration | InertiaForce
+            | InertiaMoment | ConnectionForce | ConnectionMoment | DrivingForce | Friction
+            | Regressor | DrivingForceBy(0) => 2,
+            AccelerationEnergy(order) => 1 + u32::from(order),
+            DrivingForceRate(order) => 2 + u32::from(order),
+        }
+    }
+
+    /// Whether it follows from given driving forces.
+    pub fn is_forward(self) -> bool {
+        matches!(self, JointAcceleration | JointAccelerationBy(_))
     }
 }
 

@@ -97,6 +97,41 @@ impl<S: Scalar> Value<S> {
         rows.push(vec![zero.clone(), zero.clone(), zero.clone(), zero.integer(1)]);
         Self::matrix(rows, axes)
     }
+}
+
+impl<S> Value<S> {
+    /// The same with every entry changed, or the first error.
+    pub fn try_map<T, E>(&self, mut change: impl FnMut(&S) -> Result<T, E>) -> Result<Value<T>, E> {
+        let rows = self.rows.iter().map(|row| row.iter().map(&mut change).collect());
+        Ok(Value {
+            rows: rows.collect::<Result<_, _>>()?,
+            shape: self.shape,
+            axes: self.axes,
+            row_labels: self.row_labels.clone(),
+            column_labels: self.column_labels.clone(),
+        })
+    }
+
+    /// The names of all entries, row by row, given that of the quantity: `Q[1]`, `omega[2].x`,
+    /// `M[1,2]`.
+    pub fn entry_names(&self, quantity: &str) -> Vec<String> {
+        let label = |labels: &[String], at: usize| {
+            labels.get(at).cloned().unwrap_or_else(|| (at + 1).to_string())
+        };
+        let mut names = Vec::new();
+        for (i, row) in self.rows.iter().enumerate() {
+            let of_row = label(&self.row_labels, i);
+            names.extend((0..row.len()).map(|j| match self.shape {
+                Shape::Scalar => quantity.to_owned(),
+                Shape::Vector => format!("{quantity}.{}", ["x", "y", "z"][i.min(2)]),
+                Shape::PerCoordinate | Shape::List => format!("{quantity}[{of_row}]"),
+                Shape::Matrix => {
+                    format!("{quantity}[{of_row},{}]", label(&self.column_labels, j))
+                }
+            }));
+        }
+        names
+    }
 
     /// All entries, row by row.
     pub fn entries(&self) -> impl Iterator<Item = &S> {

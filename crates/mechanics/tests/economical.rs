@@ -7,7 +7,7 @@ mod common;
 use appell_algebra::{Error, Graph, Symbol};
 use appell_mechanics::economical::{Economical, SecondMoments};
 use appell_mechanics::newton_euler::connection_wrenches;
-use appell_mechanics::{Derivation, Numbers, geometry, kinematics};
+use appell_mechanics::{Derivation, Numbers, Quantity, geometry, kinematics};
 use appell_model::{BUNDLED, Options, Robot, read_toml, strategy};
 use appell_spatial::{Vector, Wrench};
 use common::{exact_entry, newton_euler, rational};
@@ -100,4 +100,46 @@ fn regrouping_leaves_the_base_parameters() {
     let regrouped = Economical::new(&robot, entry).unwrap().regrouped(&robot).unwrap();
     let parameters = regrouped.bodies.iter().flat_map(SecondMoments::parameters);
     assert_eq!(parameters.filter(|parameter| !parameter.is_zero()).count(), 36);
+}
+
+/// All that has a cheaper form for code, against the textbook's.
+#[test]
+fn other_quantities_agree() {
+    let rough = ROUGH.map(|text| read_toml(text, &Options::default()).robot.unwrap());
+    let bundled = BUNDLED.iter().map(|file| file.read().robot.unwrap());
+    for robot in bundled.chain(rough) {
+        let value = |symbol: Symbol| {
+            let k = robot.coordinates().iter().position(|&q| q == symbol.base());
+            k.map(|k| 0.3 * k as f64 - 0.8 + 0.45 * f64::from(symbol.order()))
+        };
+        let numbers = Numbers::new(robot.symbols(), |it| robot.value(it).or(value(it)));
+        let tau = (0..robot.coordinates().len()).map(|k| 5.0 - 2.0 * k as f64).collect();
+        let derivation = Derivation::new(&robot, numbers.with_driving_forces(tau)).unwrap();
+        for name in [
+            "Q",
+            "G",
+            "c",
+            "M",
+            "C",
+            "qdd",
+            "G[1]",
+            "dQ/dq",
+            "dQ/dqd",
+            "dQ/dqdd",
+            "dqdd/dq",
+            "dqdd/dqd",
+            "dqdd/dtau",
+            "Ek",
+        ] {
+            let quantity = Quantity::read(name, &robot).unwrap()[0];
+            let economical = derivation.economical(quantity).unwrap().value;
+            let expected = derivation.get(quantity).unwrap();
+            assert_eq!(economical.entry_names(name), expected.entry_names(name));
+            let size = expected.entries().fold(1.0f64, |size, it| size.max(it.abs()));
+            for (a, b) in economical.entries().zip(expected.entries()) {
+                let what = format!("{} {name}", robot.name());
+                common::assert_near(a / size, b / size, 1e-9, &what);
+            }
+        }
+    }
 }

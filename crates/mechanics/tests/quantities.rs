@@ -347,3 +347,45 @@ fn base_parameters_of_special_robots() {
     let base = Derivation::new(&robot, &polynomials).unwrap().base_parameters().unwrap();
     assert_eq!((base.parameters.len(), base.minimal), (8, true));
 }
+
+/// Derivatives of inverse and forward dynamics, against differences.
+#[test]
+fn derivatives_are_slopes() {
+    let robot = robot();
+    let coordinates = robot.coordinates();
+    let (t, tau) = (0.4, vec![3.0, -20.0, 0.5]);
+    // at the state, with one derivative of one coordinate changed, or one force
+    let changed = |name: &str, order: Option<u32>, at: usize, step: f64| {
+        let (coordinates, mut tau) = (coordinates.clone(), tau.clone());
+        if order.is_none() {
+            tau[at] += step;
+        }
+        let numbers = Numbers::new(robot.symbols(), |symbol| {
+            let k = coordinates.iter().position(|&q| q == symbol.base());
+            let Some(k) = k else { return robot.value(symbol) };
+            let moved = k == at && order == Some(symbol.order());
+            Some(motion(k, symbol.order(), t) + if moved { step } else { 0.0 })
+        });
+        let derivation = Derivation::new(&robot, numbers.with_driving_forces(tau)).unwrap();
+        derivation.get(Quantity::read(name, &robot).unwrap()[0]).unwrap().rows.concat()
+    };
+    for (of, by, order) in [
+        ("Q", "q", Some(0)),
+        ("Q", "qd", Some(1)),
+        ("Q", "qdd", Some(2)),
+        ("qdd", "q", Some(0)),
+        ("qdd", "qd", Some(1)),
+        ("qdd", "tau", None),
+    ] {
+        let name = format!("d{of}/d{by}");
+        let found = at_forces(&robot, t, &name, tau.clone());
+        for k in 0..3 {
+            let h = 1e-4;
+            let [ahead, behind] = [h, -h].map(|step| changed(of, order, k, step));
+            for i in 0..3 {
+                let slope = (ahead[i] - behind[i]) / (2.0 * h);
+                assert_near(found[3 * i + k], slope, 1e-6, &name);
+            }
+        }
+    }
+}

@@ -44,6 +44,7 @@ mod robot;
 pub mod strategy;
 mod toml;
 mod urdf;
+mod values;
 
 pub use self::toml::{read_toml, write_toml};
 pub use axis::axis_name;

@@ -11,6 +11,7 @@ mod rust;
 mod statements;
 
 use crate::error::Error;
+use crate::operation::Operation;
 use crate::program::{InputKind, Program};
 
 /// A language that programs are written in.
@@ -67,7 +68,7 @@ pub struct File {
 }
 
 impl Program {
-    /// The program as source. Coordinates, their derivatives and parameters are arguments of
+    /// The program as source. Coordinates, their derivatives, drives and parameters are arguments of
     /// their own, in the order of the inputs; a comment says it all, with the count of operations
     /// and values to test with.
     ///
@@ -109,14 +110,24 @@ struct Argument {
     inputs: Vec<usize>,
 }
 
-/// The arguments of a program: `q`, `dq`, `ddq` and so on, then `parameters`; those it has.
+impl Argument {
+    /// The places and numbers of the inputs that are needed.
+    fn needed<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let is_needed = |number| program.operations.contains(&Operation::Input(number));
+        let inputs = self.inputs.iter().copied().enumerate();
+        inputs.filter(move |&(_, number)| is_needed(number))
+    }
+}
+
+/// The arguments of a program: `q`, `qd`, `qdd` and so on, `tau`, `parameters`; those it has.
 fn arguments(program: &Program) -> Vec<Argument> {
     let mut kinds: Vec<InputKind> = program.inputs.iter().map(|input| input.kind).collect();
     kinds.sort();
     kinds.dedup();
     let argument = |kind| {
         let name = match kind {
-            InputKind::Coordinate(order) => format!("{}q", "d".repeat(order as usize)),
+            InputKind::Coordinate(order) => format!("q{}", "d".repeat(order as usize)),
+            InputKind::Drive => "tau".to_owned(),
             InputKind::Parameter => "parameters".to_owned(),
         };
         let of_kind = |&number: &usize| program.inputs[number].kind == kind;

@@ -37,13 +37,20 @@ impl Program {
         if inputs.len() != self.inputs.len() {
             return Err(Error::InputCount { given: inputs.len(), expected: self.inputs.len() });
         }
+        let values = self.values(arithmetic, inputs)?;
+        let outputs = self.outputs.iter();
+        Ok(outputs.map(|output| signed(arithmetic, &values, output.value)).collect())
+    }
+
+    /// The values of all operations.
+    pub(crate) fn values<A: Arithmetic>(
+        &self,
+        arithmetic: &A,
+        inputs: &[A::Scalar],
+    ) -> Result<Vec<A::Scalar>, Error> {
         let mut values: Vec<A::Scalar> = Vec::with_capacity(self.operations.len());
-        let signed = |values: &[A::Scalar], value: Value| match value.is_negative() {
-            true => arithmetic.negative(&values[value.index()]),
-            false => values[value.index()].clone(),
-        };
         for operation in &self.operations {
-            let of = |value: &Value| signed(&values, *value);
+            let of = |value: &Value| signed(arithmetic, &values, *value);
             let value = match operation {
                 Operation::Input(number) => inputs[*number].clone(),
                 Operation::Constant(number) => arithmetic.constant(number),
@@ -55,7 +62,14 @@ impl Program {
             };
             values.push(value);
         }
-        Ok(self.outputs.iter().map(|output| signed(&values, output.value)).collect())
+        Ok(values)
+    }
+}
+
+fn signed<A: Arithmetic>(arithmetic: &A, values: &[A::Scalar], value: Value) -> A::Scalar {
+    match value.is_negative() {
+        true => arithmetic.negative(&values[value.index()]),
+        false => values[value.index()].clone(),
     }
 }
 

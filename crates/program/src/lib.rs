@@ -9,6 +9,7 @@ mod convert;
 mod count;
 mod emit;
 mod error;
+mod fold;
 mod interpret;
 mod jit;
 mod listing;

@@ -42,6 +42,8 @@ pub struct Input {
 pub enum InputKind {
     /// A coordinate, or its time derivative of this order: it changes from call to call.
     Coordinate(u32),
+    /// What drives, a force: it changes from call to call, too.
+    Drive,
     /// A constant of the problem.
     Parameter,
 }
@@ -84,6 +86,28 @@ impl Program {
     /// The name of the value of an operation, if it was given one.
     pub fn name(&self, operation: usize) -> Option<&str> {
         self.names.get(operation)?.as_deref()
+    }
+
+    /// The same, with the inputs of some names for drives: parameters they are to the algebra, but
+    /// they change from call to call.
+    ///
+    /// ```
+    /// use appell_algebra::{Graph, Symbols};
+    /// use appell_program::{InputKind, Program};
+    ///
+    /// let graph = Graph::new(&Symbols::new());
+    /// let (m, force) = (graph.parameter("m"), graph.parameter("force"));
+    /// let program = Program::new(&graph, &[("acceleration", force / m)])?;
+    /// let program = program.driven_by(|name| name == "force");
+    /// assert!(program.inputs().iter().any(|input| input.kind == InputKind::Drive));
+    /// # Ok::<(), appell_program::Error>(())
+    /// ```
+    #[must_use]
+    pub fn driven_by(mut self, drives: impl Fn(&str) -> bool) -> Self {
+        for input in self.inputs.iter_mut().filter(|input| drives(&input.name)) {
+            input.kind = InputKind::Drive;
+        }
+        self
     }
 
     /// How many times the value of every operation is used; being an output is a use.

@@ -1,13 +1,13 @@
 //! `appell convert A B`: a robot in another format.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::model::{Convention, Format, Robot, write_csv, write_toml, write_urdf};
 
 use super::findings::{Failure, shown, tell};
+use super::output;
 
 /// The arguments of `appell convert`.
 #[derive(clap::Args)]
@@ -59,7 +59,7 @@ impl Arguments {
         let loaded = self.reading.load(&self.from)?;
         tell(&loaded.shown_findings());
         let text = self.text(&loaded.robot, format)?;
-        self.write(&text)?;
+        output::write(Path::new(&self.to), &text, self.force)?;
         Ok(format!("wrote {}\n", self.to))
     }
 
@@ -78,31 +78,5 @@ impl Arguments {
                 noted(write_csv(robot, convention, &budget))
             }
         }
-    }
-
-    /// Writes the file. One that is there is replaced only when the new one is whole.
-    fn write(&self, text: &str) -> Result<(), Failure> {
-        let create = |name: &str| {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(name)?;
-            file.write_all(text.as_bytes())
-        };
-        let result = match self.force {
-            false => create(&self.to),
-            true => {
-                let beside = format!("{}.{}.tmp", self.to, std::process::id());
-                let replaced = create(&beside).and_then(|()| std::fs::rename(&beside, &self.to));
-                if replaced.is_err() {
-                    let _ = std::fs::remove_file(&beside);
-                }
-                replaced
-            }
-        };
-        result.map_err(|error| {
-            let problem = Diagnostic::error("file", format!("cannot write `{}`: {error}", self.to));
-            Failure::of(&[match error.kind() {
-                ErrorKind::AlreadyExists => problem.hint("--force writes over it"),
-                _ => problem.hint("choose a folder that is there and can be written to"),
-            }])
-        })
     }
 }

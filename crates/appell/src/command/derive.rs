@@ -4,7 +4,7 @@ mod write;
 
 use appell::algebra::{self, Budget, Form, Formula, Graph, Printer, Steps, Stop, Symbol};
 use appell::diagnostic::Diagnostic;
-use appell::mechanics::{Arithmetic, Derivation, Error, Expanded, Kind, Quantity, Shape, Value};
+use appell::mechanics::{Arithmetic, Derivation, Error, Expanded, Kind, Quantity, Value};
 use appell::model::Robot;
 use clap::ValueEnum;
 
@@ -19,7 +19,8 @@ pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
     /// What to derive: Q, Q[2], M, C, c, G, J, Jdot, T[3], T0[3], T[tool], omega[2], eps, v, a, vC,
-    /// aC, F, N, f, n (@0 after it: in base axes), Qf, qdd, Ek, Ep, EA1, EA2, EA3, dQ, ddQ, Y, base
+    /// aC, F, N, f, n (@0 after it: in base axes), Qf, qdd, Ek, Ep, EA1, EA2, EA3, dQ, ddQ, dQ/dq,
+    /// dQ/dqd, dQ/dqdd, dqdd/dq, dqdd/dqd, dqdd/dtau, Y, base
     #[arg(required = true, value_name = "QUANTITY")]
     quantities: Vec<String>,
     /// Multiplied out, grouped by accelerations and velocities, or nested as it is computed
@@ -44,51 +45,44 @@ enum FormName {
 /// A quantity whose entries are formulas.
 pub(crate) struct Derived {
     name: String,
-    shape: Shape,
-    row_labels: Vec<String>,
-    column_labels: Vec<String>,
-    rows: Vec<Vec<Formula>>,
+    value: Value<Formula>,
 }
 
 impl Derived {
     /// A quantity with its entries turned into formulas.
     fn new<S>(
         quantity: Quantity,
-        value: Value<S>,
-        mut formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
+        value: &Value<S>,
+        formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
     ) -> Result<Self, algebra::Error> {
-        let rows = value.rows.iter().map(|row| row.iter().map(&mut formula).collect());
-        Ok(Self {
-            name: quantity.to_string(),
-            shape: value.shape,
-            rows: rows.collect::<Result<_, _>>()?,
-            row_labels: value.row_labels,
-            column_labels: value.column_labels,
-        })
+        Ok(Self { name: quantity.to_string(), value: value.try_map(formula)? })
     }
+}
+
+/// The quantities of some names, or all that is wrong with the names.
+pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Failure> {
+    let mut asked = Vec::new();
+    let mut problems: Vec<Diagnostic> = Vec::new();
+    for name in names {
+        match Quantity::read(name, robot) {
+            Ok(quantities) => asked.extend(quantities),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    if problems.is_empty() { Ok(asked) } else { Err(Failure::of(&problems)) }
 }
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let loaded = self.reading.load(&self.robot)?;
         let robot = &loaded.robot;
-        let mut asked = Vec::new();
-        let mut problems: Vec<Diagnostic> = Vec::new();
-        for name in &self.quantities {
-            match Quantity::read(name, robot) {
-                Ok(quantities) => asked.extend(quantities),
-                Err(problem) => problems.push(*problem),
-            }
-        }
-        if !problems.is_empty() {
-            return Err(Failure::of(&problems));
-        }
-        let quotient = |quantity: &Quantity| quantity.kind() == Kind::JointAcceleration;
+        let asked = asked(&self.quantities, robot)?;
+        let quotient = |kind: Kind| kind.is_forward() || kind == Kind::InverseMassMatrix;
         if self.form != FormName::Nested
             && robot.coordinates().len() > 1
-            && asked.iter().any(quotient)
+            && let Some(quantity) = asked.iter().find(|quantity| quotient(quantity.kind()))
         {
-            let message = "qdd is a quotient that is not worth multiplying out";
+            let message = format!("{quantity} is a quotient that is not worth multiplying out");
             let problem = Diagnostic::error("no-expanded-form", message).hint("use --form nested");
             return Err(Failure::of(&[problem]));
         }
@@ -164,7 +158,7 @@ impl Work<'_> {
                 let arrange = |entry: &algebra::Bounded<'_>| {
                     printer.arrange(entry.poly(), &form, self.budget)
                 };
-                Ok(Derived::new(quantity, value, arrange)?)
+                Ok(Derived::new(quantity, &value, arrange)?)
             });
             match arranged {
                 Ok(formulas) => {
@@ -214,7 +208,7 @@ impl Work<'_> {
         for (quantity, value) in values {
             let zero = || Formula::nested(graph.zero());
             let next = |_: &_| results.next().map_or_else(zero, Ok);
-            derived.push(Derived::new(quantity, value, next)?);
+            derived.push(Derived::new(quantity, &value, next)?);
         }
         Ok((Document { steps, derived }, stopped))
     }

@@ -62,9 +62,7 @@ impl Arguments {
             if let Some(bad) = value.entries().find(|entry| !entry.is_finite()) {
                 return Err(Failure::new("not-finite", format!("{quantity} has the entry {bad}")));
             }
-            let entries =
-                shaped(value.shape, &value.row_labels, &value.rows, &|entry: &f64| json!(entry));
-            answer.insert(name, entries);
+            answer.insert(name, shaped(&value, &|entry: &f64| json!(entry)));
         }
         let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
         answer.insert("joints".to_owned(), moving.map(|joint| json!(joint.name)).collect());

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{ErrorKind, Write};
 
 use appell::diagnostic::{Diagnostic, Severity};
-use appell::{algebra, mechanics};
+use appell::{algebra, code, mechanics, program};
 
 /// Why the command could not run.
 #[derive(Debug)]
@@ -45,6 +45,32 @@ impl From<mechanics::Error> for Failure {
 impl From<algebra::Error> for Failure {
     fn from(error: algebra::Error) -> Self {
         Self::of(&error.diagnostics())
+    }
+}
+
+impl From<program::Error> for Failure {
+    fn from(error: program::Error) -> Self {
+        match error {
+            program::Error::Algebra(error) => error.into(),
+            program::Error::NumberRange => {
+                let problem = Diagnostic::error("number-range", error.to_string());
+                Self::of(&[problem.hint("use --precision double")])
+            }
+            other => Self::new("program", other.to_string()),
+        }
+    }
+}
+
+impl From<code::Error> for Failure {
+    fn from(error: code::Error) -> Self {
+        match error {
+            code::Error::Mechanics(error) => error.into(),
+            code::Error::Program(error) => error.into(),
+            other => {
+                let problem = Diagnostic::error("no-function", other.to_string());
+                Self::of(&[problem.hint("`appell eval` and `appell derive` know it")])
+            }
+        }
     }
 }
 

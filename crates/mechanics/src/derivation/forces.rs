@@ -1,45 +1,20 @@
-//! Forces for generated code; forces at other accelerations than those of the state: Coriolis
-//! forces, forward dynamics.
+//! Forces at other accelerations than those of the state: Coriolis forces, forward dynamics and its
+//! derivatives.
 
 use appell_spatial::{Scalar, Wrench};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
-use crate::economical::Economical;
 use crate::error::Error;
-use crate::forward::solve;
+use crate::forward::{solve, solve_columns};
 use crate::friction::{dry_coefficient, friction_forces, viscous};
 use crate::kinematics::motions;
 use crate::mechanism::Mechanism;
 use crate::newton_euler::{connection_wrenches, driving_forces};
+use crate::slopes::driving_force_slopes;
 use crate::state::State;
 
-/// Driving forces for generated code.
-#[derive(Clone, Debug)]
-pub struct EconomicalForces<S> {
-    /// The driving forces, by coordinates.
-    pub forces: Vec<S>,
-    /// Names for what they are calculated from: see [`Economical::names`].
-    pub names: Vec<(String, S)>,
-}
-
 impl<A: Arithmetic> Derivation<'_, A> {
-    /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:
-    /// see [`Economical`]. Equal to [`Self::driving_forces`].
-    pub fn economical_driving_forces(&self) -> Result<EconomicalForces<A::Scalar>, Error> {
-        let mut robot = Economical::new(self.robot, |entry| self.arithmetic.entry(entry))?;
-        robot.set_payload(self.mechanism.payload.clone());
-        let robot = robot.regrouped(self.robot)?;
-        let wrenches = robot.wrenches(&self.state);
-        let friction = friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches);
-        let forces = driving_forces(&self.mechanism, &wrenches);
-        let forces = forces.iter().zip(friction);
-        let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
-        let names = robot.names(&self.state);
-        self.check()?;
-        Ok(EconomicalForces { forces, names })
-    }
-
     /// The inertia forces without accelerations and without gravity.
     pub(super) fn coriolis_forces(&self) -> Vec<A::Scalar> {
         let free = self.mechanism.free();
@@ -68,9 +43,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// forces and so on the accelerations: it is found by iteration, from the frictionless value.
     pub(super) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
         let count = self.state.0.len();
-        let driving: Vec<A::Scalar> = (0..count)
-            .map(|k| self.arithmetic.driving_force(k, &self.driving_force_name(k)))
-            .collect::<Result<_, _>>()?;
+        let driving = self.given_forces()?;
         let still = vec![self.mechanism.zero(); count];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
         let dry = self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero());
@@ -82,10 +55,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         const NEAR: f64 = 1e-13;
         for round in 0..ROUNDS {
             let friction = match round {
-                0 => {
-                    let joints = self.mechanism.moving();
-                    joints.map(|(_, joint)| viscous(joint, &self.state, 1)).collect()
-                }
+                0 => self.viscous_friction(),
                 _ => {
                     let state = self.state.with_accelerations(&accelerations);
                     let wrenches = self.wrenches_at(&self.mechanism, &state);
@@ -118,7 +88,72 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Err(Error::NotSettled { rounds: ROUNDS, distance })
     }
 
-    /// `tau1` for joint 1, or with underscores where a parameter is called so.
+    /// The driving forces that are given.
+    pub(super) fn given_forces(&self) -> Result<Vec<A::Scalar>, Error> {
+        let force = |k| Ok(self.arithmetic.driving_force(k, &self.driving_force_name(k))?);
+        (0..self.state.0.len()).map(force).collect()
+    }
+
+    pub(super) fn viscous_friction(&self) -> Vec<A::Scalar> {
+        self.mechanism.moving().map(|(_, joint)| viscous(joint, &self.state, 1)).collect()
+    }
+
+    /// The derivatives of the accelerations by the coordinates (order 0) or their rates (1), the
+    /// driving forces given: by Q(q, q', q'') = tau it is dq''/dq = -M^-1 dQ/dq, taken at the
+    /// accelerations that the forces cause. Without Coulomb friction.
+    pub(super) fn acceleration_slopes(&self, order: u8) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        let still = vec![self.mechanism.zero(); self.state.0.len()];
+        let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
+        let accelerations = self.accelerations_against(self.mass_matrix(), &resistance)?;
+        let state = self.state.with_accelerations(&accelerations);
+        let slopes = driving_force_slopes(&self.mechanism, &state, order.into());
+        self.minus_solved(self.mass_matrix(), &slopes)
+    }
+
+    /// The accelerations without Coulomb friction, by the forces that no acceleration needs.
+    pub(super) fn accelerations_against(
+        &self,
+        matrix: &[Vec<A::Scalar>],
+        resistance: &[A::Scalar],
+    ) -> Result<Vec<A::Scalar>, Error> {
+        let forces = self.given_forces()?.into_iter().zip(resistance).zip(self.viscous_friction());
+        let right: Vec<A::Scalar> =
+            forces.map(|((tau, force), friction)| tau.sub(force).sub(&friction)).collect();
+        solve(&self.arithmetic, matrix, &right)
+    }
+
+    /// -M^-1 times a matrix.
+    pub(super) fn minus_solved(
+        &self,
+        matrix: &[Vec<A::Scalar>],
+        right: &[Vec<A::Scalar>],
+    ) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        let negative = |row: &Vec<A::Scalar>| row.iter().map(Scalar::neg).collect();
+        solve_columns(&self.arithmetic, matrix, &right.iter().map(negative).collect::<Vec<_>>())
+    }
+
+    /// M^-1.
+    pub(super) fn inverse_of(
+        &self,
+        matrix: &[Vec<A::Scalar>],
+    ) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        let zero = self.mechanism.zero();
+        let count = matrix.len();
+        let unit = |i: usize| (0..count).map(|j| zero.integer(i64::from(i == j))).collect();
+        let unit: Vec<Vec<A::Scalar>> = (0..count).map(unit).collect();
+        solve_columns(&self.arithmetic, matrix, &unit)
+    }
+
+    pub(super) fn inverse_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        self.inverse_of(self.mass_matrix())
+    }
+
+    /// The names of the symbols of the given driving forces, by coordinates: `tau1` for joint 1, or
+    /// with underscores where a parameter is called so.
+    pub fn driving_force_names(&self) -> Vec<String> {
+        (0..self.state.0.len()).map(|k| self.driving_force_name(k)).collect()
+    }
+
     fn driving_force_name(&self, coordinate: usize) -> String {
         let number = self.mechanism.moving().nth(coordinate).map_or(0, |(joint, _)| joint + 1);
         let taken = |name: &String| self.robot.parameters().iter().any(|it| it.name == *name);

@@ -32,10 +32,10 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     text += "    const size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;\n";
     text += "    if (i >= n) return;\n";
     for argument in &arguments {
-        for (place, &input) in argument.inputs.iter().enumerate() {
+        for (place, input) in argument.needed(program) {
             let at = match argument.kind {
                 InputKind::Parameter => place.to_string(),
-                InputKind::Coordinate(_) => format!("{place} * n + i"),
+                _ => format!("{place} * n + i"),
             };
             let (word, input) = (&argument.name, statements.input(input));
             text += &format!("    const {real} {input} = {word}[{at}];\n");

@@ -1,7 +1,7 @@
 //! Derived formulas as text, LaTeX, Typst or JSON.
 
 use appell::algebra::{Formula, Printer, Symbol};
-use appell::mechanics::Shape;
+use appell::mechanics::{self, Shape};
 use appell::model::Robot;
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
@@ -88,10 +88,7 @@ impl Document {
             answer.insert("steps".to_owned(), self.steps.iter().map(step).collect());
         }
         for derived in &self.derived {
-            answer.insert(
-                derived.name.clone(),
-                shaped(derived.shape, &derived.row_labels, &derived.rows, &text),
-            );
+            answer.insert(derived.name.clone(), shaped(&derived.value, &text));
         }
         format!("{:#}\n", Value::Object(answer))
     }
@@ -99,18 +96,14 @@ impl Document {
 
 /// Rows of entries as JSON: a number for a scalar, a list for a vector, lists for a matrix, an
 /// object for entries with names.
-pub(crate) fn shaped<T>(
-    shape: Shape,
-    labels: &[String],
-    rows: &[Vec<T>],
-    entry: &impl Fn(&T) -> Value,
-) -> Value {
-    let flat = || rows.iter().flatten().map(entry);
-    match shape {
+pub(crate) fn shaped<T>(value: &mechanics::Value<T>, entry: &impl Fn(&T) -> Value) -> Value {
+    let rows = value.rows.iter();
+    let flat = || value.entries().map(entry);
+    match value.shape {
         Shape::Scalar => flat().next().unwrap_or(Value::Null),
         Shape::Vector | Shape::PerCoordinate => flat().collect(),
-        Shape::List => labels.iter().cloned().zip(flat()).collect(),
-        Shape::Matrix => rows.iter().map(|row| row.iter().map(entry).collect::<Value>()).collect(),
+        Shape::List => value.row_labels.iter().cloned().zip(flat()).collect(),
+        Shape::Matrix => rows.map(|row| row.iter().map(entry).collect::<Value>()).collect(),
     }
 }
 
@@ -118,7 +111,7 @@ pub(crate) fn shaped<T>(
 fn matrix(derived: &Derived, language: Language, printer: &Printer<'_>) -> Option<String> {
     /// The longest row, in letters of the source.
     const LONGEST: usize = 200;
-    if !matches!(derived.shape, Shape::Vector | Shape::Matrix) {
+    if !matches!(derived.value.shape, Shape::Vector | Shape::Matrix) {
         return None;
     }
     let name = &derived.name;
@@ -127,7 +120,7 @@ fn matrix(derived: &Derived, language: Language, printer: &Printer<'_>) -> Optio
             let shown: Vec<String> = row.iter().map(write).collect();
             Some(shown.join(between)).filter(|row| row.len() <= LONGEST)
         };
-        derived.rows.iter().map(row).collect()
+        derived.value.rows.iter().map(row).collect()
     };
     match language {
         Language::Latex => {
@@ -145,29 +138,8 @@ fn matrix(derived: &Derived, language: Language, printer: &Printer<'_>) -> Optio
 
 /// Every entry with its name: `Q[1]`, `omega[2].x`, `M[1,2]`.
 fn entries(derived: &Derived) -> Vec<(String, &Formula)> {
-    let Derived { name, shape, rows, row_labels, column_labels } = derived;
-    let (stem, axes) = match name.strip_suffix("@0") {
-        Some(stem) => (stem, "@0"),
-        None => (name.as_str(), ""),
-    };
-    let label = |labels: &[String], at: usize| {
-        labels.get(at).cloned().unwrap_or_else(|| (at + 1).to_string())
-    };
-    let mut named = Vec::new();
-    for (i, row) in rows.iter().enumerate() {
-        for (j, formula) in row.iter().enumerate() {
-            let name = match shape {
-                Shape::Scalar => name.clone(),
-                Shape::Vector => format!("{stem}{axes}.{}", ["x", "y", "z"][i.min(2)]),
-                Shape::PerCoordinate | Shape::List => format!("{name}[{}]", label(row_labels, i)),
-                Shape::Matrix => {
-                    format!("{name}[{},{}]", label(row_labels, i), label(column_labels, j))
-                }
-            };
-            named.push((name, formula));
-        }
-    }
-    named
+    let Derived { name, value } = derived;
+    value.entry_names(name).into_iter().zip(value.entries()).collect()
 }
 
 /// `Q[1]` as `Q_{1}`, `omega[2]@0.x` as `{}^{0}\omega_{2,x}`, `aC[2]` as `a_{C_{2}}`.

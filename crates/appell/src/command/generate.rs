@@ -1,0 +1,128 @@
+//! `appell generate ROBOT QUANTITY...`: code.
+
+use std::path::Path;
+
+use appell::code::{Coder, Parameters};
+use appell::diagnostic::Diagnostic;
+use appell::program::{File, Language, Precision};
+use clap::ValueEnum;
+
+use super::derive::asked;
+use super::findings::Failure;
+use super::output;
+use super::progress::{Limits, Progress};
+
+/// The arguments of `appell generate`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robot: a bundled name or a file
+    robot: String,
+    /// What the code computes, a function each: the names of `appell derive`, such as Q, M, G, qdd,
+    /// T[tool], J, f[2], Y, dQ/dq, dqdd/dtau
+    #[arg(required = true, value_name = "QUANTITY")]
+    quantities: Vec<String>,
+    /// The language
+    #[arg(long, value_enum)]
+    lang: LanguageName,
+    /// The folder for the files; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: String,
+    /// The kind of numbers, for C, Rust and CUDA
+    #[arg(long, value_enum, default_value_t = PrecisionName::Double)]
+    precision: PrecisionName,
+    /// Put the values of the parameters in, or take them as arguments; those that have no value are
+    /// always arguments
+    #[arg(long, value_enum, default_value_t = ParametersName::Values)]
+    parameters: ParametersName,
+    /// Write over files that are there already
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    reading: super::Reading,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LanguageName {
+    C,
+    Rust,
+    Python,
+    Matlab,
+    Julia,
+    Cuda,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PrecisionName {
+    Double,
+    Float,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ParametersName {
+    Values,
+    Arguments,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let language = match self.lang {
+            LanguageName::C => Language::C,
+            LanguageName::Rust => Language::Rust,
+            LanguageName::Python => Language::Python,
+            LanguageName::Matlab => Language::Matlab,
+            LanguageName::Julia => Language::Julia,
+            LanguageName::Cuda => Language::Cuda,
+        };
+        let has_choice = matches!(language, Language::C | Language::Rust | Language::Cuda);
+        if self.precision == PrecisionName::Float && !has_choice {
+            let message = "--precision float is for c, rust and cuda only";
+            let problem = Diagnostic::error("unused-option", message)
+                .hint("leave it out: this language takes the numbers that it is given");
+            return Err(Failure::of(&[problem]));
+        }
+        let files = self.files(language)?;
+        let folder = Path::new(&self.out);
+        std::fs::create_dir_all(folder).map_err(|error| output::refused(folder, &error))?;
+        // all or nothing, as far as can be known before
+        let there = files.iter().map(|file| folder.join(&file.name)).find(|path| path.exists());
+        if let Some(path) = there.filter(|_| !self.force) {
+            return Err(output::in_the_way(&path));
+        }
+        let mut told = String::new();
+        for file in files {
+            let path = folder.join(&file.name);
+            output::write(&path, &file.text, self.force)?;
+            told.push_str(&format!("wrote {}\n", path.display()));
+        }
+        Ok(told)
+    }
+
+    fn files(&self, language: Language) -> Result<Vec<File>, Failure> {
+        let loaded = self.reading.load(&self.robot)?;
+        let robot = &loaded.robot;
+        let mut asked = asked(&self.quantities, robot)?;
+        let mut seen = std::collections::HashSet::new();
+        asked.retain(|quantity| seen.insert(*quantity));
+        let parameters = match self.parameters {
+            ParametersName::Values => Parameters::Values,
+            ParametersName::Arguments => Parameters::Arguments,
+        };
+        let precision = match self.precision {
+            PrecisionName::Double => Precision::Double,
+            PrecisionName::Float => Precision::Single,
+        };
+        let coder = Coder::new(robot, parameters, &self.limits.budget()?)?;
+        let stem = Path::new(&self.robot).file_stem().unwrap_or_default().to_string_lossy();
+        let progress = Progress::new();
+        let mut files = Vec::new();
+        for quantity in asked {
+            progress.next(&quantity.to_string());
+            let labels = coder.labels(&stem, quantity, precision);
+            files.extend(coder.program(quantity)?.emit(language, &labels)?);
+        }
+        progress.done();
+        Ok(files)
+    }
+}

@@ -1,0 +1,171 @@
+//! Quantities by few operations, for generated code.
+
+use appell_spatial::{Scalar, Wrench};
+
+use super::Derivation;
+use crate::arithmetic::Arithmetic;
+use crate::economical::Economical;
+use crate::error::Error;
+use crate::friction::{dry_coefficient, friction_forces};
+use crate::geometry::in_parent;
+use crate::lagrange::coriolis_matrix;
+use crate::mass_matrix::mass_matrix;
+use crate::newton_euler::driving_forces;
+use crate::quantity::{Kind, Of, Quantity};
+use crate::slopes::slopes_of;
+use crate::state::{Coordinate, State};
+use crate::value::Value;
+
+/// Driving forces for generated code.
+#[derive(Clone, Debug)]
+pub struct EconomicalForces<S> {
+    /// The driving forces, by coordinates.
+    pub forces: Vec<S>,
+    /// Names for what they are calculated from: see [`Economical::names`].
+    pub names: Vec<(String, S)>,
+}
+
+/// A quantity for generated code.
+#[derive(Clone, Debug)]
+pub struct EconomicalValue<S> {
+    /// The quantity.
+    pub value: Value<S>,
+    /// Names for what it is calculated from; none where they would say nothing.
+    pub names: Vec<(String, S)>,
+}
+
+/// What acts on the robot beside inertia.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Load {
+    /// Gravity and the payload.
+    All,
+    /// Gravity.
+    Weight,
+    None,
+}
+
+impl<A: Arithmetic> Derivation<'_, A> {
+    /// A quantity by fewer operations than a textbook's algorithm needs, where we know how. Equal to
+    /// [`Self::get`].
+    ///
+    /// ```
+    /// use appell_algebra::Graph;
+    /// use appell_mechanics::{Derivation, Quantity};
+    ///
+    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let graph = Graph::new(robot.symbols());
+    /// let asked = Quantity::read("M", &robot).map_err(|problem| problem.to_string())?;
+    /// let mass = Derivation::new(&robot, &graph)?.economical(asked[0])?.value;
+    /// assert_eq!(mass.rows.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn economical(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {
+        let mut names = Vec::new();
+        let value = match quantity.kind {
+            Kind::MassMatrix | Kind::DrivingForceBy(2..) => self.square(self.light_mass_matrix()?),
+            Kind::CoriolisMatrix => {
+                let robot = self.regrouped(Load::None)?.plain();
+                self.square(coriolis_matrix(&robot, &self.state))
+            }
+            Kind::DrivingForceBy(order) => {
+                self.square(self.light_slopes(&self.state, order.into())?)
+            }
+            Kind::JointAccelerationBy(order) => {
+                let state = self.state.with_accelerations(&self.light_accelerations()?);
+                let slopes = self.light_slopes(&state, order.into())?;
+                self.square(self.minus_solved(&self.light_mass_matrix()?, &slopes)?)
+            }
+            Kind::InverseMassMatrix => self.square(self.inverse_of(&self.light_mass_matrix()?)?),
+            Kind::DrivingForce
+            | Kind::GravityForce
+            | Kind::CoriolisForce
+            | Kind::JointAcceleration => {
+                let mut forces = match quantity.kind {
+                    Kind::GravityForce => self.forces_under(Load::Weight, 0)?,
+                    Kind::CoriolisForce => self.forces_under(Load::None, 1)?,
+                    // with Coulomb friction they are found by iteration, in numbers only
+                    Kind::JointAcceleration if self.is_dry() => return self.plain(quantity),
+                    Kind::JointAcceleration => self.light_accelerations()?,
+                    _ => {
+                        let economical = self.economical_driving_forces()?;
+                        names = economical.names;
+                        economical.forces
+                    }
+                };
+                match quantity.of {
+                    Of::Joint(id) => {
+                        let drive = self.mechanism.joints[id.index()].coordinate;
+                        Value::scalar(forces.swap_remove(drive.unwrap_or_default()))
+                    }
+                    _ => Value::per_coordinate(forces).with_rows(self.numbers()),
+                }
+            }
+            _ => return self.plain(quantity),
+        };
+        self.check()?;
+        Ok(EconomicalValue { value, names })
+    }
+
+    fn plain(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {
+        Ok(EconomicalValue { value: self.get(quantity)?, names: Vec::new() })
+    }
+
+    /// Whether there is Coulomb friction.
+    fn is_dry(&self) -> bool {
+        self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
+    }
+
+    /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:
+    /// see [`Economical`]. Equal to [`Self::driving_forces`].
+    pub fn economical_driving_forces(&self) -> Result<EconomicalForces<A::Scalar>, Error> {
+        let robot = self.regrouped(Load::All)?;
+        let wrenches = robot.wrenches(&self.state);
+        let friction = friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches);
+        let forces = driving_forces(&self.mechanism, &wrenches);
+        let forces = forces.iter().zip(friction);
+        let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
+        let names = robot.names(&self.state);
+        self.check()?;
+        Ok(EconomicalForces { forces, names })
+    }
+
+    fn regrouped(&self, load: Load) -> Result<Economical<A::Scalar>, Error> {
+        let mut robot = Economical::new(self.robot, |entry| self.arithmetic.entry(entry))?;
+        let still = || self.mechanism.still();
+        robot.set_payload(match load {
+            Load::All => self.mechanism.payload.clone(),
+            _ => Wrench { force: still(), moment: still() },
+        });
+        if load == Load::None {
+            robot.set_gravity(still());
+        }
+        Ok(robot.regrouped(self.robot)?)
+    }
+
+    /// Forces at the state with its rates up to an order, the others zero.
+    fn forces_under(&self, load: Load, order: usize) -> Result<Vec<A::Scalar>, Error> {
+        let slowed = |_, at: &Coordinate<A::Scalar>| Coordinate {
+            rates: at.rates.iter().take(order).cloned().collect(),
+            ..at.clone()
+        };
+        Ok(self.regrouped(load)?.driving_forces(&self.state.map(slowed)))
+    }
+
+    fn light_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        let robot = self.regrouped(Load::None)?.plain();
+        Ok(mass_matrix(&robot, &in_parent(&robot, &self.state)))
+    }
+
+    fn light_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
+        self.accelerations_against(&self.light_mass_matrix()?, &self.forces_under(Load::All, 1)?)
+    }
+
+    fn light_slopes(
+        &self,
+        state: &State<A::Scalar>,
+        order: usize,
+    ) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        let robot = self.regrouped(Load::All)?.varied();
+        Ok(slopes_of(&self.mechanism, state, order, |state| robot.driving_forces(state)))
+    }
+}

@@ -1,0 +1,40 @@
+//! A robot with numbers in the place of its parameters.
+
+use appell_algebra::{Budget, Error, Poly, Symbol};
+
+use crate::robot::Robot;
+
+impl Robot {
+    /// The robot with the values of its parameters put in, exactly; a parameter that has no value
+    /// stays. What was typed (placements, parts) stays as it is: this robot is for calculating.
+    ///
+    /// ```
+    /// use appell_algebra::{Budget, Poly};
+    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let numbers = robot.with_values(&Budget::default())?;
+    /// let length = &numbers.joints()[1].parent_from_frame.position.0[0];
+    /// assert_eq!(length.as_constant().map(|it| it.to_f64()), robot.evaluate(length).ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_values(&self, budget: &Budget) -> Result<Self, Error> {
+        let given = |it: &crate::Parameter| Some((it.symbol, it.value.clone()?));
+        let values: Vec<(Symbol, Poly)> = self.parameters.iter().filter_map(given).collect();
+        let put = |entry: &Poly| entry.substitute_all(&values, &self.symbols, budget);
+        let mut robot = self.clone();
+        robot.gravity = self.gravity.try_map(put)?;
+        for joint in &mut robot.joints {
+            joint.axis = joint.axis.try_map(put)?;
+            joint.parent_from_frame = joint.parent_from_frame.try_map(put)?;
+            joint.moments = joint.moments.try_map(put)?;
+            joint.body = joint.body.try_map(put)?;
+            let friction = &mut joint.friction;
+            for entry in [&mut friction.viscous, &mut friction.coulomb, &mut friction.diameter] {
+                *entry = put(entry)?;
+            }
+        }
+        robot.tool.parent_from_tool = self.tool.parent_from_tool.try_map(put)?;
+        robot.payload.force = self.payload.force.try_map(put)?;
+        robot.payload.moment = self.payload.moment.try_map(put)?;
+        Ok(robot)
+    }
+}
