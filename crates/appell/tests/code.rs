@@ -120,9 +120,10 @@ fn program(
                 let list = joined(it, "");
                 format!("{{ double out[{outputs}]; {name}({list}, out); show(out, {outputs}); }}\n")
             });
-            let headers = each(&|it| format!("#include \"{}.h\"\n", it.name));
+            // all in one file: much faster than one after the other
+            let sources = each(&|it| format!("#include \"{}.c\"\n", it.name));
             format!(
-                "#include <stdio.h>\n{headers}{given}static void show(const double *out, int n)\n\
+                "#include <stdio.h>\n{sources}{given}static void show(const double *out, int n)\n\
                  {{ for (int k = 0; k < n; k++) printf(\"%.17g\\n\", out[k]); }}\n\
                  int main(void) {{\n(void)q; (void)qd; (void)qdd; (void)qddd; (void)qdddd;\n\
                  (void)tau; (void)parameters;\n{calls}return 0; }}\n"

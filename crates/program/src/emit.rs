@@ -108,15 +108,8 @@ struct Argument {
     kind: InputKind,
     /// The numbers of its inputs.
     inputs: Vec<usize>,
-}
-
-impl Argument {
-    /// The places and numbers of the inputs that are needed.
-    fn needed<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = (usize, usize)> + 'a {
-        let is_needed = |number| program.operations.contains(&Operation::Input(number));
-        let inputs = self.inputs.iter().copied().enumerate();
-        inputs.filter(move |&(_, number)| is_needed(number))
-    }
+    /// Places and numbers of those that are used.
+    used: Vec<(usize, usize)>,
 }
 
 /// The arguments of a program: `q`, `qd`, `qdd` and so on, `tau`, `parameters`; those it has.
@@ -124,6 +117,12 @@ fn arguments(program: &Program) -> Vec<Argument> {
     let mut kinds: Vec<InputKind> = program.inputs.iter().map(|input| input.kind).collect();
     kinds.sort();
     kinds.dedup();
+    let mut is_used = vec![false; program.inputs.len()];
+    for operation in &program.operations {
+        if let Operation::Input(number) = operation {
+            is_used[*number] = true;
+        }
+    }
     let argument = |kind| {
         let name = match kind {
             InputKind::Coordinate(order) => format!("q{}", "d".repeat(order as usize)),
@@ -131,7 +130,9 @@ fn arguments(program: &Program) -> Vec<Argument> {
             InputKind::Parameter => "parameters".to_owned(),
         };
         let of_kind = |&number: &usize| program.inputs[number].kind == kind;
-        Argument { name, kind, inputs: (0..program.inputs.len()).filter(of_kind).collect() }
+        let inputs: Vec<usize> = (0..program.inputs.len()).filter(of_kind).collect();
+        let used = inputs.iter().copied().enumerate().filter(|it| is_used[it.1]).collect();
+        Argument { name, kind, inputs, used }
     };
     kinds.into_iter().map(argument).collect()
 }

@@ -69,7 +69,7 @@ fn split(program: &Program, inputs: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let of_input = &inputs[row * STATES..][..STATES];
         match input.kind {
             InputKind::Parameter => shared.push(of_input[0]),
-            InputKind::Coordinate(_) => varied.extend(of_input),
+            _ => varied.extend(of_input),
         }
     }
     (varied, shared)

@@ -42,7 +42,7 @@ struct Figures {
 
 /// How many states a batch has: with their results they stay in the cache, and the rows of arrays
 /// are no power of two apart, which would have them contend for the same part of it.
-const STATES: usize = 400;
+const STATES: usize = 1000;
 
 /// How long a round is, and how many there are; the quickest counts, for nothing else came between.
 const ROUND: Duration = Duration::from_millis(5);
@@ -106,7 +106,7 @@ fn measured(quantity: Quantity, program: &Program) -> Result<Figures, Failure> {
         quantity,
         count: program.count(),
         call: time_of_call(program, &mut compiled)?,
-        batch: time_in_batch(program, &mut compiled)?,
+        batch: time_in_batch(program, &compiled)?,
         lanes: compiled.lanes(),
     })
 }
@@ -123,7 +123,7 @@ fn time_of_call(program: &Program, compiled: &mut Compiled) -> Result<f64, Failu
     quickest(1, || Ok(compiled.call(black_box(&inputs), black_box(&mut outputs))?))
 }
 
-fn time_in_batch(program: &Program, compiled: &mut Compiled) -> Result<f64, Failure> {
+fn time_in_batch(program: &Program, compiled: &Compiled) -> Result<f64, Failure> {
     let shared = program.inputs().iter().filter(|it| it.kind == InputKind::Parameter).count();
     let varied = program.inputs().len() - shared;
     let coordinates: Vec<f64> = (0..varied * STATES).map(any).collect();

@@ -90,8 +90,9 @@ impl Tool {
             Self::C => {
                 let mut gcc = Command::new("gcc");
                 gcc.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O0", "-o", "main"]);
-                let sources = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-                gcc.args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")));
+                // with the sources whose headers it includes
+                let headers = program.split('"').filter_map(|word| word.strip_suffix(".h"));
+                gcc.arg("main.c").args(headers.map(|stem| format!("{stem}.c")));
                 succeed(gcc.arg("-lm").current_dir(folder));
                 succeed(&mut Command::new(built))
             }

@@ -32,7 +32,7 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     text += "    const size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;\n";
     text += "    if (i >= n) return;\n";
     for argument in &arguments {
-        for (place, input) in argument.needed(program) {
+        for &(place, input) in &argument.used {
             let at = match argument.kind {
                 InputKind::Parameter => place.to_string(),
                 _ => format!("{place} * n + i"),

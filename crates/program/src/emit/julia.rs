@@ -73,7 +73,7 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     let mut text = header::marked(&comment, "#");
     text += &format!("\nfunction {name}({})\n", words.join(", "));
     for argument in &arguments {
-        for (place, input) in argument.needed(program) {
+        for &(place, input) in &argument.used {
             let (word, at) = (&argument.name, place + 1);
             text += &format!("    {} = {word}[{at}]\n", statements.input(input));
         }

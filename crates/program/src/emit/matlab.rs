@@ -62,7 +62,7 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     let mut text = format!("function out = {name}({})\n", words.join(", "));
     text += &header::marked(&comment, "%");
     for argument in &arguments {
-        for (place, input) in argument.needed(program) {
+        for &(place, input) in &argument.used {
             let at = place + 1;
             text += &format!("  {} = {}({at}, :);\n", statements.input(input), argument.name);
         }

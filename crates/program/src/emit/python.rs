@@ -34,7 +34,7 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     let mut text = header::marked(&comment, "#");
     text += &format!("\nimport numpy as np\n\n\ndef {name}({}):\n", words.join(", "));
     for argument in &arguments {
-        for (place, input) in argument.needed(program) {
+        for &(place, input) in &argument.used {
             text += &format!("    {} = {}[{place}]\n", statements.input(input), argument.name);
         }
     }
