@@ -138,6 +138,8 @@ impl Arguments {
     /// The table, then what is wrong in detail.
     fn table(&self, text: &str, report: &Report) -> String {
         let mut table = Table::new(["equation", "quantity", "verdict", "reason"]);
+        let breaks: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        let line = |at: usize| breaks.partition_point(|end| *end < at) + 1;
         for group in grouped(&report.findings) {
             let first = group[0];
             let quantity = match group.len() {
@@ -146,7 +148,7 @@ impl Arguments {
             };
             let place = match first.verdict {
                 Verdict::Unreadable | Verdict::Unmapped => {
-                    format!("line {}: ", text[..first.span.start].matches('\n').count() + 1)
+                    format!("line {}: ", line(first.span.start))
                 }
                 _ => String::new(),
             };
