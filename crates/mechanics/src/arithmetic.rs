@@ -44,6 +44,12 @@ pub trait Arithmetic {
     /// Whether all operations so far succeeded.
     fn check(&self) -> Result<(), Error>;
 
+    /// The failure, if there was one, which is then forgotten: what was calculated is worth nothing,
+    /// but something else may be tried.
+    fn take_failure(&self) -> Option<Error> {
+        None
+    }
+
     /// Whether a result can be used.
     fn check_result(&self, _: &Self::Scalar) -> Result<(), Error> {
         self.check()
@@ -100,6 +106,10 @@ impl<'l> Arithmetic for &'l Expanded {
     fn reciprocal(&self, scalar: &Bounded<'l>) -> Result<Bounded<'l>, Error> {
         let inverse = self.symbols.reciprocal(scalar.poly(), self.limited.budget())?;
         Ok(self.limited.scalar(inverse))
+    }
+
+    fn take_failure(&self) -> Option<Error> {
+        self.limited.take_failure()
     }
 
     fn check(&self) -> Result<(), Error> {

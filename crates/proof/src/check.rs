@@ -73,20 +73,18 @@ pub fn check(
     };
     let mut report = Report::default();
     let mut unknown = BTreeMap::new();
-    for block in Document::new(text).blocks() {
-        if !wanted(&block.number, options.only) {
-            continue;
-        }
-        let checked = options.budget.check().map_err(|stop| Error::from(AlgebraError::from(stop)));
-        let checked =
-            checked.and_then(|()| check_block(block, &checker, &mut report, &mut unknown));
-        match checked {
-            Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
-                report.stopped = Some(stop.to_string());
-                break;
+    let mut check_all = || {
+        for blocks in Document::new(text) {
+            for block in blocks.into_iter().filter(|it| wanted(&it.number, options.only)) {
+                options.budget.check().map_err(AlgebraError::from)?;
+                check_block(block, &checker, &mut report, &mut unknown)?;
             }
-            other => other?,
         }
+        Ok(())
+    };
+    match check_all() {
+        Err(Error::Algebra(AlgebraError::Stopped(stop))) => report.stopped = Some(stop.to_string()),
+        other => other?,
     }
     report.proposals = unknown.into_keys().map(|name| proposal(&name, robot)).collect();
     report.suspects = suspects(&checker, &options.alternatives);
@@ -158,15 +156,15 @@ pub(crate) fn unreadable(number: &str, problem: &Diagnostic, around: Range<usize
 /// The notation that comes with Appell and knows most names of a paper; none where the common
 /// names do as well.
 pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotation> {
+    // the first equations say enough, and long ones say no more than short ones
+    const ENOUGH: usize = 300;
+    const LONG: usize = 5000;
+    let blocks = Document::new(text).flatten().filter(|block| block.span.len() < LONG);
+    let readable = blocks.take(ENOUGH).filter_map(|block| block.inks.ok());
+    let sample: Vec<_> = readable.flat_map(|inks| equations(inks, &mut Vec::new())).collect();
     let unknown = |notation: Option<&Notation>| {
         let names = Names::new(robot, notation);
-        let mut notes = Vec::new();
-        let blocks = Document::new(text).blocks();
-        let readable = blocks.into_iter().filter_map(|block| block.inks.ok());
-        readable
-            .flat_map(|inks| equations(inks, &mut notes))
-            .map(|equation| equation::unknown_names(&equation, &names))
-            .sum::<usize>()
+        sample.iter().map(|equation| equation::unknown_names(equation, &names)).sum::<usize>()
     };
     let with = NOTATIONS.iter().filter_map(|bundled| {
         let notation = Notation::read(bundled.text).ok()?;

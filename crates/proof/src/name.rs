@@ -45,7 +45,10 @@ impl Name {
             if after_command && piece.starts_with(|c: char| c.is_alphabetic()) {
                 out.push(' ');
             }
-            out.push_str(piece);
+            match piece.len() > 1 && piece.chars().all(char::is_alphanumeric) {
+                true => out.push_str(&format!("\\mathrm{{{piece}}}")),
+                false => out.push_str(piece),
+            }
         }
         shorter(&out)
     }
@@ -59,6 +62,11 @@ impl Name {
     /// Whether a mark stands over any of its letters.
     pub(crate) fn is_accented(&self) -> bool {
         self.0.iter().any(|piece| piece.starts_with('\\') && piece.ends_with('{'))
+    }
+
+    /// Whether something stands above its letters.
+    pub(crate) fn has_superscript(&self) -> bool {
+        self.0.iter().any(|piece| piece == "^{")
     }
 
     /// Whether a letter stands in it as a piece, as the `i` of a general formula does.
@@ -103,8 +111,14 @@ fn spell(
     out: &mut Vec<String>,
 ) -> Option<()> {
     match &ink.kind {
+        // a word is a word, but in a script its letters are indices
+        InkKind::Letter(letter) if in_script && !letter.starts_with('\\') => {
+            out.extend(letter.chars().map(String::from));
+        }
         InkKind::Letter(letter) => out.push(letter.clone()),
-        InkKind::Number(digits) if in_script => out.extend(digits.chars().map(String::from)),
+        InkKind::Number(digits) if in_script && digits.len() < 10 => {
+            out.extend(digits.chars().map(String::from))
+        }
         InkKind::Text(text) if in_script => out.extend(text.chars().map(String::from)),
         InkKind::Group(inside) => spell_all(inside, in_script, general, out)?,
         InkKind::Accent(accent, on) => {

@@ -170,8 +170,9 @@ impl<'r> Names<'r> {
                 self.symbol_of(&filled(meaning, &pattern.bind(name)?))
             })
         });
-        // the letters and digits in a row: J_{5xy} is J5xy
-        by_pattern.or_else(|| self.symbol_of(&name.letters()).filter(|_| !name.is_accented()))
+        // the letters and digits in a row: J_{5xy} is J5xy, but q_1^2 is not q12
+        let in_a_row = !name.is_accented() && !name.has_superscript();
+        by_pattern.or_else(|| self.symbol_of(&name.letters()).filter(|_| in_a_row))
     }
 
     fn symbol_of(&self, text: &str) -> Option<Symbol> {

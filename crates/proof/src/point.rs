@@ -106,6 +106,10 @@ impl Arithmetic for &Point<'_> {
         scalar.recip()
     }
 
+    fn take_failure(&self) -> Option<Error> {
+        self.failure.take()
+    }
+
     fn check(&self) -> Result<(), Error> {
         self.failure.borrow().clone().map_or(Ok(()), Err)
     }

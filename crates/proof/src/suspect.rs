@@ -156,7 +156,7 @@ fn confused(case: &Refuted, robot: &Robot) -> Vec<(&'static str, String, Known)>
 }
 
 fn value_of(known: &Known, truth: &Truth<'_, &Expanded>) -> Option<Poly> {
-    let value = truth.value(known).ok()?;
+    let value = truth.value(known).ok()??;
     value.as_scalar().map(|scalar| scalar.poly().clone())
 }
 

@@ -41,8 +41,8 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         self.derivation.arithmetic()
     }
 
-    /// A quantity.
-    pub(crate) fn value(&self, known: &Known) -> Result<Tensor<A::Scalar>, Error> {
+    /// A quantity; none where it has no such entry.
+    pub(crate) fn value(&self, known: &Known) -> Result<Option<Tensor<A::Scalar>>, Error> {
         let key = Known { entry: None, ..known.clone() };
         let kept = self.known.borrow().get(&key).cloned();
         let whole = match kept {
@@ -54,13 +54,10 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
                 whole
             }
         };
-        match known.entry {
-            None => Ok(whole),
-            Some((row, column)) => {
-                let entry = whole.get(row, column).cloned().unwrap_or_else(|| self.zero());
-                Ok(Tensor::scalar(entry))
-            }
-        }
+        Ok(match known.entry {
+            None => Some(whole),
+            Some((row, column)) => whole.get(row, column).cloned().map(Tensor::scalar),
+        })
     }
 
     fn whole(&self, known: &Known) -> Result<Tensor<A::Scalar>, Error> {

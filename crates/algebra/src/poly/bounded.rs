@@ -60,6 +60,11 @@ impl Limited {
         Bounded { limited: self, poly: Rc::new(poly.into()) }
     }
 
+    /// The failure, if there was one, which is then forgotten: the next calculation begins anew.
+    pub fn take_failure(&self) -> Option<Error> {
+        self.failure.take()
+    }
+
     /// The result of a calculation, or why it has none.
     ///
     /// # Panics

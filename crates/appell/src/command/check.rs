@@ -72,6 +72,10 @@ impl Arguments {
         progress.done();
         let report = report?;
         if let Some(why) = &report.stopped {
+            if report.findings.is_empty() {
+                let message = format!("{why}, before the first equation was decided");
+                return Err(Failure::new("stopped", message));
+            }
             tell(&format!("warning[stopped]: {why}; what follows are the equations up to there\n"));
         }
         if report.findings.is_empty() {
@@ -138,6 +142,8 @@ impl Arguments {
     /// The table, then what is wrong in detail.
     fn table(&self, text: &str, report: &Report) -> String {
         let mut table = Table::new(["equation", "quantity", "verdict", "reason"]);
+        let breaks: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        let line = |at: usize| breaks.partition_point(|end| *end < at) + 1;
         for group in grouped(&report.findings) {
             let first = group[0];
             let quantity = match group.len() {
@@ -146,7 +152,7 @@ impl Arguments {
             };
             let place = match first.verdict {
                 Verdict::Unreadable | Verdict::Unmapped => {
-                    format!("line {}: ", text[..first.span.start].matches('\n').count() + 1)
+                    format!("line {}: ", line(first.span.start))
                 }
                 _ => String::new(),
             };

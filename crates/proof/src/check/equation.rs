@@ -58,22 +58,35 @@ impl Checker<'_, '_> {
         notes: &mut Vec<Diagnostic>,
         unknown: &mut Unknown,
     ) -> Result<Vec<Finding>, Error> {
+        // a formula with a condition in words is not the formula alone
+        if let Some(words) = inks.iter().find(|ink| matches!(ink.kind, InkKind::Text(_))) {
+            let problem = Diagnostic::error("words", "words inside a formula");
+            return Ok(vec![unreadable("", &problem.at(words.span.clone()), 0..0)]);
+        }
         let sides: Vec<&[Ink]> = inks.split(|ink| ink.is(Operator::Equal)).collect();
         if sides.len() < 2 {
             let problem = Diagnostic::error("no-relation", "no equals sign");
             return Ok(vec![unreadable("", &problem, 0..0)]);
         }
-        let mut understanding =
-            Understanding { names: self.names, general: None, notes: Vec::new() };
-        let read: Vec<Side> = sides.iter().map(|side| side_of(&mut understanding, side)).collect();
+        let mut understanding = Understanding::new(self.names, inks);
+        let mut read: Vec<Side> =
+            sides.iter().map(|side| side_of(&mut understanding, side)).collect();
         notes.append(&mut understanding.notes);
         // a formula for every link, such as \omega_i = ...
         if read.iter().any(Side::is_general) {
-            return self.general(&sides, unknown);
+            return self.general(&sides, &understanding, unknown);
         }
         let quantity = read.iter().position(|side| match side {
             Side::Formula(Ok(meaning)) => meaning.has_quantity(),
             _ => false,
+        });
+        // a_3 alone on its side is the acceleration, though a_3 be a parameter too
+        let quantity = quantity.or_else(|| {
+            let lone = |side: &&[Ink]| understanding.quantity(side);
+            let (at, known) =
+                sides.iter().enumerate().find_map(|(at, side)| Some((at, lone(side)?)))?;
+            read[at] = Side::Formula(Ok(known));
+            Some(at)
         });
         let Some(reference) = quantity else {
             return Ok(vec![self.without_quantity(&read, unknown)]);
@@ -392,7 +405,7 @@ fn component_name((row, column): (usize, usize), shape: (usize, usize)) -> Strin
 /// How many sides of an equation have a name that is not known.
 pub(crate) fn unknown_names(inks: &[Ink], names: &Names<'_>) -> usize {
     let sides = inks.split(|ink| ink.is(Operator::Equal));
-    let mut understanding = Understanding { names, general: None, notes: Vec::new() };
+    let mut understanding = Understanding::new(names, inks);
     let unknown = |side: &[Ink]| {
         let problems = side_of(&mut understanding, side);
         let mut problems = problems.problems().into_iter();

@@ -61,13 +61,14 @@ impl Checker<'_, '_> {
     pub(super) fn general(
         &self,
         sides: &[&[Ink]],
+        read: &Understanding<'_, '_>,
         unknown: &mut Unknown,
     ) -> Result<Vec<Finding>, Error> {
         let n = self.robot.joints().len();
         let mut instances: Vec<Vec<Side>> = Vec::new();
         for i in 1..=n {
             let general = Some(General { i, n });
-            let mut understanding = Understanding { names: self.names, general, notes: Vec::new() };
+            let mut understanding = Understanding { general, notes: Vec::new(), ..*read };
             instances.push(sides.iter().map(|side| side_of(&mut understanding, side)).collect());
         }
         let mut findings = Vec::new();

@@ -18,6 +18,8 @@ pub(crate) enum InkKind {
     Operator(Operator),
     /// A space that one sees: `\quad`.
     Space,
+    /// Where lines are aligned: `&`.
+    Tab,
     /// Words.
     Text(String),
     /// What stands in braces.
@@ -101,6 +103,22 @@ impl Ink {
             _ => None,
         }
     }
+}
+
+/// Whether something stands anywhere in what is printed.
+pub(crate) fn has(inks: &[Ink], found: &dyn Fn(&Ink) -> bool) -> bool {
+    inks.iter().any(|ink| {
+        found(ink)
+            || match &ink.kind {
+                InkKind::Group(inside) | InkKind::Root(inside) => has(inside, found),
+                InkKind::Fenced { inside, .. } => has(inside, found),
+                InkKind::Fraction(above, below) => has(above, found) || has(below, found),
+                InkKind::Matrix { rows, .. } => rows.iter().flatten().any(|it| has(it, found)),
+                InkKind::Lines(lines) => lines.iter().any(|line| has(line, found)),
+                InkKind::Script(script) => has(std::slice::from_ref(&script.base), found),
+                _ => false,
+            }
+    })
 }
 
 /// The integer, when this is nothing else.

@@ -1,6 +1,6 @@
 //! Sums that go on in the next line.
 
-use super::ink::{Ink, Operator};
+use super::ink::{Ink, InkKind, Operator};
 
 /// Two lines joined, and what is to be said about the break.
 pub(crate) struct Continued {
@@ -15,22 +15,46 @@ pub(crate) fn joined(lines: impl IntoIterator<Item = Vec<Ink>>) -> Continued {
     let mut inks: Vec<Ink> = Vec::new();
     let mut contradictions = Vec::new();
     for line in lines {
+        let first = line.iter().find(|ink| !is_blank(ink));
         let repeats = |last: &&mut Ink| {
-            let first = line.first();
             let sign = last.is_sign() && first.is_some_and(Ink::is_sign);
             let product =
                 last.is(Operator::Times) && first.is_some_and(|it| it.is(Operator::Times));
             sign || product
         };
+        while inks.last().is_some_and(is_blank) {
+            inks.pop();
+        }
         if let Some(last) = inks.last_mut().filter(repeats) {
-            if line.first().map(|first| &first.kind) != Some(&last.kind) {
+            if first.map(|first| &first.kind) != Some(&last.kind) {
                 contradictions.push(last.clone());
             }
             inks.pop();
         }
-        inks.extend(line);
+        inks.extend(line.into_iter().filter(|ink| ink.kind != InkKind::Tab));
     }
     Continued { inks, contradictions }
+}
+
+/// Whether something prints nothing: a space, a tab, an empty group.
+pub(crate) fn is_blank(ink: &Ink) -> bool {
+    match &ink.kind {
+        InkKind::Space | InkKind::Tab => true,
+        InkKind::Group(inside) => inside.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a line begins an equation of its own. One that begins with a sign does so where
+/// something stands before its tab: `-Q_2 &= ...`, but not `&- Q_2 = ...`.
+pub(crate) fn starts_equation(line: &[Ink]) -> bool {
+    let first = line.iter().position(|ink| !is_blank(ink));
+    let Some(relation) = line.iter().position(|ink| ink.is(Operator::Equal)) else { return false };
+    let tab = line.iter().position(|ink| ink.kind == InkKind::Tab);
+    first.is_some_and(|first| {
+        let aligned = tab.is_some_and(|tab| first < tab && tab <= relation + 1);
+        first < relation && (aligned || !goes_on(&line[first..=first]))
+    })
 }
 
 /// Whether a line plainly belongs to the one before it.

@@ -4,24 +4,23 @@ use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
 
-use super::ink::{Accent, Ink, InkKind, Operator, Script};
+use super::ink::{Accent, Ink, InkKind, Operator, Script, integer_of};
 use super::scripts::{accented, attached, dotted, scripted, unwrapped};
-use super::token::{Token, TokenKind, tokens};
+use super::token::{Token, TokenKind, length_behind_break, spelled, tokens};
 
 /// How deep braces, brackets and environments may stand in one another.
 const DEEPEST: usize = 100;
 
 /// Reads pieces one after the other.
 pub(crate) struct Reader<'t> {
-    text: &'t str,
-    tokens: &'t [Token],
-    at: usize,
+    pub(super) tokens: &'t [Token],
+    pub(super) at: usize,
     depth: usize,
 }
 
 /// Where a row of mathematics ends.
 #[derive(Clone, Copy, PartialEq)]
-enum Until<'e> {
+pub(super) enum Until<'e> {
     End,
     /// `}`
     Brace,
@@ -35,13 +34,12 @@ enum Until<'e> {
 
 /// The name with which a text begins and ends, as in a notation.
 pub(crate) fn read_name(text: &str) -> Result<Vec<Ink>, Diagnostic> {
-    let tokens = tokens(text, 0..text.len(), false);
-    Reader::new(text, &tokens).all()
+    Reader::new(&tokens(text, 0..text.len())?).all()
 }
 
 impl<'t> Reader<'t> {
-    pub(crate) fn new(text: &'t str, tokens: &'t [Token]) -> Self {
-        Self { text, tokens, at: 0, depth: 0 }
+    pub(crate) fn new(tokens: &'t [Token]) -> Self {
+        Self { tokens, at: 0, depth: 0 }
     }
 
     /// All of it.
@@ -49,7 +47,7 @@ impl<'t> Reader<'t> {
         self.row(Until::End)
     }
 
-    fn peek(&self) -> Option<&'t TokenKind> {
+    pub(super) fn peek(&self) -> Option<&'t TokenKind> {
         self.tokens.get(self.at).map(|token| &token.kind)
     }
 
@@ -59,25 +57,25 @@ impl<'t> Reader<'t> {
         self.tokens.get(self.at).map_or(last, |token| token.span.clone())
     }
 
-    fn next(&mut self) -> Option<&'t Token> {
+    pub(super) fn next(&mut self) -> Option<&'t Token> {
         let token = self.tokens.get(self.at);
         self.at += usize::from(token.is_some());
         token
     }
 
-    fn skip(&mut self, mark: char) -> bool {
+    pub(super) fn skip(&mut self, mark: char) -> bool {
         let found = self.peek() == Some(&TokenKind::Mark(mark));
         self.at += usize::from(found);
         found
     }
 
-    fn problem(&self, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn problem(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error("latex", message)
             .at(self.place())
             .hint("the equation is left out; check its braces, brackets and environments")
     }
 
-    fn deeper<R>(
+    pub(super) fn deeper<R>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<R, Diagnostic>,
     ) -> Result<R, Diagnostic> {
@@ -91,7 +89,20 @@ impl<'t> Reader<'t> {
     }
 
     /// A row up to its end, which is taken, but for that of a cell.
-    fn row(&mut self, until: Until<'_>) -> Result<Vec<Ink>, Diagnostic> {
+    pub(super) fn row(&mut self, until: Until<'_>) -> Result<Vec<Ink>, Diagnostic> {
+        let start = self.place();
+        let (inks, over) = self.row_to_over(until)?;
+        if !over {
+            return Ok(inks);
+        }
+        // {1 \over 2}
+        let below = self.deeper(|reader| reader.row(until))?;
+        let span = start.start..self.end_before().max(start.end);
+        Ok(vec![Ink::new(InkKind::Fraction(inks, below), span)])
+    }
+
+    /// A row up to its end, or to an `\over` in it.
+    fn row_to_over(&mut self, until: Until<'_>) -> Result<(Vec<Ink>, bool), Diagnostic> {
         let mut inks: Vec<Ink> = Vec::new();
         let mut broken = false;
         loop {
@@ -102,7 +113,7 @@ impl<'t> Reader<'t> {
             let start = self.place();
             let Some(kind) = self.peek() else {
                 return match until {
-                    Until::End => Ok(attached(inks)),
+                    Until::End => Ok((attached(inks), false)),
                     Until::Brace => Err(self.problem("a brace `{` is not closed")),
                     Until::Bracket(open) => {
                         Err(self.problem(format!("a bracket `{open}` is not closed")))
@@ -116,34 +127,40 @@ impl<'t> Reader<'t> {
             match kind {
                 TokenKind::Mark('}') if until == Until::Brace => {
                     self.at += 1;
-                    return Ok(attached(inks));
+                    return Ok((attached(inks), false));
                 }
                 TokenKind::Mark(close @ (')' | ']' | '|')) if closes(until, *close) => {
                     self.at += 1;
-                    return Ok(attached(inks));
+                    return Ok((attached(inks), false));
+                }
+                TokenKind::Mark('&') if matches!(until, Until::Cell(_)) => {
+                    return Ok((attached(inks), false));
                 }
                 TokenKind::Mark('&') => {
-                    if matches!(until, Until::Cell(_)) {
-                        return Ok(attached(inks));
-                    }
                     self.at += 1;
+                    if until == Until::End {
+                        inks.push(Ink::new(InkKind::Tab, start));
+                    }
                     continue;
+                }
+                TokenKind::Command(name) if name == "over" => {
+                    self.at += 1;
+                    return Ok((attached(inks), true));
                 }
                 TokenKind::Command(name) if name == "right" && until == Until::Right => {
                     self.at += 1;
                     self.next();
-                    return Ok(attached(inks));
+                    return Ok((attached(inks), false));
                 }
                 TokenKind::Command(name)
                     if matches!(until, Until::Cell(_))
                         && matches!(name.as_str(), "\\" | "end" | "cr" | "tabularnewline") =>
                 {
-                    return Ok(attached(inks));
+                    return Ok((attached(inks), false));
                 }
                 // a line that is broken inside brackets
                 TokenKind::Command(name) if name == "\\" => {
                     self.at += 1;
-                    self.skip('*');
                     self.skip_length();
                     while self.skip('&') {}
                     broken = true;
@@ -237,7 +254,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Where the piece before the next ends.
-    fn end_before(&self) -> usize {
+    pub(super) fn end_before(&self) -> usize {
         self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
     }
 
@@ -246,16 +263,22 @@ impl<'t> Reader<'t> {
         if self.skip('{') {
             return self.deeper(|reader| reader.row(Until::Brace));
         }
+        if let Some(TokenKind::Number(digits)) = self.peek()
+            && digits.len() > 1
+        {
+            // x^12 is printed as x^1 2, and hardly meant so
+            return Err(self.problem(format!("`{digits}` needs braces around it")));
+        }
         let found = self.deeper(Self::one)?;
         found.map(|ink| vec![ink]).ok_or_else(|| self.problem("an argument is missing"))
     }
 
     /// The letters in the braces that follow.
-    fn word(&mut self) -> Result<String, Diagnostic> {
+    pub(super) fn word(&mut self) -> Result<String, Diagnostic> {
         if !self.skip('{') {
             return Err(self.problem("a `{` is missing"));
         }
-        let start = self.place().start;
+        let start = self.at;
         let mut open = 1usize;
         while let Some(token) = self.next() {
             match token.kind {
@@ -264,8 +287,7 @@ impl<'t> Reader<'t> {
                 _ => {}
             }
             if open == 0 {
-                let word = self.text.get(start..token.span.start).unwrap_or_default();
-                return Ok(word.trim().to_owned());
+                return Ok(spelled(&self.tokens[start..self.at - 1]));
             }
         }
         Err(self.problem("a brace `{` is not closed"))
@@ -276,9 +298,12 @@ impl<'t> Reader<'t> {
             "cdot" | "ast" | "cdotp" | "bullet" => InkKind::Operator(Operator::Times),
             "times" => InkKind::Operator(Operator::Cross),
             "quad" | "qquad" | " " | ";" | "enspace" | "enskip" => InkKind::Space,
-            "sin" | "cos" | "tan" | "sgn" | "sign" => InkKind::Function(name.to_owned()),
+            "sin" | "cos" | "tan" | "sgn" | "sign" => return self.function(name, span).map(Some),
             "frac" | "dfrac" | "tfrac" | "cfrac" => {
                 InkKind::Fraction(self.argument()?, self.argument()?)
+            }
+            "sqrt" if self.peek() == Some(&TokenKind::Mark('[')) => {
+                InkKind::Unknown("\\sqrt[ ]".to_owned())
             }
             "sqrt" => InkKind::Root(self.argument()?),
             "dot" => self.accent(Accent::Dots(1))?,
@@ -295,6 +320,7 @@ impl<'t> Reader<'t> {
                 let inside = self.argument()?;
                 match name {
                     "phantom" | "vphantom" | "hphantom" => return Ok(None),
+                    "mathrm" | "mathit" | "mathsf" => word_of(inside),
                     _ => InkKind::Group(inside),
                 }
             }
@@ -303,7 +329,12 @@ impl<'t> Reader<'t> {
             }
             "operatorname" => {
                 self.skip('*');
-                InkKind::Function(self.word()?)
+                let name = self.word()?;
+                return self.function(name.trim_start_matches('\\'), span).map(Some);
+            }
+            "textcolor" => {
+                self.word()?;
+                InkKind::Group(self.argument()?)
             }
             "prescript" => {
                 let (sup, sub) = (self.argument()?, self.argument()?);
@@ -324,7 +355,6 @@ impl<'t> Reader<'t> {
                 let environment = self.word()?;
                 return self.environment(&environment, span).map(Some);
             }
-            "lbrack" => return self.mark('[', span),
             "{" | "lbrace" => {
                 let inside = self.row_to_brace()?;
                 InkKind::Fenced { open: '{', inside }
@@ -344,10 +374,9 @@ impl<'t> Reader<'t> {
             "," | "!" | ":" | "/" | "-" | "hline" | "nonumber" | "notag" | "displaystyle"
             | "textstyle" | "scriptstyle" | "limits" | "nolimits" | "relax" | "hfill" | "hfil"
             | "newline" | "allowbreak" | "noindent" | "centering" | "small" | "footnotesize"
-            | "normalsize" | "large" | "bf" | "rm" | "it" | "mid" => {
+            | "normalsize" | "large" | "bf" | "rm" | "it" => {
                 return Ok(None);
             }
-            "vert" | "lvert" | "rvert" => return self.mark('|', span),
             "sum" | "int" | "prod" | "partial" | "begingroup" | "cases" | "ldots" | "dots"
             | "cdots" | "vdots" | "infty" | "leq" | "geq" | "neq" | "approx" | "pm" | "mp"
             | "Rightarrow" | "to" | "in" | "forall" | "div" => {
@@ -357,6 +386,20 @@ impl<'t> Reader<'t> {
         };
         let span = span.start..self.end_before().max(span.end);
         Ok(Some(Ink::new(kind, span)))
+    }
+
+    /// A function by its name. Braces behind it do not print: a sum in them could be meant or not.
+    fn function(&mut self, name: &str, span: Range<usize>) -> Result<Ink, Diagnostic> {
+        let before = self.at;
+        if self.peek() == Some(&TokenKind::Mark('{')) {
+            let inside = self.argument()?;
+            if inside.iter().any(Ink::is_sign) {
+                let span = span.start..self.end_before();
+                return Ok(Ink::new(InkKind::Unknown(format!("\\{name}{{ + }}")), span));
+            }
+        }
+        self.at = before;
+        Ok(Ink::new(InkKind::Function(name.to_owned()), span))
     }
 
     /// What stands between `\{` and `\}`.
@@ -383,15 +426,20 @@ impl<'t> Reader<'t> {
     fn accent(&mut self, accent: Accent) -> Result<InkKind, Diagnostic> {
         let start = self.place();
         let inside = unwrapped(Ink::new(InkKind::Group(self.argument()?), start));
-        // \dot{q_1} is \dot{q}_1
+        // \dot{q_1} is \dot{q}_1, but \dot{q_1^2} is not \dot{q}_1^2
         Ok(match inside.kind {
-            InkKind::Script(mut script) => {
+            InkKind::Script(mut script) if integer_of(&script.sup).is_none() => {
                 let base = Ink::new(script.base.kind, script.base.span.clone());
                 script.base = Ink::new(accented(accent, base), script.base.span);
                 InkKind::Script(script)
             }
-            _ => accented(accent, inside),
+            kind => accented(accent, Ink::new(kind, inside.span)),
         })
+    }
+
+    /// `*[2pt]` after `\\`.
+    pub(super) fn skip_length(&mut self) {
+        self.at += length_behind_break(&self.tokens[self.at..]);
     }
 
     /// `\left( ... \right)`; a dot stands for no bracket.
@@ -399,81 +447,24 @@ impl<'t> Reader<'t> {
         let open = match self.next().map(|token| &token.kind) {
             Some(TokenKind::Mark(mark)) => *mark,
             Some(TokenKind::Command(name)) if name == "{" || name == "lbrace" => '{',
-            Some(TokenKind::Command(name)) if name.ends_with("vert") => '|',
             _ => return Err(self.problem("`\\left` has no bracket")),
         };
         let inside = self.deeper(|reader| reader.row(Until::Right))?;
         Ok(Ink::new(InkKind::Fenced { open, inside }, span.start..self.end_before()))
     }
+}
 
-    fn environment(&mut self, name: &str, span: Range<usize>) -> Result<Ink, Diagnostic> {
-        let columns = name.trim_end_matches('*');
-        if matches!(columns, "array" | "alignedat" | "alignat" | "tabular") {
-            if self.peek() == Some(&TokenKind::Mark('[')) {
-                while self.next().is_some_and(|token| token.kind != TokenKind::Mark(']')) {}
-            }
-            self.word()?;
-        }
-        let mut rows: Vec<Vec<Vec<Ink>>> = vec![Vec::new()];
-        let mut rules = Vec::new();
-        loop {
-            while self.peek() == Some(&TokenKind::Command("hline".to_owned())) {
-                self.at += 1;
-                rules.push(rows.len() - 1);
-            }
-            let cell = self.deeper(|reader| reader.row(Until::Cell(name)))?;
-            if let Some(row) = rows.last_mut() {
-                row.push(cell);
-            }
-            match self.next().map(|token| &token.kind) {
-                Some(TokenKind::Mark('&')) => {}
-                Some(TokenKind::Command(end)) if end == "end" => {
-                    let closed = self.word()?;
-                    if closed != name {
-                        let message =
-                            format!("`\\begin{{{name}}}` is closed by `\\end{{{closed}}}`");
-                        return Err(self.problem(message));
-                    }
-                    break;
-                }
-                _ => {
-                    self.skip('*');
-                    self.skip_length();
-                    rows.push(Vec::new());
-                }
-            }
-        }
-        if rows.last().is_some_and(|row| row.iter().all(Vec::is_empty)) {
-            rows.pop();
-        }
-        let kind = match columns {
-            "bmatrix" | "pmatrix" | "matrix" | "Bmatrix" | "smallmatrix" | "array" => {
-                InkKind::Matrix { rows, rules }
-            }
-            "aligned" | "split" | "gathered" | "alignedat" | "multlined" | "align" => {
-                InkKind::Lines(
-                    rows.into_iter().map(|row| row.into_iter().flatten().collect()).collect(),
-                )
-            }
-            _ => InkKind::Unknown(format!("\\begin{{{name}}}")),
-        };
-        Ok(Ink::new(kind, span.start..self.end_before()))
-    }
-
-    /// `[2pt]` after `\\`.
-    fn skip_length(&mut self) {
-        let is_length = matches!(
-            self.tokens.get(self.at..self.at + 3),
-            Some([
-                Token { kind: TokenKind::Mark('['), .. },
-                Token { kind: TokenKind::Number(_), .. },
-                Token { kind: TokenKind::Letter(_), .. }
-            ])
-        );
-        if is_length {
-            while self.next().is_some_and(|token| token.kind != TokenKind::Mark(']')) {}
+/// Upright letters in a row are one name: `\mathrm{tilt}`.
+fn word_of(inside: Vec<Ink>) -> InkKind {
+    let mut word = String::new();
+    for (at, ink) in inside.iter().enumerate() {
+        match &ink.kind {
+            InkKind::Letter(letter) if !letter.starts_with('\\') => word.push_str(letter),
+            InkKind::Number(digits) if at > 0 => word.push_str(digits),
+            _ => return InkKind::Group(inside),
         }
     }
+    if inside.len() > 1 { InkKind::Letter(word) } else { InkKind::Group(inside) }
 }
 
 fn closes(until: Until<'_>, close: char) -> bool {

@@ -25,10 +25,11 @@ pub(super) fn unwrapped(ink: Ink) -> Ink {
     }
 }
 
-/// Puts a script on what stands before it; with nothing there, it waits for what comes.
+/// Puts a script on what stands before it; with nothing there, it waits for what comes. Two scripts
+/// in one place are not understood.
 pub(super) fn scripted(inks: &mut Vec<Ink>, above: bool, script: Vec<Ink>, span: Range<usize>) {
     let waits = inks.last().is_none_or(|last| {
-        matches!(last.kind, InkKind::Operator(_) | InkKind::Space | InkKind::Text(_))
+        matches!(last.kind, InkKind::Operator(_) | InkKind::Space | InkKind::Tab | InkKind::Text(_))
     });
     let base = if waits { None } else { inks.pop() };
     let end = script.last().map_or(span.end, |last| last.span.end.max(span.end));
@@ -44,11 +45,14 @@ pub(super) fn scripted(inks: &mut Vec<Ink>, above: bool, script: Vec<Ink>, span:
             sup: Vec::new(),
         }),
     };
-    match above {
-        true => whole.sup.extend(script),
-        false => whole.sub.extend(script),
-    }
-    inks.push(Ink::new(InkKind::Script(whole), span));
+    let place = if above { &mut whole.sup } else { &mut whole.sub };
+    let kind = if place.is_empty() {
+        *place = script;
+        InkKind::Script(whole)
+    } else {
+        InkKind::Unknown(if above { "^{}^{}" } else { "_{}_{}" }.to_owned())
+    };
+    inks.push(Ink::new(kind, span));
 }
 
 /// A prime is a dot.

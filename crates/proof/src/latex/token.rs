@@ -1,6 +1,5 @@
-//! LaTeX in pieces: commands, letters, numbers, marks; macros of the file are put in their places.
+//! LaTeX in pieces: commands, letters, numbers, marks.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
@@ -25,43 +24,75 @@ pub(crate) enum TokenKind {
     Argument(usize),
 }
 
-/// A macro that the file defines.
-#[derive(Clone, Debug)]
-pub(crate) struct Macro {
-    pub(crate) arguments: usize,
-    pub(crate) body: Vec<Token>,
-}
-
-/// The macros of a file by their names.
-pub(crate) type Macros = BTreeMap<String, Macro>;
-
 /// How many pieces an equation may have, macros put in their places.
-const MOST_TOKENS: usize = 400_000;
-/// How deep macros may stand in one another.
-const DEEPEST: usize = 50;
+pub(super) const MOST_TOKENS: usize = 100_000;
 
-/// The pieces of a part of the file. Comments are left out where the file has them.
-pub(crate) fn tokens(text: &str, range: Range<usize>, comments: bool) -> Vec<Token> {
-    let mut out = Vec::new();
+/// Greek letters that are written as themselves, and their commands.
+const GREEK: [(char, &str); 34] = [
+    ('α', "alpha"),
+    ('β', "beta"),
+    ('γ', "gamma"),
+    ('δ', "delta"),
+    ('ε', "varepsilon"),
+    ('ϵ', "epsilon"),
+    ('ζ', "zeta"),
+    ('η', "eta"),
+    ('θ', "theta"),
+    ('ϑ', "vartheta"),
+    ('κ', "kappa"),
+    ('λ', "lambda"),
+    ('μ', "mu"),
+    ('ν', "nu"),
+    ('ξ', "xi"),
+    ('π', "pi"),
+    ('ρ', "rho"),
+    ('σ', "sigma"),
+    ('τ', "tau"),
+    ('υ', "upsilon"),
+    ('φ', "varphi"),
+    ('ϕ', "phi"),
+    ('χ', "chi"),
+    ('ψ', "psi"),
+    ('ω', "omega"),
+    ('Γ', "Gamma"),
+    ('Δ', "Delta"),
+    ('Θ', "Theta"),
+    ('Λ', "Lambda"),
+    ('Ξ', "Xi"),
+    ('Σ', "Sigma"),
+    ('Φ', "Phi"),
+    ('Ψ', "Psi"),
+    ('Ω', "Omega"),
+];
+
+/// Functions that some write as plain words.
+const WORDS: [&str; 3] = ["sin", "cos", "tan"];
+
+/// The pieces of a part of the file, without its comments.
+pub(super) fn tokens(text: &str, range: Range<usize>) -> Result<Vec<Token>, Diagnostic> {
+    let mut out: Vec<Token> = Vec::new();
     let mut at = range.start;
     let rest = &text[..range.end];
     while let Some(c) = rest[at..].chars().next() {
         let start = at;
         at += c.len_utf8();
+        let command = |name: &str| TokenKind::Command(name.to_owned());
         let kind = match c {
-            '%' if comments => {
+            '%' => {
                 at += rest[at..].find('\n').unwrap_or(rest.len() - at);
                 continue;
             }
             '\\' => {
-                let name: String =
-                    rest[at..].chars().take_while(char::is_ascii_alphabetic).collect();
-                let name = match name.is_empty() {
-                    true => rest[at..].chars().next().map(String::from).unwrap_or_default(),
-                    false => name,
-                };
+                let name = command_name(&rest[at..]);
                 at += name.len();
-                TokenKind::Command(name)
+                match name {
+                    "vert" | "lvert" | "rvert" | "mid" => TokenKind::Mark('|'),
+                    "lbrack" => TokenKind::Mark('['),
+                    "rbrack" => TokenKind::Mark(']'),
+                    // before the end of a line, too, it is a space
+                    name if name.starts_with(char::is_whitespace) => command(" "),
+                    name => command(name),
+                }
             }
             '#' => match rest[at..].chars().next().and_then(|c| c.to_digit(10)) {
                 Some(number) => {
@@ -70,20 +101,60 @@ pub(crate) fn tokens(text: &str, range: Range<usize>, comments: bool) -> Vec<Tok
                 }
                 None => TokenKind::Mark(c),
             },
+            '0'..='9' if is_argument_of_fraction(&out) => TokenKind::Number(c.to_string()),
             '0'..='9' => {
                 at = start + number_length(&rest[start..]);
                 TokenKind::Number(rest[start..at].to_owned())
             }
-            c if c.is_whitespace() => continue,
+            // .5 is a half
+            '.' if rest[at..].starts_with(|c: char| c.is_ascii_digit()) => {
+                at += number_length(&rest[at..]);
+                TokenKind::Number(format!("0{}", &rest[start..at]))
+            }
+            c if c.is_whitespace() || c == '\u{feff}' => continue,
             '\u{2212}' | '\u{2013}' => TokenKind::Mark('-'),
-            '\u{b7}' | '\u{22c5}' => TokenKind::Command("cdot".to_owned()),
-            '\u{d7}' => TokenKind::Command("times".to_owned()),
-            c if c.is_alphabetic() => TokenKind::Letter(c),
+            '\u{b7}' | '\u{22c5}' => command("cdot"),
+            '\u{d7}' => command("times"),
+            c if c.is_alphabetic() => match word_at(&rest[start..], out.last(), start) {
+                Some(word) => {
+                    at = start + word.len();
+                    command(word)
+                }
+                None => match GREEK.iter().find(|(letter, _)| *letter == c) {
+                    Some((_, name)) => command(name),
+                    None => TokenKind::Letter(c),
+                },
+            },
             c => TokenKind::Mark(c),
         };
         out.push(Token { kind, span: start..at });
+        if out.len() > MOST_TOKENS {
+            return Err(too_large(start..at));
+        }
     }
-    out
+    Ok(out)
+}
+
+/// The name of a command behind its backslash: letters, or any one sign.
+pub(super) fn command_name(rest: &str) -> &str {
+    let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+    match letters {
+        0 => &rest[..rest.chars().next().map_or(0, char::len_utf8)],
+        letters => &rest[..letters],
+    }
+}
+
+/// `\frac12` is a half: each of its arguments is one digit.
+fn is_argument_of_fraction(before: &[Token]) -> bool {
+    let is_fraction = |token: &Token| match &token.kind {
+        TokenKind::Command(name) => matches!(name.as_str(), "frac" | "tfrac" | "dfrac" | "cfrac"),
+        _ => false,
+    };
+    match before {
+        [.., fraction, Token { kind: TokenKind::Number(_), .. }] if is_fraction(fraction) => true,
+        [.., fraction] => is_fraction(fraction),
+        [] => false,
+    }
 }
 
 /// How many bytes the number takes with which a text begins.
@@ -94,137 +165,61 @@ fn number_length(text: &str) -> usize {
     if fraction == 0 { whole } else { whole + 1 + fraction }
 }
 
-/// Puts macros in their places.
-pub(crate) fn expanded(tokens: Vec<Token>, macros: &Macros) -> Result<Vec<Token>, Diagnostic> {
-    if macros.is_empty() {
-        return Ok(tokens);
-    }
-    let mut out = Vec::new();
-    // what is still to be read, with how deep in macros it stands
-    let mut pending: Vec<(Token, usize)> = tokens.into_iter().rev().map(|it| (it, 0)).collect();
-    while let Some((token, depth)) = pending.pop() {
-        let found = match &token.kind {
-            TokenKind::Command(name) => macros.get(name).map(|known| (name.clone(), known)),
-            _ => None,
-        };
-        let Some((name, known)) = found else {
-            out.push(token);
-            if out.len() > MOST_TOKENS {
-                return Err(too_large(&out[0].span));
-            }
-            continue;
-        };
-        if depth == DEEPEST || pending.len() > MOST_TOKENS {
-            let problem =
-                Diagnostic::error("macro", format!("the macro `\\{name}` does not come to an end"))
-                    .at(token.span)
-                    .hint("a macro may not stand in its own definition");
-            return Err(problem);
-        }
-        let mut arguments = Vec::new();
-        for _ in 0..known.arguments {
-            arguments.push(argument(&mut pending));
-        }
-        for piece in known.body.iter().rev() {
-            match piece.kind {
-                TokenKind::Argument(number) => {
-                    let given = number.checked_sub(1).and_then(|number| arguments.get(number));
-                    pending.extend(given.into_iter().flatten().rev().cloned());
-                }
-                _ => {
-                    let placed = Token { kind: piece.kind.clone(), span: token.span.clone() };
-                    pending.push((placed, depth + 1));
-                }
-            }
-        }
-    }
-    Ok(out)
+/// The function that stands here as a word of its own.
+fn word_at(rest: &str, before: Option<&Token>, start: usize) -> Option<&'static str> {
+    let apart = before
+        .is_none_or(|token| !matches!(token.kind, TokenKind::Letter(_)) || token.span.end < start);
+    let ends = |word: &str| !rest[word.len()..].starts_with(char::is_alphabetic);
+    WORDS.into_iter().find(|word| apart && rest.starts_with(word) && ends(word))
 }
 
-fn too_large(span: &Range<usize>) -> Diagnostic {
-    Diagnostic::error("too-large", format!("an equation of more than {MOST_TOKENS} pieces"))
-        .at(span.clone())
-        .hint("check that the equation ends where it should")
-}
-
-/// The next argument of a macro: what stands in braces, or a single piece.
-fn argument(pending: &mut Vec<(Token, usize)>) -> Vec<(Token, usize)> {
-    let mut out = Vec::new();
-    let mut open = 0usize;
-    while let Some(next) = pending.pop() {
-        match next.0.kind {
-            TokenKind::Mark('{') => open += 1,
-            TokenKind::Mark('}') => open = open.saturating_sub(1),
-            _ => {}
-        }
-        out.push(next);
-        if open == 0 {
-            break;
+/// Pieces as a word: the name of an environment, the number of an equation.
+pub(super) fn spelled<'t>(tokens: impl IntoIterator<Item = &'t Token>) -> String {
+    let mut out = String::new();
+    for token in tokens {
+        match &token.kind {
+            TokenKind::Command(name) => out.extend(["\\", name]),
+            TokenKind::Letter(c) | TokenKind::Mark(c) => out.push(*c),
+            TokenKind::Number(digits) => out.push_str(digits),
+            TokenKind::Argument(number) => out.push_str(&format!("#{number}")),
         }
     }
     out
 }
 
-/// The macros that a file defines: `\newcommand`, `\renewcommand`, `\providecommand`, `\def`,
-/// `\DeclareMathOperator`.
-pub(crate) fn macros_of(text: &str, comments: bool) -> Macros {
-    const DEFINING: [&str; 5] =
-        ["\\newcommand", "\\renewcommand", "\\providecommand", "\\DeclareMathOperator", "\\def"];
-    let mut macros = Macros::new();
-    for command in DEFINING {
-        for (start, _) in text.match_indices(command) {
-            let rest = &text[start + command.len()..];
-            // a definition is short; what is longer is not one
-            let end = rest.floor_char_boundary(rest.len().min(2000));
-            let tokens = tokens(rest, 0..end, comments);
-            if let Some((name, known)) = definition(&tokens, command) {
-                macros.insert(name, known);
-            }
-        }
+/// How many pieces of the star and the length behind `\\` there are: `*[2pt]`.
+pub(super) fn length_behind_break(tokens: &[Token]) -> usize {
+    const UNITS: [&str; 13] = [
+        "pt",
+        "ex",
+        "em",
+        "mm",
+        "cm",
+        "in",
+        "mu",
+        "bp",
+        "\\jot",
+        "\\baselineskip",
+        "\\smallskipamount",
+        "\\medskipamount",
+        "\\bigskipamount",
+    ];
+    let star = usize::from(tokens.first().is_some_and(|it| it.kind == TokenKind::Mark('*')));
+    let rest = &tokens[star..];
+    if rest.first().is_none_or(|it| it.kind != TokenKind::Mark('[')) {
+        return star;
     }
-    macros
+    let near = &rest[..rest.len().min(8)];
+    let Some(close) = near.iter().position(|it| it.kind == TokenKind::Mark(']')) else {
+        return star;
+    };
+    let inside = spelled(&rest[1..close]);
+    let unit = inside.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'));
+    if UNITS.contains(&unit) { star + close + 1 } else { star }
 }
 
-fn definition(tokens: &[Token], command: &str) -> Option<(String, Macro)> {
-    let mut tokens =
-        tokens.iter().skip_while(|token| token.kind == TokenKind::Mark('*')).peekable();
-    let braced = tokens.next_if(|token| token.kind == TokenKind::Mark('{')).is_some();
-    let TokenKind::Command(name) = &tokens.next()?.kind else { return None };
-    if braced && tokens.next()?.kind != TokenKind::Mark('}') {
-        return None;
-    }
-    let mut arguments = 0;
-    if tokens.next_if(|token| token.kind == TokenKind::Mark('[')).is_some() {
-        let TokenKind::Number(count) = &tokens.next()?.kind else { return None };
-        arguments = count.parse().ok().filter(|count| *count <= 9)?;
-        tokens.next_if(|token| token.kind == TokenKind::Mark(']'))?;
-    }
-    while let Some(token) = tokens.next_if(|token| matches!(token.kind, TokenKind::Argument(_))) {
-        if let TokenKind::Argument(number) = token.kind {
-            arguments = arguments.max(number);
-        }
-    }
-    tokens.next_if(|token| token.kind == TokenKind::Mark('{'))?;
-    let mut body = Vec::new();
-    let mut open = 1usize;
-    for token in tokens {
-        match token.kind {
-            TokenKind::Mark('{') => open += 1,
-            TokenKind::Mark('}') => open -= 1,
-            _ => {}
-        }
-        if open == 0 {
-            if command.ends_with("Operator") {
-                let letters = body.iter().filter_map(|token: &Token| match token.kind {
-                    TokenKind::Letter(letter) => Some(letter),
-                    _ => None,
-                });
-                let operator = TokenKind::Command(letters.collect());
-                body = vec![Token { kind: operator, span: 0..0 }];
-            }
-            return Some((name.clone(), Macro { arguments, body }));
-        }
-        body.push(token.clone());
-    }
-    None
+pub(super) fn too_large(span: Range<usize>) -> Diagnostic {
+    Diagnostic::error("too-large", format!("an equation of more than {MOST_TOKENS} pieces"))
+        .at(span)
+        .hint("check that the equation ends where it should")
 }

@@ -2,7 +2,7 @@
 
 use appell_algebra::SymbolKind;
 
-use super::read::{Read, Understanding, flat, is_time, powered};
+use super::read::{Read, Understanding, flat, is_time, power_of, powered};
 use super::{Meaning, Style, Wave};
 use crate::latex::{Ink, InkKind, integer_of};
 
@@ -24,13 +24,19 @@ impl Understanding<'_, '_> {
             kind => (kind, Some(1)),
         };
         match (bracket, power) {
-            (InkKind::Fenced { open: '(', inside }, Some(power)) => {
+            (InkKind::Fenced { open, inside }, Some(power))
+                if *open == '(' || (style == Style::Full && *open != '|') =>
+            {
                 let angle = self.formula(inside)?;
                 let known = super::evaluate::linear(&angle, 1, &mut Vec::new());
                 Ok((known || style == Style::Full).then_some((angle, power, spaces + 1)))
             }
             (InkKind::Number(_), Some(1)) if style == Style::Full => {
                 let (factor, _) = self.factor(&[next])?;
+                let is_number = |ink: &&&Ink| matches!(ink.kind, InkKind::Number(_));
+                if inks.get(spaces + 1).filter(is_number).is_some() {
+                    return Ok(None);
+                }
                 let Some((angle, power, taken)) = self.angle(&inks[spaces + 1..], style)? else {
                     return Ok(None);
                 };
@@ -51,18 +57,18 @@ impl Understanding<'_, '_> {
     }
 
     /// `s_{23}`: the sine of q_2 + q_3; with an exponent, its power.
-    pub(super) fn indexed_wave(&self, ink: &Ink) -> Option<Meaning> {
-        let InkKind::Script(script) = &ink.kind else { return None };
-        let InkKind::Letter(letter) = &script.base.kind else { return None };
-        let wave = match letter.as_str() {
-            "s" | "S" => Wave::Sin,
-            "c" | "C" => Wave::Cos,
-            _ => return None,
-        };
-        let [Ink { kind: InkKind::Number(digits), .. }] = flat(&script.sub)[..] else {
-            return None;
-        };
-        let power = if script.sup.is_empty() { 1 } else { integer_of(&script.sup)? };
+    pub(super) fn indexed_wave(&self, ink: &Ink) -> Read<Option<Meaning>> {
+        let Some((wave, digits)) = indexed(ink) else { return Ok(None) };
+        let has_power = matches!(&ink.kind, InkKind::Script(script) if !script.sup.is_empty());
+        let power = if has_power { power_of(ink)? } else { Some(1) };
+        let angle = self.sum_of(digits);
+        Ok(power.zip(angle).map(|(power, angle)| {
+            powered(Meaning::Wave(wave, Box::new(angle), Style::Index), power)
+        }))
+    }
+
+    /// The sum of the coordinates with these numbers: `23` is q_2 + q_3.
+    fn sum_of(&self, digits: &str) -> Option<Meaning> {
         let coordinates = self.names.robot.coordinates();
         let joints = digits.chars().map(|digit| digit.to_digit(10).map(|digit| digit as usize));
         let mut terms = Vec::new();
@@ -71,9 +77,31 @@ impl Understanding<'_, '_> {
             let latex = self.names.name_of(symbol).map_or(String::new(), |name| name.latex());
             terms.push((false, Meaning::Symbol(symbol, latex)));
         }
-        let angle = if terms.len() == 1 { terms.swap_remove(0).1 } else { Meaning::Sum(terms) };
-        Some(powered(Meaning::Wave(wave, Box::new(angle), Style::Index), power))
+        Some(if terms.len() == 1 { terms.swap_remove(0).1 } else { Meaning::Sum(terms) })
     }
+}
+
+/// A sine or cosine by its letter, with the digits of its index: `s_{23}`, `C_1`.
+fn indexed(ink: &Ink) -> Option<(Wave, &str)> {
+    let InkKind::Script(script) = &ink.kind else { return None };
+    let InkKind::Letter(letter) = &script.base.kind else { return None };
+    let wave = match letter.as_str() {
+        "s" | "S" => Wave::Sin,
+        "c" | "C" => Wave::Cos,
+        _ => return None,
+    };
+    let bare = script.before_sub.is_empty() && script.before_sup.is_empty();
+    match flat(&script.sub)[..] {
+        [Ink { kind: InkKind::Number(digits), .. }] if bare => Some((wave, digits)),
+        _ => None,
+    }
+}
+
+/// `S_1`, `S_{12}`.
+pub(super) fn is_capital_sine(ink: &Ink) -> bool {
+    let capital = matches!(&ink.kind, InkKind::Script(script)
+        if script.base.kind == InkKind::Letter("S".to_owned()));
+    capital && indexed(ink).is_some()
 }
 
 /// A sine or cosine that waits for its angle, with its power: `s`, `c^2`, `\sin`, `\sin^2`.

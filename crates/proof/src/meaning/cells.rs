@@ -5,9 +5,11 @@ use super::read::{Read, Understanding, is_transpose};
 use crate::latex::{Ink, InkKind, Operator, continues, contradiction, goes_on, joined};
 
 impl Understanding<'_, '_> {
-    /// A bracket around a formula, or entries of a row with spaces between them.
-    pub(super) fn bracket(&mut self, inside: &[Ink]) -> Read<Meaning> {
-        match row_cells(inside) {
+    /// A bracket around a formula, or entries of a row with commas or spaces between them. In round
+    /// brackets spaces stand between factors.
+    pub(super) fn bracket(&mut self, open: char, inside: &[Ink]) -> Read<Meaning> {
+        let has_commas = inside.iter().any(|ink| ink.is(Operator::Comma));
+        match row_cells(inside).filter(|_| open == '[' || has_commas) {
             Some(cells) => {
                 let row = cells.iter().map(|cell| self.formula(cell)).collect::<Read<Vec<_>>>()?;
                 Ok(Meaning::Matrix(vec![row]))
@@ -93,8 +95,11 @@ impl Understanding<'_, '_> {
     }
 }
 
-/// The entries of a row with spaces between them; none when this is one formula.
+/// The entries of a row with commas or spaces between them; none when this is one formula.
 fn row_cells(inside: &[Ink]) -> Option<Vec<&[Ink]>> {
+    if inside.iter().any(|ink| ink.is(Operator::Comma)) {
+        return Some(inside.split(|ink| ink.is(Operator::Comma)).collect());
+    }
     let cells = inside.split(|ink| ink.kind == InkKind::Space);
     let cells: Vec<&[Ink]> = cells.filter(|cell| !cell.is_empty()).collect();
     let apart = |pair: &[&[Ink]]| {

@@ -1,7 +1,7 @@
 //! The value of a formula in any scalar: polynomials for the decision, rationals for the second
 //! route.
 
-use appell_algebra::{Error as AlgebraError, Poly, Rational, Symbol, SymbolKind};
+use appell_algebra::{Error as AlgebraError, Poly, Rational, Stop, Symbol, SymbolKind};
 use appell_mechanics::{Arithmetic, Error};
 use appell_spatial::Scalar;
 
@@ -12,7 +12,7 @@ use crate::truth::Truth;
 /// Why a formula has no value.
 #[derive(Debug)]
 pub(crate) enum NoValue {
-    /// Its parts do not fit together, in words.
+    /// Its parts do not fit together, or what it says has no value or too large a one: in words.
     Shape(String),
     Mechanics(Error),
 }
@@ -23,14 +23,34 @@ impl From<Error> for NoValue {
     }
 }
 
+/// What the algebra cannot do is the fault of the formula, but for an end of the whole work.
 impl From<AlgebraError> for NoValue {
     fn from(error: AlgebraError) -> Self {
-        Self::Mechanics(error.into())
+        match error {
+            AlgebraError::Stopped(Stop::Time { .. } | Stop::Cancelled) => {
+                Self::Mechanics(error.into())
+            }
+            AlgebraError::Stopped(stop) => Self::Shape(stop.to_string()),
+            other => Self::Shape(other.to_string()),
+        }
     }
 }
 
 /// The value of a formula.
 pub(crate) fn value<A: Arithmetic>(
+    meaning: &Meaning,
+    truth: &Truth<'_, A>,
+) -> Result<Tensor<A::Scalar>, NoValue> {
+    let value = part(meaning, truth);
+    // after a failure what was calculated is worth nothing
+    match (value, truth.arithmetic().take_failure()) {
+        (Ok(_), Some(error)) => Err(error.into()),
+        (value, _) => value,
+    }
+}
+
+/// The value of a part of a formula; worth nothing after a failure of the arithmetic.
+fn part<A: Arithmetic>(
     meaning: &Meaning,
     truth: &Truth<'_, A>,
 ) -> Result<Tensor<A::Scalar>, NoValue> {
@@ -43,7 +63,7 @@ pub(crate) fn value<A: Arithmetic>(
         Meaning::Sum(terms) => {
             let mut sum: Option<Tensor<A::Scalar>> = None;
             for (minus, term) in terms {
-                let term = value(term, truth)?;
+                let term = part(term, truth)?;
                 let term = if *minus { term.neg() } else { term };
                 sum = Some(match sum {
                     None => term,
@@ -56,7 +76,7 @@ pub(crate) fn value<A: Arithmetic>(
             // from the right: a matrix times a vector is a vector, as far as there is one
             let mut product: Option<Tensor<A::Scalar>> = None;
             for factor in factors.iter().rev() {
-                let factor = value(factor, truth)?;
+                let factor = part(factor, truth)?;
                 product = Some(match product {
                     None => factor,
                     Some(product) => {
@@ -68,7 +88,7 @@ pub(crate) fn value<A: Arithmetic>(
         }
         Meaning::Quotient(above, below) => {
             let inverse = arithmetic.reciprocal(&scalar(below)?)?;
-            let above = value(above, truth)?;
+            let above = part(above, truth)?;
             above.multiply(&Tensor::scalar(inverse)).ok_or_else(|| misfit("divided"))?
         }
         Meaning::Power(base, exponent) => {
@@ -79,7 +99,14 @@ pub(crate) fn value<A: Arithmetic>(
             }
             Tensor::scalar(power)
         }
-        Meaning::Known(known, _) => truth.value(known)?,
+        Meaning::Known(known, _) => {
+            // nothing is derived with an arithmetic that has failed
+            if let Some(error) = arithmetic.take_failure() {
+                return Err(error.into());
+            }
+            let value = truth.value(known)?;
+            value.ok_or_else(|| NoValue::Shape(format!("there is no {known}")))?
+        }
         Meaning::Matrix(rows) => {
             // a row may be made of blocks: a rotation and a position beside each other
             let row = |row: &Vec<Meaning>| {
@@ -91,15 +118,19 @@ pub(crate) fn value<A: Arithmetic>(
             Tensor::below(rows).ok_or_else(|| misfit("put below each other"))?
         }
         Meaning::Cross(a, b) => {
-            let (a, b) = (value(a, truth)?.as_vector(), value(b, truth)?.as_vector());
-            match (a, b) {
+            let (a, b) = (part(a, truth)?, part(b, truth)?);
+            match (a.as_vector(), b.as_vector()) {
                 (Some(a), Some(b)) => Tensor::vector(a.cross(&b)),
+                // of numbers it is a product
+                _ if a.as_scalar().or(b.as_scalar()).is_some() => {
+                    a.multiply(&b).ok_or_else(|| misfit("multiplied"))?
+                }
                 _ => return Err(NoValue::Shape("a cross product needs two vectors".to_owned())),
             }
         }
-        Meaning::Transpose(inside) => value(inside, truth)?.transpose(),
+        Meaning::Transpose(inside) => part(inside, truth)?.transpose(),
         Meaning::Inverse(inside) => {
-            let inside = value(inside, truth)?;
+            let inside = part(inside, truth)?;
             match inside.as_scalar() {
                 Some(scalar) => Tensor::scalar(arithmetic.reciprocal(scalar)?),
                 None => inverse_rotation(&inside)?,
@@ -107,7 +138,7 @@ pub(crate) fn value<A: Arithmetic>(
         }
         Meaning::Root(inside) => Tensor::scalar(arithmetic.root(&scalar(inside)?)),
         Meaning::Length(inside) => {
-            let inside = value(inside, truth)?;
+            let inside = part(inside, truth)?;
             match (inside.as_vector(), inside.as_scalar()) {
                 (Some(vector), _) => Tensor::scalar(arithmetic.length(&vector)),
                 (_, Some(scalar)) => Tensor::scalar(scalar.mul(&arithmetic.sign(scalar))),
@@ -119,11 +150,8 @@ pub(crate) fn value<A: Arithmetic>(
 }
 
 /// The value of a formula that must be a scalar.
-pub(crate) fn scalar_of<A: Arithmetic>(
-    meaning: &Meaning,
-    truth: &Truth<'_, A>,
-) -> Result<A::Scalar, NoValue> {
-    let value = value(meaning, truth)?;
+fn scalar_of<A: Arithmetic>(meaning: &Meaning, truth: &Truth<'_, A>) -> Result<A::Scalar, NoValue> {
+    let value = part(meaning, truth)?;
     let scalar = value.as_scalar().cloned();
     scalar.ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))
 }
@@ -152,7 +180,8 @@ fn wave_of<A: Arithmetic>(
     truth: &Truth<'_, A>,
 ) -> Result<A::Scalar, NoValue> {
     let mut parts = Vec::new();
-    if !linear(angle, 1, &mut parts) {
+    let times = |parts: &[(Symbol, i64)]| parts.iter().map(|(_, times)| times.abs()).sum::<i64>();
+    if !linear(angle, 1, &mut parts) || times(&parts) > 2 * MOST_TIMES {
         let message = "the angle of a sine is not a sum of multiples of coordinates";
         return Err(NoValue::Shape(message.to_owned()));
     }

@@ -5,9 +5,11 @@ use std::ops::Range;
 use appell_algebra::{Rational, Symbol, SymbolKind};
 use appell_diagnostic::Diagnostic;
 
-use super::angle::wave_of;
+use super::angle::{is_capital_sine, wave_of};
 use super::{Meaning, Style};
-use crate::latex::{Accent, Ink, InkKind, Operator, Script, contradiction, integer_of, joined};
+use crate::latex::{
+    Accent, Ink, InkKind, Operator, Script, contradiction, has, integer_of, joined,
+};
 use crate::name::{General, Name};
 use crate::notation::Names;
 
@@ -25,17 +27,28 @@ pub(crate) struct Understanding<'n, 'r> {
     pub(crate) names: &'n Names<'r>,
     /// For which index a general formula is read.
     pub(crate) general: Option<General>,
+    /// Whether `C_{12}` is a cosine here, as it is where `S_{12}` or `S_1` is a sine.
+    pub(crate) capital_waves: bool,
     /// What is to be said about how it was read.
     pub(crate) notes: Vec<Diagnostic>,
 }
 
 pub(crate) type Read<T> = Result<T, Problem>;
 
-impl<'r> Understanding<'_, 'r> {
+impl<'n, 'r> Understanding<'n, 'r> {
+    /// Reads the sides of one equation.
+    pub(crate) fn new(names: &'n Names<'r>, equation: &[Ink]) -> Self {
+        let capital_waves = has(equation, &is_capital_sine);
+        Self { names, general: None, capital_waves, notes: Vec::new() }
+    }
+
     /// A formula.
     pub(crate) fn formula(&mut self, inks: &[Ink]) -> Read<Meaning> {
         let inks = flat(inks);
-        let Some(first) = inks.first() else { return Ok(Meaning::Number(Rational::ZERO)) };
+        let Some(first) = inks.first() else {
+            let problem = Diagnostic::error("unreadable", "nothing stands here");
+            return Err(Problem::Unreadable(problem));
+        };
         let mut terms = Vec::new();
         let mut at = 0;
         while at < inks.len() {
@@ -66,6 +79,9 @@ impl<'r> Understanding<'_, 'r> {
     /// Products with a cross between them; those without bind tighter.
     fn cross(&mut self, inks: &[&Ink]) -> Read<Meaning> {
         let parts: Vec<&[&Ink]> = inks.split(|ink| ink.is(Operator::Cross)).collect();
+        if let (true, Some(first)) = (parts.len() > MOST_IN_ROW, inks.first()) {
+            return Err(unreadable("too many cross products in a row", first));
+        }
         let mut result: Option<Meaning> = None;
         for part in parts.iter().rev() {
             let place = inks
@@ -88,12 +104,13 @@ impl<'r> Understanding<'_, 'r> {
     fn product(&mut self, inks: &[&Ink]) -> Read<Meaning> {
         let mut factors: Vec<Meaning> = Vec::new();
         let mut divide = false;
+        let mut divisions = 0;
         let mut at = 0;
         let mut awaits = None;
         while let Some(ink) = inks.get(at) {
             match &ink.kind {
                 InkKind::Space => at += 1,
-                InkKind::Operator(Operator::Times) => {
+                kind if is_times(kind) => {
                     if factors.is_empty() || awaits.is_some() {
                         return Err(unreadable("a multiplication sign without a factor", ink));
                     }
@@ -101,6 +118,10 @@ impl<'r> Understanding<'_, 'r> {
                     at += 1;
                 }
                 InkKind::Operator(Operator::Over) if !factors.is_empty() => {
+                    divisions += 1;
+                    if divisions > MOST_IN_ROW {
+                        return Err(unreadable("too many divisions in a row", ink));
+                    }
                     divide = true;
                     awaits = Some(*ink);
                     at += 1;
@@ -136,17 +157,24 @@ impl<'r> Understanding<'_, 'r> {
             && let Some((angle, more, taken)) = self.angle(rest, style)?
         {
             let wave = Meaning::Wave(wave, Box::new(angle), style);
-            return Ok((powered(wave, power * more), 1 + taken));
+            let power = power.checked_mul(more).filter(|power| *power <= MOST_POWER);
+            let power = power.ok_or_else(|| unreadable("an exponent that is too large", ink))?;
+            return Ok((powered(wave, power), 1 + taken));
         }
         if let Some(reading) = self.misplaced_index(inks) {
             return Ok((reading, 2));
+        }
+        if self.capital_waves
+            && let Some(wave) = self.indexed_wave(ink)?
+        {
+            return Ok((wave, 1));
         }
         if let Some(known) = self.name(ink)? {
             // q_1(t) is q_1
             let of_time = rest.first().is_some_and(|next| is_time(next));
             return Ok((known, 1 + usize::from(of_time)));
         }
-        if let Some(wave) = self.indexed_wave(ink) {
+        if let Some(wave) = self.indexed_wave(ink)? {
             return Ok((wave, 1));
         }
         // s\theta with a \theta that nobody knows
@@ -163,12 +191,19 @@ impl<'r> Understanding<'_, 'r> {
             InkKind::Fenced { open: '|', inside } => {
                 Meaning::Length(Box::new(self.formula(inside)?))
             }
-            InkKind::Fenced { inside, .. } => self.bracket(inside)?,
+            InkKind::Fenced { open, inside } => self.bracket(*open, inside)?,
             InkKind::Matrix { rows, rules } => self.matrix(rows, rules)?,
             InkKind::Script(script) => return Ok((self.scripted(script, ink)?, 1)),
-            InkKind::Function(name) if name == "sgn" || name == "sign" => {
+            InkKind::Function(name) if is_sign(name) => {
+                let of_function = |next: &&&Ink| matches!(next.kind, InkKind::Function(_));
+                if let Some(next) = rest.first().filter(of_function) {
+                    return Err(unreadable("a sign of what stands in no brackets", next));
+                }
                 let (argument, taken) = self.factor(rest)?;
                 return Ok((Meaning::Sign(Box::new(argument)), 1 + taken));
+            }
+            InkKind::Function(name) if wave_of(ink).is_some() => {
+                return Err(unreadable(&format!("the angle of `{name}` is not understood"), ink));
             }
             InkKind::Function(name) => {
                 return Err(unreadable(&format!("the function `{name}` is not known"), ink));
@@ -203,10 +238,33 @@ impl<'r> Understanding<'_, 'r> {
         if let Some(symbol) = self.derivative(ink) {
             return Ok(Some(Meaning::Symbol(symbol, name.latex())));
         }
+        let base = self.without_superscript(ink)?;
+        // l_1^2 is a square, though a_1^2 may be an acceleration in other axes
+        if let (Some(base @ Meaning::Symbol(..)), Some(power)) = (&base, power_of(ink)?) {
+            return Ok(Some(powered(base.clone(), power)));
+        }
         if let Some(known) = self.names.quantity(&name) {
             return Ok(Some(Meaning::Known(known, name.latex())));
         }
-        // a power, a transpose: what is without it?
+        let (Some(base), InkKind::Script(script)) = (base, &ink.kind) else { return Ok(None) };
+        if let Some(power) = power_of(ink)? {
+            return Ok(Some(powered(base, power)));
+        }
+        if is_transpose(&script.sup) {
+            return Ok(Some(Meaning::Transpose(Box::new(base))));
+        }
+        Ok(is_inverse(&script.sup).then(|| Meaning::Inverse(Box::new(base))))
+    }
+
+    /// The quantity whose name stands alone.
+    pub(crate) fn quantity(&self, inks: &[Ink]) -> Option<Meaning> {
+        let [ink] = flat(inks)[..] else { return None };
+        let name = Name::of(ink, self.general)?;
+        Some(Meaning::Known(self.names.quantity(&name)?, name.latex()))
+    }
+
+    /// What a name is without what stands above it; none where nothing does.
+    fn without_superscript(&mut self, ink: &Ink) -> Read<Option<Meaning>> {
         let InkKind::Script(script) = &ink.kind else { return Ok(None) };
         if script.sup.is_empty() {
             return Ok(None);
@@ -215,18 +273,10 @@ impl<'r> Understanding<'_, 'r> {
         let plain = without.sub.is_empty()
             && without.before_sub.is_empty()
             && without.before_sup.is_empty();
-        let base = match plain {
+        self.name(&match plain {
             true => without.base,
             false => Ink::new(InkKind::Script(Box::new(without)), ink.span.clone()),
-        };
-        let Some(base) = self.name(&base)? else { return Ok(None) };
-        if let Some(power) = integer_of(&script.sup) {
-            return Ok(Some(powered(base, power)));
-        }
-        if is_transpose(&script.sup) {
-            return Ok(Some(Meaning::Transpose(Box::new(base))));
-        }
-        Ok(is_inverse(&script.sup).then(|| Meaning::Inverse(Box::new(base))))
+        })
     }
 
     /// A coordinate with dots.
@@ -253,7 +303,14 @@ impl<'r> Understanding<'_, 'r> {
         if !bare || !has_base || (!script.sub.is_empty() && component.is_none()) {
             return Err(self.unknown(ink));
         }
-        let (mut base, _) = self.factor(&[&script.base])?;
+        let mut base = match &script.base.kind {
+            // braces do not print: of {a b}^2 only the b is squared, though more may be meant
+            InkKind::Group(inside) => match self.formula(inside)? {
+                wave @ Meaning::Wave(..) => wave,
+                _ => return Err(unreadable("a script on braces, which do not print", ink)),
+            },
+            _ => self.factor(&[&script.base])?.0,
+        };
         if let Some(entry) = component {
             // one entry: \left({}^4\bar{F}_4\right)_y, \left([T]_1^0\right)_{2,4}
             base = match base {
@@ -265,7 +322,7 @@ impl<'r> Understanding<'_, 'r> {
         }
         if script.sup.is_empty() {
             Ok(base)
-        } else if let Some(power) = integer_of(&script.sup) {
+        } else if let Some(power) = power_of(ink)? {
             Ok(powered(base, power))
         } else if is_transpose(&script.sup) {
             Ok(Meaning::Transpose(Box::new(base)))
@@ -315,6 +372,38 @@ fn number(digits: &str, ink: &Ink) -> Read<Rational> {
         return Err(too_long());
     }
     digits.parse().map_err(|_| too_long())
+}
+
+/// How many operations of one kind may stand in a row that bind to one side: each is nested in the
+/// one before.
+const MOST_IN_ROW: usize = 50;
+
+fn is_sign(name: &str) -> bool {
+    name == "sgn" || name == "sign"
+}
+
+/// The largest exponent that is read; those of mechanics are small.
+const MOST_POWER: u32 = 64;
+
+/// The integer that stands above something.
+pub(super) fn power_of(ink: &Ink) -> Read<Option<u32>> {
+    match &ink.kind {
+        InkKind::Script(script) => match integer_of(&script.sup) {
+            Some(power) if power > MOST_POWER => {
+                Err(unreadable("an exponent that is too large", ink))
+            }
+            power => Ok(power),
+        },
+        _ => Ok(None),
+    }
+}
+
+fn is_times(kind: &InkKind) -> bool {
+    match kind {
+        InkKind::Operator(operator) => *operator == Operator::Times,
+        InkKind::Letter(letter) => letter == "*",
+        _ => false,
+    }
 }
 
 pub(super) fn powered(base: Meaning, power: u32) -> Meaning {

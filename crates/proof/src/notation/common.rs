@@ -30,7 +30,7 @@ const VECTORS: [(&str, &str, &str); 22] = [
 ];
 
 /// Names of other shapes.
-const OTHERS: [(&str, &str); 29] = [
+const OTHERS: [(&str, &str); 39] = [
     ("Q_i", "Q[i]"),
     (r"\tau_i", "Q[i]"),
     ("u_i", "Q[i]"),
@@ -38,20 +38,31 @@ const OTHERS: [(&str, &str); 29] = [
     ("Q", "Q"),
     (r"\tau", "Q"),
     ("M_{ij}", "M.i,j"),
+    ("M_{i,j}", "M.i,j"),
     ("M", "M"),
     ("C", "C"),
     ("C_{ij}", "C.i,j"),
+    ("C_{i,j}", "C.i,j"),
     ("G_i", "G[i]"),
     ("g_i", "G[i]"),
     ("G", "G"),
     ("J", "J"),
     ("J_{ij}", "J.i,j"),
+    ("J_{i,j}", "J.i,j"),
     ("E_k", "Ek"),
     ("E_p", "Ep"),
     ("E_C", "Ek"),
     ("E_P", "Ep"),
     ("T_i", "T[i]"),
     ("T_{0,i}", "T0[i]"),
+    // as Appell writes them
+    (r"\mathrm{Ek}", "Ek"),
+    (r"\mathrm{Ep}", "Ep"),
+    (r"\mathrm{T0}_i", "T0[i]"),
+    (r"\mathrm{vC}_i", "vC[i]"),
+    (r"\mathrm{aC}_i", "aC[i]"),
+    (r"\mathrm{vC}_{i,\alpha}", "vC[i].alpha"),
+    (r"\mathrm{aC}_{i,\alpha}", "aC[i].alpha"),
     ("T_i^j", "T[j,i]"),
     ("[T]_i^j", "T[j,i]"),
     ("{}^{j}T_i", "T[j,i]"),
