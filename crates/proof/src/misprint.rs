@@ -111,7 +111,7 @@ impl<'p> Press<'p> {
         let mut derived = Vec::new();
         for known in quantities.iter().filter_map(|text| Known::read(text, robot)) {
             let Some(name) = names.latex_of(&known, "") else { continue };
-            let value = truth.value(&known)?;
+            let Some(value) = truth.value(&known)? else { continue };
             let entry = |i: usize, j: usize| value.get(i, j).map(|entry| entry.poly().clone());
             let (height, width) = value.shape();
             let row = |i: usize| (0..width).filter_map(|j| entry(i, j)).collect();

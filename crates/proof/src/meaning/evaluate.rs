@@ -150,7 +150,10 @@ fn part<A: Arithmetic>(
 }
 
 /// The value of a formula that must be a scalar.
-fn scalar_of<A: Arithmetic>(meaning: &Meaning, truth: &Truth<'_, A>) -> Result<A::Scalar, NoValue> {
+pub(crate) fn scalar_of<A: Arithmetic>(
+    meaning: &Meaning,
+    truth: &Truth<'_, A>,
+) -> Result<A::Scalar, NoValue> {
     let value = part(meaning, truth)?;
     let scalar = value.as_scalar().cloned();
     scalar.ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))
