@@ -7,7 +7,7 @@ mod mark;
 mod moved;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use appell_algebra::{Budget, Error as AlgebraError};
@@ -72,7 +72,7 @@ pub fn check(
         refuted: RefCell::default(),
     };
     let mut report = Report::default();
-    let mut unknown = BTreeMap::new();
+    let mut unknown = Unknown::new();
     let mut check_all = || {
         for blocks in Document::new(text) {
             for block in blocks.into_iter().filter(|it| wanted(&it.number, options.only)) {
@@ -86,12 +86,13 @@ pub fn check(
         Err(Error::Algebra(AlgebraError::Stopped(stop))) => report.stopped = Some(stop.to_string()),
         other => other?,
     }
-    report.proposals = unknown.into_keys().map(|name| proposal(&name, robot)).collect();
+    report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
     report.suspects = suspects(&checker, &options.alternatives);
     Ok(report)
 }
 
-type Unknown = BTreeMap<crate::name::Name, ()>;
+/// Names that nobody knows.
+type Unknown = BTreeSet<crate::name::Name>;
 
 fn check_block(
     block: Block,

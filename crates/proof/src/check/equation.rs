@@ -130,7 +130,7 @@ impl Checker<'_, '_> {
         match problem {
             Problem::Unreadable(problem) => unreadable("", problem, 0..0),
             Problem::Unmapped(name, place) => {
-                unknown.insert(name.clone(), ());
+                unknown.insert(name.clone());
                 let message = format!("the name {} is not known", name.latex());
                 let problem = Diagnostic::error("unmapped", message).at(place.clone());
                 Finding { verdict: Verdict::Unmapped, ..unreadable("", &problem, 0..0) }
