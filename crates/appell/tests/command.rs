@@ -358,3 +358,13 @@ fn a_wrong_robot_or_range_is_told() {
         refusal(&["check", "Cargo.toml", "--robot", "rttrr"]).contains("no displayed equation")
     );
 }
+
+#[test]
+fn a_check_that_is_stopped_says_so() {
+    let paper = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stopped.md");
+    std::fs::write(&paper, "$$Q_1 = 0$$").unwrap();
+    let output = appell(&["check", paper.to_str().unwrap(), "--robot", "2r", "--time", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("error[stopped]") && !said.contains("no-equations"), "{said}");
+}
