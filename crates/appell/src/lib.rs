@@ -17,9 +17,8 @@
 //! # Ok::<(), appell::algebra::Error>(())
 //! ```
 
-pub mod code;
-
 pub use appell_algebra as algebra;
+pub use appell_code as code;
 pub use appell_diagnostic as diagnostic;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;

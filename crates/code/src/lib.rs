@@ -1,11 +1,11 @@
 //! Quantities of robots as programs, from which code is generated.
 //!
 //! ```
-//! use appell::code::{Coder, Parameters};
-//! use appell::mechanics::Quantity;
-//! use appell::program::{Language, Precision};
+//! use appell_code::{Coder, Parameters};
+//! use appell_mechanics::Quantity;
+//! use appell_program::{Language, Precision};
 //!
-//! let robot = appell::model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+//! let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
 //! let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
 //! let asked = Quantity::read("Q", &robot).map_err(|problem| problem.to_string())?;
 //! let program = coder.program(asked[0])?;
