@@ -1,4 +1,4 @@
-//! Rigid mechanics of robots, each algorithm once, over any scalar.
+//! Mechanics of robots with rigid and elastic links, each algorithm once, over any scalar.
 //!
 //! A [`Derivation`] is a robot in a scalar (numbers, expressions, polynomials), of which any
 //! [`Quantity`] can be asked. Beneath it stand the algorithms, a file each, as plain functions of
@@ -22,6 +22,7 @@ pub mod appell;
 mod arithmetic;
 pub mod base_parameters;
 mod derivation;
+pub mod elastic;
 pub mod energy;
 mod error;
 pub mod exponential;
@@ -41,11 +42,12 @@ pub mod regressor;
 mod state;
 pub mod theorems;
 mod value;
+pub mod vibration;
 
 pub use arithmetic::{Arithmetic, Expanded, Numbers};
 pub use derivation::Derivation;
 pub use error::Error;
-pub use mechanism::{Body, Mechanism};
+pub use mechanism::{Body, Drive, Elastic, Mechanism};
 pub use quantity::{Kind, Of, Quantity};
-pub use state::{Coordinate, State};
+pub use state::{Coordinate, State, Turn};
 pub use value::{Axes, Shape, Value};

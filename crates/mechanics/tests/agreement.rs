@@ -55,13 +55,13 @@ fn all_routes_agree(mechanism: &Mechanism<Rational>, state: &State<Rational>, na
     assert_eq!(newton, appell::driving_forces_by_appell(mechanism, state), "{name}");
     // Q = M q'' + C q' + G + J^T (payload)
     let frames = geometry::frames(mechanism, state);
-    let mass = mass_matrix::mass_matrix(mechanism, &frames.in_parent);
+    let mass = mass_matrix::mass_matrix(mechanism, state, &frames.in_parent);
     let coriolis = lagrange::coriolis_matrix(mechanism, state);
     let gravity = lagrange::potential_forces(mechanism, state);
-    let payload = jacobian::payload_forces(mechanism, &frames);
+    let payload = jacobian::payload_forces(mechanism, state, &frames);
     for (i, force) in newton.iter().enumerate() {
         let mut sum = gravity[i].add(&payload[i]);
-        for (j, at) in state.0.iter().enumerate() {
+        for (j, at) in state.coordinates.iter().enumerate() {
             sum = sum.add(&mass[i][j].mul(&at.rate(2))).add(&coriolis[i][j].mul(&at.rate(1)));
         }
         assert_eq!(*force, sum, "{name} {i}");
@@ -127,16 +127,16 @@ fn power_and_skewness() {
         let frames = geometry::frames(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &frames.in_parent);
         let energy =
-            energy::kinetic(&mechanism, &motions).add(&energy::potential(&mechanism, &frames));
+            energy::kinetic(&mechanism, &state, &motions).add(&energy::potential(&mechanism, &state, &frames));
         let mut balance = energy.poly().time_derivative(symbols, &budget).unwrap();
-        let payload = jacobian::payload_forces(&mechanism, &frames);
+        let payload = jacobian::payload_forces(&mechanism, &state, &frames);
         for (k, force) in newton_euler(&mechanism, &state).iter().enumerate() {
-            let power = force.sub(&payload[k]).mul(&state.0[k].rate(1));
+            let power = force.sub(&payload[k]).mul(&state.coordinates[k].rate(1));
             balance = balance - power.poly().clone();
         }
         assert!(balance.is_zero(), "{name}: power");
 
-        let mass = mass_matrix::mass_matrix(&mechanism, &frames.in_parent);
+        let mass = mass_matrix::mass_matrix(&mechanism, &state, &frames.in_parent);
         let coriolis = lagrange::coriolis_matrix(&mechanism, &state);
         for i in 0..mass.len() {
             for j in 0..mass.len() {
@@ -165,7 +165,7 @@ fn driving_forces_of_the_papers() {
         let in_parent = geometry::in_parent(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &in_parent);
         let wrenches =
-            appell_mechanics::newton_euler::connection_wrenches(&mechanism, &in_parent, &motions);
+            appell_mechanics::newton_euler::connection_wrenches(&mechanism, &state, &in_parent, &motions);
         for (k, (force, (letter, component))) in
             newton_euler(&mechanism, &state).iter().zip(components).enumerate()
         {
@@ -361,7 +361,7 @@ fn jacobians_give_the_velocities() {
                     let zero = mechanism.still();
                     columns
                         .iter()
-                        .zip(&state.0)
+                        .zip(&state.coordinates)
                         .fold(zero, |sum, (column, at)| &sum + &pick(column).scale(&at.rate(1)))
                 };
                 assert_eq!(sum(|column| &column.linear), velocity, "{}", file.name);

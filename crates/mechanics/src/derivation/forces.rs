@@ -5,18 +5,19 @@ use appell_spatial::{Scalar, Wrench};
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
-use crate::forward::solve;
-use crate::friction::{dry_coefficient, friction_forces, viscous};
+use crate::forward::{required_forces, solve};
+use crate::friction::{dry_coefficient, friction_forces, viscous_forces};
 use crate::kinematics::motions;
 use crate::mechanism::Mechanism;
-use crate::newton_euler::{connection_wrenches, driving_forces};
+use crate::newton_euler::connection_wrenches;
 use crate::state::State;
 
 impl<A: Arithmetic> Derivation<'_, A> {
     /// The inertia forces without accelerations and without gravity.
     pub(super) fn coriolis_forces(&self) -> Vec<A::Scalar> {
-        let free = self.mechanism.free();
-        let still = vec![self.mechanism.zero(); self.state.0.len()];
+        let mut free = self.mechanism.free();
+        free.relax();
+        let still = vec![self.mechanism.zero(); self.state.coordinates.len()];
         self.forces_at(&free, &self.state.with_accelerations(&still))
     }
 
@@ -25,7 +26,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         mechanism: &Mechanism<A::Scalar>,
         state: &State<A::Scalar>,
     ) -> Vec<A::Scalar> {
-        driving_forces(mechanism, &self.wrenches_at(mechanism, state))
+        required_forces(mechanism, state, &self.frames().in_parent)
     }
 
     fn wrenches_at(
@@ -34,19 +35,20 @@ impl<A: Arithmetic> Derivation<'_, A> {
         state: &State<A::Scalar>,
     ) -> Vec<Wrench<A::Scalar>> {
         let in_parent = &self.frames().in_parent;
-        connection_wrenches(mechanism, in_parent, &motions(mechanism, state, in_parent))
+        connection_wrenches(mechanism, state, in_parent, &motions(mechanism, state, in_parent))
     }
 
     /// The accelerations that the driving forces cause. Coulomb friction depends on the connection
     /// forces and so on the accelerations: it is found by iteration, from the frictionless value.
     pub(super) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
-        let count = self.state.0.len();
+        let count = self.state.coordinates.len();
         let driving: Vec<A::Scalar> = (0..count)
             .map(|k| self.arithmetic.driving_force(k, &self.driving_force_name(k)))
             .collect::<Result<_, _>>()?;
         let still = vec![self.mechanism.zero(); count];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
-        let dry = self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero());
+        let dry = !self.mechanism.is_affine()
+            && self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero());
         let mut accelerations = still;
         let mut distance = f64::INFINITY;
         /// How often the friction is found anew before it is given up.
@@ -55,10 +57,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         const NEAR: f64 = 1e-13;
         for round in 0..ROUNDS {
             let friction = match round {
-                0 => {
-                    let joints = self.mechanism.moving();
-                    joints.map(|(_, joint)| viscous(joint, &self.state, 1)).collect()
-                }
+                0 => viscous_forces(&self.mechanism, &self.state, 1),
                 _ => {
                     let state = self.state.with_accelerations(&accelerations);
                     let wrenches = self.wrenches_at(&self.mechanism, &state);
@@ -91,9 +90,10 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Err(Error::NotSettled { rounds: ROUNDS, distance })
     }
 
-    /// `tau1` for joint 1, or with underscores where a parameter is called so.
+    /// `tau1` for joint 1, `tau1_2` for the second mode of its link, or with underscores where a parameter is called so.
     fn driving_force_name(&self, coordinate: usize) -> String {
-        let number = self.mechanism.moving().nth(coordinate).map_or(0, |(joint, _)| joint + 1);
+        let drive = self.mechanism.drives().nth(coordinate);
+        let number = drive.map_or_else(String::new, |drive| drive.label().replace(',', "_"));
         let taken = |name: &String| self.robot.parameters().iter().any(|it| it.name == *name);
         let mut stem = "tau".to_owned();
         while taken(&format!("{stem}{number}")) {
