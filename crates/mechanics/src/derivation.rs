@@ -1,6 +1,7 @@
 //! Asked for a quantity, computes what it needs; frames, motions, wrenches and the mass matrix once.
 
 mod forces;
+mod statics;
 
 use std::cell::{OnceCell, RefCell};
 
@@ -74,14 +75,19 @@ impl<S> Default for Link<S> {
     }
 }
 
+/// The names of the angles by which the tips of elastic links turn.
+fn tip_angles(robot: &Robot) -> Vec<Symbol> {
+    let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
+    modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name).collect()
+}
+
 impl<'r, A: Arithmetic> Derivation<'r, A> {
     /// The robot in the scalars of an arithmetic.
     pub fn new(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
         let mechanism = Mechanism::new(robot, |entry| arithmetic.entry(entry))?;
         let coordinates = robot.coordinates();
         let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, ORDER));
-        let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-        let angles: Vec<Symbol> = modes.flat_map(|it| &it.angles).map(|(_, name)| *name).collect();
+        let angles = tip_angles(robot);
         let state = State::new(&mechanism, state.collect::<Result<_, _>>()?, |turn, angle| {
             arithmetic.turn(angles[turn], angle)
         })?;
@@ -296,7 +302,9 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     fn of_robot(&self, kind: Kind) -> Result<Value<A::Scalar>, Error> {
         Ok(match kind {
-            Kind::Jacobian => self.columns(&tool_jacobian(&self.mechanism, &self.state, self.frames())),
+            Kind::Jacobian => {
+                self.columns(&tool_jacobian(&self.mechanism, &self.state, self.frames()))
+            }
             Kind::JacobianRate => self.columns(&self.jacobian_rate()),
             Kind::MassMatrix => self.square(self.mass_matrix().to_vec()),
             Kind::CoriolisMatrix => self.square(coriolis_matrix(&self.mechanism, &self.state)),
@@ -373,6 +381,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
                 rates.map(|(rate, viscous)| rate.add(viscous)).collect()
             }
             Kind::JointAcceleration => self.accelerations()?,
+            Kind::StaticDeflection => self.static_deflection()?,
             _ => self.driving_forces()?,
         })
     }

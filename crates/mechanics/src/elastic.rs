@@ -15,7 +15,7 @@
 
 use appell_model::TipMap;
 use appell_spatial::{
-    Matrix, MassMoments, Scalar, Transform, Twist, Vector, Wrench, axial, vortex,
+    MassMoments, Matrix, Scalar, Transform, Twist, Vector, Wrench, axial, vortex,
 };
 
 use crate::kinematics::Motion;

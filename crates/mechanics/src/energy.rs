@@ -9,11 +9,7 @@ use crate::state::State;
 
 /// Ek = sum 1/2 m v.v + v.(omega x h) + 1/2 omega.I omega, by the moments of mass about the
 /// origins as the links are now; this is 1/2 M vC.vC + 1/2 omega.J omega. What deforms has more.
-pub fn kinetic<S: Scalar>(
-    mechanism: &Mechanism<S>,
-    state: &State<S>,
-    motions: &[Motion<S>],
-) -> S {
+pub fn kinetic<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, motions: &[Motion<S>]) -> S {
     let doubled = |(body, motion): (&Body<S>, &Motion<S>)| {
         let moments = body.moments_in(state);
         let Motion { omega, v, .. } = motion;
@@ -32,11 +28,7 @@ pub fn kinetic<S: Scalar>(
 
 /// Ep = - sum M g.rC, zero where all mass centres are at the base's origin, and the strain energy of
 /// elastic links, 1/2 q.K q.
-pub fn potential<S: Scalar>(
-    mechanism: &Mechanism<S>,
-    state: &State<S>,
-    frames: &Frames<S>,
-) -> S {
+pub fn potential<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, frames: &Frames<S>) -> S {
     let work = |(body, frame): (&Body<S>, &Transform<S>)| {
         let moments = body.moments_in(state);
         let first = &(&frame.rotation * &moments.first) + &frame.position.scale(&moments.mass);

@@ -27,9 +27,17 @@ pub enum Error {
         /// What was asked for.
         quantity: &'static str,
     },
-    /// Vibrations were asked for as formulas.
-    #[error("vibrations have no closed form")]
+    /// Vibrations or deflections were asked for as formulas.
+    #[error("this has no closed form")]
     NumbersOnly,
+    /// The modes found no place to rest.
+    #[error("the modes did not come to rest after {rounds} rounds")]
+    NoRest {
+        /// How often they were found anew.
+        rounds: usize,
+        /// How far the last two rounds were apart, against their size.
+        distance: f64,
+    },
     /// Accelerations under Coulomb friction were asked for as formulas.
     #[error("accelerations with Coulomb friction have no closed form")]
     ImplicitFriction,
@@ -56,6 +64,9 @@ impl Error {
                 .hint("leave `elastic` out to treat the links as rigid"),
             Self::NumbersOnly => Diagnostic::error("numbers-only", self.to_string())
                 .hint("ask for numbers (`eval`), or for M and K"),
+            Self::NoRest { distance, .. } => Diagnostic::error("no-rest", self.to_string())
+                .fact("last change", format!("{distance:.1e}"))
+                .hint("the load may be beyond what the links bear: check stiffness and payload"),
             Self::ImplicitFriction => Diagnostic::error("implicit-friction", self.to_string())
                 .hint("ask for numbers (`eval`), or set `coulomb` to 0 in the robot's file"),
             Self::NotSettled { distance, .. } => Diagnostic::error(

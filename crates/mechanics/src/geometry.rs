@@ -38,11 +38,7 @@ fn on_link<S: Scalar>(link: &Body<S>, state: &State<S>, placed: Transform<S>) ->
 }
 
 /// The frame of a joint in the frame of its parent.
-pub fn frame<S: Scalar>(
-    mechanism: &Mechanism<S>,
-    index: usize,
-    state: &State<S>,
-) -> Transform<S> {
+pub fn frame<S: Scalar>(mechanism: &Mechanism<S>, index: usize, state: &State<S>) -> Transform<S> {
     let joint = &mechanism.joints[index];
     let own = joint_frame(joint, state);
     match joint.parent {

@@ -40,11 +40,7 @@ pub fn inertia_moment<S: Scalar>(body: &Body<S>, motion: &Motion<S>) -> Vector<S
 }
 
 /// The same of a link that may deform.
-pub fn link_wrench<S: Scalar>(
-    body: &Body<S>,
-    state: &State<S>,
-    motion: &Motion<S>,
-) -> Wrench<S> {
+pub fn link_wrench<S: Scalar>(body: &Body<S>, state: &State<S>, motion: &Motion<S>) -> Wrench<S> {
     match body.deformed(state) {
         Some(deformed) => {
             let as_it_is = inertia_wrench(&deformed.moments(&body.moments), motion);

@@ -54,6 +54,8 @@ pub enum Kind {
     Damping,
     /// `modes`: small vibrations about the state, at rest: angular frequencies and shapes.
     Vibrations,
+    /// `sag`: the coordinates at rest under gravity and payload, with the joints held.
+    StaticDeflection,
     /// `qdd`: accelerations for given driving forces.
     JointAcceleration,
     /// `Ek`: kinetic energy.
@@ -86,7 +88,7 @@ enum Index {
 use Index::{Drive, Link, None as Whole, Place};
 use Kind::*;
 
-const NAMES: [(&str, Kind, Index); 33] = [
+const NAMES: [(&str, Kind, Index); 34] = [
     ("T", Frame, Place),
     ("T0", FrameInBase, Place),
     ("omega", AngularVelocity, Link),
@@ -110,6 +112,7 @@ const NAMES: [(&str, Kind, Index); 33] = [
     ("K", Stiffness, Whole),
     ("D", Damping, Whole),
     ("modes", Vibrations, Whole),
+    ("sag", StaticDeflection, Drive),
     ("qdd", JointAcceleration, Drive),
     ("Ek", KineticEnergy, Whole),
     ("Ep", PotentialEnergy, Whole),

@@ -75,9 +75,7 @@ impl<S: Scalar> State<S> {
     /// An angle by which a tip turns, as if it were a coordinate.
     pub fn turn(&self, number: usize) -> Coordinate<S> {
         let turn = &self.turns[number];
-        let sum = |of: &dyn Fn(usize) -> S| {
-            turn.sum(of).unwrap_or_else(|| turn.cos.integer(0))
-        };
+        let sum = |of: &dyn Fn(usize) -> S| turn.sum(of).unwrap_or_else(|| turn.cos.integer(0));
         let known = turn.shares.iter().map(|(k, _)| self.coordinates[*k].rates.len()).max();
         let rates = (1..=known.unwrap_or(0)).map(|n| sum(&|k| self.coordinates[k].rate(n)));
         Coordinate {

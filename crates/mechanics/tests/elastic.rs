@@ -58,12 +58,10 @@ fn spatial(tip_map: &str) -> Robot {
     for (i, (kind, axis)) in kinds.iter().enumerate() {
         let n = i + 1;
         let mode = |j: usize| {
-            let vector = |name: &str| {
-                format!("[\"{name}{n}{j}x\", \"{name}{n}{j}y\", \"{name}{n}{j}z\"]")
-            };
-            let rows = ["x", "y", "z"].map(|a| {
-                ["x", "y", "z"].map(|b| format!("{a}{b} = \"w{n}{j}{a}{b}\"")).join(", ")
-            });
+            let vector =
+                |name: &str| format!("[\"{name}{n}{j}x\", \"{name}{n}{j}y\", \"{name}{n}{j}z\"]");
+            let rows = ["x", "y", "z"]
+                .map(|a| ["x", "y", "z"].map(|b| format!("{a}{b} = \"w{n}{j}{a}{b}\"")).join(", "));
             format!(
                 "{{ shift = {}, slope = {}, first = {}, mixed = {{ {} }} }}",
                 vector("v"),
@@ -88,8 +86,10 @@ fn spatial(tip_map: &str) -> Robot {
         };
         let modes = if i == 1 { 3 } else { 2 };
         let list: Vec<String> = (1..=modes).map(mode).collect();
-        let pairs: Vec<String> =
-            (1..=modes).flat_map(|j| (j..=modes).map(move |k| (j, k))).map(|(j, k)| pair(j, k)).collect();
+        let pairs: Vec<String> = (1..=modes)
+            .flat_map(|j| (j..=modes).map(move |k| (j, k)))
+            .map(|(j, k)| pair(j, k))
+            .collect();
         text.push_str(&format!(
             "[[joint]]\ntype = \"{kind}\"\naxis = \"{axis}\"\n\
              offset = [\"x{n}\", \"y{n}\", \"z{n}\"]\nrotation = {{ axis = \"x\", angle = \"a{n}\" }}\n\
@@ -101,7 +101,9 @@ fn spatial(tip_map: &str) -> Robot {
             pairs.join(", ")
         ));
     }
-    text.push_str("[tool]\noffset = [\"p\", \"q\", \"r\"]\nrotation = { axis = \"y\", angle = \"at\" }\n");
+    text.push_str(
+        "[tool]\noffset = [\"p\", \"q\", \"r\"]\nrotation = { axis = \"y\", angle = \"at\" }\n",
+    );
     text.push_str("[payload]\nforce = [\"fx\", \"fy\", \"fz\"]\nmoment = [\"nx\", \"ny\", \"nz\"]\nmass = \"mp\"\ncentre = [\"cp\", 0, 0]\n");
     read_toml(&text, &Options::default()).robot.unwrap()
 }
@@ -191,7 +193,14 @@ fn all_routes_agree(mechanism: &Mechanism<Rational>, state: &State<Rational>) {
 #[test]
 fn spatial_arms_agree_in_exact_numbers() {
     for seed in [3, 8, 20] {
-        for robot in [spatial("rotation"), shortening(), named("flex3r"), named("trttrr1_elastic")] {
+        for robot in [
+            spatial("rotation"),
+            shortening(),
+            named("flex1r"),
+            named("flex2r"),
+            named("flex3r"),
+            named("trttrr1_elastic"),
+        ] {
             let (mechanism, state) = rational(&robot, seed, 2);
             all_routes_agree(&mechanism, &state);
         }
@@ -211,7 +220,8 @@ fn motions_are_derivatives_of_frames() {
         let moving = mechanism.map(|entry| Jet::constant(entry.clone(), 2));
         let path = geometry::frames(&moving, &state.jets(2, 0)).in_base;
         let in_parent = geometry::in_parent(&mechanism, &state);
-        for (motion, frame) in kinematics::motions(&mechanism, &state, &in_parent).iter().zip(&path) {
+        for (motion, frame) in kinematics::motions(&mechanism, &state, &in_parent).iter().zip(&path)
+        {
             let at = |order: usize| frame.map(|entry| entry.derivatives()[order].clone());
             let [now, rate, second] = [0, 1, 2].map(at);
             let back = now.rotation.transpose();
@@ -244,7 +254,10 @@ fn theorems_of_higher_order_hold_for_modes() {
             assert_eq!(theorems::second_rate(&free, &state, k), q2);
             assert_eq!(theorems::mixed_rate(&free, &state, k, 3), Some(q1.clone()));
             for (r, rate) in [(1, &q), (2, &q1), (3, &q2), (4, &q3)] {
-                assert_eq!(theorems::catalan_rate(&free, &state, k, [r, r + 1]), Some(rate.clone()));
+                assert_eq!(
+                    theorems::catalan_rate(&free, &state, k, [r, r + 1]),
+                    Some(rate.clone())
+                );
             }
         }
     }
@@ -314,15 +327,16 @@ fn undeformed_arms_are_rigid() {
 fn numbers<'r>(robot: &'r Robot, q: &[f64], rates: &[f64]) -> Derivation<'r, Numbers<'r>> {
     let coordinates = robot.coordinates();
     let (q, rates) = (q.to_vec(), rates.to_vec());
-    let value = move |symbol: appell_algebra::Symbol| {
-        match coordinates.iter().position(|&it| it == symbol.base()) {
-            Some(k) => Some(match symbol.order() {
-                0 => q[k],
-                1 => rates[k],
-                _ => 0.0,
-            }),
-            None => robot.value(symbol),
-        }
+    let value = move |symbol: appell_algebra::Symbol| match coordinates
+        .iter()
+        .position(|&it| it == symbol.base())
+    {
+        Some(k) => Some(match symbol.order() {
+            0 => q[k],
+            1 => rates[k],
+            _ => 0.0,
+        }),
+        None => robot.value(symbol),
     };
     Derivation::new(robot, Numbers::new(robot.symbols(), value)).unwrap()
 }
@@ -334,7 +348,10 @@ fn mass_matrices_are_positive_definite() {
     for name in ["flex1r", "flex2r", "flex3r", "trttrr1_elastic"] {
         let text = appell_model::bundled(name).unwrap().text;
         let affine = text
-            .replace("[joint.link.elastic.beam]", "[joint.link.elastic]\ntip_map = \"affine\"\n[joint.link.elastic.beam]")
+            .replace(
+                "[joint.link.elastic.beam]",
+                "[joint.link.elastic]\ntip_map = \"affine\"\n[joint.link.elastic.beam]",
+            )
             .replace("elastic = { beam", "elastic = { tip_map = \"affine\", beam");
         assert_ne!(affine, text);
         for text in [text, &affine] {
@@ -364,8 +381,8 @@ fn quantities_of_elastic_robots() {
     let robot = named("flex3r");
     let derivation = numbers(&robot, &[0.1; 7], &[0.2; 7]);
     for name in [
-        "T0", "omega", "eps", "v", "a", "vC", "aC", "J", "Jdot", "F", "N", "f", "n", "Q", "Qf", "M",
-        "C", "c", "G", "K", "D", "modes", "qdd", "Ek", "Ep", "EA1", "EA2", "EA3", "dQ", "ddQ",
+        "T0", "omega", "eps", "v", "a", "vC", "aC", "J", "Jdot", "F", "N", "f", "n", "Q", "Qf",
+        "M", "C", "c", "G", "K", "D", "modes", "qdd", "Ek", "Ep", "EA1", "EA2", "EA3", "dQ", "ddQ",
         "Q[2,1]", "Q[3,2]", "T[tool]",
     ] {
         for quantity in Quantity::read(name, &robot).unwrap() {

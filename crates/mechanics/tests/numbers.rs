@@ -17,7 +17,7 @@ use proptest::prelude::*;
 fn forward_undoes_inverse(robot: &Robot, seed: i64) {
     let (mechanism, state) = numeric(robot, seed);
     let forces = newton_euler(&mechanism, &state);
-    let articulated = forward::articulated_body(&mechanism, &state, &forces);
+    let articulated = forward::accelerations(&mechanism, &state, &forces);
     let in_parent = geometry::in_parent(&mechanism, &state);
     let mass = mass_matrix::mass_matrix(&mechanism, &state, &in_parent);
     let still = state.with_accelerations(&vec![0.0; forces.len()]);
@@ -132,13 +132,16 @@ fn linearisation_by_differences() {
     for name in ["2r", "ur5", "gantry"] {
         let robot = common::named(name);
         let (mechanism, state) = numeric(&robot, 3);
-        let driving: Vec<f64> = (0..state.coordinates.len()).map(|k| 1.5 * k as f64 - 2.0).collect();
+        let driving: Vec<f64> =
+            (0..state.coordinates.len()).map(|k| 1.5 * k as f64 - 2.0).collect();
         let linear = linearise::linearise(&mechanism, &state, &driving);
         let accelerations = |state: &State<f64>, driving: &[f64]| {
             let forces: Vec<f64> = mechanism
                 .moving()
                 .enumerate()
-                .map(|(k, (_, joint))| driving[k] - joint.friction[0] * state.coordinates[k].rates[0])
+                .map(|(k, (_, joint))| {
+                    driving[k] - joint.friction[0] * state.coordinates[k].rates[0]
+                })
                 .collect();
             forward::articulated_body(&mechanism, state, &forces)
         };

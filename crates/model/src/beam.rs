@@ -56,7 +56,8 @@ impl Bending {
 
     /// The first shapes of vibration under a load [mu, j], by rising frequency.
     pub(crate) fn shapes(count: usize, load: [f64; 2]) -> Vec<Self> {
-        let conditions = |b: f64| [[1.0, 0.0], [0.0, 1.0]].map(|pg| Self::new(b, pg).tip_conditions(load));
+        let conditions =
+            |b: f64| [[1.0, 0.0], [0.0, 1.0]].map(|pg| Self::new(b, pg).tip_conditions(load));
         let determinant = |b: f64| {
             let [[m0, s0], [m1, s1]] = conditions(b);
             m0 * s1 - m1 * s0
@@ -134,7 +135,8 @@ impl Shortening {
             let start = panel[0].0 - GAUSS[0].0 * width;
             for (node, _) in panel {
                 let part = node - start;
-                let inner = GAUSS.iter().map(|(x, weight)| weight * part * slopes(start + x * part));
+                let inner =
+                    GAUSS.iter().map(|(x, weight)| weight * part * slopes(start + x * part));
                 at_nodes.push(before + inner.sum::<f64>());
             }
             before += panel.iter().map(|(x, weight)| weight * slopes(*x)).sum::<f64>();
@@ -172,7 +174,11 @@ mod tests {
     #[test]
     fn wave_numbers_of_cantilevers() {
         let free = [
-            1.875104068712, 4.694091132974, 7.854757438238, 10.99554073488, 14.13716839105,
+            1.875104068712,
+            4.694091132974,
+            7.854757438238,
+            10.99554073488,
+            14.13716839105,
             17.27875953209,
         ];
         let loaded: [(f64, [f64; 3]); 4] = [
@@ -197,9 +203,9 @@ mod tests {
         let (mu, j) = (0.7, 0.2);
         for b in wave_numbers(4, [mu, j]) {
             let (s, c, sh, ch) = (b.sin(), b.cos(), b.sinh(), b.cosh());
-            let left = (1.0 + c * ch) - mu * b * (s * ch - c * sh)
-                - j * b.powi(3) * (s * ch + c * sh)
-                + mu * j * b.powi(4) * (1.0 - c * ch);
+            let left =
+                (1.0 + c * ch) - mu * b * (s * ch - c * sh) - j * b.powi(3) * (s * ch + c * sh)
+                    + mu * j * b.powi(4) * (1.0 - c * ch);
             assert!(left.abs() < 1e-12 * mu * j * b.powi(4) * ch, "{b}: {left}");
         }
     }
@@ -213,7 +219,8 @@ mod tests {
             for (n, other) in shapes.iter().enumerate() {
                 let expected = f64::from(u8::from(m == n));
                 let mass: f64 = gauss().map(|(x, w)| w * one.at(0, x) * other.at(0, x)).sum();
-                let mass = mass + mu * one.at(0, 1.0) * other.at(0, 1.0)
+                let mass = mass
+                    + mu * one.at(0, 1.0) * other.at(0, 1.0)
                     + j * one.at(1, 1.0) * other.at(1, 1.0);
                 assert!((mass - expected).abs() < 1e-11, "{m} {n}: {mass}");
                 let strain: f64 = gauss().map(|(x, w)| w * one.at(2, x) * other.at(2, x)).sum();

@@ -106,7 +106,8 @@ impl Builder<'_> {
                 joints.push(made);
             }
         }
-        let on_tip = tool_parent.is_some_and(|tool| draft.joints[tool.index()].link.elastic.is_some());
+        let on_tip =
+            tool_parent.is_some_and(|tool| draft.joints[tool.index()].link.elastic.is_some());
         let carried = draft.payload.body.as_ref().filter(|_| on_tip);
         let carried = carried.and_then(|body| self.carried(body));
         let parameters = entries::parameters(draft, &used);

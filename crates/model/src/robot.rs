@@ -123,8 +123,13 @@ impl Robot {
     /// The coordinates, in order: that of each joint that moves, followed by the modal coordinates
     /// of its link.
     pub fn coordinates(&self) -> Vec<Symbol> {
-        let modal = |joint: &Joint| joint.modes.iter().flat_map(|it| it.coordinates.clone()).collect::<Vec<_>>();
-        self.joints.iter().flat_map(|joint| joint.coordinate.into_iter().chain(modal(joint))).collect()
+        let modal = |joint: &Joint| {
+            joint.modes.iter().flat_map(|it| it.coordinates.clone()).collect::<Vec<_>>()
+        };
+        self.joints
+            .iter()
+            .flat_map(|joint| joint.coordinate.into_iter().chain(modal(joint)))
+            .collect()
     }
 
     /// What the coordinates belong to, in order: `shoulder`, and `shoulder mode 2` for the second

@@ -119,7 +119,11 @@ impl<S> Deformable<S> {
         let products = self.products.iter().map(&mut product).collect::<Result<_, E>>()?;
         Ok(Deformable {
             tip: self.tip.try_map(&mut change)?,
-            shapes: self.shapes.iter().map(|it| it.try_map(&mut change)).collect::<Result<_, E>>()?,
+            shapes: self
+                .shapes
+                .iter()
+                .map(|it| it.try_map(&mut change))
+                .collect::<Result<_, E>>()?,
             products,
             stiffness,
             damping,

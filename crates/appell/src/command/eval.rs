@@ -66,8 +66,7 @@ impl Arguments {
                 shaped(value.shape, &value.row_labels, &value.rows, &|entry: &f64| json!(entry));
             answer.insert(name, entries);
         }
-        let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
-        answer.insert("joints".to_owned(), moving.map(|joint| json!(joint.name)).collect());
+        answer.insert("joints".to_owned(), json!(robot.coordinate_owners()));
         Ok(format!("{}\n", Value::Object(answer)))
     }
 }

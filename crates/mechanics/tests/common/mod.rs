@@ -27,7 +27,10 @@ pub fn exact<'l>(
     });
     let angles = angles(robot);
     let state = State::new(&mechanism, state.collect(), |turn, _| {
-        Ok::<_, ()>((limited.scalar(Poly::cos(angles[turn])), limited.scalar(Poly::sin(angles[turn]))))
+        Ok::<_, ()>((
+            limited.scalar(Poly::cos(angles[turn])),
+            limited.scalar(Poly::sin(angles[turn])),
+        ))
     });
     (mechanism, state.unwrap())
 }

@@ -218,8 +218,7 @@ impl<'b> BeamBody<'b> {
                 let shape = &self.shapes[*n];
                 let slope = &number(shape.at(1, 1.0))? * over_length;
                 let first = product(&[&self.line_density, length, &number(shape.mean())?]);
-                let lever =
-                    product(&[&self.line_density, length, length, &number(shape.lever())?]);
+                let lever = product(&[&self.line_density, length, length, &number(shape.lever())?]);
                 Shape {
                     coefficient,
                     shift: along(*axis, number(shape.at(0, 1.0))?),

@@ -45,7 +45,8 @@ impl Reader<'_> {
         });
         let count = modes.as_ref().map(Vec::len);
         let pairs = fields.require("pairs", ELASTIC_HINT, self, |reader, value| {
-            let list = reader.list(value, "write pairs = [{ modes = [1, 1], stiffness = \"k1\" }]")?;
+            let list =
+                reader.list(value, "write pairs = [{ modes = [1, 1], stiffness = \"k1\" }]")?;
             reader.check_length(list.len(), value)?;
             let pairs: Vec<Option<ModePair>> =
                 list.iter().map(|pair| reader.pair(pair, count?)).collect();
@@ -88,9 +89,8 @@ impl Reader<'_> {
     fn mode(&mut self, value: &Value<'_>) -> Option<GivenMode> {
         let hint = "write { shift = [0, \"v1\", 0], slope = [0, 0, \"u1\"], first = [0, \"s1\", 0], mixed = { xy = \"w1\" } }";
         let mut fields = self.fields(value, hint)?;
-        let mut vector = |key| {
-            fields.read(key, self, |reader, value| reader.vector(value)).unwrap_or_default()
-        };
+        let mut vector =
+            |key| fields.read(key, self, |reader, value| reader.vector(value)).unwrap_or_default();
         let [shift, slope, first] = ["shift", "slope", "first"].map(&mut vector);
         let mixed = fields.read("mixed", self, |reader, value| reader.integrals(value));
         fields.finish(self);
@@ -99,7 +99,8 @@ impl Reader<'_> {
 
     /// A matrix of integrals by the names of its entries; what is left out is zero.
     fn integrals(&mut self, value: &Value<'_>) -> Option<Matrix<Poly>> {
-        let mut fields = self.fields(value, "write { xy = \"w1\" }: the integral of x times d_y")?;
+        let mut fields =
+            self.fields(value, "write { xy = \"w1\" }: the integral of x times d_y")?;
         let mut entry =
             |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
         let matrix = Matrix(ENTRIES.map(|row| row.map(&mut entry)));
