@@ -296,7 +296,7 @@ fn the_affine_map_conserves_energy() {
     let end = run(&affine);
     near(total(&end), total(&START), 1e-7, "energy");
     let difference = (end[3] - run(&rotation)[3]).abs();
-    assert!((1e-5..1e-2).contains(&difference), "{difference}");
+    assert!((1e-5..5e-2).contains(&difference), "{difference}");
 }
 
 /// A stiff arm is a rigid one: the error falls with one over the stiffness.
