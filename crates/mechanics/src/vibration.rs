@@ -118,8 +118,9 @@ fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
                 for row in &mut a {
                     (row[p], row[q]) = turn(row[p], row[q]);
                 }
-                for c in 0..count {
-                    (a[p][c], a[q][c]) = turn(a[p][c], a[q][c]);
+                let (above, below) = a.split_at_mut(q);
+                for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
+                    (*x, *y) = turn(*x, *y);
                 }
                 for row in &mut vectors {
                     (row[p], row[q]) = turn(row[p], row[q]);

@@ -82,7 +82,8 @@ fn torsion() {
 /// numbers, at the pace of an independent code.
 #[test]
 fn hub() {
-    let cases: [(f64, [f64; 3], &[(usize, &[f64])]); 2] = [
+    type Steps = &'static [(usize, &'static [f64])];
+    let cases: [(f64, [f64; 3], Steps); 2] = [
         (
             0.1,
             [2.638924696297, 4.793770850458, 7.875652942778],

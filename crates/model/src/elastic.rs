@@ -45,7 +45,7 @@ impl TipMap {
 pub enum ModeSource {
     /// From their integrals; mass, centre and inertia of the link are those of the whole link,
     /// undeformed.
-    Given(GivenModes),
+    Given(Box<GivenModes>),
     /// From a beam, whose mass comes on top of what the link has.
     Beam(Box<Beam>),
 }

@@ -56,7 +56,7 @@ impl Reader<'_> {
         });
         fields.finish(self);
         let given = GivenModes { tip: tip?, modes: modes?, pairs: pairs? };
-        let source = ModeSource::Given(given);
+        let source = ModeSource::Given(Box::new(given));
         Some(Elastic { tip_map: tip_map.unwrap_or_default(), source })
     }
 
