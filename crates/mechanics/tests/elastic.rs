@@ -1,5 +1,6 @@
 //! Elastic links: the formulations agree exactly, with symbols and with rational numbers.
 #![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 
 mod common;
 
