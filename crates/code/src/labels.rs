@@ -21,10 +21,15 @@ impl Coder<'_> {
             "Vectors of link i are in the axes of frame i, with @0 in those of the base.".into(),
         );
         lines.push("Coordinates, in order:".into());
-        let moving = robot.joints().iter().filter_map(|joint| Some((joint, joint.coordinate?)));
-        for (joint, q) in moving {
-            let name = robot.symbols().name(q);
-            lines.push(format!("  {name}: {} {}, {}", joint.kind.name(), joint.name, unit(joint)));
+        let name = |q| robot.symbols().name(q);
+        for joint in robot.joints() {
+            lines.extend(joint.coordinate.map(|q| {
+                format!("  {}: {} {}, {}", name(q), joint.kind.name(), joint.name, unit(joint))
+            }));
+            let modes = joint.modes.iter().flat_map(|modes| &modes.coordinates);
+            lines.extend(modes.zip(1..).map(|(&q, mode)| {
+                format!("  {}: mode {mode} of the link of {}", name(q), joint.name)
+            }));
         }
         let valued = robot.parameters().iter().filter_map(|it| Some((it, it.value.as_ref()?)));
         let valued: Vec<String> = valued
@@ -94,6 +99,10 @@ fn meaning(kind: Kind) -> String {
         Kind::CoriolisMatrix => "Coriolis matrix by Christoffel's symbols",
         Kind::CoriolisForce => return format!("Coriolis and centrifugal forces, {DRIVES}"),
         Kind::GravityForce => return format!("gravity forces, {DRIVES}"),
+        Kind::Stiffness => "stiffness of elastic links",
+        Kind::Damping => "damping of elastic links",
+        Kind::Vibrations => "small vibrations: angular frequencies and shapes",
+        Kind::StaticDeflection => "coordinates at rest, the joints held",
         Kind::JointAcceleration => "accelerations for the driving forces tau",
         Kind::KineticEnergy => "kinetic energy, J",
         Kind::PotentialEnergy => "potential energy, zero at the origin of the base, J",

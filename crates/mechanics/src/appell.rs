@@ -15,10 +15,10 @@ use crate::state::State;
 pub fn driving_forces_by_appell<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
     let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
     let gravity = potential_forces(mechanism, state);
-    let payload = payload_forces(mechanism, &frames(mechanism, state));
+    let payload = payload_forces(mechanism, state, &frames(mechanism, state));
     let force = |k: usize| {
         let inertia = acceleration_energy(&varied, &state.varied(k, 2), 1).slope;
         inertia.add(&gravity[k]).add(&payload[k])
     };
-    (0..state.0.len()).map(force).collect()
+    (0..state.coordinates.len()).map(force).collect()
 }

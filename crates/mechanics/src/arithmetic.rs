@@ -8,6 +8,7 @@ use appell_model::Robot;
 use appell_spatial::{Scalar, Vector};
 
 use crate::state::Coordinate;
+use crate::vibration::{Vibration, vibrations};
 
 /// A kind of scalar, and how the entries and coordinates of a robot become scalars of this kind.
 pub trait Arithmetic {
@@ -19,6 +20,27 @@ pub trait Arithmetic {
 
     /// A coordinate, with its derivatives up to an order.
     fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Self::Scalar>, Error>;
+
+    /// Cosine and sine of an angle by which the tip of an elastic link turns; where they are
+    /// symbols, of the angle of this name.
+    fn turn(
+        &self,
+        name: Symbol,
+        _angle: &Self::Scalar,
+    ) -> Result<(Self::Scalar, Self::Scalar), Error> {
+        let Coordinate { cos, sin, .. } = self.coordinate(name, 0)?;
+        Ok((cos, sin))
+    }
+
+    /// The small vibrations for given mass and stiffness, each by its angular frequency and then its
+    /// shape; nothing where scalars are no numbers.
+    fn vibrations(
+        &self,
+        _mass: &[Vec<Self::Scalar>],
+        _stiffness: &[Vec<Self::Scalar>],
+    ) -> Option<Result<Vec<Vec<Self::Scalar>>, crate::error::Error>> {
+        None
+    }
 
     /// The square root.
     fn root(&self, scalar: &Self::Scalar) -> Self::Scalar;
@@ -135,6 +157,10 @@ impl<'g> Arithmetic for &'g Graph {
         })
     }
 
+    fn turn(&self, _: Symbol, angle: &Expr<'g>) -> Result<(Expr<'g>, Expr<'g>), Error> {
+        Ok((angle.cos(), angle.sin()))
+    }
+
     fn root(&self, scalar: &Expr<'g>) -> Expr<'g> {
         scalar.sqrt()
     }
@@ -216,6 +242,19 @@ impl Arithmetic for Numbers<'_> {
             sin: angle.sin(),
             rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
         })
+    }
+
+    fn turn(&self, _: Symbol, angle: &f64) -> Result<(f64, f64), Error> {
+        Ok((angle.cos(), angle.sin()))
+    }
+
+    fn vibrations(
+        &self,
+        mass: &[Vec<f64>],
+        stiffness: &[Vec<f64>],
+    ) -> Option<Result<Vec<Vec<f64>>, crate::error::Error>> {
+        let row = |found: Vibration| std::iter::once(found.omega).chain(found.shape).collect();
+        Some(vibrations(mass, stiffness).map(|all| all.into_iter().map(row).collect()))
     }
 
     fn root(&self, scalar: &f64) -> f64 {

@@ -166,15 +166,14 @@ impl Samples {
         for sample in 0..states {
             let number =
                 |k: usize, order: usize| 2.0 * spread(1 + sample * 3 * count + k * 3 + order) - 1.0;
-            let state = State(
-                (0..count)
-                    .map(|k| {
-                        let q = 3.0 * number(k, 0);
-                        let rates = vec![number(k, 1), number(k, 2)];
-                        Coordinate { q, cos: q.cos(), sin: q.sin(), rates }
-                    })
-                    .collect(),
-            );
+            let coordinate = |k: usize| {
+                let q = 3.0 * number(k, 0);
+                let rates = vec![number(k, 1), number(k, 2)];
+                Coordinate { q, cos: q.cos(), sin: q.sin(), rates }
+            };
+            let coordinates = (0..count).map(coordinate).collect();
+            let circle = |_, angle: &f64| Ok::<_, Error>((angle.cos(), angle.sin()));
+            let state = State::new(&mechanism, coordinates, circle)?;
             let frames: Vec<Transform<f64>> = in_parent(&mechanism, &state);
             let motions = motions(&mechanism, &state, &frames);
             rows.extend(regressor(&mechanism, &frames, &motions));

@@ -2,27 +2,33 @@
 
 mod economical;
 mod forces;
+mod statics;
 
 pub use economical::{EconomicalForces, EconomicalValue};
 
 use std::cell::{OnceCell, RefCell};
 
+use appell_algebra::Symbol;
 use appell_model::{JointId, Robot};
 use appell_spatial::{Jet, Scalar, Transform, Twist, Vector, Wrench};
 
+use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::Arithmetic;
 use crate::base_parameters::{BaseParameters, base_parameters, column_label};
+use crate::elastic::assembled;
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
-use crate::friction::{friction_forces, viscous};
-use crate::geometry::{Frames, frame, frames};
+use crate::friction::{friction_forces, viscous_forces};
+use crate::geometry::{Frames, frame, frames, tool_frame};
 use crate::higher_order::{acceleration_energy, driving_force_jets};
 use crate::jacobian::tool_jacobian;
 use crate::kinematics::{Motion, motion};
-use crate::lagrange::{coriolis_matrix, potential_forces};
+use crate::lagrange::{coriolis_matrix, gravity_forces, tangent_stiffness};
 use crate::mass_matrix::mass_matrix;
-use crate::mechanism::{Body, Mechanism};
-use crate::newton_euler::{connection_wrenches, driving_forces, inertia_force, inertia_moment};
+use crate::mechanism::{Drive, Mechanism};
+use crate::newton_euler::{
+    connection_wrenches, driving_forces, inertia_force, inertia_moment, link_wrench,
+};
 use crate::quantity::{Kind, Of, Quantity};
 use crate::regressor::regressor;
 use crate::slopes::driving_force_slopes;
@@ -73,13 +79,22 @@ impl<S> Default for Link<S> {
     }
 }
 
+/// The names of the angles by which the tips of elastic links turn.
+fn tip_angles(robot: &Robot) -> Vec<Symbol> {
+    let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
+    modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name).collect()
+}
+
 impl<'r, A: Arithmetic> Derivation<'r, A> {
     /// The robot in the scalars of an arithmetic.
     pub fn new(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
         let mechanism = Mechanism::new(robot, |entry| arithmetic.entry(entry))?;
         let coordinates = robot.coordinates();
         let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, ORDER));
-        let state = State(state.collect::<Result<_, _>>()?);
+        let angles = tip_angles(robot);
+        let state = State::new(&mechanism, state.collect::<Result<_, _>>()?, |turn, angle| {
+            arithmetic.turn(angles[turn], angle)
+        })?;
         let links = mechanism.joints.iter().map(|_| Link::default()).collect();
         Ok(Self {
             robot,
@@ -133,8 +148,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     /// A frame in the frame of its parent.
     fn in_parent(&self, index: usize) -> &Transform<A::Scalar> {
-        let joint = &self.mechanism.joints[index];
-        self.links[index].in_parent.get_or_init(|| frame(joint, &self.state))
+        self.links[index].in_parent.get_or_init(|| frame(&self.mechanism, index, &self.state))
     }
 
     /// The links from the base to one of them, as far as something of them is not known yet.
@@ -168,7 +182,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         let made = |link: usize| {
             let joint = &self.mechanism.joints[link];
             let of = |parent: &Motion<A::Scalar>| {
-                motion(joint, &self.state, self.in_parent(link), parent)
+                motion(&self.mechanism, link, &self.state, self.in_parent(link), parent)
             };
             let from_base = || of(&Motion::of_base(&self.mechanism));
             joint.parent.map_or_else(from_base, |parent| of(self.motion(parent)))
@@ -192,7 +206,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     /// The tool frame in the base.
     fn tool(&self) -> Transform<A::Scalar> {
-        self.in_base(self.mechanism.tool_parent) * &self.mechanism.parent_from_tool
+        self.in_base(self.mechanism.tool_parent) * &tool_frame(&self.mechanism, &self.state)
     }
 
     /// The motion of every link, in its own axes.
@@ -204,23 +218,34 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     /// The connection wrench of every joint.
     pub fn wrenches(&self) -> &[Wrench<A::Scalar>] {
         let (in_parent, motions) = (&self.frames().in_parent, self.motions());
-        self.wrenches.get_or_init(|| connection_wrenches(&self.mechanism, in_parent, motions))
+        let made = || connection_wrenches(&self.mechanism, &self.state, in_parent, motions);
+        self.wrenches.get_or_init(made)
     }
 
     /// The mass matrix.
     pub fn mass_matrix(&self) -> &[Vec<A::Scalar>] {
         let in_parent = &self.frames().in_parent;
-        self.mass_matrix.get_or_init(|| mass_matrix(&self.mechanism, in_parent))
+        self.mass_matrix.get_or_init(|| mass_matrix(&self.mechanism, &self.state, in_parent))
     }
 
-    /// The friction of every drive.
+    /// The friction of every drive; of a mode, its damping.
     pub fn friction(&self) -> Vec<A::Scalar> {
+        if self.mechanism.is_affine() {
+            // Coulomb friction needs connection forces, which are refused there
+            return viscous_forces(&self.mechanism, &self.state, 1);
+        }
         friction_forces(&self.arithmetic, &self.mechanism, &self.state, self.wrenches())
     }
 
     /// The driving forces, friction in them.
     pub fn driving_forces(&self) -> Result<Vec<A::Scalar>, Error> {
-        let forces = driving_forces(&self.mechanism, self.wrenches());
+        let forces = match self.mechanism.is_affine() {
+            true => driving_forces_by_appell(&self.mechanism, &self.state),
+            false => {
+                let (in_parent, motions) = (&self.frames().in_parent, self.motions());
+                driving_forces(&self.mechanism, &self.state, in_parent, motions, self.wrenches())
+            }
+        };
         let forces = forces.iter().zip(self.friction());
         let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
         self.check()?;
@@ -235,8 +260,14 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     /// A quantity.
     pub fn get(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
         self.check()?;
+        self.refuse(quantity.kind)?;
         let value = match quantity.of {
             Of::Robot => self.of_robot(quantity.kind)?,
+            Of::Mode(id, mode) => {
+                let elastic = self.mechanism.joints[id.index()].elastic.as_ref();
+                let drive = elastic.map_or(0, |elastic| elastic.first) + mode;
+                Value::scalar(self.of_drives(quantity.kind)?.swap_remove(drive))
+            }
             Of::Joint(id) => self.of_joint(quantity, id)?,
             Of::Tool => Value::frame(&self.tool(), Axes::Base),
         };
@@ -245,9 +276,39 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         Ok(value)
     }
 
+    /// Refuses what elastic links have not.
+    fn refuse(&self, kind: Kind) -> Result<(), Error> {
+        let quantity = kind.name();
+        let affine = self.mechanism.is_affine();
+        match kind {
+            Kind::Regressor | Kind::BaseParameters if self.mechanism.elastic().next().is_some() => {
+                Err(Error::ElasticLink { quantity })
+            }
+            Kind::AngularVelocity
+            | Kind::AngularAcceleration
+            | Kind::Velocity
+            | Kind::Acceleration
+            | Kind::CentreVelocity
+            | Kind::CentreAcceleration
+            | Kind::Jacobian
+            | Kind::JacobianRate
+            | Kind::InertiaForce
+            | Kind::InertiaMoment
+            | Kind::ConnectionForce
+            | Kind::ConnectionMoment
+                if affine =>
+            {
+                Err(Error::AffineTip { quantity })
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn of_robot(&self, kind: Kind) -> Result<Value<A::Scalar>, Error> {
         Ok(match kind {
-            Kind::Jacobian => self.columns(&tool_jacobian(&self.mechanism, self.frames())),
+            Kind::Jacobian => {
+                self.columns(&tool_jacobian(&self.mechanism, &self.state, self.frames()))
+            }
             Kind::JacobianRate => self.columns(&self.jacobian_rate()),
             Kind::MassMatrix => self.square(self.mass_matrix().to_vec()),
             Kind::CoriolisMatrix => self.square(coriolis_matrix(&self.mechanism, &self.state)),
@@ -258,8 +319,22 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             }
             Kind::JointAccelerationBy(order) => self.square(self.acceleration_slopes(order)?),
             Kind::InverseMassMatrix => self.square(self.inverse_mass_matrix()?),
-            Kind::KineticEnergy => Value::scalar(kinetic(&self.mechanism, self.motions())),
-            Kind::PotentialEnergy => Value::scalar(potential(&self.mechanism, self.frames())),
+            Kind::KineticEnergy if self.mechanism.is_affine() => {
+                Value::scalar(acceleration_energy(&self.mechanism, &self.state, 0))
+            }
+            Kind::KineticEnergy => {
+                Value::scalar(kinetic(&self.mechanism, &self.state, self.motions()))
+            }
+            Kind::PotentialEnergy => {
+                Value::scalar(potential(&self.mechanism, &self.state, self.frames()))
+            }
+            Kind::Stiffness => {
+                self.square(assembled(&self.mechanism, |elastic| &elastic.body.stiffness))
+            }
+            Kind::Damping => {
+                self.square(assembled(&self.mechanism, |elastic| &elastic.body.damping))
+            }
+            Kind::Vibrations => self.vibrations()?,
             Kind::AccelerationEnergy(order) => {
                 Value::scalar(acceleration_energy(&self.mechanism, &self.state, order.into()))
             }
@@ -280,9 +355,20 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         })
     }
 
-    /// The numbers of the joints that move.
+    /// The names of the coordinates as indices: `1` of joint 1, `1,2` of the second mode of its link.
     fn numbers(&self) -> Vec<String> {
-        self.mechanism.moving().map(|(index, _)| (index + 1).to_string()).collect()
+        self.mechanism.drives().map(Drive::label).collect()
+    }
+
+    /// A row for each vibration: its angular frequency, then the amplitudes of the coordinates.
+    fn vibrations(&self) -> Result<Value<A::Scalar>, Error> {
+        let stiffness = tangent_stiffness(&self.mechanism, &self.state);
+        let entries = || self.mass_matrix().iter().chain(&stiffness).flatten();
+        entries().try_for_each(|entry| self.arithmetic.check_result(entry))?;
+        let rows = self.arithmetic.vibrations(self.mass_matrix(), &stiffness);
+        let rows = rows.ok_or(Error::NumbersOnly)??;
+        let columns = std::iter::once("omega".to_owned()).chain(self.numbers()).collect();
+        Ok(Value::matrix(rows, Axes::None).with_columns(columns))
     }
 
     /// A matrix whose rows and columns belong to coordinates.
@@ -295,19 +381,18 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     fn of_drives(&self, kind: Kind) -> Result<Vec<A::Scalar>, Error> {
         Ok(match kind {
             Kind::Friction => self.friction(),
-            Kind::GravityForce => potential_forces(&self.mechanism, &self.state),
+            Kind::GravityForce => gravity_forces(&self.mechanism, &self.state),
             Kind::CoriolisForce => self.coriolis_forces(),
             Kind::DrivingForceRate(order) => {
                 let jets = driving_force_jets(&self.mechanism, &self.state, order.into());
                 let order = usize::from(order);
                 // viscous friction has rates, too; Coulomb's jumps where the motion turns
-                let rate = |joint: &Body<A::Scalar>, jet: &Jet<A::Scalar>| {
-                    jet.derivatives()[order].add(&viscous(joint, &self.state, order + 1))
-                };
-                let joints = self.mechanism.moving().zip(&jets);
-                joints.map(|((_, joint), jet)| rate(joint, jet)).collect()
+                let viscous = viscous_forces(&self.mechanism, &self.state, order + 1);
+                let rates = jets.iter().map(|jet| &jet.derivatives()[order]).zip(&viscous);
+                rates.map(|(rate, viscous)| rate.add(viscous)).collect()
             }
             Kind::JointAcceleration => self.accelerations()?,
+            Kind::StaticDeflection => self.static_deflection()?,
             _ => self.driving_forces()?,
         })
     }
@@ -316,7 +401,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         let index = id.index();
         let joint = &self.mechanism.joints[index];
         let (motion, wrench) = (|| self.motion(index), || &self.wrenches()[index]);
-        let centre = &joint.central.centre;
+        let centre = || self.centre(index);
         let vector: Vector<A::Scalar> = match quantity.kind {
             Kind::Frame => {
                 let axes = self.robot.joint(id).parent.map_or(Axes::Base, Axes::Link);
@@ -327,9 +412,23 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Kind::AngularAcceleration => motion().eps.clone(),
             Kind::Velocity => motion().v.clone(),
             Kind::Acceleration => motion().a.clone(),
-            Kind::CentreVelocity => motion().velocity_at(centre),
-            Kind::CentreAcceleration => motion().acceleration_at(centre),
+            Kind::CentreVelocity => {
+                let [place, rate] = centre()?;
+                &motion().velocity_at(&place) + &rate
+            }
+            Kind::CentreAcceleration if joint.elastic.is_some() => {
+                let inverse = self.arithmetic.reciprocal(&joint.moments.mass)?;
+                link_wrench(joint, &self.state, motion()).force.scale(&inverse)
+            }
+            Kind::CentreAcceleration => motion().acceleration_at(&joint.central.centre),
+            Kind::InertiaForce if joint.elastic.is_some() => {
+                link_wrench(joint, &self.state, motion()).force
+            }
             Kind::InertiaForce => inertia_force(joint, motion()),
+            Kind::InertiaMoment if joint.elastic.is_some() => {
+                let Wrench { force, moment } = link_wrench(joint, &self.state, motion());
+                &moment - &centre()?[0].cross(&force)
+            }
             Kind::InertiaMoment => inertia_moment(joint, motion()),
             Kind::ConnectionForce => wrench().force.clone(),
             Kind::ConnectionMoment => wrench().moment.clone(),
@@ -345,6 +444,17 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         })
     }
 
+    /// The mass centre of a link and its velocity in the frame of the link.
+    fn centre(&self, index: usize) -> Result<[Vector<A::Scalar>; 2], Error> {
+        let joint = &self.mechanism.joints[index];
+        let Some(deformed) = joint.deformed(&self.state) else {
+            return Ok([joint.central.centre.clone(), self.mechanism.still()]);
+        };
+        let inverse = self.arithmetic.reciprocal(&joint.moments.mass)?;
+        let first = deformed.moments(&joint.moments).first;
+        Ok([first.scale(&inverse), deformed.first_rate().scale(&inverse)])
+    }
+
     /// Rows x, y, z of the velocity, then those of the angular velocity; a column for each
     /// coordinate.
     fn columns(&self, columns: &[Twist<A::Scalar>]) -> Value<A::Scalar> {
@@ -358,9 +468,9 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     fn jacobian_rate(&self) -> Vec<Twist<A::Scalar>> {
         let moving = self.mechanism.map(|entry| Jet::constant(entry.clone(), 1));
-        let frames = frames(&moving, &self.state.jets(1, 0));
+        let path = self.state.jets(1, 0);
         let rate = |jet: &Jet<A::Scalar>| jet.derivatives()[1].clone();
-        let columns = tool_jacobian(&moving, &frames);
+        let columns = tool_jacobian(&moving, &path, &frames(&moving, &path));
         columns.iter().map(|column| column.map(rate)).collect()
     }
 }

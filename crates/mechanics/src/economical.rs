@@ -32,11 +32,10 @@ use appell_model::{JointKind, Robot};
 use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 
 use crate::mechanism::{Body, Mechanism};
-use crate::newton_euler::driving_forces;
 use crate::state::State;
 use motion::{Motion, Run, by_column, by_vectors, exchanged, exchanged_tensor};
 
-/// A robot as the recursion wants it.
+/// A robot of rigid links as the recursion wants it.
 #[derive(Clone, Debug)]
 pub struct Economical<S> {
     /// The robot; the positions of its frames are without what lies along their own axes.
@@ -131,7 +130,7 @@ impl<S: Scalar> Economical<S> {
 
     /// What the drives must give, by coordinates; friction is not in it.
     pub fn driving_forces(&self, state: &State<S>) -> Vec<S> {
-        driving_forces(&self.mechanism, &self.wrenches(state))
+        self.mechanism.along_joints(&self.wrenches(state))
     }
 
     fn of_base(&self) -> Motion<S> {
@@ -149,7 +148,7 @@ impl<S: Scalar> Economical<S> {
     /// The body of a link, in the axes in which its motion is described.
     fn body(&self, index: usize, state: &State<S>) -> SecondMoments<S> {
         let (joint, body) = (&self.mechanism.joints[index], &self.bodies[index]);
-        match (self.ends[index], joint.coordinate.map(|k| &state.0[k])) {
+        match (self.ends[index], joint.coordinate.map(|k| &state.coordinates[k])) {
             (Some(axis), Some(at)) => body.turned(axis, &at.cos, &at.sin.mul(&joint.axis.0[axis])),
             _ => body.clone(),
         }
@@ -158,7 +157,7 @@ impl<S: Scalar> Economical<S> {
     /// The turn of the joint itself, and how far it reaches along its axis.
     fn turn_and_slide(&self, index: usize, state: &State<S>) -> (Option<Matrix<S>>, S) {
         let (joint, slide) = (&self.mechanism.joints[index], &self.slides[index]);
-        match (joint.kind, joint.coordinate.map(|k| &state.0[k])) {
+        match (joint.kind, joint.coordinate.map(|k| &state.coordinates[k])) {
             (JointKind::Rotation, Some(at)) if self.ends[index].is_none() => {
                 (Some(Matrix::turn(&joint.axis, &at.cos, &at.sin)), slide.clone())
             }
@@ -174,8 +173,9 @@ impl<S: Scalar> Economical<S> {
         let (back, turn) = (rest.rotation.transpose(), turn.map(|turn| turn.transpose()));
         let turned = |v: &Vector<S>| turn.as_ref().map_or_else(|| v.clone(), |turn| turn * v);
         let before = [&parent.omega, &parent.eps].map(|v| &back * v);
-        let rate =
-            |order| joint.coordinate.map_or_else(|| slide.integer(0), |k| state.0[k].rate(order));
+        let rate = |order| {
+            joint.coordinate.map_or_else(|| slide.integer(0), |k| state.coordinates[k].rate(order))
+        };
         let (speed, acceleration) = (joint.axis.scale(&rate(1)), joint.axis.scale(&rate(2)));
         let mut motion = match joint.kind {
             JointKind::Rotation => {
@@ -232,7 +232,7 @@ impl<S: Scalar> Economical<S> {
     ) -> Run<S> {
         let joint = &self.mechanism.joints[index];
         let zero = self.mechanism.zero();
-        let (cos, sin) = match joint.coordinate.map(|k| &state.0[k]) {
+        let (cos, sin) = match joint.coordinate.map(|k| &state.coordinates[k]) {
             Some(at) => (at.cos.clone(), at.sin.clone()),
             None => (zero.integer(1), zero),
         };

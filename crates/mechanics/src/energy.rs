@@ -1,32 +1,42 @@
 //! Kinetic and potential energy.
 
-use appell_spatial::Scalar;
+use appell_spatial::{Scalar, Transform};
 
 use crate::geometry::Frames;
 use crate::kinematics::Motion;
 use crate::mechanism::{Body, Mechanism};
+use crate::state::State;
 
 /// Ek = sum 1/2 m v.v + v.(omega x h) + 1/2 omega.I omega, by the moments of mass about the
-/// origins; this is 1/2 M vC.vC + 1/2 omega.J omega.
-pub fn kinetic<S: Scalar>(mechanism: &Mechanism<S>, motions: &[Motion<S>]) -> S {
+/// origins as the links are now; this is 1/2 M vC.vC + 1/2 omega.J omega. What deforms has more.
+pub fn kinetic<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, motions: &[Motion<S>]) -> S {
     let doubled = |(body, motion): (&Body<S>, &Motion<S>)| {
-        let moments = &body.moments;
+        let moments = body.moments_in(state);
         let Motion { omega, v, .. } = motion;
         let moved = v.dot(v).mul(&moments.mass);
         let mixed = v.dot(&omega.cross(&moments.first));
         let turned = omega.dot(&(&moments.inertia * omega));
-        moved.add(&mixed).add(&mixed).add(&turned)
+        let rigid = moved.add(&mixed).add(&mixed).add(&turned);
+        match body.deformed(state) {
+            Some(deformed) => rigid.add(&deformed.doubled_energy(motion)),
+            None => rigid,
+        }
     };
     let bodies = mechanism.joints.iter().zip(motions).map(doubled);
     bodies.fold(mechanism.zero(), |sum, energy| sum.add(&energy)).over(2)
 }
 
-/// Ep = - sum M g.rC, zero where all mass centres are at the base's origin.
-pub fn potential<S: Scalar>(mechanism: &Mechanism<S>, frames: &Frames<S>) -> S {
-    let work = |(body, frame): (&Body<S>, &appell_spatial::Transform<S>)| {
-        let moments = &body.moments;
+/// Ep = - sum M g.rC, zero where all mass centres are at the base's origin, and the strain energy of
+/// elastic links, 1/2 q.K q.
+pub fn potential<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, frames: &Frames<S>) -> S {
+    let work = |(body, frame): (&Body<S>, &Transform<S>)| {
+        let moments = body.moments_in(state);
         let first = &(&frame.rotation * &moments.first) + &frame.position.scale(&moments.mass);
-        mechanism.gravity.dot(&first)
+        let fall = mechanism.gravity.dot(&first);
+        match body.deformed(state) {
+            Some(deformed) => fall.sub(&deformed.strain_energy()),
+            None => fall,
+        }
     };
     let bodies = mechanism.joints.iter().zip(&frames.in_base).map(work);
     bodies.fold(mechanism.zero(), |sum, work| sum.sub(&work))

@@ -15,6 +15,29 @@ pub enum Error {
         /// The coordinate, counted from 0, at which this was found.
         coordinate: usize,
     },
+    /// This needs frames that are rotations, and a tip map is affine.
+    #[error("`{quantity}` is not to be had where the tip of an elastic link is affine")]
+    AffineTip {
+        /// What was asked for.
+        quantity: &'static str,
+    },
+    /// The regressor knows rigid links only.
+    #[error("`{quantity}` is not to be had of elastic links")]
+    ElasticLink {
+        /// What was asked for.
+        quantity: &'static str,
+    },
+    /// Vibrations or deflections were asked for as formulas.
+    #[error("this has no closed form")]
+    NumbersOnly,
+    /// The modes found no place to rest.
+    #[error("the modes did not come to rest after {rounds} rounds")]
+    NoRest {
+        /// How often they were found anew.
+        rounds: usize,
+        /// How far the last two rounds were apart, against their size.
+        distance: f64,
+    },
     /// Accelerations under Coulomb friction were asked for as formulas.
     #[error("accelerations with Coulomb friction have no closed form")]
     ImplicitFriction,
@@ -35,6 +58,15 @@ impl Error {
             Self::Algebra(error) => return error.diagnostics(),
             Self::SingularMass { .. } => Diagnostic::error("singular-mass", self.to_string())
                 .hint("give the links behind this joint mass and inertia, or another state"),
+            Self::AffineTip { .. } => Diagnostic::error("affine-tip", self.to_string())
+                .hint("leave `tip_map` out: the tip then turns by a rotation"),
+            Self::ElasticLink { .. } => Diagnostic::error("elastic-link", self.to_string())
+                .hint("leave `elastic` out to treat the links as rigid"),
+            Self::NumbersOnly => Diagnostic::error("numbers-only", self.to_string())
+                .hint("ask for numbers (`eval`), or for M and K"),
+            Self::NoRest { distance, .. } => Diagnostic::error("no-rest", self.to_string())
+                .fact("last change", format!("{distance:.1e}"))
+                .hint("the load may be beyond what the links bear: check stiffness and payload"),
             Self::ImplicitFriction => Diagnostic::error("implicit-friction", self.to_string())
                 .hint("ask for numbers (`eval`), or set `coulomb` to 0 in the robot's file"),
             Self::NotSettled { distance, .. } => Diagnostic::error(

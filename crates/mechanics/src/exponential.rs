@@ -9,11 +9,14 @@
 //! ```
 //!
 //! The exponential of a rotation is Rodrigues' R with the
-//! shift (1 - R) p_j, which leaves the axis where it is; that of a translation is a shift.
+//! shift (1 - R) p_j, which leaves the axis where it is; that of a translation is a shift. The tip of
+//! an elastic link moves by a shift, then by rotations about axes through its undeformed place
+//! (eqs 68-72, corrected: a product over the links, not a sum of two products).
 
 use appell_model::JointKind;
-use appell_spatial::{Jet, Matrix, Scalar, Transform};
+use appell_spatial::{Jet, Matrix, Scalar, Transform, Vector};
 
+use crate::elastic::Deformed;
 use crate::mechanism::Mechanism;
 use crate::state::State;
 
@@ -28,7 +31,8 @@ pub fn moving_frames_by_exponentials<S: Scalar>(
     frames_by_exponentials(&moving, &state.jets(order, 0))
 }
 
-/// The frames in the base, then the tool, as products of exponentials.
+/// The frames in the base, then the tool, as products of exponentials; tips turn, also where the
+/// robot says that they are affine.
 pub fn frames_by_exponentials<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
@@ -38,30 +42,44 @@ pub fn frames_by_exponentials<S: Scalar>(
     let mut at_zero: Vec<Transform<S>> = Vec::new();
     // the product of the exponentials from the base to every joint
     let mut products: Vec<Transform<S>> = Vec::new();
+    // the same up to what is placed on every link, which is more where the link deforms
+    let mut carried: Vec<Transform<S>> = Vec::new();
     for joint in &mechanism.joints {
         let rest = match joint.parent {
             Some(parent) => &at_zero[parent] * &joint.parent_from_rest,
             None => joint.parent_from_rest.clone(),
         };
         let axis = &rest.rotation * &joint.axis;
-        let own = match (joint.kind, joint.coordinate.map(|k| &state.0[k])) {
-            (JointKind::Rotation, Some(at)) => {
-                let turn = Matrix::turn(&axis, &at.cos, &at.sin);
-                let shift = &rest.position - &(&turn * &rest.position);
-                Transform::new(turn, shift)
-            }
-            (JointKind::Translation, Some(at)) => {
-                Transform::new(Matrix::diagonal(&like.integer(1)), axis.scale(&at.q))
-            }
+        let about = |axis: &Vector<S>, point: &Vector<S>, cos: &S, sin: &S| {
+            let turn = Matrix::turn(axis, cos, sin);
+            let shift = point - &(&turn * point);
+            Transform::new(turn, shift)
+        };
+        let along = |shift: Vector<S>| Transform::new(Matrix::diagonal(&like.integer(1)), shift);
+        let own = match (joint.kind, joint.coordinate.map(|k| &state.coordinates[k])) {
+            (JointKind::Rotation, Some(at)) => about(&axis, &rest.position, &at.cos, &at.sin),
+            (JointKind::Translation, Some(at)) => along(axis.scale(&at.q)),
             _ => Transform::identity(&like),
         };
         products.push(match joint.parent {
-            Some(parent) => &products[parent] * &own,
+            Some(parent) => &carried[parent] * &own,
             None => own,
         });
+        let mut tip = products[products.len() - 1].clone();
+        if let Some(elastic) = &joint.elastic {
+            let point = rest.point(&elastic.body.tip);
+            let shift = elastic.body.tip_shift(Deformed::new(elastic, state).coefficients());
+            tip = &tip * &along(&rest.rotation * &shift);
+            for (axis, turn) in &elastic.turns {
+                let axis = Vector(rest.rotation.transpose().0[*axis].clone());
+                let turn = &state.turns[*turn];
+                tip = &tip * &about(&axis, &point, &turn.cos, &turn.sin);
+            }
+        }
+        carried.push(tip);
         at_zero.push(rest);
     }
     let tool = &at_zero[mechanism.tool_parent] * &mechanism.parent_from_tool;
-    let tool = &products[mechanism.tool_parent] * &tool;
+    let tool = &carried[mechanism.tool_parent] * &tool;
     products.iter().zip(&at_zero).map(|(product, rest)| product * rest).chain([tool]).collect()
 }

@@ -4,15 +4,19 @@
 //! or the articulated-body algorithm, whose work grows with the number of joints only
 //! (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7).
 
+use std::convert::Infallible;
+
 use appell_model::JointKind;
 use appell_spatial::{Field, MassMoments, Matrix, Scalar, Transform, Vector, Wrench};
 
+use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::geometry::in_parent;
 use crate::kinematics::motions;
+use crate::mass_matrix::mass_matrix;
 use crate::mechanism::Mechanism;
-use crate::newton_euler::inertia_wrench;
+use crate::newton_euler::{connection_wrenches, driving_forces, inertia_wrench};
 use crate::state::State;
 
 /// Solves M x = b for a symmetric positive definite M, by M = L D L^T without a root.
@@ -21,26 +25,39 @@ pub fn solve<A: Arithmetic>(
     matrix: &[Vec<A::Scalar>],
     right: &[A::Scalar],
 ) -> Result<Vec<A::Scalar>, Error> {
+    /// What is left of a diagonal entry after elimination, against the entry itself.
+    const NOTHING: f64 = 1e-12;
+    let solved = eliminate(matrix, right, |j, pivot| {
+        let sizes = [pivot, &matrix[j][j]].map(|entry| arithmetic.size(entry));
+        if let [Some(left), Some(whole)] = sizes
+            && left <= NOTHING * whole
+        {
+            return Err(Error::SingularMass { coordinate: j });
+        }
+        Ok(arithmetic.reciprocal(pivot)?)
+    })?;
+    arithmetic.check()?;
+    Ok(solved)
+}
+
+/// M = L D L^T, with a way to invert an entry of D by its number.
+fn eliminate<S: Scalar, E>(
+    matrix: &[Vec<S>],
+    right: &[S],
+    invert: impl Fn(usize, &S) -> Result<S, E>,
+) -> Result<Vec<S>, E> {
     let count = right.len();
     // below the diagonal l_ij, above it l_ji d_i
     let mut factors = matrix.to_vec();
-    let mut inverses: Vec<A::Scalar> = Vec::with_capacity(count);
+    let mut inverses: Vec<S> = Vec::with_capacity(count);
     for j in 0..count {
         for i in j..count {
             let known = (0..j).map(|k| factors[i][k].mul(&factors[k][j]));
             let entry = known.fold(matrix[i][j].clone(), |entry, known| entry.sub(&known));
             factors[i][j] = entry;
         }
-        /// What is left of a diagonal entry after elimination, against the entry itself.
-        const NOTHING: f64 = 1e-12;
-        let sizes = [&factors[j][j], &matrix[j][j]].map(|entry| arithmetic.size(entry));
-        if let [Some(left), Some(whole)] = sizes
-            && left <= NOTHING * whole
-        {
-            return Err(Error::SingularMass { coordinate: j });
-        }
-        let inverse = arithmetic.reciprocal(&factors[j][j])?;
-        let column: Vec<A::Scalar> = factors[j + 1..].iter().map(|row| row[j].clone()).collect();
+        let inverse = invert(j, &factors[j][j])?;
+        let column: Vec<S> = factors[j + 1..].iter().map(|row| row[j].clone()).collect();
         for (i, entry) in (j + 1..).zip(column) {
             factors[i][j] = entry.mul(&inverse);
             factors[j][i] = entry;
@@ -59,7 +76,6 @@ pub fn solve<A: Arithmetic>(
         let known = (i + 1..count).map(|k| factors[k][i].mul(&x[k]));
         x[i] = known.fold(x[i].clone(), |entry, known| entry.sub(&known));
     }
-    arithmetic.check()?;
     Ok(x)
 }
 
@@ -76,6 +92,44 @@ pub fn solve_columns<A: Arithmetic>(
         rows.iter_mut().zip(solved).for_each(|(row, entry)| row.push(entry));
     }
     Ok(rows)
+}
+
+/// The accelerations for given driving forces: by the articulated-body algorithm where all links are
+/// rigid, else by the mass matrix. Friction and damping are not in it: subtract them from the
+/// driving forces.
+pub fn accelerations<S: Field>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    driving: &[S],
+) -> Vec<S> {
+    if mechanism.elastic().next().is_none() {
+        return articulated_body(mechanism, state, driving);
+    }
+    let coasting = state.with_accelerations(&vec![mechanism.zero(); driving.len()]);
+    let in_parent = in_parent(mechanism, state);
+    let resistance = required_forces(mechanism, &coasting, &in_parent);
+    let right: Vec<S> = driving.iter().zip(&resistance).map(|(a, b)| a.sub(b)).collect();
+    let mass = mass_matrix(mechanism, state, &in_parent);
+    let solved = eliminate(&mass, &right, |_, pivot| Ok::<S, Infallible>(pivot.reciprocal()));
+    match solved {
+        Ok(solved) => solved,
+        Err(never) => match never {},
+    }
+}
+
+/// The driving forces that a motion needs, without friction and damping: by Newton-Euler, or where
+/// tips are affine by Appell's equations.
+pub fn required_forces<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    in_parent: &[Transform<S>],
+) -> Vec<S> {
+    if mechanism.is_affine() {
+        return driving_forces_by_appell(mechanism, state);
+    }
+    let motions = motions(mechanism, state, in_parent);
+    let wrenches = connection_wrenches(mechanism, state, in_parent, &motions);
+    driving_forces(mechanism, state, in_parent, &motions, &wrenches)
 }
 
 /// How a body resists when the joints behind it give way: moment and force for an angular
@@ -135,8 +189,8 @@ impl<S: Scalar> Articulated<S> {
     }
 }
 
-/// The accelerations for given driving forces, by the articulated-body algorithm. Friction is not
-/// in it: subtract it from the driving forces.
+/// The accelerations for given driving forces, by the articulated-body algorithm, for rigid links.
+/// Friction is not in it: subtract it from the driving forces.
 pub fn articulated_body<S: Field>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
@@ -151,7 +205,7 @@ pub fn articulated_body<S: Field>(
         .joints
         .iter()
         .zip(&motions)
-        .map(|(joint, motion)| inertia_wrench(joint, motion))
+        .map(|(joint, motion)| inertia_wrench(&joint.moments, motion))
         .collect();
     let carrier = mechanism.tool_parent;
     biases[carrier] = &biases[carrier] + &mechanism.payload.moved(&mechanism.parent_from_tool);

@@ -18,19 +18,44 @@ pub struct Frames<S> {
     pub tool: Transform<S>,
 }
 
-/// The frame of a joint in the frame of its parent.
-pub fn frame<S: Scalar>(joint: &Body<S>, state: &State<S>) -> Transform<S> {
+/// The frame of a joint in the frame on which it sits: that of its parent, or the tip of an elastic
+/// one.
+pub(crate) fn joint_frame<S: Scalar>(joint: &Body<S>, state: &State<S>) -> Transform<S> {
     let rest = &joint.parent_from_rest;
-    match (joint.kind, joint.coordinate.map(|k| &state.0[k])) {
+    match (joint.kind, joint.coordinate.map(|k| &state.coordinates[k])) {
         (JointKind::Rotation, Some(at)) => rest.turned(&joint.axis, &at.cos, &at.sin),
         (JointKind::Translation, Some(at)) => rest.shifted(&joint.axis, &at.q),
         _ => rest.clone(),
     }
 }
 
+/// What is placed on a link, in the frame of the link: an elastic one has moved it.
+fn on_link<S: Scalar>(link: &Body<S>, state: &State<S>, placed: Transform<S>) -> Transform<S> {
+    match link.deformed(state) {
+        Some(deformed) => &deformed.carrier() * &placed,
+        None => placed,
+    }
+}
+
+/// The frame of a joint in the frame of its parent.
+pub fn frame<S: Scalar>(mechanism: &Mechanism<S>, index: usize, state: &State<S>) -> Transform<S> {
+    let joint = &mechanism.joints[index];
+    let own = joint_frame(joint, state);
+    match joint.parent {
+        Some(parent) => on_link(&mechanism.joints[parent], state, own),
+        None => own,
+    }
+}
+
+/// The tool frame in the frame of the link that carries it.
+pub fn tool_frame<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Transform<S> {
+    let carrier = &mechanism.joints[mechanism.tool_parent];
+    on_link(carrier, state, mechanism.parent_from_tool.clone())
+}
+
 /// Every frame in the frame of its parent.
 pub fn in_parent<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Transform<S>> {
-    mechanism.joints.iter().map(|joint| frame(joint, state)).collect()
+    (0..mechanism.joints.len()).map(|index| frame(mechanism, index, state)).collect()
 }
 
 /// Every frame in the frame of its parent, and in the base.
@@ -43,6 +68,6 @@ pub fn frames<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Frames<S
             None => frame.clone(),
         });
     }
-    let tool = &in_base[mechanism.tool_parent] * &mechanism.parent_from_tool;
+    let tool = &in_base[mechanism.tool_parent] * &tool_frame(mechanism, state);
     Frames { in_parent, in_base, tool }
 }

@@ -11,6 +11,7 @@
 
 use appell_spatial::{Jet, Matrix, Scalar, Transform, Vector};
 
+use crate::appell::driving_forces_by_appell;
 use crate::geometry::{frames, in_parent};
 use crate::kinematics::motions;
 use crate::mechanism::{Body, Mechanism};
@@ -36,7 +37,14 @@ pub(crate) fn energy_derivative<S: Scalar>(
 ) -> S {
     let order = p + 1 + a;
     let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
-    let frames = frames(&moving, &state.jets(order, 0));
+    let path = state.jets(order, 0);
+    let frames = frames(&moving, &path);
+    // of every link, the coefficients of its fields as functions of time
+    let fields: Vec<Vec<Jet<S>>> = moving
+        .joints
+        .iter()
+        .map(|body| body.deformed(&path).map_or_else(Vec::new, |it| it.coefficients().to_vec()))
+        .collect();
     let mut sum = mechanism.zero();
     let mut binomial = 1i64;
     for s in 0..=a {
@@ -44,8 +52,8 @@ pub(crate) fn energy_derivative<S: Scalar>(
         let product = mechanism
             .joints
             .iter()
-            .zip(&frames.in_base)
-            .map(|(body, frame)| polar_energy(body, frame, left, right))
+            .zip(frames.in_base.iter().zip(&fields))
+            .map(|(body, (frame, fields))| polar_energy(body, frame, fields, [left, right]))
             .fold(mechanism.zero(), |sum, term| sum.add(&term));
         sum = sum.add(&product.mul(&product.integer(binomial)));
         binomial = binomial * (a - s) as i64 / (s as i64 + 1);
@@ -53,15 +61,45 @@ pub(crate) fn energy_derivative<S: Scalar>(
     sum.over(2)
 }
 
-/// The integral of r^(m).r^(n) over a link.
-fn polar_energy<S: Scalar>(body: &Body<S>, frame: &Transform<Jet<S>>, m: usize, n: usize) -> S {
-    let at = |order: usize| frame.map(|entry| entry.derivatives()[order].clone());
-    let (a, b) = (at(m), at(n));
+/// The integral of r^(m).r^(n) over a link. Where it deforms, r = p + sum_a c_a R d_a with c_0 = 1 and
+/// d_0 the undeformed place: in place of R there come the matrices c_a R.
+fn polar_energy<S: Scalar>(
+    body: &Body<S>,
+    frame: &Transform<Jet<S>>,
+    fields: &[Jet<S>],
+    [m, n]: [usize; 2],
+) -> S {
     let moments = &body.moments;
-    let turned = (&(&a.rotation * &moments.second()) * &b.rotation.transpose()).trace();
-    let mixed = (&a.rotation * &moments.first).dot(&b.position);
-    let mixed = mixed.add(&(&b.rotation * &moments.first).dot(&a.position));
-    turned.add(&mixed).add(&a.position.dot(&b.position).mul(&moments.mass))
+    let position = |order: usize| frame.position.map(|it| it.derivatives()[order].clone());
+    let (p, q) = (position(m), position(n));
+    let carried: Vec<Matrix<Jet<S>>> = std::iter::once(frame.rotation.clone())
+        .chain(fields.iter().map(|c| frame.rotation.scale(c)))
+        .collect();
+    let at = |order: usize| -> Vec<Matrix<S>> {
+        let matrix = |it: &Matrix<Jet<S>>| it.map(|entry| entry.derivatives()[order].clone());
+        carried.iter().map(matrix).collect()
+    };
+    let (left, right) = (at(m), at(n));
+    let elastic = body.elastic.as_ref().map(|elastic| &elastic.body);
+    let shapes = || elastic.iter().flat_map(|body| &body.shapes);
+    let firsts: Vec<&Vector<S>> =
+        std::iter::once(&moments.first).chain(shapes().map(|shape| &shape.first)).collect();
+    // the integral of d_a d_b^T
+    let product = |a: usize, b: usize| match (a, b, elastic) {
+        (0, 0, _) | (_, _, None) => moments.second(),
+        (0, b, Some(body)) => body.shapes[b - 1].mixed.clone(),
+        (a, 0, Some(body)) => body.shapes[a - 1].mixed.transpose(),
+        (a, b, Some(body)) => body.products[a - 1][b - 1].clone(),
+    };
+    let mut sum = p.dot(&q).mul(&moments.mass);
+    for (a, first) in firsts.iter().enumerate() {
+        let mixed = (&left[a] * *first).dot(&q).add(&(&right[a] * *first).dot(&p));
+        sum = sum.add(&mixed);
+        for (b, right) in right.iter().enumerate() {
+            sum = sum.add(&(&(&left[a] * &product(a, b)) * &right.transpose()).trace());
+        }
+    }
+    sum
 }
 
 /// The driving forces and their time derivatives up to an order, by Newton-Euler on functions of
@@ -73,22 +111,26 @@ pub fn driving_force_jets<S: Scalar>(
 ) -> Vec<Jet<S>> {
     let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
     let path = state.jets(order, 2);
+    if mechanism.is_affine() {
+        return driving_forces_by_appell(&moving, &path);
+    }
     let in_parent = in_parent(&moving, &path);
     let motions = motions(&moving, &path, &in_parent);
-    driving_forces(&moving, &connection_wrenches(&moving, &in_parent, &motions))
+    let wrenches = connection_wrenches(&moving, &path, &in_parent, &motions);
+    driving_forces(&moving, &path, &in_parent, &motions, &wrenches)
 }
 
 /// The same energy for p = 1, 2, 3 in the explicit form of the mass centre: with the absolute
 /// derivatives w, e, h, z of the angular velocity,
 /// EA_p = 1/2 M |rC^(p+1)|^2 + 1/2 a.J a + a.n + 1/2 tr(S^2 P).
 ///
-/// Nothing for another order.
+/// Nothing for another order, or where links deform.
 pub fn explicit_energy<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     p: usize,
 ) -> Option<S> {
-    if !(1..=3).contains(&p) {
+    if !(1..=3).contains(&p) || mechanism.elastic().next().is_some() {
         return None;
     }
     let moving = mechanism.map(|entry| Jet::constant(entry.clone(), p + 1));

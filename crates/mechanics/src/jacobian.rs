@@ -4,8 +4,10 @@
 use appell_model::JointKind;
 use appell_spatial::{Scalar, Twist, Vector};
 
+use crate::elastic::Deformed;
 use crate::geometry::Frames;
 use crate::mechanism::Mechanism;
+use crate::state::State;
 
 /// Of which point a Jacobian is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,9 +16,9 @@ pub enum Point<S> {
     Tool,
     /// The origin of the frame of a link, counted from 0.
     Origin(usize),
-    /// The mass centre of a link.
+    /// The mass centre of a link, undeformed.
     Centre(usize),
-    /// A place in the frame of a link.
+    /// A place that is fixed in the frame of a link.
     Fixed(usize, Vector<S>),
 }
 
@@ -32,11 +34,13 @@ pub enum Resolved {
 /// The Jacobian of a point, a column for each coordinate.
 pub fn jacobian<S: Scalar>(
     mechanism: &Mechanism<S>,
+    state: &State<S>,
     frames: &Frames<S>,
     point: &Point<S>,
     axes: Resolved,
 ) -> Vec<Twist<S>> {
     let in_base = |link: usize| &frames.in_base[link];
+    let on_tip = matches!(point, Point::Tool);
     let (link, frame, place) = match point {
         Point::Tool => (mechanism.tool_parent, &frames.tool, frames.tool.position.clone()),
         Point::Origin(link) => (*link, in_base(*link), in_base(*link).position.clone()),
@@ -46,7 +50,7 @@ pub fn jacobian<S: Scalar>(
         }
         Point::Fixed(link, place) => (*link, in_base(*link), in_base(*link).point(place)),
     };
-    let columns = in_base_axes(mechanism, frames, link, &place);
+    let columns = in_base_axes(mechanism, state, frames, (link, on_tip), &place);
     match axes {
         Resolved::InBase => columns,
         Resolved::InOwnFrame => {
@@ -56,18 +60,29 @@ pub fn jacobian<S: Scalar>(
     }
 }
 
+/// The columns for a point on a link, or on its tip.
 fn in_base_axes<S: Scalar>(
     mechanism: &Mechanism<S>,
+    state: &State<S>,
     frames: &Frames<S>,
-    link: usize,
+    (link, on_tip): (usize, bool),
     point: &Vector<S>,
 ) -> Vec<Twist<S>> {
     let still = || mechanism.still();
     let mut columns: Vec<Twist<S>> =
-        mechanism.moving().map(|_| Twist { linear: still(), angular: still() }).collect();
+        mechanism.drives().map(|_| Twist { linear: still(), angular: still() }).collect();
     let mut at = Some(link);
     while let Some(index) = at {
         let joint = &mechanism.joints[index];
+        let moved = joint.elastic.as_ref().filter(|_| on_tip || index != link);
+        if let Some(elastic) = moved {
+            let frame = &frames.in_base[index];
+            for (j, twist) in Deformed::new(elastic, state).twists().iter().enumerate() {
+                let Twist { linear, angular } = twist.turned(&frame.rotation);
+                let lever = angular.cross(&(point - &frame.position));
+                columns[elastic.first + j] = Twist { linear: &linear + &lever, angular };
+            }
+        }
         if let Some(k) = joint.coordinate {
             let frame = &frames.in_base[index];
             let axis = &frame.rotation * &joint.axis;
@@ -85,14 +100,22 @@ fn in_base_axes<S: Scalar>(
 }
 
 /// The Jacobian of the tool's origin, in base axes.
-pub fn tool_jacobian<S: Scalar>(mechanism: &Mechanism<S>, frames: &Frames<S>) -> Vec<Twist<S>> {
-    jacobian(mechanism, frames, &Point::Tool, Resolved::InBase)
+pub fn tool_jacobian<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    frames: &Frames<S>,
+) -> Vec<Twist<S>> {
+    jacobian(mechanism, state, frames, &Point::Tool, Resolved::InBase)
 }
 
 /// What the payload wrench asks of every drive: J^T (f, n).
-pub fn payload_forces<S: Scalar>(mechanism: &Mechanism<S>, frames: &Frames<S>) -> Vec<S> {
+pub fn payload_forces<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    frames: &Frames<S>,
+) -> Vec<S> {
     let force = &frames.tool.rotation * &mechanism.payload.force;
     let moment = &frames.tool.rotation * &mechanism.payload.moment;
-    let columns = tool_jacobian(mechanism, frames);
+    let columns = tool_jacobian(mechanism, state, frames);
     columns.iter().map(|at| at.linear.dot(&force).add(&at.angular.dot(&moment))).collect()
 }

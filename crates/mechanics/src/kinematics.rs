@@ -8,14 +8,15 @@
 //! a_i     = R_i^T (a_p + B_p r_i) + (1 - D) (2 omega_i x q' k + q'' k),  B = [eps]x + [omega]x^2
 //! ```
 //!
-//! D = 1 in a rotation, 0 in a translation; p is the parent. Gravity enters as the acceleration
+//! D = 1 in a rotation, 0 in a translation; p is the parent, or the tip of an elastic one. Gravity enters as the acceleration
 //! of the base, against free fall.
 
 use appell_model::JointKind;
 use appell_spatial::{Matrix, Scalar, Transform, Vector};
 
+use crate::geometry::joint_frame;
 use crate::mechanism::{Body, Mechanism};
-use crate::state::State;
+use crate::state::{Coordinate, State};
 
 /// The motion of a link, in the axes of its frame.
 #[derive(Clone, Debug)]
@@ -54,6 +55,31 @@ impl<S: Scalar> Motion<S> {
     pub fn acceleration_at(&self, place: &Vector<S>) -> Vector<S> {
         &self.a + &(&self.spin * place)
     }
+
+    /// The motion at another place, which moves through the link with a velocity and an
+    /// acceleration of its own, in the same axes.
+    pub fn shifted(&self, place: &Vector<S>, [rate, acceleration]: &[Vector<S>; 2]) -> Self {
+        let coriolis = self.omega.cross(rate);
+        let a = &self.acceleration_at(place) + &(&coriolis + &coriolis);
+        Self {
+            v: &self.velocity_at(place) + rate,
+            a: &a + acceleration,
+            omega: self.omega.clone(),
+            eps: self.eps.clone(),
+            spin: self.spin.clone(),
+        }
+    }
+
+    /// The motion of axes that turn about an axis of their own, at the same origin.
+    pub fn turned(&self, axis: &Vector<S>, angle: &Coordinate<S>) -> Self {
+        let back = Matrix::turn(axis, &angle.cos, &angle.sin.neg());
+        let rate = axis.scale(&angle.rate(1));
+        let omega = &back * &self.omega;
+        let eps = &(&back * &self.eps) + &omega.cross(&rate);
+        let (omega, eps) = (&omega + &rate, &eps + &axis.scale(&angle.rate(2)));
+        let spin = spin(&omega, &eps);
+        Self { v: &back * &self.v, a: &back * &self.a, omega, eps, spin }
+    }
 }
 
 /// `[eps]x + [omega]x [omega]x` = `[eps]x` + omega omega^T - (omega.omega) 1.
@@ -68,6 +94,25 @@ fn spin<S: Scalar>(omega: &Vector<S>, eps: &Vector<S>) -> Matrix<S> {
 
 /// The motion of a link, given its frame in that of its parent and the parent's motion.
 pub fn motion<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    index: usize,
+    state: &State<S>,
+    frame: &Transform<S>,
+    parent: &Motion<S>,
+) -> Motion<S> {
+    let joint = &mechanism.joints[index];
+    let elastic = joint.parent.and_then(|parent| mechanism.joints[parent].deformed(state));
+    match elastic {
+        // on an elastic link a joint sits on the tip
+        Some(deformed) => {
+            behind(joint, state, &joint_frame(joint, state), &deformed.carried(parent))
+        }
+        None => behind(joint, state, frame, parent),
+    }
+}
+
+/// The motion of the link behind a joint, given its frame in that on which the joint sits.
+fn behind<S: Scalar>(
     joint: &Body<S>,
     state: &State<S>,
     frame: &Transform<S>,
@@ -78,7 +123,7 @@ pub fn motion<S: Scalar>(
     let mut eps = &back * &parent.eps;
     let mut v = &back * &parent.velocity_at(&frame.position);
     let mut a = &back * &parent.acceleration_at(&frame.position);
-    if let Some(at) = joint.coordinate.map(|k| &state.0[k]) {
+    if let Some(at) = joint.coordinate.map(|k| &state.coordinates[k]) {
         let rate = joint.axis.scale(&at.rate(1));
         let acceleration = joint.axis.scale(&at.rate(2));
         match joint.kind {
@@ -106,9 +151,9 @@ pub fn motions<S: Scalar>(
 ) -> Vec<Motion<S>> {
     let base = Motion::of_base(mechanism);
     let mut motions: Vec<Motion<S>> = Vec::with_capacity(in_parent.len());
-    for (joint, frame) in mechanism.joints.iter().zip(in_parent) {
+    for (index, (joint, frame)) in mechanism.joints.iter().zip(in_parent).enumerate() {
         let parent = joint.parent.map_or(&base, |parent| &motions[parent]);
-        motions.push(motion(joint, state, frame, parent));
+        motions.push(motion(mechanism, index, state, frame, parent));
     }
     motions
 }

@@ -8,6 +8,7 @@ use appell_spatial::{Dual, Jet, Scalar};
 
 use crate::energy::{kinetic, potential};
 use crate::geometry::{frames, in_parent};
+use crate::higher_order::acceleration_energy;
 use crate::jacobian::payload_forces;
 use crate::kinematics::motions;
 use crate::mass_matrix::mass_matrix;
@@ -15,15 +16,29 @@ use crate::mechanism::Mechanism;
 use crate::state::State;
 
 fn kinetic_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> S {
+    if mechanism.is_affine() {
+        // motions take frames for rotations; the trace form does not
+        return acceleration_energy(mechanism, state, 0);
+    }
     let in_parent = in_parent(mechanism, state);
-    kinetic(mechanism, &motions(mechanism, state, &in_parent))
+    kinetic(mechanism, state, &motions(mechanism, state, &in_parent))
 }
 
-/// dEp/dq_k, for every coordinate: the gravity vector G.
+/// dEp/dq_k, for every coordinate: the gravity vector G, and the forces of the strain.
 pub fn potential_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
     let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
-    let by = |k: usize| potential(&varied, &frames(&varied, &state.varied(k, 0))).slope;
-    (0..state.0.len()).map(by).collect()
+    let by = |k: usize| {
+        let state = state.varied(k, 0);
+        potential(&varied, &state, &frames(&varied, &state)).slope
+    };
+    (0..state.coordinates.len()).map(by).collect()
+}
+
+/// The gravity vector G: dEp/dq_k without the strain of elastic links.
+pub fn gravity_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
+    let mut relaxed = mechanism.clone();
+    relaxed.relax();
+    potential_forces(&relaxed, state)
 }
 
 /// The driving forces by Lagrange's equations, without friction.
@@ -33,26 +48,26 @@ pub fn driving_forces_by_lagrange<S: Scalar>(mechanism: &Mechanism<S>, state: &S
     // q with q', and q' with q''
     let path = state.jets(1, 1);
     let gravity = potential_forces(mechanism, state);
-    let payload = payload_forces(mechanism, &frames(mechanism, state));
+    let payload = payload_forces(mechanism, state, &frames(mechanism, state));
     let force = |k: usize| {
         let momentum = kinetic_energy(&moving, &path.varied(k, 1)).slope;
         let rate = momentum.derivative(1).cloned().unwrap_or_else(|| mechanism.zero());
         let by_place = kinetic_energy(&varied, &state.varied(k, 0)).slope;
         rate.sub(&by_place).add(&gravity[k]).add(&payload[k])
     };
-    (0..state.0.len()).map(force).collect()
+    (0..state.coordinates.len()).map(force).collect()
 }
 
 /// The Coriolis matrix by Christoffel's symbols,
 /// C_ij = sum_k 1/2 (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) q_k'; M' - 2 C is skew.
 pub fn coriolis_matrix<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Vec<S>> {
-    let count = state.0.len();
+    let count = state.coordinates.len();
     let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
     // slopes[k][i][j] = dM_ij/dq_k
     let slopes: Vec<Vec<Vec<S>>> = (0..count)
         .map(|k| {
-            let in_parent = in_parent(&varied, &state.varied(k, 0));
-            let matrix = mass_matrix(&varied, &in_parent);
+            let state = state.varied(k, 0);
+            let matrix = mass_matrix(&varied, &state, &in_parent(&varied, &state));
             matrix
                 .into_iter()
                 .map(|row| row.into_iter().map(|entry| entry.slope).collect())
@@ -62,9 +77,20 @@ pub fn coriolis_matrix<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) ->
     let entry = |i: usize, j: usize| {
         let term = |k: usize| {
             let symbol = slopes[k][i][j].add(&slopes[j][i][k]).sub(&slopes[i][j][k]);
-            symbol.mul(&state.0[k].rate(1))
+            symbol.mul(&state.coordinates[k].rate(1))
         };
         (0..count).map(term).fold(mechanism.zero(), |sum, term| sum.add(&term)).over(2)
     };
     (0..count).map(|i| (0..count).map(|j| entry(i, j)).collect()).collect()
+}
+
+/// The second derivatives of the potential energy: the stiffness of all coordinates, with strain and
+/// gravity in it.
+pub fn tangent_stiffness<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Vec<S>> {
+    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let row = |k: usize| {
+        let forces = potential_forces(&varied, &state.varied(k, 0));
+        forces.into_iter().map(|force| force.slope).collect()
+    };
+    (0..state.coordinates.len()).map(row).collect()
 }

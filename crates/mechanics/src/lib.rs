@@ -1,4 +1,4 @@
-//! Rigid mechanics of robots, each algorithm once, over any scalar.
+//! Mechanics of robots with rigid and elastic links, each algorithm once, over any scalar.
 //!
 //! A [`Derivation`] is a robot in a scalar (numbers, expressions, polynomials), of which any
 //! [`Quantity`] can be asked. Beneath it stand the algorithms, a file each, as plain functions of
@@ -23,6 +23,7 @@ mod arithmetic;
 pub mod base_parameters;
 mod derivation;
 pub mod economical;
+pub mod elastic;
 pub mod energy;
 mod error;
 pub mod exponential;
@@ -43,11 +44,12 @@ pub mod slopes;
 mod state;
 pub mod theorems;
 mod value;
+pub mod vibration;
 
 pub use arithmetic::{Arithmetic, Expanded, Numbers};
 pub use derivation::{Derivation, EconomicalForces, EconomicalValue};
 pub use error::Error;
-pub use mechanism::{Body, Mechanism};
+pub use mechanism::{Body, Drive, Elastic, Mechanism};
 pub use quantity::{Kind, Of, Quantity};
-pub use state::{Coordinate, State};
+pub use state::{Coordinate, State, Turn};
 pub use value::{Axes, Shape, Value};

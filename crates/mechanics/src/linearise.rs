@@ -2,9 +2,10 @@
 
 use appell_spatial::{Dual, Field, Scalar};
 
-use crate::forward::articulated_body;
+use crate::forward::accelerations;
+use crate::friction::viscous_forces;
 use crate::mechanism::Mechanism;
-use crate::state::{Coordinate, State};
+use crate::state::State;
 
 /// The linear system x' = A x + B u near a state, x = (q, q'), u the driving forces. Its upper
 /// half is plain (q' is q'); these are the rows of q''.
@@ -41,7 +42,7 @@ impl<S: Scalar> Linearisation<S> {
     }
 }
 
-/// Linearises the motion under given driving forces. Viscous friction is in it, Coulomb friction,
+/// Linearises the motion under given driving forces. Viscous friction and damping are in it, Coulomb friction,
 /// which has no derivative where the motion turns, is not.
 pub fn linearise<S: Field>(
     mechanism: &Mechanism<S>,
@@ -51,19 +52,20 @@ pub fn linearise<S: Field>(
     let count = driving.len();
     let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
     let accelerations = |state: &State<Dual<S>>, by_force: Option<usize>| {
-        let driving: Vec<Dual<S>> = mechanism
-            .moving()
+        let friction = viscous_forces(&varied, state, 1);
+        let driving: Vec<Dual<S>> = driving
+            .iter()
+            .zip(friction)
             .enumerate()
-            .map(|(k, (_, joint))| {
-                let mut force = Dual::constant(driving[k].clone());
-                if by_force == Some(k) {
-                    force = Dual::variable(force.value);
-                }
-                let damping = Dual::constant(joint.friction[0].clone());
-                force.sub(&damping.mul(&state.0[k].rate(1)))
+            .map(|(k, (force, friction))| {
+                let force = match by_force == Some(k) {
+                    true => Dual::variable(force.clone()),
+                    false => Dual::constant(force.clone()),
+                };
+                force.sub(&friction)
             })
             .collect();
-        articulated_body(&varied, state, &driving)
+        accelerations(&varied, state, &driving)
     };
     // slopes by column; a matrix is kept by rows
     let rows = |columns: Vec<Vec<Dual<S>>>| -> Vec<Vec<S>> {
@@ -72,12 +74,7 @@ pub fn linearise<S: Field>(
     let vary = |order: usize| {
         rows((0..count).map(|k| accelerations(&state.varied(k, order), None)).collect())
     };
-    let fixed = state.map(|_, at| Coordinate {
-        q: Dual::constant(at.q.clone()),
-        cos: Dual::constant(at.cos.clone()),
-        sin: Dual::constant(at.sin.clone()),
-        rates: at.rates.iter().map(|rate| Dual::constant(rate.clone())).collect(),
-    });
+    let fixed = state.constant();
     Linearisation {
         by_place: vary(0),
         by_rate: vary(1),

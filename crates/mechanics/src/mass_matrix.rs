@@ -1,45 +1,116 @@
 //! The mass matrix, by composite bodies: what is behind a joint moves as one body when only this
-//! joint moves (Walker, Orin 1982).
+//! joint moves (Walker, Orin 1982). When only a mode moves, its link answers as a body that deforms,
+//! and all that sits on the tip as one body.
 
 use appell_model::JointKind;
-use appell_spatial::{MassMoments, Scalar, Transform, Wrench};
+use appell_spatial::{Dual, MassMoments, Scalar, Transform, Twist, Vector, Wrench};
 
+use crate::higher_order::acceleration_energy;
 use crate::mechanism::Mechanism;
+use crate::state::State;
 
 /// M, a row for each coordinate.
-pub fn mass_matrix<S: Scalar>(mechanism: &Mechanism<S>, in_parent: &[Transform<S>]) -> Vec<Vec<S>> {
+pub fn mass_matrix<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    in_parent: &[Transform<S>],
+) -> Vec<Vec<S>> {
+    if mechanism.is_affine() {
+        return by_energy(mechanism, state);
+    }
     let count = mechanism.coordinates();
     let mut matrix = vec![vec![mechanism.zero(); count]; count];
-    let mut composite: Vec<MassMoments<S>> =
-        mechanism.joints.iter().map(|joint| joint.moments.clone()).collect();
+    // what sits on a link, and the link with it
+    let nothing = MassMoments::none(&mechanism.zero());
+    let mut behind: Vec<MassMoments<S>> = vec![nothing; mechanism.joints.len()];
+    // how what sits on an elastic link moves with its modes
+    let twists: Vec<Vec<Twist<S>>> = mechanism
+        .joints
+        .iter()
+        .map(|joint| joint.deformed(state).map_or_else(Vec::new, |it| it.twists()))
+        .collect();
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
-        if let Some(parent) = joint.parent {
-            composite[parent] = &composite[parent] + &composite[index].moved(&in_parent[index]);
-        }
-        let Some(column) = joint.coordinate else { continue };
-        let MassMoments { mass, first, inertia } = &composite[index];
-        let axis = &joint.axis;
-        // what a unit of acceleration in this joint needs, at its origin
-        let mut wrench = match joint.kind {
-            JointKind::Rotation => Wrench { force: axis.cross(first), moment: inertia * axis },
-            _ => Wrench { force: axis.scale(mass), moment: first.cross(axis) },
-        };
-        let mut at = index;
-        loop {
-            let carrier = &mechanism.joints[at];
-            if let Some(row) = carrier.coordinate {
-                let entry = carrier.along(&wrench);
-                matrix[row][column] = entry.clone();
-                matrix[column][row] = entry;
-            }
-            match carrier.parent {
-                Some(parent) => {
-                    wrench = wrench.moved(&in_parent[at]);
-                    at = parent;
+        let whole = &behind[index] + &joint.moments_in(state);
+        // what a unit of acceleration needs, at the origin of the link; entries on the way inward
+        let enter = |column: usize, mut wrench: Wrench<S>, matrix: &mut Vec<Vec<S>>| {
+            let mut at = index;
+            loop {
+                let carrier = &mechanism.joints[at];
+                if let Some(row) = carrier.coordinate {
+                    let entry = carrier.along(&wrench);
+                    matrix[row][column] = entry.clone();
+                    matrix[column][row] = entry;
                 }
-                None => break,
+                let Some(parent) = carrier.parent else { break };
+                wrench = wrench.moved(&in_parent[at]);
+                at = parent;
+                let first = mechanism.joints[at].elastic.as_ref().map_or(0, |it| it.first);
+                for (j, twist) in twists[at].iter().enumerate() {
+                    let entry = power(twist, &wrench);
+                    matrix[first + j][column] = entry.clone();
+                    matrix[column][first + j] = entry;
+                }
             }
+        };
+        if let Some(column) = joint.coordinate {
+            let axis = &joint.axis;
+            let still = || mechanism.still();
+            let unit = match joint.kind {
+                JointKind::Rotation => Twist { linear: still(), angular: axis.clone() },
+                _ => Twist { linear: axis.clone(), angular: still() },
+            };
+            enter(column, response(&whole, &unit), &mut matrix);
+        }
+        if let (Some(elastic), Some(deformed)) = (&joint.elastic, joint.deformed(state)) {
+            for (j, twist) in twists[index].iter().enumerate() {
+                let (own, modal) = deformed.unit_response(j);
+                let beyond = response(&behind[index], twist);
+                for (l, other) in twists[index].iter().enumerate() {
+                    let entry = modal[l].add(&power(other, &beyond));
+                    matrix[elastic.first + l][elastic.first + j] = entry;
+                }
+                enter(elastic.first + j, &own + &beyond, &mut matrix);
+            }
+        }
+        if let Some(parent) = joint.parent {
+            behind[parent] = &behind[parent] + &whole.moved(&in_parent[index]);
         }
     }
     matrix
+}
+
+/// M from the energy of accelerations at rest, which is 1/2 q''.M q'': a way that takes no frame for a
+/// rotation.
+fn by_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Vec<S>> {
+    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let count = state.coordinates.len();
+    let entry = |row: usize, column: usize| {
+        let mut still = state.clone();
+        for (k, at) in still.coordinates.iter_mut().enumerate() {
+            at.rates = vec![mechanism.zero(), at.q.integer(i64::from(k == column))];
+        }
+        acceleration_energy(&varied, &still.varied(row, 2), 1).slope
+    };
+    (0..count).map(|row| (0..count).map(|column| entry(row, column)).collect()).collect()
+}
+
+/// The wrench for an acceleration of a body at rest, about the origin of its moments.
+fn response<S: Scalar>(moments: &MassMoments<S>, twist: &Twist<S>) -> Wrench<S> {
+    let MassMoments { mass, first, inertia } = moments;
+    let Twist { linear, angular } = twist;
+    // most twists turn only, or shift only
+    let zero = |vector: &Vector<S>| vector.0.iter().all(S::is_zero);
+    match (zero(linear), zero(angular)) {
+        (true, _) => Wrench { force: angular.cross(first), moment: inertia * angular },
+        (_, true) => Wrench { force: linear.scale(mass), moment: first.cross(linear) },
+        _ => Wrench {
+            force: &linear.scale(mass) + &angular.cross(first),
+            moment: &(inertia * angular) + &first.cross(linear),
+        },
+    }
+}
+
+/// The power of a wrench in a twist.
+fn power<S: Scalar>(twist: &Twist<S>, wrench: &Wrench<S>) -> S {
+    twist.linear.dot(&wrench.force).add(&twist.angular.dot(&wrench.moment))
 }

@@ -8,19 +8,20 @@
 //! Q_i = k_i . n_i in a rotation, k_i . f_i in a translation.
 //! ```
 //!
-//! The payload wrench, which the robot exerts on its surroundings, comes in at the tool as that
+//! On an elastic link there come forces of the modes: see `elastic`. The payload wrench, which the robot exerts on its surroundings, comes in at the tool as that
 //! of a further child. Friction is added in `friction`.
 
-use appell_spatial::{Scalar, Transform, Vector, Wrench};
+use appell_spatial::{MassMoments, Scalar, Transform, Vector, Wrench};
 
+use crate::geometry::tool_frame;
 use crate::kinematics::Motion;
 use crate::mechanism::{Body, Mechanism};
+use crate::state::State;
 
 /// The inertia force of a link and its moment about the origin of the frame, by the moments of
 /// mass about the origin: m a + B h and I eps + omega x I omega + h x a. This is F_i and
 /// N_i + rC x F_i, without a product of a mass with a mass centre.
-pub fn inertia_wrench<S: Scalar>(body: &Body<S>, motion: &Motion<S>) -> Wrench<S> {
-    let moments = &body.moments;
+pub fn inertia_wrench<S: Scalar>(moments: &MassMoments<S>, motion: &Motion<S>) -> Wrench<S> {
     let force = &motion.a.scale(&moments.mass) + &(&motion.spin * &moments.first);
     let momentum = &moments.inertia * &motion.omega;
     let moment = &(&moments.inertia * &motion.eps) + &motion.omega.cross(&momentum);
@@ -38,17 +39,29 @@ pub fn inertia_moment<S: Scalar>(body: &Body<S>, motion: &Motion<S>) -> Vector<S
     &(tensor * &motion.eps) + &motion.omega.cross(&(tensor * &motion.omega))
 }
 
+/// The same of a link that may deform.
+pub fn link_wrench<S: Scalar>(body: &Body<S>, state: &State<S>, motion: &Motion<S>) -> Wrench<S> {
+    match body.deformed(state) {
+        Some(deformed) => {
+            let as_it_is = inertia_wrench(&deformed.moments(&body.moments), motion);
+            &as_it_is + &deformed.wrench(motion)
+        }
+        None => inertia_wrench(&body.moments, motion),
+    }
+}
+
 /// The connection wrench of every joint: what the link before it exerts on the link after it, at
 /// the origin and in the axes of {i}.
 pub fn connection_wrenches<S: Scalar>(
     mechanism: &Mechanism<S>,
+    state: &State<S>,
     in_parent: &[Transform<S>],
     motions: &[Motion<S>],
 ) -> Vec<Wrench<S>> {
     let bodies = mechanism.joints.iter().zip(motions);
     let mut wrenches: Vec<Wrench<S>> =
-        bodies.map(|(body, motion)| inertia_wrench(body, motion)).collect();
-    let payload = mechanism.payload.moved(&mechanism.parent_from_tool);
+        bodies.map(|(body, motion)| link_wrench(body, state, motion)).collect();
+    let payload = mechanism.payload.moved(&tool_frame(mechanism, state));
     let carrier = mechanism.tool_parent;
     wrenches[carrier] = &wrenches[carrier] + &payload;
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
@@ -59,8 +72,50 @@ pub fn connection_wrenches<S: Scalar>(
     wrenches
 }
 
-/// The part of the connection wrenches that the drives must give, by coordinates; friction is
-/// not in it.
-pub fn driving_forces<S: Scalar>(mechanism: &Mechanism<S>, wrenches: &[Wrench<S>]) -> Vec<S> {
-    mechanism.moving().map(|(index, joint)| joint.along(&wrenches[index])).collect()
+/// What the drives must give, by coordinates: the part of the connection wrenches along the joints,
+/// and the forces of the modes with their strain. Friction and damping are not in it.
+pub fn driving_forces<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    in_parent: &[Transform<S>],
+    motions: &[Motion<S>],
+    wrenches: &[Wrench<S>],
+) -> Vec<S> {
+    let mut forces = vec![mechanism.zero(); mechanism.coordinates()];
+    for (index, joint) in mechanism.joints.iter().enumerate() {
+        if let Some(k) = joint.coordinate {
+            forces[k] = joint.along(&wrenches[index]);
+        }
+        let Some(deformed) = joint.deformed(state) else { continue };
+        let first = joint.elastic.as_ref().map_or(0, |elastic| elastic.first);
+        let handed_on = handed_on(mechanism, state, in_parent, wrenches, index);
+        let inertia = deformed.modal_forces(&motions[index]);
+        let strain = deformed.strain_forces();
+        for (j, twist) in deformed.twists().iter().enumerate() {
+            let tip = twist.linear.dot(&handed_on.force);
+            let tip = tip.add(&twist.angular.dot(&handed_on.moment));
+            forces[first + j] = inertia[j].add(&tip).add(&strain[j]);
+        }
+    }
+    forces
+}
+
+/// The wrench that a link hands on to what sits on it, at the origin and in the axes of the link.
+fn handed_on<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    in_parent: &[Transform<S>],
+    wrenches: &[Wrench<S>],
+    link: usize,
+) -> Wrench<S> {
+    let mut sum = match mechanism.tool_parent == link {
+        true => mechanism.payload.moved(&tool_frame(mechanism, state)),
+        false => Wrench { force: mechanism.still(), moment: mechanism.still() },
+    };
+    for (index, joint) in mechanism.joints.iter().enumerate() {
+        if joint.parent == Some(link) {
+            sum = &sum + &wrenches[index].moved(&in_parent[index]);
+        }
+    }
+    sum
 }

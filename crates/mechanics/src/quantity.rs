@@ -48,6 +48,14 @@ pub enum Kind {
     CoriolisForce,
     /// `G`: gravity forces.
     GravityForce,
+    /// `K`: stiffness of elastic links.
+    Stiffness,
+    /// `D`: damping of the modes of elastic links.
+    Damping,
+    /// `modes`: small vibrations about the state, at rest: angular frequencies and shapes.
+    Vibrations,
+    /// `sag`: the coordinates at rest under gravity and payload, with the joints held.
+    StaticDeflection,
     /// `qdd`: accelerations for given driving forces.
     JointAcceleration,
     /// `Ek`: kinetic energy.
@@ -79,7 +87,7 @@ enum Index {
     Place,
     /// A vector of one link, in its own or in base axes; without an index, of every link.
     Link,
-    /// One joint that moves; without an index, all of them as a vector.
+    /// One joint that moves, or one mode of a link; without an index, all of them as a vector.
     Drive,
     /// The robot: no index.
     None,
@@ -88,7 +96,7 @@ enum Index {
 use Index::{Drive, Link, None as Whole, Place};
 use Kind::*;
 
-const NAMES: [(&str, Kind, Index); 36] = [
+const NAMES: [(&str, Kind, Index); 40] = [
     ("T", Frame, Place),
     ("T0", FrameInBase, Place),
     ("omega", AngularVelocity, Link),
@@ -109,6 +117,10 @@ const NAMES: [(&str, Kind, Index); 36] = [
     ("C", CoriolisMatrix, Whole),
     ("c", CoriolisForce, Drive),
     ("G", GravityForce, Drive),
+    ("K", Stiffness, Whole),
+    ("D", Damping, Whole),
+    ("modes", Vibrations, Whole),
+    ("sag", StaticDeflection, Drive),
     ("qdd", JointAcceleration, Drive),
     ("Ek", KineticEnergy, Whole),
     ("Ep", PotentialEnergy, Whole),
@@ -137,7 +149,8 @@ impl Kind {
     pub fn order(self) -> u32 {
         match self {
             Frame | FrameInBase | Jacobian | MassMatrix | GravityForce | PotentialEnergy
-            | InverseMassMatrix | BaseParameters | DrivingForceBy(2..) => 0,
+            | InverseMassMatrix | BaseParameters | Stiffness | Damping | Vibrations
+            | StaticDeflection | DrivingForceBy(2..) => 0,
             AngularVelocity
             | Velocity
             | CentreVelocity
@@ -169,6 +182,8 @@ pub enum Of {
     Robot,
     /// A joint and its link.
     Joint(JointId),
+    /// A mode of an elastic link, counted from 0.
+    Mode(JointId, usize),
     /// The tool.
     Tool,
 }
@@ -234,6 +249,10 @@ impl Quantity {
                 Err(Box::new(problem))
             }
             (Place, Some("tool")) => Ok(vec![of(Of::Tool)]),
+            (Drive, Some(index)) if index.contains(',') => {
+                let mode = mode_of(index, robot).ok_or_else(|| Box::new(no_mode(index, robot)))?;
+                Ok(vec![of(mode)])
+            }
             (indexed, Some(index)) => {
                 let id = joint_of(index, robot).ok_or_else(|| Box::new(no_joint(index, robot)))?;
                 if indexed == Drive && robot.joint(id).coordinate.is_none() {
@@ -253,6 +272,28 @@ fn joint_of(index: &str, robot: &Robot) -> Option<JointId> {
     match index.parse::<usize>() {
         Ok(number) => robot.joint_ids().find(|id| id.number() == number),
         Err(_) => robot.find_joint(index),
+    }
+}
+
+/// A mode by the number or name of its joint, and its own number from 1: `2,1`.
+fn mode_of(index: &str, robot: &Robot) -> Option<Of> {
+    let (joint, mode) = index.split_once(',')?;
+    let id = joint_of(joint.trim(), robot)?;
+    let count = robot.joint(id).modes.as_ref()?.coordinates.len();
+    let mode = mode.trim().parse::<usize>().ok().filter(|mode| (1..=count).contains(mode))?;
+    Some(Of::Mode(id, mode - 1))
+}
+
+fn no_mode(index: &str, robot: &Robot) -> Diagnostic {
+    let shown: String = index.chars().take(60).collect();
+    let problem = Diagnostic::error("unknown-mode", format!("there is no mode `{shown}`"));
+    let elastic = robot.joint_ids().filter_map(|id| Some((id, robot.joint(id).modes.as_ref()?)));
+    let known: Vec<String> = elastic
+        .map(|(id, modes)| format!("{0},1 to {0},{1}", id.number(), modes.coordinates.len()))
+        .collect();
+    match known.is_empty() {
+        true => problem.hint("no link of this robot is elastic"),
+        false => problem.hint(format!("modes are {}", known.join("; "))),
     }
 }
 
@@ -288,6 +329,7 @@ impl fmt::Display for Quantity {
         match self.of {
             Of::Robot => {}
             Of::Joint(id) => write!(f, "[{}]", id.number())?,
+            Of::Mode(id, mode) => write!(f, "[{},{}]", id.number(), mode + 1)?,
             Of::Tool => f.write_str("[tool]")?,
         }
         if self.in_base_axes { f.write_str("@0") } else { Ok(()) }

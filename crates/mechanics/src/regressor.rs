@@ -43,10 +43,9 @@ pub fn regressor<S: Scalar>(
     let columns = mechanism.joints.len() * LINK_PARAMETERS.len();
     let mut rows = vec![vec![zero.clone(); columns]; mechanism.coordinates()];
     let units = unit_bodies(&zero);
-    for (link, (joint, motion)) in mechanism.joints.iter().zip(motions).enumerate() {
+    for (link, motion) in motions.iter().enumerate() {
         for (which, unit) in units.iter().enumerate() {
-            let body = Body { moments: unit.clone(), ..joint.clone() };
-            let mut wrench = inertia_wrench(&body, motion);
+            let mut wrench = inertia_wrench(unit, motion);
             let mut at = link;
             loop {
                 let carrier = &mechanism.joints[at];

@@ -2,9 +2,36 @@
 
 use appell_spatial::{Dual, Jet, Scalar};
 
+use crate::mechanism::Mechanism;
+
 /// The coordinates of a robot with their time derivatives.
 #[derive(Clone, Debug)]
-pub struct State<S>(pub Vec<Coordinate<S>>);
+pub struct State<S> {
+    /// The coordinates: that of each joint that moves, followed by the modal coordinates of its
+    /// link.
+    pub coordinates: Vec<Coordinate<S>>,
+    /// The angles by which the tips of elastic links turn, in the order of [`Mechanism::turns`].
+    pub turns: Vec<Turn<S>>,
+}
+
+/// An angle that is a sum of modal coordinates, each times a constant.
+#[derive(Clone, Debug)]
+pub struct Turn<S> {
+    /// The coordinates, by their numbers, with their factors.
+    pub shares: Vec<(usize, S)>,
+    /// The cosine of the angle.
+    pub cos: S,
+    /// The sine of the angle.
+    pub sin: S,
+}
+
+impl<S: Scalar> Turn<S> {
+    /// The same sum of other things, one for each coordinate; nothing where there are none.
+    fn sum(&self, of: impl Fn(usize) -> S) -> Option<S> {
+        let terms = self.shares.iter().map(|(k, share)| share.mul(&of(*k)));
+        terms.reduce(|sum, term| sum.add(&term))
+    }
+}
 
 /// A coordinate at an instant. Sine and cosine stand beside the angle: then mechanics needs sums
 /// and products only.
@@ -28,26 +55,51 @@ impl<S: Scalar> Coordinate<S> {
 }
 
 impl<S: Scalar> State<S> {
-    /// The state in another scalar, coordinate by coordinate.
-    pub fn map<T>(
-        &self,
-        mut change: impl FnMut(usize, &Coordinate<S>) -> Coordinate<T>,
-    ) -> State<T> {
-        State(self.0.iter().enumerate().map(|(k, coordinate)| change(k, coordinate)).collect())
+    /// The state of these coordinates; cosine and sine of an angle by which a tip turns are asked
+    /// for by its number and its value.
+    pub fn new<E>(
+        mechanism: &Mechanism<S>,
+        coordinates: Vec<Coordinate<S>>,
+        mut circle: impl FnMut(usize, &S) -> Result<(S, S), E>,
+    ) -> Result<Self, E> {
+        let mut turns = Vec::new();
+        for (number, shares) in mechanism.turns().into_iter().enumerate() {
+            let terms = shares.iter().map(|(k, share)| share.mul(&coordinates[*k].q));
+            let angle = terms.fold(mechanism.zero(), |sum, term| sum.add(&term));
+            let (cos, sin) = circle(number, &angle)?;
+            turns.push(Turn { shares, cos, sin });
+        }
+        Ok(Self { coordinates, turns })
+    }
+
+    /// An angle by which a tip turns, as if it were a coordinate.
+    pub fn turn(&self, number: usize) -> Coordinate<S> {
+        let turn = &self.turns[number];
+        let sum = |of: &dyn Fn(usize) -> S| turn.sum(of).unwrap_or_else(|| turn.cos.integer(0));
+        let known = turn.shares.iter().map(|(k, _)| self.coordinates[*k].rates.len()).max();
+        let rates = (1..=known.unwrap_or(0)).map(|n| sum(&|k| self.coordinates[k].rate(n)));
+        Coordinate {
+            q: sum(&|k| self.coordinates[k].q.clone()),
+            cos: turn.cos.clone(),
+            sin: turn.sin.clone(),
+            rates: rates.collect(),
+        }
     }
 
     /// The same place with other accelerations.
     pub fn with_accelerations(&self, accelerations: &[S]) -> Self {
-        self.map(|k, coordinate| Coordinate {
-            rates: vec![coordinate.rate(1), accelerations[k].clone()],
+        let coordinates = self.coordinates.iter().zip(accelerations);
+        let coordinates = coordinates.map(|(coordinate, acceleration)| Coordinate {
+            rates: vec![coordinate.rate(1), acceleration.clone()],
             ..coordinate.clone()
-        })
+        });
+        Self { coordinates: coordinates.collect(), turns: self.turns.clone() }
     }
 
     /// The state as functions of time, with derivatives up to an order. Of the rates as many are
     /// used as the order and the algorithm ask for: q has q', q'', ...; q' has q'', ...
     pub fn jets(&self, order: usize, rates: usize) -> State<Jet<S>> {
-        self.map(|_, coordinate| {
+        let path = |coordinate: &Coordinate<S>| {
             let jet_of = |from: usize| {
                 let value = if from == 0 { coordinate.q.clone() } else { coordinate.rate(from) };
                 Jet::new(value, (1..=order).map(|k| coordinate.rate(from + k)))
@@ -55,30 +107,54 @@ impl<S: Scalar> State<S> {
             let q = jet_of(0);
             let (cos, sin) = q.cos_sin(coordinate.cos.clone(), coordinate.sin.clone());
             Coordinate { q, cos, sin, rates: (1..=rates).map(jet_of).collect() }
-        })
+        };
+        let turn = |number: usize| {
+            let Coordinate { q, cos, sin, .. } = path(&self.turn(number));
+            let constant = |(k, share): &(usize, S)| (*k, Jet::constant(share.clone(), q.order()));
+            Turn { shares: self.turns[number].shares.iter().map(constant).collect(), cos, sin }
+        };
+        State {
+            coordinates: self.coordinates.iter().map(path).collect(),
+            turns: (0..self.turns.len()).map(turn).collect(),
+        }
     }
 
     /// The state with its derivative by the k-th coordinate's derivative of an order (0: by the
     /// coordinate itself).
     pub fn varied(&self, by: usize, order: usize) -> State<Dual<S>> {
-        self.map(|k, coordinate| {
+        let circle = |cos: &S, sin: &S, slope: S| {
+            let slopes = (sin.mul(&slope).neg(), cos.mul(&slope));
+            let cos = Dual { value: cos.clone(), slope: slopes.0 };
+            (cos, Dual { value: sin.clone(), slope: slopes.1 })
+        };
+        let coordinate = |(k, coordinate): (usize, &Coordinate<S>)| {
             let pick = |at: usize, value: &S| match k == by && at == order {
                 true => Dual::variable(value.clone()),
                 false => Dual::constant(value.clone()),
             };
-            let (cos, sin) = (&coordinate.cos, &coordinate.sin);
-            let slopes = match k == by && order == 0 {
-                true => (sin.neg(), cos.clone()),
-                false => (cos.integer(0), cos.integer(0)),
-            };
+            let varied = coordinate.q.integer(i64::from(k == by && order == 0));
+            let (cos, sin) = circle(&coordinate.cos, &coordinate.sin, varied);
             // as many rates as are needed for the one that is varied to be there
             let known = coordinate.rates.len().max(if k == by { order } else { 0 });
-            Coordinate {
-                q: pick(0, &coordinate.q),
-                cos: Dual { value: cos.clone(), slope: slopes.0 },
-                sin: Dual { value: sin.clone(), slope: slopes.1 },
-                rates: (1..=known).map(|at| pick(at, &coordinate.rate(at))).collect(),
-            }
-        })
+            let rates = (1..=known).map(|at| pick(at, &coordinate.rate(at))).collect();
+            Coordinate { q: pick(0, &coordinate.q), cos, sin, rates }
+        };
+        let turn = |turn: &Turn<S>| {
+            let one = |k: usize| turn.cos.integer(i64::from(k == by && order == 0));
+            let slope = turn.sum(one).unwrap_or_else(|| turn.cos.integer(0));
+            let (cos, sin) = circle(&turn.cos, &turn.sin, slope);
+            let constant = |(k, share): &(usize, S)| (*k, Dual::constant(share.clone()));
+            Turn { shares: turn.shares.iter().map(constant).collect(), cos, sin }
+        };
+        State {
+            coordinates: self.coordinates.iter().enumerate().map(coordinate).collect(),
+            turns: self.turns.iter().map(turn).collect(),
+        }
+    }
+
+    /// The state in a scalar that knows derivatives, without any.
+    pub fn constant(&self) -> State<Dual<S>> {
+        // by a derivative that is not there
+        self.varied(self.coordinates.len(), 0)
     }
 }

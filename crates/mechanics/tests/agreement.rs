@@ -8,7 +8,7 @@ use appell_mechanics::{
     Mechanism, State, appell, energy, exponential, geometry, higher_order, jacobian, kinematics,
     lagrange, mass_matrix, regressor, theorems,
 };
-use appell_model::{BUNDLED, Robot, strategy};
+use appell_model::{BUNDLED, Bundled, Robot, strategy};
 use appell_spatial::Scalar;
 use common::{exact, named, newton_euler, rational};
 use proptest::prelude::*;
@@ -16,7 +16,14 @@ use proptest::prelude::*;
 /// Robots whose equations are small enough to be multiplied out in three ways.
 fn small() -> impl Iterator<Item = (&'static str, Robot)> {
     let files = BUNDLED.iter().map(|file| (file.name, file.read().robot.unwrap()));
-    files.filter(|(name, robot)| robot.joints().len() <= 5 || *name == "trttrr1")
+    files.filter(|(name, robot)| {
+        !robot.is_elastic() && (robot.joints().len() <= 5 || *name == "trttrr1")
+    })
+}
+
+/// The bundled robots with rigid links only; `elastic.rs` has the others.
+fn rigid() -> impl Iterator<Item = &'static Bundled> {
+    BUNDLED.iter().filter(|file| !file.read().robot.unwrap().is_elastic())
 }
 
 fn polys(entries: &[Bounded<'_>]) -> Vec<Poly> {
@@ -40,7 +47,7 @@ fn newton_euler_is_lagrange_is_appell() {
 /// The same for every bundled robot, up to twenty joints, with exact numbers.
 #[test]
 fn large_robots_agree_in_exact_numbers() {
-    for file in BUNDLED {
+    for file in rigid() {
         let robot = file.read().robot.unwrap();
         for seed in [3, 8] {
             let (mechanism, state) = rational(&robot, seed, 2);
@@ -55,13 +62,13 @@ fn all_routes_agree(mechanism: &Mechanism<Rational>, state: &State<Rational>, na
     assert_eq!(newton, appell::driving_forces_by_appell(mechanism, state), "{name}");
     // Q = M q'' + C q' + G + J^T (payload)
     let frames = geometry::frames(mechanism, state);
-    let mass = mass_matrix::mass_matrix(mechanism, &frames.in_parent);
+    let mass = mass_matrix::mass_matrix(mechanism, state, &frames.in_parent);
     let coriolis = lagrange::coriolis_matrix(mechanism, state);
     let gravity = lagrange::potential_forces(mechanism, state);
-    let payload = jacobian::payload_forces(mechanism, &frames);
+    let payload = jacobian::payload_forces(mechanism, state, &frames);
     for (i, force) in newton.iter().enumerate() {
         let mut sum = gravity[i].add(&payload[i]);
-        for (j, at) in state.0.iter().enumerate() {
+        for (j, at) in state.coordinates.iter().enumerate() {
             sum = sum.add(&mass[i][j].mul(&at.rate(2))).add(&coriolis[i][j].mul(&at.rate(1)));
         }
         assert_eq!(*force, sum, "{name} {i}");
@@ -96,7 +103,7 @@ proptest! {
 
 #[test]
 fn exponentials_are_the_recursion_for_every_robot() {
-    for file in BUNDLED.iter().filter(|file| file.name != "chain20") {
+    for file in rigid().filter(|file| file.name != "chain20") {
         let robot = file.read().robot.unwrap();
         let limited = Limited::new(Budget::default());
         let (mechanism, state) = exact(&robot, &limited, 0);
@@ -126,17 +133,17 @@ fn power_and_skewness() {
         let symbols = robot.symbols();
         let frames = geometry::frames(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &frames.in_parent);
-        let energy =
-            energy::kinetic(&mechanism, &motions).add(&energy::potential(&mechanism, &frames));
+        let energy = energy::kinetic(&mechanism, &state, &motions)
+            .add(&energy::potential(&mechanism, &state, &frames));
         let mut balance = energy.poly().time_derivative(symbols, &budget).unwrap();
-        let payload = jacobian::payload_forces(&mechanism, &frames);
+        let payload = jacobian::payload_forces(&mechanism, &state, &frames);
         for (k, force) in newton_euler(&mechanism, &state).iter().enumerate() {
-            let power = force.sub(&payload[k]).mul(&state.0[k].rate(1));
+            let power = force.sub(&payload[k]).mul(&state.coordinates[k].rate(1));
             balance = balance - power.poly().clone();
         }
         assert!(balance.is_zero(), "{name}: power");
 
-        let mass = mass_matrix::mass_matrix(&mechanism, &frames.in_parent);
+        let mass = mass_matrix::mass_matrix(&mechanism, &state, &frames.in_parent);
         let coriolis = lagrange::coriolis_matrix(&mechanism, &state);
         for i in 0..mass.len() {
             for j in 0..mass.len() {
@@ -164,8 +171,9 @@ fn driving_forces_of_the_papers() {
         let (mechanism, state) = exact(&robot, &limited, 2);
         let in_parent = geometry::in_parent(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &in_parent);
-        let wrenches =
-            appell_mechanics::newton_euler::connection_wrenches(&mechanism, &in_parent, &motions);
+        let wrenches = appell_mechanics::newton_euler::connection_wrenches(
+            &mechanism, &state, &in_parent, &motions,
+        );
         for (k, (force, (letter, component))) in
             newton_euler(&mechanism, &state).iter().zip(components).enumerate()
         {
@@ -277,7 +285,7 @@ fn base_parameters_are_enough_and_no_more() {
             base.parameters.iter().map(|it| column_label(it.column)).collect();
         assert!(base.minimal && labels.len() == count, "{name}: {} {labels:?}", labels.len());
     }
-    for file in BUNDLED.iter().filter(|file| file.name != "chain20") {
+    for file in rigid().filter(|file| file.name != "chain20") {
         let robot = file.read().robot.unwrap();
         let (mut mechanism, state) = rational(&robot, 6, 2);
         mechanism.payload = mechanism.free().payload;
@@ -341,7 +349,7 @@ fn general_bodies_agree() {
 #[test]
 fn jacobians_give_the_velocities() {
     use appell_mechanics::jacobian::{Point, Resolved, jacobian};
-    for file in BUNDLED {
+    for file in rigid() {
         let robot = file.read().robot.unwrap();
         let (mechanism, state) = rational(&robot, 2, 2);
         let frames = geometry::frames(&mechanism, &state);
@@ -354,14 +362,14 @@ fn jacobians_give_the_velocities() {
                 (Point::Fixed(link, centre.clone()), motion.velocity_at(centre)),
             ];
             for (point, velocity) in points {
-                let columns = jacobian(&mechanism, &frames, &point, Resolved::InOwnFrame);
+                let columns = jacobian(&mechanism, &state, &frames, &point, Resolved::InOwnFrame);
                 let sum = |pick: fn(
                     &appell_spatial::Twist<Rational>,
                 ) -> &appell_spatial::Vector<Rational>| {
                     let zero = mechanism.still();
                     columns
                         .iter()
-                        .zip(&state.0)
+                        .zip(&state.coordinates)
                         .fold(zero, |sum, (column, at)| &sum + &pick(column).scale(&at.rate(1)))
                 };
                 assert_eq!(sum(|column| &column.linear), velocity, "{}", file.name);
@@ -376,7 +384,7 @@ fn jacobians_give_the_velocities() {
 #[test]
 fn exponentials_give_velocities_and_accelerations() {
     use appell_spatial::{Matrix, Vector};
-    for file in BUNDLED {
+    for file in rigid() {
         let robot = file.read().robot.unwrap();
         let (mechanism, state) = rational(&robot, 9, 2);
         let free = mechanism.free();

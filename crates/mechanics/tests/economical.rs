@@ -24,7 +24,7 @@ fn agrees(robot: &Robot, seed: i64) {
     // what friction needs: the length of the force across the axis
     let frames = geometry::in_parent(&mechanism, &state);
     let motions = kinematics::motions(&mechanism, &state, &frames);
-    let wrenches = connection_wrenches(&mechanism, &frames, &motions);
+    let wrenches = connection_wrenches(&mechanism, &state, &frames, &motions);
     let wrenches = wrenches.iter().zip(economical.wrenches(&state));
     for ((expected, wrench), joint) in wrenches.zip(&mechanism.joints) {
         let square = |force| {
@@ -37,8 +37,8 @@ fn agrees(robot: &Robot, seed: i64) {
 
 #[test]
 fn bundled_robots_agree() {
-    for file in BUNDLED {
-        let robot = file.read().robot.unwrap();
+    let robots = BUNDLED.iter().map(|file| file.read().robot.unwrap());
+    for robot in robots.filter(|robot| !robot.is_elastic()) {
         for seed in [2, 7, 11] {
             agrees(&robot, seed);
         }

@@ -17,15 +17,15 @@ use proptest::prelude::*;
 fn forward_undoes_inverse(robot: &Robot, seed: i64) {
     let (mechanism, state) = numeric(robot, seed);
     let forces = newton_euler(&mechanism, &state);
-    let articulated = forward::articulated_body(&mechanism, &state, &forces);
+    let articulated = forward::accelerations(&mechanism, &state, &forces);
     let in_parent = geometry::in_parent(&mechanism, &state);
-    let mass = mass_matrix::mass_matrix(&mechanism, &in_parent);
+    let mass = mass_matrix::mass_matrix(&mechanism, &state, &in_parent);
     let still = state.with_accelerations(&vec![0.0; forces.len()]);
     let bias = newton_euler(&mechanism, &still);
     let right: Vec<f64> = forces.iter().zip(bias).map(|(force, bias)| force - bias).collect();
     let numbers = Numbers::new(robot.symbols(), |_| None);
     let solved = forward::solve(&numbers, &mass, &right).unwrap();
-    for (k, coordinate) in state.0.iter().enumerate() {
+    for (k, coordinate) in state.coordinates.iter().enumerate() {
         assert_near(articulated[k], coordinate.rates[1], 1e-7, "articulated body");
         assert_near(solved[k], coordinate.rates[1], 1e-7, "mass matrix");
     }
@@ -48,7 +48,11 @@ proptest! {
     fn forward_dynamics_of_random_robots(robot in strategy::trees(1..=7), seed in 0..100i64) {
         // every joint that moves must move mass
         let (mechanism, state) = numeric(&robot, seed);
-        let mass = mass_matrix::mass_matrix(&mechanism, &geometry::in_parent(&mechanism, &state));
+        let mass = mass_matrix::mass_matrix(
+            &mechanism,
+            &state,
+            &geometry::in_parent(&mechanism, &state),
+        );
         prop_assume!((0..mass.len()).all(|k| mass[k][k] > 1e-3) && !mass.is_empty());
         forward_undoes_inverse(&robot, seed);
     }
@@ -62,14 +66,14 @@ fn jacobians_by_differences() {
         let robot = common::named(name);
         let (mechanism, state) = numeric(&robot, 7);
         let frames = geometry::frames(&mechanism, &state);
-        let columns = jacobian::tool_jacobian(&mechanism, &frames);
+        let columns = jacobian::tool_jacobian(&mechanism, &state, &frames);
         let tool = |state: &State<f64>| {
             exponential::frames_by_exponentials(&mechanism, state).pop().unwrap()
         };
         for (k, column) in columns.iter().enumerate() {
             let moved = |step: f64| {
                 let mut state = state.clone();
-                state.0[k] = at(state.0[k].q + step, Vec::new());
+                state.coordinates[k] = at(state.coordinates[k].q + step, Vec::new());
                 tool(&state)
             };
             let (ahead, behind) = (moved(h), moved(-h));
@@ -128,13 +132,16 @@ fn linearisation_by_differences() {
     for name in ["2r", "ur5", "gantry"] {
         let robot = common::named(name);
         let (mechanism, state) = numeric(&robot, 3);
-        let driving: Vec<f64> = (0..state.0.len()).map(|k| 1.5 * k as f64 - 2.0).collect();
+        let driving: Vec<f64> =
+            (0..state.coordinates.len()).map(|k| 1.5 * k as f64 - 2.0).collect();
         let linear = linearise::linearise(&mechanism, &state, &driving);
         let accelerations = |state: &State<f64>, driving: &[f64]| {
             let forces: Vec<f64> = mechanism
                 .moving()
                 .enumerate()
-                .map(|(k, (_, joint))| driving[k] - joint.friction[0] * state.0[k].rates[0])
+                .map(|(k, (_, joint))| {
+                    driving[k] - joint.friction[0] * state.coordinates[k].rates[0]
+                })
                 .collect();
             forward::articulated_body(&mechanism, state, &forces)
         };
@@ -160,12 +167,12 @@ fn linearisation_by_differences() {
                 ahead.iter().zip(&behind).map(|(a, b)| (a - b) / (2.0 * h)).collect::<Vec<_>>()
             };
             let by_place = difference(&|state, _, step| {
-                state.0[k] = Coordinate {
-                    rates: state.0[k].rates.clone(),
-                    ..at(state.0[k].q + step, vec![])
+                state.coordinates[k] = Coordinate {
+                    rates: state.coordinates[k].rates.clone(),
+                    ..at(state.coordinates[k].q + step, vec![])
                 };
             });
-            let by_rate = difference(&|state, _, step| state.0[k].rates[0] += step);
+            let by_rate = difference(&|state, _, step| state.coordinates[k].rates[0] += step);
             let by_force = difference(&|_, driving, step| driving[k] += step);
             for i in 0..driving.len() {
                 assert_near(linear.by_place[i][k], by_place[i], 1e-5, "dq''/dq");

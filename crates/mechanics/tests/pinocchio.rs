@@ -5,9 +5,9 @@ mod common;
 
 use std::path::Path;
 
-use appell_mechanics::{Derivation, Numbers, Quantity, State, jacobian, linearise};
+use appell_mechanics::{Derivation, Numbers, Quantity, jacobian, linearise};
 use appell_model::{Options, Robot, read_urdf};
-use common::at;
+use common::{at, in_numbers};
 use serde_json::Value;
 
 /// Relative to the largest entry of the quantity.
@@ -101,6 +101,7 @@ fn check(robot: &Robot, golden: &Value, file: &str) {
     let frames = derivation.frames();
     let columns = jacobian::jacobian(
         derivation.mechanism(),
+        derivation.state(),
         frames,
         &jacobian::Point::Origin(last),
         jacobian::Resolved::InBase,
@@ -113,11 +114,10 @@ fn check(robot: &Robot, golden: &Value, file: &str) {
     assert_same(&rows, &golden["J"], TOLERANCE, &format!("{file} J"));
 
     // dQ/dq = -M dq''/dq at fixed driving forces, and so for the rates
-    let state = State(
-        (0..coordinates.len())
-            .map(|k| at(motion[0][k], vec![motion[1][k], motion[2][k]]))
-            .collect(),
-    );
+    let coordinates = (0..coordinates.len())
+        .map(|k| at(motion[0][k], vec![motion[1][k], motion[2][k]]))
+        .collect();
+    let state = in_numbers(derivation.mechanism(), coordinates);
     let linear = linearise::linearise(derivation.mechanism(), &state, &get("Q"));
     let mass = derivation.mass_matrix();
     for (slopes, name) in [(&linear.by_place, "dQ_dq"), (&linear.by_rate, "dQ_dqd")] {

@@ -1,6 +1,7 @@
 //! From a draft to a robot: names, parents, axes, frames and bodies are checked and worked out.
 
 mod entries;
+mod modes;
 mod tree;
 
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use crate::draft::{Draft, JointDraft};
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Part, compose};
 use crate::placement::{Placement, Rotation, is_rotation, unit};
-use crate::robot::{Robot, Tool};
+use crate::robot::{Carried, Robot, Tool};
 
 pub(crate) use tree::resolve_parents;
 
@@ -97,14 +98,18 @@ impl Builder<'_> {
 
         let mut joints = Vec::with_capacity(draft.joints.len());
         for (index, joint) in draft.joints.iter().enumerate() {
-            let carried = tool_parent.is_some_and(|tool| tool.index() == index);
-            let made = self.joint(index, joint, carried);
+            let carries = tool_parent.is_some_and(|tool| tool.index() == index);
+            let made = self.joint(index, joint, carries, &values);
             if let (Some(mut made), Some(parent)) = (made, parents.joints[index]) {
                 made.parent = parent.map(JointId);
                 made.coordinate = coordinates[index];
                 joints.push(made);
             }
         }
+        let on_tip =
+            tool_parent.is_some_and(|tool| draft.joints[tool.index()].link.elastic.is_some());
+        let carried = draft.payload.body.as_ref().filter(|_| on_tip);
+        let carried = carried.and_then(|body| self.carried(body));
         let parameters = entries::parameters(draft, &used);
         Some(Robot {
             name: draft.name.clone(),
@@ -125,7 +130,20 @@ impl Builder<'_> {
                 parent_from_tool: tool_frame?,
             },
             payload: draft.payload.clone(),
+            carried,
         })
+    }
+
+    /// The body of the payload, in the tool frame.
+    fn carried(&mut self, body: &Part) -> Option<Carried> {
+        self.placement(&body.at, &["payload", "at"])?;
+        match compose(std::slice::from_ref(body), &self.draft.symbols, self.budget) {
+            Ok((moments, body)) => Some(Carried { moments, body }),
+            Err(error) => {
+                self.fail(&error, &["payload"]);
+                None
+            }
+        }
     }
 
     fn fail(&mut self, error: &Error, path: &[&str]) {
@@ -163,14 +181,44 @@ impl Builder<'_> {
         coordinates
     }
 
-    fn joint(&mut self, index: usize, draft: &JointDraft, carries: bool) -> Option<Joint> {
+    /// The modes of a link, and the part that they add to it.
+    fn modes(
+        &mut self,
+        index: usize,
+        draft: &JointDraft,
+        values: &BTreeMap<Symbol, f64>,
+    ) -> Option<modes::Worked> {
+        let elastic = draft.link.elastic.as_ref()?;
+        let stem = draft.coordinate.clone().unwrap_or_else(|| coordinate_name(index));
+        let symbols = &self.draft.symbols;
+        let named = (stem.as_str(), index + 1);
+        let path = [joint_path(index), "link".to_owned(), "elastic".to_owned()];
+        match modes::modes(elastic, named, symbols, self.budget, values) {
+            Ok(worked) => return Some(worked),
+            Err(modes::Problem::Algebra(error)) => {
+                self.fail(&error, &path.each_ref().map(String::as_str));
+            }
+            Err(modes::Problem::Told(problem)) => self.findings.push(problem.on(path)),
+        }
+        None
+    }
+
+    fn joint(
+        &mut self,
+        index: usize,
+        draft: &JointDraft,
+        carries: bool,
+        values: &BTreeMap<Symbol, f64>,
+    ) -> Option<Joint> {
         let path = joint_path(index);
         let frame = self.placement(&draft.placement, &[&path]);
         let axis = match draft.kind {
             JointKind::Fixed => Some(unit(2)),
             _ => self.axis(&draft.axis, &path),
         };
-        let body = self.body(index, draft, carries);
+        let worked = self.modes(index, draft, values);
+        let beam = worked.as_ref().and_then(|worked| worked.part.clone());
+        let body = self.body(index, draft, carries, beam);
         let (moments, body) = body?;
         Some(Joint {
             name: draft.name.clone().unwrap_or_else(|| format!("joint{}", index + 1)),
@@ -185,6 +233,7 @@ impl Builder<'_> {
             link: draft.link.clone(),
             moments,
             body,
+            modes: worked.map(|worked| worked.modes),
         })
     }
 
@@ -225,12 +274,14 @@ impl Builder<'_> {
         }
     }
 
-    /// The body of a link, with what the tool carries where the tool is on it.
+    /// The body of a link, with its beam, and with what the tool carries where the tool is fixed to
+    /// it; on an elastic link the tool is on the tip.
     fn body(
         &mut self,
         index: usize,
         joint: &JointDraft,
         carries: bool,
+        beam: Option<Part>,
     ) -> Option<(MassMoments<Poly>, CentralInertia<Poly>)> {
         let (draft, path) = (self.draft, joint_path(index));
         for part in &joint.link.parts {
@@ -240,6 +291,8 @@ impl Builder<'_> {
             self.placement(&mesh.at, &[&path, "link", "meshes"])?;
         }
         let mut parts = joint.link.parts.clone();
+        parts.extend(beam);
+        let carries = carries && joint.link.elastic.is_none();
         if let Some(body) = draft.payload.body.as_ref().filter(|_| carries) {
             self.placement(&body.at, &["payload", "at"])?;
             match draft.tool.placement.then(&body.at, &draft.symbols, self.budget) {

@@ -21,10 +21,31 @@ macro_rules! bundled {
     };
 }
 
-/// All robots that come with Appell: those of the papers, then textbook and industrial arms.
+/// All robots that come with Appell: those of the papers, then textbook and industrial arms,
+/// then arms with elastic links.
 pub const BUNDLED: &[Bundled] = bundled![
-    "rttrr", "trttrr1", "ttrt", "6r", "trr", "trtr", "trtrr", "trttr1", "2r", "3r", "scara",
-    "stanford", "puma560", "ur5", "panda", "gantry", "chain20", "tree",
+    "rttrr",
+    "trttrr1",
+    "ttrt",
+    "6r",
+    "trr",
+    "trtr",
+    "trtrr",
+    "trttr1",
+    "2r",
+    "3r",
+    "scara",
+    "stanford",
+    "puma560",
+    "ur5",
+    "panda",
+    "gantry",
+    "chain20",
+    "tree",
+    "flex1r",
+    "flex2r",
+    "flex3r",
+    "trttrr1_elastic",
 ];
 
 /// The bundled robot of a name.

@@ -106,6 +106,17 @@ pub(crate) fn apply(
             Ok(())
         }
         Convention::Standard => {
+            let moved = |index: &usize| {
+                rows[*index].is_some() && draft.joints[*index].link.elastic.is_some()
+            };
+            if let Some(index) = (0..rows.len()).find(moved) {
+                let message = "an elastic link starts at the axis of its joint, the frame of a \
+                    standard table lies at the far end";
+                let problem = Diagnostic::error("elastic-link", message)
+                    .on([joint_path(index).as_str(), "link", "elastic"])
+                    .hint("use convention = \"modified\", or offset and axis");
+                return Err(vec![problem]);
+            }
             apply_standard(&placed, draft, budget).map_err(|error| findings_of(&error, &["joint"]))
         }
     }

@@ -3,6 +3,7 @@
 use appell_algebra::{Poly, Symbol};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 
+use crate::elastic::Modes;
 use crate::link::Link;
 use crate::placement::Placement;
 
@@ -79,6 +80,8 @@ pub struct Joint {
     pub moments: MassMoments<Poly>,
     /// Mass, mass centre and inertia about it, in {i}.
     pub body: CentralInertia<Poly>,
+    /// The modes of an elastic link; mass moments and body are then those of the undeformed link.
+    pub modes: Option<Modes>,
 }
 
 /// Friction in a joint; zero where nothing was given.

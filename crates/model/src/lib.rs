@@ -1,5 +1,5 @@
-//! The robot: joints and links in a tree, frames, mass properties, friction, limits, named
-//! parameters; and the files it is read from and written to.
+//! The robot: joints and links in a tree, frames, mass properties, elastic links, friction, limits,
+//! named parameters; and the files it is read from and written to.
 //!
 //! A [`Robot`] cannot be changed; it is built from a [`Draft`], by hand or by a reader of
 //! [TOML](read_toml), of tables of Denavit-Hartenberg parameters in [CSV](read_csv) or of
@@ -27,16 +27,19 @@
 //! ```
 
 mod axis;
+mod beam;
 mod build;
 mod bundled;
 mod dh;
 mod draft;
+mod elastic;
 mod joint;
 mod link;
 mod lint;
 mod parameter;
 mod placement;
 mod places;
+mod quadrature;
 mod read;
 mod reader;
 mod robot;
@@ -51,11 +54,12 @@ pub use axis::axis_name;
 pub use bundled::{BUNDLED, Bundled, bundled};
 pub use dh::{Convention, DhRow, read_csv, write_csv};
 pub use draft::{Draft, JointDraft, Parent, ToolDraft};
+pub use elastic::{Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Modes, TipMap};
 pub use joint::{Friction, Joint, JointId, JointKind, Limits};
 pub use link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
 pub use lint::lint;
 pub use parameter::{Parameter, entry_text};
 pub use placement::{Placement, Rotation, Turn};
 pub use read::{Format, MAX_BYTES, Options, Reading, read};
-pub use robot::{Payload, Robot, Tool};
+pub use robot::{Carried, Payload, Robot, Tool};
 pub use urdf::{read_urdf, write_urdf};

@@ -3,6 +3,7 @@
 use appell_algebra::{Budget, Error, Limited, Poly, Rational, Symbols};
 use appell_spatial::{CentralInertia, MassMoments, Matrix, Vector};
 
+use crate::elastic::Elastic;
 use crate::placement::{Placement, lift, settled};
 
 /// A link, as it was given. Parts add up: M = sum sigma_j m_j, and centre and tensor by Steiner.
@@ -14,6 +15,8 @@ pub struct Link {
     pub parts: Vec<Part>,
     /// Names of its meshes; mechanics does not need them.
     pub meshes: Vec<Mesh>,
+    /// How it deforms; nothing: it is rigid.
+    pub elastic: Option<Elastic>,
 }
 
 /// A part of a link.

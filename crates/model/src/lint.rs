@@ -1,5 +1,6 @@
 //! What deserves a second look, though it can be calculated with.
 
+mod elastic;
 mod inertia;
 mod parameters;
 
@@ -14,7 +15,7 @@ use crate::joint::{Joint, JointKind};
 use crate::link::{Part, Sign};
 use crate::robot::Robot;
 
-/// What deserves a second look in a robot: masses, inertia, centres, friction, limits,
+/// What deserves a second look in a robot: masses, inertia, centres, modes, friction, limits,
 /// parameters. What has no value yet cannot be judged and is left alone.
 pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -25,6 +26,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
         findings.extend(mass(robot, joint, moves_mass[index], &path));
         findings.extend(inertia::lint(robot, joint, &path));
         findings.extend(centre(robot, joint, reach, &path));
+        findings.extend(elastic::lint(robot, joint, &path));
         findings.extend(friction(joint, &path));
         findings.extend(limits(robot, joint, &path));
         findings.extend(negative(robot, joint, &path));

@@ -156,7 +156,8 @@ pub(crate) fn roll_pitch_yaw_of(Matrix(r): &Matrix<f64>) -> [f64; 3] {
     [roll, pitch, yaw]
 }
 
-fn decimal(value: f64) -> Result<Poly, Error> {
+/// The decimal that reads back as this number.
+pub(crate) fn decimal(value: f64) -> Result<Poly, Error> {
     format!("{value}").parse::<Rational>().map(Poly::constant)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use appell_algebra::{AtomKind, Error, Poly, Rational, Symbol, Symbols};
-use appell_spatial::{Transform, Vector};
+use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 
 use crate::joint::{Joint, JointId};
 use crate::link::Part;
@@ -24,6 +24,16 @@ pub struct Robot {
     pub(crate) joints: Vec<Joint>,
     pub(crate) tool: Tool,
     pub(crate) payload: Payload,
+    pub(crate) carried: Option<Carried>,
+}
+
+/// A body on the tip of an elastic link, in the frame of the tool.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// Mass, first moment and inertia about the origin of the tool frame.
+    pub moments: MassMoments<Poly>,
+    /// Mass, mass centre and inertia about it.
+    pub body: CentralInertia<Poly>,
 }
 
 /// The tool frame {n+1}.
@@ -44,7 +54,8 @@ pub struct Payload {
     pub force: Vector<Poly>,
     /// The moment that the robot exerts on its surroundings, about the tool's origin.
     pub moment: Vector<Poly>,
-    /// A body that is fixed to the tool; the mass moments of the link that carries the tool have it.
+    /// A body that is fixed to the tool; the mass moments of the link that carries the tool have it,
+    /// unless this link is elastic: see [`Robot::carried`].
     pub body: Option<Part>,
 }
 
@@ -109,9 +120,33 @@ impl Robot {
         self.joint_ids().filter(move |&id| self.joint(id).parent == parent)
     }
 
-    /// The coordinates of the joints that move, in order.
+    /// The coordinates, in order: that of each joint that moves, followed by the modal coordinates
+    /// of its link.
     pub fn coordinates(&self) -> Vec<Symbol> {
-        self.joints.iter().filter_map(|joint| joint.coordinate).collect()
+        let modal = |joint: &Joint| {
+            joint.modes.iter().flat_map(|it| it.coordinates.clone()).collect::<Vec<_>>()
+        };
+        self.joints
+            .iter()
+            .flat_map(|joint| joint.coordinate.into_iter().chain(modal(joint)))
+            .collect()
+    }
+
+    /// What the coordinates belong to, in order: `shoulder`, and `shoulder mode 2` for the second
+    /// mode of its link.
+    pub fn coordinate_owners(&self) -> Vec<String> {
+        let mut owners = Vec::new();
+        for joint in &self.joints {
+            owners.extend(joint.coordinate.map(|_| joint.name.clone()));
+            let modes = joint.modes.iter().flat_map(|modes| 1..=modes.coordinates.len());
+            owners.extend(modes.map(|j| format!("{} mode {j}", joint.name)));
+        }
+        owners
+    }
+
+    /// Whether a link is elastic.
+    pub fn is_elastic(&self) -> bool {
+        self.joints.iter().any(|joint| joint.modes.is_some())
     }
 
     /// Whether every joint sits on the one before it.
@@ -127,6 +162,11 @@ impl Robot {
     /// What the robot carries or pushes.
     pub fn payload(&self) -> &Payload {
         &self.payload
+    }
+
+    /// The body that the payload puts on the tip of an elastic link.
+    pub fn carried(&self) -> Option<&Carried> {
+        self.carried.as_ref()
     }
 
     /// The value of a parameter, where it has one.

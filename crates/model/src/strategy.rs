@@ -269,7 +269,7 @@ fn named_link(number: usize, named: bool) -> Link {
         },
         scale: [hundredths(100), hundredths(200), hundredths(1)],
     };
-    Link { name: Some(format!("link of {number}")), meshes: vec![mesh], parts: Vec::new() }
+    Link { name: Some(format!("link of {number}")), meshes: vec![mesh], ..Link::default() }
 }
 
 /// A rotation that is exact as a matrix and has no simple angles.

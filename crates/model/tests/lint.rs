@@ -168,3 +168,52 @@ fn entries_that_are_not_finite_are_errors() {
         ["name-taken"]
     );
 }
+
+const GIVEN: &str = r#"name = "given"
+gravity = 0
+
+[[joint]]
+type = "rotation"
+axis = "z"
+
+[joint.link]
+mass = 2
+centre = [0.5, 0, 0]
+inertia = { zz = 0.2 }
+
+[joint.link.elastic]
+tip = [1, 0, 0]
+modes = [{ shift = [0, 1, 0], first = [0, 0.8, 0] }, { shift = [0, -1, 0], first = [0, 0.4, 0] }]
+pairs = [{ modes = [1, 1], product = { yy = 1 }, stiffness = 9 }, { modes = [2, 2], product = { yy = 1 }, stiffness = 40 }]
+"#;
+
+#[test]
+fn modes_of_no_body_are_told() {
+    assert_eq!(codes(&read_toml(GIVEN, &Options::default())), Vec::<&str>::new());
+    let beam = "[joint.link.elastic.beam]\nlength = 1\ndensity = 1\narea = 1\nE = 1\nIz = -1\nbend_y = 1\n";
+    let (head, _) = GIVEN.split_once("[joint.link.elastic]").unwrap();
+    assert!(
+        codes(&read_toml(&format!("{head}{beam}"), &Options::default()))
+            .contains(&"beam-not-positive")
+    );
+    for (from, to, code) in [
+        ("stiffness = 9", "stiffness = -9", "stiffness-not-positive"),
+        // the same mode twice
+        (
+            "pairs = [",
+            "pairs = [{ modes = [1, 2], product = { yy = 1 } }, ",
+            "modal-mass-not-positive",
+        ),
+        // more moment than the mass can have: first^2 > mass * product
+        ("first = [0, 0.8, 0]", "first = [0, 1.8, 0]", "modal-mass-not-positive"),
+        (
+            "product = { yy = 1 }, stiffness = 9",
+            "product = { yy = -1 }, stiffness = 9",
+            "modal-mass-not-positive",
+        ),
+    ] {
+        let text = GIVEN.replacen(from, to, 1);
+        assert_ne!(text, GIVEN, "{from}");
+        finding(&text, code);
+    }
+}

@@ -12,6 +12,7 @@
 //! assert_eq!(tip_in_base, Vector::new(1.0, 2.0, 0.0));
 //! ```
 
+mod deformable;
 mod dual;
 mod jet;
 mod matrix;
@@ -22,6 +23,7 @@ mod twist;
 mod vector;
 mod wrench;
 
+pub use deformable::{Coefficient, Deformable, Shape, axial, vortex};
 pub use dual::Dual;
 pub use jet::Jet;
 pub use matrix::Matrix;

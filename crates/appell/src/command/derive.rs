@@ -5,7 +5,7 @@ mod write;
 use appell::algebra::{self, Budget, Form, Formula, Graph, Printer, Steps, Stop, Symbol};
 use appell::diagnostic::Diagnostic;
 use appell::mechanics::{Arithmetic, Derivation, Error, Expanded, Kind, Quantity, Value};
-use appell::model::Robot;
+use appell::model::{Robot, TipMap};
 use clap::ValueEnum;
 
 use super::findings::{Failure, say, tell};
@@ -20,7 +20,8 @@ pub(crate) struct Arguments {
     robot: String,
     /// What to derive: Q, Q[2], M, C, c, G, J, Jdot, T[3], T0[3], T[tool], omega[2], eps, v, a, vC,
     /// aC, F, N, f, n (@0 after it: in base axes), Qf, qdd, Ek, Ep, EA1, EA2, EA3, dQ, ddQ, dQ/dq,
-    /// dQ/dqd, dQ/dqdd, dqdd/dq, dqdd/dqd, dqdd/dtau, Y, base
+    /// dQ/dqd, dQ/dqdd, dqdd/dq, dqdd/dqd, dqdd/dtau, Y, base;
+    /// of elastic links Q[2,1] (mode 1 of link 2), K, D
     #[arg(required = true, value_name = "QUANTITY")]
     quantities: Vec<String>,
     /// Multiplied out, grouped by accelerations and velocities, or nested as it is computed
@@ -150,6 +151,7 @@ impl Work<'_> {
             FormName::Grouped => Form::Grouped(self.gravity()),
             _ => Form::Compact,
         };
+        let steps = self.angles(&printer)?;
         let mut derived = Vec::new();
         for &quantity in asked {
             self.progress.next(&quantity.to_string());
@@ -165,10 +167,22 @@ impl Work<'_> {
                     derived.push(formulas);
                     tell_if_not_minimal(quantity, &derivation)?;
                 }
-                Err(error) => return Ok((Document { steps: Vec::new(), derived }, Some(error))),
+                Err(error) => return Ok((Document { steps, derived }, Some(error))),
             }
         }
-        Ok((Document { steps: Vec::new(), derived }, None))
+        Ok((Document { steps, derived }, None))
+    }
+
+    /// What the angles are by which the tips of elastic links turn.
+    fn angles(&self, printer: &Printer<'_>) -> Result<Vec<(Symbol, Formula)>, Failure> {
+        let modes = self.robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
+        let angles = modes
+            .filter(|modes| modes.tip_map == TipMap::Rotation)
+            .flat_map(|modes| modes.angles.iter().map(|(axis, name)| (*name, modes.angle(*axis))));
+        let arranged = angles.map(|(name, angle)| {
+            Ok((name, printer.arrange(&angle, &Form::Compact, self.budget).map_err(Error::from)?))
+        });
+        arranged.collect()
     }
 
     /// The symbols in gravity: terms with them stand together.

@@ -64,8 +64,7 @@ impl Arguments {
             }
             answer.insert(name, shaped(&value, &|entry: &f64| json!(entry)));
         }
-        let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
-        answer.insert("joints".to_owned(), moving.map(|joint| json!(joint.name)).collect());
+        answer.insert("joints".to_owned(), json!(robot.coordinate_owners()));
         Ok(format!("{}\n", Value::Object(answer)))
     }
 }

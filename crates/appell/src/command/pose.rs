@@ -19,7 +19,9 @@ pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Frames<f64>, Er
     let value = |entry: &Poly| Ok::<_, Error>(robot.evaluate(entry).unwrap_or(f64::NAN));
     let mechanism = Mechanism::new(robot, value)?;
     let at = |&q: &f64| Coordinate { q, cos: q.cos(), sin: q.sin(), rates: Vec::new() };
-    Ok(frames(&mechanism, &State(coordinates.iter().map(at).collect())))
+    let circle = |_, angle: &f64| Ok::<_, Error>((angle.cos(), angle.sin()));
+    let state = State::new(&mechanism, coordinates.iter().map(at).collect(), circle)?;
+    Ok(frames(&mechanism, &state))
 }
 
 /// Coordinates from a list of numbers or constants, `0.3,pi/2,-1`; without one all are zero.

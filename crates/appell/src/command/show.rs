@@ -47,6 +47,7 @@ impl Arguments {
             "\nLinks: mass, mass centre, inertia about it (xy, xz, yz: products), in {i}\n",
         );
         out.push_str(&links(robot));
+        out.push_str(&elastic(robot));
         out.push_str(&payload(robot));
         out.push_str("\nSymbols\n");
         out.push_str(&symbols(robot));
@@ -178,6 +179,28 @@ fn links(robot: &Robot) -> String {
         ]);
     }
     table.text()
+}
+
+/// The elastic links, if there are any.
+fn elastic(robot: &Robot) -> String {
+    let mut table = Table::new(["  i", "modes", "tip", "tip map", "stiffness"]);
+    let joints = robot.joints().iter().enumerate();
+    for (index, modes) in joints.filter_map(|(index, it)| Some((index, it.modes.as_ref()?))) {
+        let names = modes.coordinates.iter().map(|&name| robot.symbols().name(name));
+        let rows = modes.body.stiffness.iter().enumerate();
+        let stiffness = rows.map(|(j, row)| brief(robot, &row[j]));
+        table.row([
+            format!("  {}", index + 1),
+            names.collect::<Vec<_>>().join(", "),
+            vector(robot, &modes.body.tip),
+            modes.tip_map.name().to_owned(),
+            stiffness.collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    match robot.is_elastic() {
+        true => format!("\nElastic links: modal coordinates, tip in {{i}}\n{}", table.text()),
+        false => String::new(),
+    }
 }
 
 /// What the tool exerts and carries, if anything.

@@ -10,10 +10,9 @@ use crate::friction::{dry_coefficient, friction_forces};
 use crate::geometry::in_parent;
 use crate::lagrange::coriolis_matrix;
 use crate::mass_matrix::mass_matrix;
-use crate::newton_euler::driving_forces;
 use crate::quantity::{Kind, Of, Quantity};
 use crate::slopes::slopes_of;
-use crate::state::{Coordinate, State};
+use crate::state::State;
 use crate::value::Value;
 
 /// Driving forces for generated code.
@@ -45,8 +44,8 @@ enum Load {
 }
 
 impl<A: Arithmetic> Derivation<'_, A> {
-    /// A quantity by fewer operations than a textbook's algorithm needs, where we know how. Equal to
-    /// [`Self::get`].
+    /// A quantity by fewer operations than a textbook's algorithm needs, where we know how: of rigid
+    /// links. Equal to [`Self::get`].
     ///
     /// ```
     /// use appell_algebra::Graph;
@@ -60,6 +59,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn economical(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {
+        if self.is_elastic() {
+            return self.plain(quantity);
+        }
         let mut names = Vec::new();
         let value = match quantity.kind {
             Kind::MassMatrix | Kind::DrivingForceBy(2..) => self.square(self.light_mass_matrix()?),
@@ -110,6 +112,10 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(EconomicalValue { value: self.get(quantity)?, names: Vec::new() })
     }
 
+    fn is_elastic(&self) -> bool {
+        self.mechanism.elastic().next().is_some()
+    }
+
     /// Whether there is Coulomb friction.
     fn is_dry(&self) -> bool {
         self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
@@ -118,10 +124,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:
     /// see [`Economical`]. Equal to [`Self::driving_forces`].
     pub fn economical_driving_forces(&self) -> Result<EconomicalForces<A::Scalar>, Error> {
+        if self.is_elastic() {
+            return Ok(EconomicalForces { forces: self.driving_forces()?, names: Vec::new() });
+        }
         let robot = self.regrouped(Load::All)?;
         let wrenches = robot.wrenches(&self.state);
         let friction = friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches);
-        let forces = driving_forces(&self.mechanism, &wrenches);
+        let forces = self.mechanism.along_joints(&wrenches);
         let forces = forces.iter().zip(friction);
         let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
         let names = robot.names(&self.state);
@@ -144,16 +153,14 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// Forces at the state with its rates up to an order, the others zero.
     fn forces_under(&self, load: Load, order: usize) -> Result<Vec<A::Scalar>, Error> {
-        let slowed = |_, at: &Coordinate<A::Scalar>| Coordinate {
-            rates: at.rates.iter().take(order).cloned().collect(),
-            ..at.clone()
-        };
-        Ok(self.regrouped(load)?.driving_forces(&self.state.map(slowed)))
+        let mut slowed = self.state.clone();
+        slowed.coordinates.iter_mut().for_each(|at| at.rates.truncate(order));
+        Ok(self.regrouped(load)?.driving_forces(&slowed))
     }
 
     fn light_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let robot = self.regrouped(Load::None)?.plain();
-        Ok(mass_matrix(&robot, &in_parent(&robot, &self.state)))
+        Ok(mass_matrix(&robot, &self.state, &in_parent(&robot, &self.state)))
     }
 
     fn light_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {

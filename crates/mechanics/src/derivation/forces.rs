@@ -6,19 +6,20 @@ use appell_spatial::{Scalar, Wrench};
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
-use crate::forward::{solve, solve_columns};
-use crate::friction::{dry_coefficient, friction_forces, viscous};
+use crate::forward::{required_forces, solve, solve_columns};
+use crate::friction::{dry_coefficient, friction_forces, viscous_forces};
 use crate::kinematics::motions;
 use crate::mechanism::Mechanism;
-use crate::newton_euler::{connection_wrenches, driving_forces};
+use crate::newton_euler::connection_wrenches;
 use crate::slopes::driving_force_slopes;
 use crate::state::State;
 
 impl<A: Arithmetic> Derivation<'_, A> {
     /// The inertia forces without accelerations and without gravity.
     pub(super) fn coriolis_forces(&self) -> Vec<A::Scalar> {
-        let free = self.mechanism.free();
-        let still = vec![self.mechanism.zero(); self.state.0.len()];
+        let mut free = self.mechanism.free();
+        free.relax();
+        let still = vec![self.mechanism.zero(); self.state.coordinates.len()];
         self.forces_at(&free, &self.state.with_accelerations(&still))
     }
 
@@ -27,7 +28,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         mechanism: &Mechanism<A::Scalar>,
         state: &State<A::Scalar>,
     ) -> Vec<A::Scalar> {
-        driving_forces(mechanism, &self.wrenches_at(mechanism, state))
+        required_forces(mechanism, state, &self.frames().in_parent)
     }
 
     fn wrenches_at(
@@ -36,17 +37,18 @@ impl<A: Arithmetic> Derivation<'_, A> {
         state: &State<A::Scalar>,
     ) -> Vec<Wrench<A::Scalar>> {
         let in_parent = &self.frames().in_parent;
-        connection_wrenches(mechanism, in_parent, &motions(mechanism, state, in_parent))
+        connection_wrenches(mechanism, state, in_parent, &motions(mechanism, state, in_parent))
     }
 
     /// The accelerations that the driving forces cause. Coulomb friction depends on the connection
     /// forces and so on the accelerations: it is found by iteration, from the frictionless value.
     pub(super) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
-        let count = self.state.0.len();
+        let count = self.state.coordinates.len();
         let driving = self.given_forces()?;
         let still = vec![self.mechanism.zero(); count];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
-        let dry = self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero());
+        let dry = !self.mechanism.is_affine()
+            && self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero());
         let mut accelerations = still;
         let mut distance = f64::INFINITY;
         /// How often the friction is found anew before it is given up.
@@ -91,18 +93,18 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The driving forces that are given.
     pub(super) fn given_forces(&self) -> Result<Vec<A::Scalar>, Error> {
         let force = |k| Ok(self.arithmetic.driving_force(k, &self.driving_force_name(k))?);
-        (0..self.state.0.len()).map(force).collect()
+        (0..self.state.coordinates.len()).map(force).collect()
     }
 
     pub(super) fn viscous_friction(&self) -> Vec<A::Scalar> {
-        self.mechanism.moving().map(|(_, joint)| viscous(joint, &self.state, 1)).collect()
+        viscous_forces(&self.mechanism, &self.state, 1)
     }
 
     /// The derivatives of the accelerations by the coordinates (order 0) or their rates (1), the
     /// driving forces given: by Q(q, q', q'') = tau it is dq''/dq = -M^-1 dQ/dq, taken at the
     /// accelerations that the forces cause. Without Coulomb friction.
     pub(super) fn acceleration_slopes(&self, order: u8) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        let still = vec![self.mechanism.zero(); self.state.0.len()];
+        let still = vec![self.mechanism.zero(); self.state.coordinates.len()];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
         let accelerations = self.accelerations_against(self.mass_matrix(), &resistance)?;
         let state = self.state.with_accelerations(&accelerations);
@@ -151,11 +153,14 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The names of the symbols of the given driving forces, by coordinates: `tau1` for joint 1, or
     /// with underscores where a parameter is called so.
     pub fn driving_force_names(&self) -> Vec<String> {
-        (0..self.state.0.len()).map(|k| self.driving_force_name(k)).collect()
+        (0..self.state.coordinates.len()).map(|k| self.driving_force_name(k)).collect()
     }
 
+    /// `tau1` for joint 1, `tau1_2` for the second mode of its link, or
+    /// with underscores where a parameter is called so.
     fn driving_force_name(&self, coordinate: usize) -> String {
-        let number = self.mechanism.moving().nth(coordinate).map_or(0, |(joint, _)| joint + 1);
+        let drive = self.mechanism.drives().nth(coordinate);
+        let number = drive.map_or_else(String::new, |drive| drive.label().replace(',', "_"));
         let taken = |name: &String| self.robot.parameters().iter().any(|it| it.name == *name);
         let mut stem = "tau".to_owned();
         while taken(&format!("{stem}{number}")) {

@@ -107,7 +107,7 @@ fn state(sample: usize, count: usize) -> State<f64> {
         let q = 3.0 * number(k, 0);
         Coordinate { q, cos: q.cos(), sin: q.sin(), rates: vec![number(k, 1), number(k, 2)] }
     };
-    State((0..count).map(coordinate).collect())
+    State { coordinates: (0..count).map(coordinate).collect(), turns: Vec::new() }
 }
 
 /// Numbers spread evenly over (0, 1), the same on every machine: multiples of the golden section.

@@ -27,7 +27,20 @@ pub fn exact<'l>(
         sin: limited.scalar(Poly::sin(q)),
         rates: (1..=order).map(|order| limited.scalar(q.derivative(order).unwrap())).collect(),
     });
-    (mechanism, State(state.collect()))
+    let angles = angles(robot);
+    let state = State::new(&mechanism, state.collect(), |turn, _| {
+        Ok::<_, ()>((
+            limited.scalar(Poly::cos(angles[turn])),
+            limited.scalar(Poly::sin(angles[turn])),
+        ))
+    });
+    (mechanism, state.unwrap())
+}
+
+/// The names of the angles by which the tips of elastic links turn.
+pub fn angles(robot: &Robot) -> Vec<Symbol> {
+    let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
+    modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name).collect()
 }
 
 /// A point of the circle with rational coordinates: ((1-t^2)/(1+t^2), 2t/(1+t^2)).
@@ -59,7 +72,10 @@ pub fn rational(robot: &Robot, seed: i64, order: usize) -> (Mechanism<Rational>,
             rates: (1..=order).map(rate).collect(),
         }
     });
-    (mechanism, State(state.collect()))
+    let state = State::new(&mechanism, state.collect(), |turn, _| {
+        Ok::<_, Error>(circle(2 * seed + 5 * turn as i64 + 1))
+    });
+    (mechanism, state.unwrap())
 }
 
 /// An entry of a robot in exact numbers.
@@ -96,7 +112,14 @@ pub fn numeric(robot: &Robot, seed: i64) -> (Mechanism<f64>, State<f64>) {
     let number = |i: i64| f64::from(((seed * 37 + i * 101) % 200) as i32 - 100) / 61.0;
     let state = (0..robot.coordinates().len() as i64)
         .map(|k| at(number(k), vec![number(k + 50), number(k + 90)]));
-    (mechanism, State(state.collect()))
+    let state = in_numbers(&mechanism, state.collect());
+    (mechanism, state)
+}
+
+/// The state of these coordinates in floating point.
+pub fn in_numbers(mechanism: &Mechanism<f64>, coordinates: Vec<Coordinate<f64>>) -> State<f64> {
+    let circle = |_, angle: &f64| Ok::<_, Error>((angle.cos(), angle.sin()));
+    State::new(mechanism, coordinates, circle).unwrap()
 }
 
 pub fn at(q: f64, rates: Vec<f64>) -> Coordinate<f64> {
@@ -107,8 +130,8 @@ pub fn at(q: f64, rates: Vec<f64>) -> Coordinate<f64> {
 pub fn newton_euler<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
     let in_parent = geometry::in_parent(mechanism, state);
     let motions = kinematics::motions(mechanism, state, &in_parent);
-    let wrenches = newton_euler::connection_wrenches(mechanism, &in_parent, &motions);
-    newton_euler::driving_forces(mechanism, &wrenches)
+    let wrenches = newton_euler::connection_wrenches(mechanism, state, &in_parent, &motions);
+    newton_euler::driving_forces(mechanism, state, &in_parent, &motions, &wrenches)
 }
 
 #[track_caller]

@@ -8,6 +8,7 @@ use appell_spatial::Vector;
 
 use super::joint_path;
 use crate::draft::Draft;
+use crate::elastic::ModeSource;
 use crate::link::Part;
 use crate::parameter::Parameter;
 use crate::placement::{Placement, Rotation};
@@ -74,6 +75,9 @@ fn entries(draft: &Draft) -> Vec<Entry<'_>> {
         for part in &joint.link.parts {
             list.part(&[&path[..], &["link"]].concat(), part);
         }
+        if let Some(elastic) = &joint.link.elastic {
+            list.elastic(&[&path[..], &["link", "elastic"]].concat(), &elastic.source);
+        }
         for (_, entry) in joint.friction.entries() {
             list.push(&[&path[..], &["friction"]].concat(), entry);
         }
@@ -120,6 +124,30 @@ impl<'d> List<'d> {
                     self.push(&path, &turn.angle);
                 }
             }
+        }
+    }
+
+    fn elastic(&mut self, path: &[&str], source: &'d ModeSource) {
+        let given = match source {
+            ModeSource::Given(given) => given,
+            ModeSource::Beam(beam) => {
+                for (name, entry) in beam.entries() {
+                    self.push(&[path, &["beam", name]].concat(), entry);
+                }
+                return;
+            }
+        };
+        self.vector(&[path, &["tip"]].concat(), &given.tip);
+        let modes = [path, &["modes"]].concat();
+        for mode in &given.modes {
+            let vectors = [&mode.shift, &mode.slope, &mode.first];
+            let entries = vectors.into_iter().flat_map(|vector| &vector.0);
+            entries.chain(mode.mixed.0.as_flattened()).for_each(|entry| self.push(&modes, entry));
+        }
+        let pairs = [path, &["pairs"]].concat();
+        for pair in &given.pairs {
+            let entries = pair.product.0.as_flattened().iter();
+            entries.chain([&pair.stiffness, &pair.damping]).for_each(|it| self.push(&pairs, it));
         }
     }
 

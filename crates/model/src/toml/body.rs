@@ -35,14 +35,9 @@ impl Reader<'_> {
             let meshes: Vec<Option<Mesh>> = list.iter().map(|mesh| reader.mesh(mesh)).collect();
             Some(meshes.into_iter().flatten().collect())
         });
-        if let Some(elastic) = fields.reserved("elastic") {
-            let message = "elastic links are not read yet; this key is kept for them";
-            let problem = Diagnostic::error("elastic-link", message)
-                .hint("leave `elastic` out to treat the link as rigid");
-            self.report(problem, elastic.span());
-        }
+        let elastic = fields.read("elastic", self, |reader, value| reader.elastic(value));
         fields.finish(self);
-        Some(Link { name, parts, meshes: meshes.unwrap_or_default() })
+        Some(Link { name, parts, meshes: meshes.unwrap_or_default(), elastic })
     }
 
     fn part(&mut self, value: &Value<'_>) -> Option<Part> {

@@ -28,15 +28,6 @@ impl<'v> Fields<'v> {
         self.table.get(key)
     }
 
-    /// The value of a key that is kept for later and not offered to anybody.
-    pub(crate) fn reserved(&mut self, key: &'static str) -> Option<&'v Value<'v>> {
-        let value = self.table.get(key);
-        if value.is_some() {
-            self.known.push(key);
-        }
-        value
-    }
-
     /// Reads the value of a key, if it is there.
     pub(crate) fn read<T>(
         &mut self,

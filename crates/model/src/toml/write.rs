@@ -1,5 +1,7 @@
 //! Writing a robot as TOML, so that reading it gives the same robot.
 
+mod elastic;
+
 use std::fmt::Write;
 
 use appell_algebra::{Poly, Rational, Symbols};
@@ -283,6 +285,9 @@ impl Writer<'_> {
         if !link.meshes.is_empty() {
             let meshes: Vec<String> = link.meshes.iter().map(|mesh| self.mesh(mesh)).collect();
             pairs.push(("meshes", format!("[{}]", meshes.join(", "))));
+        }
+        if let Some(elastic) = &link.elastic {
+            pairs.push(("elastic", self.elastic(elastic)));
         }
         pairs
     }

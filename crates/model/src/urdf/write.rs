@@ -8,6 +8,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use crate::build::{coordinate_name, joint_path};
+use crate::elastic::refuse_elastic;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
 use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
@@ -19,6 +20,9 @@ pub fn write_urdf(
     robot: &Robot,
     budget: &Budget,
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
+    if let Some(problem) = refuse_elastic(robot, "URDF") {
+        return Err(vec![problem]);
+    }
     let missing: Vec<Diagnostic> = robot
         .parameters()
         .iter()

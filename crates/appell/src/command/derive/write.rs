@@ -79,8 +79,7 @@ impl Document {
         let text = |formula: &Formula| json!(printer.text(formula));
         let mut answer = Map::new();
         answer.insert("robot".to_owned(), json!(robot.name()));
-        let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
-        answer.insert("joints".to_owned(), moving.map(|joint| json!(joint.name)).collect());
+        answer.insert("joints".to_owned(), json!(robot.coordinate_owners()));
         if !self.steps.is_empty() {
             let step = |(name, formula): &(Symbol, Formula)| {
                 json!([robot.symbols().name(*name), text(formula)])

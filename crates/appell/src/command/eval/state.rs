@@ -95,13 +95,7 @@ impl Reader<'_> {
 
     fn numbers(&mut self, value: &Value, path: &[&str], count: usize) -> Vec<f64> {
         let Some(list) = value.as_array().filter(|list| list.len() == count) else {
-            let names: Vec<String> = self
-                .robot
-                .joints()
-                .iter()
-                .filter(|joint| joint.coordinate.is_some())
-                .map(|joint| joint.name.clone())
-                .collect();
+            let names = self.robot.coordinate_owners();
             let hint = format!("in the order of the joints: {}", names.join(", "));
             let given = value.as_array().map_or("none".to_owned(), |list| list.len().to_string());
             let message = format!("a list of {count} numbers is wanted, here are {given}");

@@ -3,7 +3,7 @@
 use appell::algebra::Poly;
 use appell::diagnostic::{Diagnostic, Place};
 use appell::mechanics::geometry::Frames;
-use appell::model::{Inertia, Joint, Robot};
+use appell::model::{Inertia, Joint, Modes, Robot};
 use appell::spatial::{Transform, Vector};
 use serde_json::{Value, json};
 
@@ -72,8 +72,23 @@ fn joint(robot: &Robot, joint: &Joint) -> Value {
             "mass": entry(&joint.body.mass),
             "centre": joint.body.centre.0.each_ref().map(entry),
             "inertia": named(inertia.entries().map(|(name, it)| (name, Some(it))), &entry),
+            "elastic": joint.modes.as_ref().map(|modes| elastic(robot, modes)),
             "meshes": joint.link.meshes.iter().map(|mesh| &mesh.file).collect::<Vec<_>>(),
         },
+    })
+}
+
+fn elastic(robot: &Robot, modes: &Modes) -> Value {
+    let entry = |poly: &Poly| json!(poly.text(robot.symbols()));
+    let rows = |rows: &[Vec<Poly>]| -> Value {
+        rows.iter().map(|row| row.iter().map(entry).collect::<Value>()).collect()
+    };
+    json!({
+        "coordinates": modes.coordinates.iter().map(|&q| robot.symbols().name(q)).collect::<Vec<_>>(),
+        "tip": modes.body.tip.0.each_ref().map(entry),
+        "tip_map": modes.tip_map.name(),
+        "stiffness": rows(&modes.body.stiffness),
+        "damping": rows(&modes.body.damping),
     })
 }
 

@@ -7,6 +7,7 @@ use appell_spatial::{CentralInertia, Matrix, Transform, Vector};
 use super::{OPTIONAL, REQUIRED};
 use crate::build::{coordinate_name, findings_of, joint_path};
 use crate::dh::{Convention, DhRow};
+use crate::elastic::refuse_elastic;
 use crate::joint::{Joint, JointKind};
 use crate::link::{Inertia, Sign, compose};
 use crate::parameter::entry_text;
@@ -25,6 +26,9 @@ pub fn write_csv(
     if !robot.is_chain() || robot.tool().parent.number() != robot.joints().len() {
         let problem = Diagnostic::error("no-dh-table", "only a chain is written as a table")
             .hint("write this robot as TOML");
+        return Err(vec![problem]);
+    }
+    if let Some(problem) = refuse_elastic(robot, "a table") {
         return Err(vec![problem]);
     }
     let table = Table { symbols: robot.symbols(), convention, budget };

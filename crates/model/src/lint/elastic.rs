@@ -1,0 +1,107 @@
+//! Whether modes can belong to a body.
+
+use appell_algebra::Poly;
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Coefficient;
+
+use crate::elastic::ModeSource;
+use crate::joint::Joint;
+use crate::robot::Robot;
+
+/// What is left of a diagonal entry after elimination, against the entry itself, when the rows
+/// before it say all.
+const NOTHING: f64 = 1e-9;
+
+pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
+    let Some(modes) = &joint.modes else { return Vec::new() };
+    let mut findings = beam(robot, joint, path);
+    if !findings.is_empty() {
+        return findings; // the rest is its echo
+    }
+    let body = &modes.body;
+    let value = |entry: &Poly| robot.evaluate(entry).ok();
+    let names = |k: usize| format!("mode {}", k + 1);
+    let rows = body.stiffness.iter().map(|row| row.iter().map(value).collect());
+    let stiffness: Option<Vec<Vec<f64>>> = rows.collect();
+    if let Some(bad) = stiffness.and_then(|rows| not_positive(&rows)) {
+        let problem =
+            Diagnostic::warning("stiffness-not-positive", "this strain gives energy away")
+                .on([path, "link", "elastic", "pairs"])
+                .fact("first at", names(bad))
+                .hint("the stiffness of the modes is a symmetric, positive definite matrix");
+        findings.push(problem);
+    }
+    // the mass matrix of the link for its three shifts and its modes
+    let linear = body.shapes.iter().enumerate();
+    let linear = linear.filter(|(_, shape)| matches!(shape.coefficient, Coefficient::Mode(_)));
+    let linear: Vec<_> = linear.collect();
+    let entry = |i: usize, j: usize| -> Option<f64> {
+        match (i.checked_sub(3), j.checked_sub(3)) {
+            (None, None) if i == j => value(&joint.moments.mass),
+            (None, None) => Some(0.0),
+            (None, Some(k)) => value(&linear[k].1.first.0[i]),
+            (Some(k), None) => value(&linear[k].1.first.0[j]),
+            (Some(k), Some(l)) => {
+                let product = &body.products[linear[k].0][linear[l].0].0;
+                Some(value(&product[0][0])? + value(&product[1][1])? + value(&product[2][2])?)
+            }
+        }
+    };
+    let size = 3 + linear.len();
+    let rows = (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect());
+    let mass: Option<Vec<Vec<f64>>> = rows.collect();
+    let bad = mass.and_then(|rows| not_positive(&rows));
+    if let Some(bad) = bad.and_then(|bad| bad.checked_sub(3)) {
+        let message = "no body has these integrals: its modes depend on one another, or have too much moment for their mass";
+        let problem = Diagnostic::warning("modal-mass-not-positive", message)
+            .on([path, "link", "elastic", "pairs"])
+            .fact("first at", names(bad))
+            .hint("product xx + yy + zz of a mode with itself is positive, and at least the square of `first` over the mass");
+        findings.push(problem);
+    }
+    findings
+}
+
+/// Lengths, areas and moduli are positive.
+fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
+    let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
+    let Some(ModeSource::Beam(beam)) = source else { return Vec::new() };
+    let bends = beam.bend_y + beam.bend_z > 0;
+    let needed = |name: &str| match name {
+        "length" | "density" | "area" => true,
+        "E" => bends,
+        "Iy" => beam.bend_z > 0 || beam.twist > 0,
+        "Iz" => beam.bend_y > 0 || beam.twist > 0,
+        "G" | "It" => beam.twist > 0,
+        _ => false,
+    };
+    let mut findings = Vec::new();
+    for (name, entry) in beam.entries() {
+        let Ok(value) = robot.evaluate(entry) else { continue };
+        if value < 0.0 || (needed(name) && value == 0.0) {
+            let message = format!("`{name}` of a beam is positive");
+            let problem = Diagnostic::warning("beam-not-positive", message)
+                .on([path, "link", "elastic", "beam", name])
+                .fact(name, value)
+                .hint("check the sign and the unit");
+            findings.push(problem);
+        }
+    }
+    findings
+}
+
+/// The first row at which a symmetric matrix is found not to be positive definite.
+fn not_positive(matrix: &[Vec<f64>]) -> Option<usize> {
+    let mut rest = matrix.to_vec();
+    for j in 0..rest.len() {
+        if rest[j][j].is_nan() || rest[j][j] <= NOTHING * matrix[j][j].abs() {
+            return Some(j);
+        }
+        let pivot = rest[j].clone();
+        for row in rest.iter_mut().skip(j + 1) {
+            let factor = row[j] / pivot[j];
+            row.iter_mut().zip(&pivot).for_each(|(entry, above)| *entry -= factor * above);
+        }
+    }
+    None
+}

@@ -1,0 +1,228 @@
+//! Elastic links: a beam, or modes by their integrals.
+
+use appell_algebra::Poly;
+use appell_diagnostic::Diagnostic;
+use appell_spatial::Matrix;
+use toml::de::DeValue;
+
+use super::fields::{Fields, Value};
+use crate::elastic::{Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, TipMap};
+use crate::reader::Reader;
+
+/// More modes of a kind than this are no model of a beam any more, and would take long.
+const MAX_MODES: usize = 12;
+
+const ELASTIC_HINT: &str = "write elastic = { beam = { length = 1, ... } }, or { tip = [1, 0, 0], modes = [...], pairs = [...] }";
+
+/// The names of the entries of a matrix, row by row.
+pub(super) const ENTRIES: [[&str; 3]; 3] =
+    [["xx", "xy", "xz"], ["yx", "yy", "yz"], ["zx", "zy", "zz"]];
+
+impl Reader<'_> {
+    pub(super) fn elastic(&mut self, value: &Value<'_>) -> Option<Elastic> {
+        let mut fields = self.fields(value, ELASTIC_HINT)?;
+        let tip_map = fields.read("tip_map", self, |reader, value| reader.tip_map(value));
+        let beam = fields.read("beam", self, |reader, value| reader.beam(value));
+        if fields.has("beam") {
+            for key in ["tip", "modes", "pairs"] {
+                if let Some(value) = fields.get(key) {
+                    let message = format!("`{key}` stands beside `beam`, which says it too");
+                    let problem = Diagnostic::error("elastic-ways", message)
+                        .hint(format!("leave out `{key}` or `beam`"));
+                    self.report(problem, value.span());
+                }
+            }
+            fields.finish(self);
+            let source = ModeSource::Beam(Box::new(beam?));
+            return Some(Elastic { tip_map: tip_map.unwrap_or_default(), source });
+        }
+        let tip = fields.require("tip", ELASTIC_HINT, self, |reader, value| reader.vector(value));
+        let modes = fields.require("modes", ELASTIC_HINT, self, |reader, value| {
+            let list = reader.list(value, "write modes = [{ shift = [0, \"v1\", 0] }]")?;
+            reader.check_modes(list.len(), value)?;
+            let modes: Vec<Option<GivenMode>> = list.iter().map(|it| reader.mode(it)).collect();
+            modes.into_iter().collect::<Option<Vec<_>>>()
+        });
+        let count = modes.as_ref().map(Vec::len);
+        let pairs = fields.require("pairs", ELASTIC_HINT, self, |reader, value| {
+            let list =
+                reader.list(value, "write pairs = [{ modes = [1, 1], stiffness = \"k1\" }]")?;
+            reader.check_length(list.len(), value)?;
+            let pairs: Vec<Option<ModePair>> =
+                list.iter().map(|pair| reader.pair(pair, count?)).collect();
+            let pairs = pairs.into_iter().collect::<Option<Vec<_>>>()?;
+            reader.check_pairs(&pairs, list);
+            Some(pairs)
+        });
+        fields.finish(self);
+        let given = GivenModes { tip: tip?, modes: modes?, pairs: pairs? };
+        let source = ModeSource::Given(Box::new(given));
+        Some(Elastic { tip_map: tip_map.unwrap_or_default(), source })
+    }
+
+    fn tip_map(&mut self, value: &Value<'_>) -> Option<TipMap> {
+        let name = self.text(value)?;
+        TipMap::ALL.into_iter().find(|map| map.name() == name).or_else(|| {
+            let problem = Diagnostic::error("unknown-value", "there are two maps of the tip")
+                .hint("write tip_map = \"rotation\" or tip_map = \"affine\"");
+            self.report(problem, value.span());
+            None
+        })
+    }
+
+    fn check_modes(&mut self, count: usize, value: &Value<'_>) -> Option<()> {
+        if (1..=3 * MAX_MODES).contains(&count) {
+            return Some(());
+        }
+        let problem = match count {
+            0 => Diagnostic::error("no-modes", "an elastic link has at least one mode")
+                .hint("leave `elastic` out to treat the link as rigid"),
+            _ => Diagnostic::error("too-many-modes", "these are too many modes")
+                .fact("modes", count)
+                .fact("limit", 3 * MAX_MODES)
+                .hint("keep those of low frequency"),
+        };
+        self.report(problem, value.span());
+        None
+    }
+
+    fn mode(&mut self, value: &Value<'_>) -> Option<GivenMode> {
+        let hint = "write { shift = [0, \"v1\", 0], slope = [0, 0, \"u1\"], first = [0, \"s1\", 0], mixed = { xy = \"w1\" } }";
+        let mut fields = self.fields(value, hint)?;
+        let mut vector =
+            |key| fields.read(key, self, |reader, value| reader.vector(value)).unwrap_or_default();
+        let [shift, slope, first] = ["shift", "slope", "first"].map(&mut vector);
+        let mixed = fields.read("mixed", self, |reader, value| reader.integrals(value));
+        fields.finish(self);
+        Some(GivenMode { shift, slope, first, mixed: mixed.unwrap_or_default() })
+    }
+
+    /// A matrix of integrals by the names of its entries; what is left out is zero.
+    fn integrals(&mut self, value: &Value<'_>) -> Option<Matrix<Poly>> {
+        let mut fields =
+            self.fields(value, "write { xy = \"w1\" }: the integral of x times d_y")?;
+        let mut entry =
+            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
+        let matrix = Matrix(ENTRIES.map(|row| row.map(&mut entry)));
+        fields.finish(self);
+        Some(matrix)
+    }
+
+    fn pair(&mut self, value: &Value<'_>, count: usize) -> Option<ModePair> {
+        let hint =
+            "write { modes = [1, 2], product = { yy = \"m12\" }, stiffness = 0, damping = 0 }";
+        let mut fields = self.fields(value, hint)?;
+        let modes = fields.require("modes", hint, self, |reader, value| {
+            let list = reader.list(value, hint)?;
+            let number = |value: &Value<'_>| match value.get_ref() {
+                DeValue::Integer(integer) => integer.as_str().parse::<usize>().ok(),
+                _ => None,
+            };
+            let numbers: Vec<usize> =
+                list.iter().filter_map(number).filter(|j| (1..=count).contains(j)).collect();
+            match (numbers.as_slice(), list.len()) {
+                ([j, k], 2) => Some([j - 1, k - 1]),
+                _ => {
+                    let problem = Diagnostic::error("unknown-mode", "a pair names two modes")
+                        .fact("modes", format!("1 to {count}"))
+                        .hint(hint);
+                    reader.report(problem, value.span());
+                    None
+                }
+            }
+        });
+        let product = fields.read("product", self, |reader, value| reader.integrals(value));
+        let mut entry =
+            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
+        let [stiffness, damping] = ["stiffness", "damping"].map(&mut entry);
+        fields.finish(self);
+        Some(ModePair { modes: modes?, product: product.unwrap_or_default(), stiffness, damping })
+    }
+
+    /// A pair is given once, in whichever order.
+    fn check_pairs(&mut self, pairs: &[ModePair], list: &[Value<'_>]) {
+        let sorted = |pair: &ModePair| {
+            let [j, k] = pair.modes;
+            [j.min(k), j.max(k)]
+        };
+        for (index, pair) in pairs.iter().enumerate() {
+            if pairs[..index].iter().any(|before| sorted(before) == sorted(pair)) {
+                let [j, k] = sorted(pair);
+                let message = format!("modes {} and {} are paired twice", j + 1, k + 1);
+                let problem = Diagnostic::error("duplicate-pair", message)
+                    .hint("the pair [2, 1] is the pair [1, 2] with its product transposed");
+                self.report(problem, list[index].span());
+            }
+        }
+    }
+
+    fn beam(&mut self, value: &Value<'_>) -> Option<Beam> {
+        let hint = "write { length = \"l\", density = \"rho\", area = \"A\", E = \"E\", Iz = \"I\", bend_y = 2 }";
+        let mut fields = self.fields(value, hint)?;
+        let mut count = |key| self.mode_count(&mut fields, key);
+        let [bend_y, bend_z, twist] = ["bend_y", "bend_z", "twist"].map(&mut count);
+        let (bends, twists) = (bend_y > 0 || bend_z > 0, twist > 0);
+        if !bends && !twists {
+            let problem = Diagnostic::error("no-modes", "this beam neither bends nor twists")
+                .hint("say how many modes it has: bend_y = 2, bend_z = 1, twist = 1");
+            self.report(problem, value.span());
+        }
+        let mut entry = |key, needed: bool| {
+            let read = |reader: &mut Reader<'_>, value: &Value<'_>| reader.entry(value);
+            match needed {
+                true => fields.require(key, hint, self, |reader, value| read(reader, value)),
+                false => fields.read(key, self, |reader, value| read(reader, value)),
+            }
+        };
+        let mut required = |key| entry(key, true);
+        let [length, density, area] = ["length", "density", "area"].map(&mut required);
+        let young = entry("E", bends);
+        let inertia_y = entry("Iy", bend_z > 0 || twists);
+        let inertia_z = entry("Iz", bend_y > 0 || twists);
+        let [shear, torsion] = ["G", "It"].map(|key| entry(key, twists));
+        let mut optional = |key| entry(key, false).unwrap_or_default();
+        let [damping, load_mass, load_inertia] =
+            ["damping", "load_mass", "load_inertia"].map(&mut optional);
+        let stiffening = fields.read("stiffening", self, |reader, value| match value.get_ref() {
+            DeValue::Boolean(stiffening) => Some(*stiffening),
+            _ => reader.wrong_kind(value, "true or false", "write stiffening = true"),
+        });
+        fields.finish(self);
+        Some(Beam {
+            length: length?,
+            density: density?,
+            area: area?,
+            young: young.unwrap_or_default(),
+            inertia_y: inertia_y.unwrap_or_default(),
+            inertia_z: inertia_z.unwrap_or_default(),
+            shear: shear.unwrap_or_default(),
+            torsion: torsion.unwrap_or_default(),
+            damping,
+            bend_y,
+            bend_z,
+            twist,
+            load_mass,
+            load_inertia,
+            stiffening: stiffening.unwrap_or_default(),
+        })
+    }
+
+    /// How many modes of a kind there are; none where nothing is said.
+    fn mode_count(&mut self, fields: &mut Fields<'_>, key: &'static str) -> usize {
+        let count = fields.read(key, self, |reader, value| {
+            let count = match value.get_ref() {
+                DeValue::Integer(integer) => integer.as_str().parse::<usize>().ok(),
+                _ => None,
+            };
+            count.filter(|count| *count <= MAX_MODES).or_else(|| {
+                let message = "this is a number of modes: whole, not negative, not large";
+                let problem = Diagnostic::error("bad-mode-count", message)
+                    .fact("limit", MAX_MODES)
+                    .hint(format!("write {key} = 2"));
+                reader.report(problem, value.span());
+                None
+            })
+        });
+        count.unwrap_or_default()
+    }
+}

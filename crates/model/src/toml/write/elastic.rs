@@ -1,0 +1,69 @@
+//! Writing elastic links.
+
+use appell_algebra::Poly;
+use appell_spatial::{Matrix, Vector};
+
+use super::{Pairs, Writer, inline, quoted};
+use crate::elastic::{Beam, Elastic, GivenMode, ModePair, ModeSource, TipMap};
+use crate::toml::elastic::ENTRIES;
+
+impl Writer<'_> {
+    pub(super) fn elastic(&self, elastic: &Elastic) -> String {
+        let mut pairs = Pairs::new();
+        if elastic.tip_map != TipMap::default() {
+            pairs.push(("tip_map", quoted(elastic.tip_map.name())));
+        }
+        match &elastic.source {
+            ModeSource::Beam(beam) => pairs.push(("beam", inline(&self.beam(beam)))),
+            ModeSource::Given(given) => {
+                let list = |entries: Vec<String>| format!("[{}]", entries.join(", "));
+                pairs.push(("tip", self.vector(&given.tip)));
+                let modes = given.modes.iter().map(|mode| self.mode(mode));
+                pairs.push(("modes", list(modes.collect())));
+                let written = given.pairs.iter().map(|pair| self.pair(pair));
+                pairs.push(("pairs", list(written.collect())));
+            }
+        }
+        inline(&pairs)
+    }
+
+    fn beam(&self, beam: &Beam) -> Pairs {
+        let entries = beam.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
+        let mut pairs: Pairs = entries.map(|(key, entry)| (key, self.entry(entry))).collect();
+        let counts = beam.counts().into_iter().filter(|(_, count)| *count > 0);
+        pairs.extend(counts.map(|(key, count)| (key, count.to_string())));
+        if beam.stiffening {
+            pairs.push(("stiffening", "true".to_owned()));
+        }
+        pairs
+    }
+
+    fn mode(&self, mode: &GivenMode) -> String {
+        let vectors = [("shift", &mode.shift), ("slope", &mode.slope), ("first", &mode.first)];
+        let given = vectors.into_iter().filter(|(_, vector)| **vector != Vector::default());
+        let mut pairs: Pairs = given.map(|(key, vector)| (key, self.vector(vector))).collect();
+        self.integrals(&mut pairs, "mixed", &mode.mixed);
+        inline(&pairs)
+    }
+
+    fn pair(&self, pair: &ModePair) -> String {
+        let [j, k] = pair.modes.map(|mode| mode + 1);
+        let mut pairs = vec![("modes", format!("[{j}, {k}]"))];
+        self.integrals(&mut pairs, "product", &pair.product);
+        for (key, entry) in [("stiffness", &pair.stiffness), ("damping", &pair.damping)] {
+            if !entry.is_zero() {
+                pairs.push((key, self.entry(entry)));
+            }
+        }
+        inline(&pairs)
+    }
+
+    fn integrals(&self, pairs: &mut Pairs, key: &'static str, matrix: &Matrix<Poly>) {
+        let names = ENTRIES.as_flattened().iter().copied();
+        let given = names.zip(matrix.0.as_flattened()).filter(|(_, entry)| !entry.is_zero());
+        let given: Pairs = given.map(|(name, entry)| (name, self.entry(entry))).collect();
+        if !given.is_empty() {
+            pairs.push((key, inline(&given)));
+        }
+    }
+}
