@@ -1,12 +1,16 @@
 // How near generated CUDA code comes to the bandwidth of the card. For one kernel:
 //
-//   nvcc -O3 -arch=native -DSOURCE='"panda_Q.cu"' -DKERNEL=panda_Q -DROWS=7 -DOUTPUTS=7 measure.cu
+//   gcc -O2 -Dpanda_Q=reference -c panda_Q.c
+//   nvcc -O3 -arch=native -DSOURCE='"panda_Q.cu"' -DKERNEL=panda_Q -DROWS=7 -DOUTPUTS=7 \
+//       measure.cu panda_Q.o
 //
+// The values of some states are compared with those of the C code (double), which is the reference.
 // The kernel has three arguments of ROWS rows (q, qd, and qdd or tau) and gives OUTPUTS rows. The
 // bytes that count are those that it must read and write: rows of inputs that it uses (USED of them)
 // and all outputs. Beside it, in the same run, a plain copy of as many bytes.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -28,6 +32,8 @@
             std::exit(1);                                                             \
         }                                                                             \
     } while (0)
+
+extern "C" void reference(const double *, const double *, const double *, double *);
 
 __global__ void fill(REAL *out, size_t count)
 {
@@ -63,6 +69,32 @@ template <typename Launch> static void timed(Launch launch, double *best, double
     *median = seconds[seconds.size() / 2];
 }
 
+// How far the kernel is from the reference at most, against the largest entry of a state.
+static double farthest(REAL *const in[3], const REAL *out, size_t n)
+{
+    const size_t some = 20000;
+    std::vector<REAL> given(3 * ROWS * some), got(OUTPUTS * some);
+    for (int row = 0; row < 3 * ROWS; row++)
+        CHECK(cudaMemcpy(&given[row * some], in[row / ROWS] + row % ROWS * n, some * sizeof(REAL),
+                         cudaMemcpyDeviceToHost));
+    for (int row = 0; row < OUTPUTS; row++)
+        CHECK(cudaMemcpy(&got[row * some], out + row * n, some * sizeof(REAL),
+                         cudaMemcpyDeviceToHost));
+    double worst = 0;
+    for (size_t i = 0; i < some; i++) {
+        double x[3 * ROWS], y[OUTPUTS], size = 0;
+        for (int row = 0; row < 3 * ROWS; row++) x[row] = given[row * some + i];
+        reference(x, x + ROWS, x + 2 * ROWS, y);
+        for (double entry : y) size = std::max(size, std::abs(entry));
+        for (int row = 0; row < OUTPUTS; row++) {
+            double error = std::abs(y[row] - (double)got[row * some + i]) / size;
+            if (std::isnan(error)) return error;
+            worst = std::max(worst, error);
+        }
+    }
+    return worst;
+}
+
 int main()
 {
     const size_t n = (size_t)1 << 24;
@@ -96,9 +128,9 @@ int main()
 #define NAME_OF(name) #name
 #define NAME(name) NAME_OF(name)
     std::printf("%s on %s: %.2f G states/s (best %.2f), %.2f TB/s, copy %.2f TB/s, %.1f%% of it; "
-                "%d bytes a state, blocks of %d, %d registers, %zu bytes of local memory\n",
+                "error %.1e, %d bytes a state, blocks of %d, %d registers, %zu bytes of local memory\n",
                 NAME(KERNEL), card.name, n / median * 1e-9, n / best * 1e-9, bytes / median * 1e-12,
-                bytes / copy_median * 1e-12, 100 * copy_median / median,
+                bytes / copy_median * 1e-12, 100 * copy_median / median, farthest(in, out, n),
                 (int)((USED + OUTPUTS) * sizeof(REAL)), block_best, attributes.numRegs,
                 attributes.localSizeBytes);
     return 0;

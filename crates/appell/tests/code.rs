@@ -53,6 +53,8 @@ fn quantities(robot: &Robot) -> Vec<String> {
         "Q G M C c Qf T[tool] J Jdot Y Ek Ep EA1 EA3 ddQ dQ/dq dQ/dqd dQ/dqdd \
         dqdd/dq dqdd/dqd dqdd/dtau Q[1]"
             .split_whitespace()
+            // of elastic links there is no regressor
+            .filter(|name| *name != "Y" || !robot.is_elastic())
             .map(str::to_owned)
             .collect();
     let of_links = ["T", "T0", "omega", "eps", "v", "a", "vC", "aC", "F", "N", "f", "n"];

@@ -31,6 +31,13 @@ impl Robot {
             for entry in [&mut friction.viscous, &mut friction.coulomb, &mut friction.diameter] {
                 *entry = put(entry)?;
             }
+            if let Some(modes) = &mut joint.modes {
+                modes.body = modes.body.try_map(put)?;
+            }
+        }
+        if let Some(carried) = &mut robot.carried {
+            carried.moments = carried.moments.try_map(put)?;
+            carried.body = carried.body.try_map(put)?;
         }
         robot.tool.parent_from_tool = self.tool.parent_from_tool.try_map(put)?;
         robot.payload.force = self.payload.force.try_map(put)?;

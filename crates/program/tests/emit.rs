@@ -7,7 +7,7 @@ mod toolchain;
 
 use appell_algebra::{Expr, Graph, Symbols};
 use appell_program::{Error, Labels, Language, Precision, Program};
-use toolchain::{Tool, assert_agrees, labels};
+use toolchain::{Tool, assert_agrees, assert_agrees_at, labels};
 
 /// A program with every operation, names that languages keep for themselves, and a number.
 fn varied(graph: &Graph) -> Program {
@@ -73,6 +73,24 @@ fn cuda_agrees() {
     let graph = Graph::new(&Symbols::new());
     assert_agrees(&varied(&graph), Tool::Cuda(Precision::Double), 1e-14);
     assert_agrees(&varied(&graph), Tool::Cuda(Precision::Single), 1e-5);
+}
+
+/// The short sine and cosine of kernels in single precision: all quadrants, multiples of pi nearly,
+/// large angles, and those that are too large for the short way. All are floats.
+#[test]
+fn cuda_has_short_sines_that_are_right() {
+    let near_multiples = [1.0f32, 2.0, 3.0, 100.0, 12345.0].map(|k| f64::from(k * 3.141_592_7));
+    let angles = [0.0, 0.125, -1.0, 1.5703125, 2.5, -4.0, 5.75, 100.5, -12345.5, 9e5, -2e6, 1e9];
+    let angles: Vec<f64> = near_multiples.into_iter().chain(angles).collect();
+    let graph = Graph::new(&Symbols::new());
+    let mut outputs = Vec::new();
+    for k in 0..angles.len() {
+        let angle = graph.coordinate(&format!("q{k}"));
+        outputs.extend([angle.sin(), angle.cos()]);
+    }
+    let outputs: Vec<(&str, Expr<'_>)> = outputs.into_iter().map(|it| ("", it)).collect();
+    let program = Program::new(&graph, &outputs).unwrap();
+    assert_agrees_at(&program, Tool::Cuda(Precision::Single), &angles, 2e-7);
 }
 
 /// A program of many functions: values go from one to another.

@@ -31,9 +31,13 @@ fn inputs(program: &Program) -> Vec<f64> {
 
 /// Fails where the code gives other values than the interpreter.
 pub fn assert_agrees(program: &Program, tool: Tool, tolerance: f64) {
-    let inputs = inputs(program);
-    let expected = program.run(&Floating, &inputs).unwrap();
-    let Some(values) = run(program, tool, &inputs) else {
+    assert_agrees_at(program, tool, &inputs(program), tolerance);
+}
+
+/// The same, with inputs of one's own.
+pub fn assert_agrees_at(program: &Program, tool: Tool, inputs: &[f64], tolerance: f64) {
+    let expected = program.run(&Floating, inputs).unwrap();
+    let Some(values) = run(program, tool, inputs) else {
         eprintln!("left out, not installed: {tool:?}");
         return;
     };
@@ -195,8 +199,13 @@ fn rust_main(program: &Program, arguments: &[Vec<f64>], real: &str) -> String {
 /// Three states, of which the second is the one asked for; the kernel runs once a thread, and one
 /// thread more than there are states.
 fn cuda_main(program: &Program, arguments: &[Vec<f64>], real: &str) -> String {
-    let mut text = "#include <cmath>\n#include <cstddef>\n#include <cstdio>\n\
-        #define __global__\nstruct Index { unsigned x; };\n\
+    let mut text = "#include <cmath>\n#include <cstddef>\n#include <cstdio>\n#include <cstring>\n\
+        #define __global__\n#define __device__\n#define __noinline__\n#define __forceinline__\n\
+        [[maybe_unused]] static int __float_as_int(float x)\n\
+        { int bits; std::memcpy(&bits, &x, 4); return bits; }\n\
+        [[maybe_unused]] static float __int_as_float(int bits)\n\
+        { float x; std::memcpy(&x, &bits, 4); return x; }\n\
+        struct Index { unsigned x; };\n\
         static Index blockIdx = {0}, blockDim = {1}, threadIdx = {0};\n\
         #include \"generated.cu\"\nint main() {\n"
         .to_owned();
