@@ -33,7 +33,9 @@ mod bundled;
 mod dh;
 mod draft;
 mod elastic;
+mod envelope;
 mod joint;
+mod legendre;
 mod link;
 mod lint;
 mod parameter;
@@ -45,6 +47,7 @@ mod reader;
 mod robot;
 #[cfg(feature = "proptest")]
 pub mod strategy;
+mod subspace;
 mod toml;
 mod urdf;
 
@@ -53,7 +56,9 @@ pub use axis::axis_name;
 pub use bundled::{BUNDLED, Bundled, bundled};
 pub use dh::{Convention, DhRow, read_csv, write_csv};
 pub use draft::{Draft, JointDraft, Parent, ToolDraft};
-pub use elastic::{Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Modes, TipMap};
+pub use elastic::{
+    Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Modes, Root, Segment, TipMap,
+};
 pub use joint::{Friction, Joint, JointId, JointKind, Limits};
 pub use link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
 pub use lint::lint;

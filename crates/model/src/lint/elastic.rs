@@ -76,12 +76,14 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
         _ => false,
     };
     let mut findings = Vec::new();
-    for (name, entry) in beam.entries() {
+    for (below, entry) in beam.paths() {
         let Ok(value) = robot.evaluate(entry) else { continue };
+        let name = below.last().map_or("", String::as_str);
         if value < 0.0 || (needed(name) && value == 0.0) {
             let message = format!("`{name}` of a beam is positive");
+            let place = [path, "link", "elastic", "beam"].into_iter();
             let problem = Diagnostic::warning("beam-not-positive", message)
-                .on([path, "link", "elastic", "beam", name])
+                .on(place.chain(below.iter().map(String::as_str)))
                 .fact(name, value)
                 .hint("check the sign and the unit");
             findings.push(problem);

@@ -4,7 +4,7 @@ use appell_algebra::Poly;
 use appell_spatial::{Matrix, Vector};
 
 use super::{Pairs, Writer, inline, quoted};
-use crate::elastic::{Beam, Elastic, GivenMode, ModePair, ModeSource, TipMap};
+use crate::elastic::{Beam, Elastic, GivenMode, ModePair, ModeSource, Root, TipMap};
 use crate::toml::elastic::ENTRIES;
 
 impl Writer<'_> {
@@ -28,8 +28,22 @@ impl Writer<'_> {
     }
 
     fn beam(&self, beam: &Beam) -> Pairs {
-        let entries = beam.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
-        let mut pairs: Pairs = entries.map(|(key, entry)| (key, self.entry(entry))).collect();
+        let given = |entries: &[(&'static str, &Poly)]| -> Pairs {
+            let given = entries.iter().filter(|(_, entry)| !entry.is_zero());
+            given.map(|(key, entry)| (*key, self.entry(entry))).collect()
+        };
+        let mut pairs = match beam.segments.as_slice() {
+            [segment] => given(&segment.entries()),
+            segments => {
+                let segments = segments.iter().map(|it| inline(&given(&it.entries())));
+                let list = segments.collect::<Vec<_>>().join(", ");
+                vec![("segments", format!("[{list}]"))]
+            }
+        };
+        if beam.root != Root::default() {
+            pairs.push(("root", quoted(beam.root.name())));
+        }
+        pairs.extend(given(&beam.entries()));
         let counts = beam.counts().into_iter().filter(|(_, count)| *count > 0);
         pairs.extend(counts.map(|(key, count)| (key, count.to_string())));
         if beam.stiffening {
