@@ -18,7 +18,7 @@ pub struct Vibration {
 /// ```
 /// use appell_mechanics::vibration::vibrations;
 ///
-/// let (mass, stiffness) = ([vec![2.0, 0.0], vec![0.0, 1.0]], [vec![8.0, 0.0], vec![0.0, 9.0]]);
+/// let (mass, stiffness) = ([vec![4.0, 0.0], vec![0.0, 1.0]], [vec![16.0, 0.0], vec![0.0, 9.0]]);
 /// let found = vibrations(&mass, &stiffness)?;
 /// assert_eq!([found[0].omega, found[1].omega], [2.0, 3.0]);
 /// # Ok::<(), appell_mechanics::Error>(())

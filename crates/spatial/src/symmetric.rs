@@ -10,7 +10,7 @@ pub type Rows = Vec<Vec<f64>>;
 /// x^T B x = 1. When B is not positive definite: the first row at which that shows.
 ///
 /// ```
-/// let (a, b) = ([vec![8.0, 0.0], vec![0.0, 9.0]], [vec![2.0, 0.0], vec![0.0, 1.0]]);
+/// let (a, b) = ([vec![16.0, 0.0], vec![0.0, 9.0]], [vec![4.0, 0.0], vec![0.0, 1.0]]);
 /// let found = appell_spatial::symmetric::pencil(&a, &b)?;
 /// assert_eq!([found[0].0, found[1].0], [4.0, 9.0]);
 /// # Ok::<(), usize>(())
