@@ -5,6 +5,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
 
 use crate::build::joint_path;
+use crate::finite_elements::FiniteElements;
 use crate::robot::Robot;
 
 /// How a link was said to be elastic.
@@ -48,6 +49,8 @@ pub enum ModeSource {
     Given(Box<GivenModes>),
     /// From a beam, whose mass comes on top of what the link has.
     Beam(Box<Beam>),
+    /// From a finite-element model, whose mass comes on top of what the link has.
+    FiniteElements(Box<FiniteElements>),
 }
 
 /// Modes given by their integrals, as numbers or symbols.

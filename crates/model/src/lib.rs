@@ -30,14 +30,18 @@ mod axis;
 mod beam;
 mod build;
 mod bundled;
+mod craig_bampton;
 mod dh;
 mod draft;
 mod elastic;
 mod envelope;
+mod files;
+mod finite_elements;
 mod joint;
 mod legendre;
 mod link;
 mod lint;
+mod matrix_market;
 mod parameter;
 mod placement;
 mod places;
@@ -59,6 +63,8 @@ pub use draft::{Draft, JointDraft, Parent, ToolDraft};
 pub use elastic::{
     Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Modes, Root, Segment, TipMap,
 };
+pub use files::Files;
+pub use finite_elements::{FiniteElements, Nodes};
 pub use joint::{Friction, Joint, JointId, JointKind, Limits};
 pub use link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
 pub use lint::lint;

@@ -11,7 +11,7 @@ use super::modes::Problem;
 use crate::beam::{Ends, Section, Shortening, Strain, Vibration, integral, nodes};
 use crate::elastic::{Beam, Root, Segment, transposed};
 use crate::link::{Inertia, Part};
-use crate::placement::decimal;
+use crate::placement::rounded;
 
 /// A beam with what its integrals have in common.
 pub(super) struct BeamBody<'b> {
@@ -65,11 +65,6 @@ enum Origin {
     Twist(usize),
     /// Shortening by two shapes of bending along y (1) or z (2), so many times.
     Short(usize, Shortening, i64),
-}
-
-/// A number of the quadrature to fifteen digits, which is what it has.
-fn number(value: f64) -> Result<Poly, Error> {
-    decimal(format!("{value:.14e}").parse().unwrap_or(value))
 }
 
 /// The product of factors, each a term or few.
@@ -283,20 +278,20 @@ impl<'b> BeamBody<'b> {
             Origin::Bend(axis, n) => {
                 let family = self.family(*axis);
                 let shape = &family.shapes[*n];
-                let slope = &number(shape.at(1, 1.0))? * over_length;
-                let mean = number(family.over_mass(|x| shape.at(0, x)))?;
-                let lever = number(family.over_mass(|x| x * shape.at(0, x)))?;
+                let slope = &rounded(shape.at(1, 1.0))? * over_length;
+                let mean = rounded(family.over_mass(|x| shape.at(0, x)))?;
+                let lever = rounded(family.over_mass(|x| x * shape.at(0, x)))?;
                 let lever = product(&[&self.line_density, length, length, &lever]);
                 let mut mixed = single(0, *axis, lever);
                 // the hub is a ring in the plane: half its inertia is spread along each direction,
                 // and it turns with the root
-                let hub = &number(shape.at(1, 0.0))?.scale(&Rational::new(1, 2)?) * over_length;
+                let hub = &rounded(shape.at(1, 0.0))?.scale(&Rational::new(1, 2)?) * over_length;
                 let hub = &hub * &self.beam.hub_inertia;
                 mixed.0[0][*axis] = &mixed.0[0][*axis] + &hub;
                 mixed.0[*axis][0] = -hub;
                 Shape {
                     coefficient,
-                    shift: along(*axis, number(shape.at(0, 1.0))?),
+                    shift: along(*axis, rounded(shape.at(0, 1.0))?),
                     // a slope of y turns about z, one of z about -y
                     slope: if *axis == 1 { along(2, slope) } else { along(1, -slope) },
                     first: along(*axis, product(&[&self.line_density, length, &mean])),
@@ -321,9 +316,9 @@ impl<'b> BeamBody<'b> {
                 // d = -1/2 e_x / L times the integral of the slopes
                 let half = Rational::new(-*times, 2)?;
                 let family = self.family(*axis);
-                let shift = &number(short.at_tip)?.scale(&half) * over_length;
-                let mean = number(family.shortened(short, |_, _| 1.0))?.scale(&half);
-                let lever = number(family.shortened(short, |_, x| x))?.scale(&half);
+                let shift = &rounded(short.at_tip)?.scale(&half) * over_length;
+                let mean = rounded(family.shortened(short, |_, _| 1.0))?.scale(&half);
+                let lever = rounded(family.shortened(short, |_, x| x))?.scale(&half);
                 Shape {
                     coefficient,
                     shift: along(0, shift),
@@ -344,7 +339,7 @@ impl<'b> BeamBody<'b> {
         let mut sum = Poly::ZERO;
         for (index, segment) in self.beam.segments.iter().enumerate() {
             let own = |x, section| if section == index { f(x) } else { 0.0 };
-            let share = number(integral(&self.twist.nodes, own))?;
+            let share = rounded(integral(&self.twist.nodes, own))?;
             sum = &sum + &product(&[&segment.density, moment(segment), &self.length, &share]);
         }
         Ok(sum)
@@ -368,10 +363,10 @@ impl<'b> BeamBody<'b> {
                     false => family.over_mass(|x| at(0, x)),
                 };
                 let beam = &self.line_density * &self.length;
-                let mut matrix = single(*axis, *other_axis, &beam * &number(overlap)?);
+                let mut matrix = single(*axis, *other_axis, &beam * &rounded(overlap)?);
                 // a hub is there in one plane only
                 let over = &self.inverse_length;
-                let half = number(at(1, 0.0))?.scale(&Rational::new(1, 2)?);
+                let half = rounded(at(1, 0.0))?.scale(&Rational::new(1, 2)?);
                 let hub = product(&[&half, over, over, &self.beam.hub_inertia]);
                 for i in [0, *axis] {
                     matrix.0[i][i] = &matrix.0[i][i] + &hub;
@@ -394,12 +389,12 @@ impl<'b> BeamBody<'b> {
             (Origin::Bend(axis, n), Origin::Short(along, short, times)) => {
                 let shape = &self.family(*axis).shapes[*n];
                 let overlap = self.family(*along).shortened(short, |_, x| shape.at(0, x));
-                let overlap = number(overlap)?.scale(&Rational::new(-*times, 2)?);
+                let overlap = rounded(overlap)?.scale(&Rational::new(-*times, 2)?);
                 single(*axis, 0, &overlap * &self.line_density)
             }
             (Origin::Short(axis, a, m), Origin::Short(_, b, n)) => {
                 let overlap = self.family(*axis).shortened(a, |k, _| b.at_nodes[k]);
-                let overlap = number(overlap)?.scale(&Rational::new(m * n, 4)?);
+                let overlap = rounded(overlap)?.scale(&Rational::new(m * n, 4)?);
                 single(0, 0, product(&[&overlap, &self.line_density, &self.inverse_length]))
             }
             // the section is symmetric: twist overlaps with nothing else
@@ -412,13 +407,13 @@ impl<'b> BeamBody<'b> {
         Ok(match origin {
             Origin::Bend(axis, n) => {
                 let section = if *axis == 1 { &unit.inertia_z } else { &unit.inertia_y };
-                let lambda = number(self.family(*axis).shapes[*n].lambda)?;
+                let lambda = rounded(self.family(*axis).shapes[*n].lambda)?;
                 product(&[&unit.young, section, &lambda, over, over, over])
             }
             Origin::Twist(n) => {
                 let shape = &self.twist.shapes[*n];
                 let norm = self.twist.over_mass(|x| shape.at(0, x).powi(2));
-                let strain = number(shape.lambda * norm)?;
+                let strain = rounded(shape.lambda * norm)?;
                 product(&[&unit.shear, &unit.torsion, &strain, over])
             }
             Origin::Short(..) => Poly::ZERO,

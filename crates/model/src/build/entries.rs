@@ -137,6 +137,10 @@ impl<'d> List<'d> {
                 }
                 return;
             }
+            ModeSource::FiniteElements(it) => {
+                self.push(&[path, &["finite_elements", "damping"]].concat(), &it.damping);
+                return;
+            }
         };
         self.vector(&[path, &["tip"]].concat(), &given.tip);
         let modes = [path, &["modes"]].concat();

@@ -37,6 +37,7 @@ pub(super) fn modes(
 ) -> Result<Worked, Problem> {
     let (body, parts) = match &elastic.source {
         ModeSource::Given(given) => (given.body(), Vec::new()),
+        ModeSource::FiniteElements(it) => (it.reduced.body(), vec![it.body.clone()]),
         ModeSource::Beam(beam) => {
             let worked = BeamBody::new(beam, symbols, budget, values)?;
             (worked.body()?, worked.parts()?)

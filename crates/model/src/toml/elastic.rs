@@ -12,9 +12,9 @@ use crate::elastic::{
 use crate::reader::Reader;
 
 /// More modes of a kind than this are no model of a beam any more, and would take long.
-const MAX_MODES: usize = 12;
+pub(super) const MAX_MODES: usize = 12;
 
-const ELASTIC_HINT: &str = "write elastic = { beam = { length = 1, ... } }, or { tip = [1, 0, 0], modes = [...], pairs = [...] }";
+const ELASTIC_HINT: &str = "write elastic = { beam = { length = 1, ... } }, { finite_elements = { nodes = \"arm.csv\", ... } }, or { tip = [1, 0, 0], modes = [...], pairs = [...] }";
 
 const BEAM_HINT: &str =
     "write { length = \"l\", density = \"rho\", area = \"A\", E = \"E\", Iz = \"I\", bend_y = 2 }";
@@ -27,19 +27,26 @@ impl Reader<'_> {
     pub(super) fn elastic(&mut self, value: &Value<'_>) -> Option<Elastic> {
         let mut fields = self.fields(value, ELASTIC_HINT)?;
         let tip_map = fields.read("tip_map", self, |reader, value| reader.tip_map(value));
-        let beam = fields.read("beam", self, |reader, value| reader.beam(value));
-        if fields.has("beam") {
-            for key in ["tip", "modes", "pairs"] {
-                if let Some(value) = fields.get(key) {
-                    let message = format!("`{key}` stands beside `beam`, which says it too");
+        let tip_map = tip_map.unwrap_or_default();
+        let whole = ["beam", "finite_elements"].into_iter().find(|key| fields.has(key));
+        if let Some(whole) = whole {
+            let source = fields.read(whole, self, |reader, value| match whole {
+                "beam" => reader.beam(value).map(|it| ModeSource::Beam(Box::new(it))),
+                _ => {
+                    let read = reader.finite_elements(value);
+                    read.map(|it| ModeSource::FiniteElements(Box::new(it)))
+                }
+            });
+            for key in ["beam", "finite_elements", "tip", "modes", "pairs"] {
+                if let Some(value) = fields.get(key).filter(|_| key != whole) {
+                    let message = format!("`{key}` stands beside `{whole}`, which says it too");
                     let problem = Diagnostic::error("elastic-ways", message)
-                        .hint(format!("leave out `{key}` or `beam`"));
+                        .hint(format!("leave out `{key}` or `{whole}`"));
                     self.report(problem, value.span());
                 }
             }
             fields.finish(self);
-            let source = ModeSource::Beam(Box::new(beam?));
-            return Some(Elastic { tip_map: tip_map.unwrap_or_default(), source });
+            return Some(Elastic { tip_map, source: source? });
         }
         let tip = fields.require("tip", ELASTIC_HINT, self, |reader, value| reader.vector(value));
         let modes = fields.require("modes", ELASTIC_HINT, self, |reader, value| {
@@ -62,7 +69,7 @@ impl Reader<'_> {
         fields.finish(self);
         let given = GivenModes { tip: tip?, modes: modes?, pairs: pairs? };
         let source = ModeSource::Given(Box::new(given));
-        Some(Elastic { tip_map: tip_map.unwrap_or_default(), source })
+        Some(Elastic { tip_map, source })
     }
 
     fn tip_map(&mut self, value: &Value<'_>) -> Option<TipMap> {
@@ -281,7 +288,7 @@ impl Reader<'_> {
     }
 
     /// How many modes of a kind there are; none where nothing is said.
-    fn mode_count(&mut self, fields: &mut Fields<'_>, key: &'static str) -> usize {
+    pub(super) fn mode_count(&mut self, fields: &mut Fields<'_>, key: &'static str) -> usize {
         let count = fields.read(key, self, |reader, value| {
             let count = match value.get_ref() {
                 DeValue::Integer(integer) => integer.as_str().parse::<usize>().ok(),
