@@ -57,7 +57,7 @@ pub(crate) struct ReducedMode {
 }
 
 /// Envelopes of more numbers than this are refused: they take long.
-const MAX_EXTENT: usize = 6_000_000;
+const MAX_EXTENT: usize = 2_000_000;
 
 impl Mesh {
     /// Rows of the matrices for every node.

@@ -13,33 +13,36 @@ pub(crate) fn lowest(count: usize, stiffness: &Factor, mass: &Envelope) -> Vec<M
     let size = mass.size();
     let width = (2 * count).max(count + 8).min(size);
     let mut noise = Noise(1899);
-    let mut shapes: Vec<Vec<f64>> = Vec::new();
     let random = (0..width).map(|_| (0..size).map(|_| noise.next()).collect());
     // smoothed once, so that the first shapes are not those of the finest waves
-    let start: Vec<Vec<f64>> = random.map(|x: Vec<f64>| apply(stiffness, mass, &x)).collect();
-    orthonormalise(start, mass, &mut shapes);
+    let start = random.map(|x: Vec<f64>| softened(stiffness, mass.times(&x)));
+    let mut basis = Basis::new(start.collect(), mass);
     let mut values: Vec<f64> = Vec::new();
     /// Far more than the few that convergence takes, a factor of ten and more a time.
-    const MOST: usize = 300;
+    const MOST: usize = 100;
     let (mut round, mut last) = (0, MOST);
     while round < last {
         round += 1;
-        let moved: Vec<Vec<f64>> = shapes.iter().map(|x| apply(stiffness, mass, x)).collect();
-        let heavy: Vec<Vec<f64>> = shapes.iter().map(|x| mass.times(x)).collect();
+        let among = basis.heavy.len();
+        let moved: Vec<Vec<f64>> =
+            basis.heavy.iter().map(|heavy| softened(stiffness, heavy.clone())).collect();
         // minus X^T M K^-1 M X, so that the lowest lambda comes first
-        let entry =
-            |i: usize, j: usize| -0.5 * (dot(&heavy[i], &moved[j]) + dot(&heavy[j], &moved[i]));
-        let among = shapes.len();
-        let rows: Vec<Vec<f64>> =
-            (0..among).map(|i| (0..among).map(|j| entry(i, j)).collect()).collect();
-        let unit: Vec<Vec<f64>> =
-            (0..among).map(|i| (0..among).map(|j| f64::from(u8::from(i == j))).collect()).collect();
-        let Ok(turned) = pencil(&rows, &unit) else { break };
-        let mix = |z: &[f64]| -> Vec<f64> {
-            (0..size).map(|i| moved.iter().zip(z).map(|(x, z)| x[i] * z).sum()).collect()
+        let entry = |i: usize, j: usize| {
+            -0.5 * (dot(&basis.heavy[i], &moved[j]) + dot(&basis.heavy[j], &moved[i]))
         };
-        let mixed = turned.iter().map(|(_, z)| mix(z)).collect();
-        orthonormalise(mixed, mass, &mut shapes);
+        let square = |entry: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+            (0..among).map(|i| (0..among).map(|j| entry(i, j)).collect()).collect()
+        };
+        let unit = square(&|i, j| f64::from(u8::from(i == j)));
+        let Ok(turned) = pencil(&square(&entry), &unit) else { break };
+        let mix = |z: &[f64]| {
+            let mut sum = vec![0.0; size];
+            for (x, z) in moved.iter().zip(z) {
+                sum.iter_mut().zip(x).for_each(|(sum, x)| *sum += z * x);
+            }
+            sum
+        };
+        basis = Basis::new(turned.iter().map(|(_, z)| mix(z)).collect(), mass);
         let found: Vec<f64> = turned.iter().take(count).map(|(value, _)| -1.0 / value).collect();
         let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-13 * a.abs();
         if last == MOST && found.len() == values.len() && found.iter().zip(&values).all(close) {
@@ -48,33 +51,44 @@ pub(crate) fn lowest(count: usize, stiffness: &Factor, mass: &Envelope) -> Vec<M
         }
         values = found;
     }
-    values.into_iter().zip(shapes).filter(|(value, _)| value.is_finite() && *value > 0.0).collect()
+    let found = values.into_iter().zip(basis.shapes);
+    found.filter(|(value, _)| value.is_finite() && *value > 0.0).collect()
 }
 
-/// K^-1 M x.
-fn apply(stiffness: &Factor, mass: &Envelope, x: &[f64]) -> Vec<f64> {
-    let mut result = mass.times(x);
-    stiffness.solve(&mut result);
-    result
+/// K^-1 f.
+fn softened(stiffness: &Factor, mut force: Vec<f64>) -> Vec<f64> {
+    stiffness.solve(&mut force);
+    force
 }
 
-/// Gram and Schmidt, twice, in the norm of the mass. What is left of a vector after the ones before
-/// it have all of it is dropped.
-fn orthonormalise(vectors: Vec<Vec<f64>>, mass: &Envelope, result: &mut Vec<Vec<f64>>) {
-    result.clear();
-    for mut vector in vectors {
-        let before = dot(&vector, &mass.times(&vector)).sqrt();
-        for _ in 0..2 {
-            for one in result.iter() {
-                let share = dot(one, &mass.times(&vector));
-                vector.iter_mut().zip(one).for_each(|(entry, one)| *entry -= share * one);
+/// Shapes that are orthogonal in the mass and of norm 1, and what the mass makes of them.
+struct Basis {
+    shapes: Vec<Vec<f64>>,
+    heavy: Vec<Vec<f64>>,
+}
+
+impl Basis {
+    /// By Gram and Schmidt, twice. What is left of a vector after the ones before it have all of it
+    /// is dropped.
+    fn new(vectors: Vec<Vec<f64>>, mass: &Envelope) -> Self {
+        let mut basis = Self { shapes: Vec::new(), heavy: Vec::new() };
+        for mut vector in vectors {
+            let before = dot(&vector, &mass.times(&vector)).sqrt();
+            for _ in 0..2 {
+                for (shape, heavy) in basis.shapes.iter().zip(&basis.heavy) {
+                    let share = dot(heavy, &vector);
+                    vector.iter_mut().zip(shape).for_each(|(entry, one)| *entry -= share * one);
+                }
+            }
+            let mut heavy = mass.times(&vector);
+            let norm = dot(&vector, &heavy).sqrt();
+            if norm > 1e-12 * before {
+                vector.iter_mut().chain(&mut heavy).for_each(|entry| *entry /= norm);
+                basis.shapes.push(vector);
+                basis.heavy.push(heavy);
             }
         }
-        let norm = dot(&vector, &mass.times(&vector)).sqrt();
-        if norm > 1e-12 * before {
-            vector.iter_mut().for_each(|entry| *entry /= norm);
-            result.push(vector);
-        }
+        basis
     }
 }
 

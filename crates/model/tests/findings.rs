@@ -183,6 +183,18 @@ fn errors_of_toml() {
         ),
         (
             "centre = [0.1, 0, 0]",
+            "elastic = { beam = { segments = [{ length = 1, density = 1, area = 1, E = 1, Iz = 1 }, { length = 1e-6, density = 1, area = 1, E = 1, Iz = 1e6 }], bend_y = 1 } }",
+            "bad-beam",
+            "",
+        ),
+        (
+            "centre = [0.1, 0, 0]",
+            "elastic = { beam = { length = 1, density = 1, area = 1, E = 1, Iz = 1, bend_y = 1, root = \"pinned\", hub_inertia = 1e90 } }",
+            "bad-beam",
+            "",
+        ),
+        (
+            "centre = [0.1, 0, 0]",
             "elastic = { beam = { length = 1, density = 1, area = 1, E = 1, Iz = 1, bend_y = 1, root = \"glued\" } }",
             "unknown-value",
             "\"glued\"",

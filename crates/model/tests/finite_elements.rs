@@ -237,8 +237,73 @@ fn mass_of_the_mesh() {
     }
 }
 
-/// Three nodes on the section make a tip as one node with rotations does: a bar of bricks would be
-/// such a mesh; here rigid arms on the last node of the bar.
+/// A lattice of bars without rotations: sections of four nodes, 0.1 m wide, 0.25 m apart, every node
+/// joined with all of its own and of the next section. Nodes, mass, stiffness.
+fn lattice(sections: usize) -> [String; 3] {
+    let corner = |k: usize| {
+        let [y, z] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]][k % 4];
+        [0.25 * (k / 4) as f64, 0.05 * y, 0.05 * z]
+    };
+    let count = 4 * sections;
+    let mut nodes = String::new();
+    (0..count).for_each(|k| {
+        let [x, y, z] = corner(k);
+        writeln!(nodes, "{x} {y} {z}").unwrap();
+    });
+    let mut stiffness = vec![vec![0.0; 3 * count]; 3 * count];
+    let mut mass = stiffness.clone();
+    for one in 0..count {
+        (0..3).for_each(|i| mass[3 * one + i][3 * one + i] = 0.3);
+        for other in (one + 1..count).filter(|other| other / 4 <= one / 4 + 1) {
+            let [a, b] = [corner(one), corner(other)];
+            let way = [0, 1, 2].map(|i| b[i] - a[i]);
+            let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+            for i in 0..3 {
+                for j in 0..3 {
+                    let entry = 1e6 / length * way[i] * way[j] / (length * length);
+                    for (p, q, sign) in [
+                        (one, one, 1.0),
+                        (other, other, 1.0),
+                        (one, other, -1.0),
+                        (other, one, -1.0),
+                    ] {
+                        stiffness[3 * p + i][3 * q + j] += sign * entry;
+                    }
+                }
+            }
+        }
+    }
+    [nodes, market(&mass), market(&stiffness)]
+}
+
+/// The tip of a mesh without rotations moves as the nodes of its last section do on the whole: in a
+/// bending mode of a slender lattice as the tip of a beam. One node or two do not say how it turns.
+#[test]
+fn tips_of_several_nodes() {
+    let keys =
+        |tip: &str| format!("{NAMES}root = [1, 2, 3, 4]\ntip = {tip}\nmodes = 2\nfixed = 12");
+    let read = |tip: &str| reading(&keys(tip), files(lattice(17)));
+    let found = read("[65, 66, 67, 68]");
+    let robot = found.robot.unwrap_or_else(|| unreachable!("{:?}", found.findings));
+    let body = body(&robot);
+    for shape in &body.shapes {
+        let length = |it: [f64; 3]| it.iter().map(|x| x * x).sum::<f64>().sqrt();
+        // of a cantilever phi'(L)/phi(L) = 1.3765/L; here L = 4 m, and shear makes it a little less
+        let ratio = 4.0 * length(shape.slope.0) / length(shape.shift.0);
+        assert!((1.30..1.38).contains(&ratio), "{ratio}");
+        // bending along y turns about z, bending along z about -y
+        let [_, y, z] = shape.shift.0;
+        let [about_x, about_y, about_z] = shape.slope.0;
+        let turned = y * about_z - z * about_y;
+        assert!(turned > 0.99 * length(shape.slope.0) * length(shape.shift.0), "{shape:?}");
+        assert!(about_x.abs() < 1e-6 && shape.shift.0[0].abs() < 1e-6, "{shape:?}");
+    }
+    for tip in ["68", "[65, 68]"] {
+        assert_eq!(read(tip).findings[0].code, "tip-does-not-turn");
+    }
+}
+
+/// Nodes may stand in the robot file; files are found beside it.
 #[test]
 fn nodes_in_the_robot_file_and_files_in_a_folder() {
     let [_, mass, stiffness] = bar(2, false, true);

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "every test file uses a part of this")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
+pub mod motion;
+
 use appell_algebra::{AtomKind, Bounded, Error, Function, Limited, Poly, Rational, Symbol};
 use appell_mechanics::{Coordinate, Mechanism, State, geometry, kinematics, newton_euler};
 use appell_model::{Robot, bundled};

@@ -37,12 +37,27 @@ struct Family {
 }
 
 impl Family {
-    fn new(strain: Strain, sections: Vec<Section>, ends: Ends, count: usize) -> Self {
+    fn new(
+        strain: Strain,
+        sections: Vec<Section>,
+        ends: Ends,
+        count: usize,
+    ) -> Result<Self, Problem> {
         if count == 0 {
-            return Self { sections, ..Self::default() };
+            return Ok(Self { sections, ..Self::default() });
         }
         let shapes = Vibration::lowest(strain, &sections, ends, count);
-        Self { nodes: nodes(&sections), sections, shapes }
+        if shapes.len() < count {
+            let message = "the shapes of this beam are beyond floating point";
+            let widths = sections.iter().map(|section| section.width);
+            let problem = Diagnostic::error("bad-beam", message)
+                .fact("shortest segment, of the whole", widths.fold(1.0, f64::min))
+                .fact("load, of the mass of the beam", ends.load[0])
+                .fact("hub, of the mass and length squared of the beam", ends.hub.unwrap_or_default())
+                .hint("leave out a segment that is very short and stiff, or make it a load at the tip; check units");
+            return Err(Problem::Told(Box::new(problem)));
+        }
+        Ok(Self { nodes: nodes(&sections), sections, shapes })
     }
 
     /// The integral over mass of a function along the beam.
@@ -164,7 +179,7 @@ impl<'b> BeamBody<'b> {
                 0 => Vec::new(),
                 _ => ratios.sections(line_density, stiffness)?,
             };
-            Ok(Family::new(Strain::Bending, sections, ends, count))
+            Family::new(Strain::Bending, sections, ends, count)
         };
         let along_y = bending(|it| &it.young * &it.inertia_z, beam.bend_y)?;
         let along_z = bending(|it| &it.young * &it.inertia_y, beam.bend_z)?;
@@ -172,7 +187,7 @@ impl<'b> BeamBody<'b> {
             0 => Vec::new(),
             _ => ratios.sections(polar, |it| &it.shear * &it.torsion)?,
         };
-        let mut twist = Family::new(Strain::Twist, sections, Ends::default(), beam.twist);
+        let mut twist = Family::new(Strain::Twist, sections, Ends::default(), beam.twist)?;
         twist.shapes =
             twist.shapes.into_iter().map(|it| it.clone().scaled(it.at(0, 1.0).recip())).collect();
         Ok(Self {

@@ -17,6 +17,9 @@ const HINT: &str = "write { nodes = \"nodes.csv\", mass = \"mass.mtx\", stiffnes
 /// More nodes than this are refused.
 const MAX_NODES: usize = 10_000;
 
+/// More vibrations with the tip held than this take long.
+const MAX_FIXED: usize = 72;
+
 /// More nodes of an interface than this are refused: each adds static shapes.
 const MAX_INTERFACE: usize = 50;
 
@@ -36,9 +39,9 @@ impl Reader<'_> {
         let [root, tip] = ["root", "tip"].map(&mut interface);
         let modes = self.count(&mut fields, "modes", 3 * MAX_MODES);
         let fixed = match fields.has("fixed") {
-            true => self.count(&mut fields, "fixed", 10 * MAX_MODES),
+            true => self.count(&mut fields, "fixed", MAX_FIXED),
             // so many that the modes that are kept are those of the mesh, to a few digits
-            false => modes.map(|modes| 3 * modes),
+            false => modes.map(|modes| (3 * modes).min(MAX_FIXED)),
         };
         if !fields.has("modes") {
             fields.demand("modes", HINT, self);
