@@ -4,9 +4,10 @@ use appell_algebra::{Error, Poly, Rational};
 use appell_spatial::{Matrix, Vector};
 
 use crate::craig_bampton::Reduced;
-use crate::elastic::{GivenMode, GivenModes, ModePair};
+use crate::elastic::{GivenMode, GivenModes, ModePair, ModeSource};
 use crate::link::{Inertia, Part};
 use crate::placement::rounded;
+use crate::robot::Robot;
 
 /// A finite-element model of a link, and the few modes to which it was reduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,29 @@ pub enum Nodes {
     File(String),
     /// In the robot file.
     List(Vec<Vector<Poly>>),
+}
+
+impl FiniteElements {
+    /// The files that it names.
+    pub fn files(&self) -> Vec<&str> {
+        let nodes = match &self.nodes {
+            Nodes::File(name) => Some(name.as_str()),
+            Nodes::List(_) => None,
+        };
+        nodes.into_iter().chain([self.mass.as_str(), self.stiffness.as_str()]).collect()
+    }
+}
+
+impl Robot {
+    /// The files that its links of finite elements name.
+    pub fn files(&self) -> Vec<&str> {
+        let elastic = self.joints().iter().filter_map(|joint| joint.link.elastic.as_ref());
+        let sources = elastic.filter_map(|elastic| match &elastic.source {
+            ModeSource::FiniteElements(it) => Some(it.files()),
+            _ => None,
+        });
+        sources.flatten().collect()
+    }
 }
 
 /// What is smaller than the largest of its kind by this factor is rounding.
@@ -85,9 +109,17 @@ impl Reduced {
             });
             for k in j..self.modes.len() {
                 let stiffness = if j == k { rounded(self.mass * mode.lambda)? } else { Poly::ZERO };
+                // orthogonal also after rounding
+                let numbers = &self.products[j][k].0;
+                let mut product = overlaps.matrix(&self.products[j][k])?;
+                let size = |i: usize| numbers[i][i].abs();
+                let last = (0..3).fold(0, |last, i| if size(i) > size(last) { i } else { last });
+                let norm = if j == k { rounded(self.mass)? } else { Poly::ZERO };
+                let others = (0..3).filter(|i| *i != last);
+                product.0[last][last] = others.fold(norm, |rest, i| &rest - &product.0[i][i]);
                 pairs.push(ModePair {
                     modes: [j, k],
-                    product: overlaps.matrix(&self.products[j][k])?,
+                    product,
                     damping: &stiffness * damping,
                     stiffness,
                 });
