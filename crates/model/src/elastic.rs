@@ -24,7 +24,7 @@ pub enum TipMap {
     /// one component it is the exponential of delta, else it is so to first order.
     #[default]
     Rotation,
-    /// 1 + [delta]x (Book 1984; Negrean 2019, eqs 64-67): a rotation to first order only.
+    /// `1 + [delta]x` (Book 1984; Negrean 2019, eqs 64-67): a rotation to first order only.
     Affine,
 }
 
