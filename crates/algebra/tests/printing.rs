@@ -326,3 +326,18 @@ fn long_sums_break_at_signs() {
         assert!(line.starts_with("    + ") || line.starts_with("    - "), "{line}");
     }
 }
+
+/// A name with two indices is told from one with a long one; decimals stay decimals when they are
+/// multiplied.
+#[test]
+fn two_indices_and_products_of_decimals() {
+    let symbols = Symbols::new();
+    let [one, two] = ["q11", "q1_1"].map(|name| symbols.coordinate(name).unwrap());
+    let factor = |text: &str| Poly::constant(text.parse().unwrap());
+    let product = &factor("0.328564912595471") * &factor("0.185880104735363");
+    let sum = &(&product * &Poly::from(two)) + &Poly::from(one);
+    let printer = Printer::new(&symbols);
+    let formula = printer.arrange(&sum, &Form::Expanded, &Budget::default()).unwrap();
+    assert_eq!(printer.text(&formula), "0.061073680365611539229927340973*q1_1 + q11");
+    assert_eq!(printer.latex(&formula), "0.061073680365611539229927340973 q_{1,1} + q_{11}");
+}

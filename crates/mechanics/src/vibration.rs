@@ -1,7 +1,6 @@
 //! Small vibrations: M x'' + K x = 0 with symmetric matrices, M positive definite.
-//!
-//! M = L L^T turns it into the eigenvalues of the symmetric L^-1 K L^-T, which Jacobi's rotations
-//! find (Golub, Van Loan, Matrix Computations, 8.5 and 8.7).
+
+use appell_spatial::symmetric;
 
 use crate::error::Error;
 
@@ -25,113 +24,19 @@ pub struct Vibration {
 /// # Ok::<(), appell_mechanics::Error>(())
 /// ```
 pub fn vibrations(mass: &[Vec<f64>], stiffness: &[Vec<f64>]) -> Result<Vec<Vibration>, Error> {
-    let lower = cholesky(mass)?;
-    // L^-1 K, then L^-1 (L^-1 K)^T
-    let half = forward(&lower, stiffness);
-    let (values, vectors) = jacobi(forward(&lower, &transposed(&half)));
-    let shapes = backward(&lower, vectors);
-    let mut found: Vec<Vibration> = values
-        .into_iter()
-        .zip(transposed(&shapes))
-        .map(|(value, shape)| Vibration {
-            omega: value.abs().sqrt().copysign(value),
-            shape: scaled(shape),
-        })
-        .collect();
-    found.sort_by(|a, b| a.omega.total_cmp(&b.omega));
-    Ok(found)
-}
-
-fn transposed(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    (0..matrix.len()).map(|i| matrix.iter().map(|row| row[i]).collect()).collect()
+    let found = symmetric::pencil(stiffness, mass)
+        .map_err(|coordinate| Error::SingularMass { coordinate })?;
+    let vibration = |(value, shape): (f64, Vec<f64>)| Vibration {
+        omega: value.abs().sqrt().copysign(value),
+        shape: scaled(shape),
+    };
+    Ok(found.into_iter().map(vibration).collect())
 }
 
 /// With the largest entry 1.
 fn scaled(shape: Vec<f64>) -> Vec<f64> {
     let largest = shape.iter().copied().fold(0.0f64, |a, b| if b.abs() > a.abs() { b } else { a });
     shape.into_iter().map(|entry| entry / largest).collect()
-}
-
-fn cholesky(matrix: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Error> {
-    let count = matrix.len();
-    let mut lower = vec![vec![0.0; count]; count];
-    for j in 0..count {
-        for i in j..count {
-            let known: f64 = (0..j).map(|k| lower[i][k] * lower[j][k]).sum();
-            let left = matrix[i][j] - known;
-            lower[i][j] = match i == j {
-                true if left > 1e-14 * matrix[j][j] => left.sqrt(),
-                true => return Err(Error::SingularMass { coordinate: j }),
-                false => left / lower[j][j],
-            };
-        }
-    }
-    Ok(lower)
-}
-
-/// X with L X = B.
-fn forward(lower: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let mut x: Vec<Vec<f64>> = Vec::with_capacity(right.len());
-    for (i, row) in right.iter().enumerate() {
-        let entry = |c: usize| {
-            let known: f64 = (0..i).map(|k| lower[i][k] * x[k][c]).sum();
-            (row[c] - known) / lower[i][i]
-        };
-        let solved = (0..row.len()).map(entry).collect();
-        x.push(solved);
-    }
-    x
-}
-
-/// X with L^T X = B.
-fn backward(lower: &[Vec<f64>], mut x: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    for i in (0..x.len()).rev() {
-        for c in 0..x.len() {
-            let known: f64 = (i + 1..x.len()).map(|k| lower[k][i] * x[k][c]).sum();
-            x[i][c] = (x[i][c] - known) / lower[i][i];
-        }
-    }
-    x
-}
-
-/// Eigenvalues of a symmetric matrix, and its eigenvectors as columns.
-fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
-    let count = a.len();
-    let mut vectors: Vec<Vec<f64>> =
-        (0..count).map(|i| (0..count).map(|j| f64::from(u8::from(i == j))).collect()).collect();
-    /// Far more than the few sweeps that convergence, quadratic in the end, needs.
-    const SWEEPS: usize = 60;
-    for _ in 0..SWEEPS {
-        let mut turned = false;
-        for p in 0..count {
-            for q in p + 1..count {
-                // too small to change either diagonal entry
-                if a[p][q].abs() <= 1e-17 * (a[p][p] * a[q][q]).abs().sqrt() || a[p][q] == 0.0 {
-                    continue;
-                }
-                turned = true;
-                let ratio = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-                let tan = ratio.signum() / (ratio.abs() + ratio.hypot(1.0));
-                let cos = tan.hypot(1.0).recip();
-                let sin = tan * cos;
-                let turn = |x: f64, y: f64| (cos * x - sin * y, sin * x + cos * y);
-                for row in &mut a {
-                    (row[p], row[q]) = turn(row[p], row[q]);
-                }
-                let (above, below) = a.split_at_mut(q);
-                for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
-                    (*x, *y) = turn(*x, *y);
-                }
-                for row in &mut vectors {
-                    (row[p], row[q]) = turn(row[p], row[q]);
-                }
-            }
-        }
-        if !turned {
-            break;
-        }
-    }
-    ((0..count).map(|i| a[i][i]).collect(), vectors)
 }
 
 #[cfg(test)]

@@ -346,9 +346,14 @@ fn numbers<'r>(robot: &'r Robot, q: &[f64], rates: &[f64]) -> Derivation<'r, Num
 /// the affine one; all its quantities can be had.
 #[test]
 fn mass_matrices_are_positive_definite() {
-    for name in ["flex1r", "flex2r", "flex3r", "trttrr1_elastic"] {
-        let text = appell_model::bundled(name).unwrap().text;
+    for name in ["flex1r", "flex2r", "flex3r", "trttrr1_elastic", "mesh1r"] {
+        let file = appell_model::bundled(name).unwrap();
+        let text = file.text;
         let affine = text
+            .replace(
+                "[joint.link.elastic.finite_elements]",
+                "[joint.link.elastic]\ntip_map = \"affine\"\n[joint.link.elastic.finite_elements]",
+            )
             .replace(
                 "[joint.link.elastic.beam]",
                 "[joint.link.elastic]\ntip_map = \"affine\"\n[joint.link.elastic.beam]",
@@ -356,7 +361,8 @@ fn mass_matrices_are_positive_definite() {
             .replace("elastic = { beam", "elastic = { tip_map = \"affine\", beam");
         assert_ne!(affine, text);
         for text in [text, &affine] {
-            let robot = read_toml(text, &Options::default()).robot.unwrap();
+            let options = Options { files: file.files(), ..Options::default() };
+            let robot = read_toml(text, &options).robot.unwrap();
             let count = robot.coordinates().len();
             let q: Vec<f64> = (0..count).map(|k| 0.01 * (k as f64 + 1.0)).collect();
             let derivation = numbers(&robot, &q, &q);

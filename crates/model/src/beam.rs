@@ -1,122 +1,210 @@
-//! The bending of a uniform clamped beam: the shapes in which it vibrates, and their integrals.
+//! Beams that bend or twist: the shapes in which they vibrate, and their integrals.
 //!
-//! Euler and Bernoulli, dimensionless: x in [0, 1], phi'''' = b^4 phi, clamped at 0; at 1 a load of
-//! mass mu rhoA L and inertia j rhoA L^3: phi'' = j b^4 phi', phi''' = -mu b^4 phi. The angular
-//! frequency is b^2 sqrt(E I/(rhoA L^4)). Every shape is
+//! Dimensionless, x in [0, 1]. The beam is a row of sections, each with a mass and a stiffness over
+//! its length, in units of the first. Bending (Euler, Bernoulli): (k phi'')'' = lambda m phi, phi = 0
+//! at the root, where the beam is clamped (phi' = 0) or turns with a hub of inertia h; at the tip a
+//! load of mass mu and inertia j. Twist: -(k phi')' = lambda m phi, phi = 0 at the root. The angular
+//! frequency is sqrt(lambda E I/(rhoA L^4)) or sqrt(lambda G It/(rho Ip L^2)).
 //!
-//! ```text
-//! phi = a cos bx + d sin bx + p e^(-bx) + g e^(-b(1-x)),   a = -p - g e^-b,   d = p - g e^-b,
-//! ```
-//!
-//! which has no large terms that cancel, however large b is. The norm is int phi^2 + mu phi(1)^2 +
-//! j phi'(1)^2 = 1; in it different shapes are orthogonal, and int phi_j'' phi_k'' = b_j^4 delta_jk.
+//! Ritz, with polynomials on every section: those that join the sections (Hermite's, or straight
+//! lines), and Legendre's polynomials integrated as often as the strain has derivatives, which vanish
+//! at both ends of their section and have no strain in common (Szabo, Babuska, Finite Element
+//! Analysis, 1991, chapter 3). So many are taken that what is left out is below rounding. Different
+//! shapes are orthogonal in mass, with hub and load, and in strain; the norm in mass is 1.
 
+use crate::envelope::Envelope;
+use crate::legendre::Series;
 use crate::quadrature::{GAUSS, gauss};
+use crate::subspace::lowest;
+
+/// A part of the beam over which nothing changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Section {
+    /// Its share of the length.
+    pub(crate) width: f64,
+    /// Its mass over length (for twist: moment of inertia over length), in units of the first.
+    pub(crate) mass: f64,
+    /// Its stiffness, in units of the first.
+    pub(crate) stiffness: f64,
+}
+
+/// What holds the beam, and what it holds, in units of the mass m and length of a beam that is all
+/// like the first section.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Ends {
+    /// The moment of inertia of the hub with which the root turns; none where it is clamped.
+    pub(crate) hub: Option<f64>,
+    /// Mass and moment of inertia at the tip.
+    pub(crate) load: [f64; 2],
+}
+
+/// What the strain is: the curvature, or the slope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strain {
+    Bending,
+    Twist,
+}
+
+impl Strain {
+    /// How many derivatives the strain takes.
+    fn order(self) -> usize {
+        match self {
+            Self::Bending => 2,
+            Self::Twist => 1,
+        }
+    }
+
+    /// The polynomials of a section of a width: those of its start, those of its inside, those of
+    /// its end.
+    fn basis(self, width: f64, inside: usize) -> Vec<Series> {
+        let order = self.order();
+        let [h12, h20] = [width / 12.0, width / 20.0];
+        let series = |coefficients: &[f64]| Series(coefficients.to_vec());
+        // value at the start, slope there, value at the end, slope there
+        let (start, end) = match self {
+            Self::Bending => (
+                vec![series(&[0.5, -0.6, 0.0, 0.1]), series(&[h12, -h20, -h12, h20])],
+                vec![series(&[0.5, 0.6, 0.0, -0.1]), series(&[-h12, -h20, h12, h20])],
+            ),
+            Self::Twist => (vec![series(&[0.5, -0.5])], vec![series(&[0.5, 0.5])]),
+        };
+        let inner = (order..order + inside).map(|k| {
+            // with a strain of norm 1
+            let norm = ((2 * k + 1) as f64 / 2.0).sqrt() * (width / 2.0).powf(order as f64 - 0.5);
+            let mut scaled = Series::default();
+            scaled.add(norm, &Series::integrated(k, order));
+            scaled
+        });
+        start.into_iter().chain(inner).chain(end).collect()
+    }
+}
 
 /// A shape in which the beam vibrates.
 #[derive(Clone, Debug)]
-pub(crate) struct Bending {
-    /// The wave number times the length.
-    pub(crate) b: f64,
-    amplitudes: [f64; 4],
+pub(crate) struct Vibration {
+    /// The square of the frequency.
+    pub(crate) lambda: f64,
+    /// Of every section: where it starts, its width, and the shape with its first and second
+    /// derivative over its own [-1, 1].
+    pieces: Vec<(f64, f64, [Series; 3])>,
 }
 
-impl Bending {
-    /// The shape of these p and g.
-    fn new(b: f64, [p, g]: [f64; 2]) -> Self {
-        let far = (-b).exp();
-        Self { b, amplitudes: [-p - g * far, p - g * far, p, g] }
-    }
-
-    /// The derivative of an order at x, over b to this order.
-    fn scaled(&self, order: usize, x: f64) -> f64 {
-        let [a, d, p, g] = self.amplitudes;
-        let (sin, cos) = (self.b * x).sin_cos();
-        let (wave_cos, wave_sin) = match order % 4 {
-            0 => (cos, sin),
-            1 => (-sin, cos),
-            2 => (-cos, -sin),
-            _ => (sin, -cos),
-        };
-        let falling = p * (-self.b * x).exp();
-        let falling = if order.is_multiple_of(2) { falling } else { -falling };
-        a * wave_cos + d * wave_sin + falling + g * (-self.b * (1.0 - x)).exp()
-    }
-
-    /// The derivative of an order at x.
-    pub(crate) fn at(&self, order: usize, x: f64) -> f64 {
-        self.scaled(order, x) * self.b.powi(order as i32)
-    }
-
-    /// What is left of the conditions at the tip: moment and shear force.
-    fn tip_conditions(&self, [mu, j]: [f64; 2]) -> [f64; 2] {
-        let [value, slope, moment, shear] = [0, 1, 2, 3].map(|order| self.scaled(order, 1.0));
-        [moment - j * self.b.powi(3) * slope, shear + mu * self.b * value]
-    }
-
-    /// The first shapes of vibration under a load [mu, j], by rising frequency.
-    pub(crate) fn shapes(count: usize, load: [f64; 2]) -> Vec<Self> {
-        let conditions =
-            |b: f64| [[1.0, 0.0], [0.0, 1.0]].map(|pg| Self::new(b, pg).tip_conditions(load));
-        let determinant = |b: f64| {
-            let [[m0, s0], [m1, s1]] = conditions(b);
-            m0 * s1 - m1 * s0
-        };
-        /// Wave numbers of a beam are about pi apart, and never closer than this.
-        const STEP: f64 = 0.005;
-        let mut found = Vec::with_capacity(count);
-        let mut low = STEP;
-        while found.len() < count {
-            let high = low + STEP;
-            if determinant(low) * determinant(high) <= 0.0 {
-                let b = bisect(determinant, [low, high]);
-                // the row that says more
-                let [[m0, s0], [m1, s1]] = conditions(b);
-                let pg = if m0.hypot(m1) > s0.hypot(s1) { [-m1, m0] } else { [-s1, s0] };
-                found.push(Self::new(b, pg).normalised(load));
+impl Vibration {
+    /// The first shapes, by rising frequency. The rotation as a rigid body, which a hub permits, is
+    /// none of them.
+    pub(crate) fn lowest(
+        strain: Strain,
+        sections: &[Section],
+        ends: Ends,
+        count: usize,
+    ) -> Vec<Self> {
+        let order = strain.order();
+        // a shape has as many waves as its number, in whatever sections
+        let inside = 16 + 2 * count;
+        let bases: Vec<Vec<Series>> =
+            sections.iter().map(|section| strain.basis(section.width, inside)).collect();
+        let size = sections.len() * (order + inside) + order;
+        // the value at the root is zero, and its slope unless it turns
+        let fixed = if ends.hub.is_some() { 1 } else { order };
+        let (mut mass, mut stiffness) = (Vec::new(), Vec::new());
+        let put = |list: &mut Vec<(usize, usize, f64)>, i: usize, j: usize, value: f64| {
+            if i.min(j) >= fixed {
+                list.push((i.max(j) - fixed, i.min(j) - fixed, value));
             }
-            low = high;
+        };
+        for (number, (section, basis)) in sections.iter().zip(&bases).enumerate() {
+            let first = number * (order + inside);
+            let half = section.width / 2.0;
+            let strains: Vec<Series> = basis
+                .iter()
+                .map(|it| (0..order).fold(it.clone(), |series, _| series.derivative()))
+                .collect();
+            for i in 0..basis.len() {
+                for j in 0..=i {
+                    let value = section.mass * half * basis[i].inner(&basis[j]);
+                    put(&mut mass, first + i, first + j, value);
+                    let scale = half.powi(1 - 2 * order as i32);
+                    let value = section.stiffness * scale * strains[i].inner(&strains[j]);
+                    put(&mut stiffness, first + i, first + j, value);
+                }
+            }
         }
-        found
+        put(&mut mass, 1, 1, ends.hub.unwrap_or_default());
+        let [load, inertia] = ends.load;
+        put(&mut mass, size - order, size - order, load);
+        put(&mut mass, size - 1, size - 1, inertia);
+        let mass = Envelope::new(size - fixed, &mass);
+        let stiffness = Envelope::new(size - fixed, &stiffness);
+        // where the beam turns freely, a shift of all lambda makes the stiffness positive
+        let least = |entry: fn(&Section) -> f64, sign: f64| {
+            sections.iter().map(|it| sign * entry(it)).fold(f64::INFINITY, f64::min) * sign
+        };
+        let rigid = ends.hub.is_some();
+        let shift = match rigid {
+            true => least(|it| it.stiffness, 1.0) / least(|it| it.mass, -1.0),
+            false => 0.0,
+        };
+        let Ok(factor) = stiffness.plus(shift, &mass).factor() else { return Vec::new() };
+        let found = lowest(count + usize::from(rigid), &factor, &mass);
+        let shape = |(value, x): (f64, Vec<f64>)| {
+            let all: Vec<f64> = std::iter::repeat_n(0.0, fixed).chain(x).collect();
+            let mut start = 0.0;
+            let mut pieces = Vec::with_capacity(sections.len());
+            for (number, (section, basis)) in sections.iter().zip(&bases).enumerate() {
+                let mut series = Series::default();
+                let amplitudes = &all[number * (order + inside)..];
+                amplitudes.iter().zip(basis).for_each(|(amplitude, it)| series.add(*amplitude, it));
+                let slope = series.derivative();
+                let curvature = slope.derivative();
+                pieces.push((start, section.width, [series, slope, curvature]));
+                start += section.width;
+            }
+            Self { lambda: value - shift, pieces }.towards_positive()
+        };
+        found.into_iter().skip(usize::from(rigid)).map(shape).collect()
     }
 
-    /// With norm 1 and a tip that moves to the positive side.
-    fn normalised(mut self, [mu, j]: [f64; 2]) -> Self {
-        let square: f64 = gauss().map(|(x, weight)| weight * self.at(0, x).powi(2)).sum();
-        let norm = square + mu * self.at(0, 1.0).powi(2) + j * self.at(1, 1.0).powi(2);
-        let factor = norm.sqrt().recip().copysign(self.at(0, 1.0));
-        self.amplitudes = self.amplitudes.map(|amplitude| amplitude * factor);
+    /// With a tip that moves to the positive side.
+    fn towards_positive(self) -> Self {
+        let sign = self.at(0, 1.0).signum();
+        self.scaled(sign)
+    }
+
+    /// So many times this shape.
+    pub(crate) fn scaled(mut self, factor: f64) -> Self {
+        let series = self.pieces.iter_mut().flat_map(|(_, _, series)| series);
+        series.for_each(|series| series.0.iter_mut().for_each(|entry| *entry *= factor));
         self
     }
 
-    /// The integral of phi.
-    pub(crate) fn mean(&self) -> f64 {
-        gauss().map(|(x, weight)| weight * self.at(0, x)).sum()
-    }
-
-    /// The integral of x phi.
-    pub(crate) fn lever(&self) -> f64 {
-        gauss().map(|(x, weight)| weight * x * self.at(0, x)).sum()
+    /// The derivative of an order, up to the second, at x.
+    pub(crate) fn at(&self, order: usize, x: f64) -> f64 {
+        let piece = self.pieces.iter().rposition(|(start, ..)| *start <= x).unwrap_or_default();
+        let (start, width, series) = &self.pieces[piece];
+        let t = 2.0 * (x - start) / width - 1.0;
+        series[order].at(t) * (2.0 / width).powi(order as i32)
     }
 }
 
-/// The zero between two places where the signs differ.
-fn bisect(f: impl Fn(f64) -> f64, [mut low, mut high]: [f64; 2]) -> f64 {
-    let sign = f(low).is_sign_positive();
-    loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            return middle;
-        }
-        match f(middle).is_sign_positive() == sign {
-            true => low = middle,
-            false => high = middle,
-        }
+/// Places along the beam with their weights in an integral, and the number of their section.
+pub(crate) fn nodes(sections: &[Section]) -> Vec<(f64, f64, usize)> {
+    let mut start = 0.0;
+    let mut nodes = Vec::new();
+    for (number, section) in sections.iter().enumerate() {
+        nodes.extend(gauss().map(|(x, w)| (start + x * section.width, w * section.width, number)));
+        start += section.width;
     }
+    nodes
+}
+
+/// The integral of a function of x and of the number of the section.
+pub(crate) fn integral(nodes: &[(f64, f64, usize)], f: impl Fn(f64, usize) -> f64) -> f64 {
+    nodes.iter().map(|&(x, weight, section)| weight * f(x, section)).sum()
 }
 
 /// By how much a beam becomes shorter up to each node of the quadrature, and up to its tip, when it
 /// bends in two shapes at once: the integral of phi_j' phi_k' from 0 to x.
+#[derive(Clone, Debug)]
 pub(crate) struct Shortening {
     /// At the nodes.
     pub(crate) at_nodes: Vec<f64>,
@@ -125,34 +213,22 @@ pub(crate) struct Shortening {
 }
 
 impl Shortening {
-    pub(crate) fn new(a: &Bending, b: &Bending) -> Self {
+    pub(crate) fn new(nodes: &[(f64, f64, usize)], a: &Vibration, b: &Vibration) -> Self {
         let slopes = |x: f64| a.at(1, x) * b.at(1, x);
-        let nodes: Vec<(f64, f64)> = gauss().collect();
         let mut at_nodes = Vec::with_capacity(nodes.len());
         let mut before = 0.0;
         for panel in nodes.chunks(GAUSS.len()) {
-            let width: f64 = panel.iter().map(|(_, weight)| weight).sum();
+            let width: f64 = panel.iter().map(|(_, weight, _)| weight).sum();
             let start = panel[0].0 - GAUSS[0].0 * width;
-            for (node, _) in panel {
+            for (node, ..) in panel {
                 let part = node - start;
                 let inner =
                     GAUSS.iter().map(|(x, weight)| weight * part * slopes(start + x * part));
                 at_nodes.push(before + inner.sum::<f64>());
             }
-            before += panel.iter().map(|(x, weight)| weight * slopes(*x)).sum::<f64>();
+            before += panel.iter().map(|(x, weight, _)| weight * slopes(*x)).sum::<f64>();
         }
         Self { at_nodes, at_tip: before }
-    }
-
-    /// Its integral with a weight.
-    pub(crate) fn with(&self, weight: impl Fn(f64) -> f64) -> f64 {
-        gauss().zip(&self.at_nodes).map(|((x, w), value)| w * weight(x) * value).sum()
-    }
-
-    /// The integral of the product of two.
-    pub(crate) fn times(&self, other: &Self) -> f64 {
-        let values = self.at_nodes.iter().zip(&other.at_nodes);
-        gauss().zip(values).map(|((_, w), (a, b))| w * a * b).sum()
     }
 }
 
@@ -160,8 +236,22 @@ impl Shortening {
 mod tests {
     use super::*;
 
-    fn wave_numbers(count: usize, load: [f64; 2]) -> Vec<f64> {
-        Bending::shapes(count, load).iter().map(|shape| shape.b).collect()
+    const UNIFORM: [Section; 1] = [Section { width: 1.0, mass: 1.0, stiffness: 1.0 }];
+
+    fn bending(sections: &[Section], ends: Ends, count: usize) -> Vec<Vibration> {
+        Vibration::lowest(Strain::Bending, sections, ends, count)
+    }
+
+    fn wave_numbers(sections: &[Section], ends: Ends, count: usize) -> Vec<f64> {
+        bending(sections, ends, count).iter().map(|shape| shape.lambda.powf(0.25)).collect()
+    }
+
+    fn loaded(mu: f64, j: f64) -> Ends {
+        Ends { hub: None, load: [mu, j] }
+    }
+
+    fn turning(hub: f64) -> Ends {
+        Ends { hub: Some(hub), load: [0.0; 2] }
     }
 
     #[track_caller]
@@ -170,38 +260,46 @@ mod tests {
         assert!((found - expected).abs() < tolerance, "{found} and {expected}");
     }
 
-    /// Wave numbers as the tables have them, to all their digits.
+    /// Wave numbers as the tables have them, to all their digits: roots of characteristic equations
+    /// with sines and hyperbolic sines.
     #[test]
-    fn wave_numbers_of_cantilevers() {
-        let free = [
-            1.875104068712,
-            4.694091132974,
-            7.854757438238,
-            10.99554073488,
-            14.13716839105,
-            17.27875953209,
+    fn wave_numbers_of_uniform_beams() {
+        let cases: [(Ends, &[f64]); 8] = [
+            (
+                loaded(0.0, 0.0),
+                &[
+                    1.875104068712,
+                    4.694091132974,
+                    7.854757438238,
+                    10.99554073488,
+                    14.13716839105,
+                    17.27875953209,
+                ],
+            ),
+            (loaded(0.1, 0.0), &[1.722741520593, 4.399522816156, 7.451056673304]),
+            (loaded(0.5, 0.0), &[1.419964429768, 4.111133386424, 7.190335241961]),
+            (loaded(1.0, 0.0), &[1.247917409606, 4.031139436715, 7.13413224094]),
+            (loaded(10.0, 0.0), &[0.7357819193897, 3.938465833252, 7.075616367032]),
+            (
+                turning(0.0),
+                &[3.926602312048, 7.068582745629, 10.21017612281, 13.35176877775, 16.49336143135],
+            ),
+            (turning(0.1), &[2.638924696297, 4.793770850458, 7.875652942778]),
+            (turning(1.0), &[2.010003322366, 4.703794262281, 7.856823551217]),
         ];
-        let loaded: [(f64, [f64; 3]); 4] = [
-            (0.1, [1.722741520593, 4.399522816156, 7.451056673304]),
-            (0.5, [1.419964429768, 4.111133386424, 7.190335241961]),
-            (1.0, [1.247917409606, 4.031139436715, 7.13413224094]),
-            (10.0, [0.7357819193897, 3.938465833252, 7.075616367032]),
-        ];
-        let free = ([0.0, 0.0], free.to_vec());
-        let loaded = loaded.map(|(mu, b)| ([mu, 0.0], b.to_vec()));
-        for (load, expected) in loaded.into_iter().chain([free]) {
-            for (found, expected) in wave_numbers(expected.len(), load).into_iter().zip(expected) {
-                assert_near(found, expected, 12);
+        for (ends, expected) in cases {
+            let found = wave_numbers(&UNIFORM, ends, expected.len());
+            for (found, expected) in found.into_iter().zip(expected) {
+                assert_near(found, *expected, 12);
             }
         }
     }
 
-    /// With mass and inertia at the tip, against the characteristic equation in the form with
-    /// hyperbolic functions.
+    /// With mass and inertia at the tip, against the characteristic equation.
     #[test]
     fn wave_numbers_under_mass_and_inertia() {
         let (mu, j) = (0.7, 0.2);
-        for b in wave_numbers(4, [mu, j]) {
+        for b in wave_numbers(&UNIFORM, loaded(mu, j), 4) {
             let (s, c, sh, ch) = (b.sin(), b.cos(), b.sinh(), b.cosh());
             let left =
                 (1.0 + c * ch) - mu * b * (s * ch - c * sh) - j * b.powi(3) * (s * ch + c * sh)
@@ -210,38 +308,137 @@ mod tests {
         }
     }
 
+    /// Twist of a uniform beam: sin((n - 1/2) pi x).
+    #[test]
+    fn twist_is_a_sine() {
+        let shapes = Vibration::lowest(Strain::Twist, &UNIFORM, Ends::default(), 5);
+        for (n, shape) in shapes.iter().enumerate() {
+            let wave = (n as f64 + 0.5) * std::f64::consts::PI;
+            assert_near(shape.lambda.sqrt(), wave, 14);
+            let sign = if n % 2 == 0 { 1.0 } else { -1.0 };
+            assert_near(shape.at(0, 0.3), sign * 2f64.sqrt() * (wave * 0.3).sin(), 12);
+        }
+    }
+
+    /// Three sections that differ, under a load, on a hub or clamped.
+    const STEPPED: [Section; 3] = [
+        Section { width: 0.3, mass: 1.0, stiffness: 1.0 },
+        Section { width: 0.5, mass: 0.6, stiffness: 0.2 },
+        Section { width: 0.2, mass: 2.0, stiffness: 3.0 },
+    ];
+
     /// Orthogonality in mass and in stiffness, by quadrature; also of high shapes.
     #[test]
     fn shapes_are_orthogonal() {
-        let load @ [mu, j] = [0.7, 0.2];
-        let shapes = Bending::shapes(12, load);
-        for (m, one) in shapes.iter().enumerate() {
-            for (n, other) in shapes.iter().enumerate() {
-                let expected = f64::from(u8::from(m == n));
-                let mass: f64 = gauss().map(|(x, w)| w * one.at(0, x) * other.at(0, x)).sum();
-                let mass = mass
-                    + mu * one.at(0, 1.0) * other.at(0, 1.0)
-                    + j * one.at(1, 1.0) * other.at(1, 1.0);
-                assert!((mass - expected).abs() < 1e-11, "{m} {n}: {mass}");
-                let strain: f64 = gauss().map(|(x, w)| w * one.at(2, x) * other.at(2, x)).sum();
-                let scale = (one.b * other.b).powi(2);
-                assert!((strain / scale - expected).abs() < 1e-11, "{m} {n}: {strain}");
+        for (sections, hub) in [(&UNIFORM[..], None), (&STEPPED, None), (&STEPPED, Some(0.05))] {
+            let ends = Ends { hub, load: [0.7, 0.2] };
+            let nodes = nodes(sections);
+            let shapes = bending(sections, ends, 12);
+            assert_eq!(shapes.len(), 12);
+            for (m, one) in shapes.iter().enumerate() {
+                for (n, other) in shapes.iter().enumerate() {
+                    let expected = f64::from(u8::from(m == n));
+                    let at = |order: usize, x: f64| one.at(order, x) * other.at(order, x);
+                    let mass = integral(&nodes, |x, s| sections[s].mass * at(0, x));
+                    let mass = mass
+                        + 0.7 * at(0, 1.0)
+                        + 0.2 * at(1, 1.0)
+                        + hub.unwrap_or_default() * at(1, 0.0);
+                    assert!((mass - expected).abs() < 1e-11, "{m} {n}: {mass}");
+                    let strain = integral(&nodes, |x, s| sections[s].stiffness * at(2, x));
+                    let scale = (one.lambda * other.lambda).sqrt();
+                    assert!((strain / scale - expected).abs() < 1e-10, "{m} {n}: {strain}");
+                }
+                assert!(one.at(0, 0.0).abs() < 1e-13);
+                assert_eq!(hub.is_none(), one.at(1, 0.0).abs() < 1e-11);
             }
-            assert!(one.at(0, 0.0).abs() < 1e-13 && one.at(1, 0.0).abs() < 1e-11);
         }
+    }
+
+    /// A uniform beam cut into sections is the same beam.
+    #[test]
+    fn equal_sections_are_one() {
+        let cut = [0.2, 0.5, 0.3].map(|width| Section { width, ..UNIFORM[0] });
+        for ends in [loaded(0.3, 0.1), turning(0.4)] {
+            let whole = bending(&UNIFORM, ends, 4);
+            for (one, other) in bending(&cut, ends, 4).iter().zip(&whole) {
+                assert_near(one.lambda, other.lambda, 12);
+                [0.1, 0.45, 0.7, 1.0]
+                    .iter()
+                    .for_each(|x| assert_near(one.at(1, *x), other.at(1, *x), 11));
+            }
+        }
+    }
+
+    /// Stepped beams against the determinant of the exact solution: in every section a sum of
+    /// cos, sin, cosh, sinh; two values at the root, eight conditions at the joins, two at the tip.
+    #[test]
+    fn stepped_beams_solve_the_equation_of_the_beam() {
+        for hub in [None, Some(0.3)] {
+            for shape in bending(&STEPPED, Ends { hub, load: [0.4, 0.05] }, 4) {
+                let around = |factor: f64| determinant(shape.lambda * factor, hub, [0.4, 0.05]);
+                let [below, above] = [around(1.0 - 1e-11), around(1.0 + 1e-11)];
+                assert!(below * above < 0.0, "{}: {below} {above}", shape.lambda);
+            }
+        }
+    }
+
+    /// Moves value, slope, moment and shear force along the stepped beam, from two states at its
+    /// root; what is left of the two conditions at its tip.
+    fn determinant(lambda: f64, hub: Option<f64>, [mu, j]: [f64; 2]) -> f64 {
+        let starts = match hub {
+            None => [[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]],
+            // the moment turns the hub: k phi''(0) = -lambda h phi'(0)
+            Some(h) => [[0.0, 1.0, -lambda * h, 0.0], [0.0, 0.0, 0.0, 1.0]],
+        };
+        let [a, b] = starts.map(|start| {
+            let mut state = start;
+            for section in STEPPED {
+                let wave = (lambda * section.mass / section.stiffness).powf(0.25);
+                let z = wave * section.width;
+                // Krylov's functions: each is the derivative of the next
+                let k = [
+                    (z.cosh() + z.cos()) / 2.0,
+                    (z.sinh() + z.sin()) / 2.0,
+                    (z.cosh() - z.cos()) / 2.0,
+                    (z.sinh() - z.sin()) / 2.0,
+                ];
+                // phi and its derivatives, over powers of the wave number
+                let [value, slope, moment, shear] = state;
+                let scaled = [
+                    value,
+                    slope / wave,
+                    moment / section.stiffness / wave.powi(2),
+                    shear / section.stiffness / wave.powi(3),
+                ];
+                let moved: [f64; 4] =
+                    std::array::from_fn(|n| (0..4).map(|i| scaled[i] * k[(4 + i - n) % 4]).sum());
+                state = [
+                    moved[0],
+                    moved[1] * wave,
+                    moved[2] * wave.powi(2) * section.stiffness,
+                    moved[3] * wave.powi(3) * section.stiffness,
+                ];
+            }
+            let [value, slope, moment, shear] = state;
+            [moment - lambda * j * slope, shear + lambda * mu * value]
+        });
+        a[0] * b[1] - a[1] * b[0]
     }
 
     /// The integral of the first n slopes, by another order of integration:
     /// int_0^1 (int_0^x f) dx = int_0^1 (1 - x) f dx.
     #[test]
     fn shortening_is_an_integral() {
-        let shapes = Bending::shapes(3, [0.3, 0.0]);
+        let nodes = nodes(&STEPPED);
+        let shapes = bending(&STEPPED, loaded(0.3, 0.0), 3);
         let slopes = |x: f64| shapes[0].at(1, x) * shapes[2].at(1, x);
-        let shortening = Shortening::new(&shapes[0], &shapes[2]);
-        let by_parts: f64 = gauss().map(|(x, w)| w * (1.0 - x) * slopes(x)).sum();
-        assert_near(shortening.with(|_| 1.0), by_parts, 13);
-        let lever: f64 = gauss().map(|(x, w)| w * (1.0 - x * x) / 2.0 * slopes(x)).sum();
-        assert_near(shortening.with(|x| x), lever, 13);
-        assert_near(shortening.at_tip, gauss().map(|(x, w)| w * slopes(x)).sum(), 13);
+        let shortening = Shortening::new(&nodes, &shapes[0], &shapes[2]);
+        let with = |f: &dyn Fn(f64) -> f64| -> f64 {
+            nodes.iter().zip(&shortening.at_nodes).map(|((x, w, _), value)| w * f(*x) * value).sum()
+        };
+        assert_near(with(&|_| 1.0), integral(&nodes, |x, _| (1.0 - x) * slopes(x)), 12);
+        assert_near(with(&|x| x), integral(&nodes, |x, _| (1.0 - x * x) / 2.0 * slopes(x)), 12);
+        assert_near(shortening.at_tip, integral(&nodes, |x, _| slopes(x)), 13);
     }
 }

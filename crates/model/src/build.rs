@@ -1,5 +1,6 @@
 //! From a draft to a robot: names, parents, axes, frames and bodies are checked and worked out.
 
+mod beam_body;
 mod entries;
 mod modes;
 mod tree;
@@ -217,7 +218,7 @@ impl Builder<'_> {
             _ => self.axis(&draft.axis, &path),
         };
         let worked = self.modes(index, draft, values);
-        let beam = worked.as_ref().and_then(|worked| worked.part.clone());
+        let beam = worked.as_ref().map(|worked| worked.parts.clone()).unwrap_or_default();
         let body = self.body(index, draft, carries, beam);
         let (moments, body) = body?;
         Some(Joint {
@@ -281,7 +282,7 @@ impl Builder<'_> {
         index: usize,
         joint: &JointDraft,
         carries: bool,
-        beam: Option<Part>,
+        beam: Vec<Part>,
     ) -> Option<(MassMoments<Poly>, CentralInertia<Poly>)> {
         let (draft, path) = (self.draft, joint_path(index));
         for part in &joint.link.parts {

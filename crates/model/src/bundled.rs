@@ -1,5 +1,6 @@
 //! The robots that come with Appell.
 
+use crate::files::Files;
 use crate::read::{Options, Reading};
 use crate::toml::read_toml;
 
@@ -10,13 +11,16 @@ pub struct Bundled {
     pub name: &'static str,
     /// The file.
     pub text: &'static str,
+    /// The files that it names, and their texts.
+    pub files: &'static [(&'static str, &'static str)],
 }
 
 macro_rules! bundled {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal $([$($file:literal),*])?),* $(,)?) => {
         &[$(Bundled {
             name: $name,
             text: include_str!(concat!("../../../robots/", $name, ".toml")),
+            files: &[$($(($file, include_str!(concat!("../../../robots/", $file)))),*)?],
         }),*]
     };
 }
@@ -46,6 +50,7 @@ pub const BUNDLED: &[Bundled] = bundled![
     "flex2r",
     "flex3r",
     "trttrr1_elastic",
+    "mesh1r" ["mesh1r/nodes.csv", "mesh1r/mass.mtx", "mesh1r/stiffness.mtx"],
 ];
 
 /// The bundled robot of a name.
@@ -62,7 +67,13 @@ pub fn bundled(name: &str) -> Option<&'static Bundled> {
 impl Bundled {
     /// Reads it.
     pub fn read(&self) -> Reading {
-        read_toml(self.text, &Options::default())
+        read_toml(self.text, &Options { files: self.files(), ..Options::default() })
+    }
+
+    /// The files that it names.
+    pub fn files(&self) -> Files {
+        let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+        Files::Held(self.files.iter().map(owned).collect())
     }
 
     /// What it is: the comment at the top of its file, as one line.

@@ -5,6 +5,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
 
 use crate::build::joint_path;
+use crate::finite_elements::FiniteElements;
 use crate::robot::Robot;
 
 /// How a link was said to be elastic.
@@ -23,7 +24,7 @@ pub enum TipMap {
     /// one component it is the exponential of delta, else it is so to first order.
     #[default]
     Rotation,
-    /// 1 + [delta]x (Book 1984; Negrean 2019, eqs 64-67): a rotation to first order only.
+    /// `1 + [delta]x` (Book 1984; Negrean 2019, eqs 64-67): a rotation to first order only.
     Affine,
 }
 
@@ -48,6 +49,8 @@ pub enum ModeSource {
     Given(Box<GivenModes>),
     /// From a beam, whose mass comes on top of what the link has.
     Beam(Box<Beam>),
+    /// From a finite-element model, whose mass comes on top of what the link has.
+    FiniteElements(Box<FiniteElements>),
 }
 
 /// Modes given by their integrals, as numbers or symbols.
@@ -87,9 +90,34 @@ pub struct ModePair {
     pub damping: Poly,
 }
 
-/// A uniform beam along x of the link, clamped at the origin of its frame.
+/// A beam along x of the link, from the origin of its frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beam {
+    /// Its parts from root to tip, each uniform; a uniform beam has one.
+    pub segments: Vec<Segment>,
+    /// Material damping: damping over stiffness, a time.
+    pub damping: Poly,
+    /// How many modes bend along y.
+    pub bend_y: usize,
+    /// How many modes bend along z.
+    pub bend_z: usize,
+    /// How many modes twist about x.
+    pub twist: usize,
+    /// How the root is held in the bending modes.
+    pub root: Root,
+    /// The moment of inertia that turns with a root that is not clamped.
+    pub hub_inertia: Poly,
+    /// The mass at the tip for which the bending modes are those of vibration.
+    pub load_mass: Poly,
+    /// The moment of inertia at the tip for which the bending modes are those of vibration.
+    pub load_inertia: Poly,
+    /// Whether the beam becomes shorter as it bends (geometric stiffening).
+    pub stiffening: bool,
+}
+
+/// A uniform part of a beam.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
     /// Its length.
     pub length: Poly,
     /// Mass over volume.
@@ -106,25 +134,35 @@ pub struct Beam {
     pub shear: Poly,
     /// The torsion constant of the section.
     pub torsion: Poly,
-    /// Material damping: damping over stiffness, a time.
-    pub damping: Poly,
-    /// How many modes bend along y.
-    pub bend_y: usize,
-    /// How many modes bend along z.
-    pub bend_z: usize,
-    /// How many modes twist about x.
-    pub twist: usize,
-    /// The mass at the tip for which the bending modes are those of vibration.
-    pub load_mass: Poly,
-    /// The moment of inertia at the tip for which the bending modes are those of vibration.
-    pub load_inertia: Poly,
-    /// Whether the beam becomes shorter as it bends (geometric stiffening).
-    pub stiffening: bool,
 }
 
-impl Beam {
+/// How the root of a beam is held in its bending modes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Root {
+    /// The root does not turn against the frame of the link: the joint moves its tangent.
+    #[default]
+    Clamped,
+    /// The root turns against the frame of the link, with its hub: the modes are those of a beam on
+    /// a free joint, and the joint moves the beam as a rigid body.
+    Pinned,
+}
+
+impl Root {
+    /// All.
+    pub const ALL: [Self; 2] = [Self::Clamped, Self::Pinned];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clamped => "clamped",
+            Self::Pinned => "pinned",
+        }
+    }
+}
+
+impl Segment {
     /// Its entries by their names.
-    pub fn entries(&self) -> [(&'static str, &Poly); 11] {
+    pub fn entries(&self) -> [(&'static str, &Poly); 8] {
         [
             ("length", &self.length),
             ("density", &self.density),
@@ -134,16 +172,45 @@ impl Beam {
             ("Iz", &self.inertia_z),
             ("G", &self.shear),
             ("It", &self.torsion),
+        ]
+    }
+}
+
+impl Beam {
+    /// Its entries beside those of its segments, by their names.
+    pub fn entries(&self) -> [(&'static str, &Poly); 4] {
+        [
             ("damping", &self.damping),
+            ("hub_inertia", &self.hub_inertia),
             ("load_mass", &self.load_mass),
             ("load_inertia", &self.load_inertia),
         ]
+    }
+
+    /// Its entries with their paths: those of a single segment stand in the beam itself.
+    pub(crate) fn paths(&self) -> Vec<(Vec<String>, &Poly)> {
+        let several = self.segments.len() > 1;
+        let mut paths = Vec::new();
+        for (index, segment) in self.segments.iter().enumerate() {
+            for (name, entry) in segment.entries() {
+                let place = several.then(|| ["segments".to_owned(), segment_path(index)]);
+                let path = place.into_iter().flatten().chain([name.to_owned()]);
+                paths.push((path.collect(), entry));
+            }
+        }
+        paths.extend(self.entries().map(|(name, entry)| (vec![name.to_owned()], entry)));
+        paths
     }
 
     /// How many modes it has, by their names.
     pub fn counts(&self) -> [(&'static str, usize); 3] {
         [("bend_y", self.bend_y), ("bend_z", self.bend_z), ("twist", self.twist)]
     }
+}
+
+/// The path segment of a segment of a beam.
+pub(crate) fn segment_path(index: usize) -> String {
+    format!("segment {}", index + 1)
 }
 
 /// The modes of an elastic link, worked out.

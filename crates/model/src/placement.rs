@@ -161,6 +161,12 @@ pub(crate) fn decimal(value: f64) -> Result<Poly, Error> {
     format!("{value}").parse::<Rational>().map(Poly::constant)
 }
 
+/// The decimal of fifteen digits nearest to a number that was calculated, which is about what it
+/// has.
+pub(crate) fn rounded(value: f64) -> Result<Poly, Error> {
+    decimal(format!("{value:.14e}").parse().unwrap_or(value))
+}
+
 /// An entry; a number that takes many terms to write (sines and cosines of several decimal
 /// angles) becomes the decimal nearest to it.
 pub(crate) fn settled(entry: Poly, symbols: &Symbols) -> Result<Poly, Error> {

@@ -6,6 +6,7 @@ use appell_algebra::Budget;
 use appell_diagnostic::{Diagnostic, Severity};
 
 use crate::draft::Draft;
+use crate::files::Files;
 use crate::lint::lint;
 use crate::places::Places;
 use crate::robot::Robot;
@@ -28,11 +29,13 @@ pub struct Options {
     pub snap: bool,
     /// URDF: the link whose frame is the tool frame.
     pub tool: Option<String>,
+    /// TOML: where the files are that the robot names.
+    pub files: Files,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { strict: false, snap: true, tool: None }
+        Self { strict: false, snap: true, tool: None, files: Files::default() }
     }
 }
 

@@ -7,6 +7,7 @@ use appell_diagnostic::{Diagnostic, Place};
 
 use crate::build::coordinate_name;
 use crate::draft::Draft;
+use crate::files::Files;
 use crate::places::Places;
 use crate::read::{Options, Reading, entry_budget};
 
@@ -16,6 +17,8 @@ pub(crate) struct Reader<'t> {
     pub(crate) symbols: Symbols,
     pub(crate) budget: Budget,
     pub(crate) findings: Vec<Diagnostic>,
+    /// Where the files are that the robot names.
+    pub(crate) files: Files,
     places: Places,
     path: Vec<String>,
 }
@@ -27,6 +30,7 @@ impl<'t> Reader<'t> {
             symbols: Symbols::new(),
             budget: entry_budget(),
             findings: Vec::new(),
+            files: Files::default(),
             places: Places::default(),
             path: Vec::new(),
         }

@@ -4,6 +4,7 @@ mod body;
 mod elastic;
 mod entry;
 mod fields;
+mod finite_elements;
 mod geometry;
 mod robot;
 mod write;
@@ -27,6 +28,7 @@ use crate::reader::Reader;
 /// ```
 pub fn read_toml(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
+    reader.files = options.files.clone();
     let draft = read_table(text, "see toml.io for how TOML is written", &mut reader);
     let draft = draft.and_then(|table| draft_of(&table, &mut reader, joints_of));
     reader.finish(draft, options)

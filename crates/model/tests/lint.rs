@@ -196,6 +196,13 @@ fn modes_of_no_body_are_told() {
         codes(&read_toml(&format!("{head}{beam}"), &Options::default()))
             .contains(&"beam-not-positive")
     );
+    let pinned = beam.replace("Iz = -1", "Iz = 1\nroot = \"pinned\"");
+    let free =
+        format!("{head}{pinned}").replace("{ zz = 0.2 }", "{ xx = 0.2, yy = 0.2, zz = 0.2 }");
+    assert_eq!(codes(&read_toml(&free, &Options::default())), Vec::<&str>::new());
+    finding(&free.replace("\"rotation\"", "\"translation\""), "pinned-root");
+    let rubbing = free.replacen("axis", "friction = { viscous = 1 }\naxis", 1);
+    finding(&rubbing, "pinned-root");
     for (from, to, code) in [
         ("stiffness = 9", "stiffness = -9", "stiffness-not-positive"),
         // the same mode twice

@@ -1,7 +1,8 @@
 //! Vectors, rotations, transforms and mass moments of three-dimensional space, written once over
 //! any [`Scalar`]: numbers, exact polynomials, expressions. It knows no robots.
 //!
-//! Nothing here divides or takes a root, so what goes in as polynomials comes out as polynomials.
+//! Nothing here divides or takes a root, so what goes in as polynomials comes out as polynomials;
+//! only [`symmetric`] does, which is about numbers.
 //!
 //! ```
 //! use appell_spatial::{Matrix, Transform, Vector};
@@ -18,6 +19,7 @@ mod jet;
 mod matrix;
 mod moments;
 mod scalar;
+pub mod symmetric;
 mod transform;
 mod twist;
 mod vector;

@@ -94,11 +94,12 @@ impl Names {
         }
     }
 
-    /// `q1` is a letter with an index, `q_{1}`; a name of several letters is set upright.
+    /// `q1` is a letter with an index, `q_{1}`, and `q1_2` one with two, `q_{1,2}`; a name of several
+    /// letters is set upright.
     pub(super) fn default_for(name: &str) -> Self {
         let letters = name.find(|c: char| !c.is_alphabetic()).unwrap_or(name.len());
         let (stem, tail) = name.split_at(letters);
-        let index: String = tail.chars().filter(|&c| c != '_').collect();
+        let index = tail.split('_').filter(|it| !it.is_empty()).collect::<Vec<_>>().join(",");
         let greek = GREEK.contains(&stem);
         let latex = match stem.chars().count() {
             _ if greek => format!("\\{stem}"),

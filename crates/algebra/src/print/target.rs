@@ -251,7 +251,8 @@ pub(super) fn number(value: &Rational, target: &dyn Target) -> String {
 /// A number as a fraction; as a decimal where it is one and the fraction would be long.
 pub(super) fn digits(value: &Rational) -> String {
     const LONG: usize = 4;
-    const PLACES: usize = 20;
+    // products of three numbers of fifteen digits have this many
+    const PLACES: usize = 50;
     let fraction = value.to_string();
     let long = fraction.split_once('/').is_some_and(|(_, below)| below.len() >= LONG);
     match value.to_decimal(PLACES) {

@@ -66,7 +66,17 @@ impl Arguments {
     fn text(&self, robot: &Robot, format: Format) -> Result<String, Failure> {
         let budget = Budget::default();
         match format {
-            Format::Toml => Ok(write_toml(robot)),
+            Format::Toml => {
+                let files = robot.files();
+                if !files.is_empty() {
+                    let message = "the robot names files, which are not copied";
+                    let note = Diagnostic::note("named-files", message)
+                        .fact("files", files.join(", "))
+                        .hint("copy them to where the new file is");
+                    tell(&shown(&[note], "", ""));
+                }
+                Ok(write_toml(robot))
+            }
             Format::Urdf => noted(write_urdf(robot, &budget)),
             Format::Csv => {
                 let Some(convention) = self.convention else {

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use appell::diagnostic::{Diagnostic, nearest};
 use appell::model::{
-    BUNDLED, Format, MAX_BYTES, Options, Reading, Robot, bundled, read, read_toml,
+    BUNDLED, Files, Format, MAX_BYTES, Options, Reading, Robot, bundled, read, read_toml,
 };
 
 use super::findings::{Failure, shown};
@@ -42,8 +42,8 @@ impl Loaded {
 }
 
 impl super::Reading {
-    fn options(&self) -> Options {
-        Options { strict: self.strict, snap: !self.no_snap, tool: self.tool.clone() }
+    fn options(&self, files: Files) -> Options {
+        Options { strict: self.strict, snap: !self.no_snap, tool: self.tool.clone(), files }
     }
 
     /// Reads the robot that was asked for.
@@ -55,11 +55,15 @@ impl super::Reading {
             return Err(Failure::of(&[problem]));
         }
         if let Some(file) = bundled(name) {
-            return loaded(read_toml(file.text, &self.options()), name, file.text.to_owned());
+            return loaded(
+                read_toml(file.text, &self.options(file.files())),
+                name,
+                file.text.to_owned(),
+            );
         }
         let Some(format) = format else { return Err(unknown(name)) };
         let bytes = bytes_of(name)?;
-        let reading = read(&bytes, format, &self.options());
+        let reading = read(&bytes, format, &self.options(Files::beside(name)));
         loaded(reading, name, String::from_utf8_lossy(&bytes).into_owned())
     }
 }

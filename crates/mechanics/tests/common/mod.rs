@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 pub mod arms;
+pub mod motion;
 
 use appell_algebra::{AtomKind, Bounded, Error, Function, Limited, Poly, Rational, Symbol};
 use appell_mechanics::{Coordinate, Mechanism, State, geometry, kinematics, newton_euler};

@@ -131,9 +131,14 @@ impl<'d> List<'d> {
         let given = match source {
             ModeSource::Given(given) => given,
             ModeSource::Beam(beam) => {
-                for (name, entry) in beam.entries() {
-                    self.push(&[path, &["beam", name]].concat(), entry);
+                for (below, entry) in beam.paths() {
+                    let below: Vec<&str> = below.iter().map(String::as_str).collect();
+                    self.push(&[path, &["beam"], &below].concat(), entry);
                 }
+                return;
+            }
+            ModeSource::FiniteElements(it) => {
+                self.push(&[path, &["finite_elements", "damping"]].concat(), &it.damping);
                 return;
             }
         };

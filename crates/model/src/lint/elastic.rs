@@ -4,8 +4,8 @@ use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Coefficient;
 
-use crate::elastic::ModeSource;
-use crate::joint::Joint;
+use crate::elastic::{ModeSource, Root};
+use crate::joint::{Friction, Joint, JointKind};
 use crate::robot::Robot;
 
 /// What is left of a diagonal entry after elimination, against the entry itself, when the rows
@@ -62,7 +62,7 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
     findings
 }
 
-/// Lengths, areas and moduli are positive.
+/// Lengths, areas and moduli are positive; a pinned root turns.
 fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
     let Some(ModeSource::Beam(beam)) = source else { return Vec::new() };
@@ -76,12 +76,25 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
         _ => false,
     };
     let mut findings = Vec::new();
-    for (name, entry) in beam.entries() {
+    let turns = joint.kind == JointKind::Rotation && joint.friction == Friction::default();
+    if beam.root == Root::Pinned && !turns {
+        let message = "a pinned root is for a link that turns freely on its joint";
+        let problem = Diagnostic::warning("pinned-root", message)
+            .on([path, "link", "elastic", "beam", "root"])
+            .fact("joint", joint.kind.name())
+            .hint(
+                "write root = \"clamped\"; friction would act on the modes too, which it does not",
+            );
+        findings.push(problem);
+    }
+    for (below, entry) in beam.paths() {
         let Ok(value) = robot.evaluate(entry) else { continue };
+        let name = below.last().map_or("", String::as_str);
         if value < 0.0 || (needed(name) && value == 0.0) {
             let message = format!("`{name}` of a beam is positive");
+            let place = [path, "link", "elastic", "beam"].into_iter();
             let problem = Diagnostic::warning("beam-not-positive", message)
-                .on([path, "link", "elastic", "beam", name])
+                .on(place.chain(below.iter().map(String::as_str)))
                 .fact(name, value)
                 .hint("check the sign and the unit");
             findings.push(problem);

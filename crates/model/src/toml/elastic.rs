@@ -6,13 +6,18 @@ use appell_spatial::Matrix;
 use toml::de::DeValue;
 
 use super::fields::{Fields, Value};
-use crate::elastic::{Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, TipMap};
+use crate::elastic::{
+    Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Root, Segment, TipMap, segment_path,
+};
 use crate::reader::Reader;
 
 /// More modes of a kind than this are no model of a beam any more, and would take long.
-const MAX_MODES: usize = 12;
+pub(super) const MAX_MODES: usize = 12;
 
-const ELASTIC_HINT: &str = "write elastic = { beam = { length = 1, ... } }, or { tip = [1, 0, 0], modes = [...], pairs = [...] }";
+const ELASTIC_HINT: &str = "write elastic = { beam = { length = 1, ... } }, { finite_elements = { nodes = \"arm.csv\", ... } }, or { tip = [1, 0, 0], modes = [...], pairs = [...] }";
+
+const BEAM_HINT: &str =
+    "write { length = \"l\", density = \"rho\", area = \"A\", E = \"E\", Iz = \"I\", bend_y = 2 }";
 
 /// The names of the entries of a matrix, row by row.
 pub(super) const ENTRIES: [[&str; 3]; 3] =
@@ -22,19 +27,26 @@ impl Reader<'_> {
     pub(super) fn elastic(&mut self, value: &Value<'_>) -> Option<Elastic> {
         let mut fields = self.fields(value, ELASTIC_HINT)?;
         let tip_map = fields.read("tip_map", self, |reader, value| reader.tip_map(value));
-        let beam = fields.read("beam", self, |reader, value| reader.beam(value));
-        if fields.has("beam") {
-            for key in ["tip", "modes", "pairs"] {
-                if let Some(value) = fields.get(key) {
-                    let message = format!("`{key}` stands beside `beam`, which says it too");
+        let tip_map = tip_map.unwrap_or_default();
+        let whole = ["beam", "finite_elements"].into_iter().find(|key| fields.has(key));
+        if let Some(whole) = whole {
+            let source = fields.read(whole, self, |reader, value| match whole {
+                "beam" => reader.beam(value).map(|it| ModeSource::Beam(Box::new(it))),
+                _ => {
+                    let read = reader.finite_elements(value);
+                    read.map(|it| ModeSource::FiniteElements(Box::new(it)))
+                }
+            });
+            for key in ["beam", "finite_elements", "tip", "modes", "pairs"] {
+                if let Some(value) = fields.get(key).filter(|_| key != whole) {
+                    let message = format!("`{key}` stands beside `{whole}`, which says it too");
                     let problem = Diagnostic::error("elastic-ways", message)
-                        .hint(format!("leave out `{key}` or `beam`"));
+                        .hint(format!("leave out `{key}` or `{whole}`"));
                     self.report(problem, value.span());
                 }
             }
             fields.finish(self);
-            let source = ModeSource::Beam(Box::new(beam?));
-            return Some(Elastic { tip_map: tip_map.unwrap_or_default(), source });
+            return Some(Elastic { tip_map, source: source? });
         }
         let tip = fields.require("tip", ELASTIC_HINT, self, |reader, value| reader.vector(value));
         let modes = fields.require("modes", ELASTIC_HINT, self, |reader, value| {
@@ -57,7 +69,7 @@ impl Reader<'_> {
         fields.finish(self);
         let given = GivenModes { tip: tip?, modes: modes?, pairs: pairs? };
         let source = ModeSource::Given(Box::new(given));
-        Some(Elastic { tip_map: tip_map.unwrap_or_default(), source })
+        Some(Elastic { tip_map, source })
     }
 
     fn tip_map(&mut self, value: &Value<'_>) -> Option<TipMap> {
@@ -157,38 +169,95 @@ impl Reader<'_> {
     }
 
     fn beam(&mut self, value: &Value<'_>) -> Option<Beam> {
-        let hint = "write { length = \"l\", density = \"rho\", area = \"A\", E = \"E\", Iz = \"I\", bend_y = 2 }";
-        let mut fields = self.fields(value, hint)?;
+        let mut fields = self.fields(value, BEAM_HINT)?;
         let mut count = |key| self.mode_count(&mut fields, key);
         let [bend_y, bend_z, twist] = ["bend_y", "bend_z", "twist"].map(&mut count);
-        let (bends, twists) = (bend_y > 0 || bend_z > 0, twist > 0);
-        if !bends && !twists {
+        if bend_y + bend_z + twist == 0 {
             let problem = Diagnostic::error("no-modes", "this beam neither bends nor twists")
                 .hint("say how many modes it has: bend_y = 2, bend_z = 1, twist = 1");
             self.report(problem, value.span());
         }
-        let mut entry = |key, needed: bool| {
-            let read = |reader: &mut Reader<'_>, value: &Value<'_>| reader.entry(value);
-            match needed {
-                true => fields.require(key, hint, self, |reader, value| read(reader, value)),
-                false => fields.read(key, self, |reader, value| read(reader, value)),
-            }
+        let counts = [bend_y, bend_z, twist];
+        let segments = match fields.has("segments") {
+            false => self.segment(&mut fields, counts).map(|segment| vec![segment]),
+            true => fields.read("segments", self, |reader, value| reader.segments(value, counts)),
         };
-        let mut required = |key| entry(key, true);
-        let [length, density, area] = ["length", "density", "area"].map(&mut required);
-        let young = entry("E", bends);
-        let inertia_y = entry("Iy", bend_z > 0 || twists);
-        let inertia_z = entry("Iz", bend_y > 0 || twists);
-        let [shear, torsion] = ["G", "It"].map(|key| entry(key, twists));
-        let mut optional = |key| entry(key, false).unwrap_or_default();
-        let [damping, load_mass, load_inertia] =
-            ["damping", "load_mass", "load_inertia"].map(&mut optional);
+        let root = fields.read("root", self, |reader, value| {
+            let name = reader.text(value)?;
+            Root::ALL.into_iter().find(|root| root.name() == name).or_else(|| {
+                let problem = Diagnostic::error("unknown-value", "a beam is held in two ways")
+                    .hint("write root = \"clamped\" or root = \"pinned\"");
+                reader.report(problem, value.span());
+                None
+            })
+        });
+        let root = root.unwrap_or_default();
+        self.check_root(&mut fields, root, counts);
+        let mut entry =
+            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
+        let [damping, hub_inertia, load_mass, load_inertia] =
+            ["damping", "hub_inertia", "load_mass", "load_inertia"].map(&mut entry);
         let stiffening = fields.read("stiffening", self, |reader, value| match value.get_ref() {
             DeValue::Boolean(stiffening) => Some(*stiffening),
             _ => reader.wrong_kind(value, "true or false", "write stiffening = true"),
         });
         fields.finish(self);
         Some(Beam {
+            segments: segments?,
+            damping,
+            bend_y,
+            bend_z,
+            twist,
+            root,
+            hub_inertia,
+            load_mass,
+            load_inertia,
+            stiffening: stiffening.unwrap_or_default(),
+        })
+    }
+
+    /// The parts of a stepped beam.
+    fn segments(&mut self, value: &Value<'_>, counts: [usize; 3]) -> Option<Vec<Segment>> {
+        /// More parts than this take long, and are a mesh.
+        const MOST: usize = 40;
+        let list = self.list(value, "write segments = [{ length = 0.5, ... }, { ... }]")?;
+        if list.is_empty() || list.len() > MOST {
+            let problem = Diagnostic::error("bad-segment-count", "a beam has a few segments")
+                .fact("segments", list.len())
+                .fact("limit", MOST)
+                .hint("give a finer structure as a finite-element model");
+            self.report(problem, value.span());
+            return None;
+        }
+        let read = list.iter().enumerate().map(|(index, value)| {
+            self.inside(segment_path(index), value.span(), |reader| {
+                let mut fields = reader.fields(value, BEAM_HINT)?;
+                let segment = reader.segment(&mut fields, counts);
+                fields.finish(reader);
+                segment
+            })
+        });
+        let read: Vec<Option<Segment>> = read.collect();
+        read.into_iter().collect()
+    }
+
+    /// A uniform part; what must be said depends on how many modes bend along y, along z, twist.
+    fn segment(&mut self, fields: &mut Fields<'_>, counts: [usize; 3]) -> Option<Segment> {
+        let [along_y, along_z, twists] = counts.map(|count| count > 0);
+        let mut entry = |key, needed: bool| {
+            let read = |reader: &mut Reader<'_>, value: &Value<'_>| reader.entry(value);
+            match needed {
+                true => fields.require(key, BEAM_HINT, self, |reader, value| read(reader, value)),
+                false => fields.read(key, self, |reader, value| read(reader, value)),
+            }
+        };
+        let mut required = |key| entry(key, true);
+        let [length, density, area] = ["length", "density", "area"].map(&mut required);
+        let young = entry("E", along_y || along_z);
+        let inertia_y = entry("Iy", along_z || twists);
+        let inertia_z = entry("Iz", along_y || twists);
+        let [shear, torsion] = ["G", "It"].map(|key| entry(key, twists));
+        Some(Segment {
             length: length?,
             density: density?,
             area: area?,
@@ -197,18 +266,29 @@ impl Reader<'_> {
             inertia_z: inertia_z.unwrap_or_default(),
             shear: shear.unwrap_or_default(),
             torsion: torsion.unwrap_or_default(),
-            damping,
-            bend_y,
-            bend_z,
-            twist,
-            load_mass,
-            load_inertia,
-            stiffening: stiffening.unwrap_or_default(),
         })
     }
 
+    /// A hub turns with a root that is not clamped; such a root turns about one axis.
+    fn check_root(&mut self, fields: &mut Fields<'_>, root: Root, [y, z, twist]: [usize; 3]) {
+        let hub = fields.get("hub_inertia").filter(|_| root == Root::Clamped);
+        if let Some(value) = hub {
+            let problem = Diagnostic::error("hub-of-clamped-beam", "a clamped root has no hub")
+                .hint("write root = \"pinned\"; or give the hub as mass and inertia of the link");
+            self.report(problem, value.span());
+        }
+        if let Some(value) = fields.get("root").filter(|_| root == Root::Pinned)
+            && (y > 0 && z > 0 || twist > 0)
+        {
+            let message = "a pinned root is for a beam that bends in one plane";
+            let problem = Diagnostic::error("pinned-root", message)
+                .hint("leave out two of bend_y, bend_z, twist; or write root = \"clamped\"");
+            self.report(problem, value.span());
+        }
+    }
+
     /// How many modes of a kind there are; none where nothing is said.
-    fn mode_count(&mut self, fields: &mut Fields<'_>, key: &'static str) -> usize {
+    pub(super) fn mode_count(&mut self, fields: &mut Fields<'_>, key: &'static str) -> usize {
         let count = fields.read(key, self, |reader, value| {
             let count = match value.get_ref() {
                 DeValue::Integer(integer) => integer.as_str().parse::<usize>().ok(),

@@ -4,7 +4,8 @@ use appell_algebra::Poly;
 use appell_spatial::{Matrix, Vector};
 
 use super::{Pairs, Writer, inline, quoted};
-use crate::elastic::{Beam, Elastic, GivenMode, ModePair, ModeSource, TipMap};
+use crate::elastic::{Beam, Elastic, GivenMode, ModePair, ModeSource, Root, TipMap};
+use crate::finite_elements::{FiniteElements, Nodes};
 use crate::toml::elastic::ENTRIES;
 
 impl Writer<'_> {
@@ -15,6 +16,9 @@ impl Writer<'_> {
         }
         match &elastic.source {
             ModeSource::Beam(beam) => pairs.push(("beam", inline(&self.beam(beam)))),
+            ModeSource::FiniteElements(it) => {
+                pairs.push(("finite_elements", inline(&self.finite_elements(it))));
+            }
             ModeSource::Given(given) => {
                 let list = |entries: Vec<String>| format!("[{}]", entries.join(", "));
                 pairs.push(("tip", self.vector(&given.tip)));
@@ -28,12 +32,53 @@ impl Writer<'_> {
     }
 
     fn beam(&self, beam: &Beam) -> Pairs {
-        let entries = beam.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
-        let mut pairs: Pairs = entries.map(|(key, entry)| (key, self.entry(entry))).collect();
+        let given = |entries: &[(&'static str, &Poly)]| -> Pairs {
+            let given = entries.iter().filter(|(_, entry)| !entry.is_zero());
+            given.map(|(key, entry)| (*key, self.entry(entry))).collect()
+        };
+        let mut pairs = match beam.segments.as_slice() {
+            [segment] => given(&segment.entries()),
+            segments => {
+                let segments = segments.iter().map(|it| inline(&given(&it.entries())));
+                let list = segments.collect::<Vec<_>>().join(", ");
+                vec![("segments", format!("[{list}]"))]
+            }
+        };
+        if beam.root != Root::default() {
+            pairs.push(("root", quoted(beam.root.name())));
+        }
+        pairs.extend(given(&beam.entries()));
         let counts = beam.counts().into_iter().filter(|(_, count)| *count > 0);
         pairs.extend(counts.map(|(key, count)| (key, count.to_string())));
         if beam.stiffening {
             pairs.push(("stiffening", "true".to_owned()));
+        }
+        pairs
+    }
+
+    fn finite_elements(&self, it: &FiniteElements) -> Pairs {
+        let list = |numbers: &[usize]| {
+            let numbers: Vec<String> = numbers.iter().map(|node| (node + 1).to_string()).collect();
+            format!("[{}]", numbers.join(", "))
+        };
+        let nodes = match &it.nodes {
+            Nodes::File(name) => quoted(name),
+            Nodes::List(places) => {
+                let places: Vec<String> = places.iter().map(|place| self.vector(place)).collect();
+                format!("[{}]", places.join(", "))
+            }
+        };
+        let mut pairs = vec![
+            ("nodes", nodes),
+            ("mass", quoted(&it.mass)),
+            ("stiffness", quoted(&it.stiffness)),
+            ("root", list(&it.root)),
+            ("tip", list(&it.tip)),
+            ("modes", it.modes.to_string()),
+            ("fixed", it.fixed.to_string()),
+        ];
+        if !it.damping.is_zero() {
+            pairs.push(("damping", self.entry(&it.damping)));
         }
         pairs
     }
