@@ -183,7 +183,7 @@ inertia = { zz = 0.2 }
 
 [joint.link.elastic]
 tip = [1, 0, 0]
-modes = [{ shift = [0, 1, 0], first = [0, 0.8, 0] }, { shift = [0, -1, 0], first = [0, 0.4, 0] }]
+modes = [{ shift = [0, 1, 0], first = [0, 0.8, 0], mixed = { xy = 0.58 } }, { shift = [0, -1, 0], first = [0, 0.4, 0], mixed = { xy = 0.1 } }]
 pairs = [{ modes = [1, 1], product = { yy = 1 }, stiffness = 9 }, { modes = [2, 2], product = { yy = 1 }, stiffness = 40 }]
 "#;
 
@@ -213,6 +213,10 @@ fn modes_of_no_body_are_told() {
         ),
         // more moment than the mass can have: first^2 > mass * product
         ("first = [0, 0.8, 0]", "first = [0, 1.8, 0]", "modal-mass-not-positive"),
+        // a moment about the origin that does not fit the others
+        ("mixed = { xy = 0.58 }", "mixed = { xy = -0.58 }", "modal-mass-not-positive"),
+        // a thin link that has angular momentum about its axis
+        ("mixed = { xy = 0.58 }", "mixed = { xy = 0.58, yz = 0.1 }", "modal-mass-not-positive"),
         (
             "product = { yy = 1 }, stiffness = 9",
             "product = { yy = -1 }, stiffness = 9",

@@ -2,7 +2,7 @@
 
 use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
-use appell_spatial::Coefficient;
+use appell_spatial::{Coefficient, Deformable, Matrix, Shape, vortex};
 
 use crate::elastic::{ModeSource, Root};
 use crate::joint::{Friction, Joint, JointKind};
@@ -23,7 +23,7 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
     let names = |k: usize| format!("mode {}", k + 1);
     let rows = body.stiffness.iter().map(|row| row.iter().map(value).collect());
     let stiffness: Option<Vec<Vec<f64>>> = rows.collect();
-    if let Some(bad) = stiffness.and_then(|rows| not_positive(&rows)) {
+    if let Some(bad) = stiffness.and_then(|rows| not_positive(&rows, 0)) {
         let problem =
             Diagnostic::warning("stiffness-not-positive", "this strain gives energy away")
                 .on([path, "link", "elastic", "pairs"])
@@ -31,35 +31,49 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
                 .hint("the stiffness of the modes is a symmetric, positive definite matrix");
         findings.push(problem);
     }
-    // the mass matrix of the link for its three shifts and its modes
-    let linear = body.shapes.iter().enumerate();
-    let linear = linear.filter(|(_, shape)| matches!(shape.coefficient, Coefficient::Mode(_)));
-    let linear: Vec<_> = linear.collect();
-    let entry = |i: usize, j: usize| -> Option<f64> {
-        match (i.checked_sub(3), j.checked_sub(3)) {
-            (None, None) if i == j => value(&joint.moments.mass),
-            (None, None) => Some(0.0),
-            (None, Some(k)) => value(&linear[k].1.first.0[i]),
-            (Some(k), None) => value(&linear[k].1.first.0[j]),
-            (Some(k), Some(l)) => {
-                let product = &body.products[linear[k].0][linear[l].0].0;
-                Some(value(&product[0][0])? + value(&product[1][1])? + value(&product[2][2])?)
-            }
-        }
-    };
-    let size = 3 + linear.len();
-    let rows = (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect());
-    let mass: Option<Vec<Vec<f64>>> = rows.collect();
-    let bad = mass.and_then(|rows| not_positive(&rows));
-    if let Some(bad) = bad.and_then(|bad| bad.checked_sub(3)) {
+    let bad = mass_matrix(robot, joint, body).and_then(|rows| not_positive(&rows, RIGID));
+    if let Some(bad) = bad.and_then(|bad| bad.checked_sub(RIGID)) {
         let message = "no body has these integrals: its modes depend on one another, or have too much moment for their mass";
         let problem = Diagnostic::warning("modal-mass-not-positive", message)
             .on([path, "link", "elastic", "pairs"])
             .fact("first at", names(bad))
-            .hint("product xx + yy + zz of a mode with itself is positive, and at least the square of `first` over the mass");
+            .hint("product xx + yy + zz of a mode with itself is positive, and at least the square of `first` over the mass; `mixed` must fit `first` and the inertia of the link");
         findings.push(problem);
     }
     findings
+}
+
+/// The motions of a rigid body: three shifts, three turns.
+const RIGID: usize = 6;
+
+/// The mass matrix of the undeformed link alone, for shifts, turns about the origin, and modes.
+fn mass_matrix(robot: &Robot, joint: &Joint, body: &Deformable<Poly>) -> Option<Vec<Vec<f64>>> {
+    let value = |entry: &Poly| robot.evaluate(entry).ok();
+    let moments = &joint.moments;
+    let mass = value(&moments.mass)?;
+    let first = moments.first.try_map(|entry| robot.evaluate(entry)).ok()?;
+    let inertia = moments.inertia.try_map(|entry| robot.evaluate(entry)).ok()?;
+    let body = body.try_map(|entry| robot.evaluate(entry)).ok()?;
+    let is_mode = |shape: &Shape<f64>| matches!(shape.coefficient, Coefficient::Mode(_));
+    let modes: Vec<usize> = (0..body.shapes.len()).filter(|a| is_mode(&body.shapes[*a])).collect();
+    // turns are about unit vectors: a shift of the centre by e x c
+    let lever = Matrix::cross(&first);
+    let entry = |i: usize, j: usize| match (i.max(j), i.min(j)) {
+        (i, j) if i < 3 => {
+            if i == j {
+                mass
+            } else {
+                0.0
+            }
+        }
+        (i, j) if i < RIGID && j < 3 => lever.0[i - 3][j],
+        (i, j) if i < RIGID => inertia.0[i - 3][j - 3],
+        (i, j) if j < 3 => body.shapes[modes[i - RIGID]].first.0[j],
+        (i, j) if j < RIGID => vortex(&body.shapes[modes[i - RIGID]].mixed).0[j - 3],
+        (i, j) => body.products[modes[i - RIGID]][modes[j - RIGID]].trace(),
+    };
+    let size = RIGID + modes.len();
+    Some((0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect())
 }
 
 /// Lengths, areas and moduli are positive; a pinned root turns.
@@ -103,11 +117,23 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     findings
 }
 
-/// The first row at which a symmetric matrix is found not to be positive definite.
-fn not_positive(matrix: &[Vec<f64>]) -> Option<usize> {
+/// The first row at which a symmetric matrix is found not to be positive definite. Of the first rows,
+/// so many may have nothing of their own (a thin link has no inertia about its axis), if they have
+/// nothing in common with the others.
+fn not_positive(matrix: &[Vec<f64>], spared: usize) -> Option<usize> {
     let mut rest = matrix.to_vec();
     for j in 0..rest.len() {
         if rest[j][j].is_nan() || rest[j][j] <= NOTHING * matrix[j][j].abs() {
+            let alone = |i: usize| {
+                let scale = (matrix[i][i] * matrix[j][j]).abs().sqrt();
+                rest[i][j].abs() <= NOTHING.sqrt() * scale
+            };
+            if j < spared && rest[j][j].abs() <= NOTHING * matrix[j][j].abs() {
+                match (spared..rest.len()).find(|i| !alone(*i)) {
+                    Some(i) => return Some(i),
+                    None => continue,
+                }
+            }
             return Some(j);
         }
         let pivot = rest[j].clone();
