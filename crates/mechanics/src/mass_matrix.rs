@@ -6,16 +6,27 @@ use appell_spatial::{MassMoments, Scalar, Transform, Wrench};
 
 use crate::mechanism::Mechanism;
 
-/// M, a row for each coordinate.
-pub fn mass_matrix<S: Scalar>(mechanism: &Mechanism<S>, in_parent: &[Transform<S>]) -> Vec<Vec<S>> {
-    let count = mechanism.coordinates();
-    let mut matrix = vec![vec![mechanism.zero(); count]; count];
+/// What is behind each joint, as one body in the frame of the joint.
+pub(crate) fn composite_bodies<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    in_parent: &[Transform<S>],
+) -> Vec<MassMoments<S>> {
     let mut composite: Vec<MassMoments<S>> =
         mechanism.joints.iter().map(|joint| joint.moments.clone()).collect();
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
         if let Some(parent) = joint.parent {
             composite[parent] = &composite[parent] + &composite[index].moved(&in_parent[index]);
         }
+    }
+    composite
+}
+
+/// M, a row for each coordinate.
+pub fn mass_matrix<S: Scalar>(mechanism: &Mechanism<S>, in_parent: &[Transform<S>]) -> Vec<Vec<S>> {
+    let count = mechanism.coordinates();
+    let mut matrix = vec![vec![mechanism.zero(); count]; count];
+    let composite = composite_bodies(mechanism, in_parent);
+    for (index, joint) in mechanism.joints.iter().enumerate().rev() {
         let Some(column) = joint.coordinate else { continue };
         let MassMoments { mass, first, inertia } = &composite[index];
         let axis = &joint.axis;

@@ -72,22 +72,11 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
     let mut text = header::marked(&comment, "#");
     text += &format!("\nfunction {name}({})\n", words.join(", "));
-    for argument in &arguments {
-        for &(place, input) in &argument.used {
-            let (word, at) = (&argument.name, place + 1);
-            text += &format!("    {} = {word}[{at}]\n", statements.input(input));
-        }
-    }
-    for (operation, kind) in program.operations.iter().enumerate() {
-        if !kind.is_given() {
-            let (name, value) = (statements.name(operation), statements.expression(operation)?);
-            text += &format!("    {name} = {value}\n");
-        }
-    }
+    text += &statements
+        .inputs(&arguments, |name, word, place| format!("    {name} = {word}[{}]\n", place + 1));
+    text += &statements.assignments(|name, value| format!("    {name} = {value}\n"))?;
     text += "    return [\n";
-    for output in &program.outputs {
-        text += &format!("        {},\n", statements.value(output.value)?);
-    }
+    text += &statements.outputs(|_, value| format!("        {value},\n"))?;
     text += "    ]\nend\n";
     Ok(vec![File { name: format!("{name}.jl"), text }])
 }

@@ -33,21 +33,10 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
     let mut text = header::marked(&comment, "#");
     text += &format!("\nimport numpy as np\n\n\ndef {name}({}):\n", words.join(", "));
-    for argument in &arguments {
-        for &(place, input) in &argument.used {
-            text += &format!("    {} = {}[{place}]\n", statements.input(input), argument.name);
-        }
-    }
-    for (operation, kind) in program.operations.iter().enumerate() {
-        if !kind.is_given() {
-            let (name, value) = (statements.name(operation), statements.expression(operation)?);
-            text += &format!("    {name} = {value}\n");
-        }
-    }
+    text += &statements.inputs(&arguments, |name, word, at| format!("    {name} = {word}[{at}]\n"));
+    text += &statements.assignments(|name, value| format!("    {name} = {value}\n"))?;
     text += "    return np.stack(np.broadcast_arrays(\n";
-    for output in &program.outputs {
-        text += &format!("        {},\n", statements.value(output.value)?);
-    }
+    text += &statements.outputs(|_, value| format!("        {value},\n"))?;
     text += "    ))\n";
     Ok(vec![File { name: format!("{name}.py"), text }])
 }

@@ -49,6 +49,32 @@ impl<'p> Statements<'p> {
         }
     }
 
+    /// A line for every input that is used: its name, the argument that has it and its place there.
+    pub(super) fn inputs(
+        &self,
+        arguments: &[Argument],
+        line: impl Fn(&str, &str, usize) -> String,
+    ) -> String {
+        let of = |argument: &Argument| -> String {
+            let used = argument.used.iter();
+            used.map(|&(place, input)| line(self.input(input), &argument.name, place)).collect()
+        };
+        arguments.iter().map(of).collect()
+    }
+
+    /// A line for everything that is calculated: its name and what it is.
+    pub(super) fn assignments(&self, line: impl Fn(&str, &str) -> String) -> Result<String, Error> {
+        let calculated = self.program.operations.iter().enumerate();
+        let calculated = calculated.filter(|(_, operation)| !operation.is_given());
+        calculated.map(|(index, _)| Ok(line(self.name(index), &self.expression(index)?))).collect()
+    }
+
+    /// A line for every output.
+    pub(super) fn outputs(&self, line: impl Fn(usize, &str) -> String) -> Result<String, Error> {
+        let outputs = self.program.outputs.iter().enumerate();
+        outputs.map(|(place, output)| Ok(line(place, &self.value(output.value)?))).collect()
+    }
+
     /// A number, as the language writes it.
     pub(super) fn number(&self, number: f64) -> Result<String, Error> {
         let fits = match self.style.precision {
