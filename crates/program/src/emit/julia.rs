@@ -1,9 +1,8 @@
 //! Julia: a function of vectors that returns a vector, for any kind of number.
 
 use super::statements::{Statements, Style};
-use super::{File, Labels, Precision, arguments, header};
+use super::{File, Labels, arguments, header};
 use crate::error::Error;
-use crate::operation::Function;
 use crate::program::Program;
 
 const RESERVED: &[&str] = &[
@@ -52,21 +51,9 @@ const RESERVED: &[&str] = &[
     "sign",
 ];
 
-fn call(function: Function, a: &str) -> String {
-    format!("{}({a})", function.name())
-}
-
 pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
-    let style = Style {
-        times: "*",
-        over: "/",
-        suffix: "",
-        precision: Precision::Double,
-        call,
-        reserved: RESERVED,
-    };
     let arguments = arguments(program);
-    let statements = Statements::new(program, style, &arguments);
+    let statements = Statements::new(program, Style::plain(RESERVED), &arguments);
     let comment = header::lines(program, &arguments, labels, 1)?;
     let name = &labels.name;
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();

@@ -2,9 +2,8 @@
 //! calculated side by side; parameters have one column.
 
 use super::statements::{Statements, Style};
-use super::{File, Labels, Precision, arguments, header};
+use super::{File, Labels, arguments, header};
 use crate::error::Error;
-use crate::operation::Function;
 use crate::program::{InputKind, Program};
 
 const RESERVED: &[&str] = &[
@@ -41,19 +40,8 @@ const RESERVED: &[&str] = &[
     "size",
 ];
 
-fn call(function: Function, a: &str) -> String {
-    format!("{}({a})", function.name())
-}
-
 pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
-    let style = Style {
-        times: ".*",
-        over: "./",
-        suffix: "",
-        precision: Precision::Double,
-        call,
-        reserved: RESERVED,
-    };
+    let style = Style { times: ".*", over: "./", ..Style::plain(RESERVED) };
     let arguments = arguments(program);
     let statements = Statements::new(program, style, &arguments);
     let comment = header::lines(program, &arguments, labels, 1)?;

@@ -2,7 +2,7 @@
 //! which are calculated side by side.
 
 use super::statements::{Statements, Style};
-use super::{File, Labels, Precision, arguments, header};
+use super::{File, Labels, arguments, header};
 use crate::error::Error;
 use crate::operation::Function;
 use crate::program::Program;
@@ -13,19 +13,9 @@ const RESERVED: &[&str] = &[
     "nonlocal", "not", "np", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-fn call(function: Function, a: &str) -> String {
-    format!("np.{}({a})", function.name())
-}
-
 pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
-    let style = Style {
-        times: "*",
-        over: "/",
-        suffix: "",
-        precision: Precision::Double,
-        call,
-        reserved: RESERVED,
-    };
+    let call: fn(Function, &str) -> String = |function, a| format!("np.{}({a})", function.name());
+    let style = Style { call, ..Style::plain(RESERVED) };
     let arguments = arguments(program);
     let statements = Statements::new(program, style, &arguments);
     let comment = header::lines(program, &arguments, labels, 0)?;

@@ -34,14 +34,7 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
         Precision::Single => "f32",
         Precision::Double => "f64",
     };
-    let style = Style {
-        times: "*",
-        over: "/",
-        suffix: "",
-        precision: labels.precision,
-        call,
-        reserved: RESERVED,
-    };
+    let style = Style { precision: labels.precision, call, ..Style::plain(RESERVED) };
     let arguments = arguments(program);
     let statements = Statements::new(program, style, &arguments);
     let comment = header::lines(program, &arguments, labels, 0)?;

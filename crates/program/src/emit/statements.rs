@@ -20,6 +20,20 @@ pub(super) struct Style {
     pub(super) reserved: &'static [&'static str],
 }
 
+impl Style {
+    /// Of a language that writes operations and functions as formulas do, for any kind of number.
+    pub(super) fn plain(reserved: &'static [&'static str]) -> Self {
+        Self {
+            times: "*",
+            over: "/",
+            suffix: "",
+            precision: Precision::Double,
+            call: |function, a| format!("{}({a})", function.name()),
+            reserved,
+        }
+    }
+}
+
 /// A program in the words of a language.
 pub(super) struct Statements<'p> {
     program: &'p Program,
