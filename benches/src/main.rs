@@ -1,11 +1,13 @@
 //! Times the algebra on the cases of `benches/README.md` and writes their inputs for the rivals.
 //!
 //! `appell-benches FOLDER` writes the inputs and `ours.json` into the folder and prints a table;
-//! `appell-benches --misprints [SEED]` prints how many misprints the proof-reader finds and names.
+//! `appell-benches --misprints [SEED]` prints how many misprints the proof-reader finds and names;
+//! `appell-benches --dynamics ROBOT QUANTITY ...` runs compiled code beside that of rivals.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command that reports")]
 
 mod cases;
+mod dynamics;
 mod mechanics;
 mod misprints;
 mod robots;
@@ -21,11 +23,12 @@ use timing::{Figure, time};
 
 fn main() -> ExitCode {
     let Some(folder) = std::env::args_os().nth(1).map(PathBuf::from) else {
-        eprintln!("usage: appell-benches FOLDER | --misprints [SEED]");
+        eprintln!("usage: appell-benches FOLDER | --misprints [SEED] | --dynamics ...");
         return ExitCode::from(2);
     };
     let done = match folder.to_str() {
         Some("--misprints") => misprints::table(seed()),
+        Some("--dynamics") => dynamics::run(&std::env::args().skip(2).collect::<Vec<_>>()),
         _ => run(&folder).map(|figures| figures.iter().for_each(Figure::print)),
     };
     match done {

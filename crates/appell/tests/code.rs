@@ -95,12 +95,7 @@ fn signature(header: &str) -> Signature {
 }
 
 /// A program that calls all functions and prints all numbers.
-fn program(
-    tool: Tool,
-    folder: &Path,
-    functions: &[Signature],
-    state: &[(&str, Vec<f64>)],
-) -> String {
+fn program(tool: Tool, functions: &[Signature], state: &[(&str, Vec<f64>)]) -> String {
     let lists = |open: &str, between: &str, close: &str, line: &dyn Fn(&str, String) -> String| {
         let list = |numbers: &[f64]| {
             let numbers: Vec<String> = numbers.iter().map(|it| format!("{it:?}")).collect();
@@ -133,17 +128,10 @@ fn program(
         }
         Tool::Rust => {
             let given = lists("[", ", ", "]", &|name, list| format!("let {name} = {list};\n"));
-            let modules = each(&|it| {
-                let name = &it.name;
-                let source = std::fs::read_to_string(folder.join(format!("{name}.rs"))).unwrap();
-                // a trait has the functions that its code needs
-                let functions: String = ["sin", "cos", "sqrt"]
-                    .iter()
-                    .filter(|function| source.contains(&format!("fn {function}(")))
-                    .map(|function| format!("fn {function}(x: f64) -> f64 {{ x.{function}() }}\n"))
-                    .collect();
-                format!("mod {name};\nimpl {name}::Functions for Std {{\n{functions}}}\n")
-            });
+            let modules = each(&|it| format!("mod {};\n", it.name));
+            let functions = ["sin", "cos", "sqrt"]
+                .map(|name| format!("fn {name}(x: f64) -> f64 {{ x.{name}() }}\n"))
+                .concat();
             let calls = each(&|it| {
                 let Signature { name, outputs, .. } = it;
                 let list = joined(it, "&");
@@ -153,7 +141,8 @@ fn program(
                 )
             });
             format!(
-                "#![allow(non_snake_case, unused)]\nstruct Std;\n{modules}\
+                "#![allow(non_snake_case, unused)]\nmod functions;\nstruct Std;\n\
+                 impl functions::Functions<f64> for Std {{\n{functions}}}\n{modules}\
                  fn main() {{\n{given}{calls}}}\n"
             )
         }
@@ -210,7 +199,7 @@ fn assert_agrees(tool: Tool, name: &str, quantities: &[String], options: &[&str]
     if tool != Tool::C {
         generate(tool.language());
     }
-    let printed = tool.run(&folder, &program(tool, &folder, &functions, &state));
+    let printed = tool.run(&folder, &program(tool, &functions, &state));
     let mut numbers = printed.lines().map(|line| line.trim().parse::<f64>().unwrap());
 
     let at = folder.join("state.json");
@@ -326,6 +315,13 @@ fn what_cannot_be_generated_is_said_clearly() {
 
     std::fs::write(path("file"), "mine").unwrap();
     assert!(refusal(&generate("Q", "c", &path("file/below")), &[]).contains("cannot write"));
+
+    // what several functions share is written once, and is in the way of no other
+    let rust = path("rust");
+    let told = text_of(&["generate", "2r", "Q", "M", "--lang", "rust", "--out", &rust]);
+    assert_eq!(told.matches("functions.rs").count(), 1, "{told}");
+    let told = text_of(&["generate", "2r", "G", "--lang", "rust", "--out", &rust]);
+    assert!(told.contains("unchanged") && told.contains("robot_2r_G.rs"), "{told}");
 
     // files that are there stay as they are, and none is written beside them
     text_of(&["generate", "2r", "Q", "--lang", "c", "--out", &out]);

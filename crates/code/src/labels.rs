@@ -6,10 +6,37 @@ use appell_program::{Labels, Precision};
 
 use super::{Coder, Parameters};
 
+/// What the names of values mean, by their letters.
+const MEANINGS: [(&str, &str); 18] = [
+    ("s", "s2, s23: sine of q2, of q2 + q3"),
+    ("c", "c2, c23: cosine of q2, of q2 + q3"),
+    ("p", "p3x ..: origin of frame 3 in the base"),
+    ("R", "R3xy ..: axes of frame 3 in those of the base"),
+    ("w", "w3x ..: angular velocity of link 3"),
+    ("e", "e3x ..: angular acceleration of link 3"),
+    ("v", "v3x ..: velocity of the origin of frame 3"),
+    ("a", "a3x ..: acceleration of the origin of frame 3, gravity in it"),
+    ("A", "A3xy ..: acceleration tensor [e3]x + [w3]x [w3]x"),
+    ("f", "f3x ..: connection force in joint 3"),
+    ("n", "n3x ..: connection moment in joint 3, at a place on its axis"),
+    ("m", "m3, of links with what is regrouped to them: mass"),
+    ("hx hy hz", "hx3 hy3 hz3: first moments of mass"),
+    ("kxx kyy kzz kxy kxz kyz", "kxx3 .. kyz3: second moments of mass"),
+    ("mc", "mc3, of the links from 3 on as one body: mass"),
+    ("hc", "hc3x ..: its first moments"),
+    ("Ic", "Ic3xy ..: its inertia about the origin of frame 3"),
+    ("_q", "w3x_q2, w3x_qd2: derivative of w3x by q2, by its rate"),
+];
+
 impl Coder<'_> {
     /// The name of the function and the lines of the header, for code of a quantity.
     pub fn labels(&self, robot: &str, quantity: Quantity, precision: Precision) -> Labels {
-        Labels { name: name(robot, quantity), description: self.description(quantity), precision }
+        Labels {
+            name: name(robot, quantity),
+            description: self.description(quantity),
+            meanings: MEANINGS.to_vec(),
+            precision,
+        }
     }
 
     fn description(&self, quantity: Quantity) -> Vec<String> {

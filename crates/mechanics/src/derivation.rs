@@ -2,6 +2,7 @@
 
 mod economical;
 mod forces;
+mod names;
 mod statics;
 
 pub use economical::{EconomicalForces, EconomicalValue};

@@ -37,6 +37,7 @@ pub mod lagrange;
 pub mod linearise;
 pub mod mass_matrix;
 mod mechanism;
+mod names;
 pub mod newton_euler;
 mod quantity;
 pub mod regressor;

@@ -9,6 +9,34 @@ use crate::higher_order::acceleration_energy;
 use crate::mechanism::Mechanism;
 use crate::state::State;
 
+/// What sits on each link, as one body in the frame of the link.
+fn carried_bodies<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    in_parent: &[Transform<S>],
+) -> Vec<MassMoments<S>> {
+    let nothing = MassMoments::none(&mechanism.zero());
+    let mut carried = vec![nothing; mechanism.joints.len()];
+    for (index, joint) in mechanism.joints.iter().enumerate().rev() {
+        if let Some(parent) = joint.parent {
+            let whole = &carried[index] + &joint.moments_in(state);
+            carried[parent] = &carried[parent] + &whole.moved(&in_parent[index]);
+        }
+    }
+    carried
+}
+
+/// What is behind each joint, its link and all that sits on it, as one body in the frame of the joint.
+pub(crate) fn composite_bodies<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    in_parent: &[Transform<S>],
+) -> Vec<MassMoments<S>> {
+    let carried = carried_bodies(mechanism, state, in_parent);
+    let joints = mechanism.joints.iter().zip(&carried);
+    joints.map(|(joint, carried)| carried + &joint.moments_in(state)).collect()
+}
+
 /// M, a row for each coordinate.
 pub fn mass_matrix<S: Scalar>(
     mechanism: &Mechanism<S>,
@@ -20,9 +48,7 @@ pub fn mass_matrix<S: Scalar>(
     }
     let count = mechanism.coordinates();
     let mut matrix = vec![vec![mechanism.zero(); count]; count];
-    // what sits on a link, and the link with it
-    let nothing = MassMoments::none(&mechanism.zero());
-    let mut behind: Vec<MassMoments<S>> = vec![nothing; mechanism.joints.len()];
+    let carried = carried_bodies(mechanism, state, in_parent);
     // how what sits on an elastic link moves with its modes
     let twists: Vec<Vec<Twist<S>>> = mechanism
         .joints
@@ -30,7 +56,7 @@ pub fn mass_matrix<S: Scalar>(
         .map(|joint| joint.deformed(state).map_or_else(Vec::new, |it| it.twists()))
         .collect();
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
-        let whole = &behind[index] + &joint.moments_in(state);
+        let whole = &carried[index] + &joint.moments_in(state);
         // what a unit of acceleration needs, at the origin of the link; entries on the way inward
         let enter = |column: usize, mut wrench: Wrench<S>, matrix: &mut Vec<Vec<S>>| {
             let mut at = index;
@@ -64,16 +90,13 @@ pub fn mass_matrix<S: Scalar>(
         if let (Some(elastic), Some(deformed)) = (&joint.elastic, joint.deformed(state)) {
             for (j, twist) in twists[index].iter().enumerate() {
                 let (own, modal) = deformed.unit_response(j);
-                let beyond = response(&behind[index], twist);
+                let beyond = response(&carried[index], twist);
                 for (l, other) in twists[index].iter().enumerate() {
                     let entry = modal[l].add(&power(other, &beyond));
                     matrix[elastic.first + l][elastic.first + j] = entry;
                 }
                 enter(elastic.first + j, &own + &beyond, &mut matrix);
             }
-        }
-        if let Some(parent) = joint.parent {
-            behind[parent] = &behind[parent] + &whole.moved(&in_parent[index]);
         }
     }
     matrix

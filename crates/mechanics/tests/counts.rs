@@ -160,4 +160,7 @@ fn fewer_operations_than_any_other_tool() {
             assert!(ours.additions <= sums, "{name}: {ours}");
         }
     }
+    // with the parameters of its file
+    let full = figures(&common::named("trttrr1")).full;
+    assert!(full.multiplications <= 101 && full.additions <= 72, "TRTTRR1: {full}");
 }

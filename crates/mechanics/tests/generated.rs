@@ -8,7 +8,7 @@ mod common;
 mod toolchain;
 
 use appell_algebra::{Expr, Graph, Symbol};
-use appell_mechanics::{Derivation, EconomicalForces, Numbers};
+use appell_mechanics::{Derivation, EconomicalForces, EconomicalValue, Numbers, Quantity};
 use appell_model::{BUNDLED, Robot};
 use appell_program::{Floating, Precision, Program, symbols_in};
 use toolchain::{Tool, assert_agrees};
@@ -61,24 +61,68 @@ fn code_has_names() {
     assert!(inputs.contains(&"kxx3") || inputs.contains(&"kyy3"), "{inputs:?}");
 }
 
+/// Other quantities have names, too.
+#[test]
+fn code_of_every_quantity_has_names() {
+    let robot = common::named("puma560");
+    let expected = [
+        ("G", "n3x"),
+        ("c", "w3x"),
+        ("M", "Ic4xx"),
+        ("qdd", "hc4x"),
+        ("qdd", "n5y"),
+        ("dQ/dq", "f5x_q2"),
+        ("dQ/dqd", "w5x_qd2"),
+        ("dqdd/dq", "Ic4xx"),
+        ("J", "p4x"),
+        ("T[tool]", "R5xy"),
+        ("n[2]", "a4x"),
+        ("eps[4]", "w3x"),
+    ];
+    for (text, name) in expected {
+        let graph = Graph::new(robot.symbols());
+        let derivation = Derivation::new(&robot, &graph).unwrap();
+        let quantity = Quantity::read(text, &robot).unwrap()[0];
+        let EconomicalValue { value, names } = derivation.economical(quantity).unwrap();
+        let entries: Vec<Expr<'_>> = value.entries().copied().collect();
+        let labels = value.entry_names(text);
+        let outputs: Vec<(&str, Expr<'_>)> =
+            labels.iter().map(String::as_str).zip(entries.iter().copied()).collect();
+        let names: Vec<(&str, Expr<'_>)> =
+            names.iter().map(|(name, it)| (name.as_str(), *it)).collect();
+        let inputs = symbols_in(&graph, &entries);
+        let program = Program::with_inputs(&graph, &inputs, &outputs, &names).unwrap();
+        let listing = program.optimised().unwrap().to_string();
+        let is_named =
+            |line: &str| line.trim_start_matches("minus_").starts_with(&format!("{name} ="));
+        assert!(listing.lines().any(is_named), "{text}: {name} in\n{listing}");
+    }
+}
+
 #[test]
 fn c_agrees_for_every_robot() {
     for robot in robots() {
         assert_agrees(&program(&robot).1, Tool::C(Precision::Double), 1e-11);
+        // 24 bits, of which sums of unlike size lose a few
+        assert_agrees(&program(&robot).1, Tool::C(Precision::Single), 2e-5);
     }
 }
 
 #[test]
 fn cuda_agrees_for_some_robots() {
     for name in ["puma560", "panda", "tree"] {
-        assert_agrees(&program(&common::named(name)).1, Tool::Cuda(Precision::Double), 1e-11);
+        let program = program(&common::named(name)).1;
+        assert_agrees(&program, Tool::Cuda(Precision::Double), 1e-11);
+        assert_agrees(&program, Tool::Cuda(Precision::Single), 2e-5);
     }
 }
 
 #[test]
 fn rust_agrees_for_some_robots() {
     for name in ["puma560", "panda", "tree"] {
-        assert_agrees(&program(&common::named(name)).1, Tool::Rust(Precision::Double), 1e-11);
+        let program = program(&common::named(name)).1;
+        assert_agrees(&program, Tool::Rust(Precision::Double), 1e-11);
+        assert_agrees(&program, Tool::Rust(Precision::Single), 2e-5);
     }
 }
 

@@ -54,6 +54,9 @@ pub struct Labels {
     pub name: String,
     /// What it computes, in lines.
     pub description: Vec<String>,
+    /// What the names of values mean, by the letters in front of their numbers (`w` for `w3x`; several
+    /// with spaces between), or by an ending that begins with `_`. Only what occurs is told.
+    pub meanings: Vec<(&'static str, &'static str)>,
     /// The kind of numbers.
     pub precision: Precision,
 }

@@ -5,6 +5,7 @@ use appell_algebra::Rational;
 use crate::error::Error;
 use crate::operation::{Function, Operation, Value};
 use crate::program::Program;
+use crate::sine::sin_cos;
 
 /// How to calculate with scalars of a kind.
 pub trait Arithmetic {
@@ -114,6 +115,67 @@ impl Arithmetic for Floating {
             Function::Sign => a.signum(),
         })
     }
+}
+
+/// An arithmetic with functions of one's own: where they give no value, its own do.
+///
+/// ```
+/// use appell_algebra::{Graph, Symbols};
+/// use appell_program::{Floating, Function, Program, WithFunctions};
+///
+/// let graph = Graph::new(&Symbols::new());
+/// let program = Program::new(&graph, &[("y", graph.coordinate("x").sin())])?;
+/// let small = WithFunctions(Floating, |function, x: &f64| (function == Function::Sin).then_some(*x));
+/// assert_eq!(program.run(&small, &[0.01])?, [0.01]);
+/// # Ok::<(), appell_program::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct WithFunctions<A, F>(pub A, pub F);
+
+impl<A, F> Arithmetic for WithFunctions<A, F>
+where
+    A: Arithmetic,
+    F: Fn(Function, &A::Scalar) -> Option<A::Scalar>,
+{
+    type Scalar = A::Scalar;
+
+    fn constant(&self, number: &Rational) -> A::Scalar {
+        self.0.constant(number)
+    }
+
+    fn pi(&self) -> Result<A::Scalar, Error> {
+        self.0.pi()
+    }
+
+    fn negative(&self, a: &A::Scalar) -> A::Scalar {
+        self.0.negative(a)
+    }
+
+    fn sum(&self, a: &A::Scalar, b: &A::Scalar) -> A::Scalar {
+        self.0.sum(a, b)
+    }
+
+    fn product(&self, a: &A::Scalar, b: &A::Scalar) -> A::Scalar {
+        self.0.product(a, b)
+    }
+
+    fn quotient(&self, a: &A::Scalar, b: &A::Scalar) -> Result<A::Scalar, Error> {
+        self.0.quotient(a, b)
+    }
+
+    fn call(&self, function: Function, a: &A::Scalar) -> Result<A::Scalar, Error> {
+        self.1(function, a).map_or_else(|| self.0.call(function, a), Ok)
+    }
+}
+
+/// Floating-point numbers with the sines and cosines of compiled code, whose bits come of it where
+/// nothing is fused.
+pub fn as_compiled() -> impl Arithmetic<Scalar = f64> {
+    WithFunctions(Floating, |function, a: &f64| match function {
+        Function::Sin => Some(sin_cos(*a).0),
+        Function::Cos => Some(sin_cos(*a).1),
+        _ => None,
+    })
 }
 
 /// Exact rationals. An angle is counted in turns of a triangle with the sides 3, 4, 5: the sine

@@ -22,10 +22,8 @@ mod task;
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::interpret::{Arithmetic, Floating};
-use crate::operation::Function;
+use crate::interpret::as_compiled;
 use crate::program::{InputKind, Program};
-use crate::sine::sin_cos;
 
 /// How a program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +113,7 @@ impl Compiled {
             native.call(inputs, outputs);
             return Ok(());
         }
-        outputs.copy_from_slice(&self.program.run(&SameSines, inputs)?);
+        outputs.copy_from_slice(&self.program.run(&as_compiled(), inputs)?);
         Ok(())
     }
 
@@ -155,7 +153,8 @@ impl Compiled {
             for (row, &number) in self.varied.iter().enumerate() {
                 inputs[number] = coordinates[row * states + state];
             }
-            for (row, result) in self.program.run(&SameSines, &inputs)?.into_iter().enumerate() {
+            for (row, result) in self.program.run(&as_compiled(), &inputs)?.into_iter().enumerate()
+            {
                 outputs[row * states + state] = result;
             }
         }
@@ -217,43 +216,4 @@ fn in_threads(
             start = end;
         }
     });
-}
-
-/// Floating-point numbers with the sines and cosines of compiled code.
-struct SameSines;
-
-impl Arithmetic for SameSines {
-    type Scalar = f64;
-
-    fn constant(&self, number: &appell_algebra::Rational) -> f64 {
-        Floating.constant(number)
-    }
-
-    fn pi(&self) -> Result<f64, Error> {
-        Floating.pi()
-    }
-
-    fn negative(&self, a: &f64) -> f64 {
-        -a
-    }
-
-    fn sum(&self, a: &f64, b: &f64) -> f64 {
-        a + b
-    }
-
-    fn product(&self, a: &f64, b: &f64) -> f64 {
-        a * b
-    }
-
-    fn quotient(&self, a: &f64, b: &f64) -> Result<f64, Error> {
-        Ok(a / b)
-    }
-
-    fn call(&self, function: Function, a: &f64) -> Result<f64, Error> {
-        match function {
-            Function::Sin => Ok(sin_cos(*a).0),
-            Function::Cos => Ok(sin_cos(*a).1),
-            other => Floating.call(other, a),
-        }
-    }
 }

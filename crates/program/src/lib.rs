@@ -25,7 +25,7 @@ pub use convert::symbols_in;
 pub use count::Count;
 pub use emit::{File, Labels, Language, Precision};
 pub use error::Error;
-pub use interpret::{Arithmetic, Exact, Floating};
+pub use interpret::{Arithmetic, Exact, Floating, WithFunctions, as_compiled};
 pub use jit::{Compiled, Options};
 pub use operation::{Function, Operation, Value};
 pub use optimise::Pass;

@@ -3,6 +3,7 @@
 //! Common subexpressions, numbers, signs and powers need no pass: see `builder`.
 
 mod angles;
+mod conjugates;
 mod dead;
 mod factor;
 mod schedule;
@@ -22,18 +23,21 @@ pub enum Pass {
     Factor,
     /// Products of sines and cosines become those of sums of angles.
     Angles,
+    /// Products of sums and of differences of the same parts are multiplied out.
+    Conjugates,
 }
 
 impl Pass {
     /// All passes.
-    pub const ALL: [Self; 4] = [Self::Sums, Self::Products, Self::Factor, Self::Angles];
+    pub const ALL: [Self; 5] =
+        [Self::Sums, Self::Products, Self::Factor, Self::Angles, Self::Conjugates];
 }
 
 /// The passes in some orders: which is best depends on the program.
-const ORDERS: [[Pass; 4]; 3] = [
-    [Pass::Factor, Pass::Sums, Pass::Products, Pass::Angles],
-    [Pass::Products, Pass::Factor, Pass::Sums, Pass::Angles],
-    [Pass::Sums, Pass::Products, Pass::Factor, Pass::Angles],
+const ORDERS: [[Pass; 5]; 3] = [
+    [Pass::Factor, Pass::Sums, Pass::Products, Pass::Angles, Pass::Conjugates],
+    [Pass::Products, Pass::Factor, Pass::Sums, Pass::Angles, Pass::Conjugates],
+    [Pass::Sums, Pass::Products, Pass::Factor, Pass::Angles, Pass::Conjugates],
 ];
 
 impl Program {
@@ -44,6 +48,7 @@ impl Program {
             Pass::Products => share::products(self),
             Pass::Factor => factor::factor(self),
             Pass::Angles => angles::merge(self),
+            Pass::Conjugates => conjugates::multiply_out(self),
         }?;
         Ok(if changed.count().weight() < self.count().weight() { changed } else { self.clone() })
     }

@@ -174,10 +174,12 @@ impl Program {
     }
 }
 
+/// What the name of a value begins with whose negative has a name.
+pub(crate) const MINUS: &str = "minus_";
+
 /// The name of what a value is taken from, given the name of the value: `minus_w2x` is what `w2x`
 /// is the negative of.
 pub(crate) fn signed_name(name: &str, value: Value) -> String {
-    const MINUS: &str = "minus_";
     match (value.is_negative(), name.strip_prefix(MINUS)) {
         (false, _) => name.to_owned(),
         (true, Some(positive)) => positive.to_owned(),

@@ -129,12 +129,13 @@ fn the_head_says_what_is_computed() {
     let labels = Labels {
         name: "pendulum".to_owned(),
         description: vec!["A pendulum. */ int x;".to_owned()],
+        meanings: vec![("s", "s1: sine of q1"), ("w", "w1x: no such value"), ("_q", "nor this")],
         ..Labels::default()
     };
     let files = program.emit(Language::C, &labels).unwrap();
     let expected = "/*\n * A pendulum. * / int x;\n *\n \
         * Made by Appell. Angles in radians, all else in the units of the parameters.\n \
-        * Operations: 1 multiplication, 1 sine.\n *\n \
+        * Operations: 1 multiplication, 1 sine.\n * Names of values:\n *   s1: sine of q1\n *\n \
         * q[0]: q1, in the test 0.618\n * parameters[0]: m, in the test 0.2361\n \
         * out[0]: moment, in the test 0.13679";
     assert!(files[0].text.starts_with(expected), "{}", files[0].text);

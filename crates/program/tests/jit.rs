@@ -5,49 +5,8 @@
 mod common;
 
 use appell_algebra::{Expr, Graph, Rational, Symbols};
-use appell_program::{
-    Arithmetic, Error, Floating, Function, Input, InputKind, Options, Program, sin_cos,
-};
+use appell_program::{Error, Floating, Input, InputKind, Options, Program, as_compiled, sin_cos};
 use proptest::prelude::*;
-
-/// Floating-point numbers with the sines and cosines of compiled code.
-struct SameSines;
-
-impl Arithmetic for SameSines {
-    type Scalar = f64;
-
-    fn constant(&self, number: &Rational) -> f64 {
-        number.to_f64()
-    }
-
-    fn pi(&self) -> Result<f64, Error> {
-        Floating.pi()
-    }
-
-    fn negative(&self, a: &f64) -> f64 {
-        -a
-    }
-
-    fn sum(&self, a: &f64, b: &f64) -> f64 {
-        a + b
-    }
-
-    fn product(&self, a: &f64, b: &f64) -> f64 {
-        a * b
-    }
-
-    fn quotient(&self, a: &f64, b: &f64) -> Result<f64, Error> {
-        Ok(a / b)
-    }
-
-    fn call(&self, function: Function, a: &f64) -> Result<f64, Error> {
-        match function {
-            Function::Sin => Ok(sin_cos(*a).0),
-            Function::Cos => Ok(sin_cos(*a).1),
-            other => Floating.call(other, a),
-        }
-    }
-}
 
 const STATES: usize = 13;
 
@@ -97,7 +56,7 @@ fn check(program: &Program, seed: u64) {
                 let own = of_state(&inputs, state);
                 let mut single = vec![0.0; count];
                 compiled.call(&own, &mut single).unwrap();
-                let expected = program.run(&SameSines, &own).unwrap();
+                let expected = program.run(&as_compiled(), &own).unwrap();
                 for k in 0..count {
                     let batched = outputs[k * STATES + state];
                     assert!(same_bits(batched, single[k]), "{batched} {} {lanes}", single[k]);

@@ -70,6 +70,9 @@ fn each_pass_gains_what_it_is_for() {
     assert_eq!(optimised(&["a*b*c + a*d*c - a*e"]), "2 multiplications, 2 additions");
     // two brackets that are one
     assert_eq!(optimised(&["a*b + a*c", "d*b + d*c"]), "2 multiplications, 1 addition");
+    // sums and differences of the same parts
+    let conjugates = "(a + b)*(c + d) + (a - b)*(c - d)";
+    assert_eq!(optimised(&[conjugates]), "3 multiplications, 1 addition");
     // angles of parallel axes
     let turned = ["cos(p)*cos(q) - sin(p)*sin(q)", "sin(p)*cos(q) + cos(p)*sin(q)"];
     assert_eq!(optimised(&turned), "1 addition, 1 sine, 1 cosine");
@@ -90,6 +93,25 @@ fn powers_are_shared_without_harm() {
     let program = common::program(&graph, &symbols, &formulas);
     let optimised = program.optimised().unwrap();
     assert_eq!(common::values(&optimised), common::values(&program));
+}
+
+/// Products of sums and of differences, with all signs.
+#[test]
+fn conjugates_are_multiplied_out_without_harm() {
+    for signs in 0..16 {
+        let symbols = Symbols::new();
+        let graph = Graph::new(&symbols);
+        let [x, y, z] = ["x", "y", "z"].map(|name| graph.parameter(name));
+        let [p, q, r] = ["p", "q", "r"].map(|name| graph.coordinate(name).sin());
+        let sign = |bit: u32| graph.integer(if signs >> bit & 1 == 1 { -1 } else { 1 });
+        let first = sign(0) * (x + y) * (z + p);
+        let second = (sign(1) * (x - y)) * (sign(2) * (z - p));
+        let formula = q * r + first + sign(3) * second;
+        let program = common::program(&graph, &symbols, &[(formula, Default::default())]);
+        let after = program.after(Pass::Conjugates).unwrap();
+        assert!(after.count().weight() < program.count().weight(), "{signs:b}");
+        assert_eq!(common::values(&after), common::values(&program), "{signs:b}");
+    }
 }
 
 #[test]

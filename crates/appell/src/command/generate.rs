@@ -1,6 +1,6 @@
 //! `appell generate ROBOT QUANTITY...`: code.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use appell::code::{Coder, Parameters};
 use appell::diagnostic::Diagnostic;
@@ -85,14 +85,21 @@ impl Arguments {
         let files = self.files(language)?;
         let folder = Path::new(&self.out);
         std::fs::create_dir_all(folder).map_err(|error| output::refused(folder, &error))?;
+        // a file that is there with the same text, as several functions may share one, stays
+        let is_there = |(path, file): &(PathBuf, File)| {
+            std::fs::read(path).is_ok_and(|text| text == file.text.as_bytes())
+        };
+        let files = files.into_iter().map(|file| (folder.join(&file.name), file));
+        let (same, files): (Vec<_>, Vec<_>) = files.partition(is_there);
         // all or nothing, as far as can be known before
-        let there = files.iter().map(|file| folder.join(&file.name)).find(|path| path.exists());
-        if let Some(path) = there.filter(|_| !self.force) {
-            return Err(output::in_the_way(&path));
+        if let Some((path, _)) = files.iter().find(|(path, _)| path.exists() && !self.force) {
+            return Err(output::in_the_way(path));
         }
         let mut told = String::new();
-        for file in files {
-            let path = folder.join(&file.name);
+        for (path, _) in same {
+            told.push_str(&format!("unchanged {}\n", path.display()));
+        }
+        for (path, file) in files {
             output::write(&path, &file.text, self.force)?;
             told.push_str(&format!("wrote {}\n", path.display()));
         }
@@ -116,11 +123,15 @@ impl Arguments {
         let coder = Coder::new(robot, parameters, &self.limits.budget()?)?;
         let stem = Path::new(&self.robot).file_stem().unwrap_or_default().to_string_lossy();
         let progress = Progress::new();
-        let mut files = Vec::new();
+        let mut files: Vec<File> = Vec::new();
         for quantity in asked {
             progress.next(&quantity.to_string());
             let labels = coder.labels(&stem, quantity, precision);
-            files.extend(coder.program(quantity)?.emit(language, &labels)?);
+            let more = coder.program(quantity)?.emit(language, &labels)?;
+            // what all share comes with the first
+            let new = |file: &File| files.iter().all(|other| other.name != file.name);
+            let more: Vec<File> = more.into_iter().filter(new).collect();
+            files.extend(more);
         }
         progress.done();
         Ok(files)

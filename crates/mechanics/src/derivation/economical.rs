@@ -29,13 +29,13 @@ pub struct EconomicalForces<S> {
 pub struct EconomicalValue<S> {
     /// The quantity.
     pub value: Value<S>,
-    /// Names for what it is calculated from; none where they would say nothing.
+    /// Names for what it is calculated from: `w3x`, `f2x`, `s23` and so on.
     pub names: Vec<(String, S)>,
 }
 
 /// What acts on the robot beside inertia.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Load {
+pub(super) enum Load {
     /// Gravity and the payload.
     All,
     /// Gravity.
@@ -62,7 +62,6 @@ impl<A: Arithmetic> Derivation<'_, A> {
         if self.is_elastic() {
             return self.plain(quantity);
         }
-        let mut names = Vec::new();
         let value = match quantity.kind {
             Kind::MassMatrix | Kind::DrivingForceBy(2..) => self.square(self.light_mass_matrix()?),
             Kind::CoriolisMatrix => {
@@ -88,11 +87,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
                     // with Coulomb friction they are found by iteration, in numbers only
                     Kind::JointAcceleration if self.is_dry() => return self.plain(quantity),
                     Kind::JointAcceleration => self.light_accelerations()?,
-                    _ => {
-                        let economical = self.economical_driving_forces()?;
-                        names = economical.names;
-                        economical.forces
-                    }
+                    _ => self.economical_driving_forces()?.forces,
                 };
                 match quantity.of {
                     Of::Joint(id) => {
@@ -104,12 +99,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
             }
             _ => return self.plain(quantity),
         };
+        let names = self.names_of(quantity.kind)?;
         self.check()?;
         Ok(EconomicalValue { value, names })
     }
 
     fn plain(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {
-        Ok(EconomicalValue { value: self.get(quantity)?, names: Vec::new() })
+        Ok(EconomicalValue { value: self.get(quantity)?, names: self.known_names() })
     }
 
     fn is_elastic(&self) -> bool {
@@ -138,7 +134,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(EconomicalForces { forces, names })
     }
 
-    fn regrouped(&self, load: Load) -> Result<Economical<A::Scalar>, Error> {
+    pub(super) fn regrouped(&self, load: Load) -> Result<Economical<A::Scalar>, Error> {
         let mut robot = Economical::new(self.robot, |entry| self.arithmetic.entry(entry))?;
         let still = || self.mechanism.still();
         robot.set_payload(match load {
@@ -153,9 +149,14 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// Forces at the state with its rates up to an order, the others zero.
     fn forces_under(&self, load: Load, order: usize) -> Result<Vec<A::Scalar>, Error> {
+        Ok(self.regrouped(load)?.driving_forces(&self.slowed(order)))
+    }
+
+    /// The state with its rates up to an order, the others zero.
+    pub(super) fn slowed(&self, order: usize) -> State<A::Scalar> {
         let mut slowed = self.state.clone();
         slowed.coordinates.iter_mut().for_each(|at| at.rates.truncate(order));
-        Ok(self.regrouped(load)?.driving_forces(&slowed))
+        slowed
     }
 
     fn light_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
@@ -163,7 +164,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(mass_matrix(&robot, &self.state, &in_parent(&robot, &self.state)))
     }
 
-    fn light_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
+    pub(super) fn light_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
         self.accelerations_against(&self.light_mass_matrix()?, &self.forces_under(Load::All, 1)?)
     }
 

@@ -4,6 +4,7 @@ use appell_spatial::Scalar;
 
 use super::motion::Motion;
 use super::{Economical, PARAMETERS};
+use crate::names::Names;
 use crate::state::State;
 
 impl<S: Scalar> Economical<S> {
@@ -11,35 +12,26 @@ impl<S: Scalar> Economical<S> {
     /// `m3 hx3 .. kyz3`, the angular velocity `w3x ..`, the acceleration tensor `A3xy ..`, the
     /// acceleration `a3x ..`, the wrench `f3x .. n3z`; behind parallel axes `s23`, `c23`.
     pub fn names(&self, state: &State<S>) -> Vec<(String, S)> {
-        const AXES: [&str; 3] = ["x", "y", "z"];
         let motions = self.motions(state);
         let wrenches = self.wrenches_of(state, &motions);
-        let mut names = Vec::new();
+        let mut names = Names::new();
         for (index, (motion, wrench)) in motions.iter().zip(&wrenches).enumerate() {
             let link = index + 1;
-            let parameters = PARAMETERS.iter().zip(self.bodies[index].parameters());
-            names.extend(parameters.map(|(name, value)| (format!("{name}{link}"), value)));
-            let vectors = [
-                ("w", &motion.omega),
-                ("a", &motion.a),
-                ("f", &wrench.force),
-                ("n", &wrench.moment),
-            ];
-            for (letter, vector) in vectors {
-                let entries = AXES.iter().zip(&vector.0);
-                names.extend(entries.map(|(i, it)| (format!("{letter}{link}{i}"), it.clone())));
+            for (name, value) in PARAMETERS.iter().zip(self.bodies[index].parameters()) {
+                names.scalar(format!("{name}{link}"), &value);
             }
+            names.vector("w", link, &motion.omega);
+            names.vector("a", link, &motion.a);
+            names.vector("f", link, &wrench.force);
+            names.vector("n", link, &wrench.moment);
             if let Some(run) = motion.run.as_ref().filter(|run| run.continued) {
                 let joints = self.joints_of_run(index, &motions);
-                names.push((format!("c{joints}"), run.cos.clone()));
-                names.push((format!("s{joints}"), run.sin.clone()));
+                names.scalar(format!("c{joints}"), &run.cos);
+                names.scalar(format!("s{joints}"), &run.sin);
             }
-            for (i, row) in AXES.iter().zip(&motion.tensor.0) {
-                let entries = AXES.iter().zip(row);
-                names.extend(entries.map(|(j, it)| (format!("A{link}{i}{j}"), it.clone())));
-            }
+            names.matrix("A", link, &motion.tensor);
         }
-        names
+        names.0
     }
 
     /// The numbers of the parallel joints up to this one, one after the other.

@@ -52,14 +52,12 @@ impl<S: Scalar> SecondMoments<S> {
     /// The same body in the outer frame: r = p + R r'.
     pub(super) fn moved(&self, outer_from_inner: &Transform<S>) -> Self {
         let (rotation, p) = (&outer_from_inner.rotation, &outer_from_inner.position);
-        let first = rotation * &self.first;
-        let mixed = &Matrix::outer(p, &first) + &Matrix::outer(&first, p);
-        let point = Matrix::outer(p, p).scale(&self.mass);
-        Self {
-            mass: self.mass.clone(),
-            second: &(&rotation.rotate_tensor(&self.second) + &mixed) + &point,
-            first: &first + &p.scale(&self.mass),
-        }
+        let inner = rotation * &self.first;
+        let first = &inner + &p.scale(&self.mass);
+        // h p^T + p h^T + m p p^T with h' = h + m p: h p^T + p h'^T
+        let grown = PLACES.map(|(i, j)| inner.0[i].mul(&p.0[j]).add(&p.0[i].mul(&first.0[j])));
+        let second = &rotation.rotate_tensor(&self.second) + &Matrix::symmetric(grown);
+        Self { mass: self.mass.clone(), first, second }
     }
 
     /// The same body, turned about an axis of the frame by the angle of this cosine and sine.

@@ -4,7 +4,8 @@
 use super::{Argument, Labels};
 use crate::error::Error;
 use crate::interpret::Floating;
-use crate::program::Program;
+use crate::naming::Naming;
+use crate::program::{MINUS, Program};
 
 /// The lines of the comment.
 pub(super) fn lines(
@@ -22,6 +23,7 @@ pub(super) fn lines(
     lines
         .push("Made by Appell. Angles in radians, all else in the units of the parameters.".into());
     lines.push(format!("Operations: {}.", program.count()));
+    lines.extend(meanings(program, labels));
     lines.push(String::new());
     let numbers = test_inputs(program);
     let at = |place: usize| place + first_index;
@@ -38,6 +40,25 @@ pub(super) fn lines(
         lines.push(format!("out[{}]: {name}, in the test {value:?}", at(place)));
     }
     Ok(lines)
+}
+
+/// What the names of values mean, a line each.
+fn meanings(program: &Program, labels: &Labels) -> Vec<String> {
+    let naming = Naming::new(program, str::to_owned, &[]);
+    let occurs = |words: &str| {
+        naming.values.iter().map(|name| name.strip_prefix(MINUS).unwrap_or(name)).any(|name| {
+            let end = name.find(|letter: char| !letter.is_alphabetic()).unwrap_or(name.len());
+            let (letters, rest) = name.split_at(end);
+            let is_ending = words.starts_with('_') && rest.contains(words);
+            is_ending || words.split(' ').any(|word| word == letters)
+        })
+    };
+    let told = labels.meanings.iter().filter(|(word, _)| occurs(word));
+    let mut lines: Vec<String> = told.map(|(_, meaning)| format!("  {meaning}")).collect();
+    if !lines.is_empty() {
+        lines.insert(0, "Names of values:".into());
+    }
+    lines
 }
 
 /// Inputs to test with: numbers between 0 and 1, no two alike.

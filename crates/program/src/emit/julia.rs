@@ -1,9 +1,8 @@
 //! Julia: a function of vectors that returns a vector, for any kind of number.
 
 use super::statements::{Statements, Style};
-use super::{File, Labels, Precision, arguments, header};
+use super::{File, Labels, arguments, header};
 use crate::error::Error;
-use crate::operation::Function;
 use crate::program::Program;
 
 const RESERVED: &[&str] = &[
@@ -52,42 +51,19 @@ const RESERVED: &[&str] = &[
     "sign",
 ];
 
-fn call(function: Function, a: &str) -> String {
-    format!("{}({a})", function.name())
-}
-
 pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
-    let style = Style {
-        times: "*",
-        over: "/",
-        suffix: "",
-        precision: Precision::Double,
-        call,
-        reserved: RESERVED,
-    };
     let arguments = arguments(program);
-    let statements = Statements::new(program, style, &arguments);
+    let statements = Statements::new(program, Style::plain(RESERVED), &arguments);
     let comment = header::lines(program, &arguments, labels, 1)?;
     let name = &labels.name;
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
     let mut text = header::marked(&comment, "#");
     text += &format!("\nfunction {name}({})\n", words.join(", "));
-    for argument in &arguments {
-        for &(place, input) in &argument.used {
-            let (word, at) = (&argument.name, place + 1);
-            text += &format!("    {} = {word}[{at}]\n", statements.input(input));
-        }
-    }
-    for (operation, kind) in program.operations.iter().enumerate() {
-        if !kind.is_given() {
-            let (name, value) = (statements.name(operation), statements.expression(operation)?);
-            text += &format!("    {name} = {value}\n");
-        }
-    }
+    text += &statements
+        .inputs(&arguments, |name, word, place| format!("    {name} = {word}[{}]\n", place + 1));
+    text += &statements.assignments(|name, value| format!("    {name} = {value}\n"))?;
     text += "    return [\n";
-    for output in &program.outputs {
-        text += &format!("        {},\n", statements.value(output.value)?);
-    }
+    text += &statements.outputs(|_, value| format!("        {value},\n"))?;
     text += "    ]\nend\n";
     Ok(vec![File { name: format!("{name}.jl"), text }])
 }

@@ -2,9 +2,8 @@
 //! calculated side by side; parameters have one column.
 
 use super::statements::{Statements, Style};
-use super::{File, Labels, Precision, arguments, header};
+use super::{File, Labels, arguments, header};
 use crate::error::Error;
-use crate::operation::Function;
 use crate::program::{InputKind, Program};
 
 const RESERVED: &[&str] = &[
@@ -41,19 +40,8 @@ const RESERVED: &[&str] = &[
     "size",
 ];
 
-fn call(function: Function, a: &str) -> String {
-    format!("{}({a})", function.name())
-}
-
 pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
-    let style = Style {
-        times: ".*",
-        over: "./",
-        suffix: "",
-        precision: Precision::Double,
-        call,
-        reserved: RESERVED,
-    };
+    let style = Style { times: ".*", over: "./", ..Style::plain(RESERVED) };
     let arguments = arguments(program);
     let statements = Statements::new(program, style, &arguments);
     let comment = header::lines(program, &arguments, labels, 1)?;
@@ -61,25 +49,14 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
     let mut text = format!("function out = {name}({})\n", words.join(", "));
     text += &header::marked(&comment, "%");
-    for argument in &arguments {
-        for &(place, input) in &argument.used {
-            let at = place + 1;
-            text += &format!("  {} = {}({at}, :);\n", statements.input(input), argument.name);
-        }
-    }
-    for (operation, kind) in program.operations.iter().enumerate() {
-        if !kind.is_given() {
-            let (name, value) = (statements.name(operation), statements.expression(operation)?);
-            text += &format!("  {name} = {value};\n");
-        }
-    }
+    text += &statements
+        .inputs(&arguments, |name, word, place| format!("  {name} = {word}({}, :);\n", place + 1));
+    text += &statements.assignments(|name, value| format!("  {name} = {value};\n"))?;
     // an output that is a number is repeated for every state
     let state = arguments.iter().find(|it| it.kind != InputKind::Parameter).or(arguments.first());
     let columns = state.map_or("1".to_owned(), |it| format!("size({}, 2)", it.name));
     text += &format!("  out = zeros({}, {columns});\n", program.outputs.len());
-    for (place, output) in program.outputs.iter().enumerate() {
-        text += &format!("  out({}, :) = {};\n", place + 1, statements.value(output.value)?);
-    }
+    text += &statements.outputs(|place, value| format!("  out({}, :) = {value};\n", place + 1))?;
     text += "end\n";
     Ok(vec![File { name: format!("{name}.m"), text }])
 }

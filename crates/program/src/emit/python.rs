@@ -2,7 +2,7 @@
 //! which are calculated side by side.
 
 use super::statements::{Statements, Style};
-use super::{File, Labels, Precision, arguments, header};
+use super::{File, Labels, arguments, header};
 use crate::error::Error;
 use crate::operation::Function;
 use crate::program::Program;
@@ -13,19 +13,9 @@ const RESERVED: &[&str] = &[
     "nonlocal", "not", "np", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-fn call(function: Function, a: &str) -> String {
-    format!("np.{}({a})", function.name())
-}
-
 pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
-    let style = Style {
-        times: "*",
-        over: "/",
-        suffix: "",
-        precision: Precision::Double,
-        call,
-        reserved: RESERVED,
-    };
+    let call: fn(Function, &str) -> String = |function, a| format!("np.{}({a})", function.name());
+    let style = Style { call, ..Style::plain(RESERVED) };
     let arguments = arguments(program);
     let statements = Statements::new(program, style, &arguments);
     let comment = header::lines(program, &arguments, labels, 0)?;
@@ -33,21 +23,10 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
     let mut text = header::marked(&comment, "#");
     text += &format!("\nimport numpy as np\n\n\ndef {name}({}):\n", words.join(", "));
-    for argument in &arguments {
-        for &(place, input) in &argument.used {
-            text += &format!("    {} = {}[{place}]\n", statements.input(input), argument.name);
-        }
-    }
-    for (operation, kind) in program.operations.iter().enumerate() {
-        if !kind.is_given() {
-            let (name, value) = (statements.name(operation), statements.expression(operation)?);
-            text += &format!("    {name} = {value}\n");
-        }
-    }
+    text += &statements.inputs(&arguments, |name, word, at| format!("    {name} = {word}[{at}]\n"));
+    text += &statements.assignments(|name, value| format!("    {name} = {value}\n"))?;
     text += "    return np.stack(np.broadcast_arrays(\n";
-    for output in &program.outputs {
-        text += &format!("        {},\n", statements.value(output.value)?);
-    }
+    text += &statements.outputs(|_, value| format!("        {value},\n"))?;
     text += "    ))\n";
     Ok(vec![File { name: format!("{name}.py"), text }])
 }

@@ -1,11 +1,12 @@
 //! Rust without the standard library: sines, cosines and roots come from a trait that the caller
-//! implements, by `std` or by a library of a microcontroller.
+//! implements, by `std` or by a library of a microcontroller. It stands in a file of its own, which is
+//! the same for all functions.
 
 use super::parts::{Part, Parts};
 use super::statements::{Statements, Style};
 use super::{Argument, File, Labels, Precision, arguments, header};
 use crate::error::Error;
-use crate::operation::{Function, Operation};
+use crate::operation::Function;
 use crate::program::Program;
 
 const RESERVED: &[&str] = &[
@@ -14,6 +15,9 @@ const RESERVED: &[&str] = &[
     "macro", "match", "mod", "move", "mut", "priv", "pub", "ref", "return", "self", "static",
     "struct", "super", "trait", "true", "try", "type", "unsafe", "use", "where", "while", "yield",
 ];
+
+/// The name of the file with the trait, and the file.
+const FUNCTIONS: (&str, &str) = ("functions", include_str!("functions.rs.txt"));
 
 fn call(function: Function, a: &str) -> String {
     match function {
@@ -30,25 +34,14 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
         Precision::Single => "f32",
         Precision::Double => "f64",
     };
-    let style = Style {
-        times: "*",
-        over: "/",
-        suffix: "",
-        precision: labels.precision,
-        call,
-        reserved: RESERVED,
-    };
+    let style = Style { precision: labels.precision, call, ..Style::plain(RESERVED) };
     let arguments = arguments(program);
     let statements = Statements::new(program, style, &arguments);
     let comment = header::lines(program, &arguments, labels, 0)?;
     let name = &labels.name;
+    let (module, functions) = FUNCTIONS;
     let mut text = header::marked(&comment, "//");
-    text += "\n/// The functions that `core` does not have.\npub trait Functions {\n";
-    for function in used(program) {
-        let name = function.name();
-        text += &format!("    /// The {name}.\n    fn {name}(x: {real}) -> {real};\n");
-    }
-    text += "}\n\n";
+    text += &format!("\nuse super::{module}::Functions;\n\n");
     let list: String = arguments
         .iter()
         .map(|it| format!("{}: &[{real}; {}], ", it.name, it.inputs.len()))
@@ -57,7 +50,8 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     let outputs = program.outputs.len();
     let Parts { parts, places } = Parts::of(program);
     text += "/// See the head of this file.\n#[allow(non_snake_case)]\n";
-    text += &format!("pub fn {name}<F: Functions>({list}out: &mut [{real}; {outputs}]) {{\n");
+    text +=
+        &format!("pub fn {name}<F: Functions<{real}>>({list}out: &mut [{real}; {outputs}]) {{\n");
     text += &format!("    let mut work = [0.0; {places}];\n");
     for number in 0..parts.len() {
         text += &format!("    part{number}::<F>({words}&mut work, out);\n");
@@ -66,21 +60,14 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
     for (number, part) in parts.iter().enumerate() {
         let last = format!("work: &mut [{real}; {places}], out: &mut [{real}; {outputs}]");
         text += "\n#[allow(unused_variables, non_snake_case)]\n#[inline]\n";
-        text += &format!("fn part{number}<F: Functions>({list}{last}) {{\n");
+        text += &format!("fn part{number}<F: Functions<{real}>>({list}{last}) {{\n");
         text += &body(program, &statements, &arguments, part)?;
         text += "}\n";
     }
-    Ok(vec![File { name: format!("{name}.rs"), text }])
-}
-
-/// The functions that a program needs from outside.
-fn used(program: &Program) -> Vec<Function> {
-    let calls = |wanted: Function| {
-        let is_call = |it: &Operation| matches!(it, Operation::Call(f, _) if *f == wanted);
-        program.operations.iter().any(is_call)
-    };
-    let all = [Function::Sin, Function::Cos, Function::Sqrt];
-    all.into_iter().filter(|&function| calls(function)).collect()
+    Ok(vec![
+        File { name: format!("{name}.rs"), text },
+        File { name: format!("{module}.rs"), text: functions.to_owned() },
+    ])
 }
 
 fn body(

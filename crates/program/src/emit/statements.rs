@@ -20,6 +20,20 @@ pub(super) struct Style {
     pub(super) reserved: &'static [&'static str],
 }
 
+impl Style {
+    /// Of a language that writes operations and functions as formulas do, for any kind of number.
+    pub(super) fn plain(reserved: &'static [&'static str]) -> Self {
+        Self {
+            times: "*",
+            over: "/",
+            suffix: "",
+            precision: Precision::Double,
+            call: |function, a| format!("{}({a})", function.name()),
+            reserved,
+        }
+    }
+}
+
 /// A program in the words of a language.
 pub(super) struct Statements<'p> {
     program: &'p Program,
@@ -47,6 +61,32 @@ impl<'p> Statements<'p> {
             Operation::Input(number) => self.input(number),
             _ => &self.naming.values[operation],
         }
+    }
+
+    /// A line for every input that is used: its name, the argument that has it and its place there.
+    pub(super) fn inputs(
+        &self,
+        arguments: &[Argument],
+        line: impl Fn(&str, &str, usize) -> String,
+    ) -> String {
+        let of = |argument: &Argument| -> String {
+            let used = argument.used.iter();
+            used.map(|&(place, input)| line(self.input(input), &argument.name, place)).collect()
+        };
+        arguments.iter().map(of).collect()
+    }
+
+    /// A line for everything that is calculated: its name and what it is.
+    pub(super) fn assignments(&self, line: impl Fn(&str, &str) -> String) -> Result<String, Error> {
+        let calculated = self.program.operations.iter().enumerate();
+        let calculated = calculated.filter(|(_, operation)| !operation.is_given());
+        calculated.map(|(index, _)| Ok(line(self.name(index), &self.expression(index)?))).collect()
+    }
+
+    /// A line for every output.
+    pub(super) fn outputs(&self, line: impl Fn(usize, &str) -> String) -> Result<String, Error> {
+        let outputs = self.program.outputs.iter().enumerate();
+        outputs.map(|(place, output)| Ok(line(place, &self.value(output.value)?))).collect()
     }
 
     /// A number, as the language writes it.

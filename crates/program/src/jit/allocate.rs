@@ -4,13 +4,15 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::encode::CHUNK;
+use super::machine::Machine;
 use super::step::{Form, Memory, Place, Plan, Step};
 use super::task::{Kind, Task};
 use crate::operation::{Function, Operation};
 use crate::program::Program;
 
-pub(super) fn plan(program: &Program, tasks: &[Task], registers: u8) -> Plan {
-    let mut allocator = Allocator::new(program, tasks, registers);
+pub(super) fn plan(program: &Program, tasks: &[Task], machine: &Machine) -> Plan {
+    let mut allocator = Allocator::new(program, tasks, machine);
     for (now, task) in tasks.iter().enumerate() {
         allocator.run(now, task);
     }
@@ -34,12 +36,15 @@ struct Allocator {
     ending_slots: Vec<usize>,
     slots: usize,
     angles: usize,
+    /// How many inputs and lanes there are.
+    inputs: usize,
+    lanes: usize,
     /// The sines and cosines of every angle.
     of_angle: HashMap<usize, Vec<(Function, usize)>, FxBuildHasher>,
 }
 
 impl Allocator {
-    fn new(program: &Program, tasks: &[Task], registers: u8) -> Self {
+    fn new(program: &Program, tasks: &[Task], machine: &Machine) -> Self {
         let count = program.operations.len();
         let mut needed = vec![Vec::new(); count];
         for (now, task) in tasks.iter().enumerate().rev() {
@@ -69,7 +74,9 @@ impl Allocator {
             needed,
             register: vec![None; count],
             memory,
-            holds: vec![None; registers.into()],
+            holds: vec![None; machine.registers.into()],
+            inputs: program.inputs.len(),
+            lanes: machine.lanes,
             outputs,
             free_slots: Vec::new(),
             ending_slots: Vec::new(),
@@ -187,14 +194,17 @@ impl Allocator {
     /// All angles side by side, then one call for their sines and cosines.
     fn angles(&mut self, now: usize, operands: &[usize]) {
         let first = self.angles;
-        for (number, &angle) in operands.iter().enumerate() {
-            let from = self.in_register(angle, &[angle]);
-            self.steps.push(Step::Store { from, to: Memory::Angle(first + number) });
+        let from = self.side_by_side(operands).unwrap_or(Memory::Angle(first));
+        if from == Memory::Angle(first) {
+            for (number, &angle) in operands.iter().enumerate() {
+                let from = self.in_register(angle, &[angle]);
+                self.steps.push(Step::Store { from, to: Memory::Angle(first + number) });
+            }
         }
         self.release(now, operands);
         self.empty_registers();
         self.angles += operands.len();
-        self.steps.push(Step::Angles { first, count: operands.len() });
+        self.steps.push(Step::Angles { from, first, count: operands.len() });
         for (number, angle) in operands.iter().enumerate() {
             for (function, made) in self.of_angle.remove(angle).unwrap_or_default() {
                 self.memory[made] = Some(match function {
@@ -205,6 +215,20 @@ impl Allocator {
             }
         }
         self.free_slots.append(&mut self.ending_slots);
+    }
+
+    /// The first of angles that are inputs one after the other, where as many numbers follow as a call
+    /// reads: what was just stored one by one would have to be waited for when it is read at once.
+    fn side_by_side(&self, operands: &[usize]) -> Option<Memory> {
+        let input = |value: usize| match self.memory[value] {
+            Some(Memory::Input(number)) => Some(number),
+            _ => None,
+        };
+        let first = input(*operands.first()?)?;
+        let follows = |(number, &angle)| input(angle) == Some(first + number);
+        let read = (operands.len() * self.lanes).next_multiple_of(CHUNK);
+        let fits = read <= (self.inputs - first) * self.lanes;
+        (fits && operands.iter().enumerate().all(follows)).then_some(Memory::Input(first))
     }
 
     /// Stores the outputs that a value is.

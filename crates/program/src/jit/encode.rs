@@ -1,7 +1,8 @@
 //! Instructions as bytes.
 //!
-//! The code is a function of one argument, the address of its memory, which it keeps in RBX; all
-//! operands in memory are counted from there. What it calls obeys the System V convention.
+//! The code is a function of three arguments, the addresses of its memory, of the inputs and of the
+//! outputs, which it keeps in RBX, RBP and R12; all operands in memory are counted from there. What
+//! it calls obeys the System V convention.
 
 use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register};
 
@@ -65,16 +66,27 @@ struct Writer<'m> {
     layout: Layout,
 }
 
+/// The registers with the addresses of the memory, of the inputs and of the outputs.
+const BASES: [Register; 3] = [Register::RBX, Register::RBP, Register::R12];
+
+/// The registers with the first arguments of a call.
+const ARGUMENTS: [Register; 3] = [Register::RDI, Register::RSI, Register::RDX];
+
 /// The bytes of a plan on a machine.
 pub(super) fn encode(plan: &Plan, machine: &Machine, layout: Layout) -> Result<Vec<u8>, IcedError> {
     let mut writer = Writer { encoder: Encoder::try_new(64)?, machine, layout };
-    writer.put(Instruction::with1(Code::Push_r64, Register::RBX)?)?;
-    writer.put(Instruction::with2(Code::Mov_r64_rm64, Register::RBX, Register::RDI)?)?;
+    // three of them: the stack is aligned for calls, as it must be
+    for (base, argument) in BASES.into_iter().zip(ARGUMENTS) {
+        writer.put(Instruction::with1(Code::Push_r64, base)?)?;
+        writer.put(Instruction::with2(Code::Mov_r64_rm64, base, argument)?)?;
+    }
     for step in &plan.steps {
         writer.step(step)?;
     }
     writer.clean()?;
-    writer.put(Instruction::with1(Code::Pop_r64, Register::RBX)?)?;
+    for base in BASES.into_iter().rev() {
+        writer.put(Instruction::with1(Code::Pop_r64, base)?)?;
+    }
     writer.put(Instruction::with(Code::Retnq))?;
     Ok(writer.encoder.take_buffer())
 }
@@ -89,12 +101,15 @@ impl Writer<'_> {
         self.machine.first + u32::from(number)
     }
 
-    fn offset(&self, memory: Memory) -> i64 {
-        (self.layout.place(memory) * self.machine.lanes * size_of::<f64>()) as i64
-    }
-
     fn memory(&self, memory: Memory) -> MemoryOperand {
-        MemoryOperand::with_base_displ(Register::RBX, self.offset(memory))
+        let [own, inputs, outputs] = BASES;
+        let (base, place) = match memory {
+            Memory::Input(number) => (inputs, number),
+            Memory::Output(number) => (outputs, number),
+            other => (own, self.layout.place(other)),
+        };
+        let offset = place * self.machine.lanes * size_of::<f64>();
+        MemoryOperand::with_base_displ(base, offset as i64)
     }
 
     fn two(&mut self, code: Code, to: u8, a: u8, b: Place) -> Result<(), IcedError> {
@@ -146,8 +161,8 @@ impl Writer<'_> {
             Step::Sign { argument, result } => {
                 self.call(functions::sign(self.machine.lanes), &[argument, result], 0)
             }
-            Step::Angles { first, count } => {
-                let places = [Memory::Angle(first), Memory::Sine(first), Memory::Cosine(first)];
+            Step::Angles { from, first, count } => {
+                let places = [from, Memory::Sine(first), Memory::Cosine(first)];
                 let numbers = count * self.machine.lanes;
                 self.call(functions::sin_cos(self.machine.wide), &places, numbers as u64)
             }
@@ -157,8 +172,7 @@ impl Writer<'_> {
     /// A call with addresses of places, and a number as the fourth argument.
     fn call(&mut self, address: u64, places: &[Memory], number: u64) -> Result<(), IcedError> {
         self.clean()?;
-        let pointers = [Register::RDI, Register::RSI, Register::RDX];
-        for (register, &memory) in pointers.into_iter().zip(places) {
+        for (register, &memory) in ARGUMENTS.into_iter().zip(places) {
             let address = self.memory(memory);
             self.put(Instruction::with2(Code::Lea_r64_m, register, address)?)?;
         }

@@ -18,14 +18,25 @@ impl Code {
         Ok(Self { mapping: mapping.make_exec()? })
     }
 
-    /// Runs the code on numbers.
-    pub(super) fn run(&self, numbers: &mut Numbers) {
-        type Function = extern "sysv64" fn(*mut f64);
+    /// Runs the code with inputs and outputs of one state, as many as its layout has.
+    pub(super) fn run(&self, numbers: &mut Numbers, inputs: &[f64], outputs: &mut [f64]) {
+        self.start(numbers.lines.as_mut_ptr().cast(), inputs.as_ptr(), outputs.as_mut_ptr());
+    }
+
+    /// Runs the code with inputs and outputs that stand among the numbers, from these places on.
+    pub(super) fn run_within(&self, numbers: &mut Numbers, inputs: usize, outputs: usize) {
+        let all = numbers.all().as_mut_ptr();
+        self.start(all, all.wrapping_add(inputs), all.wrapping_add(outputs));
+    }
+
+    fn start(&self, numbers: *mut f64, inputs: *const f64, outputs: *mut f64) {
+        type Function = extern "sysv64" fn(*mut f64, *const f64, *mut f64);
         // SAFETY: the bytes are a function of this kind, made by `encode` for this machine. It
-        // writes to the places of its layout only, for which the numbers were made, keeps the
-        // registers that it must keep, and returns.
+        // reads and writes the places of its layout only, for which the numbers were made and of
+        // which the inputs and outputs have as many, keeps the registers that it must keep, and
+        // returns.
         let function = unsafe { std::mem::transmute::<*const u8, Function>(self.mapping.as_ptr()) };
-        function(numbers.lines.as_mut_ptr().cast());
+        function(numbers, inputs, outputs);
     }
 
     /// How many bytes it has.

@@ -58,13 +58,10 @@ impl Native {
         self.single.code.len()
     }
 
-    /// The inputs of one state.
+    /// The inputs and outputs of one state, as many as the program has.
     pub(super) fn call(&mut self, inputs: &[f64], outputs: &mut [f64]) {
-        let Lanes { code, layout, numbers, .. } = &mut self.single;
-        numbers.all()[..inputs.len()].copy_from_slice(inputs);
-        code.run(numbers);
-        let first = layout.output(0);
-        outputs.copy_from_slice(&numbers.all()[first..first + outputs.len()]);
+        let Lanes { code, numbers, .. } = &mut self.single;
+        code.run(numbers, inputs, outputs);
     }
 
     /// A range of states: the inputs that differ between them, those that do not, and the numbers
@@ -94,7 +91,7 @@ impl Native {
 
 impl Lanes {
     fn new(program: &Program, tasks: &[Task], machine: &Machine) -> Result<Self, Error> {
-        let plan = plan(program, tasks, machine.registers);
+        let plan = plan(program, tasks, machine);
         let layout = Layout {
             inputs: program.inputs.len(),
             constants: plan.constants.len(),
@@ -138,7 +135,7 @@ impl Lanes {
             for (row, &number) in inputs.chunks_exact(states).zip(varied) {
                 places[number].copy_from_slice(&row[state..state + N]);
             }
-            self.code.run(&mut self.numbers);
+            self.code.run_within(&mut self.numbers, 0, first_output * N);
             let (places, _) = self.numbers.all().as_chunks_mut::<N>();
             for (row, place) in outputs.iter_mut().zip(&places[first_output..]) {
                 row[done..done + N].copy_from_slice(place);

@@ -78,8 +78,10 @@ pub(super) enum Step {
         argument: Memory,
         result: Memory,
     },
-    /// The sines and cosines of so many angles from one on.
+    /// The sines and cosines of so many angles that stand side by side, the first of which has this
+    /// number among all angles.
     Angles {
+        from: Memory,
         first: usize,
         count: usize,
     },

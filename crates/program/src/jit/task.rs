@@ -105,6 +105,12 @@ fn angles_first(program: &Program, tasks: Vec<Task>) -> Vec<Task> {
             due[angle] = due[angle].min(levels[made]);
         }
     }
+    // inputs in their order: where all angles are inputs, they stand side by side already
+    let order = |&angle: &usize| match program.operations[angle] {
+        Operation::Input(number) => (false, number),
+        _ => (true, angle),
+    };
+    groups.iter_mut().for_each(|group| group.sort_by_key(order));
     for task in tasks.iter().rev() {
         let own = due[task.made];
         task.operands.iter().for_each(|&operand| due[operand] = due[operand].min(own));
