@@ -118,6 +118,9 @@ impl<S> Value<S> {
         let label = |labels: &[String], at: usize| {
             labels.get(at).cloned().unwrap_or_else(|| (at + 1).to_string())
         };
+        // `K[1,1;2]`: a mode has two indices
+        let pairs = self.row_labels.iter().chain(&self.column_labels).any(|it| it.contains(','));
+        let between = if pairs { ';' } else { ',' };
         let mut names = Vec::new();
         for (i, row) in self.rows.iter().enumerate() {
             let of_row = label(&self.row_labels, i);
@@ -126,7 +129,7 @@ impl<S> Value<S> {
                 Shape::Vector => format!("{quantity}.{}", ["x", "y", "z"][i.min(2)]),
                 Shape::PerCoordinate | Shape::List => format!("{quantity}[{of_row}]"),
                 Shape::Matrix => {
-                    format!("{quantity}[{of_row},{}]", label(&self.column_labels, j))
+                    format!("{quantity}[{of_row}{between}{}]", label(&self.column_labels, j))
                 }
             }));
         }

@@ -395,6 +395,10 @@ fn quantities_of_elastic_robots() {
         for quantity in Quantity::read(name, &robot).unwrap() {
             let value = derivation.get(quantity).unwrap();
             assert!(value.entries().all(|entry| entry.is_finite()), "{quantity}");
+            let mut names = value.entry_names(name);
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), value.entries().count(), "{quantity}: entries of one name");
         }
     }
     assert_eq!(Quantity::read("Q[2,3]", &robot).unwrap_err().code, "unknown-mode");
