@@ -19,7 +19,7 @@ use crate::base_parameters::{BaseParameters, base_parameters, column_label};
 use crate::elastic::assembled;
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
-use crate::friction::{friction_forces, viscous_forces};
+use crate::friction::{dry_coefficient, friction_forces, viscous_forces};
 use crate::geometry::{Frames, frame, frames, tool_frame};
 use crate::higher_order::{acceleration_energy, driving_force_jets};
 use crate::jacobian::tool_jacobian;
@@ -230,12 +230,20 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     }
 
     /// The friction of every drive; of a mode, its damping.
-    pub fn friction(&self) -> Vec<A::Scalar> {
-        if self.mechanism.is_affine() {
-            // Coulomb friction needs connection forces, which are refused there
-            return viscous_forces(&self.mechanism, &self.state, 1);
+    pub fn friction(&self) -> Result<Vec<A::Scalar>, Error> {
+        match (self.mechanism.is_affine(), self.is_dry()) {
+            (true, true) => Err(Error::AffineFriction),
+            (true, false) => Ok(viscous_forces(&self.mechanism, &self.state, 1)),
+            _ => {
+                let wrenches = self.wrenches();
+                Ok(friction_forces(&self.arithmetic, &self.mechanism, &self.state, wrenches))
+            }
         }
-        friction_forces(&self.arithmetic, &self.mechanism, &self.state, self.wrenches())
+    }
+
+    /// Whether there is Coulomb friction.
+    fn is_dry(&self) -> bool {
+        self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
     }
 
     /// The driving forces, friction in them.
@@ -247,7 +255,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
                 driving_forces(&self.mechanism, &self.state, in_parent, motions, self.wrenches())
             }
         };
-        let forces = forces.iter().zip(self.friction());
+        let forces = forces.iter().zip(self.friction()?);
         let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
         self.check()?;
         Ok(forces)
@@ -381,7 +389,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     /// What belongs to coordinates, for all of them.
     fn of_drives(&self, kind: Kind) -> Result<Vec<A::Scalar>, Error> {
         Ok(match kind {
-            Kind::Friction => self.friction(),
+            Kind::Friction => self.friction()?,
             Kind::GravityForce => gravity_forces(&self.mechanism, &self.state),
             Kind::CoriolisForce => self.coriolis_forces(),
             Kind::DrivingForceRate(order) => {

@@ -21,6 +21,21 @@ pub enum Error {
         /// What was asked for.
         quantity: &'static str,
     },
+    /// Coulomb friction needs connection forces, and a tip map is affine.
+    #[error("Coulomb friction needs connection forces, which are not to be had of affine tips")]
+    AffineFriction,
+    /// A deflection was asked for of a link whose root turns on its joint.
+    #[error("`sag` holds the joints, and the pinned root of link {} is not held by its joint", .joint + 1)]
+    PinnedRoot {
+        /// The joint, counted from 0.
+        joint: usize,
+    },
+    /// Nothing holds a mode back.
+    #[error("the stiffness is singular at coordinate {}", .coordinate + 1)]
+    SingularStiffness {
+        /// The coordinate, counted from 0, at which this was found.
+        coordinate: usize,
+    },
     /// The regressor knows rigid links only.
     #[error("`{quantity}` is not to be had of elastic links")]
     ElasticLink {
@@ -60,6 +75,14 @@ impl Error {
                 .hint("give the links behind this joint mass and inertia, or another state"),
             Self::AffineTip { .. } => Diagnostic::error("affine-tip", self.to_string())
                 .hint("leave `tip_map` out: the tip then turns by a rotation"),
+            Self::AffineFriction => Diagnostic::error("affine-friction", self.to_string())
+                .hint("leave `tip_map` out, or set `coulomb` to 0"),
+            Self::PinnedRoot { .. } => Diagnostic::error("pinned-root", self.to_string())
+                .hint("write root = \"clamped\" for deflections at rest"),
+            Self::SingularStiffness { .. } => {
+                Diagnostic::error("singular-stiffness", self.to_string())
+                    .hint("give every mode stiffness")
+            }
             Self::ElasticLink { .. } => Diagnostic::error("elastic-link", self.to_string())
                 .hint("leave `elastic` out to treat the links as rigid"),
             Self::NumbersOnly => Diagnostic::error("numbers-only", self.to_string())

@@ -26,11 +26,17 @@ pub struct Vibration {
 pub fn vibrations(mass: &[Vec<f64>], stiffness: &[Vec<f64>]) -> Result<Vec<Vibration>, Error> {
     let found = symmetric::pencil(stiffness, mass)
         .map_err(|coordinate| Error::SingularMass { coordinate })?;
+    // what is smaller comes from rounding
+    let largest = found.iter().fold(0.0f64, |largest, (value, _)| largest.max(value.abs()));
+    let nothing = found.len() as f64 * f64::EPSILON * largest;
+    let found = found
+        .into_iter()
+        .map(|(value, shape)| (if value.abs() > nothing { value } else { 0.0 }, shape));
     let vibration = |(value, shape): (f64, Vec<f64>)| Vibration {
         omega: value.abs().sqrt().copysign(value),
         shape: scaled(shape),
     };
-    Ok(found.into_iter().map(vibration).collect())
+    Ok(found.map(vibration).collect())
 }
 
 /// With the largest entry 1.

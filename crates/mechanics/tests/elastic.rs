@@ -418,6 +418,39 @@ fn quantities_of_elastic_robots() {
     }
 }
 
+/// What cannot be had is refused with its own reason: friction of frames that are no rotations, the
+/// deflection of a link that its joint does not hold, and one that nothing holds.
+#[test]
+fn refusals_of_elastic_robots() {
+    let arm = |joint: &str, elastic: &str| {
+        let text = format!(
+            "name = \"arm\"\ngravity = 9.81\n[[joint]]\ntype = \"rotation\"\naxis = \"y\"\n{joint}\n\
+             [joint.link.elastic]\n{elastic}\n[joint.link.elastic.beam]\nlength = 1\ndensity = 1\n\
+             area = 1\nbend_z = 2\nIy = 1\n"
+        );
+        move |more: &str| {
+            read_toml(&format!("{text}{more}\n[tool]\noffset = [1, 0, 0]\n"), &Options::default())
+        }
+    };
+    let refusal = |robot: &Robot, name: &str| {
+        let derivation = numbers(robot, &[0.1; 3], &[0.2; 3]);
+        let asked = Quantity::read(name, robot).unwrap()[0];
+        derivation.get(asked).map_err(|error| error.diagnostics()[0].code)
+    };
+    let rough = "friction = { coulomb = 0.1, diameter = 0.1 }";
+    let affine = arm(rough, "tip_map = \"affine\"")("E = 100").robot.unwrap();
+    for name in ["Q", "Qf", "qdd"] {
+        assert_eq!(refusal(&affine, name).unwrap_err(), "affine-friction", "{name}");
+    }
+    assert!(refusal(&affine, "M").is_ok());
+    let pinned = arm("", "")("E = 100\nroot = \"pinned\"\nhub_inertia = 0.1").robot.unwrap();
+    assert_eq!(refusal(&pinned, "sag").unwrap_err(), "pinned-root");
+    let firm = arm("", "")("E = 100").robot.unwrap();
+    assert!(refusal(&firm, "sag").is_ok());
+    let soft = arm("", "")("E = 0").robot.unwrap();
+    assert_eq!(refusal(&soft, "sag").unwrap_err(), "singular-stiffness");
+}
+
 /// The linearisation of an elastic arm, against differences of its accelerations.
 #[test]
 fn linearisation_is_a_difference_quotient() {

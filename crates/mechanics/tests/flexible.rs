@@ -86,7 +86,7 @@ fn hub() {
             let beam = cantilever("rotation", &hub, &format!("bend_y = {count}"));
             let found = value(&beam, &vec![0.0; count + 1], "modes");
             // the hub turns freely
-            near(found[0][0], 0.0, 1e-5, "rigid rotation");
+            assert_eq!(found[0][0], 0.0, "rigid rotation");
             for (k, expected) in expected.iter().enumerate() {
                 near(found[k + 1][0], *expected, 6e-9, "hub");
                 assert!(found[k + 1][0] >= exact[k] * exact[k] - 1e-9, "from above");
@@ -106,7 +106,7 @@ fn pinned_roots() {
         let more = format!("bend_y = 3\nroot = \"pinned\"\nhub_inertia = {inertia}");
         let beam = cantilever("rotation", "", &more);
         let found = value(&beam, &[0.0; 4], "modes");
-        near(found[0][0], 0.0, 1e-5, "rigid rotation");
+        assert_eq!(found[0][0], 0.0, "rigid rotation");
         for (row, b) in found[1..].iter().zip(exact) {
             near(row[0], b * b, 1e-10 * b * b, "on its hub");
         }
@@ -298,7 +298,7 @@ fn the_affine_map_moves_in_its_own_way() {
     let end = (0..500).fold(START.to_vec(), |x, _| step(&f, 0.0, &x, 1e-3));
     near(total(&end), total(&START), 1e-5, "energy");
     let reference =
-        [0.300_207_1, 0.587_419_9, -0.035_952_2, -0.002_788_2, -0.016_276_1, 0.005_031_5];
+        [0.300_207_1, -0.035_952_2, -0.002_788_2, 0.587_419_9, -0.016_276_1, 0.005_031_5];
     for (found, expected) in end.iter().zip(reference) {
         assert!((found - expected).abs() < 1e-5, "{found} instead of {expected}");
     }

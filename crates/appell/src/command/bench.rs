@@ -50,7 +50,7 @@ const ROUNDS: usize = 15;
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let loaded = self.reading.load(&self.robot)?;
+        let loaded = self.reading.load(&self.robot)?.warned();
         let asked = asked(&self.quantities, &loaded.robot)?;
         let coder = Coder::new(&loaded.robot, Parameters::Values, &self.limits.budget()?)?;
         let progress = Progress::new();

@@ -75,7 +75,7 @@ pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Fa
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let loaded = self.reading.load(&self.robot)?;
+        let loaded = self.reading.load(&self.robot)?.warned();
         let robot = &loaded.robot;
         let asked = asked(&self.quantities, robot)?;
         let quotient = |kind: Kind| kind.is_forward() || kind == Kind::InverseMassMatrix;

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let loaded = self.reading.load(&self.robot)?;
+        let loaded = self.reading.load(&self.robot)?.warned();
         let robot = &loaded.robot;
         let state = match &self.at {
             Some(file) => StateFile::read(file, robot)?,

@@ -107,7 +107,7 @@ impl Arguments {
     }
 
     fn files(&self, language: Language) -> Result<Vec<File>, Failure> {
-        let loaded = self.reading.load(&self.robot)?;
+        let loaded = self.reading.load(&self.robot)?.warned();
         let robot = &loaded.robot;
         let mut asked = asked(&self.quantities, robot)?;
         let mut seen = std::collections::HashSet::new();

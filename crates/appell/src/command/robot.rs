@@ -3,12 +3,12 @@
 use std::fs::File;
 use std::io::Read;
 
-use appell::diagnostic::{Diagnostic, nearest};
+use appell::diagnostic::{Diagnostic, Severity, nearest};
 use appell::model::{
     BUNDLED, Files, Format, MAX_BYTES, Options, Reading, Robot, bundled, read, read_toml,
 };
 
-use super::findings::{Failure, shown};
+use super::findings::{Failure, shown, tell};
 
 /// A robot, and what was found in its file.
 pub(crate) struct Loaded {
@@ -33,6 +33,17 @@ impl Loaded {
                 .then(|| self.text.replace(&said(own), &said(other)))?;
             Some((other, read(text.as_bytes(), format, &Options::default()).robot?))
         })
+    }
+
+    /// The same, after its warnings are told beside the result. Those of bundled robots are known;
+    /// `show` tells them.
+    pub(crate) fn warned(self) -> Self {
+        if bundled(&self.name).is_none() {
+            let warnings = self.findings.iter().filter(|it| it.severity == Severity::Warning);
+            let warnings: Vec<Diagnostic> = warnings.cloned().collect();
+            tell(&shown(&warnings, &self.name, &self.text));
+        }
+        self
     }
 
     /// The findings as text for the terminal.

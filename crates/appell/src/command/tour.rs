@@ -88,7 +88,7 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
     let (mechanism, state): (&Mechanism<_>, _) = (derivation.mechanism(), derivation.state());
     let lagrange = timed("Lagrange", || lagrange::driving_forces_by_lagrange(mechanism, state));
     let appell = timed("Appell", || gibbs_appell::driving_forces_by_appell(mechanism, state));
-    let friction = derivation.friction();
+    let friction = derivation.friction()?;
     derivation.check()?; // a result that was cut short proves nothing
     for (name, forces) in [("Lagrange's equations", lagrange), ("Appell's equations", appell)] {
         let same = forces

@@ -6,7 +6,7 @@ use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::economical::Economical;
 use crate::error::Error;
-use crate::friction::{dry_coefficient, friction_forces};
+use crate::friction::friction_forces;
 use crate::geometry::in_parent;
 use crate::lagrange::coriolis_matrix;
 use crate::mass_matrix::mass_matrix;
@@ -110,11 +110,6 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     fn is_elastic(&self) -> bool {
         self.mechanism.elastic().next().is_some()
-    }
-
-    /// Whether there is Coulomb friction.
-    fn is_dry(&self) -> bool {
-        self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
     }
 
     /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:

@@ -7,7 +7,7 @@ use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve, solve_columns};
-use crate::friction::{dry_coefficient, friction_forces, viscous_forces};
+use crate::friction::{friction_forces, viscous_forces};
 use crate::kinematics::motions;
 use crate::mechanism::Mechanism;
 use crate::newton_euler::connection_wrenches;
@@ -47,8 +47,10 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let driving = self.given_forces()?;
         let still = vec![self.mechanism.zero(); count];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
-        let dry = !self.mechanism.is_affine()
-            && self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero());
+        let dry = self.is_dry();
+        if dry && self.mechanism.is_affine() {
+            return Err(Error::AffineFriction);
+        }
         let mut accelerations = still;
         let mut distance = f64::INFINITY;
         /// How often the friction is found anew before it is given up.

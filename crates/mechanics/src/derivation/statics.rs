@@ -1,5 +1,6 @@
 //! Where the modes come to rest while the joints are held.
 
+use appell_model::{Joint, ModeSource, Root};
 use appell_spatial::Scalar;
 
 use super::{Derivation, tip_angles};
@@ -14,6 +15,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The coordinates at rest under gravity and payload, with the joints held where they are:
     /// Newton's iteration on the modal forces, with the second derivatives of the potential energy.
     pub(super) fn static_deflection(&self) -> Result<Vec<A::Scalar>, Error> {
+        let pinned = |joint: &Joint| {
+            let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
+            matches!(source, Some(ModeSource::Beam(beam)) if beam.root == Root::Pinned)
+        };
+        if let Some(joint) = self.robot.joints().iter().position(pinned) {
+            return Err(Error::PinnedRoot { joint });
+        }
         let zero = self.mechanism.zero();
         let modal: Vec<usize> = self
             .mechanism
@@ -37,7 +45,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
             let matrix: Vec<Vec<A::Scalar>> = modal.iter().map(row).collect();
             let right: Vec<A::Scalar> = modal.iter().map(|&k| forces[k].neg()).collect();
             right.iter().try_for_each(|entry| self.arithmetic.check_result(entry))?;
-            let step = solve(&self.arithmetic, &matrix, &right)?;
+            let step = solve(&self.arithmetic, &matrix, &right).map_err(|error| match error {
+                Error::SingularMass { coordinate } => {
+                    Error::SingularStiffness { coordinate: modal[coordinate] }
+                }
+                other => other,
+            })?;
             let mut sizes = [0.0f64; 2];
             for (&k, step) in modal.iter().zip(&step) {
                 q[k] = q[k].add(step);
