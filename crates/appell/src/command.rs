@@ -7,12 +7,17 @@ mod derive;
 mod eval;
 mod findings;
 mod generate;
+mod motion_output;
+mod optimise;
 mod output;
 mod pose;
 mod progress;
 mod robot;
 mod robots;
+mod scenario;
 mod show;
+mod simulate;
+mod size;
 mod sketch;
 mod table;
 mod tour;
@@ -49,6 +54,12 @@ enum Command {
     Bench(bench::Arguments),
     /// A paper, proof-read: a verdict for each printed equation, and what should stand there
     Check(check::Arguments),
+    /// A motion over time: the forces that it needs, or the motion that forces cause
+    Simulate(simulate::Arguments),
+    /// Forces, powers and energy of a motion, and motors and gears that fit
+    Size(size::Arguments),
+    /// Laws and times with which a motion takes the least energy
+    Optimise(optimise::Arguments),
     /// A robot in another format: .toml, .urdf, .csv
     Convert(convert::Arguments),
 }
@@ -96,6 +107,9 @@ impl Arguments {
             Some(Command::Check(arguments)) => arguments.run().map(|outcome| outcome.text),
             Some(Command::Generate(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
+            Some(Command::Simulate(arguments)) => arguments.run(),
+            Some(Command::Size(arguments)) => arguments.run(),
+            Some(Command::Optimise(arguments)) => arguments.run(),
         }
     }
 }

@@ -22,6 +22,7 @@ pub use appell_code as code;
 pub use appell_diagnostic as diagnostic;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;
+pub use appell_motion as motion;
 pub use appell_program as program;
 pub use appell_proof as proof;
 pub use appell_spatial as spatial;
@@ -30,6 +31,11 @@ pub use appell_spatial as spatial;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// And those of the page on motion.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/motion.md")]
+struct MotionPage;
 
 /// And those of the page on generated code.
 #[cfg(doctest)]

@@ -3,11 +3,11 @@
 use appell_algebra::{Poly, Symbols};
 use appell_spatial::Vector;
 
-use crate::joint::{Friction, JointKind, Limits};
+use crate::joint::{Friction, Joint, JointId, JointKind, Limits};
 use crate::link::Link;
 use crate::parameter::Parameter;
 use crate::placement::Placement;
-use crate::robot::Payload;
+use crate::robot::{Payload, Robot};
 
 /// A robot before it is checked: fill it in, then [`Draft::build`] it.
 ///
@@ -133,6 +133,48 @@ impl JointDraft {
             friction: Friction::default(),
             limits: Limits::default(),
             link: Link::default(),
+        }
+    }
+}
+
+impl From<&Robot> for Draft {
+    /// The draft of a robot, to change something and build it again.
+    ///
+    /// ```
+    /// use appell_algebra::Budget;
+    /// use appell_model::Draft;
+    /// let robot = appell_model::bundled("tree").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let mut draft = Draft::from(&robot);
+    /// draft.name = "another tree".to_owned();
+    /// let (again, _) = draft.build(&Budget::default()).map_err(|findings| format!("{findings:?}"))?;
+    /// assert_eq!(again.coordinates(), robot.coordinates());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn from(robot: &Robot) -> Self {
+        let parent = |id: JointId| Parent::Joint(robot.joint(id).name.clone());
+        let joint = |it: &Joint| JointDraft {
+            name: Some(it.name.clone()),
+            parent: it.parent.map_or(Parent::Base, parent),
+            coordinate: it.coordinate.map(|q| robot.symbols.name(q)),
+            kind: it.kind,
+            axis: it.axis.clone(),
+            placement: it.placement.clone(),
+            friction: it.friction.clone(),
+            limits: it.limits.clone(),
+            link: it.link.clone(),
+        };
+        Self {
+            name: robot.name.clone(),
+            source: robot.source.clone(),
+            symbols: robot.symbols.clone(),
+            parameters: robot.parameters.clone(),
+            gravity: robot.gravity.clone(),
+            joints: robot.joints.iter().map(joint).collect(),
+            tool: ToolDraft {
+                parent: parent(robot.tool.parent),
+                placement: robot.tool.placement.clone(),
+            },
+            payload: robot.payload.clone(),
         }
     }
 }

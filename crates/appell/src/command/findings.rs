@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{ErrorKind, Write};
 
 use appell::diagnostic::{Diagnostic, Severity};
-use appell::{algebra, code, mechanics, program};
+use appell::{algebra, code, mechanics, motion, program};
 
 /// Why the command could not run.
 #[derive(Debug)]
@@ -70,6 +70,16 @@ impl From<code::Error> for Failure {
                 let problem = Diagnostic::error("no-function", other.to_string());
                 Self::of(&[problem.hint("`appell eval` and `appell derive` know it")])
             }
+        }
+    }
+}
+
+impl From<motion::Error> for Failure {
+    fn from(error: motion::Error) -> Self {
+        match error {
+            motion::Error::Code(error) => error.into(),
+            motion::Error::Program(error) => error.into(),
+            other => Self::of(&other.diagnostics()),
         }
     }
 }

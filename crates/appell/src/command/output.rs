@@ -8,29 +8,40 @@ use appell::diagnostic::Diagnostic;
 
 use super::findings::Failure;
 
-/// Writes a file. One that is there is replaced only by force, and only when the new one is whole.
+/// Writes a text as a file: see [`write_bytes`].
 pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
-    let create = |path: &Path| {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(text.as_bytes())
-    };
-    let result = match force {
-        false => create(path),
-        true => {
-            let mut beside = path.as_os_str().to_owned();
-            beside.push(format!(".{}.tmp", std::process::id()));
-            let beside = Path::new(&beside);
-            let replaced = create(beside).and_then(|()| std::fs::rename(beside, path));
-            if replaced.is_err() {
-                let _ = std::fs::remove_file(beside);
-            }
-            replaced
-        }
-    };
-    result.map_err(|error| match error.kind() {
+    write_bytes(path, text.as_bytes(), force)
+}
+
+/// Writes a file: beside its place first, so that under its name it is whole or not there at all.
+/// One that is there is replaced only by force.
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let beside = Path::new(&beside);
+    let written = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| if force { std::fs::rename(beside, path) } else { place(beside, path) });
+    let _ = std::fs::remove_file(beside);
+    written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => in_the_way(path),
         _ => refused(path, &error),
     })
+}
+
+/// Gives a file its name, unless something has it already.
+fn place(beside: &Path, path: &Path) -> std::io::Result<()> {
+    match std::fs::hard_link(beside, path) {
+        // not every file system knows second names
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => match path.exists() {
+            true => Err(ErrorKind::AlreadyExists.into()),
+            false => std::fs::rename(beside, path),
+        },
+        placed => placed,
+    }
 }
 
 /// What is said of a file that is there already.

@@ -47,6 +47,7 @@ impl Limits {
 pub(crate) struct Progress {
     work: Arc<Mutex<String>>,
     shown: bool,
+    start: Instant,
 }
 
 impl Progress {
@@ -67,12 +68,24 @@ impl Progress {
                 }
             });
         }
-        Self { work, shown }
+        Self { work, shown, start: Instant::now() }
     }
 
     /// Says what comes next.
     pub(crate) fn next(&self, what: &str) {
         what.clone_into(&mut self.work.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Says how much of some work is done, and how long the rest will take if it goes on like that.
+    pub(crate) fn part(&self, what: &str, part: f64) {
+        if !self.shown {
+            return;
+        }
+        const WIDTH: usize = 24;
+        let done = (part.clamp(0.0, 1.0) * WIDTH as f64) as usize;
+        let bar = format!("{}{}", "#".repeat(done), ".".repeat(WIDTH - done));
+        let left = self.start.elapsed().as_secs_f64() * (1.0 / part.max(1e-6) - 1.0);
+        self.next(&format!("{what} [{bar}] {:.0}%, about {left:.0} s left", 100.0 * part));
     }
 
     /// Says no more, and clears the line.

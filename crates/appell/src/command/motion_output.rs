@@ -1,0 +1,116 @@
+//! What the commands about motion write: numbers, pictures, a page.
+
+use std::path::Path;
+
+use appell::diagnostic::Diagnostic;
+use appell::motion::Table;
+use appell::motion::plot::{Figure, page, svg};
+
+use super::findings::Failure;
+use super::output;
+
+/// The files that a command may write.
+#[derive(clap::Args)]
+pub(crate) struct Files {
+    /// Write all numbers to this file: .csv, or .parquet where the command was built for it
+    #[arg(long, value_name = "FILE")]
+    out: Option<String>,
+    /// Write pictures to this file: .svg
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<String>,
+    /// Write a page with pictures to look into to this file: .html, which needs nothing else
+    #[arg(long, value_name = "FILE.html")]
+    page: Option<String>,
+    /// Write over files that are there already
+    #[arg(long)]
+    force: bool,
+}
+
+impl Files {
+    /// Refuses what cannot be written before the work begins.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let endings: [(&Option<String>, &[&str]); 3] = [
+            (&self.out, if cfg!(feature = "data") { &["csv", "parquet"] } else { &["csv"] }),
+            (&self.plot, &["svg"]),
+            (&self.page, &["html"]),
+        ];
+        for (name, endings) in endings {
+            let Some(name) = name else { continue };
+            let path = Path::new(name);
+            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            if !endings.contains(&ending.as_str()) {
+                let problem =
+                    Diagnostic::error("unknown-format", format!("in which format is `{name}`?"));
+                let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
+                let problem = match ending == "parquet" {
+                    true => {
+                        problem.hint("build the command for Parquet: cargo build --features data")
+                    }
+                    false => problem,
+                };
+                return Err(Failure::of(&[problem]));
+            }
+            if path.exists() && !self.force {
+                return Err(output::in_the_way(path));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what was asked for, and tells what was written.
+    pub(crate) fn write(
+        &self,
+        table: &Table,
+        figures: &[Figure],
+        title: &str,
+        lines: &[String],
+    ) -> Result<String, Failure> {
+        let mut told = String::new();
+        let mut put = |name: &str, bytes: &[u8], what: String| -> Result<(), Failure> {
+            output::write_bytes(Path::new(name), bytes, self.force)?;
+            told.push_str(&format!("wrote {name}{what}\n"));
+            Ok(())
+        };
+        if let Some(name) = &self.out {
+            let what = format!(": {} rows, {} columns", table.rows(), table.columns.len());
+            put(name, &numbers(table, name)?, what)?;
+        }
+        if let Some(name) = &self.plot {
+            put(name, svg(figures).as_bytes(), String::new())?;
+        }
+        if let Some(name) = &self.page {
+            put(name, page(title, lines, figures).as_bytes(), String::new())?;
+        }
+        Ok(if told.is_empty() { told } else { format!("\n{told}") })
+    }
+}
+
+#[cfg(feature = "data")]
+fn numbers(table: &Table, name: &str) -> Result<Vec<u8>, Failure> {
+    if name.to_lowercase().ends_with("parquet") {
+        return table.to_parquet().map_err(|reason| Failure::new("parquet", reason));
+    }
+    Ok(table.to_csv().into_bytes())
+}
+
+#[cfg(not(feature = "data"))]
+fn numbers(table: &Table, _: &str) -> Result<Vec<u8>, Failure> {
+    Ok(table.to_csv().into_bytes())
+}
+
+/// A number for people: five digits.
+pub(crate) fn number(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 || size < 1e-12 {
+        return "0".to_owned();
+    }
+    if !(1e-3..1e6).contains(&size) {
+        return format!("{value:.3e}");
+    }
+    let places = (4 - size.log10().floor() as i32).clamp(0, 6) as usize;
+    let text = format!("{value:.places$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}

@@ -1,0 +1,135 @@
+//! `appell optimise SCENARIO`: the laws and times with which a motion takes the least energy.
+
+use appell::diagnostic::Diagnostic;
+use appell::motion::plot::figures;
+use appell::motion::{Candidate, Goal, Machine, Optimised, Question, inverse, optimise};
+use serde_json::json;
+
+use super::findings::Failure;
+use super::motion_output::{Files, number};
+use super::progress::{Limits, Progress};
+use super::scenario::Loaded;
+use super::table::Table;
+
+/// The arguments of `appell optimise`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The scenario: a bundled name or a .toml file
+    scenario: String,
+    #[command(flatten)]
+    files: Files,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        self.files.check()?;
+        let loaded = Loaded::new(&self.scenario)?;
+        let progress = Progress::new();
+        progress.next("preparing");
+        let prepared = loaded.prepare(&self.limits.budget()?)?;
+        let Some(motion) = &prepared.motion else {
+            let problem = Diagnostic::error("no-motion", "there is no motion to optimise");
+            return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
+        };
+        let (machine, aim) = (&prepared.machine, &loaded.scenario.aim);
+        let tell = &mut |part: f64| progress.part("optimising", part);
+        let (found, best) = optimise(machine, motion, &prepared.loads, aim, tell)?;
+        progress.done();
+        if found.is_empty() {
+            let problem = Diagnostic::error("nothing-to-choose", "no move of this motion is free");
+            let hint = "laws are chosen for moves that say `to` or `position`; lines, circles and tables stay";
+            return Err(Failure::of(&[problem.hint(hint)]));
+        }
+        let unit = if aim.goal == Goal::Energy { "J" } else { "N^2 m^2 s" };
+        let told = text(machine, &found, unit);
+        let question = Question { rates: true, ..Question::of(best) };
+        let forces = inverse(machine, &question)?;
+        let title =
+            format!("{}: least {} for {}", self.scenario, aim.goal.name(), machine.robot().name());
+        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let table = &forces.table;
+        let written = self.files.write(table, &figures(table), &title, &lines)?;
+        Ok(match self.json {
+            true => format!("{:#}\n", as_json(&found, aim.goal)),
+            false => format!("{told}{written}"),
+        })
+    }
+}
+
+fn cost(candidate: &Candidate, unit: &str) -> String {
+    match &candidate.cost {
+        Ok(cost) => format!("{} {unit}", number(*cost)),
+        Err(_) => String::new(),
+    }
+}
+
+fn gain(found: &Optimised, other: &Candidate) -> String {
+    found.gain_over(other).map_or_else(String::new, |gain| format!("{:.1}%", 100.0 * gain))
+}
+
+fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
+    let mut out = String::new();
+    for (number_of, optimised) in found.iter().enumerate() {
+        out.push_str(&format!(
+            "{}: move {}, from {} s on\n\n",
+            machine.robot().name(),
+            number_of + 1,
+            number(optimised.start)
+        ));
+        let mut table = Table::new(["law", "time", "cost", "why not"]);
+        let mut row = |name: String, candidate: &Candidate| {
+            let time = match &candidate.cost {
+                Err(_) if candidate.duration == 0.0 => String::new(),
+                _ => format!("{} s", number(candidate.duration)),
+            };
+            let why = candidate.cost.as_ref().err().cloned().unwrap_or_default();
+            table.row([name, time, cost(candidate, unit), why]);
+        };
+        for candidate in &optimised.candidates {
+            row(candidate.name.to_owned(), candidate);
+        }
+        row("trapezoidal, least time".to_owned(), &optimised.trapezoidal);
+        row("trapezoidal, as long as the best".to_owned(), &optimised.trapezoidal_as_long);
+        out.push_str(&table.text());
+        let best = optimised.best();
+        out.push_str(&format!(
+            "\nbest: {} in {} s; it saves {} against the trapezoidal law in its least time, {} against \
+             it in the same time\n\n",
+            best.name,
+            number(best.duration),
+            gain(optimised, &optimised.trapezoidal),
+            gain(optimised, &optimised.trapezoidal_as_long)
+        ));
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+fn as_json(found: &[Optimised], goal: Goal) -> serde_json::Value {
+    let candidate = |it: &Candidate| {
+        json!({
+            "law": it.name,
+            "duration": it.duration,
+            "cost": it.cost.as_ref().ok(),
+            "refused": it.cost.as_ref().err(),
+        })
+    };
+    let moves = found.iter().map(|it| {
+        json!({
+            "start": it.start,
+            "best": candidate(it.best()),
+            "candidates": it.candidates.iter().map(candidate).collect::<Vec<_>>(),
+            "trapezoidal": candidate(&it.trapezoidal),
+            "trapezoidal_as_long": candidate(&it.trapezoidal_as_long),
+            "gain": it.gain_over(&it.trapezoidal),
+            "gain_in_the_same_time": it.gain_over(&it.trapezoidal_as_long),
+        })
+    });
+    json!({ "goal": goal.name(), "moves": moves.collect::<Vec<_>>() })
+}

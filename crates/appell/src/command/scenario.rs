@@ -1,0 +1,95 @@
+//! The scenario that a command is about: a bundled one, or a file.
+
+use std::path::{Path, PathBuf};
+
+use appell::algebra::Budget;
+use appell::diagnostic::{Diagnostic, nearest};
+use appell::model::{MAX_BYTES, Robot};
+use appell::motion::scenario::{BUNDLED, Placed, Prepared, Scenario, bundled};
+
+use super::Reading;
+use super::findings::Failure;
+use super::robot::bytes_up_to;
+
+/// A scenario, its robot and its text.
+pub(crate) struct Loaded {
+    pub(crate) scenario: Scenario,
+    pub(crate) name: String,
+    text: String,
+    robot: Robot,
+    /// The folder beside which files are looked for.
+    folder: PathBuf,
+}
+
+/// Files that a scenario names are no larger than this.
+const MAX_TABLE: usize = 256 << 20;
+
+impl Loaded {
+    /// Reads a scenario and its robot.
+    pub(crate) fn new(name: &str) -> Result<Self, Failure> {
+        let (text, folder) = match bundled(name) {
+            Some(file) => (file.text.to_owned(), PathBuf::new()),
+            None if !name.ends_with(".toml") => return Err(unknown(name)),
+            None => {
+                let folder = Path::new(name).parent().unwrap_or(Path::new("")).to_owned();
+                (text_of(name, MAX_BYTES)?, folder)
+            }
+        };
+        let read = Scenario::read(&text);
+        let scenario = read.map_err(|findings| Failure::about(&findings, name, &text))?;
+        let robot = robot_of(&scenario.robot.value, &folder)?;
+        Ok(Self { scenario, name: name.to_owned(), text, robot, folder })
+    }
+
+    /// Brings the scenario together with its robot.
+    pub(crate) fn prepare(&self, budget: &Budget) -> Result<Prepared, Failure> {
+        let files = |name: &str| {
+            let path = self.folder.join(name);
+            text_of(&path.to_string_lossy(), MAX_TABLE).map_err(|_| {
+                Diagnostic::error("file", format!("cannot read `{}` as text", path.display()))
+                    .hint("files are looked for beside the scenario")
+            })
+        };
+        let prepared = self.scenario.prepare(&self.robot, budget, &files);
+        prepared.map_err(|findings| Failure::about(&findings, &self.name, &self.text))
+    }
+
+    /// The text of a file beside the scenario.
+    pub(crate) fn file(&self, name: &Placed<String>) -> Result<String, Failure> {
+        text_of(&self.folder.join(&name.value).to_string_lossy(), MAX_BYTES)
+    }
+}
+
+fn text_of(name: &str, limit: usize) -> Result<String, Failure> {
+    let bytes = bytes_up_to(name, limit)?;
+    if bytes.len() > limit {
+        return Err(Failure::new(
+            "file-too-large",
+            format!("`{name}` is larger than {limit} bytes"),
+        ));
+    }
+    String::from_utf8(bytes).map_err(|_| {
+        let problem = Diagnostic::error("not-utf8", format!("`{name}` is no UTF-8 text"));
+        Failure::of(&[problem.hint("save it as UTF-8")])
+    })
+}
+
+fn robot_of(name: &str, folder: &Path) -> Result<Robot, Failure> {
+    let beside = folder.join(name);
+    let reading = Reading { strict: false, no_snap: false, tool: None };
+    match name.contains('.') {
+        true => reading.load(&beside.to_string_lossy()).map(|loaded| loaded.robot),
+        false => reading.load(name).map(|loaded| loaded.robot),
+    }
+}
+
+fn unknown(name: &str) -> Failure {
+    let message = format!("there is no bundled scenario `{name}`");
+    let problem = Diagnostic::error("unknown-scenario", message);
+    let names = BUNDLED.iter().map(|file| file.name);
+    let problem = match nearest(name, names.clone()) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None => problem.hint(format!("bundled are {}", names.collect::<Vec<_>>().join(", "))),
+    };
+    Failure::of(&[problem.hint("a file ends in .toml")])
+}

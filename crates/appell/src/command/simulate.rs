@@ -1,0 +1,217 @@
+//! `appell simulate SCENARIO`: the motion of a scenario, forwards or backwards.
+
+use appell::motion::plot::figures;
+use appell::motion::{Inverse, Machine, Simulation, Stopped, Table as Columns, inverse, simulate};
+use serde_json::json;
+
+use super::findings::{Failure, tell};
+use super::motion_output::{Files, number};
+use super::progress::{Limits, Progress};
+use super::scenario::Loaded;
+use super::table::Table;
+
+/// The arguments of `appell simulate`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The scenario: a bundled name or a .toml file
+    scenario: String,
+    #[command(flatten)]
+    files: Files,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        self.files.check()?;
+        let loaded = Loaded::new(&self.scenario)?;
+        let progress = Progress::new();
+        progress.next("preparing");
+        let prepared = loaded.prepare(&self.limits.budget()?)?;
+        let machine = &prepared.machine;
+        let (table, told, answer) = match (&prepared.setup, &prepared.question) {
+            (Some(setup), _) => {
+                let found =
+                    simulate(machine, setup, &mut |part| progress.part("simulating", part))?;
+                if let Stopped::Early(why) = found.stopped {
+                    progress.done();
+                    let end = number(found.end);
+                    tell(&format!(
+                        "warning[stopped]: {why}; what follows is the motion up to {end} s\n"
+                    ));
+                }
+                let method = setup.method.name();
+                (
+                    Columns::of_simulation(machine, &found),
+                    direct_text(machine, &found, method),
+                    direct_json(machine, &found, method),
+                )
+            }
+            (None, Some(question)) => {
+                progress.next("driving forces");
+                let found = inverse(machine, question)?;
+                let time = question.motion.duration();
+                let starts: Vec<f64> = question.motion.moves().iter().map(|it| it.start).collect();
+                (
+                    found.table.clone(),
+                    inverse_text(machine, &found, time, &starts),
+                    inverse_json(machine, &found, time, &starts),
+                )
+            }
+            (None, None) => return Err(Failure::new("nothing-to-do", "there is no motion")),
+        };
+        progress.done();
+        let title = format!("{}: {}", self.scenario, machine.robot().name());
+        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let written = self.files.write(&table, &figures(&table), &title, &lines)?;
+        Ok(match self.json {
+            true => format!("{answer:#}\n"),
+            false => format!("{told}{written}"),
+        })
+    }
+}
+
+fn direct_text(machine: &Machine, found: &Simulation, method: &str) -> String {
+    let robot = machine.robot().name();
+    let mut out =
+        format!("{robot}: the motion that the forces cause, 0 to {} s\n", number(found.end));
+    let relative = found.drift / found.energy_scale.max(f64::MIN_POSITIVE);
+    out.push_str(&format!(
+        "{method}: {} steps, {} rejected; energy drift {} J, {:.1e} of what moved\n\n",
+        found.steps,
+        found.rejected,
+        short(found.drift),
+        relative
+    ));
+    let mut table = Table::new(["axis", "start", "end", "peak velocity", "peak force"]);
+    for axis in machine.axes() {
+        let k = axis.coordinate;
+        let ends = [found.q.first(), found.q.last()].map(|row| row.map_or(0.0, |row| row[k]));
+        let peak = |rows: &[Vec<f64>]| rows.iter().map(|row| row[k].abs()).fold(0.0, f64::max);
+        table.row([
+            axis.name.clone(),
+            format!("{} {}", number(ends[0]), axis.unit()),
+            format!("{} {}", number(ends[1]), axis.unit()),
+            format!("{} {}/s", number(peak(&found.qd)), axis.unit()),
+            format!("{} {}", number(peak(&found.tau)), axis.force_unit()),
+        ]);
+    }
+    out.push_str(&table.text());
+    if !found.events.is_empty() {
+        /// How many events are told.
+        const TOLD: usize = 12;
+        out.push('\n');
+        for event in found.events.iter().take(TOLD) {
+            out.push_str(&format!("{:>10} s  {}\n", number(event.time), event.kind));
+        }
+        if found.events.len() > TOLD {
+            out.push_str(&format!("and {} more\n", found.events.len() - TOLD));
+        }
+    }
+    out
+}
+
+fn direct_json(machine: &Machine, found: &Simulation, method: &str) -> serde_json::Value {
+    let stopped = match found.stopped {
+        Stopped::Whole => "end",
+        Stopped::AtLimit => "limit",
+        Stopped::Early(_) => "stopped",
+    };
+    json!({
+        "robot": machine.robot().name(),
+        "problem": "direct",
+        "method": method,
+        "end": found.end,
+        "stopped": stopped,
+        "steps": found.steps,
+        "rejected": found.rejected,
+        "drift": found.drift,
+        "energy_scale": found.energy_scale,
+        "coordinates": machine.coordinates().iter().map(|it| &it.name).collect::<Vec<_>>(),
+        "q": found.q.last(),
+        "qd": found.qd.last(),
+        "events": found.events.iter().map(|event| {
+            json!({ "t": event.time, "what": event.kind.to_string() })
+        }).collect::<Vec<_>>(),
+    })
+}
+
+fn inverse_text(machine: &Machine, found: &Inverse, time: f64, starts: &[f64]) -> String {
+    let robot = machine.robot().name();
+    let mut out = format!("{robot}: the forces that a motion of {} s needs\n", number(time));
+    if starts.len() > 1 {
+        let starts: Vec<String> = starts.iter().map(|start| number(*start)).collect();
+        out.push_str(&format!("its moves begin at {} s\n", starts.join(", ")));
+    }
+    out.push('\n');
+    let mut table = Table::new([
+        "axis",
+        "peak velocity",
+        "peak force",
+        "rms force",
+        "peak power",
+        "work",
+        "returned",
+    ]);
+    for (axis, effort) in machine.axes().iter().zip(&found.efforts) {
+        table.row([
+            axis.name.clone(),
+            format!("{} {}/s", number(effort.peak_velocity), axis.unit()),
+            format!("{} {}", number(effort.peak_force), axis.force_unit()),
+            format!("{} {}", number(effort.rms_force), axis.force_unit()),
+            format!("{} W", number(effort.peak_power)),
+            format!("{} J", number(effort.work)),
+            format!("{} J", number(effort.returned)),
+        ]);
+    }
+    out.push_str(&table.text());
+    let [work, returned] = totals(found);
+    out.push_str(&format!(
+        "\nenergy of all drives: {} J without recuperation, {} J with all of it\n",
+        number(work),
+        number(work - returned)
+    ));
+    out
+}
+
+fn totals(found: &Inverse) -> [f64; 2] {
+    let sum = |part: fn(&appell::motion::Effort) -> f64| found.efforts.iter().map(part).sum();
+    [sum(|it| it.work), sum(|it| it.returned)]
+}
+
+fn inverse_json(
+    machine: &Machine,
+    found: &Inverse,
+    time: f64,
+    starts: &[f64],
+) -> serde_json::Value {
+    let axes = machine.axes().iter().zip(&found.efforts).map(|(axis, effort)| {
+        json!({
+            "axis": axis.name,
+            "peak_velocity": effort.peak_velocity,
+            "peak_force": effort.peak_force,
+            "rms_force": effort.rms_force,
+            "peak_power": effort.peak_power,
+            "work": effort.work,
+            "returned": effort.returned,
+        })
+    });
+    let [work, returned] = totals(found);
+    json!({
+        "robot": machine.robot().name(),
+        "problem": "inverse",
+        "duration": time,
+        "moves_begin": starts,
+        "axes": axes.collect::<Vec<_>>(),
+        "energy_without_recuperation": work,
+        "energy_with_recuperation": work - returned,
+    })
+}
+
+/// A number of which only the size matters.
+fn short(value: f64) -> String {
+    format!("{value:.1e}")
+}

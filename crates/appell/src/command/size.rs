@@ -1,0 +1,178 @@
+//! `appell size SCENARIO`: what the drives must do, and which motors can.
+
+use appell::diagnostic::Diagnostic;
+use appell::motion::plot::clouds;
+use appell::motion::scenario::Placed;
+use appell::motion::{
+    Catalogue, Choice, Demand, Table as Columns, bundled_catalogue, demands, inverse, size,
+};
+use serde_json::json;
+
+use super::findings::{Failure, tell};
+use super::motion_output::{Files, number};
+use super::progress::{Limits, Progress};
+use super::scenario::Loaded;
+use super::table::Table;
+
+/// The arguments of `appell size`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The scenario: a bundled name or a .toml file
+    scenario: String,
+    /// Motors and gears to choose from: a .toml file; the bundled ones are made up
+    #[arg(long, value_name = "FILE")]
+    catalogue: Option<String>,
+    #[command(flatten)]
+    files: Files,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        self.files.check()?;
+        let loaded = Loaded::new(&self.scenario)?;
+        let catalogue = self.catalogue(&loaded)?;
+        let progress = Progress::new();
+        progress.next("driving forces");
+        let prepared = loaded.prepare(&self.limits.budget()?)?;
+        let Some(question) = &prepared.question else {
+            let problem =
+                Diagnostic::error("no-motion", "motors are chosen for a motion, and there is none");
+            return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
+        };
+        let machine = &prepared.machine;
+        let found = inverse(machine, question)?;
+        let demands = demands(machine, &question.motion, &prepared.loads)?;
+        let choices = size(&demands, &catalogue, &loaded.scenario.margins);
+        progress.done();
+        for (choice, axis) in choices.iter().zip(machine.axes()) {
+            if choice.is_none() {
+                let what = if axis.translates { "screw" } else { "gear" };
+                tell(&format!(
+                    "warning[no-{what}]: the catalogue has no {what} for `{}`\n",
+                    axis.name
+                ));
+            }
+        }
+        let chosen: Vec<Choice> = choices.into_iter().flatten().collect();
+        let [work, returned] =
+            [0, 1].map(|k| found.efforts.iter().map(|it| [it.work, it.returned][k]).sum::<f64>());
+        let told = text(&chosen, &demands, &catalogue, [work, returned]);
+        let title = format!("{}: motors for {}", self.scenario, machine.robot().name());
+        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let written = self.files.write(&points(&chosen), &clouds(&chosen), &title, &lines)?;
+        Ok(match self.json {
+            true => format!("{:#}\n", as_json(&chosen, [work, returned])),
+            false => format!("{told}{written}"),
+        })
+    }
+
+    fn catalogue(&self, loaded: &Loaded) -> Result<Catalogue, Failure> {
+        let given = self.catalogue.as_ref().map(|name| Placed { value: name.clone(), span: 0..0 });
+        let (name, text) = match (&given, &loaded.scenario.catalogue) {
+            (Some(name), _) => {
+                let bytes = super::robot::bytes_of(&name.value)?;
+                (name.value.clone(), String::from_utf8_lossy(&bytes).into_owned())
+            }
+            (None, Some(name)) => (name.value.clone(), loaded.file(name)?),
+            (None, None) => return Ok(bundled_catalogue()),
+        };
+        Catalogue::read(&text).map_err(|findings| Failure::about(&findings, &name, &text))
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
+
+fn text(chosen: &[Choice], demands: &[Demand], catalogue: &Catalogue, energy: [f64; 2]) -> String {
+    let mut out = format!("Motors by the catalogue: {}\n\n", catalogue.source);
+    let mut table = Table::new([
+        "axis",
+        "motor",
+        "gear",
+        "rms",
+        "peak",
+        "speed",
+        "gear load",
+        "inertia ratio",
+        "work",
+        "heat",
+        "fits",
+    ]);
+    for Choice { axis, fit, fits, .. } in chosen {
+        table.row([
+            axis.clone(),
+            fit.motor.name.clone(),
+            fit.transmission.name.clone(),
+            percent(fit.rms),
+            percent(fit.peak),
+            percent(fit.speed),
+            percent(fit.gear),
+            format!("{:.1}", fit.inertia_ratio),
+            format!("{} J", number(fit.work)),
+            fit.heat.map_or_else(String::new, |heat| format!("{} J", number(heat))),
+            if *fits { "yes".to_owned() } else { "NO".to_owned() },
+        ]);
+    }
+    out.push_str(&table.text());
+    out.push('\n');
+    for choice in chosen {
+        out.push_str(&format!("{}: {}\n", choice.axis, choice.reason));
+    }
+    let [work, returned] = energy;
+    let motors: f64 = chosen.iter().map(|choice| choice.fit.work).sum();
+    let heat: f64 = chosen.iter().filter_map(|choice| choice.fit.heat).sum();
+    let duration = demands.first().map_or(0.0, |demand| demand.duration);
+    out.push_str(&format!(
+        "\nenergy in {} s: {} J at the joints without recuperation, {} J with all of it;\n\
+         {} J at the shafts of the motors, {} J heat in their windings\n",
+        number(duration),
+        number(work),
+        number(work - returned),
+        number(motors),
+        number(heat)
+    ));
+    out
+}
+
+/// Speed and torque of every motor, moment by moment.
+fn points(chosen: &[Choice]) -> Columns {
+    let mut table = Columns::default();
+    for Choice { axis, fit, .. } in chosen {
+        let part = |part: fn(&(f64, f64)) -> f64| fit.cloud.iter().map(part).collect();
+        table.push(&format!("{axis} speed"), "rad/s", part(|point| point.0));
+        table.push(&format!("{axis} torque"), "N m", part(|point| point.1));
+    }
+    table
+}
+
+fn as_json(chosen: &[Choice], [work, returned]: [f64; 2]) -> serde_json::Value {
+    let axes = chosen.iter().map(|Choice { axis, fit, fits, reason, tried, fitting }| {
+        json!({
+            "axis": axis,
+            "motor": fit.motor.name,
+            "gear": fit.transmission.name,
+            "fits": fits,
+            "rms": fit.rms,
+            "peak": fit.peak,
+            "speed": fit.speed,
+            "gear_load": fit.gear,
+            "inertia_ratio": fit.inertia_ratio,
+            "work": fit.work,
+            "heat": fit.heat,
+            "tried": tried,
+            "fitting": fitting,
+            "reason": reason,
+        })
+    });
+    json!({
+        "axes": axes.collect::<Vec<_>>(),
+        "energy_without_recuperation": work,
+        "energy_with_recuperation": work - returned,
+    })
+}

@@ -1,0 +1,294 @@
+//! `appell simulate`, `size` and `optimise` as a user meets them.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+
+use appell::motion::scenario::BUNDLED;
+use serde_json::Value;
+use support::{appell, folder, refusal_of, text_of};
+
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_bundled_scenario_runs_and_gives_the_same_files_again() {
+    let folder = folder("bundled-scenarios");
+    for scenario in BUNDLED {
+        let path = |ending: &str| format!("{}/{}{ending}", folder.display(), scenario.name);
+        let [numbers, picture, page] = [".csv", ".svg", ".html"].map(path);
+        let write = || {
+            text_of(&[
+                "simulate",
+                scenario.name,
+                "--out",
+                &numbers,
+                "--plot",
+                &picture,
+                "--page",
+                &page,
+                "--force",
+            ]);
+            [&numbers, &picture, &page].map(|path| std::fs::read_to_string(path).unwrap())
+        };
+        let [csv, svg, html] = write();
+        assert_eq!(write(), [csv.clone(), svg.clone(), html.clone()], "{}", scenario.name);
+        let table = appell::motion::read_csv(&csv).unwrap();
+        assert!(table.rows.len() > 100 && table.names[0] == "t", "{}", scenario.name);
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+        assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
+        // nothing is fetched from anywhere
+        assert!(!html.contains("src=") && !html.contains("http"), "{}", scenario.name);
+        let json: Value =
+            serde_json::from_str(&text_of(&["simulate", scenario.name, "--json"])).unwrap();
+        assert!(json["robot"].is_string());
+    }
+}
+
+#[test]
+fn a_result_is_a_table_for_another_scenario() {
+    let folder = folder("motion-table");
+    let csv = format!("{}/way.csv", folder.display());
+    let scenario = file(
+        &folder,
+        "first.toml",
+        "robot = \"2r\"\n[[motion]]\nto = [1, -0.5]\nduration = 1.5\nlaw = \"septic\"\n[output]\nstep = 0.01\n",
+    );
+    text_of(&["simulate", &scenario, "--out", &csv]);
+    let again = file(&folder, "second.toml", "robot = \"2r\"\n[[motion]]\ntable = \"way.csv\"\n");
+    let [first, second] = [&scenario, &again].map(|name| -> Value {
+        serde_json::from_str(&text_of(&["simulate", name, "--json"])).unwrap()
+    });
+    for axis in 0..2 {
+        for key in ["peak_force", "rms_force", "work"] {
+            let [a, b] = [&first, &second].map(|it| it["axes"][axis][key].as_f64().unwrap());
+            assert!((a - b).abs() <= 1e-3 * a, "{key}: {a} {b}");
+        }
+    }
+}
+
+#[test]
+fn sizing_and_optimising_answer() {
+    let json: Value = serde_json::from_str(&text_of(&["size", "milling", "--json"])).unwrap();
+    let axes = json["axes"].as_array().unwrap();
+    assert_eq!(axes.len(), 3);
+    assert!(axes.iter().all(|axis| axis["reason"].as_str().unwrap().len() > 20));
+    let text = text_of(&["size", "milling"]);
+    assert!(text.contains("made up"), "{text}");
+    let folder = folder("optimise");
+    let scenario = file(
+        &folder,
+        "move.toml",
+        "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 10\n[[motion]]\nto = [1, -0.5]\n[optimise]\nknots = 2\n",
+    );
+    let csv = format!("{}/best.csv", folder.display());
+    let json: Value =
+        serde_json::from_str(&text_of(&["optimise", &scenario, "--json", "--out", &csv])).unwrap();
+    assert!(json["moves"][0]["gain"].as_f64().unwrap() > 0.0, "{json}");
+    let best = json["moves"][0]["best"]["duration"].as_f64().unwrap();
+    let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
+    assert!((table.rows[table.rows.len() - 1][0] - best).abs() < 1e-9);
+}
+
+/// A scenario that cannot run, and what is said of it.
+struct Bad {
+    text: &'static str,
+    says: &'static [&'static str],
+}
+
+#[test]
+fn bad_scenarios_are_refused_in_clear_words_and_leave_nothing_behind() {
+    let cases = [
+        Bad {
+            text: "robot = \"2r\"\n[[motion]]\nto = [1, 0.5]\nlow = \"cubic\"",
+            says: &["unknown-key", "did you mean `law`?", ":4:1"],
+        },
+        Bad { text: "[[motion]]\nto = [1]", says: &["missing-key", "`robot` is missing"] },
+        Bad { text: "robot = \"2q\"", says: &["unknown-robot", "did you mean"] },
+        Bad {
+            text: "robot = \"2r\"\n[parameters]\nl9 = 3\n[simulation]\nduration = 1",
+            says: &["unknown-parameter", "did you mean"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[limits]\nvelocity = 1\n[[motion]]\nto = [1, 0.5]\nduration = 0.5",
+            says: &["contradictory-limits", "at least 1.875", "duration = 0.5", ":4:1"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[limits]\nlower = 1\nupper = -1\n[[motion]]\nto = [0, 0]",
+            says: &["contradictory-limits", "leave it no place"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[limits]\nvelocity = 0\n[[motion]]\nto = [0, 0]",
+            says: &["not-positive"],
+        },
+        Bad { text: "robot = \"2r\"\n[[motion]]\nto = [1, 0.5]", says: &["no-time", "duration"] },
+        Bad {
+            text: "robot = \"2r\"\n[[motion]]\nto = [1, 0.5, 2]\nduration = 1",
+            says: &["wrong-length", "not 2"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[[motion]]\nto = [1, nan]\nduration = 1",
+            says: &["not-finite", ":3:10"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[start]\nq = [0.3, 0.4]\n[[motion]]\nline = [2, 0, 0]\nduration = 1",
+            says: &["unreachable-pose", "missed by"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[[motion]]\nposition = [2, 0, 0]\nduration = 1",
+            says: &["unreachable-pose", "41"],
+        },
+        Bad {
+            text: "robot = \"panda\"\n[simulation]\nduration = 1",
+            says: &["outside-limits", "[start]"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[parameters]\nM2 = 0\nJ2z = 0\n[simulation]\nduration = 1",
+            says: &["singular-mass", "q2"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[[motion]]\ntable = \"bad.csv\"",
+            says: &["not-finite", "line = 3", "column = 2", "bad.csv"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[[motion]]\ntable = \"gone.csv\"",
+            says: &["gone.csv", "beside the scenario"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[controller]\nkind = \"pd\"\nkp = 1\nkd = 1\n[simulation]\nduration = 1",
+            says: &["nothing-to-follow"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[simulation]\nduration = 1\nmethod = \"rk4\"",
+            says: &["step = 0.001"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[simulation]\nduration = 1e9\n[output]\nstep = 1e-6",
+            says: &["too-many-rows"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[[payload]]\nfrom = 2\nuntil = 1\nmass = 1",
+            says: &["bad-payload"],
+        },
+        Bad {
+            text: "robot = \"2r\"\n[limits]\nvelocity = 1\njerk = 5\n[[motion]]\nto = [1, 1]\nlaw = \"trapezoidal\"",
+            says: &["jerk-without-limit", "s-curve"],
+        },
+        Bad { text: "robot = ", says: &["toml"] },
+    ];
+    let folder = folder("bad-scenarios");
+    file(&folder, "bad.csv", "t,q1,q2\n0,0,0\n1,nan,0\n");
+    let out = format!("{}/out.csv", folder.display());
+    for bad in cases {
+        let scenario = file(&folder, "bad.toml", bad.text);
+        let refusal = refusal_of(&["simulate", &scenario, "--out", &out]);
+        for part in bad.says {
+            assert!(refusal.contains(part), "{part}\n{}\n{refusal}", bad.text);
+        }
+        assert_eq!(names_in(&folder), ["bad.csv", "bad.toml"]);
+    }
+}
+
+#[test]
+fn files_that_are_there_stay_without_force() {
+    let folder = folder("motion-force");
+    let out = file(&folder, "mine.csv", "mine");
+    let refusal = refusal_of(&["simulate", "fall", "--out", &out]);
+    assert!(refusal.contains("--force"), "{refusal}");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "mine");
+    let refusal = refusal_of(&["simulate", "fall", "--out", "fall.xlsx"]);
+    assert!(refusal.contains(".csv"), "{refusal}");
+    let gone = format!("{}/no/such/folder.csv", folder.display());
+    assert!(refusal_of(&["simulate", "fall", "--out", &gone]).contains("cannot write"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_nothing_half_written() {
+    let folder = folder("full-disk");
+    let out = format!("{}/fall.csv", folder.display());
+    // no file may be larger than two blocks of 512 bytes; the signal for that is ignored
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 2; exec '{}' simulate fall --out '{out}'",
+        env!("CARGO_BIN_EXE_appell")
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("cannot write"), "{said}");
+    assert_eq!(names_in(&folder), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_a_shorter_file_that_is_whole() {
+    let folder = folder("ctrl-c");
+    let scenario = file(
+        &folder,
+        "long.toml",
+        "robot = \"panda\"\n[start]\nq = [0, -0.785, 0, -2.356, 0, 1.571, 0.785]\n[simulation]\nduration = 100000\nlimits = \"ignore\"\n[output]\nstep = 1\n",
+    );
+    let out = format!("{}/long.csv", folder.display());
+    let child = Command::new(env!("CARGO_BIN_EXE_appell"))
+        .args(["simulate", &scenario, "--out", &out])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("warning[stopped]"), "{said}");
+    let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
+    assert!(table.rows.len() > 1 && table.rows.len() < 100_000, "{}", table.rows.len());
+    assert_eq!(names_in(&folder), ["long.csv", "long.toml"]);
+}
+
+const DOCUMENT: &str = include_str!("../../../docs/motion.md");
+
+/// The scenarios of the page are read, and its commands answer what stands below them.
+#[test]
+fn the_examples_of_the_page_run() {
+    let folder = folder("motion-page");
+    let blocks: Vec<(&str, &str)> = DOCUMENT
+        .split("```")
+        .skip(1)
+        .step_by(2)
+        .map(|block| block.split_once('\n').unwrap())
+        .collect();
+    let mut examples = 0;
+    for pair in blocks.windows(2) {
+        if let [("toml", scenario), ("sh", _)] = pair {
+            file(&folder, "arm.toml", scenario);
+        }
+        let [("sh", command), ("text", printed)] = pair else { continue };
+        let words: Vec<&str> = command.trim().split(' ').skip(1).collect();
+        let output = Command::new(env!("CARGO_BIN_EXE_appell"))
+            .args(&words)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), *printed, "{command}{said}");
+        examples += 1;
+    }
+    assert!(examples >= 3, "{examples}");
+    assert!(appell(&["simulate", "--help"]).status.success());
+}

@@ -1,0 +1,176 @@
+//! Motors, gears and screws that can be bought.
+
+use appell_diagnostic::Diagnostic;
+
+use crate::scenario::toml::{Fields, Reader, table_of};
+
+/// Motors, and what stands between them and the axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Catalogue {
+    /// Where the data come from.
+    pub source: String,
+    /// The motors.
+    pub motors: Vec<Motor>,
+    /// Gears and screws.
+    pub transmissions: Vec<Transmission>,
+}
+
+/// A motor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motor {
+    /// Its name.
+    pub name: String,
+    /// The torque that it can give for ever, N m.
+    pub rated_torque: f64,
+    /// The torque that it can give for a short time, N m.
+    pub peak_torque: f64,
+    /// Up to this speed it has its peak torque, rad/s; beyond, the power stays.
+    pub rated_speed: f64,
+    /// Its largest speed, rad/s.
+    pub max_speed: f64,
+    /// The inertia of its rotor, kg m^2.
+    pub inertia: f64,
+    /// Its mass, kg.
+    pub mass: f64,
+    /// Torque over current, N m/A, where it is known.
+    pub torque_constant: Option<f64>,
+    /// The resistance of its winding, ohm, where it is known.
+    pub resistance: Option<f64>,
+}
+
+impl Motor {
+    /// The largest torque at a speed.
+    pub fn torque_at(&self, speed: f64) -> f64 {
+        match speed > self.rated_speed {
+            true => self.peak_torque * self.rated_speed / speed,
+            false => self.peak_torque,
+        }
+    }
+
+    /// The heat in its winding, over the square of the torque.
+    pub(crate) fn heat_per_torque(&self) -> Option<f64> {
+        Some(self.resistance? / (self.torque_constant? * self.torque_constant?))
+    }
+}
+
+/// A gear for a rotation, or a screw for a translation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transmission {
+    /// Its name.
+    pub name: String,
+    /// Whether it drives a translation.
+    pub translates: bool,
+    /// The motion of the motor over that of the axis: 1, or rad/m.
+    pub ratio: f64,
+    /// How much of the power comes through.
+    pub efficiency: f64,
+    /// Its inertia on the side of the motor, kg m^2.
+    pub inertia: f64,
+    /// Its mass, kg.
+    pub mass: f64,
+    /// What it bears on average on the side of the axis, N m or N.
+    pub rated: f64,
+    /// What it bears for a short time, N m or N.
+    pub peak: f64,
+    /// Its largest speed on the side of the motor, rad/s.
+    pub max_speed: f64,
+}
+
+const BUNDLED: &str = include_str!("../../../catalogues/motors.toml");
+
+/// The catalogue that comes with Appell: made-up data of the size that such motors have.
+///
+/// ```
+/// let catalogue = appell_motion::bundled_catalogue();
+/// assert!(catalogue.motors.len() > 5 && catalogue.source.contains("made up"));
+/// ```
+pub fn bundled_catalogue() -> Catalogue {
+    Catalogue::read(BUNDLED).unwrap_or_default()
+}
+
+impl Catalogue {
+    /// Reads a catalogue from TOML, with all that is wrong with it.
+    pub fn read(text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let mut reader = Reader::default();
+        let read = table_of(text, &mut reader).map(|table| {
+            let mut fields = Fields::new(table.get_ref(), 0..0);
+            let source = fields.text("source", &mut reader);
+            let motors = fields.list("motor", &mut reader, motor);
+            let gears = fields.list("gear", &mut reader, gear);
+            let screws = fields.list("screw", &mut reader, screw);
+            if motors.is_empty() {
+                let problem =
+                    Diagnostic::error("no-motors", "there is no [[motor]] in this catalogue")
+                        .hint("write [[motor]], then name, rated_torque, peak_torque and so on");
+                reader.report(problem, 0..0);
+            }
+            fields.finish(&mut reader);
+            let transmissions = gears.into_iter().chain(screws).collect();
+            Self { source: source.unwrap_or_default(), motors, transmissions }
+        });
+        reader.result(read)
+    }
+}
+
+fn motor(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Motor> {
+    let name = fields.required_text("name", reader);
+    let mut number = |key| fields.required_positive(key, reader);
+    let [rated_torque, peak_torque, rated_speed, max_speed, inertia, mass] =
+        ["rated_torque", "peak_torque", "rated_speed", "max_speed", "inertia", "mass"]
+            .map(&mut number);
+    let torque_constant = fields.positive("torque_constant", reader);
+    let resistance = fields.positive("resistance", reader);
+    Some(Motor {
+        name: name?,
+        rated_torque: rated_torque?,
+        peak_torque: peak_torque?,
+        rated_speed: rated_speed?,
+        max_speed: max_speed?,
+        inertia: inertia?,
+        mass: mass?,
+        torque_constant,
+        resistance,
+    })
+}
+
+fn gear(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Transmission> {
+    let ratio = fields.required_positive("ratio", reader);
+    transmission(fields, reader, false, ratio, ["rated_torque", "peak_torque"])
+}
+
+fn screw(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Transmission> {
+    // metres a turn
+    let lead = fields.required_positive("lead", reader);
+    let ratio = lead.map(|lead| 2.0 * std::f64::consts::PI / lead);
+    transmission(fields, reader, true, ratio, ["rated_force", "peak_force"])
+}
+
+fn transmission(
+    fields: &mut Fields<'_>,
+    reader: &mut Reader,
+    translates: bool,
+    ratio: Option<f64>,
+    [rated, peak]: [&'static str; 2],
+) -> Option<Transmission> {
+    let name = fields.required_text("name", reader);
+    let mut number = |key| fields.required_positive(key, reader);
+    let [rated, peak, efficiency, inertia, mass, max_speed] =
+        [rated, peak, "efficiency", "inertia", "mass", "max_speed"].map(&mut number);
+    if let Some(efficiency) = efficiency.filter(|&efficiency| efficiency > 1.0) {
+        let problem = Diagnostic::error("bad-value", "no gear gives more power than it takes")
+            .fact("efficiency", efficiency)
+            .hint("write a number up to 1: efficiency = 0.9");
+        reader.report(problem, fields.span());
+    }
+    Some(Transmission {
+        name: name?,
+        translates,
+        ratio: ratio?,
+        efficiency: efficiency?,
+        inertia: inertia?,
+        mass: mass?,
+        rated: rated?,
+        peak: peak?,
+        max_speed: max_speed?,
+    })
+}

@@ -1,0 +1,249 @@
+//! How elastic links deform while the joints move as they are told.
+//!
+//! The forces on the modes are zero: nothing drives them. Without accelerations of their own this
+//! says where they bend to (quasi-static); with them it is a differential equation for their
+//! vibrations (full), M_mm y'' = - Q_m(q, q', y, y', q'', 0).
+
+use crate::error::Error;
+use crate::integrate::{Radau5, Step, System, Tolerance};
+use crate::linear::{Triangles, cholesky_solve};
+use crate::load::Loads;
+use crate::machine::{Function, Machine};
+use crate::motion::Motion;
+use crate::states::States;
+
+/// How elastic links deform in the inverse problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Elasticity {
+    /// As far as the forces of the moment bend them, without vibrations.
+    #[default]
+    QuasiStatic,
+    /// With their vibrations, from rest in the quasi-static shape.
+    Full,
+}
+
+impl Elasticity {
+    /// All.
+    pub const ALL: [Self; 2] = [Self::QuasiStatic, Self::Full];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::QuasiStatic => "quasi-static",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// How exact vibrations are integrated.
+const TOLERANCE: f64 = 1e-8;
+
+/// The robot with its modes alone free to move.
+struct Modes<'m> {
+    machine: &'m Machine,
+    motion: &'m Motion,
+    loads: &'m Loads,
+    forces: Function,
+    mass_matrix: Function,
+    /// The numbers of the modal coordinates.
+    modal: Vec<usize>,
+}
+
+/// All coordinates, their rates and accelerations.
+type State = [Vec<f64>; 3];
+
+/// Coordinates, rates and accelerations of a motion at times in order, with the modes of the links.
+pub(crate) fn deflected(
+    machine: &Machine,
+    motion: &Motion,
+    loads: &Loads,
+    times: &[f64],
+    elasticity: Elasticity,
+) -> Result<States, Error> {
+    let coordinates = machine.coordinates().iter().enumerate();
+    let mut modes = Modes {
+        machine,
+        motion,
+        loads,
+        forces: machine.function("Q")?,
+        mass_matrix: machine.function("M")?,
+        modal: coordinates.filter_map(|(k, it)| it.axis.is_none().then_some(k)).collect(),
+    };
+    let found = match elasticity {
+        Elasticity::QuasiStatic => modes.bent(times)?,
+        Elasticity::Full => modes.vibrating(times)?,
+    };
+    let mut orders = vec![vec![Vec::with_capacity(times.len()); machine.coordinates().len()]; 3];
+    for state in &found {
+        for (rows, values) in orders.iter_mut().zip(state) {
+            rows.iter_mut().zip(values).for_each(|(row, value)| row.push(*value));
+        }
+    }
+    Ok(States { times: times.to_vec(), orders })
+}
+
+impl Modes<'_> {
+    /// The axes at a time, the modes as given.
+    fn state(&self, t: f64, modes: &[f64], rates: &[f64]) -> State {
+        let mut state = self.motion.state(t).map(|row| self.machine.spread(&row));
+        for ((&k, y), rate) in self.modal.iter().zip(modes).zip(rates) {
+            state[0][k] = *y;
+            state[1][k] = *rate;
+        }
+        state
+    }
+
+    /// The forces on the modes, which should be zero.
+    fn rest(&mut self, t: f64, [q, qd, qdd]: &State) -> Result<Vec<f64>, Error> {
+        let arguments = self.machine.arguments(&self.loads.at(t));
+        let all = self.forces.call(&[q, qd, qdd, &arguments])?;
+        Ok(self.modal.iter().map(|&k| all[k]).collect())
+    }
+
+    fn part(&self, matrix: &[f64]) -> Vec<f64> {
+        let n = self.machine.coordinates().len();
+        let entries = self.modal.iter().flat_map(|&i| self.modal.iter().map(move |&j| (i, j)));
+        entries.map(|(i, j)| matrix[i * n + j]).collect()
+    }
+
+    /// Where the modes bend to, from a guess or else from a straight link.
+    fn bend(&mut self, t: f64, y: &mut [f64]) -> Result<(), Error> {
+        if self.settle(t, y)? {
+            return Ok(());
+        }
+        y.fill(0.0);
+        match self.settle(t, y)? {
+            true => Ok(()),
+            false => Err(Error::NoDeflection { time: t }),
+        }
+    }
+
+    /// Newton's iteration for the forces on the modes, with slopes by differences, since what the
+    /// motion does to the links changes with their shape; whether it came to an end.
+    fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool, Error> {
+        const ROUNDS: usize = 50;
+        const NEAR: f64 = 1e-12;
+        /// Modes are about as large as deflections of the tip, in metres.
+        const NUDGE: f64 = 1e-6;
+        const SMALL: f64 = 1e-3;
+        let count = y.len();
+        let still = vec![0.0; count];
+        for _ in 0..ROUNDS {
+            let rest = self.rest(t, &self.state(t, y, &still))?;
+            let mut slopes = vec![0.0; count * count];
+            for j in 0..count {
+                let mut moved = y.to_vec();
+                moved[j] += NUDGE;
+                let there = self.rest(t, &self.state(t, &moved, &still))?;
+                for i in 0..count {
+                    slopes[i * count + j] = (there[i] - rest[i]) / NUDGE;
+                }
+            }
+            let Some(factors) = Triangles::of(count, slopes) else { break };
+            let steps = factors.solve(&rest);
+            let change = steps.iter().map(|step| step.abs()).fold(0.0, f64::max);
+            y.iter_mut().zip(&steps).for_each(|(y, step)| *y -= step);
+            let size = y.iter().map(|y| y.abs()).fold(0.0, f64::max);
+            if steps.iter().any(|step| !step.is_finite()) {
+                break;
+            }
+            if change <= NEAR * size.max(SMALL) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn bent(&mut self, times: &[f64]) -> Result<Vec<State>, Error> {
+        let mut y = vec![0.0; self.modal.len()];
+        let still = y.clone();
+        let mut found = Vec::with_capacity(times.len());
+        for &t in times {
+            self.machine.budget().check()?;
+            self.bend(t, &mut y)?;
+            found.push(self.state(t, &y, &still));
+        }
+        Ok(found)
+    }
+
+    fn vibrating(&mut self, times: &[f64]) -> Result<Vec<State>, Error> {
+        let count = self.modal.len();
+        let mut y = vec![0.0; 2 * count];
+        self.bend(0.0, &mut y[..count])?;
+        let tolerance =
+            Tolerance { relative: TOLERANCE, absolute: TOLERANCE * 1e-4, counted: 2 * count };
+        let mut method = Radau5::new(2 * count);
+        let mut found = Vec::with_capacity(times.len());
+        let end = times.last().copied().unwrap_or_default();
+        let mut moments = crate::inverse::moments(self.motion, self.loads);
+        moments.retain(|&moment| moment > 0.0);
+        let (mut t, mut step) = (0.0, end * 1e-4);
+        let mut next = 0;
+        let mut between = y.clone();
+        while next < times.len() {
+            if t >= times[next] {
+                found.push(self.whole(times[next], &y)?);
+                next += 1;
+                continue;
+            }
+            self.machine.budget().check()?;
+            let stop = moments.iter().copied().find(|&moment| moment > t).unwrap_or(end).min(end);
+            let reaches = step >= (stop - t) * (1.0 - 1e-9);
+            let tried = if reaches { stop - t } else { step };
+            let error = method.attempt(self, t, &y, tried, &tolerance)?;
+            if error > 1.0 {
+                let shrink = if error.is_finite() { 0.9 * error.powf(-0.25) } else { 0.25 };
+                step = tried * shrink.clamp(0.1, 0.9);
+                if step < 1e-14 * end {
+                    return Err(Error::StepTooSmall { time: t, step });
+                }
+                continue;
+            }
+            let until = if reaches { stop } else { t + tried };
+            while next < times.len() && times[next] < until {
+                method.between((times[next] - t) / tried, &mut between);
+                found.push(self.whole(times[next], &between)?);
+                next += 1;
+            }
+            y.copy_from_slice(method.end());
+            t = until;
+            if reaches {
+                method.restart()
+            } else {
+                method.accept()
+            }
+            let grow = if error > 0.0 { 0.9 * error.powf(-0.25) } else { 5.0 };
+            step = tried.max(if reaches { step } else { 0.0 }) * grow.clamp(0.2, 5.0);
+        }
+        Ok(found)
+    }
+
+    /// The state with the accelerations of the modes.
+    fn whole(&mut self, t: f64, y: &[f64]) -> Result<State, Error> {
+        let count = self.modal.len();
+        let mut slope = vec![0.0; 2 * count];
+        self.slope(t, y, &mut slope)?;
+        let mut state = self.state(t, &y[..count], &y[count..]);
+        for (&k, bend) in self.modal.iter().zip(&slope[count..]) {
+            state[2][k] = *bend;
+        }
+        Ok(state)
+    }
+}
+
+impl System for Modes<'_> {
+    fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) -> Result<(), Error> {
+        let count = self.modal.len();
+        let state = self.state(t, &y[..count], &y[count..]);
+        slope[..count].copy_from_slice(&y[count..]);
+        let rest = self.rest(t, &state)?;
+        let arguments = self.machine.arguments(&self.loads.at(t));
+        let mass = self.mass_matrix.call(&[&state[0], &arguments])?.to_vec();
+        let mut right: Vec<f64> = rest.iter().map(|force| -force).collect();
+        cholesky_solve(&mut self.part(&mass), &mut right).map_err(|row| Error::SingularMass {
+            coordinate: self.machine.coordinates()[self.modal[row]].name.clone(),
+        })?;
+        slope[count..].copy_from_slice(&right);
+        Ok(())
+    }
+}

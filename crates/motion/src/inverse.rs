@@ -1,0 +1,197 @@
+//! The inverse problem along a motion: what drives and bearings must do, and what it costs.
+
+use crate::elastic::{Elasticity, deflected};
+use crate::error::Error;
+use crate::load::Loads;
+use crate::machine::{Function, Machine};
+use crate::motion::Motion;
+use crate::quadrature::{Nodes, nodes};
+use crate::states::States;
+use crate::table::Table;
+
+/// What is asked of the inverse problem.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The motion of the axes.
+    pub motion: Motion,
+    /// What is carried.
+    pub loads: Loads,
+    /// How far apart the rows of the result are.
+    pub output_step: f64,
+    /// Whether the connection forces and moments of all joints are wanted.
+    pub wrenches: bool,
+    /// Whether the time derivatives of the driving forces are wanted.
+    pub rates: bool,
+    /// How elastic links deform.
+    pub elasticity: Elasticity,
+}
+
+impl Question {
+    /// A motion without load, with driving forces only.
+    pub fn of(motion: Motion) -> Self {
+        Self {
+            output_step: motion.duration() / 200.0,
+            motion,
+            loads: Loads::default(),
+            wrenches: false,
+            rates: false,
+            elasticity: Elasticity::default(),
+        }
+    }
+}
+
+/// What an axis must do, over a whole motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// The largest driving force or moment.
+    pub peak_force: f64,
+    /// The root of the mean square of it.
+    pub rms_force: f64,
+    /// The largest velocity.
+    pub peak_velocity: f64,
+    /// The largest power, taken or given back.
+    pub peak_power: f64,
+    /// The work it does where it drives: all of the energy, if nothing can be given back.
+    pub work: f64,
+    /// The work that it takes back where it brakes; `work - returned` is the energy, if all of that
+    /// can be used again.
+    pub returned: f64,
+}
+
+/// Driving forces along a motion.
+#[derive(Clone, Debug)]
+pub struct Inverse {
+    /// Times, coordinates and derivatives of the rows.
+    pub states: States,
+    /// The driving forces: that of axis i at time j stands at `[i][j]`.
+    pub forces: Vec<Vec<f64>>,
+    /// All columns, with their units.
+    pub table: Table,
+    /// What each axis must do.
+    pub efforts: Vec<Effort>,
+}
+
+/// Solves the inverse problem along a motion.
+///
+/// ```
+/// use appell_motion::{LawKind, Machine, Motion, Question, inverse, synchronised};
+/// let robot = appell_model::bundled("ur5").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let machine = Machine::new(&robot, &Default::default())?;
+/// let (from, to) = (vec![0.0; 6], vec![0.5; 6]);
+/// let laws = synchronised(LawKind::Septic, &from, &to, machine.axes(), Some(2.0))?;
+/// let found = inverse(&machine, &Question::of(Motion::at(from).then(laws)))?;
+/// // without friction, what the motors keep is what the arm gains in height
+/// let kept: f64 = found.efforts.iter().map(|effort| effort.work - effort.returned).sum();
+/// let mut height = machine.function("Ep")?;
+/// let gained = height.call(&[&[0.5; 6]])?[0] - height.call(&[&[0.0; 6]])?[0];
+/// assert!((kept - gained).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error> {
+    let Question { motion, loads, output_step, elasticity, .. } = question;
+    let duration = motion.duration();
+    let count = (duration / output_step * (1.0 + 1e-12)).floor() as usize;
+    let mut times: Vec<f64> = (0..=count).map(|k| k as f64 * output_step).collect();
+    // the end is a row in any case
+    match times.last() {
+        Some(last) if duration - last > 1e-9 * duration => times.push(duration),
+        _ => {}
+    }
+    let forces = machine.function("Q")?;
+    let orders = if question.rates { 4 } else { 3 };
+    let states = match machine.is_elastic() {
+        true => deflected(machine, motion, loads, &times, *elasticity)?,
+        false => States::of(machine, motion, &times, orders),
+    };
+    let all = states.evaluate(machine, &forces, 3, loads)?;
+    let of_axes = |all: &[Vec<f64>]| -> Vec<Vec<f64>> {
+        machine.axes().iter().map(|axis| all[axis.coordinate].clone()).collect()
+    };
+    let own = of_axes(&all);
+    let mut table = Table::motion(machine, &states);
+    for (axis, force) in machine.axes().iter().zip(&own) {
+        let number = &machine.coordinates()[axis.coordinate].name;
+        table.push(&format!("Q_{number}"), axis.force_unit(), force.clone());
+    }
+    if question.rates && !machine.is_elastic() {
+        let rates = states.evaluate(machine, &machine.function("dQ")?, 4, loads)?;
+        for (axis, rate) in machine.axes().iter().zip(of_axes(&rates)) {
+            let number = &machine.coordinates()[axis.coordinate].name;
+            table.push(&format!("dQ_{number}"), &format!("{}/s", axis.force_unit()), rate);
+        }
+    }
+    for (axis, force) in machine.axes().iter().zip(&own) {
+        let number = &machine.coordinates()[axis.coordinate].name;
+        let speeds = &states.orders[1][axis.coordinate];
+        let power = force.iter().zip(speeds).map(|(force, speed)| force * speed).collect();
+        table.push(&format!("P_{number}"), "W", power);
+    }
+    if question.wrenches {
+        push_wrenches(machine, &states, loads, &mut table)?;
+    }
+    if let Some((column, at)) = table.first_bad() {
+        return Err(Error::NotFinite { what: column.to_owned(), time: states.times[at] });
+    }
+    let nodes = nodes(&moments(motion, loads), duration);
+    let between = match machine.is_elastic() {
+        true => deflected(machine, motion, loads, &nodes.times, *elasticity)?,
+        false => States::of(machine, motion, &nodes.times, 3),
+    };
+    let efforts = efforts(machine, &forces, &between, &nodes, loads)?;
+    Ok(Inverse { states, forces: own, table, efforts })
+}
+
+/// When something may jump: in the motion, in what is carried.
+pub(crate) fn moments(motion: &Motion, loads: &Loads) -> Vec<f64> {
+    let inside = loads.changes().filter(|&t| t > 0.0 && t < motion.duration());
+    let mut all: Vec<f64> = motion.breaks().into_iter().chain(inside).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// Connection forces and moments of all joints, in the axes of each.
+fn push_wrenches(
+    machine: &Machine,
+    states: &States,
+    loads: &Loads,
+    table: &mut Table,
+) -> Result<(), Error> {
+    for id in machine.robot().joint_ids() {
+        for (letter, unit) in [("f", "N"), ("n", "N m")] {
+            let function = machine.function(&format!("{letter}[{}]", id.number()))?;
+            let entries = states.evaluate(machine, &function, 3, loads)?;
+            for (axis, entry) in ["x", "y", "z"].iter().zip(entries) {
+                table.push(&format!("{letter}{}_{axis}", id.number()), unit, entry);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What each axis must do, by integrals over the times of a quadrature.
+pub(crate) fn efforts(
+    machine: &Machine,
+    forces: &Function,
+    states: &States,
+    nodes: &Nodes,
+    loads: &Loads,
+) -> Result<Vec<Effort>, Error> {
+    let all = states.evaluate(machine, forces, 3, loads)?;
+    let of_axis = |coordinate: usize| {
+        let speeds = &states.orders[1][coordinate];
+        let mut effort = Effort::default();
+        let mut squares = 0.0;
+        for ((&force, &speed), &weight) in all[coordinate].iter().zip(speeds).zip(&nodes.weights) {
+            let power = force * speed;
+            effort.peak_force = effort.peak_force.max(force.abs());
+            effort.peak_velocity = effort.peak_velocity.max(speed.abs());
+            effort.peak_power = effort.peak_power.max(power.abs());
+            squares += weight * force * force;
+            effort.work += weight * power.max(0.0);
+            effort.returned += weight * (-power).max(0.0);
+        }
+        effort.rms_force = (squares / nodes.length.max(f64::MIN_POSITIVE)).sqrt();
+        effort
+    };
+    Ok(machine.axes().iter().map(|axis| of_axis(axis.coordinate)).collect())
+}

@@ -1,0 +1,346 @@
+//! Laws of motion of one axis: a coordinate as a function of time, with all its derivatives.
+
+mod harmonic;
+mod pieces;
+mod s_curve;
+pub(crate) mod spline;
+mod trapezoidal;
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::polynomial::Polynomial;
+use harmonic::{Harmonic, Shape};
+use pieces::Pieces;
+
+/// How one axis goes from rest to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LawKind {
+    /// Third degree: velocity continuous.
+    Cubic,
+    /// Fifth degree: acceleration continuous.
+    Quintic,
+    /// Seventh degree: jerk continuous.
+    Septic,
+    /// Constant acceleration, velocity, deceleration, in the least time: velocity continuous.
+    Trapezoidal,
+    /// Jerk-limited, in the least time: acceleration continuous.
+    SCurve,
+    /// Half a sine wave of the position: velocity continuous.
+    Sinusoidal,
+    /// A sine of the acceleration: acceleration continuous.
+    Cycloidal,
+}
+
+impl LawKind {
+    /// All.
+    pub const ALL: [Self; 7] = [
+        Self::Cubic,
+        Self::Quintic,
+        Self::Septic,
+        Self::Trapezoidal,
+        Self::SCurve,
+        Self::Sinusoidal,
+        Self::Cycloidal,
+    ];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cubic => "cubic",
+            Self::Quintic => "quintic",
+            Self::Septic => "septic",
+            Self::Trapezoidal => "trapezoidal",
+            Self::SCurve => "s-curve",
+            Self::Sinusoidal => "sinusoidal",
+            Self::Cycloidal => "cycloidal",
+        }
+    }
+
+    /// How many derivatives are continuous, rest before and after included.
+    pub fn continuity(self) -> u32 {
+        match self {
+            Self::Cubic | Self::Trapezoidal | Self::Sinusoidal => 1,
+            Self::Quintic | Self::SCurve | Self::Cycloidal => 2,
+            Self::Septic => 3,
+        }
+    }
+
+    /// The law between two values in the least time that the limits allow. Without a limit on what
+    /// shapes it, it has no time of its own: it takes one second, for [`Law::stretched`]; a
+    /// trapezoidal one then has three equal phases, an S-curve four.
+    ///
+    /// ```
+    /// use appell_motion::{LawKind, Limits};
+    /// let limits = Limits { velocity: 1.0, acceleration: 2.0, jerk: 10.0, ..Limits::default() };
+    /// let law = LawKind::SCurve.between(0.0, 2.0, &limits)?;
+    /// assert!((law.duration() - (2.0 / 1.0 + 1.0 / 2.0 + 2.0 / 10.0)).abs() < 1e-12);
+    /// assert!(law.peak(3) <= 10.0 * (1.0 + 1e-12));
+    /// # Ok::<(), appell_motion::Error>(())
+    /// ```
+    pub fn between(self, from: f64, to: f64, limits: &Limits) -> Result<Law, Error> {
+        let distance = (to - from).abs();
+        if distance == 0.0 {
+            return Ok(Law::rest(from));
+        }
+        if limits.jerk.is_finite() && self.continuity() < 2 {
+            return Err(Error::JerkWithoutLimit { law: self.name() });
+        }
+        let sign = (to - from).signum();
+        let smooth = |coefficients: &[f64]| {
+            let polynomial = Polynomial::new(coefficients).scaled_from(from, to - from);
+            Law(Form::Pieces(Pieces::new([(1.0, polynomial)])))
+        };
+        let harmonic = |shape: Shape| {
+            Law(Form::Harmonic(Harmonic { from, distance: to - from, duration: 1.0, shape }))
+        };
+        let law = match self {
+            Self::Cubic => smooth(&[0.0, 0.0, 3.0, -2.0]),
+            Self::Quintic => smooth(&[0.0, 0.0, 0.0, 10.0, -15.0, 6.0]),
+            Self::Septic => smooth(&[0.0, 0.0, 0.0, 0.0, 35.0, -84.0, 70.0, -20.0]),
+            Self::Sinusoidal => harmonic(Shape::Sinusoidal),
+            Self::Cycloidal => harmonic(Shape::Cycloidal),
+            Self::Trapezoidal if limits.acceleration.is_finite() => {
+                let phases = trapezoidal::phases(distance, limits.velocity, limits.acceleration);
+                return Ok(Law(Form::Pieces(trapezoidal::law(from, sign, phases))));
+            }
+            Self::SCurve if limits.jerk.is_finite() => {
+                let phases =
+                    s_curve::phases(distance, limits.velocity, limits.acceleration, limits.jerk);
+                return Ok(Law(Form::Pieces(s_curve::law(from, sign, phases))));
+            }
+            Self::Trapezoidal => {
+                let third = 1.0 / 3.0;
+                Law(Form::Pieces(trapezoidal::law(from, sign, [third, third, 4.5 * distance])))
+            }
+            Self::SCurve => {
+                Law(Form::Pieces(s_curve::law(from, sign, [0.25, 0.0, 0.0, 32.0 * distance])))
+            }
+        };
+        let least = law.time_under(limits);
+        Ok(if least > 0.0 { law.stretched(least) } else { law })
+    }
+}
+
+/// A coordinate as a function of time, at rest before and after.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Law(Form);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Form {
+    /// It stays.
+    Rest {
+        at: f64,
+        duration: f64,
+    },
+    Pieces(Pieces),
+    Harmonic(Harmonic),
+    /// A curve over a parameter, which follows a law in its turn.
+    Along {
+        curve: Arc<Pieces>,
+        parameter: Box<Law>,
+    },
+}
+
+/// Derivatives of a law along a curve: more are never asked for.
+const MOST: usize = 8;
+
+/// At how many places a law along a curve is looked at for its largest derivatives.
+const LOOKS: usize = 4000;
+
+impl Law {
+    /// Stays where it is.
+    pub fn rest(at: f64) -> Self {
+        Self(Form::Rest { at, duration: 0.0 })
+    }
+
+    /// The quintic spline through points at given times, counted from the first of them: at rest at
+    /// its ends, or going on as the points there do. Position and four derivatives are continuous.
+    ///
+    /// ```
+    /// use appell_motion::Law;
+    /// let law = Law::through(&[0.0, 1.0, 3.0], &[0.0, 0.4, 1.0], true)?;
+    /// assert!((law.at(3.0, 0) - 1.0).abs() < 1e-12);
+    /// assert!(law.at(0.0, 2).abs() < 1e-12);
+    /// # Ok::<(), appell_motion::Error>(())
+    /// ```
+    pub fn through(times: &[f64], points: &[f64], at_rest: bool) -> Result<Self, Error> {
+        let sound = times.len() == points.len()
+            && points.len() >= 2
+            && points.iter().chain(times).all(|number| number.is_finite());
+        if !sound {
+            return Err(Error::BadPoints {
+                reason: "two points or more, each a number with its time",
+            });
+        }
+        if times.windows(2).any(|pair| pair[1] <= pair[0]) {
+            return Err(Error::BadPoints { reason: "times that grow from point to point" });
+        }
+        let ends = match at_rest {
+            true => [[0.0; 2]; 2],
+            false => [spline::slope_at_start(times, points), spline::slope_at_end(times, points)],
+        };
+        let times: Vec<f64> = times.iter().map(|time| time - times[0]).collect();
+        Ok(Self(Form::Pieces(spline::through(&times, points, ends))))
+    }
+
+    /// The curve of this law, whose time is the value of another law.
+    pub(crate) fn along(&self, parameter: Self) -> Self {
+        match &self.0 {
+            Form::Pieces(curve) => {
+                Self(Form::Along { curve: Arc::new(curve.clone()), parameter: Box::new(parameter) })
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// How long it takes.
+    pub fn duration(&self) -> f64 {
+        match &self.0 {
+            Form::Rest { duration, .. } => *duration,
+            Form::Pieces(pieces) => pieces.duration(),
+            Form::Harmonic(harmonic) => harmonic.duration,
+            Form::Along { parameter, .. } => parameter.duration(),
+        }
+    }
+
+    /// The same motion in another time: the derivative of order k changes by the k-th power.
+    #[must_use]
+    pub fn stretched(&self, duration: f64) -> Self {
+        let factor = duration / self.duration();
+        Self(match &self.0 {
+            Form::Rest { at, .. } => Form::Rest { at: *at, duration },
+            Form::Pieces(pieces) => Form::Pieces(pieces.stretched(factor)),
+            Form::Harmonic(harmonic) => Form::Harmonic(Harmonic { duration, ..*harmonic }),
+            Form::Along { curve, parameter } => Form::Along {
+                curve: Arc::clone(curve),
+                parameter: Box::new(parameter.stretched(duration)),
+            },
+        })
+    }
+
+    /// The value and its time derivatives, as many as there is room for. Before and after, it rests.
+    pub fn derivatives(&self, t: f64, out: &mut [f64]) {
+        match &self.0 {
+            Form::Rest { at, .. } => {
+                out.fill(0.0);
+                out[..1].fill(*at);
+            }
+            Form::Pieces(pieces) => pieces.derivatives(t, out),
+            Form::Harmonic(harmonic) => harmonic.derivatives(t, out),
+            Form::Along { curve, parameter } => along(curve, parameter, t, out),
+        }
+        if t < 0.0 || t > self.duration() {
+            out.iter_mut().skip(1).for_each(|entry| *entry = 0.0);
+        }
+    }
+
+    /// The derivative of an order, 0 for the value itself.
+    pub fn at(&self, t: f64, order: usize) -> f64 {
+        let mut all = vec![0.0; order + 1];
+        self.derivatives(t, &mut all);
+        all[order]
+    }
+
+    /// When derivatives may jump, ends included.
+    pub fn breaks(&self) -> Vec<f64> {
+        match &self.0 {
+            Form::Pieces(pieces) => pieces.breaks(),
+            Form::Along { parameter, .. } => parameter.breaks(),
+            _ => vec![0.0, self.duration()],
+        }
+    }
+
+    /// The largest magnitude of a derivative; along a curve, of many places that are looked at.
+    pub fn peak(&self, order: u32) -> f64 {
+        match &self.0 {
+            Form::Rest { at, .. } => {
+                if order == 0 {
+                    at.abs()
+                } else {
+                    0.0
+                }
+            }
+            Form::Pieces(pieces) => pieces.peak(order),
+            Form::Harmonic(harmonic) => harmonic.peak(order),
+            Form::Along { .. } => self.looks(order as usize).map(f64::abs).fold(0.0, f64::max),
+        }
+    }
+
+    /// The smallest and the largest value.
+    pub fn range(&self) -> (f64, f64) {
+        match &self.0 {
+            Form::Rest { at, .. } => (*at, *at),
+            Form::Pieces(pieces) => pieces.range(),
+            Form::Harmonic(Harmonic { from, distance, .. }) => {
+                (from.min(from + distance), from.max(from + distance))
+            }
+            Form::Along { .. } => {
+                self.looks(0).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+                    (low.min(value), high.max(value))
+                })
+            }
+        }
+    }
+
+    fn looks(&self, order: usize) -> impl Iterator<Item = f64> + '_ {
+        (0..=LOOKS).map(move |k| self.at(self.duration() * k as f64 / LOOKS as f64, order))
+    }
+
+    /// The least time in which it can be done under the limits; zero where nothing limits it.
+    pub fn time_under(&self, limits: &Limits) -> f64 {
+        let duration = self.duration();
+        let factor =
+            |order: u32, limit: f64| (self.peak(order) / limit).powf(1.0 / f64::from(order));
+        let orders = [limits.velocity, limits.acceleration, limits.jerk];
+        let factors = (1..).zip(orders).filter(|(_, limit)| limit.is_finite());
+        duration * factors.map(|(order, limit)| factor(order, limit)).fold(0.0, f64::max)
+    }
+}
+
+impl Polynomial {
+    /// from + distance times the polynomial.
+    fn scaled_from(mut self, from: f64, distance: f64) -> Self {
+        self.0.iter_mut().for_each(|c| *c *= distance);
+        self.0[0] += from;
+        self
+    }
+}
+
+/// The derivatives of a curve whose parameter moves: the Taylor series of the curve, into which that
+/// of the parameter is put.
+fn along(curve: &Pieces, parameter: &Law, t: f64, out: &mut [f64]) {
+    let count = out.len().min(MOST);
+    let mut inner = [0.0; MOST];
+    parameter.derivatives(t, &mut inner[..count]);
+    let mut outer = [0.0; MOST];
+    curve.derivatives(inner[0], &mut outer[..count]);
+    let mut factorial = 1.0;
+    for k in 1..count {
+        factorial *= k as f64;
+        inner[k] /= factorial;
+        outer[k] /= factorial;
+    }
+    inner[0] = 0.0;
+    // Horner's scheme over truncated series
+    let mut sum = [0.0; MOST];
+    for k in (0..count).rev() {
+        let mut product = [0.0; MOST];
+        for i in 0..count {
+            for j in 0..count - i {
+                product[i + j] += sum[i] * inner[j];
+            }
+        }
+        product[0] += outer[k];
+        sum = product;
+    }
+    factorial = 1.0;
+    out.fill(0.0);
+    for (k, entry) in out.iter_mut().take(count).enumerate() {
+        if k > 0 {
+            factorial *= k as f64;
+        }
+        *entry = sum[k] * factorial;
+    }
+}

@@ -1,0 +1,213 @@
+//! The motion of all axes: moves one after the other, from rest to rest.
+
+use crate::error::Error;
+use crate::law::{Law, LawKind};
+use crate::limits::Limits;
+use crate::machine::Axis;
+
+/// The motion of all axes.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    start: Vec<f64>,
+    moves: Vec<Move>,
+    duration: f64,
+}
+
+/// One move: a law for every axis, all of the same duration.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// When it begins.
+    pub start: f64,
+    /// The laws.
+    pub laws: Vec<Law>,
+    /// Whether only its ends matter, so that other laws may take the place of these.
+    pub replaceable: bool,
+}
+
+impl Motion {
+    /// No motion yet, at a point.
+    pub fn at(start: Vec<f64>) -> Self {
+        Self { start, moves: Vec::new(), duration: 0.0 }
+    }
+
+    /// With another move behind it, whose way matters. The laws have the same duration and begin
+    /// where the axes are.
+    #[must_use]
+    pub fn then(self, laws: Vec<Law>) -> Self {
+        self.and(laws, false)
+    }
+
+    /// With another move behind it, of which only the ends matter.
+    #[must_use]
+    pub fn then_to(self, laws: Vec<Law>) -> Self {
+        self.and(laws, true)
+    }
+
+    fn and(mut self, laws: Vec<Law>, replaceable: bool) -> Self {
+        let duration = laws.iter().map(Law::duration).fold(0.0, f64::max);
+        self.moves.push(Move { start: self.duration, laws, replaceable });
+        self.duration += duration;
+        self
+    }
+
+    /// With a pause behind it.
+    #[must_use]
+    pub fn then_wait(self, duration: f64) -> Self {
+        let laws = self.end().into_iter().map(|at| Law::rest(at).stretched(duration)).collect();
+        self.then(laws)
+    }
+
+    /// How many axes move.
+    pub fn axes(&self) -> usize {
+        self.start.len()
+    }
+
+    /// How long all of it takes.
+    pub fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> Vec<f64> {
+        match self.moves.last() {
+            Some(last) => last.laws.iter().map(|law| law.at(law.duration(), 0)).collect(),
+            None => self.start.clone(),
+        }
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// When derivatives may jump, ends included, in order and each once.
+    pub fn breaks(&self) -> Vec<f64> {
+        let of_move = |it: &Move| {
+            let laws = it.laws.iter().flat_map(Law::breaks);
+            laws.map(|time| it.start + time).collect::<Vec<f64>>()
+        };
+        let mut all: Vec<f64> = self.moves.iter().flat_map(of_move).chain([0.0]).collect();
+        all.sort_by(f64::total_cmp);
+        // what rounding makes of one time is one time
+        all.dedup_by(|a, b| (*a - *b).abs() <= 1e-12 * self.duration);
+        all
+    }
+
+    /// The coordinates and their time derivatives at a time: derivative k of axis i stands at
+    /// `out[k][i]`.
+    pub fn derivatives(&self, t: f64, out: &mut [&mut [f64]]) {
+        /// More derivatives than these are never asked for.
+        const MOST: usize = 8;
+        let number = self.moves.partition_point(|it| it.start <= t).saturating_sub(1);
+        let mut all = [0.0; MOST];
+        let orders = out.len().min(MOST);
+        for axis in 0..self.axes() {
+            match self.moves.get(number) {
+                Some(it) => it.laws[axis].derivatives(t - it.start, &mut all[..orders]),
+                None => {
+                    all.fill(0.0);
+                    all[0] = self.start[axis];
+                }
+            }
+            for (row, value) in out.iter_mut().zip(all) {
+                row[axis] = value;
+            }
+        }
+    }
+
+    /// Coordinates, velocities and accelerations at a time.
+    pub fn state(&self, t: f64) -> [Vec<f64>; 3] {
+        let mut rows = [(); 3].map(|()| vec![0.0; self.axes()]);
+        let [q, qd, qdd] = &mut rows;
+        self.derivatives(t, &mut [q, qd, qdd]);
+        rows
+    }
+}
+
+/// Laws from one point to another, all of the same duration: the least that the limits allow, or the
+/// one given. Faster axes are stretched, so that all limits stay kept.
+///
+/// ```
+/// use appell_motion::{Axis, LawKind, Limits, synchronised};
+/// let slow = Axis::new("slow", Limits { velocity: 0.5, ..Limits::default() });
+/// let fast = Axis::new("fast", Limits { velocity: 5.0, ..Limits::default() });
+/// let laws = synchronised(LawKind::Quintic, &[0.0, 0.0], &[1.0, 1.0], &[slow, fast], None)?;
+/// assert_eq!(laws[0].duration(), laws[1].duration());
+/// assert!((laws[1].peak(1) - 0.5).abs() < 1e-12);
+/// # Ok::<(), appell_motion::Error>(())
+/// ```
+pub fn synchronised(
+    kind: LawKind,
+    from: &[f64],
+    to: &[f64],
+    axes: &[Axis],
+    duration: Option<f64>,
+) -> Result<Vec<Law>, Error> {
+    for given in [from.len(), to.len()] {
+        if given != axes.len() {
+            return Err(Error::Count { given, expected: axes.len() });
+        }
+    }
+    let mut laws = Vec::with_capacity(axes.len());
+    for ((axis, &from), &to) in axes.iter().zip(from).zip(to) {
+        axis.check_position(to)?;
+        laws.push(kind.between(from, to, &axis.limits)?);
+    }
+    in_step(laws, axes, duration)
+}
+
+/// Laws stretched to one duration: the longest of their least ones, or the one given.
+pub fn in_step(laws: Vec<Law>, axes: &[Axis], duration: Option<f64>) -> Result<Vec<Law>, Error> {
+    let timed = |(law, axis): &(&Law, &Axis)| law.duration() > 0.0 && axis.limits.give_time();
+    let timed: Vec<(&Law, &Axis)> = laws.iter().zip(axes).filter(timed).collect();
+    let slowest = timed.iter().max_by(|a, b| a.0.duration().total_cmp(&b.0.duration()));
+    let least = slowest.map(|(law, axis)| (law.duration(), axis.name.clone()));
+    let moves = laws.iter().any(|law| law.duration() > 0.0);
+    let duration = match (duration, least) {
+        (Some(duration), Some((least, axis))) if duration < least * (1.0 - 1e-12) => {
+            return Err(Error::TooShort { duration, least, axis });
+        }
+        (Some(duration), _) => duration,
+        (None, Some((least, _))) => least,
+        (None, None) if moves => return Err(Error::NoTime),
+        (None, None) => 0.0,
+    };
+    Ok(laws.iter().map(|law| law.stretched(duration)).collect())
+}
+
+impl Limits {
+    /// Whether they say how long a motion takes.
+    pub(crate) fn give_time(&self) -> bool {
+        [self.velocity, self.acceleration, self.jerk].iter().any(|limit| limit.is_finite())
+    }
+}
+
+impl Axis {
+    /// Refuses a coordinate outside the limits.
+    pub fn check_position(&self, value: f64) -> Result<(), Error> {
+        let Limits { lower, upper, .. } = self.limits;
+        match value >= lower && value <= upper {
+            true => Ok(()),
+            false => Err(Error::Outside { axis: self.name.clone(), value, limits: (lower, upper) }),
+        }
+    }
+
+    /// Refuses a law that breaks a limit, by more than rounding.
+    pub fn check_law(&self, law: &Law) -> Result<(), Error> {
+        /// A law along a curve is known at many places only.
+        const ROUNDING: f64 = 1e-6;
+        let (low, high) = law.range();
+        let Limits { lower, upper, velocity, acceleration, jerk, .. } = self.limits;
+        let slack = ROUNDING * (high - low);
+        self.check_position(if low + slack < lower { low } else { low.max(lower) })?;
+        self.check_position(if high - slack > upper { high } else { high.min(upper) })?;
+        let orders = [("velocity", velocity), ("acceleration", acceleration), ("jerk", jerk)];
+        for (order, (what, limit)) in (1..).zip(orders) {
+            let reached = if limit.is_finite() { law.peak(order) } else { 0.0 };
+            if reached > limit * (1.0 + ROUNDING) {
+                return Err(Error::LimitBroken { axis: self.name.clone(), what, reached, limit });
+            }
+        }
+        Ok(())
+    }
+}

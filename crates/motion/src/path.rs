@@ -1,0 +1,175 @@
+//! Straight lines and circles of the tool, as motions of the axes.
+//!
+//! The path is cut into pieces, the axes are found at each cut by inverse kinematics, and quintic
+//! splines over the length of the path go through them. A law says how far along the path the tool is.
+
+use appell_spatial::Vector;
+
+use crate::error::Error;
+use crate::inverse_kinematics::{Pose, Reach};
+use crate::law::{Law, LawKind};
+use crate::limits::Limits;
+use crate::machine::Machine;
+
+/// A path of the tool, from where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Path {
+    /// Straight to a point.
+    Line {
+        /// The point.
+        to: [f64; 3],
+    },
+    /// Around a centre.
+    Circle {
+        /// The centre.
+        centre: [f64; 3],
+        /// The axis of the turn.
+        axis: [f64; 3],
+        /// By which angle; 2 pi is once around.
+        angle: f64,
+    },
+}
+
+/// How far the tool may be from the path, in metres.
+const STRAY: f64 = 1e-7;
+
+impl Path {
+    /// How long it is, from a point.
+    pub fn length(&self, from: [f64; 3]) -> f64 {
+        match self {
+            Self::Line { to } => length(&(&Vector(*to) - &Vector(from))),
+            Self::Circle { centre, axis, angle } => {
+                let axis = unit(*axis);
+                length(&axis.cross(&(&Vector(from) - &Vector(*centre)))) * angle.abs()
+            }
+        }
+    }
+
+    /// The point at a fraction of it.
+    pub fn at(&self, from: [f64; 3], fraction: f64) -> [f64; 3] {
+        let from = Vector(from);
+        match self {
+            Self::Line { to } => (&from + &(&Vector(*to) - &from).scale(&fraction)).0,
+            Self::Circle { centre, axis, angle } => {
+                // the formula of Rodrigues
+                let (sin, cos) = (angle * fraction).sin_cos();
+                let (axis, arm) = (unit(*axis), &from - &Vector(*centre));
+                let along = axis.scale(&(axis.dot(&arm) * (1.0 - cos)));
+                let turned = &(&arm.scale(&cos) + &axis.cross(&arm).scale(&sin)) + &along;
+                (&Vector(*centre) + &turned).0
+            }
+        }
+    }
+}
+
+fn length(vector: &Vector<f64>) -> f64 {
+    vector.dot(vector).sqrt()
+}
+
+fn unit(axis: [f64; 3]) -> Vector<f64> {
+    let axis = Vector(axis);
+    axis.scale(&(1.0 / length(&axis)))
+}
+
+/// How a path is gone along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Along {
+    /// The law of the way along the path.
+    pub law: LawKind,
+    /// Whether the tool keeps its direction.
+    pub keeps_rotation: bool,
+    /// The largest speed of the tool.
+    pub speed: f64,
+    /// How long it takes; without it, the least time that all limits allow.
+    pub duration: Option<f64>,
+}
+
+/// Laws of the axes that lead the tool along a path, from where it is.
+pub fn follow(
+    machine: &Machine,
+    start: &[f64],
+    path: &Path,
+    along: &Along,
+) -> Result<Vec<Law>, Error> {
+    let mut reach = Reach::new(machine)?;
+    let Pose { position: from, rotation } = reach.pose(start)?;
+    let whole = path.length(from);
+    if whole.is_nan() || whole <= 0.0 {
+        return Err(Error::BadPoints { reason: "a path that leads somewhere" });
+    }
+    let rotation = rotation.filter(|_| along.keeps_rotation);
+    let pose = |fraction: f64| Pose { position: path.at(from, fraction), rotation };
+    let curves = curves(&mut reach, start, whole, &pose)?;
+
+    // the law of the way, and then as slowly as axes and tool ask
+    let jerky = along.law.continuity() >= 2;
+    let own = Limits { velocity: along.speed, ..Limits::default() };
+    let way = along.law.between(0.0, whole, &own)?;
+    let on_way = |duration: f64| -> Vec<Law> {
+        curves.iter().map(|curve| curve.along(way.stretched(duration))).collect()
+    };
+    let least = on_way(way.duration())
+        .iter()
+        .zip(machine.axes())
+        .map(|(law, axis)| {
+            let jerk = if jerky { axis.limits.jerk } else { f64::INFINITY };
+            law.time_under(&Limits { jerk, ..axis.limits })
+        })
+        .fold(way.time_under(&own), f64::max);
+    let duration = match along.duration {
+        Some(duration) if duration < least * (1.0 - 1e-9) => {
+            return Err(Error::TooShort { duration, least, axis: "along the path".to_owned() });
+        }
+        Some(duration) => duration,
+        None if least == 0.0 => return Err(Error::NoTime),
+        None => least,
+    };
+    Ok(on_way(duration))
+}
+
+/// The coordinates of the axes over the length of the path.
+fn curves(
+    reach: &mut Reach<'_>,
+    start: &[f64],
+    whole: f64,
+    pose: &dyn Fn(f64) -> Pose,
+) -> Result<Vec<Law>, Error> {
+    let mut cuts = 16;
+    loop {
+        let places: Vec<f64> = (0..=cuts).map(|k| whole * k as f64 / cuts as f64).collect();
+        let mut points = vec![start.to_vec()];
+        for place in &places[1..] {
+            let guess = match &points[..] {
+                // on along the way that was gone
+                [.., before, last] => {
+                    last.iter().zip(before).map(|(last, before)| 2.0 * last - before).collect()
+                }
+                _ => start.to_vec(),
+            };
+            points.push(reach.continued(&pose(place / whole), &guess)?);
+        }
+        let curve = |axis: usize| {
+            let values: Vec<f64> = points.iter().map(|point| point[axis]).collect();
+            Law::through(&places, &values, false)
+        };
+        let curves: Vec<Law> = (0..start.len()).map(curve).collect::<Result<_, _>>()?;
+        // half way between cuts the splines are on their own
+        let mut stray = 0.0f64;
+        for k in 0..cuts {
+            let fraction = (k as f64 + 0.5) / cuts as f64;
+            let q: Vec<f64> = curves.iter().map(|curve| curve.at(whole * fraction, 0)).collect();
+            let [is, wanted] = [reach.pose(&q)?, pose(fraction)].map(|pose| Vector(pose.position));
+            stray = stray.max(length(&(&is - &wanted)));
+        }
+        if stray <= STRAY {
+            return Ok(curves);
+        }
+        /// A path that asks for more passes a place where the arm cannot follow smoothly.
+        const MOST: usize = 2048;
+        if cuts >= MOST {
+            let target = pose(1.0).position;
+            return Err(Error::Unreachable { target, distance: stray, angle: 0.0, starts: 1 });
+        }
+        cuts *= 2;
+    }
+}

@@ -1,0 +1,121 @@
+//! Pictures of results: SVG, and a page that can be looked into.
+
+mod axes;
+mod page;
+mod svg;
+
+pub use page::page;
+pub use svg::svg;
+
+use crate::size::Choice;
+use crate::table::{Column, Table};
+
+/// A picture: curves over one quantity, in one unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// What it shows.
+    pub title: String,
+    /// What goes to the right.
+    pub across: String,
+    /// What goes up.
+    pub up: String,
+    /// The curves.
+    pub curves: Vec<Curve>,
+    /// Whether the points are drawn by themselves, without lines between them.
+    pub scattered: bool,
+}
+
+/// A curve: points one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// The figures of a table over time: what has the same kind of name and the same unit stands in one.
+pub fn figures(table: &Table) -> Vec<Figure> {
+    let Some(time) = table.columns.first() else { return Vec::new() };
+    let mut figures: Vec<(String, Figure)> = Vec::new();
+    for column in &table.columns[1..] {
+        let (stem, title) = kind_of(column);
+        let key = format!("{stem} {}", column.unit);
+        let points = time.values.iter().copied().zip(column.values.iter().copied()).collect();
+        let curve = Curve { name: column.name.clone(), points };
+        match figures.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, figure)) => figure.curves.push(curve),
+            None => {
+                let figure = Figure {
+                    title: title.to_owned(),
+                    across: "t [s]".to_owned(),
+                    up: format!("[{}]", column.unit),
+                    curves: vec![curve],
+                    scattered: false,
+                };
+                figures.push((key, figure));
+            }
+        }
+    }
+    figures.into_iter().map(|(_, figure)| figure).collect()
+}
+
+/// The kind of a column, by its name: what figure it belongs to, and what that is called.
+fn kind_of(column: &Column) -> (&str, &str) {
+    let name = column.name.as_str();
+    let kinds = [
+        ("dQ_", "rates of the driving forces"),
+        ("Q_", "driving forces"),
+        ("P_", "powers"),
+        ("ddd", "jerks"),
+        ("dd", "accelerations"),
+        ("d", "velocities"),
+        ("E", "energies"),
+        ("W", "energies"),
+        ("f", "connection forces"),
+        ("n", "connection moments"),
+    ];
+    match kinds.into_iter().find(|(stem, _)| name.starts_with(stem)) {
+        Some(("W", title)) => ("E", title),
+        Some(found) => found,
+        None if column.unit == "1" => ("mode", "modes of the links"),
+        None => ("", "coordinates"),
+    }
+}
+
+/// Speed and torque of the chosen motors, with what they can do.
+pub fn clouds(choices: &[Choice]) -> Vec<Figure> {
+    /// More points than this show nothing more.
+    const POINTS: usize = 600;
+    let cloud = |choice: &Choice| {
+        let motor = &choice.fit.motor;
+        let all = &choice.fit.cloud;
+        let points = all.iter().step_by(all.len().div_ceil(POINTS)).copied().collect();
+        let speeds = (0..=60).map(|k| f64::from(k) / 60.0 * motor.max_speed);
+        let edge: Vec<(f64, f64)> = speeds.map(|speed| (speed, motor.torque_at(speed))).collect();
+        let mirrored =
+            |x: f64, y: f64| edge.iter().map(move |(a, b)| (x * a, y * b)).collect::<Vec<_>>();
+        // once around, from the right
+        let mut around = mirrored(1.0, 1.0);
+        around.reverse();
+        around.extend(mirrored(-1.0, 1.0));
+        let mut below = mirrored(-1.0, -1.0);
+        below.reverse();
+        around.extend(below);
+        around.extend(mirrored(1.0, -1.0));
+        around.extend(around.first().copied());
+        let rated = [motor.rated_torque, -motor.rated_torque];
+        let rated = rated.map(|torque| vec![(-motor.max_speed, torque), (motor.max_speed, torque)]);
+        let mut curves = vec![Curve { name: "motion".to_owned(), points }];
+        curves.push(Curve { name: "peak".to_owned(), points: around });
+        curves.extend(rated.map(|points| Curve { name: "rated".to_owned(), points }));
+        Figure {
+            title: format!("{}: {} with {}", choice.axis, motor.name, choice.fit.transmission.name),
+            across: "speed of the motor [rad/s]".to_owned(),
+            up: "[N m]".to_owned(),
+            curves,
+            scattered: true,
+        }
+    };
+    choices.iter().map(cloud).collect()
+}

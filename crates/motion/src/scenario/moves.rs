@@ -1,0 +1,171 @@
+//! The steps of a motion, as laws of the axes.
+
+use std::ops::Range;
+
+use appell_diagnostic::Diagnostic;
+
+use super::prepare::{Files, placed};
+use super::{Move, What};
+use crate::error::Error;
+use crate::inverse_kinematics::{Pose, Reach};
+use crate::law::Law;
+use crate::machine::{Axis, Machine};
+use crate::motion::{in_step, synchronised};
+use crate::path::{Along, follow};
+use crate::table::{NumberTable, read_csv};
+
+/// The laws of one step of a motion.
+pub(super) fn laws(machine: &Machine, step: &Move, from: &[f64]) -> Result<Vec<Law>, Error> {
+    let axes = machine.axes();
+    let keeps_rotation = step.keeps_rotation.unwrap_or(axes.len() >= 6);
+    match &step.what {
+        What::To(to) => synchronised(step.law, from, to, axes, step.duration),
+        What::Position(position) => {
+            let mut reach = Reach::new(machine)?;
+            let rotation = reach.pose(from)?.rotation.filter(|_| keeps_rotation);
+            let to = reach.coordinates(&Pose { position: *position, rotation }, from)?;
+            synchronised(step.law, from, &to, axes, step.duration)
+        }
+        What::Along(path) => {
+            let along =
+                Along { law: step.law, keeps_rotation, speed: step.speed, duration: step.duration };
+            follow(machine, from, path, &along)
+        }
+        What::Through { points, times } => {
+            through(axes, from, points, times.as_deref(), step.duration)
+        }
+        What::Table(_) | What::Wait(_) => Ok(from.iter().map(|&at| Law::rest(at)).collect()),
+    }
+}
+
+/// A spline through points: at given times, or with times by the way of the slowest axis, stretched
+/// until all limits are kept.
+fn through(
+    axes: &[Axis],
+    from: &[f64],
+    points: &[Vec<f64>],
+    times: Option<&[f64]>,
+    duration: Option<f64>,
+) -> Result<Vec<Law>, Error> {
+    let mut all = vec![from.to_vec()];
+    all.extend(points.iter().cloned());
+    for point in &all {
+        if point.len() != axes.len() {
+            return Err(Error::Count { given: point.len(), expected: axes.len() });
+        }
+    }
+    let given = times.is_some();
+    let times = match times {
+        Some(times) => std::iter::once(0.0).chain(times.iter().copied()).collect(),
+        None => {
+            let mut time = 0.0;
+            let mut times = vec![0.0];
+            for pair in all.windows(2) {
+                let way = |k: usize| {
+                    let speed = axes[k].limits.velocity;
+                    (pair[1][k] - pair[0][k]).abs() / if speed.is_finite() { speed } else { 1.0 }
+                };
+                time += (0..axes.len()).map(way).fold(f64::MIN_POSITIVE, f64::max);
+                times.push(time);
+            }
+            times
+        }
+    };
+    let law = |axis: usize| {
+        let values: Vec<f64> = all.iter().map(|point| point[axis]).collect();
+        Law::through(&times, &values, true)
+    };
+    let laws: Vec<Law> = (0..axes.len()).map(law).collect::<Result<_, _>>()?;
+    let laws = match given {
+        true => laws,
+        false => {
+            let least = laws.iter().zip(axes).map(|(law, axis)| law.time_under(&axis.limits));
+            let least = least.fold(0.0, f64::max);
+            let own = times[times.len() - 1];
+            let laws: Vec<Law> = laws
+                .iter()
+                .map(|law| law.stretched(if least > 0.0 { least } else { own }))
+                .collect();
+            in_step(laws, axes, duration)?
+        }
+    };
+    axes.iter().zip(&laws).try_for_each(|(axis, law)| axis.check_law(law))?;
+    Ok(laws)
+}
+
+/// Times, and a row of numbers of the axes for each.
+type Rows = (Vec<f64>, Vec<Vec<f64>>);
+
+/// The rows of a table: columns are found by the names of coordinates
+/// or joints, or else taken in their order.
+pub(super) fn table(
+    machine: &Machine,
+    name: &str,
+    span: &Range<usize>,
+    files: &Files<'_>,
+) -> Result<Rows, Vec<Diagnostic>> {
+    let text = files(name).map_err(|problem| vec![problem.at(span.clone())])?;
+    let NumberTable { names, rows } = read_csv(&text).map_err(|findings| {
+        let named = |finding: Diagnostic| finding.fact("file", name);
+        placed(findings.into_iter().map(named).collect(), span)
+    })?;
+    let coordinates = machine.coordinates();
+    let axes = machine.axes();
+    let named = |axis: &Axis| {
+        let own = &coordinates[axis.coordinate].name;
+        let forces = format!("Q_{own}");
+        names.iter().position(|name| name == own || *name == axis.name || *name == forces)
+    };
+    let columns: Option<Vec<usize>> = axes.iter().map(named).collect();
+    let columns =
+        columns.or_else(|| (names.len() == axes.len() + 1).then(|| (1..=axes.len()).collect()));
+    let Some(columns) = columns else {
+        let own: Vec<&str> =
+            axes.iter().map(|axis| coordinates[axis.coordinate].name.as_str()).collect();
+        let problem = Diagnostic::error("wrong-columns", format!("`{name}` has other columns"))
+            .fact("found", names.join(", "))
+            .hint(format!("a column for the time, then {}", own.join(", ")));
+        return Err(vec![problem.at(span.clone())]);
+    };
+    let times: Vec<f64> = rows.iter().map(|row| row[0]).collect();
+    if let Some(row) = times.windows(2).position(|pair| pair[1] <= pair[0]) {
+        let problem = Diagnostic::error("bad-times", format!("the times of `{name}` do not grow"))
+            .fact("row", row + 2)
+            .hint("every row has a later time than the one before");
+        return Err(vec![problem.at(span.clone())]);
+    }
+    let rows = rows.iter().map(|row| columns.iter().map(|&k| row[k]).collect()).collect();
+    Ok((times, rows))
+}
+
+/// A motion from a table. It must begin where the axes are, and stay inside their limits.
+pub(super) fn table_laws(
+    machine: &Machine,
+    name: &str,
+    from: &[f64],
+    span: &Range<usize>,
+    files: &Files<'_>,
+) -> Result<Vec<Law>, Vec<Diagnostic>> {
+    let (times, rows) = table(machine, name, span, files)?;
+    /// As far as numbers are rounded in files.
+    const ROUNDING: f64 = 1e-6;
+    let first = rows.first().into_iter().flatten().zip(from);
+    if let Some((axis, (there, here))) =
+        machine.axes().iter().zip(first).find(|(_, (a, b))| (*a - *b).abs() > ROUNDING)
+    {
+        let problem =
+            Diagnostic::error("jump", format!("`{name}` begins where `{}` is not", axis.name))
+                .fact("table", there)
+                .fact("axis", here)
+                .hint("move there first, or write the first row as [start]");
+        return Err(vec![problem.at(span.clone())]);
+    }
+    let law = |axis: usize| -> Result<Law, Error> {
+        let values: Vec<f64> = rows.iter().map(|row| row[axis]).collect();
+        let law = Law::through(&times, &values, false)?;
+        machine.axes()[axis].check_law(&law)?;
+        Ok(law)
+    };
+    let laws: Result<Vec<Law>, Error> = (0..from.len()).map(law).collect();
+    laws.map_err(|error| placed(error.diagnostics(), span))
+}

@@ -1,0 +1,333 @@
+//! A scenario brought together with its robot.
+
+use std::ops::Range;
+
+use appell_algebra::{Budget, Poly, Rational};
+use appell_diagnostic::{Diagnostic, nearest};
+use appell_model::{Draft, Robot};
+
+use super::{Drive, Limit, Move, Placed, Scenario, What};
+use crate::controller::Controller;
+use crate::inverse::Question;
+use crate::load::Loads;
+use crate::machine::{Axis, Machine};
+use crate::motion::Motion;
+use crate::scenario::moves::{laws, table, table_laws};
+use crate::series::Series;
+use crate::simulate::{Method, Setup};
+
+/// A scenario ready to run.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The robot.
+    pub machine: Machine,
+    /// The motion, where there is one.
+    pub motion: Option<Motion>,
+    /// What is carried.
+    pub loads: Loads,
+    /// The direct problem, where something drives or nothing says how to move.
+    pub setup: Option<Setup>,
+    /// The inverse problem, where there is a motion.
+    pub question: Option<Question>,
+}
+
+/// The text of a file that a scenario names.
+pub type Files<'f> = dyn Fn(&str) -> Result<String, Diagnostic> + 'f;
+
+impl Scenario {
+    /// Brings the scenario together with its robot. Tables that it names are asked for by their
+    /// names.
+    pub fn prepare(
+        &self,
+        robot: &Robot,
+        budget: &Budget,
+        files: &Files<'_>,
+    ) -> Result<Prepared, Vec<Diagnostic>> {
+        let mut findings = Vec::new();
+        let robot = self.with_parameters(robot, budget, &mut findings)?;
+        let machine = match self.loads.is_empty() {
+            true => Machine::new(&robot, budget),
+            false => Machine::with_changing_load(&robot, budget),
+        };
+        let mut machine = machine.map_err(|error| error.diagnostics())?;
+        self.set_limits(&mut machine, &mut findings);
+        let start = self.start_of(&machine, files, &mut findings);
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        let motion = self.motion_of(&machine, start.clone(), files)?;
+        let controller = self.controller_of(&machine, files)?;
+        let loads = Loads(self.loads.iter().map(|it| it.value).collect());
+        let direct = self.drive.is_some() || motion.is_none();
+        let setup = match direct {
+            true => {
+                Some(self.setup_of(&machine, &start, motion.clone(), controller, loads.clone())?)
+            }
+            false => None,
+        };
+        let question = motion.clone().map(|motion| Question {
+            output_step: self.output_step.unwrap_or(motion.duration() / 200.0),
+            loads: loads.clone(),
+            wrenches: self.inverse.wrenches,
+            rates: self.inverse.rates,
+            elasticity: self.inverse.elasticity,
+            motion,
+        });
+        if let Some(problem) = self.too_many_rows(setup.as_ref(), question.as_ref()) {
+            return Err(vec![problem]);
+        }
+        Ok(Prepared { machine, motion, loads, setup, question })
+    }
+
+    /// Refuses results that no disk holds.
+    fn too_many_rows(
+        &self,
+        setup: Option<&Setup>,
+        question: Option<&Question>,
+    ) -> Option<Diagnostic> {
+        const MOST: f64 = 1e6;
+        let rows = match (setup, question) {
+            (Some(setup), _) => setup.duration / setup.output_step,
+            (None, Some(question)) => question.motion.duration() / question.output_step,
+            _ => 0.0,
+        };
+        (rows > MOST || rows.is_nan()).then(|| {
+            Diagnostic::error("too-many-rows", "the result would have too many rows")
+                .fact("rows", format!("{rows:.3e}"))
+                .fact("limit", MOST)
+                .hint("write [output], then a larger step")
+        })
+    }
+
+    fn with_parameters(
+        &self,
+        robot: &Robot,
+        budget: &Budget,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Result<Robot, Vec<Diagnostic>> {
+        if self.parameters.is_empty() {
+            return Ok(robot.clone());
+        }
+        let mut draft = Draft::from(robot);
+        for Placed { value: (name, value), span } in &self.parameters {
+            let names = robot.parameters().iter().map(|it| it.name.as_str());
+            let Some(parameter) = draft.parameters.iter_mut().find(|it| it.name == *name) else {
+                let message = format!("the robot has no parameter `{name}`");
+                let problem = Diagnostic::error("unknown-parameter", message).at(span.clone());
+                findings.push(match nearest(name, names) {
+                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                    None => problem.hint("see `appell show ROBOT` for all of them"),
+                });
+                continue;
+            };
+            parameter.value = value.to_string().parse::<Rational>().ok().map(Poly::constant);
+        }
+        draft.build(budget).map(|(robot, _)| robot)
+    }
+
+    fn set_limits(&self, machine: &mut Machine, findings: &mut Vec<Diagnostic>) {
+        let count = machine.axes().len();
+        for Placed { value: (limit, values), span } in &self.limits {
+            let each = match spread(values, count, span) {
+                Ok(each) => each,
+                Err(problem) => {
+                    findings.push(*problem);
+                    continue;
+                }
+            };
+            for (axis, value) in machine.axes_mut().iter_mut().zip(each) {
+                *match limit {
+                    Limit::Lower => &mut axis.limits.lower,
+                    Limit::Upper => &mut axis.limits.upper,
+                    Limit::Velocity => &mut axis.limits.velocity,
+                    Limit::Acceleration => &mut axis.limits.acceleration,
+                    Limit::Jerk => &mut axis.limits.jerk,
+                    Limit::Effort => &mut axis.limits.effort,
+                } = value;
+            }
+        }
+        let crossed = machine.axes().iter().find(|axis| axis.limits.lower > axis.limits.upper);
+        if let Some(Axis { name, limits, .. }) = crossed {
+            let message = format!("the limits of `{name}` leave it no place");
+            let problem = Diagnostic::error("contradictory-limits", message)
+                .fact("lower", limits.lower)
+                .fact("upper", limits.upper)
+                .hint("the lower limit is below the upper one");
+            let place = self.limits.first().map_or(0..0, |it| it.span.clone());
+            findings.push(problem.at(place));
+        }
+    }
+
+    /// The coordinates of the axes at the start: those given, those of the first row of a table
+    /// that the motion begins with, or zero.
+    fn start_of(
+        &self,
+        machine: &Machine,
+        files: &Files<'_>,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Vec<f64> {
+        let count = machine.axes().len();
+        let first = match (self.moves.first(), &self.start.q) {
+            (Some(Placed { value: Move { what: What::Table(name), .. }, span }), None) => {
+                table(machine, name, span, files).ok().map(|(_, mut rows)| rows.swap_remove(0))
+            }
+            _ => None,
+        };
+        for given in self.start.q.iter().chain(&self.start.qd) {
+            findings.extend(counted(given.value.len(), count, &given.span));
+        }
+        let start = self.start.q.as_ref().map(|q| q.value.clone());
+        let start = start.or(first).unwrap_or_else(|| vec![0.0; count]);
+        let span =
+            self.start.q.as_ref().map_or_else(|| self.robot.span.clone(), |q| q.span.clone());
+        for (axis, &q) in machine.axes().iter().zip(&start) {
+            if let Err(error) = axis.check_position(q) {
+                let hint = "write [start], then q = [...] with coordinates inside";
+                findings.extend(
+                    error.diagnostics().into_iter().map(|it| it.hint(hint).at(span.clone())),
+                );
+            }
+        }
+        start
+    }
+
+    fn motion_of(
+        &self,
+        machine: &Machine,
+        start: Vec<f64>,
+        files: &Files<'_>,
+    ) -> Result<Option<Motion>, Vec<Diagnostic>> {
+        if self.moves.is_empty() {
+            return Ok(None);
+        }
+        let mut motion = Motion::at(start);
+        for Placed { value, span } in &self.moves {
+            let at = |findings: Vec<Diagnostic>| -> Vec<Diagnostic> {
+                findings.into_iter().map(|finding| finding.at(span.clone())).collect()
+            };
+            if let What::Wait(time) = value.what {
+                motion = motion.then_wait(time);
+                continue;
+            }
+            let laws = match &value.what {
+                What::Table(name) => table_laws(machine, name, &motion.end(), span, files)?,
+                _ => {
+                    laws(machine, value, &motion.end()).map_err(|error| at(error.diagnostics()))?
+                }
+            };
+            motion = match value.what {
+                What::To(_) | What::Position(_) => motion.then_to(laws),
+                _ => motion.then(laws),
+            };
+        }
+        Ok(Some(motion))
+    }
+
+    fn controller_of(
+        &self,
+        machine: &Machine,
+        files: &Files<'_>,
+    ) -> Result<Controller, Vec<Diagnostic>> {
+        let count = machine.axes().len();
+        let Some(Placed { value, span }) = &self.drive else { return Ok(Controller::Free) };
+        let gains = |values: &[f64]| spread(values, count, span).map_err(|problem| vec![*problem]);
+        Ok(match value {
+            Drive::Constant(forces) => {
+                let problem = counted(forces.len(), count, span);
+                problem.map_or_else(
+                    || Ok(Controller::Forces(Series::constant(forces.clone()))),
+                    |it| Err(vec![it]),
+                )?
+            }
+            Drive::Table(name) => {
+                let (times, rows) = table(machine, name, span, files)?;
+                let series = Series::new(times, rows);
+                Controller::Forces(series.map_err(|error| placed(error.diagnostics(), span))?)
+            }
+            Drive::Feedforward => Controller::Feedforward,
+            Drive::Proportional { kp, kd, gravity } => {
+                Controller::Proportional { kp: gains(kp)?, kd: gains(kd)?, gravity: *gravity }
+            }
+            Drive::ComputedTorque { kp, kd } => {
+                Controller::ComputedTorque { kp: gains(kp)?, kd: gains(kd)? }
+            }
+        })
+    }
+
+    fn setup_of(
+        &self,
+        machine: &Machine,
+        start: &[f64],
+        motion: Option<Motion>,
+        controller: Controller,
+        loads: Loads,
+    ) -> Result<Setup, Vec<Diagnostic>> {
+        let given = &self.simulation;
+        if let (true, None, Some(drive)) = (controller.follows(), &motion, &self.drive) {
+            let problem = Diagnostic::error("nothing-to-follow", "there is no motion to follow")
+                .hint("add a [[motion]], such as to = [0.5, 0.2]");
+            return Err(vec![problem.at(drive.span.clone())]);
+        }
+        let Some(duration) = given.duration.or(motion.as_ref().map(Motion::duration)) else {
+            let problem =
+                Diagnostic::error("no-time", "nothing says how long this shall be simulated")
+                    .hint("write [simulation], then duration = 2");
+            return Err(vec![problem.at(self.robot.span.clone())]);
+        };
+        let method = given.method.unwrap_or(match machine.is_elastic() {
+            true => Method::Radau5,
+            false => Method::Dopri5,
+        });
+        let step = match (method, given.step) {
+            (Method::Rk4, None) => {
+                let problem =
+                    Diagnostic::error("missing-key", "the method rk4 has steps of one length")
+                        .hint("write [simulation], then step = 0.001");
+                return Err(vec![problem.at(self.robot.span.clone())]);
+            }
+            (_, step) => step.unwrap_or(f64::INFINITY),
+        };
+        let rates = self.start.qd.as_ref().map(|qd| qd.value.clone());
+        // a motion that begins with a velocity is begun with it
+        let rates = rates.or_else(|| Some(motion.as_ref()?.state(0.0)[1].clone()));
+        Ok(Setup {
+            q: machine.spread(start),
+            qd: machine.spread(&rates.unwrap_or_default()),
+            controller,
+            saturates: given.saturates,
+            motion,
+            loads,
+            duration,
+            output_step: self.output_step.unwrap_or(duration / 200.0),
+            method,
+            tolerance: given.tolerance,
+            step,
+            stops_at_limits: given.stops_at_limits,
+        })
+    }
+}
+
+pub(super) fn placed(findings: Vec<Diagnostic>, span: &Range<usize>) -> Vec<Diagnostic> {
+    findings.into_iter().map(|finding| finding.at(span.clone())).collect()
+}
+
+/// What is said of a list of the wrong length.
+fn counted(given: usize, expected: usize, span: &Range<usize>) -> Option<Diagnostic> {
+    (given != expected).then(|| {
+        let message = format!("here are {given} numbers, and {expected} joints move");
+        Diagnostic::error("wrong-length", message)
+            .hint("one number for each joint that moves: see `appell show ROBOT`")
+            .at(span.clone())
+    })
+}
+
+/// One number for all, or one for each.
+fn spread(values: &[f64], count: usize, span: &Range<usize>) -> Result<Vec<f64>, Box<Diagnostic>> {
+    match values {
+        [one] => Ok(vec![*one; count]),
+        _ => match counted(values.len(), count, span) {
+            Some(problem) => Err(Box::new(problem)),
+            None => Ok(values.to_vec()),
+        },
+    }
+}

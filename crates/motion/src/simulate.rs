@@ -1,0 +1,238 @@
+//! The direct problem over time: forces are known, the motion is sought.
+
+mod events;
+mod plant;
+mod record;
+
+pub use events::{Event, EventKind};
+pub use record::{Simulation, Stopped};
+
+use crate::controller::{Controller, Drive};
+use crate::error::Error;
+use crate::integrate::{Dopri5, Radau5, Rk4, Step, Tolerance};
+use crate::load::Loads;
+use crate::machine::Machine;
+use crate::motion::Motion;
+use events::Watch;
+use plant::Plant;
+use record::Recorder;
+
+/// How the equations are integrated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Explicit, order five, steps by the tolerance.
+    #[default]
+    Dopri5,
+    /// Implicit, order five, steps by the tolerance: for stiff elastic links.
+    Radau5,
+    /// Explicit, order four, steps of one length.
+    Rk4,
+}
+
+impl Method {
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Dopri5, Self::Radau5, Self::Rk4];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dopri5 => "dopri5",
+            Self::Radau5 => "radau",
+            Self::Rk4 => "rk4",
+        }
+    }
+}
+
+/// All that a simulation starts from.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// All coordinates at the start.
+    pub q: Vec<f64>,
+    /// Their rates.
+    pub qd: Vec<f64>,
+    /// What drives.
+    pub controller: Controller,
+    /// Whether drives keep the effort limits of their axes.
+    pub saturates: bool,
+    /// What a controller follows.
+    pub motion: Option<Motion>,
+    /// What is carried.
+    pub loads: Loads,
+    /// For how long.
+    pub duration: f64,
+    /// How far apart the rows of the result are.
+    pub output_step: f64,
+    /// How it is integrated.
+    pub method: Method,
+    /// The relative tolerance; the absolute one is a thousandth of it.
+    pub tolerance: f64,
+    /// The length of a step of [`Method::Rk4`], and the longest of the others.
+    pub step: f64,
+    /// Whether it ends where an axis reaches a limit.
+    pub stops_at_limits: bool,
+}
+
+impl Setup {
+    /// From rest at some coordinates, without drives.
+    pub fn at(q: Vec<f64>, duration: f64) -> Self {
+        Self {
+            qd: vec![0.0; q.len()],
+            q,
+            controller: Controller::Free,
+            saturates: false,
+            motion: None,
+            loads: Loads::default(),
+            duration,
+            output_step: duration / 100.0,
+            method: Method::default(),
+            tolerance: 1e-9,
+            step: f64::INFINITY,
+            stops_at_limits: false,
+        }
+    }
+}
+
+/// Integrates the motion. What is told while it works is how much of the time is done.
+///
+/// ```
+/// use appell_motion::{Machine, Setup, simulate};
+/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let machine = Machine::new(&robot, &Default::default())?;
+/// let fall = simulate(&machine, &Setup::at(vec![0.0, 0.0], 1.0), &mut |_| ())?;
+/// assert!(fall.drift < 1e-7, "{}", fall.drift);
+/// assert!(fall.q(1.0).is_some_and(|q| q[0] < 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn simulate(
+    machine: &Machine,
+    setup: &Setup,
+    tell: &mut dyn FnMut(f64),
+) -> Result<Simulation, Error> {
+    let count = machine.coordinates().len();
+    for given in [setup.q.len(), setup.qd.len()] {
+        if given != count {
+            return Err(Error::Count { given, expected: count });
+        }
+    }
+    let size = 2 * count + 1;
+    let stepper: Box<dyn Step> = match setup.method {
+        Method::Dopri5 => Box::new(Dopri5::new(size)),
+        Method::Radau5 => Box::new(Radau5::new(size)),
+        Method::Rk4 => Box::new(Rk4::new(size)),
+    };
+    let rest = || Motion::at(machine.axes().iter().map(|axis| setup.q[axis.coordinate]).collect());
+    let motion = setup.motion.clone().unwrap_or_else(rest);
+    let drive = Drive::new(machine, setup.controller.clone(), motion, setup.saturates)?;
+    let mut stops: Vec<f64> = drive.stops();
+    stops.extend(setup.loads.changes());
+    stops.push(setup.duration);
+    stops.retain(|&time| time > 0.0 && time <= setup.duration);
+    stops.sort_by(f64::total_cmp);
+    stops.dedup();
+    let plant = Plant::new(machine, drive, setup)?;
+    let mut run = Run {
+        plant,
+        stepper,
+        stops,
+        y: setup.q.iter().chain(&setup.qd).copied().chain([0.0]).collect(),
+        t: 0.0,
+        setup,
+        machine,
+    };
+    run.all(tell)
+}
+
+/// A simulation on its way.
+struct Run<'s> {
+    plant: Plant,
+    stepper: Box<dyn Step>,
+    /// When the right side may jump, in order; the end is the last.
+    stops: Vec<f64>,
+    /// Coordinates, rates, and the work that was done on the robot.
+    y: Vec<f64>,
+    t: f64,
+    setup: &'s Setup,
+    machine: &'s Machine,
+}
+
+impl Run<'_> {
+    fn all(&mut self, tell: &mut dyn FnMut(f64)) -> Result<Simulation, Error> {
+        let Setup { duration, method, step: longest, .. } = *self.setup;
+        let tolerance = Tolerance {
+            relative: self.setup.tolerance,
+            absolute: self.setup.tolerance * 1e-3,
+            counted: self.y.len() - 1,
+        };
+        let mut watch = Watch::new(self.machine, self.setup.stops_at_limits);
+        watch.settle_all(&mut self.plant, self.t, &mut self.y)?;
+        let mut recorder = Recorder::new(self.machine, self.setup)?;
+        recorder.row(&mut self.plant, self.t, &self.y)?;
+        let first = (duration * 1e-3).min(self.setup.output_step);
+        let mut step = if method == Method::Rk4 { longest } else { first.min(longest) };
+        let mut next_stop = 0;
+        while self.t < duration {
+            if let Err(stop) = self.machine.budget().check() {
+                return recorder.finish(self.t, Stopped::Early(stop));
+            }
+            let stop = self.stops.get(next_stop).copied().unwrap_or(duration);
+            let left = stop - self.t;
+            // a sliver that is left would be a step of its own
+            let reaches = step >= left * (1.0 - 1e-9);
+            let tried = if reaches { left } else { step };
+            /// Shorter steps than this, against the time itself, move nothing.
+            const LEAST: f64 = 1e-14;
+            if tried < LEAST * duration.max(self.t) && !reaches {
+                return Err(Error::StepTooSmall { time: self.t, step: tried });
+            }
+            let error =
+                self.stepper.attempt(&mut self.plant, self.t, &self.y, tried, &tolerance)?;
+            if error > 1.0 {
+                recorder.rejected += 1;
+                let shrink = if error.is_finite() { 0.9 * error.powf(-0.2) } else { 0.25 };
+                step = tried * shrink.clamp(0.1, 0.9);
+                continue;
+            }
+            let happened = watch.first(&mut self.plant, &*self.stepper, self.t, tried, &self.y)?;
+            let fraction = happened.as_ref().map_or(1.0, |(fraction, _)| *fraction);
+            let end = if happened.is_none() && reaches { stop } else { self.t + fraction * tried };
+            recorder.rows(&mut self.plant, &*self.stepper, (self.t, tried), end)?;
+            match happened.is_some() {
+                true => self.stepper.between(fraction, &mut self.y),
+                false => self.y.copy_from_slice(self.stepper.end()),
+            }
+            self.t = end;
+            recorder.steps += 1;
+            if let Some(bad) = self.y.iter().position(|entry| !entry.is_finite()) {
+                let count = self.machine.coordinates().len();
+                let what = self.machine.coordinates()[bad % count].name.clone();
+                return Err(Error::NotFinite { what, time: self.t });
+            }
+            tell(self.t / duration);
+            if let Some((_, sign)) = happened {
+                recorder.events.push(Event { time: self.t, kind: sign.kind(self.machine) });
+                if sign.ends() {
+                    recorder.row(&mut self.plant, self.t, &self.y)?;
+                    return recorder.finish(self.t, Stopped::AtLimit);
+                }
+                watch.settle(&mut self.plant, self.t, &mut self.y, &sign)?;
+                self.stepper.restart();
+                step = if method == Method::Rk4 { longest } else { first.min(tried) };
+                continue;
+            }
+            self.stepper.accept();
+            if reaches {
+                next_stop += 1;
+                recorder.passes(&mut self.plant, self.t, &self.y)?;
+                watch.settle_all(&mut self.plant, self.t, &mut self.y)?;
+                self.stepper.restart();
+            }
+            if method != Method::Rk4 {
+                let grow = if error > 0.0 { 0.9 * error.powf(-0.2) } else { 5.0 };
+                // a step that was cut short by a stop says nothing about longer ones
+                let base = if reaches { step.max(tried) } else { tried };
+                step = (base * grow.clamp(0.2, 5.0)).min(longest).min(duration);
+            }
+        }
+        recorder.finish(self.t, Stopped::Whole)
+    }
+}
