@@ -1,9 +1,12 @@
-//! Simulation steps a second of the Panda-like arm, by the classical method of Runge and Kutta.
+//! Simulation steps a second of the Panda-like arm, by the classical method of Runge and Kutta, and
+//! the time that ten seconds of a flexible arm take, with the error of its tip.
 //!
 //! `benches/rivals/motion.py` and `benches/rivals/pinocchio_motion.cpp` do the same with MuJoCo and
-//! Pinocchio: the same arm, the same state, the same step.
+//! Pinocchio: the same arm, the same state, the same step. `benches/rivals/exudyn/elastic.py --time`
+//! does the flexible arm.
 
 use std::error::Error;
+use std::f64::consts::FRAC_PI_4;
 use std::time::Instant;
 
 use appell_motion::{Ensemble, Machine, Method, Setup, simulate};
@@ -35,6 +38,47 @@ pub fn table() -> Result<(), Box<dyn Error>> {
         let name = format!("{states} side by side, {} lanes, {threads} threads", ensemble.lanes());
         println!("{name:<34} {rate:>12.0} steps/s");
         threads *= 2;
+    }
+    flexible()
+}
+
+/// Ten seconds of free motion of the two-link flexible arm, links straight at the start and turning
+/// with 2 and -3 rad/s, the second at 45 degrees to the first.
+fn flexible() -> Result<(), Box<dyn Error>> {
+    let robot = appell_model::bundled("flex2r").and_then(|file| file.read().robot);
+    let robot = robot.ok_or("no flexible arm")?;
+    let machine = Machine::new(&robot, &Default::default())?;
+    let mut tool = machine.function("T[tool]")?;
+    let mut run = |method, tolerance| -> Result<(f64, [f64; 2], usize), Box<dyn Error>> {
+        let setup = Setup {
+            qd: vec![2.0, 0.0, 0.0, -3.0, 0.0, 0.0],
+            method,
+            tolerance,
+            output_step: 10.0,
+            ..Setup::at(vec![0.0, 0.0, 0.0, FRAC_PI_4, 0.0, 0.0], 10.0)
+        };
+        let mut seconds = f64::INFINITY;
+        let mut last = Err("no run".into());
+        for _ in 0..5 {
+            let start = Instant::now();
+            last = simulate(&machine, &setup, &mut |_| ()).map_err(Box::<dyn Error>::from);
+            seconds = seconds.min(start.elapsed().as_secs_f64());
+        }
+        let last = last?;
+        let frame = tool.call(&[last.q.last().ok_or("no rows")?])?;
+        Ok((seconds, [frame[3], frame[7]], last.steps))
+    };
+    let (_, exact, _) = run(Method::Dopri5, 1e-12)?;
+    for (name, method) in [("dopri5", Method::Dopri5), ("radau", Method::Radau5)] {
+        for tolerance in [1e-4, 1e-5, 1e-6, 1e-8] {
+            let (seconds, tip, steps) = run(method, tolerance)?;
+            let error = (tip[0] - exact[0]).hypot(tip[1] - exact[1]);
+            println!(
+                "10 s of flex2r, {name} at {tolerance:e}: {:.2} ms, {steps} steps, tip off by {:.1e} m",
+                seconds * 1e3,
+                error
+            );
+        }
     }
     Ok(())
 }
