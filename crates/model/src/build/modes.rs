@@ -9,13 +9,15 @@ use super::beam_body::BeamBody;
 use crate::elastic::{Elastic, ModeSource, Modes};
 use crate::link::Part;
 
-/// What belongs to an elastic link: its modes, and the parts that a beam adds to its mass.
+/// What belongs to an elastic link: its modes, the parts that a beam adds to its mass, and what
+/// was done with it, at its place below the link.
 pub(super) struct Worked {
     pub(super) modes: Modes,
     pub(super) parts: Vec<Part>,
+    pub(super) note: Option<Diagnostic>,
 }
 
-/// Why modes cannot be worked out.
+/// Why modes cannot be worked out; at its place below the link.
 pub(super) enum Problem {
     Algebra(Error),
     Told(Box<Diagnostic>),
@@ -35,12 +37,12 @@ pub(super) fn modes(
     budget: &Budget,
     values: &BTreeMap<Symbol, f64>,
 ) -> Result<Worked, Problem> {
-    let (body, parts) = match &elastic.source {
-        ModeSource::Given(given) => (given.body(), Vec::new()),
-        ModeSource::FiniteElements(it) => (it.reduced.body(), vec![it.body.clone()]),
+    let (body, parts, note) = match &elastic.source {
+        ModeSource::Given(given) => (given.body(), Vec::new(), None),
+        ModeSource::FiniteElements(it) => (it.reduced.body(), vec![it.body.clone()], None),
         ModeSource::Beam(beam) => {
             let worked = BeamBody::new(beam, symbols, budget, values)?;
-            (worked.body()?, worked.parts()?)
+            (worked.body()?, worked.parts()?, worked.note)
         }
     };
     let names = (1..=body.modes()).map(|j| symbols.coordinate(&format!("{stem}_{j}")));
@@ -52,5 +54,6 @@ pub(super) fn modes(
             angles.push((axis, symbols.coordinate(&name)?));
         }
     }
-    Ok(Worked { modes: Modes { coordinates, angles, tip_map: elastic.tip_map, body }, parts })
+    let modes = Modes { coordinates, angles, tip_map: elastic.tip_map, body };
+    Ok(Worked { modes, parts, note })
 }
