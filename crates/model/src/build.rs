@@ -231,6 +231,9 @@ impl Builder<'_> {
             _ => self.axis(&draft.axis, &path),
         };
         let worked = self.modes(index, draft, values);
+        let wrong_plane = axis.as_ref().and_then(|axis| modes::check_plane(draft, axis));
+        let root = [path.as_str(), "link", "elastic", "beam", "root"];
+        self.findings.extend(wrong_plane.map(|problem| problem.on(root)));
         let beam = worked.as_ref().map(|worked| worked.parts.clone()).unwrap_or_default();
         let body = self.body(index, draft, carries, beam);
         let (moments, body) = body?;

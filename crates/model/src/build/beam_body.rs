@@ -141,6 +141,18 @@ impl<'b> BeamBody<'b> {
             return Err(Problem::Told(Box::new(problem)));
         };
         let value = |entry: &Poly| entry.evaluate(symbols, |symbol| values.get(&symbol).copied());
+        for (place, entry) in beam.paths() {
+            let name = place.last().map_or("", String::as_str);
+            if beam.needs(name) && (entry.is_zero() || value(entry).is_ok_and(|it| it == 0.0)) {
+                let message = format!("`{name}` of a beam is positive");
+                let path = ["beam".to_owned()].into_iter().chain(place.iter().cloned());
+                let problem = Diagnostic::error("beam-not-positive", message)
+                    .on(path)
+                    .fact(name, 0)
+                    .hint("give its value, or name what is not known");
+                return Err(Problem::Told(Box::new(problem)));
+            }
+        }
         let list = beam.segments.as_slice();
         let segments = Segments { list, symbols, budget, value: &value };
         let (lengths, note) = segments.lengths()?;

@@ -182,7 +182,8 @@ fn places(text: &str, name: &str) -> Result<Vec<[f64; 3]>, Diagnostic> {
     for (index, line) in text.lines().enumerate() {
         let words = line.split([',', ';', ' ', '\t']).filter(|word| !word.is_empty());
         let words: Vec<&str> = words.collect();
-        let names = index == 0 && words == ["x", "y", "z"];
+        let names =
+            index == 0 && words.iter().map(|it| it.to_ascii_lowercase()).eq(["x", "y", "z"]);
         if words.is_empty() || line.trim_start().starts_with('#') || names {
             continue;
         }
