@@ -419,7 +419,8 @@ fn swapped_files_and_negative_damping() {
     let swapped = reading(&good, files([nodes.clone(), stiffness.clone(), mass.clone()]));
     let finding = swapped.findings.iter().find(|it| it.code == "mesh-mass").unwrap();
     assert!(finding.message.contains("no mass") && finding.hints[0].contains("stiffness"));
-    let texts = || [nodes.replacen("x, y, z", "X,Y,Z", 1), mass.clone(), stiffness.clone()];
+    let texts =
+        || [nodes.replacen("x, y, z", "# in metres\nX,Y,Z", 1), mass.clone(), stiffness.clone()];
     let sound = reading(&good, files(texts()));
     assert!(sound.findings.is_empty(), "{:?}", sound.findings);
     let negative = reading(&format!("{good}\ndamping = -1"), files(texts()));
