@@ -137,3 +137,12 @@ fn lengths_that_change_the_shapes_are_kept() {
     assert_eq!(symbols(ALIKE), ([true; 4], false));
     assert_eq!(symbols(["l", "k"]), ([false; 4], true));
 }
+
+/// Moments of the section that cancel leave nothing that twists.
+#[test]
+fn sections_without_inertia_do_not_twist() {
+    let text = "name = \"beam\"\ngravity = 0\n[[joint]]\ntype = \"fixed\"\n[joint.link.elastic.beam]\n\
+        length = 1\ndensity = 1\narea = 1\nG = 1\nIt = 1\nIy = 1\nIz = -1\ntwist = 1\n";
+    let reading = read_toml(text, &Options::default());
+    assert_eq!(codes(&reading), ["bad-segment"]);
+}

@@ -29,10 +29,15 @@ impl Profile {
         nodes: &[(f64, f64, usize)],
         f: impl Fn(usize, f64) -> f64,
     ) -> Result<Poly, Error> {
+        let Some((_, first)) = self.0.first() else { return Ok(Poly::ZERO) };
+        let mut parts = vec![0.0; first.len()];
+        for (k, (x, weight, segment)) in nodes.iter().enumerate() {
+            parts[*segment] += weight * f(k, *x);
+        }
         let mut sum = Poly::ZERO;
         for (unit, shares) in &self.0 {
-            let terms = nodes.iter().enumerate().map(|(k, (x, w, s))| w * shares[*s] * f(k, *x));
-            sum = &sum + &(unit * &rounded(terms.sum())?);
+            let share: f64 = shares.iter().zip(&parts).map(|(share, part)| share * part).sum();
+            sum = &sum + &(unit * &rounded(share)?);
         }
         Ok(sum)
     }
