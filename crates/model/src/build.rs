@@ -3,12 +3,13 @@
 mod beam_body;
 mod entries;
 mod modes;
+mod profile;
 mod tree;
 
 use std::collections::BTreeMap;
 
 use appell_algebra::{Budget, Error, Poly, Symbol};
-use appell_diagnostic::{Diagnostic, Severity};
+use appell_diagnostic::{Diagnostic, Place, Severity};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 
 use crate::axis::unit_axis;
@@ -45,6 +46,15 @@ pub(crate) fn check_joint_count(count: usize) -> Option<Diagnostic> {
 /// What can be told of an error of the algebra at a place of the robot.
 pub(crate) fn findings_of(error: &Error, path: &[&str]) -> Vec<Diagnostic> {
     error.diagnostics().into_iter().map(|finding| finding.on(path.iter().copied())).collect()
+}
+
+/// A finding at its place below a path.
+fn below<const N: usize>(path: [String; N], finding: Diagnostic) -> Diagnostic {
+    let rest = match &finding.place {
+        Place::Path(rest) => rest.clone(),
+        _ => Vec::new(),
+    };
+    finding.on(path.into_iter().chain(rest))
 }
 
 /// The path segment of a joint, by its place in the draft.
@@ -195,11 +205,14 @@ impl Builder<'_> {
         let named = (stem.as_str(), index + 1);
         let path = [joint_path(index), "link".to_owned(), "elastic".to_owned()];
         match modes::modes(elastic, named, symbols, self.budget, values) {
-            Ok(worked) => return Some(worked),
+            Ok(worked) => {
+                self.findings.extend(worked.note.clone().map(|note| below(path, note)));
+                return Some(worked);
+            }
             Err(modes::Problem::Algebra(error)) => {
                 self.fail(&error, &path.each_ref().map(String::as_str));
             }
-            Err(modes::Problem::Told(problem)) => self.findings.push(problem.on(path)),
+            Err(modes::Problem::Told(problem)) => self.findings.push(below(path, *problem)),
         }
         None
     }
@@ -218,6 +231,9 @@ impl Builder<'_> {
             _ => self.axis(&draft.axis, &path),
         };
         let worked = self.modes(index, draft, values);
+        let wrong_plane = axis.as_ref().and_then(|axis| modes::check_plane(draft, axis));
+        let root = [path.as_str(), "link", "elastic", "beam", "root"];
+        self.findings.extend(wrong_plane.map(|problem| problem.on(root)));
         let beam = worked.as_ref().map(|worked| worked.parts.clone()).unwrap_or_default();
         let body = self.body(index, draft, carries, beam);
         let (moments, body) = body?;

@@ -12,6 +12,7 @@
 
 use crate::envelope::{Envelope, dot};
 use crate::matrix_market::Symmetric;
+use crate::shown::shown;
 use crate::subspace::lowest;
 use appell_diagnostic::Diagnostic;
 use appell_spatial::symmetric::pencil;
@@ -187,16 +188,25 @@ impl Mesh {
         let turns = heavy([0, 1, 2].map(|axis| self.rigid(|r| cross(unit(axis), r), unit(axis))));
         let masses = [0, 1, 2].map(|axis| dot(&shifts[axis].0, &shifts[axis].1));
         let whole = masses.iter().sum::<f64>() / 3.0;
+        let sizes: f64 = self.mass.entries.iter().map(|(.., value)| value.abs()).sum();
+        if masses.iter().all(|mass| mass.abs() <= 1e-9 * sizes) {
+            return Err(Diagnostic::error(
+                "mesh-mass",
+                "this mesh has no mass: its mass matrix gives none to a shift",
+            )
+            .hint("is this the stiffness? exchange the files of `mass` and `stiffness`"));
+        }
         if masses.iter().any(|mass| (mass - whole).abs() > 1e-6 * whole.abs()) || whole <= 0.0 {
             return Err(Diagnostic::error(
                 "mesh-mass",
                 "this mesh has another mass in every direction",
             )
-            .fact("along x, y, z", masses.map(|mass| mass.to_string()).join(", "))
+            .fact("along x, y, z", masses.map(shown).join(", "))
             .hint(
                 "rows of the matrices go node by node: x, y, z (and the rotations about x, y, z)",
             ));
         }
+        self.check_rigid()?;
         // the moment of the first mass: about z of what moves along y, and so on
         let first = [0, 1, 2].map(|axis| {
             let (along, about) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -275,6 +285,66 @@ impl Mesh {
             }
         }
         Ok(Reduced { mass: whole, first, inertia, tip: tip.place, modes, products })
+    }
+
+    /// Whether the nodes are those of the stiffness: a rigid motion strains nothing. Turns are taken
+    /// about the node of each row, so that only its neighbours count.
+    fn check_rigid(&self) -> Result<(), Diagnostic> {
+        /// Files have few digits, and elements may be short; wrong units and rows are far beyond.
+        const TOLERANCE: f64 = 1e-2;
+        let per = self.per_node();
+        let names = [
+            "shift along x",
+            "shift along y",
+            "shift along z",
+            "turn about x",
+            "turn about y",
+            "turn about z",
+        ];
+        // of every motion, force or moment on every row, and the sizes of what adds up to it
+        let mut sums = vec![[(0.0, 0.0); 6]; self.stiffness.size];
+        let mut add = |row: usize, column: usize, value: f64| {
+            let (at, of) = (self.nodes[row / per], self.nodes[column / per]);
+            let arm = [0, 1, 2].map(|axis| of[axis] - at[axis]);
+            for (motion, (sum, size)) in sums[row].iter_mut().enumerate() {
+                let axis = unit(motion % 3);
+                let (shift, turn) =
+                    if motion < 3 { (axis, [0.0; 3]) } else { (cross(axis, arm), axis) };
+                let moved = if column % per < 3 { shift } else { turn }[column % per % 3];
+                *sum += value * moved;
+                *size += (value * moved).abs();
+            }
+        };
+        for &(i, j, value) in &self.stiffness.entries {
+            add(i, j, value);
+            if i != j {
+                add(j, i, value);
+            }
+        }
+        for (motion, name) in names.iter().enumerate() {
+            // forces and moments have other units
+            for kind in 0..per / 3 {
+                let rows = (0..sums.len()).filter(|row| row % per / 3 == kind);
+                let (mut largest, mut scale, mut node) = (0.0, 0.0f64, 0);
+                for row in rows {
+                    let (sum, size) = sums[row][motion];
+                    if sum.abs() > largest {
+                        (largest, node) = (sum.abs(), row / per + 1);
+                    }
+                    scale = scale.max(size);
+                }
+                if largest > TOLERANCE * scale {
+                    let message = "the stiffness does not belong to these nodes: a rigid motion strains the mesh";
+                    return Err(Diagnostic::error("mesh-not-rigid", message)
+                        .fact("motion", name)
+                        .fact("most at node", node)
+                        .fact("force, over the sum of its parts", shown(largest / scale))
+                        .hint("nodes are in metres and in the order of the rows, which go node by node: x, y, z (and the rotations about x, y, z)")
+                        .hint("the stiffness is that of the free link, without supports"));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The motion of all rows by displacements of the nodes and one rotation of all.

@@ -202,10 +202,28 @@ impl Beam {
         paths
     }
 
+    /// Whether its modes need an entry, by its name; it is then positive.
+    pub(crate) fn needs(&self, name: &str) -> bool {
+        let twists = self.twist > 0;
+        match name {
+            "length" | "density" | "area" => true,
+            "E" => self.bend_y + self.bend_z > 0,
+            "Iy" => self.bend_z > 0 || twists,
+            "Iz" => self.bend_y > 0 || twists,
+            "G" | "It" => twists,
+            _ => false,
+        }
+    }
+
     /// How many modes it has, by their names.
     pub fn counts(&self) -> [(&'static str, usize); 3] {
         [("bend_y", self.bend_y), ("bend_z", self.bend_z), ("twist", self.twist)]
     }
+}
+
+/// The path segment of a pair of modes.
+pub(crate) fn pair_path(index: usize) -> String {
+    format!("pair {}", index + 1)
 }
 
 /// The path segment of a segment of a beam.

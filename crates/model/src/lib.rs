@@ -49,6 +49,7 @@ mod quadrature;
 mod read;
 mod reader;
 mod robot;
+mod shown;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 mod subspace;

@@ -46,6 +46,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
             .hint("give a joint the type \"rotation\" or \"translation\"");
         findings.push(problem);
     }
+    findings.extend(elastic::on_tip(robot));
     findings.extend(gravity(robot));
     findings.extend(link_names(robot));
     findings.extend(parameters::lint(robot));

@@ -165,6 +165,42 @@ fn errors_of_toml() {
         ),
         (
             "centre = [0.1, 0, 0]",
+            "elastic = { beam = { length = 1, density = 1, area = 1, E = 1, Iy = 1, bend_z = 1, root = \"pinned\" } }",
+            "pinned-root",
+            "\"pinned\"",
+        ),
+        (
+            "centre = [0.1, 0, 0]",
+            "elastic = { beam = { length = 0, density = 1, area = 1, E = 1, Iz = 1, bend_y = 1 } }",
+            "beam-not-positive",
+            "0",
+        ),
+        (
+            "centre = [0.1, 0, 0]",
+            "elastic = { beam = { length = 1, density = 0.0, area = 1, E = 1, Iz = 1, bend_y = 1 } }",
+            "beam-not-positive",
+            "0.0",
+        ),
+        (
+            "centre = [0.1, 0, 0]",
+            "elastic = { beam = { length = 1, density = 1, area = \"0*l1\", E = 1, Iz = 1, bend_y = 1 } }",
+            "beam-not-positive",
+            "\"0*l1\"",
+        ),
+        (
+            "centre = [0.1, 0, 0]",
+            "elastic = { tip = [1, 0, 0], modes = [{}], pairs = [{ modes = [1, 1], product = { yy = 1, xy = 0.3 } }] }",
+            "product-not-symmetric",
+            "{ yy = 1",
+        ),
+        (
+            "centre = [0.1, 0, 0]",
+            "elastic = { tip = [1, 0, 0], modes = [{}], pairs = [{ modes = [1, 1], product = { yy = -1 } }] }",
+            "product-negative",
+            "{ yy = -1",
+        ),
+        (
+            "centre = [0.1, 0, 0]",
             "elastic = { beam = { segments = [], bend_y = 1 } }",
             "bad-segment-count",
             "[]",
@@ -314,4 +350,24 @@ fn findings_are_in_the_order_of_the_file() {
         })
         .collect();
     assert!(starts.len() >= 4 && starts.is_sorted(), "{starts:?}");
+}
+
+/// A number of modes that is none is one fault, not two; and numbers in facts are short.
+#[test]
+fn faults_of_beams_are_told_once_and_shortly() {
+    let with = |beam: &str| {
+        let elastic = format!(
+            "elastic = {{ beam = {{ length = 1, density = 1, area = 1, E = 1, Iz = 1, Iy = 1, {beam} }} }}"
+        );
+        let text = TOML.replacen("centre = [0.1, 0, 0]", &elastic, 1);
+        read(text.as_bytes(), Format::Toml, &Options::default())
+    };
+    for count in ["40", "2.5", "\"2\""] {
+        assert_eq!(codes(&with(&format!("bend_z = {count}"))), ["bad-mode-count"]);
+    }
+    let reading = with("bend_y = 1, load_inertia = 1e200");
+    assert_eq!(codes(&reading), ["bad-beam"]);
+    let facts = &reading.findings[0].facts;
+    assert!(facts.iter().any(|(name, value)| name.contains("inertia") && value == "1e200"));
+    assert!(facts.iter().all(|(_, value)| value.len() < 12), "{facts:?}");
 }

@@ -371,7 +371,9 @@ fn faults_are_told() {
             })
             .collect::<Vec<_>>(),
     );
-    let cases: [(&str, String, Files); 19] = [
+    let half = nodes.replace("0.4,", "0.2,").replace("0.8,", "0.4,");
+    let turned = "0 0 0\n0 0.4 0\n0 0.8 0\n";
+    let cases: [(&str, String, Files); 23] = [
         ("no-folder", good.clone(), Files::Nowhere),
         ("unreadable-file", good.clone(), Files::Held(BTreeMap::new())),
         ("matrix-market", good.clone(), with(1, "garbage")),
@@ -384,6 +386,10 @@ fn faults_are_told() {
         ("mass-not-positive", good.clone(), with(1, &negative)),
         ("stiffness-singular", good.clone(), with(2, &loose)),
         ("mesh-mass", good.clone(), with(1, &heavy_along_x)),
+        ("mesh-mass", good.clone(), with(1, &stiffness)),
+        ("mesh-not-rigid", good.clone(), with(0, &half)),
+        ("mesh-not-rigid", good.clone(), with(0, turned)),
+        ("mesh-not-rigid", good.clone(), with(0, "0 0 0\n0 0 0\n0 0 0\n")),
         ("no-interface-node", good.replace("tip = 3", "tip = 4"), files(texts())),
         ("bad-interface", good.replace("tip = 3", "tip = []"), files(texts())),
         ("bad-interface", good.replace("root = 1", "root = 0"), files(texts())),
@@ -402,6 +408,25 @@ fn faults_are_told() {
         assert!(finding.render("bar.toml", &text).contains("bar.toml:"), "{finding}");
         assert!(!finding.hints.is_empty(), "{finding}");
     }
+}
+
+/// A mesh that has been swapped with its stiffness says so; names of columns may be large; damping
+/// that adds energy is told.
+#[test]
+fn swapped_files_and_negative_damping() {
+    let [nodes, mass, stiffness] = bar(2, false, true);
+    let good = format!("{NAMES}root = 1\ntip = 3\nmodes = 2");
+    let swapped = reading(&good, files([nodes.clone(), stiffness.clone(), mass.clone()]));
+    let finding = swapped.findings.iter().find(|it| it.code == "mesh-mass").unwrap();
+    assert!(finding.message.contains("no mass") && finding.hints[0].contains("stiffness"));
+    let texts =
+        || [nodes.replacen("x, y, z", "# in metres\nX,Y,Z", 1), mass.clone(), stiffness.clone()];
+    let sound = reading(&good, files(texts()));
+    assert!(sound.findings.is_empty(), "{:?}", sound.findings);
+    let negative = reading(&format!("{good}\ndamping = -1"), files(texts()));
+    assert_eq!(common::codes(&negative), ["damping-negative"]);
+    let text = link(&format!("{good}\ndamping = -1"));
+    assert!(negative.findings[0].render("bar.toml", &text).contains("damping = -1"));
 }
 
 /// The line of a diagonal entry.

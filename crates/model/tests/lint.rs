@@ -217,14 +217,42 @@ fn modes_of_no_body_are_told() {
         ("mixed = { xy = 0.58 }", "mixed = { xy = -0.58 }", "modal-mass-not-positive"),
         // a thin link that has angular momentum about its axis
         ("mixed = { xy = 0.58 }", "mixed = { xy = 0.58, yz = 0.1 }", "modal-mass-not-positive"),
-        (
-            "product = { yy = 1 }, stiffness = 9",
-            "product = { yy = -1 }, stiffness = 9",
-            "modal-mass-not-positive",
-        ),
+        // one that adds energy by itself, and two that do together
+        ("stiffness = 9", "stiffness = 9, damping = -1", "damping-negative"),
+        ("pairs = [", "pairs = [{ modes = [1, 2], damping = 1 }, ", "damping-negative"),
     ] {
         let text = GIVEN.replacen(from, to, 1);
         assert_ne!(text, GIVEN, "{from}");
         finding(&text, code);
     }
+}
+
+/// Nothing holds a mode without stiffness; it gives no energy away. Damping may be zero.
+#[test]
+fn modes_without_stiffness_have_words_of_their_own() {
+    let message = |stiffness: &str| {
+        finding(&GIVEN.replace("stiffness = 9", stiffness), "stiffness-not-positive").message
+    };
+    assert_eq!(message("stiffness = -9"), "this strain gives energy away");
+    assert!(message("stiffness = 0").starts_with("this strain takes no energy"));
+    let damped = GIVEN.replace("stiffness = 9", "stiffness = 9, damping = 1");
+    assert_eq!(codes(&read_toml(&damped, &Options::default())), Vec::<&str>::new());
+}
+
+/// What an elastic link carries lies at its tip.
+#[test]
+fn what_an_elastic_link_carries_is_at_its_tip() {
+    let clean = |text: &str| codes(&read_toml(text, &Options::default())).is_empty();
+    let payload = "[payload]\nmass = 1\n";
+    finding(&format!("{GIVEN}{payload}"), "far-from-tip");
+    finding(&format!("{GIVEN}[tool]\noffset = [0.4, 0, 0]\n"), "far-from-tip");
+    assert!(clean(&format!("{GIVEN}[tool]\noffset = [1.3, 0, 0]\n{payload}")));
+    let joint = "[[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = 1 }\n";
+    let found = finding(&format!("{GIVEN}{joint}"), "far-from-tip");
+    assert_eq!(found.facts[2].1, "1 m");
+    assert!(clean(&format!("{GIVEN}{joint}offset = [1, 0, 0]\n")));
+    // a rigid link carries anywhere
+    let (rigid, _) = GIVEN.split_once("[joint.link.elastic]").unwrap();
+    let carried = read_toml(&format!("{rigid}{payload}"), &Options::default());
+    assert!(!codes(&carried).contains(&"far-from-tip"));
 }

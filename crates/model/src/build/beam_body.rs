@@ -1,5 +1,6 @@
 //! A beam as a body that deforms: its shapes are numbers, lengths, masses and stiffness stay
-//! symbols. A stepped beam, a hub and a load shape the modes by their ratios, which need values.
+//! symbols. A stepped beam, a hub and a load shape the modes by their ratios, which need values; with
+//! other values the shapes stay, as a basis of Ritz, and the integrals are those of the other beam.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +9,28 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
 
 use super::modes::Problem;
+use super::profile::{Profile, Segments};
 use crate::beam::{Ends, Section, Shortening, Strain, Vibration, integral, nodes};
 use crate::elastic::{Beam, Root, Segment, transposed};
 use crate::link::{Inertia, Part};
 use crate::placement::rounded;
+use crate::shown::shown;
 
 /// A beam with what its integrals have in common.
 pub(super) struct BeamBody<'b> {
     beam: &'b Beam,
-    /// The first segment, in whose units the shapes are.
-    unit: &'b Segment,
+    /// Of the segments.
+    lengths: Vec<Poly>,
     length: Poly,
     inverse_length: Poly,
-    /// Mass over length of the first segment.
-    line_density: Poly,
     /// Of bending along y and along z.
     bending: [Family; 2],
     twist: Family,
+    /// Over length, the integrals of y^2 and of z^2 over the mass of the section.
+    spread: [Profile; 2],
     ends: Ends,
+    /// What was done with its lengths.
+    pub(super) note: Option<Diagnostic>,
 }
 
 /// The shapes of one kind.
@@ -34,41 +39,54 @@ struct Family {
     sections: Vec<Section>,
     nodes: Vec<(f64, f64, usize)>,
     shapes: Vec<Vibration>,
+    /// Over length.
+    mass: Profile,
+    stiffness: Profile,
 }
 
 impl Family {
     fn new(
         strain: Strain,
-        sections: Vec<Section>,
+        (sections, [mass, stiffness]): (Vec<Section>, [Profile; 2]),
         ends: Ends,
         count: usize,
     ) -> Result<Self, Problem> {
-        if count == 0 {
-            return Ok(Self { sections, ..Self::default() });
-        }
         let shapes = Vibration::lowest(strain, &sections, ends, count);
         if shapes.len() < count {
             let message = "the shapes of this beam are beyond floating point";
             let widths = sections.iter().map(|section| section.width);
+            let [load, inertia] = ends.load;
             let problem = Diagnostic::error("bad-beam", message)
-                .fact("shortest segment, of the whole", widths.fold(1.0, f64::min))
-                .fact("load, of the mass of the beam", ends.load[0])
-                .fact("hub, of the mass and length squared of the beam", ends.hub.unwrap_or_default())
+                .on(["beam"])
+                .fact("shortest segment, of the whole", shown(widths.fold(1.0, f64::min)))
+                .fact("load, of the mass of the beam", shown(load))
+                .fact("its inertia, of the mass and length squared of the beam", shown(inertia))
+                .fact("hub, of the mass and length squared of the beam", shown(ends.hub.unwrap_or_default()))
                 .hint("leave out a segment that is very short and stiff, or make it a load at the tip; check units");
             return Err(Problem::Told(Box::new(problem)));
         }
-        Ok(Self { nodes: nodes(&sections), sections, shapes })
+        Ok(Self { nodes: nodes(&sections), sections, shapes, mass, stiffness })
     }
 
-    /// The integral over mass of a function along the beam.
-    fn over_mass(&self, f: impl Fn(f64) -> f64) -> f64 {
-        integral(&self.nodes, |x, section| self.sections[section].mass * f(x))
+    /// The integral over mass of a function along the beam, over the length.
+    fn over_mass(&self, f: impl Fn(f64) -> f64) -> Result<Poly, Error> {
+        self.mass.over(&self.nodes, |_, x| f(x))
     }
 
-    /// The integral over mass of a function times a shortening.
-    fn shortened(&self, short: &Shortening, f: impl Fn(usize, f64) -> f64) -> f64 {
-        let nodes = self.nodes.iter().zip(&short.at_nodes).enumerate();
-        nodes.map(|(k, ((x, w, s), value))| w * self.sections[*s].mass * value * f(k, *x)).sum()
+    /// The integral of the strains of two shapes, in derivatives of an order. Those of the beam that
+    /// made the shapes are orthogonal.
+    fn strain(&self, order: usize, m: usize, n: usize) -> Result<Poly, Error> {
+        let [a, b] = [&self.shapes[m], &self.shapes[n]];
+        match self.stiffness.single() {
+            Some(_) if m != n => Ok(Poly::ZERO),
+            // bending has the norm 1
+            Some((unit, _)) if order == 2 => Ok(unit * &rounded(a.lambda)?),
+            Some((unit, _)) => {
+                let square = |x, s: usize| self.sections[s].mass * a.at(0, x).powi(2);
+                Ok(unit * &rounded(a.lambda * integral(&self.nodes, square))?)
+            }
+            None => self.stiffness.over(&self.nodes, |_, x| a.at(order, x) * b.at(order, x)),
+        }
     }
 }
 
@@ -101,54 +119,6 @@ fn along(axis: usize, entry: Poly) -> Vector<Poly> {
     vector
 }
 
-/// Quantities of the segments in units of the first, by the values of the parameters; 1 where they
-/// are written alike.
-struct Ratios<'b> {
-    segments: &'b [Segment],
-    value: &'b dyn Fn(&Poly) -> Result<f64, Error>,
-}
-
-impl Ratios<'_> {
-    fn of(&self, name: &str, quantity: impl Fn(&Segment) -> Poly) -> Result<Vec<f64>, Problem> {
-        let entries: Vec<Poly> = self.segments.iter().map(quantity).collect();
-        if entries.iter().all(|entry| *entry == entries[0]) {
-            return Ok(vec![1.0; entries.len()]);
-        }
-        let first = (self.value)(&entries[0])?;
-        let mut ratios = Vec::with_capacity(entries.len());
-        for (index, entry) in entries.iter().enumerate() {
-            let ratio = (self.value)(entry)? / first;
-            /// Beyond this the softer part moves alone, as far as numbers can tell.
-            const EXTREME: f64 = 1e8;
-            if !(EXTREME.recip()..=EXTREME).contains(&ratio) {
-                let message = format!("the {name} of a segment does not fit that of the first");
-                let problem = Diagnostic::error("bad-segment", message)
-                    .fact("segment", index + 1)
-                    .fact("ratio", ratio)
-                    .hint("the segments of a beam are alike to eight orders of magnitude; check signs and units");
-                return Err(Problem::Told(Box::new(problem)));
-            }
-            ratios.push(ratio);
-        }
-        Ok(ratios)
-    }
-
-    /// Sections, by mass and stiffness over length.
-    fn sections(
-        &self,
-        mass: impl Fn(&Segment) -> Poly,
-        stiffness: impl Fn(&Segment) -> Poly,
-    ) -> Result<Vec<Section>, Problem> {
-        let widths = self.of("length", |it| it.length.clone())?;
-        let whole: f64 = widths.iter().sum();
-        let masses = self.of("mass", mass)?;
-        let stiffness = self.of("stiffness", stiffness)?;
-        let section =
-            |((width, mass), stiffness)| Section { width: width / whole, mass, stiffness };
-        Ok(widths.into_iter().zip(masses).zip(stiffness).map(section).collect())
-    }
-}
-
 fn line_density(segment: &Segment) -> Poly {
     &segment.density * &segment.area
 }
@@ -171,34 +141,56 @@ impl<'b> BeamBody<'b> {
             return Err(Problem::Told(Box::new(problem)));
         };
         let value = |entry: &Poly| entry.evaluate(symbols, |symbol| values.get(&symbol).copied());
-        let length = beam.segments.iter().fold(Poly::ZERO, |sum, it| &sum + &it.length);
+        for (place, entry) in beam.paths() {
+            let name = place.last().map_or("", String::as_str);
+            if beam.needs(name) && (entry.is_zero() || value(entry).is_ok_and(|it| it == 0.0)) {
+                let message = format!("`{name}` of a beam is positive");
+                let path = ["beam".to_owned()].into_iter().chain(place.iter().cloned());
+                let problem = Diagnostic::error("beam-not-positive", message)
+                    .on(path)
+                    .fact(name, 0)
+                    .hint("give its value, or name what is not known");
+                return Err(Problem::Told(Box::new(problem)));
+            }
+        }
+        let list = beam.segments.as_slice();
+        let segments = Segments { list, symbols, budget, value: &value };
+        let (lengths, note) = segments.lengths()?;
+        let length = lengths.iter().fold(Poly::ZERO, |sum, it| &sum + it);
         let ends = ends(beam, &(&line_density(unit) * &length), &length, &value)?;
-        let ratios = Ratios { segments: &beam.segments, value: &value };
-        let bending = |stiffness: fn(&Segment) -> Poly, count| -> Result<Family, Problem> {
-            let sections = match count {
-                0 => Vec::new(),
-                _ => ratios.sections(line_density, stiffness)?,
-            };
-            Family::new(Strain::Bending, sections, ends, count)
+        let bending = |stiffness: fn(&Segment) -> Poly, count| match count {
+            0 => Ok(Family::default()),
+            _ => Family::new(
+                Strain::Bending,
+                segments.sections(line_density, stiffness)?,
+                ends,
+                count,
+            ),
         };
         let along_y = bending(|it| &it.young * &it.inertia_z, beam.bend_y)?;
         let along_z = bending(|it| &it.young * &it.inertia_y, beam.bend_z)?;
-        let sections = match beam.twist {
-            0 => Vec::new(),
-            _ => ratios.sections(polar, |it| &it.shear * &it.torsion)?,
-        };
-        let mut twist = Family::new(Strain::Twist, sections, Ends::default(), beam.twist)?;
-        twist.shapes =
-            twist.shapes.into_iter().map(|it| it.clone().scaled(it.at(0, 1.0).recip())).collect();
+        let mut twist = Family::default();
+        let mut spread = [Profile::default(), Profile::default()];
+        if beam.twist > 0 {
+            let sections = segments.sections(polar, |it| &it.shear * &it.torsion)?;
+            twist = Family::new(Strain::Twist, sections, Ends::default(), beam.twist)?;
+            let shapes = twist.shapes.into_iter();
+            twist.shapes = shapes.map(|it| it.clone().scaled(it.at(0, 1.0).recip())).collect();
+            spread = [
+                segments.profile(|it| &it.density * &it.inertia_z)?,
+                segments.profile(|it| &it.density * &it.inertia_y)?,
+            ];
+        }
         Ok(Self {
             beam,
-            unit,
             inverse_length: symbols.reciprocal(&length, budget)?,
+            lengths,
             length,
-            line_density: line_density(unit),
             bending: [along_y, along_z],
             twist,
+            spread,
             ends,
+            note,
         })
     }
 
@@ -211,8 +203,7 @@ impl<'b> BeamBody<'b> {
         let half = Rational::new(1, 2)?;
         let mut parts = Vec::with_capacity(self.beam.segments.len());
         let mut start = Poly::ZERO;
-        for segment in &self.beam.segments {
-            let length = &segment.length;
+        for (segment, length) in self.beam.segments.iter().zip(&self.lengths) {
             let mass = &line_density(segment) * length;
             let slender = product(&[&mass, length, length]).scale(&Rational::new(1, 12)?);
             let mut inertia = Inertia { yy: slender.clone(), zz: slender, ..Inertia::default() };
@@ -277,8 +268,11 @@ impl<'b> BeamBody<'b> {
             }
         }
         let mut stiffness = vec![vec![Poly::ZERO; count]; count];
-        for (j, (_, origin)) in fields.iter().take(count).enumerate() {
-            stiffness[j][j] = self.stiffness(origin)?;
+        for (j, (_, one)) in fields.iter().take(count).enumerate() {
+            for (k, (_, other)) in fields.iter().take(j + 1).enumerate() {
+                stiffness[j][k] = self.stiffness(one, other)?;
+                stiffness[k][j] = stiffness[j][k].clone();
+            }
         }
         let damp = |row: &Vec<Poly>| row.iter().map(|entry| entry * &beam.damping).collect();
         let damping = stiffness.iter().map(damp).collect();
@@ -294,10 +288,9 @@ impl<'b> BeamBody<'b> {
                 let family = self.family(*axis);
                 let shape = &family.shapes[*n];
                 let slope = &rounded(shape.at(1, 1.0))? * over_length;
-                let mean = rounded(family.over_mass(|x| shape.at(0, x)))?;
-                let lever = rounded(family.over_mass(|x| x * shape.at(0, x)))?;
-                let lever = product(&[&self.line_density, length, length, &lever]);
-                let mut mixed = single(0, *axis, lever);
+                let mean = family.over_mass(|x| shape.at(0, x))?;
+                let lever = family.over_mass(|x| x * shape.at(0, x))?;
+                let mut mixed = single(0, *axis, product(&[&lever, length, length]));
                 // the hub is a ring in the plane: half its inertia is spread along each direction,
                 // and it turns with the root
                 let hub = &rounded(shape.at(1, 0.0))?.scale(&Rational::new(1, 2)?) * over_length;
@@ -309,16 +302,18 @@ impl<'b> BeamBody<'b> {
                     shift: along(*axis, rounded(shape.at(0, 1.0))?),
                     // a slope of y turns about z, one of z about -y
                     slope: if *axis == 1 { along(2, slope) } else { along(1, -slope) },
-                    first: along(*axis, product(&[&self.line_density, length, &mean])),
+                    first: along(*axis, &mean * length),
                     mixed,
                 }
             }
             Origin::Twist(n) => {
                 let shape = &self.twist.shapes[*n];
-                let entry =
-                    |moment: fn(&Segment) -> &Poly| self.over_sections(moment, |x| shape.at(0, x));
-                let mut mixed = single(1, 2, entry(|it| &it.inertia_z)?);
-                mixed.0[2][1] = -entry(|it| &it.inertia_y)?;
+                let entry = |moment: &Profile| -> Result<Poly, Error> {
+                    Ok(&moment.over(&self.twist.nodes, |_, x| shape.at(0, x))? * length)
+                };
+                let [along_y, along_z] = &self.spread;
+                let mut mixed = single(1, 2, entry(along_y)?);
+                mixed.0[2][1] = -entry(along_z)?;
                 Shape {
                     coefficient,
                     shift: still.clone(),
@@ -332,32 +327,19 @@ impl<'b> BeamBody<'b> {
                 let half = Rational::new(-*times, 2)?;
                 let family = self.family(*axis);
                 let shift = &rounded(short.at_tip)?.scale(&half) * over_length;
-                let mean = rounded(family.shortened(short, |_, _| 1.0))?.scale(&half);
-                let lever = rounded(family.shortened(short, |_, x| x))?.scale(&half);
+                let over_mass = |f: fn(f64) -> f64| -> Result<Poly, Error> {
+                    let sum = family.mass.over(&family.nodes, |k, x| short.at_nodes[k] * f(x))?;
+                    Ok(sum.scale(&half))
+                };
                 Shape {
                     coefficient,
                     shift: along(0, shift),
                     slope: still,
-                    first: along(0, &mean * &self.line_density),
-                    mixed: single(0, 0, product(&[&lever, &self.line_density, length])),
+                    first: along(0, over_mass(|_| 1.0)?),
+                    mixed: single(0, 0, &over_mass(|x| x)? * length),
                 }
             }
         })
-    }
-
-    /// The integral over the twisting beam of density times a moment of the section times a function.
-    fn over_sections(
-        &self,
-        moment: fn(&Segment) -> &Poly,
-        f: impl Fn(f64) -> f64,
-    ) -> Result<Poly, Error> {
-        let mut sum = Poly::ZERO;
-        for (index, segment) in self.beam.segments.iter().enumerate() {
-            let own = |x, section| if section == index { f(x) } else { 0.0 };
-            let share = rounded(integral(&self.twist.nodes, own))?;
-            sum = &sum + &product(&[&segment.density, moment(segment), &self.length, &share]);
-        }
-        Ok(sum)
     }
 
     /// The integral of d_a d_b^T.
@@ -368,17 +350,16 @@ impl<'b> BeamBody<'b> {
                 let [a, b] = [&family.shapes[*m], &other.shapes[*n]];
                 let at = |order: usize, x: f64| a.at(order, x) * b.at(order, x);
                 // shapes of the same sections are orthogonal, with load and hub
-                let overlap = match family.sections == other.sections {
-                    true => {
+                let overlap = match family.mass.single() {
+                    Some((unit, _)) if family.sections == other.sections => {
                         let [mu, j] = self.ends.load;
                         let hub = self.ends.hub.unwrap_or_default() * at(1, 0.0);
                         let loaded = mu * at(0, 1.0) + j * at(1, 1.0);
-                        f64::from(u8::from(m == n)) - loaded - hub
+                        unit * &rounded(f64::from(u8::from(m == n)) - loaded - hub)?
                     }
-                    false => family.over_mass(|x| at(0, x)),
+                    _ => family.over_mass(|x| at(0, x))?,
                 };
-                let beam = &self.line_density * &self.length;
-                let mut matrix = single(*axis, *other_axis, &beam * &rounded(overlap)?);
+                let mut matrix = single(*axis, *other_axis, &overlap * &self.length);
                 // a hub is there in one plane only
                 let over = &self.inverse_length;
                 let half = rounded(at(1, 0.0))?.scale(&Rational::new(1, 2)?);
@@ -390,48 +371,48 @@ impl<'b> BeamBody<'b> {
             }
             (Origin::Twist(m), Origin::Twist(n)) => {
                 let [a, b] = [m, n].map(|n| &self.twist.shapes[*n]);
-                // sections that are alike have orthogonal shapes
-                if m != n && self.twist.sections.iter().all(|it| it.mass == 1.0) {
-                    return Ok(Matrix::default());
-                }
-                let entry = |moment: fn(&Segment) -> &Poly| {
-                    self.over_sections(moment, |x| a.at(0, x) * b.at(0, x))
+                let polar = self.twist.mass.single().map(|(_, shares)| shares);
+                let entry = |moment: &Profile| -> Result<Poly, Error> {
+                    // shapes are orthogonal in what is spread as the moment about x
+                    let alike = polar.is_some() && moment.single().map(|it| it.1) == polar;
+                    if m != n && alike {
+                        return Ok(Poly::ZERO);
+                    }
+                    let product = |_, x| a.at(0, x) * b.at(0, x);
+                    Ok(&moment.over(&self.twist.nodes, product)? * &self.length)
                 };
-                let mut matrix = single(1, 1, entry(|it| &it.inertia_y)?);
-                matrix.0[2][2] = entry(|it| &it.inertia_z)?;
+                let [along_y, along_z] = &self.spread;
+                let mut matrix = single(1, 1, entry(along_z)?);
+                matrix.0[2][2] = entry(along_y)?;
                 matrix
             }
             (Origin::Bend(axis, n), Origin::Short(along, short, times)) => {
                 let shape = &self.family(*axis).shapes[*n];
-                let overlap = self.family(*along).shortened(short, |_, x| shape.at(0, x));
-                let overlap = rounded(overlap)?.scale(&Rational::new(-*times, 2)?);
-                single(*axis, 0, &overlap * &self.line_density)
+                let family = self.family(*along);
+                let product = |k: usize, x| short.at_nodes[k] * shape.at(0, x);
+                let overlap = family.mass.over(&family.nodes, product)?;
+                single(*axis, 0, overlap.scale(&Rational::new(-*times, 2)?))
             }
             (Origin::Short(axis, a, m), Origin::Short(_, b, n)) => {
-                let overlap = self.family(*axis).shortened(a, |k, _| b.at_nodes[k]);
-                let overlap = rounded(overlap)?.scale(&Rational::new(m * n, 4)?);
-                single(0, 0, product(&[&overlap, &self.line_density, &self.inverse_length]))
+                let family = self.family(*axis);
+                let product = |k: usize, _| a.at_nodes[k] * b.at_nodes[k];
+                let overlap = family.mass.over(&family.nodes, product)?;
+                let overlap = overlap.scale(&Rational::new(m * n, 4)?);
+                single(0, 0, &overlap * &self.inverse_length)
             }
             // the section is symmetric: twist overlaps with nothing else
             _ => Matrix::default(),
         })
     }
 
-    fn stiffness(&self, origin: &Origin) -> Result<Poly, Error> {
-        let (unit, over) = (self.unit, &self.inverse_length);
-        Ok(match origin {
-            Origin::Bend(axis, n) => {
-                let section = if *axis == 1 { &unit.inertia_z } else { &unit.inertia_y };
-                let lambda = rounded(self.family(*axis).shapes[*n].lambda)?;
-                product(&[&unit.young, section, &lambda, over, over, over])
+    fn stiffness(&self, one: &Origin, other: &Origin) -> Result<Poly, Error> {
+        let over = &self.inverse_length;
+        Ok(match (one, other) {
+            (Origin::Bend(axis, m), Origin::Bend(other, n)) if axis == other => {
+                product(&[&self.family(*axis).strain(2, *m, *n)?, over, over, over])
             }
-            Origin::Twist(n) => {
-                let shape = &self.twist.shapes[*n];
-                let norm = self.twist.over_mass(|x| shape.at(0, x).powi(2));
-                let strain = rounded(shape.lambda * norm)?;
-                product(&[&unit.shear, &unit.torsion, &strain, over])
-            }
-            Origin::Short(..) => Poly::ZERO,
+            (Origin::Twist(m), Origin::Twist(n)) => &self.twist.strain(1, *m, *n)? * over,
+            _ => Poly::ZERO,
         })
     }
 }
@@ -454,9 +435,9 @@ fn ends(
         if !parts.iter().all(|part| part.is_finite() && *part >= 0.0) {
             let message = "load and hub of a beam are mass and inertia, not negative";
             let problem = Diagnostic::error("bad-load", message)
-                .fact("mass over that of the beam", parts[0])
-                .fact("inertia over mass and length squared of the beam", parts[1])
-                .fact("hub over mass and length squared of the beam", parts[2])
+                .fact("mass over that of the beam", shown(parts[0]))
+                .fact("inertia over mass and length squared of the beam", shown(parts[1]))
+                .fact("hub over mass and length squared of the beam", shown(parts[2]))
                 .hint("check load_mass, load_inertia, hub_inertia, density, area and length");
             return Err(Problem::Told(Box::new(problem)));
         }

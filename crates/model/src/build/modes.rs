@@ -2,20 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use appell_algebra::{Budget, Error, Symbol, Symbols};
+use appell_algebra::{Budget, Error, Poly, Symbol, Symbols};
 use appell_diagnostic::Diagnostic;
+use appell_spatial::Vector;
 
 use super::beam_body::BeamBody;
-use crate::elastic::{Elastic, ModeSource, Modes};
+use crate::axis::axis_name;
+use crate::draft::JointDraft;
+use crate::elastic::{
+    Elastic, GivenModes, ModePair, ModeSource, Modes, Root, pair_path, transposed,
+};
+use crate::joint::JointKind;
 use crate::link::Part;
 
-/// What belongs to an elastic link: its modes, and the parts that a beam adds to its mass.
+/// What belongs to an elastic link: its modes, the parts that a beam adds to its mass, and what
+/// was done with it, at its place below the link.
 pub(super) struct Worked {
     pub(super) modes: Modes,
     pub(super) parts: Vec<Part>,
+    pub(super) note: Option<Diagnostic>,
 }
 
-/// Why modes cannot be worked out.
+/// Why modes cannot be worked out; at its place below the link.
 pub(super) enum Problem {
     Algebra(Error),
     Told(Box<Diagnostic>),
@@ -35,12 +43,15 @@ pub(super) fn modes(
     budget: &Budget,
     values: &BTreeMap<Symbol, f64>,
 ) -> Result<Worked, Problem> {
-    let (body, parts) = match &elastic.source {
-        ModeSource::Given(given) => (given.body(), Vec::new()),
-        ModeSource::FiniteElements(it) => (it.reduced.body(), vec![it.body.clone()]),
+    let (body, parts, note) = match &elastic.source {
+        ModeSource::Given(given) => {
+            check_products(given, |entry| entry.evaluate(symbols, |it| values.get(&it).copied()))?;
+            (given.body(), Vec::new(), None)
+        }
+        ModeSource::FiniteElements(it) => (it.reduced.body(), vec![it.body.clone()], None),
         ModeSource::Beam(beam) => {
             let worked = BeamBody::new(beam, symbols, budget, values)?;
-            (worked.body()?, worked.parts()?)
+            (worked.body()?, worked.parts()?, worked.note)
         }
     };
     let names = (1..=body.modes()).map(|j| symbols.coordinate(&format!("{stem}_{j}")));
@@ -52,5 +63,52 @@ pub(super) fn modes(
             angles.push((axis, symbols.coordinate(&name)?));
         }
     }
-    Ok(Worked { modes: Modes { coordinates, angles, tip_map: elastic.tip_map, body }, parts })
+    let modes = Modes { coordinates, angles, tip_map: elastic.tip_map, body };
+    Ok(Worked { modes, parts, note })
+}
+
+/// The integral of d d^T of one mode is symmetric, and has no negative diagonal.
+fn check_products(
+    given: &GivenModes,
+    value: impl Fn(&Poly) -> Result<f64, Error>,
+) -> Result<(), Problem> {
+    for (index, ModePair { modes: [j, k], product, .. }) in given.pairs.iter().enumerate() {
+        let negative = |i: &usize| value(&product.0[*i][*i]).is_ok_and(|it| it < 0.0);
+        let name = |i: usize| ["xx", "yy", "zz"][i];
+        let problem = if j != k {
+            continue;
+        } else if *product != transposed(product) {
+            let message = "the product of a mode with itself is symmetric";
+            Diagnostic::error("product-not-symmetric", message)
+                .hint("xy is the integral of d_x d_y, and so is yx: give both, or leave both out")
+        } else if let Some(i) = (0..3).find(negative) {
+            let message = "the product of a mode with itself has no negative diagonal";
+            Diagnostic::error("product-negative", message)
+                .fact("entry", name(i))
+                .hint(format!("{} is the integral of a square over the mass", name(i)))
+        } else {
+            continue;
+        };
+        let problem = problem.on(["pairs", &pair_path(index), "product"]).fact("mode", j + 1);
+        return Err(Problem::Told(Box::new(problem)));
+    }
+    Ok(())
+}
+
+/// A pinned root turns about the axis of the joint, and so does the beam as it bends.
+pub(super) fn check_plane(draft: &JointDraft, axis: &Vector<Poly>) -> Option<Diagnostic> {
+    let source = draft.link.elastic.as_ref().map(|elastic| &elastic.source);
+    let Some(ModeSource::Beam(beam)) = source else { return None };
+    if beam.root != Root::Pinned || draft.kind != JointKind::Rotation {
+        return None;
+    }
+    // bending along y turns about z
+    let (about, bends) = if beam.bend_y > 0 { ("z", "bend_y") } else { ("y", "bend_z") };
+    let name = axis_name(axis).unwrap_or("another direction");
+    let message = "this beam bends in another plane than the one in which its joint turns";
+    let problem = Diagnostic::error("pinned-root", message)
+        .fact("axis of the joint", name)
+        .fact(format!("`{bends}` turns the root about"), about)
+        .hint("with a pinned root, write bend_y on a joint about z and bend_z on one about y; or write root = \"clamped\"");
+    (name.trim_start_matches('-') != about).then_some(problem)
 }

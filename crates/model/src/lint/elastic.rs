@@ -4,9 +4,12 @@ use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, vortex};
 
+use super::{length, numbers};
+use crate::build::joint_path;
 use crate::elastic::{ModeSource, Root};
 use crate::joint::{Friction, Joint, JointKind};
 use crate::robot::Robot;
+use crate::shown::shown;
 
 /// What is left of a diagonal entry after elimination, against the entry itself, when the rows
 /// before it say all.
@@ -18,27 +21,82 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
     if !findings.is_empty() {
         return findings; // the rest is its echo
     }
+    let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
     let body = &modes.body;
     let value = |entry: &Poly| robot.evaluate(entry).ok();
     let names = |k: usize| format!("mode {}", k + 1);
-    let rows = body.stiffness.iter().map(|row| row.iter().map(value).collect());
-    let stiffness: Option<Vec<Vec<f64>>> = rows.collect();
-    if let Some(bad) = stiffness.and_then(|rows| not_positive(&rows, 0)) {
-        let problem =
-            Diagnostic::warning("stiffness-not-positive", "this strain gives energy away")
-                .on([path, "link", "elastic", "pairs"])
-                .fact("first at", names(bad))
-                .hint("the stiffness of the modes is a symmetric, positive definite matrix");
+    let numbers = |matrix: &[Vec<Poly>]| -> Option<Vec<Vec<f64>>> {
+        matrix.iter().map(|row| row.iter().map(value).collect()).collect()
+    };
+    let bad = numbers(&body.stiffness).and_then(|rows| not_positive(&rows, 0));
+    if let Some((bad, left)) = bad {
+        let message = match left < 0.0 {
+            true => "this strain gives energy away",
+            false => "this strain takes no energy: nothing holds the mode",
+        };
+        let problem = Diagnostic::warning("stiffness-not-positive", message)
+            .on([path, "link", "elastic", "pairs"])
+            .fact("first at", names(bad))
+            .hint("the stiffness of the modes is a symmetric, positive definite matrix");
+        findings.push(problem);
+    }
+    if let Some((bad, _)) = numbers(&body.damping).and_then(|rows| not_positive(&raised(rows), 0)) {
+        let place: &[&str] = match source {
+            Some(ModeSource::FiniteElements(_)) => &["finite_elements", "damping"],
+            _ => &["pairs"],
+        };
+        let problem = Diagnostic::warning("damping-negative", "this damping adds energy")
+            .on([&[path, "link", "elastic"], place].concat())
+            .fact("first at", names(bad))
+            .hint("the damping of the modes is a symmetric matrix without negative eigenvalues; it may be zero");
         findings.push(problem);
     }
     let bad = mass_matrix(robot, joint, body).and_then(|rows| not_positive(&rows, RIGID));
-    if let Some(bad) = bad.and_then(|bad| bad.checked_sub(RIGID)) {
+    if let Some(bad) = bad.and_then(|(bad, _)| bad.checked_sub(RIGID)) {
         let message = "no body has these integrals: its modes depend on one another, or have too much moment for their mass";
         let problem = Diagnostic::warning("modal-mass-not-positive", message)
             .on([path, "link", "elastic", "pairs"])
             .fact("first at", names(bad))
             .hint("product xx + yy + zz of a mode with itself is positive, and at least the square of `first` over the mass; `mixed` must fit `first` and the inertia of the link");
         findings.push(problem);
+    }
+    findings
+}
+
+/// What sits on an elastic link moves with its tip, wherever it lies: it lies nearer to the tip than
+/// to the root, or was forgotten there.
+pub(super) fn on_tip(robot: &Robot) -> Vec<Diagnostic> {
+    let tool = robot.tool();
+    let payload = robot.payload();
+    let idle = payload.body.is_none()
+        && payload.force.0.iter().chain(&payload.moment.0).all(|entry| entry.is_zero());
+    let joints = robot.joints().iter().enumerate();
+    let joints = joints.filter_map(|(index, joint)| {
+        Some((joint_path(index), "offset", joint.parent?, &joint.parent_from_frame.position))
+    });
+    // a tool that nobody uses may have been left out
+    let place = if tool.placement.is_identity() { "payload" } else { "tool" };
+    let used = !(idle && tool.placement.is_identity());
+    let tool = (place.to_owned(), "offset", tool.parent, &tool.parent_from_tool.position);
+    let mut findings = Vec::new();
+    for (what, key, parent, position) in joints.chain(used.then_some(tool)) {
+        let carrier = &robot.joints()[parent.index()];
+        let Some(modes) = &carrier.modes else { continue };
+        let (Some(place), Some(tip)) = (numbers(robot, position), numbers(robot, &modes.body.tip))
+        else {
+            continue;
+        };
+        let far = length(&place - &tip);
+        if far > length(place) {
+            let message = "this moves with the tip of an elastic link, but lies nearer to its root";
+            let problem = Diagnostic::warning("far-from-tip", message)
+                .on([what.as_str(), key])
+                .fact("link of", &carrier.name)
+                .fact("tip", tip.0.map(shown).join(", "))
+                .fact("distance from it", format!("{} m", shown(far)))
+                .hint("give the place of the tip: offset = [\"l\", 0, 0]; a [tool] that is left out is at the root");
+            findings.push(problem);
+        }
     }
     findings
 }
@@ -80,15 +138,6 @@ fn mass_matrix(robot: &Robot, joint: &Joint, body: &Deformable<Poly>) -> Option<
 fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
     let Some(ModeSource::Beam(beam)) = source else { return Vec::new() };
-    let bends = beam.bend_y + beam.bend_z > 0;
-    let needed = |name: &str| match name {
-        "length" | "density" | "area" => true,
-        "E" => bends,
-        "Iy" => beam.bend_z > 0 || beam.twist > 0,
-        "Iz" => beam.bend_y > 0 || beam.twist > 0,
-        "G" | "It" => beam.twist > 0,
-        _ => false,
-    };
     let mut findings = Vec::new();
     let turns = joint.kind == JointKind::Rotation && joint.friction == Friction::default();
     if beam.root == Root::Pinned && !turns {
@@ -104,12 +153,12 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     for (below, entry) in beam.paths() {
         let Ok(value) = robot.evaluate(entry) else { continue };
         let name = below.last().map_or("", String::as_str);
-        if value < 0.0 || (needed(name) && value == 0.0) {
+        if value < 0.0 || (beam.needs(name) && value == 0.0) {
             let message = format!("`{name}` of a beam is positive");
             let place = [path, "link", "elastic", "beam"].into_iter();
             let problem = Diagnostic::warning("beam-not-positive", message)
                 .on(place.chain(below.iter().map(String::as_str)))
-                .fact(name, value)
+                .fact(name, shown(value))
                 .hint("check the sign and the unit");
             findings.push(problem);
         }
@@ -117,10 +166,19 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     findings
 }
 
-/// The first row at which a symmetric matrix is found not to be positive definite. Of the first rows,
+/// A matrix that may have zero eigenvalues, a little larger on its diagonal.
+fn raised(mut rows: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let largest = rows.iter().flatten().fold(0.0f64, |largest, entry| largest.max(entry.abs()));
+    let much = if largest == 0.0 { 1.0 } else { 1e3 * NOTHING * largest };
+    (0..rows.len()).for_each(|j| rows[j][j] += much);
+    rows
+}
+
+/// The first row at which a symmetric matrix is found not to be positive definite, and what is left
+/// of its diagonal: zero, or negative. Of the first rows,
 /// so many may have nothing of their own (a thin link has no inertia about its axis), if they have
 /// nothing in common with the others.
-fn not_positive(matrix: &[Vec<f64>], spared: usize) -> Option<usize> {
+fn not_positive(matrix: &[Vec<f64>], spared: usize) -> Option<(usize, f64)> {
     let mut rest = matrix.to_vec();
     for j in 0..rest.len() {
         if rest[j][j].is_nan() || rest[j][j] <= NOTHING * matrix[j][j].abs() {
@@ -130,11 +188,12 @@ fn not_positive(matrix: &[Vec<f64>], spared: usize) -> Option<usize> {
             };
             if j < spared && rest[j][j].abs() <= NOTHING * matrix[j][j].abs() {
                 match (spared..rest.len()).find(|i| !alone(*i)) {
-                    Some(i) => return Some(i),
+                    Some(i) => return Some((i, 0.0)),
                     None => continue,
                 }
             }
-            return Some(j);
+            let rounding = rest[j][j].abs() <= NOTHING * matrix[j][j].abs();
+            return Some((j, if rounding { 0.0 } else { rest[j][j] }));
         }
         let pivot = rest[j].clone();
         for row in rest.iter_mut().skip(j + 1) {

@@ -7,7 +7,8 @@ use toml::de::DeValue;
 
 use super::fields::{Fields, Value};
 use crate::elastic::{
-    Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Root, Segment, TipMap, segment_path,
+    Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Root, Segment, TipMap, pair_path,
+    segment_path,
 };
 use crate::reader::Reader;
 
@@ -60,8 +61,10 @@ impl Reader<'_> {
             let list =
                 reader.list(value, "write pairs = [{ modes = [1, 1], stiffness = \"k1\" }]")?;
             reader.check_length(list.len(), value)?;
-            let pairs: Vec<Option<ModePair>> =
-                list.iter().map(|pair| reader.pair(pair, count?)).collect();
+            let pair = |(index, value): (usize, &Value<'_>)| {
+                reader.inside(pair_path(index), value.span(), |reader| reader.pair(value, count?))
+            };
+            let pairs: Vec<Option<ModePair>> = list.iter().enumerate().map(pair).collect();
             let pairs = pairs.into_iter().collect::<Option<Vec<_>>>()?;
             reader.check_pairs(&pairs, list);
             Some(pairs)
@@ -171,8 +174,9 @@ impl Reader<'_> {
     fn beam(&mut self, value: &Value<'_>) -> Option<Beam> {
         let mut fields = self.fields(value, BEAM_HINT)?;
         let mut count = |key| self.mode_count(&mut fields, key);
-        let [bend_y, bend_z, twist] = ["bend_y", "bend_z", "twist"].map(&mut count);
-        if bend_y + bend_z + twist == 0 {
+        let read = ["bend_y", "bend_z", "twist"].map(&mut count);
+        let [bend_y, bend_z, twist] = read.map(Option::unwrap_or_default);
+        if read == [Some(0); 3] {
             let problem = Diagnostic::error("no-modes", "this beam neither bends nor twists")
                 .hint("say how many modes it has: bend_y = 2, bend_z = 1, twist = 1");
             self.report(problem, value.span());
@@ -287,9 +291,12 @@ impl Reader<'_> {
         }
     }
 
-    /// How many modes of a kind there are; none where nothing is said.
-    pub(super) fn mode_count(&mut self, fields: &mut Fields<'_>, key: &'static str) -> usize {
-        let count = fields.read(key, self, |reader, value| {
+    /// How many modes of a kind there are; 0 where nothing is said.
+    fn mode_count(&mut self, fields: &mut Fields<'_>, key: &'static str) -> Option<usize> {
+        if !fields.has(key) {
+            return Some(0);
+        }
+        fields.read(key, self, |reader, value| {
             let count = match value.get_ref() {
                 DeValue::Integer(integer) => integer.as_str().parse::<usize>().ok(),
                 _ => None,
@@ -302,7 +309,6 @@ impl Reader<'_> {
                 reader.report(problem, value.span());
                 None
             })
-        });
-        count.unwrap_or_default()
+        })
     }
 }

@@ -176,13 +176,14 @@ fn whole(value: &Value<'_>) -> Option<usize> {
 }
 
 /// The nodes of a file: three numbers a line, with commas or blanks between; lines that begin with
-/// `#` and a first line of names do not count.
+/// `#`, and names before the first node, do not count.
 fn places(text: &str, name: &str) -> Result<Vec<[f64; 3]>, Diagnostic> {
     let mut places = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let words = line.split([',', ';', ' ', '\t']).filter(|word| !word.is_empty());
         let words: Vec<&str> = words.collect();
-        let names = index == 0 && words == ["x", "y", "z"];
+        let names =
+            places.is_empty() && words.iter().map(|it| it.to_ascii_lowercase()).eq(["x", "y", "z"]);
         if words.is_empty() || line.trim_start().starts_with('#') || names {
             continue;
         }

@@ -1,0 +1,145 @@
+//! Quantities that differ between the segments of a beam, as symbols and as ratios.
+
+use appell_algebra::{Budget, Error, Poly, Symbols};
+use appell_diagnostic::Diagnostic;
+
+use super::modes::Problem;
+use crate::beam::Section;
+use crate::elastic::Segment;
+use crate::placement::{decimal, rounded};
+use crate::shown::shown;
+
+/// A quantity along the beam: a few symbols, each with its share in every segment. Segments whose
+/// ratio is a number, which no parameter changes, have one symbol in common.
+#[derive(Default)]
+pub(super) struct Profile(Vec<(Poly, Vec<f64>)>);
+
+impl Profile {
+    /// The symbol in units of which the whole beam is numbers, and these.
+    pub(super) fn single(&self) -> Option<(&Poly, &[f64])> {
+        match self.0.as_slice() {
+            [(unit, shares)] => Some((unit, shares)),
+            _ => None,
+        }
+    }
+
+    /// The integral of this quantity times a function of the number of the node and of x.
+    pub(super) fn over(
+        &self,
+        nodes: &[(f64, f64, usize)],
+        f: impl Fn(usize, f64) -> f64,
+    ) -> Result<Poly, Error> {
+        let Some((_, first)) = self.0.first() else { return Ok(Poly::ZERO) };
+        let mut parts = vec![0.0; first.len()];
+        for (k, (x, weight, segment)) in nodes.iter().enumerate() {
+            parts[*segment] += weight * f(k, *x);
+        }
+        let mut sum = Poly::ZERO;
+        for (unit, shares) in &self.0 {
+            let share: f64 = shares.iter().zip(&parts).map(|(share, part)| share * part).sum();
+            sum = &sum + &(unit * &rounded(share)?);
+        }
+        Ok(sum)
+    }
+}
+
+/// The segments of a beam, with what is needed to compare them.
+pub(super) struct Segments<'b> {
+    pub(super) list: &'b [Segment],
+    pub(super) symbols: &'b Symbols,
+    pub(super) budget: &'b Budget,
+    pub(super) value: &'b dyn Fn(&Poly) -> Result<f64, Error>,
+}
+
+impl Segments<'_> {
+    pub(super) fn profile(&self, quantity: impl Fn(&Segment) -> Poly) -> Result<Profile, Error> {
+        let mut terms: Vec<(Poly, Vec<f64>)> = Vec::new();
+        for (index, segment) in self.list.iter().enumerate() {
+            let entry = quantity(segment);
+            let mut share = None;
+            for (unit, shares) in &mut terms {
+                share = match entry == *unit {
+                    true => Some(1.0),
+                    false => {
+                        let ratio = &entry * &self.symbols.reciprocal(unit, self.budget)?;
+                        ratio.as_constant().map(|it| it.to_f64())
+                    }
+                };
+                if let Some(share) = share {
+                    shares[index] = share;
+                    break;
+                }
+            }
+            if share.is_none() && !entry.is_zero() {
+                let mut shares = vec![0.0; self.list.len()];
+                shares[index] = 1.0;
+                terms.push((entry, shares));
+            }
+        }
+        Ok(Profile(terms))
+    }
+
+    /// The quantity in units of that of the first segment; by the values of the parameters where
+    /// these change it.
+    fn ratios(
+        &self,
+        name: &str,
+        profile: &Profile,
+        quantity: impl Fn(&Segment) -> Poly,
+    ) -> Result<Vec<f64>, Problem> {
+        let ratios = match profile.single() {
+            Some((_, shares)) => shares.to_vec(),
+            None => {
+                let values = self.list.iter().map(|segment| (self.value)(&quantity(segment)));
+                let values = values.collect::<Result<Vec<f64>, _>>()?;
+                values.iter().map(|value| value / values[0]).collect()
+            }
+        };
+        /// Beyond this the softer part moves alone, as far as numbers can tell.
+        const EXTREME: f64 = 1e8;
+        let fits = |ratio: &f64| (EXTREME.recip()..=EXTREME).contains(ratio);
+        if let Some(index) = ratios.iter().position(|ratio| !fits(ratio)) {
+            let message = format!("the {name} of a segment does not fit that of the first");
+            let problem = Diagnostic::error("bad-segment", message)
+                .fact("segment", index + 1)
+                .fact("ratio", shown(ratios[index]))
+                .hint("the segments of a beam are alike to eight orders of magnitude; check signs and units");
+            return Err(Problem::Told(Box::new(problem)));
+        }
+        Ok(ratios)
+    }
+
+    /// The lengths: as they were given where all grow alike, else their values, which are told. The
+    /// shapes are those of fixed shares of the whole length.
+    pub(super) fn lengths(&self) -> Result<(Vec<Poly>, Option<Diagnostic>), Error> {
+        let given = || self.list.iter().map(|segment| segment.length.clone());
+        if self.profile(|it| it.length.clone())?.single().is_some() {
+            return Ok((given().collect(), None));
+        }
+        let values = given().map(|length| (self.value)(&length)).collect::<Result<Vec<_>, _>>()?;
+        let message = "the lengths of these segments are kept at their values";
+        let note = Diagnostic::note("lengths-kept", message)
+            .on(["beam", "segments"])
+            .fact("lengths", values.iter().map(|it| shown(*it)).collect::<Vec<_>>().join(", "))
+            .hint("other values of these parameters do not change the beam: read the file again with them; or write all lengths as multiples of one parameter");
+        Ok((values.into_iter().map(decimal).collect::<Result<_, _>>()?, Some(note)))
+    }
+
+    /// Sections, by mass and stiffness over length, with the symbols of both.
+    pub(super) fn sections(
+        &self,
+        mass: impl Fn(&Segment) -> Poly,
+        stiffness: impl Fn(&Segment) -> Poly,
+    ) -> Result<(Vec<Section>, [Profile; 2]), Problem> {
+        let length = |it: &Segment| it.length.clone();
+        let widths = self.ratios("length", &self.profile(length)?, length)?;
+        let whole: f64 = widths.iter().sum();
+        let profiles = [self.profile(&mass)?, self.profile(&stiffness)?];
+        let masses = self.ratios("mass", &profiles[0], mass)?;
+        let stiffness = self.ratios("stiffness", &profiles[1], stiffness)?;
+        let section =
+            |((width, mass), stiffness)| Section { width: width / whole, mass, stiffness };
+        let sections = widths.into_iter().zip(masses).zip(stiffness).map(section).collect();
+        Ok((sections, profiles))
+    }
+}
