@@ -105,6 +105,94 @@ fn sizing_and_optimising_answer() {
     assert!((table.rows[table.rows.len() - 1][0] - best).abs() < 1e-9);
 }
 
+#[test]
+fn the_optimised_motion_carries_what_the_scenario_carries() {
+    let folder = folder("optimise-payload");
+    // the load comes in the middle of the move
+    let scenario = file(
+        &folder,
+        "carry.toml",
+        "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 10\n[[motion]]\nto = [1, -0.5]\nduration = 2\n[[payload]]\nfrom = 1\nmass = 5\n[optimise]\nknots = 0\nlaws = [\"quintic\"]\n",
+    );
+    let csv = format!("{}/best.csv", folder.display());
+    let json: Value =
+        serde_json::from_str(&text_of(&["optimise", &scenario, "--json", "--out", &csv])).unwrap();
+    let cost = json["moves"][0]["best"]["cost"].as_f64().unwrap();
+    let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
+    let end = table.rows[table.rows.len() - 1][0];
+    assert!(end <= 2.0 + 1e-9, "the time that was stated: {end}");
+    // the energy of the rows that were written is the cost that was told
+    let powers: Vec<usize> =
+        (0..table.names.len()).filter(|&k| table.names[k].starts_with("P_")).collect();
+    let energy: f64 = table
+        .rows
+        .windows(2)
+        .map(|pair| {
+            let sum: f64 =
+                powers.iter().map(|&k| (pair[0][k].max(0.0) + pair[1][k].max(0.0)) / 2.0).sum();
+            sum * (pair[1][0] - pair[0][0])
+        })
+        .sum();
+    assert!((energy - cost).abs() < 0.02 * cost, "{energy} {cost}");
+}
+
+#[test]
+fn no_law_is_called_best_where_none_keeps_the_limits() {
+    let folder = folder("optimise-none");
+    let scenario = file(
+        &folder,
+        "weak.toml",
+        "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 10\neffort = 0.1\n[[motion]]\nto = [1, -0.5]\n",
+    );
+    let said = refusal_of(&["optimise", &scenario]);
+    assert!(said.contains("no law keeps the limits"), "{said}");
+    let said = refusal_of(&["optimise", &scenario, "--json"]);
+    assert!(said.contains("no law keeps the limits"), "{said}");
+}
+
+#[test]
+fn forces_of_a_result_are_read_as_forces() {
+    let folder = folder("torque-table");
+    let csv = format!("{}/way.csv", folder.display());
+    let first = file(
+        &folder,
+        "first.toml",
+        "robot = \"2r\"\n[[motion]]\nto = [1, -0.5]\nduration = 1\n[output]\nstep = 0.001\n",
+    );
+    text_of(&["simulate", &first, "--out", &csv]);
+    let second = file(
+        &folder,
+        "second.toml",
+        "robot = \"2r\"\n[torques]\ntable = \"way.csv\"\n[simulation]\nduration = 1\n",
+    );
+    let json: Value = serde_json::from_str(&text_of(&["simulate", &second, "--json"])).unwrap();
+    for (q, wanted) in json["q"].as_array().unwrap().iter().zip([1.0, -0.5]) {
+        assert!((q.as_f64().unwrap() - wanted).abs() < 1e-3, "{json}");
+    }
+}
+
+#[test]
+fn the_end_of_a_simulation_is_a_row() {
+    let folder = folder("end-row");
+    let scenario = file(
+        &folder,
+        "fall.toml",
+        "robot = \"2r\"\n[simulation]\nduration = 1\n[output]\nstep = 0.3\n",
+    );
+    let csv = format!("{}/fall.csv", folder.display());
+    text_of(&["simulate", &scenario, "--out", &csv]);
+    let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
+    assert_eq!((table.rows.len(), table.rows[4][0]), (5, 1.0));
+}
+
+#[test]
+fn a_motion_that_goes_nowhere_is_told() {
+    let folder = folder("nowhere");
+    let scenario = file(&folder, "rest.toml", "robot = \"2r\"\n[[motion]]\nto = [0, 0]\n");
+    let said = refusal_of(&["simulate", &scenario]);
+    assert!(said.contains("this motion goes nowhere"), "{said}");
+}
+
 /// A scenario that cannot run, and what is said of it.
 struct Bad {
     text: &'static str,
@@ -258,6 +346,10 @@ fn ctrl_c_leaves_a_shorter_file_that_is_whole() {
     assert!(said.contains("warning[stopped]"), "{said}");
     let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
     assert!(table.rows.len() > 1 && table.rows.len() < 100_000, "{}", table.rows.len());
+    // the state at which it stopped is the last row
+    let last = &table.rows[table.rows.len() - 1];
+    let end = said.split("up to ").nth(1).unwrap().split(' ').next().unwrap();
+    assert!((last[0] - end.parse::<f64>().unwrap()).abs() <= 1e-4 * last[0], "{end} {last:?}");
     assert_eq!(names_in(&folder), ["long.csv", "long.toml"]);
 }
 

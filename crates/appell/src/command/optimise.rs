@@ -2,7 +2,7 @@
 
 use appell::diagnostic::Diagnostic;
 use appell::motion::plot::figures;
-use appell::motion::{Candidate, Goal, Machine, Optimised, Question, inverse, optimise};
+use appell::motion::{Candidate, Goal, Machine, Optimised, inverse, optimise};
 use serde_json::json;
 
 use super::findings::Failure;
@@ -32,13 +32,13 @@ impl Arguments {
         let progress = Progress::new();
         progress.next("preparing");
         let prepared = loaded.prepare(&self.limits.budget()?)?;
-        let Some(motion) = &prepared.motion else {
+        let Some(question) = &prepared.question else {
             let problem = Diagnostic::error("no-motion", "there is no motion to optimise");
             return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
         };
         let (machine, aim) = (&prepared.machine, &loaded.scenario.aim);
         let tell = &mut |part: f64| progress.part("optimising", part);
-        let (found, best) = optimise(machine, motion, &prepared.loads, aim, tell)?;
+        let (found, best) = optimise(machine, &question.motion, &question.loads, aim, tell)?;
         progress.done();
         if found.is_empty() {
             let problem = Diagnostic::error("nothing-to-choose", "no move of this motion is free");
@@ -47,8 +47,7 @@ impl Arguments {
         }
         let unit = if aim.goal == Goal::Energy { "J" } else { "N^2 m^2 s" };
         let told = text(machine, &found, unit);
-        let question = Question { rates: true, ..Question::of(best) };
-        let forces = inverse(machine, &question)?;
+        let forces = inverse(machine, &question.along(best))?;
         let title =
             format!("{}: least {} for {}", self.scenario, aim.goal.name(), machine.robot().name());
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
@@ -68,8 +67,15 @@ fn cost(candidate: &Candidate, unit: &str) -> String {
     }
 }
 
+/// What the best saves against another.
 fn gain(found: &Optimised, other: &Candidate) -> String {
-    found.gain_over(other).map_or_else(String::new, |gain| format!("{:.1}%", 100.0 * gain))
+    match (found.gain_over(other), &found.best().cost, &other.cost) {
+        (Some(gain), ..) if gain < 0.0 => format!("costs {:.1}% more than", -100.0 * gain),
+        (Some(gain), ..) => format!("saves {:.1}% against", 100.0 * gain),
+        (None, Ok(best), Ok(_)) if *best == 0.0 => "costs nothing, and neither does".to_owned(),
+        (None, Ok(_), Ok(_)) => "costs more than nothing, the cost of".to_owned(),
+        (None, ..) => "keeps the limits, unlike".to_owned(),
+    }
 }
 
 fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
@@ -93,13 +99,16 @@ fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
         for candidate in &optimised.candidates {
             row(candidate.name.to_owned(), candidate);
         }
-        row("trapezoidal, least time".to_owned(), &optimised.trapezoidal);
+        let [short, long] = match optimised.within {
+            Some(_) => ["trapezoidal, stated time", "the stated time"],
+            None => ["trapezoidal, least time", "its least time"],
+        };
+        row(short.to_owned(), &optimised.trapezoidal);
         row("trapezoidal, as long as the best".to_owned(), &optimised.trapezoidal_as_long);
         out.push_str(&table.text());
         let best = optimised.best();
         out.push_str(&format!(
-            "\nbest: {} in {} s; it saves {} against the trapezoidal law in its least time, {} against \
-             it in the same time\n\n",
+            "\nbest: {} in {} s; it {} the trapezoidal law in {long}, and {} it in the same time\n\n",
             best.name,
             number(best.duration),
             gain(optimised, &optimised.trapezoidal),

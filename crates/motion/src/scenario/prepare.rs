@@ -12,7 +12,7 @@ use crate::inverse::Question;
 use crate::load::Loads;
 use crate::machine::{Axis, Machine};
 use crate::motion::Motion;
-use crate::scenario::moves::{laws, table, table_laws};
+use crate::scenario::moves::{Meaning, laws, table, table_laws};
 use crate::series::Series;
 use crate::simulate::{Method, Setup};
 
@@ -73,6 +73,13 @@ impl Scenario {
             elasticity: self.inverse.elasticity,
             motion,
         });
+        let length = setup.as_ref().map(|it| it.duration);
+        if length.or(motion.as_ref().map(Motion::duration)) == Some(0.0) {
+            let problem = Diagnostic::error("no-motion", "this motion goes nowhere")
+                .hint("every move ends where it begins: change `to`, or write wait = 1");
+            let place = self.moves.first().map_or(0..0, |it| it.span.clone());
+            return Err(vec![problem.at(place)]);
+        }
         if let Some(problem) = self.too_many_rows(setup.as_ref(), question.as_ref()) {
             return Err(vec![problem]);
         }
@@ -169,7 +176,8 @@ impl Scenario {
         let count = machine.axes().len();
         let first = match (self.moves.first(), &self.start.q) {
             (Some(Placed { value: Move { what: What::Table(name), .. }, span }), None) => {
-                table(machine, name, span, files).ok().map(|(_, mut rows)| rows.swap_remove(0))
+                let rows = table(machine, Meaning::Coordinates, name, span, files);
+                rows.ok().and_then(|(_, rows)| rows.into_iter().next())
             }
             _ => None,
         };
@@ -216,6 +224,9 @@ impl Scenario {
                 }
             };
             motion = match value.what {
+                What::To(_) | What::Position(_) if value.duration.is_some() => {
+                    motion.then_to_in_time(laws)
+                }
                 What::To(_) | What::Position(_) => motion.then_to(laws),
                 _ => motion.then(laws),
             };
@@ -240,7 +251,7 @@ impl Scenario {
                 )?
             }
             Drive::Table(name) => {
-                let (times, rows) = table(machine, name, span, files)?;
+                let (times, rows) = table(machine, Meaning::Forces, name, span, files)?;
                 let series = Series::new(times, rows);
                 Controller::Forces(series.map_err(|error| placed(error.diagnostics(), span))?)
             }
