@@ -121,19 +121,23 @@ fn the_optimised_motion_carries_what_the_scenario_carries() {
     let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
     let end = table.rows[table.rows.len() - 1][0];
     assert!(end <= 2.0 + 1e-9, "the time that was stated: {end}");
-    // the energy of the rows that were written is the cost that was told
-    let powers: Vec<usize> =
-        (0..table.names.len()).filter(|&k| table.names[k].starts_with("P_")).collect();
-    let energy: f64 = table
-        .rows
-        .windows(2)
-        .map(|pair| {
-            let sum: f64 =
-                powers.iter().map(|&k| (pair[0][k].max(0.0) + pair[1][k].max(0.0)) / 2.0).sum();
-            sum * (pair[1][0] - pair[0][0])
-        })
-        .sum();
-    assert!((energy - cost).abs() < 0.02 * cost, "{energy} {cost}");
+    // the same law in the same time, with the load in the middle of it, costs as much
+    let again = file(
+        &folder,
+        "again.toml",
+        &format!(
+            "robot = \"2r\"\n[[motion]]\nto = [1, -0.5]\nduration = {end:?}\n[[payload]]\nfrom = {:?}\nmass = 5\n",
+            end / 2.0
+        ),
+    );
+    let json: Value = serde_json::from_str(&text_of(&["simulate", &again, "--json"])).unwrap();
+    let energy = json["energy_without_recuperation"].as_f64().unwrap();
+    assert!((energy - cost).abs() < 1e-6 * cost, "{energy} {cost}");
+    // and the rows that were written carry it
+    let force = table.names.iter().position(|name| name == "Q_q1").unwrap();
+    let written = table.rows.iter().map(|row| row[force].abs()).fold(0.0, f64::max);
+    let peak = json["axes"][0]["peak_force"].as_f64().unwrap();
+    assert!((written - peak).abs() < 0.02 * peak, "{written} {peak}");
 }
 
 #[test]
@@ -183,6 +187,43 @@ fn the_end_of_a_simulation_is_a_row() {
     text_of(&["simulate", &scenario, "--out", &csv]);
     let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
     assert_eq!((table.rows.len(), table.rows[4][0]), (5, 1.0));
+}
+
+#[test]
+fn a_table_that_does_not_end_at_rest_has_no_move_behind_it() {
+    let folder = folder("table-jump");
+    let rows: String =
+        (0..=20).map(|k| format!("{},{},0\n", k as f64 / 20.0, k as f64 / 20.0)).collect();
+    file(&folder, "way.csv", &format!("t,q1,q2\n{rows}"));
+    let text = "robot = \"2r\"\n[[motion]]\ntable = \"way.csv\"\n";
+    text_of(&["simulate", &file(&folder, "alone.toml", text)]);
+    let scenario = file(&folder, "both.toml", &format!("{text}[[motion]]\nwait = 1\n"));
+    let said = refusal_of(&["simulate", &scenario]);
+    assert!(said.contains("the velocity of `joint1` jumps"), "{said}");
+}
+
+#[test]
+fn what_has_no_effect_and_what_is_too_much_is_told() {
+    let folder = folder("warnings");
+    let scenario = file(
+        &folder,
+        "both.toml",
+        "robot = \"2r\"\n[limits]\neffort = 0.1\n[start]\nqd = [1, 0]\n[[motion]]\nto = [1, 0]\nduration = 1\n[simulation]\nduration = 9\n",
+    );
+    let output = appell(&["simulate", &scenario]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    for words in ["`qd` under [start] has no effect", "[simulation] has no effect", "over-effort"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = folder("no-place");
+    let out = format!("{}/nowhere/way.csv", folder.display());
+    let said = refusal_of(&["simulate", "fall", "--out", &out]);
+    assert!(said.contains("there is no folder"), "{said}");
 }
 
 #[test]

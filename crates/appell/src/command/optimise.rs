@@ -45,7 +45,13 @@ impl Arguments {
             let hint = "laws are chosen for moves that say `to` or `position`; lines, circles and tables stay";
             return Err(Failure::of(&[problem.hint(hint)]));
         }
-        let unit = if aim.goal == Goal::Energy { "J" } else { "N^2 m^2 s" };
+        let translating = machine.axes().iter().filter(|axis| axis.translates).count();
+        let unit = match aim.goal {
+            Goal::Energy => "J",
+            Goal::Heat if translating == 0 => "N^2 m^2 s",
+            Goal::Heat if translating == machine.axes().len() => "N^2 s",
+            Goal::Heat => "(N^2 m^2 and N^2) s",
+        };
         let told = text(machine, &found, unit);
         let forces = inverse(machine, &question.along(best))?;
         let title =
@@ -113,6 +119,21 @@ fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
             number(best.duration),
             gain(optimised, &optimised.trapezoidal),
             gain(optimised, &optimised.trapezoidal_as_long)
+        ));
+    }
+    if found.len() > 1 {
+        let sum = |one: fn(&Optimised) -> &Candidate| -> Option<f64> {
+            found.iter().map(|it| one(it).cost.as_ref().ok().copied()).sum()
+        };
+        let told = |sum: Option<f64>| {
+            sum.map_or_else(|| "not possible".to_owned(), |sum| format!("{} {unit}", number(sum)))
+        };
+        out.push_str(&format!(
+            "all {} moves: {}; with trapezoidal laws {}, in the same times {}\n",
+            found.len(),
+            told(sum(Optimised::best)),
+            told(sum(|it| &it.trapezoidal)),
+            told(sum(|it| &it.trapezoidal_as_long))
         ));
     }
     out.truncate(out.trim_end().len());
