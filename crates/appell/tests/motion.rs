@@ -90,6 +90,9 @@ fn sizing_and_optimising_answer() {
     assert!(axes.iter().all(|axis| axis["reason"].as_str().unwrap().len() > 20));
     let text = text_of(&["size", "milling"]);
     assert!(text.contains("made up"), "{text}");
+    // its first move needs no force
+    let text = text_of(&["optimise", "milling"]);
+    assert!(text.contains("it costs nothing, like the trapezoidal law"), "{text}");
     let folder = folder("optimise");
     let scenario = file(
         &folder,

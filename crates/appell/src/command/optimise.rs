@@ -73,14 +73,20 @@ fn cost(candidate: &Candidate, unit: &str) -> String {
     }
 }
 
-/// What the best saves against another.
-fn gain(found: &Optimised, other: &Candidate) -> String {
-    match (found.gain_over(other), &found.best().cost, &other.cost) {
-        (Some(gain), ..) if gain < 0.0 => format!("costs {:.1}% more than", -100.0 * gain),
-        (Some(gain), ..) => format!("saves {:.1}% against", 100.0 * gain),
-        (None, Ok(best), Ok(_)) if *best == 0.0 => "costs nothing, and neither does".to_owned(),
-        (None, Ok(_), Ok(_)) => "costs more than nothing, the cost of".to_owned(),
-        (None, ..) => "keeps the limits, unlike".to_owned(),
+/// What the best saves against another: a part of its cost, or where that is not above zero, so much.
+fn gain(found: &Optimised, other: &Candidate, unit: &str) -> String {
+    let (Ok(best), Ok(cost)) = (&found.best().cost, &other.cost) else {
+        return "keeps the limits, unlike".to_owned();
+    };
+    let saved = cost - best;
+    let told = match found.gain_over(other) {
+        Some(gain) => format!("{:.1}%", 100.0 * gain.abs()),
+        None if saved == 0.0 && *best == 0.0 => return "costs nothing, like".to_owned(),
+        None => format!("{} {unit}", number(saved.abs())),
+    };
+    match saved < 0.0 {
+        true => format!("costs {told} more than"),
+        false => format!("saves {told} against"),
     }
 }
 
@@ -117,8 +123,8 @@ fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
             "\nbest: {} in {} s; it {} the trapezoidal law in {long}, and {} it in the same time\n\n",
             best.name,
             number(best.duration),
-            gain(optimised, &optimised.trapezoidal),
-            gain(optimised, &optimised.trapezoidal_as_long)
+            gain(optimised, &optimised.trapezoidal, unit),
+            gain(optimised, &optimised.trapezoidal_as_long, unit)
         ));
     }
     if found.len() > 1 {
