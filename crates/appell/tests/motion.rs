@@ -90,6 +90,9 @@ fn sizing_and_optimising_answer() {
     assert!(axes.iter().all(|axis| axis["reason"].as_str().unwrap().len() > 20));
     let text = text_of(&["size", "milling"]);
     assert!(text.contains("made up"), "{text}");
+    // its first move needs no force
+    let text = text_of(&["optimise", "milling"]);
+    assert!(text.contains("it costs nothing, like the trapezoidal law"), "{text}");
     let folder = folder("optimise");
     let scenario = file(
         &folder,
@@ -103,6 +106,135 @@ fn sizing_and_optimising_answer() {
     let best = json["moves"][0]["best"]["duration"].as_f64().unwrap();
     let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
     assert!((table.rows[table.rows.len() - 1][0] - best).abs() < 1e-9);
+}
+
+#[test]
+fn the_optimised_motion_carries_what_the_scenario_carries() {
+    let folder = folder("optimise-payload");
+    // the load comes in the middle of the move
+    let scenario = file(
+        &folder,
+        "carry.toml",
+        "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 10\n[[motion]]\nto = [1, -0.5]\nduration = 2\n[[payload]]\nfrom = 1\nmass = 5\n[optimise]\nknots = 0\nlaws = [\"quintic\"]\n",
+    );
+    let csv = format!("{}/best.csv", folder.display());
+    let json: Value =
+        serde_json::from_str(&text_of(&["optimise", &scenario, "--json", "--out", &csv])).unwrap();
+    let cost = json["moves"][0]["best"]["cost"].as_f64().unwrap();
+    let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
+    let end = table.rows[table.rows.len() - 1][0];
+    assert!(end <= 2.0 + 1e-9, "the time that was stated: {end}");
+    // the same law in the same time, with the load in the middle of it, costs as much
+    let again = file(
+        &folder,
+        "again.toml",
+        &format!(
+            "robot = \"2r\"\n[[motion]]\nto = [1, -0.5]\nduration = {end:?}\n[[payload]]\nfrom = {:?}\nmass = 5\n",
+            end / 2.0
+        ),
+    );
+    let json: Value = serde_json::from_str(&text_of(&["simulate", &again, "--json"])).unwrap();
+    let energy = json["energy_without_recuperation"].as_f64().unwrap();
+    assert!((energy - cost).abs() < 1e-6 * cost, "{energy} {cost}");
+    // and the rows that were written carry it
+    let force = table.names.iter().position(|name| name == "Q_q1").unwrap();
+    let written = table.rows.iter().map(|row| row[force].abs()).fold(0.0, f64::max);
+    let peak = json["axes"][0]["peak_force"].as_f64().unwrap();
+    assert!((written - peak).abs() < 0.02 * peak, "{written} {peak}");
+}
+
+#[test]
+fn no_law_is_called_best_where_none_keeps_the_limits() {
+    let folder = folder("optimise-none");
+    let scenario = file(
+        &folder,
+        "weak.toml",
+        "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 10\neffort = 0.1\n[[motion]]\nto = [1, -0.5]\n",
+    );
+    let said = refusal_of(&["optimise", &scenario]);
+    assert!(said.contains("no law keeps the limits"), "{said}");
+    let said = refusal_of(&["optimise", &scenario, "--json"]);
+    assert!(said.contains("no law keeps the limits"), "{said}");
+}
+
+#[test]
+fn forces_of_a_result_are_read_as_forces() {
+    let folder = folder("torque-table");
+    let csv = format!("{}/way.csv", folder.display());
+    let first = file(
+        &folder,
+        "first.toml",
+        "robot = \"2r\"\n[[motion]]\nto = [1, -0.5]\nduration = 1\n[output]\nstep = 0.001\n",
+    );
+    text_of(&["simulate", &first, "--out", &csv]);
+    let second = file(
+        &folder,
+        "second.toml",
+        "robot = \"2r\"\n[torques]\ntable = \"way.csv\"\n[simulation]\nduration = 1\n",
+    );
+    let json: Value = serde_json::from_str(&text_of(&["simulate", &second, "--json"])).unwrap();
+    for (q, wanted) in json["q"].as_array().unwrap().iter().zip([1.0, -0.5]) {
+        assert!((q.as_f64().unwrap() - wanted).abs() < 1e-3, "{json}");
+    }
+}
+
+#[test]
+fn the_end_of_a_simulation_is_a_row() {
+    let folder = folder("end-row");
+    let scenario = file(
+        &folder,
+        "fall.toml",
+        "robot = \"2r\"\n[simulation]\nduration = 1\n[output]\nstep = 0.3\n",
+    );
+    let csv = format!("{}/fall.csv", folder.display());
+    text_of(&["simulate", &scenario, "--out", &csv]);
+    let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
+    assert_eq!((table.rows.len(), table.rows[4][0]), (5, 1.0));
+}
+
+#[test]
+fn a_table_that_does_not_end_at_rest_has_no_move_behind_it() {
+    let folder = folder("table-jump");
+    let rows: String =
+        (0..=20).map(|k| format!("{},{},0\n", k as f64 / 20.0, k as f64 / 20.0)).collect();
+    file(&folder, "way.csv", &format!("t,q1,q2\n{rows}"));
+    let text = "robot = \"2r\"\n[[motion]]\ntable = \"way.csv\"\n";
+    text_of(&["simulate", &file(&folder, "alone.toml", text)]);
+    let scenario = file(&folder, "both.toml", &format!("{text}[[motion]]\nwait = 1\n"));
+    let said = refusal_of(&["simulate", &scenario]);
+    assert!(said.contains("the velocity of `joint1` jumps"), "{said}");
+}
+
+#[test]
+fn what_has_no_effect_and_what_is_too_much_is_told() {
+    let folder = folder("warnings");
+    let scenario = file(
+        &folder,
+        "both.toml",
+        "robot = \"2r\"\n[limits]\neffort = 0.1\n[start]\nqd = [1, 0]\n[[motion]]\nto = [1, 0]\nduration = 1\n[simulation]\nduration = 9\n",
+    );
+    let output = appell(&["simulate", &scenario]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    for words in ["`qd` under [start] has no effect", "[simulation] has no effect", "over-effort"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = folder("no-place");
+    let out = format!("{}/nowhere/way.csv", folder.display());
+    let said = refusal_of(&["simulate", "fall", "--out", &out]);
+    assert!(said.contains("there is no folder"), "{said}");
+}
+
+#[test]
+fn a_motion_that_goes_nowhere_is_told() {
+    let folder = folder("nowhere");
+    let scenario = file(&folder, "rest.toml", "robot = \"2r\"\n[[motion]]\nto = [0, 0]\n");
+    let said = refusal_of(&["simulate", &scenario]);
+    assert!(said.contains("this motion goes nowhere"), "{said}");
 }
 
 /// A scenario that cannot run, and what is said of it.
@@ -258,6 +390,10 @@ fn ctrl_c_leaves_a_shorter_file_that_is_whole() {
     assert!(said.contains("warning[stopped]"), "{said}");
     let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
     assert!(table.rows.len() > 1 && table.rows.len() < 100_000, "{}", table.rows.len());
+    // the state at which it stopped is the last row
+    let last = &table.rows[table.rows.len() - 1];
+    let end = said.split("up to ").nth(1).unwrap().split(' ').next().unwrap();
+    assert!((last[0] - end.parse::<f64>().unwrap()).abs() <= 1e-4 * last[0], "{end} {last:?}");
     assert_eq!(names_in(&folder), ["long.csv", "long.toml"]);
 }
 

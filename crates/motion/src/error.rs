@@ -31,6 +31,14 @@ pub enum Error {
     /// Nothing says how long a motion takes.
     #[error("nothing says how long this motion takes")]
     NoTime,
+    /// No law that may be chosen keeps the limits.
+    #[error("no law keeps the limits in move {number}")]
+    NoLaw {
+        /// Which move, from 1 on.
+        number: usize,
+        /// The laws, and what is against each.
+        refused: Vec<(&'static str, String)>,
+    },
     /// A motion cannot be done in the time given.
     #[error("this motion takes at least {least:.6} s under the limits")]
     TooShort {
@@ -156,6 +164,11 @@ impl Error {
             Self::JerkWithoutLimit { .. } => error("jerk-without-limit")
                 .hint("take s-curve, quintic, septic or cycloidal, or leave the jerk limit out"),
             Self::BadPoints { .. } => error("bad-points").hint("check times and points"),
+            Self::NoLaw { refused, .. } => {
+                let all = refused.iter();
+                all.fold(error("no-law"), |problem, (law, why)| problem.fact(*law, why))
+                    .hint("give it more `time` under [optimise], more laws, or wider [limits]")
+            }
             Self::NoTime => error("no-time")
                 .hint("give it a duration, or its axes a velocity or an acceleration limit"),
             Self::TooShort { duration, axis, .. } => error("contradictory-limits")

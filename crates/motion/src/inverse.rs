@@ -38,6 +38,13 @@ impl Question {
             elasticity: Elasticity::default(),
         }
     }
+
+    /// The same of a motion with the same moves in other times; what is carried keeps its part of
+    /// each move.
+    #[must_use]
+    pub fn along(&self, motion: Motion) -> Self {
+        Self { loads: self.loads.along(&self.motion, &motion), motion, ..self.clone() }
+    }
 }
 
 /// What an axis must do, over a whole motion.

@@ -1,6 +1,7 @@
 //! What the robot carries or pushes over time.
 
 use crate::machine::Load;
+use crate::motion::Motion;
 
 /// A load from one time until another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +24,35 @@ impl Loads {
     pub fn at(&self, t: f64) -> Load {
         let there = self.0.iter().rev().find(|it| it.from <= t && t < it.until);
         there.map_or_else(Load::default, |it| it.load)
+    }
+
+    /// The same loads at other times.
+    pub(crate) fn retimed(&self, time: impl Fn(f64) -> f64) -> Self {
+        let retimed = |it: &Loading| Loading { from: time(it.from), until: time(it.until), ..*it };
+        Self(self.0.iter().map(retimed).collect())
+    }
+
+    /// The loads of one motion along another with the same moves in other times: what begins or ends
+    /// at a part of a move does so at the same part of it.
+    #[must_use]
+    pub fn along(&self, old: &Motion, new: &Motion) -> Self {
+        let (before, after) = (old.moves(), new.moves());
+        self.retimed(|t| {
+            if t <= 0.0 {
+                return t;
+            }
+            if t >= old.duration() {
+                return t - old.duration() + new.duration();
+            }
+            let number = before.partition_point(|it| it.start <= t).saturating_sub(1);
+            match (before.get(number), after.get(number)) {
+                (Some(before), Some(after)) => {
+                    let part = (t - before.start) / before.duration();
+                    after.start + part * after.duration()
+                }
+                _ => t,
+            }
+        })
     }
 
     /// When it changes.

@@ -22,6 +22,15 @@ pub struct Move {
     pub laws: Vec<Law>,
     /// Whether only its ends matter, so that other laws may take the place of these.
     pub replaceable: bool,
+    /// How long it may take, where that was said.
+    pub within: Option<f64>,
+}
+
+impl Move {
+    /// How long it takes.
+    pub fn duration(&self) -> f64 {
+        self.laws.iter().map(Law::duration).fold(0.0, f64::max)
+    }
 }
 
 impl Motion {
@@ -34,19 +43,26 @@ impl Motion {
     /// where the axes are.
     #[must_use]
     pub fn then(self, laws: Vec<Law>) -> Self {
-        self.and(laws, false)
+        self.and(laws, false, None)
     }
 
     /// With another move behind it, of which only the ends matter.
     #[must_use]
     pub fn then_to(self, laws: Vec<Law>) -> Self {
-        self.and(laws, true)
+        self.and(laws, true, None)
     }
 
-    fn and(mut self, laws: Vec<Law>, replaceable: bool) -> Self {
-        let duration = laws.iter().map(Law::duration).fold(0.0, f64::max);
-        self.moves.push(Move { start: self.duration, laws, replaceable });
-        self.duration += duration;
+    /// With another move behind it, of which only the ends matter and for which its time was given.
+    #[must_use]
+    pub fn then_to_in_time(self, laws: Vec<Law>) -> Self {
+        let within = laws.iter().map(Law::duration).fold(0.0, f64::max);
+        self.and(laws, true, Some(within))
+    }
+
+    fn and(mut self, laws: Vec<Law>, replaceable: bool, within: Option<f64>) -> Self {
+        let next = Move { start: self.duration, laws, replaceable, within };
+        self.duration += next.duration();
+        self.moves.push(next);
         self
     }
 

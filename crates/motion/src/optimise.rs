@@ -1,10 +1,10 @@
 //! The law and the time of each move with which the whole structure takes the least energy.
 
 use crate::error::Error;
-use crate::inverse::{Effort, efforts};
+use crate::inverse::{Effort, efforts, moments};
 use crate::law::{Law, LawKind};
 use crate::limits::Limits;
-use crate::load::{Loading, Loads};
+use crate::load::Loads;
 use crate::machine::{Axis, Function, Machine};
 use crate::motion::{Motion, Move, synchronised};
 use crate::quadrature::nodes;
@@ -78,7 +78,10 @@ pub struct Candidate {
 pub struct Optimised {
     /// When the move begins, in the motion that was given.
     pub start: f64,
-    /// The trapezoidal law in its least time under velocity and acceleration limits.
+    /// How long the move may take, where the motion said so.
+    pub within: Option<f64>,
+    /// The trapezoidal law in its least time under velocity and acceleration limits, or in the time
+    /// that the motion gives the move.
     pub trapezoidal: Candidate,
     /// The trapezoidal law in the time of the best candidate.
     pub trapezoidal_as_long: Candidate,
@@ -102,7 +105,8 @@ impl Optimised {
 /// Finds the best way for every move of which only the ends matter: from where it starts to where it
 /// ends, at rest before and after. With it comes the motion with all best ways.
 ///
-/// What a move carries is what is carried at its start in the motion that was given.
+/// What is carried begins and ends at the same parts of a move as in the motion that was given. A
+/// move whose time was given takes no longer than that.
 pub fn optimise(
     machine: &Machine,
     motion: &Motion,
@@ -110,11 +114,12 @@ pub fn optimise(
     aim: &Aim,
     tell: &mut dyn FnMut(f64),
 ) -> Result<(Vec<Optimised>, Motion), Error> {
-    let mut cost = Cost { machine, forces: machine.function("Q")?, aim, loads: Loads::default() };
+    let forces = machine.function("Q")?;
     let moves = motion.moves();
     let mut best = Motion::at(motion.state(0.0)[0].clone());
     let mut found = Vec::new();
-    for (number, Move { start, laws, replaceable }) in moves.iter().enumerate() {
+    for (number, given) in moves.iter().enumerate() {
+        let Move { start, laws, replaceable, .. } = given;
         let ends = |time: fn(&Law) -> f64| -> Vec<f64> {
             laws.iter().map(|law| law.at(time(law), 0)).collect()
         };
@@ -123,12 +128,17 @@ pub fn optimise(
             best = best.then(laws.clone());
             continue;
         }
-        let always = f64::NEG_INFINITY..f64::INFINITY;
-        let load = Loading { from: always.start, until: always.end, load: loads.at(*start) };
-        cost.loads = Loads(vec![load]);
+        let length = given.duration();
+        let parts = loads.retimed(|t| (t - start) / length);
+        let cost = Cost { machine, forces: &forces, aim, within: given.within, loads: parts };
         let optimised = cost.one(&from, &to, *start, &mut |part| {
             tell((number as f64 + part) / moves.len() as f64);
         })?;
+        if optimised.best().cost.is_err() {
+            let why = |it: &Candidate| Some((it.name, it.cost.as_ref().err()?.clone()));
+            let refused = optimised.candidates.iter().filter_map(why).collect();
+            return Err(Error::NoLaw { number: number + 1, refused });
+        }
         best = best.then_to(optimised.best().laws.clone());
         found.push(optimised);
     }
@@ -137,8 +147,11 @@ pub fn optimise(
 
 struct Cost<'m> {
     machine: &'m Machine,
-    forces: Function,
+    forces: &'m Function,
     aim: &'m Aim,
+    /// How long the move may take, where that was said.
+    within: Option<f64>,
+    /// What is carried, over the parts of the move: from 0, its start, to 1, its end.
     loads: Loads,
 }
 
@@ -156,9 +169,13 @@ impl Cost<'_> {
         let axes = self.machine.axes();
         // the trapezoidal law knows no jerk limit
         let plain: Vec<Axis> = axes.iter().map(without_jerk).collect();
-        let reference = synchronised(LawKind::Trapezoidal, from, to, &plain, None)?;
-        let least = longest(&reference);
-        let most = least * self.aim.time;
+        let in_time = |time| synchronised(LawKind::Trapezoidal, from, to, &plain, time);
+        let least = match (in_time(None), self.within) {
+            (Err(Error::NoTime), Some(within)) => within,
+            (laws, _) => longest(&laws?),
+        };
+        let most = self.within.unwrap_or(least * self.aim.time);
+        let reference = in_time(Some(self.within.unwrap_or(least)))?;
         let trapezoidal = self.candidate("trapezoidal", reference, &plain)?;
         let mut candidates = Vec::new();
         let works = self.aim.laws.len() + usize::from(self.aim.knots > 0);
@@ -173,9 +190,8 @@ impl Cost<'_> {
             sort(&mut candidates);
         }
         let long = candidates.first().map_or(least, |best| best.duration).max(least);
-        let as_long = synchronised(LawKind::Trapezoidal, from, to, &plain, Some(long))?;
-        let trapezoidal_as_long = self.candidate("trapezoidal", as_long, &plain)?;
-        Ok(Optimised { start, trapezoidal, trapezoidal_as_long, candidates })
+        let trapezoidal_as_long = self.candidate("trapezoidal", in_time(Some(long))?, &plain)?;
+        Ok(Optimised { start, within: self.within, trapezoidal, trapezoidal_as_long, candidates })
     }
 
     /// The best time of a law.
@@ -189,6 +205,8 @@ impl Cost<'_> {
         let axes = self.machine.axes();
         let quickest = match synchronised(kind, from, to, axes, None) {
             Ok(laws) => longest(&laws),
+            // without limits the time that was given is the only one
+            Err(Error::NoTime) if self.within.is_some() => most,
             Err(error) => return Ok(refused(kind.name(), error)),
         };
         if quickest > most * (1.0 + 1e-12) {
@@ -254,9 +272,10 @@ impl Cost<'_> {
     fn efforts(&self, laws: &[Law], duration: f64) -> Result<Vec<Effort>, Error> {
         let at = laws.iter().map(|law| law.at(0.0, 0)).collect();
         let motion = Motion::at(at).then(laws.to_vec());
-        let nodes = nodes(&motion.breaks(), duration);
+        let loads = self.loads.retimed(|part| part * duration);
+        let nodes = nodes(&moments(&motion, &loads), duration);
         let states = States::of(self.machine, &motion, &nodes.times, 3);
-        efforts(self.machine, &self.forces, &states, &nodes, &self.loads)
+        efforts(self.machine, self.forces, &states, &nodes, &loads)
     }
 
     fn cost(&self, efforts: &[Effort], duration: f64) -> f64 {

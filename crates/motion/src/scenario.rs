@@ -114,6 +114,8 @@ struct Simulation {
     step: Option<f64>,
     stops_at_limits: bool,
     saturates: bool,
+    /// Where it stands in the file.
+    span: Range<usize>,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -172,7 +172,7 @@ impl Run<'_> {
         let mut next_stop = 0;
         while self.t < duration {
             if let Err(stop) = self.machine.budget().check() {
-                return recorder.finish(self.t, Stopped::Early(stop));
+                return recorder.finish(&mut self.plant, (self.t, &self.y), Stopped::Early(stop));
             }
             let stop = self.stops.get(next_stop).copied().unwrap_or(duration);
             let left = stop - self.t;
@@ -211,8 +211,7 @@ impl Run<'_> {
             if let Some((_, sign)) = happened {
                 recorder.events.push(Event { time: self.t, kind: sign.kind(self.machine) });
                 if sign.ends() {
-                    recorder.row(&mut self.plant, self.t, &self.y)?;
-                    return recorder.finish(self.t, Stopped::AtLimit);
+                    return recorder.finish(&mut self.plant, (self.t, &self.y), Stopped::AtLimit);
                 }
                 watch.settle(&mut self.plant, self.t, &mut self.y, &sign)?;
                 self.stepper.restart();
@@ -233,6 +232,6 @@ impl Run<'_> {
                 step = (base * grow.clamp(0.2, 5.0)).min(longest).min(duration);
             }
         }
-        recorder.finish(self.t, Stopped::Whole)
+        recorder.finish(&mut self.plant, (self.t, &self.y), Stopped::Whole)
     }
 }

@@ -50,6 +50,13 @@ impl Files {
                 };
                 return Err(Failure::of(&[problem]));
             }
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                let message =
+                    format!("cannot write `{name}`: there is no folder `{}`", folder.display());
+                let problem = Diagnostic::error("no-folder", message);
+                return Err(Failure::of(&[problem.hint("make it first, or choose another place")]));
+            }
             if path.exists() && !self.force {
                 return Err(output::in_the_way(path));
             }

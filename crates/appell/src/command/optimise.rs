@@ -2,7 +2,7 @@
 
 use appell::diagnostic::Diagnostic;
 use appell::motion::plot::figures;
-use appell::motion::{Candidate, Goal, Machine, Optimised, Question, inverse, optimise};
+use appell::motion::{Candidate, Goal, Machine, Optimised, inverse, optimise};
 use serde_json::json;
 
 use super::findings::Failure;
@@ -32,23 +32,28 @@ impl Arguments {
         let progress = Progress::new();
         progress.next("preparing");
         let prepared = loaded.prepare(&self.limits.budget()?)?;
-        let Some(motion) = &prepared.motion else {
+        let Some(question) = &prepared.question else {
             let problem = Diagnostic::error("no-motion", "there is no motion to optimise");
             return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
         };
         let (machine, aim) = (&prepared.machine, &loaded.scenario.aim);
         let tell = &mut |part: f64| progress.part("optimising", part);
-        let (found, best) = optimise(machine, motion, &prepared.loads, aim, tell)?;
+        let (found, best) = optimise(machine, &question.motion, &question.loads, aim, tell)?;
         progress.done();
         if found.is_empty() {
             let problem = Diagnostic::error("nothing-to-choose", "no move of this motion is free");
             let hint = "laws are chosen for moves that say `to` or `position`; lines, circles and tables stay";
             return Err(Failure::of(&[problem.hint(hint)]));
         }
-        let unit = if aim.goal == Goal::Energy { "J" } else { "N^2 m^2 s" };
+        let translating = machine.axes().iter().filter(|axis| axis.translates).count();
+        let unit = match aim.goal {
+            Goal::Energy => "J",
+            Goal::Heat if translating == 0 => "N^2 m^2 s",
+            Goal::Heat if translating == machine.axes().len() => "N^2 s",
+            Goal::Heat => "(N^2 m^2 and N^2) s",
+        };
         let told = text(machine, &found, unit);
-        let question = Question { rates: true, ..Question::of(best) };
-        let forces = inverse(machine, &question)?;
+        let forces = inverse(machine, &question.along(best))?;
         let title =
             format!("{}: least {} for {}", self.scenario, aim.goal.name(), machine.robot().name());
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
@@ -68,8 +73,21 @@ fn cost(candidate: &Candidate, unit: &str) -> String {
     }
 }
 
-fn gain(found: &Optimised, other: &Candidate) -> String {
-    found.gain_over(other).map_or_else(String::new, |gain| format!("{:.1}%", 100.0 * gain))
+/// What the best saves against another: a part of its cost, or where that is not above zero, so much.
+fn gain(found: &Optimised, other: &Candidate, unit: &str) -> String {
+    let (Ok(best), Ok(cost)) = (&found.best().cost, &other.cost) else {
+        return "keeps the limits, unlike".to_owned();
+    };
+    let saved = cost - best;
+    let told = match found.gain_over(other) {
+        Some(gain) => format!("{:.1}%", 100.0 * gain.abs()),
+        None if saved == 0.0 && *best == 0.0 => return "costs nothing, like".to_owned(),
+        None => format!("{} {unit}", number(saved.abs())),
+    };
+    match saved < 0.0 {
+        true => format!("costs {told} more than"),
+        false => format!("saves {told} against"),
+    }
 }
 
 fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
@@ -93,17 +111,35 @@ fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
         for candidate in &optimised.candidates {
             row(candidate.name.to_owned(), candidate);
         }
-        row("trapezoidal, least time".to_owned(), &optimised.trapezoidal);
+        let [short, long] = match optimised.within {
+            Some(_) => ["trapezoidal, stated time", "the stated time"],
+            None => ["trapezoidal, least time", "its least time"],
+        };
+        row(short.to_owned(), &optimised.trapezoidal);
         row("trapezoidal, as long as the best".to_owned(), &optimised.trapezoidal_as_long);
         out.push_str(&table.text());
         let best = optimised.best();
         out.push_str(&format!(
-            "\nbest: {} in {} s; it saves {} against the trapezoidal law in its least time, {} against \
-             it in the same time\n\n",
+            "\nbest: {} in {} s; it {} the trapezoidal law in {long}, and {} it in the same time\n\n",
             best.name,
             number(best.duration),
-            gain(optimised, &optimised.trapezoidal),
-            gain(optimised, &optimised.trapezoidal_as_long)
+            gain(optimised, &optimised.trapezoidal, unit),
+            gain(optimised, &optimised.trapezoidal_as_long, unit)
+        ));
+    }
+    if found.len() > 1 {
+        let sum = |one: fn(&Optimised) -> &Candidate| -> Option<f64> {
+            found.iter().map(|it| one(it).cost.as_ref().ok().copied()).sum()
+        };
+        let told = |sum: Option<f64>| {
+            sum.map_or_else(|| "not possible".to_owned(), |sum| format!("{} {unit}", number(sum)))
+        };
+        out.push_str(&format!(
+            "all {} moves: {}; with trapezoidal laws {}, in the same times {}\n",
+            found.len(),
+            told(sum(Optimised::best)),
+            told(sum(|it| &it.trapezoidal)),
+            told(sum(|it| &it.trapezoidal_as_long))
         ));
     }
     out.truncate(out.trim_end().len());

@@ -8,7 +8,7 @@ use appell::model::{MAX_BYTES, Robot};
 use appell::motion::scenario::{BUNDLED, Placed, Prepared, Scenario, bundled};
 
 use super::Reading;
-use super::findings::Failure;
+use super::findings::{Failure, shown, tell};
 use super::robot::bytes_up_to;
 
 /// A scenario, its robot and its text.
@@ -51,7 +51,10 @@ impl Loaded {
             })
         };
         let prepared = self.scenario.prepare(&self.robot, budget, &files);
-        prepared.map_err(|findings| Failure::about(&findings, &self.name, &self.text))
+        let prepared =
+            prepared.map_err(|findings| Failure::about(&findings, &self.name, &self.text))?;
+        tell(&shown(&prepared.warnings, &self.name, &self.text));
+        Ok(prepared)
     }
 
     /// The text of a file beside the scenario.

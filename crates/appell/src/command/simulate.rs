@@ -53,6 +53,18 @@ impl Arguments {
             (None, Some(question)) => {
                 progress.next("driving forces");
                 let found = inverse(machine, question)?;
+                progress.done();
+                for (axis, effort) in machine.axes().iter().zip(&found.efforts) {
+                    if effort.peak_force > axis.limits.effort {
+                        tell(&format!(
+                            "warning[over-effort]: `{}` would need {} {unit}, and its effort limit is {} {unit}\n",
+                            axis.name,
+                            number(effort.peak_force),
+                            number(axis.limits.effort),
+                            unit = axis.force_unit()
+                        ));
+                    }
+                }
                 let time = question.motion.duration();
                 let starts: Vec<f64> = question.motion.moves().iter().map(|it| it.start).collect();
                 (

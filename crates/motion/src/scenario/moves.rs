@@ -96,10 +96,19 @@ fn through(
 /// Times, and a row of numbers of the axes for each.
 type Rows = (Vec<f64>, Vec<Vec<f64>>);
 
-/// The rows of a table: columns are found by the names of coordinates
-/// or joints, or else taken in their order.
+/// What the numbers of a table are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    Coordinates,
+    Forces,
+}
+
+/// The rows of a table: columns are found by their names, or else taken in their order. A result of
+/// a simulation has both kinds: coordinates are named `q1`, forces `Q_q1`. The name of a joint is
+/// good for either.
 pub(super) fn table(
     machine: &Machine,
+    meaning: Meaning,
     name: &str,
     span: &Range<usize>,
     files: &Files<'_>,
@@ -111,17 +120,17 @@ pub(super) fn table(
     })?;
     let coordinates = machine.coordinates();
     let axes = machine.axes();
-    let named = |axis: &Axis| {
-        let own = &coordinates[axis.coordinate].name;
-        let forces = format!("Q_{own}");
-        names.iter().position(|name| name == own || *name == axis.name || *name == forces)
+    let own = |axis: &Axis| match meaning {
+        Meaning::Coordinates => coordinates[axis.coordinate].name.clone(),
+        Meaning::Forces => format!("Q_{}", coordinates[axis.coordinate].name),
     };
+    let place = |wanted: &str| names.iter().position(|name| name == wanted);
+    let named = |axis: &Axis| place(&own(axis)).or_else(|| place(&axis.name));
     let columns: Option<Vec<usize>> = axes.iter().map(named).collect();
     let columns =
         columns.or_else(|| (names.len() == axes.len() + 1).then(|| (1..=axes.len()).collect()));
     let Some(columns) = columns else {
-        let own: Vec<&str> =
-            axes.iter().map(|axis| coordinates[axis.coordinate].name.as_str()).collect();
+        let own: Vec<String> = axes.iter().map(own).collect();
         let problem = Diagnostic::error("wrong-columns", format!("`{name}` has other columns"))
             .fact("found", names.join(", "))
             .hint(format!("a column for the time, then {}", own.join(", ")));
@@ -146,7 +155,7 @@ pub(super) fn table_laws(
     span: &Range<usize>,
     files: &Files<'_>,
 ) -> Result<Vec<Law>, Vec<Diagnostic>> {
-    let (times, rows) = table(machine, name, span, files)?;
+    let (times, rows) = table(machine, Meaning::Coordinates, name, span, files)?;
     /// As far as numbers are rounded in files.
     const ROUNDING: f64 = 1e-6;
     let first = rows.first().into_iter().flatten().zip(from);

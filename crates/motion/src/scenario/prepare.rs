@@ -6,13 +6,13 @@ use appell_algebra::{Budget, Poly, Rational};
 use appell_diagnostic::{Diagnostic, nearest};
 use appell_model::{Draft, Robot};
 
-use super::{Drive, Limit, Move, Placed, Scenario, What};
+use super::{Drive, Limit, Move, Placed, Scenario, Simulation, What};
 use crate::controller::Controller;
 use crate::inverse::Question;
 use crate::load::Loads;
 use crate::machine::{Axis, Machine};
 use crate::motion::Motion;
-use crate::scenario::moves::{laws, table, table_laws};
+use crate::scenario::moves::{Meaning, laws, table, table_laws};
 use crate::series::Series;
 use crate::simulate::{Method, Setup};
 
@@ -29,6 +29,8 @@ pub struct Prepared {
     pub setup: Option<Setup>,
     /// The inverse problem, where there is a motion.
     pub question: Option<Question>,
+    /// What the scenario says without effect.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// The text of a file that a scenario names.
@@ -73,10 +75,58 @@ impl Scenario {
             elasticity: self.inverse.elasticity,
             motion,
         });
+        let length = setup.as_ref().map(|it| it.duration);
+        if length.or(motion.as_ref().map(Motion::duration)) == Some(0.0) {
+            let problem = Diagnostic::error("no-motion", "this motion goes nowhere")
+                .hint("every move ends where it begins: change `to`, or write wait = 1");
+            let place = self.moves.first().map_or(0..0, |it| it.span.clone());
+            return Err(vec![problem.at(place)]);
+        }
         if let Some(problem) = self.too_many_rows(setup.as_ref(), question.as_ref()) {
             return Err(vec![problem]);
         }
-        Ok(Prepared { machine, motion, loads, setup, question })
+        let warnings = if direct { Vec::new() } else { self.without_effect() };
+        Ok(Prepared { machine, motion, loads, setup, question, warnings })
+    }
+
+    /// What has no effect in the inverse problem.
+    fn without_effect(&self) -> Vec<Diagnostic> {
+        let idle = |what: &str, span: &Range<usize>| {
+            let message = format!("{what} has no effect: the motion says how the axes move");
+            Diagnostic::warning("no-effect", message)
+                .hint("add a [controller] to simulate how the robot follows the motion")
+                .at(span.clone())
+        };
+        let rates = self.start.qd.iter().map(|qd| idle("`qd` under [start]", &qd.span));
+        let Simulation { duration, method, step, span, .. } = &self.simulation;
+        let given = duration.is_some() || method.is_some() || step.is_some();
+        rates.chain(given.then(|| idle("[simulation]", span))).collect()
+    }
+
+    /// Refuses a motion whose velocity jumps from one move to the next, as only a table can make it.
+    fn jump(&self, motion: &Motion, machine: &Machine) -> Option<Diagnostic> {
+        /// A table is known at its rows only: what it may be off, against its largest velocity.
+        const ROUNDING: f64 = 0.02;
+        let placed = motion.moves().windows(2).zip(self.moves.windows(2));
+        placed
+            .flat_map(|(pair, places)| {
+                machine.axes().iter().enumerate().filter_map(move |(k, axis)| {
+                    let [before, after] = [&pair[0].laws[k], &pair[1].laws[k]];
+                    let [end, start] = [before.at(before.duration(), 1), after.at(0.0, 1)];
+                    let largest = before.peak(1).max(after.peak(1));
+                    ((end - start).abs() > ROUNDING * largest).then(|| {
+                        let table = matches!(places[1].value.what, What::Table(_));
+                        let message =
+                            format!("the velocity of `{}` jumps between two moves", axis.name);
+                        Diagnostic::error("jump", message)
+                            .fact("before", format!("{end:.6}"))
+                            .fact("after", format!("{start:.6}"))
+                            .hint("a table beside another move begins and ends at rest")
+                            .at(places[usize::from(table)].span.clone())
+                    })
+                })
+            })
+            .next()
     }
 
     /// Refuses results that no disk holds.
@@ -169,7 +219,8 @@ impl Scenario {
         let count = machine.axes().len();
         let first = match (self.moves.first(), &self.start.q) {
             (Some(Placed { value: Move { what: What::Table(name), .. }, span }), None) => {
-                table(machine, name, span, files).ok().map(|(_, mut rows)| rows.swap_remove(0))
+                let rows = table(machine, Meaning::Coordinates, name, span, files);
+                rows.ok().and_then(|(_, rows)| rows.into_iter().next())
             }
             _ => None,
         };
@@ -216,11 +267,17 @@ impl Scenario {
                 }
             };
             motion = match value.what {
+                What::To(_) | What::Position(_) if value.duration.is_some() => {
+                    motion.then_to_in_time(laws)
+                }
                 What::To(_) | What::Position(_) => motion.then_to(laws),
                 _ => motion.then(laws),
             };
         }
-        Ok(Some(motion))
+        match self.jump(&motion, machine) {
+            Some(problem) => Err(vec![problem]),
+            None => Ok(Some(motion)),
+        }
     }
 
     fn controller_of(
@@ -240,7 +297,7 @@ impl Scenario {
                 )?
             }
             Drive::Table(name) => {
-                let (times, rows) = table(machine, name, span, files)?;
+                let (times, rows) = table(machine, Meaning::Forces, name, span, files)?;
                 let series = Series::new(times, rows);
                 Controller::Forces(series.map_err(|error| placed(error.diagnostics(), span))?)
             }

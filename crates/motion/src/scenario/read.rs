@@ -88,10 +88,11 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         Some(Simulation {
             duration: fields.positive("duration", reader),
             method: fields.choice("method", &methods, reader),
-            tolerance: fields.positive("tolerance", reader).unwrap_or(TOLERANCE),
+            tolerance: tolerance(fields, reader),
             step: fields.positive("step", reader),
             stops_at_limits: fields.choice("limits", &ends, reader).unwrap_or(true),
             saturates: false,
+            span: fields.span(),
         })
     });
     let output =
@@ -123,6 +124,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         step: None,
         stops_at_limits: true,
         saturates: false,
+        span: 0..0,
     };
     Some(Scenario {
         robot: robot?,
@@ -146,6 +148,19 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
 
 /// The tolerance of a simulation, if nothing is said.
 const TOLERANCE: f64 = 1e-8;
+
+fn tolerance(fields: &mut Fields<'_>, reader: &mut Reader) -> f64 {
+    /// What rounding leaves, and what still is a motion.
+    const USEFUL: std::ops::RangeInclusive<f64> = 1e-13..=0.1;
+    let tolerance = fields.positive("tolerance", reader).unwrap_or(TOLERANCE);
+    if !USEFUL.contains(&tolerance) {
+        let problem = Diagnostic::error("bad-value", "no step can be judged by this tolerance")
+            .fact("tolerance", tolerance)
+            .hint("choose it from 1e-13 to 0.1");
+        reader.report(problem, fields.place("tolerance"));
+    }
+    tolerance
+}
 
 fn limits(fields: &mut Fields<'_>, reader: &mut Reader) -> Vec<Placed<(Limit, Vec<f64>)>> {
     let keys = [

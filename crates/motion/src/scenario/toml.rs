@@ -136,7 +136,9 @@ impl<'v> Fields<'v> {
     }
 
     fn get(&mut self, key: &'static str) -> Option<&'v Value<'v>> {
-        self.known.push(key);
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
         self.table.get(key)
     }
 

@@ -173,7 +173,16 @@ impl<'m> Recorder<'m> {
         Ok(())
     }
 
-    pub(super) fn finish(self, end: f64, stopped: Stopped) -> Result<Simulation, Error> {
+    /// What was kept. The end is a row in any case.
+    pub(super) fn finish(
+        mut self,
+        plant: &mut Plant,
+        (end, y): (f64, &[f64]),
+        stopped: Stopped,
+    ) -> Result<Simulation, Error> {
+        if self.result.times.last().is_none_or(|last| end - last > 1e-9 * end) {
+            self.row(plant, end, y)?;
+        }
         Ok(Simulation {
             end,
             stopped,
