@@ -447,7 +447,13 @@ fn refusals_of_elastic_robots() {
     assert_eq!(refusal(&pinned, "sag").unwrap_err(), "pinned-root");
     let firm = arm("", "")("E = 100").robot.unwrap();
     assert!(refusal(&firm, "sag").is_ok());
-    let soft = arm("", "")("E = 0").robot.unwrap();
+    let soft = "name = \"soft\"\ngravity = [0, -9.81, 0]\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n\
+        [joint.link]\nmass = 1\ncentre = [0.5, 0, 0]\ninertia = { zz = 0.1 }\n[joint.link.elastic]\n\
+        tip = [1, 0, 0]\nmodes = [{ shift = [0, 2, 0], first = [0, 0.78, 0], mixed = { xy = 0.57 } },\n\
+        { shift = [0, -2, 0], first = [0, 0.43, 0], mixed = { xy = 0.09 } }]\n\
+        pairs = [{ modes = [1, 1], product = { yy = 1 }, stiffness = 12 },\n\
+        { modes = [2, 2], product = { yy = 1 }, stiffness = 0 }]\n[tool]\noffset = [1, 0, 0]\n";
+    let soft = read_toml(soft, &Options::default()).robot.unwrap();
     assert_eq!(refusal(&soft, "sag").unwrap_err(), "singular-stiffness");
 }
 
