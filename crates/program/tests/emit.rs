@@ -79,7 +79,8 @@ fn cuda_agrees() {
 /// large angles, and those that are too large for the short way. All are floats.
 #[test]
 fn cuda_has_short_sines_that_are_right() {
-    let near_multiples = [1.0f32, 2.0, 3.0, 100.0, 12345.0].map(|k| f64::from(k * 3.141_592_7));
+    let near_multiples =
+        [1.0f32, 2.0, 3.0, 100.0, 12345.0].map(|k| f64::from(k * std::f32::consts::PI));
     let angles = [0.0, 0.125, -1.0, 1.5703125, 2.5, -4.0, 5.75, 100.5, -12345.5, 9e5, -2e6, 1e9];
     let angles: Vec<f64> = near_multiples.into_iter().chain(angles).collect();
     let graph = Graph::new(&Symbols::new());
