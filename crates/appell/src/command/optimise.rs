@@ -6,32 +6,25 @@ use appell::motion::{Candidate, Goal, Machine, Optimised, inverse, optimise};
 use serde_json::json;
 
 use super::findings::Failure;
-use super::motion_output::{Files, number};
-use super::progress::{Limits, Progress};
-use super::scenario::Loaded;
+use super::motion_output::number;
+use super::progress::Progress;
+use super::scenario::{Asked, Loaded};
 use super::table::Table;
 
 /// The arguments of `appell optimise`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The scenario: a bundled name or a .toml file
-    scenario: String,
     #[command(flatten)]
-    files: Files,
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    limits: Limits,
+    asked: Asked,
 }
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        self.files.check()?;
-        let loaded = Loaded::new(&self.scenario)?;
+        self.asked.files.check()?;
+        let loaded = Loaded::new(&self.asked.scenario)?;
         let progress = Progress::new();
         progress.next("preparing");
-        let prepared = loaded.prepare(&self.limits.budget()?)?;
+        let prepared = loaded.prepare(&self.asked.limits.budget()?)?;
         let Some(question) = &prepared.question else {
             let problem = Diagnostic::error("no-motion", "there is no motion to optimise");
             return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
@@ -54,12 +47,16 @@ impl Arguments {
         };
         let told = text(machine, &found, unit);
         let forces = inverse(machine, &question.along(best))?;
-        let title =
-            format!("{}: least {} for {}", self.scenario, aim.goal.name(), machine.robot().name());
+        let title = format!(
+            "{}: least {} for {}",
+            self.asked.scenario,
+            aim.goal.name(),
+            machine.robot().name()
+        );
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
         let table = &forces.table;
-        let written = self.files.write(table, &figures(table), &title, &lines)?;
-        Ok(match self.json {
+        let written = self.asked.files.write(table, &figures(table), &title, &lines)?;
+        Ok(match self.asked.json {
             true => format!("{:#}\n", as_json(&found, aim.goal)),
             false => format!("{told}{written}"),
         })

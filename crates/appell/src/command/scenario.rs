@@ -9,7 +9,23 @@ use appell::motion::scenario::{BUNDLED, Placed, Prepared, Scenario, bundled};
 
 use super::Reading;
 use super::findings::{Failure, shown, tell};
+use super::motion_output::Files;
+use super::progress::Limits;
 use super::robot::bytes_up_to;
+
+/// What every command about a scenario takes.
+#[derive(clap::Args)]
+pub(crate) struct Asked {
+    /// The scenario: a bundled name or a .toml file
+    pub(crate) scenario: String,
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
 
 /// A scenario, its robot and its text.
 pub(crate) struct Loaded {

@@ -5,32 +5,25 @@ use appell::motion::{Inverse, Machine, Simulation, Stopped, Table as Columns, in
 use serde_json::json;
 
 use super::findings::{Failure, tell};
-use super::motion_output::{Files, number};
-use super::progress::{Limits, Progress};
-use super::scenario::Loaded;
+use super::motion_output::number;
+use super::progress::Progress;
+use super::scenario::{Asked, Loaded};
 use super::table::Table;
 
 /// The arguments of `appell simulate`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The scenario: a bundled name or a .toml file
-    scenario: String,
     #[command(flatten)]
-    files: Files,
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    limits: Limits,
+    asked: Asked,
 }
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        self.files.check()?;
-        let loaded = Loaded::new(&self.scenario)?;
+        self.asked.files.check()?;
+        let loaded = Loaded::new(&self.asked.scenario)?;
         let progress = Progress::new();
         progress.next("preparing");
-        let prepared = loaded.prepare(&self.limits.budget()?)?;
+        let prepared = loaded.prepare(&self.asked.limits.budget()?)?;
         let machine = &prepared.machine;
         let (table, told, answer) = match (&prepared.setup, &prepared.question) {
             (Some(setup), _) => {
@@ -76,10 +69,10 @@ impl Arguments {
             (None, None) => return Err(Failure::new("nothing-to-do", "there is no motion")),
         };
         progress.done();
-        let title = format!("{}: {}", self.scenario, machine.robot().name());
+        let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
-        let written = self.files.write(&table, &figures(&table), &title, &lines)?;
-        Ok(match self.json {
+        let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
+        Ok(match self.asked.json {
             true => format!("{answer:#}\n"),
             false => format!("{told}{written}"),
         })

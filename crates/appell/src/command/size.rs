@@ -9,36 +9,29 @@ use appell::motion::{
 use serde_json::json;
 
 use super::findings::{Failure, tell};
-use super::motion_output::{Files, number};
-use super::progress::{Limits, Progress};
-use super::scenario::Loaded;
+use super::motion_output::number;
+use super::progress::Progress;
+use super::scenario::{Asked, Loaded};
 use super::table::Table;
 
 /// The arguments of `appell size`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The scenario: a bundled name or a .toml file
-    scenario: String,
+    #[command(flatten)]
+    asked: Asked,
     /// Motors and gears to choose from: a .toml file; the bundled ones are made up
     #[arg(long, value_name = "FILE")]
     catalogue: Option<String>,
-    #[command(flatten)]
-    files: Files,
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    limits: Limits,
 }
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        self.files.check()?;
-        let loaded = Loaded::new(&self.scenario)?;
+        self.asked.files.check()?;
+        let loaded = Loaded::new(&self.asked.scenario)?;
         let catalogue = self.catalogue(&loaded)?;
         let progress = Progress::new();
         progress.next("driving forces");
-        let prepared = loaded.prepare(&self.limits.budget()?)?;
+        let prepared = loaded.prepare(&self.asked.limits.budget()?)?;
         let Some(question) = &prepared.question else {
             let problem =
                 Diagnostic::error("no-motion", "motors are chosen for a motion, and there is none");
@@ -62,10 +55,10 @@ impl Arguments {
         let [work, returned] =
             [0, 1].map(|k| found.efforts.iter().map(|it| [it.work, it.returned][k]).sum::<f64>());
         let told = text(&chosen, &demands, &catalogue, [work, returned]);
-        let title = format!("{}: motors for {}", self.scenario, machine.robot().name());
+        let title = format!("{}: motors for {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
-        let written = self.files.write(&points(&chosen), &clouds(&chosen), &title, &lines)?;
-        Ok(match self.json {
+        let written = self.asked.files.write(&points(&chosen), &clouds(&chosen), &title, &lines)?;
+        Ok(match self.asked.json {
             true => format!("{:#}\n", as_json(&chosen, [work, returned])),
             false => format!("{told}{written}"),
         })
