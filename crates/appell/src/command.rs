@@ -68,8 +68,25 @@ enum Command {
 pub(crate) struct Outcome {
     /// For the standard output.
     pub(crate) text: String,
-    /// Whether a check found a difference.
-    pub(crate) differs: bool,
+    /// How it ended.
+    pub(crate) end: End,
+}
+
+/// How a command ended, for its exit code.
+#[derive(Clone, Copy)]
+pub(crate) enum End {
+    /// All is done, all is well.
+    Fine,
+    /// A check found a difference, or a search nothing that fits.
+    Differs,
+    /// Only a part could be done: what there is, was given.
+    CutShort,
+}
+
+impl From<String> for Outcome {
+    fn from(text: String) -> Self {
+        Self { text, end: End::Fine }
+    }
 }
 
 /// How a robot is read.
@@ -89,24 +106,16 @@ struct Reading {
 impl Arguments {
     /// Does what was asked.
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        if let Some(Command::Check(arguments)) = self.command {
-            return arguments.run();
-        }
-        self.text().map(|text| Outcome { text, differs: false })
-    }
-
-    /// The answer of a command that only tells.
-    fn text(self) -> Result<String, Failure> {
         match self.command {
-            None => tour::run(),
-            Some(Command::Robots(arguments)) => Ok(arguments.run()),
-            Some(Command::Show(arguments)) => arguments.run(),
-            Some(Command::Convert(arguments)) => arguments.run(),
-            Some(Command::Derive(arguments)) => arguments.run(),
-            Some(Command::Eval(arguments)) => arguments.run(),
-            Some(Command::Check(arguments)) => arguments.run().map(|outcome| outcome.text),
-            Some(Command::Generate(arguments)) => arguments.run(),
-            Some(Command::Bench(arguments)) => arguments.run(),
+            None => tour::run().map(Outcome::from),
+            Some(Command::Robots(arguments)) => Ok(arguments.run().into()),
+            Some(Command::Show(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Convert(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Derive(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Eval(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Check(arguments)) => arguments.run(),
+            Some(Command::Generate(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Bench(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Simulate(arguments)) => arguments.run(),
             Some(Command::Size(arguments)) => arguments.run(),
             Some(Command::Optimise(arguments)) => arguments.run(),

@@ -6,13 +6,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use command::{Arguments, say, tell};
+use command::{Arguments, End, say, tell};
 
 fn main() -> ExitCode {
     let answered = Arguments::parse().run();
-    match answered.and_then(|outcome| say(&outcome.text).map(|()| outcome.differs)) {
-        Ok(false) => ExitCode::SUCCESS,
-        Ok(true) => ExitCode::from(1),
+    match answered.and_then(|outcome| say(&outcome.text).map(|()| outcome.end)) {
+        Ok(End::Fine) => ExitCode::SUCCESS,
+        Ok(End::Differs) => ExitCode::from(1),
+        Ok(End::CutShort) => ExitCode::from(2),
         Err(failure) => {
             tell(&failure.to_string());
             ExitCode::from(2)

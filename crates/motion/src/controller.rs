@@ -54,6 +54,8 @@ pub(crate) struct Drive {
     /// The motion now: coordinates, rates, accelerations of the axes.
     wanted: [Vec<f64>; 3],
     command: Vec<f64>,
+    /// The forces that were asked for last, before effort limits, by axis.
+    asked: Vec<f64>,
 }
 
 impl Drive {
@@ -77,7 +79,13 @@ impl Drive {
             places: axes.iter().map(|axis| axis.coordinate).collect(),
             wanted: [(); 3].map(|()| vec![0.0; axes.len()]),
             command: vec![0.0; machine.coordinates().len()],
+            asked: vec![0.0; axes.len()],
         })
+    }
+
+    /// The forces that were asked for last, before effort limits, by axis.
+    pub(crate) fn asked(&self) -> &[f64] {
+        &self.asked
     }
 
     /// When the forces may jump or bend.
@@ -147,6 +155,9 @@ impl Drive {
                     self.places.iter().for_each(|&k| out[k] = forces[k]);
                 }
             }
+        }
+        for (asked, &k) in self.asked.iter_mut().zip(&self.places) {
+            *asked = out[k];
         }
         if let Some(most) = &self.most {
             for (&k, &most) in self.places.iter().zip(most) {

@@ -38,55 +38,80 @@ impl Elasticity {
 /// How exact vibrations are integrated.
 const TOLERANCE: f64 = 1e-8;
 
-/// The robot with its modes alone free to move.
-struct Modes<'m> {
+/// States of a machine along motions, with the shapes that elastic links take.
+pub(crate) struct Shapes<'m> {
     machine: &'m Machine,
-    motion: &'m Motion,
-    loads: &'m Loads,
+    /// None for rigid links.
+    elastic: Option<Functions>,
+}
+
+struct Functions {
     forces: Function,
     mass_matrix: Function,
     /// The numbers of the modal coordinates.
     modal: Vec<usize>,
 }
 
+impl<'m> Shapes<'m> {
+    pub(crate) fn new(machine: &'m Machine) -> Result<Self, Error> {
+        let coordinates = machine.coordinates().iter().enumerate();
+        let modal: Vec<usize> =
+            coordinates.filter_map(|(k, it)| it.axis.is_none().then_some(k)).collect();
+        let elastic = match modal.is_empty() {
+            true => None,
+            false => Some(Functions {
+                forces: machine.function("Q")?,
+                mass_matrix: machine.function("M")?,
+                modal,
+            }),
+        };
+        Ok(Self { machine, elastic })
+    }
+
+    /// Coordinates, rates and accelerations of a motion at times in order.
+    pub(crate) fn states(
+        &mut self,
+        motion: &Motion,
+        loads: &Loads,
+        times: &[f64],
+        elasticity: Elasticity,
+    ) -> Result<States, Error> {
+        let machine = self.machine;
+        let Some(functions) = &mut self.elastic else {
+            return Ok(States::of(machine, motion, times, 3));
+        };
+        let mut modes = Modes { machine, motion, loads, functions };
+        let found = match elasticity {
+            Elasticity::QuasiStatic => modes.bent(times)?,
+            Elasticity::Full => modes.vibrating(times)?,
+        };
+        let count = machine.coordinates().len();
+        let mut orders = vec![vec![Vec::with_capacity(times.len()); count]; 3];
+        for state in &found {
+            for (rows, values) in orders.iter_mut().zip(state) {
+                rows.iter_mut().zip(values).for_each(|(row, value)| row.push(*value));
+            }
+        }
+        Ok(States { times: times.to_vec(), orders })
+    }
+}
+
+/// The robot with its modes alone free to move.
+struct Modes<'m> {
+    machine: &'m Machine,
+    motion: &'m Motion,
+    loads: &'m Loads,
+    functions: &'m mut Functions,
+}
+
 /// All coordinates, their rates and accelerations.
 type State = [Vec<f64>; 3];
-
-/// Coordinates, rates and accelerations of a motion at times in order, with the modes of the links.
-pub(crate) fn deflected(
-    machine: &Machine,
-    motion: &Motion,
-    loads: &Loads,
-    times: &[f64],
-    elasticity: Elasticity,
-) -> Result<States, Error> {
-    let coordinates = machine.coordinates().iter().enumerate();
-    let mut modes = Modes {
-        machine,
-        motion,
-        loads,
-        forces: machine.function("Q")?,
-        mass_matrix: machine.function("M")?,
-        modal: coordinates.filter_map(|(k, it)| it.axis.is_none().then_some(k)).collect(),
-    };
-    let found = match elasticity {
-        Elasticity::QuasiStatic => modes.bent(times)?,
-        Elasticity::Full => modes.vibrating(times)?,
-    };
-    let mut orders = vec![vec![Vec::with_capacity(times.len()); machine.coordinates().len()]; 3];
-    for state in &found {
-        for (rows, values) in orders.iter_mut().zip(state) {
-            rows.iter_mut().zip(values).for_each(|(row, value)| row.push(*value));
-        }
-    }
-    Ok(States { times: times.to_vec(), orders })
-}
 
 impl Modes<'_> {
     /// The axes at a time, the modes as given.
     fn state(&self, t: f64, modes: &[f64], rates: &[f64]) -> State {
         let mut state = self.motion.state(t).map(|row| self.machine.spread(&row));
-        for ((&k, y), rate) in self.modal.iter().zip(modes).zip(rates) {
+        for ((&k, y), rate) in self.functions.modal.iter().zip(modes).zip(rates) {
             state[0][k] = *y;
             state[1][k] = *rate;
         }
@@ -96,13 +121,17 @@ impl Modes<'_> {
     /// The forces on the modes, which should be zero.
     fn rest(&mut self, t: f64, [q, qd, qdd]: &State) -> Result<Vec<f64>, Error> {
         let arguments = self.machine.arguments(&self.loads.at(t));
-        let all = self.forces.call(&[q, qd, qdd, &arguments])?;
-        Ok(self.modal.iter().map(|&k| all[k]).collect())
+        let all = self.functions.forces.call(&[q, qd, qdd, &arguments])?;
+        Ok(self.functions.modal.iter().map(|&k| all[k]).collect())
     }
 
     fn part(&self, matrix: &[f64]) -> Vec<f64> {
         let n = self.machine.coordinates().len();
-        let entries = self.modal.iter().flat_map(|&i| self.modal.iter().map(move |&j| (i, j)));
+        let entries = self
+            .functions
+            .modal
+            .iter()
+            .flat_map(|&i| self.functions.modal.iter().map(move |&j| (i, j)));
         entries.map(|(i, j)| matrix[i * n + j]).collect()
     }
 
@@ -155,7 +184,7 @@ impl Modes<'_> {
     }
 
     fn bent(&mut self, times: &[f64]) -> Result<Vec<State>, Error> {
-        let mut y = vec![0.0; self.modal.len()];
+        let mut y = vec![0.0; self.functions.modal.len()];
         let still = y.clone();
         let mut found = Vec::with_capacity(times.len());
         for &t in times {
@@ -167,7 +196,7 @@ impl Modes<'_> {
     }
 
     fn vibrating(&mut self, times: &[f64]) -> Result<Vec<State>, Error> {
-        let count = self.modal.len();
+        let count = self.functions.modal.len();
         let mut y = vec![0.0; 2 * count];
         self.bend(0.0, &mut y[..count])?;
         let tolerance =
@@ -220,11 +249,11 @@ impl Modes<'_> {
 
     /// The state with the accelerations of the modes.
     fn whole(&mut self, t: f64, y: &[f64]) -> Result<State, Error> {
-        let count = self.modal.len();
+        let count = self.functions.modal.len();
         let mut slope = vec![0.0; 2 * count];
         self.slope(t, y, &mut slope)?;
         let mut state = self.state(t, &y[..count], &y[count..]);
-        for (&k, bend) in self.modal.iter().zip(&slope[count..]) {
+        for (&k, bend) in self.functions.modal.iter().zip(&slope[count..]) {
             state[2][k] = *bend;
         }
         Ok(state)
@@ -233,15 +262,15 @@ impl Modes<'_> {
 
 impl System for Modes<'_> {
     fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) -> Result<(), Error> {
-        let count = self.modal.len();
+        let count = self.functions.modal.len();
         let state = self.state(t, &y[..count], &y[count..]);
         slope[..count].copy_from_slice(&y[count..]);
         let rest = self.rest(t, &state)?;
         let arguments = self.machine.arguments(&self.loads.at(t));
-        let mass = self.mass_matrix.call(&[&state[0], &arguments])?.to_vec();
+        let mass = self.functions.mass_matrix.call(&[&state[0], &arguments])?.to_vec();
         let mut right: Vec<f64> = rest.iter().map(|force| -force).collect();
         cholesky_solve(&mut self.part(&mass), &mut right).map_err(|row| Error::SingularMass {
-            coordinate: self.machine.coordinates()[self.modal[row]].name.clone(),
+            coordinate: self.machine.coordinates()[self.functions.modal[row]].name.clone(),
         })?;
         slope[count..].copy_from_slice(&right);
         Ok(())

@@ -37,7 +37,7 @@ pub enum Error {
         /// Which move, from 1 on.
         number: usize,
         /// The laws, and what is against each.
-        refused: Vec<(&'static str, String)>,
+        refused: Vec<(String, String)>,
     },
     /// A motion cannot be done in the time given.
     #[error("this motion takes at least {least:.6} s under the limits")]
@@ -166,7 +166,7 @@ impl Error {
             Self::BadPoints { .. } => error("bad-points").hint("check times and points"),
             Self::NoLaw { refused, .. } => {
                 let all = refused.iter();
-                all.fold(error("no-law"), |problem, (law, why)| problem.fact(*law, why))
+                all.fold(error("no-law"), |problem, (law, why)| problem.fact(law, why))
                     .hint("give it more `time` under [optimise], more laws, or wider [limits]")
             }
             Self::NoTime => error("no-time")

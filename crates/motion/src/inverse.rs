@@ -1,6 +1,6 @@
 //! The inverse problem along a motion: what drives and bearings must do, and what it costs.
 
-use crate::elastic::{Elasticity, deflected};
+use crate::elastic::{Elasticity, Shapes};
 use crate::error::Error;
 use crate::load::Loads;
 use crate::machine::{Function, Machine};
@@ -20,7 +20,7 @@ pub struct Question {
     pub output_step: f64,
     /// Whether the connection forces and moments of all joints are wanted.
     pub wrenches: bool,
-    /// Whether the time derivatives of the driving forces are wanted.
+    /// Whether the time derivatives of the driving forces are wanted; of rigid robots only.
     pub rates: bool,
     /// How elastic links deform.
     pub elasticity: Elasticity,
@@ -105,10 +105,11 @@ pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error>
         _ => {}
     }
     let forces = machine.function("Q")?;
-    let orders = if question.rates { 4 } else { 3 };
-    let states = match machine.is_elastic() {
-        true => deflected(machine, motion, loads, &times, *elasticity)?,
-        false => States::of(machine, motion, &times, orders),
+    let rates = question.rates && !machine.is_elastic();
+    let mut shapes = Shapes::new(machine)?;
+    let states = match rates {
+        true => States::of(machine, motion, &times, 4),
+        false => shapes.states(motion, loads, &times, *elasticity)?,
     };
     let all = states.evaluate(machine, &forces, 3, loads)?;
     let of_axes = |all: &[Vec<f64>]| -> Vec<Vec<f64>> {
@@ -120,7 +121,7 @@ pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error>
         let number = &machine.coordinates()[axis.coordinate].name;
         table.push(&format!("Q_{number}"), axis.force_unit(), force.clone());
     }
-    if question.rates && !machine.is_elastic() {
+    if rates {
         let rates = states.evaluate(machine, &machine.function("dQ")?, 4, loads)?;
         for (axis, rate) in machine.axes().iter().zip(of_axes(&rates)) {
             let number = &machine.coordinates()[axis.coordinate].name;
@@ -140,10 +141,7 @@ pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error>
         return Err(Error::NotFinite { what: column.to_owned(), time: states.times[at] });
     }
     let nodes = nodes(&moments(motion, loads), duration);
-    let between = match machine.is_elastic() {
-        true => deflected(machine, motion, loads, &nodes.times, *elasticity)?,
-        false => States::of(machine, motion, &nodes.times, 3),
-    };
+    let between = shapes.states(motion, loads, &nodes.times, *elasticity)?;
     let efforts = efforts(machine, &forces, &between, &nodes, loads)?;
     Ok(Inverse { states, forces: own, table, efforts })
 }

@@ -13,6 +13,7 @@ use crate::limits::Limits;
 use crate::polynomial::Polynomial;
 use harmonic::{Harmonic, Shape};
 use pieces::Pieces;
+use spline::Slope;
 
 /// How one axis goes from rest to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -166,6 +167,26 @@ impl Law {
     /// # Ok::<(), appell_motion::Error>(())
     /// ```
     pub fn through(times: &[f64], points: &[f64], at_rest: bool) -> Result<Self, Error> {
+        Self::check_points(times, points)?;
+        let ends = match at_rest {
+            true => [[0.0; 2]; 2],
+            false => [spline::slope_at_start(times, points), spline::slope_at_end(times, points)],
+        };
+        Self::with_ends(times, points, ends)
+    }
+
+    /// The same with given velocities and accelerations at its ends.
+    pub(crate) fn with_ends(
+        times: &[f64],
+        points: &[f64],
+        ends: [Slope; 2],
+    ) -> Result<Self, Error> {
+        Self::check_points(times, points)?;
+        let times: Vec<f64> = times.iter().map(|time| time - times[0]).collect();
+        Ok(Self(Form::Pieces(spline::through(&times, points, ends))))
+    }
+
+    fn check_points(times: &[f64], points: &[f64]) -> Result<(), Error> {
         let sound = times.len() == points.len()
             && points.len() >= 2
             && points.iter().chain(times).all(|number| number.is_finite());
@@ -177,12 +198,7 @@ impl Law {
         if times.windows(2).any(|pair| pair[1] <= pair[0]) {
             return Err(Error::BadPoints { reason: "times that grow from point to point" });
         }
-        let ends = match at_rest {
-            true => [[0.0; 2]; 2],
-            false => [spline::slope_at_start(times, points), spline::slope_at_end(times, points)],
-        };
-        let times: Vec<f64> = times.iter().map(|time| time - times[0]).collect();
-        Ok(Self(Form::Pieces(spline::through(&times, points, ends))))
+        Ok(())
     }
 
     /// The curve of this law, whose time is the value of another law.
@@ -193,6 +209,18 @@ impl Law {
             }
             _ => self.clone(),
         }
+    }
+
+    /// The sum with a law that takes as long, where both are polynomials.
+    pub(crate) fn plus(&self, other: &Self) -> Option<Self> {
+        let pieces = |law: &Self| match &law.0 {
+            Form::Pieces(pieces) => Some(pieces.clone()),
+            Form::Rest { at, duration } => {
+                Some(Pieces::new([(*duration, Polynomial::new(&[*at]))]))
+            }
+            _ => None,
+        };
+        Some(Self(Form::Pieces(pieces(self)?.plus(&pieces(other)?))))
     }
 
     /// How long it takes.

@@ -198,6 +198,12 @@ impl Machine {
         self.coordinates.len() > self.axes.len()
     }
 
+    /// The same under other limits of work.
+    #[must_use]
+    pub fn with_budget(&self, budget: &Budget) -> Self {
+        Self { budget: budget.clone(), ..self.clone() }
+    }
+
     /// The limits of work.
     pub fn budget(&self) -> &Budget {
         &self.budget

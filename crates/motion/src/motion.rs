@@ -1,9 +1,12 @@
 //! The motion of all axes: moves one after the other, from rest to rest.
 
+use std::sync::Arc;
+
 use crate::error::Error;
 use crate::law::{Law, LawKind};
 use crate::limits::Limits;
 use crate::machine::Axis;
+use crate::path::Way;
 
 /// The motion of all axes.
 #[derive(Clone, Debug)]
@@ -20,10 +23,21 @@ pub struct Move {
     pub start: f64,
     /// The laws.
     pub laws: Vec<Law>,
-    /// Whether only its ends matter, so that other laws may take the place of these.
-    pub replaceable: bool,
+    /// What of it may be chosen.
+    pub freedom: Freedom,
     /// How long it may take, where that was said.
     pub within: Option<f64>,
+}
+
+/// What of a move may be chosen.
+#[derive(Clone, Debug)]
+pub enum Freedom {
+    /// Nothing: it is as it is.
+    None,
+    /// All but its ends.
+    Ends,
+    /// How fast its way is gone.
+    Way(Arc<Way>),
 }
 
 impl Move {
@@ -39,28 +53,17 @@ impl Motion {
         Self { start, moves: Vec::new(), duration: 0.0 }
     }
 
-    /// With another move behind it, whose way matters. The laws have the same duration and begin
+    /// With another move behind it, which is as it is. The laws have the same duration and begin
     /// where the axes are.
     #[must_use]
     pub fn then(self, laws: Vec<Law>) -> Self {
-        self.and(laws, false, None)
+        self.then_free(laws, Freedom::None, None)
     }
 
-    /// With another move behind it, of which only the ends matter.
+    /// With another move behind it, of which something may be chosen, within a time if one is given.
     #[must_use]
-    pub fn then_to(self, laws: Vec<Law>) -> Self {
-        self.and(laws, true, None)
-    }
-
-    /// With another move behind it, of which only the ends matter and for which its time was given.
-    #[must_use]
-    pub fn then_to_in_time(self, laws: Vec<Law>) -> Self {
-        let within = laws.iter().map(Law::duration).fold(0.0, f64::max);
-        self.and(laws, true, Some(within))
-    }
-
-    fn and(mut self, laws: Vec<Law>, replaceable: bool, within: Option<f64>) -> Self {
-        let next = Move { start: self.duration, laws, replaceable, within };
+    pub fn then_free(mut self, laws: Vec<Law>, freedom: Freedom, within: Option<f64>) -> Self {
+        let next = Move { start: self.duration, laws, freedom, within };
         self.duration += next.duration();
         self.moves.push(next);
         self

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::inverse_kinematics::{Pose, Reach};
 use crate::law::{Law, LawKind};
 use crate::limits::Limits;
-use crate::machine::Machine;
+use crate::machine::{Axis, Machine};
 
 /// A path of the tool, from where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,60 +71,63 @@ fn unit(axis: [f64; 3]) -> Vector<f64> {
     axis.scale(&(1.0 / length(&axis)))
 }
 
-/// How a path is gone along.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Along {
-    /// The law of the way along the path.
-    pub law: LawKind,
-    /// Whether the tool keeps its direction.
-    pub keeps_rotation: bool,
+/// A path as the axes go it, whatever the time they take.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The coordinates of the axes over the length of the path.
+    curves: Vec<Law>,
+    length: f64,
     /// The largest speed of the tool.
-    pub speed: f64,
-    /// How long it takes; without it, the least time that all limits allow.
-    pub duration: Option<f64>,
+    speed: f64,
 }
 
-/// Laws of the axes that lead the tool along a path, from where it is.
-pub fn follow(
-    machine: &Machine,
-    start: &[f64],
-    path: &Path,
-    along: &Along,
-) -> Result<Vec<Law>, Error> {
-    let mut reach = Reach::new(machine)?;
-    let Pose { position: from, rotation } = reach.pose(start)?;
-    let whole = path.length(from);
-    if whole.is_nan() || whole <= 0.0 {
-        return Err(Error::BadPoints { reason: "a path that leads somewhere" });
-    }
-    let rotation = rotation.filter(|_| along.keeps_rotation);
-    let pose = |fraction: f64| Pose { position: path.at(from, fraction), rotation };
-    let curves = curves(&mut reach, start, whole, &pose)?;
-
-    // the law of the way, and then as slowly as axes and tool ask
-    let jerky = along.law.continuity() >= 2;
-    let own = Limits { velocity: along.speed, ..Limits::default() };
-    let way = along.law.between(0.0, whole, &own)?;
-    let on_way = |duration: f64| -> Vec<Law> {
-        curves.iter().map(|curve| curve.along(way.stretched(duration))).collect()
-    };
-    let least = on_way(way.duration())
-        .iter()
-        .zip(machine.axes())
-        .map(|(law, axis)| {
-            let jerk = if jerky { axis.limits.jerk } else { f64::INFINITY };
-            law.time_under(&Limits { jerk, ..axis.limits })
-        })
-        .fold(way.time_under(&own), f64::max);
-    let duration = match along.duration {
-        Some(duration) if duration < least * (1.0 - 1e-9) => {
-            return Err(Error::TooShort { duration, least, axis: "along the path".to_owned() });
+impl Way {
+    /// The way of the axes that leads the tool along a path, from where it is, no faster than a speed
+    /// of the tool; whether it keeps its direction.
+    pub fn of(
+        machine: &Machine,
+        start: &[f64],
+        path: &Path,
+        keeps_rotation: bool,
+        speed: f64,
+    ) -> Result<Self, Error> {
+        let mut reach = Reach::new(machine)?;
+        let Pose { position: from, rotation } = reach.pose(start)?;
+        let length = path.length(from);
+        if length.is_nan() || length <= 0.0 {
+            return Err(Error::BadPoints { reason: "a path that leads somewhere" });
         }
-        Some(duration) => duration,
-        None if least == 0.0 => return Err(Error::NoTime),
-        None => least,
-    };
-    Ok(on_way(duration))
+        let rotation = rotation.filter(|_| keeps_rotation);
+        let pose = |fraction: f64| Pose { position: path.at(from, fraction), rotation };
+        Ok(Self { curves: curves(&mut reach, start, length, &pose)?, length, speed })
+    }
+
+    /// Laws of the axes, with a law of the way along the path: in the least time that all limits
+    /// allow, or in the one given.
+    pub fn laws(
+        &self,
+        kind: LawKind,
+        axes: &[Axis],
+        duration: Option<f64>,
+    ) -> Result<Vec<Law>, Error> {
+        if kind.continuity() < 2 && axes.iter().any(|axis| axis.limits.jerk.is_finite()) {
+            return Err(Error::JerkWithoutLimit { law: kind.name() });
+        }
+        let own = Limits { velocity: self.speed, ..Limits::default() };
+        let along = kind.between(0.0, self.length, &own)?;
+        let laws: Vec<Law> = self.curves.iter().map(|curve| curve.along(along.clone())).collect();
+        let times = laws.iter().zip(axes).map(|(law, axis)| law.time_under(&axis.limits));
+        let least = times.fold(along.time_under(&own), f64::max);
+        let duration = match duration {
+            Some(duration) if duration < least * (1.0 - 1e-9) => {
+                return Err(Error::TooShort { duration, least, axis: "along the path".to_owned() });
+            }
+            Some(duration) => duration,
+            None if least == 0.0 => return Err(Error::NoTime),
+            None => least,
+        };
+        Ok(laws.iter().map(|law| law.stretched(duration)).collect())
+    }
 }
 
 /// The coordinates of the axes over the length of the path.

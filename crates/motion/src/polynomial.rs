@@ -30,6 +30,24 @@ impl Polynomial {
         Self(slope)
     }
 
+    /// The same on a part of the interval: the polynomial in v, where u = start + v length.
+    pub(crate) fn part(&self, start: f64, length: f64) -> Self {
+        let mut part = [0.0; COEFFICIENTS];
+        let mut slope = *self;
+        let mut scale = 1.0;
+        // Taylor's series about the start
+        for (power, entry) in part.iter_mut().enumerate() {
+            *entry = slope.value(start) * scale;
+            slope = slope.derivative();
+            scale *= length / (power + 1) as f64;
+        }
+        Self(part)
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|power| self.0[power] + other.0[power]))
+    }
+
     /// Where it is zero between 0 and 1, in order: between two neighbouring extremes, which are the
     /// zeros of its derivative, there is one at most.
     pub(crate) fn roots(&self) -> Vec<f64> {
@@ -75,6 +93,16 @@ impl Polynomial {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_has_the_values_of_the_whole() {
+        let whole = Polynomial::new(&[0.3, -1.0, 2.0, 0.5, -4.0, 1.0, 0.2, -0.7]);
+        let part = whole.part(0.25, 0.5);
+        for v in [0.0, 0.3, 0.6, 1.0] {
+            assert!((part.value(v) - whole.value(0.25 + 0.5 * v)).abs() < 1e-14);
+        }
+        assert_eq!(part.plus(&part).value(0.5), 2.0 * part.value(0.5));
+    }
 
     #[test]
     fn roots_and_peaks() {

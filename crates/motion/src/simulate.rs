@@ -3,6 +3,7 @@
 mod events;
 mod plant;
 mod record;
+mod watch;
 
 pub use events::{Event, EventKind};
 pub use record::{Simulation, Stopped};
@@ -13,9 +14,9 @@ use crate::integrate::{Dopri5, Radau5, Rk4, Step, Tolerance};
 use crate::load::Loads;
 use crate::machine::Machine;
 use crate::motion::Motion;
-use events::Watch;
 use plant::Plant;
 use record::Recorder;
+use watch::Watch;
 
 /// How the equations are integrated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -157,22 +158,37 @@ struct Run<'s> {
 
 impl Run<'_> {
     fn all(&mut self, tell: &mut dyn FnMut(f64)) -> Result<Simulation, Error> {
+        let mut watch = Watch::new(self.machine, self.setup.stops_at_limits);
+        watch.settle_all(&mut self.plant, self.t, &mut self.y)?;
+        let mut recorder = Recorder::new(self.machine, self.setup)?;
+        recorder.row(&mut self.plant, self.t, &self.y)?;
+        let stopped = match self.advance(&mut watch, &mut recorder, tell) {
+            Err(error) if self.t == 0.0 => return Err(error),
+            Err(error) => Stopped::Failed(error),
+            Ok(stopped) => stopped,
+        };
+        recorder.finish(&mut self.plant, (self.t, &self.y), stopped)
+    }
+
+    /// Goes on until something ends it; time and state are then the last good ones.
+    fn advance(
+        &mut self,
+        watch: &mut Watch,
+        recorder: &mut Recorder<'_>,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Stopped, Error> {
         let Setup { duration, method, step: longest, .. } = *self.setup;
         let tolerance = Tolerance {
             relative: self.setup.tolerance,
             absolute: self.setup.tolerance * 1e-3,
             counted: self.y.len() - 1,
         };
-        let mut watch = Watch::new(self.machine, self.setup.stops_at_limits);
-        watch.settle_all(&mut self.plant, self.t, &mut self.y)?;
-        let mut recorder = Recorder::new(self.machine, self.setup)?;
-        recorder.row(&mut self.plant, self.t, &self.y)?;
         let first = (duration * 1e-3).min(self.setup.output_step);
         let mut step = if method == Method::Rk4 { longest } else { first.min(longest) };
         let mut next_stop = 0;
         while self.t < duration {
             if let Err(stop) = self.machine.budget().check() {
-                return recorder.finish(&mut self.plant, (self.t, &self.y), Stopped::Early(stop));
+                return Ok(Stopped::Early(stop));
             }
             let stop = self.stops.get(next_stop).copied().unwrap_or(duration);
             let left = stop - self.t;
@@ -192,26 +208,25 @@ impl Run<'_> {
                 step = tried * shrink.clamp(0.1, 0.9);
                 continue;
             }
+            self.check_end()?;
             let happened = watch.first(&mut self.plant, &*self.stepper, self.t, tried, &self.y)?;
             let fraction = happened.as_ref().map_or(1.0, |(fraction, _)| *fraction);
             let end = if happened.is_none() && reaches { stop } else { self.t + fraction * tried };
-            recorder.rows(&mut self.plant, &*self.stepper, (self.t, tried), end)?;
+            let of_step = (self.t, tried);
+            recorder.rows(&mut self.plant, &*self.stepper, of_step, end)?;
+            let told = watch.told(&mut self.plant, &*self.stepper, of_step, fraction)?;
+            recorder.events.extend(told);
             match happened.is_some() {
                 true => self.stepper.between(fraction, &mut self.y),
                 false => self.y.copy_from_slice(self.stepper.end()),
             }
             self.t = end;
             recorder.steps += 1;
-            if let Some(bad) = self.y.iter().position(|entry| !entry.is_finite()) {
-                let count = self.machine.coordinates().len();
-                let what = self.machine.coordinates()[bad % count].name.clone();
-                return Err(Error::NotFinite { what, time: self.t });
-            }
             tell(self.t / duration);
             if let Some((_, sign)) = happened {
                 recorder.events.push(Event { time: self.t, kind: sign.kind(self.machine) });
                 if sign.ends() {
-                    return recorder.finish(&mut self.plant, (self.t, &self.y), Stopped::AtLimit);
+                    return Ok(Stopped::AtLimit);
                 }
                 watch.settle(&mut self.plant, self.t, &mut self.y, &sign)?;
                 self.stepper.restart();
@@ -232,6 +247,16 @@ impl Run<'_> {
                 step = (base * grow.clamp(0.2, 5.0)).min(longest).min(duration);
             }
         }
-        recorder.finish(&mut self.plant, (self.t, &self.y), Stopped::Whole)
+        Ok(Stopped::Whole)
+    }
+
+    /// Refuses a step that ends nowhere.
+    fn check_end(&self) -> Result<(), Error> {
+        let Some(bad) = self.stepper.end().iter().position(|entry| !entry.is_finite()) else {
+            return Ok(());
+        };
+        let coordinates = self.machine.coordinates();
+        let what = coordinates[bad % coordinates.len()].name.clone();
+        Err(Error::NotFinite { what, time: self.t })
     }
 }

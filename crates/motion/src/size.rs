@@ -1,13 +1,11 @@
 //! Which motor and which gear each axis needs for a motion.
 
 use crate::catalogue::{Catalogue, Motor, Transmission};
+use crate::elastic::Shapes;
 use crate::error::Error;
-use crate::inverse::moments;
-use crate::load::Loads;
+use crate::inverse::{Question, moments};
 use crate::machine::{Axis, Machine};
-use crate::motion::Motion;
 use crate::quadrature::nodes;
-use crate::states::States;
 
 /// What an axis must do, moment by moment.
 #[derive(Clone, Debug)]
@@ -88,14 +86,10 @@ pub struct Choice {
 }
 
 /// What a motion asks of every axis.
-pub fn demands(machine: &Machine, motion: &Motion, loads: &Loads) -> Result<Vec<Demand>, Error> {
+pub fn demands(machine: &Machine, question: &Question) -> Result<Vec<Demand>, Error> {
+    let Question { motion, loads, elasticity, .. } = question;
     let nodes = nodes(&moments(motion, loads), motion.duration());
-    let states = match machine.is_elastic() {
-        true => {
-            crate::elastic::deflected(machine, motion, loads, &nodes.times, Default::default())?
-        }
-        false => States::of(machine, motion, &nodes.times, 3),
-    };
+    let states = Shapes::new(machine)?.states(motion, loads, &nodes.times, *elasticity)?;
     let forces = states.evaluate(machine, &machine.function("Q")?, 3, loads)?;
     let masses = states.evaluate(machine, &machine.function("M")?, 1, loads)?;
     let count = machine.coordinates().len();

@@ -4,8 +4,8 @@
 
 use appell_model::{Robot, read_toml};
 use appell_motion::{
-    Controller, EventKind, LawKind, Limits, Machine, Method, Motion, Setup, Simulation, Stopped,
-    simulate, synchronised,
+    Controller, EventKind, LawKind, Limits, Machine, Method, Motion, Series, Setup, Simulation,
+    Stopped, simulate, synchronised,
 };
 
 fn robot(text: &str) -> Robot {
@@ -97,6 +97,86 @@ fn a_translation_falls_and_ends_at_its_limit() {
     }
     let free = run(&machine(&robot), &Setup::at(vec![0.0], 1.0));
     assert_eq!((free.stopped, free.events.len()), (Stopped::Whole, 0));
+}
+
+/// A mass on a translation without gravity.
+fn slide(limits: &str) -> Robot {
+    let text = r#"
+        name = "slide"
+        gravity = 0
+        [[joint]]
+        type = "translation"
+        axis = "x"
+        limits = { LIMITS }
+        link = { mass = 1 }
+        "#;
+    robot(&text.replace("LIMITS", limits))
+}
+
+#[test]
+fn velocity_limits_are_told_at_their_moment_and_end_nothing() {
+    // pushed to and fro by a force that falls from 2 to -2: v = 2 t - t^2, at most 1
+    let force = Series::new(vec![0.0, 2.0], vec![vec![2.0], vec![-2.0]]).unwrap();
+    let setup = Setup {
+        controller: Controller::Forces(force),
+        stops_at_limits: true,
+        ..Setup::at(vec![0.0], 2.0)
+    };
+    let found = run(&machine(&slide("velocity = 0.75")), &setup);
+    let [up, down] = &found.events[..] else { panic!("{:?}", found.events) };
+    assert_eq!(up.kind, EventKind::TooFast("joint1".to_owned()));
+    assert_eq!(down.kind, EventKind::SlowAgain("joint1".to_owned()));
+    // what is a ten-thousandth above is no excess
+    assert!((up.time - (1.0 - (1.0 - 0.75 * 1.0001f64).sqrt())).abs() < 1e-7, "{}", up.time);
+    assert!((down.time - 1.5).abs() < 1e-7, "{}", down.time);
+    assert_eq!(found.stopped, Stopped::Whole);
+    let ignored = Setup { stops_at_limits: false, ..setup };
+    assert!(run(&machine(&slide("velocity = 0.75")), &ignored).events.is_empty());
+}
+
+#[test]
+fn a_drive_that_saturates_is_told_and_moves_as_far_as_it_can() {
+    let force = Series::new(vec![0.0, 1.0, 2.0], vec![vec![0.0], vec![10.0], vec![0.0]]).unwrap();
+    let setup = Setup {
+        controller: Controller::Forces(force),
+        saturates: true,
+        stops_at_limits: true,
+        ..Setup::at(vec![0.0], 2.0)
+    };
+    let found = run(&machine(&slide("effort = 2")), &setup);
+    let kinds: Vec<&EventKind> = found.events.iter().map(|event| &event.kind).collect();
+    let name = || "joint1".to_owned();
+    assert_eq!(kinds, [&EventKind::OverEffort(name()), &EventKind::WithinEffort(name())]);
+    assert!((found.events[0].time - 0.20002).abs() < 1e-7);
+    assert!((found.events[1].time - 1.8).abs() < 1e-7);
+    // 10 t for 0.2 s, 2 for 1.6 s, and back: v = 0.2 + 3.2 + 0.2 at the end
+    let (q, v) = (found.q.last().unwrap()[0], found.qd.last().unwrap()[0]);
+    assert!((v - 3.6).abs() < 1e-6, "{v}");
+    // the velocity is the same before the middle as it lacks after it: on average half of it
+    assert!((q - 3.6).abs() < 1e-6, "{q}");
+}
+
+#[test]
+fn a_simulation_that_cannot_go_on_keeps_what_it_has() {
+    // gains with the wrong sign: the distance grows with exp(100 t), until it is no number
+    let setup = Setup {
+        controller: Controller::Proportional { kp: vec![-1e4], kd: vec![0.0], gravity: false },
+        motion: Some(Motion::at(vec![0.0])),
+        output_step: 0.1,
+        ..Setup::at(vec![1e-3], 100.0)
+    };
+    for method in Method::ALL {
+        let step = if method == Method::Rk4 { 0.01 } else { f64::INFINITY };
+        let found = run(&machine(&slide("")), &Setup { method, step, ..setup.clone() });
+        assert!(matches!(found.stopped, Stopped::Failed(_)), "{method:?}: {:?}", found.stopped);
+        assert!(found.times.len() > 20, "{method:?}: {} rows", found.times.len());
+        assert_eq!(found.times.last(), Some(&found.end));
+        let all = found.q.iter().chain(&found.qd).chain(&found.qdd).flatten();
+        assert!(all.chain(&found.kinetic).all(|value| value.is_finite()), "{method:?}");
+        // what was kept before is right
+        let grown = 1e-3 * (100.0f64 * 0.1).cosh();
+        assert!((found.q[1][0] / grown - 1.0).abs() < 0.1, "{method:?}: {}", found.q[1][0]);
+    }
 }
 
 #[test]
@@ -209,7 +289,7 @@ fn dry_friction_holds_stops_and_lets_go() {
     assert_eq!(slide.qd[slide.qd.len() - 1][0], 0.0);
     assert!(slide.drift < 1e-8, "{}", slide.drift);
     // a force that grows by 3 N each second lets it go when it passes the friction
-    let ramp = appell_motion::Series::new(vec![0.0, 4.0], vec![vec![0.0], vec![12.0]]).unwrap();
+    let ramp = Series::new(vec![0.0, 4.0], vec![vec![0.0], vec![12.0]]).unwrap();
     let setup = Setup { controller: Controller::Forces(ramp), ..Setup::at(vec![0.0], 4.0) };
     let push = run(&machine, &setup);
     let time = 0.3 * 2.0 * 9.81 / 3.0;

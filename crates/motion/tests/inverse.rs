@@ -5,9 +5,8 @@
 use appell_mechanics::{Derivation, Numbers, Quantity};
 use appell_model::Robot;
 use appell_motion::{
-    Aim, Along, Ensemble, Error, LawKind, Limits, Load, Loading, Loads, Machine, Margins, Motion,
-    Path, Pose, Question, Reach, Setup, bundled_catalogue, demands, follow, inverse, optimise,
-    simulate, size, synchronised,
+    Ensemble, Error, LawKind, Limits, Load, Loading, Loads, Machine, Margins, Motion, Path, Pose,
+    Question, Reach, Setup, Way, bundled_catalogue, demands, inverse, simulate, size, synchronised,
 };
 
 fn bundled(name: &str) -> Robot {
@@ -134,9 +133,8 @@ fn the_tool_follows_lines_and_circles() {
             Path::Circle { centre: [0.9 * x, 0.9 * y, z], axis: [0.0, 0.3, 1.0], angle: 2.0 },
         ];
         for path in paths {
-            let along =
-                Along { law: LawKind::Septic, keeps_rotation: true, speed: 0.3, duration: None };
-            let laws = follow(&machine, &start, &path, &along).unwrap();
+            let way = Way::of(&machine, &start, &path, true, 0.3).unwrap();
+            let laws = way.laws(LawKind::Septic, machine.axes(), None).unwrap();
             let duration = laws[0].duration();
             let mut speed = 0.0f64;
             let mut last = pose.position;
@@ -250,7 +248,7 @@ fn motors_are_chosen_with_a_reason() {
     let (from, to) = (vec![0.0, -1.2, 1.0, -1.0, 0.5, 0.0], vec![1.0, -0.4, 1.4, -0.5, -0.5, 1.0]);
     let laws = synchronised(LawKind::Trapezoidal, &from, &to, machine.axes(), None).unwrap();
     let motion = Motion::at(from).then(laws);
-    let demands = demands(&machine, &motion, &Loads::default()).unwrap();
+    let demands = demands(&machine, &Question::of(motion.clone())).unwrap();
     let catalogue = bundled_catalogue();
     let choices = size(&demands, &catalogue, &Margins::default());
     for (choice, demand) in choices.iter().zip(&demands) {
@@ -281,36 +279,4 @@ fn motors_are_chosen_with_a_reason() {
     assert!(
         refused.iter().flatten().any(|choice| !choice.fits && choice.reason.contains("nearest"))
     );
-}
-
-#[test]
-fn the_least_energy_is_less_than_that_of_the_trapezoidal_law_and_keeps_the_limits() {
-    let mut machine = machine("2r");
-    for axis in machine.axes_mut() {
-        axis.limits = Limits { velocity: 3.0, acceleration: 12.0, jerk: 200.0, ..axis.limits };
-    }
-    let (from, to) = (vec![-2.2, 0.5], vec![-0.6, -0.5]);
-    let laws = synchronised(LawKind::Quintic, &from, &to, machine.axes(), None).unwrap();
-    let motion = Motion::at(from.clone()).then_to(laws);
-    let aim = Aim { time: 1.5, ..Aim::default() };
-    let (found, best) = optimise(&machine, &motion, &Loads::default(), &aim, &mut |_| ()).unwrap();
-    let optimised = &found[0];
-    assert!(optimised.gain_over(&optimised.trapezoidal).unwrap() > 0.0);
-    assert!(optimised.gain_over(&optimised.trapezoidal_as_long).unwrap() > 0.0);
-    let trapezoidal_is_refused =
-        optimised.candidates.iter().any(|it| it.name == "trapezoidal" && it.cost.is_err());
-    assert!(trapezoidal_is_refused, "it cannot keep the jerk limit");
-    for (k, end) in best.end().iter().enumerate() {
-        assert!((end - to[k]).abs() < 1e-9);
-    }
-    for it in best.moves() {
-        for (law, axis) in it.laws.iter().zip(machine.axes()) {
-            axis.check_law(law).unwrap();
-        }
-    }
-    // what it says it costs is what the inverse problem says
-    let energy: f64 =
-        inverse(&machine, &Question::of(best)).unwrap().efforts.iter().map(|it| it.work).sum();
-    let said = *optimised.best().cost.as_ref().unwrap();
-    assert!((energy - said).abs() < 1e-6 * said, "{energy} {said}");
 }

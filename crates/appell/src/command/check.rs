@@ -9,11 +9,11 @@ use appell::proof::{
 };
 use clap::ValueEnum;
 
-use super::Outcome;
 use super::findings::{Failure, shown, tell};
 use super::progress::{Limits, Progress};
 use super::robot::{Loaded, bytes_up_to};
 use super::table::Table;
+use super::{End, Outcome};
 
 /// The largest paper that is read; the longest LaTeX sources of books are smaller.
 const MAX_PAPER: usize = 16 << 20;
@@ -93,7 +93,12 @@ impl Arguments {
             Form::Json => answer::json(&report),
             Form::Html => page::html(&self.paper, &loaded.robot, &report),
         };
-        Ok(Outcome { text, differs })
+        let end = match (differs, &report.stopped) {
+            (true, _) => End::Differs,
+            (false, Some(_)) => End::CutShort,
+            (false, None) => End::Fine,
+        };
+        Ok(Outcome { text, end })
     }
 
     fn text(&self) -> Result<String, Failure> {

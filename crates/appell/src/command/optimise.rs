@@ -1,15 +1,17 @@
 //! `appell optimise SCENARIO`: the laws and times with which a motion takes the least energy.
 
+use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::motion::plot::figures;
-use appell::motion::{Candidate, Goal, Machine, Optimised, inverse, optimise};
+use appell::motion::{self, Candidate, Goal, Machine, Optimised, Optimum, inverse, optimise};
 use serde_json::json;
 
-use super::findings::Failure;
+use super::findings::{Failure, tell};
 use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::{Asked, Loaded};
 use super::table::Table;
+use super::{End, Outcome};
 
 /// The arguments of `appell optimise`.
 #[derive(clap::Args)]
@@ -19,7 +21,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(self) -> Result<String, Failure> {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
         self.asked.files.check()?;
         let loaded = Loaded::new(&self.asked.scenario)?;
         let progress = Progress::new();
@@ -30,13 +32,23 @@ impl Arguments {
             return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
         };
         let (machine, aim) = (&prepared.machine, &loaded.scenario.aim);
-        let tell = &mut |part: f64| progress.part("optimising", part);
-        let (found, best) = optimise(machine, &question.motion, &question.loads, aim, tell)?;
+        let show = &mut |part: f64| progress.part("optimising", part);
+        let optimum = optimise(machine, &question.motion, &question.loads, aim, show)?;
         progress.done();
+        let found = &optimum.moves;
+        if let (true, Some(why)) = (found.is_empty(), optimum.stopped) {
+            return Err(motion::Error::Stopped(why).into());
+        }
         if found.is_empty() {
             let problem = Diagnostic::error("nothing-to-choose", "no move of this motion is free");
-            let hint = "laws are chosen for moves that say `to` or `position`; lines, circles and tables stay";
+            let hint = "laws are chosen for moves that say `to`, `position`, `line` or `circle`; `through` and tables stay";
             return Err(Failure::of(&[problem.hint(hint)]));
+        }
+        if let Some(why) = optimum.stopped {
+            let moves = found.len();
+            tell(&format!(
+                "warning[stopped]: {why}; {moves} moves were optimised, and the last perhaps not to its end\n"
+            ));
         }
         let translating = machine.axes().iter().filter(|axis| axis.translates).count();
         let unit = match aim.goal {
@@ -45,8 +57,10 @@ impl Arguments {
             Goal::Heat if translating == machine.axes().len() => "N^2 s",
             Goal::Heat => "(N^2 m^2 and N^2) s",
         };
-        let told = text(machine, &found, unit);
-        let forces = inverse(machine, &question.along(best))?;
+        let told = text(machine, found, unit);
+        // also what was cut short is told whole
+        let machine = &machine.with_budget(&Budget::default());
+        let forces = inverse(machine, &question.along(optimum.motion.clone()))?;
         let title = format!(
             "{}: least {} for {}",
             self.asked.scenario,
@@ -56,10 +70,12 @@ impl Arguments {
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
         let table = &forces.table;
         let written = self.asked.files.write(table, &figures(table), &title, &lines)?;
-        Ok(match self.asked.json {
-            true => format!("{:#}\n", as_json(&found, aim.goal)),
+        let text = match self.asked.json {
+            true => format!("{:#}\n", as_json(&optimum, aim.goal)),
             false => format!("{told}{written}"),
-        })
+        };
+        let end = if optimum.stopped.is_some() { End::CutShort } else { End::Fine };
+        Ok(Outcome { text, end })
     }
 }
 
@@ -125,18 +141,13 @@ fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
         ));
     }
     if found.len() > 1 {
-        let sum = |one: fn(&Optimised) -> &Candidate| -> Option<f64> {
-            found.iter().map(|it| one(it).cost.as_ref().ok().copied()).sum()
-        };
         let told = |sum: Option<f64>| {
             sum.map_or_else(|| "not possible".to_owned(), |sum| format!("{} {unit}", number(sum)))
         };
+        let [best, trapezoidal, as_long] = totals(found).map(told);
         out.push_str(&format!(
-            "all {} moves: {}; with trapezoidal laws {}, in the same times {}\n",
+            "all {} moves: {best}; with trapezoidal laws {trapezoidal}, in the same times {as_long}\n",
             found.len(),
-            told(sum(Optimised::best)),
-            told(sum(|it| &it.trapezoidal)),
-            told(sum(|it| &it.trapezoidal_as_long))
         ));
     }
     out.truncate(out.trim_end().len());
@@ -144,7 +155,14 @@ fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
     out
 }
 
-fn as_json(found: &[Optimised], goal: Goal) -> serde_json::Value {
+/// The cost of all moves: the best, and with trapezoidal laws in their times and in those of the best.
+fn totals(found: &[Optimised]) -> [Option<f64>; 3] {
+    let ways: [fn(&Optimised) -> &Candidate; 3] =
+        [Optimised::best, |it| &it.trapezoidal, |it| &it.trapezoidal_as_long];
+    ways.map(|way| found.iter().map(|it| way(it).cost.as_ref().ok().copied()).sum())
+}
+
+fn as_json(optimum: &Optimum, goal: Goal) -> serde_json::Value {
     let candidate = |it: &Candidate| {
         json!({
             "law": it.name,
@@ -153,7 +171,7 @@ fn as_json(found: &[Optimised], goal: Goal) -> serde_json::Value {
             "refused": it.cost.as_ref().err(),
         })
     };
-    let moves = found.iter().map(|it| {
+    let moves = optimum.moves.iter().map(|it| {
         json!({
             "start": it.start,
             "best": candidate(it.best()),
@@ -164,5 +182,13 @@ fn as_json(found: &[Optimised], goal: Goal) -> serde_json::Value {
             "gain_in_the_same_time": it.gain_over(&it.trapezoidal_as_long),
         })
     });
-    json!({ "goal": goal.name(), "moves": moves.collect::<Vec<_>>() })
+    let [best, trapezoidal, as_long] = totals(&optimum.moves);
+    json!({
+        "goal": goal.name(),
+        "moves": moves.collect::<Vec<_>>(),
+        "cost": best,
+        "cost_trapezoidal": trapezoidal,
+        "cost_trapezoidal_as_long": as_long,
+        "stopped": optimum.stopped.map(|why| why.to_string()),
+    })
 }

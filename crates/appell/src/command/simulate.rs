@@ -4,11 +4,12 @@ use appell::motion::plot::figures;
 use appell::motion::{Inverse, Machine, Simulation, Stopped, Table as Columns, inverse, simulate};
 use serde_json::json;
 
-use super::findings::{Failure, tell};
+use super::findings::{Failure, shown, tell};
 use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::{Asked, Loaded};
 use super::table::Table;
+use super::{End, Outcome};
 
 /// The arguments of `appell simulate`.
 #[derive(clap::Args)]
@@ -18,23 +19,22 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(self) -> Result<String, Failure> {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
         self.asked.files.check()?;
         let loaded = Loaded::new(&self.asked.scenario)?;
         let progress = Progress::new();
         progress.next("preparing");
         let prepared = loaded.prepare(&self.asked.limits.budget()?)?;
         let machine = &prepared.machine;
+        let mut end = End::Fine;
         let (table, told, answer) = match (&prepared.setup, &prepared.question) {
             (Some(setup), _) => {
                 let found =
                     simulate(machine, setup, &mut |part| progress.part("simulating", part))?;
-                if let Stopped::Early(why) = found.stopped {
-                    progress.done();
-                    let end = number(found.end);
-                    tell(&format!(
-                        "warning[stopped]: {why}; what follows is the motion up to {end} s\n"
-                    ));
+                progress.done();
+                if let Some(why) = cut_short(&found) {
+                    tell(&why);
+                    end = End::CutShort;
                 }
                 let method = setup.method.name();
                 (
@@ -47,17 +47,7 @@ impl Arguments {
                 progress.next("driving forces");
                 let found = inverse(machine, question)?;
                 progress.done();
-                for (axis, effort) in machine.axes().iter().zip(&found.efforts) {
-                    if effort.peak_force > axis.limits.effort {
-                        tell(&format!(
-                            "warning[over-effort]: `{}` would need {} {unit}, and its effort limit is {} {unit}\n",
-                            axis.name,
-                            number(effort.peak_force),
-                            number(axis.limits.effort),
-                            unit = axis.force_unit()
-                        ));
-                    }
-                }
+                tell(&over_effort(machine, &found));
                 let time = question.motion.duration();
                 let starts: Vec<f64> = question.motion.moves().iter().map(|it| it.start).collect();
                 (
@@ -68,15 +58,47 @@ impl Arguments {
             }
             (None, None) => return Err(Failure::new("nothing-to-do", "there is no motion")),
         };
-        progress.done();
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
         let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
-        Ok(match self.asked.json {
+        let text = match self.asked.json {
             true => format!("{answer:#}\n"),
             false => format!("{told}{written}"),
-        })
+        };
+        Ok(Outcome { text, end })
     }
+}
+
+/// Why a simulation did not come to its end, if it did not.
+fn cut_short(found: &Simulation) -> Option<String> {
+    let end = number(found.end);
+    match &found.stopped {
+        Stopped::Whole | Stopped::AtLimit => None,
+        Stopped::Early(why) => {
+            Some(format!("warning[stopped]: {why}; what follows is the motion up to {end} s\n"))
+        }
+        Stopped::Failed(error) => {
+            let hint = format!("what follows is the motion up to {end} s");
+            let findings = error.diagnostics().into_iter().map(|it| it.hint(&hint));
+            Some(shown(&findings.collect::<Vec<_>>(), "", ""))
+        }
+    }
+}
+
+/// Warns of axes that would need more than their effort.
+fn over_effort(machine: &Machine, found: &Inverse) -> String {
+    let over = machine.axes().iter().zip(&found.efforts);
+    let over = over.filter(|(axis, effort)| effort.peak_force > axis.limits.effort);
+    over.map(|(axis, effort)| {
+        format!(
+            "warning[over-effort]: `{}` would need {} {unit}, and its effort limit is {} {unit}\n",
+            axis.name,
+            number(effort.peak_force),
+            number(axis.limits.effort),
+            unit = axis.force_unit()
+        )
+    })
+    .collect()
 }
 
 fn direct_text(machine: &Machine, found: &Simulation, method: &str) -> String {
@@ -120,10 +142,11 @@ fn direct_text(machine: &Machine, found: &Simulation, method: &str) -> String {
 }
 
 fn direct_json(machine: &Machine, found: &Simulation, method: &str) -> serde_json::Value {
-    let stopped = match found.stopped {
-        Stopped::Whole => "end",
-        Stopped::AtLimit => "limit",
-        Stopped::Early(_) => "stopped",
+    let (stopped, why) = match &found.stopped {
+        Stopped::Whole => ("end", None),
+        Stopped::AtLimit => ("limit", None),
+        Stopped::Early(why) => ("stopped", Some(why.to_string())),
+        Stopped::Failed(error) => ("failed", Some(error.to_string())),
     };
     json!({
         "robot": machine.robot().name(),
@@ -131,6 +154,7 @@ fn direct_json(machine: &Machine, found: &Simulation, method: &str) -> serde_jso
         "method": method,
         "end": found.end,
         "stopped": stopped,
+        "why": why,
         "steps": found.steps,
         "rejected": found.rejected,
         "drift": found.drift,
@@ -198,6 +222,7 @@ fn inverse_json(
             "axis": axis.name,
             "peak_velocity": effort.peak_velocity,
             "peak_force": effort.peak_force,
+            "over_effort": effort.peak_force > axis.limits.effort,
             "rms_force": effort.rms_force,
             "peak_power": effort.peak_power,
             "work": effort.work,

@@ -13,6 +13,7 @@ use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::{Asked, Loaded};
 use super::table::Table;
+use super::{End, Outcome};
 
 /// The arguments of `appell size`.
 #[derive(clap::Args)]
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(self) -> Result<String, Failure> {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
         self.asked.files.check()?;
         let loaded = Loaded::new(&self.asked.scenario)?;
         let catalogue = self.catalogue(&loaded)?;
@@ -39,7 +40,7 @@ impl Arguments {
         };
         let machine = &prepared.machine;
         let found = inverse(machine, question)?;
-        let demands = demands(machine, &question.motion, &prepared.loads)?;
+        let demands = demands(machine, question)?;
         let choices = size(&demands, &catalogue, &loaded.scenario.margins);
         progress.done();
         for (choice, axis) in choices.iter().zip(machine.axes()) {
@@ -58,10 +59,12 @@ impl Arguments {
         let title = format!("{}: motors for {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
         let written = self.asked.files.write(&points(&chosen), &clouds(&chosen), &title, &lines)?;
-        Ok(match self.asked.json {
+        let text = match self.asked.json {
             true => format!("{:#}\n", as_json(&chosen, [work, returned])),
             false => format!("{told}{written}"),
-        })
+        };
+        let all_fit = chosen.len() == machine.axes().len() && chosen.iter().all(|it| it.fits);
+        Ok(Outcome { text, end: if all_fit { End::Fine } else { End::Differs } })
     }
 
     fn catalogue(&self, loaded: &Loaded) -> Result<Catalogue, Failure> {

@@ -72,6 +72,27 @@ impl Pieces {
         }
     }
 
+    /// The sum of two of the same duration: its pieces end where one of either ends.
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        let mut breaks = self.breaks();
+        breaks.extend(other.breaks());
+        breaks.sort_by(f64::total_cmp);
+        // what rounding makes of one time is one time
+        breaks.dedup_by(|a, b| (*a - *b).abs() <= 1e-12 * self.duration);
+        Self::new(breaks.windows(2).map(|pair| {
+            let [start, end] = [pair[0], pair[1]];
+            (end - start, self.part(start, end).plus(&other.part(start, end)))
+        }))
+    }
+
+    /// The polynomial from one time to another that no piece ends between.
+    fn part(&self, start: f64, end: f64) -> Polynomial {
+        let middle = f64::midpoint(start, end);
+        let piece = self.starts.partition_point(|&start| start <= middle).saturating_sub(1);
+        let [from, length] = [self.starts[piece], self.lengths[piece]];
+        self.polynomials[piece].part((start - from) / length, (end - start) / length)
+    }
+
     /// The largest magnitude of a derivative.
     pub(crate) fn peak(&self, order: u32) -> f64 {
         let of_piece = |(polynomial, length): (&Polynomial, &f64)| {

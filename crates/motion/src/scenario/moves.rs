@@ -1,41 +1,62 @@
 //! The steps of a motion, as laws of the axes.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use appell_diagnostic::Diagnostic;
 
 use super::prepare::{Files, placed};
-use super::{Move, What};
+use super::{Move, Placed, What};
 use crate::error::Error;
 use crate::inverse_kinematics::{Pose, Reach};
 use crate::law::Law;
 use crate::machine::{Axis, Machine};
-use crate::motion::{in_step, synchronised};
-use crate::path::{Along, follow};
+use crate::motion::{Freedom, Motion, in_step, synchronised};
+use crate::path::Way;
 use crate::table::{NumberTable, read_csv};
 
-/// The laws of one step of a motion.
-pub(super) fn laws(machine: &Machine, step: &Move, from: &[f64]) -> Result<Vec<Law>, Error> {
+/// A motion with one more step, from where it ends.
+pub(super) fn then(
+    machine: &Machine,
+    motion: Motion,
+    Placed { value: step, span }: &Placed<Move>,
+    files: &Files<'_>,
+) -> Result<Motion, Vec<Diagnostic>> {
+    let at = |error: Error| placed(error.diagnostics(), span);
     let axes = machine.axes();
+    let from = motion.end();
     let keeps_rotation = step.keeps_rotation.unwrap_or(axes.len() >= 6);
-    match &step.what {
-        What::To(to) => synchronised(step.law, from, to, axes, step.duration),
+    let to = |there: &[f64]| synchronised(step.law, &from, there, axes, step.duration);
+    Ok(match &step.what {
+        What::To(there) => motion.then_free(to(there).map_err(at)?, Freedom::Ends, step.duration),
         What::Position(position) => {
-            let mut reach = Reach::new(machine)?;
-            let rotation = reach.pose(from)?.rotation.filter(|_| keeps_rotation);
-            let to = reach.coordinates(&Pose { position: *position, rotation }, from)?;
-            synchronised(step.law, from, &to, axes, step.duration)
+            let there = there(machine, &from, *position, keeps_rotation).map_err(at)?;
+            motion.then_free(to(&there).map_err(at)?, Freedom::Ends, step.duration)
         }
         What::Along(path) => {
-            let along =
-                Along { law: step.law, keeps_rotation, speed: step.speed, duration: step.duration };
-            follow(machine, from, path, &along)
+            let way = Way::of(machine, &from, path, keeps_rotation, step.speed).map_err(at)?;
+            let laws = way.laws(step.law, axes, step.duration).map_err(at)?;
+            motion.then_free(laws, Freedom::Way(Arc::new(way)), step.duration)
         }
         What::Through { points, times } => {
-            through(axes, from, points, times.as_deref(), step.duration)
+            let laws = through(axes, &from, points, times.as_deref(), step.duration);
+            motion.then(laws.map_err(at)?)
         }
-        What::Table(_) | What::Wait(_) => Ok(from.iter().map(|&at| Law::rest(at)).collect()),
-    }
+        What::Table(name) => motion.then(table_laws(machine, name, &from, span, files)?),
+        What::Wait(time) => motion.then_wait(*time),
+    })
+}
+
+/// The coordinates that put the tool at a place, near those where it is.
+fn there(
+    machine: &Machine,
+    from: &[f64],
+    position: [f64; 3],
+    keeps_rotation: bool,
+) -> Result<Vec<f64>, Error> {
+    let mut reach = Reach::new(machine)?;
+    let rotation = reach.pose(from)?.rotation.filter(|_| keeps_rotation);
+    reach.coordinates(&Pose { position, rotation }, from)
 }
 
 /// A spline through points: at given times, or with times by the way of the slowest axis, stretched
@@ -148,7 +169,7 @@ pub(super) fn table(
 }
 
 /// A motion from a table. It must begin where the axes are, and stay inside their limits.
-pub(super) fn table_laws(
+fn table_laws(
     machine: &Machine,
     name: &str,
     from: &[f64],

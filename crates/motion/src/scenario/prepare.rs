@@ -12,7 +12,7 @@ use crate::inverse::Question;
 use crate::load::Loads;
 use crate::machine::{Axis, Machine};
 use crate::motion::Motion;
-use crate::scenario::moves::{Meaning, laws, table, table_laws};
+use crate::scenario::moves::{Meaning, table, then};
 use crate::series::Series;
 use crate::simulate::{Method, Setup};
 
@@ -252,27 +252,8 @@ impl Scenario {
             return Ok(None);
         }
         let mut motion = Motion::at(start);
-        for Placed { value, span } in &self.moves {
-            let at = |findings: Vec<Diagnostic>| -> Vec<Diagnostic> {
-                findings.into_iter().map(|finding| finding.at(span.clone())).collect()
-            };
-            if let What::Wait(time) = value.what {
-                motion = motion.then_wait(time);
-                continue;
-            }
-            let laws = match &value.what {
-                What::Table(name) => table_laws(machine, name, &motion.end(), span, files)?,
-                _ => {
-                    laws(machine, value, &motion.end()).map_err(|error| at(error.diagnostics()))?
-                }
-            };
-            motion = match value.what {
-                What::To(_) | What::Position(_) if value.duration.is_some() => {
-                    motion.then_to_in_time(laws)
-                }
-                What::To(_) | What::Position(_) => motion.then_to(laws),
-                _ => motion.then(laws),
-            };
+        for step in &self.moves {
+            motion = then(machine, motion, step, files)?;
         }
         match self.jump(&motion, machine) {
             Some(problem) => Err(vec![problem]),

@@ -67,6 +67,11 @@ impl Plant {
         self.drive.forces(t, q, qd, &self.arguments, &mut self.tau)
     }
 
+    /// What the drives were asked for when they last pushed, before effort limits, by axis.
+    pub(super) fn asked(&self) -> &[f64] {
+        self.drive.asked()
+    }
+
     /// The power that the robot gives to its surroundings at the tool.
     fn pushing_power(&mut self, q: &[f64], qd: &[f64]) -> Result<f64, Error> {
         let Load { force, moment, .. } = self.load;

@@ -10,7 +10,7 @@ use crate::simulate::events::Event;
 use crate::simulate::plant::Plant;
 
 /// Why a simulation ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Stopped {
     /// All of its time is done.
     Whole,
@@ -18,6 +18,8 @@ pub enum Stopped {
     AtLimit,
     /// It was stopped, or its time was up.
     Early(Stop),
+    /// It could not go on. What was found until then is there.
+    Failed(Error),
 }
 
 /// A motion that was found.
@@ -173,7 +175,7 @@ impl<'m> Recorder<'m> {
         Ok(())
     }
 
-    /// What was kept. The end is a row in any case.
+    /// What was kept. The end is a row in any case, unless nothing can be said of it.
     pub(super) fn finish(
         mut self,
         plant: &mut Plant,
@@ -181,10 +183,13 @@ impl<'m> Recorder<'m> {
         stopped: Stopped,
     ) -> Result<Simulation, Error> {
         if self.result.times.last().is_none_or(|last| end - last > 1e-9 * end) {
-            self.row(plant, end, y)?;
+            let kept = self.row(plant, end, y);
+            if !matches!(stopped, Stopped::Failed(_)) {
+                kept?;
+            }
         }
         Ok(Simulation {
-            end,
+            end: self.result.times.last().copied().unwrap_or(end),
             stopped,
             events: self.events,
             steps: self.steps,

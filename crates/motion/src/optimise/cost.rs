@@ -1,0 +1,167 @@
+//! What a move costs, and the cheapest of some laws and times.
+
+use super::{Aim, Candidate, Goal, Optimised, shape};
+use crate::elastic::{Elasticity, Shapes};
+use crate::error::Error;
+use crate::inverse::{Effort, efforts, moments};
+use crate::law::{Law, LawKind};
+use crate::limits::Limits;
+use crate::load::Loads;
+use crate::machine::{Axis, Function, Machine};
+use crate::motion::{Freedom, Motion, Move, synchronised};
+use crate::quadrature::nodes;
+
+/// How many times are compared before the best is looked at more closely.
+const TIMES: usize = 16;
+
+pub(super) struct Cost<'m> {
+    pub(super) machine: &'m Machine,
+    pub(super) aim: &'m Aim,
+    forces: Function,
+    shapes: Shapes<'m>,
+    /// What is carried, over the parts of the move: from 0, its start, to 1, its end.
+    pub(super) loads: Loads,
+}
+
+impl<'m> Cost<'m> {
+    pub(super) fn new(machine: &'m Machine, aim: &'m Aim) -> Result<Self, Error> {
+        let (forces, shapes) = (machine.function("Q")?, Shapes::new(machine)?);
+        Ok(Self { machine, aim, forces, shapes, loads: Loads::default() })
+    }
+
+    /// The best way to do a move.
+    pub(super) fn best_of(
+        &mut self,
+        given: &Move,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Optimised, Error> {
+        // the trapezoidal law knows no jerk limit
+        let plain: Vec<Axis> = self.machine.axes().iter().map(without_jerk).collect();
+        let in_time = |time| given.with(LawKind::Trapezoidal, &plain, time);
+        let least = match (in_time(None), given.within) {
+            (Err(Error::NoTime), Some(within)) => within,
+            (laws, _) => longest(&laws?),
+        };
+        let most = given.within.unwrap_or(least * self.aim.time);
+        let reference = in_time(Some(given.within.unwrap_or(least)))?;
+        let trapezoidal = self.candidate("trapezoidal", reference)?;
+        let mut candidates = Vec::new();
+        let works = self.aim.laws.len() + shape::MODELS;
+        for (number, &kind) in self.aim.laws.iter().enumerate() {
+            candidates.push(self.of_law(given, kind, most)?);
+            tell((number + 1) as f64 / works as f64);
+        }
+        sort(&mut candidates);
+        if self.aim.knots > 0 && matches!(given.freedom, Freedom::Ends) {
+            let done = self.aim.laws.len();
+            let tell = &mut |models: f64| tell((done as f64 + models) / works as f64);
+            candidates.extend(shape::shaped(self, &candidates, most, tell)?);
+            sort(&mut candidates);
+        }
+        let long = candidates.first().map_or(least, |best| best.duration).max(least);
+        let trapezoidal_as_long = self.candidate("trapezoidal", in_time(Some(long))?)?;
+        let (start, within) = (given.start, given.within);
+        Ok(Optimised { start, within, trapezoidal, trapezoidal_as_long, candidates })
+    }
+
+    /// The best time of a law.
+    fn of_law(&mut self, given: &Move, kind: LawKind, most: f64) -> Result<Candidate, Error> {
+        let name = kind.name();
+        let refused = |duration: f64, reason: String| {
+            Ok(Candidate { name: name.to_owned(), duration, cost: Err(reason), laws: Vec::new() })
+        };
+        let laws = match given.with(kind, self.machine.axes(), None) {
+            Ok(laws) => laws,
+            // without limits the time that was given is the only one
+            Err(Error::NoTime) if given.within.is_some() => {
+                given.with(kind, self.machine.axes(), given.within)?
+            }
+            Err(error) => return refused(0.0, error.to_string()),
+        };
+        let quickest = longest(&laws);
+        if quickest > most * (1.0 + 1e-12) {
+            return refused(quickest, format!("takes {quickest:.4} s at least"));
+        }
+        let mut at = |part: f64| -> Result<Candidate, Error> {
+            self.machine.budget().check()?;
+            let duration = quickest + part * (most - quickest);
+            self.candidate(name, laws.iter().map(|law| law.stretched(duration)).collect())
+        };
+        let mut best = (at(0.0)?, 0.0);
+        let keep_better = |best: &mut (Candidate, f64), tried: Candidate, part: f64| {
+            if tried.is_cheaper_than(&best.0) {
+                *best = (tried, part);
+            }
+        };
+        let mut width = 1.0 / TIMES as f64;
+        for k in 1..=TIMES {
+            let part = k as f64 * width;
+            keep_better(&mut best, at(part)?, part);
+        }
+        // the neighbourhood of the best, ever closer
+        for _ in 0..12 {
+            width /= 2.0;
+            for part in [best.1 - width, best.1 + width] {
+                if (0.0..=1.0).contains(&part) {
+                    keep_better(&mut best, at(part)?, part);
+                }
+            }
+        }
+        Ok(best.0)
+    }
+
+    /// What laws cost that keep the limits of motion, unless they need more than the drives have.
+    pub(super) fn candidate(&mut self, name: &str, laws: Vec<Law>) -> Result<Candidate, Error> {
+        let duration = longest(&laws);
+        let all = self.efforts(&laws, duration)?;
+        let mut axes = self.machine.axes().iter().zip(&all);
+        let cost = match axes.find(|(axis, it)| it.peak_force > axis.limits.effort) {
+            Some((axis, _)) => Err(format!("`{}` would need more than its effort", axis.name)),
+            None => Ok(self.sum(&all, duration)),
+        };
+        Ok(Candidate { name: name.to_owned(), duration, cost, laws })
+    }
+
+    fn efforts(&mut self, laws: &[Law], duration: f64) -> Result<Vec<Effort>, Error> {
+        let at = laws.iter().map(|law| law.at(0.0, 0)).collect();
+        let motion = Motion::at(at).then(laws.to_vec());
+        let loads = self.loads.retimed(|part| part * duration);
+        let nodes = nodes(&moments(&motion, &loads), duration);
+        let states = self.shapes.states(&motion, &loads, &nodes.times, Elasticity::QuasiStatic)?;
+        efforts(self.machine, &self.forces, &states, &nodes, &loads)
+    }
+
+    fn sum(&self, efforts: &[Effort], duration: f64) -> f64 {
+        let one = |effort: &Effort| match self.aim.goal {
+            Goal::Energy => effort.work - self.aim.recuperation * effort.returned,
+            Goal::Heat => effort.rms_force * effort.rms_force * duration,
+        };
+        efforts.iter().map(one).sum()
+    }
+}
+
+impl Move {
+    /// The move with another law: in the least time, or in the one given.
+    fn with(&self, kind: LawKind, axes: &[Axis], duration: Option<f64>) -> Result<Vec<Law>, Error> {
+        if let Freedom::Way(way) = &self.freedom {
+            return way.laws(kind, axes, duration);
+        }
+        let at = |time: fn(&Law) -> f64| -> Vec<f64> {
+            self.laws.iter().map(|law| law.at(time(law), 0)).collect()
+        };
+        synchronised(kind, &at(|_| 0.0), &at(Law::duration), axes, duration)
+    }
+}
+
+fn without_jerk(axis: &Axis) -> Axis {
+    Axis { limits: Limits { jerk: f64::INFINITY, ..axis.limits }, ..axis.clone() }
+}
+
+fn longest(laws: &[Law]) -> f64 {
+    laws.iter().map(Law::duration).fold(0.0, f64::max)
+}
+
+fn sort(candidates: &mut [Candidate]) {
+    let key = |it: &Candidate| *it.cost.as_ref().unwrap_or(&f64::INFINITY);
+    candidates.sort_by(|a, b| key(a).total_cmp(&key(b)));
+}

@@ -1,0 +1,182 @@
+//! The least energy: against closed forms, against the laws it began with, against the inverse problem.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+use appell_model::Robot;
+use appell_motion::{
+    Aim, Freedom, Goal, LawKind, Limits, Loads, Machine, Motion, Optimised, Optimum, Path,
+    Question, Way, inverse, optimise, synchronised,
+};
+
+fn machine(robot: &Robot) -> Machine {
+    Machine::new(robot, &Default::default()).unwrap()
+}
+
+fn bundled(name: &str) -> Machine {
+    machine(&appell_model::bundled(name).unwrap().read().robot.unwrap())
+}
+
+fn best_of(machine: &Machine, motion: &Motion, aim: &Aim) -> Optimum {
+    optimise(machine, motion, &Loads::default(), aim, &mut |_| ()).unwrap()
+}
+
+/// What it says it costs is what the inverse problem says.
+fn check_cost(machine: &Machine, optimised: &Optimised, best: Motion) {
+    let found = inverse(machine, &Question::of(best)).unwrap();
+    let energy: f64 = found.efforts.iter().map(|it| it.work).sum();
+    let said = *optimised.best().cost.as_ref().unwrap();
+    assert!((energy - said).abs() < 1e-6 * said, "{energy} {said}");
+}
+
+#[test]
+fn the_least_energy_is_less_than_that_of_the_trapezoidal_law_and_keeps_the_limits() {
+    let mut machine = bundled("2r");
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: 3.0, acceleration: 12.0, jerk: 200.0, ..axis.limits };
+    }
+    let (from, to) = (vec![-2.2, 0.5], vec![-0.6, -0.5]);
+    let laws = synchronised(LawKind::Quintic, &from, &to, machine.axes(), None).unwrap();
+    let motion = Motion::at(from.clone()).then_free(laws, Freedom::Ends, None);
+    let aim = Aim { time: 1.5, ..Aim::default() };
+    let Optimum { moves, motion: best, .. } = best_of(&machine, &motion, &aim);
+    let optimised = &moves[0];
+    assert!(optimised.gain_over(&optimised.trapezoidal).unwrap() > 0.0);
+    assert!(optimised.gain_over(&optimised.trapezoidal_as_long).unwrap() > 0.0);
+    let trapezoidal_is_refused =
+        optimised.candidates.iter().any(|it| it.name == "trapezoidal" && it.cost.is_err());
+    assert!(trapezoidal_is_refused, "it cannot keep the jerk limit");
+    for (k, end) in best.end().iter().enumerate() {
+        assert!((end - to[k]).abs() < 1e-9);
+    }
+    for it in best.moves() {
+        for (law, axis) in it.laws.iter().zip(machine.axes()) {
+            axis.check_law(law).unwrap();
+        }
+    }
+    check_cost(&machine, &moves[0], best);
+}
+
+/// A mass on a translation without gravity.
+fn slide() -> Machine {
+    let text = r#"
+        name = "slide"
+        gravity = 0
+        [[joint]]
+        type = "translation"
+        axis = "x"
+        link = { mass = 2 }
+        "#;
+    machine(&appell_model::read_toml(text, &Default::default()).robot.unwrap())
+}
+
+#[test]
+fn a_free_mass_finds_the_parabola_of_velocity() {
+    // the least integral of F^2 over a time T for a way d: 12 m^2 d^2 / T^3, by the cubic law; it is
+    // found from another law by its shape
+    let machine = slide();
+    let axes = machine.axes();
+    let laws = synchronised(LawKind::Septic, &[0.0], &[0.5], axes, Some(0.8)).unwrap();
+    let motion = Motion::at(vec![0.0]).then_free(laws, Freedom::Ends, Some(0.8));
+    let aim = Aim {
+        goal: Goal::Heat,
+        laws: vec![LawKind::Quintic, LawKind::Septic],
+        knots: 3,
+        ..Aim::default()
+    };
+    let found = best_of(&machine, &motion, &aim);
+    let least = 12.0 * 4.0 * 0.25 / 0.8f64.powi(3);
+    let best = found.moves[0].best();
+    let cost = *best.cost.as_ref().unwrap();
+    assert!(cost >= least * (1.0 - 1e-9) && cost < least * 1.01, "{cost} {least} {}", best.name);
+    // the quintic law alone: 120/7
+    let quintic = found.moves[0].candidates.iter().find(|it| it.name == "quintic").unwrap();
+    let known = least / 12.0 * 120.0 / 7.0;
+    assert!((quintic.cost.as_ref().unwrap() / known - 1.0).abs() < 1e-6);
+}
+
+#[test]
+fn a_shaped_law_is_never_dearer_than_the_law_it_began_with() {
+    let mut machine = bundled("ur5");
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: 2.0, acceleration: 8.0, jerk: 100.0, ..axis.limits };
+    }
+    let from = vec![0.0, -1.2, 1.0, -0.5, 0.3, 0.0];
+    for to in [[0.8, -0.6, 0.4, 0.2, 0.3, 0.5], [-0.5, -1.2, 1.5, -0.5, 1.0, 0.0]] {
+        let laws = synchronised(LawKind::SCurve, &from, &to, machine.axes(), None).unwrap();
+        let motion = Motion::at(from.clone()).then_free(laws, Freedom::Ends, None);
+        let found = best_of(&machine, &motion, &Aim { knots: 2, ..Aim::default() });
+        let candidates = &found.moves[0].candidates;
+        let shaped = candidates.iter().find(|it| it.name.starts_with("shaped")).unwrap();
+        let model = shaped.name.trim_start_matches("shaped ");
+        let model = candidates.iter().find(|it| it.name == model).unwrap();
+        assert!(shaped.cost.as_ref().unwrap() < model.cost.as_ref().unwrap());
+        check_cost(&machine, &found.moves[0], found.motion.clone());
+        for (law, axis) in found.motion.moves()[0].laws.iter().zip(machine.axes()) {
+            axis.check_law(law).unwrap();
+        }
+    }
+}
+
+#[test]
+fn along_a_path_laws_and_times_are_chosen_and_the_path_stays() {
+    let mut machine = bundled("ur5");
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: 1.0, acceleration: 4.0, jerk: 60.0, ..axis.limits };
+    }
+    let from = vec![0.4, -1.1, 1.5, -1.97, -1.57, 0.0];
+    let mut frame = machine.function("T[tool]").unwrap();
+    let place = |frame: &[f64]| [frame[3], frame[7], frame[11]];
+    let [x, y, z] = place(frame.call(&[&from]).unwrap());
+    let to = [x - 0.05, y + 0.1, z + 0.15];
+    let way = Way::of(&machine, &from, &Path::Line { to }, true, 0.5).unwrap();
+    let laws = way.laws(LawKind::Septic, machine.axes(), None).unwrap();
+    let motion = Motion::at(from).then_free(laws, Freedom::Way(way.into()), None);
+    let found = best_of(&machine, &motion, &Aim::default());
+    let optimised = &found.moves[0];
+    assert!(optimised.gain_over(&optimised.trapezoidal).unwrap() > 0.0);
+    check_cost(&machine, optimised, found.motion.clone());
+    for k in 0..=50 {
+        let state = found.motion.state(found.motion.duration() * f64::from(k) / 50.0);
+        let at = place(frame.call(&[&state[0]]).unwrap());
+        let along = (at[2] - z) / 0.15;
+        assert!((at[0] - x + 0.05 * along).abs() < 1e-6 && (at[1] - y - 0.1 * along).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn elastic_links_bend_while_their_motion_is_optimised() {
+    let mut machine = bundled("flex2r");
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: 2.0, acceleration: 6.0, ..axis.limits };
+    }
+    let (from, to) = (vec![0.0, 0.0], vec![0.6, -0.3]);
+    let laws = synchronised(LawKind::Quintic, &from, &to, machine.axes(), None).unwrap();
+    let motion = Motion::at(from).then_free(laws, Freedom::Ends, None);
+    let aim = Aim { laws: vec![LawKind::Quintic], knots: 0, ..Aim::default() };
+    let found = best_of(&machine, &motion, &aim);
+    check_cost(&machine, &found.moves[0], found.motion.clone());
+}
+
+#[test]
+fn what_is_stopped_keeps_the_moves_it_has() {
+    let cancel = appell_algebra::Cancel::new();
+    let budget = appell_algebra::Budget::default().with_cancel(&cancel);
+    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
+    let machine = Machine::new(&robot, &budget).unwrap();
+    let to = |from: &[f64], to: &[f64]| {
+        synchronised(LawKind::Quintic, from, to, machine.axes(), Some(1.0)).unwrap()
+    };
+    let motion = Motion::at(vec![0.0, 0.0])
+        .then_free(to(&[0.0, 0.0], &[0.5, 0.5]), Freedom::Ends, Some(1.0))
+        .then_free(to(&[0.5, 0.5], &[1.0, 0.0]), Freedom::Ends, Some(1.0));
+    // in the middle of the shape of the first move
+    let found = optimise(&machine, &motion, &Loads::default(), &Aim::default(), &mut |part| {
+        if part > 0.42 {
+            cancel.cancel();
+        }
+    });
+    let found = found.unwrap();
+    assert!(found.stopped.is_some());
+    assert_eq!((found.moves.len(), found.motion.moves().len()), (1, 2));
+    assert_eq!(found.motion.end(), [1.0, 0.0]);
+}
