@@ -6,7 +6,7 @@ use super::cost::Cost;
 use crate::error::Error;
 use crate::law::Law;
 
-/// How many of the cheapest laws are shaped.
+/// How many laws are shaped.
 pub(super) const MODELS: usize = 2;
 
 /// How often the steps of the search are halved.
@@ -15,28 +15,82 @@ const HALVINGS: usize = 8;
 /// How often all points are moved by steps of one size.
 const ROUNDS: usize = 20;
 
-/// The cheapest laws, shaped, within a time. When the work is stopped, as far as it came.
+/// The best laws that come from shaping others, within a time. When the work is stopped, as far as it
+/// came.
+///
+/// Shaped are the cheapest of the candidates, and the cheapest spline through points of one of them:
+/// a law at its limits leaves little room beside it, a smooth one more.
 pub(super) fn shaped(
     cost: &mut Cost<'_>,
     candidates: &[Candidate],
     most: f64,
     tell: &mut dyn FnMut(f64),
-) -> Result<Option<Candidate>, Error> {
-    let models = candidates.iter().filter(|it| it.cost.is_ok() && can_be_shaped(it));
-    let mut best: Option<Candidate> = None;
-    for (number, model) in models.take(MODELS).enumerate() {
-        let mut search = Search::new(cost, model, most);
-        let ended = search.run(&mut |part| tell(number as f64 + part));
-        let found = search.best;
-        if best.as_ref().is_none_or(|best| found.is_cheaper_than(best)) {
-            best = Some(Candidate { name: format!("shaped {}", model.name), ..found });
+) -> Result<Vec<Candidate>, Error> {
+    let mut found = Vec::new();
+    let cheapest = candidates.iter().find(|it| it.cost.is_ok() && can_be_shaped(it));
+    let named = |model: &Candidate| (model.clone(), format!("shaped {}", model.name));
+    let mut models: Vec<(Candidate, String)> = cheapest.map(named).into_iter().collect();
+    models.extend(smooth(cost, candidates, most)?.map(|it| (it, "shaped spline".to_owned())));
+    for (number, (mut best, name)) in models.into_iter().enumerate() {
+        let levels = levels(cost.aim.knots);
+        let mut ended = Ok(());
+        for (done, &knots) in levels.iter().enumerate() {
+            let mut search = Search::new(cost, &best, knots, most);
+            ended = search.run(&mut |part| {
+                tell(number as f64 + (done as f64 + part) / levels.len() as f64);
+            });
+            best = search.best;
+            if ended.is_err() {
+                break;
+            }
         }
+        found.push(Candidate { name, ..best });
         match ended {
             Err(Error::Stopped(_)) => break,
             ended => ended?,
         }
     }
-    Ok(best)
+    Ok(found)
+}
+
+/// How many points are moved at a time: few at first, for a large smooth change, then more.
+fn levels(knots: usize) -> Vec<usize> {
+    let mut levels = vec![knots];
+    while let Some(&finest) = levels.last().filter(|&&finest| finest > 1) {
+        levels.push(finest / 2);
+    }
+    levels.reverse();
+    levels
+}
+
+/// The cheapest spline through a few points of a candidate, in its time or in all of it.
+fn smooth(
+    cost: &mut Cost<'_>,
+    candidates: &[Candidate],
+    most: f64,
+) -> Result<Option<Candidate>, Error> {
+    /// So many inner points make a smooth curve.
+    const POINTS: usize = 3;
+    let places: Vec<f64> = (0..=POINTS + 1).map(|k| k as f64 / (POINTS + 1) as f64).collect();
+    let mut best: Option<Candidate> = None;
+    for model in candidates.iter().filter(|it| it.cost.is_ok()) {
+        for duration in [model.duration, most] {
+            let law = |law: &Law| -> Result<Law, Error> {
+                let points: Vec<f64> =
+                    places.iter().map(|place| law.at(place * model.duration, 0)).collect();
+                Ok(Law::through(&places, &points, true)?.stretched(duration))
+            };
+            let laws: Vec<Law> = model.laws.iter().map(law).collect::<Result<_, _>>()?;
+            let mut axes = cost.machine.axes().iter().zip(&laws);
+            if axes.all(|(axis, law)| axis.check_law(law).is_ok()) {
+                let tried = cost.candidate("spline", laws)?;
+                if best.as_ref().is_none_or(|best| tried.is_cheaper_than(best)) {
+                    best = Some(tried);
+                }
+            }
+        }
+    }
+    Ok(best.filter(|best| best.cost.is_ok()))
 }
 
 /// Laws that are polynomials can be added to a spline.
@@ -62,8 +116,7 @@ struct Search<'s, 'm> {
 }
 
 impl<'s, 'm> Search<'s, 'm> {
-    fn new(cost: &'s mut Cost<'m>, model: &'s Candidate, most: f64) -> Self {
-        let knots = cost.aim.knots;
+    fn new(cost: &'s mut Cost<'m>, model: &'s Candidate, knots: usize, most: f64) -> Self {
         let places = (0..=knots + 1).map(|k| k as f64 / (knots + 1) as f64).collect();
         let reach = |law: &Law| (law.at(law.duration(), 0) - law.at(0.0, 0)).abs();
         let longest = model.laws.iter().map(reach).fold(0.0, f64::max);
@@ -81,7 +134,8 @@ impl<'s, 'm> Search<'s, 'm> {
         }
         steps.push(FIRST * model.duration);
         let mut variables = vec![0.0; steps.len() - 1];
-        variables.push(model.duration);
+        // pieces of time may add up to a little more
+        variables.push(model.duration.min(most));
         Self { cost, model, most, places, variables, steps, best: model.clone() }
     }
 
