@@ -103,9 +103,36 @@ fn sizing_and_optimising_answer() {
     let json: Value =
         serde_json::from_str(&text_of(&["optimise", &scenario, "--json", "--out", &csv])).unwrap();
     assert!(json["moves"][0]["gain"].as_f64().unwrap() > 0.0, "{json}");
+    assert_eq!(json["cost"], json["moves"][0]["best"]["cost"]);
+    assert_eq!(json["cost_trapezoidal"], json["moves"][0]["trapezoidal"]["cost"]);
     let best = json["moves"][0]["best"]["duration"].as_f64().unwrap();
     let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
     assert!((table.rows[table.rows.len() - 1][0] - best).abs() < 1e-9);
+}
+
+#[test]
+fn where_no_motor_fits_the_exit_code_says_so() {
+    let folder = folder("no-motor");
+    let heavy = "robot = \"2r\"\n[[motion]]\nto = [1, 0]\nduration = 1\n[size]\nsafety = 1000\n";
+    let scenario = file(&folder, "heavy.toml", heavy);
+    let output = appell(&["size", &scenario]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("comes nearest"));
+    assert_eq!(appell(&["size", &scenario, "--json"]).status.code(), Some(1));
+}
+
+#[test]
+fn a_simulation_that_runs_away_leaves_what_it_has_and_says_so() {
+    let folder = folder("runs-away");
+    let wrong = "robot = \"2r\"\n[[motion]]\nto = [0.1, 0]\nduration = 9\n[controller]\nkind = \"pd\"\nkp = -1e3\nkd = 0\n[simulation]\nmethod = \"rk4\"\nstep = 0.01\nlimits = \"ignore\"\n";
+    let scenario = file(&folder, "wrong.toml", wrong);
+    let out = format!("{}/wrong.csv", folder.display());
+    let output = appell(&["simulate", &scenario, "--out", &out]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("not-finite") && said.contains("the motion up to"), "{said}");
+    let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
+    assert!(table.rows.len() > 1 && table.rows.len() < 200);
 }
 
 #[test]
@@ -386,7 +413,7 @@ fn ctrl_c_leaves_a_shorter_file_that_is_whole() {
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("warning[stopped]"), "{said}");
     let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
     assert!(table.rows.len() > 1 && table.rows.len() < 100_000, "{}", table.rows.len());

@@ -145,6 +145,13 @@ impl Dynamics {
         out.fill(0.0);
         let mass = self.mass_matrix.call(&[q, arguments])?;
         let n = q.len();
+        // a step that is tried and overflows ends at no state: it will be refused, and a shorter one
+        // tried
+        let given = [q, qd, tau, mass];
+        if !given.into_iter().flatten().all(|entry| entry.is_finite()) {
+            out.fill(f64::NAN);
+            return Ok(());
+        }
         /// How often friction is found anew, and how small a change is nothing.
         const ROUNDS: usize = 50;
         const NEAR: f64 = 1e-13;

@@ -85,12 +85,12 @@ impl Scenario {
         if let Some(problem) = self.too_many_rows(setup.as_ref(), question.as_ref()) {
             return Err(vec![problem]);
         }
-        let warnings = if direct { Vec::new() } else { self.without_effect() };
+        let warnings = if direct { Vec::new() } else { self.without_effect(&machine) };
         Ok(Prepared { machine, motion, loads, setup, question, warnings })
     }
 
     /// What has no effect in the inverse problem.
-    fn without_effect(&self) -> Vec<Diagnostic> {
+    fn without_effect(&self, machine: &Machine) -> Vec<Diagnostic> {
         let idle = |what: &str, span: &Range<usize>| {
             let message = format!("{what} has no effect: the motion says how the axes move");
             Diagnostic::warning("no-effect", message)
@@ -100,7 +100,13 @@ impl Scenario {
         let rates = self.start.qd.iter().map(|qd| idle("`qd` under [start]", &qd.span));
         let Simulation { duration, method, step, span, .. } = &self.simulation;
         let given = duration.is_some() || method.is_some() || step.is_some();
-        rates.chain(given.then(|| idle("[simulation]", span))).collect()
+        let unknown = (self.inverse.rates && machine.is_elastic()).then(|| {
+            let message = "`rates` under [inverse] has no effect: links of this robot are elastic";
+            Diagnostic::warning("no-effect", message)
+                .hint("leave it out")
+                .at(self.robot.span.clone())
+        });
+        rates.chain(given.then(|| idle("[simulation]", span))).chain(unknown).collect()
     }
 
     /// Refuses a motion whose velocity jumps from one move to the next, as only a table can make it.

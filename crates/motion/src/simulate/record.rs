@@ -121,12 +121,19 @@ impl<'m> Recorder<'m> {
         Ok([kinetic, potential])
     }
 
-    /// Keeps a row.
+    /// Keeps a row, of numbers only.
     pub(super) fn row(&mut self, plant: &mut Plant, t: f64, y: &[f64]) -> Result<(), Error> {
         let [kinetic, potential] = self.energies(plant, y)?;
         let work = y[2 * plant.count];
         let start = *self.start.get_or_insert(kinetic + potential);
         plant.slope(t, y, &mut self.slope)?;
+        let accelerations = &self.slope[plant.count..2 * plant.count];
+        let energies = [("Ek", kinetic), ("Ep", potential), ("W", work)];
+        let names = self.machine.coordinates().iter().map(|it| it.name.as_str());
+        let mut all = names.zip(accelerations.iter().copied()).chain(energies);
+        if let Some((what, _)) = all.find(|(_, value)| !value.is_finite()) {
+            return Err(Error::NotFinite { what: what.to_owned(), time: t });
+        }
         let (q, qd) = plant.parts(y);
         let kept = &mut self.result;
         kept.drift = kept.drift.max((kinetic + potential - start - work).abs());
@@ -134,7 +141,7 @@ impl<'m> Recorder<'m> {
         kept.times.push(t);
         kept.q.push(q.to_vec());
         kept.qd.push(qd.to_vec());
-        kept.qdd.push(self.slope[plant.count..2 * plant.count].to_vec());
+        kept.qdd.push(accelerations.to_vec());
         kept.tau.push(plant.tau.clone());
         kept.kinetic.push(kinetic);
         kept.potential.push(potential);
