@@ -1,16 +1,16 @@
 //! Laws of motion of one axis: a coordinate as a function of time, with all its derivatives.
 
+mod along;
 mod harmonic;
 mod pieces;
 mod s_curve;
 pub(crate) mod spline;
 mod trapezoidal;
 
-use std::sync::Arc;
-
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::polynomial::Polynomial;
+use along::Along;
 use harmonic::{Harmonic, Shape};
 use pieces::Pieces;
 use spline::Slope;
@@ -137,18 +137,8 @@ enum Form {
     },
     Pieces(Pieces),
     Harmonic(Harmonic),
-    /// A curve over a parameter, which follows a law in its turn.
-    Along {
-        curve: Arc<Pieces>,
-        parameter: Box<Law>,
-    },
+    Along(Along),
 }
-
-/// Derivatives of a law along a curve: more are never asked for.
-const MOST: usize = 8;
-
-/// At how many places a law along a curve is looked at for its largest derivatives.
-const LOOKS: usize = 4000;
 
 impl Law {
     /// Stays where it is.
@@ -204,9 +194,7 @@ impl Law {
     /// The curve of this law, whose time is the value of another law.
     pub(crate) fn along(&self, parameter: Self) -> Self {
         match &self.0 {
-            Form::Pieces(curve) => {
-                Self(Form::Along { curve: Arc::new(curve.clone()), parameter: Box::new(parameter) })
-            }
+            Form::Pieces(curve) => Self(Form::Along(Along::new(curve.clone(), parameter))),
             _ => self.clone(),
         }
     }
@@ -229,7 +217,7 @@ impl Law {
             Form::Rest { duration, .. } => *duration,
             Form::Pieces(pieces) => pieces.duration(),
             Form::Harmonic(harmonic) => harmonic.duration,
-            Form::Along { parameter, .. } => parameter.duration(),
+            Form::Along(along) => along.parameter.duration(),
         }
     }
 
@@ -241,10 +229,7 @@ impl Law {
             Form::Rest { at, .. } => Form::Rest { at: *at, duration },
             Form::Pieces(pieces) => Form::Pieces(pieces.stretched(factor)),
             Form::Harmonic(harmonic) => Form::Harmonic(Harmonic { duration, ..*harmonic }),
-            Form::Along { curve, parameter } => Form::Along {
-                curve: Arc::clone(curve),
-                parameter: Box::new(parameter.stretched(duration)),
-            },
+            Form::Along(along) => Form::Along(along.stretched(duration)),
         })
     }
 
@@ -257,7 +242,7 @@ impl Law {
             }
             Form::Pieces(pieces) => pieces.derivatives(t, out),
             Form::Harmonic(harmonic) => harmonic.derivatives(t, out),
-            Form::Along { curve, parameter } => along(curve, parameter, t, out),
+            Form::Along(along) => along.derivatives(t, out),
         }
         if t < 0.0 || t > self.duration() {
             out.iter_mut().skip(1).for_each(|entry| *entry = 0.0);
@@ -275,12 +260,12 @@ impl Law {
     pub fn breaks(&self) -> Vec<f64> {
         match &self.0 {
             Form::Pieces(pieces) => pieces.breaks(),
-            Form::Along { parameter, .. } => parameter.breaks(),
+            Form::Along(along) => along.parameter.breaks(),
             _ => vec![0.0, self.duration()],
         }
     }
 
-    /// The largest magnitude of a derivative; along a curve, of many places that are looked at.
+    /// The largest magnitude of a derivative.
     pub fn peak(&self, order: u32) -> f64 {
         match &self.0 {
             Form::Rest { at, .. } => {
@@ -292,7 +277,7 @@ impl Law {
             }
             Form::Pieces(pieces) => pieces.peak(order),
             Form::Harmonic(harmonic) => harmonic.peak(order),
-            Form::Along { .. } => self.looks(order as usize).map(f64::abs).fold(0.0, f64::max),
+            Form::Along(along) => along.largest(|t| along.at(t, order as usize).abs()),
         }
     }
 
@@ -304,16 +289,10 @@ impl Law {
             Form::Harmonic(Harmonic { from, distance, .. }) => {
                 (from.min(from + distance), from.max(from + distance))
             }
-            Form::Along { .. } => {
-                self.looks(0).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-                    (low.min(value), high.max(value))
-                })
+            Form::Along(along) => {
+                (-along.largest(|t| -along.at(t, 0)), along.largest(|t| along.at(t, 0)))
             }
         }
-    }
-
-    fn looks(&self, order: usize) -> impl Iterator<Item = f64> + '_ {
-        (0..=LOOKS).map(move |k| self.at(self.duration() * k as f64 / LOOKS as f64, order))
     }
 
     /// The least time in which it can be done under the limits; zero where nothing limits it.
@@ -333,42 +312,5 @@ impl Polynomial {
         self.0.iter_mut().for_each(|c| *c *= distance);
         self.0[0] += from;
         self
-    }
-}
-
-/// The derivatives of a curve whose parameter moves: the Taylor series of the curve, into which that
-/// of the parameter is put.
-fn along(curve: &Pieces, parameter: &Law, t: f64, out: &mut [f64]) {
-    let count = out.len().min(MOST);
-    let mut inner = [0.0; MOST];
-    parameter.derivatives(t, &mut inner[..count]);
-    let mut outer = [0.0; MOST];
-    curve.derivatives(inner[0], &mut outer[..count]);
-    let mut factorial = 1.0;
-    for k in 1..count {
-        factorial *= k as f64;
-        inner[k] /= factorial;
-        outer[k] /= factorial;
-    }
-    inner[0] = 0.0;
-    // Horner's scheme over truncated series
-    let mut sum = [0.0; MOST];
-    for k in (0..count).rev() {
-        let mut product = [0.0; MOST];
-        for i in 0..count {
-            for j in 0..count - i {
-                product[i + j] += sum[i] * inner[j];
-            }
-        }
-        product[0] += outer[k];
-        sum = product;
-    }
-    factorial = 1.0;
-    out.fill(0.0);
-    for (k, entry) in out.iter_mut().take(count).enumerate() {
-        if k > 0 {
-            factorial *= k as f64;
-        }
-        *entry = sum[k] * factorial;
     }
 }

@@ -115,21 +115,18 @@ impl Motion {
     /// The coordinates and their time derivatives at a time: derivative k of axis i stands at
     /// `out[k][i]`.
     pub fn derivatives(&self, t: f64, out: &mut [&mut [f64]]) {
-        /// More derivatives than these are never asked for.
-        const MOST: usize = 8;
         let number = self.moves.partition_point(|it| it.start <= t).saturating_sub(1);
-        let mut all = [0.0; MOST];
-        let orders = out.len().min(MOST);
+        let mut all = vec![0.0; out.len()];
         for axis in 0..self.axes() {
             match self.moves.get(number) {
-                Some(it) => it.laws[axis].derivatives(t - it.start, &mut all[..orders]),
+                Some(it) => it.laws[axis].derivatives(t - it.start, &mut all),
                 None => {
                     all.fill(0.0);
-                    all[0] = self.start[axis];
+                    all.iter_mut().take(1).for_each(|it| *it = self.start[axis]);
                 }
             }
-            for (row, value) in out.iter_mut().zip(all) {
-                row[axis] = value;
+            for (row, value) in out.iter_mut().zip(&all) {
+                row[axis] = *value;
             }
         }
     }
@@ -213,7 +210,7 @@ impl Axis {
 
     /// Refuses a law that breaks a limit, by more than rounding.
     pub fn check_law(&self, law: &Law) -> Result<(), Error> {
-        /// A law along a curve is known at many places only.
+        /// What rounding, and the search for the largest values along a curve, may miss.
         const ROUNDING: f64 = 1e-6;
         let (low, high) = law.range();
         let Limits { lower, upper, velocity, acceleration, jerk, .. } = self.limits;
