@@ -6,8 +6,8 @@ mod common;
 
 use appell_algebra::{Bounded, Budget, Limited, Poly, Rational};
 use appell_mechanics::{
-    Derivation, Mechanism, Numbers, Quantity, State, appell, elastic, exponential, geometry,
-    higher_order, jacobian, kinematics, lagrange, linearise, mass_matrix, theorems,
+    Derivation, Expanded, Mechanism, Numbers, Quantity, State, appell, elastic, exponential,
+    geometry, higher_order, jacobian, kinematics, lagrange, linearise, mass_matrix, theorems,
 };
 use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Dual, Jet, Scalar};
@@ -483,6 +483,32 @@ fn linearisation_is_a_difference_quotient() {
         for i in 0..driving.len() {
             let slope = (plus[i] - minus[i]) / (2.0 * step);
             assert_near(linear.by_place[i][k], slope, 1e-6, "by place");
+        }
+    }
+}
+
+/// With names for the integrals the formulas are the same, once what they stand for is put back.
+#[test]
+fn named_integrals_mean_what_was_worked_out() {
+    for name in ["flex1r", "flex2r", "trttrr1_elastic"] {
+        let robot = appell_model::bundled(name).unwrap().read().robot.unwrap();
+        let (named, names) = robot.with_named_integrals().unwrap();
+        assert!(!names.is_empty(), "{name}");
+        let budget = Budget::default();
+        for asked in ["M", "K", "D", "Ep"] {
+            let [plain, named] = [&robot, &named].map(|robot| {
+                let polynomials = Expanded::new(robot, budget.clone());
+                let derivation = Derivation::new(robot, &polynomials).unwrap();
+                let value = derivation.get(Quantity::read(asked, robot).unwrap()[0]).unwrap();
+                value.entries().map(|entry| entry.poly().clone()).collect::<Vec<Poly>>()
+            });
+            // flex2r has no damping
+            let all_zero = plain.iter().all(|entry| *entry == Poly::ZERO);
+            assert!(plain != named || all_zero, "{name} {asked}");
+            for (plain, named) in plain.iter().zip(&named) {
+                let back = named.substitute_all(&names, robot.symbols(), &budget).unwrap();
+                assert_eq!(*plain, back, "{name} {asked}");
+            }
         }
     }
 }

@@ -42,6 +42,7 @@ mod legendre;
 mod link;
 mod lint;
 mod matrix_market;
+mod named;
 mod parameter;
 mod placement;
 mod places;

@@ -2,10 +2,12 @@
 
 mod write;
 
-use appell::algebra::{self, Budget, Form, Formula, Graph, Printer, Steps, Stop, Symbol};
+use appell::algebra::{
+    self, Budget, Form, Formula, Graph, Node, Poly, Printer, Steps, Stop, Symbol,
+};
 use appell::diagnostic::Diagnostic;
 use appell::mechanics::{Arithmetic, Derivation, Error, Expanded, Kind, Quantity, Value};
-use appell::model::{Robot, TipMap};
+use appell::model::{Modes, Robot, TipMap};
 use clap::ValueEnum;
 
 use super::findings::{Failure, say, tell};
@@ -76,7 +78,8 @@ pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Fa
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let loaded = self.reading.load(&self.robot)?.warned();
-        let robot = &loaded.robot;
+        let (robot, names) = loaded.robot.with_named_integrals()?;
+        let robot = &robot;
         let asked = asked(&self.quantities, robot)?;
         let quotient = |kind: Kind| kind.is_forward() || kind == Kind::InverseMassMatrix;
         if self.form != FormName::Nested
@@ -88,7 +91,8 @@ impl Arguments {
             return Err(Failure::of(&[problem]));
         }
         let budget = self.limits.budget()?;
-        let work = Work { robot, form: self.form, budget: &budget, progress: Progress::new() };
+        let (form, progress) = (self.form, Progress::new());
+        let work = Work { robot, names: &names, form, budget: &budget, progress };
         let (document, stopped) = match self.form {
             FormName::Nested => work.nested(&asked)?,
             _ => work.expanded(&asked)?,
@@ -135,6 +139,8 @@ fn explained(error: &Error, asked: &[Quantity], done: usize, form: FormName) -> 
 
 struct Work<'a> {
     robot: &'a Robot,
+    /// What the integrals of elastic links are called, and what they are.
+    names: &'a [(Symbol, Poly)],
     form: FormName,
     budget: &'a Budget,
     progress: Progress,
@@ -151,13 +157,14 @@ impl Work<'_> {
             FormName::Grouped => Form::Grouped(self.gravity()),
             _ => Form::Compact,
         };
-        let steps = self.angles(&printer)?;
         let mut derived = Vec::new();
+        let mut used = Vec::new();
         for &quantity in asked {
             self.progress.next(&quantity.to_string());
             let value = derivation.get(quantity);
             let arranged = value.and_then(|value| {
                 let arrange = |entry: &algebra::Bounded<'_>| {
+                    used.extend(entry.poly().symbols(self.robot.symbols()));
                     printer.arrange(entry.poly(), &form, self.budget)
                 };
                 Ok(Derived::new(quantity, &value, arrange)?)
@@ -167,22 +174,43 @@ impl Work<'_> {
                     derived.push(formulas);
                     tell_if_not_minimal(quantity, &derivation)?;
                 }
-                Err(error) => return Ok((Document { steps, derived }, Some(error))),
+                Err(error) => {
+                    let steps = self.meanings(&printer, &used)?;
+                    return Ok((Document { steps, derived }, Some(error)));
+                }
             }
         }
-        Ok((Document { steps, derived }, None))
+        Ok((Document { steps: self.meanings(&printer, &used)?, derived }, None))
+    }
+
+    /// What those names mean that are used: integrals, and the angles of tips.
+    fn meanings(
+        &self,
+        printer: &Printer<'_>,
+        used: &[Symbol],
+    ) -> Result<Vec<(Symbol, Formula)>, Failure> {
+        let symbols = self.robot.symbols();
+        let mut angles = self.angles();
+        angles.retain(|(name, _)| used.contains(name));
+        let in_angles: Vec<Symbol> =
+            angles.iter().flat_map(|(_, angle)| angle.symbols(symbols)).collect();
+        let integrals = self.names.iter().cloned();
+        let integrals =
+            integrals.filter(|(name, _)| used.contains(name) || in_angles.contains(name));
+        let arranged = integrals.chain(angles).map(|(name, value)| {
+            Ok((name, printer.arrange(&value, &Form::Compact, self.budget).map_err(Error::from)?))
+        });
+        arranged.collect()
     }
 
     /// What the angles are by which the tips of elastic links turn.
-    fn angles(&self, printer: &Printer<'_>) -> Result<Vec<(Symbol, Formula)>, Failure> {
+    fn angles(&self) -> Vec<(Symbol, Poly)> {
         let modes = self.robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-        let angles = modes
-            .filter(|modes| modes.tip_map == TipMap::Rotation)
-            .flat_map(|modes| modes.angles.iter().map(|(axis, name)| (*name, modes.angle(*axis))));
-        let arranged = angles.map(|(name, angle)| {
-            Ok((name, printer.arrange(&angle, &Form::Compact, self.budget).map_err(Error::from)?))
-        });
-        arranged.collect()
+        let modes = modes.filter(|modes| modes.tip_map == TipMap::Rotation);
+        let angles = |modes: &Modes| -> Vec<(Symbol, Poly)> {
+            modes.angles.iter().map(|(axis, name)| (*name, modes.angle(*axis))).collect()
+        };
+        modes.flat_map(angles).collect()
     }
 
     /// The symbols in gravity: terms with them stand together.
@@ -216,7 +244,17 @@ impl Work<'_> {
             }
         }
         let roots: Vec<_> = values.iter().flat_map(|(_, value)| value.entries().copied()).collect();
+        let nodes = graph.topological(&roots);
+        let used: Vec<Symbol> = nodes
+            .iter()
+            .filter_map(|expr| match expr.node() {
+                Node::Symbol(symbol) => Some(symbol),
+                _ => None,
+            })
+            .collect();
+        let mut meanings = self.meanings(&Printer::new(self.robot.symbols()), &used)?;
         let Steps { steps, results } = Steps::of(&roots)?;
+        meanings.extend(steps);
         let mut results = results.into_iter();
         let mut derived = Vec::new();
         for (quantity, value) in values {
@@ -224,7 +262,7 @@ impl Work<'_> {
             let next = |_: &_| results.next().map_or_else(zero, Ok);
             derived.push(Derived::new(quantity, &value, next)?);
         }
-        Ok((Document { steps, derived }, stopped))
+        Ok((Document { steps: meanings, derived }, stopped))
     }
 }
 

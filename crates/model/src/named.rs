@@ -1,0 +1,116 @@
+//! Names for the integrals of elastic links, for formulas that people read.
+
+use appell_algebra::{Error, Poly, Symbol};
+use appell_spatial::{Coefficient, Deformable, Matrix, Vector};
+
+use crate::robot::Robot;
+
+/// The components of vectors, for names.
+const AXES: [char; 3] = ['x', 'y', 'z'];
+
+impl Robot {
+    /// The same robot with names instead of the long numbers to which modes were worked out, and what
+    /// each name stands for.
+    ///
+    /// With the number i of a link, that of a mode j, and the components behind it: the tip moves by
+    /// `u1_2y` and turns by `s1_2z`; `a1_2y`, `b1_2xy` and `m1_23yy` are the integrals of d, r d^T and
+    /// d_j d_k^T over the mass; `k1_22` and `d1_22` are stiffness and damping. A field that is
+    /// multiplied by two modal coordinates (a beam that becomes shorter as it bends) has both numbers.
+    ///
+    /// ```
+    /// let robot = appell_model::bundled("flex1r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let (named, names) = robot.with_named_integrals()?;
+    /// let symbols = named.symbols();
+    /// let stiffness = names.iter().find(|(name, _)| symbols.name(*name) == "k1_11");
+    /// let stiffness = stiffness.map(|(_, value)| value.text(symbols)).ok_or("no stiffness")?;
+    /// assert!(stiffness.ends_with("*E*I/l^3"), "{stiffness}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_named_integrals(&self) -> Result<(Self, Vec<(Symbol, Poly)>), Error> {
+        let mut named = self.clone();
+        let mut names = Names { robot: self, given: Vec::new() };
+        for (number, joint) in (1..).zip(&mut named.joints) {
+            if let Some(modes) = &mut joint.modes {
+                names.body(number, &mut modes.body)?;
+            }
+        }
+        Ok((named, names.given))
+    }
+}
+
+struct Names<'r> {
+    robot: &'r Robot,
+    given: Vec<(Symbol, Poly)>,
+}
+
+impl Names<'_> {
+    fn body(&mut self, link: usize, body: &mut Deformable<Poly>) -> Result<(), Error> {
+        let labels: Vec<String> = body.shapes.iter().map(|it| label(it.coefficient)).collect();
+        for (shape, label) in body.shapes.iter_mut().zip(&labels) {
+            self.vector(&format!("u{link}_{label}"), &mut shape.shift)?;
+            self.vector(&format!("s{link}_{label}"), &mut shape.slope)?;
+            self.vector(&format!("a{link}_{label}"), &mut shape.first)?;
+            self.matrix(&format!("b{link}_{label}"), &mut shape.mixed)?;
+        }
+        let pairs = (0..labels.len()).flat_map(|a| (a..labels.len()).map(move |b| (a, b)));
+        for (a, b) in pairs {
+            let join = if labels[a].len() + labels[b].len() > 2 { "_" } else { "" };
+            let stem = format!("m{link}_{}{join}{}", labels[a], labels[b]);
+            self.matrix(&stem, &mut body.products[a][b])?;
+            // the integral of d_b d_a^T is the transpose
+            if a != b {
+                let Matrix(rows) = &body.products[a][b];
+                let column = |j: usize| [0, 1, 2].map(|i: usize| rows[i][j].clone());
+                body.products[b][a] = Matrix([0, 1, 2].map(column));
+            }
+        }
+        for (letter, rows) in [('k', &mut body.stiffness), ('d', &mut body.damping)] {
+            let count = rows.len();
+            for (j, k) in (0..count).flat_map(|j| (j..count).map(move |k| (j, k))) {
+                self.entry(&format!("{letter}{link}_{}{}", j + 1, k + 1), &mut rows[j][k])?;
+                rows[k][j] = rows[j][k].clone();
+            }
+        }
+        Ok(())
+    }
+
+    fn vector(&mut self, stem: &str, vector: &mut Vector<Poly>) -> Result<(), Error> {
+        for (entry, axis) in vector.0.iter_mut().zip(AXES) {
+            self.entry(&format!("{stem}{axis}"), entry)?;
+        }
+        Ok(())
+    }
+
+    fn matrix(&mut self, stem: &str, matrix: &mut Matrix<Poly>) -> Result<(), Error> {
+        for (row, first) in matrix.0.iter_mut().zip(AXES) {
+            for (entry, second) in row.iter_mut().zip(AXES) {
+                self.entry(&format!("{stem}{first}{second}"), entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a name in the place of an entry, if it has a long number in it.
+    fn entry(&mut self, stem: &str, entry: &mut Poly) -> Result<(), Error> {
+        /// As many digits as people read at a glance.
+        const DIGITS: usize = 6;
+        if entry.terms().all(|term| term.coefficient.to_string().len() <= DIGITS) {
+            return Ok(());
+        }
+        let mut name = stem.to_owned();
+        while self.robot.parameters().iter().any(|it| it.name == name) {
+            name.push('_');
+        }
+        let symbol = self.robot.symbols().parameter(&name)?;
+        self.given.push((symbol, std::mem::replace(entry, symbol.into())));
+        Ok(())
+    }
+}
+
+/// The numbers of the modes that a field belongs to.
+fn label(coefficient: Coefficient) -> String {
+    match coefficient {
+        Coefficient::Mode(j) => (j + 1).to_string(),
+        Coefficient::Product(j, k) => format!("{}{}", j + 1, k + 1),
+    }
+}
