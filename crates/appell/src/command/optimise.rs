@@ -45,9 +45,9 @@ impl Arguments {
             return Err(Failure::of(&[problem.hint(hint)]));
         }
         if let Some(why) = optimum.stopped {
-            let moves = found.len();
+            let last = found.len();
             tell(&format!(
-                "warning[stopped]: {why}; {moves} moves were optimised, and the last perhaps not to its end\n"
+                "warning[stopped]: {why}; move {last} is the last that was optimised, perhaps not to its end\n"
             ));
         }
         let translating = machine.axes().iter().filter(|axis| axis.translates).count();
