@@ -1,8 +1,7 @@
 //! Motors, gears and screws that can be bought.
 
 use appell_diagnostic::Diagnostic;
-
-use crate::scenario::toml::{Fields, Reader, table_of};
+use appell_toml::{Fields, Read, Reader, table};
 
 /// Motors, and what stands between them and the axes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,8 +91,8 @@ impl Catalogue {
     /// Reads a catalogue from TOML, with all that is wrong with it.
     pub fn read(text: &str) -> Result<Self, Vec<Diagnostic>> {
         let mut reader = Reader::default();
-        let read = table_of(text, &mut reader).map(|table| {
-            let mut fields = Fields::new(table.get_ref(), 0..0);
+        let read = table(text, &["motor", "gear", "screw"], &mut reader).map(|file| {
+            let mut fields = Fields::of(&file);
             let source = fields.text("source", &mut reader);
             let motors = fields.list("motor", &mut reader, motor);
             let gears = fields.list("gear", &mut reader, gear);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use appell_algebra::{Budget, Poly, Rational};
-use appell_diagnostic::{Diagnostic, nearest};
+use appell_diagnostic::Diagnostic;
 use appell_model::{Draft, Robot};
 
 use super::{Drive, Limit, Move, Placed, Scenario, Simulation, What};
@@ -164,10 +164,8 @@ impl Scenario {
             let Some(parameter) = draft.parameters.iter_mut().find(|it| it.name == *name) else {
                 let message = format!("the robot has no parameter `{name}`");
                 let problem = Diagnostic::error("unknown-parameter", message).at(span.clone());
-                findings.push(match nearest(name, names) {
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None => problem.hint("see `appell show ROBOT` for all of them"),
-                });
+                let otherwise = "see `appell show ROBOT` for all of them";
+                findings.push(problem.did_you_mean(name, names, otherwise));
                 continue;
             };
             parameter.value = value.to_string().parse::<Rational>().ok().map(Poly::constant);

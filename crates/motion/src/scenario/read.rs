@@ -1,8 +1,8 @@
 //! Reading a scenario from TOML.
 
 use appell_diagnostic::Diagnostic;
+use appell_toml::{Fields, Read, Reader, table};
 
-use super::toml::{Fields, Reader, table_of};
 use super::{Drive, Inverse, Limit, Move, Placed, Scenario, Simulation, Start, What};
 use crate::elastic::Elasticity;
 use crate::law::LawKind;
@@ -34,8 +34,8 @@ impl Scenario {
             return Err(vec![problem]);
         }
         let mut reader = Reader::default();
-        let read = table_of(text, &mut reader)
-            .and_then(|table| scenario(Fields::new(table.get_ref(), 0..0), &mut reader));
+        let read = table(text, &["motion", "payload"], &mut reader)
+            .and_then(|file| scenario(Fields::of(&file), &mut reader));
         reader.result(read)
     }
 }
