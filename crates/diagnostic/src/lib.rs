@@ -18,9 +18,11 @@
 
 mod excerpt;
 mod nearest;
+mod shown;
 
 pub use excerpt::excerpt;
 pub use nearest::nearest;
+pub use shown::shown;
 
 use std::fmt;
 use std::ops::Range;

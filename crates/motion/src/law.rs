@@ -88,6 +88,7 @@ impl LawKind {
             return Err(Error::JerkWithoutLimit { law: self.name() });
         }
         let sign = (to - from).signum();
+        let under = limits.spared();
         let smooth = |coefficients: &[f64]| {
             let polynomial = Polynomial::new(coefficients).scaled_from(from, to - from);
             Law(Form::Pieces(Pieces::new([(1.0, polynomial)])))
@@ -102,12 +103,12 @@ impl LawKind {
             Self::Sinusoidal => harmonic(Shape::Sinusoidal),
             Self::Cycloidal => harmonic(Shape::Cycloidal),
             Self::Trapezoidal if limits.acceleration.is_finite() => {
-                let phases = trapezoidal::phases(distance, limits.velocity, limits.acceleration);
+                let phases = trapezoidal::phases(distance, under.velocity, under.acceleration);
                 return Ok(Law(Form::Pieces(trapezoidal::law(from, sign, phases))));
             }
             Self::SCurve if limits.jerk.is_finite() => {
                 let phases =
-                    s_curve::phases(distance, limits.velocity, limits.acceleration, limits.jerk);
+                    s_curve::phases(distance, under.velocity, under.acceleration, under.jerk);
                 return Ok(Law(Form::Pieces(s_curve::law(from, sign, phases))));
             }
             Self::Trapezoidal => {
@@ -146,7 +147,7 @@ enum Form {
 /// Derivatives of a law along a curve: more are never asked for.
 const MOST: usize = 8;
 
-/// At how many places a law along a curve is looked at for its largest derivatives.
+/// At about how many places a law along a curve is looked at for its largest derivatives.
 const LOOKS: usize = 4000;
 
 impl Law {
@@ -264,7 +265,9 @@ impl Law {
             }
             Form::Pieces(pieces) => pieces.peak(order),
             Form::Harmonic(harmonic) => harmonic.peak(order),
-            Form::Along { .. } => self.looks(order as usize).map(f64::abs).fold(0.0, f64::max),
+            Form::Along { .. } => {
+                self.looks(order as usize).into_iter().map(f64::abs).fold(0.0, f64::max)
+            }
         }
     }
 
@@ -276,16 +279,26 @@ impl Law {
             Form::Harmonic(Harmonic { from, distance, .. }) => {
                 (from.min(from + distance), from.max(from + distance))
             }
-            Form::Along { .. } => {
-                self.looks(0).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            Form::Along { .. } => self
+                .looks(0)
+                .into_iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
                     (low.min(value), high.max(value))
-                })
-            }
+                }),
         }
     }
 
-    fn looks(&self, order: usize) -> impl Iterator<Item = f64> + '_ {
-        (0..=LOOKS).map(move |k| self.at(self.duration() * k as f64 / LOOKS as f64, order))
+    /// A derivative at many places between every two times at which it may jump, and just beside
+    /// these.
+    fn looks(&self, order: usize) -> Vec<f64> {
+        let breaks = self.breaks();
+        let each = LOOKS / breaks.len().max(1) + 1;
+        let of_piece = |pair: &[f64]| {
+            let (start, length) = (pair[0], (pair[1] - pair[0]) * (1.0 - 1e-12));
+            (0..=each).map(move |k| start + length * k as f64 / each as f64).collect::<Vec<f64>>()
+        };
+        let times = breaks.windows(2).flat_map(of_piece);
+        times.map(|time| self.at(time, order)).collect()
     }
 
     /// The least time in which it can be done under the limits; zero where nothing limits it.
@@ -293,9 +306,24 @@ impl Law {
         let duration = self.duration();
         let factor =
             |order: u32, limit: f64| (self.peak(order) / limit).powf(1.0 / f64::from(order));
-        let orders = [limits.velocity, limits.acceleration, limits.jerk];
+        let under = limits.spared();
+        let orders = [under.velocity, under.acceleration, under.jerk];
         let factors = (1..).zip(orders).filter(|(_, limit)| limit.is_finite());
         duration * factors.map(|(order, limit)| factor(order, limit)).fold(0.0, f64::max)
+    }
+}
+
+impl Limits {
+    /// A hair below them: rounding must not lift a law over a limit.
+    fn spared(&self) -> Self {
+        const HAIR: f64 = 1e-13;
+        let less = |limit: f64| limit * (1.0 - HAIR);
+        Self {
+            velocity: less(self.velocity),
+            acceleration: less(self.acceleration),
+            jerk: less(self.jerk),
+            ..*self
+        }
     }
 }
 

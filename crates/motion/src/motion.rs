@@ -183,7 +183,9 @@ pub fn in_step(laws: Vec<Law>, axes: &[Axis], duration: Option<f64>) -> Result<V
         (Some(duration), Some((least, axis))) if duration < least * (1.0 - 1e-12) => {
             return Err(Error::TooShort { duration, least, axis });
         }
-        (Some(duration), _) => duration,
+        // what is as good as the least time is the least time
+        (Some(duration), Some((least, _))) => duration.max(least),
+        (Some(duration), None) => duration,
         (None, Some((least, _))) => least,
         (None, None) if moves => return Err(Error::NoTime),
         (None, None) => 0.0,

@@ -114,6 +114,160 @@ fn without_friction_the_work_that_stays_is_the_height_that_is_gained() {
     assert!((kept - (end - start)).abs() < 1e-8, "{kept} {}", end - start);
 }
 
+/// A mass of 2 kg on a level rail.
+const SLIDE: &str = r#"
+    name = "slide"
+    gravity = 9.81
+    [[joint]]
+    type = "translation"
+    axis = "x"
+    limits = { effort = 4 }
+    link = { mass = 2 }
+"#;
+
+fn slide() -> Machine {
+    let robot = appell_model::read_toml(SLIDE, &Default::default()).robot.unwrap();
+    Machine::new(&robot, &Default::default()).unwrap()
+}
+
+/// Constant forces of 2 m a forth and back, for a third of the time each.
+#[test]
+fn efforts_are_those_of_a_mass_on_a_rail() {
+    let machine = slide();
+    for distance in [3.0, -3.0] {
+        let laws =
+            synchronised(LawKind::Trapezoidal, &[0.0], &[distance], machine.axes(), Some(1.5));
+        let motion = Motion::at(vec![0.0]).then(laws.unwrap()).then_wait(0.5);
+        let effort = inverse(&machine, &Question::of(motion)).unwrap().efforts[0];
+        // 3 m in thirds of 0.5 s: 3 m/s, 6 m/s^2, 12 N; 9 J there and back; a pause of 0.5 s
+        for (found, known) in [
+            (effort.peak_force, 12.0),
+            (effort.peak_velocity, 3.0),
+            (effort.peak_power, 36.0),
+            (effort.rms_force, 12.0 * (1.0f64 / 2.0).sqrt()),
+            (effort.work, 9.0),
+            (effort.returned, 9.0),
+        ] {
+            assert!((found - known).abs() < 1e-7 * known, "{found} {known}: {effort:?}");
+        }
+    }
+}
+
+/// Braking harder than it drove: the largest power is one that is given back.
+#[test]
+fn the_largest_power_may_be_one_that_is_taken_back() {
+    let machine = slide();
+    // from rest to 0.6 in 2 s, and from there to 0 again in a time that is shorter by far
+    let times = [0.0, 1.0, 2.0, 2.2, 2.4];
+    let law = appell_motion::Law::through(&times, &[0.0, 0.2, 0.8, 1.0, 1.0], true).unwrap();
+    let motion = Motion::at(vec![0.0]).then(vec![law.clone()]);
+    let effort = inverse(&machine, &Question::of(motion.clone())).unwrap().efforts[0];
+    let power = |k: u32| {
+        let t = motion.duration() * f64::from(k) / 200_000.0;
+        2.0 * law.at(t, 1) * law.at(t, 2)
+    };
+    let (most, least) = (0..200_000)
+        .map(power)
+        .fold((0.0f64, 0.0f64), |(most, least), power| (most.max(power), least.min(power)));
+    assert!(-least > 1.5 * most, "{most} {least}");
+    assert!((effort.peak_power + least).abs() < 1e-3 * -least, "{effort:?} {least}");
+}
+
+#[test]
+fn loads_go_with_their_part_of_each_move() {
+    let machine = slide();
+    let motion = |times: [f64; 2]| {
+        let to = |from: f64, to: f64, time| {
+            synchronised(LawKind::Cubic, &[from], &[to], machine.axes(), Some(time)).unwrap()
+        };
+        Motion::at(vec![0.0]).then(to(0.0, 1.0, times[0])).then(to(1.0, 0.0, times[1]))
+    };
+    let heavy = |mass: f64| Load { mass, ..Load::default() };
+    let loading = |from: f64, until: f64, mass: f64| Loading { from, until, load: heavy(mass) };
+    let loads =
+        Loads(vec![loading(0.25, 2.0, 1.0), loading(1.5, 3.5, 2.0), loading(-1.0, 0.1, 3.0)]);
+    // of two at one time the later one in the list counts; a load ends before its last moment
+    let masses = [0.0, 0.1, 0.25, 1.0, 1.5, 1.9, 2.0, 3.4, 3.5].map(|t| loads.at(t).mass);
+    assert_eq!(masses, [3.0, 0.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 0.0]);
+    // the first move takes 2 s instead of 1, the second 8 s instead of 2
+    let other = loads.along(&motion([1.0, 2.0]), &motion([2.0, 8.0]));
+    let times: Vec<f64> = other.changes().collect();
+    assert_eq!(times, [0.5, 6.0, 4.0, 10.5, -1.0, 0.2]);
+}
+
+#[test]
+fn circles_turn_by_the_right_hand_about_their_axis() {
+    let near = |found: [f64; 3], known: [f64; 3]| {
+        assert!((0..3).all(|i| (found[i] - known[i]).abs() < 1e-14), "{found:?} {known:?}");
+    };
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let circle =
+        |angle: f64| Path::Circle { centre: [1.0, 2.0, 3.0], axis: [0.0, 0.0, 5.0], angle };
+    // two from the axis and one above the centre: the height stays
+    let from = [3.0, 2.0, 4.0];
+    near(circle(quarter).at(from, 1.0), [1.0, 4.0, 4.0]);
+    near(circle(-quarter).at(from, 1.0), [1.0, 0.0, 4.0]);
+    near(circle(4.0 * quarter).at(from, 0.5), [-1.0, 2.0, 4.0]);
+    for path in [circle(2.0), circle(-2.0), Path::Line { to: [0.0, -2.0, 1.0] }] {
+        // as long as very many chords of it
+        let count = 20_000;
+        let point = |k: u32| path.at(from, f64::from(k) / f64::from(count));
+        let chord = |k: u32| {
+            let (a, b) = (point(k), point(k + 1));
+            (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt()
+        };
+        let chords: f64 = (0..count).map(chord).sum();
+        assert!((path.length(from) - chords).abs() < 1e-7, "{path:?}: {chords}");
+    }
+}
+
+/// A line with a law whose acceleration jumps keeps the limits of the axes just beside the jumps.
+#[test]
+fn the_axes_keep_their_limits_along_a_path() {
+    let mut machine = machine("2r");
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: 1.0, acceleration: 2.0, ..axis.limits };
+    }
+    let along = Along {
+        law: LawKind::Trapezoidal,
+        keeps_rotation: false,
+        speed: f64::INFINITY,
+        duration: None,
+    };
+    let path = Path::Line { to: [0.5, 0.3, 0.0] };
+    let laws = follow(&machine, &[0.2, 1.4], &path, &along).unwrap();
+    let mut used = 0.0f64;
+    for law in &laws {
+        for pair in law.breaks().windows(2) {
+            for k in 0..=50_000 {
+                let t = pair[0] + (pair[1] - pair[0]) * (f64::from(k) / 50_000.0);
+                for (order, most) in [(1, 1.0), (2, 2.0)] {
+                    used = used.max(law.at(t, order).abs() / most);
+                }
+            }
+        }
+    }
+    assert!(used <= 1.0 + 1e-6 && used > 0.99, "{used}");
+}
+
+/// Beyond what a drive can give it gives what it can, forth and back.
+#[test]
+fn drives_give_no_more_than_their_limit() {
+    let machine = slide();
+    for force in [100.0, -100.0, 3.0] {
+        let forces = appell_motion::Series::constant(vec![force]);
+        let setup = Setup {
+            controller: appell_motion::Controller::Forces(forces),
+            saturates: true,
+            ..Setup::at(vec![0.0], 1.0)
+        };
+        let found = simulate(&machine, &setup, &mut |_| ()).unwrap();
+        let known = force.clamp(-4.0, 4.0) / 2.0 / 2.0;
+        let end = found.q[found.q.len() - 1][0];
+        assert!((end - known).abs() < 1e-9, "{force}: {end} {known}");
+    }
+}
+
 #[test]
 fn the_tool_follows_lines_and_circles() {
     for name in ["panda", "ur5", "puma560"] {
@@ -193,6 +347,17 @@ fn poses_are_reached_inside_the_limits_or_refused() {
     }
     let far = Pose { position: [3.0, 0.0, 0.0], rotation: None };
     let refused = reach.coordinates(&far, &HOME).unwrap_err();
+    // by how much it is missed: what a stretched arm lacks, as far as it was tried
+    let flat = self::machine("2r");
+    let mut reach = Reach::new(&flat).unwrap();
+    let stretched = reach.pose(&[0.0, 0.0]).unwrap().position;
+    let length = stretched.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let missed =
+        reach.coordinates(&Pose { position: [0.0, 2.0, 0.0], rotation: None }, &[0.1, 0.2]);
+    assert!(
+        matches!(missed, Err(Error::Unreachable { distance, .. }) if (distance - (2.0 - length)).abs() < 1e-6),
+        "{missed:?} {length}"
+    );
     // the arm can stretch to about 0.86 m beside its base
     assert!(
         matches!(refused, Error::Unreachable { distance, .. } if distance > 2.0),
