@@ -79,3 +79,24 @@ fn a_pose_out_of_reach_is_missed_by_what_the_arm_is_too_short() {
         "{missed:?} {length}"
     );
 }
+
+/// An axis at its limit stays there, and the others do its part: to either side, so that it is held
+/// on one of them.
+#[test]
+fn an_axis_at_its_limit_is_held_and_the_others_go_on() {
+    let robot = appell_model::bundled("panda").unwrap().read().robot.unwrap();
+    let mut machine = Machine::new(&robot, &Default::default()).unwrap();
+    let home = [0.0, -0.785, 0.0, -2.356, 0.0, 1.571, 0.785];
+    machine.axes_mut()[0].limits.upper = home[0];
+    let mut reach = Reach::new(&machine).unwrap();
+    let [x, y, z] = reach.pose(&home).unwrap().position;
+    for aside in [0.05, -0.05] {
+        let position = [x, y + aside, z];
+        let found = reach.continued(&Pose { position, rotation: None }, &home).unwrap();
+        for (q, axis) in found.iter().zip(machine.axes()) {
+            axis.check_position(*q).unwrap();
+        }
+        let there = reach.pose(&found).unwrap().position;
+        assert!((0..3).all(|i| (there[i] - position[i]).abs() < 1e-10), "{there:?}");
+    }
+}
