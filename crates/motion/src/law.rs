@@ -91,11 +91,10 @@ impl LawKind {
         let under = limits.spared();
         let smooth = |coefficients: &[f64]| {
             let polynomial = Polynomial::new(coefficients).scaled_from(from, to - from);
-            Law(Form::Pieces(Pieces::new([(1.0, polynomial)])))
+            Law(Form::Pieces(Pieces::new([(1.0, polynomial)]).ending(to)))
         };
-        let harmonic = |shape: Shape| {
-            Law(Form::Harmonic(Harmonic { from, distance: to - from, duration: 1.0, shape }))
-        };
+        let harmonic =
+            |shape: Shape| Law(Form::Harmonic(Harmonic { from, to, duration: 1.0, shape }));
         let law = match self {
             Self::Cubic => smooth(&[0.0, 0.0, 3.0, -2.0]),
             Self::Quintic => smooth(&[0.0, 0.0, 0.0, 10.0, -15.0, 6.0]),
@@ -104,19 +103,21 @@ impl LawKind {
             Self::Cycloidal => harmonic(Shape::Cycloidal),
             Self::Trapezoidal if limits.acceleration.is_finite() => {
                 let phases = trapezoidal::phases(distance, under.velocity, under.acceleration);
-                return Ok(Law(Form::Pieces(trapezoidal::law(from, sign, phases))));
+                return Ok(Law(Form::Pieces(trapezoidal::law(from, sign, phases).ending(to))));
             }
             Self::SCurve if limits.jerk.is_finite() => {
                 let phases =
                     s_curve::phases(distance, under.velocity, under.acceleration, under.jerk);
-                return Ok(Law(Form::Pieces(s_curve::law(from, sign, phases))));
+                return Ok(Law(Form::Pieces(s_curve::law(from, sign, phases).ending(to))));
             }
             Self::Trapezoidal => {
                 let third = 1.0 / 3.0;
-                Law(Form::Pieces(trapezoidal::law(from, sign, [third, third, 4.5 * distance])))
+                let phases = [third, third, 4.5 * distance];
+                Law(Form::Pieces(trapezoidal::law(from, sign, phases).ending(to)))
             }
             Self::SCurve => {
-                Law(Form::Pieces(s_curve::law(from, sign, [0.25, 0.0, 0.0, 32.0 * distance])))
+                let phases = [0.25, 0.0, 0.0, 32.0 * distance];
+                Law(Form::Pieces(s_curve::law(from, sign, phases).ending(to)))
             }
         };
         let least = law.time_under(limits);
@@ -276,9 +277,7 @@ impl Law {
         match &self.0 {
             Form::Rest { at, .. } => (*at, *at),
             Form::Pieces(pieces) => pieces.range(),
-            Form::Harmonic(Harmonic { from, distance, .. }) => {
-                (from.min(from + distance), from.max(from + distance))
-            }
+            Form::Harmonic(Harmonic { from, to, .. }) => (from.min(*to), from.max(*to)),
             Form::Along { .. } => self
                 .looks(0)
                 .into_iter()
