@@ -164,3 +164,22 @@ fn an_error_is_measured_against_the_tolerance() {
     let known = (6e-3 / 2.001e-3) / 2f64.sqrt();
     assert!((norm - known).abs() < 1e-12, "{norm} {known}");
 }
+
+/// For y' = t^3 the estimate is that of the quadrature with the start as a fourth node of weight g,
+/// exact up to t^2: it misses g c1 c2 c3 h^4, where g = (6 + 81^(1/3) - 9^(1/3)) / 30 and the product
+/// of the nodes is 1/10 (Hairer and Wanner II, section IV.8).
+#[test]
+fn the_estimate_of_radau_is_that_of_its_quadrature() {
+    struct Cube;
+    impl System for Cube {
+        fn slope(&mut self, t: f64, _: &[f64], slope: &mut [f64]) -> Result<(), Error> {
+            slope.fill(t.powi(3));
+            Ok(())
+        }
+    }
+    let said = Radau5::new(2).attempt(&mut Cube, 0.0, &[0.0; 2], 0.5, &tolerance(1e-9)).unwrap();
+    let weight = (6.0 + 81f64.cbrt() - 9f64.cbrt()) / 30.0;
+    let end = 0.5f64.powi(4) / 4.0;
+    let known = weight * 0.1 * 0.5f64.powi(4) / (1e-9 * (1.0 + end));
+    assert!((said - known).abs() < 1e-6 * known, "{said} {known}");
+}
