@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use appell_algebra::Budget;
 use appell_model::bundled;
-use appell_proof::{Options, check, notation_for};
+use appell_proof::{Notation, Options, check, notation_for};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -14,6 +14,7 @@ fuzz_target!(|text: &str| {
     let budget =
         Budget::default().with_terms(500).with_nodes(2000).with_time(Duration::from_millis(200));
     notation_for(text, &robot);
+    let _ = Notation::read(text);
     let options = Options { budget, ..Options::default() };
     // mathematics is rare in random text: the text is also read as the inside of a display
     let displayed = format!("$$ G_2 = {text} $$");

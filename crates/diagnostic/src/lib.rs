@@ -16,9 +16,13 @@
 //! assert!(shown.contains("l9") && shown.contains("did you mean"));
 //! ```
 
+mod excerpt;
 mod nearest;
+mod shown;
 
+pub use excerpt::excerpt;
 pub use nearest::nearest;
+pub use shown::shown;
 
 use std::fmt;
 use std::ops::Range;
@@ -116,6 +120,27 @@ impl Diagnostic {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
+    }
+
+    /// Adds the known name that is most like the one given as a hint; another hint where none is.
+    ///
+    /// ```
+    /// # use appell_diagnostic::Diagnostic;
+    /// let problem = Diagnostic::error("unknown-key", "`lnk` means nothing here");
+    /// let problem = problem.did_you_mean("lnk", ["link", "joint"], "one of: link, joint");
+    /// assert_eq!(problem.hints, ["did you mean `link`?"]);
+    /// ```
+    #[must_use]
+    pub fn did_you_mean<'k>(
+        self,
+        given: &str,
+        known: impl IntoIterator<Item = &'k str>,
+        otherwise: impl Into<String>,
+    ) -> Self {
+        match nearest(given, known) {
+            Some(near) => self.hint(format!("did you mean `{near}`?")),
+            None => self.hint(otherwise),
+        }
     }
 
     /// Shows the finding with the line it is about and a caret under the place, as good

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use appell_diagnostic::{Diagnostic, nearest};
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::{JointId, Robot};
 
 /// What can be asked for.
@@ -219,7 +219,7 @@ impl Quantity {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(text: &str, robot: &Robot) -> Result<Vec<Self>, Box<Diagnostic>> {
-        let shown: String = text.chars().take(60).collect();
+        let shown = excerpt(text);
         let (rest, in_base_axes) = match text.strip_suffix("@0") {
             Some(rest) => (rest, true),
             None => (text, false),
@@ -227,7 +227,7 @@ impl Quantity {
         let (name, index) = match rest.split_once('[') {
             Some((name, index)) => match index.strip_suffix(']') {
                 Some(index) => (name, Some(index.trim())),
-                None => return Err(Box::new(malformed(&shown))),
+                None => return Err(Box::new(malformed(shown))),
             },
             None => (rest, None),
         };
@@ -285,7 +285,7 @@ fn mode_of(index: &str, robot: &Robot) -> Option<Of> {
 }
 
 fn no_mode(index: &str, robot: &Robot) -> Diagnostic {
-    let shown: String = index.chars().take(60).collect();
+    let shown = excerpt(index);
     let problem = Diagnostic::error("unknown-mode", format!("there is no mode `{shown}`"));
     let elastic = robot.joint_ids().filter_map(|id| Some((id, robot.joint(id).modes.as_ref()?)));
     let known: Vec<String> = elastic
@@ -298,12 +298,11 @@ fn no_mode(index: &str, robot: &Robot) -> Diagnostic {
 }
 
 fn no_joint(index: &str, robot: &Robot) -> Diagnostic {
-    let shown: String = index.chars().take(60).collect();
+    let shown = excerpt(index);
     let problem = Diagnostic::error("unknown-joint", format!("there is no joint `{shown}`"));
-    match nearest(index, robot.joints().iter().map(|joint| joint.name.as_str())) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None => problem.hint(format!("joints are numbered from 1 to {}", robot.joints().len())),
-    }
+    let names = robot.joints().iter().map(|joint| joint.name.as_str());
+    let otherwise = format!("joints are numbered from 1 to {}", robot.joints().len());
+    problem.did_you_mean(index, names, otherwise)
 }
 
 fn malformed(shown: &str) -> Diagnostic {
@@ -312,15 +311,11 @@ fn malformed(shown: &str) -> Diagnostic {
 }
 
 fn unknown(name: &str) -> Diagnostic {
-    let shown: String = name.chars().take(60).collect();
+    let shown = excerpt(name);
     let problem = Diagnostic::error("unknown-quantity", format!("there is no quantity `{shown}`"));
-    match nearest(name, NAMES.iter().map(|(known, ..)| *known)) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None => {
-            let all: Vec<&str> = NAMES.iter().map(|(known, ..)| *known).collect();
-            problem.hint(format!("one of: {}", all.join(" ")))
-        }
-    }
+    let all: Vec<&str> = NAMES.iter().map(|(known, ..)| *known).collect();
+    let otherwise = format!("one of: {}", all.join(" "));
+    problem.did_you_mean(name, all, otherwise)
 }
 
 impl fmt::Display for Quantity {

@@ -14,9 +14,8 @@ mod tip;
 
 use crate::envelope::{Envelope, dot};
 use crate::matrix_market::Symmetric;
-use crate::shown::shown;
 use crate::subspace::lowest;
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, shown};
 use appell_spatial::symmetric::pencil;
 use appell_spatial::{Matrix, Vector};
 use tip::{Tip, cross, motion};

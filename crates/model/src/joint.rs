@@ -44,11 +44,6 @@ impl JointKind {
         }
     }
 
-    /// The kind of a name.
-    pub(crate) fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// All.
     pub const ALL: [Self; 3] = [Self::Rotation, Self::Translation, Self::Fixed];
 }

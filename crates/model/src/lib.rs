@@ -50,7 +50,6 @@ mod quadrature;
 mod read;
 mod reader;
 mod robot;
-mod shown;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 mod subspace;

@@ -3,19 +3,41 @@
 mod body;
 mod elastic;
 mod entry;
-mod fields;
 mod finite_elements;
 mod geometry;
 mod robot;
 mod write;
 
 use robot::joints_of;
-pub(crate) use robot::{Joints, draft_of, read_table};
+pub(crate) use robot::{Joints, draft_of};
 pub use write::write_toml;
 pub(crate) use write::{as_roll_pitch_yaw, write_head, write_payload, write_placement};
 
+use std::ops::Range;
+
+use appell_diagnostic::Diagnostic;
+use appell_toml::Read;
+
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
+
+/// A link has no more parts than this, a rotation no more turns, a list no more nodes.
+const LONGEST: usize = 1000;
+
+impl Read for Reader<'_> {
+    fn report(&mut self, finding: Diagnostic, span: Range<usize>) {
+        Self::report(self, finding, span);
+    }
+
+    fn inside<T>(
+        &mut self,
+        step: impl Into<String>,
+        span: Range<usize>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        Self::inside(self, step, span, work)
+    }
+}
 
 /// Reads a robot from TOML.
 ///
@@ -29,7 +51,7 @@ use crate::reader::Reader;
 pub fn read_toml(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
     reader.files = options.files.clone();
-    let draft = read_table(text, "see toml.io for how TOML is written", &mut reader);
-    let draft = draft.and_then(|table| draft_of(&table, &mut reader, joints_of));
+    let file = appell_toml::table(text, &["joint"], &mut reader);
+    let draft = file.and_then(|file| draft_of(&file, &mut reader, joints_of));
     reader.finish(draft, options)
 }

@@ -1,8 +1,7 @@
 //! Motors, gears and screws that can be bought.
 
 use appell_diagnostic::Diagnostic;
-
-use crate::scenario::toml::{Fields, Reader, table_of};
+use appell_toml::{Fields, Read, Reader, table};
 
 /// Motors, and what stands between them and the axes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,8 +91,8 @@ impl Catalogue {
     /// Reads a catalogue from TOML, with all that is wrong with it.
     pub fn read(text: &str) -> Result<Self, Vec<Diagnostic>> {
         let mut reader = Reader::default();
-        let read = table_of(text, &mut reader).map(|table| {
-            let mut fields = Fields::new(table.get_ref(), 0..0);
+        let read = table(text, &["motor", "gear", "screw"], &mut reader).map(|file| {
+            let mut fields = Fields::of(&file);
             let source = fields.text("source", &mut reader);
             let motors = fields.list("motor", &mut reader, motor);
             let gears = fields.list("gear", &mut reader, gear);
@@ -173,4 +172,78 @@ fn transmission(
         peak: peak?,
         max_speed: max_speed?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
+    use super::*;
+
+    const FILE: &str = r#"
+        source = "a test"
+        [[motor]]
+        name = "M"
+        rated_torque = 1.5
+        peak_torque = 4
+        rated_speed = 200
+        max_speed = 500
+        inertia = 1e-4
+        mass = 2
+        torque_constant = 0.5
+        resistance = 3
+        [[gear]]
+        name = "G"
+        ratio = 50
+        rated_torque = 60
+        peak_torque = 110
+        efficiency = 0.8
+        inertia = 1e-5
+        mass = 1
+        max_speed = 600
+        [[screw]]
+        name = "S"
+        lead = 0.01
+        rated_force = 800
+        peak_force = 2000
+        efficiency = 0.9
+        inertia = 2e-5
+        mass = 3
+        max_speed = 300
+    "#;
+
+    #[test]
+    fn a_catalogue_is_what_stands_in_its_file() {
+        let catalogue = Catalogue::read(FILE).unwrap();
+        let (motor, gear, screw) =
+            (&catalogue.motors[0], &catalogue.transmissions[0], &catalogue.transmissions[1]);
+        // up to the rated speed the peak torque, beyond it the power of 4 N m at 200 rad/s
+        let torques = [0.0, 200.0, 400.0].map(|speed| motor.torque_at(speed));
+        assert_eq!(torques, [4.0, 4.0, 2.0]);
+        // a torque of 2 N m takes 4 A, which heat 3 ohm by 48 W
+        assert!((motor.heat_per_torque().unwrap() * 2.0f64.powi(2) - 48.0).abs() < 1e-12);
+        assert_eq!(
+            (gear.translates, gear.ratio, gear.rated, gear.peak),
+            (false, 50.0, 60.0, 110.0)
+        );
+        // a turn of the motor is a lead of the axis
+        assert!((screw.ratio * 0.01 - 2.0 * std::f64::consts::PI).abs() < 1e-12);
+        assert_eq!((screw.translates, screw.rated, screw.peak), (true, 800.0, 2000.0));
+        let unknown = Motor { resistance: None, ..motor.clone() };
+        assert_eq!(unknown.heat_per_torque(), None);
+    }
+
+    #[test]
+    fn what_cannot_be_bought_is_refused() {
+        let code = |from: &str, to: &str| {
+            let changed = FILE.replacen(from, to, 1);
+            assert_ne!(changed, FILE);
+            Catalogue::read(&changed).unwrap_err()[0].code
+        };
+        assert_eq!(code("efficiency = 0.8", "efficiency = 1.01"), "bad-value");
+        assert_eq!(code("mass = 2", "mass = 0"), "not-positive");
+        assert_eq!(code("lead = 0.01", "leed = 0.01"), "missing-key");
+        assert_eq!(code("[[motor]]", "[[engine]]"), "no-motors");
+        assert_eq!(code("[[gear]]", "[gear]"), "wrong-type");
+    }
 }

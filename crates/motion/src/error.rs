@@ -1,7 +1,7 @@
 //! What can go wrong with a motion.
 
 use appell_algebra::Stop;
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, shown};
 
 /// Why there is no motion, no force, no simulation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -27,6 +27,12 @@ pub enum Error {
     BadPoints {
         /// What it needs.
         reason: &'static str,
+    },
+    /// Two points of a curve are the same, and nothing says how long it stays there.
+    #[error("point {number} of this curve is where the axes are already: no time would pass")]
+    SamePoint {
+        /// Which point, from 1 on.
+        number: usize,
     },
     /// Nothing says how long a motion takes.
     #[error("nothing says how long this motion takes")]
@@ -164,6 +170,9 @@ impl Error {
             Self::JerkWithoutLimit { .. } => error("jerk-without-limit")
                 .hint("take s-curve, quintic, septic or cycloidal, or leave the jerk limit out"),
             Self::BadPoints { .. } => error("bad-points").hint("check times and points"),
+            Self::SamePoint { .. } => error("same-point")
+                .hint("leave this point out, or say when each is passed: times = [0.5, 1]")
+                .hint("to rest there, end the [[motion]] there and write another with `wait`"),
             Self::NoLaw { refused, .. } => {
                 let all = refused.iter();
                 all.fold(error("no-law"), |problem, (law, why)| problem.fact(law, why))
@@ -183,14 +192,12 @@ impl Error {
                 .fact("value", format!("{value:.6}"))
                 .fact("limits", format!("{lower} to {upper}"))
                 .hint("choose a point inside, or change `lower` and `upper` under [limits]"),
-            Self::Unreachable { target: [x, y, z], distance, angle, starts } => {
-                error("unreachable-pose")
-                    .fact("target", format!("({x}, {y}, {z})"))
-                    .fact("missed by", format!("{distance:.3e} m, {angle:.3e} rad"))
-                    .fact("starting points tried", starts)
-                    .hint("choose a pose inside the workspace (see `appell show ROBOT --q ...`)")
-                    .hint("orientation = \"free\" asks for the position only")
-            }
+            Self::Unreachable { target, distance, angle, starts } => error("unreachable-pose")
+                .fact("target", format!("({})", target.map(shown).join(", ")))
+                .fact("missed by", format!("{} m, {} rad", shown(*distance), shown(*angle)))
+                .fact("starting points tried", starts)
+                .hint("choose a pose inside the workspace (see `appell show ROBOT --q ...`)")
+                .hint("orientation = \"free\" asks for the position only"),
             Self::Count { .. } => error("wrong-length")
                 .hint("one number for each joint that moves: see `appell show ROBOT`"),
             Self::SingularMass { .. } => {

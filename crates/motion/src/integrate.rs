@@ -8,6 +8,8 @@
 mod dopri5;
 mod radau5;
 mod rk4;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use dopri5::Dopri5;
 pub(crate) use radau5::Radau5;

@@ -230,9 +230,12 @@ fn rotation_vector(wanted: &[[f64; 3]; 3], is: &[[f64; 3]; 3]) -> [f64; 3] {
     let cosine = (entry(0, 0) + entry(1, 1) + entry(2, 2) - 1.0) / 2.0;
     let angle = sine.atan2(cosine);
     if sine < 1e-9 && cosine < 0.0 {
-        // half a turn: about the axis with the largest share
-        let axis = [0, 1, 2].map(|i| ((entry(i, i) + 1.0) / 2.0).max(0.0).sqrt());
-        return axis.map(|part| part * std::f64::consts::PI);
+        // half a turn is 2 k k^T - 1: its largest column is along the axis k, either way round
+        let by_size = |&a: &usize, &b: &usize| entry(a, a).total_cmp(&entry(b, b));
+        let largest = (0..3).max_by(by_size).unwrap_or_default();
+        let column = [0, 1, 2].map(|i| entry(i, largest) + if i == largest { 1.0 } else { 0.0 });
+        let length = squared(&column).sqrt();
+        return column.map(|part| part / length * std::f64::consts::PI);
     }
     let scale = if sine < 1e-12 { 0.5 } else { angle / (2.0 * sine) };
     sines.map(|part| part * scale)
@@ -247,4 +250,47 @@ fn halton(mut number: usize, base: usize) -> f64 {
         number /= base;
     }
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::Path;
+
+    /// The columns of a frame that is turned about an axis, each by the way of a point on a circle.
+    fn turned(axis: [f64; 3], angle: f64, frame: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
+        let circle = Path::Circle { centre: [0.0; 3], axis, angle };
+        let columns = [0, 1, 2].map(|j| circle.at([0, 1, 2].map(|i| frame[i][j]), 1.0));
+        [0, 1, 2].map(|i| columns.map(|column| column[i]))
+    }
+
+    #[test]
+    fn the_rotation_vector_of_any_turn_leads_back_to_it() {
+        let level = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let start = turned([0.3, -0.5, 0.7], 1.1, &level);
+        let half = std::f64::consts::PI;
+        for axis in [[1.0, 0.0, 0.0], [0.6, -0.8, 0.0], [-0.36, 0.48, -0.8], [0.48, 0.6, 0.64]] {
+            for angle in [0.0, 1e-13, 1e-7, 0.4, 1.9, 3.0, half - 1e-7, half - 1e-11, half] {
+                let wanted = turned(axis, angle, &start);
+                let vector = rotation_vector(&wanted, &start);
+                assert!((squared(&vector).sqrt() - angle).abs() < 1e-8, "{axis:?} {angle}");
+                if angle < 1e-12 {
+                    continue;
+                }
+                let back = turned(vector, squared(&vector).sqrt(), &start);
+                for (back, wanted) in back.iter().flatten().zip(wanted.iter().flatten()) {
+                    assert!((back - wanted).abs() < 1e-8, "{axis:?} {angle}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_sequence_of_halton_is_that_of_mirrored_digits() {
+        let found = [(1, 2), (2, 2), (3, 2), (6, 2), (1, 3), (5, 3), (9, 3), (7, 5)];
+        let known = [0.5, 0.25, 0.75, 0.375, 1.0 / 3.0, 7.0 / 9.0, 1.0 / 27.0, 11.0 / 25.0];
+        for ((number, base), known) in found.into_iter().zip(known) {
+            assert!((halton(number, base) - known).abs() < 1e-15, "{number} {base}");
+        }
+    }
 }

@@ -89,13 +89,13 @@ impl LawKind {
             return Err(Error::JerkWithoutLimit { law: self.name() });
         }
         let sign = (to - from).signum();
+        let under = limits.spared();
         let smooth = |coefficients: &[f64]| {
             let polynomial = Polynomial::new(coefficients).scaled_from(from, to - from);
-            Law(Form::Pieces(Pieces::new([(1.0, polynomial)])))
+            Law(Form::Pieces(Pieces::new([(1.0, polynomial)]).ending(to)))
         };
-        let harmonic = |shape: Shape| {
-            Law(Form::Harmonic(Harmonic { from, distance: to - from, duration: 1.0, shape }))
-        };
+        let harmonic =
+            |shape: Shape| Law(Form::Harmonic(Harmonic { from, to, duration: 1.0, shape }));
         let law = match self {
             Self::Cubic => smooth(&[0.0, 0.0, 3.0, -2.0]),
             Self::Quintic => smooth(&[0.0, 0.0, 0.0, 10.0, -15.0, 6.0]),
@@ -103,20 +103,22 @@ impl LawKind {
             Self::Sinusoidal => harmonic(Shape::Sinusoidal),
             Self::Cycloidal => harmonic(Shape::Cycloidal),
             Self::Trapezoidal if limits.acceleration.is_finite() => {
-                let phases = trapezoidal::phases(distance, limits.velocity, limits.acceleration);
-                return Ok(Law(Form::Pieces(trapezoidal::law(from, sign, phases))));
+                let phases = trapezoidal::phases(distance, under.velocity, under.acceleration);
+                return Ok(Law(Form::Pieces(trapezoidal::law(from, sign, phases).ending(to))));
             }
             Self::SCurve if limits.jerk.is_finite() => {
                 let phases =
-                    s_curve::phases(distance, limits.velocity, limits.acceleration, limits.jerk);
-                return Ok(Law(Form::Pieces(s_curve::law(from, sign, phases))));
+                    s_curve::phases(distance, under.velocity, under.acceleration, under.jerk);
+                return Ok(Law(Form::Pieces(s_curve::law(from, sign, phases).ending(to))));
             }
             Self::Trapezoidal => {
                 let third = 1.0 / 3.0;
-                Law(Form::Pieces(trapezoidal::law(from, sign, [third, third, 4.5 * distance])))
+                let phases = [third, third, 4.5 * distance];
+                Law(Form::Pieces(trapezoidal::law(from, sign, phases).ending(to)))
             }
             Self::SCurve => {
-                Law(Form::Pieces(s_curve::law(from, sign, [0.25, 0.0, 0.0, 32.0 * distance])))
+                let phases = [0.25, 0.0, 0.0, 32.0 * distance];
+                Law(Form::Pieces(s_curve::law(from, sign, phases).ending(to)))
             }
         };
         let least = law.time_under(limits);
@@ -286,9 +288,7 @@ impl Law {
         match &self.0 {
             Form::Rest { at, .. } => (*at, *at),
             Form::Pieces(pieces) => pieces.range(),
-            Form::Harmonic(Harmonic { from, distance, .. }) => {
-                (from.min(from + distance), from.max(from + distance))
-            }
+            Form::Harmonic(Harmonic { from, to, .. }) => (from.min(*to), from.max(*to)),
             Form::Along(along) => {
                 (-along.largest(|t| -along.at(t, 0)), along.largest(|t| along.at(t, 0)))
             }
@@ -300,9 +300,24 @@ impl Law {
         let duration = self.duration();
         let factor =
             |order: u32, limit: f64| (self.peak(order) / limit).powf(1.0 / f64::from(order));
-        let orders = [limits.velocity, limits.acceleration, limits.jerk];
+        let under = limits.spared();
+        let orders = [under.velocity, under.acceleration, under.jerk];
         let factors = (1..).zip(orders).filter(|(_, limit)| limit.is_finite());
         duration * factors.map(|(order, limit)| factor(order, limit)).fold(0.0, f64::max)
+    }
+}
+
+impl Limits {
+    /// A hair below them: rounding must not lift a law over a limit.
+    fn spared(&self) -> Self {
+        const HAIR: f64 = 1e-13;
+        let less = |limit: f64| limit * (1.0 - HAIR);
+        Self {
+            velocity: less(self.velocity),
+            acceleration: less(self.acceleration),
+            jerk: less(self.jerk),
+            ..*self
+        }
     }
 }
 

@@ -122,7 +122,7 @@ impl Way {
             Some(duration) if duration < least * (1.0 - 1e-9) => {
                 return Err(Error::TooShort { duration, least, axis: "along the path".to_owned() });
             }
-            Some(duration) => duration,
+            Some(duration) => duration.max(least),
             None if least == 0.0 => return Err(Error::NoTime),
             None => least,
         };

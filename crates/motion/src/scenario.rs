@@ -7,7 +7,6 @@ mod bundled;
 mod moves;
 mod prepare;
 mod read;
-pub(crate) mod toml;
 
 pub use bundled::{BUNDLED, Bundled, bundled};
 pub use prepare::{Files, Prepared};

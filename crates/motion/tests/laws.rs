@@ -37,7 +37,7 @@ proptest! {
             let law = kind.between(from, to, &limits).unwrap();
             let end = law.duration();
             prop_assert!((law.at(0.0, 0) - from).abs() < 1e-12 * (1.0 + from.abs()));
-            prop_assert!((law.at(end, 0) - to).abs() < 1e-12 * (1.0 + from.abs() + distance));
+            prop_assert_eq!(law.at(end, 0), to, "it ends where it shall, to the last bit");
             // looked at from outside, not by the law's own account
             let most = [limits.velocity, limits.acceleration, limits.jerk];
             let mut reached = [0.0f64; 3];
@@ -57,6 +57,35 @@ proptest! {
             }
             let used = (0..3).map(|k| reached[k] / most[k]).fold(0.0, f64::max);
             prop_assert!(used > 0.99, "{kind:?} could be faster: {used}");
+        }
+    }
+
+    /// To the last bit: what a drive is told is never more than what it may do.
+    #[test]
+    fn no_rounding_lifts_a_law_over_a_limit(
+        limits in limits(), from in -3.0..3.0f64, distance in -4.0..1.0f64,
+        times in prop::collection::vec(0.0..1.0f64, 50), longer in 1.0..3.0f64,
+    ) {
+        let to = from + 10f64.powf(distance);
+        for kind in LawKind::ALL {
+            let limits = fitting(kind, limits);
+            let own = kind.between(from, to, &limits).unwrap();
+            let axes = [Axis::new("axis", limits)];
+            let in_time = |time| synchronised(kind, &[from], &[to], &axes, time).unwrap().remove(0);
+            let least = own.duration();
+            // a time that is the least one but for rounding is taken for it
+            let laws = [in_time(None), in_time(Some(least * (1.0 - 1e-14))), in_time(Some(least * longer)), own];
+            for law in laws {
+                let end = law.duration();
+                let near = law.breaks().into_iter().flat_map(|t| [t.next_down(), t, t.next_up()]);
+                let all = times.iter().map(|part| part * end).chain(near);
+                for t in all {
+                    for (order, most) in (1..).zip([limits.velocity, limits.acceleration, limits.jerk]) {
+                        let reached = law.at(t, order).abs();
+                        prop_assert!(reached <= most, "{kind:?} {order} at {t}: {reached:e} > {most:e}");
+                    }
+                }
+            }
         }
     }
 
@@ -154,6 +183,93 @@ proptest! {
         prop_assert!(any, "the slowest axis uses its limits");
         prop_assert_eq!(motion.end().len(), to.len());
     }
+}
+
+/// What is stretched to the ends of a table, or of a path, goes on as its points do: a polynomial of
+/// fifth degree is its own spline.
+#[test]
+fn a_spline_with_free_ends_is_the_polynomial_that_its_points_lie_on() {
+    let value = |t: f64| 0.3 - 1.2 * t + 0.7 * t.powi(2) - 0.4 * t.powi(3) + 0.2 * t.powi(5);
+    let slope = |t: f64| -1.2 + 1.4 * t - 1.2 * t.powi(2) + t.powi(4);
+    let bend = |t: f64| 1.4 - 2.4 * t + 4.0 * t.powi(3);
+    let times = [0.5, 0.7, 1.1, 1.2, 1.6, 1.9, 2.3];
+    let points = times.map(value);
+    let law = Law::through(&times, &points, false).unwrap();
+    for k in 0..=90 {
+        let t = law.duration() * f64::from(k) / 90.0;
+        for (order, known) in
+            [value(t + 0.5), slope(t + 0.5), bend(t + 0.5)].into_iter().enumerate()
+        {
+            let found = law.at(t, order);
+            assert!(
+                (found - known).abs() < 1e-9 * (1.0 + known.abs()),
+                "{order} at {t}: {found} {known}"
+            );
+        }
+    }
+}
+
+/// Without limits a law takes a second, and still ends where it shall, at rest.
+#[test]
+fn laws_without_limits_take_a_second() {
+    for kind in LawKind::ALL {
+        let law = kind.between(-0.4, 1.3, &Limits::default()).unwrap();
+        assert_eq!(law.duration(), 1.0, "{kind:?}");
+        let end = [0, 1].map(|order| law.at(1.0, order));
+        assert!((end[0] - 1.3).abs() < 1e-13 && end[1].abs() < 1e-12, "{kind:?}: {end:?}");
+        // it rests before and after
+        for t in [-0.5, 1.5] {
+            for order in 1..4 {
+                assert_eq!(law.at(t, order), 0.0, "{kind:?}: {order} at {t}");
+            }
+        }
+        assert_eq!([law.at(-0.5, 0), law.at(1.5, 0)], [law.at(0.0, 0), law.at(1.0, 0)]);
+    }
+}
+
+/// Moves one after the other: each in its own time, with the breaks of all.
+#[test]
+fn a_motion_is_its_moves_one_after_the_other() {
+    let axes = [Axis::new("a", Limits::default()), Axis::new("b", Limits::default())];
+    let to = |from: &[f64], to: &[f64], time| {
+        synchronised(LawKind::Trapezoidal, from, to, &axes, Some(time)).unwrap()
+    };
+    let (a, b, c) = ([0.0, 1.0], [2.0, 0.5], [-1.0, 3.0]);
+    let motion = Motion::at(a.to_vec()).then(to(&a, &b, 1.5)).then_wait(0.25).then(to(&b, &c, 3.0));
+    assert_eq!((motion.duration(), motion.end()), (4.75, c.to_vec()));
+    let breaks = [0.0, 0.5, 1.0, 1.5, 1.75, 2.75, 3.75, 4.75];
+    assert_eq!(motion.breaks().len(), breaks.len());
+    for (found, known) in motion.breaks().iter().zip(breaks) {
+        assert!((found - known).abs() < 1e-12, "{found} {known}");
+    }
+    // half way, half of the way is gone, at 1.5 times the mean velocity
+    let [q, qd, qdd] = motion.state(1.75 + 1.5);
+    for k in 0..2 {
+        assert!((q[k] - (b[k] + c[k]) / 2.0).abs() < 1e-14, "{q:?}");
+        assert!((qd[k] - 1.5 * (c[k] - b[k]) / 3.0).abs() < 1e-14, "{qd:?}");
+    }
+    assert_eq!(qdd, [0.0, 0.0]);
+    assert_eq!(motion.state(1.6), [b.to_vec(), vec![0.0; 2], vec![0.0; 2]]);
+}
+
+/// A law with times of its own is refused where it leaves the limits, and only there.
+#[test]
+fn a_law_is_held_against_every_limit() {
+    // 0 to 1 in two seconds: the largest velocity of a cubic is 3/4, its acceleration 3/2
+    let limits = Limits { jerk: 1e9, ..Limits::default() };
+    let law = LawKind::Cubic.between(0.0, 1.0, &Limits { jerk: f64::INFINITY, ..limits });
+    let law = law.unwrap().stretched(2.0);
+    let check = |limits: Limits| {
+        let checked = Axis::new("axis", limits).check_law(&law);
+        checked.err().map(|error| error.diagnostics()[0].code)
+    };
+    assert_eq!(check(Limits { velocity: 0.751, acceleration: 1.501, ..limits }), None);
+    assert_eq!(check(Limits { velocity: 0.749, ..limits }), Some("contradictory-limits"));
+    assert_eq!(check(Limits { acceleration: 1.499, ..limits }), Some("contradictory-limits"));
+    assert_eq!(check(Limits { lower: 0.0, upper: 1.0, ..limits }), None);
+    assert_eq!(check(Limits { upper: 0.999, ..limits }), Some("outside-limits"));
+    assert_eq!(check(Limits { lower: 0.001, ..limits }), Some("outside-limits"));
+    assert_eq!(check(Limits { lower: -0.5, upper: 1.5, ..limits }), None);
 }
 
 /// The closed forms by case, and what they are where two cases meet.

@@ -6,9 +6,9 @@ mod propose;
 use std::collections::BTreeMap;
 
 use appell_algebra::{Printer, Symbol};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
-use toml::de::{DeTable, DeValue};
+use appell_toml::{Fields, Read, Reader, Value, table};
 
 use crate::known::Known;
 use crate::latex::read_name;
@@ -64,63 +64,47 @@ pub const NOTATIONS: [BundledNotation; 4] = bundled![
 impl Notation {
     /// Reads a notation; on failure, all that is wrong with it.
     pub fn read(text: &str) -> Result<Self, Vec<Diagnostic>> {
-        let table = DeTable::parse(text).map_err(|error| {
-            let problem = Diagnostic::error("toml", error.message().to_owned());
-            vec![match error.span() {
-                Some(span) => problem.at(span),
-                None => problem,
-            }]
-        })?;
-        let mut notation = Self::default();
-        let mut problems = Vec::new();
-        for (key, value) in table.get_ref() {
-            let target = match key.get_ref().as_ref() {
-                "quantities" => &mut notation.quantities,
-                "symbols" => &mut notation.symbols,
-                "name" | "source" => continue,
-                other => {
-                    let message = format!("a notation has no `{other}`");
-                    let problem = Diagnostic::error("unknown-key", message).at(key.span());
-                    problems.push(problem.hint("it has [quantities] and [symbols]"));
-                    continue;
-                }
-            };
-            let DeValue::Table(entries) = value.get_ref() else {
-                let problem = Diagnostic::error("type", "this must be a table").at(value.span());
-                problems.push(problem.hint(format!("write [{}]", key.get_ref())));
-                continue;
-            };
-            for (pattern, meaning) in entries {
-                let DeValue::String(meaning) = meaning.get_ref() else {
-                    let problem =
-                        Diagnostic::error("type", "this must be a text").at(meaning.span());
-                    problems.push(problem.hint("write it in quotes: \"F[i]\""));
-                    continue;
-                };
-                match Pattern::read(pattern.get_ref()) {
-                    Ok(read) => target.push((read, meaning.to_string())),
-                    Err(why) => {
-                        let message = format!("`{}` is no printed name: {why}", pattern.get_ref());
-                        let problem = Diagnostic::error("pattern", message).at(pattern.span());
-                        problems
-                            .push(problem.hint("write it as in the paper: '{}^{i}\\bar{F}_{i}'"));
-                    }
-                }
+        let mut reader = Reader::default();
+        let read = table(text, &[], &mut reader).map(|file| {
+            let mut fields = Fields::of(&file);
+            for about in ["name", "source"] {
+                fields.text(about, &mut reader);
             }
-        }
-        if problems.is_empty() {
-            notation.sort();
-            Ok(notation)
-        } else {
-            Err(problems)
-        }
+            let mut patterns =
+                |key| fields.read(key, &mut reader, |reader, value| patterns(value, key, reader));
+            let [quantities, symbols] =
+                ["quantities", "symbols"].map(|key| patterns(key).unwrap_or_default());
+            fields.finish(&mut reader);
+            Self { quantities, symbols }.sorted()
+        });
+        reader.result(read)
     }
 
     /// The more exact a pattern, the earlier it is asked.
-    fn sort(&mut self) {
+    fn sorted(mut self) -> Self {
         self.quantities.sort_by_key(|(pattern, _)| pattern.freedom());
         self.symbols.sort_by_key(|(pattern, _)| pattern.freedom());
+        self
     }
+}
+
+/// Printed names and what they mean, in the order of the file.
+fn patterns(value: &Value<'_>, key: &str, reader: &mut Reader) -> Option<Vec<(Pattern, String)>> {
+    let mut all = Vec::new();
+    for (printed, meaning) in reader.entries(value, &format!("write [{key}]"))? {
+        let meaning = reader.text(meaning);
+        match (Pattern::read(printed.get_ref()), meaning) {
+            (Ok(pattern), Some(meaning)) => all.push((pattern, meaning.to_owned())),
+            (Ok(_), None) => {}
+            (Err(why), _) => {
+                let message = format!("`{}` is no printed name: {why}", excerpt(printed.get_ref()));
+                let problem = Diagnostic::error("pattern", message)
+                    .hint("write it as in the paper: '{}^{i}\\bar{F}_{i}'");
+                reader.report(problem, printed.span());
+            }
+        }
+    }
+    Some(all)
 }
 
 /// The names of one paper about one robot.

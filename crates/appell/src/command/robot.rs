@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use appell::diagnostic::{Diagnostic, Severity, nearest};
+use appell::diagnostic::{Diagnostic, Severity};
 use appell::model::{
     BUNDLED, Files, Format, MAX_BYTES, Options, Reading, Robot, bundled, read, read_toml,
 };
@@ -109,10 +109,8 @@ pub(crate) fn bytes_up_to(name: &str, limit: usize) -> Result<Vec<u8>, Failure> 
 
 fn unknown(name: &str) -> Failure {
     let problem = Diagnostic::error("unknown-robot", format!("there is no bundled robot `{name}`"));
-    let problem = match nearest(name, BUNDLED.iter().map(|robot| robot.name)) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None => problem.hint("see `appell robots` for all of them"),
-    };
+    let names = BUNDLED.iter().map(|robot| robot.name);
+    let problem = problem.did_you_mean(name, names, "see `appell robots` for all of them");
     let problem = problem.hint("a file ends in .toml, .urdf or .csv");
     Failure::of(&[problem])
 }

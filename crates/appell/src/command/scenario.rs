@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use appell::algebra::Budget;
-use appell::diagnostic::{Diagnostic, nearest};
+use appell::diagnostic::Diagnostic;
 use appell::model::{MAX_BYTES, Robot};
 use appell::motion::scenario::{BUNDLED, Placed, Prepared, Scenario, bundled};
 
@@ -105,10 +105,8 @@ fn robot_of(name: &str, folder: &Path) -> Result<Robot, Failure> {
 fn unknown(name: &str) -> Failure {
     let message = format!("there is no bundled scenario `{name}`");
     let problem = Diagnostic::error("unknown-scenario", message);
-    let names = BUNDLED.iter().map(|file| file.name);
-    let problem = match nearest(name, names.clone()) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None => problem.hint(format!("bundled are {}", names.collect::<Vec<_>>().join(", "))),
-    };
+    let names: Vec<&str> = BUNDLED.iter().map(|file| file.name).collect();
+    let otherwise = format!("bundled are {}", names.join(", "));
+    let problem = problem.did_you_mean(name, names, otherwise);
     Failure::of(&[problem.hint("a file ends in .toml")])
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use appell_algebra::{Budget, Error, Poly, Rational, Symbol, Symbols};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, shown};
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
 
 use super::modes::Problem;
@@ -14,7 +14,6 @@ use crate::beam::{Ends, Section, Shortening, Strain, Vibration, integral, nodes}
 use crate::elastic::{Beam, Root, Segment, transposed};
 use crate::link::{Inertia, Part};
 use crate::placement::rounded;
-use crate::shown::shown;
 
 /// A beam with what its integrals have in common.
 pub(super) struct BeamBody<'b> {

@@ -1,13 +1,12 @@
 //! Quantities that differ between the segments of a beam, as symbols and as ratios.
 
 use appell_algebra::{Budget, Error, Poly, Symbols};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, shown};
 
 use super::modes::Problem;
 use crate::beam::Section;
 use crate::elastic::Segment;
 use crate::placement::{decimal, rounded};
-use crate::shown::shown;
 
 /// A quantity along the beam: a few symbols, each with its share in every segment. Segments whose
 /// ratio is a number, which no parameter changes, have one symbol in common.

@@ -18,7 +18,8 @@ mod write;
 pub use write::write_csv;
 
 use appell_algebra::Poly;
-use appell_diagnostic::{Diagnostic, nearest};
+use appell_diagnostic::{Diagnostic, excerpt};
+use appell_toml::Read;
 
 use crate::build::{check_joint_count, joint_path};
 use crate::dh::DhRow;
@@ -28,7 +29,7 @@ use crate::link::{Inertia, Link, Part};
 use crate::placement::unit;
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
-use crate::toml::{Joints, draft_of, read_table};
+use crate::toml::{Joints, draft_of};
 use table::{Cell, records};
 
 /// The columns that a table must have.
@@ -74,8 +75,12 @@ pub fn read_csv(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
     // The rest of the robot, with every byte at its place.
     let (head, table_start) = head_of(text);
-    let hint = "lines behind # are TOML; begin a remark with ##";
-    let draft = read_table(&head, hint, &mut reader).and_then(|head| {
+    let head = appell_toml::table(&head, &[], &mut reader);
+    if head.is_none() {
+        let hint = "lines behind # are TOML; begin a remark with ##";
+        reader.findings.iter_mut().for_each(|finding| finding.hints.push(hint.to_owned()));
+    }
+    let draft = head.and_then(|head| {
         draft_of(&head, &mut reader, |_, reader| joints_of(text, table_start, reader))
     });
     reader.finish(draft, options)
@@ -157,16 +162,13 @@ fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>
                 continue;
             }
             None => {
-                let shown: String = cell.text.chars().take(60).collect();
-                let problem =
-                    Diagnostic::error("unknown-column", format!("there is no column `{shown}`"));
-                match nearest(&cell.text, known()) {
-                    None if shown.contains(';') => problem.hint("put commas between the columns"),
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None => {
-                        problem.hint(format!("one of: {}", known().collect::<Vec<_>>().join(", ")))
-                    }
-                }
+                let shown = excerpt(&cell.text);
+                let otherwise = match shown.contains(';') {
+                    true => "put commas between the columns".to_owned(),
+                    false => format!("one of: {}", known().collect::<Vec<_>>().join(", ")),
+                };
+                Diagnostic::error("unknown-column", format!("there is no column `{shown}`"))
+                    .did_you_mean(&cell.text, known(), otherwise)
             }
         };
         reader.report(problem, cell.span.clone());
@@ -247,13 +249,7 @@ impl Row<'_, '_> {
     fn kind(&mut self) -> Option<JointKind> {
         let index = self.columns.iter().position(|&name| name == "type")?;
         let Cell { text, span } = self.cells[index].clone();
-        JointKind::of_name(&text).or_else(|| {
-            let shown: String = text.chars().take(60).collect();
-            let problem =
-                Diagnostic::error("unknown-value", format!("there is no joint `{shown}`"))
-                    .hint("write rotation, translation or fixed");
-            self.reader.report(problem, span);
-            None
-        })
+        let kinds = JointKind::ALL.map(|kind| (kind.name(), kind));
+        self.reader.one_of(&text, span, "joint", &kinds)
     }
 }

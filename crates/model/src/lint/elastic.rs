@@ -1,7 +1,7 @@
 //! Whether modes can belong to a body.
 
 use appell_algebra::Poly;
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, shown};
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, vortex};
 
 use super::{length, numbers};
@@ -9,7 +9,6 @@ use crate::build::joint_path;
 use crate::elastic::{ModeSource, Root};
 use crate::joint::{Friction, Joint, JointKind};
 use crate::robot::Robot;
-use crate::shown::shown;
 
 /// What is left of a diagonal entry after elimination, against the entry itself, when the rows
 /// before it say all.

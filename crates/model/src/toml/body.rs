@@ -2,8 +2,9 @@
 
 use appell_algebra::Rational;
 use appell_diagnostic::Diagnostic;
+use appell_toml::{Fields, Read, Value};
 
-use super::fields::{Fields, Value};
+use super::LONGEST;
 use crate::link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
 use crate::reader::Reader;
 
@@ -12,13 +13,10 @@ const LINK_HINT: &str = "write { mass = \"M1\", centre = [0, 0, 0], inertia = { 
 impl Reader<'_> {
     pub(crate) fn link(&mut self, value: &Value<'_>) -> Option<Link> {
         let mut fields = self.fields(value, LINK_HINT)?;
-        let name = fields.read("name", self, |reader, value| reader.text(value).map(str::to_owned));
+        let name = fields.text("name", self);
         let parts = fields.read("parts", self, |reader, value| {
-            let list = reader
-                .list(value, "write a list of parts: [{ mass = 2 }, { mass = 1, sign = -1 }]")?;
-            reader.check_length(list.len(), value)?;
-            let parts: Vec<Option<Part>> = list.iter().map(|part| reader.part(part)).collect();
-            Some(parts.into_iter().flatten().collect::<Vec<_>>())
+            let hint = "write a list of parts: [{ mass = 2 }, { mass = 1, sign = -1 }]";
+            reader.each(value, LONGEST, hint, |reader, part| reader.part(part))
         });
         let single = ["mass", "centre", "inertia", "at"].iter().any(|key| fields.has(key));
         if fields.has("parts") && single {
@@ -30,10 +28,8 @@ impl Reader<'_> {
         let body = self.body(&mut fields);
         let parts = parts.unwrap_or_else(|| if single { vec![body] } else { Vec::new() });
         let meshes = fields.read("meshes", self, |reader, value| {
-            let list = reader.list(value, "write [{ file = \"arm.stl\" }]")?;
-            reader.check_length(list.len(), value)?;
-            let meshes: Vec<Option<Mesh>> = list.iter().map(|mesh| reader.mesh(mesh)).collect();
-            Some(meshes.into_iter().flatten().collect())
+            let hint = "write [{ file = \"arm.stl\" }]";
+            reader.each(value, LONGEST, hint, |reader, mesh| reader.mesh(mesh))
         });
         let elastic = fields.read("elastic", self, |reader, value| reader.elastic(value));
         fields.finish(self);
@@ -91,13 +87,8 @@ impl Reader<'_> {
             reader.text(value).map(str::to_owned)
         });
         let purpose = fields.read("use", self, |reader, value| {
-            let name = reader.text(value)?;
-            MeshUse::ALL.into_iter().find(|purpose| purpose.name() == name).or_else(|| {
-                let problem = Diagnostic::error("unknown-value", "a mesh is for one of two uses")
-                    .hint("write use = \"visual\" or use = \"collision\"");
-                reader.report(problem, value.span());
-                None
-            })
+            let uses = MeshUse::ALL.map(|purpose| (purpose.name(), purpose));
+            reader.choice(value, "use of a mesh", &uses)
         });
         let at = fields.read("at", self, |reader, value| reader.placement_table(value));
         let scale = fields.read("scale", self, |reader, value| {

@@ -3,9 +3,9 @@
 use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Matrix;
-use toml::de::DeValue;
+use appell_toml::{Fields, Read, Value, whole};
 
-use super::fields::{Fields, Value};
+use super::LONGEST;
 use crate::elastic::{
     Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Root, Segment, TipMap, pair_path,
     segment_path,
@@ -51,21 +51,20 @@ impl Reader<'_> {
         }
         let tip = fields.require("tip", ELASTIC_HINT, self, |reader, value| reader.vector(value));
         let modes = fields.require("modes", ELASTIC_HINT, self, |reader, value| {
-            let list = reader.list(value, "write modes = [{ shift = [0, \"v1\", 0] }]")?;
-            reader.check_modes(list.len(), value)?;
-            let modes: Vec<Option<GivenMode>> = list.iter().map(|it| reader.mode(it)).collect();
-            modes.into_iter().collect::<Option<Vec<_>>>()
+            let hint = "write modes = [{ shift = [0, \"v1\", 0] }]";
+            let count = reader.list(value, hint)?.len();
+            reader.check_modes(count, value)?;
+            reader.each(value, LONGEST, hint, |reader, mode| reader.mode(mode))
         });
         let count = modes.as_ref().map(Vec::len);
         let pairs = fields.require("pairs", ELASTIC_HINT, self, |reader, value| {
-            let list =
-                reader.list(value, "write pairs = [{ modes = [1, 1], stiffness = \"k1\" }]")?;
-            reader.check_length(list.len(), value)?;
-            let pair = |(index, value): (usize, &Value<'_>)| {
-                reader.inside(pair_path(index), value.span(), |reader| reader.pair(value, count?))
-            };
-            let pairs: Vec<Option<ModePair>> = list.iter().enumerate().map(pair).collect();
-            let pairs = pairs.into_iter().collect::<Option<Vec<_>>>()?;
+            let hint = "write pairs = [{ modes = [1, 1], stiffness = \"k1\" }]";
+            let list = reader.list(value, hint)?;
+            let mut index = 0..;
+            let pairs = reader.each(value, LONGEST, hint, |reader, pair| {
+                let path = pair_path(index.next()?);
+                reader.inside(path, pair.span(), |reader| reader.pair(pair, count?))
+            })?;
             reader.check_pairs(&pairs, list);
             Some(pairs)
         });
@@ -76,13 +75,7 @@ impl Reader<'_> {
     }
 
     fn tip_map(&mut self, value: &Value<'_>) -> Option<TipMap> {
-        let name = self.text(value)?;
-        TipMap::ALL.into_iter().find(|map| map.name() == name).or_else(|| {
-            let problem = Diagnostic::error("unknown-value", "there are two maps of the tip")
-                .hint("write tip_map = \"rotation\" or tip_map = \"affine\"");
-            self.report(problem, value.span());
-            None
-        })
+        self.choice(value, "map of the tip", &TipMap::ALL.map(|map| (map.name(), map)))
     }
 
     fn check_modes(&mut self, count: usize, value: &Value<'_>) -> Option<()> {
@@ -129,12 +122,8 @@ impl Reader<'_> {
         let mut fields = self.fields(value, hint)?;
         let modes = fields.require("modes", hint, self, |reader, value| {
             let list = reader.list(value, hint)?;
-            let number = |value: &Value<'_>| match value.get_ref() {
-                DeValue::Integer(integer) => integer.as_str().parse::<usize>().ok(),
-                _ => None,
-            };
             let numbers: Vec<usize> =
-                list.iter().filter_map(number).filter(|j| (1..=count).contains(j)).collect();
+                list.iter().filter_map(whole).filter(|j| (1..=count).contains(j)).collect();
             match (numbers.as_slice(), list.len()) {
                 ([j, k], 2) => Some([j - 1, k - 1]),
                 _ => {
@@ -187,13 +176,7 @@ impl Reader<'_> {
             true => fields.read("segments", self, |reader, value| reader.segments(value, counts)),
         };
         let root = fields.read("root", self, |reader, value| {
-            let name = reader.text(value)?;
-            Root::ALL.into_iter().find(|root| root.name() == name).or_else(|| {
-                let problem = Diagnostic::error("unknown-value", "a beam is held in two ways")
-                    .hint("write root = \"clamped\" or root = \"pinned\"");
-                reader.report(problem, value.span());
-                None
-            })
+            reader.choice(value, "root of a beam", &Root::ALL.map(|root| (root.name(), root)))
         });
         let root = root.unwrap_or_default();
         self.check_root(&mut fields, root, counts);
@@ -201,10 +184,7 @@ impl Reader<'_> {
             |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
         let [damping, hub_inertia, load_mass, load_inertia] =
             ["damping", "hub_inertia", "load_mass", "load_inertia"].map(&mut entry);
-        let stiffening = fields.read("stiffening", self, |reader, value| match value.get_ref() {
-            DeValue::Boolean(stiffening) => Some(*stiffening),
-            _ => reader.wrong_kind(value, "true or false", "write stiffening = true"),
-        });
+        let stiffening = fields.flag("stiffening", self);
         fields.finish(self);
         Some(Beam {
             segments: segments?,
@@ -297,11 +277,7 @@ impl Reader<'_> {
             return Some(0);
         }
         fields.read(key, self, |reader, value| {
-            let count = match value.get_ref() {
-                DeValue::Integer(integer) => integer.as_str().parse::<usize>().ok(),
-                _ => None,
-            };
-            count.filter(|count| *count <= MAX_MODES).or_else(|| {
+            whole(value).filter(|count| *count <= MAX_MODES).or_else(|| {
                 let message = "this is a number of modes: whole, not negative, not large";
                 let problem = Diagnostic::error("bad-mode-count", message)
                     .fact("limit", MAX_MODES)

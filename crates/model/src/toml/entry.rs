@@ -3,9 +3,8 @@
 use appell_algebra::{Poly, Rational};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
-use toml::de::DeValue;
+use appell_toml::{DeValue, Read, Value};
 
-use super::fields::Value;
 use crate::reader::Reader;
 
 impl Reader<'_> {

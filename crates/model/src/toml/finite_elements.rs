@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use appell_diagnostic::Diagnostic;
-use toml::de::DeValue;
+use appell_diagnostic::{Diagnostic, excerpt};
+use appell_toml::{DeValue, Fields, Read, Value, whole};
 
+use super::LONGEST;
 use super::elastic::MAX_MODES;
-use super::fields::{Fields, Value};
 use crate::craig_bampton::Mesh;
 use crate::finite_elements::{FiniteElements, Nodes};
 use crate::matrix_market::{self, Symmetric};
@@ -138,7 +138,7 @@ impl Reader<'_> {
 
     /// The nodes, from a file or from the robot file.
     fn nodes(&mut self, value: &Value<'_>) -> Option<(Nodes, Vec<[f64; 3]>)> {
-        let DeValue::Array(list) = value.get_ref() else {
+        let DeValue::Array(_) = value.get_ref() else {
             let name = self.text(value)?;
             let read = self.files.read(name).and_then(|text| places(&text, name));
             return match read {
@@ -149,29 +149,19 @@ impl Reader<'_> {
                 }
             };
         };
-        self.check_length(list.len(), value)?;
-        let mut nodes = Vec::with_capacity(list.len());
-        let mut places = Vec::with_capacity(list.len());
-        for item in list.iter() {
-            let node = self.vector(item)?;
+        let read = self.each(value, LONGEST, "write [[0, 0, 0], [0.1, 0, 0]]", |reader, item| {
+            let node = reader.vector(item)?;
             let numbers = node.0.each_ref().map(|entry| entry.as_constant().map(|it| it.to_f64()));
             let [Some(x), Some(y), Some(z)] = numbers else {
                 let problem = Diagnostic::error("bad-node", "a node is at three numbers")
                     .hint("write [0.1, 0, 0]");
-                self.report(problem, item.span());
+                reader.report(problem, item.span());
                 return None;
             };
-            places.push([x, y, z]);
-            nodes.push(node);
-        }
+            Some((node, [x, y, z]))
+        });
+        let (nodes, places) = read?.into_iter().unzip();
         Some((Nodes::List(nodes), places))
-    }
-}
-
-fn whole(value: &Value<'_>) -> Option<usize> {
-    match value.get_ref() {
-        DeValue::Integer(integer) => integer.as_str().parse().ok(),
-        _ => None,
     }
 }
 
@@ -198,7 +188,7 @@ fn places(text: &str, name: &str) -> Result<Vec<[f64; 3]>, Diagnostic> {
                 return Err(Diagnostic::error("bad-node", "a node is at three numbers")
                     .fact("file", name)
                     .fact("line", index + 1)
-                    .fact("here", line.chars().take(60).collect::<String>())
+                    .fact("here", excerpt(line))
                     .hint("write x, y, z on every line: 0.1, 0, 0"));
             }
         }

@@ -1,11 +1,11 @@
 //! Axes, rotations, placements, rows of Denavit-Hartenberg tables.
 
 use appell_algebra::Poly;
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::{Matrix, Vector};
-use toml::de::DeValue;
+use appell_toml::{DeValue, Fields, Read, Value};
 
-use super::fields::{Fields, Value};
+use super::LONGEST;
 use crate::axis::{axis_of_name, unit_axis};
 use crate::dh::DhRow;
 use crate::placement::{Placement, Rotation, Turn};
@@ -21,8 +21,8 @@ impl Reader<'_> {
         match value.get_ref() {
             DeValue::Array(_) => self.vector(value),
             DeValue::String(name) => axis_of_name(name).or_else(|| {
-                let shown: String = name.chars().take(60).collect();
-                let problem = Diagnostic::error("unknown-axis", format!("`{shown}` is no axis"));
+                let message = format!("`{}` is no axis", excerpt(name));
+                let problem = Diagnostic::error("unknown-axis", message);
                 self.report(problem.hint(AXIS_HINT), value.span());
                 None
             }),
@@ -65,15 +65,14 @@ impl Reader<'_> {
                 turn.map(|turn| Rotation::turns([turn]))
             }
             [_, _, true, _] => fields.read("turns", self, |reader, value| {
-                let list = reader.list(value, ROTATION_HINT)?;
-                reader.check_length(list.len(), value)?;
-                let turns: Vec<Option<Turn>> = list.iter().map(|turn| reader.turn(turn)).collect();
-                Some(Rotation::turns(turns.into_iter().collect::<Option<Vec<_>>>()?))
+                let turns =
+                    reader.each(value, LONGEST, ROTATION_HINT, |reader, it| reader.turn(it));
+                turns.map(Rotation::turns)
             }),
             _ => fields.read("matrix", self, |reader, value| {
-                let rows = reader.list(value, "write three rows of three entries")?;
-                let rows: Vec<_> = rows.iter().map(|row| reader.vector(row)).collect();
-                match <[Vector<Poly>; 3]>::try_from(rows.into_iter().collect::<Option<Vec<_>>>()?) {
+                let hint = "write three rows of three entries";
+                let rows = reader.each(value, LONGEST, hint, |reader, row| reader.vector(row))?;
+                match <[Vector<Poly>; 3]>::try_from(rows) {
                     Ok(rows) => Some(Rotation::Matrix(Box::new(Matrix(rows.map(|row| row.0))))),
                     Err(_) => {
                         let problem = Diagnostic::error("wrong-length", "a matrix has three rows");

@@ -3,10 +3,8 @@
 use appell_algebra::{Poly, Symbol};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use appell_toml::{DeValue, Fields, Key, Read, Table, Value};
 
-use super::fields::{Fields, Value};
 use crate::build::{MAX_JOINTS, check_joint_count, joint_path};
 use crate::dh::{Convention, DhRow, apply};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
@@ -15,25 +13,6 @@ use crate::parameter::Parameter;
 use crate::placement::unit;
 use crate::reader::Reader;
 use crate::robot::Payload;
-
-/// The text as a tree of values with places. What is wrong with it is reported.
-pub(crate) fn read_table<'t>(
-    text: &'t str,
-    hint: &str,
-    reader: &mut Reader<'_>,
-) -> Option<Spanned<DeTable<'t>>> {
-    let (table, errors) = DeTable::parse_recoverable(text);
-    /// What follows the first few mistakes of a text is mostly their echo.
-    const SHOWN: usize = 10;
-    for error in errors.iter().take(SHOWN) {
-        let single = error.message().contains("duplicate key") && text.contains("\n[joint]");
-        let hint =
-            if single { "write [[joint]], with two brackets, for every joint" } else { hint };
-        let problem = Diagnostic::error("toml", error.message().to_owned()).hint(hint);
-        reader.report(problem, error.span().unwrap_or(text.len()..text.len()));
-    }
-    errors.is_empty().then_some(table)
-}
 
 /// More parameters than this are no robot.
 const MAX_PARAMETERS: usize = 50_000;
@@ -56,8 +35,8 @@ pub(crate) fn joints_of(fields: &mut Fields<'_>, reader: &mut Reader<'_>) -> Opt
 
 /// Makes the coordinates known before any entry is read, so that one that stands in an entry is
 /// told from a parameter.
-fn declare_coordinates(table: &DeTable<'_>, reader: &Reader<'_>) {
-    let joints = table.get("joint").and_then(|joints| joints.get_ref().as_array());
+fn declare_coordinates(file: &Table<'_>, reader: &Reader<'_>) {
+    let joints = file.get_ref().get("joint").and_then(|joints| joints.get_ref().as_array());
     for (index, joint) in joints.into_iter().flatten().take(MAX_JOINTS).enumerate() {
         let text = |key| joint.get_ref().as_table()?.get(key)?.get_ref().as_str();
         if text("type") != Some(JointKind::Fixed.name()) {
@@ -68,18 +47,17 @@ fn declare_coordinates(table: &DeTable<'_>, reader: &Reader<'_>) {
 
 /// The robot that stands in a file, as far as it can be read. All of the file is looked at.
 pub(crate) fn draft_of(
-    table: &Spanned<DeTable<'_>>,
+    file: &Table<'_>,
     reader: &mut Reader<'_>,
     joints: impl FnOnce(&mut Fields<'_>, &mut Reader<'_>) -> Option<Joints>,
 ) -> Option<Draft> {
-    let mut fields = Fields::new(table.get_ref(), 0..0);
-    declare_coordinates(table.get_ref(), reader);
+    let mut fields = Fields::of(file);
+    declare_coordinates(file, reader);
     let parameters = fields.read("parameters", reader, |reader, value| reader.parameters(value));
     let name = fields.require("name", "write name = \"my robot\"", reader, |reader, value| {
         reader.text(value).map(str::to_owned)
     });
-    let source =
-        fields.read("source", reader, |reader, value| reader.text(value).map(str::to_owned));
+    let source = fields.text("source", reader);
     let gravity_hint = "write gravity = \"g\", gravity = 9.81, a vector, or gravity = 0";
     let gravity =
         fields.require("gravity", gravity_hint, reader, |reader, value| reader.gravity(value));
@@ -104,7 +82,7 @@ pub(crate) fn draft_of(
     if rows.iter().any(Option::is_some) && (convention.is_some() || !names_convention) {
         let applied = apply(convention, &rows, &mut draft, &reader.budget);
         reader.findings.extend(applied.err().into_iter().flatten());
-    } else if let Some(value) = table.get_ref().get("convention").filter(|_| convention.is_some()) {
+    } else if let Some(value) = file.get_ref().get("convention").filter(|_| convention.is_some()) {
         let problem = Diagnostic::warning("unused-convention", "no joint has `dh`")
             .hint("leave `convention` out, or give the joints a row: dh = { a = 0, ... }");
         reader.report(problem, value.span());
@@ -114,29 +92,20 @@ pub(crate) fn draft_of(
 
 impl Reader<'_> {
     fn parameters(&mut self, value: &Value<'_>) -> Option<Vec<Parameter>> {
-        let DeValue::Table(table) = value.get_ref() else {
-            return self.wrong_kind(value, "a table", "write [parameters], then l1 = 0.4");
-        };
-        if table.len() > MAX_PARAMETERS {
+        let entries = self.entries(value, "write [parameters], then l1 = 0.4")?;
+        if entries.len() > MAX_PARAMETERS {
             let message = format!("a robot has at most {MAX_PARAMETERS} parameters");
             let problem = Diagnostic::error("too-many-parameters", message)
-                .fact("parameters", table.len())
+                .fact("parameters", entries.len())
                 .hint("leave out those that stand nowhere");
             self.report(problem, value.span());
             return None;
         }
-        // in the order of the file
-        let mut entries: Vec<_> = table.iter().collect();
-        entries.sort_by_key(|(key, _)| key.span().start);
-        let read = |(key, value): (&Spanned<_>, &Value<'_>)| self.parameter(key, value);
-        Some(entries.into_iter().filter_map(read).collect())
+        let read = entries.into_iter().filter_map(|(key, value)| self.parameter(key, value));
+        Some(read.collect())
     }
 
-    fn parameter(
-        &mut self,
-        key: &Spanned<std::borrow::Cow<'_, str>>,
-        value: &Value<'_>,
-    ) -> Option<Parameter> {
+    fn parameter(&mut self, key: &Key<'_>, value: &Value<'_>) -> Option<Parameter> {
         let name = key.get_ref().to_string();
         let symbol = match self.symbols.parameter(&name) {
             Ok(Symbol::PI) => {
@@ -159,10 +128,7 @@ impl Reader<'_> {
             }
             let mut fields = reader.fields(value, "write { value = 0.4, unit = \"m\" }")?;
             let value = fields.read("value", reader, |reader, value| reader.entry(value));
-            let mut text = |key| {
-                fields.read(key, reader, |reader, value| reader.text(value).map(str::to_owned))
-            };
-            let (unit, note) = (text("unit"), text("note"));
+            let (unit, note) = (fields.text("unit", reader), fields.text("note", reader));
             fields.finish(reader);
             Some(Parameter { symbol, name, value, unit, note })
         })
@@ -176,13 +142,8 @@ impl Reader<'_> {
     }
 
     fn convention(&mut self, value: &Value<'_>) -> Option<Convention> {
-        let name = self.text(value)?;
-        Convention::ALL.into_iter().find(|convention| convention.name() == name).or_else(|| {
-            let problem = Diagnostic::error("unknown-value", "there are two conventions")
-                .hint("write convention = \"standard\" or convention = \"modified\"");
-            self.report(problem, value.span());
-            None
-        })
+        let conventions = Convention::ALL.map(|convention| (convention.name(), convention));
+        self.choice(value, "convention", &conventions)
     }
 
     fn joint(&mut self, index: usize, value: &Value<'_>) -> Option<(JointDraft, Option<DhRow>)> {
@@ -190,12 +151,11 @@ impl Reader<'_> {
             let mut fields = reader.fields(value, "joints are written [[joint]]")?;
             let kind =
                 fields.require("type", "write type = \"rotation\"", reader, |reader, value| {
-                    reader.kind(value)
+                    reader.choice(value, "joint", &JointKind::ALL.map(|kind| (kind.name(), kind)))
                 });
-            let text = |reader: &mut Reader<'_>, value| reader.text(value).map(str::to_owned);
-            let name = fields.read("name", reader, text);
+            let name = fields.text("name", reader);
             let parent = fields.read("parent", reader, |reader, value| reader.parent(value));
-            let coordinate = fields.read("coordinate", reader, text);
+            let coordinate = fields.text("coordinate", reader);
             let row = fields.read("dh", reader, |reader, value| reader.dh_row(value));
             let axis = match (kind, fields.has("dh")) {
                 (Some(JointKind::Rotation | JointKind::Translation), false) => {
@@ -231,18 +191,6 @@ impl Reader<'_> {
                 link: link.unwrap_or_default(),
             };
             Some((draft, row))
-        })
-    }
-
-    fn kind(&mut self, value: &Value<'_>) -> Option<JointKind> {
-        let name = self.text(value)?;
-        JointKind::of_name(name).or_else(|| {
-            let shown: String = name.chars().take(60).collect();
-            let problem =
-                Diagnostic::error("unknown-value", format!("there is no joint `{shown}`"))
-                    .hint("write type = \"rotation\", \"translation\" or \"fixed\"");
-            self.report(problem, value.span());
-            None
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::Error;
-use appell_diagnostic::{Diagnostic, nearest};
+use appell_diagnostic::Diagnostic;
 
 use super::joint::UrdfJoint;
 use super::link::UrdfLink;
@@ -314,8 +314,5 @@ fn twice(what: &str, name: &str) -> Diagnostic {
 
 fn unknown_link(name: &str, by_name: &BTreeMap<&str, usize>) -> Diagnostic {
     let problem = Diagnostic::error("unknown-link", format!("there is no link `{name}`"));
-    match nearest(name, by_name.keys().copied()) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
-        None => problem.hint("add <link name=\"...\"/>"),
-    }
+    problem.did_you_mean(name, by_name.keys().copied(), "add <link name=\"...\"/>")
 }

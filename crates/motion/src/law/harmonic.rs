@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Harmonic {
     pub(crate) from: f64,
-    pub(crate) distance: f64,
+    pub(crate) to: f64,
     pub(crate) duration: f64,
     pub(crate) shape: Shape,
 }
@@ -22,7 +22,7 @@ pub(crate) enum Shape {
 impl Harmonic {
     pub(crate) fn derivatives(&self, t: f64, out: &mut [f64]) {
         let u = (t / self.duration).clamp(0.0, 1.0);
-        let mut scale = self.distance;
+        let mut scale = self.to - self.from;
         for (order, entry) in out.iter_mut().enumerate() {
             *entry = scale * self.shape.derivative(order, u);
             if order == 0 {
@@ -30,14 +30,18 @@ impl Harmonic {
             }
             scale /= self.duration;
         }
+        if t >= self.duration {
+            // without the rounding of the way there
+            out[..1].fill(self.to);
+        }
     }
 
     pub(crate) fn peak(&self, order: u32) -> f64 {
         match order {
-            0 => self.from.abs().max((self.from + self.distance).abs()),
+            0 => self.from.abs().max(self.to.abs()),
             _ => {
                 let scale = self.duration.powi(order as i32);
-                self.distance.abs() * self.shape.peak(order) / scale
+                (self.to - self.from).abs() * self.shape.peak(order) / scale
             }
         }
     }

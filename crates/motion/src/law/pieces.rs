@@ -13,6 +13,8 @@ pub(crate) struct Pieces {
     /// In the time since its start, over its length. Shared: stretching changes lengths only.
     polynomials: Arc<[Polynomial]>,
     duration: f64,
+    /// Where it ends.
+    end: f64,
 }
 
 impl Pieces {
@@ -30,7 +32,8 @@ impl Pieces {
             starts.push(duration);
             duration += length;
         }
-        Self { starts, lengths, polynomials, duration }
+        let end = polynomials.last().map_or(0.0, |last| last.value(1.0));
+        Self { starts, lengths, polynomials, duration, end }
     }
 
     /// Phases of constant jerk, from rest: their lengths, the acceleration at the start of each,
@@ -43,6 +46,11 @@ impl Pieces {
             v += (a + j * h / 2.0) * h;
             (h, polynomial)
         }))
+    }
+
+    /// The same with its end as it is known, without the rounding of the way there.
+    pub(crate) fn ending(self, end: f64) -> Self {
+        Self { end, ..self }
     }
 
     pub(crate) fn duration(&self) -> f64 {
@@ -65,10 +73,13 @@ impl Pieces {
         let length = self.lengths[piece];
         let u = ((t - self.starts[piece]) / length).clamp(0.0, 1.0);
         let mut scale = 1.0;
-        for entry in out {
+        for entry in out.iter_mut() {
             *entry = polynomial.value(u) * scale;
             polynomial = polynomial.derivative();
             scale /= length;
+        }
+        if t >= self.duration {
+            out[..1].fill(self.end);
         }
     }
 
@@ -116,6 +127,6 @@ impl Pieces {
 
     pub(crate) fn stretched(&self, factor: f64) -> Self {
         let lengths = self.lengths.iter().map(|length| length * factor).collect();
-        Self::of(lengths, Arc::clone(&self.polynomials))
+        Self::of(lengths, Arc::clone(&self.polynomials)).ending(self.end)
     }
 }

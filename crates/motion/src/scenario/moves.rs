@@ -81,12 +81,16 @@ fn through(
         None => {
             let mut time = 0.0;
             let mut times = vec![0.0];
-            for pair in all.windows(2) {
+            for (index, pair) in all.windows(2).enumerate() {
                 let way = |k: usize| {
                     let speed = axes[k].limits.velocity;
                     (pair[1][k] - pair[0][k]).abs() / if speed.is_finite() { speed } else { 1.0 }
                 };
-                time += (0..axes.len()).map(way).fold(f64::MIN_POSITIVE, f64::max);
+                let before = time;
+                time += (0..axes.len()).map(way).fold(0.0, f64::max);
+                if time <= before {
+                    return Err(Error::SamePoint { number: index + 1 });
+                }
                 times.push(time);
             }
             times

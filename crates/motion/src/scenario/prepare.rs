@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use appell_algebra::{Budget, Poly, Rational};
-use appell_diagnostic::{Diagnostic, nearest};
+use appell_diagnostic::{Diagnostic, shown};
 use appell_model::{Draft, Robot};
 
 use super::{Drive, Limit, Move, Placed, Scenario, Simulation, What};
@@ -170,10 +170,8 @@ impl Scenario {
             let Some(parameter) = draft.parameters.iter_mut().find(|it| it.name == *name) else {
                 let message = format!("the robot has no parameter `{name}`");
                 let problem = Diagnostic::error("unknown-parameter", message).at(span.clone());
-                findings.push(match nearest(name, names) {
-                    Some(near) => problem.hint(format!("did you mean `{near}`?")),
-                    None => problem.hint("see `appell show ROBOT` for all of them"),
-                });
+                let otherwise = "see `appell show ROBOT` for all of them";
+                findings.push(problem.did_you_mean(name, names, otherwise));
                 continue;
             };
             parameter.value = value.to_string().parse::<Rational>().ok().map(Poly::constant);
@@ -327,10 +325,22 @@ impl Scenario {
                 let problem =
                     Diagnostic::error("missing-key", "the method rk4 has steps of one length")
                         .hint("write [simulation], then step = 0.001");
-                return Err(vec![problem.at(self.robot.span.clone())]);
+                return Err(vec![problem.at(given.span.clone())]);
             }
             (_, step) => step.unwrap_or(f64::INFINITY),
         };
+        /// So many steps take a quarter of an hour of a small robot.
+        const MOST_STEPS: f64 = 1e9;
+        if duration / step > MOST_STEPS {
+            let problem = Diagnostic::error("too-many-steps", "these would be too many steps")
+                .fact("duration", format!("{} s", shown(duration)))
+                .fact("step", format!("{} s", shown(step)))
+                .fact("steps", shown(duration / step))
+                .fact("limit", shown(MOST_STEPS))
+                .hint("write a longer `step` under [simulation]")
+                .hint("method = \"dopri5\" without a step finds its own");
+            return Err(vec![problem.at(given.span.clone())]);
+        }
         let rates = self.start.qd.as_ref().map(|qd| qd.value.clone());
         // a motion that begins with a velocity is begun with it
         let rates = rates.or_else(|| Some(motion.as_ref()?.state(0.0)[1].clone()));

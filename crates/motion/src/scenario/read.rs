@@ -1,8 +1,8 @@
 //! Reading a scenario from TOML.
 
 use appell_diagnostic::Diagnostic;
+use appell_toml::{Fields, Read, Reader, table};
 
-use super::toml::{Fields, Reader, table_of};
 use super::{Drive, Inverse, Limit, Move, Placed, Scenario, Simulation, Start, What};
 use crate::elastic::Elasticity;
 use crate::law::LawKind;
@@ -34,8 +34,8 @@ impl Scenario {
             return Err(vec![problem]);
         }
         let mut reader = Reader::default();
-        let read = table_of(text, &mut reader)
-            .and_then(|table| scenario(Fields::new(table.get_ref(), 0..0), &mut reader));
+        let read = table(text, &["motion", "payload"], &mut reader)
+            .and_then(|file| scenario(Fields::of(&file), &mut reader));
         reader.result(read)
     }
 }
@@ -218,14 +218,19 @@ fn one_move(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Move> {
 }
 
 fn circle(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<What> {
+    let hint = "write circle = { centre = [0.5, 0, 0.4], axis = [0, 0, 1] }";
+    for key in ["centre", "axis"] {
+        fields.demand(key, hint, reader);
+    }
     let centre = fields.vector("centre", reader);
     let axis = fields.vector("axis", reader);
     let angle = fields.number("angle", reader).unwrap_or(2.0 * std::f64::consts::PI);
-    let flat = axis.is_some_and(|axis| axis.iter().all(|&part| part == 0.0));
-    if centre.is_none() || axis.is_none() || flat {
-        let problem = Diagnostic::error("missing-key", "a circle has a centre and an axis")
-            .hint("write circle = { centre = [0.5, 0, 0.4], axis = [0, 0, 1] }");
-        reader.report(problem, fields.span());
+    let length = axis?.iter().map(|part| part * part).sum::<f64>();
+    if !length.is_normal() {
+        let problem = Diagnostic::error("zero-axis", "the axis of this circle has no direction")
+            .fact("axis", format!("{:?}", axis?))
+            .hint("write axis = [0, 0, 1]");
+        reader.report(problem, fields.place("axis"));
         return None;
     }
     Some(What::Along(Path::Circle { centre: centre?, axis: axis?, angle }))
@@ -253,7 +258,7 @@ fn controller(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Drive> {
         ("pd", Kind::Proportional),
         ("computed-torque", Kind::ComputedTorque),
     ];
-    fields.required_text("kind", reader)?;
+    fields.demand("kind", "write kind = \"computed-torque\"", reader);
     let kind = fields.choice("kind", &kinds, reader);
     let kp = fields.one_or_each("kp", reader);
     let kd = fields.one_or_each("kd", reader);

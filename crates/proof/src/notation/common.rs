@@ -115,9 +115,7 @@ pub(super) fn notation() -> Notation {
     }
     let quantities =
         names.into_iter().filter_map(|(name, meaning)| Some((Pattern::read(&name).ok()?, meaning)));
-    let mut notation = Notation { quantities: quantities.collect(), symbols: Vec::new() };
-    notation.sort();
-    notation
+    Notation { quantities: quantities.collect(), symbols: Vec::new() }.sorted()
 }
 
 #[cfg(test)]

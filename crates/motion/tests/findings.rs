@@ -1,0 +1,128 @@
+//! What is said of scenarios that cannot run: the code, the place, the values.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+use appell_algebra::Budget;
+use appell_diagnostic::{Diagnostic, Place};
+use appell_motion::scenario::Scenario;
+
+fn findings(text: &str) -> Vec<Diagnostic> {
+    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
+    let no_file = |_: &str| Err(Diagnostic::error("file", "none"));
+    let prepared = Scenario::read(text)
+        .and_then(|scenario| scenario.prepare(&robot, &Budget::default(), &no_file).map(|_| ()));
+    prepared.err().unwrap_or_default()
+}
+
+/// The one finding of a scenario, with the text at its place.
+fn finding(text: &str) -> (Diagnostic, &str) {
+    let mut all = findings(text);
+    let one = all.pop().unwrap_or_else(|| panic!("{text} is fine"));
+    assert!(all.is_empty(), "{text}: {all:?} {one:?}");
+    let Place::Span(span) = one.place.clone() else { panic!("{one}") };
+    (one, &text[span])
+}
+
+const HEAD: &str = "robot = \"2r\"\n[start]\nq = [0.3, 0.8]\n[limits]\nvelocity = 2\n";
+
+#[test]
+fn a_circle_has_a_centre_and_an_axis_with_a_direction() {
+    let circle = |inside: &str| format!("{HEAD}[[motion]]\ncircle = {{ {inside} }}");
+    for axis in ["[0, 0, 0]", "[0, -0.0, 0]", "[1e-200, 0, 0]", "[1e200, 0, 0]"] {
+        let text = circle(&format!("centre = [0.4, 0.3, 0], axis = {axis}"));
+        let (found, place) = finding(&text);
+        assert_eq!((found.code, place), ("zero-axis", axis));
+    }
+    let text = circle("axis = [0, 0, 1]");
+    let (found, place) = finding(&text);
+    assert_eq!((found.code, place), ("missing-key", "{ axis = [0, 0, 1] }"));
+    assert!(found.message.contains("`centre`"), "{found}");
+    let (found, _) = finding(&circle("centre = [0.4, 0.3, 0]")).clone();
+    assert!(found.message.contains("`axis`"), "{found}");
+    assert_eq!(findings(&circle("centre = [0.4, 0.3, 0], axis = [0, 0, 2], angle = 0.2")), []);
+}
+
+#[test]
+fn the_same_point_twice_needs_times() {
+    let through = |points: &str| format!("{HEAD}[[motion]]\nthrough = {points}");
+    for (points, number) in [
+        ("[[0.3, 0.8], [0.5, 0.5]]", 1),
+        ("[[0.5, 0.5], [0.5, 0.5]]", 2),
+        ("[[0.5, 0.5], [0.6, 0.4], [0.6, 0.4]]", 3),
+    ] {
+        let text = through(points);
+        let (found, place) = finding(&text);
+        assert_eq!(found.code, "same-point");
+        assert!(place.contains("[[motion]]"), "{place}");
+        assert!(found.message.contains(&format!("point {number} ")), "{found}");
+        let times: Vec<String> = (1..=number + 1).map(|k| k.to_string()).collect();
+        let count = points.matches("], [").count() + 1;
+        let timed = format!("{text}\ntimes = [{}]", times[..count.min(times.len())].join(", "));
+        assert_eq!(findings(&timed), [], "{timed}");
+    }
+}
+
+#[test]
+fn a_pose_that_cannot_be_reached_is_told_in_few_digits() {
+    let text = format!("{HEAD}[[motion]]\nposition = [1.23456789012345, 2e-17, 0.333333333333]");
+    let (found, _) = finding(&text);
+    assert_eq!(found.code, "unreachable-pose");
+    let fact = |name: &str| found.facts.iter().find(|(it, _)| it == name).unwrap().1.clone();
+    assert_eq!(fact("target"), "(1.235, 2e-17, 0.3333)");
+    assert!(fact("missed by").len() < 20, "{}", fact("missed by"));
+}
+
+#[test]
+fn more_steps_than_anyone_waits_for_are_refused() {
+    let simulation = |lines: &str| format!("robot = \"2r\"\n[simulation]\n{lines}");
+    for lines in [
+        "duration = 10\nmethod = \"rk4\"\nstep = 1e-9",
+        "duration = 1e6\nmethod = \"rk4\"\nstep = 1e-4",
+        "duration = 1\nstep = 1e-300",
+    ] {
+        let text = simulation(lines);
+        let (found, place) = finding(&text);
+        assert_eq!(found.code, "too-many-steps");
+        assert!(place.starts_with("[simulation]"), "{place}");
+        let names: Vec<&str> = found.facts.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["duration", "step", "steps", "limit"]);
+    }
+    assert_eq!(findings(&simulation("duration = 10\nmethod = \"rk4\"\nstep = 1e-5")), []);
+    let text = simulation("duration = 10\nmethod = \"rk4\"");
+    let (found, place) = finding(&text);
+    assert!(found.code == "missing-key" && place.starts_with("[simulation]"), "{found}");
+}
+
+#[test]
+fn a_tolerance_is_from_what_rounding_leaves_to_what_is_still_a_motion() {
+    let text = |tolerance: &str| {
+        format!("robot = \"2r\"\n[simulation]\nduration = 1\ntolerance = {tolerance}")
+    };
+    for fine in ["1e-13", "1e-8", "0.1"] {
+        assert_eq!(findings(&text(fine)), [], "{fine}");
+    }
+    for (bad, code) in [
+        ("0.99e-13", "bad-value"),
+        ("0.11", "bad-value"),
+        ("0", "not-positive"),
+        ("-1e-8", "not-positive"),
+        ("\"fine\"", "wrong-type"),
+    ] {
+        let text = text(bad);
+        let (found, place) = finding(&text);
+        assert_eq!((found.code, place), (code, bad));
+    }
+}
+
+#[test]
+fn a_controller_without_a_kind_is_told_of_it_and_of_nothing_else() {
+    let text = format!("{HEAD}[[motion]]\nto = [1, 1]\n[controller]\nkp = 1\nkd = 1");
+    let (found, _) = finding(&text);
+    assert!(found.code == "missing-key" && found.message.contains("`kind`"), "{found}");
+}
+
+#[test]
+fn the_same_table_twice_is_told_of_two_brackets() {
+    let text = "robot = \"2r\"\n[motion]\nwait = 1\n[motion]\nwait = 2";
+    assert!(findings(text)[0].hints[0].contains("[[motion]]"));
+}

@@ -1,0 +1,253 @@
+//! The keys of a table, taken one by one; what is left over is unknown.
+
+use std::ops::Range;
+
+use appell_diagnostic::{Diagnostic, excerpt};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::read::{LONGEST, Read};
+use crate::{Table, Value};
+
+/// More tables of a kind than this are a mistake.
+const MOST_TABLES: usize = 2000;
+
+/// The keys of a table, taken one by one.
+#[derive(Debug)]
+pub struct Fields<'v> {
+    table: &'v DeTable<'v>,
+    span: Range<usize>,
+    known: Vec<&'static str>,
+}
+
+impl<'v> Fields<'v> {
+    /// The keys of a file.
+    pub fn of(file: &'v Table<'v>) -> Self {
+        Self::new(file.get_ref(), 0..0)
+    }
+
+    pub(crate) fn new(table: &'v DeTable<'v>, span: Range<usize>) -> Self {
+        Self { table, span, known: Vec::new() }
+    }
+
+    /// Where the table stands.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Where a key's value stands; the table, where it is not there.
+    pub fn place(&self, key: &str) -> Range<usize> {
+        self.table.get(key).map_or_else(|| self.span(), Spanned::span)
+    }
+
+    /// Whether a key is there.
+    pub fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// The value of a key, if it is there.
+    pub fn get(&mut self, key: &'static str) -> Option<&'v Value<'v>> {
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
+        self.table.get(key)
+    }
+
+    /// The value of a key that must be there.
+    pub fn demand(
+        &mut self,
+        key: &'static str,
+        hint: &str,
+        reader: &mut impl Read,
+    ) -> Option<&'v Value<'v>> {
+        let value = self.get(key);
+        if value.is_none() {
+            let problem =
+                Diagnostic::error("missing-key", format!("`{key}` is missing")).hint(hint);
+            reader.report(problem, self.span());
+        }
+        value
+    }
+
+    /// Reads the value of a key, if it is there.
+    pub fn read<R: Read, T>(
+        &mut self,
+        key: &'static str,
+        reader: &mut R,
+        work: impl FnOnce(&mut R, &'v Value<'v>) -> Option<T>,
+    ) -> Option<T> {
+        let value = self.get(key)?;
+        reader.inside(key, value.span(), |reader| work(reader, value))
+    }
+
+    /// Reads the value of a key that must be there.
+    pub fn require<R: Read, T>(
+        &mut self,
+        key: &'static str,
+        hint: &str,
+        reader: &mut R,
+        work: impl FnOnce(&mut R, &'v Value<'v>) -> Option<T>,
+    ) -> Option<T> {
+        self.demand(key, hint, reader)?;
+        self.read(key, reader, work)
+    }
+
+    /// Reports every key that was never asked for.
+    pub fn finish(self, reader: &mut impl Read) {
+        for (key, _) in self.table {
+            let name = key.get_ref();
+            if self.known.iter().any(|known| known == name) {
+                continue;
+            }
+            let message = format!("`{}` means nothing here", excerpt(name));
+            let otherwise = format!("one of: {}", self.known.join(", "));
+            let known = self.known.iter().copied();
+            let problem = Diagnostic::error("unknown-key", message);
+            reader.report(problem.did_you_mean(name, known, otherwise), key.span());
+        }
+    }
+}
+
+/// Values of the usual kinds, if the key is there.
+impl Fields<'_> {
+    /// A text.
+    pub fn text(&mut self, key: &'static str, reader: &mut impl Read) -> Option<String> {
+        self.read(key, reader, |reader, value| reader.text(value).map(str::to_owned))
+    }
+
+    /// A text that must be there.
+    pub fn required_text(&mut self, key: &'static str, reader: &mut impl Read) -> Option<String> {
+        self.demand(key, &format!("write {key} = \"...\""), reader)?;
+        self.text(key, reader)
+    }
+
+    /// A list of texts.
+    pub fn texts(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<String>> {
+        let hint = format!("write {key} = [\"...\", \"...\"]");
+        self.read(key, reader, |reader, value| {
+            reader.each(value, LONGEST, &hint, |reader, text| reader.text(text).map(str::to_owned))
+        })
+    }
+
+    /// One of some names.
+    pub fn choice<T: Copy>(
+        &mut self,
+        key: &'static str,
+        choices: &[(&str, T)],
+        reader: &mut impl Read,
+    ) -> Option<T> {
+        self.read(key, reader, |reader, value| reader.choice(value, &format!("`{key}`"), choices))
+    }
+
+    /// Yes or no.
+    pub fn flag(&mut self, key: &'static str, reader: &mut impl Read) -> Option<bool> {
+        self.read(key, reader, |reader, value| reader.flag(value))
+    }
+
+    /// A finite number.
+    pub fn number(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
+        self.read(key, reader, |reader, value| reader.number(value))
+    }
+
+    /// A number above zero.
+    pub fn positive(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
+        let number = self.number(key, reader)?;
+        if number > 0.0 {
+            return Some(number);
+        }
+        let problem = Diagnostic::error("not-positive", format!("`{key}` is not above zero"))
+            .fact(key, number)
+            .hint(format!("write {key} = 1, or any other number above zero"));
+        reader.report(problem, self.place(key));
+        None
+    }
+
+    /// A number above zero that must be there.
+    pub fn required_positive(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
+        self.demand(key, &format!("write {key} = 1"), reader)?;
+        self.positive(key, reader)
+    }
+
+    /// A list of numbers.
+    pub fn numbers(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<f64>> {
+        self.read(key, reader, |reader, value| reader.numbers(value))
+    }
+
+    /// Three numbers.
+    pub fn vector(&mut self, key: &'static str, reader: &mut impl Read) -> Option<[f64; 3]> {
+        let list = self.numbers(key, reader)?;
+        let vector = <[f64; 3]>::try_from(list);
+        if let Err(list) = &vector {
+            let message = format!("a vector has three entries, here are {}", list.len());
+            let problem = Diagnostic::error("wrong-length", message).hint("write [0, 0, 0.5]");
+            reader.report(problem, self.place(key));
+        }
+        vector.ok()
+    }
+
+    /// One number for all, or a list with one for each.
+    pub fn one_or_each(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<f64>> {
+        self.read(key, reader, |reader, value| match value.get_ref() {
+            DeValue::Array(_) => reader.numbers(value),
+            _ => reader.number(value).map(|number| vec![number]),
+        })
+    }
+
+    /// A list of lists of numbers.
+    pub fn rows(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<Vec<f64>>> {
+        let hint = "write [[0.1, 0.2], [0.3, 0.4]]";
+        self.read(key, reader, |reader, value| {
+            reader.each(value, LONGEST, hint, |reader, row| reader.numbers(row))
+        })
+    }
+
+    /// The numbers of a table whose keys are the user's own, with where they stand.
+    pub fn named_numbers(
+        &mut self,
+        key: &'static str,
+        reader: &mut impl Read,
+    ) -> Vec<(String, f64, Range<usize>)> {
+        let read = self.read(key, reader, |reader, value| {
+            let entries = reader.entries(value, &format!("write [{key}]"))?.into_iter();
+            let read = entries.filter_map(|(name, value)| {
+                Some((name.get_ref().to_string(), reader.number(value)?, value.span()))
+            });
+            Some(read.collect())
+        });
+        read.unwrap_or_default()
+    }
+
+    /// A table under a key.
+    pub fn table<R: Read, T>(
+        &mut self,
+        key: &'static str,
+        reader: &mut R,
+        work: impl FnOnce(&mut Fields<'_>, &mut R) -> Option<T>,
+    ) -> Option<T> {
+        self.read(key, reader, |reader, value| {
+            let mut fields = reader.fields(value, &format!("write [{key}]"))?;
+            let read = work(&mut fields, reader);
+            fields.finish(reader);
+            read
+        })
+    }
+
+    /// A list of tables under a key; those that can be read.
+    pub fn list<R: Read, T>(
+        &mut self,
+        key: &'static str,
+        reader: &mut R,
+        mut work: impl FnMut(&mut Fields<'_>, &mut R) -> Option<T>,
+    ) -> Vec<T> {
+        let hint = format!("write [[{key}]], with two brackets");
+        let read = self.read(key, reader, |reader, value| {
+            reader.each(value, MOST_TABLES, &hint, |reader, entry| {
+                let Some(mut fields) = reader.fields(entry, &hint) else { return Some(None) };
+                let read = work(&mut fields, reader);
+                fields.finish(reader);
+                Some(read)
+            })
+        });
+        read.into_iter().flatten().flatten().collect()
+    }
+}

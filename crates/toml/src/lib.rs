@@ -1,0 +1,95 @@
+//! TOML files read key by key: robots, scenarios, catalogues, notations.
+//!
+//! [`table`] makes a text a tree of values with places. [`Fields`] takes the keys of a table one by
+//! one; what nobody asked for is unknown. All that is wrong is reported with its place, and reading
+//! goes on. Where it is reported to is the reader's choice: [`Reader`] keeps a list, and a reader
+//! that knows more (names, files, where in a robot it is) implements [`Read`].
+//!
+//! ```
+//! use appell_toml::{Fields, Reader, table};
+//!
+//! let text = "name = \"M1\"\n[limits]\nspeed = -3\nforse = 2";
+//! let mut reader = Reader::default();
+//! let root = table(text, &[], &mut reader);
+//! let read = root.as_ref().map(|root| {
+//!     let mut fields = Fields::of(root);
+//!     let name = fields.required_text("name", &mut reader);
+//!     let speed = fields.table("limits", &mut reader, |limits, reader| {
+//!         limits.number("force", reader);
+//!         limits.positive("speed", reader)
+//!     });
+//!     fields.finish(&mut reader);
+//!     (name, speed)
+//! });
+//! let findings = reader.result(read).unwrap_err();
+//! let codes: Vec<&str> = findings.iter().map(|finding| finding.code).collect();
+//! assert_eq!(codes, ["not-positive", "unknown-key"]);
+//! assert!(findings[1].render("m.toml", text).contains("did you mean `force`?"));
+//! ```
+
+mod fields;
+mod read;
+mod reader;
+
+pub use fields::Fields;
+pub use read::Read;
+pub use reader::Reader;
+
+use std::borrow::Cow;
+
+use appell_diagnostic::Diagnostic;
+use toml::Spanned;
+use toml::de::DeTable;
+pub use toml::de::DeValue;
+
+/// A key and its place in the file.
+pub type Key<'v> = Spanned<Cow<'v, str>>;
+
+/// A value and its place in the file.
+pub type Value<'v> = Spanned<DeValue<'v>>;
+
+/// The whole of a file.
+pub type Table<'v> = Spanned<DeTable<'v>>;
+
+/// The text as a tree of values with places, unless it is no TOML, which is reported.
+///
+/// Of the tables in `lists` a file may have many: who writes `[joint]` twice is told of `[[joint]]`.
+///
+/// ```
+/// let text = "[joint]\ntype = \"fixed\"\n[joint]\ntype = \"fixed\"";
+/// let mut reader = appell_toml::Reader::default();
+/// let root = appell_toml::table(text, &["joint"], &mut reader);
+/// let findings = reader.result(root).unwrap_err();
+/// assert!(findings[0].hints[0].contains("[[joint]]"));
+/// ```
+pub fn table<'t>(text: &'t str, lists: &[&str], reader: &mut impl Read) -> Option<Table<'t>> {
+    /// What follows the first few mistakes of a text is mostly their echo.
+    const SHOWN: usize = 10;
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in errors.iter().take(SHOWN) {
+        let span = error.span().unwrap_or(text.len()..text.len());
+        let named = text.get(span.clone()).unwrap_or_default();
+        let opened = text.get(..span.start).is_some_and(|before| before.ends_with('['));
+        let hint = match lists.iter().find(|list| opened && **list == named) {
+            Some(list) => format!("write [[{list}]], with two brackets, for every {list}"),
+            None => "see toml.io for how TOML is written".to_owned(),
+        };
+        reader.report(Diagnostic::error("toml", error.message()).hint(hint), span);
+    }
+    errors.is_empty().then_some(table)
+}
+
+/// A whole number that is not negative.
+///
+/// ```
+/// let text = "a = 0x10\nb = 1_000\nc = -1\nd = 2.0";
+/// let root = appell_toml::table(text, &[], &mut appell_toml::Reader::default()).unwrap();
+/// let whole = |key| appell_toml::whole(&root.get_ref()[key]);
+/// assert_eq!(["a", "b", "c", "d"].map(whole), [Some(16), Some(1000), None, None]);
+/// ```
+pub fn whole(value: &Value<'_>) -> Option<usize> {
+    match value.get_ref() {
+        DeValue::Integer(it) => usize::from_str_radix(it.as_str(), it.radix()).ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,168 @@
+//! Values: what stands there, or a report that something else does.
+
+use std::ops::Range;
+
+use appell_diagnostic::{Diagnostic, excerpt};
+use toml::de::DeValue;
+
+use crate::fields::Fields;
+use crate::{Key, Value};
+
+/// A longer list belongs into a file of its own.
+pub(crate) const LONGEST: usize = 10_000;
+
+/// Reads values, and reports those that are not what they should be.
+pub trait Read {
+    /// Notes what is wrong at a place.
+    fn report(&mut self, finding: Diagnostic, span: Range<usize>);
+
+    /// Does something one step further down the path to the entry at hand. A reader that speaks of
+    /// entries by their path remembers it here.
+    fn inside<T>(
+        &mut self,
+        _step: impl Into<String>,
+        _span: Range<usize>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        work(self)
+    }
+
+    /// Reports a value of the wrong kind.
+    fn wrong_kind<T>(&mut self, value: &Value<'_>, wanted: &str, hint: &str) -> Option<T> {
+        let is = match value.get_ref() {
+            DeValue::String(_) => "a text",
+            DeValue::Integer(_) | DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        let message = format!("here stands {is}, not {wanted}");
+        self.report(Diagnostic::error("wrong-type", message).hint(hint), value.span());
+        None
+    }
+
+    /// A table's keys.
+    fn fields<'v>(&mut self, value: &'v Value<'v>, hint: &str) -> Option<Fields<'v>> {
+        match value.get_ref() {
+            DeValue::Table(table) => Some(Fields::new(table, value.span())),
+            _ => self.wrong_kind(value, "a table", hint),
+        }
+    }
+
+    /// A table's keys and values in the order of the file, where the keys are the user's own.
+    fn entries<'v>(
+        &mut self,
+        value: &'v Value<'v>,
+        hint: &str,
+    ) -> Option<Vec<(&'v Key<'v>, &'v Value<'v>)>> {
+        let DeValue::Table(table) = value.get_ref() else {
+            return self.wrong_kind(value, "a table", hint);
+        };
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        Some(entries)
+    }
+
+    /// A list's values.
+    fn list<'v>(&mut self, value: &'v Value<'v>, hint: &str) -> Option<&'v [Value<'v>]> {
+        match value.get_ref() {
+            DeValue::Array(array) => Some(array),
+            _ => self.wrong_kind(value, "a list", hint),
+        }
+    }
+
+    /// A list's values, each of them read, unless they are too many. All are read before one that
+    /// is wrong counts.
+    fn each<'v, T>(
+        &mut self,
+        value: &'v Value<'v>,
+        longest: usize,
+        hint: &str,
+        mut work: impl FnMut(&mut Self, &'v Value<'v>) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let list = self.list(value, hint)?;
+        if list.len() > longest {
+            let problem = Diagnostic::error("list-too-long", "this list is too long")
+                .fact("length", list.len())
+                .fact("limit", longest)
+                .hint("sum up what belongs together, or put it into a file of its own");
+            self.report(problem, value.span());
+            return None;
+        }
+        let all: Vec<Option<T>> = list.iter().map(|entry| work(self, entry)).collect();
+        all.into_iter().collect()
+    }
+
+    /// A text.
+    fn text<'v>(&mut self, value: &'v Value<'v>) -> Option<&'v str> {
+        match value.get_ref() {
+            DeValue::String(text) => Some(text),
+            _ => self.wrong_kind(value, "a text", "put it in double quotes"),
+        }
+    }
+
+    /// One of some names; `what` they are stands in the sentence "`x` is no ...".
+    fn choice<T: Copy>(
+        &mut self,
+        value: &Value<'_>,
+        what: &str,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        let text = self.text(value)?;
+        self.one_of(text, value.span(), what, choices)
+    }
+
+    /// The one of some names that a text is.
+    fn one_of<T: Copy>(
+        &mut self,
+        text: &str,
+        span: Range<usize>,
+        what: &str,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        let found = choices.iter().find(|(name, _)| *name == text);
+        if found.is_none() {
+            let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+            let message = format!("`{}` is no {what}", excerpt(text));
+            let otherwise = format!("one of: {}", names.join(", "));
+            let problem = Diagnostic::error("unknown-value", message);
+            self.report(problem.did_you_mean(text, names, otherwise), span);
+        }
+        found.map(|(_, choice)| *choice)
+    }
+
+    /// Yes or no.
+    fn flag(&mut self, value: &Value<'_>) -> Option<bool> {
+        match value.get_ref() {
+            DeValue::Boolean(flag) => Some(*flag),
+            _ => self.wrong_kind(value, "true or false", "write true or false"),
+        }
+    }
+
+    /// A finite number.
+    fn number(&mut self, value: &Value<'_>) -> Option<f64> {
+        let (digits, number) = match value.get_ref() {
+            DeValue::Integer(it) if it.radix() != 10 => {
+                let number = i64::from_str_radix(it.as_str(), it.radix());
+                (it.as_str(), number.ok().map(|number| number as f64))
+            }
+            DeValue::Integer(it) => (it.as_str(), it.as_str().parse().ok()),
+            DeValue::Float(it) => (it.as_str(), it.as_str().parse().ok()),
+            _ => return self.wrong_kind(value, "a number", "write a number such as 3 or 0.25"),
+        };
+        let finite = number.filter(|number| number.is_finite());
+        if finite.is_none() {
+            let problem = Diagnostic::error("not-finite", "this is no finite number")
+                .fact("value", excerpt(digits))
+                .hint("leave the key out where nothing is known");
+            self.report(problem, value.span());
+        }
+        finite
+    }
+
+    /// A list of numbers.
+    fn numbers(&mut self, value: &Value<'_>) -> Option<Vec<f64>> {
+        self.each(value, LONGEST, "write [0.1, 0.2]", |reader, entry| reader.number(entry))
+    }
+}
