@@ -30,6 +30,33 @@ impl Polynomial {
         Self(slope)
     }
 
+    /// The same over another interval: start + length u in the place of u.
+    pub(crate) fn over(&self, start: f64, length: f64) -> Self {
+        // Horner's scheme over polynomials
+        self.0.iter().rev().fold(Self::default(), |sum, c| {
+            let mut next = sum.scaled(start);
+            for power in 1..COEFFICIENTS {
+                next.0[power] += length * sum.0[power - 1];
+            }
+            next.0[0] += c;
+            next
+        })
+    }
+
+    pub(crate) fn scaled(mut self, factor: f64) -> Self {
+        self.0.iter_mut().for_each(|c| *c *= factor);
+        self
+    }
+
+    pub(crate) fn plus(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(c, other)| *c += other);
+        self
+    }
+
+    pub(crate) fn minus(self, other: &Self) -> Self {
+        self.plus(&other.scaled(-1.0))
+    }
+
     /// Where it is zero between 0 and 1, in order: between two neighbouring extremes, which are the
     /// zeros of its derivative, there is one at most.
     pub(crate) fn roots(&self) -> Vec<f64> {
@@ -75,6 +102,17 @@ impl Polynomial {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn over_another_interval() {
+        let cubic = Polynomial::new(&[0.3, -1.0, 2.0, 0.7]);
+        let part = cubic.over(-0.5, 3.0);
+        for u in [0.0, 0.25, 1.0] {
+            assert!((part.value(u) - cubic.value(-0.5 + 3.0 * u)).abs() < 1e-14);
+        }
+        assert_eq!(cubic.plus(&cubic), cubic.scaled(2.0));
+        assert_eq!(cubic.minus(&cubic), Polynomial::default());
+    }
 
     #[test]
     fn roots_and_peaks() {

@@ -7,6 +7,7 @@ mod bundled;
 mod moves;
 mod prepare;
 mod read;
+mod tables;
 pub(crate) mod toml;
 
 pub use bundled::{BUNDLED, Bundled, bundled};
@@ -35,7 +36,7 @@ pub struct Scenario {
     drive: Option<Placed<Drive>>,
     loads: Vec<Placed<Loading>>,
     simulation: Simulation,
-    output_step: Option<f64>,
+    output: Output,
     inverse: Inverse,
     /// A catalogue of motors, as a file beside the scenario.
     pub catalogue: Option<Placed<String>>,
@@ -116,6 +117,13 @@ struct Simulation {
     saturates: bool,
     /// Where it stands in the file.
     span: Range<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Output {
+    step: Option<f64>,
+    /// Names of columns, or of their quantities; all if nothing is said.
+    columns: Option<Placed<Vec<String>>>,
 }
 
 #[derive(Clone, Debug, Default)]

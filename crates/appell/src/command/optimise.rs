@@ -54,7 +54,7 @@ impl Arguments {
             machine.robot().name()
         );
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
-        let table = &forces.table;
+        let table = &prepared.selected(forces.table);
         let written = self.asked.files.write(table, &figures(table), &title, &lines)?;
         Ok(match self.asked.json {
             true => format!("{:#}\n", as_json(&found, aim.goal)),

@@ -12,9 +12,11 @@ use crate::inverse::Question;
 use crate::load::Loads;
 use crate::machine::{Axis, Machine};
 use crate::motion::Motion;
-use crate::scenario::moves::{Meaning, laws, table, table_laws};
+use crate::scenario::moves::laws;
+use crate::scenario::tables;
 use crate::series::Series;
 use crate::simulate::{Method, Setup};
+use crate::table::{Table, layout};
 
 /// A scenario ready to run.
 #[derive(Clone, Debug)]
@@ -29,12 +31,25 @@ pub struct Prepared {
     pub setup: Option<Setup>,
     /// The inverse problem, where there is a motion.
     pub question: Option<Question>,
+    /// The columns of results that are asked for, by their names or those of their quantities; all
+    /// of them where nothing is said.
+    pub columns: Option<Vec<String>>,
     /// What the scenario says without effect.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The text of a file that a scenario names.
-pub type Files<'f> = dyn Fn(&str) -> Result<String, Diagnostic> + 'f;
+impl Prepared {
+    /// Of a result, the columns that are asked for.
+    pub fn selected(&self, result: Table) -> Table {
+        match &self.columns {
+            Some(names) => result.selected(names),
+            None => result,
+        }
+    }
+}
+
+/// The bytes of a file that a scenario names.
+pub type Files<'f> = dyn Fn(&str) -> Result<Vec<u8>, Diagnostic> + 'f;
 
 impl Scenario {
     /// Brings the scenario together with its robot. Tables that it names are asked for by their
@@ -68,7 +83,7 @@ impl Scenario {
             false => None,
         };
         let question = motion.clone().map(|motion| Question {
-            output_step: self.output_step.unwrap_or(motion.duration() / 200.0),
+            output_step: self.output.step.unwrap_or(motion.duration() / 200.0),
             loads: loads.clone(),
             wrenches: self.inverse.wrenches,
             rates: self.inverse.rates,
@@ -85,8 +100,12 @@ impl Scenario {
         if let Some(problem) = self.too_many_rows(setup.as_ref(), question.as_ref()) {
             return Err(vec![problem]);
         }
+        if let Some(problem) = self.unknown_column(&machine, direct) {
+            return Err(vec![problem]);
+        }
+        let columns = self.output.columns.as_ref().map(|it| it.value.clone());
         let warnings = if direct { Vec::new() } else { self.without_effect() };
-        Ok(Prepared { machine, motion, loads, setup, question, warnings })
+        Ok(Prepared { machine, motion, loads, setup, question, columns, warnings })
     }
 
     /// What has no effect in the inverse problem.
@@ -127,6 +146,37 @@ impl Scenario {
                 })
             })
             .next()
+    }
+
+    /// Refuses a column that the result does not have.
+    fn unknown_column(&self, machine: &Machine, direct: bool) -> Option<Diagnostic> {
+        let Placed { value: names, span } = self.output.columns.as_ref()?;
+        let headings = match direct {
+            true => layout::direct(machine),
+            false => layout::inverse(
+                machine,
+                self.inverse.rates && !machine.is_elastic(),
+                self.inverse.wrenches,
+            ),
+        };
+        let mut known: Vec<&str> = headings.iter().map(|it| it.quantity.name()).collect();
+        known.dedup();
+        let quantities = known.join(", ");
+        known.extend(headings.iter().map(|it| it.name.as_str()));
+        let name = names.iter().find(|name| !known.contains(&name.as_str()))?;
+        let shown: String = name.chars().take(60).collect();
+        let problem = Diagnostic::error("unknown-column", format!("the result has no `{shown}`"));
+        let problem = match nearest(name, known.iter().copied()) {
+            Some(near) => problem.hint(format!("did you mean `{near}`?")),
+            None => problem,
+        };
+        let problem = match name.as_str() {
+            "dddq" | "dQ" if !direct => problem.hint("write rates = true under [inverse]"),
+            "f" | "n" if !direct => problem.hint("write wrenches = true under [inverse]"),
+            _ => problem,
+        };
+        let hint = format!("one of: {quantities}, or a column of them, such as q1 or Q_q1");
+        Some(problem.hint(hint).at(span.clone()))
     }
 
     /// Refuses results that no disk holds.
@@ -219,8 +269,7 @@ impl Scenario {
         let count = machine.axes().len();
         let first = match (self.moves.first(), &self.start.q) {
             (Some(Placed { value: Move { what: What::Table(name), .. }, span }), None) => {
-                let rows = table(machine, Meaning::Coordinates, name, span, files);
-                rows.ok().and_then(|(_, rows)| rows.into_iter().next())
+                tables::first_row(machine, name, span, files)
             }
             _ => None,
         };
@@ -261,7 +310,7 @@ impl Scenario {
                 continue;
             }
             let laws = match &value.what {
-                What::Table(name) => table_laws(machine, name, &motion.end(), span, files)?,
+                What::Table(name) => tables::motion(machine, name, &motion.end(), span, files)?,
                 _ => {
                     laws(machine, value, &motion.end()).map_err(|error| at(error.diagnostics()))?
                 }
@@ -296,11 +345,7 @@ impl Scenario {
                     |it| Err(vec![it]),
                 )?
             }
-            Drive::Table(name) => {
-                let (times, rows) = table(machine, Meaning::Forces, name, span, files)?;
-                let series = Series::new(times, rows);
-                Controller::Forces(series.map_err(|error| placed(error.diagnostics(), span))?)
-            }
+            Drive::Table(name) => Controller::Forces(tables::forces(machine, name, span, files)?),
             Drive::Feedforward => Controller::Feedforward,
             Drive::Proportional { kp, kd, gravity } => {
                 Controller::Proportional { kp: gains(kp)?, kd: gains(kd)?, gravity: *gravity }
@@ -355,7 +400,7 @@ impl Scenario {
             motion,
             loads,
             duration,
-            output_step: self.output_step.unwrap_or(duration / 200.0),
+            output_step: self.output.step.unwrap_or(duration / 200.0),
             method,
             tolerance: given.tolerance,
             step,
