@@ -143,8 +143,7 @@ fn the_optimised_motion_carries_what_the_scenario_carries() {
     let energy = json["energy_without_recuperation"].as_f64().unwrap();
     assert!((energy - cost).abs() < 1e-6 * cost, "{energy} {cost}");
     // and the rows that were written carry it
-    let written =
-        table.column("Q_q1").unwrap().iter().map(|force| force.abs()).fold(0.0, f64::max);
+    let written = table.column("Q_q1").unwrap().iter().map(|force| force.abs()).fold(0.0, f64::max);
     let peak = json["axes"][0]["peak_force"].as_f64().unwrap();
     assert!((written - peak).abs() < 0.02 * peak, "{written} {peak}");
 }

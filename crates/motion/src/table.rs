@@ -8,7 +8,7 @@ mod parquet;
 pub use csv::read_csv;
 pub use layout::Quantity;
 #[cfg(feature = "data")]
-pub use parquet::read_parquet;
+pub use parquet::{PARQUET_THREAD, read_parquet};
 
 use appell_diagnostic::Diagnostic;
 

@@ -3,7 +3,7 @@
 mod arrow;
 mod read;
 
-pub use read::read_parquet;
+pub use read::{PARQUET_THREAD, read_parquet};
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@ use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
@@ -14,22 +15,46 @@ use crate::table::{MAX_ROWS, Table, empty, too_many_rows};
 /// More numbers than this are no table.
 const MAX_NUMBERS: usize = 64 << 20;
 
+/// The name of the thread that reads Parquet. It may panic: see [`read_parquet`].
+pub const PARQUET_THREAD: &str = "parquet";
+
 /// Reads numbers from the bytes of a Parquet file. A column that holds none, and a number that is
 /// none or is not there, are reported with their column and row.
+///
+/// The library behind it panics on some files that nobody means to write. It works in a thread of
+/// its own, [`PARQUET_THREAD`]; what it does not survive is told like any other broken file.
 pub fn read_parquet(bytes: &[u8]) -> Result<Table, Vec<Diagnostic>> {
-    let broken = |error: ParquetError| {
-        let shown: String = error.to_string().chars().take(200).collect();
-        let problem = Diagnostic::error("bad-parquet", "this is no Parquet file that can be read");
-        let problem = problem.fact("reason", shown);
-        vec![problem.hint("write it again, without compression or with that of Snappy")]
-    };
-    let file = SerializedFileReader::new(Bytes::copy_from_slice(bytes)).map_err(broken)?;
+    let bytes = Bytes::copy_from_slice(bytes);
+    let thread = std::thread::Builder::new().name(PARQUET_THREAD.to_owned());
+    let read = thread.spawn(move || read(bytes)).map(std::thread::JoinHandle::join);
+    match read {
+        Ok(Ok(read)) => read,
+        Ok(Err(_)) => Err(broken("its parts contradict each other")),
+        Err(error) => Err(broken(error)),
+    }
+}
+
+fn broken(reason: impl std::fmt::Display) -> Vec<Diagnostic> {
+    let shown: String = reason.to_string().chars().take(200).collect();
+    let problem = Diagnostic::error("bad-parquet", "this is no Parquet file that can be read");
+    let problem = problem.fact("reason", shown);
+    vec![problem.hint("write it again, without compression or with that of Snappy")]
+}
+
+fn read(bytes: Bytes) -> Result<Table, Vec<Diagnostic>> {
+    let size = bytes.len();
+    let file = SerializedFileReader::new(bytes).map_err(broken)?;
     let schema = file.metadata().file_metadata().schema_descr();
     let groups = file.metadata().row_groups();
     let rows = groups.iter().fold(0i64, |sum, group| sum.saturating_add(group.num_rows().max(0)));
     let rows = usize::try_from(rows).unwrap_or(usize::MAX);
     if rows > MAX_ROWS || rows.saturating_mul(schema.num_columns()) > MAX_NUMBERS {
         return Err(too_many_rows(rows));
+    }
+    let chunks = groups.iter().flat_map(|group| group.columns());
+    if let Some(bad) = chunks.into_iter().find(|chunk| !lies_inside(chunk, size)) {
+        let message = format!("`{}` would stand outside of the file", bad.column_path().string());
+        return Err(broken(message));
     }
     let mut findings: Vec<Diagnostic> =
         schema.columns().iter().filter_map(|column| not_numbers(column)).collect();
@@ -48,7 +73,7 @@ pub fn read_parquet(bytes: &[u8]) -> Result<Table, Vec<Diagnostic>> {
         }
         if values.len() != rows {
             let message = format!("`{}` has {} rows, not {rows}", column.name(), values.len());
-            return Err(broken(ParquetError::General(message)));
+            return Err(broken(message));
         }
         if let Some(row) = values.iter().position(|value| !value.is_some_and(f64::is_finite)) {
             let what = values[row].map_or("null".to_owned(), |value| value.to_string());
@@ -61,6 +86,14 @@ pub fn read_parquet(bytes: &[u8]) -> Result<Table, Vec<Diagnostic>> {
         table.push(column.name(), "", values.into_iter().map(Option::unwrap_or_default).collect());
     }
     if findings.is_empty() { Ok(table) } else { Err(findings) }
+}
+
+/// Whether a part of a column is inside the file, as the reader takes for granted.
+fn lies_inside(chunk: &ColumnChunkMetaData, bytes: usize) -> bool {
+    let start = chunk.dictionary_page_offset().unwrap_or_else(|| chunk.data_page_offset());
+    let [start, length] = [start, chunk.compressed_size()].map(u64::try_from);
+    let end = start.ok().zip(length.ok()).and_then(|(start, length)| start.checked_add(length));
+    end.is_some_and(|end| end <= bytes as u64)
 }
 
 /// What is said of a column that holds no numbers.
