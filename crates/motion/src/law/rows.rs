@@ -13,56 +13,94 @@ use crate::polynomial::Polynomial;
 /// The law through rows.
 pub(crate) fn through(times: &[f64], points: &[f64], slopes: &[Slope]) -> Pieces {
     let lengths: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    let plain =
-        |k: usize| hermite(lengths[k], [points[k], points[k + 1]], [slopes[k], slopes[k + 1]]);
-    let plain: Vec<Polynomial> = (0..lengths.len()).map(plain).collect();
-    let between = |k: usize| {
-        let length = lengths[k];
-        let before = k.checked_sub(1).map(|k| plain[k].over(1.0, length / lengths[k]));
-        let behind = plain.get(k + 1).map(|it| {
-            let ratio = length / lengths[k + 1];
-            it.over(-ratio, ratio)
-        });
-        let met = before.zip(behind).and_then(|(before, behind)| meeting(before, behind));
-        met.map_or_else(
-            || vec![(length, plain[k])],
-            |(part, [left, right])| vec![(part * length, left), ((1.0 - part) * length, right)],
-        )
+    let plain: Vec<Polynomial> = (0..lengths.len())
+        .map(|k| hermite(lengths[k], [points[k], points[k + 1]], [slopes[k], slopes[k + 1]]))
+        .collect();
+    let continued = |k: usize| -> Option<Continued> {
+        let before = k.checked_sub(1)?;
+        let before = plain[before].over(1.0, lengths[k] / lengths[before]);
+        let ratio = lengths[k] / lengths.get(k + 1)?;
+        Some(Continued { before, behind: plain[k + 1].over(-ratio, ratio) })
     };
-    Pieces::new((0..lengths.len()).flat_map(between))
+    let continued: Vec<Option<Continued>> = (0..lengths.len()).map(continued).collect();
+    // by how much most of them miss the rows is what rounding and the accuracy of the rows make
+    let mut misses: Vec<f64> = continued.iter().flatten().map(Continued::misses).collect();
+    misses.sort_by(f64::total_cmp);
+    let usual = misses.get(misses.len() / 2).copied().unwrap_or_default();
+    Pieces::new((0..lengths.len()).flat_map(|k| {
+        match continued[k].as_ref().and_then(|it| it.meeting(usual)) {
+            None => vec![(lengths[k], plain[k])],
+            Some((m, [before, behind])) => {
+                vec![(m * lengths[k], before), ((1.0 - m) * lengths[k], behind)]
+            }
+        }
+    }))
 }
 
-/// Where two polynomials meet inside an interval with the same velocity, and their parts before and
-/// behind that place; none where they do not meet, or are the same.
-///
-/// Their difference is there d (u - m)^2 + e (u - m)^3 + ...: a zero of its first derivative where
-/// the acceleration jumps, of its second where the jerk does.
-fn meeting(before: Polynomial, behind: Polynomial) -> Option<(f64, [Polynomial; 2])> {
-    /// Against how far the two are apart at the ends of the interval.
-    const CLOSE: f64 = 1e-3;
-    let apart = behind.minus(&before);
-    let velocity = apart.derivative();
-    let acceleration = velocity.derivative();
-    let size = |it: &Polynomial| CLOSE * it.value(0.0).abs().max(it.value(1.0).abs());
-    let meets =
-        |&m: &f64| apart.value(m).abs() < size(&apart) && velocity.value(m).abs() < size(&velocity);
-    // a row at which they meet belongs to what is behind
-    let places = acceleration.roots().into_iter().chain(velocity.roots()).chain([1.0]);
-    let m = places.filter(|&m| m > 0.0).find(meets)?;
-    let mut parts = [before.over(0.0, m), behind.over(m, 1.0 - m)];
-    // what rounding leaves between them is spread over the longer part
-    let (gap, rate) = (apart.value(m), velocity.value(m));
-    match m >= 0.5 {
-        true => {
-            let bridge = hermite(1.0, [0.0, gap], [[0.0; 2], [rate * m, 0.0]]);
-            parts[0] = parts[0].plus(&bridge);
-        }
-        false => {
-            let bridge = hermite(1.0, [gap, 0.0], [[rate * (1.0 - m), 0.0], [0.0; 2]]);
-            parts[1] = parts[1].minus(&bridge);
-        }
+/// The pieces before and behind an interval, continued into it.
+struct Continued {
+    before: Polynomial,
+    behind: Polynomial,
+}
+
+impl Continued {
+    /// How far they are apart, and the first two derivatives of that.
+    fn apart(&self) -> [Polynomial; 3] {
+        let apart = self.behind.minus(&self.before);
+        [apart, apart.derivative(), apart.derivative().derivative()]
     }
-    Some((m, parts))
+
+    /// By how much the piece behind misses the row before the interval, or the piece before the row
+    /// behind it, in position, velocity and acceleration; the lesser. One that goes on as the rows
+    /// say needs no other.
+    fn misses(&self) -> f64 {
+        let apart = self.apart();
+        let missed = |u: f64| apart.iter().map(|it| it.value(u).abs()).fold(0.0, f64::max);
+        missed(0.0).min(missed(1.0))
+    }
+
+    /// Where they meet with the same velocity, and their parts before and behind that place; none
+    /// where nothing changes between the rows. By so much most pieces miss their rows.
+    ///
+    /// How far they are apart is there d (u - m)^2 + e (u - m)^3 + ...: m is a zero of its first
+    /// derivative where the acceleration jumps, of its second where the jerk does.
+    fn meeting(&self, usual: f64) -> Option<(f64, [Polynomial; 2])> {
+        /// By how much more than usual a row must be missed.
+        const MORE: f64 = 30.0;
+        /// Rounding, against how far they are apart.
+        const ROUNDING: f64 = 1e-6;
+        /// How close they come where they meet, against the same.
+        const CLOSE: f64 = 1e-3;
+        let [apart, velocity, acceleration] = self.apart();
+        let size = |it: &Polynomial| it.value(0.0).abs().max(it.value(1.0).abs());
+        if self.misses() <= f64::max(MORE * usual, ROUNDING * size(&acceleration)) {
+            return None;
+        }
+        let miss = |m: f64| {
+            let parts = [&apart, &velocity].map(|it| it.value(m).abs() / size(it));
+            f64::max(parts[0], parts[1])
+        };
+        // the acceleration that a row says where it jumps is that behind it
+        let places = acceleration.roots().into_iter().chain(velocity.roots()).chain([1.0]);
+        let m = places.filter(|&m| m > 0.0).min_by(|&a, &b| miss(a).total_cmp(&miss(b)))?;
+        if miss(m) > CLOSE {
+            return None;
+        }
+        let mut parts = [self.before.over(0.0, m), self.behind.over(m, 1.0 - m)];
+        // what rounding leaves between them is spread over the longer part
+        let (gap, rate) = (apart.value(m), velocity.value(m));
+        match m >= 0.5 {
+            true => {
+                let bridge = hermite(1.0, [0.0, gap], [[0.0; 2], [rate * m, 0.0]]);
+                parts[0] = parts[0].plus(&bridge);
+            }
+            false => {
+                let bridge = hermite(1.0, [gap, 0.0], [[rate * (1.0 - m), 0.0], [0.0; 2]]);
+                parts[1] = parts[1].minus(&bridge);
+            }
+        }
+        Some((m, parts))
+    }
 }
 
 /// Accelerations at rows that say positions and velocities only: those with which the third
