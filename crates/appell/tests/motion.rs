@@ -88,6 +88,59 @@ fn a_result_is_a_table_for_another_scenario() {
     }
 }
 
+#[cfg(feature = "data")]
+#[test]
+fn parquet_is_written_and_read_like_csv() {
+    let folder = folder("parquet");
+    let path = |name: &str| format!("{}/{name}", folder.display());
+    let first = "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 12\njerk = 200\n[[motion]]\nto = [1, -0.5]\nlaw = \"s-curve\"\n[output]\ncolumns = [\"q\", \"dq\", \"ddq\", \"Q\"]\n";
+    let first = file(&folder, "first.toml", first);
+    let [csv, parquet] = ["way.csv", "way.parquet"].map(path);
+    text_of(&["simulate", &first, "--out", &csv]);
+    text_of(&["simulate", &first, "--out", &parquet]);
+    let read = |path: &str| Table::read(path, &std::fs::read(path).unwrap()).unwrap();
+    let [one, other] = [&csv, &parquet].map(|path| read(path));
+    assert_eq!(one.columns.len(), 9);
+    for (one, other) in one.columns.iter().zip(&other.columns) {
+        assert_eq!((&one.name, &one.values), (&other.name, &other.values));
+    }
+    let limits = "[limits]\nvelocity = 3\nacceleration = 12\njerk = 200\n";
+    let answers = ["csv", "parquet"].map(|ending| {
+        let motion = format!("robot = \"2r\"\n{limits}[[motion]]\ntable = \"way.{ending}\"\n");
+        let motion = text_of(&["simulate", &file(&folder, "motion.toml", &motion)]);
+        let forces = format!(
+            "robot = \"2r\"\n[torques]\ntable = \"way.{ending}\"\n[simulation]\nduration = 0.5\n"
+        );
+        (motion, text_of(&["simulate", &file(&folder, "forces.toml", &forces)]))
+    });
+    assert_eq!(answers[0], answers[1]);
+    // a broken file is told in one finding, without the panic of its reader
+    let mut bytes = std::fs::read(&parquet).unwrap();
+    bytes.truncate(bytes.len() / 2);
+    std::fs::write(&parquet, &bytes).unwrap();
+    let said = refusal_of(&["simulate", &path("motion.toml")]);
+    assert!(said.contains("bad-parquet") && said.contains("way.parquet"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn pictures_are_of_dots_too() {
+    let folder = folder("png");
+    let path = format!("{}/fall.png", folder.display());
+    let write = || {
+        text_of(&["simulate", "fall", "--plot", &path, "--force"]);
+        std::fs::read(&path).unwrap()
+    };
+    let bytes = write();
+    assert_eq!(bytes, write(), "the same bytes again");
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82"));
+    let size = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    // five figures: coordinates, velocities, accelerations, forces, energies
+    assert_eq!((size(16), size(20)), (1680, 5 * 600));
+    let refusal = refusal_of(&["simulate", "fall", "--plot", "fall.jpg"]);
+    assert!(refusal.contains(".svg or .png"), "{refusal}");
+}
+
 #[test]
 fn sizing_and_optimising_answer() {
     let json: Value = serde_json::from_str(&text_of(&["size", "milling", "--json"])).unwrap();
@@ -367,7 +420,7 @@ fn a_full_disk_leaves_nothing_half_written() {
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("cannot write"), "{said}");
+    assert!(said.contains("cannot write") && said.contains("may not be so large"), "{said}");
     assert_eq!(names_in(&folder), Vec::<String>::new());
 }
 
