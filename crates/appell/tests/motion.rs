@@ -457,6 +457,34 @@ fn ctrl_c_leaves_a_shorter_file_that_is_whole() {
 
 const DOCUMENT: &str = include_str!("../../../docs/motion.md");
 
+/// The quantities that the page lists are those that columns are asked for by.
+#[test]
+fn the_page_tells_all_quantities_of_columns() {
+    let list = DOCUMENT.split("by the letters before the names (").nth(1).unwrap();
+    let list: Vec<&str> = list.split(')').next().unwrap().split('`').skip(1).step_by(2).collect();
+    let folder = folder("quantities");
+    let csv = format!("{}/all.csv", folder.display());
+    let motion = "robot = \"2r\"\n[[motion]]\nto = [1, 0]\nduration = 1\n";
+    let mut written = Vec::new();
+    let inverse = "[inverse]\nrates = true\nwrenches = true\n";
+    let direct = "[controller]\nkind = \"feedforward\"\n";
+    // what the one problem has, and the other not
+    for (problem, others) in
+        [(inverse, &["Ek", "Ep", "W"][..]), (direct, &["dddq", "dQ", "P", "f", "n"][..])]
+    {
+        let text = format!("{motion}{problem}");
+        text_of(&["simulate", &file(&folder, "all.toml", &text), "--out", &csv, "--force"]);
+        let all = std::fs::read_to_string(&csv).unwrap();
+        // asked for by all names that are its own, it is all of it
+        let names: Vec<&&str> = list.iter().filter(|name| !others.contains(name)).collect();
+        let text = format!("{text}[output]\ncolumns = {names:?}\n");
+        text_of(&["simulate", &file(&folder, "some.toml", &text), "--out", &csv, "--force"]);
+        assert_eq!(std::fs::read_to_string(&csv).unwrap(), all, "{names:?}");
+        written.extend(names.into_iter().copied());
+    }
+    assert!(list.len() == 12 && list.iter().all(|name| written.contains(name)), "{list:?}");
+}
+
 /// The scenarios of the page are read, and its commands answer what stands below them.
 #[test]
 fn the_examples_of_the_page_run() {
