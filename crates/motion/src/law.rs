@@ -1,5 +1,6 @@
 //! Laws of motion of one axis: a coordinate as a function of time, with all its derivatives.
 
+mod along;
 mod harmonic;
 mod pieces;
 mod rows;
@@ -144,9 +145,6 @@ enum Form {
     },
 }
 
-/// Derivatives of a law along a curve: more are never asked for.
-const MOST: usize = 8;
-
 /// At how many places a law along a curve is looked at for its largest derivatives.
 const LOOKS: usize = 4000;
 
@@ -249,7 +247,7 @@ impl Law {
             }
             Form::Pieces(pieces) => pieces.derivatives(t, out),
             Form::Harmonic(harmonic) => harmonic.derivatives(t, out),
-            Form::Along { curve, parameter } => along(curve, parameter, t, out),
+            Form::Along { curve, parameter } => along::derivatives(curve, parameter, t, out),
         }
         if t < 0.0 || t > self.duration() {
             out.iter_mut().skip(1).for_each(|entry| *entry = 0.0);
@@ -336,42 +334,5 @@ impl Polynomial {
     /// from + distance times the polynomial.
     fn scaled_from(self, from: f64, distance: f64) -> Self {
         self.scaled(distance).plus(&Self::new(&[from]))
-    }
-}
-
-/// The derivatives of a curve whose parameter moves: the Taylor series of the curve, into which that
-/// of the parameter is put.
-fn along(curve: &Pieces, parameter: &Law, t: f64, out: &mut [f64]) {
-    let count = out.len().min(MOST);
-    let mut inner = [0.0; MOST];
-    parameter.derivatives(t, &mut inner[..count]);
-    let mut outer = [0.0; MOST];
-    curve.derivatives(inner[0], &mut outer[..count]);
-    let mut factorial = 1.0;
-    for k in 1..count {
-        factorial *= k as f64;
-        inner[k] /= factorial;
-        outer[k] /= factorial;
-    }
-    inner[0] = 0.0;
-    // Horner's scheme over truncated series
-    let mut sum = [0.0; MOST];
-    for k in (0..count).rev() {
-        let mut product = [0.0; MOST];
-        for i in 0..count {
-            for j in 0..count - i {
-                product[i + j] += sum[i] * inner[j];
-            }
-        }
-        product[0] += outer[k];
-        sum = product;
-    }
-    factorial = 1.0;
-    out.fill(0.0);
-    for (k, entry) in out.iter_mut().take(count).enumerate() {
-        if k > 0 {
-            factorial *= k as f64;
-        }
-        *entry = sum[k] * factorial;
     }
 }

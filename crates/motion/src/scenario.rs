@@ -4,6 +4,7 @@
 //! collect all that is wrong, with its place in the file. `docs/motion.md` describes the file.
 
 mod bundled;
+mod columns;
 mod moves;
 mod prepare;
 mod read;

@@ -22,7 +22,9 @@ pub const PARQUET_THREAD: &str = "parquet";
 /// none or is not there, are reported with their column and row.
 ///
 /// The library behind it panics on some files that nobody means to write. It works in a thread of
-/// its own, [`PARQUET_THREAD`]; what it does not survive is told like any other broken file.
+/// its own, [`PARQUET_THREAD`]; what it does not survive is told like any other broken file. Rows
+/// and columns are counted before they are read; a compressed page may still take what it says it
+/// holds for a moment, at most the two gibibytes of the format.
 pub fn read_parquet(bytes: &[u8]) -> Result<Table, Vec<Diagnostic>> {
     let bytes = Bytes::copy_from_slice(bytes);
     let thread = std::thread::Builder::new().name(PARQUET_THREAD.to_owned());
