@@ -63,3 +63,15 @@ pub(crate) fn refused(path: &Path, error: &std::io::Error) -> Failure {
         _ => "choose a folder that is there and can be written to",
     })])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_as_such() {
+        let said = |kind: ErrorKind| refused(Path::new("a.csv"), &kind.into()).to_string();
+        assert!(said(ErrorKind::StorageFull).contains("the disk is full"));
+        assert!(said(ErrorKind::PermissionDenied).contains("can be written to"));
+    }
+}
