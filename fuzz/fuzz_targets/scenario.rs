@@ -28,6 +28,6 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let Some(robot) = &*ARM else { return };
     let budget = Budget::default().with_time(Duration::from_secs(2));
-    let table = |_: &str| Ok("0,0,0\n1,0.1,0.2\n2,0.2,0.1\n".to_owned());
+    let table = |_: &str| Ok(b"0,0,0\n1,0.1,0.2\n2,0.2,0.1\n".to_vec());
     let _ = scenario.prepare(robot, &budget, &table);
 });

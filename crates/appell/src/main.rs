@@ -9,6 +9,7 @@ use clap::Parser;
 use command::{Arguments, End, say, tell};
 
 fn main() -> ExitCode {
+    quiet_reader();
     let answered = Arguments::parse().run();
     match answered.and_then(|outcome| say(&outcome.text).map(|()| outcome.end)) {
         Ok(End::Fine) => ExitCode::SUCCESS,
@@ -18,5 +19,18 @@ fn main() -> ExitCode {
             tell(&failure.to_string());
             ExitCode::from(2)
         }
+    }
+}
+
+/// A broken Parquet file is told as a finding: that its reader gave up in a panic is nothing to show.
+fn quiet_reader() {
+    #[cfg(feature = "data")]
+    {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if std::thread::current().name() != Some(appell::motion::PARQUET_THREAD) {
+                usual(panic);
+            }
+        }));
     }
 }

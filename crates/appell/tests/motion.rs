@@ -7,6 +7,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
+use appell::motion::Table;
 use appell::motion::scenario::BUNDLED;
 use serde_json::Value;
 use support::{appell, folder, refusal_of, text_of};
@@ -15,6 +16,11 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
+}
+
+/// The last number of a column.
+fn last(table: &Table, column: &str) -> f64 {
+    *table.column(column).unwrap().last().unwrap()
 }
 
 fn names_in(folder: &Path) -> Vec<String> {
@@ -49,7 +55,7 @@ fn every_bundled_scenario_runs_and_gives_the_same_files_again() {
         let [csv, svg, html] = write();
         assert_eq!(write(), [csv.clone(), svg.clone(), html.clone()], "{}", scenario.name);
         let table = appell::motion::read_csv(&csv).unwrap();
-        assert!(table.rows.len() > 100 && table.names[0] == "t", "{}", scenario.name);
+        assert!(table.rows() > 100 && table.columns[0].name == "t", "{}", scenario.name);
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
         assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
         // nothing is fetched from anywhere
@@ -82,6 +88,59 @@ fn a_result_is_a_table_for_another_scenario() {
     }
 }
 
+#[cfg(feature = "data")]
+#[test]
+fn parquet_is_written_and_read_like_csv() {
+    let folder = folder("parquet");
+    let path = |name: &str| format!("{}/{name}", folder.display());
+    let first = "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 12\njerk = 200\n[[motion]]\nto = [1, -0.5]\nlaw = \"s-curve\"\n[output]\ncolumns = [\"q\", \"dq\", \"ddq\", \"Q\"]\n";
+    let first = file(&folder, "first.toml", first);
+    let [csv, parquet] = ["way.csv", "way.parquet"].map(path);
+    text_of(&["simulate", &first, "--out", &csv]);
+    text_of(&["simulate", &first, "--out", &parquet]);
+    let read = |path: &str| Table::read(path, &std::fs::read(path).unwrap()).unwrap();
+    let [one, other] = [&csv, &parquet].map(|path| read(path));
+    assert_eq!(one.columns.len(), 9);
+    for (one, other) in one.columns.iter().zip(&other.columns) {
+        assert_eq!((&one.name, &one.values), (&other.name, &other.values));
+    }
+    let limits = "[limits]\nvelocity = 3\nacceleration = 12\njerk = 200\n";
+    let answers = ["csv", "parquet"].map(|ending| {
+        let motion = format!("robot = \"2r\"\n{limits}[[motion]]\ntable = \"way.{ending}\"\n");
+        let motion = text_of(&["simulate", &file(&folder, "motion.toml", &motion)]);
+        let forces = format!(
+            "robot = \"2r\"\n[torques]\ntable = \"way.{ending}\"\n[simulation]\nduration = 0.5\n"
+        );
+        (motion, text_of(&["simulate", &file(&folder, "forces.toml", &forces)]))
+    });
+    assert_eq!(answers[0], answers[1]);
+    // a broken file is told in one finding, without the panic of its reader
+    let mut bytes = std::fs::read(&parquet).unwrap();
+    bytes.truncate(bytes.len() / 2);
+    std::fs::write(&parquet, &bytes).unwrap();
+    let said = refusal_of(&["simulate", &path("motion.toml")]);
+    assert!(said.contains("bad-parquet") && said.contains("way.parquet"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn pictures_are_of_dots_too() {
+    let folder = folder("png");
+    let path = format!("{}/fall.png", folder.display());
+    let write = || {
+        text_of(&["simulate", "fall", "--plot", &path, "--force"]);
+        std::fs::read(&path).unwrap()
+    };
+    let bytes = write();
+    assert_eq!(bytes, write(), "the same bytes again");
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82"));
+    let size = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    // five figures: coordinates, velocities, accelerations, forces, energies
+    assert_eq!((size(16), size(20)), (1680, 5 * 600));
+    let refusal = refusal_of(&["simulate", "fall", "--plot", "fall.jpg"]);
+    assert!(refusal.contains(".svg or .png"), "{refusal}");
+}
+
 #[test]
 fn sizing_and_optimising_answer() {
     let json: Value = serde_json::from_str(&text_of(&["size", "milling", "--json"])).unwrap();
@@ -107,7 +166,7 @@ fn sizing_and_optimising_answer() {
     assert_eq!(json["cost_trapezoidal"], json["moves"][0]["trapezoidal"]["cost"]);
     let best = json["moves"][0]["best"]["duration"].as_f64().unwrap();
     let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
-    assert!((table.rows[table.rows.len() - 1][0] - best).abs() < 1e-9);
+    assert!((last(&table, "t") - best).abs() < 1e-9);
 }
 
 #[test]
@@ -132,7 +191,7 @@ fn a_simulation_that_runs_away_leaves_what_it_has_and_says_so() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("not-finite") && said.contains("the motion up to"), "{said}");
     let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
-    assert!(table.rows.len() > 1 && table.rows.len() < 200);
+    assert!(table.rows() > 1 && table.rows() < 200);
 }
 
 #[test]
@@ -149,7 +208,7 @@ fn the_optimised_motion_carries_what_the_scenario_carries() {
         serde_json::from_str(&text_of(&["optimise", &scenario, "--json", "--out", &csv])).unwrap();
     let cost = json["moves"][0]["best"]["cost"].as_f64().unwrap();
     let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
-    let end = table.rows[table.rows.len() - 1][0];
+    let end = last(&table, "t");
     assert!(end <= 2.0 + 1e-9, "the time that was stated: {end}");
     // the same law in the same time, with the load in the middle of it, costs as much
     let again = file(
@@ -164,8 +223,7 @@ fn the_optimised_motion_carries_what_the_scenario_carries() {
     let energy = json["energy_without_recuperation"].as_f64().unwrap();
     assert!((energy - cost).abs() < 1e-6 * cost, "{energy} {cost}");
     // and the rows that were written carry it
-    let force = table.names.iter().position(|name| name == "Q_q1").unwrap();
-    let written = table.rows.iter().map(|row| row[force].abs()).fold(0.0, f64::max);
+    let written = table.column("Q_q1").unwrap().iter().map(|force| force.abs()).fold(0.0, f64::max);
     let peak = json["axes"][0]["peak_force"].as_f64().unwrap();
     assert!((written - peak).abs() < 0.02 * peak, "{written} {peak}");
 }
@@ -216,7 +274,7 @@ fn the_end_of_a_simulation_is_a_row() {
     let csv = format!("{}/fall.csv", folder.display());
     text_of(&["simulate", &scenario, "--out", &csv]);
     let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
-    assert_eq!((table.rows.len(), table.rows[4][0]), (5, 1.0));
+    assert_eq!(table.column("t"), Some(&[0.0, 0.3, 0.6, 0.8999999999999999, 1.0][..]));
 }
 
 #[test]
@@ -326,7 +384,7 @@ fn bad_scenarios_are_refused_in_clear_words_and_leave_nothing_behind() {
         },
         Bad {
             text: "robot = \"2r\"\n[[motion]]\ntable = \"gone.csv\"",
-            says: &["gone.csv", "beside the scenario"],
+            says: &["gone.csv", "No such file", "beside the scenario"],
         },
         Bad {
             text: "robot = \"2r\"\n[controller]\nkind = \"pd\"\nkp = 1\nkd = 1\n[simulation]\nduration = 1",
@@ -389,7 +447,7 @@ fn a_full_disk_leaves_nothing_half_written() {
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("cannot write"), "{said}");
+    assert!(said.contains("cannot write") && said.contains("may not be so large"), "{said}");
     assert_eq!(names_in(&folder), Vec::<String>::new());
 }
 
@@ -416,15 +474,43 @@ fn ctrl_c_leaves_a_shorter_file_that_is_whole() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("warning[stopped]"), "{said}");
     let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
-    assert!(table.rows.len() > 1 && table.rows.len() < 100_000, "{}", table.rows.len());
+    assert!(table.rows() > 1 && table.rows() < 100_000, "{}", table.rows());
     // the state at which it stopped is the last row
-    let last = &table.rows[table.rows.len() - 1];
+    let last = last(&table, "t");
     let end = said.split("up to ").nth(1).unwrap().split(' ').next().unwrap();
-    assert!((last[0] - end.parse::<f64>().unwrap()).abs() <= 1e-4 * last[0], "{end} {last:?}");
+    assert!((last - end.parse::<f64>().unwrap()).abs() <= 1e-4 * last, "{end} {last}");
     assert_eq!(names_in(&folder), ["long.csv", "long.toml"]);
 }
 
 const DOCUMENT: &str = include_str!("../../../docs/motion.md");
+
+/// The quantities that the page lists are those that columns are asked for by.
+#[test]
+fn the_page_tells_all_quantities_of_columns() {
+    let list = DOCUMENT.split("by the letters before the names (").nth(1).unwrap();
+    let list: Vec<&str> = list.split(')').next().unwrap().split('`').skip(1).step_by(2).collect();
+    let folder = folder("quantities");
+    let csv = format!("{}/all.csv", folder.display());
+    let motion = "robot = \"2r\"\n[[motion]]\nto = [1, 0]\nduration = 1\n";
+    let mut written = Vec::new();
+    let inverse = "[inverse]\nrates = true\nwrenches = true\n";
+    let direct = "[controller]\nkind = \"feedforward\"\n";
+    // what the one problem has, and the other not
+    for (problem, others) in
+        [(inverse, &["Ek", "Ep", "W"][..]), (direct, &["dddq", "dQ", "P", "f", "n"][..])]
+    {
+        let text = format!("{motion}{problem}");
+        text_of(&["simulate", &file(&folder, "all.toml", &text), "--out", &csv, "--force"]);
+        let all = std::fs::read_to_string(&csv).unwrap();
+        // asked for by all names that are its own, it is all of it
+        let names: Vec<&&str> = list.iter().filter(|name| !others.contains(name)).collect();
+        let text = format!("{text}[output]\ncolumns = {names:?}\n");
+        text_of(&["simulate", &file(&folder, "some.toml", &text), "--out", &csv, "--force"]);
+        assert_eq!(std::fs::read_to_string(&csv).unwrap(), all, "{names:?}");
+        written.extend(names.into_iter().copied());
+    }
+    assert!(list.len() == 12 && list.iter().all(|name| written.contains(name)), "{list:?}");
+}
 
 /// The scenarios of the page are read, and its commands answer what stands below them.
 #[test]

@@ -7,7 +7,7 @@ use crate::machine::{Function, Machine};
 use crate::motion::Motion;
 use crate::quadrature::{Nodes, nodes};
 use crate::states::States;
-use crate::table::Table;
+use crate::table::{Table, layout};
 
 /// What is asked of the inverse problem.
 #[derive(Clone, Debug)]
@@ -105,6 +105,7 @@ pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error>
         _ => {}
     }
     let forces = machine.function("Q")?;
+    // the modes of elastic links have no third derivative
     let rates = question.rates && !machine.is_elastic();
     let mut shapes = Shapes::new(machine)?;
     let states = match rates {
@@ -116,27 +117,20 @@ pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error>
         machine.axes().iter().map(|axis| all[axis.coordinate].clone()).collect()
     };
     let own = of_axes(&all);
-    let mut table = Table::motion(machine, &states);
-    for (axis, force) in machine.axes().iter().zip(&own) {
-        let number = &machine.coordinates()[axis.coordinate].name;
-        table.push(&format!("Q_{number}"), axis.force_unit(), force.clone());
-    }
+    let mut columns = vec![states.times.clone()];
+    columns.extend(states.orders.iter().flatten().cloned());
+    columns.extend(own.iter().cloned());
     if rates {
-        let rates = states.evaluate(machine, &machine.function("dQ")?, 4, loads)?;
-        for (axis, rate) in machine.axes().iter().zip(of_axes(&rates)) {
-            let number = &machine.coordinates()[axis.coordinate].name;
-            table.push(&format!("dQ_{number}"), &format!("{}/s", axis.force_unit()), rate);
-        }
+        columns.extend(of_axes(&states.evaluate(machine, &machine.function("dQ")?, 4, loads)?));
     }
     for (axis, force) in machine.axes().iter().zip(&own) {
-        let number = &machine.coordinates()[axis.coordinate].name;
         let speeds = &states.orders[1][axis.coordinate];
-        let power = force.iter().zip(speeds).map(|(force, speed)| force * speed).collect();
-        table.push(&format!("P_{number}"), "W", power);
+        columns.push(force.iter().zip(speeds).map(|(force, speed)| force * speed).collect());
     }
     if question.wrenches {
-        push_wrenches(machine, &states, loads, &mut table)?;
+        columns.extend(wrenches(machine, &states, loads)?);
     }
+    let table = Table::new(layout::inverse(machine, rates, question.wrenches), columns);
     if let Some((column, at)) = table.first_bad() {
         return Err(Error::NotFinite { what: column.to_owned(), time: states.times[at] });
     }
@@ -155,22 +149,15 @@ pub(crate) fn moments(motion: &Motion, loads: &Loads) -> Vec<f64> {
 }
 
 /// Connection forces and moments of all joints, in the axes of each.
-fn push_wrenches(
-    machine: &Machine,
-    states: &States,
-    loads: &Loads,
-    table: &mut Table,
-) -> Result<(), Error> {
+fn wrenches(machine: &Machine, states: &States, loads: &Loads) -> Result<Vec<Vec<f64>>, Error> {
+    let mut all = Vec::new();
     for id in machine.robot().joint_ids() {
-        for (letter, unit) in [("f", "N"), ("n", "N m")] {
+        for letter in ["f", "n"] {
             let function = machine.function(&format!("{letter}[{}]", id.number()))?;
-            let entries = states.evaluate(machine, &function, 3, loads)?;
-            for (axis, entry) in ["x", "y", "z"].iter().zip(entries) {
-                table.push(&format!("{letter}{}_{axis}", id.number()), unit, entry);
-            }
+            all.extend(states.evaluate(machine, &function, 3, loads)?);
         }
     }
-    Ok(())
+    Ok(all)
 }
 
 /// What each axis must do, by integrals over the times of a quadrature.

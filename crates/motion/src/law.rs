@@ -3,6 +3,7 @@
 mod along;
 mod harmonic;
 mod pieces;
+mod rows;
 mod s_curve;
 pub(crate) mod spline;
 mod trapezoidal;
@@ -159,7 +160,7 @@ impl Law {
     /// # Ok::<(), appell_motion::Error>(())
     /// ```
     pub fn through(times: &[f64], points: &[f64], at_rest: bool) -> Result<Self, Error> {
-        Self::check_points(times, points)?;
+        check_points(times, &[points])?;
         let ends = match at_rest {
             true => [[0.0; 2]; 2],
             false => [spline::slope_at_start(times, points), spline::slope_at_end(times, points)],
@@ -173,24 +174,38 @@ impl Law {
         points: &[f64],
         ends: [Slope; 2],
     ) -> Result<Self, Error> {
-        Self::check_points(times, points)?;
+        check_points(times, &[points])?;
         let times: Vec<f64> = times.iter().map(|time| time - times[0]).collect();
         Ok(Self(Form::Pieces(spline::through(&times, points, ends))))
     }
 
-    fn check_points(times: &[f64], points: &[f64]) -> Result<(), Error> {
-        let sound = times.len() == points.len()
-            && points.len() >= 2
-            && points.iter().chain(times).all(|number| number.is_finite());
-        if !sound {
-            return Err(Error::BadPoints {
-                reason: "two points or more, each a number with its time",
-            });
-        }
-        if times.windows(2).any(|pair| pair[1] <= pair[0]) {
-            return Err(Error::BadPoints { reason: "times that grow from point to point" });
-        }
-        Ok(())
+    /// The law through rows of positions and velocities at given times, counted from the first of
+    /// them, and of accelerations where they are known. What the rows say is kept, and each acts on
+    /// its neighbours only, other than with [`Law::through`]. Position and velocity are continuous,
+    /// and so is the acceleration where the rows do not tell that it jumps.
+    ///
+    /// ```
+    /// use appell_motion::{Law, LawKind, Limits};
+    /// let limits = Limits { acceleration: 2.0, jerk: 10.0, ..Limits::default() };
+    /// let law = LawKind::SCurve.between(0.0, 2.0, &limits)?;
+    /// let times: Vec<f64> = (0..=40).map(|k| law.duration() * f64::from(k) / 40.0).collect();
+    /// let rows = [0, 1, 2].map(|order| times.iter().map(|&t| law.at(t, order)).collect::<Vec<_>>());
+    /// let again = Law::through_rows(&times, &rows[0], &rows[1], Some(&rows[2]))?;
+    /// assert!((again.at(0.77, 0) - law.at(0.77, 0)).abs() < 1e-12);
+    /// assert!((again.peak(3) - 10.0).abs() < 1e-6);
+    /// # Ok::<(), appell_motion::Error>(())
+    /// ```
+    pub fn through_rows(
+        times: &[f64],
+        points: &[f64],
+        rates: &[f64],
+        accelerations: Option<&[f64]>,
+    ) -> Result<Self, Error> {
+        check_points(times, &[points, rates, accelerations.unwrap_or(points)])?;
+        let accelerations = accelerations
+            .map_or_else(|| rows::accelerations(times, points, rates), <[f64]>::to_vec);
+        let slopes: Vec<_> = rates.iter().zip(accelerations).map(|(&v, a)| [v, a]).collect();
+        Ok(Self(Form::Pieces(rows::through(times, points, &slopes))))
     }
 
     /// The curve of this law, whose time is the value of another law.
@@ -321,11 +336,22 @@ impl Limits {
     }
 }
 
+/// Refuses times and columns that make no curve.
+fn check_points(times: &[f64], columns: &[&[f64]]) -> Result<(), Error> {
+    let whole = columns.iter().all(|column| column.len() == times.len());
+    let numbers = columns.iter().copied().flatten().chain(times).all(|number| number.is_finite());
+    if !whole || !numbers || times.len() < 2 {
+        return Err(Error::BadPoints { reason: "two points or more, each a number with its time" });
+    }
+    match times.windows(2).all(|pair| pair[0] < pair[1]) {
+        true => Ok(()),
+        false => Err(Error::BadPoints { reason: "times that grow from point to point" }),
+    }
+}
+
 impl Polynomial {
     /// from + distance times the polynomial.
-    fn scaled_from(mut self, from: f64, distance: f64) -> Self {
-        self.0.iter_mut().for_each(|c| *c *= distance);
-        self.0[0] += from;
-        self
+    fn scaled_from(self, from: f64, distance: f64) -> Self {
+        self.scaled(distance).plus(&Self::new(&[from]))
     }
 }

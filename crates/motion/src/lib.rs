@@ -50,4 +50,6 @@ pub use series::Series;
 pub use simulate::{Event, EventKind, Method, Setup, Simulation, Stopped, simulate};
 pub use size::{Choice, Demand, Fit, Margins, demands, size};
 pub use states::States;
-pub use table::{Column, NumberTable, Table, read_csv};
+pub use table::{Column, Quantity, Table, read_csv};
+#[cfg(feature = "data")]
+pub use table::{PARQUET_THREAD, read_parquet};

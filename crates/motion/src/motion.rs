@@ -117,9 +117,16 @@ impl Motion {
     pub fn derivatives(&self, t: f64, out: &mut [&mut [f64]]) {
         let number = self.moves.partition_point(|it| it.start <= t).saturating_sub(1);
         let mut all = vec![0.0; out.len()];
+        // the end is a part of the last move, also where rounding puts it a little further
+        let ended = t > self.duration * (1.0 + 1e-12);
         for axis in 0..self.axes() {
             match self.moves.get(number) {
-                Some(it) => it.laws[axis].derivatives(t - it.start, &mut all),
+                Some(it) => {
+                    let law = &it.laws[axis];
+                    let time = t - it.start;
+                    let time = if ended { time } else { time.min(law.duration()) };
+                    law.derivatives(time, &mut all);
+                }
                 None => {
                     all.fill(0.0);
                     all.iter_mut().take(1).for_each(|it| *it = self.start[axis]);
@@ -200,6 +207,9 @@ impl Limits {
     }
 }
 
+/// A law along a curve is known at many places only.
+const ROUNDING: f64 = 1e-6;
+
 impl Axis {
     /// Refuses a coordinate outside the limits.
     pub fn check_position(&self, value: f64) -> Result<(), Error> {
@@ -212,17 +222,21 @@ impl Axis {
 
     /// Refuses a law that breaks a limit, by more than rounding.
     pub fn check_law(&self, law: &Law) -> Result<(), Error> {
-        /// What rounding, and the search for the largest values along a curve, may miss.
-        const ROUNDING: f64 = 1e-6;
+        self.check_within(law, ROUNDING)
+    }
+
+    /// Refuses a law that breaks a limit of velocity, acceleration or jerk by more than such a part
+    /// of it, or one of position by more than rounding.
+    pub(crate) fn check_within(&self, law: &Law, slack: f64) -> Result<(), Error> {
         let (low, high) = law.range();
         let Limits { lower, upper, velocity, acceleration, jerk, .. } = self.limits;
-        let slack = ROUNDING * (high - low);
-        self.check_position(if low + slack < lower { low } else { low.max(lower) })?;
-        self.check_position(if high - slack > upper { high } else { high.min(upper) })?;
+        let rounding = ROUNDING * (high - low);
+        self.check_position(if low + rounding < lower { low } else { low.max(lower) })?;
+        self.check_position(if high - rounding > upper { high } else { high.min(upper) })?;
         let orders = [("velocity", velocity), ("acceleration", acceleration), ("jerk", jerk)];
         for (order, (what, limit)) in (1..).zip(orders) {
             let reached = if limit.is_finite() { law.peak(order) } else { 0.0 };
-            if reached > limit * (1.0 + ROUNDING) {
+            if reached > limit * (1.0 + slack) {
                 return Err(Error::LimitBroken { axis: self.name.clone(), what, reached, limit });
             }
         }

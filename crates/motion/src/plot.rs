@@ -1,14 +1,19 @@
-//! Pictures of results: SVG, and a page that can be looked into.
+//! Pictures of results: SVG, PNG, and a page that can be looked into.
 
 mod axes;
+mod canvas;
+mod drawing;
+mod lettering;
 mod page;
+mod png;
 mod svg;
 
 pub use page::page;
+pub use png::png;
 pub use svg::svg;
 
 use crate::size::Choice;
-use crate::table::{Column, Table};
+use crate::table::{Column, Quantity, Table};
 
 /// A picture: curves over one quantity, in one unit.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,52 +39,44 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// The figures of a table over time: what has the same kind of name and the same unit stands in one.
+/// The figures of a table over time: what is of the same kind and in the same unit stands in one.
 pub fn figures(table: &Table) -> Vec<Figure> {
     let Some(time) = table.columns.first() else { return Vec::new() };
-    let mut figures: Vec<(String, Figure)> = Vec::new();
+    let mut figures: Vec<Figure> = Vec::new();
     for column in &table.columns[1..] {
-        let (stem, title) = kind_of(column);
-        let key = format!("{stem} {}", column.unit);
+        let (title, up) = (title(column), format!("[{}]", column.unit));
         let points = time.values.iter().copied().zip(column.values.iter().copied()).collect();
         let curve = Curve { name: column.name.clone(), points };
-        match figures.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, figure)) => figure.curves.push(curve),
-            None => {
-                let figure = Figure {
-                    title: title.to_owned(),
-                    across: "t [s]".to_owned(),
-                    up: format!("[{}]", column.unit),
-                    curves: vec![curve],
-                    scattered: false,
-                };
-                figures.push((key, figure));
-            }
+        match figures.iter_mut().find(|known| known.title == title && known.up == up) {
+            Some(figure) => figure.curves.push(curve),
+            None => figures.push(Figure {
+                title: title.to_owned(),
+                across: "t [s]".to_owned(),
+                up,
+                curves: vec![curve],
+                scattered: false,
+            }),
         }
     }
-    figures.into_iter().map(|(_, figure)| figure).collect()
+    figures
 }
 
-/// The kind of a column, by its name: what figure it belongs to, and what that is called.
-fn kind_of(column: &Column) -> (&str, &str) {
-    let name = column.name.as_str();
-    let kinds = [
-        ("dQ_", "rates of the driving forces"),
-        ("Q_", "driving forces"),
-        ("P_", "powers"),
-        ("ddd", "jerks"),
-        ("dd", "accelerations"),
-        ("d", "velocities"),
-        ("E", "energies"),
-        ("W", "energies"),
-        ("f", "connection forces"),
-        ("n", "connection moments"),
-    ];
-    match kinds.into_iter().find(|(stem, _)| name.starts_with(stem)) {
-        Some(("W", title)) => ("E", title),
-        Some(found) => found,
-        None if column.unit == "1" => ("mode", "modes of the links"),
-        None => ("", "coordinates"),
+/// What the figure of a column is called.
+fn title(column: &Column) -> &'static str {
+    match column.quantity {
+        Quantity::Time => "time",
+        Quantity::Coordinate if column.unit == "1" => "modes of the links",
+        Quantity::Coordinate => "coordinates",
+        Quantity::Velocity => "velocities",
+        Quantity::Acceleration => "accelerations",
+        Quantity::Jerk => "jerks",
+        Quantity::Force => "driving forces",
+        Quantity::ForceRate => "rates of the driving forces",
+        Quantity::Power => "powers",
+        Quantity::Kinetic | Quantity::Potential | Quantity::Work => "energies",
+        Quantity::ConnectionForce => "connection forces",
+        Quantity::ConnectionMoment => "connection moments",
+        Quantity::Other => "numbers",
     }
 }
 

@@ -30,22 +30,31 @@ impl Polynomial {
         Self(slope)
     }
 
-    /// The same on a part of the interval: the polynomial in v, where u = start + v length.
-    pub(crate) fn part(&self, start: f64, length: f64) -> Self {
-        let mut part = [0.0; COEFFICIENTS];
-        let mut slope = *self;
-        let mut scale = 1.0;
-        // Taylor's series about the start
-        for (power, entry) in part.iter_mut().enumerate() {
-            *entry = slope.value(start) * scale;
-            slope = slope.derivative();
-            scale *= length / (power + 1) as f64;
-        }
-        Self(part)
+    /// The same over another interval: start + length u in the place of u.
+    pub(crate) fn over(&self, start: f64, length: f64) -> Self {
+        // Horner's scheme over polynomials
+        self.0.iter().rev().fold(Self::default(), |sum, c| {
+            let mut next = sum.scaled(start);
+            for power in 1..COEFFICIENTS {
+                next.0[power] += length * sum.0[power - 1];
+            }
+            next.0[0] += c;
+            next
+        })
     }
 
-    pub(crate) fn plus(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|power| self.0[power] + other.0[power]))
+    pub(crate) fn scaled(mut self, factor: f64) -> Self {
+        self.0.iter_mut().for_each(|c| *c *= factor);
+        self
+    }
+
+    pub(crate) fn plus(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(c, other)| *c += other);
+        self
+    }
+
+    pub(crate) fn minus(self, other: &Self) -> Self {
+        self.plus(&other.scaled(-1.0))
     }
 
     /// Where it is zero between 0 and 1, in order: between two neighbouring extremes, which are the
@@ -95,13 +104,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_has_the_values_of_the_whole() {
-        let whole = Polynomial::new(&[0.3, -1.0, 2.0, 0.5, -4.0, 1.0, 0.2, -0.7]);
-        let part = whole.part(0.25, 0.5);
-        for v in [0.0, 0.3, 0.6, 1.0] {
-            assert!((part.value(v) - whole.value(0.25 + 0.5 * v)).abs() < 1e-14);
+    fn over_another_interval() {
+        let cubic = Polynomial::new(&[0.3, -1.0, 2.0, 0.7]);
+        let part = cubic.over(-0.5, 3.0);
+        for u in [0.0, 0.25, 1.0] {
+            assert!((part.value(u) - cubic.value(-0.5 + 3.0 * u)).abs() < 1e-14);
         }
-        assert_eq!(part.plus(&part).value(0.5), 2.0 * part.value(0.5));
+        assert_eq!(cubic.plus(&cubic), cubic.scaled(2.0));
+        assert_eq!(cubic.minus(&cubic), Polynomial::default());
     }
 
     #[test]

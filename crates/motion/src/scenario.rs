@@ -4,9 +4,11 @@
 //! collect all that is wrong, with its place in the file. `docs/motion.md` describes the file.
 
 mod bundled;
+mod columns;
 mod moves;
 mod prepare;
 mod read;
+mod tables;
 
 pub use bundled::{BUNDLED, Bundled, bundled};
 pub use prepare::{Files, Prepared};
@@ -34,7 +36,7 @@ pub struct Scenario {
     drive: Option<Placed<Drive>>,
     loads: Vec<Placed<Loading>>,
     simulation: Simulation,
-    output_step: Option<f64>,
+    output: Output,
     inverse: Inverse,
     /// A catalogue of motors, as a file beside the scenario.
     pub catalogue: Option<Placed<String>>,
@@ -115,6 +117,13 @@ struct Simulation {
     saturates: bool,
     /// Where it stands in the file.
     span: Range<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Output {
+    step: Option<f64>,
+    /// Names of columns, or of their quantities; all if nothing is said.
+    columns: Option<Placed<Vec<String>>>,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -1,14 +1,20 @@
-//! Results: columns of numbers over time, each with its unit.
+//! Results and what is read: columns of numbers over time, each with its unit.
 
 mod csv;
+pub(crate) mod layout;
 #[cfg(feature = "data")]
 mod parquet;
 
-pub use csv::{NumberTable, read_csv};
+pub use csv::read_csv;
+pub use layout::Quantity;
+#[cfg(feature = "data")]
+pub use parquet::{PARQUET_THREAD, read_parquet};
+
+use appell_diagnostic::Diagnostic;
 
 use crate::machine::Machine;
 use crate::simulate::Simulation;
-use crate::states::States;
+use layout::Heading;
 
 /// Columns of numbers, all of the same length.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,18 +26,56 @@ pub struct Table {
 /// A column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
+    /// What its numbers are.
+    pub quantity: Quantity,
     /// Its name.
     pub name: String,
-    /// Its unit.
+    /// Its unit; empty where a file says none.
     pub unit: String,
     /// Its numbers.
     pub values: Vec<f64>,
 }
 
+/// Larger tables than this are not read.
+const MAX_ROWS: usize = 2_000_000;
+
 impl Table {
+    /// From what stands above the columns, and their numbers in the same order.
+    pub(crate) fn new(headings: Vec<Heading>, values: impl IntoIterator<Item = Vec<f64>>) -> Self {
+        let column =
+            |(Heading { quantity, name, unit }, values)| Column { quantity, name, unit, values };
+        Self { columns: headings.into_iter().zip(values).map(column).collect() }
+    }
+
     /// Adds a column.
     pub fn push(&mut self, name: &str, unit: &str, values: Vec<f64>) {
-        self.columns.push(Column { name: name.to_owned(), unit: unit.to_owned(), values });
+        let quantity = Quantity::Other;
+        self.columns.push(Column {
+            quantity,
+            name: name.to_owned(),
+            unit: unit.to_owned(),
+            values,
+        });
+    }
+
+    /// Reads the bytes of a file: Parquet where its name ends so, CSV otherwise.
+    ///
+    /// ```
+    /// use appell_motion::Table;
+    /// let table = Table::read("way.csv", b"t [s],q1 [rad]\n0,0.5\n1,0.7\n").map_err(|_| "refused")?;
+    /// assert_eq!(table.column("q1"), Some(&[0.5, 0.7][..]));
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Self, Vec<Diagnostic>> {
+        if name.to_lowercase().ends_with(".parquet") {
+            return of_parquet(bytes);
+        }
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let problem = Diagnostic::error("not-utf8", "this file is no UTF-8 text")
+                .fact("byte", error.valid_up_to() + 1);
+            vec![problem.hint("save it as UTF-8; the name of a Parquet file ends in .parquet")]
+        })?;
+        read_csv(text)
     }
 
     /// How many rows there are.
@@ -44,49 +88,54 @@ impl Table {
         self.columns.iter().find(|it| it.name == name).map(|it| &it.values[..])
     }
 
+    /// The time, and those columns whose names, or the names of whose quantities, are asked for.
+    #[must_use]
+    pub fn selected(mut self, names: &[String]) -> Self {
+        self.columns.retain(|it| {
+            it.quantity == Quantity::Time || layout::is_among(&it.name, it.quantity, names)
+        });
+        self
+    }
+
     /// The first number that is none: its column and row.
     pub(crate) fn first_bad(&self) -> Option<(&str, usize)> {
         let bad = |column: &Column| column.values.iter().position(|value| !value.is_finite());
         self.columns.iter().find_map(|column| Some((column.name.as_str(), bad(column)?)))
     }
 
-    /// Time, coordinates, velocities and accelerations of a motion.
-    pub(crate) fn motion(machine: &Machine, states: &States) -> Self {
-        let mut table = Self::default();
-        table.push("t", "s", states.times.clone());
-        for (order, (stem, per)) in NAMES.iter().enumerate().take(states.orders.len()) {
-            for (coordinate, values) in machine.coordinates().iter().zip(&states.orders[order]) {
-                let unit = coordinate.axis.map_or("1", |axis| machine.axes()[axis].unit());
-                table.push(
-                    &format!("{stem}{}", coordinate.name),
-                    &format!("{unit}{per}"),
-                    values.clone(),
-                );
-            }
-        }
-        table
-    }
-
     /// A simulation.
     pub fn of_simulation(machine: &Machine, found: &Simulation) -> Self {
-        let columns = |rows: &[Vec<f64>]| -> Vec<Vec<f64>> {
-            (0..machine.coordinates().len())
-                .map(|k| rows.iter().map(|row| row[k]).collect())
-                .collect()
-        };
-        let orders = [&found.q, &found.qd, &found.qdd].map(|rows| columns(rows)).into();
-        let mut table = Self::motion(machine, &States { times: found.times.clone(), orders });
-        let forces = columns(&found.tau);
-        for axis in machine.axes() {
-            let name = &machine.coordinates()[axis.coordinate].name;
-            table.push(&format!("Q_{name}"), axis.force_unit(), forces[axis.coordinate].clone());
+        let column = |rows: &[Vec<f64>], k: usize| rows.iter().map(|row| row[k]).collect();
+        let mut values = vec![found.times.clone()];
+        for rows in [&found.q, &found.qd, &found.qdd] {
+            values.extend((0..machine.coordinates().len()).map(|k| column(rows, k)));
         }
-        table.push("Ek", "J", found.kinetic.clone());
-        table.push("Ep", "J", found.potential.clone());
-        table.push("W", "J", found.work.clone());
-        table
+        values.extend(machine.axes().iter().map(|axis| column(&found.tau, axis.coordinate)));
+        values.extend([&found.kinetic, &found.potential, &found.work].map(Clone::clone));
+        Self::new(layout::direct(machine), values)
     }
 }
 
-/// The derivatives of coordinates: what stands before their names, and behind their units.
-const NAMES: [(&str, &str); 4] = [("", ""), ("d", "/s"), ("dd", "/s^2"), ("ddd", "/s^3")];
+#[cfg(feature = "data")]
+fn of_parquet(bytes: &[u8]) -> Result<Table, Vec<Diagnostic>> {
+    read_parquet(bytes)
+}
+
+#[cfg(not(feature = "data"))]
+fn of_parquet(_: &[u8]) -> Result<Table, Vec<Diagnostic>> {
+    let problem = Diagnostic::error("no-parquet", "this build reads no Parquet");
+    Err(vec![problem.hint("build with --features data, or save the table as CSV")])
+}
+
+/// What is said of a table with too many rows.
+fn too_many_rows(rows: impl std::fmt::Display) -> Vec<Diagnostic> {
+    let problem =
+        Diagnostic::error("too-many-rows", format!("a table has at most {MAX_ROWS} rows"));
+    vec![problem.fact("rows", rows).hint("cut it")]
+}
+
+/// What is said of a table without rows.
+fn empty() -> Diagnostic {
+    Diagnostic::error("empty-table", "there is no row of numbers")
+        .hint("a row for every time: 0, 0.1, 0.2")
+}

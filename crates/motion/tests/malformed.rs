@@ -79,7 +79,7 @@ fn prepared(text: &str) {
     };
     let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
     let budget = Budget::default().with_time(Duration::from_secs(20));
-    let table = |_: &str| Ok("0,0,0\n1,0.1,0.2\n2,0.2,0.1\n".to_owned());
+    let table = |_: &str| Ok(b"0,0,0\n1,0.1,0.2\n2,0.2,0.1\n".to_vec());
     if let Err(findings) = scenario.prepare(&robot, &budget, &table) {
         assert!(!findings.is_empty(), "a refusal has a reason");
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use appell::diagnostic::Diagnostic;
 use appell::motion::Table;
-use appell::motion::plot::{Figure, page, svg};
+use appell::motion::plot::{Figure, page, png, svg};
 
 use super::findings::Failure;
 use super::output;
@@ -15,8 +15,8 @@ pub(crate) struct Files {
     /// Write all numbers to this file: .csv, or .parquet where the command was built for it
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
-    /// Write pictures to this file: .svg
-    #[arg(long, value_name = "FILE.svg")]
+    /// Write pictures to this file: .svg or .png
+    #[arg(long, value_name = "FILE")]
     plot: Option<String>,
     /// Write a page with pictures to look into to this file: .html, which needs nothing else
     #[arg(long, value_name = "FILE.html")]
@@ -31,18 +31,17 @@ impl Files {
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let endings: [(&Option<String>, &[&str]); 3] = [
             (&self.out, if cfg!(feature = "data") { &["csv", "parquet"] } else { &["csv"] }),
-            (&self.plot, &["svg"]),
+            (&self.plot, &["svg", "png"]),
             (&self.page, &["html"]),
         ];
         for (name, endings) in endings {
             let Some(name) = name else { continue };
             let path = Path::new(name);
-            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-            if !endings.contains(&ending.as_str()) {
+            if !endings.iter().any(|ending| has_ending(name, ending)) {
                 let problem =
                     Diagnostic::error("unknown-format", format!("in which format is `{name}`?"));
                 let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
-                let problem = match ending == "parquet" {
+                let problem = match has_ending(name, "parquet") {
                     true => {
                         problem.hint("build the command for Parquet: cargo build --features data")
                     }
@@ -83,7 +82,11 @@ impl Files {
             put(name, &numbers(table, name)?, what)?;
         }
         if let Some(name) = &self.plot {
-            put(name, svg(figures).as_bytes(), String::new())?;
+            let picture = match has_ending(name, "png") {
+                true => png(figures).map_err(|reason| Failure::new("png", reason))?,
+                false => svg(figures).into_bytes(),
+            };
+            put(name, &picture, String::new())?;
         }
         if let Some(name) = &self.page {
             put(name, page(title, lines, figures).as_bytes(), String::new())?;
@@ -92,9 +95,13 @@ impl Files {
     }
 }
 
+fn has_ending(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case(ending))
+}
+
 #[cfg(feature = "data")]
 fn numbers(table: &Table, name: &str) -> Result<Vec<u8>, Failure> {
-    if name.to_lowercase().ends_with("parquet") {
+    if has_ending(name, "parquet") {
         return table.to_parquet().map_err(|reason| Failure::new("parquet", reason));
     }
     Ok(table.to_csv().into_bytes())

@@ -68,7 +68,7 @@ impl Arguments {
             machine.robot().name()
         );
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
-        let table = &forces.table;
+        let table = &prepared.selected(forces.table);
         let written = self.asked.files.write(table, &figures(table), &title, &lines)?;
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(&optimum, aim.goal)),

@@ -54,5 +54,24 @@ pub(crate) fn in_the_way(path: &Path) -> Failure {
 pub(crate) fn refused(path: &Path, error: &std::io::Error) -> Failure {
     let message = format!("cannot write `{}`: {error}", path.display());
     let problem = Diagnostic::error("file", message);
-    Failure::of(&[problem.hint("choose a folder that is there and can be written to")])
+    Failure::of(&[problem.hint(match error.kind() {
+        ErrorKind::StorageFull => "the disk is full: make room, or choose another disk",
+        ErrorKind::QuotaExceeded => {
+            "your share of the disk is used up: make room, or choose another"
+        }
+        ErrorKind::FileTooLarge => "files may not be so large there: write fewer rows or columns",
+        _ => "choose a folder that is there and can be written to",
+    })])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_as_such() {
+        let said = |kind: ErrorKind| refused(Path::new("a.csv"), &kind.into()).to_string();
+        assert!(said(ErrorKind::StorageFull).contains("the disk is full"));
+        assert!(said(ErrorKind::PermissionDenied).contains("can be written to"));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 use appell::diagnostic::{Diagnostic, Severity};
 use appell::model::{
@@ -94,17 +95,18 @@ pub(crate) fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
 
 /// The bytes of a file, at most one more than a limit.
 pub(crate) fn bytes_up_to(name: &str, limit: usize) -> Result<Vec<u8>, Failure> {
+    read_up_to(Path::new(name), limit).map_err(|error| {
+        let problem = Diagnostic::error("file", format!("cannot read `{name}`: {error}"))
+            .hint("check the name of the file and the folder it is in");
+        Failure::of(&[problem])
+    })
+}
+
+/// The same, with the reason as the system tells it.
+pub(crate) fn read_up_to(path: &Path, limit: usize) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let limit = limit as u64 + 1;
-    let result = File::open(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    match result {
-        Ok(_) => Ok(bytes),
-        Err(error) => {
-            let problem = Diagnostic::error("file", format!("cannot read `{name}`: {error}"))
-                .hint("check the name of the file and the folder it is in");
-            Err(Failure::of(&[problem]))
-        }
-    }
+    File::open(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn unknown(name: &str) -> Failure {

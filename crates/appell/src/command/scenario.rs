@@ -11,7 +11,7 @@ use super::Reading;
 use super::findings::{Failure, shown, tell};
 use super::motion_output::Files;
 use super::progress::Limits;
-use super::robot::bytes_up_to;
+use super::robot::{bytes_up_to, read_up_to};
 
 /// What every command about a scenario takes.
 #[derive(clap::Args)]
@@ -61,10 +61,14 @@ impl Loaded {
     pub(crate) fn prepare(&self, budget: &Budget) -> Result<Prepared, Failure> {
         let files = |name: &str| {
             let path = self.folder.join(name);
-            text_of(&path.to_string_lossy(), MAX_TABLE).map_err(|_| {
-                Diagnostic::error("file", format!("cannot read `{}` as text", path.display()))
-                    .hint("files are looked for beside the scenario")
-            })
+            let bytes = read_up_to(&path, MAX_TABLE).map_err(|error| {
+                let message = format!("cannot read `{}`: {error}", path.display());
+                Diagnostic::error("file", message).hint("files are looked for beside the scenario")
+            })?;
+            match bytes.len() > MAX_TABLE {
+                true => Err(too_large(&path.to_string_lossy(), MAX_TABLE)),
+                false => Ok(bytes),
+            }
         };
         let prepared = self.scenario.prepare(&self.robot, budget, &files);
         let prepared =
@@ -82,15 +86,17 @@ impl Loaded {
 fn text_of(name: &str, limit: usize) -> Result<String, Failure> {
     let bytes = bytes_up_to(name, limit)?;
     if bytes.len() > limit {
-        return Err(Failure::new(
-            "file-too-large",
-            format!("`{name}` is larger than {limit} bytes"),
-        ));
+        return Err(Failure::of(&[too_large(name, limit)]));
     }
     String::from_utf8(bytes).map_err(|_| {
         let problem = Diagnostic::error("not-utf8", format!("`{name}` is no UTF-8 text"));
         Failure::of(&[problem.hint("save it as UTF-8")])
     })
+}
+
+fn too_large(name: &str, limit: usize) -> Diagnostic {
+    let problem = Diagnostic::error("file-too-large", format!("`{name}` is too large"));
+    problem.fact("limit", format!("{limit} bytes")).hint("write fewer rows or columns")
 }
 
 fn robot_of(name: &str, folder: &Path) -> Result<Robot, Failure> {

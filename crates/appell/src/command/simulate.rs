@@ -58,6 +58,7 @@ impl Arguments {
             }
             (None, None) => return Err(Failure::new("nothing-to-do", "there is no motion")),
         };
+        let table = prepared.selected(table);
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
         let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;

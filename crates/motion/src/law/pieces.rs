@@ -101,7 +101,7 @@ impl Pieces {
         let middle = f64::midpoint(start, end);
         let piece = self.starts.partition_point(|&start| start <= middle).saturating_sub(1);
         let [from, length] = [self.starts[piece], self.lengths[piece]];
-        self.polynomials[piece].part((start - from) / length, (end - start) / length)
+        self.polynomials[piece].over((start - from) / length, (end - start) / length)
     }
 
     /// The largest magnitude of a derivative.

@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use super::Figure;
-use super::svg::{COLOURS, escaped};
+use super::drawing::COLOURS;
+use super::svg::escaped;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -44,7 +45,7 @@ pub fn page(title: &str, lines: &[String], figures: &[Figure]) -> String {
         }
         out.push_str("]},\n");
     }
-    let colours: Vec<String> = COLOURS.iter().map(|colour| quoted(colour)).collect();
+    let colours: Vec<String> = COLOURS.iter().map(|colour| quoted(&colour.to_string())).collect();
     let _ =
         writeln!(out, "];\nconst colours = [{}];\n{SCRIPT}</script>\n</html>", colours.join(","));
     out

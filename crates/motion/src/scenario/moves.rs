@@ -1,19 +1,17 @@
 //! The steps of a motion, as laws of the axes.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use appell_diagnostic::Diagnostic;
 
 use super::prepare::{Files, placed};
-use super::{Move, Placed, What};
+use super::{Move, Placed, What, tables};
 use crate::error::Error;
 use crate::inverse_kinematics::{Pose, Reach};
 use crate::law::Law;
 use crate::machine::{Axis, Machine};
 use crate::motion::{Freedom, Motion, in_step, synchronised};
 use crate::path::Way;
-use crate::table::{NumberTable, read_csv};
 
 /// A motion with one more step, from where it ends.
 pub(super) fn then(
@@ -42,7 +40,7 @@ pub(super) fn then(
             let laws = through(axes, &from, points, times.as_deref(), step.duration);
             motion.then(laws.map_err(at)?)
         }
-        What::Table(name) => motion.then(table_laws(machine, name, &from, span, files)?),
+        What::Table(name) => motion.then(tables::motion(machine, name, &from, span, files)?),
         What::Wait(time) => motion.then_wait(*time),
     })
 }
@@ -116,90 +114,4 @@ fn through(
     };
     axes.iter().zip(&laws).try_for_each(|(axis, law)| axis.check_law(law))?;
     Ok(laws)
-}
-
-/// Times, and a row of numbers of the axes for each.
-type Rows = (Vec<f64>, Vec<Vec<f64>>);
-
-/// What the numbers of a table are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
-    Coordinates,
-    Forces,
-}
-
-/// The rows of a table: columns are found by their names, or else taken in their order. A result of
-/// a simulation has both kinds: coordinates are named `q1`, forces `Q_q1`. The name of a joint is
-/// good for either.
-pub(super) fn table(
-    machine: &Machine,
-    meaning: Meaning,
-    name: &str,
-    span: &Range<usize>,
-    files: &Files<'_>,
-) -> Result<Rows, Vec<Diagnostic>> {
-    let text = files(name).map_err(|problem| vec![problem.at(span.clone())])?;
-    let NumberTable { names, rows } = read_csv(&text).map_err(|findings| {
-        let named = |finding: Diagnostic| finding.fact("file", name);
-        placed(findings.into_iter().map(named).collect(), span)
-    })?;
-    let coordinates = machine.coordinates();
-    let axes = machine.axes();
-    let own = |axis: &Axis| match meaning {
-        Meaning::Coordinates => coordinates[axis.coordinate].name.clone(),
-        Meaning::Forces => format!("Q_{}", coordinates[axis.coordinate].name),
-    };
-    let place = |wanted: &str| names.iter().position(|name| name == wanted);
-    let named = |axis: &Axis| place(&own(axis)).or_else(|| place(&axis.name));
-    let columns: Option<Vec<usize>> = axes.iter().map(named).collect();
-    let columns =
-        columns.or_else(|| (names.len() == axes.len() + 1).then(|| (1..=axes.len()).collect()));
-    let Some(columns) = columns else {
-        let own: Vec<String> = axes.iter().map(own).collect();
-        let problem = Diagnostic::error("wrong-columns", format!("`{name}` has other columns"))
-            .fact("found", names.join(", "))
-            .hint(format!("a column for the time, then {}", own.join(", ")));
-        return Err(vec![problem.at(span.clone())]);
-    };
-    let times: Vec<f64> = rows.iter().map(|row| row[0]).collect();
-    if let Some(row) = times.windows(2).position(|pair| pair[1] <= pair[0]) {
-        let problem = Diagnostic::error("bad-times", format!("the times of `{name}` do not grow"))
-            .fact("row", row + 2)
-            .hint("every row has a later time than the one before");
-        return Err(vec![problem.at(span.clone())]);
-    }
-    let rows = rows.iter().map(|row| columns.iter().map(|&k| row[k]).collect()).collect();
-    Ok((times, rows))
-}
-
-/// A motion from a table. It must begin where the axes are, and stay inside their limits.
-fn table_laws(
-    machine: &Machine,
-    name: &str,
-    from: &[f64],
-    span: &Range<usize>,
-    files: &Files<'_>,
-) -> Result<Vec<Law>, Vec<Diagnostic>> {
-    let (times, rows) = table(machine, Meaning::Coordinates, name, span, files)?;
-    /// As far as numbers are rounded in files.
-    const ROUNDING: f64 = 1e-6;
-    let first = rows.first().into_iter().flatten().zip(from);
-    if let Some((axis, (there, here))) =
-        machine.axes().iter().zip(first).find(|(_, (a, b))| (*a - *b).abs() > ROUNDING)
-    {
-        let problem =
-            Diagnostic::error("jump", format!("`{name}` begins where `{}` is not", axis.name))
-                .fact("table", there)
-                .fact("axis", here)
-                .hint("move there first, or write the first row as [start]");
-        return Err(vec![problem.at(span.clone())]);
-    }
-    let law = |axis: usize| -> Result<Law, Error> {
-        let values: Vec<f64> = rows.iter().map(|row| row[axis]).collect();
-        let law = Law::through(&times, &values, false)?;
-        machine.axes()[axis].check_law(&law)?;
-        Ok(law)
-    };
-    let laws: Result<Vec<Law>, Error> = (0..from.len()).map(law).collect();
-    laws.map_err(|error| placed(error.diagnostics(), span))
 }

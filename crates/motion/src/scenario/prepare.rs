@@ -12,9 +12,11 @@ use crate::inverse::Question;
 use crate::load::Loads;
 use crate::machine::{Axis, Machine};
 use crate::motion::Motion;
-use crate::scenario::moves::{Meaning, table, then};
+use crate::scenario::moves::then;
+use crate::scenario::tables;
 use crate::series::Series;
 use crate::simulate::{Method, Setup};
+use crate::table::Table;
 
 /// A scenario ready to run.
 #[derive(Clone, Debug)]
@@ -29,12 +31,25 @@ pub struct Prepared {
     pub setup: Option<Setup>,
     /// The inverse problem, where there is a motion.
     pub question: Option<Question>,
+    /// The columns of results that are asked for, by their names or those of their quantities; all
+    /// of them where nothing is said.
+    pub columns: Option<Vec<String>>,
     /// What the scenario says without effect.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The text of a file that a scenario names.
-pub type Files<'f> = dyn Fn(&str) -> Result<String, Diagnostic> + 'f;
+impl Prepared {
+    /// Of a result, the columns that are asked for.
+    pub fn selected(&self, result: Table) -> Table {
+        match &self.columns {
+            Some(names) => result.selected(names),
+            None => result,
+        }
+    }
+}
+
+/// The bytes of a file that a scenario names.
+pub type Files<'f> = dyn Fn(&str) -> Result<Vec<u8>, Diagnostic> + 'f;
 
 impl Scenario {
     /// Brings the scenario together with its robot. Tables that it names are asked for by their
@@ -68,7 +83,7 @@ impl Scenario {
             false => None,
         };
         let question = motion.clone().map(|motion| Question {
-            output_step: self.output_step.unwrap_or(motion.duration() / 200.0),
+            output_step: self.output.step.unwrap_or(motion.duration() / 200.0),
             loads: loads.clone(),
             wrenches: self.inverse.wrenches,
             rates: self.inverse.rates,
@@ -85,8 +100,12 @@ impl Scenario {
         if let Some(problem) = self.too_many_rows(setup.as_ref(), question.as_ref()) {
             return Err(vec![problem]);
         }
+        if let Some(problem) = self.unknown_column(&machine, direct) {
+            return Err(vec![problem]);
+        }
+        let columns = self.output.columns.as_ref().map(|it| it.value.clone());
         let warnings = if direct { Vec::new() } else { self.without_effect(&machine) };
-        Ok(Prepared { machine, motion, loads, setup, question, warnings })
+        Ok(Prepared { machine, motion, loads, setup, question, columns, warnings })
     }
 
     /// What has no effect in the inverse problem.
@@ -223,8 +242,7 @@ impl Scenario {
         let count = machine.axes().len();
         let first = match (self.moves.first(), &self.start.q) {
             (Some(Placed { value: Move { what: What::Table(name), .. }, span }), None) => {
-                let rows = table(machine, Meaning::Coordinates, name, span, files);
-                rows.ok().and_then(|(_, rows)| rows.into_iter().next())
+                tables::first_row(machine, name, span, files)
             }
             _ => None,
         };
@@ -281,11 +299,7 @@ impl Scenario {
                     |it| Err(vec![it]),
                 )?
             }
-            Drive::Table(name) => {
-                let (times, rows) = table(machine, Meaning::Forces, name, span, files)?;
-                let series = Series::new(times, rows);
-                Controller::Forces(series.map_err(|error| placed(error.diagnostics(), span))?)
-            }
+            Drive::Table(name) => Controller::Forces(tables::forces(machine, name, span, files)?),
             Drive::Feedforward => Controller::Feedforward,
             Drive::Proportional { kp, kd, gravity } => {
                 Controller::Proportional { kp: gains(kp)?, kd: gains(kd)?, gravity: *gravity }
@@ -352,7 +366,7 @@ impl Scenario {
             motion,
             loads,
             duration,
-            output_step: self.output_step.unwrap_or(duration / 200.0),
+            output_step: self.output.step.unwrap_or(duration / 200.0),
             method,
             tolerance: given.tolerance,
             step,

@@ -3,7 +3,7 @@
 use appell_diagnostic::Diagnostic;
 use appell_toml::{Fields, Read, Reader, table};
 
-use super::{Drive, Inverse, Limit, Move, Placed, Scenario, Simulation, Start, What};
+use super::{Drive, Inverse, Limit, Move, Output, Placed, Scenario, Simulation, Start, What};
 use crate::elastic::Elasticity;
 use crate::law::LawKind;
 use crate::load::Loading;
@@ -95,8 +95,11 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
             span: fields.span(),
         })
     });
-    let output =
-        fields.table("output", reader, |fields, reader| Some(fields.positive("step", reader)));
+    let output = fields.table("output", reader, |fields, reader| {
+        let step = fields.positive("step", reader);
+        let columns = fields.texts("columns", reader);
+        Some(Output { step, columns: placed(fields, "columns", columns) })
+    });
     let inverse = fields.table("inverse", reader, |fields, reader| {
         let kinds = Elasticity::ALL.map(|kind| (kind.name(), kind));
         Some(Inverse {
@@ -138,7 +141,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
             saturates: saturates.unwrap_or_default(),
             ..simulation.unwrap_or(usual)
         },
-        output_step: output.flatten(),
+        output: output.unwrap_or_default(),
         inverse: inverse.unwrap_or_default(),
         catalogue,
         margins,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use appell_diagnostic::Diagnostic;
 
-use super::Table;
+use super::{MAX_ROWS, Table, empty, too_many_rows};
 
 impl Table {
     /// The table as CSV. Units stand in the header: `q1 [rad]`. Numbers are the shortest that are
@@ -28,44 +28,34 @@ impl Table {
     }
 }
 
-/// Numbers that were read from a table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NumberTable {
-    /// The names of the columns, without units; numbered where there is no header.
-    pub names: Vec<String>,
-    /// The rows.
-    pub rows: Vec<Vec<f64>>,
-}
-
-/// Larger tables than this are refused.
-const MAX_ROWS: usize = 2_000_000;
-
-/// Reads numbers from CSV, with or without a line of names. What is no number is reported with its
-/// line and column.
+/// Reads numbers from CSV, with or without a line of names and units. What is no number is reported
+/// with its line and column.
 ///
 /// ```
-/// let read = appell_motion::read_csv("t [s],q1 [rad]\n0,0.5\n1,0.7\n");
-/// assert_eq!(read.map(|table| table.names), Ok(vec!["t".to_owned(), "q1".to_owned()]));
+/// let read = appell_motion::read_csv("t [s],q1 [rad]\n0,0.5\n1,0.7\n").map_err(|_| "refused")?;
+/// assert_eq!((read.columns[1].name.as_str(), read.columns[1].unit.as_str()), ("q1", "rad"));
 /// let bad = appell_motion::read_csv("0,1\n1,nan\n").unwrap_err();
 /// assert_eq!(bad[0].code, "not-finite");
+/// # Ok::<(), &str>(())
 /// ```
-pub fn read_csv(text: &str) -> Result<NumberTable, Vec<Diagnostic>> {
+pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
     let mut findings = Vec::new();
-    let mut names: Option<Vec<String>> = None;
-    let mut rows: Vec<Vec<f64>> = Vec::new();
-    for (number, record) in records(text).into_iter().enumerate() {
-        if rows.len() >= MAX_ROWS {
-            let message = format!("a table has at most {MAX_ROWS} rows");
-            return Err(vec![Diagnostic::error("too-many-rows", message).hint("cut it")]);
+    let mut table = Table::default();
+    for (number, record) in records(text)?.into_iter().enumerate() {
+        if number == 0 {
+            let is_header = record.iter().any(|cell| cell.parse::<f64>().is_err());
+            for (k, cell) in record.iter().enumerate() {
+                let (name, unit) = match is_header {
+                    true => heading(cell),
+                    false => (format!("column {}", k + 1), String::new()),
+                };
+                table.push(&name, &unit, Vec::new());
+            }
+            if is_header {
+                continue;
+            }
         }
-        let is_header = number == 0 && record.iter().any(|cell| cell.parse::<f64>().is_err());
-        if is_header {
-            let name = |cell: &String| cell.split('[').next().unwrap_or_default().trim().to_owned();
-            names = Some(record.iter().map(name).collect());
-            continue;
-        }
-        let width = names.as_ref().map(Vec::len).or(rows.first().map(Vec::len));
-        if width.is_some_and(|width| width != record.len()) {
+        if table.columns.len() != record.len() {
             let problem = Diagnostic::error("wrong-length", "this row has another number of cells")
                 .fact("line", number + 1)
                 .fact("cells", record.len())
@@ -73,43 +63,37 @@ pub fn read_csv(text: &str) -> Result<NumberTable, Vec<Diagnostic>> {
             findings.push(problem);
             continue;
         }
-        let mut row = Vec::with_capacity(record.len());
-        for (column, cell) in record.iter().enumerate() {
-            match cell.parse::<f64>() {
-                Ok(value) if value.is_finite() => row.push(value),
-                _ => {
-                    let shown: String = cell.chars().take(40).collect();
-                    let problem =
-                        Diagnostic::error("not-finite", format!("`{shown}` is no finite number"))
-                            .fact("line", number + 1)
-                            .fact("column", column + 1)
-                            .hint("leave out rows that are not known");
-                    findings.push(problem);
-                    row.push(0.0);
-                }
+        for (k, cell) in record.iter().enumerate() {
+            let value = cell.parse::<f64>().ok().filter(|value| value.is_finite());
+            if value.is_none() {
+                let shown: String = cell.chars().take(40).collect();
+                let problem =
+                    Diagnostic::error("not-finite", format!("`{shown}` is no finite number"))
+                        .fact("line", number + 1)
+                        .fact("column", k + 1)
+                        .hint("leave out rows that are not known");
+                findings.push(problem);
             }
+            table.columns[k].values.push(value.unwrap_or_default());
         }
-        rows.push(row);
         if findings.len() > 20 {
             break;
         }
     }
-    if rows.is_empty() && findings.is_empty() {
-        findings.push(
-            Diagnostic::error("empty-table", "there is no row of numbers")
-                .hint("a row for every time: 0, 0.1, 0.2"),
-        );
+    if table.rows() == 0 && findings.is_empty() {
+        findings.push(empty());
     }
-    if !findings.is_empty() {
-        return Err(findings);
-    }
-    let count = rows.first().map_or(0, Vec::len);
-    let numbered = || (1..=count).map(|k| format!("column {k}")).collect();
-    Ok(NumberTable { names: names.unwrap_or_else(numbered), rows })
+    if findings.is_empty() { Ok(table) } else { Err(findings) }
+}
+
+/// A name and its unit: `q1 [rad]`.
+fn heading(cell: &str) -> (String, String) {
+    let (name, unit) = cell.split_once('[').unwrap_or((cell, ""));
+    (name.trim().to_owned(), unit.trim_end().trim_end_matches(']').trim().to_owned())
 }
 
 /// The cells of all lines that are not empty.
-fn records(text: &str) -> Vec<Vec<String>> {
+fn records(text: &str) -> Result<Vec<Vec<String>>, Vec<Diagnostic>> {
     let mut reader = csv_core::Reader::new();
     let mut records = Vec::new();
     let mut record: Vec<String> = Vec::new();
@@ -127,9 +111,13 @@ fn records(text: &str) -> Vec<Vec<String>> {
                 cell.clear();
                 if record_end {
                     records.push(std::mem::take(&mut record));
+                    // a header may stand above
+                    if records.len() > MAX_ROWS + 1 {
+                        return Err(too_many_rows(format!("more than {MAX_ROWS}")));
+                    }
                 }
             }
-            csv_core::ReadFieldResult::End => return records,
+            csv_core::ReadFieldResult::End => return Ok(records),
         }
     }
 }
