@@ -5,6 +5,7 @@
 
 mod bundled;
 mod columns;
+mod direct;
 mod moves;
 mod prepare;
 mod read;

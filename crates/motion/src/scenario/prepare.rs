@@ -3,19 +3,17 @@
 use std::ops::Range;
 
 use appell_algebra::{Budget, Poly, Rational};
-use appell_diagnostic::{Diagnostic, shown};
+use appell_diagnostic::Diagnostic;
 use appell_model::{Draft, Robot};
 
-use super::{Drive, Limit, Move, Placed, Scenario, Simulation, What};
-use crate::controller::Controller;
+use super::{Limit, Move, Placed, Scenario, Simulation, What};
 use crate::inverse::Question;
 use crate::load::Loads;
 use crate::machine::{Axis, Machine};
 use crate::motion::Motion;
 use crate::scenario::moves::then;
 use crate::scenario::tables;
-use crate::series::Series;
-use crate::simulate::{Method, Setup};
+use crate::simulate::Setup;
 use crate::table::Table;
 
 /// A scenario ready to run.
@@ -282,97 +280,6 @@ impl Scenario {
             None => Ok(Some(motion)),
         }
     }
-
-    fn controller_of(
-        &self,
-        machine: &Machine,
-        files: &Files<'_>,
-    ) -> Result<Controller, Vec<Diagnostic>> {
-        let count = machine.axes().len();
-        let Some(Placed { value, span }) = &self.drive else { return Ok(Controller::Free) };
-        let gains = |values: &[f64]| spread(values, count, span).map_err(|problem| vec![*problem]);
-        Ok(match value {
-            Drive::Constant(forces) => {
-                let problem = counted(forces.len(), count, span);
-                problem.map_or_else(
-                    || Ok(Controller::Forces(Series::constant(forces.clone()))),
-                    |it| Err(vec![it]),
-                )?
-            }
-            Drive::Table(name) => Controller::Forces(tables::forces(machine, name, span, files)?),
-            Drive::Feedforward => Controller::Feedforward,
-            Drive::Proportional { kp, kd, gravity } => {
-                Controller::Proportional { kp: gains(kp)?, kd: gains(kd)?, gravity: *gravity }
-            }
-            Drive::ComputedTorque { kp, kd } => {
-                Controller::ComputedTorque { kp: gains(kp)?, kd: gains(kd)? }
-            }
-        })
-    }
-
-    fn setup_of(
-        &self,
-        machine: &Machine,
-        start: &[f64],
-        motion: Option<Motion>,
-        controller: Controller,
-        loads: Loads,
-    ) -> Result<Setup, Vec<Diagnostic>> {
-        let given = &self.simulation;
-        if let (true, None, Some(drive)) = (controller.follows(), &motion, &self.drive) {
-            let problem = Diagnostic::error("nothing-to-follow", "there is no motion to follow")
-                .hint("add a [[motion]], such as to = [0.5, 0.2]");
-            return Err(vec![problem.at(drive.span.clone())]);
-        }
-        let Some(duration) = given.duration.or(motion.as_ref().map(Motion::duration)) else {
-            let problem =
-                Diagnostic::error("no-time", "nothing says how long this shall be simulated")
-                    .hint("write [simulation], then duration = 2");
-            return Err(vec![problem.at(self.robot.span.clone())]);
-        };
-        let method = given.method.unwrap_or(match machine.is_elastic() {
-            true => Method::Radau5,
-            false => Method::Dopri5,
-        });
-        let step = match (method, given.step) {
-            (Method::Rk4, None) => {
-                let problem =
-                    Diagnostic::error("missing-key", "the method rk4 has steps of one length")
-                        .hint("write [simulation], then step = 0.001");
-                return Err(vec![problem.at(given.span.clone())]);
-            }
-            (_, step) => step.unwrap_or(f64::INFINITY),
-        };
-        /// So many steps take a quarter of an hour of a small robot.
-        const MOST_STEPS: f64 = 1e9;
-        if duration / step > MOST_STEPS {
-            let problem = Diagnostic::error("too-many-steps", "these would be too many steps")
-                .fact("duration", format!("{} s", shown(duration)))
-                .fact("step", format!("{} s", shown(step)))
-                .fact("steps", shown(duration / step))
-                .fact("limit", shown(MOST_STEPS))
-                .hint("write a longer `step` under [simulation]")
-                .hint("method = \"dopri5\" without a step finds its own");
-            return Err(vec![problem.at(given.span.clone())]);
-        }
-        let rates = self.start.qd.as_ref().map(|qd| qd.value.clone());
-        // a motion that begins with a velocity is begun with it
-        let rates = rates.or_else(|| Some(motion.as_ref()?.state(0.0)[1].clone()));
-        Ok(Setup {
-            q: machine.spread(start),
-            qd: machine.spread(&rates.unwrap_or_default()),
-            controller,
-            saturates: given.saturates,
-            motion,
-            loads,
-            duration,
-            output_step: self.output.step.unwrap_or(duration / 200.0),
-            method,
-            tolerance: given.tolerance,
-            step,
-            stops_at_limits: given.stops_at_limits,
-        })
-    }
 }
 
 pub(super) fn placed(findings: Vec<Diagnostic>, span: &Range<usize>) -> Vec<Diagnostic> {
@@ -380,7 +287,7 @@ pub(super) fn placed(findings: Vec<Diagnostic>, span: &Range<usize>) -> Vec<Diag
 }
 
 /// What is said of a list of the wrong length.
-fn counted(given: usize, expected: usize, span: &Range<usize>) -> Option<Diagnostic> {
+pub(super) fn counted(given: usize, expected: usize, span: &Range<usize>) -> Option<Diagnostic> {
     (given != expected).then(|| {
         let message = format!("here are {given} numbers, and {expected} joints move");
         Diagnostic::error("wrong-length", message)
@@ -390,7 +297,11 @@ fn counted(given: usize, expected: usize, span: &Range<usize>) -> Option<Diagnos
 }
 
 /// One number for all, or one for each.
-fn spread(values: &[f64], count: usize, span: &Range<usize>) -> Result<Vec<f64>, Box<Diagnostic>> {
+pub(super) fn spread(
+    values: &[f64],
+    count: usize,
+    span: &Range<usize>,
+) -> Result<Vec<f64>, Box<Diagnostic>> {
     match values {
         [one] => Ok(vec![*one; count]),
         _ => match counted(values.len(), count, span) {
