@@ -5,11 +5,12 @@
 //! vibrations (full), M_mm y'' = - Q_m(q, q', y, y', q'', 0).
 
 use crate::error::Error;
-use crate::integrate::{Radau5, Step, System, Tolerance};
+use crate::integrate::{Radau5, Step, System, Tolerance, stretch};
 use crate::linear::{Triangles, cholesky_solve};
 use crate::load::Loads;
 use crate::machine::{Function, Machine};
 use crate::motion::Motion;
+use crate::piece::Piece;
 use crate::states::States;
 
 /// How elastic links deform in the inverse problem.
@@ -80,7 +81,8 @@ impl<'m> Shapes<'m> {
         let Some(functions) = &mut self.elastic else {
             return Ok(States::of(machine, motion, times, 3));
         };
-        let mut modes = Modes { machine, motion, loads, functions };
+        let piece = Piece::new(0.0, motion.duration(), motion.duration());
+        let mut modes = Modes { machine, motion, loads, functions, piece };
         let found = match elasticity {
             Elasticity::QuasiStatic => modes.bent(times)?,
             Elasticity::Full => modes.vibrating(times)?,
@@ -102,6 +104,8 @@ struct Modes<'m> {
     motion: &'m Motion,
     loads: &'m Loads,
     functions: &'m mut Functions,
+    /// The time now at work.
+    piece: Piece,
 }
 
 /// All coordinates, their rates and accelerations.
@@ -207,22 +211,24 @@ impl Modes<'_> {
         let mut moments = crate::inverse::moments(self.motion, self.loads);
         moments.retain(|&moment| moment > 0.0);
         let (mut t, mut step) = (0.0, end * 1e-4);
-        let mut next = 0;
+        let (mut next, mut passed) = (0, 0);
         let mut between = y.clone();
         while next < times.len() {
+            passed += moments[passed..].iter().take_while(|&&moment| moment <= t).count();
+            let from = passed.checked_sub(1).map_or(0.0, |last| moments[last]);
+            let stop = moments.get(passed).copied().unwrap_or(end).min(end);
+            self.piece = Piece::new(from, stop.max(from), end);
             if t >= times[next] {
                 found.push(self.whole(times[next], &y)?);
                 next += 1;
                 continue;
             }
             self.machine.budget().check()?;
-            let stop = moments.iter().copied().find(|&moment| moment > t).unwrap_or(end).min(end);
             let reaches = step >= (stop - t) * (1.0 - 1e-9);
             let tried = if reaches { stop - t } else { step };
             let error = method.attempt(self, t, &y, tried, &tolerance)?;
             if error > 1.0 {
-                let shrink = if error.is_finite() { 0.9 * error.powf(-0.25) } else { 0.25 };
-                step = tried * shrink.clamp(0.1, 0.9);
+                step = tried * stretch(error, &method);
                 if step < 1e-14 * end {
                     return Err(Error::StepTooSmall { time: t, step });
                 }
@@ -241,8 +247,7 @@ impl Modes<'_> {
             } else {
                 method.accept()
             }
-            let grow = if error > 0.0 { 0.9 * error.powf(-0.25) } else { 5.0 };
-            step = tried.max(if reaches { step } else { 0.0 }) * grow.clamp(0.2, 5.0);
+            step = tried.max(if reaches { step } else { 0.0 }) * stretch(error, &method);
         }
         Ok(found)
     }
@@ -263,6 +268,7 @@ impl Modes<'_> {
 impl System for Modes<'_> {
     fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) -> Result<(), Error> {
         let count = self.functions.modal.len();
+        let t = self.piece.within(t);
         let state = self.state(t, &y[..count], &y[count..]);
         slope[..count].copy_from_slice(&y[count..]);
         let rest = self.rest(t, &state)?;

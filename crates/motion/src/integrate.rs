@@ -44,6 +44,19 @@ impl Tolerance {
     }
 }
 
+/// By which factor the next step is longer than one that was tried with an error against the
+/// tolerance, or shorter.
+pub(crate) fn stretch(error: f64, method: &dyn Step) -> f64 {
+    let Some(order) = method.order() else { return 1.0 };
+    /// A little shorter than the estimate says, and never much longer or shorter at once.
+    const CARE: f64 = 0.9;
+    let factor = if error.is_finite() { CARE * error.powf(-1.0 / order) } else { 0.25 };
+    match error > 1.0 {
+        true => factor.clamp(0.1, CARE),
+        false => factor.clamp(0.2, 5.0),
+    }
+}
+
 /// A method that makes one step at a time.
 pub(crate) trait Step {
     /// Tries a step and says how large its error is against the tolerance; infinite where it failed.
@@ -55,6 +68,9 @@ pub(crate) trait Step {
         step: f64,
         tolerance: &Tolerance,
     ) -> Result<f64, Error>;
+
+    /// The order of its error estimate in the length of the step; none where steps are of one length.
+    fn order(&self) -> Option<f64>;
 
     /// The end of the last step.
     fn end(&self) -> &[f64];

@@ -21,6 +21,7 @@ mod machine;
 mod motion;
 mod optimise;
 mod path;
+mod piece;
 pub mod plot;
 mod polynomial;
 mod quadrature;

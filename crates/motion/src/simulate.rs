@@ -10,10 +10,11 @@ pub use record::{Simulation, Stopped};
 
 use crate::controller::{Controller, Drive};
 use crate::error::Error;
-use crate::integrate::{Dopri5, Radau5, Rk4, Step, Tolerance};
+use crate::integrate::{Dopri5, Radau5, Rk4, Step, Tolerance, stretch};
 use crate::load::Loads;
 use crate::machine::Machine;
 use crate::motion::Motion;
+use crate::piece::Piece;
 use plant::Plant;
 use record::Recorder;
 use watch::Watch;
@@ -130,7 +131,8 @@ pub fn simulate(
     stops.retain(|&time| time > 0.0 && time <= setup.duration);
     stops.sort_by(f64::total_cmp);
     stops.dedup();
-    let plant = Plant::new(machine, drive, setup)?;
+    let first = stops.first().copied().unwrap_or(setup.duration);
+    let plant = Plant::new(machine, drive, setup, Piece::new(0.0, first, setup.duration))?;
     let mut run = Run {
         plant,
         stepper,
@@ -183,6 +185,8 @@ impl Run<'_> {
             absolute: self.setup.tolerance * 1e-3,
             counted: self.y.len() - 1,
         };
+        /// Shorter steps than this, against the time itself, move nothing.
+        const LEAST: f64 = 1e-14;
         let first = (duration * 1e-3).min(self.setup.output_step);
         let mut step = if method == Method::Rk4 { longest } else { first.min(longest) };
         let mut next_stop = 0;
@@ -192,11 +196,14 @@ impl Run<'_> {
             }
             let stop = self.stops.get(next_stop).copied().unwrap_or(duration);
             let left = stop - self.t;
+            if left <= LEAST * duration {
+                next_stop += 1;
+                self.pass(stop, self.stops.get(next_stop).copied(), watch, recorder)?;
+                continue;
+            }
             // a sliver that is left would be a step of its own
             let reaches = step >= left * (1.0 - 1e-9);
             let tried = if reaches { left } else { step };
-            /// Shorter steps than this, against the time itself, move nothing.
-            const LEAST: f64 = 1e-14;
             if tried < LEAST * duration.max(self.t) && !reaches {
                 return Err(Error::StepTooSmall { time: self.t, step: tried });
             }
@@ -204,8 +211,7 @@ impl Run<'_> {
                 self.stepper.attempt(&mut self.plant, self.t, &self.y, tried, &tolerance)?;
             if error > 1.0 {
                 recorder.rejected += 1;
-                let shrink = if error.is_finite() { 0.9 * error.powf(-0.2) } else { 0.25 };
-                step = tried * shrink.clamp(0.1, 0.9);
+                step = tried * stretch(error, &*self.stepper);
                 continue;
             }
             self.check_end()?;
@@ -213,7 +219,9 @@ impl Run<'_> {
             let fraction = happened.as_ref().map_or(1.0, |(fraction, _)| *fraction);
             let end = if happened.is_none() && reaches { stop } else { self.t + fraction * tried };
             let of_step = (self.t, tried);
-            recorder.rows(&mut self.plant, &*self.stepper, of_step, end)?;
+            // a row at a stop says what holds behind it
+            let rows_until = if reaches { end - LEAST * duration } else { end };
+            recorder.rows(&mut self.plant, &*self.stepper, of_step, rows_until)?;
             let told = watch.told(&mut self.plant, &*self.stepper, of_step, fraction)?;
             recorder.events.extend(told);
             match happened.is_some() {
@@ -234,20 +242,31 @@ impl Run<'_> {
                 continue;
             }
             self.stepper.accept();
-            if reaches {
-                next_stop += 1;
-                recorder.passes(&mut self.plant, self.t, &self.y)?;
-                watch.settle_all(&mut self.plant, self.t, &mut self.y)?;
-                self.stepper.restart();
-            }
             if method != Method::Rk4 {
-                let grow = if error > 0.0 { 0.9 * error.powf(-0.2) } else { 5.0 };
                 // a step that was cut short by a stop says nothing about longer ones
                 let base = if reaches { step.max(tried) } else { tried };
-                step = (base * grow.clamp(0.2, 5.0)).min(longest).min(duration);
+                step = (base * stretch(error, &*self.stepper)).min(longest).min(duration);
             }
         }
         Ok(Stopped::Whole)
+    }
+
+    /// Passes a moment at which something may jump: what follows holds until the next.
+    fn pass(
+        &mut self,
+        stop: f64,
+        next: Option<f64>,
+        watch: &mut Watch,
+        recorder: &mut Recorder<'_>,
+    ) -> Result<(), Error> {
+        self.t = stop;
+        if let Some(next) = next {
+            self.plant.piece = Piece::new(stop, next, self.setup.duration);
+            recorder.passes(&mut self.plant, stop, &self.y)?;
+            watch.settle_all(&mut self.plant, stop, &mut self.y)?;
+            self.stepper.restart();
+        }
+        recorder.row_if_due(&mut self.plant, stop, &self.y)
     }
 
     /// Refuses a step that ends nowhere.

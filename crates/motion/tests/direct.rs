@@ -99,6 +99,70 @@ fn a_translation_falls_and_ends_at_its_limit() {
     assert_eq!((free.stopped, free.events.len()), (Stopped::Whole, 0));
 }
 
+#[test]
+fn no_step_feels_a_jump_before_it_is_there() {
+    let mut machine = machine(&slide(""));
+    for kind in LawKind::ALL {
+        let jerk = if kind == LawKind::SCurve { 40.0 } else { f64::INFINITY };
+        let limits = Limits { velocity: 1.0, acceleration: 5.0, jerk, ..Limits::default() };
+        machine.axes_mut()[0].limits = limits;
+        let law = |from: f64, to: f64| kind.between(from, to, &limits).unwrap();
+        let motion = Motion::at(vec![0.0])
+            .then(vec![law(0.0, 1.0)])
+            .then_wait(0.1)
+            .then(vec![law(1.0, 0.3)]);
+        for (method, step) in
+            [(Method::Dopri5, f64::INFINITY), (Method::Radau5, f64::INFINITY), (Method::Rk4, 0.013)]
+        {
+            let setup = Setup {
+                controller: Controller::Feedforward,
+                method,
+                step,
+                motion: Some(motion.clone()),
+                ..Setup::at(vec![0.0], motion.duration() + 0.2)
+            };
+            let found = run(&machine, &setup);
+            let (q, v) = (found.q.last().unwrap()[0], found.qd.last().unwrap()[0]);
+            let near = if method == Method::Rk4 { 1e-6 } else { 1e-8 };
+            assert!((q - 0.3).abs() < near && v.abs() < near, "{kind:?} {method:?}: {q} {v}");
+            // where nothing has to be found by trying, nothing is rejected
+            assert!(found.rejected <= 8, "{kind:?} {method:?}: {} rejected", found.rejected);
+        }
+    }
+}
+
+#[test]
+fn friction_lets_go_at_the_moment_at_which_the_force_jumps() {
+    let text = r#"
+        name = "slide"
+        gravity = [0, 0, -10]
+        [[joint]]
+        type = "translation"
+        axis = "x"
+        friction = { coulomb = 0.1 }
+        link = { mass = 1 }
+        "#;
+    let mut machine = machine(&robot(text));
+    let limits = Limits { velocity: 1.0, acceleration: 5.0, ..Limits::default() };
+    machine.axes_mut()[0].limits = limits;
+    let law = LawKind::Trapezoidal.between(0.0, 1.0, &limits).unwrap();
+    let motion = Motion::at(vec![0.0]).then_wait(0.5).then(vec![law]).then_wait(0.2);
+    for method in [Method::Dopri5, Method::Radau5] {
+        let setup = Setup {
+            controller: Controller::Feedforward,
+            method,
+            motion: Some(motion.clone()),
+            ..Setup::at(vec![0.0], motion.duration())
+        };
+        let found = run(&machine, &setup);
+        assert_eq!(found.stopped, Stopped::Whole, "{method:?}");
+        let q = found.q.last().unwrap()[0];
+        assert!((q - 1.0).abs() < 1e-6, "{method:?}: {q}");
+        // at rest until the force comes
+        assert!(found.q(0.5).is_some_and(|q| q[0].abs() < 1e-12), "{method:?}");
+    }
+}
+
 /// A mass on a translation without gravity.
 fn slide(limits: &str) -> Robot {
     let text = r#"

@@ -99,6 +99,10 @@ impl Step for Dopri5 {
         Ok(if norm.is_finite() { norm } else { f64::INFINITY })
     }
 
+    fn order(&self) -> Option<f64> {
+        Some(5.0)
+    }
+
     fn end(&self) -> &[f64] {
         &self.end
     }

@@ -205,6 +205,10 @@ impl Step for Radau5 {
         Ok(if norm.is_finite() { norm } else { f64::INFINITY })
     }
 
+    fn order(&self) -> Option<f64> {
+        Some(4.0)
+    }
+
     fn end(&self) -> &[f64] {
         &self.end
     }

@@ -59,6 +59,10 @@ impl Step for Rk4 {
         Ok(0.0)
     }
 
+    fn order(&self) -> Option<f64> {
+        None
+    }
+
     fn end(&self) -> &[f64] {
         &self.end
     }

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::integrate::System;
 use crate::load::Loads;
 use crate::machine::{Function, Load, Machine};
+use crate::piece::Piece;
 use crate::simulate::Setup;
 
 /// The robot with its drives. Its state: coordinates, rates, and the work that drives did and
@@ -18,6 +19,8 @@ pub(crate) struct Plant {
     pub(super) arguments: Vec<f64>,
     /// The tool frame and its Jacobian, where the robot pushes.
     tool: Option<(Function, Function)>,
+    /// The time now at work: the drives do in it what they do inside it.
+    pub(super) piece: Piece,
     pub(super) slips: Vec<Slip>,
     /// Room for the forces of the drives.
     pub(super) tau: Vec<f64>,
@@ -25,7 +28,12 @@ pub(crate) struct Plant {
 }
 
 impl Plant {
-    pub(super) fn new(machine: &Machine, drive: Drive, setup: &Setup) -> Result<Self, Error> {
+    pub(super) fn new(
+        machine: &Machine,
+        drive: Drive,
+        setup: &Setup,
+        piece: Piece,
+    ) -> Result<Self, Error> {
         let pushes = |load: &Load| load.force.iter().chain(&load.moment).any(|&part| part != 0.0);
         let pushes = setup.loads.0.iter().any(|it| pushes(&it.load));
         let tool = match pushes {
@@ -42,6 +50,7 @@ impl Plant {
             arguments: machine.arguments(&load),
             load,
             tool,
+            piece,
             tau: vec![0.0; machine.coordinates().len()],
             count: machine.coordinates().len(),
         })
@@ -64,7 +73,7 @@ impl Plant {
     /// The forces of the drives at a state, into `tau`.
     pub(super) fn push(&mut self, t: f64, y: &[f64]) -> Result<(), Error> {
         let (q, qd) = self.parts(y);
-        self.drive.forces(t, q, qd, &self.arguments, &mut self.tau)
+        self.drive.forces(self.piece.within(t), q, qd, &self.arguments, &mut self.tau)
     }
 
     /// What the drives were asked for when they last pushed, before effort limits, by axis.

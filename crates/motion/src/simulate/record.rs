@@ -158,9 +158,8 @@ impl<'m> Recorder<'m> {
         end: f64,
     ) -> Result<(), Error> {
         loop {
-            let next = self.result.times.len() as f64 * self.output_step;
-            // the very end is a row, also where rounding puts it a little further
-            if next > end * (1.0 + 1e-12) {
+            let next = self.next_row();
+            if next > end {
                 return Ok(());
             }
             let mut y = std::mem::take(&mut self.y);
@@ -169,6 +168,18 @@ impl<'m> Recorder<'m> {
             self.y = y;
             kept?;
         }
+    }
+
+    /// Keeps a row at a time, if one is due there.
+    pub(super) fn row_if_due(&mut self, plant: &mut Plant, t: f64, y: &[f64]) -> Result<(), Error> {
+        match self.next_row() <= t * (1.0 + 1e-12) {
+            true => self.row(plant, t, y),
+            false => Ok(()),
+        }
+    }
+
+    fn next_row(&self) -> f64 {
+        self.result.times.len() as f64 * self.output_step
     }
 
     /// Something may change at this time: a load comes or goes, and takes its energy with it.
