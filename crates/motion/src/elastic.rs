@@ -11,6 +11,7 @@ use crate::load::Loads;
 use crate::machine::{Function, Machine};
 use crate::motion::Motion;
 use crate::piece::Piece;
+use crate::quadrature::moments;
 use crate::states::States;
 
 /// How elastic links deform in the inverse problem.
@@ -208,7 +209,7 @@ impl Modes<'_> {
         let mut method = Radau5::new(2 * count);
         let mut found = Vec::with_capacity(times.len());
         let end = times.last().copied().unwrap_or_default();
-        let mut moments = crate::inverse::moments(self.motion, self.loads);
+        let mut moments = moments(self.motion, self.loads);
         moments.retain(|&moment| moment > 0.0);
         let (mut t, mut step) = (0.0, end * 1e-4);
         let (mut next, mut passed) = (0, 0);

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::load::Loads;
 use crate::machine::{Function, Machine};
 use crate::motion::Motion;
-use crate::quadrature::{Nodes, nodes};
+use crate::quadrature::{Nodes, Parabola, nodes};
 use crate::states::States;
 use crate::table::{Table, layout};
 
@@ -134,18 +134,10 @@ pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error>
     if let Some((column, at)) = table.first_bad() {
         return Err(Error::NotFinite { what: column.to_owned(), time: states.times[at] });
     }
-    let nodes = nodes(&moments(motion, loads), duration);
+    let nodes = nodes(machine, motion, loads);
     let between = shapes.states(motion, loads, &nodes.times, *elasticity)?;
     let efforts = efforts(machine, &forces, &between, &nodes, loads)?;
     Ok(Inverse { states, forces: own, table, efforts })
-}
-
-/// When something may jump: in the motion, in what is carried.
-pub(crate) fn moments(motion: &Motion, loads: &Loads) -> Vec<f64> {
-    let inside = loads.changes().filter(|&t| t > 0.0 && t < motion.duration());
-    let mut all: Vec<f64> = motion.breaks().into_iter().chain(inside).collect();
-    all.sort_by(f64::total_cmp);
-    all
 }
 
 /// Connection forces and moments of all joints, in the axes of each.
@@ -170,17 +162,31 @@ pub(crate) fn efforts(
 ) -> Result<Vec<Effort>, Error> {
     let all = states.evaluate(machine, forces, 3, loads)?;
     let of_axis = |coordinate: usize| {
-        let speeds = &states.orders[1][coordinate];
+        let (forces, speeds) = (&all[coordinate], &states.orders[1][coordinate]);
         let mut effort = Effort::default();
         let mut squares = 0.0;
-        for ((&force, &speed), &weight) in all[coordinate].iter().zip(speeds).zip(&nodes.weights) {
-            let power = force * speed;
-            effort.peak_force = effort.peak_force.max(force.abs());
-            effort.peak_velocity = effort.peak_velocity.max(speed.abs());
-            effort.peak_power = effort.peak_power.max(power.abs());
-            squares += weight * force * force;
-            effort.work += weight * power.max(0.0);
-            effort.returned += weight * (-power).max(0.0);
+        let mut k = 0;
+        while k < forces.len() {
+            // a point beside a jump, or the three of an interval
+            let count = if nodes.weights[k] == 0.0 { 1 } else { 3 };
+            let three =
+                |of: &dyn Fn(usize) -> f64| [0, 1, 2].map(|i| of((k + i).min(k + count - 1)));
+            let [force, speed, power] =
+                [three(&|k| forces[k]), three(&|k| speeds[k]), three(&|k| forces[k] * speeds[k])];
+            let larger =
+                |peak: f64, values: [f64; 3]| peak.max(Parabola::through(values).largest());
+            effort.peak_force = larger(effort.peak_force, force);
+            effort.peak_velocity = larger(effort.peak_velocity, speed);
+            effort.peak_power = larger(effort.peak_power, power);
+            if count == 3 {
+                let weights = &nodes.weights[k..k + 3];
+                let half = weights.iter().sum::<f64>() / 2.0;
+                squares += force.iter().zip(weights).map(|(f, weight)| weight * f * f).sum::<f64>();
+                // the power may change its sign inside
+                effort.work += half * Parabola::through(power).above_zero();
+                effort.returned += half * Parabola::through(power.map(|p| -p)).above_zero();
+            }
+            k += count;
         }
         effort.rms_force = (squares / nodes.length.max(f64::MIN_POSITIVE)).sqrt();
         effort

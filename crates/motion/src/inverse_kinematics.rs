@@ -72,21 +72,44 @@ impl<'m> Reach<'m> {
     /// ```
     pub fn coordinates(&mut self, target: &Pose, guess: &[f64]) -> Result<Vec<f64>, Error> {
         let mut best = [f64::INFINITY; 2];
-        for start in 0..=STARTS {
-            let start = match start {
+        let mut found: Option<(Vec<f64>, f64)> = None;
+        for number in 0..=STARTS {
+            let start = match number {
                 0 => guess.to_vec(),
-                number => self.start(number),
+                _ => self.start(number),
             };
             let (q, missed) = self.descend(target, start)?;
             if missed.iter().all(|part| *part <= NEAR) {
-                return Ok(q);
+                let near = self.unwound(q, guess);
+                let way = way(&near, guess);
+                if found.as_ref().is_none_or(|(_, shortest)| way < *shortest) {
+                    found = Some((near, way));
+                }
+                // from the guess itself it is near
+                if number == 0 {
+                    break;
+                }
             }
             if missed[0] + missed[1] < best[0] + best[1] {
                 best = missed;
             }
         }
         let [distance, angle] = best;
-        Err(Error::Unreachable { target: target.position, distance, angle, starts: STARTS + 1 })
+        let missed =
+            Error::Unreachable { target: target.position, distance, angle, starts: STARTS + 1 };
+        found.map(|(q, _)| q).ok_or(missed)
+    }
+
+    /// The same pose with every rotation within half a turn of a guess, where its limits allow that.
+    fn unwound(&self, mut q: Vec<f64>, guess: &[f64]) -> Vec<f64> {
+        let turn = 2.0 * std::f64::consts::PI;
+        for ((q, guess), axis) in q.iter_mut().zip(guess).zip(self.machine.axes()) {
+            let near = *q - turn * ((*q - guess) / turn).round();
+            if !axis.translates && near >= axis.limits.lower && near <= axis.limits.upper {
+                *q = near;
+            }
+        }
+        q
     }
 
     /// The same from the guess alone, for a path that must not jump.
@@ -211,6 +234,11 @@ impl<'m> Reach<'m> {
             }
         }
     }
+}
+
+/// How far the axis with the longest way goes.
+fn way(from: &[f64], to: &[f64]) -> f64 {
+    from.iter().zip(to).map(|(from, to)| (to - from).abs()).fold(0.0, f64::max)
 }
 
 fn squared(distance: &[f64]) -> f64 {

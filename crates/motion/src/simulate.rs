@@ -222,6 +222,7 @@ impl Run<'_> {
             // a row at a stop says what holds behind it
             let rows_until = if reaches { end - LEAST * duration } else { end };
             recorder.rows(&mut self.plant, &*self.stepper, of_step, rows_until)?;
+            recorder.see(&mut self.plant, &*self.stepper, of_step, fraction)?;
             let told = watch.told(&mut self.plant, &*self.stepper, of_step, fraction)?;
             recorder.events.extend(told);
             match happened.is_some() {

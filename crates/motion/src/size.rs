@@ -3,7 +3,7 @@
 use crate::catalogue::{Catalogue, Motor, Transmission};
 use crate::elastic::Shapes;
 use crate::error::Error;
-use crate::inverse::{Question, moments};
+use crate::inverse::Question;
 use crate::machine::{Axis, Machine};
 use crate::quadrature::nodes;
 
@@ -88,7 +88,7 @@ pub struct Choice {
 /// What a motion asks of every axis.
 pub fn demands(machine: &Machine, question: &Question) -> Result<Vec<Demand>, Error> {
     let Question { motion, loads, elasticity, .. } = question;
-    let nodes = nodes(&moments(motion, loads), motion.duration());
+    let nodes = nodes(machine, motion, loads);
     let states = Shapes::new(machine)?.states(motion, loads, &nodes.times, *elasticity)?;
     let forces = states.evaluate(machine, &machine.function("Q")?, 3, loads)?;
     let masses = states.evaluate(machine, &machine.function("M")?, 1, loads)?;

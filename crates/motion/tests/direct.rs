@@ -100,6 +100,21 @@ fn a_translation_falls_and_ends_at_its_limit() {
 }
 
 #[test]
+fn peaks_between_rows_are_seen() {
+    let times = vec![0.0, 0.5, 0.5001, 0.5002, 2.0];
+    let force = Series::new(times, [0.0, 0.0, 1000.0, 0.0, 0.0].map(|f| vec![f]).into()).unwrap();
+    let setup = Setup {
+        controller: Controller::Forces(force),
+        output_step: 1.0,
+        ..Setup::at(vec![0.0], 2.0)
+    };
+    let found = run(&machine(&slide("")), &setup);
+    assert!((found.peak_force[0] - 1000.0).abs() < 1e-3, "{}", found.peak_force[0]);
+    // half of 1000 N for 0.2 ms
+    assert!((found.peak_velocity[0] - 0.1).abs() < 1e-9, "{}", found.peak_velocity[0]);
+}
+
+#[test]
 fn no_step_feels_a_jump_before_it_is_there() {
     let mut machine = machine(&slide(""));
     for kind in LawKind::ALL {

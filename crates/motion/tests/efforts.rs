@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use appell_motion::{
-    Controller, Law, LawKind, Load, Loading, Loads, Machine, Motion, Question, Series, Setup,
-    inverse, simulate, synchronised,
+    Controller, Law, LawKind, Limits, Load, Loading, Loads, Machine, Motion, Question, Series,
+    Setup, inverse, simulate, synchronised,
 };
 
 /// A mass of 2 kg on a level rail.
@@ -103,5 +103,47 @@ fn drives_give_no_more_than_their_limit() {
         let known = force.clamp(-4.0, 4.0) / 2.0 / 2.0;
         let end = found.q[found.q.len() - 1][0];
         assert!((end - known).abs() < 1e-9, "{force}: {end} {known}");
+    }
+}
+
+/// Ten turns of a pendulum in one move, whose power changes its sign twenty times, against sums over
+/// many more places.
+#[test]
+fn integrals_and_peaks_are_right_over_many_turns() {
+    let text = r#"
+        name = "pendulum"
+        gravity = [0, -9.81, 0]
+        [[joint]]
+        type = "rotation"
+        axis = "z"
+        link = { mass = 2, centre = [0.7, 0, 0], inertia = { zz = 0.01 } }
+        "#;
+    let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
+    let machine = Machine::new(&robot, &Default::default()).unwrap();
+    let turns = 20.0 * std::f64::consts::PI;
+    let law = LawKind::Quintic.between(0.0, turns, &Limits::default()).unwrap().stretched(100.0);
+    let found = inverse(&machine, &Question::of(Motion::at(vec![0.0]).then(vec![law.clone()])));
+    let effort = found.unwrap().efforts[0];
+    let mut forces = machine.function("Q").unwrap();
+    const PLACES: usize = 400_000;
+    let (mut work, mut returned, mut squares, mut peak) = (0.0, 0.0, 0.0, 0.0f64);
+    for k in 0..PLACES {
+        let t = 100.0 * (k as f64 + 0.5) / PLACES as f64;
+        let [q, v, a] = [0, 1, 2].map(|order| law.at(t, order));
+        let force = forces.call(&[&[q], &[v], &[a]]).unwrap()[0];
+        let power = force * v;
+        work += power.max(0.0) * 100.0 / PLACES as f64;
+        returned += (-power).max(0.0) * 100.0 / PLACES as f64;
+        squares += force * force / PLACES as f64;
+        peak = peak.max(power.abs());
+    }
+    let pairs = [
+        (effort.work, work),
+        (effort.returned, returned),
+        (effort.rms_force, squares.sqrt()),
+        (effort.peak_power, peak),
+    ];
+    for (found, known) in pairs {
+        assert!((found / known - 1.0).abs() < 1e-5, "{found} {known}");
     }
 }

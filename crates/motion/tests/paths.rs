@@ -95,3 +95,25 @@ fn an_axis_at_its_limit_is_held_and_the_others_go_on() {
         assert!((0..3).all(|i| (there[i] - position[i]).abs() < 1e-10), "{there:?}");
     }
 }
+
+/// A rotation that could reach a place by less than half a turn does not wind itself up.
+#[test]
+fn rotations_do_not_wind_themselves_up() {
+    for (name, place) in
+        [("6r", [0.3, 0.2, 0.4]), ("3r", [0.4, 0.3, 0.2]), ("ur5", [0.3, 0.3, 0.3])]
+    {
+        let robot = appell_model::bundled(name).unwrap().read().robot.unwrap();
+        let machine = Machine::new(&robot, &Default::default()).unwrap();
+        let mut reach = Reach::new(&machine).unwrap();
+        let from = vec![0.1; machine.axes().len()];
+        let Ok(q) = reach.coordinates(&Pose { position: place, rotation: None }, &from) else {
+            continue;
+        };
+        let there = reach.pose(&q).unwrap().position;
+        for (k, (q, axis)) in q.iter().zip(machine.axes()).enumerate() {
+            let far = (q - 0.1).abs() > std::f64::consts::PI + 1e-9;
+            assert!(axis.translates || !far, "{name} axis {k}: {q}");
+        }
+        assert!((0..3).all(|i| (there[i] - place[i]).abs() < 1e-9), "{name}: {there:?}");
+    }
+}

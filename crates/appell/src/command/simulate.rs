@@ -115,16 +115,15 @@ fn direct_text(machine: &Machine, found: &Simulation, method: &str) -> String {
         relative
     ));
     let mut table = Table::new(["axis", "start", "end", "peak velocity", "peak force"]);
-    for axis in machine.axes() {
+    for (i, axis) in machine.axes().iter().enumerate() {
         let k = axis.coordinate;
         let ends = [found.q.first(), found.q.last()].map(|row| row.map_or(0.0, |row| row[k]));
-        let peak = |rows: &[Vec<f64>]| rows.iter().map(|row| row[k].abs()).fold(0.0, f64::max);
         table.row([
             axis.name.clone(),
             format!("{} {}", number(ends[0]), axis.unit()),
             format!("{} {}", number(ends[1]), axis.unit()),
-            format!("{} {}/s", number(peak(&found.qd)), axis.unit()),
-            format!("{} {}", number(peak(&found.tau)), axis.force_unit()),
+            format!("{} {}/s", number(found.peak_velocity[i]), axis.unit()),
+            format!("{} {}", number(found.peak_force[i]), axis.force_unit()),
         ]);
     }
     out.push_str(&table.text());
@@ -163,6 +162,8 @@ fn direct_json(machine: &Machine, found: &Simulation, method: &str) -> serde_jso
         "coordinates": machine.coordinates().iter().map(|it| &it.name).collect::<Vec<_>>(),
         "q": found.q.last(),
         "qd": found.qd.last(),
+        "peak_velocity": found.peak_velocity,
+        "peak_force": found.peak_force,
         "events": found.events.iter().map(|event| {
             json!({ "t": event.time, "what": event.kind.to_string() })
         }).collect::<Vec<_>>(),

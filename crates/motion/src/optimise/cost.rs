@@ -3,7 +3,7 @@
 use super::{Aim, Candidate, Goal, Optimised, shape};
 use crate::elastic::{Elasticity, Shapes};
 use crate::error::Error;
-use crate::inverse::{Effort, efforts, moments};
+use crate::inverse::{Effort, efforts};
 use crate::law::{Law, LawKind};
 use crate::limits::Limits;
 use crate::load::Loads;
@@ -126,7 +126,7 @@ impl<'m> Cost<'m> {
         let at = laws.iter().map(|law| law.at(0.0, 0)).collect();
         let motion = Motion::at(at).then(laws.to_vec());
         let loads = self.loads.retimed(|part| part * duration);
-        let nodes = nodes(&moments(&motion, &loads), duration);
+        let nodes = nodes(self.machine, &motion, &loads);
         let states = self.shapes.states(&motion, &loads, &nodes.times, Elasticity::QuasiStatic)?;
         efforts(self.machine, &self.forces, &states, &nodes, &loads)
     }

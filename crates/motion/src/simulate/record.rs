@@ -41,6 +41,10 @@ pub struct Simulation {
     pub potential: Vec<f64>,
     /// The work that drives did, less what friction and loads took.
     pub work: Vec<f64>,
+    /// The largest velocity of every axis, between rows too.
+    pub peak_velocity: Vec<f64>,
+    /// The largest driving force of every axis, between rows too.
+    pub peak_force: Vec<f64>,
     /// By how much the energy is off what work says, at the most, in joules.
     pub drift: f64,
     /// The largest energy that moved: what the drift is to be seen against.
@@ -95,6 +99,8 @@ impl<'m> Recorder<'m> {
                 kinetic: Vec::new(),
                 potential: Vec::new(),
                 work: Vec::new(),
+                peak_velocity: vec![0.0; machine.axes().len()],
+                peak_force: vec![0.0; machine.axes().len()],
                 drift: 0.0,
                 energy_scale: 0.0,
                 events: Vec::new(),
@@ -146,6 +152,28 @@ impl<'m> Recorder<'m> {
         kept.kinetic.push(kinetic);
         kept.potential.push(potential);
         kept.work.push(work);
+        Ok(())
+    }
+
+    /// Sees velocities and forces at the ends and in the middle of a step, up to a part of it.
+    pub(super) fn see(
+        &mut self,
+        plant: &mut Plant,
+        stepper: &dyn Step,
+        (t, step): (f64, f64),
+        until: f64,
+    ) -> Result<(), Error> {
+        for part in [0.0, 0.5 * until, until] {
+            stepper.between(part, &mut self.y);
+            plant.push(t + part * step, &self.y)?;
+            let (_, rates) = plant.parts(&self.y);
+            for (i, axis) in self.machine.axes().iter().enumerate() {
+                let (rate, force) = (rates[axis.coordinate], plant.tau[axis.coordinate]);
+                let kept = &mut self.result;
+                kept.peak_velocity[i] = kept.peak_velocity[i].max(rate.abs());
+                kept.peak_force[i] = kept.peak_force[i].max(force.abs());
+            }
+        }
         Ok(())
     }
 

@@ -151,7 +151,9 @@ impl Watch {
                         (_, true) => EventKind::OverEffort(name),
                         (_, false) => EventKind::WithinEffort(name),
                     };
-                    events.push(Event { time: t + high * step, kind });
+                    // what is so from the start on is so at the start
+                    let part = if low == 0.0 { 0.0 } else { high };
+                    events.push(Event { time: t + part * step, kind });
                 }
             }
             self.exceeded = now;
