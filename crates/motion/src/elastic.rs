@@ -4,6 +4,8 @@
 //! says where they bend to (quasi-static); with them it is a differential equation for their
 //! vibrations (full), M_mm y'' = - Q_m(q, q', y, y', q'', 0).
 
+use appell_algebra::Stop;
+
 use crate::error::Error;
 use crate::integrate::{Radau5, Step, System, Tolerance, stretch};
 use crate::linear::{Triangles, cholesky_solve};
@@ -78,13 +80,27 @@ impl<'m> Shapes<'m> {
         times: &[f64],
         elasticity: Elasticity,
     ) -> Result<States, Error> {
+        match self.until_stopped(motion, loads, times, elasticity)? {
+            (states, None) => Ok(states),
+            (_, Some(stop)) => Err(stop.into()),
+        }
+    }
+
+    /// The same; where the work is stopped, at the times until then.
+    pub(crate) fn until_stopped(
+        &mut self,
+        motion: &Motion,
+        loads: &Loads,
+        times: &[f64],
+        elasticity: Elasticity,
+    ) -> Result<(States, Option<Stop>), Error> {
         let machine = self.machine;
         let Some(functions) = &mut self.elastic else {
-            return Ok(States::of(machine, motion, times, 3));
+            return Ok((States::of(machine, motion, times, 3), None));
         };
         let piece = Piece::new(0.0, motion.duration(), motion.duration());
         let mut modes = Modes { machine, motion, loads, functions, piece };
-        let found = match elasticity {
+        let (found, stopped) = match elasticity {
             Elasticity::QuasiStatic => modes.bent(times)?,
             Elasticity::Full => modes.vibrating(times)?,
         };
@@ -95,7 +111,7 @@ impl<'m> Shapes<'m> {
                 rows.iter_mut().zip(values).for_each(|(row, value)| row.push(*value));
             }
         }
-        Ok(States { times: times.to_vec(), orders })
+        Ok((States { times: times[..found.len()].to_vec(), orders }, stopped))
     }
 }
 
@@ -188,19 +204,21 @@ impl Modes<'_> {
         Ok(false)
     }
 
-    fn bent(&mut self, times: &[f64]) -> Result<Vec<State>, Error> {
+    fn bent(&mut self, times: &[f64]) -> Result<(Vec<State>, Option<Stop>), Error> {
         let mut y = vec![0.0; self.functions.modal.len()];
         let still = y.clone();
         let mut found = Vec::with_capacity(times.len());
         for &t in times {
-            self.machine.budget().check()?;
+            if let Err(stop) = self.machine.budget().check() {
+                return Ok((found, Some(stop)));
+            }
             self.bend(t, &mut y)?;
             found.push(self.state(t, &y, &still));
         }
-        Ok(found)
+        Ok((found, None))
     }
 
-    fn vibrating(&mut self, times: &[f64]) -> Result<Vec<State>, Error> {
+    fn vibrating(&mut self, times: &[f64]) -> Result<(Vec<State>, Option<Stop>), Error> {
         let count = self.functions.modal.len();
         let mut y = vec![0.0; 2 * count];
         self.bend(0.0, &mut y[..count])?;
@@ -224,7 +242,9 @@ impl Modes<'_> {
                 next += 1;
                 continue;
             }
-            self.machine.budget().check()?;
+            if let Err(stop) = self.machine.budget().check() {
+                return Ok((found, Some(stop)));
+            }
             let reaches = step >= (stop - t) * (1.0 - 1e-9);
             let tried = if reaches { stop - t } else { step };
             let error = method.attempt(self, t, &y, tried, &tolerance)?;
@@ -250,7 +270,7 @@ impl Modes<'_> {
             }
             step = tried.max(if reaches { step } else { 0.0 }) * stretch(error, &method);
         }
-        Ok(found)
+        Ok((found, None))
     }
 
     /// The state with the accelerations of the modes.

@@ -109,7 +109,10 @@ impl Ensemble {
         let results: Vec<Result<Vec<Share>, Error>> = std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             let own = work();
-            let others = others.into_iter().filter_map(|thread| thread.join().ok());
+            let joined = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            let others = others.into_iter().map(joined);
             std::iter::once(own).chain(others).collect()
         });
         for shares in results {

@@ -97,6 +97,12 @@ pub enum Error {
         /// How many the robot has.
         expected: usize,
     },
+    /// A length of time that is not above zero, or has no end.
+    #[error("`{what}` is no length of time above zero")]
+    NotPositive {
+        /// Which.
+        what: &'static str,
+    },
     /// The mass matrix has no inverse.
     #[error("the mass matrix is singular: `{coordinate}` moves no mass of its own")]
     SingularMass {
@@ -200,6 +206,9 @@ impl Error {
                 .hint("orientation = \"free\" asks for the position only"),
             Self::Count { .. } => error("wrong-length")
                 .hint("one number for each joint that moves: see `appell show ROBOT`"),
+            Self::NotPositive { what } => {
+                error("not-positive").hint(format!("give `{what}` a number above zero"))
+            }
             Self::SingularMass { .. } => {
                 error("singular-mass").hint("give the links behind this joint mass and inertia")
             }

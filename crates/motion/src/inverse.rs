@@ -1,5 +1,7 @@
 //! The inverse problem along a motion: what drives and bearings must do, and what it costs.
 
+use appell_algebra::Stop;
+
 use crate::elastic::{Elasticity, Shapes};
 use crate::error::Error;
 use crate::load::Loads;
@@ -76,6 +78,8 @@ pub struct Inverse {
     pub table: Table,
     /// What each axis must do.
     pub efforts: Vec<Effort>,
+    /// Why it ends before the motion does, if so.
+    pub stopped: Option<Stop>,
 }
 
 /// Solves the inverse problem along a motion.
@@ -97,6 +101,12 @@ pub struct Inverse {
 pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error> {
     let Question { motion, loads, output_step, elasticity, .. } = question;
     let duration = motion.duration();
+    if output_step.is_nan() || *output_step <= 0.0 {
+        return Err(Error::NotPositive { what: "output_step" });
+    }
+    if motion.axes() != machine.axes().len() {
+        return Err(Error::Count { given: motion.axes(), expected: machine.axes().len() });
+    }
     let count = (duration / output_step * (1.0 + 1e-12)).floor() as usize;
     let mut times: Vec<f64> = (0..=count).map(|k| k as f64 * output_step).collect();
     // the end is a row in any case
@@ -104,13 +114,26 @@ pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error>
         Some(last) if duration - last > 1e-9 * duration => times.push(duration),
         _ => {}
     }
+    // all that is compiled comes first: when the work is stopped, what is there is still told
     let forces = machine.function("Q")?;
     // the modes of elastic links have no third derivative
     let rates = question.rates && !machine.is_elastic();
-    let mut shapes = Shapes::new(machine)?;
+    let force_rates = if rates { Some(machine.function("dQ")?) } else { None };
+    let wrenches = if question.wrenches { wrenches(machine)? } else { Vec::new() };
+    let mut nodes = nodes(machine, motion, loads);
+    // one time through the motion is for rows and integrals
+    let mut all: Vec<f64> = times.iter().chain(&nodes.times).copied().collect();
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    let (whole, stopped) = Shapes::new(machine)?.until_stopped(motion, loads, &all, *elasticity)?;
+    if let Some(stop) = stopped {
+        let Some(&end) = whole.times.last() else { return Err(stop.into()) };
+        times.retain(|&t| t <= end);
+        nodes.cut(end);
+    }
     let states = match rates {
         true => States::of(machine, motion, &times, 4),
-        false => shapes.states(motion, loads, &times, *elasticity)?,
+        false => whole.at(&times),
     };
     let all = states.evaluate(machine, &forces, 3, loads)?;
     let of_axes = |all: &[Vec<f64>]| -> Vec<Vec<f64>> {
@@ -120,36 +143,29 @@ pub fn inverse(machine: &Machine, question: &Question) -> Result<Inverse, Error>
     let mut columns = vec![states.times.clone()];
     columns.extend(states.orders.iter().flatten().cloned());
     columns.extend(own.iter().cloned());
-    if rates {
-        columns.extend(of_axes(&states.evaluate(machine, &machine.function("dQ")?, 4, loads)?));
+    if let Some(force_rates) = &force_rates {
+        columns.extend(of_axes(&states.evaluate(machine, force_rates, 4, loads)?));
     }
     for (axis, force) in machine.axes().iter().zip(&own) {
         let speeds = &states.orders[1][axis.coordinate];
         columns.push(force.iter().zip(speeds).map(|(force, speed)| force * speed).collect());
     }
-    if question.wrenches {
-        columns.extend(wrenches(machine, &states, loads)?);
+    for wrench in &wrenches {
+        columns.extend(states.evaluate(machine, wrench, 3, loads)?);
     }
     let table = Table::new(layout::inverse(machine, rates, question.wrenches), columns);
     if let Some((column, at)) = table.first_bad() {
         return Err(Error::NotFinite { what: column.to_owned(), time: states.times[at] });
     }
-    let nodes = nodes(machine, motion, loads);
-    let between = shapes.states(motion, loads, &nodes.times, *elasticity)?;
-    let efforts = efforts(machine, &forces, &between, &nodes, loads)?;
-    Ok(Inverse { states, forces: own, table, efforts })
+    let efforts = efforts(machine, &forces, &whole.at(&nodes.times), &nodes, loads)?;
+    Ok(Inverse { states, forces: own, table, efforts, stopped })
 }
 
 /// Connection forces and moments of all joints, in the axes of each.
-fn wrenches(machine: &Machine, states: &States, loads: &Loads) -> Result<Vec<Vec<f64>>, Error> {
-    let mut all = Vec::new();
-    for id in machine.robot().joint_ids() {
-        for letter in ["f", "n"] {
-            let function = machine.function(&format!("{letter}[{}]", id.number()))?;
-            all.extend(states.evaluate(machine, &function, 3, loads)?);
-        }
-    }
-    Ok(all)
+fn wrenches(machine: &Machine) -> Result<Vec<Function>, Error> {
+    let joints = machine.robot().joint_ids();
+    let names = joints.flat_map(|id| ["f", "n"].map(|letter| format!("{letter}[{}]", id.number())));
+    names.map(|name| machine.function(&name)).collect()
 }
 
 /// What each axis must do, by integrals over the times of a quadrature.

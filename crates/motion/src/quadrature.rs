@@ -12,6 +12,19 @@ pub(crate) struct Nodes {
     pub(crate) length: f64,
 }
 
+impl Nodes {
+    /// Leaves out what is later than a time, and the interval that it cuts.
+    pub(crate) fn cut(&mut self, end: f64) {
+        let mut count = self.times.partition_point(|&time| time <= end);
+        while self.weights[..count].iter().filter(|weight| **weight > 0.0).count() % 3 > 0 {
+            count -= 1;
+        }
+        self.times.truncate(count);
+        self.weights.truncate(count);
+        self.length = end;
+    }
+}
+
 /// Into how many intervals the whole time is cut, at least.
 const INTERVALS: f64 = 300.0;
 

@@ -94,6 +94,36 @@ impl Setup {
     }
 }
 
+impl Setup {
+    /// Refuses what makes no simulation.
+    fn check(&self, machine: &Machine) -> Result<(), Error> {
+        let (all, axes) = (machine.coordinates().len(), machine.axes().len());
+        let gains = match &self.controller {
+            Controller::Proportional { kp, kd, .. } | Controller::ComputedTorque { kp, kd } => {
+                vec![kp.len(), kd.len()]
+            }
+            _ => Vec::new(),
+        };
+        let of_axes = gains.into_iter().chain(self.motion.as_ref().map(Motion::axes));
+        let counts = [(self.q.len(), all), (self.qd.len(), all)].into_iter();
+        let mut counts = counts.chain(of_axes.map(|given| (given, axes)));
+        if let Some((given, expected)) = counts.find(|(given, expected)| given != expected) {
+            return Err(Error::Count { given, expected });
+        }
+        let endless = self.method == Method::Rk4 && self.step.is_infinite();
+        let lengths = [
+            ("duration", self.duration.is_finite() && self.duration > 0.0),
+            ("output_step", self.output_step > 0.0),
+            ("tolerance", self.tolerance > 0.0),
+            ("step", self.step > 0.0 && !endless),
+        ];
+        match lengths.iter().find(|(_, sound)| !sound) {
+            Some((what, _)) => Err(Error::NotPositive { what }),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Integrates the motion. What is told while it works is how much of the time is done.
 ///
 /// ```
@@ -110,12 +140,8 @@ pub fn simulate(
     setup: &Setup,
     tell: &mut dyn FnMut(f64),
 ) -> Result<Simulation, Error> {
+    setup.check(machine)?;
     let count = machine.coordinates().len();
-    for given in [setup.q.len(), setup.qd.len()] {
-        if given != count {
-            return Err(Error::Count { given, expected: count });
-        }
-    }
     let size = 2 * count + 1;
     let stepper: Box<dyn Step> = match setup.method {
         Method::Dopri5 => Box::new(Dopri5::new(size)),

@@ -32,6 +32,15 @@ impl States {
         Self { times: times.to_vec(), orders: all }
     }
 
+    /// The states at some of the times.
+    pub(crate) fn at(&self, times: &[f64]) -> Self {
+        let place = |time: &f64| self.times.partition_point(|t| t < time);
+        let places: Vec<usize> = times.iter().map(place).collect();
+        let picked = |row: &Vec<f64>| places.iter().map(|&j| row[j]).collect();
+        let order = |rows: &Vec<Vec<f64>>| rows.iter().map(picked).collect();
+        Self { times: times.to_vec(), orders: self.orders.iter().map(order).collect() }
+    }
+
     /// The entries of a quantity that depends on so many derivatives: entry i at time j stands at
     /// `[i][j]`.
     pub fn evaluate(

@@ -4,8 +4,8 @@
 
 use appell_model::Robot;
 use appell_motion::{
-    Controller, Elasticity, LawKind, Machine, Method, Motion, Question, Series, Setup, inverse,
-    simulate, synchronised,
+    Controller, Elasticity, LawKind, Limits, Machine, Method, Motion, Question, Series, Setup,
+    inverse, simulate, synchronised,
 };
 
 fn bundled(name: &str) -> Robot {
@@ -132,4 +132,28 @@ fn stiff_robots_run_and_keep_their_energy() {
         );
         assert!(found.q.iter().flatten().all(|q| q.is_finite()), "{name}");
     }
+}
+
+#[test]
+fn an_inverse_problem_that_is_stopped_keeps_what_it_has() {
+    let cancel = appell_algebra::Cancel::new();
+    let budget = appell_algebra::Budget::default().with_cancel(&cancel);
+    let robot = appell_model::bundled("flex1r").unwrap().read().robot.unwrap();
+    let machine = Machine::new(&robot, &budget).unwrap();
+    // vibrations for an hour: it would take minutes
+    let law = LawKind::Quintic.between(0.0, 1e4, &Limits::default()).unwrap().stretched(3600.0);
+    let motion = Motion::at(vec![0.0]).then(vec![law]);
+    let question =
+        Question { elasticity: Elasticity::Full, output_step: 0.01, ..Question::of(motion) };
+    let found = std::thread::scope(|scope| {
+        let work = scope.spawn(|| inverse(&machine, &question));
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        cancel.cancel();
+        work.join().unwrap()
+    });
+    let found = found.unwrap();
+    assert!(found.stopped.is_some());
+    let last = *found.states.times.last().unwrap();
+    assert!(last > 0.0 && last < 3600.0 && found.table.rows() == found.states.times.len());
+    assert!(found.efforts[0].work >= 0.0 && found.efforts[0].peak_force.is_finite());
 }

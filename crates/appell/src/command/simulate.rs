@@ -1,5 +1,6 @@
 //! `appell simulate SCENARIO`: the motion of a scenario, forwards or backwards.
 
+use appell::algebra::Stop;
 use appell::motion::plot::figures;
 use appell::motion::{Inverse, Machine, Simulation, Stopped, Table as Columns, inverse, simulate};
 use serde_json::json;
@@ -48,7 +49,12 @@ impl Arguments {
                 let found = inverse(machine, question)?;
                 progress.done();
                 tell(&over_effort(machine, &found));
-                let time = question.motion.duration();
+                let last = found.states.times.last().copied().unwrap_or_default();
+                if let Some(why) = found.stopped {
+                    tell(&stopped(why, last));
+                    end = End::CutShort;
+                }
+                let time = if found.stopped.is_some() { last } else { question.motion.duration() };
                 let starts: Vec<f64> = question.motion.moves().iter().map(|it| it.start).collect();
                 (
                     found.table.clone(),
@@ -70,14 +76,17 @@ impl Arguments {
     }
 }
 
+fn stopped(why: Stop, end: f64) -> String {
+    let end = number(end);
+    format!("warning[stopped]: {why}; what follows is the motion up to {end} s\n")
+}
+
 /// Why a simulation did not come to its end, if it did not.
 fn cut_short(found: &Simulation) -> Option<String> {
     let end = number(found.end);
     match &found.stopped {
         Stopped::Whole | Stopped::AtLimit => None,
-        Stopped::Early(why) => {
-            Some(format!("warning[stopped]: {why}; what follows is the motion up to {end} s\n"))
-        }
+        Stopped::Early(why) => Some(stopped(*why, found.end)),
         Stopped::Failed(error) => {
             let hint = format!("what follows is the motion up to {end} s");
             let findings = error.diagnostics().into_iter().map(|it| it.hint(&hint));
