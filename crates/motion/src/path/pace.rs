@@ -59,9 +59,8 @@ fn shares(kind: LawKind, length: f64, rise: f64, turning: f64) -> Limits {
 /// About the time a law along the path takes when it is stretched until all limits are kept.
 fn about_time(along: &Law, curves: &[Law], speed: f64, axes: &[Axis]) -> f64 {
     let own = along.time_under(&Limits { velocity: speed, ..Limits::default() });
-    let of_axis = |(curve, axis): (&Law, &Axis)| {
-        curve.along(along.clone()).about_time_under(&axis.limits)
-    };
+    let of_axis =
+        |(curve, axis): (&Law, &Axis)| curve.along(along.clone()).about_time_under(&axis.limits);
     curves.iter().zip(axes).map(of_axis).fold(own, f64::max)
 }
 
