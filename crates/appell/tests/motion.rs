@@ -243,6 +243,24 @@ fn no_law_is_called_best_where_none_keeps_the_limits() {
 }
 
 #[test]
+fn an_optimised_motion_has_no_more_rows_than_any_other_and_its_moves_have_numbers() {
+    let folder = folder("optimise-rows");
+    let scenario = |step: &str| {
+        format!(
+            "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 10\n[[motion]]\nwait = 0.5\n[[motion]]\nto = [1, -0.5]\n[optimise]\ngoal = \"heat\"\ntime = 4\nlaws = [\"quintic\"]\nknots = 0\n[output]\nstep = {step}\n[parameters]\ng = 0\n"
+        )
+    };
+    // fewer than a million rows as it is given, more when it takes longer
+    let fine = file(&folder, "fine.toml", &scenario("2e-6"));
+    let said = refusal_of(&["optimise", &fine]);
+    assert!(said.contains("too-many-rows"), "{said}");
+    let rough = file(&folder, "rough.toml", &scenario("0.01"));
+    let json: Value = serde_json::from_str(&text_of(&["optimise", &rough, "--json"])).unwrap();
+    assert_eq!(json["moves"][0]["number"], 2, "{json}");
+    assert!(text_of(&["optimise", &rough]).contains("move 2, from 0.5 s on"));
+}
+
+#[test]
 fn forces_of_a_result_are_read_as_forces() {
     let folder = folder("torque-table");
     let csv = format!("{}/way.csv", folder.display());

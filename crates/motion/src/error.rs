@@ -89,6 +89,24 @@ pub enum Error {
         /// From how many starting points it was tried.
         starts: usize,
     },
+    /// The tool comes off a path between points that it reaches.
+    #[error("the axes cannot follow this path smoothly")]
+    Strays {
+        /// How far away it comes, in metres.
+        distance: f64,
+        /// By which angle, in radians.
+        angle: f64,
+        /// Into how many pieces the path was cut.
+        pieces: usize,
+    },
+    /// A circle that goes around too often.
+    #[error("this circle goes around {turns} times")]
+    TooManyTurns {
+        /// How often.
+        turns: f64,
+        /// How often it may.
+        most: f64,
+    },
     /// A number of coordinates or forces that the robot does not have.
     #[error("here stand {given} numbers, not {expected}")]
     Count {
@@ -204,6 +222,14 @@ impl Error {
                 .fact("starting points tried", starts)
                 .hint("choose a pose inside the workspace (see `appell show ROBOT --q ...`)")
                 .hint("orientation = \"free\" asks for the position only"),
+            Self::Strays { distance, angle, pieces } => error("path-not-smooth")
+                .fact("off by", format!("{} m, {} rad", shown(*distance), shown(*angle)))
+                .fact("pieces", pieces)
+                .hint("lead it past the place where the arm is stretched, folded or turns over")
+                .hint("an axis that meets its end there stops the others: see `lower` and `upper`"),
+            Self::TooManyTurns { most, .. } => error("too-many-turns")
+                .fact("limit", most)
+                .hint("write several [[motion]], one after the other"),
             Self::Count { .. } => error("wrong-length")
                 .hint("one number for each joint that moves: see `appell show ROBOT`"),
             Self::NotPositive { what } => {

@@ -141,6 +141,11 @@ impl<'m> Reach<'m> {
         self.machine.axes().iter().enumerate().map(place).collect()
     }
 
+    /// How far from a pose the tool is, and by which angle.
+    pub(crate) fn missed(&mut self, target: &Pose, q: &[f64]) -> Result<[f64; 2], Error> {
+        Ok(split(&self.distance(target, q)?))
+    }
+
     fn distance(&mut self, target: &Pose, q: &[f64]) -> Result<Distance, Error> {
         let now = self.pose(q)?;
         let mut all: Distance = (0..3).map(|i| target.position[i] - now.position[i]).collect();

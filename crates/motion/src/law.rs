@@ -312,13 +312,31 @@ impl Law {
 
     /// The least time in which it can be done under the limits; zero where nothing limits it.
     pub fn time_under(&self, limits: &Limits) -> f64 {
-        let duration = self.duration();
-        let factor =
-            |order: u32, limit: f64| (self.peak(order) / limit).powf(1.0 / f64::from(order));
+        self.time_by(limits, |order| self.peak(order))
+    }
+
+    /// About the same, and sooner, for a law along a curve.
+    pub(crate) fn about_time_under(&self, limits: &Limits) -> f64 {
+        match &self.0 {
+            Form::Along(along) => {
+                let peaks = along.about_peaks();
+                self.time_by(limits, |order| peaks[order as usize - 1])
+            }
+            _ => self.time_under(limits),
+        }
+    }
+
+    fn time_by(&self, limits: &Limits, peak: impl Fn(u32) -> f64) -> f64 {
+        let factor = |order: u32, limit: f64| (peak(order) / limit).powf(1.0 / f64::from(order));
         let under = limits.spared();
         let orders = [under.velocity, under.acceleration, under.jerk];
         let factors = (1..).zip(orders).filter(|(_, limit)| limit.is_finite());
-        duration * factors.map(|(order, limit)| factor(order, limit)).fold(0.0, f64::max)
+        self.duration() * factors.map(|(order, limit)| factor(order, limit)).fold(0.0, f64::max)
+    }
+
+    /// Whether its largest values are sought at many places only, not known.
+    pub(crate) fn is_sought(&self) -> bool {
+        matches!(self.0, Form::Along(_))
     }
 }
 

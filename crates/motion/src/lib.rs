@@ -10,6 +10,7 @@ mod dynamics;
 mod elastic;
 mod ensemble;
 mod error;
+mod golden;
 mod integrate;
 mod inverse;
 mod inverse_kinematics;

@@ -207,8 +207,8 @@ impl Limits {
     }
 }
 
-/// A law along a curve is known at many places only.
-const ROUNDING: f64 = 1e-6;
+/// What is known at many places only, as a law along a curve is, may be a little more between them.
+const BETWEEN: f64 = 1e-6;
 
 impl Axis {
     /// Refuses a coordinate outside the limits.
@@ -220,9 +220,10 @@ impl Axis {
         }
     }
 
-    /// Refuses a law that breaks a limit, by more than rounding.
+    /// Refuses a law that breaks a limit. The largest values of laws are known, but for those along a
+    /// curve, which are sought: these may be more by a millionth.
     pub fn check_law(&self, law: &Law) -> Result<(), Error> {
-        self.check_within(law, ROUNDING)
+        self.check_within(law, if law.is_sought() { BETWEEN } else { 0.0 })
     }
 
     /// Refuses a law that breaks a limit of velocity, acceleration or jerk by more than such a part
@@ -230,7 +231,10 @@ impl Axis {
     pub(crate) fn check_within(&self, law: &Law, slack: f64) -> Result<(), Error> {
         let (low, high) = law.range();
         let Limits { lower, upper, velocity, acceleration, jerk, .. } = self.limits;
-        let rounding = ROUNDING * (high - low);
+        let rounding = match slack > 0.0 {
+            true => BETWEEN * (high - low),
+            false => 1e-14 * low.abs().max(high.abs()),
+        };
         self.check_position(if low + rounding < lower { low } else { low.max(lower) })?;
         self.check_position(if high - rounding > upper { high } else { high.min(upper) })?;
         let orders = [("velocity", velocity), ("acceleration", acceleration), ("jerk", jerk)];

@@ -76,6 +76,10 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    fn refused(name: &str, duration: f64, why: String) -> Self {
+        Self { name: name.to_owned(), duration, cost: Err(why), laws: Vec::new() }
+    }
+
     fn is_cheaper_than(&self, other: &Self) -> bool {
         match (&self.cost, &other.cost) {
             (Ok(own), Ok(other)) => own < other,
@@ -88,23 +92,26 @@ impl Candidate {
 /// What was found for one move.
 #[derive(Clone, Debug)]
 pub struct Optimised {
+    /// Which move it is, of all moves of the motion, from 1 on.
+    pub number: usize,
     /// When the move begins, in the motion that was given.
     pub start: f64,
     /// How long the move may take, where the motion said so.
     pub within: Option<f64>,
     /// The trapezoidal law in its least time under velocity and acceleration limits, or in the time
-    /// that the motion gives the move.
+    /// that the motion gives the move; where jerk alone is limited, in that of the quickest law.
     pub trapezoidal: Candidate,
     /// The trapezoidal law in the time of the best candidate.
     pub trapezoidal_as_long: Candidate,
     /// All candidates, the best first; those that cannot be done are last.
     pub candidates: Vec<Candidate>,
+    best: Candidate,
 }
 
 impl Optimised {
-    /// The best candidate.
+    /// The best candidate, which can be done.
     pub fn best(&self) -> &Candidate {
-        self.candidates.first().unwrap_or(&self.trapezoidal)
+        &self.best
     }
 
     /// How much of the cost of a candidate is saved.
@@ -158,18 +165,13 @@ pub fn optimise(
         let length = given.duration();
         cost.loads = loads.retimed(|t| (t - start) / length);
         let part = &mut |part: f64| tell((number as f64 + part) / moves.len() as f64);
-        let optimised = match cost.best_of(given, part) {
+        let optimised = match cost.best_of(number + 1, given, part) {
             Err(Error::Stopped(_)) => {
                 best = as_given(best);
                 continue;
             }
             found => found?,
         };
-        if optimised.best().cost.is_err() {
-            let why = |it: &Candidate| Some((it.name.clone(), it.cost.as_ref().err()?.clone()));
-            let refused = optimised.candidates.iter().filter_map(why).collect();
-            return Err(Error::NoLaw { number: number + 1, refused });
-        }
         best = best.then_free(optimised.best().laws.clone(), freedom.clone(), *within);
         found.push(optimised);
     }

@@ -3,6 +3,8 @@
 //! The path is cut into pieces, the axes are found at each cut by inverse kinematics, and quintic
 //! splines over the length of the path go through them. A law says how far along the path the tool is.
 
+mod pace;
+
 use appell_spatial::Vector;
 
 use crate::error::Error;
@@ -30,8 +32,11 @@ pub enum Path {
     },
 }
 
-/// How far the tool may be from the path, in metres.
+/// How far the tool may be from the path, in metres, and from the direction it keeps, in radians.
 const STRAY: f64 = 1e-7;
+
+/// Into how many pieces a line is cut at first, and each turn of a circle.
+const FIRST_CUTS: usize = 16;
 
 impl Path {
     /// How long it is, from a point.
@@ -58,6 +63,21 @@ impl Path {
                 let turned = &(&arm.scale(&cos) + &axis.cross(&arm).scale(&sin)) + &along;
                 (&Vector(*centre) + &turned).0
             }
+        }
+    }
+
+    /// Into how many pieces it is cut at first.
+    fn first_cuts(&self) -> Result<usize, Error> {
+        /// More turns than this are no work to be done at once.
+        const MOST: f64 = 100.0;
+        let turns = match self {
+            Self::Line { .. } => 1.0,
+            Self::Circle { angle, .. } => angle.abs() / (2.0 * std::f64::consts::PI),
+        };
+        // a whole number of turns may be a little more by rounding
+        match turns <= MOST * (1.0 + 1e-9) {
+            true => Ok(FIRST_CUTS * (turns * (1.0 - 1e-9)).ceil().max(1.0) as usize),
+            false => Err(Error::TooManyTurns { turns, most: MOST }),
         }
     }
 }
@@ -97,9 +117,10 @@ impl Way {
         if length.is_nan() || length <= 0.0 {
             return Err(Error::BadPoints { reason: "a path that leads somewhere" });
         }
+        let cuts = path.first_cuts()?;
         let rotation = rotation.filter(|_| keeps_rotation);
         let pose = |fraction: f64| Pose { position: path.at(from, fraction), rotation };
-        Ok(Self { curves: curves(&mut reach, start, length, &pose)?, length, speed })
+        Ok(Self { curves: curves(&mut reach, start, length, cuts, &pose)?, length, speed })
     }
 
     /// Laws of the axes, with a law of the way along the path: in the least time that all limits
@@ -113,10 +134,10 @@ impl Way {
         if kind.continuity() < 2 && axes.iter().any(|axis| axis.limits.jerk.is_finite()) {
             return Err(Error::JerkWithoutLimit { law: kind.name() });
         }
-        let own = Limits { velocity: self.speed, ..Limits::default() };
-        let along = kind.between(0.0, self.length, &own)?;
+        let along = pace::quickest(kind, &self.curves, self.length, self.speed, axes)?;
         let laws: Vec<Law> = self.curves.iter().map(|curve| curve.along(along.clone())).collect();
         let times = laws.iter().zip(axes).map(|(law, axis)| law.time_under(&axis.limits));
+        let own = Limits { velocity: self.speed, ..Limits::default() };
         let least = times.fold(along.time_under(&own), f64::max);
         let duration = match duration {
             Some(duration) if duration < least * (1.0 - 1e-9) => {
@@ -130,14 +151,20 @@ impl Way {
     }
 }
 
-/// The coordinates of the axes over the length of the path.
+/// The coordinates of the axes over the length of the path, which is cut ever finer until the tool
+/// stays on it.
 fn curves(
     reach: &mut Reach<'_>,
     start: &[f64],
     whole: f64,
+    first_cuts: usize,
     pose: &dyn Fn(f64) -> Pose,
 ) -> Result<Vec<Law>, Error> {
-    let mut cuts = 16;
+    /// A line that asks for more pieces passes a place where the arm cannot follow smoothly.
+    const MOST: usize = 2048;
+    /// Turns of a circle are much alike: so often is each cut at most, against the first cuts.
+    const FINER: usize = 8;
+    let mut cuts = first_cuts;
     loop {
         let places: Vec<f64> = (0..=cuts).map(|k| whole * k as f64 / cuts as f64).collect();
         let mut points = vec![start.to_vec()];
@@ -156,23 +183,36 @@ fn curves(
             Law::through(&places, &values, false)
         };
         let curves: Vec<Law> = (0..start.len()).map(curve).collect::<Result<_, _>>()?;
-        // half way between cuts the splines are on their own
-        let mut stray = 0.0f64;
-        for k in 0..cuts {
-            let fraction = (k as f64 + 0.5) / cuts as f64;
-            let q: Vec<f64> = curves.iter().map(|curve| curve.at(whole * fraction, 0)).collect();
-            let [is, wanted] = [reach.pose(&q)?, pose(fraction)].map(|pose| Vector(pose.position));
-            stray = stray.max(length(&(&is - &wanted)));
-        }
-        if stray <= STRAY {
+        let [distance, angle] = stray(reach, &curves, whole, cuts, pose)?;
+        if distance <= STRAY && angle <= STRAY {
             return Ok(curves);
         }
-        /// A path that asks for more passes a place where the arm cannot follow smoothly.
-        const MOST: usize = 2048;
-        if cuts >= MOST {
-            let target = pose(1.0).position;
-            return Err(Error::Unreachable { target, distance: stray, angle: 0.0, starts: 1 });
+        if cuts >= MOST.max(FINER * first_cuts) {
+            return Err(Error::Strays { distance, angle, pieces: cuts });
         }
         cuts *= 2;
     }
+}
+
+/// How far the tool is from the path at most, and from its direction, where the splines are on their
+/// own: half way between cuts, and at a part of it that is in step with no path.
+fn stray(
+    reach: &mut Reach<'_>,
+    curves: &[Law],
+    whole: f64,
+    cuts: usize,
+    pose: &dyn Fn(f64) -> Pose,
+) -> Result<[f64; 2], Error> {
+    /// The golden section.
+    const OUT_OF_STEP: f64 = 0.381_966_011_250_105_1;
+    let mut most = [0.0f64; 2];
+    for k in 0..cuts {
+        for part in [0.5, OUT_OF_STEP] {
+            let fraction = (k as f64 + part) / cuts as f64;
+            let q: Vec<f64> = curves.iter().map(|curve| curve.at(whole * fraction, 0)).collect();
+            let missed = reach.missed(&pose(fraction), &q)?;
+            most = [most[0].max(missed[0]), most[1].max(missed[1])];
+        }
+    }
+    Ok(most)
 }

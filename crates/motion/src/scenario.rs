@@ -12,7 +12,7 @@ mod read;
 mod tables;
 
 pub use bundled::{BUNDLED, Bundled, bundled};
-pub use prepare::{Files, Prepared};
+pub use prepare::{Files, Prepared, too_many_rows};
 
 use std::ops::Range;
 

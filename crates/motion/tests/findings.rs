@@ -126,3 +126,27 @@ fn the_same_table_twice_is_told_of_two_brackets() {
     let text = "robot = \"2r\"\n[motion]\nwait = 1\n[motion]\nwait = 2";
     assert!(findings(text)[0].hints[0].contains("[[motion]]"));
 }
+
+#[test]
+fn what_cannot_be_aimed_at_is_refused() {
+    let aim = |line: &str| format!("{HEAD}[[motion]]\nto = [0.5, 0.5]\n[optimise]\n{line}\n");
+    let text = aim("laws = []");
+    let (found, place) = finding(&text);
+    assert_eq!((found.code, place), ("bad-value", "[]"));
+    for (time, fine) in [("1", true), ("1000", true), ("0.99", false), ("1000.1", false)] {
+        let found = findings(&aim(&format!("time = {time}")));
+        assert_eq!(found.is_empty(), fine, "{time}: {found:?}");
+    }
+}
+
+#[test]
+fn a_curve_with_times_keeps_the_limits_or_is_refused() {
+    // from 0.3 to 0.5 in a second, as a quintic: its largest velocity is 15/8 of the mean
+    let limited = |velocity: f64| {
+        format!(
+            "robot = \"2r\"\n[start]\nq = [0.3, 0]\n[limits]\nvelocity = {velocity}\n[[motion]]\nthrough = [[0.5, 0]]\ntimes = [1]"
+        )
+    };
+    assert_eq!(findings(&limited(0.375 * (1.0 + 1e-9))), []);
+    assert_eq!(finding(&limited(0.375 * (1.0 - 1e-9))).0.code, "contradictory-limits");
+}

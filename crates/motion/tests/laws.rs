@@ -270,6 +270,12 @@ fn a_law_is_held_against_every_limit() {
     assert_eq!(check(Limits { upper: 0.999, ..limits }), Some("outside-limits"));
     assert_eq!(check(Limits { lower: 0.001, ..limits }), Some("outside-limits"));
     assert_eq!(check(Limits { lower: -0.5, upper: 1.5, ..limits }), None);
+    // a hair less is less
+    let less = |limit: f64| limit * (1.0 - 1e-9);
+    let acceleration = less(1.5);
+    assert_eq!(check(Limits { acceleration, ..limits }), Some("contradictory-limits"));
+    assert_eq!(check(Limits { velocity: less(0.75), ..limits }), Some("contradictory-limits"));
+    assert_eq!(check(Limits { upper: less(1.0), ..limits }), Some("outside-limits"));
 }
 
 /// The closed forms by case, and what they are where two cases meet.

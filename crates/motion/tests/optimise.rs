@@ -182,3 +182,81 @@ fn what_is_stopped_keeps_the_moves_it_has() {
     assert_eq!((found.moves.len(), found.motion.moves().len()), (1, 2));
     assert_eq!(found.motion.end(), [1.0, 0.0]);
 }
+
+/// A law that is quicker than the trapezoidal one is no error; the comparison says that it is none.
+#[test]
+fn a_trapezoidal_law_that_is_impossible_is_a_candidate_that_is_refused() {
+    let mut machine = bundled("2r");
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { acceleration: 5.0, ..axis.limits };
+    }
+    let from = vec![0.3, 0.15];
+    let path = Path::Line { to: [0.3, 0.1, 0.0] };
+    let way = std::sync::Arc::new(Way::of(&machine, &from, &path, false, f64::INFINITY).unwrap());
+    let least = |kind| way.laws(kind, machine.axes(), None).unwrap()[0].duration();
+    let (septic, trapezoidal) = (least(LawKind::Septic), least(LawKind::Trapezoidal));
+    assert!(septic < trapezoidal, "at the ends of its way the arm bends: {septic} {trapezoidal}");
+    let within = f64::midpoint(septic, trapezoidal);
+    let laws = way.laws(LawKind::Septic, machine.axes(), Some(within)).unwrap();
+    let motion = Motion::at(from).then_free(laws, Freedom::Way(way), Some(within));
+    let found = best_of(&machine, &motion, &Aim::default());
+    let optimised = &found.moves[0];
+    assert!(optimised.best().cost.is_ok());
+    assert!(optimised.trapezoidal.cost.is_err() && optimised.trapezoidal_as_long.cost.is_err());
+    assert_eq!(optimised.gain_over(&optimised.trapezoidal), None);
+}
+
+#[test]
+fn jerk_limits_alone_give_a_time_and_moves_are_counted_with_pauses() {
+    let mut machine = bundled("2r");
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: f64::INFINITY, jerk: 200.0, ..axis.limits };
+    }
+    let (from, to) = (vec![-2.2, 0.5], vec![-0.6, -0.5]);
+    let laws = synchronised(LawKind::SCurve, &from, &to, machine.axes(), None).unwrap();
+    let quickest = laws[0].duration();
+    let motion = Motion::at(from).then_wait(0.5).then_free(laws, Freedom::Ends, None);
+    let aim = Aim { knots: 1, ..Aim::default() };
+    let found = best_of(&machine, &motion, &aim);
+    let optimised = &found.moves[0];
+    assert_eq!(optimised.number, 2);
+    let longest = aim.time * quickest * (1.0 + 1e-9);
+    assert!(optimised.best().duration >= 0.9 * quickest && optimised.best().duration <= longest);
+    assert!((optimised.trapezoidal.duration - quickest).abs() < 1e-9);
+    for (law, axis) in optimised_laws(&found).iter().zip(machine.axes()) {
+        assert!(law.peak(3) <= axis.limits.jerk);
+    }
+    // the error counts in the same way
+    let none = Aim { laws: Vec::new(), knots: 0, ..Aim::default() };
+    for axis in machine.axes_mut() {
+        axis.limits.velocity = 3.0;
+    }
+    let refused = optimise(&machine, &motion, &Loads::default(), &none, &mut |_| ()).unwrap_err();
+    assert!(matches!(refused, appell_motion::Error::NoLaw { number: 2, .. }), "{refused}");
+}
+
+fn optimised_laws(found: &Optimum) -> &[appell_motion::Law] {
+    &found.motion.moves().last().unwrap().laws
+}
+
+/// What is shaped goes to the limits, and no hair beyond.
+#[test]
+fn shaped_laws_keep_the_limits_to_the_last_bit() {
+    let mut machine = bundled("2r");
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: 1.5, acceleration: 5.0, jerk: 100.0, ..axis.limits };
+    }
+    let (from, to) = (vec![-2.2, 0.5], vec![-0.6, -0.5]);
+    let laws = synchronised(LawKind::SCurve, &from, &to, machine.axes(), None).unwrap();
+    let motion = Motion::at(from).then_free(laws, Freedom::Ends, None);
+    for goal in Goal::ALL {
+        let found = best_of(&machine, &motion, &Aim { goal, time: 1.1, ..Aim::default() });
+        assert!(found.moves[0].best().name.starts_with("shaped"));
+        for (law, axis) in optimised_laws(&found).iter().zip(machine.axes()) {
+            let Limits { velocity, acceleration, jerk, .. } = axis.limits;
+            for (order, limit) in [(1, velocity), (2, acceleration), (3, jerk)] {
+                assert!(law.peak(order) <= limit, "{order}: {} {limit}", law.peak(order));
+            }
+        }
+    }
+}

@@ -117,3 +117,142 @@ fn rotations_do_not_wind_themselves_up() {
         assert!((0..3).all(|i| (there[i] - place[i]).abs() < 1e-9), "{name}: {there:?}");
     }
 }
+
+fn bundled(name: &str) -> Machine {
+    let robot = appell_model::bundled(name).unwrap().read().robot.unwrap();
+    Machine::new(&robot, &Default::default()).unwrap()
+}
+
+/// The tool as it is and the place along the path where it is, at many times that no cut knows.
+fn along(machine: &Machine, way: &Way, count: u32, mut see: impl FnMut(&Pose, f64)) {
+    let mut reach = Reach::new(machine).unwrap();
+    let laws = way.laws(LawKind::Cubic, machine.axes(), Some(1000.0)).unwrap();
+    for k in 0..=count {
+        let part = f64::from(k) / f64::from(count);
+        let q: Vec<f64> = laws.iter().map(|law| law.at(1000.0 * part, 0)).collect();
+        see(&reach.pose(&q).unwrap(), part * part * (3.0 - 2.0 * part));
+    }
+}
+
+/// However often a circle goes around, the tool goes all of it.
+#[test]
+fn circles_of_many_turns_are_gone_around_and_endless_ones_refused() {
+    let machine = arm();
+    let start = [-0.6, 1.2];
+    let from = Reach::new(&machine).unwrap().pose(&start).unwrap().position;
+    let circle = |turns: f64| Path::Circle {
+        centre: [0.5, 0.0, 0.0],
+        axis: [0.0, 0.0, 1.0],
+        angle: turns * 2.0 * std::f64::consts::PI,
+    };
+    for turns in [1.0, 16.0, 32.0, -64.0, 100.0] {
+        let path = circle(turns);
+        let way = Way::of(&machine, &start, &path, false, 0.5).unwrap();
+        let mut off = 0.0f64;
+        along(&machine, &way, 7001, |pose, fraction| {
+            let wanted = path.at(from, fraction);
+            off = (0..3).map(|i| (pose.position[i] - wanted[i]).abs()).fold(off, f64::max);
+        });
+        assert!(off < 2e-7, "{turns} turns: {off}");
+    }
+    for turns in [101.0, 1e9, f64::INFINITY] {
+        let refused = Way::of(&machine, &start, &circle(turns), false, 0.5).unwrap_err();
+        let told = &refused.diagnostics()[0];
+        assert!(matches!(told.code, "too-many-turns" | "bad-points"), "{told}");
+    }
+}
+
+/// A tool that keeps its direction keeps it between the cuts too.
+#[test]
+fn the_direction_is_kept_all_along_the_path() {
+    let machine = bundled("puma560");
+    let start = [0.3, -0.6, 0.4, 0.9, 0.35, 0.2];
+    let Pose { position: [x, y, z], rotation } =
+        Reach::new(&machine).unwrap().pose(&start).unwrap();
+    let kept = rotation.unwrap();
+    for step in [[0.1, -0.25, 0.05], [-0.2, 0.1, 0.1], [0.0, 0.3, 0.0]] {
+        let path = Path::Line { to: [x + step[0], y + step[1], z + step[2]] };
+        let way = Way::of(&machine, &start, &path, true, 0.5).unwrap();
+        let mut off = 0.0f64;
+        along(&machine, &way, 2003, |pose, _| {
+            let is = pose.rotation.unwrap();
+            for i in 0..3 {
+                off = (0..3).map(|j| (is[i][j] - kept[i][j]).abs()).fold(off, f64::max);
+            }
+        });
+        assert!(off < 1.5e-7, "{step:?}: {off}");
+    }
+}
+
+/// A hair beside the place where the arm is folded the tool reaches every point of a line, but the axes
+/// would have to turn almost at once.
+#[test]
+fn a_path_that_the_axes_cannot_follow_smoothly_is_told_as_that() {
+    let machine = arm();
+    let mut reach = Reach::new(&machine).unwrap();
+    // links of 0.5 m and 0.4 m: folded, they leave 0.1 m
+    let mut told = |height: f64| {
+        let [from, to] = [0.35, -0.35].map(|x| [x, height, 0.0]);
+        let start =
+            reach.coordinates(&Pose { position: from, rotation: None }, &[0.3, 2.0]).unwrap();
+        let way = Way::of(&machine, &start, &Path::Line { to }, false, 0.5);
+        way.err().map(|error| error.diagnostics()[0].code)
+    };
+    let codes = [0.1 + 1e-7, 0.15, 0.05].map(&mut told);
+    assert_eq!(codes, [Some("path-not-smooth"), None, Some("unreachable-pose")]);
+}
+
+/// Where an axis goes as the tool does, a law along the path is the law of the axis.
+#[test]
+fn along_a_straight_axis_laws_take_their_least_time() {
+    let text = "name = \"slide\"\ngravity = 0\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = { mass = 2 }";
+    let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
+    let mut machine = Machine::new(&robot, &Default::default()).unwrap();
+    let any = f64::INFINITY;
+    for (speed, velocity, acceleration, jerk) in [
+        (0.5, 50.0, 1e3, any),
+        (0.5, 50.0, 1e3, 1e6),
+        (0.5, any, 2.0, 40.0),
+        (any, 0.8, 1.0, 10.0),
+        (2.0, any, 1.5, 3.0),
+        (0.3, any, any, 5.0),
+    ] {
+        let limits = Limits { velocity, acceleration, jerk, ..Limits::default() };
+        machine.axes_mut()[0].limits = limits;
+        let way =
+            Way::of(&machine, &[0.0], &Path::Line { to: [1.0, 0.0, 0.0] }, false, speed).unwrap();
+        let kind = if jerk.is_finite() { LawKind::SCurve } else { LawKind::Trapezoidal };
+        let law = &way.laws(kind, machine.axes(), None).unwrap()[0];
+        let velocity = velocity.min(speed);
+        let known = kind.between(0.0, 1.0, &Limits { velocity, ..limits }).unwrap().duration();
+        let took = law.duration();
+        assert!(took > known * (1.0 - 1e-6) && took < known * 1.002, "{kind:?} {took} {known}");
+        for (order, limit) in [(1, velocity), (2, acceleration), (3, jerk)] {
+            assert!(law.peak(order) <= limit * (1.0 + 1e-6), "{order}: {}", law.peak(order));
+        }
+    }
+}
+
+/// Along a bent path the search is not worse than other accelerations and jerks along it, tried one by
+/// one.
+#[test]
+fn no_other_acceleration_along_a_bent_path_is_quicker() {
+    let mut machine = arm();
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: 1.5, acceleration: 4.0, jerk: 60.0, ..axis.limits };
+    }
+    let path = Path::Circle { centre: [0.5, 0.0, 0.0], axis: [0.0, 0.0, 1.0], angle: 4.0 };
+    let way = Way::of(&machine, &[-0.6, 1.2], &path, false, 0.4).unwrap();
+    let least = |kind| way.laws(kind, machine.axes(), None).unwrap()[0].duration();
+    let s_curve = least(LawKind::SCurve);
+    // shapes without a choice take longer, also the smooth ones
+    for kind in [LawKind::Quintic, LawKind::Septic, LawKind::Cycloidal] {
+        assert!(s_curve < least(kind), "{kind:?}");
+    }
+    for axis in machine.axes_mut() {
+        axis.limits.jerk = f64::INFINITY;
+    }
+    let least = |kind| way.laws(kind, machine.axes(), None).unwrap()[0].duration();
+    assert!(least(LawKind::Trapezoidal) < s_curve);
+    assert!(least(LawKind::Trapezoidal) < 0.9 * least(LawKind::Sinusoidal));
+}

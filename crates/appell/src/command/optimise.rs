@@ -3,6 +3,7 @@
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::motion::plot::figures;
+use appell::motion::scenario::too_many_rows;
 use appell::motion::{self, Candidate, Goal, Machine, Optimised, Optimum, inverse, optimise};
 use serde_json::json;
 
@@ -45,7 +46,7 @@ impl Arguments {
             return Err(Failure::of(&[problem.hint(hint)]));
         }
         if let Some(why) = optimum.stopped {
-            let last = found.len();
+            let last = found.last().map_or(0, |it| it.number);
             tell(&format!(
                 "warning[stopped]: {why}; move {last} is the last that was optimised, perhaps not to its end\n"
             ));
@@ -60,7 +61,12 @@ impl Arguments {
         let told = text(machine, found, unit);
         // also what was cut short is told whole
         let machine = &machine.with_budget(&Budget::default());
-        let forces = inverse(machine, &question.along(optimum.motion.clone()))?;
+        let question = question.along(optimum.motion.clone());
+        // a motion that takes longer has more rows than the one that was given
+        if let Some(problem) = too_many_rows(question.motion.duration(), question.output_step) {
+            return Err(Failure::of(&[problem]));
+        }
+        let forces = inverse(machine, &question)?;
         let title = format!(
             "{}: least {} for {}",
             self.asked.scenario,
@@ -105,11 +111,11 @@ fn gain(found: &Optimised, other: &Candidate, unit: &str) -> String {
 
 fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
     let mut out = String::new();
-    for (number_of, optimised) in found.iter().enumerate() {
+    for optimised in found {
         out.push_str(&format!(
             "{}: move {}, from {} s on\n\n",
             machine.robot().name(),
-            number_of + 1,
+            optimised.number,
             number(optimised.start)
         ));
         let mut table = Table::new(["law", "time", "cost", "why not"]);
@@ -173,6 +179,7 @@ fn as_json(optimum: &Optimum, goal: Goal) -> serde_json::Value {
     };
     let moves = optimum.moves.iter().map(|it| {
         json!({
+            "number": it.number,
             "start": it.start,
             "best": candidate(it.best()),
             "candidates": it.candidates.iter().map(candidate).collect::<Vec<_>>(),

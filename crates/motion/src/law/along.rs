@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Law;
 use super::pieces::Pieces;
+use crate::golden;
 
 /// A curve over a parameter, which follows a law.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,8 +13,8 @@ pub(super) struct Along {
     pub(super) parameter: Box<Law>,
 }
 
-/// At how many places it is looked at for its largest values, at least.
-const LOOKS: f64 = 2000.0;
+/// At how many places it is looked at for its largest values, at least, and when about is enough.
+const LOOKS: [f64; 2] = [2000.0, 200.0];
 
 impl Along {
     pub(super) fn new(curve: Pieces, parameter: Law) -> Self {
@@ -32,37 +33,55 @@ impl Along {
     }
 
     /// The largest of some values over time, which may jump where pieces of the parameter's law meet:
-    /// of many places within each piece, and then close to the best of them.
+    /// of many places within each piece, and then closely around each that may have a larger one
+    /// beside it.
     pub(super) fn largest(&self, value: impl Fn(f64) -> f64) -> f64 {
-        let duration = self.parameter.duration();
-        let mut best = (f64::NEG_INFINITY, 0.0, 0.0);
-        for pair in self.parameter.breaks().windows(2) {
-            let inside = 1e-12 * (pair[1] - pair[0]);
-            let (start, end) = (pair[0] + inside, pair[1] - inside);
-            let count = ((end - start) / duration * LOOKS).ceil().max(8.0);
-            let width = (end - start) / count;
-            for k in 0..=count as usize {
-                let t = start + k as f64 * width;
-                let here = value(t);
-                if here > best.0 {
-                    best = (here, (t - width).max(start), (t + width).min(end));
-                }
-            }
-        }
-        // the golden section between the neighbours of the best
-        let (mut largest, mut low, mut high) = best;
-        let golden = 0.5 * (5.0f64.sqrt() - 1.0);
-        for _ in 0..40 {
-            let width = golden * (high - low);
-            let (left, right) = (high - width, low + width);
-            let (at_left, at_right) = (value(left), value(right));
-            largest = largest.max(at_left).max(at_right);
-            match at_left > at_right {
-                true => high = right,
-                false => low = left,
+        let places = self.places(LOOKS[0].max(2.0 * self.curve.breaks().len() as f64));
+        let values: Vec<f64> = places.iter().map(|&[t, ..]| value(t)).collect();
+        let mut largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (found, last) = (largest, values.len() - 1);
+        for (k, &here) in values.iter().enumerate() {
+            let [before, after] = [values[k.saturating_sub(1)], values[(k + 1).min(last)]];
+            let bend = (before - 2.0 * here + after).abs();
+            // a parabola through three neighbours rises by an eighth of this at most
+            let may_rise = here >= before && here >= after && here + bend > largest;
+            if here == found || (may_rise && bend > 1e-12 * largest.abs()) {
+                let [_, low, high] = places[k];
+                let (_, negative) = golden::least(low, high, 40, |t| -value(t));
+                largest = largest.max(-negative);
             }
         }
         largest
+    }
+
+    /// Places within the pieces of the parameter's law, each between its neighbours.
+    fn places(&self, looks: f64) -> Vec<[f64; 3]> {
+        let duration = self.parameter.duration();
+        let mut places = Vec::new();
+        for pair in self.parameter.breaks().windows(2) {
+            let inside = 1e-12 * (pair[1] - pair[0]);
+            let (start, end) = (pair[0] + inside, pair[1] - inside);
+            let count = ((end - start) / duration * looks).ceil().max(8.0);
+            let width = (end - start) / count;
+            places.extend((0..=count as usize).map(|k| {
+                let t = start + k as f64 * width;
+                [t, (t - width).max(start), (t + width).min(end)]
+            }));
+        }
+        places
+    }
+
+    /// About the largest magnitudes of the first, second and third derivative.
+    pub(super) fn about_peaks(&self) -> [f64; 3] {
+        let mut peaks = [0.0f64; 3];
+        for [t, ..] in self.places(LOOKS[1].max(2.0 * self.curve.breaks().len() as f64)) {
+            let mut all = [0.0; 4];
+            self.derivatives(t, &mut all);
+            for (peak, here) in peaks.iter_mut().zip(&all[1..]) {
+                *peak = peak.max(here.abs());
+            }
+        }
+        peaks
     }
 
     /// The derivatives of a curve whose parameter moves: the Taylor series of the curve, into which that

@@ -29,22 +29,24 @@ impl<'m> Cost<'m> {
         Ok(Self { machine, aim, forces, shapes, loads: Loads::default() })
     }
 
-    /// The best way to do a move.
+    /// The best way to do a move, which has a number.
     pub(super) fn best_of(
         &mut self,
+        number: usize,
         given: &Move,
         tell: &mut dyn FnMut(f64),
     ) -> Result<Optimised, Error> {
         // the trapezoidal law knows no jerk limit
         let plain: Vec<Axis> = self.machine.axes().iter().map(without_jerk).collect();
         let in_time = |time| given.with(LawKind::Trapezoidal, &plain, time);
-        let least = match (in_time(None), given.within) {
-            (Err(Error::NoTime), Some(within)) => within,
-            (laws, _) => longest(&laws?),
+        let within = given.within;
+        let least = match in_time(None) {
+            Ok(laws) => longest(&laws),
+            // where jerk alone is limited, what the quickest of the others takes
+            Err(error) => within.or_else(|| self.quickest(given)).ok_or(error)?,
         };
-        let most = given.within.unwrap_or(least * self.aim.time);
-        let reference = in_time(Some(given.within.unwrap_or(least)))?;
-        let trapezoidal = self.candidate("trapezoidal", reference)?;
+        let most = within.unwrap_or(least * self.aim.time);
+        let trapezoidal = self.reference(in_time(Some(within.unwrap_or(least))))?;
         let mut candidates = Vec::new();
         let works = self.aim.laws.len() + shape::MODELS;
         for (number, &kind) in self.aim.laws.iter().enumerate() {
@@ -58,29 +60,49 @@ impl<'m> Cost<'m> {
             candidates.extend(shape::shaped(self, &candidates, most, tell)?);
             sort(&mut candidates);
         }
-        let long = candidates.first().map_or(least, |best| best.duration).max(least);
-        let trapezoidal_as_long = self.candidate("trapezoidal", in_time(Some(long))?)?;
-        let (start, within) = (given.start, given.within);
-        Ok(Optimised { start, within, trapezoidal, trapezoidal_as_long, candidates })
+        let Some(best) = candidates.first().filter(|it| it.cost.is_ok()).cloned() else {
+            let why = |it: &Candidate| Some((it.name.clone(), it.cost.as_ref().err()?.clone()));
+            let refused = candidates.iter().filter_map(why).collect();
+            return Err(Error::NoLaw { number, refused });
+        };
+        let trapezoidal_as_long = self.reference(in_time(Some(best.duration)))?;
+        let start = given.start;
+        Ok(Optimised { number, start, within, best, trapezoidal, trapezoidal_as_long, candidates })
+    }
+
+    /// The least time of the quickest law.
+    fn quickest(&self, given: &Move) -> Option<f64> {
+        let laws = |&kind: &LawKind| given.with(kind, self.machine.axes(), None).ok();
+        let times = self.aim.laws.iter().filter_map(laws).map(|laws| longest(&laws));
+        times.min_by(f64::total_cmp)
+    }
+
+    /// The trapezoidal law as something to compare with, which may be impossible.
+    fn reference(&mut self, laws: Result<Vec<Law>, Error>) -> Result<Candidate, Error> {
+        match laws {
+            Ok(laws) => self.candidate("trapezoidal", laws),
+            Err(error) => Ok(Candidate::refused("trapezoidal", 0.0, error.to_string())),
+        }
     }
 
     /// The best time of a law.
     fn of_law(&mut self, given: &Move, kind: LawKind, most: f64) -> Result<Candidate, Error> {
         let name = kind.name();
-        let refused = |duration: f64, reason: String| {
-            Ok(Candidate { name: name.to_owned(), duration, cost: Err(reason), laws: Vec::new() })
-        };
+        // without limits the time that was given is the only one
         let laws = match given.with(kind, self.machine.axes(), None) {
-            Ok(laws) => laws,
-            // without limits the time that was given is the only one
             Err(Error::NoTime) if given.within.is_some() => {
-                given.with(kind, self.machine.axes(), given.within)?
+                given.with(kind, self.machine.axes(), given.within)
             }
-            Err(error) => return refused(0.0, error.to_string()),
+            found => found,
+        };
+        let laws = match laws {
+            Ok(laws) => laws,
+            Err(error) => return Ok(Candidate::refused(name, 0.0, error.to_string())),
         };
         let quickest = longest(&laws);
         if quickest > most * (1.0 + 1e-12) {
-            return refused(quickest, format!("takes {quickest:.4} s at least"));
+            let why = format!("takes {quickest:.4} s at least");
+            return Ok(Candidate::refused(name, quickest, why));
         }
         let mut at = |part: f64| -> Result<Candidate, Error> {
             self.machine.budget().check()?;

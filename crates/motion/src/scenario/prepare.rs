@@ -95,7 +95,14 @@ impl Scenario {
             let place = self.moves.first().map_or(0..0, |it| it.span.clone());
             return Err(vec![problem.at(place)]);
         }
-        if let Some(problem) = self.too_many_rows(setup.as_ref(), question.as_ref()) {
+        let rows = match (&setup, &question) {
+            (Some(setup), _) => too_many_rows(setup.duration, setup.output_step),
+            (None, Some(question)) => {
+                too_many_rows(question.motion.duration(), question.output_step)
+            }
+            (None, None) => None,
+        };
+        if let Some(problem) = rows {
             return Err(vec![problem]);
         }
         if let Some(problem) = self.unknown_column(&machine, direct) {
@@ -150,26 +157,6 @@ impl Scenario {
                 })
             })
             .next()
-    }
-
-    /// Refuses results that no disk holds.
-    fn too_many_rows(
-        &self,
-        setup: Option<&Setup>,
-        question: Option<&Question>,
-    ) -> Option<Diagnostic> {
-        const MOST: f64 = 1e6;
-        let rows = match (setup, question) {
-            (Some(setup), _) => setup.duration / setup.output_step,
-            (None, Some(question)) => question.motion.duration() / question.output_step,
-            _ => 0.0,
-        };
-        (rows > MOST || rows.is_nan()).then(|| {
-            Diagnostic::error("too-many-rows", "the result would have too many rows")
-                .fact("rows", format!("{rows:.3e}"))
-                .fact("limit", MOST)
-                .hint("write [output], then a larger step")
-        })
     }
 
     fn with_parameters(
@@ -280,6 +267,18 @@ impl Scenario {
             None => Ok(Some(motion)),
         }
     }
+}
+
+/// Refuses results that no disk holds: of a time, in such steps.
+pub fn too_many_rows(duration: f64, output_step: f64) -> Option<Diagnostic> {
+    const MOST: f64 = 1e6;
+    let rows = duration / output_step;
+    (rows > MOST || rows.is_nan()).then(|| {
+        Diagnostic::error("too-many-rows", "the result would have too many rows")
+            .fact("rows", format!("{rows:.3e}"))
+            .fact("limit", MOST)
+            .hint("write [output], then a larger step")
+    })
 }
 
 pub(super) fn placed(findings: Vec<Diagnostic>, span: &Range<usize>) -> Vec<Diagnostic> {

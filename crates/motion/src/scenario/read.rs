@@ -315,12 +315,13 @@ fn aim(fields: &mut Fields<'_>, reader: &mut Reader) -> Aim {
     let time = fields.positive("time", reader).unwrap_or(usual.time);
     let recuperation = fields.number("recuperation", reader).unwrap_or(usual.recuperation);
     let knots = fields.number("knots", reader).unwrap_or(usual.knots as f64);
-    if !(0.0..=1.0).contains(&recuperation) || !(0.0..=20.0).contains(&knots) || time < 1.0 {
+    let bad_time = !(1.0..=1000.0).contains(&time);
+    if !(0.0..=1.0).contains(&recuperation) || !(0.0..=20.0).contains(&knots) || bad_time {
         let problem = Diagnostic::error("bad-value", "this cannot be aimed at")
             .fact("time", time)
             .fact("recuperation", recuperation)
             .fact("knots", knots)
-            .hint("time is 1 or more, recuperation from 0 to 1, knots from 0 to 20");
+            .hint("time is from 1 to 1000, recuperation from 0 to 1, knots from 0 to 20");
         reader.report(problem, fields.span());
     }
     let laws = match fields.texts("laws", reader) {
@@ -332,6 +333,11 @@ fn aim(fields: &mut Fields<'_>, reader: &mut Reader) -> Aim {
                 let problem =
                     Diagnostic::error("unknown-value", format!("there is no law `{bad}`"))
                         .hint(format!("one of: {all}"));
+                reader.report(problem, fields.place("laws"));
+            }
+            if names.is_empty() {
+                let problem = Diagnostic::error("bad-value", "there is no law to choose among")
+                    .hint("name one at least, or leave `laws` out for all of them");
                 reader.report(problem, fields.place("laws"));
             }
             names.iter().filter_map(known).collect()
