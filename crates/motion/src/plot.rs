@@ -87,7 +87,7 @@ pub fn clouds(choices: &[Choice]) -> Vec<Figure> {
     let cloud = |choice: &Choice| {
         let motor = &choice.fit.motor;
         let all = &choice.fit.cloud;
-        let points = all.iter().step_by(all.len().div_ceil(POINTS)).copied().collect();
+        let points = all.iter().step_by(all.len().div_ceil(POINTS).max(1)).copied().collect();
         let speeds = (0..=60).map(|k| f64::from(k) / 60.0 * motor.max_speed);
         let edge: Vec<(f64, f64)> = speeds.map(|speed| (speed, motor.torque_at(speed))).collect();
         let mirrored =
