@@ -59,11 +59,9 @@ impl Limits {
     /// ```
     pub fn problems(&self, axis: &str) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
-        // written so that what is no number is refused, too
-        if !(self.lower <= self.upper)
-            || self.lower == f64::INFINITY
-            || self.upper == -f64::INFINITY
-        {
+        // what is no number lies nowhere
+        let has_place = self.lower <= self.upper && self.lower < f64::INFINITY;
+        if !(has_place && self.upper > f64::NEG_INFINITY) {
             let message = format!("the limits of `{axis}` leave it no place");
             let problem = Diagnostic::error("contradictory-limits", message)
                 .fact("lower", self.lower)

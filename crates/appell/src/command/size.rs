@@ -37,9 +37,9 @@ impl Arguments {
         let Some(question) = &prepared.question else {
             let problem = Diagnostic::error(
                 "no-motion",
-                "motors are chosen for a motion, and there is none here",
+                "motors are chosen for a motion that takes time, and there is none",
             );
-            return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
+            return Err(Failure::of(&[problem.hint("add a [[motion]] that goes somewhere")]));
         };
         let machine = &prepared.machine;
         let found = inverse(machine, question)?;

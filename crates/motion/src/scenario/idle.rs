@@ -38,7 +38,9 @@ pub(super) fn of_move(fields: &Fields<'_>, what: &What) -> Vec<Diagnostic> {
 /// The keys of a [controller] that its kind does not look at.
 pub(super) fn of_controller(fields: &Fields<'_>, drive: &Drive) -> Vec<Diagnostic> {
     let (unheard, why): (&[&str], _) = match drive {
-        Drive::Feedforward => (&["kp", "kd", "gravity"], "`feedforward` knows no errors"),
+        Drive::Feedforward => {
+            (&["kp", "kd", "gravity"], "`feedforward` gives the driving forces of the motion")
+        }
         Drive::ComputedTorque { .. } => (&["gravity"], "`computed-torque` always balances it"),
         _ => (&[], ""),
     };
