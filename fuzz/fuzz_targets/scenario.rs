@@ -40,7 +40,8 @@ static ROBOTS: LazyLock<Vec<Robot>> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let (text, table) = text.split_once("\n---\n").unwrap_or((&text, "0,0,0\n1,0.1,0.2\n2,0.2,0.1\n"));
+    let (text, table) =
+        text.split_once("\n---\n").unwrap_or((&*text, "0,0,0\n1,0.1,0.2\n2,0.2,0.1\n"));
     let catalogue = Catalogue::read(text).unwrap_or_else(|_| bundled_catalogue());
     let _ = read_csv(table);
     let scenario = match Scenario::read(text) {
