@@ -1,5 +1,6 @@
 //! No bytes make the readers of scenarios, catalogues and tables panic or hang, nor what is prepared
-//! from a scenario for a small robot.
+//! and run from a scenario for small robots: rigid, with friction, elastic. What stands behind a line
+//! of `---` is the table that the scenario names.
 
 #![no_main]
 
@@ -9,25 +10,63 @@ use std::time::Duration;
 use appell_algebra::Budget;
 use appell_model::Robot;
 use appell_motion::scenario::Scenario;
-use appell_motion::{Catalogue, read_csv};
+use appell_motion::{
+    Catalogue, bundled_catalogue, demands, inverse, optimise, read_csv, simulate, size,
+};
 use libfuzzer_sys::fuzz_target;
 
-static ARM: LazyLock<Option<Robot>> =
-    LazyLock::new(|| appell_model::bundled("2r").and_then(|file| file.read().robot));
+/// Two axes with friction.
+const SLIDE: &str = r#"
+name = "slide"
+gravity = 9.81
+[[joint]]
+type = "translation"
+axis = "x"
+limits = { lower = -1, upper = 1, velocity = 2, effort = 50 }
+friction = { coulomb = 0.2, viscous = 1 }
+link = { mass = 1 }
+[[joint]]
+type = "rotation"
+axis = "y"
+friction = { coulomb = 0.5, viscous = 0.1, diameter = 0.02 }
+link = { mass = 1, centre = [0.2, 0, 0], inertia = { xx = 0.01, yy = 0.01, zz = 0.01 } }
+"#;
+
+static ROBOTS: LazyLock<Vec<Robot>> = LazyLock::new(|| {
+    let bundled = ["2r", "flex1r", "scara"].into_iter();
+    let bundled = bundled.filter_map(|name| appell_model::bundled(name)?.read().robot);
+    bundled.chain(appell_model::read_toml(SLIDE, &Default::default()).robot).collect()
+});
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let _ = Catalogue::read(&text);
-    let _ = read_csv(&text);
-    let scenario = match Scenario::read(&text) {
+    let (text, table) =
+        text.split_once("\n---\n").unwrap_or((&*text, "0,0,0\n1,0.1,0.2\n2,0.2,0.1\n"));
+    let catalogue = Catalogue::read(text).unwrap_or_else(|_| bundled_catalogue());
+    let _ = read_csv(table);
+    let scenario = match Scenario::read(text) {
         Ok(scenario) => scenario,
         Err(findings) => {
-            findings.iter().for_each(|finding| drop(finding.render("scenario", &text)));
+            findings.iter().for_each(|finding| drop(finding.render("scenario", text)));
             return;
         }
     };
-    let Some(robot) = &*ARM else { return };
-    let budget = Budget::default().with_time(Duration::from_secs(2));
-    let table = |_: &str| Ok(b"0,0,0\n1,0.1,0.2\n2,0.2,0.1\n".to_vec());
-    let _ = scenario.prepare(robot, &budget, &table);
+    let budget = || Budget::default().with_time(Duration::from_millis(300));
+    let table = |_: &str| Ok(table.as_bytes().to_vec());
+    for robot in &*ROBOTS {
+        let Ok(prepared) = scenario.prepare(robot, &budget(), &table) else { continue };
+        let machine = prepared.machine.with_budget(&budget());
+        if let Some(setup) = &prepared.setup {
+            let _ = simulate(&machine, setup, &mut |_| ());
+        }
+        let Some(question) = &prepared.question else { continue };
+        let machine = prepared.machine.with_budget(&budget());
+        let _ = inverse(&machine, question);
+        if let Ok(demands) = demands(&machine, question) {
+            let choices = size(&demands, &catalogue, &scenario.margins);
+            let _ = appell_motion::plot::clouds(&choices.into_iter().flatten().collect::<Vec<_>>());
+        }
+        let machine = prepared.machine.with_budget(&budget());
+        let _ = optimise(&machine, &question.motion, &question.loads, &scenario.aim, &mut |_| ());
+    }
 });

@@ -13,15 +13,16 @@ impl Robot {
     /// each name stands for.
     ///
     /// With the number i of a link, that of a mode j, and the components behind it: the tip moves by
-    /// `u1_2y` and turns by `s1_2z`; `a1_2y`, `b1_2xy` and `m1_23yy` are the integrals of d, r d^T and
-    /// d_j d_k^T over the mass; `k1_22` and `d1_22` are stiffness and damping. A field that is
-    /// multiplied by two modal coordinates (a beam that becomes shorter as it bends) has both numbers.
+    /// `u1_2y` and turns by `s1_2z`; `a1_2y`, `b1_2xy` and `m1_2_3yy` are the integrals of d, r d^T and
+    /// d_j d_k^T over the mass; `k1_2_2` and `d1_2_2` are stiffness and damping. A field that is
+    /// multiplied by two modal coordinates (a beam that becomes shorter as it bends) has both numbers:
+    /// `u1_1_2x`. Between two numbers there is a line, so that mode 12 is not taken for 1 and 2.
     ///
     /// ```
     /// let robot = appell_model::bundled("flex1r").and_then(|file| file.read().robot).ok_or("no robot")?;
     /// let (named, names) = robot.with_named_integrals()?;
     /// let symbols = named.symbols();
-    /// let stiffness = names.iter().find(|(name, _)| symbols.name(*name) == "k1_11");
+    /// let stiffness = names.iter().find(|(name, _)| symbols.name(*name) == "k1_1_1");
     /// let stiffness = stiffness.map(|(_, value)| value.text(symbols)).ok_or("no stiffness")?;
     /// assert!(stiffness.ends_with("*E*I/l^3"), "{stiffness}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,8 +55,7 @@ impl Names<'_> {
         }
         let pairs = (0..labels.len()).flat_map(|a| (a..labels.len()).map(move |b| (a, b)));
         for (a, b) in pairs {
-            let join = if labels[a].len() + labels[b].len() > 2 { "_" } else { "" };
-            let stem = format!("m{link}_{}{join}{}", labels[a], labels[b]);
+            let stem = format!("m{link}_{}_{}", labels[a], labels[b]);
             self.matrix(&stem, &mut body.products[a][b])?;
             // the integral of d_b d_a^T is the transpose
             if a != b {
@@ -67,7 +67,7 @@ impl Names<'_> {
         for (letter, rows) in [('k', &mut body.stiffness), ('d', &mut body.damping)] {
             let count = rows.len();
             for (j, k) in (0..count).flat_map(|j| (j..count).map(move |k| (j, k))) {
-                self.entry(&format!("{letter}{link}_{}{}", j + 1, k + 1), &mut rows[j][k])?;
+                self.entry(&format!("{letter}{link}_{}_{}", j + 1, k + 1), &mut rows[j][k])?;
                 rows[k][j] = rows[j][k].clone();
             }
         }
@@ -111,6 +111,6 @@ impl Names<'_> {
 fn label(coefficient: Coefficient) -> String {
     match coefficient {
         Coefficient::Mode(j) => (j + 1).to_string(),
-        Coefficient::Product(j, k) => format!("{}{}", j + 1, k + 1),
+        Coefficient::Product(j, k) => format!("{}_{}", j + 1, k + 1),
     }
 }

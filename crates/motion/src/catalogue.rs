@@ -75,6 +75,9 @@ pub struct Transmission {
     pub max_speed: f64,
 }
 
+/// Every pair is tried on every axis: so many take seconds.
+const MOST_PAIRS: usize = 100_000;
+
 const BUNDLED: &str = include_str!("../../../catalogues/motors.toml");
 
 /// The catalogue that comes with Appell: made-up data of the size that such motors have.
@@ -104,7 +107,16 @@ impl Catalogue {
                 reader.report(problem, 0..0);
             }
             fields.finish(&mut reader);
-            let transmissions = gears.into_iter().chain(screws).collect();
+            let transmissions: Vec<Transmission> = gears.into_iter().chain(screws).collect();
+            let pairs = motors.len() * transmissions.len();
+            if pairs > MOST_PAIRS {
+                let problem = Diagnostic::error("too-many-pairs", "this catalogue is too large")
+                    .fact("motors", motors.len())
+                    .fact("gears and screws", transmissions.len())
+                    .fact("limit", format!("{MOST_PAIRS} pairs of a motor and a gear"))
+                    .hint("leave out what is too large or too small for this robot");
+                reader.report(problem, 0..0);
+            }
             Self { source: source.unwrap_or_default(), motors, transmissions }
         });
         reader.result(read)
@@ -117,6 +129,8 @@ fn motor(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Motor> {
     let [rated_torque, peak_torque, rated_speed, max_speed, inertia, mass] =
         ["rated_torque", "peak_torque", "rated_speed", "max_speed", "inertia", "mass"]
             .map(&mut number);
+    not_below(fields, reader, ["rated_torque", "peak_torque"], [rated_torque, peak_torque]);
+    not_below(fields, reader, ["rated_speed", "max_speed"], [rated_speed, max_speed]);
     let torque_constant = fields.positive("torque_constant", reader);
     let resistance = fields.positive("resistance", reader);
     Some(Motor {
@@ -130,6 +144,23 @@ fn motor(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Motor> {
         torque_constant,
         resistance,
     })
+}
+
+/// What can be done for a short time is no less than what can be done for ever.
+fn not_below(
+    fields: &Fields<'_>,
+    reader: &mut Reader,
+    [lasting, most]: [&'static str; 2],
+    values: [Option<f64>; 2],
+) {
+    let [Some(least), Some(value)] = values else { return };
+    if value < least {
+        let problem = Diagnostic::error("bad-value", format!("`{most}` is below `{lasting}`"))
+            .fact(lasting, least)
+            .fact(most, value)
+            .hint("exchange them");
+        reader.report(problem, fields.place(most));
+    }
 }
 
 fn gear(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Transmission> {
@@ -149,12 +180,13 @@ fn transmission(
     reader: &mut Reader,
     translates: bool,
     ratio: Option<f64>,
-    [rated, peak]: [&'static str; 2],
+    names: [&'static str; 2],
 ) -> Option<Transmission> {
     let name = fields.required_text("name", reader);
     let mut number = |key| fields.required_positive(key, reader);
     let [rated, peak, efficiency, inertia, mass, max_speed] =
-        [rated, peak, "efficiency", "inertia", "mass", "max_speed"].map(&mut number);
+        [names[0], names[1], "efficiency", "inertia", "mass", "max_speed"].map(&mut number);
+    not_below(fields, reader, names, [rated, peak]);
     if let Some(efficiency) = efficiency.filter(|&efficiency| efficiency > 1.0) {
         let problem = Diagnostic::error("bad-value", "no gear gives more power than it takes")
             .fact("efficiency", efficiency)
@@ -241,9 +273,18 @@ mod tests {
             Catalogue::read(&changed).unwrap_err()[0].code
         };
         assert_eq!(code("efficiency = 0.8", "efficiency = 1.01"), "bad-value");
+        assert_eq!(code("peak_torque = 4", "peak_torque = 1.4"), "bad-value");
+        assert_eq!(code("max_speed = 500", "max_speed = 199"), "bad-value");
+        assert_eq!(code("peak_torque = 110", "peak_torque = 59"), "bad-value");
+        assert_eq!(code("peak_force = 2000", "peak_force = 799"), "bad-value");
         assert_eq!(code("mass = 2", "mass = 0"), "not-positive");
         assert_eq!(code("lead = 0.01", "leed = 0.01"), "missing-key");
         assert_eq!(code("[[motor]]", "[[engine]]"), "no-motors");
         assert_eq!(code("[[gear]]", "[gear]"), "wrong-type");
+        let [motor, gear, screw] =
+            ["[[motor]]", "[[gear]]", "[[screw]]"].map(|it| FILE.find(it).unwrap());
+        let [motors, gears] = [FILE[motor..gear].repeat(1000), FILE[gear..screw].repeat(101)];
+        let many = format!("{motors}{gears}");
+        assert_eq!(Catalogue::read(&many).unwrap_err()[0].code, "too-many-pairs");
     }
 }

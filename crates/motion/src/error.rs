@@ -253,7 +253,7 @@ impl Error {
             Self::TooManyEvents { .. } => error("too-many-events")
                 .hint("a gain may be so high that the joint trembles: lower kp, raise kd"),
             Self::NotOfThisRobot { .. } => {
-                error("not-of-this-robot").hint("method = \"dopri5\" is for every robot")
+                error("not-of-this-robot").hint("see `appell show ROBOT` for what it has")
             }
             Self::Stopped(_) => error("stopped").hint("give it more time"),
         };

@@ -160,7 +160,7 @@ impl<'m> Reach<'m> {
         const ROUNDS: usize = 300;
         let axes = self.machine.axes();
         for (q, axis) in q.iter_mut().zip(axes) {
-            *q = q.clamp(axis.limits.lower, axis.limits.upper);
+            *q = axis.limits.nearest(*q);
         }
         let mut distance = self.distance(target, &q)?;
         let mut damping = 1e-3;
@@ -230,11 +230,7 @@ impl<'m> Reach<'m> {
                 Some(axis) => held[axis] = true,
                 None => {
                     let inside = moved.iter().zip(axes);
-                    return Some(
-                        inside
-                            .map(|(q, axis)| q.clamp(axis.limits.lower, axis.limits.upper))
-                            .collect(),
-                    );
+                    return Some(inside.map(|(q, axis)| axis.limits.nearest(*q)).collect());
                 }
             }
         }

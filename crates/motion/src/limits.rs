@@ -1,6 +1,7 @@
 //! What an axis may do.
 
 use appell_algebra::Error as AlgebraError;
+use appell_diagnostic::Diagnostic;
 use appell_model::{Joint, Robot};
 
 /// What an axis may do; infinite where nothing is said.
@@ -46,5 +47,48 @@ impl Limits {
             effort: effort?.unwrap_or(any.effort),
             ..any
         })
+    }
+
+    /// What is wrong with them: an axis that has them can move, and be driven.
+    ///
+    /// ```
+    /// use appell_motion::Limits;
+    /// assert!(Limits::default().problems("slide").is_empty());
+    /// let found = Limits { effort: 0.0, ..Limits::default() }.problems("slide");
+    /// assert_eq!(found[0].code, "not-positive");
+    /// ```
+    pub fn problems(&self, axis: &str) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        // what is no number lies nowhere
+        let has_place = self.lower <= self.upper && self.lower < f64::INFINITY;
+        if !(has_place && self.upper > f64::NEG_INFINITY) {
+            let message = format!("the limits of `{axis}` leave it no place");
+            let problem = Diagnostic::error("contradictory-limits", message)
+                .fact("lower", self.lower)
+                .fact("upper", self.upper)
+                .hint("the lower limit is below the upper one");
+            findings.push(problem);
+        }
+        for (name, value) in [
+            ("velocity", self.velocity),
+            ("acceleration", self.acceleration),
+            ("jerk", self.jerk),
+            ("effort", self.effort),
+        ] {
+            if value > 0.0 {
+                continue;
+            }
+            let message = format!("the {name} limit of `{axis}` is not above zero");
+            let problem = Diagnostic::error("not-positive", message).fact(name, value);
+            let unknown = "many URDF files write 0 for what is not known";
+            let problem = if value == 0.0 { problem.hint(unknown) } else { problem };
+            findings.push(problem.hint(format!("write [limits], then {name} = 2")));
+        }
+        findings
+    }
+
+    /// The coordinate nearest to another that they allow.
+    pub(crate) fn nearest(&self, q: f64) -> f64 {
+        q.max(self.lower).min(self.upper)
     }
 }

@@ -7,10 +7,13 @@ mod lettering;
 mod page;
 mod png;
 mod svg;
+mod thinned;
 
 pub use page::page;
 pub use png::png;
 pub use svg::svg;
+
+use thinned::thinned;
 
 use crate::size::Choice;
 use crate::table::{Column, Quantity, Table};
@@ -40,13 +43,14 @@ pub struct Curve {
 }
 
 /// The figures of a table over time: what is of the same kind and in the same unit stands in one.
+/// Of more rows than can be seen, those that can.
 pub fn figures(table: &Table) -> Vec<Figure> {
     let Some(time) = table.columns.first() else { return Vec::new() };
     let mut figures: Vec<Figure> = Vec::new();
     for column in &table.columns[1..] {
         let (title, up) = (title(column), format!("[{}]", column.unit));
         let points = time.values.iter().copied().zip(column.values.iter().copied()).collect();
-        let curve = Curve { name: column.name.clone(), points };
+        let curve = Curve { name: column.name.clone(), points: thinned(points) };
         match figures.iter_mut().find(|known| known.title == title && known.up == up) {
             Some(figure) => figure.curves.push(curve),
             None => figures.push(Figure {
@@ -87,7 +91,7 @@ pub fn clouds(choices: &[Choice]) -> Vec<Figure> {
     let cloud = |choice: &Choice| {
         let motor = &choice.fit.motor;
         let all = &choice.fit.cloud;
-        let points = all.iter().step_by(all.len().div_ceil(POINTS)).copied().collect();
+        let points = all.iter().step_by(all.len().div_ceil(POINTS).max(1)).copied().collect();
         let speeds = (0..=60).map(|k| f64::from(k) / 60.0 * motor.max_speed);
         let edge: Vec<(f64, f64)> = speeds.map(|speed| (speed, motor.torque_at(speed))).collect();
         let mirrored =

@@ -6,6 +6,7 @@
 mod bundled;
 mod columns;
 mod direct;
+mod idle;
 mod moves;
 mod prepare;
 mod read;
@@ -15,6 +16,8 @@ pub use bundled::{BUNDLED, Bundled, bundled};
 pub use prepare::{Files, Prepared, too_many_rows};
 
 use std::ops::Range;
+
+use appell_diagnostic::Diagnostic;
 
 use crate::elastic::Elasticity;
 use crate::law::LawKind;
@@ -45,6 +48,8 @@ pub struct Scenario {
     pub margins: Margins,
     /// What is sought when a motion is optimised.
     pub aim: Aim,
+    /// What its moves and its controller say without effect.
+    idle: Vec<Diagnostic>,
 }
 
 /// Something and its place in the file.
@@ -116,8 +121,8 @@ struct Simulation {
     step: Option<f64>,
     stops_at_limits: bool,
     saturates: bool,
-    /// Where it stands in the file.
-    span: Range<usize>,
+    /// Where it stands in the file, if it does.
+    span: Option<Range<usize>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -129,7 +134,19 @@ struct Output {
 
 #[derive(Clone, Debug, Default)]
 struct Inverse {
-    wrenches: bool,
-    rates: bool,
+    wrenches: Option<Placed<bool>>,
+    rates: Option<Placed<bool>>,
     elasticity: Elasticity,
+}
+
+impl Inverse {
+    /// Whether connection forces and moments are asked for.
+    fn wrenches(&self) -> bool {
+        self.wrenches.as_ref().is_some_and(|it| it.value)
+    }
+
+    /// Whether jerks and rates of the driving forces are asked for.
+    fn rates(&self) -> bool {
+        self.rates.as_ref().is_some_and(|it| it.value)
+    }
 }

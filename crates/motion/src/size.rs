@@ -1,5 +1,7 @@
 //! Which motor and which gear each axis needs for a motion.
 
+use std::cmp::Ordering;
+
 use crate::catalogue::{Catalogue, Motor, Transmission};
 use crate::elastic::Shapes;
 use crate::error::Error;
@@ -117,23 +119,29 @@ pub fn size(demands: &[Demand], catalogue: &Catalogue, margins: &Margins) -> Vec
 fn choose(demand: &Demand, catalogue: &Catalogue, margins: &Margins) -> Option<Choice> {
     let fits_kind = |it: &&Transmission| it.translates == demand.axis.translates;
     let gears = catalogue.transmissions.iter().filter(fits_kind);
-    let mut all: Vec<Fit> = gears
-        .flat_map(|gear| {
-            catalogue.motors.iter().map(move |motor| Fit::of(demand, motor, gear, margins))
-        })
-        .collect();
-    let tried = all.len();
-    let fitting = all.iter().filter(|fit| fit.largest().0 <= 1.0).count();
+    let pairs = gears.flat_map(|gear| catalogue.motors.iter().map(move |motor| (motor, gear)));
     // the lightest of those that fit, then the one that needs least; else the nearest
-    all.sort_by(|a, b| {
-        let key = |fit: &Fit| match fit.largest().0 {
-            share if share <= 1.0 => (0.0, fit.motor.mass + fit.transmission.mass, fit.work),
-            share => (share, 0.0, 0.0),
-        };
-        let (a, b) = (key(a), key(b));
-        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
-    });
-    let fit = all.into_iter().next()?;
+    let key = |fit: &Fit| match fit.largest().0 {
+        share if share <= 1.0 => [0.0, fit.motor.mass + fit.transmission.mass, fit.work],
+        share => [share, 0.0, 0.0],
+    };
+    let before = |a: &[f64; 3], b: &[f64; 3]| {
+        a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|it| it.is_ne()) == Some(Ordering::Less)
+    };
+    let [mut tried, mut fitting] = [0, 0];
+    let mut best: Option<([f64; 3], Fit)> = None;
+    for (motor, gear) in pairs {
+        let fit = Fit::of(demand, motor, gear, margins);
+        tried += 1;
+        fitting += usize::from(fit.largest().0 <= 1.0);
+        let key = key(&fit);
+        if best.as_ref().is_none_or(|(least, _)| before(&key, least)) {
+            best = Some((key, fit));
+        }
+    }
+    let (_, mut fit) = best?;
+    // of the chosen pair alone: there may be thousands
+    fit.cloud = points(demand, &fit.motor, &fit.transmission).collect();
     let fits = fitting > 0;
     let (share, what) = fit.largest();
     let reason = match fits {
@@ -150,25 +158,30 @@ fn choose(demand: &Demand, catalogue: &Catalogue, margins: &Margins) -> Option<C
     Some(Choice { axis: demand.axis.name.clone(), fit, fits, tried, fitting, reason })
 }
 
+/// Speed and torque of a motor behind a gear, moment by moment.
+///
+/// With the ratio r of the gear, its efficiency e and the inertia J of motor and gear, the motor
+/// turns at r q' and gives J r q'' + Q / (r e); where it brakes, friction of the gear helps it,
+/// and Q e / r is left.
+fn points(demand: &Demand, motor: &Motor, gear: &Transmission) -> impl Iterator<Item = (f64, f64)> {
+    let (ratio, efficiency) = (gear.ratio, gear.efficiency);
+    let inertia = motor.inertia + gear.inertia;
+    demand.forces.iter().enumerate().map(move |(k, &force)| {
+        let rate = demand.speeds[k];
+        let through = if force * rate >= 0.0 { 1.0 / efficiency } else { efficiency };
+        let torque = inertia * ratio * demand.accelerations[k] + force / ratio * through;
+        (ratio * rate, torque)
+    })
+}
+
 impl Fit {
-    /// What a motion asks of a motor and a gear.
-    ///
-    /// With the ratio r of the gear, its efficiency e and the inertia J of motor and gear, the motor
-    /// turns at r q' and gives J r q'' + Q / (r e); where it brakes, friction of the gear helps it,
-    /// and Q e / r is left.
+    /// What a motion asks of a motor and a gear, without the cloud.
     fn of(demand: &Demand, motor: &Motor, gear: &Transmission, margins: &Margins) -> Self {
         let inertia = motor.inertia + gear.inertia;
         let [mut squares, mut gear_squares, mut work, mut heat] = [0.0; 4];
         let [mut peak, mut top_speed, mut gear_peak] = [0.0f64; 3];
-        let mut cloud = Vec::with_capacity(demand.forces.len());
-        for (k, &force) in demand.forces.iter().enumerate() {
-            let (rate, weight) = (demand.speeds[k], demand.weights[k]);
-            let drives = force * rate >= 0.0;
-            let through = if drives { 1.0 / gear.efficiency } else { gear.efficiency };
-            let torque =
-                inertia * gear.ratio * demand.accelerations[k] + force / gear.ratio * through;
-            let speed = gear.ratio * rate;
-            cloud.push((speed, torque));
+        for (k, (speed, torque)) in points(demand, motor, gear).enumerate() {
+            let (force, weight) = (demand.forces[k], demand.weights[k]);
             squares += weight * torque * torque;
             gear_squares += weight * force * force;
             work += weight * (torque * speed).max(0.0);
@@ -188,7 +201,7 @@ impl Fit {
             inertia_ratio,
             work,
             heat: motor.heat_per_torque().map(|_| heat),
-            cloud,
+            cloud: Vec::new(),
             motor: motor.clone(),
             transmission: gear.clone(),
         }

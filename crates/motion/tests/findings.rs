@@ -150,3 +150,108 @@ fn a_curve_with_times_keeps_the_limits_or_is_refused() {
     assert_eq!(findings(&limited(0.375 * (1.0 + 1e-9))), []);
     assert_eq!(finding(&limited(0.375 * (1.0 - 1e-9))).0.code, "contradictory-limits");
 }
+
+/// What a scenario says without effect: each key, or the first line of a table.
+fn idle(text: &str) -> Vec<String> {
+    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
+    let no_file = |_: &str| Err(Diagnostic::error("file", "none"));
+    let scenario = Scenario::read(text).unwrap_or_else(|found| panic!("{found:?}"));
+    let prepared = scenario.prepare(&robot, &Budget::default(), &no_file);
+    let warnings = prepared.unwrap_or_else(|found| panic!("{found:?}")).warnings;
+    let told = |it: &Diagnostic| {
+        assert_eq!(it.code, "no-effect");
+        it.message.split(" has no").next().unwrap_or_default().to_owned()
+    };
+    warnings.iter().map(told).collect()
+}
+
+#[test]
+fn what_has_no_effect_is_told() {
+    let motion = |lines: &str| idle(&format!("{HEAD}[[motion]]\n{lines}"));
+    let all = "law = \"septic\"\nduration = 5\nspeed = 1\norientation = \"free\"";
+    let timed = "through = [[0.5, 0.5], [1, 1]]\ntimes = [2, 4]\n";
+    assert_eq!(
+        motion(&format!("{timed}{all}")),
+        ["`law`", "`duration`", "`orientation`", "`speed`"]
+    );
+    assert_eq!(motion("through = [[0.5, 0.5]]\nduration = 5\nlaw = \"cubic\""), ["`law`"]);
+    assert_eq!(motion(&format!("to = [1, 1]\n{all}")), ["`orientation`", "`speed`"]);
+    assert_eq!(motion(&format!("line = [0.5, 0.5, 0]\n{all}")), [""; 0]);
+    assert_eq!(motion("wait = 1\nduration = 9\ntimes = [3]"), ["`times`", "`duration`"]);
+    let drive = |lines: &str| motion(&format!("to = [1, 1]\n[controller]\n{lines}"));
+    assert_eq!(drive("kind = \"feedforward\"\nkp = 7\ngravity = true"), ["`kp`", "`gravity`"]);
+    assert_eq!(drive("kind = \"pd\"\nkp = 7\nkd = 1\ngravity = true"), [""; 0]);
+    assert_eq!(
+        drive("kind = \"feedforward\"\n[inverse]\nwrenches = true\nrates = false"),
+        ["`wrenches` under [inverse]"]
+    );
+    assert_eq!(motion("to = [1, 1]\n[inverse]\nwrenches = true\nrates = true"), [""; 0]);
+    assert_eq!(motion("to = [1, 1]\n[simulation]\ntolerance = 1e-6"), ["[simulation]"]);
+    assert_eq!(motion("to = [1, 1]\n[simulation]\nlimits = \"ignore\""), ["[simulation]"]);
+}
+
+#[test]
+fn rows_are_counted_for_both_problems() {
+    let drive = "[controller]\nkind = \"feedforward\"\n[simulation]\nduration = 0.001\n";
+    let text = format!("{HEAD}[[motion]]\nwait = 1\n{drive}[output]\nstep = 1e-8");
+    assert_eq!(findings(&text)[0].code, "too-many-rows");
+}
+
+#[test]
+fn a_motion_that_takes_no_time_asks_for_no_forces() {
+    let stays = format!("{HEAD}[[motion]]\nto = [0.3, 0.8]\n");
+    assert_eq!(findings(&stays)[0].code, "no-motion");
+    // a controller may hold the robot there all the same
+    let held = "[controller]\nkind = \"pd\"\nkp = 10\nkd = 1\n[simulation]\nduration = 1";
+    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
+    let no_file = |_: &str| Err(Diagnostic::error("file", "none"));
+    let prepared = Scenario::read(&format!("{stays}{held}")).unwrap();
+    let prepared = prepared.prepare(&robot, &Budget::default(), &no_file).unwrap();
+    assert!(prepared.setup.is_some() && prepared.question.is_none());
+}
+
+#[test]
+fn knots_are_counted() {
+    for bad in ["0.9", "-1", "21", "2.0"] {
+        let text = format!("{HEAD}[optimise]\nknots = {bad}");
+        let (found, place) = finding(&text);
+        assert_eq!((found.code, place), ("bad-value", bad));
+    }
+}
+
+/// A slide whose limits are those of a robot's file.
+fn slide(limits: &str, scenario: &str) -> Vec<Diagnostic> {
+    let file = format!(
+        "name = \"slide\"\ngravity = 0\n[[joint]]\nname = \"axis\"\ntype = \"translation\"\n\
+         axis = \"x\"\nlimits = {{ {limits} }}\nlink = {{ mass = 1 }}"
+    );
+    let robot = appell_model::read_toml(&file, &appell_model::Options::default()).robot.unwrap();
+    let no_file = |_: &str| Err(Diagnostic::error("file", "none"));
+    let prepared = Scenario::read(scenario)
+        .and_then(|scenario| scenario.prepare(&robot, &Budget::default(), &no_file).map(|_| ()));
+    prepared.err().unwrap_or_default()
+}
+
+#[test]
+fn limits_of_the_robot_are_looked_at_like_those_of_the_scenario() {
+    let moves =
+        "robot = \"slide\"\n[limits]\nacceleration = 4\n[[motion]]\nposition = [0.5, 0, 0]\n";
+    let saturated = "[controller]\nkind = \"feedforward\"\nsaturate = true\n";
+    let text = format!("{moves}{saturated}");
+    for (limits, code, words) in [
+        ("velocity = 0", "not-positive", "velocity limit of `axis`"),
+        ("velocity = -1", "not-positive", "velocity limit of `axis`"),
+        ("effort = 0", "not-positive", "effort limit of `axis`"),
+        ("effort = -3", "not-positive", "effort limit of `axis`"),
+        ("lower = 1, upper = -1", "contradictory-limits", "`axis` leave it no place"),
+    ] {
+        let found = slide(limits, &text);
+        assert_eq!((found.len(), found[0].code), (1, code), "{limits}: {found:?}");
+        assert!(found[0].message.contains(words), "{}", found[0]);
+        assert_eq!(found[0].place, Place::Span(8..15));
+    }
+    // what is not known can be said in the scenario
+    let said = text.replace("acceleration", "velocity = 1\neffort = 9\nacceleration");
+    assert_eq!(slide("velocity = 0, effort = 0", &said), []);
+    assert!(slide("velocity = 0", &text)[0].hints[1].contains("[limits]"));
+}

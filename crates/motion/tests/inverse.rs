@@ -4,9 +4,11 @@
 
 use appell_mechanics::{Derivation, Numbers, Quantity};
 use appell_model::Robot;
+use appell_motion::plot::clouds;
 use appell_motion::{
-    Ensemble, Error, LawKind, Limits, Load, Loading, Loads, Machine, Margins, Motion, Path, Pose,
-    Question, Reach, Setup, Way, bundled_catalogue, demands, inverse, simulate, size, synchronised,
+    Catalogue, Choice, Ensemble, Error, LawKind, Limits, Load, Loading, Loads, Machine, Margins,
+    Motion, Path, Pose, Question, Reach, Setup, Way, bundled_catalogue, demands, inverse, simulate,
+    size, synchronised,
 };
 
 fn bundled(name: &str) -> Robot {
@@ -272,7 +274,26 @@ fn motors_are_chosen_with_a_reason() {
         }
         let rms = (squares / motion.duration()).sqrt();
         assert!((fit.rms - 1.2 * rms / motor.rated_torque).abs() < 1e-12);
+        // tried alone, as many fit, and none that is lighter
+        let mut alone = Vec::new();
+        for (motor, gear) in catalogue
+            .motors
+            .iter()
+            .flat_map(|motor| catalogue.transmissions.iter().map(move |gear| (motor, gear)))
+        {
+            let (motors, transmissions) = (vec![motor.clone()], vec![gear.clone()]);
+            let pair = Catalogue { source: String::new(), motors, transmissions };
+            alone.extend(size(std::slice::from_ref(demand), &pair, &Margins::default()).pop());
+        }
+        let alone: Vec<&Choice> = alone.iter().flatten().filter(|it| it.fits).collect();
+        assert_eq!(alone.len(), choice.fitting);
+        let mass = |it: &Choice| it.fit.motor.mass + it.fit.transmission.mass;
+        assert!(alone.iter().all(|it| mass(it) >= mass(choice)));
     }
+    // a cloud without a point is drawn too
+    let mut empty: Vec<Choice> = choices.into_iter().flatten().collect();
+    empty.iter_mut().for_each(|choice| choice.fit.cloud.clear());
+    assert_eq!(clouds(&empty).len(), 6);
     // nothing fits where ten times as much is asked for, and what comes nearest is told
     let hard = Margins { safety: 100.0, ..Margins::default() };
     let refused = size(&demands, &catalogue, &hard);

@@ -1,12 +1,16 @@
-//! Whatever stands in a scenario, reading and preparing it ends, and never in a panic.
+//! Whatever stands in a scenario, in its table or in the limits of its robot, reading, preparing and
+//! running it ends, and never in a panic.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::time::Duration;
 
 use appell_algebra::Budget;
+use appell_model::Robot;
 use appell_motion::scenario::{BUNDLED, Scenario};
-use appell_motion::{Catalogue, read_csv};
+use appell_motion::{
+    Catalogue, Table, bundled_catalogue, demands, inverse, optimise, read_csv, simulate, size,
+};
 use proptest::prelude::*;
 
 const SCENARIO: &str = r#"
@@ -68,7 +72,33 @@ const ODD: [&str; 14] = [
     "",
 ];
 
-fn prepared(text: &str) {
+/// A slide with friction; what it may do is put in its place.
+const SLIDE: &str = r#"
+name = "slide"
+gravity = "g"
+[parameters]
+g = 9.81
+[[joint]]
+type = "translation"
+axis = "x"
+limits = { lower = -1, upper = 1, velocity = 2, effort = 50 }
+friction = { coulomb = 0.2, viscous = 1 }
+link = { mass = 1 }
+[[joint]]
+type = "rotation"
+axis = "y"
+friction = { coulomb = 0.5, viscous = 0.1, diameter = 0.02 }
+link = { mass = 1, centre = [0.2, 0, 0], inertia = { xx = 0.01, yy = 0.01, zz = 0.01 } }
+"#;
+
+const TABLE: &str = "t,q1,q2\n0,0,0\n1,0.1,0.2\n2,0.2,0.1\n";
+
+fn bundled(name: &str) -> Robot {
+    appell_model::bundled(name).unwrap().read().robot.unwrap()
+}
+
+/// What a scenario asks for, in a time that is short: it ends, however it ends.
+fn runs(text: &str, robot: &Robot, table: &str) {
     let scenario = match Scenario::read(text) {
         Ok(scenario) => scenario,
         Err(findings) => {
@@ -77,34 +107,127 @@ fn prepared(text: &str) {
             return;
         }
     };
-    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
-    let budget = Budget::default().with_time(Duration::from_secs(20));
-    let table = |_: &str| Ok(b"0,0,0\n1,0.1,0.2\n2,0.2,0.1\n".to_vec());
-    if let Err(findings) = scenario.prepare(&robot, &budget, &table) {
-        assert!(!findings.is_empty(), "a refusal has a reason");
+    let budget = || Budget::default().with_time(Duration::from_millis(300));
+    let table = |_: &str| Ok(table.as_bytes().to_vec());
+    let prepared = match scenario.prepare(robot, &Budget::default(), &table) {
+        Ok(prepared) => prepared,
+        Err(findings) => {
+            assert!(!findings.is_empty(), "a refusal has a reason");
+            return;
+        }
+    };
+    let machine = prepared.machine.with_budget(&budget());
+    if let Some(setup) = &prepared.setup
+        && let Ok(found) = simulate(&machine, setup, &mut |_| ())
+    {
+        let result = Table::of_simulation(&machine, &found);
+        assert!(result.columns.iter().all(|column| column.values.len() == result.rows()));
     }
+    let Some(question) = &prepared.question else { return };
+    let _ = inverse(&machine.with_budget(&budget()), question);
+    if let Ok(demands) = demands(&machine.with_budget(&budget()), question) {
+        let choices = size(&demands, &bundled_catalogue(), &scenario.margins);
+        let _ = appell_motion::plot::clouds(&choices.into_iter().flatten().collect::<Vec<_>>());
+    }
+    let machine = machine.with_budget(&budget());
+    let _ = optimise(&machine, &question.motion, &question.loads, &scenario.aim, &mut |_| ());
+}
+
+/// A text of which the value of one key is another.
+fn changed(text: &str, line: usize, odd: usize) -> String {
+    let keyed = text.lines().enumerate().filter(|(_, it)| it.contains('=')).map(|(k, _)| k);
+    let keyed: Vec<usize> = keyed.collect();
+    let chosen = keyed[line % keyed.len()];
+    let lines = text.lines().enumerate().map(|(k, it)| match (k == chosen, it.split_once('=')) {
+        (true, Some((key, _))) => format!("{key}= {}", ODD[odd]),
+        _ => it.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn the_scenario_is_fine_as_it_stands() {
     let scenario = Scenario::read(SCENARIO).unwrap();
-    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
+    let robot = bundled("2r");
     let table = |_: &str| Err(appell_diagnostic::Diagnostic::error("file", "none"));
     scenario.prepare(&robot, &Budget::default(), &table).unwrap();
+}
+
+/// What the slide may do.
+const LIMITS: [&str; 7] = [
+    "lower = -1",
+    "upper = 1",
+    "velocity = 2",
+    "effort = 50",
+    "coulomb = 0.2",
+    "mass = 1",
+    "g = 9.81",
+];
+
+#[test]
+fn what_has_friction_or_bends_or_stays_runs_too() {
+    let slide = appell_model::read_toml(SLIDE, &Default::default()).robot.unwrap();
+    let drives = [
+        "",
+        "[controller]\nkind = \"pd\"\nkp = 40\nkd = 4\n",
+        "[controller]\nkind = \"computed-torque\"\nkp = 40\nkd = 4\nsaturate = true\n",
+        "[controller]\nkind = \"pd\"\nkp = 10\nkd = 1\n[simulation]\nduration = 0.1\n",
+    ];
+    for drive in drives {
+        for (robot, to) in [
+            (&slide, "[0.5, 0.2]"),
+            (&slide, "[0, 0]"),
+            (&bundled("flex1r"), "[0.4]"),
+            (&bundled("scara"), "[0.2, 0.3, 0.1, 0]"),
+        ] {
+            let motion = "[[motion]]\nduration = 0.5\nto = ";
+            let limits = "[limits]\nacceleration = 20\n";
+            runs(&format!("robot = \"x\"\n{limits}{motion}{to}\n{drive}"), robot, TABLE);
+            let still = format!("robot = \"x\"\n{limits}[[motion]]\nto = {to}\n{drive}");
+            runs(&still, robot, TABLE);
+        }
+    }
+}
+
+#[test]
+fn a_robot_may_be_anything() {
+    let motion = "robot = \"slide\"\n[[motion]]\nto = [0.5, 0.2]\nduration = 1\n";
+    let drive = "[controller]\nkind = \"feedforward\"\nsaturate = true\n";
+    let scenarios =
+        [format!("{motion}{drive}"), motion.replace("to = [0.5, 0.2]", "position = [0.5, 0, 0]")];
+    for limit in LIMITS {
+        for odd in ODD {
+            let key = limit.split('=').next().unwrap();
+            let text = SLIDE.replacen(limit, &format!("{key}= {odd}"), 1);
+            let robot = appell_model::read_toml(&text, &Default::default()).robot;
+            let Some(robot) = robot else { continue };
+            scenarios.iter().for_each(|scenario| runs(scenario, &robot, TABLE));
+        }
+    }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_value_may_be_anything(line in 0..40usize, odd in 0..ODD.len()) {
-        let keyed: Vec<usize> = SCENARIO.lines().enumerate().filter(|(_, it)| it.contains('=')).map(|(k, _)| k).collect();
-        let chosen = keyed[line % keyed.len()];
-        let changed = SCENARIO.lines().enumerate().map(|(k, it)| match (k == chosen, it.split_once('=')) {
-            (true, Some((key, _))) => format!("{key}= {}", ODD[odd]),
-            _ => it.to_owned(),
-        });
-        prepared(&changed.collect::<Vec<_>>().join("\n"));
+    fn a_value_may_be_anything(line in 0..40usize, odd in 0..ODD.len(), slides in any::<bool>()) {
+        let robot = match slides {
+            true => appell_model::read_toml(SLIDE, &Default::default()).robot.unwrap(),
+            false => bundled("2r"),
+        };
+        // the slide has other parameters
+        let text = if slides { SCENARIO.replace("M1 = 3", "g = 9.8") } else { SCENARIO.to_owned() };
+        runs(&changed(&text, line, odd), &robot, TABLE);
+    }
+
+    #[test]
+    fn a_table_may_be_anything(from in 0..40usize, length in 0..6usize, put in "[\\PC\\n,0-9.e-]{0,8}") {
+        let to = (from + length).min(TABLE.len());
+        let table = format!("{}{put}{}", &TABLE[..from.min(to)], &TABLE[to..]);
+        let text = "robot = \"2r\"\n[[motion]]\ntable = \"a.csv\"\n";
+        runs(text, &bundled("2r"), &table);
+        let torques = "robot = \"2r\"\n[torques]\ntable = \"a.csv\"\n[simulation]\nduration = 0.1";
+        runs(torques, &bundled("2r"), &table);
     }
 
     #[test]

@@ -188,3 +188,56 @@ fn derivatives_of_a_law_through_rows_are_those_of_the_law() {
         }
     }
 }
+
+#[test]
+fn a_misspelt_number_makes_no_header() {
+    let read = |csv: &str| appell_motion::read_csv(csv).map_err(|findings| told(&findings));
+    let said = read("0,0.1,O.2\n1,0.2,0.3\n").unwrap_err();
+    assert!(said.contains("`O.2` is no finite number") && said.contains("line = 1"), "{said}");
+    assert!(read("t,q1,3rd\n0,1,2\n").is_ok(), "a name may begin with a digit");
+    // lines are those of the file, whatever stands between
+    let said = read("t,q1\r\n\r\n0,1\r\n\n\n1,x\n").unwrap_err();
+    assert!(said.contains("line = 6"), "{said}");
+    let said = read("\"a\nb\",q1\n0,1\n1,x\n").unwrap_err();
+    assert!(said.contains("line = 4"), "{said}");
+}
+
+#[test]
+fn a_column_is_the_time_or_an_axis() {
+    let text = format!("{MOVES}[[motion]]\ntable = \"way.csv\"\n");
+    let start = |csv: &str| prepared(&text, csv.as_bytes()).map(|it| it.motion.unwrap().state(0.0));
+    let rows = "\n0.3,-0.2,0\n0.4,-0.1,1\n0.5,0,2\n";
+    let found = start(&format!("q1,q2,time{rows}")).map_err(|it| told(&it)).unwrap();
+    assert_eq!(found[0], [0.3, -0.2]);
+    let said = told(&start(&format!("q1,q2,clock{rows}")).unwrap_err());
+    assert!(said.contains("a column for the time"), "{said}");
+}
+
+#[test]
+fn derivatives_have_units_too() {
+    let text = format!("{MOVES}[[motion]]\ntable = \"way.csv\"\n");
+    let said = |heading: &str| {
+        let csv = format!("t,q1,q2,{heading}\n0,0.3,-0.2,0.1\n1,0.4,-0.2,0.1\n2,0.5,-0.2,0.1\n");
+        prepared(&text, csv.as_bytes()).map(|_| ()).map_err(|it| told(&it))
+    };
+    assert!(said("dq1 [rad/s]").is_ok());
+    assert!(said("dq1 [mm/s]").unwrap_err().contains("not in [rad/s]"));
+    assert!(said("ddq1 [rad/s]").unwrap_err().contains("not in [rad/s^2]"));
+}
+
+#[test]
+fn a_table_that_cannot_be_read_is_told_of_before_anything_else() {
+    // without a start, zero would be outside the limits
+    let text = "robot = \"2r\"\n[limits]\nlower = 0.1\n[[motion]]\ntable = \"way.csv\"\n";
+    let said = told(&prepared(text, b"t,q1,q2\n0,0.3,O.2\n").unwrap_err());
+    assert!(said.contains("`O.2`") && !said.contains("outside"), "{said}");
+    // and it is read once
+    let reads = std::cell::Cell::new(0);
+    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
+    let files = |_: &str| {
+        reads.set(reads.get() + 1);
+        Ok(b"t,q1,q2\n0,0.3,0.2\n1,0.4,0.3\n2,0.5,0.4\n".to_vec())
+    };
+    Scenario::read(text).unwrap().prepare(&robot, &Budget::default(), &files).unwrap();
+    assert_eq!(reads.get(), 1);
+}

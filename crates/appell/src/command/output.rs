@@ -1,8 +1,8 @@
 //! Files that a command writes.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use appell::diagnostic::Diagnostic;
 
@@ -16,20 +16,33 @@ pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure>
 /// Writes a file: beside its place first, so that under its name it is whole or not there at all.
 /// One that is there is replaced only by force.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.tmp", std::process::id()));
-    let beside = Path::new(&beside);
-    let written = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(beside)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| if force { std::fs::rename(beside, path) } else { place(beside, path) });
-    let _ = std::fs::remove_file(beside);
+    let (mut file, beside) = beside(path).map_err(|error| refused(path, &error))?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| if force { std::fs::rename(&beside, path) } else { place(&beside, path) });
+    let _ = std::fs::remove_file(&beside);
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => in_the_way(path),
         _ => refused(path, &error),
     })
+}
+
+/// A new file beside a place. One that was left there under the same name, by a process that was
+/// killed, is left alone.
+fn beside(path: &Path) -> std::io::Result<(File, PathBuf)> {
+    const TRIES: usize = 100;
+    let mut last = ErrorKind::AlreadyExists.into();
+    for number in 0..TRIES {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{}-{number}.tmp", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&name) {
+            Ok(file) => return Ok((file, name.into())),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
 }
 
 /// Gives a file its name, unless something has it already.
@@ -66,7 +79,22 @@ pub(crate) fn refused(path: &Path, error: &std::io::Error) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
     use super::*;
+
+    #[test]
+    fn what_a_killed_process_left_is_in_nobodys_way() {
+        let folder = std::env::temp_dir().join(format!("appell-output-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("x.csv");
+        let left = folder.join(format!("x.csv.{}-0.tmp", std::process::id()));
+        std::fs::write(&left, "left").unwrap();
+        assert!(write(&path, "new", false).is_ok());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(std::fs::read_to_string(&left).unwrap(), "left");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_full_disk_is_told_as_such() {

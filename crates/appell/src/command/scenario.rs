@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::model::{MAX_BYTES, Robot};
-use appell::motion::scenario::{BUNDLED, Placed, Prepared, Scenario, bundled};
+use appell::motion::scenario::{BUNDLED, Prepared, Scenario, bundled};
 
 use super::Reading;
 use super::findings::{Failure, shown, tell};
@@ -78,12 +78,13 @@ impl Loaded {
     }
 
     /// The text of a file beside the scenario.
-    pub(crate) fn file(&self, name: &Placed<String>) -> Result<String, Failure> {
-        text_of(&self.folder.join(&name.value).to_string_lossy(), MAX_BYTES)
+    pub(crate) fn file(&self, name: &str) -> Result<String, Failure> {
+        text_of(&self.folder.join(name).to_string_lossy(), MAX_BYTES)
     }
 }
 
-fn text_of(name: &str, limit: usize) -> Result<String, Failure> {
+/// The text of a file, no larger than a limit.
+pub(crate) fn text_of(name: &str, limit: usize) -> Result<String, Failure> {
     let bytes = bytes_up_to(name, limit)?;
     if bytes.len() > limit {
         return Err(Failure::of(&[too_large(name, limit)]));
@@ -102,10 +103,11 @@ fn too_large(name: &str, limit: usize) -> Diagnostic {
 fn robot_of(name: &str, folder: &Path) -> Result<Robot, Failure> {
     let beside = folder.join(name);
     let reading = Reading { strict: false, no_snap: false, tool: None };
-    match name.contains('.') {
-        true => reading.load(&beside.to_string_lossy()).map(|loaded| loaded.robot),
-        false => reading.load(name).map(|loaded| loaded.robot),
-    }
+    let loaded = match name.contains('.') {
+        true => reading.load(&beside.to_string_lossy()),
+        false => reading.load(name),
+    };
+    Ok(loaded?.warned().robot)
 }
 
 fn unknown(name: &str) -> Failure {

@@ -1,6 +1,7 @@
 //! `appell size SCENARIO`: what the drives must do, and which motors can.
 
 use appell::diagnostic::Diagnostic;
+use appell::model::MAX_BYTES;
 use appell::motion::plot::clouds;
 use appell::motion::scenario::Placed;
 use appell::motion::{
@@ -11,7 +12,7 @@ use serde_json::json;
 use super::findings::{Failure, tell};
 use super::motion_output::number;
 use super::progress::Progress;
-use super::scenario::{Asked, Loaded};
+use super::scenario::{Asked, Loaded, text_of};
 use super::table::Table;
 use super::{End, Outcome};
 
@@ -34,9 +35,11 @@ impl Arguments {
         progress.next("driving forces");
         let prepared = loaded.prepare(&self.asked.limits.budget()?)?;
         let Some(question) = &prepared.question else {
-            let problem =
-                Diagnostic::error("no-motion", "motors are chosen for a motion, and there is none");
-            return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
+            let problem = Diagnostic::error(
+                "no-motion",
+                "motors are chosen for a motion that takes time, and there is none",
+            );
+            return Err(Failure::of(&[problem.hint("add a [[motion]] that goes somewhere")]));
         };
         let machine = &prepared.machine;
         let found = inverse(machine, question)?;
@@ -53,6 +56,11 @@ impl Arguments {
             }
         }
         let chosen: Vec<Choice> = choices.into_iter().flatten().collect();
+        if chosen.is_empty() {
+            let message = "the catalogue has no gear or screw for any axis of this robot";
+            let problem = Diagnostic::error("no-gear", message);
+            return Err(Failure::of(&[problem.hint("add a [[gear]] or a [[screw]] to it")]));
+        }
         let [work, returned] =
             [0, 1].map(|k| found.efforts.iter().map(|it| [it.work, it.returned][k]).sum::<f64>());
         let told = text(&chosen, &demands, &catalogue, [work, returned]);
@@ -68,16 +76,12 @@ impl Arguments {
     }
 
     fn catalogue(&self, loaded: &Loaded) -> Result<Catalogue, Failure> {
-        let given = self.catalogue.as_ref().map(|name| Placed { value: name.clone(), span: 0..0 });
-        let (name, text) = match (&given, &loaded.scenario.catalogue) {
-            (Some(name), _) => {
-                let bytes = super::robot::bytes_of(&name.value)?;
-                (name.value.clone(), String::from_utf8_lossy(&bytes).into_owned())
-            }
-            (None, Some(name)) => (name.value.clone(), loaded.file(name)?),
+        let (name, text) = match (&self.catalogue, &loaded.scenario.catalogue) {
+            (Some(name), _) => (name, text_of(name, MAX_BYTES)?),
+            (None, Some(Placed { value, .. })) => (value, loaded.file(value)?),
             (None, None) => return Ok(bundled_catalogue()),
         };
-        Catalogue::read(&text).map_err(|findings| Failure::about(&findings, &name, &text))
+        Catalogue::read(&text).map_err(|findings| Failure::about(&findings, name, &text))
     }
 }
 

@@ -135,6 +135,7 @@ function show(figure) {
   canvas.onpointermove = e => { cursor = place(e); draw(); };
   canvas.onpointerleave = () => { cursor = null; draw(); };
   canvas.onpointerup = e => {
+    if (drag === null) return;
     const ends = [drag, place(e)].map(p => scale.back(p)).sort((a, b) => a - b);
     const far = Math.abs(place(e) - drag) > 5;
     drag = null;

@@ -14,8 +14,8 @@ impl Scenario {
             true => layout::direct(machine),
             false => layout::inverse(
                 machine,
-                self.inverse.rates && !machine.is_elastic(),
-                self.inverse.wrenches,
+                self.inverse.rates() && !machine.is_elastic(),
+                self.inverse.wrenches(),
             ),
         };
         let mut known: Vec<&str> = headings.iter().map(|it| it.quantity.name()).collect();

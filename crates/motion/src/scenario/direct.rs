@@ -50,6 +50,7 @@ impl Scenario {
         loads: Loads,
     ) -> Result<Setup, Vec<Diagnostic>> {
         let given = &self.simulation;
+        let place = given.span.clone().unwrap_or_default();
         if let (true, None, Some(drive)) = (controller.follows(), &motion, &self.drive) {
             let problem = Diagnostic::error("nothing-to-follow", "there is no motion to follow")
                 .hint("add a [[motion]], such as to = [0.5, 0.2]");
@@ -70,7 +71,7 @@ impl Scenario {
                 let problem =
                     Diagnostic::error("missing-key", "the method rk4 has steps of one length")
                         .hint("write [simulation], then step = 0.001");
-                return Err(vec![problem.at(given.span.clone())]);
+                return Err(vec![problem.at(place.clone())]);
             }
             (_, step) => step.unwrap_or(f64::INFINITY),
         };
@@ -84,7 +85,7 @@ impl Scenario {
                 .fact("limit", shown(MOST_STEPS))
                 .hint("write a longer `step` under [simulation]")
                 .hint("method = \"dopri5\" without a step finds its own");
-            return Err(vec![problem.at(given.span.clone())]);
+            return Err(vec![problem.at(place.clone())]);
         }
         let rates = self.start.qd.as_ref().map(|qd| qd.value.clone());
         // a motion that begins with a velocity is begun with it

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use appell_diagnostic::Diagnostic;
 
 use super::prepare::{Files, placed};
-use super::{Move, Placed, What, tables};
+use super::tables::{self, Rows};
+use super::{Move, Placed, What};
 use crate::error::Error;
 use crate::inverse_kinematics::{Pose, Reach};
 use crate::law::Law;
@@ -13,11 +14,12 @@ use crate::machine::{Axis, Machine};
 use crate::motion::{Freedom, Motion, in_step, synchronised};
 use crate::path::Way;
 
-/// A motion with one more step, from where it ends.
+/// A motion with one more step, from where it ends. The table of the step may be read already.
 pub(super) fn then(
     machine: &Machine,
     motion: Motion,
     Placed { value: step, span }: &Placed<Move>,
+    rows: Option<Rows>,
     files: &Files<'_>,
 ) -> Result<Motion, Vec<Diagnostic>> {
     let at = |error: Error| placed(error.diagnostics(), span);
@@ -40,7 +42,11 @@ pub(super) fn then(
             let laws = through(axes, &from, points, times.as_deref(), step.duration);
             motion.then(laws.map_err(at)?)
         }
-        What::Table(name) => motion.then(tables::motion(machine, name, &from, span, files)?),
+        What::Table(name) => {
+            let read = || tables::coordinates(machine, name, span, files);
+            let rows = rows.map_or_else(read, Ok)?;
+            motion.then(tables::motion(machine, name, &rows, &from, span)?)
+        }
         What::Wait(time) => motion.then_wait(*time),
     })
 }

@@ -6,13 +6,13 @@ use appell_algebra::{Budget, Poly, Rational};
 use appell_diagnostic::Diagnostic;
 use appell_model::{Draft, Robot};
 
-use super::{Limit, Move, Placed, Scenario, Simulation, What};
+use super::{Limit, Move, Placed, Scenario, What};
 use crate::inverse::Question;
 use crate::load::Loads;
-use crate::machine::{Axis, Machine};
+use crate::machine::Machine;
 use crate::motion::Motion;
 use crate::scenario::moves::then;
-use crate::scenario::tables;
+use crate::scenario::tables::{self, Rows};
 use crate::simulate::Setup;
 use crate::table::Table;
 
@@ -27,7 +27,7 @@ pub struct Prepared {
     pub loads: Loads,
     /// The direct problem, where something drives or nothing says how to move.
     pub setup: Option<Setup>,
-    /// The inverse problem, where there is a motion.
+    /// The inverse problem, where there is a motion that takes time.
     pub question: Option<Question>,
     /// The columns of results that are asked for, by their names or those of their quantities; all
     /// of them where nothing is said.
@@ -66,11 +66,12 @@ impl Scenario {
         };
         let mut machine = machine.map_err(|error| error.diagnostics())?;
         self.set_limits(&mut machine, &mut findings);
-        let start = self.start_of(&machine, files, &mut findings);
+        let first = self.first_table(&machine, files, &mut findings);
         if !findings.is_empty() {
             return Err(findings);
         }
-        let motion = self.motion_of(&machine, start.clone(), files)?;
+        let start = self.start_of(&machine, first.as_ref())?;
+        let motion = self.motion_of(&machine, start.clone(), first, files)?;
         let controller = self.controller_of(&machine, files)?;
         let loads = Loads(self.loads.iter().map(|it| it.value).collect());
         let direct = self.drive.is_some() || motion.is_none();
@@ -80,28 +81,26 @@ impl Scenario {
             }
             false => None,
         };
-        let question = motion.clone().map(|motion| Question {
+        let lasting = motion.clone().filter(|motion| motion.duration() > 0.0);
+        let question = lasting.map(|motion| Question {
             output_step: self.output.step.unwrap_or(motion.duration() / 200.0),
             loads: loads.clone(),
-            wrenches: self.inverse.wrenches,
-            rates: self.inverse.rates,
+            wrenches: self.inverse.wrenches(),
+            rates: self.inverse.rates(),
             elasticity: self.inverse.elasticity,
             motion,
         });
-        let length = setup.as_ref().map(|it| it.duration);
-        if length.or(motion.as_ref().map(Motion::duration)) == Some(0.0) {
+        let lasts = setup.as_ref().is_some_and(|it| it.duration > 0.0);
+        if !lasts && question.is_none() {
             let problem = Diagnostic::error("no-motion", "this motion goes nowhere")
                 .hint("every move ends where it begins: change `to`, or write wait = 1");
             let place = self.moves.first().map_or(0..0, |it| it.span.clone());
             return Err(vec![problem.at(place)]);
         }
-        let rows = match (&setup, &question) {
-            (Some(setup), _) => too_many_rows(setup.duration, setup.output_step),
-            (None, Some(question)) => {
-                too_many_rows(question.motion.duration(), question.output_step)
-            }
-            (None, None) => None,
-        };
+        let simulated = setup.as_ref().and_then(|it| too_many_rows(it.duration, it.output_step));
+        let solved =
+            question.as_ref().and_then(|it| too_many_rows(it.motion.duration(), it.output_step));
+        let rows = simulated.or(solved);
         if let Some(problem) = rows {
             return Err(vec![problem]);
         }
@@ -109,28 +108,8 @@ impl Scenario {
             return Err(vec![problem]);
         }
         let columns = self.output.columns.as_ref().map(|it| it.value.clone());
-        let warnings = if direct { Vec::new() } else { self.without_effect(&machine) };
+        let warnings = self.without_effect(&machine, direct);
         Ok(Prepared { machine, motion, loads, setup, question, columns, warnings })
-    }
-
-    /// What has no effect in the inverse problem.
-    fn without_effect(&self, machine: &Machine) -> Vec<Diagnostic> {
-        let idle = |what: &str, span: &Range<usize>| {
-            let message = format!("{what} has no effect: the motion says how the axes move");
-            Diagnostic::warning("no-effect", message)
-                .hint("add a [controller] to simulate how the robot follows the motion")
-                .at(span.clone())
-        };
-        let rates = self.start.qd.iter().map(|qd| idle("`qd` under [start]", &qd.span));
-        let Simulation { duration, method, step, span, .. } = &self.simulation;
-        let given = duration.is_some() || method.is_some() || step.is_some();
-        let unknown = (self.inverse.rates && machine.is_elastic()).then(|| {
-            let message = "`rates` under [inverse] has no effect: links of this robot are elastic";
-            Diagnostic::warning("no-effect", message)
-                .hint("leave it out")
-                .at(self.robot.span.clone())
-        });
-        rates.chain(given.then(|| idle("[simulation]", span))).chain(unknown).collect()
     }
 
     /// Refuses a motion whose velocity jumps from one move to the next, as only a table can make it.
@@ -204,15 +183,36 @@ impl Scenario {
                 } = value;
             }
         }
-        let crossed = machine.axes().iter().find(|axis| axis.limits.lower > axis.limits.upper);
-        if let Some(Axis { name, limits, .. }) = crossed {
-            let message = format!("the limits of `{name}` leave it no place");
-            let problem = Diagnostic::error("contradictory-limits", message)
-                .fact("lower", limits.lower)
-                .fact("upper", limits.upper)
-                .hint("the lower limit is below the upper one");
-            let place = self.limits.first().map_or(0..0, |it| it.span.clone());
-            findings.push(problem.at(place));
+        // those of the scenario are positive: what is bad stands in the robot's file, but for a lower
+        // limit above an upper one
+        let bounds = |it: &&Placed<(Limit, _)>| matches!(it.value.0, Limit::Lower | Limit::Upper);
+        let place = self.limits.iter().find(bounds).map_or(&self.robot.span, |it| &it.span);
+        for axis in machine.axes() {
+            let problems = axis.limits.problems(&axis.name).into_iter();
+            findings.extend(problems.map(|problem| match problem.code {
+                "contradictory-limits" => problem.at(place.clone()),
+                _ => problem.at(self.robot.span.clone()),
+            }));
+        }
+    }
+
+    /// The table that the motion begins with, where its first row says where the axes start.
+    fn first_table(
+        &self,
+        machine: &Machine,
+        files: &Files<'_>,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Option<Rows> {
+        let first = self.moves.first().filter(|_| self.start.q.is_none())?;
+        let Placed { value: Move { what: What::Table(name), .. }, span } = first else {
+            return None;
+        };
+        match tables::coordinates(machine, name, span, files) {
+            Ok(rows) => Some(rows),
+            Err(problems) => {
+                findings.extend(problems);
+                None
+            }
         }
     }
 
@@ -221,23 +221,18 @@ impl Scenario {
     fn start_of(
         &self,
         machine: &Machine,
-        files: &Files<'_>,
-        findings: &mut Vec<Diagnostic>,
-    ) -> Vec<f64> {
+        first: Option<&Rows>,
+    ) -> Result<Vec<f64>, Vec<Diagnostic>> {
         let count = machine.axes().len();
-        let first = match (self.moves.first(), &self.start.q) {
-            (Some(Placed { value: Move { what: What::Table(name), .. }, span }), None) => {
-                tables::first_row(machine, name, span, files)
-            }
-            _ => None,
-        };
+        let mut findings = Vec::new();
         for given in self.start.q.iter().chain(&self.start.qd) {
             findings.extend(counted(given.value.len(), count, &given.span));
         }
-        let start = self.start.q.as_ref().map(|q| q.value.clone());
-        let start = start.or(first).unwrap_or_else(|| vec![0.0; count]);
-        let span =
-            self.start.q.as_ref().map_or_else(|| self.robot.span.clone(), |q| q.span.clone());
+        let (start, span) = match (&self.start.q, first, self.moves.first()) {
+            (Some(q), ..) => (q.value.clone(), &q.span),
+            (None, Some(rows), Some(step)) => (rows.first(), &step.span),
+            _ => (vec![0.0; count], &self.robot.span),
+        };
         for (axis, &q) in machine.axes().iter().zip(&start) {
             if let Err(error) = axis.check_position(q) {
                 let hint = "write [start], then q = [...] with coordinates inside";
@@ -246,13 +241,14 @@ impl Scenario {
                 );
             }
         }
-        start
+        if findings.is_empty() { Ok(start) } else { Err(findings) }
     }
 
     fn motion_of(
         &self,
         machine: &Machine,
         start: Vec<f64>,
+        mut first: Option<Rows>,
         files: &Files<'_>,
     ) -> Result<Option<Motion>, Vec<Diagnostic>> {
         if self.moves.is_empty() {
@@ -260,7 +256,7 @@ impl Scenario {
         }
         let mut motion = Motion::at(start);
         for step in &self.moves {
-            motion = then(machine, motion, step, files)?;
+            motion = then(machine, motion, step, first.take(), files)?;
         }
         match self.jump(&motion, machine) {
             Some(problem) => Err(vec![problem]),

@@ -1,8 +1,9 @@
 //! Reading a scenario from TOML.
 
 use appell_diagnostic::Diagnostic;
-use appell_toml::{Fields, Read, Reader, table};
+use appell_toml::{Fields, Read, Reader, table, whole};
 
+use super::idle::{of_controller, of_move};
 use super::{Drive, Inverse, Limit, Move, Output, Placed, Scenario, Simulation, Start, What};
 use crate::elastic::Elasticity;
 use crate::law::LawKind;
@@ -57,16 +58,20 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         Some(Start { q, qd: placed(fields, "qd", qd) })
     });
     let limits = fields.table("limits", reader, |fields, reader| Some(limits(fields, reader)));
+    let mut idle = Vec::new();
     let moves = fields.list("motion", reader, |fields, reader| {
-        let span = fields.span();
-        Some(Placed { value: one_move(fields, reader)?, span })
+        let value = one_move(fields, reader)?;
+        idle.extend(of_move(fields, &value.what));
+        Some(Placed { value, span: fields.span() })
     });
     let saturates = |fields: &mut Fields<'_>, reader: &mut Reader| {
         fields.flag("saturate", reader).unwrap_or_default()
     };
     let controller = fields.table("controller", reader, |fields, reader| {
         let saturates = saturates(fields, reader);
-        Some((placed_drive(fields, reader, controller)?, saturates))
+        let drive = placed_drive(fields, reader, controller)?;
+        idle.extend(of_controller(fields, &drive.value));
+        Some((drive, saturates))
     });
     let torques = fields.table("torques", reader, |fields, reader| {
         let saturates = saturates(fields, reader);
@@ -92,7 +97,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
             step: fields.positive("step", reader),
             stops_at_limits: fields.choice("limits", &ends, reader).unwrap_or(true),
             saturates: false,
-            span: fields.span(),
+            span: Some(fields.span()),
         })
     });
     let output = fields.table("output", reader, |fields, reader| {
@@ -102,9 +107,11 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
     });
     let inverse = fields.table("inverse", reader, |fields, reader| {
         let kinds = Elasticity::ALL.map(|kind| (kind.name(), kind));
+        let wrenches = fields.flag("wrenches", reader);
+        let rates = fields.flag("rates", reader);
         Some(Inverse {
-            wrenches: fields.flag("wrenches", reader).unwrap_or_default(),
-            rates: fields.flag("rates", reader).unwrap_or_default(),
+            wrenches: placed(fields, "wrenches", wrenches),
+            rates: placed(fields, "rates", rates),
             elasticity: fields.choice("elasticity", &kinds, reader).unwrap_or_default(),
         })
     });
@@ -127,7 +134,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         step: None,
         stops_at_limits: true,
         saturates: false,
-        span: 0..0,
+        span: None,
     };
     Some(Scenario {
         robot: robot?,
@@ -146,6 +153,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         catalogue,
         margins,
         aim: aim.unwrap_or_default(),
+        idle,
     })
 }
 
@@ -314,14 +322,21 @@ fn aim(fields: &mut Fields<'_>, reader: &mut Reader) -> Aim {
     let goal = fields.choice("goal", &goals, reader).unwrap_or(usual.goal);
     let time = fields.positive("time", reader).unwrap_or(usual.time);
     let recuperation = fields.number("recuperation", reader).unwrap_or(usual.recuperation);
-    let knots = fields.number("knots", reader).unwrap_or(usual.knots as f64);
-    let bad_time = !(1.0..=1000.0).contains(&time);
-    if !(0.0..=1.0).contains(&recuperation) || !(0.0..=20.0).contains(&knots) || bad_time {
+    const MOST_KNOTS: usize = 20;
+    let knots = fields.read("knots", reader, |reader, value| {
+        let knots = whole(value).filter(|&knots| knots <= MOST_KNOTS);
+        if knots.is_none() {
+            let problem = Diagnostic::error("bad-value", "knots are counted")
+                .hint(format!("write a whole number from 0 to {MOST_KNOTS}: knots = 3"));
+            reader.report(problem, value.span());
+        }
+        knots
+    });
+    if !(0.0..=1.0).contains(&recuperation) || !(1.0..=1000.0).contains(&time) {
         let problem = Diagnostic::error("bad-value", "this cannot be aimed at")
             .fact("time", time)
             .fact("recuperation", recuperation)
-            .fact("knots", knots)
-            .hint("time is from 1 to 1000, recuperation from 0 to 1, knots from 0 to 20");
+            .hint("time is from 1 to 1000, recuperation from 0 to 1");
         reader.report(problem, fields.span());
     }
     let laws = match fields.texts("laws", reader) {
@@ -343,5 +358,5 @@ fn aim(fields: &mut Fields<'_>, reader: &mut Reader) -> Aim {
             names.iter().filter_map(known).collect()
         }
     };
-    Aim { goal, time, recuperation, knots: knots as usize, laws }
+    Aim { goal, time, recuperation, knots: knots.unwrap_or(usual.knots), laws }
 }

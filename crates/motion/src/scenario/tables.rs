@@ -19,14 +19,14 @@ enum Meaning {
 }
 
 /// A table with its columns found.
-struct Found {
+pub(super) struct Rows {
     table: Table,
     time: usize,
     /// The column of each axis.
     axes: Vec<usize>,
 }
 
-impl Found {
+impl Rows {
     fn values(&self, axis: usize) -> &[f64] {
         &self.table.columns[self.axes[axis]].values
     }
@@ -35,10 +35,20 @@ impl Found {
         &self.table.columns[self.time].values
     }
 
-    /// The derivatives of an axis of which a column is there: `dq1` beside `q1`.
+    /// The coordinates of the axes in the first row.
+    pub(super) fn first(&self) -> Vec<f64> {
+        (0..self.axes.len()).filter_map(|axis| self.values(axis).first().copied()).collect()
+    }
+
+    /// The column of a derivative of an axis, if it is there: `dq1` beside `q1`.
+    fn derivative_column(&self, axis: usize, before: &str) -> Option<usize> {
+        let name = format!("{before}{}", self.table.columns[self.axes[axis]].name);
+        self.table.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The derivatives of an axis of which a column is there.
     fn derivative(&self, axis: usize, before: &str) -> Option<&[f64]> {
-        let name = &self.table.columns[self.axes[axis]].name;
-        self.table.column(&format!("{before}{name}"))
+        self.derivative_column(axis, before).map(|column| &self.table.columns[column].values[..])
     }
 }
 
@@ -51,7 +61,7 @@ fn found(
     name: &str,
     span: &Range<usize>,
     files: &Files<'_>,
-) -> Result<Found, Vec<Diagnostic>> {
+) -> Result<Rows, Vec<Diagnostic>> {
     let bytes = files(name).map_err(|problem| vec![problem.at(span.clone())])?;
     let table = Table::read(name, &bytes).map_err(|findings| {
         let named = |finding: Diagnostic| finding.fact("file", name);
@@ -64,14 +74,16 @@ fn found(
         Meaning::Forces => format!("Q_{}", coordinates[axis.coordinate].name),
     };
     let place = |wanted: &str| table.columns.iter().position(|column| column.name == wanted);
-    let time = place("t").unwrap_or(0);
     let named = |axis: &Axis| place(&own(axis)).or_else(|| place(&axis.name));
     let by_name: Option<Vec<usize>> = axes.iter().map(named).collect();
+    // a table whose time has no name has it in front
+    let time = place("t").or_else(|| place("time")).unwrap_or(0);
+    let is_time = axes.iter().any(|axis| named(axis) == Some(time));
     let in_order = || -> Option<Vec<usize>> {
         let all = (0..table.columns.len()).filter(|&k| k != time).collect::<Vec<_>>();
         (all.len() == axes.len()).then_some(all)
     };
-    let Some(places) = by_name.or_else(in_order) else {
+    let Some(places) = by_name.or_else(in_order).filter(|_| !is_time) else {
         let own: Vec<String> = axes.iter().map(own).collect();
         let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
         let problem = Diagnostic::error("wrong-columns", format!("`{name}` has other columns"))
@@ -79,25 +91,33 @@ fn found(
             .hint(format!("a column for the time, then {}", own.join(", ")));
         return Err(vec![problem.at(span.clone())]);
     };
-    let found = Found { time, axes: places, table };
+    let found = Rows { time, axes: places, table };
     if let Some(row) = found.times().windows(2).position(|pair| pair[1] <= pair[0]) {
         let problem = Diagnostic::error("bad-times", format!("the times of `{name}` do not grow"))
             .fact("row", row + 2)
             .hint("every row has a later time than the one before");
         return Err(vec![problem.at(span.clone())]);
     }
-    let units = axes.iter().zip(&found.axes).map(|(axis, &k)| match meaning {
-        Meaning::Coordinates => (axis.unit(), k),
-        Meaning::Forces => (axis.force_unit(), k),
-    });
-    match std::iter::once(("s", time)).chain(units).find_map(|(unit, k)| found.wrong_unit(unit, k))
-    {
+    let mut units = vec![("s".to_owned(), time)];
+    for (k, axis) in axes.iter().enumerate() {
+        match meaning {
+            Meaning::Forces => units.push((axis.force_unit().to_owned(), found.axes[k])),
+            Meaning::Coordinates => {
+                units.push((axis.unit().to_owned(), found.axes[k]));
+                for (before, per) in [("d", "s"), ("dd", "s^2")] {
+                    let column = found.derivative_column(k, before);
+                    units.extend(column.map(|column| (format!("{}/{per}", axis.unit()), column)));
+                }
+            }
+        }
+    }
+    match units.iter().find_map(|(unit, k)| found.wrong_unit(unit, *k)) {
         Some(problem) => Err(vec![problem.fact("file", name).at(span.clone())]),
         None => Ok(found),
     }
 }
 
-impl Found {
+impl Rows {
     /// What is said of a column in another unit; where no unit stands, it is taken for the right one.
     fn wrong_unit(&self, unit: &str, column: usize) -> Option<Diagnostic> {
         let column = &self.table.columns[column];
@@ -110,15 +130,14 @@ impl Found {
     }
 }
 
-/// The coordinates of the axes in the first row of a table, where it can be read.
-pub(super) fn first_row(
+/// Coordinates from a table.
+pub(super) fn coordinates(
     machine: &Machine,
     name: &str,
     span: &Range<usize>,
     files: &Files<'_>,
-) -> Option<Vec<f64>> {
-    let found = found(machine, Meaning::Coordinates, name, span, files).ok()?;
-    (0..machine.axes().len()).map(|axis| found.values(axis).first().copied()).collect()
+) -> Result<Rows, Vec<Diagnostic>> {
+    found(machine, Meaning::Coordinates, name, span, files)
 }
 
 /// Forces from a table.
@@ -138,11 +157,10 @@ pub(super) fn forces(
 pub(super) fn motion(
     machine: &Machine,
     name: &str,
+    found: &Rows,
     from: &[f64],
     span: &Range<usize>,
-    files: &Files<'_>,
 ) -> Result<Vec<Law>, Vec<Diagnostic>> {
-    let found = found(machine, Meaning::Coordinates, name, span, files)?;
     /// As far as numbers are rounded in files.
     const ROUNDING: f64 = 1e-6;
     /// The rows of a simulation are as exact as its tolerance: by such a part of a limit what is

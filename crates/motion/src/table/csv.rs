@@ -41,9 +41,10 @@ impl Table {
 pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
     let mut findings = Vec::new();
     let mut table = Table::default();
-    for (number, record) in records(text)?.into_iter().enumerate() {
+    for (number, Record { line, cells: record }) in records(text)?.into_iter().enumerate() {
         if number == 0 {
-            let is_header = record.iter().any(|cell| cell.parse::<f64>().is_err());
+            // names are no numbers: where some cells are, a number beside them is misspelt
+            let is_header = record.iter().all(|cell| cell.parse::<f64>().is_err());
             for (k, cell) in record.iter().enumerate() {
                 let (name, unit) = match is_header {
                     true => heading(cell),
@@ -57,7 +58,7 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
         }
         if table.columns.len() != record.len() {
             let problem = Diagnostic::error("wrong-length", "this row has another number of cells")
-                .fact("line", number + 1)
+                .fact("line", line)
                 .fact("cells", record.len())
                 .hint("a row has a number for every column");
             findings.push(problem);
@@ -69,7 +70,7 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
                 let shown: String = cell.chars().take(40).collect();
                 let problem =
                     Diagnostic::error("not-finite", format!("`{shown}` is no finite number"))
-                        .fact("line", number + 1)
+                        .fact("line", line)
                         .fact("column", k + 1)
                         .hint("leave out rows that are not known");
                 findings.push(problem);
@@ -92,25 +93,42 @@ fn heading(cell: &str) -> (String, String) {
     (name.trim().to_owned(), unit.trim_end().trim_end_matches(']').trim().to_owned())
 }
 
-/// The cells of all lines that are not empty.
-fn records(text: &str) -> Result<Vec<Vec<String>>, Vec<Diagnostic>> {
+/// The cells of a line that is not empty.
+struct Record {
+    /// Which line it begins on, from 1 on.
+    line: usize,
+    cells: Vec<String>,
+}
+
+/// All lines that are not empty.
+fn records(text: &str) -> Result<Vec<Record>, Vec<Diagnostic>> {
     let mut reader = csv_core::Reader::new();
     let mut records = Vec::new();
-    let mut record: Vec<String> = Vec::new();
+    let mut cells: Vec<String> = Vec::new();
+    let [mut line, mut begin] = [1, 0];
+    let line_ends = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
     let mut cell: Vec<u8> = Vec::new();
     let mut input = text.as_bytes();
     let mut room = [0; 256];
     loop {
+        if begin == 0 {
+            let empty = input.iter().take_while(|byte| b"\r\n".contains(byte)).count();
+            line += line_ends(&input[..empty]);
+            input = &input[empty..];
+            begin = line;
+        }
         let (result, read, written) = reader.read_field(input, &mut room);
+        line += line_ends(&input[..read]);
         input = &input[read..];
         cell.extend_from_slice(&room[..written]);
         match result {
             csv_core::ReadFieldResult::InputEmpty | csv_core::ReadFieldResult::OutputFull => {}
             csv_core::ReadFieldResult::Field { record_end } => {
-                record.push(String::from_utf8_lossy(&cell).trim().to_owned());
+                cells.push(String::from_utf8_lossy(&cell).trim().to_owned());
                 cell.clear();
                 if record_end {
-                    records.push(std::mem::take(&mut record));
+                    let line = std::mem::take(&mut begin);
+                    records.push(Record { line, cells: std::mem::take(&mut cells) });
                     // a header may stand above
                     if records.len() > MAX_ROWS + 1 {
                         return Err(too_many_rows(format!("more than {MAX_ROWS}")));
