@@ -111,6 +111,10 @@ fn gain(found: &Optimised, other: &Candidate, unit: &str) -> String {
 
 fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
     let mut out = String::new();
+    // a trapezoidal law has no least time then
+    let mut limits =
+        machine.axes().iter().flat_map(|it| [it.limits.velocity, it.limits.acceleration]);
+    let jerk_alone = limits.all(f64::is_infinite);
     for optimised in found {
         out.push_str(&format!(
             "{}: move {}, from {} s on\n\n",
@@ -132,6 +136,7 @@ fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
         }
         let [short, long] = match optimised.within {
             Some(_) => ["trapezoidal, stated time", "the stated time"],
+            None if jerk_alone => ["trapezoidal, time of the quickest", "the time of the quickest"],
             None => ["trapezoidal, least time", "its least time"],
         };
         row(short.to_owned(), &optimised.trapezoidal);
@@ -152,7 +157,7 @@ fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
         };
         let [best, trapezoidal, as_long] = totals(found).map(told);
         out.push_str(&format!(
-            "all {} moves: {best}; with trapezoidal laws {trapezoidal}, in the same times {as_long}\n",
+            "these {} moves: {best}; with trapezoidal laws {trapezoidal}, in the same times {as_long}\n",
             found.len(),
         ));
     }

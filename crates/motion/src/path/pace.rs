@@ -27,8 +27,8 @@ pub(super) fn quickest(
     /// The least share of the time in which the tool gains its speed, and of that in which it gains
     /// its acceleration: less gains no time.
     const LEAST: [f64; 2] = [1e-4, 1e-2];
-    // all of the time is spent in gaining speed and losing it, or all of that in gaining acceleration
-    // and losing it
+    /// All of the time is spent in gaining speed and losing it, or all of that in gaining acceleration
+    /// and losing it.
     const ALL: f64 = 0.5;
     let rise = |turning| least(LEAST[0], ALL, |rise| time(rise, turning));
     match kind {
