@@ -225,6 +225,27 @@ fn warnings_of_the_robot_are_told_with_the_scenario() {
 }
 
 #[test]
+fn a_column_of_another_quantity_is_not_taken_for_an_axis() {
+    let folder = folder("other-columns");
+    let scenario = |name: &str, text: &str| file(&folder, name, text);
+    scenario("rates.csv", "t,dq1,dq2\n0,0,0\n1,1,1\n2,0,0\n");
+    let motion = scenario("motion.toml", "robot = \"2r\"\n[[motion]]\ntable = \"rates.csv\"\n");
+    assert!(refusal_of(&["simulate", &motion]).contains("wrong-columns"));
+    let torques = "robot = \"2r\"\n[torques]\ntable = \"rates.csv\"\n[simulation]\nduration = 1\n";
+    let torques = scenario("torques.toml", torques);
+    assert!(refusal_of(&["simulate", &torques]).contains("wrong-columns"));
+}
+
+#[test]
+fn a_payload_that_hides_another_is_told() {
+    let folder = folder("two-payloads");
+    let text = "robot = \"2r\"\n[[motion]]\nto = [1, 0]\nduration = 2\n[[payload]]\nfrom = 0.5\nuntil = 1\nmass = 3\n[[payload]]\nmass = 1\n";
+    let output = appell(&["simulate", &file(&folder, "two.toml", text)]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("warning[overlap]"), "{said}");
+}
+
+#[test]
 fn where_no_motor_fits_the_exit_code_says_so() {
     let folder = folder("no-motor");
     let heavy = "robot = \"2r\"\n[[motion]]\nto = [1, 0]\nduration = 1\n[size]\nsafety = 1000\n";

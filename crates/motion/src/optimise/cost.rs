@@ -135,11 +135,19 @@ impl<'m> Cost<'m> {
     /// What laws cost that keep the limits of motion, unless they need more than the drives have.
     pub(super) fn candidate(&mut self, name: &str, laws: Vec<Law>) -> Result<Candidate, Error> {
         let duration = longest(&laws);
-        let all = self.efforts(&laws, duration)?;
-        let mut axes = self.machine.axes().iter().zip(&all);
-        let cost = match axes.find(|(axis, it)| it.peak_force > axis.limits.effort) {
-            Some((axis, _)) => Err(format!("`{}` would need more than its effort", axis.name)),
-            None => Ok(self.sum(&all, duration)),
+        let cost = match self.efforts(&laws, duration) {
+            // the links would not bear this one
+            Err(error @ Error::NoDeflection { .. }) => Err(error.to_string()),
+            efforts => {
+                let all = efforts?;
+                let mut axes = self.machine.axes().iter().zip(&all);
+                match axes.find(|(axis, it)| it.peak_force > axis.limits.effort) {
+                    Some((axis, _)) => {
+                        Err(format!("`{}` would need more than its effort", axis.name))
+                    }
+                    None => Ok(self.sum(&all, duration)),
+                }
+            }
         };
         Ok(Candidate { name: name.to_owned(), duration, cost, laws })
     }

@@ -108,8 +108,26 @@ impl Scenario {
             return Err(vec![problem]);
         }
         let columns = self.output.columns.as_ref().map(|it| it.value.clone());
-        let warnings = self.without_effect(&machine, direct);
+        let mut warnings = self.without_effect(&machine, direct);
+        warnings.extend(self.overlapping());
         Ok(Prepared { machine, motion, loads, setup, question, columns, warnings })
+    }
+
+    /// Payloads that take the place of another while they are there.
+    fn overlapping(&self) -> Vec<Diagnostic> {
+        let hidden = |later: usize| {
+            let it = &self.loads[later];
+            let earlier = self.loads[..later].iter().find(|earlier| {
+                earlier.value.from < it.value.until && it.value.from < earlier.value.until
+            })?;
+            let message = "while this payload is there, the one before it is not";
+            let problem = Diagnostic::warning("overlap", message)
+                .fact("this", format!("{} to {} s", it.value.from, it.value.until))
+                .fact("before", format!("{} to {} s", earlier.value.from, earlier.value.until))
+                .hint("give the first an `until`, or write both as one payload");
+            Some(problem.at(it.span.clone()))
+        };
+        (1..self.loads.len()).filter_map(hidden).collect()
     }
 
     /// Refuses a motion whose velocity jumps from one move to the next, as only a table can make it.

@@ -79,9 +79,11 @@ fn found(
     // a table whose time has no name has it in front
     let time = place("t").or_else(|| place("time")).unwrap_or(0);
     let is_time = axes.iter().any(|axis| named(axis) == Some(time));
+    // a column whose name says something else is not taken for an axis
+    let other = |k: &usize| means_something(machine, &table.columns[*k].name);
     let in_order = || -> Option<Vec<usize>> {
         let all = (0..table.columns.len()).filter(|&k| k != time).collect::<Vec<_>>();
-        (all.len() == axes.len()).then_some(all)
+        (all.len() == axes.len() && !all.iter().any(other)).then_some(all)
     };
     let Some(places) = by_name.or_else(in_order).filter(|_| !is_time) else {
         let own: Vec<String> = axes.iter().map(own).collect();
@@ -115,6 +117,13 @@ fn found(
         Some(problem) => Err(vec![problem.fact("file", name).at(span.clone())]),
         None => Ok(found),
     }
+}
+
+/// Whether a column of results has this name.
+fn means_something(machine: &Machine, name: &str) -> bool {
+    let stems = ["", "d", "dd", "ddd", "Q_", "dQ_", "P_"];
+    let of = |coordinate: &str| stems.iter().any(|stem| name == format!("{stem}{coordinate}"));
+    ["Ek", "Ep", "W"].contains(&name) || machine.coordinates().iter().any(|it| of(&it.name))
 }
 
 impl Rows {
