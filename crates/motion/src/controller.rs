@@ -161,7 +161,7 @@ impl Drive {
         }
         if let Some(most) = &self.most {
             for (&k, &most) in self.places.iter().zip(most) {
-                out[k] = out[k].clamp(-most, most);
+                out[k] = out[k].min(most).max(-most);
             }
         }
         Ok(())
