@@ -34,6 +34,9 @@ pub enum Error {
         /// Which point, from 1 on.
         number: usize,
     },
+    /// A path without length.
+    #[error("the tool is there already: this path leads nowhere")]
+    NoWay,
     /// Nothing says how long a motion takes.
     #[error("nothing says how long this motion takes")]
     NoTime,
@@ -202,6 +205,9 @@ impl Error {
                 all.fold(error("no-law"), |problem, (law, why)| problem.fact(law, why))
                     .hint("give it more `time` under [optimise], more laws, or wider [limits]")
             }
+            Self::NoWay => error("no-way")
+                .hint("leave the move out, or write wait = 1")
+                .hint("a circle turns about an axis on which the tool does not lie"),
             Self::NoTime => error("no-time")
                 .hint("give it a duration, or its axes a velocity or an acceleration limit"),
             Self::TooShort { duration, axis, .. } => error("contradictory-limits")

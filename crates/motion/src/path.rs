@@ -115,7 +115,7 @@ impl Way {
         let Pose { position: from, rotation } = reach.pose(start)?;
         let length = path.length(from);
         if length.is_nan() || length <= 0.0 {
-            return Err(Error::BadPoints { reason: "a path that leads somewhere" });
+            return Err(Error::NoWay);
         }
         let cuts = path.first_cuts()?;
         let rotation = rotation.filter(|_| keeps_rotation);

@@ -260,3 +260,21 @@ fn shaped_laws_keep_the_limits_to_the_last_bit() {
         }
     }
 }
+
+/// With time to spare, a trapezoidal law of less acceleration is cheaper than the quickest, stretched.
+#[test]
+fn a_law_with_time_to_spare_accelerates_less() {
+    let mut machine = slide();
+    machine.axes_mut()[0].limits =
+        Limits { velocity: 0.5, acceleration: 1000.0, ..Limits::default() };
+    let laws =
+        synchronised(LawKind::Trapezoidal, &[0.0], &[0.8], machine.axes(), Some(2.0)).unwrap();
+    let motion = Motion::at(vec![0.0]).then_free(laws, Freedom::Ends, Some(2.0));
+    let laws = vec![LawKind::Trapezoidal];
+    let aim = Aim { goal: Goal::Heat, laws, knots: 0, ..Aim::default() };
+    let found = best_of(&machine, &motion, &aim);
+    let cost = *found.moves[0].best().cost.as_ref().unwrap();
+    // cruise at 0.5 m/s, and 0.4 s to get there: 2 m^2 a v with a = 1.25
+    let known = 2.0 * 4.0 * 1.25 * 0.5;
+    assert!(cost > known * (1.0 - 1e-9) && cost < 1.3 * known, "{cost} {known}");
+}

@@ -256,3 +256,14 @@ fn no_other_acceleration_along_a_bent_path_is_quicker() {
     assert!(least(LawKind::Trapezoidal) < s_curve);
     assert!(least(LawKind::Trapezoidal) < 0.9 * least(LawKind::Sinusoidal));
 }
+
+#[test]
+fn a_path_from_here_to_here_is_told_as_that() {
+    let machine = arm();
+    let start = [0.2, 1.4];
+    let to = Reach::new(&machine).unwrap().pose(&start).unwrap().position;
+    let circle = Path::Circle { centre: to, axis: [0.0, 0.0, 1.0], angle: 1.0 };
+    for path in [Path::Line { to }, circle] {
+        assert_eq!(Way::of(&machine, &start, &path, false, 0.5).unwrap_err(), Error::NoWay);
+    }
+}

@@ -85,14 +85,44 @@ impl<'m> Cost<'m> {
         }
     }
 
-    /// The best time of a law.
+    /// The best time of a law; where limits shape it, with ever less acceleration as long as that is
+    /// cheaper.
     fn of_law(&mut self, given: &Move, kind: LawKind, most: f64) -> Result<Candidate, Error> {
+        let mut axes = self.machine.axes().to_vec();
+        let mut best = self.of_shape(given, kind, &axes, most)?;
+        let shaped = matches!(kind, LawKind::Trapezoidal | LawKind::SCurve);
+        if !shaped || !matches!(given.freedom, Freedom::Ends) {
+            return Ok(best);
+        }
+        /// How often acceleration and jerk become less, and by how much.
+        const ROUNDS: usize = 60;
+        const LESS: f64 = 0.8;
+        for _ in 0..ROUNDS {
+            for axis in &mut axes {
+                axis.limits.acceleration *= LESS;
+                axis.limits.jerk *= LESS;
+            }
+            let tried = self.of_shape(given, kind, &axes, most)?;
+            if !tried.is_cheaper_than(&best) {
+                break;
+            }
+            best = tried;
+        }
+        Ok(best)
+    }
+
+    /// The best time of a law under limits.
+    fn of_shape(
+        &mut self,
+        given: &Move,
+        kind: LawKind,
+        axes: &[Axis],
+        most: f64,
+    ) -> Result<Candidate, Error> {
         let name = kind.name();
         // without limits the time that was given is the only one
-        let laws = match given.with(kind, self.machine.axes(), None) {
-            Err(Error::NoTime) if given.within.is_some() => {
-                given.with(kind, self.machine.axes(), given.within)
-            }
+        let laws = match given.with(kind, axes, None) {
+            Err(Error::NoTime) if given.within.is_some() => given.with(kind, axes, given.within),
             found => found,
         };
         let laws = match laws {

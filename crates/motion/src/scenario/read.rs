@@ -189,7 +189,7 @@ fn limits(fields: &mut Fields<'_>, reader: &mut Reader) -> Vec<Placed<(Limit, Ve
         let signed = matches!(limit, Limit::Lower | Limit::Upper);
         if let Some(bad) = values.iter().find(|value| !signed && **value <= 0.0) {
             let problem =
-                Diagnostic::error("not-positive", format!("a {key} limit is not above zero"))
+                Diagnostic::error("not-positive", format!("the {key} limit is not above zero"))
                     .fact(key, bad)
                     .hint("leave out what is not limited");
             reader.report(problem, span);

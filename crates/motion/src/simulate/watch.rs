@@ -10,10 +10,13 @@ use crate::simulate::plant::Plant;
 /// What goes there and back within a step is seen at one of so many places.
 const LOOKS: usize = 8;
 
+/// The same of what is only told.
+const LOOKS_TO_TELL: usize = 2;
+
 /// Looks at every step for what happened first in it.
 pub(super) struct Watch {
     /// The axes whose limits are watched.
-    limited: Vec<(usize, Axis)>,
+    limited: Vec<Axis>,
     /// Which of their velocity and effort limits are exceeded.
     exceeded: Vec<[bool; 2]>,
     /// The axis of every coordinate with Coulomb friction.
@@ -24,8 +27,7 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn new(machine: &Machine, stops_at_limits: bool) -> Self {
-        let limited = machine.axes().iter().cloned().enumerate();
-        let limited: Vec<_> = limited.filter(|_| stops_at_limits).collect();
+        let limited = if stops_at_limits { machine.axes().to_vec() } else { Vec::new() };
         Self {
             exceeded: vec![[false; 2]; limited.len()],
             limited,
@@ -82,13 +84,13 @@ impl Watch {
         fraction: f64,
     ) -> Result<Option<Sign>, Error> {
         stepper.between(fraction, &mut self.y);
-        for (number, axis) in &self.limited {
+        for (number, axis) in self.limited.iter().enumerate() {
             let q = self.y[axis.coordinate];
             if q < axis.limits.lower {
-                return Ok(Some(Sign::Lower(*number)));
+                return Ok(Some(Sign::Lower(number)));
             }
             if q > axis.limits.upper {
-                return Ok(Some(Sign::Upper(*number)));
+                return Ok(Some(Sign::Upper(number)));
             }
         }
         for dry in 0..plant.slips.len() {
@@ -120,15 +122,14 @@ impl Watch {
         until: f64,
     ) -> Result<Vec<Event>, Error> {
         let mut events = Vec::new();
-        let limited = |(_, axis): &(usize, Axis)| {
-            axis.limits.velocity.is_finite() || axis.limits.effort.is_finite()
-        };
+        let limited =
+            |axis: &Axis| axis.limits.velocity.is_finite() || axis.limits.effort.is_finite();
         if !self.limited.iter().any(limited) {
             return Ok(events);
         }
         let mut before = 0.0;
-        for look in 1..=LOOKS {
-            let fraction = until * look as f64 / LOOKS as f64;
+        for look in 1..=LOOKS_TO_TELL {
+            let fraction = until * look as f64 / LOOKS_TO_TELL as f64;
             let now = self.exceeds(plant, stepper, (t, step), fraction)?;
             for k in 0..self.limited.len() {
                 for which in 0..2 {
@@ -144,7 +145,7 @@ impl Watch {
                             false => low = middle,
                         }
                     }
-                    let name = self.limited[k].1.name.clone();
+                    let name = self.limited[k].name.clone();
                     let kind = match (which, now[k][which]) {
                         (0, true) => EventKind::TooFast(name),
                         (0, false) => EventKind::SlowAgain(name),
@@ -176,15 +177,15 @@ impl Watch {
         self.y.resize(2 * plant.count + 1, 0.0);
         stepper.between(fraction, &mut self.y);
         plant.push(t + fraction * step, &self.y)?;
-        let axes = self.limited.iter().zip(&self.exceeded);
-        let one = |((number, axis), exceeded): (&(usize, Axis), &[bool; 2])| {
+        let axes = self.limited.iter().zip(&self.exceeded).zip(plant.asked());
+        let one = |((axis, exceeded), asked): ((&Axis, &[bool; 2]), &f64)| {
             let over = |value: f64, limit: f64, is: bool| {
                 value.abs() > if is { limit } else { limit * (1.0 + MARGIN) }
             };
             let rate = self.y[plant.count + axis.coordinate];
             [
                 over(rate, axis.limits.velocity, exceeded[0]),
-                over(plant.asked()[*number], axis.limits.effort, exceeded[1]),
+                over(*asked, axis.limits.effort, exceeded[1]),
             ]
         };
         Ok(axes.map(one).collect())
