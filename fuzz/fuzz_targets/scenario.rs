@@ -16,21 +16,7 @@ use appell_motion::{
 use libfuzzer_sys::fuzz_target;
 
 /// Two axes with friction.
-const SLIDE: &str = r#"
-name = "slide"
-gravity = 9.81
-[[joint]]
-type = "translation"
-axis = "x"
-limits = { lower = -1, upper = 1, velocity = 2, effort = 50 }
-friction = { coulomb = 0.2, viscous = 1 }
-link = { mass = 1 }
-[[joint]]
-type = "rotation"
-axis = "y"
-friction = { coulomb = 0.5, viscous = 0.1, diameter = 0.02 }
-link = { mass = 1, centre = [0.2, 0, 0], inertia = { xx = 0.01, yy = 0.01, zz = 0.01 } }
-"#;
+const SLIDE: &str = include_str!("../../crates/motion/tests/slide.toml");
 
 static ROBOTS: LazyLock<Vec<Robot>> = LazyLock::new(|| {
     let bundled = ["2r", "flex1r", "scara"].into_iter();

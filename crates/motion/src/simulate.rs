@@ -132,7 +132,7 @@ impl Setup {
 /// let machine = Machine::new(&robot, &Default::default())?;
 /// let fall = simulate(&machine, &Setup::at(vec![0.0, 0.0], 1.0), &mut |_| ())?;
 /// assert!(fall.drift < 1e-7, "{}", fall.drift);
-/// assert!(fall.q(1.0).is_some_and(|q| q[0] < 0.0));
+/// assert!(fall.row_at(1.0).is_some_and(|q| q[0] < 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn simulate(
@@ -236,7 +236,7 @@ impl Run<'_> {
             let error =
                 self.stepper.attempt(&mut self.plant, self.t, &self.y, tried, &tolerance)?;
             if error > 1.0 {
-                recorder.rejected += 1;
+                recorder.result.rejected += 1;
                 step = tried * stretch(error, &*self.stepper);
                 continue;
             }
@@ -250,16 +250,17 @@ impl Run<'_> {
             recorder.rows(&mut self.plant, &*self.stepper, of_step, rows_until)?;
             recorder.see(&mut self.plant, &*self.stepper, of_step, fraction)?;
             let told = watch.told(&mut self.plant, &*self.stepper, of_step, fraction)?;
-            recorder.events.extend(told);
+            recorder.result.events.extend(told);
             match happened.is_some() {
                 true => self.stepper.between(fraction, &mut self.y),
                 false => self.y.copy_from_slice(self.stepper.end()),
             }
             self.t = end;
-            recorder.steps += 1;
+            recorder.result.steps += 1;
             tell(self.t / duration);
             if let Some((_, sign)) = happened {
-                recorder.events.push(Event { time: self.t, kind: sign.kind(self.machine) });
+                let kind = sign.kind(self.machine);
+                recorder.result.events.push(Event { time: self.t, kind });
                 if sign.ends() {
                     return Ok(Stopped::AtLimit);
                 }

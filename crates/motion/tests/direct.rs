@@ -174,7 +174,7 @@ fn friction_lets_go_at_the_moment_at_which_the_force_jumps() {
         let q = found.q.last().unwrap()[0];
         assert!((q - 1.0).abs() < 1e-6, "{method:?}: {q}");
         // at rest until the force comes
-        assert!(found.q(0.5).is_some_and(|q| q[0].abs() < 1e-12), "{method:?}");
+        assert!(found.row_at(0.5).is_some_and(|q| q[0].abs() < 1e-12), "{method:?}");
     }
 }
 

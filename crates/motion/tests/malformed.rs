@@ -73,23 +73,7 @@ const ODD: [&str; 14] = [
 ];
 
 /// A slide with friction; what it may do is put in its place.
-const SLIDE: &str = r#"
-name = "slide"
-gravity = "g"
-[parameters]
-g = 9.81
-[[joint]]
-type = "translation"
-axis = "x"
-limits = { lower = -1, upper = 1, velocity = 2, effort = 50 }
-friction = { coulomb = 0.2, viscous = 1 }
-link = { mass = 1 }
-[[joint]]
-type = "rotation"
-axis = "y"
-friction = { coulomb = 0.5, viscous = 0.1, diameter = 0.02 }
-link = { mass = 1, centre = [0.2, 0, 0], inertia = { xx = 0.01, yy = 0.01, zz = 0.01 } }
-"#;
+const SLIDE: &str = include_str!("slide.toml");
 
 const TABLE: &str = "t,q1,q2\n0,0,0\n1,0.1,0.2\n2,0.2,0.1\n";
 

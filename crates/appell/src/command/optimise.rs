@@ -10,7 +10,7 @@ use serde_json::json;
 use super::findings::{Failure, tell};
 use super::motion_output::number;
 use super::progress::Progress;
-use super::scenario::{Asked, Loaded};
+use super::scenario::Asked;
 use super::table::Table;
 use super::{End, Outcome};
 
@@ -23,11 +23,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        self.asked.files.check()?;
-        let loaded = Loaded::new(&self.asked.scenario)?;
         let progress = Progress::new();
-        progress.next("preparing");
-        let prepared = loaded.prepare(&self.asked.limits.budget()?)?;
+        let (loaded, prepared) = self.asked.open(&progress)?;
         let Some(question) = &prepared.question else {
             let problem = Diagnostic::error("no-motion", "there is no motion to optimise");
             return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));

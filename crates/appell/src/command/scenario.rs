@@ -10,7 +10,7 @@ use appell::motion::scenario::{BUNDLED, Prepared, Scenario, bundled};
 use super::Reading;
 use super::findings::{Failure, shown, tell};
 use super::motion_output::Files;
-use super::progress::Limits;
+use super::progress::{Limits, Progress};
 use super::robot::{bytes_up_to, read_up_to};
 
 /// What every command about a scenario takes.
@@ -25,6 +25,17 @@ pub(crate) struct Asked {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) limits: Limits,
+}
+
+impl Asked {
+    /// The scenario, ready to run; files that cannot be written are refused before.
+    pub(crate) fn open(&self, progress: &Progress) -> Result<(Loaded, Prepared), Failure> {
+        self.files.check()?;
+        let loaded = Loaded::new(&self.scenario)?;
+        progress.next("preparing");
+        let prepared = loaded.prepare(&self.limits.budget()?)?;
+        Ok((loaded, prepared))
+    }
 }
 
 /// A scenario, its robot and its text.

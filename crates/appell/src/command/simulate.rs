@@ -8,7 +8,7 @@ use serde_json::json;
 use super::findings::{Failure, shown, tell};
 use super::motion_output::number;
 use super::progress::Progress;
-use super::scenario::{Asked, Loaded};
+use super::scenario::Asked;
 use super::table::Table;
 use super::{End, Outcome};
 
@@ -21,11 +21,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        self.asked.files.check()?;
-        let loaded = Loaded::new(&self.asked.scenario)?;
         let progress = Progress::new();
-        progress.next("preparing");
-        let prepared = loaded.prepare(&self.asked.limits.budget()?)?;
+        let (_, prepared) = self.asked.open(&progress)?;
         let machine = &prepared.machine;
         let mut end = End::Fine;
         let (table, told, answer) = match (&prepared.setup, &prepared.question) {

@@ -28,12 +28,10 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        self.asked.files.check()?;
-        let loaded = Loaded::new(&self.asked.scenario)?;
-        let catalogue = self.catalogue(&loaded)?;
         let progress = Progress::new();
+        let (loaded, prepared) = self.asked.open(&progress)?;
+        let catalogue = self.catalogue(&loaded)?;
         progress.next("driving forces");
-        let prepared = loaded.prepare(&self.asked.limits.budget()?)?;
         let Some(question) = &prepared.question else {
             let problem = Diagnostic::error(
                 "no-motion",

@@ -113,3 +113,15 @@ fn succeed(command: &mut Command) -> String {
     assert!(output.status.success(), "{command:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
+
+/// Writes a file, and says where it is.
+pub fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The last number of a column.
+pub fn last(table: &appell::motion::Table, column: &str) -> f64 {
+    *table.column(column).unwrap().last().unwrap()
+}

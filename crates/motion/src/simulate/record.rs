@@ -63,7 +63,7 @@ pub struct Simulation {
 
 impl Simulation {
     /// The coordinates of the last row that is not later than a time.
-    pub fn q(&self, time: f64) -> Option<&[f64]> {
+    pub fn row_at(&self, time: f64) -> Option<&[f64]> {
         let next = self.times.partition_point(|&t| t <= time + 1e-12);
         self.q.get(next.checked_sub(1)?).map(Vec::as_slice)
     }
@@ -73,15 +73,12 @@ impl Simulation {
 pub(super) struct Recorder<'m> {
     machine: &'m Machine,
     energies: [Function; 2],
-    result: Simulation,
+    pub(super) result: Simulation,
     /// The energy that was there at the start, and what came or went with loads since.
     start: Option<f64>,
     output_step: f64,
     slope: Vec<f64>,
     y: Vec<f64>,
-    pub(super) events: Vec<Event>,
-    pub(super) steps: usize,
-    pub(super) rejected: usize,
 }
 
 impl<'m> Recorder<'m> {
@@ -113,9 +110,6 @@ impl<'m> Recorder<'m> {
             output_step: setup.output_step,
             slope: vec![0.0; size],
             y: vec![0.0; size],
-            events: Vec::new(),
-            steps: 0,
-            rejected: 0,
         })
     }
 
@@ -237,9 +231,6 @@ impl<'m> Recorder<'m> {
         Ok(Simulation {
             end: self.result.times.last().copied().unwrap_or(end),
             stopped,
-            events: self.events,
-            steps: self.steps,
-            rejected: self.rejected,
             ..self.result
         })
     }
