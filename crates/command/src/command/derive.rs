@@ -6,7 +6,9 @@ use appell::algebra::{
     self, Budget, Form, Formula, Graph, Node, Poly, Printer, Steps, Stop, Symbol,
 };
 use appell::diagnostic::Diagnostic;
-use appell::mechanics::{Arithmetic, Derivation, Error, Expanded, Kind, Quantity, Value};
+use appell::mechanics::{
+    Arithmetic, ClosedForm, Derivation, Error, Expanded, Kind, Quantity, Value,
+};
 use appell::model::{Modes, Robot, TipMap};
 use clap::ValueEnum;
 
@@ -47,7 +49,7 @@ enum FormName {
 
 /// A quantity whose entries are formulas.
 pub(crate) struct Derived {
-    name: String,
+    quantity: Quantity,
     value: Value<Formula>,
 }
 
@@ -58,7 +60,7 @@ impl Derived {
         value: &Value<S>,
         formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
     ) -> Result<Self, algebra::Error> {
-        Ok(Self { name: quantity.to_string(), value: value.try_map(formula)? })
+        Ok(Self { quantity, value: value.try_map(formula)? })
     }
 }
 
@@ -81,7 +83,7 @@ impl Arguments {
         let (robot, names) = loaded.robot.with_named_integrals()?;
         let robot = &robot;
         let asked = asked(&self.quantities, robot)?;
-        let quotient = |kind: Kind| kind.is_forward() || kind == Kind::InverseMassMatrix;
+        let quotient = |kind: Kind| kind.row().closed_form == ClosedForm::Quotient;
         if self.form != FormName::Nested
             && robot.coordinates().len() > 1
             && let Some(quantity) = asked.iter().find(|quantity| quotient(quantity.kind()))

@@ -1,7 +1,7 @@
 //! Derived formulas as text, LaTeX, Typst or JSON.
 
 use appell::algebra::{Formula, Printer, Symbol};
-use appell::mechanics::{self, Shape};
+use appell::mechanics::{self, EntryName, Shape};
 use appell::model::Robot;
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
@@ -38,11 +38,11 @@ impl Document {
     fn lines(&self, language: Language, robot: &Robot) -> String {
         let width = if language == Language::Text { WIDTH } else { PAPER };
         let printer = Printer::new(robot.symbols()).with_width(width);
-        let line = |name: &str, formula: &Formula| match language {
+        let line = |name: &EntryName, formula: &Formula| match language {
             Language::Latex => {
-                format!("\\[ {} = {} \\]\n", latex_name(name), printer.latex(formula))
+                format!("\\[ {} = {} \\]\n", name.latex(), printer.latex(formula))
             }
-            Language::Typst => format!("$ {} = {} $\n", typst_name(name), printer.typst(formula)),
+            Language::Typst => format!("$ {} = {} $\n", name.typst(), printer.typst(formula)),
             _ => format!("{name} = {}\n", printer.text(formula)),
         };
         let mut out = String::new();
@@ -56,7 +56,7 @@ impl Document {
                 Language::Typst => {
                     format!("$ {} = {} $\n", printer.typst(&symbol), printer.typst(formula))
                 }
-                _ => line(&robot.symbols().name(*name), formula),
+                _ => format!("{} = {}\n", robot.symbols().name(*name), printer.text(formula)),
             });
         }
         if !self.steps.is_empty() {
@@ -87,7 +87,7 @@ impl Document {
             answer.insert("steps".to_owned(), self.steps.iter().map(step).collect());
         }
         for derived in &self.derived {
-            answer.insert(derived.name.clone(), shaped(&derived.value, &text));
+            answer.insert(derived.quantity.to_string(), shaped(&derived.value, &text));
         }
         format!("{:#}\n", Value::Object(answer))
     }
@@ -113,7 +113,6 @@ fn matrix(derived: &Derived, language: Language, printer: &Printer<'_>) -> Optio
     if !matches!(derived.value.shape, Shape::Vector | Shape::Matrix) {
         return None;
     }
-    let name = &derived.name;
     let rows = |write: &dyn Fn(&Formula) -> String, between: &str| -> Option<Vec<String>> {
         let row = |row: &Vec<Formula>| {
             let shown: Vec<String> = row.iter().map(write).collect();
@@ -124,64 +123,19 @@ fn matrix(derived: &Derived, language: Language, printer: &Printer<'_>) -> Optio
     match language {
         Language::Latex => {
             let rows = rows(&|formula| printer.latex(formula), " & ")?.join(" \\\\\n");
-            let name = latex_name(name);
+            let name = derived.quantity.latex();
             Some(format!("\\[ {name} = \\begin{{bmatrix}}\n{rows}\n\\end{{bmatrix}} \\]\n"))
         }
         Language::Typst => {
             let rows = rows(&|formula| printer.typst(formula), ", ")?.join(";\n  ");
-            Some(format!("$ {} = mat(\n  {rows}\n) $\n", typst_name(name)))
+            Some(format!("$ {} = mat(\n  {rows}\n) $\n", derived.quantity.typst()))
         }
         _ => None,
     }
 }
 
 /// Every entry with its name: `Q[1]`, `omega[2].x`, `M[1,2]`.
-fn entries(derived: &Derived) -> Vec<(String, &Formula)> {
-    let Derived { name, value } = derived;
-    value.entry_names(name).into_iter().zip(value.entries()).collect()
-}
-
-/// `Q[1]` as `Q_{1}`, `omega[2]@0.x` as `{}^{0}\omega_{2,x}`, `aC[2]` as `a_{C_{2}}`.
-fn latex_name(name: &str) -> String {
-    let (letter, index, in_base) = parts(name);
-    if let Some(letter) = letter.strip_suffix('C').filter(|letter| letter.len() == 1) {
-        let before = if in_base { "{}^{0}" } else { "" };
-        return format!("{before}{letter}_{{C_{{{}}}}}", index.replace(',', ""));
-    }
-    let greek = ["omega", "eps"];
-    let letter = match letter {
-        "eps" => "\\varepsilon".to_owned(),
-        letter if greek.contains(&letter) => format!("\\{letter}"),
-        letter if letter.len() > 1 => format!("\\mathrm{{{letter}}}"),
-        letter => letter.to_owned(),
-    };
-    let before = if in_base { "{}^{0}" } else { "" };
-    let word = |part: &str| match part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphabetic()) {
-        true => format!("\\mathrm{{{part}}}"),
-        false => part.to_owned(),
-    };
-    let index: Vec<String> = index.split(',').map(word).collect();
-    let index = index.join(",");
-    if index.is_empty() { letter } else { format!("{before}{letter}_{{{index}}}") }
-}
-
-fn typst_name(name: &str) -> String {
-    let (letter, index, in_base) = parts(name);
-    let letter = match letter {
-        "omega" => letter.to_owned(),
-        "eps" => "epsilon".to_owned(),
-        letter if letter.len() > 1 => format!("\"{letter}\""),
-        letter => letter.to_owned(),
-    };
-    let before = if in_base { "attach(\"\", tl: 0)" } else { "" };
-    if index.is_empty() { letter } else { format!("{before}{letter}_(\"{index}\")") }
-}
-
-/// The letter, the indices with commas, and whether it is in base axes.
-fn parts(name: &str) -> (&str, String, bool) {
-    let letters = name.find(['[', '@', '.']).unwrap_or(name.len());
-    let (letter, rest) = name.split_at(letters);
-    let in_base = rest.contains("@0");
-    let index = rest.replace("@0", "").replace("][", ",").replace('.', ",");
-    (letter, index.replace(['[', ']'], "").trim_matches(',').to_owned(), in_base)
+fn entries(derived: &Derived) -> Vec<(EntryName, &Formula)> {
+    let Derived { quantity, value } = derived;
+    value.entry_names(*quantity).into_iter().zip(value.entries()).collect()
 }
