@@ -9,7 +9,8 @@ use std::error::Error;
 use std::f64::consts::FRAC_PI_4;
 use std::time::Instant;
 
-use appell_motion::{Ensemble, Machine, Method, Setup, simulate};
+use appell_code::CompiledRobot;
+use appell_simulation::{Ensemble, Method, Setup, simulate};
 
 const URDF: &str = include_str!("../../crates/mechanics/tests/golden/panda.urdf");
 const START: [f64; 7] = [0.0, -0.785, 0.0, -2.356, 0.0, 1.571, 0.785];
@@ -18,7 +19,7 @@ const STEP: f64 = 1e-4;
 /// Prints the figures.
 pub fn table() -> Result<(), Box<dyn Error>> {
     let robot = appell_model::read_urdf(URDF, &Default::default()).robot.ok_or("no arm")?;
-    let mut machine = Machine::new(&robot, &Default::default())?;
+    let mut machine = CompiledRobot::new(&robot, &Default::default())?;
     // so many that compiling, which is in the time, counts little
     let steps = 1_000_000;
     let setup = Setup {
@@ -54,7 +55,7 @@ pub fn table() -> Result<(), Box<dyn Error>> {
 fn flexible() -> Result<(), Box<dyn Error>> {
     let robot = appell_model::bundled("flex2r").and_then(|file| file.read().robot);
     let robot = robot.ok_or("no flexible arm")?;
-    let machine = Machine::new(&robot, &Default::default())?;
+    let machine = CompiledRobot::new(&robot, &Default::default())?;
     let mut tool = machine.function("T[tool]")?;
     let mut run = |method, tolerance| -> Result<(f64, [f64; 2], usize), Box<dyn Error>> {
         let setup = Setup {

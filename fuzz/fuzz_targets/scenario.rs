@@ -7,16 +7,16 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use appell_actuation::{Catalogue, bundled_catalogue, clouds, demands, optimise, size};
 use appell_algebra::Budget;
 use appell_model::Robot;
-use appell_motion::scenario::Scenario;
-use appell_motion::{
-    Catalogue, bundled_catalogue, demands, inverse, optimise, read_csv, simulate, size,
-};
+use appell_output::read_csv;
+use appell_scenario::Scenario;
+use appell_simulation::{inverse, simulate};
 use libfuzzer_sys::fuzz_target;
 
 /// Two axes with friction.
-const SLIDE: &str = include_str!("../../crates/motion/tests/slide.toml");
+const SLIDE: &str = include_str!("../../crates/scenario/tests/main/slide.toml");
 
 static ROBOTS: LazyLock<Vec<Robot>> = LazyLock::new(|| {
     let bundled = ["2r", "flex1r", "scara"].into_iter();
@@ -50,7 +50,7 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = inverse(&machine, question);
         if let Ok(demands) = demands(&machine, question) {
             let choices = size(&demands, &catalogue, &scenario.margins);
-            let _ = appell_motion::plot::clouds(&choices.into_iter().flatten().collect::<Vec<_>>());
+            let _ = clouds(&choices.into_iter().flatten().collect::<Vec<_>>());
         }
         let machine = prepared.machine.with_budget(&budget());
         let _ = optimise(&machine, &question.motion, &question.loads, &scenario.aim, &mut |_| ());

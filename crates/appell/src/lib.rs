@@ -17,15 +17,19 @@
 //! # Ok::<(), appell::algebra::Error>(())
 //! ```
 
+pub use appell_actuation as actuation;
 pub use appell_algebra as algebra;
 pub use appell_code as code;
 pub use appell_diagnostic as diagnostic;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;
-pub use appell_motion as motion;
+pub use appell_output as output;
 pub use appell_program as program;
 pub use appell_proof as proof;
+pub use appell_scenario as scenario;
+pub use appell_simulation as simulation;
 pub use appell_spatial as spatial;
+pub use appell_trajectory as trajectory;
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]

@@ -1,4 +1,5 @@
-//! Quantities of robots as programs, from which code is generated.
+//! Quantities of robots as programs, from which code is generated; and a [`CompiledRobot`], whose
+//! quantities run.
 //!
 //! ```
 //! use appell_code::{Coder, Parameters};
@@ -14,7 +15,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod axis;
+mod compiled_robot;
+mod error;
+mod function;
 mod labels;
+mod load;
+
+pub use axis::{Axis, Limits};
+pub use compiled_robot::{CompiledRobot, Coordinate};
+pub use error::Error;
+pub use function::Function;
+pub use load::Load;
 
 use std::borrow::Cow;
 
@@ -31,30 +43,6 @@ pub enum Parameters {
     Values,
     /// All are arguments.
     Arguments,
-}
-
-/// Why there is no code.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The quantity could not be derived.
-    #[error(transparent)]
-    Mechanics(#[from] appell_mechanics::Error),
-    /// The program could not be made.
-    #[error(transparent)]
-    Program(#[from] appell_program::Error),
-    /// A quantity that is no function of the state.
-    #[error("`{name}` is a list of names and numbers, no function of the state")]
-    NoFunction {
-        /// The quantity.
-        name: String,
-    },
-}
-
-impl From<appell_algebra::Error> for Error {
-    fn from(error: appell_algebra::Error) -> Self {
-        Self::Mechanics(error.into())
-    }
 }
 
 /// Makes programs of the quantities of a robot.

@@ -28,7 +28,7 @@ fn quiet_reader() {
     {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            if std::thread::current().name() != Some(appell::motion::PARQUET_THREAD) {
+            if std::thread::current().name() != Some(appell::output::PARQUET_THREAD) {
                 usual(panic);
             }
         }));

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{ErrorKind, Write};
 
 use appell::diagnostic::{Diagnostic, Severity};
-use appell::{algebra, code, mechanics, motion, program};
+use appell::{actuation, algebra, code, mechanics, program, simulation};
 
 /// Why the command could not run.
 #[derive(Debug)]
@@ -66,19 +66,25 @@ impl From<code::Error> for Failure {
         match error {
             code::Error::Mechanics(error) => error.into(),
             code::Error::Program(error) => error.into(),
-            other => {
-                let problem = Diagnostic::error("no-function", other.to_string());
-                Self::of(&[problem.hint("`appell eval` and `appell derive` know it")])
-            }
+            other => Self::of(&other.diagnostics()),
         }
     }
 }
 
-impl From<motion::Error> for Failure {
-    fn from(error: motion::Error) -> Self {
+impl From<simulation::Error> for Failure {
+    fn from(error: simulation::Error) -> Self {
         match error {
-            motion::Error::Code(error) => error.into(),
-            motion::Error::Program(error) => error.into(),
+            simulation::Error::Code(error) => error.into(),
+            other => Self::of(&other.diagnostics()),
+        }
+    }
+}
+
+impl From<actuation::Error> for Failure {
+    fn from(error: actuation::Error) -> Self {
+        match error {
+            actuation::Error::Code(error) => error.into(),
+            actuation::Error::Simulation(error) => error.into(),
             other => Self::of(&other.diagnostics()),
         }
     }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use appell::diagnostic::Diagnostic;
-use appell::motion::Table;
-use appell::motion::plot::{Figure, page, png, svg};
+use appell::output::Table;
+use appell::output::plot::{Figure, page, png, svg};
 
 use super::findings::Failure;
 use super::output;

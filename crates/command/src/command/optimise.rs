@@ -1,10 +1,12 @@
 //! `appell optimise SCENARIO`: the laws and times with which a motion takes the least energy.
 
+use appell::actuation::{Candidate, Goal, Optimised, Optimum, optimise};
 use appell::algebra::Budget;
+use appell::code::CompiledRobot;
 use appell::diagnostic::Diagnostic;
-use appell::motion::plot::figures;
-use appell::motion::scenario::too_many_rows;
-use appell::motion::{self, Candidate, Goal, Machine, Optimised, Optimum, inverse, optimise};
+use appell::output::plot::figures;
+use appell::scenario::too_many_rows;
+use appell::simulation::{self, inverse};
 use serde_json::json;
 
 use super::findings::{Failure, tell};
@@ -35,7 +37,7 @@ impl Arguments {
         progress.done();
         let found = &optimum.moves;
         if let (true, Some(why)) = (found.is_empty(), optimum.stopped) {
-            return Err(motion::Error::Stopped(why).into());
+            return Err(simulation::Error::Stopped(why).into());
         }
         if found.is_empty() {
             let problem = Diagnostic::error("nothing-to-choose", "no move of this motion is free");
@@ -106,7 +108,7 @@ fn gain(found: &Optimised, other: &Candidate, unit: &str) -> String {
     }
 }
 
-fn text(machine: &Machine, found: &[Optimised], unit: &str) -> String {
+fn text(machine: &CompiledRobot, found: &[Optimised], unit: &str) -> String {
     let mut out = String::new();
     // a trapezoidal law has no least time then
     let mut limits =

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::model::{MAX_BYTES, Robot};
-use appell::motion::scenario::{BUNDLED, Prepared, Scenario, bundled};
+use appell::scenario::{BUNDLED, Prepared, Scenario, bundled};
 
 use super::Reading;
 use super::findings::{Failure, shown, tell};

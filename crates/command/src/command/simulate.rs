@@ -1,8 +1,9 @@
 //! `appell simulate SCENARIO`: the motion of a scenario, forwards or backwards.
 
 use appell::algebra::Stop;
-use appell::motion::plot::figures;
-use appell::motion::{Inverse, Machine, Simulation, Stopped, Table as Columns, inverse, simulate};
+use appell::code::CompiledRobot;
+use appell::output::plot::figures;
+use appell::simulation::{Inverse, Simulation, Stopped, inverse, simulate};
 use serde_json::json;
 
 use super::findings::{Failure, shown, tell};
@@ -36,7 +37,7 @@ impl Arguments {
                 }
                 let method = setup.method.name();
                 (
-                    Columns::of_simulation(machine, &found),
+                    found.table(machine),
                     direct_text(machine, &found, method),
                     direct_json(machine, &found, method),
                 )
@@ -93,7 +94,7 @@ fn cut_short(found: &Simulation) -> Option<String> {
 }
 
 /// Warns of axes that would need more than their effort.
-fn over_effort(machine: &Machine, found: &Inverse) -> String {
+fn over_effort(machine: &CompiledRobot, found: &Inverse) -> String {
     let over = machine.axes().iter().zip(&found.efforts);
     let over = over.filter(|(axis, effort)| effort.peak_force > axis.limits.effort);
     over.map(|(axis, effort)| {
@@ -108,7 +109,7 @@ fn over_effort(machine: &Machine, found: &Inverse) -> String {
     .collect()
 }
 
-fn direct_text(machine: &Machine, found: &Simulation, method: &str) -> String {
+fn direct_text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
     let robot = machine.robot().name();
     let mut out =
         format!("{robot}: the motion that the forces cause, 0 to {} s\n", number(found.end));
@@ -147,7 +148,7 @@ fn direct_text(machine: &Machine, found: &Simulation, method: &str) -> String {
     out
 }
 
-fn direct_json(machine: &Machine, found: &Simulation, method: &str) -> serde_json::Value {
+fn direct_json(machine: &CompiledRobot, found: &Simulation, method: &str) -> serde_json::Value {
     let (stopped, why) = match &found.stopped {
         Stopped::Whole => ("end", None),
         Stopped::AtLimit => ("limit", None),
@@ -176,7 +177,7 @@ fn direct_json(machine: &Machine, found: &Simulation, method: &str) -> serde_jso
     })
 }
 
-fn inverse_text(machine: &Machine, found: &Inverse, time: f64, starts: &[f64]) -> String {
+fn inverse_text(machine: &CompiledRobot, found: &Inverse, time: f64, starts: &[f64]) -> String {
     let robot = machine.robot().name();
     let mut out = format!("{robot}: the forces that a motion of {} s needs\n", number(time));
     if starts.len() > 1 {
@@ -215,12 +216,12 @@ fn inverse_text(machine: &Machine, found: &Inverse, time: f64, starts: &[f64]) -
 }
 
 fn totals(found: &Inverse) -> [f64; 2] {
-    let sum = |part: fn(&appell::motion::Effort) -> f64| found.efforts.iter().map(part).sum();
+    let sum = |part: fn(&appell::simulation::Effort) -> f64| found.efforts.iter().map(part).sum();
     [sum(|it| it.work), sum(|it| it.returned)]
 }
 
 fn inverse_json(
-    machine: &Machine,
+    machine: &CompiledRobot,
     found: &Inverse,
     time: f64,
     starts: &[f64],

@@ -1,12 +1,11 @@
 //! `appell size SCENARIO`: what the drives must do, and which motors can.
 
+use appell::actuation::{Catalogue, Choice, Demand, bundled_catalogue, clouds, demands, size};
 use appell::diagnostic::Diagnostic;
 use appell::model::MAX_BYTES;
-use appell::motion::plot::clouds;
-use appell::motion::scenario::Placed;
-use appell::motion::{
-    Catalogue, Choice, Demand, Table as Columns, bundled_catalogue, demands, inverse, size,
-};
+use appell::output::Table as Columns;
+use appell::scenario::Placed;
+use appell::simulation::inverse;
 use serde_json::json;
 
 use super::findings::{Failure, tell};

@@ -31,7 +31,7 @@ fn sizing_and_optimising_answer() {
     assert_eq!(json["cost"], json["moves"][0]["best"]["cost"]);
     assert_eq!(json["cost_trapezoidal"], json["moves"][0]["trapezoidal"]["cost"]);
     let best = json["moves"][0]["best"]["duration"].as_f64().unwrap();
-    let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
+    let table = appell::output::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
     assert!((last(&table, "t") - best).abs() < 1e-9);
 }
 
@@ -97,7 +97,7 @@ fn the_optimised_motion_carries_what_the_scenario_carries() {
     let json: Value =
         serde_json::from_str(&text_of(&["optimise", &scenario, "--json", "--out", &csv])).unwrap();
     let cost = json["moves"][0]["best"]["cost"].as_f64().unwrap();
-    let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
+    let table = appell::output::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
     let end = last(&table, "t");
     assert!(end <= 2.0 + 1e-9, "the time that was stated: {end}");
     // the same law in the same time, with the load in the middle of it, costs as much

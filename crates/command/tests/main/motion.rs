@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::{appell, file, folder, last, refusal_of, text_of};
-use appell::motion::Table;
-use appell::motion::scenario::BUNDLED;
+use appell::output::Table;
+use appell::scenario::BUNDLED;
 use serde_json::Value;
 
 fn names_in(folder: &Path) -> Vec<String> {
@@ -41,7 +41,7 @@ fn every_bundled_scenario_runs_and_gives_the_same_files_again() {
         };
         let [csv, svg, html] = write();
         assert_eq!(write(), [csv.clone(), svg.clone(), html.clone()], "{}", scenario.name);
-        let table = appell::motion::read_csv(&csv).unwrap();
+        let table = appell::output::read_csv(&csv).unwrap();
         assert!(table.rows() > 100 && table.columns[0].name == "t", "{}", scenario.name);
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
         assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
@@ -176,7 +176,7 @@ fn a_simulation_that_runs_away_leaves_what_it_has_and_says_so() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("not-finite") && said.contains("the motion up to"), "{said}");
-    let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
+    let table = appell::output::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
     assert!(table.rows() > 1 && table.rows() < 200);
 }
 
@@ -211,7 +211,7 @@ fn the_end_of_a_simulation_is_a_row() {
     );
     let csv = format!("{}/fall.csv", folder.display());
     text_of(&["simulate", &scenario, "--out", &csv]);
-    let table = appell::motion::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
+    let table = appell::output::read_csv(&std::fs::read_to_string(csv).unwrap()).unwrap();
     assert_eq!(table.column("t"), Some(&[0.0, 0.3, 0.6, 0.8999999999999999, 1.0][..]));
 }
 
@@ -411,7 +411,7 @@ fn ctrl_c_leaves_a_shorter_file_that_is_whole() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("warning[stopped]"), "{said}");
-    let table = appell::motion::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
+    let table = appell::output::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
     assert!(table.rows() > 1 && table.rows() < 100_000, "{}", table.rows());
     // the state at which it stopped is the last row
     let last = last(&table, "t");

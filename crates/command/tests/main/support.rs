@@ -121,6 +121,6 @@ pub fn file(folder: &Path, name: &str, text: &str) -> String {
 }
 
 /// The last number of a column.
-pub fn last(table: &appell::motion::Table, column: &str) -> f64 {
+pub fn last(table: &appell::output::Table, column: &str) -> f64 {
     *table.column(column).unwrap().last().unwrap()
 }

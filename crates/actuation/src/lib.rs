@@ -1,0 +1,13 @@
+//! Drives of robots: motors and gears that a motion needs, and the motion that needs the least energy.
+
+mod catalogue;
+mod clouds;
+mod error;
+mod optimise;
+mod size;
+
+pub use catalogue::{Catalogue, Motor, Transmission, bundled_catalogue};
+pub use clouds::clouds;
+pub use error::Error;
+pub use optimise::{Aim, Candidate, Goal, Optimised, Optimum, optimise};
+pub use size::{Choice, Demand, Fit, Margins, demands, size};

@@ -1,0 +1,124 @@
+//! Axes: the joints that move, and what they may do.
+
+use appell_algebra::Error as AlgebraError;
+use appell_diagnostic::Diagnostic;
+use appell_model::{Joint, Robot};
+
+/// An axis: a joint that moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// The name of the joint.
+    pub name: String,
+    /// What it may do.
+    pub limits: Limits,
+    /// Whether it is a translation.
+    pub translates: bool,
+    /// The number of its coordinate among all of the robot, from 0.
+    pub coordinate: usize,
+}
+
+impl Axis {
+    /// A rotation with limits.
+    pub fn new(name: &str, limits: Limits) -> Self {
+        Self { name: name.to_owned(), limits, translates: false, coordinate: 0 }
+    }
+
+    /// The unit of its coordinate.
+    pub fn unit(&self) -> &'static str {
+        if self.translates { "m" } else { "rad" }
+    }
+
+    /// The unit of what drives it.
+    pub fn force_unit(&self) -> &'static str {
+        if self.translates { "N" } else { "N m" }
+    }
+}
+
+/// What an axis may do; infinite where nothing is said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// The smallest coordinate.
+    pub lower: f64,
+    /// The largest coordinate.
+    pub upper: f64,
+    /// The largest speed.
+    pub velocity: f64,
+    /// The largest acceleration.
+    pub acceleration: f64,
+    /// The largest jerk.
+    pub jerk: f64,
+    /// The largest driving force or moment.
+    pub effort: f64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            velocity: f64::INFINITY,
+            acceleration: f64::INFINITY,
+            jerk: f64::INFINITY,
+            effort: f64::INFINITY,
+        }
+    }
+}
+
+impl Limits {
+    /// Those that a robot's file gives a joint; it knows none of acceleration and jerk.
+    pub fn of(joint: &Joint, robot: &Robot) -> Result<Self, AlgebraError> {
+        let [lower, upper, velocity, effort] =
+            joint.limits.entries().map(|(_, entry)| entry.map(|it| robot.evaluate(it)).transpose());
+        let any = Self::default();
+        Ok(Self {
+            lower: lower?.unwrap_or(any.lower),
+            upper: upper?.unwrap_or(any.upper),
+            velocity: velocity?.unwrap_or(any.velocity),
+            effort: effort?.unwrap_or(any.effort),
+            ..any
+        })
+    }
+
+    /// What is wrong with them: an axis that has them can move, and be driven.
+    ///
+    /// ```
+    /// use appell_code::Limits;
+    /// assert!(Limits::default().problems("slide").is_empty());
+    /// let found = Limits { effort: 0.0, ..Limits::default() }.problems("slide");
+    /// assert_eq!(found[0].code, "not-positive");
+    /// ```
+    pub fn problems(&self, axis: &str) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        // what is no number lies nowhere
+        let has_place = self.lower <= self.upper && self.lower < f64::INFINITY;
+        if !(has_place && self.upper > f64::NEG_INFINITY) {
+            let message = format!("the limits of `{axis}` leave it no place");
+            let problem = Diagnostic::error("contradictory-limits", message)
+                .fact("lower", self.lower)
+                .fact("upper", self.upper)
+                .hint("the lower limit is below the upper one");
+            findings.push(problem);
+        }
+        for (name, value) in [
+            ("velocity", self.velocity),
+            ("acceleration", self.acceleration),
+            ("jerk", self.jerk),
+            ("effort", self.effort),
+        ] {
+            if value > 0.0 {
+                continue;
+            }
+            let message = format!("the {name} limit of `{axis}` is not above zero");
+            let problem = Diagnostic::error("not-positive", message).fact(name, value);
+            let unknown = "many URDF files write 0 for what is not known";
+            let problem = if value == 0.0 { problem.hint(unknown) } else { problem };
+            findings.push(problem.hint(format!("write [limits], then {name} = 2")));
+        }
+        findings
+    }
+
+    /// The coordinate nearest to another that they allow.
+    pub fn nearest(&self, q: f64) -> f64 {
+        q.max(self.lower).min(self.upper)
+    }
+}

@@ -1,0 +1,84 @@
+//! Pictures of results: SVG, PNG, and a page that can be looked into.
+
+mod axes;
+mod canvas;
+mod drawing;
+mod lettering;
+mod page;
+mod png;
+mod svg;
+mod thinned;
+
+pub use page::page;
+pub use png::png;
+pub use svg::svg;
+
+use thinned::thinned;
+
+use crate::table::{Column, ColumnKind, Table};
+
+/// A picture: curves over one quantity, in one unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// What it shows.
+    pub title: String,
+    /// What goes to the right.
+    pub across: String,
+    /// What goes up.
+    pub up: String,
+    /// The curves.
+    pub curves: Vec<Curve>,
+    /// Whether the points are drawn by themselves, without lines between them.
+    pub scattered: bool,
+}
+
+/// A curve: points one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// The figures of a table over time: what is of the same kind and in the same unit stands in one.
+/// Of more rows than can be seen, those that can.
+pub fn figures(table: &Table) -> Vec<Figure> {
+    let Some(time) = table.columns.first() else { return Vec::new() };
+    let mut figures: Vec<Figure> = Vec::new();
+    for column in &table.columns[1..] {
+        let (title, up) = (title(column), format!("[{}]", column.unit));
+        let points = time.values.iter().copied().zip(column.values.iter().copied()).collect();
+        let curve = Curve { name: column.name.clone(), points: thinned(points) };
+        match figures.iter_mut().find(|known| known.title == title && known.up == up) {
+            Some(figure) => figure.curves.push(curve),
+            None => figures.push(Figure {
+                title: title.to_owned(),
+                across: "t [s]".to_owned(),
+                up,
+                curves: vec![curve],
+                scattered: false,
+            }),
+        }
+    }
+    figures
+}
+
+/// What the figure of a column is called.
+fn title(column: &Column) -> &'static str {
+    match column.kind {
+        ColumnKind::Time => "time",
+        ColumnKind::Coordinate if column.unit == "1" => "modes of the links",
+        ColumnKind::Coordinate => "coordinates",
+        ColumnKind::Velocity => "velocities",
+        ColumnKind::Acceleration => "accelerations",
+        ColumnKind::Jerk => "jerks",
+        ColumnKind::Force => "driving forces",
+        ColumnKind::ForceRate => "rates of the driving forces",
+        ColumnKind::Power => "powers",
+        ColumnKind::Kinetic | ColumnKind::Potential | ColumnKind::Work => "energies",
+        ColumnKind::ConnectionForce => "connection forces",
+        ColumnKind::ConnectionMoment => "connection moments",
+        ColumnKind::Other => "numbers",
+    }
+}

@@ -1,0 +1,141 @@
+//! Tables as CSV: a header with names and units, then numbers.
+
+use std::fmt::Write;
+
+use appell_diagnostic::Diagnostic;
+
+use super::{MAX_ROWS, Table, empty, too_many_rows};
+
+impl Table {
+    /// The table as CSV. Units stand in the header: `q1 [rad]`. Numbers are the shortest that are
+    /// read back as they are.
+    pub fn to_csv(&self) -> String {
+        let mut text = String::new();
+        let header = self.columns.iter().map(|it| format!("{} [{}]", it.name, it.unit));
+        text.push_str(&header.collect::<Vec<_>>().join(","));
+        text.push('\n');
+        for row in 0..self.rows() {
+            for (k, column) in self.columns.iter().enumerate() {
+                if k > 0 {
+                    text.push(',');
+                }
+                // writing into memory cannot fail
+                let _ = write!(text, "{:?}", column.values[row]);
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Reads numbers from CSV, with or without a line of names and units. What is no number is reported
+/// with its line and column.
+///
+/// ```
+/// let read = appell_output::read_csv("t [s],q1 [rad]\n0,0.5\n1,0.7\n").map_err(|_| "refused")?;
+/// assert_eq!((read.columns[1].name.as_str(), read.columns[1].unit.as_str()), ("q1", "rad"));
+/// let bad = appell_output::read_csv("0,1\n1,nan\n").unwrap_err();
+/// assert_eq!(bad[0].code, "not-finite");
+/// # Ok::<(), &str>(())
+/// ```
+pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
+    let mut findings = Vec::new();
+    let mut table = Table::default();
+    for (number, Record { line, cells: record }) in records(text)?.into_iter().enumerate() {
+        if number == 0 {
+            // names are no numbers: where some cells are, a number beside them is misspelt
+            let is_header = record.iter().all(|cell| cell.parse::<f64>().is_err());
+            for (k, cell) in record.iter().enumerate() {
+                let (name, unit) = match is_header {
+                    true => heading(cell),
+                    false => (format!("column {}", k + 1), String::new()),
+                };
+                table.push(&name, &unit, Vec::new());
+            }
+            if is_header {
+                continue;
+            }
+        }
+        if table.columns.len() != record.len() {
+            let problem = Diagnostic::error("wrong-length", "this row has another number of cells")
+                .fact("line", line)
+                .fact("cells", record.len())
+                .hint("a row has a number for every column");
+            findings.push(problem);
+            continue;
+        }
+        for (k, cell) in record.iter().enumerate() {
+            let value = cell.parse::<f64>().ok().filter(|value| value.is_finite());
+            if value.is_none() {
+                let shown: String = cell.chars().take(40).collect();
+                let problem =
+                    Diagnostic::error("not-finite", format!("`{shown}` is no finite number"))
+                        .fact("line", line)
+                        .fact("column", k + 1)
+                        .hint("leave out rows that are not known");
+                findings.push(problem);
+            }
+            table.columns[k].values.push(value.unwrap_or_default());
+        }
+        if findings.len() > 20 {
+            break;
+        }
+    }
+    if table.rows() == 0 && findings.is_empty() {
+        findings.push(empty());
+    }
+    if findings.is_empty() { Ok(table) } else { Err(findings) }
+}
+
+/// A name and its unit: `q1 [rad]`.
+fn heading(cell: &str) -> (String, String) {
+    let (name, unit) = cell.split_once('[').unwrap_or((cell, ""));
+    (name.trim().to_owned(), unit.trim_end().trim_end_matches(']').trim().to_owned())
+}
+
+/// The cells of a line that is not empty.
+struct Record {
+    /// Which line it begins on, from 1 on.
+    line: usize,
+    cells: Vec<String>,
+}
+
+/// All lines that are not empty.
+fn records(text: &str) -> Result<Vec<Record>, Vec<Diagnostic>> {
+    let mut reader = csv_core::Reader::new();
+    let mut records = Vec::new();
+    let mut cells: Vec<String> = Vec::new();
+    let [mut line, mut begin] = [1, 0];
+    let line_ends = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
+    let mut cell: Vec<u8> = Vec::new();
+    let mut input = text.as_bytes();
+    let mut room = [0; 256];
+    loop {
+        if begin == 0 {
+            let empty = input.iter().take_while(|byte| b"\r\n".contains(byte)).count();
+            line += line_ends(&input[..empty]);
+            input = &input[empty..];
+            begin = line;
+        }
+        let (result, read, written) = reader.read_field(input, &mut room);
+        line += line_ends(&input[..read]);
+        input = &input[read..];
+        cell.extend_from_slice(&room[..written]);
+        match result {
+            csv_core::ReadFieldResult::InputEmpty | csv_core::ReadFieldResult::OutputFull => {}
+            csv_core::ReadFieldResult::Field { record_end } => {
+                cells.push(String::from_utf8_lossy(&cell).trim().to_owned());
+                cell.clear();
+                if record_end {
+                    let line = std::mem::take(&mut begin);
+                    records.push(Record { line, cells: std::mem::take(&mut cells) });
+                    // a header may stand above
+                    if records.len() > MAX_ROWS + 1 {
+                        return Err(too_many_rows(format!("more than {MAX_ROWS}")));
+                    }
+                }
+            }
+            csv_core::ReadFieldResult::End => return Ok(records),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Tables as they are written and read.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+#[cfg(feature = "data")]
+mod parquet;

@@ -1,0 +1,147 @@
+//! Scenarios: a robot, where it starts, how it moves or what drives it, what it carries.
+//!
+//! A [`Scenario`] is what a file says; [`Scenario::prepare`] brings it together with the robot. Both
+//! collect all that is wrong, with its place in the file. `docs/motion.md` describes the file.
+
+mod bundled;
+mod columns;
+mod direct;
+mod idle;
+mod moves;
+mod prepare;
+mod read;
+mod tables;
+
+pub use bundled::{BUNDLED, Bundled, bundled};
+pub use prepare::{Files, Prepared, too_many_rows};
+
+use std::ops::Range;
+
+use appell_actuation::{Aim, Margins};
+use appell_diagnostic::Diagnostic;
+use appell_simulation::{Elasticity, Loading, Method};
+use appell_trajectory::{LawKind, Path};
+
+/// A scenario as it stands in a file.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// The robot: a bundled name, or a file beside the scenario.
+    pub robot: Placed<String>,
+    /// Values of parameters, instead of those of the robot's file.
+    parameters: Vec<Placed<(String, f64)>>,
+    start: Start,
+    limits: Vec<Placed<(Limit, Vec<f64>)>>,
+    moves: Vec<Placed<Move>>,
+    drive: Option<Placed<Drive>>,
+    loads: Vec<Placed<Loading>>,
+    simulation: Simulation,
+    output: Output,
+    inverse: Inverse,
+    /// A catalogue of motors, as a file beside the scenario.
+    pub catalogue: Option<Placed<String>>,
+    /// How much motors shall have to spare.
+    pub margins: Margins,
+    /// What is sought when a motion is optimised.
+    pub aim: Aim,
+    /// What its moves and its controller say without effect.
+    idle: Vec<Diagnostic>,
+}
+
+/// Something and its place in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed<T> {
+    /// What.
+    pub value: T,
+    /// Its bytes.
+    pub span: Range<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Start {
+    q: Option<Placed<Vec<f64>>>,
+    qd: Option<Placed<Vec<f64>>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Limit {
+    Lower,
+    Upper,
+    Velocity,
+    Acceleration,
+    Jerk,
+    Effort,
+}
+
+/// One step of a motion.
+#[derive(Clone, Debug)]
+struct Move {
+    what: What,
+    law: LawKind,
+    duration: Option<f64>,
+    /// Whether the tool keeps its direction; by the number of axes if nothing is said.
+    keeps_rotation: Option<bool>,
+    speed: f64,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    /// To coordinates.
+    To(Vec<f64>),
+    /// To a place of the tool, by the way the axes choose.
+    Position([f64; 3]),
+    Along(Path),
+    /// Through coordinates, at times or in order.
+    Through {
+        points: Vec<Vec<f64>>,
+        times: Option<Vec<f64>>,
+    },
+    Table(String),
+    Wait(f64),
+}
+
+#[derive(Clone, Debug)]
+enum Drive {
+    Constant(Vec<f64>),
+    Table(String),
+    Feedforward,
+    Proportional { kp: Vec<f64>, kd: Vec<f64>, gravity: bool },
+    ComputedTorque { kp: Vec<f64>, kd: Vec<f64> },
+}
+
+#[derive(Clone, Debug)]
+struct Simulation {
+    duration: Option<f64>,
+    method: Option<Method>,
+    tolerance: f64,
+    step: Option<f64>,
+    stops_at_limits: bool,
+    saturates: bool,
+    /// Where it stands in the file, if it does.
+    span: Option<Range<usize>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Output {
+    step: Option<f64>,
+    /// Names of columns, or of their quantities; all if nothing is said.
+    columns: Option<Placed<Vec<String>>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Inverse {
+    wrenches: Option<Placed<bool>>,
+    rates: Option<Placed<bool>>,
+    elasticity: Elasticity,
+}
+
+impl Inverse {
+    /// Whether connection forces and moments are asked for.
+    fn wrenches(&self) -> bool {
+        self.wrenches.as_ref().is_some_and(|it| it.value)
+    }
+
+    /// Whether jerks and rates of the driving forces are asked for.
+    fn rates(&self) -> bool {
+        self.rates.as_ref().is_some_and(|it| it.value)
+    }
+}

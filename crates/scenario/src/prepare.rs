@@ -1,0 +1,323 @@
+//! A scenario brought together with its robot.
+
+use std::ops::Range;
+
+use appell_algebra::{Budget, Poly, Rational};
+use appell_code::CompiledRobot;
+use appell_diagnostic::Diagnostic;
+use appell_model::{Draft, Robot};
+use appell_output::Table;
+use appell_simulation::{Loads, Question, Setup};
+use appell_trajectory::{Motion, check_position};
+
+use super::{Limit, Move, Placed, Scenario, What};
+use crate::moves::then;
+use crate::tables::{self, Rows};
+
+/// A scenario ready to run.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The robot.
+    pub machine: CompiledRobot,
+    /// The motion, where there is one.
+    pub motion: Option<Motion>,
+    /// What is carried.
+    pub loads: Loads,
+    /// The direct problem, where something drives or nothing says how to move.
+    pub setup: Option<Setup>,
+    /// The inverse problem, where there is a motion that takes time.
+    pub question: Option<Question>,
+    /// The columns of results that are asked for, by their names or those of their quantities; all
+    /// of them where nothing is said.
+    pub columns: Option<Vec<String>>,
+    /// What the scenario says without effect.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Prepared {
+    /// Of a result, the columns that are asked for.
+    pub fn selected(&self, result: Table) -> Table {
+        match &self.columns {
+            Some(names) => result.selected(names),
+            None => result,
+        }
+    }
+}
+
+/// The bytes of a file that a scenario names.
+pub type Files<'f> = dyn Fn(&str) -> Result<Vec<u8>, Diagnostic> + 'f;
+
+impl Scenario {
+    /// Brings the scenario together with its robot. Tables that it names are asked for by their
+    /// names.
+    pub fn prepare(
+        &self,
+        robot: &Robot,
+        budget: &Budget,
+        files: &Files<'_>,
+    ) -> Result<Prepared, Vec<Diagnostic>> {
+        let mut findings = Vec::new();
+        let robot = self.with_parameters(robot, budget, &mut findings)?;
+        let machine = match self.loads.is_empty() {
+            true => CompiledRobot::new(&robot, budget),
+            false => CompiledRobot::with_changing_load(&robot, budget),
+        };
+        let mut machine = machine.map_err(|error| error.diagnostics())?;
+        self.set_limits(&mut machine, &mut findings);
+        let first = self.first_table(&machine, files, &mut findings);
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        let start = self.start_of(&machine, first.as_ref())?;
+        let motion = self.motion_of(&machine, start.clone(), first, files)?;
+        let controller = self.controller_of(&machine, files)?;
+        let loads = Loads(self.loads.iter().map(|it| it.value).collect());
+        let direct = self.drive.is_some() || motion.is_none();
+        let setup = match direct {
+            true => {
+                Some(self.setup_of(&machine, &start, motion.clone(), controller, loads.clone())?)
+            }
+            false => None,
+        };
+        let lasting = motion.clone().filter(|motion| motion.duration() > 0.0);
+        let question = lasting.map(|motion| Question {
+            output_step: self.output.step.unwrap_or(motion.duration() / 200.0),
+            loads: loads.clone(),
+            wrenches: self.inverse.wrenches(),
+            rates: self.inverse.rates(),
+            elasticity: self.inverse.elasticity,
+            motion,
+        });
+        let lasts = setup.as_ref().is_some_and(|it| it.duration > 0.0);
+        if !lasts && question.is_none() {
+            let problem = Diagnostic::error("no-motion", "this motion goes nowhere")
+                .hint("every move ends where it begins: change `to`, or write wait = 1");
+            let place = self.moves.first().map_or(0..0, |it| it.span.clone());
+            return Err(vec![problem.at(place)]);
+        }
+        let simulated = setup.as_ref().and_then(|it| too_many_rows(it.duration, it.output_step));
+        let solved =
+            question.as_ref().and_then(|it| too_many_rows(it.motion.duration(), it.output_step));
+        let rows = simulated.or(solved);
+        if let Some(problem) = rows {
+            return Err(vec![problem]);
+        }
+        if let Some(problem) = self.unknown_column(&machine, direct) {
+            return Err(vec![problem]);
+        }
+        let columns = self.output.columns.as_ref().map(|it| it.value.clone());
+        let mut warnings = self.without_effect(&machine, direct);
+        warnings.extend(self.overlapping());
+        Ok(Prepared { machine, motion, loads, setup, question, columns, warnings })
+    }
+
+    /// Payloads that take the place of another while they are there.
+    fn overlapping(&self) -> Vec<Diagnostic> {
+        let hidden = |later: usize| {
+            let it = &self.loads[later];
+            let earlier = self.loads[..later].iter().find(|earlier| {
+                earlier.value.from < it.value.until && it.value.from < earlier.value.until
+            })?;
+            let message = "while this payload is there, the one before it is not";
+            let problem = Diagnostic::warning("overlap", message)
+                .fact("this", format!("{} to {} s", it.value.from, it.value.until))
+                .fact("before", format!("{} to {} s", earlier.value.from, earlier.value.until))
+                .hint("give the first an `until`, or write both as one payload");
+            Some(problem.at(it.span.clone()))
+        };
+        (1..self.loads.len()).filter_map(hidden).collect()
+    }
+
+    /// Refuses a motion whose velocity jumps from one move to the next, as only a table can make it.
+    fn jump(&self, motion: &Motion, machine: &CompiledRobot) -> Option<Diagnostic> {
+        /// A table is known at its rows only: what it may be off, against its largest velocity.
+        const ROUNDING: f64 = 0.02;
+        let placed = motion.moves().windows(2).zip(self.moves.windows(2));
+        placed
+            .flat_map(|(pair, places)| {
+                machine.axes().iter().enumerate().filter_map(move |(k, axis)| {
+                    let [before, after] = [&pair[0].laws[k], &pair[1].laws[k]];
+                    let [end, start] = [before.at(before.duration(), 1), after.at(0.0, 1)];
+                    let largest = before.peak(1).max(after.peak(1));
+                    ((end - start).abs() > ROUNDING * largest).then(|| {
+                        let table = matches!(places[1].value.what, What::Table(_));
+                        let message =
+                            format!("the velocity of `{}` jumps between two moves", axis.name);
+                        Diagnostic::error("jump", message)
+                            .fact("before", format!("{end:.6}"))
+                            .fact("after", format!("{start:.6}"))
+                            .hint("a table beside another move begins and ends at rest")
+                            .at(places[usize::from(table)].span.clone())
+                    })
+                })
+            })
+            .next()
+    }
+
+    fn with_parameters(
+        &self,
+        robot: &Robot,
+        budget: &Budget,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Result<Robot, Vec<Diagnostic>> {
+        if self.parameters.is_empty() {
+            return Ok(robot.clone());
+        }
+        let mut draft = Draft::from(robot);
+        for Placed { value: (name, value), span } in &self.parameters {
+            let names = robot.parameters().iter().map(|it| it.name.as_str());
+            let Some(parameter) = draft.parameters.iter_mut().find(|it| it.name == *name) else {
+                let message = format!("the robot has no parameter `{name}`");
+                let problem = Diagnostic::error("unknown-parameter", message).at(span.clone());
+                let otherwise = "see `appell show ROBOT` for all of them";
+                findings.push(problem.did_you_mean(name, names, otherwise));
+                continue;
+            };
+            parameter.value = value.to_string().parse::<Rational>().ok().map(Poly::constant);
+        }
+        draft.build(budget).map(|(robot, _)| robot)
+    }
+
+    fn set_limits(&self, machine: &mut CompiledRobot, findings: &mut Vec<Diagnostic>) {
+        let count = machine.axes().len();
+        for Placed { value: (limit, values), span } in &self.limits {
+            let each = match spread(values, count, span) {
+                Ok(each) => each,
+                Err(problem) => {
+                    findings.push(*problem);
+                    continue;
+                }
+            };
+            for (axis, value) in machine.axes_mut().iter_mut().zip(each) {
+                *match limit {
+                    Limit::Lower => &mut axis.limits.lower,
+                    Limit::Upper => &mut axis.limits.upper,
+                    Limit::Velocity => &mut axis.limits.velocity,
+                    Limit::Acceleration => &mut axis.limits.acceleration,
+                    Limit::Jerk => &mut axis.limits.jerk,
+                    Limit::Effort => &mut axis.limits.effort,
+                } = value;
+            }
+        }
+        // those of the scenario are positive: what is bad stands in the robot's file, but for a lower
+        // limit above an upper one
+        let bounds = |it: &&Placed<(Limit, _)>| matches!(it.value.0, Limit::Lower | Limit::Upper);
+        let place = self.limits.iter().find(bounds).map_or(&self.robot.span, |it| &it.span);
+        for axis in machine.axes() {
+            let problems = axis.limits.problems(&axis.name).into_iter();
+            findings.extend(problems.map(|problem| match problem.code {
+                "contradictory-limits" => problem.at(place.clone()),
+                _ => problem.at(self.robot.span.clone()),
+            }));
+        }
+    }
+
+    /// The table that the motion begins with, where its first row says where the axes start.
+    fn first_table(
+        &self,
+        machine: &CompiledRobot,
+        files: &Files<'_>,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Option<Rows> {
+        let first = self.moves.first().filter(|_| self.start.q.is_none())?;
+        let Placed { value: Move { what: What::Table(name), .. }, span } = first else {
+            return None;
+        };
+        match tables::coordinates(machine, name, span, files) {
+            Ok(rows) => Some(rows),
+            Err(problems) => {
+                findings.extend(problems);
+                None
+            }
+        }
+    }
+
+    /// The coordinates of the axes at the start: those given, those of the first row of a table
+    /// that the motion begins with, or zero.
+    fn start_of(
+        &self,
+        machine: &CompiledRobot,
+        first: Option<&Rows>,
+    ) -> Result<Vec<f64>, Vec<Diagnostic>> {
+        let count = machine.axes().len();
+        let mut findings = Vec::new();
+        for given in self.start.q.iter().chain(&self.start.qd) {
+            findings.extend(counted(given.value.len(), count, &given.span));
+        }
+        let (start, span) = match (&self.start.q, first, self.moves.first()) {
+            (Some(q), ..) => (q.value.clone(), &q.span),
+            (None, Some(rows), Some(step)) => (rows.first(), &step.span),
+            _ => (vec![0.0; count], &self.robot.span),
+        };
+        for (axis, &q) in machine.axes().iter().zip(&start) {
+            if let Err(error) = check_position(axis, q) {
+                let hint = "write [start], then q = [...] with coordinates inside";
+                findings.extend(
+                    error.diagnostics().into_iter().map(|it| it.hint(hint).at(span.clone())),
+                );
+            }
+        }
+        if findings.is_empty() { Ok(start) } else { Err(findings) }
+    }
+
+    fn motion_of(
+        &self,
+        machine: &CompiledRobot,
+        start: Vec<f64>,
+        mut first: Option<Rows>,
+        files: &Files<'_>,
+    ) -> Result<Option<Motion>, Vec<Diagnostic>> {
+        if self.moves.is_empty() {
+            return Ok(None);
+        }
+        let mut motion = Motion::at(start);
+        for step in &self.moves {
+            motion = then(machine, motion, step, first.take(), files)?;
+        }
+        match self.jump(&motion, machine) {
+            Some(problem) => Err(vec![problem]),
+            None => Ok(Some(motion)),
+        }
+    }
+}
+
+/// Refuses results that no disk holds: of a time, in such steps.
+pub fn too_many_rows(duration: f64, output_step: f64) -> Option<Diagnostic> {
+    const MOST: f64 = 1e6;
+    let rows = duration / output_step;
+    (rows > MOST || rows.is_nan()).then(|| {
+        Diagnostic::error("too-many-rows", "the result would have too many rows")
+            .fact("rows", format!("{rows:.3e}"))
+            .fact("limit", MOST)
+            .hint("write [output], then a larger step")
+    })
+}
+
+pub(super) fn placed(findings: Vec<Diagnostic>, span: &Range<usize>) -> Vec<Diagnostic> {
+    findings.into_iter().map(|finding| finding.at(span.clone())).collect()
+}
+
+/// What is said of a list of the wrong length.
+pub(super) fn counted(given: usize, expected: usize, span: &Range<usize>) -> Option<Diagnostic> {
+    (given != expected).then(|| {
+        let message = format!("here are {given} numbers, and {expected} joints move");
+        Diagnostic::error("wrong-length", message)
+            .hint("one number for each joint that moves: see `appell show ROBOT`")
+            .at(span.clone())
+    })
+}
+
+/// One number for all, or one for each.
+pub(super) fn spread(
+    values: &[f64],
+    count: usize,
+    span: &Range<usize>,
+) -> Result<Vec<f64>, Box<Diagnostic>> {
+    match values {
+        [one] => Ok(vec![*one; count]),
+        _ => match counted(values.len(), count, span) {
+            Some(problem) => Err(Box::new(problem)),
+            None => Ok(values.to_vec()),
+        },
+    }
+}

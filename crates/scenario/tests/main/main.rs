@@ -1,0 +1,8 @@
+//! Scenarios: what they say, what is refused, what they run.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod documentation;
+mod findings;
+mod malformed;
+mod tables;

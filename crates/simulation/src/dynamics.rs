@@ -1,0 +1,225 @@
+//! The direct problem at one moment: the accelerations that forces cause, friction included.
+
+use appell_algebra::Error as AlgebraError;
+use appell_code::Error as CodeError;
+use appell_code::{CompiledRobot, Function};
+use appell_mechanics::Error as MechanicsError;
+use appell_trajectory::linear::cholesky_solve;
+
+use crate::error::Error;
+
+/// How an axis with Coulomb friction moves: the sign of its velocity, or not at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// It slides forward.
+    Forward,
+    /// It slides backward.
+    Backward,
+    /// Friction holds it.
+    Stuck,
+}
+
+/// A velocity for the sign of friction only.
+const CREEP: f64 = 1e-12;
+
+impl Slip {
+    /// The sign of the velocity.
+    pub fn sign(self) -> f64 {
+        match self {
+            Self::Forward => 1.0,
+            Self::Backward => -1.0,
+            Self::Stuck => 0.0,
+        }
+    }
+
+    /// The velocity on its side of zero: what lies beyond is seen only on the way to the moment at
+    /// which the velocity is zero.
+    fn on_side(self, velocity: f64) -> f64 {
+        match self {
+            Self::Forward => velocity.max(CREEP),
+            Self::Backward => velocity.min(-CREEP),
+            Self::Stuck => 0.0,
+        }
+    }
+}
+
+/// A machine in motion.
+pub struct Dynamics {
+    /// q'' of q, q' and the driving forces, where it has a closed form and few coordinates.
+    closed: Option<Function>,
+    mass_matrix: Function,
+    forces: Function,
+    friction: Option<Function>,
+    /// The coordinates that have Coulomb friction.
+    dry: Vec<usize>,
+    names: Vec<String>,
+    /// Room for the velocities that friction sees, for residuals, for the mass matrix.
+    seen: Vec<f64>,
+    matrix: Vec<f64>,
+    right: Vec<f64>,
+    free: Vec<usize>,
+}
+
+/// With more coordinates the mass matrix is factored by a loop instead of straight-line code, which
+/// grows with the cube.
+const CLOSED: usize = 12;
+
+impl Dynamics {
+    /// Compiles what is needed.
+    pub fn new(machine: &CompiledRobot) -> Result<Self, Error> {
+        let count = machine.coordinates().len();
+        let robot = machine.robot();
+        let mut dry = Vec::new();
+        let mut rough = false;
+        let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
+        for (joint, axis) in moving.zip(machine.axes()) {
+            rough |= !joint.friction.is_none();
+            if robot.evaluate(&joint.friction.coulomb)? != 0.0 {
+                dry.push(axis.coordinate);
+            }
+        }
+        let closed = match dry.is_empty() && count <= CLOSED {
+            true => match machine.function("qdd") {
+                Ok(function) => Some(function),
+                // found again below, with the name of the coordinate
+                Err(CodeError::Mechanics(MechanicsError::Algebra(
+                    AlgebraError::DivisionByZero,
+                ))) => None,
+                Err(error) => return Err(error.into()),
+            },
+            false => None,
+        };
+        Ok(Self {
+            closed,
+            mass_matrix: machine.function("M")?,
+            forces: machine.function("Q")?,
+            friction: (rough || machine.is_elastic())
+                .then(|| machine.function("Qf"))
+                .transpose()?,
+            dry,
+            names: machine.coordinates().iter().map(|it| it.name.clone()).collect(),
+            seen: vec![0.0; count],
+            matrix: Vec::with_capacity(count * count),
+            right: Vec::with_capacity(count),
+            free: Vec::with_capacity(count),
+        })
+    }
+
+    /// The coordinates that have Coulomb friction.
+    pub fn dry(&self) -> &[usize] {
+        &self.dry
+    }
+
+    /// The driving forces of a motion.
+    pub fn forces(
+        &mut self,
+        [q, qd, qdd]: [&[f64]; 3],
+        arguments: &[f64],
+    ) -> Result<&[f64], Error> {
+        Ok(self.forces.call(&[q, qd, qdd, arguments])?)
+    }
+
+    /// The accelerations that driving forces cause, while the dry axes slip or stick as said.
+    ///
+    /// With Coulomb friction, which depends on the accelerations by the connection forces, they are
+    /// found by M (x' - x) = tau - Q(q, q', x), again and again; without, once is enough.
+    pub fn accelerations(
+        &mut self,
+        [q, qd, tau]: [&[f64]; 3],
+        slips: &[Slip],
+        arguments: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), Error> {
+        if let Some(closed) = &mut self.closed {
+            out.copy_from_slice(closed.call(&[q, qd, tau, arguments])?);
+            if out.iter().all(|x| x.is_finite()) {
+                return Ok(());
+            }
+        }
+        self.see(qd, slips);
+        let held = |k: usize| {
+            self.dry.iter().zip(slips).any(|(&at, slip)| at == k && *slip == Slip::Stuck)
+        };
+        self.free.clear();
+        self.free.extend((0..q.len()).filter(|&k| !held(k)));
+        out.fill(0.0);
+        let mass = self.mass_matrix.call(&[q, arguments])?;
+        let n = q.len();
+        // a step that is tried and overflows ends at no state: it will be refused, and a shorter one
+        // tried
+        let given = [q, qd, tau, mass];
+        if !given.into_iter().flatten().all(|entry| entry.is_finite()) {
+            out.fill(f64::NAN);
+            return Ok(());
+        }
+        /// How often friction is found anew, and how small a change is nothing.
+        const ROUNDS: usize = 50;
+        const NEAR: f64 = 1e-13;
+        let rounds = if self.dry.is_empty() { 1 } else { ROUNDS };
+        for _ in 0..rounds {
+            let needed = self.forces.call(&[q, &self.seen, out, arguments])?;
+            self.right.clear();
+            self.right.extend(self.free.iter().map(|&k| tau[k] - needed[k]));
+            self.matrix.clear();
+            for &i in &self.free {
+                self.matrix.extend(self.free.iter().map(|&j| mass[i * n + j]));
+            }
+            cholesky_solve(&mut self.matrix, &mut self.right).map_err(|row| {
+                Error::SingularMass { coordinate: self.names[self.free[row]].clone() }
+            })?;
+            let mut change = 0.0f64;
+            let mut size = f64::MIN_POSITIVE;
+            for (&k, step) in self.free.iter().zip(&self.right) {
+                out[k] += step;
+                change = change.max(step.abs());
+                // forces that cancel leave rounding behind
+                let forces = (tau[k].abs() + needed[k].abs()) / mass[k * n + k];
+                size = size.max(out[k].abs()).max(forces);
+            }
+            if change <= NEAR * size || rounds == 1 {
+                return Ok(());
+            }
+        }
+        Err(Error::NotSettled { time: 0.0 })
+    }
+
+    /// What would have to hold a stuck axis besides its drive, and the most that its friction can.
+    pub fn holding(
+        &mut self,
+        [q, qd, tau]: [&[f64]; 3],
+        slips: &[Slip],
+        arguments: &[f64],
+        axis: usize,
+    ) -> Result<(f64, f64), Error> {
+        let mut accelerations = vec![0.0; q.len()];
+        self.accelerations([q, qd, tau], slips, arguments, &mut accelerations)?;
+        self.see(qd, slips);
+        let k = self.dry[axis];
+        self.seen[k] = 0.0;
+        let without = self.forces.call(&[q, &self.seen, &accelerations, arguments])?[k];
+        self.seen[k] = CREEP;
+        let with = self.forces.call(&[q, &self.seen, &accelerations, arguments])?[k];
+        Ok((tau[k] - without, (with - without).abs()))
+    }
+
+    /// The power that friction and the damping of modes take.
+    pub fn lost_power(
+        &mut self,
+        [q, qd, qdd]: [&[f64]; 3],
+        slips: &[Slip],
+        arguments: &[f64],
+    ) -> Result<f64, Error> {
+        self.see(qd, slips);
+        let Some(friction) = &mut self.friction else { return Ok(0.0) };
+        let friction = friction.call(&[q, &self.seen, qdd, arguments])?;
+        Ok(friction.iter().zip(qd).map(|(force, rate)| force * rate).sum())
+    }
+
+    /// The velocities that friction sees.
+    fn see(&mut self, qd: &[f64], slips: &[Slip]) {
+        self.seen.copy_from_slice(qd);
+        for (&k, slip) in self.dry.iter().zip(slips) {
+            self.seen[k] = slip.on_side(qd[k]);
+        }
+    }
+}

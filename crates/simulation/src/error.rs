@@ -1,0 +1,108 @@
+//! What can go wrong with a simulation.
+
+use appell_algebra::Stop;
+use appell_diagnostic::Diagnostic;
+
+/// Why there is no simulation, no force.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The mechanics of the robot could not be had.
+    #[error(transparent)]
+    Code(#[from] appell_code::Error),
+    /// A length of time that is not above zero, or has no end.
+    #[error("`{what}` is no length of time above zero")]
+    NotPositive {
+        /// Which.
+        what: &'static str,
+    },
+    /// The mass matrix has no inverse.
+    #[error("the mass matrix is singular: `{coordinate}` moves no mass of its own")]
+    SingularMass {
+        /// The coordinate at which this was found.
+        coordinate: String,
+    },
+    /// Something is no number.
+    #[error("{what} is no finite number at t = {time:.6} s")]
+    NotFinite {
+        /// What.
+        what: String,
+        /// When.
+        time: f64,
+    },
+    /// Elastic links find no shape in which the forces on them balance.
+    #[error("the links find no shape to bend to at t = {time:.6} s")]
+    NoDeflection {
+        /// When.
+        time: f64,
+    },
+    /// The steps became too small.
+    #[error("the steps became too small at t = {time:.6} s")]
+    StepTooSmall {
+        /// When.
+        time: f64,
+        /// The last step that was tried.
+        step: f64,
+    },
+    /// Coulomb friction, which depends on the accelerations it causes, did not settle.
+    #[error("Coulomb friction did not settle at t = {time:.6} s")]
+    NotSettled {
+        /// When.
+        time: f64,
+    },
+    /// More switches between sticking and sliding than a machine makes.
+    #[error("friction switched {count} times before t = {time:.6} s")]
+    TooManyEvents {
+        /// How many.
+        count: usize,
+        /// When.
+        time: f64,
+    },
+    /// The work was stopped.
+    #[error("stopped: {0}")]
+    Stopped(#[from] Stop),
+}
+
+impl From<appell_program::Error> for Error {
+    fn from(error: appell_program::Error) -> Self {
+        Self::Code(error.into())
+    }
+}
+
+impl From<appell_algebra::Error> for Error {
+    fn from(error: appell_algebra::Error) -> Self {
+        Self::Code(error.into())
+    }
+}
+
+impl Error {
+    /// The same, as diagnostics that can be shown.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let error = |code| Diagnostic::error(code, self.to_string());
+        let single = match self {
+            Self::Code(error) => return error.diagnostics(),
+            Self::NotPositive { what } => {
+                error("not-positive").hint(format!("give `{what}` a number above zero"))
+            }
+            Self::SingularMass { .. } => {
+                error("singular-mass").hint("give the links behind this joint mass and inertia")
+            }
+            Self::NotFinite { .. } => {
+                error("not-finite").hint("check the numbers of the scenario and of its tables")
+            }
+            Self::NoDeflection { .. } => error("no-deflection")
+                .hint("the motion is too fast for a quasi-static link: elasticity = \"full\"")
+                .hint("check stiffness and payload"),
+            Self::StepTooSmall { step, .. } => error("step-too-small")
+                .fact("step", format!("{step:.3e} s"))
+                .hint("method = \"radau\" is for stiff robots")
+                .hint("something may run away: check gains, torques and the initial state"),
+            Self::NotSettled { .. } => error("friction-not-settled")
+                .hint("the friction is so strong that the joint may lock: check `coulomb`"),
+            Self::TooManyEvents { .. } => error("too-many-events")
+                .hint("a gain may be so high that the joint trembles: lower kp, raise kd"),
+            Self::Stopped(_) => error("stopped").hint("give it more time"),
+        };
+        vec![single]
+    }
+}

@@ -1,0 +1,31 @@
+//! Dynamics of robots over time: the inverse problem along a motion, and the direct one.
+//!
+//! The mechanics comes from compiled programs of [`appell_code`]; here stands what moves them
+//! through time. [`inverse`] finds the forces that a motion needs, [`simulate`] the motion that forces
+//! cause.
+
+mod controller;
+mod dynamics;
+mod elastic;
+mod ensemble;
+mod error;
+mod integrate;
+mod inverse;
+mod layout;
+mod loads;
+mod piece;
+mod quadrature;
+mod simulate;
+mod states;
+
+pub use controller::Controller;
+pub use dynamics::{Dynamics, Slip};
+pub use elastic::{Elasticity, Shapes};
+pub use ensemble::Ensemble;
+pub use error::Error;
+pub use inverse::{Effort, Inverse, Question, efforts, inverse};
+pub use layout::{inverse_headings, simulation_headings};
+pub use loads::{Loading, Loads};
+pub use quadrature::{QuadratureNodes, quadrature};
+pub use simulate::{Event, EventKind, Method, Setup, Simulation, Stopped, simulate};
+pub use states::States;

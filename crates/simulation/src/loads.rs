@@ -1,0 +1,63 @@
+//! What the robot carries or pushes over time.
+
+use appell_code::Load;
+use appell_trajectory::Motion;
+
+/// A load from one time until another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loading {
+    /// When it begins.
+    pub from: f64,
+    /// When it ends.
+    pub until: f64,
+    /// What it is.
+    pub load: Load,
+}
+
+/// Loads one after the other; of two at one time the later one in the list counts, and where there is
+/// none the robot is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Loads(pub Vec<Loading>);
+
+impl Loads {
+    /// The load at a time.
+    pub fn at(&self, t: f64) -> Load {
+        let there = self.0.iter().rev().find(|it| it.from <= t && t < it.until);
+        there.map_or_else(Load::default, |it| it.load)
+    }
+
+    /// The same loads at other times.
+    #[must_use]
+    pub fn retimed(&self, time: impl Fn(f64) -> f64) -> Self {
+        let retimed = |it: &Loading| Loading { from: time(it.from), until: time(it.until), ..*it };
+        Self(self.0.iter().map(retimed).collect())
+    }
+
+    /// The loads of one motion along another with the same moves in other times: what begins or ends
+    /// at a part of a move does so at the same part of it.
+    #[must_use]
+    pub fn along(&self, old: &Motion, new: &Motion) -> Self {
+        let (before, after) = (old.moves(), new.moves());
+        self.retimed(|t| {
+            if t <= 0.0 {
+                return t;
+            }
+            if t >= old.duration() {
+                return t - old.duration() + new.duration();
+            }
+            let number = before.partition_point(|it| it.start <= t).saturating_sub(1);
+            match (before.get(number), after.get(number)) {
+                (Some(before), Some(after)) => {
+                    let part = (t - before.start) / before.duration();
+                    after.start + part * after.duration()
+                }
+                _ => t,
+            }
+        })
+    }
+
+    /// When it changes.
+    pub fn changes(&self) -> impl Iterator<Item = f64> + '_ {
+        self.0.iter().flat_map(|it| [it.from, it.until])
+    }
+}

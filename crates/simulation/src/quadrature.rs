@@ -1,0 +1,152 @@
+//! Integrals over a motion in which something may jump.
+
+use appell_code::CompiledRobot;
+use appell_trajectory::Motion;
+
+use crate::loads::Loads;
+
+/// Times and weights over a motion: an integral is the sum of weights times values.
+#[derive(Clone, Debug)]
+pub struct QuadratureNodes {
+    /// The times, in order.
+    pub times: Vec<f64>,
+    /// The weight of each; zero for those that are there for largest values only.
+    pub weights: Vec<f64>,
+    /// How long the whole is.
+    pub length: f64,
+}
+
+impl QuadratureNodes {
+    /// Leaves out what is later than a time, and the interval that it cuts.
+    pub(crate) fn cut(&mut self, end: f64) {
+        let mut count = self.times.partition_point(|&time| time <= end);
+        while self.weights[..count].iter().filter(|weight| **weight > 0.0).count() % 3 > 0 {
+            count -= 1;
+        }
+        self.times.truncate(count);
+        self.weights.truncate(count);
+        self.length = end;
+    }
+}
+
+/// Into how many intervals the whole time is cut, at least.
+const INTERVALS: f64 = 300.0;
+
+/// How far a rotation goes in an interval, in radians, at the most.
+const TURN: f64 = 0.1;
+
+/// No motion of a machine has more intervals.
+const MOST: f64 = 200_000.0;
+
+/// The points of Gauss in an interval from -1 to 1, and their weights.
+const GAUSS: [(f64, f64); 3] = [(-ROOT, 5.0 / 9.0), (0.0, 8.0 / 9.0), (ROOT, 5.0 / 9.0)];
+
+/// The root of 3/5.
+const ROOT: f64 = 0.774_596_669_241_483_4;
+
+/// Three points of Gauss in intervals that end where something may jump. Just beside each of these
+/// moments stands a point without weight, so that largest values there are seen.
+pub fn quadrature(machine: &CompiledRobot, motion: &Motion, loads: &Loads) -> QuadratureNodes {
+    let duration = motion.duration();
+    let mut nodes = QuadratureNodes { times: Vec::new(), weights: Vec::new(), length: duration };
+    let mut push = |time: f64, weight: f64| {
+        nodes.times.push(time);
+        nodes.weights.push(weight);
+    };
+    for pair in moments(motion, loads).windows(2) {
+        let [start, end] = [pair[0], pair[1]];
+        let length = end - start;
+        if length <= 0.0 {
+            continue;
+        }
+        let beside = 1e-9 * length;
+        push(start + beside, 0.0);
+        let turns = fastest_turn(machine, motion, start, end) * length / TURN;
+        let count = (length / duration * INTERVALS).max(turns).min(MOST * length / duration);
+        let count = count.ceil().max(1.0);
+        let half = length / count / 2.0;
+        for k in 0..count as usize {
+            let middle = start + (2 * k + 1) as f64 * half;
+            GAUSS.iter().for_each(|(at, weight)| push(middle + at * half, weight * half));
+        }
+        push(end - beside, 0.0);
+    }
+    nodes
+}
+
+/// When something may jump: in the motion, in what is carried.
+pub(crate) fn moments(motion: &Motion, loads: &Loads) -> Vec<f64> {
+    let inside = loads.changes().filter(|&t| t > 0.0 && t < motion.duration());
+    let mut all: Vec<f64> = motion.breaks().into_iter().chain(inside).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// About the largest speed of a rotation between two times.
+fn fastest_turn(machine: &CompiledRobot, motion: &Motion, start: f64, end: f64) -> f64 {
+    const LOOKS: usize = 16;
+    let at = |k: usize| {
+        let rates =
+            motion.state(start + (end - start) * (k as f64 + 0.5) / LOOKS as f64)[1].clone();
+        let turns = machine.axes().iter().zip(rates).filter(|(axis, _)| !axis.translates);
+        turns.map(|(_, rate)| rate.abs()).fold(0.0, f64::max)
+    };
+    (0..LOOKS).map(at).fold(0.0, f64::max)
+}
+
+/// The parabola through the values at the points of Gauss of an interval from -1 to 1.
+pub(crate) struct Parabola([f64; 3]);
+
+impl Parabola {
+    pub(crate) fn through([before, middle, after]: [f64; 3]) -> Self {
+        let slope = (after - before) / (2.0 * ROOT);
+        let bend = (after + before - 2.0 * middle) / (2.0 * ROOT * ROOT);
+        Self([middle, slope, bend])
+    }
+
+    fn value(&self, x: f64) -> f64 {
+        self.0[0] + x * (self.0[1] + x * self.0[2])
+    }
+
+    /// The largest magnitude inside, where it is a turning point, or at the points it goes through.
+    pub(crate) fn largest(&self) -> f64 {
+        let turn = -self.0[1] / (2.0 * self.0[2]);
+        let turn = if turn.abs() < 1.0 { turn } else { 0.0 };
+        [-ROOT, 0.0, ROOT, turn].iter().map(|&x| self.value(x).abs()).fold(0.0, f64::max)
+    }
+
+    /// The integral of what is above zero.
+    pub(crate) fn above_zero(&self) -> f64 {
+        let [a, b, c] = self.0;
+        let mut ends = vec![-1.0, 1.0];
+        // both zeros without loss of digits
+        let half = -0.5 * (b + (b * b - 4.0 * a * c).max(0.0).sqrt().copysign(b));
+        if b * b > 4.0 * a * c {
+            ends.extend([half / c, a / half].iter().filter(|x| x.abs() < 1.0));
+        }
+        ends.sort_by(f64::total_cmp);
+        let antiderivative = |x: f64| x * (a + x * (b / 2.0 + x * c / 3.0));
+        let above =
+            ends.windows(2).filter(|pair| self.value(f64::midpoint(pair[0], pair[1])) > 0.0);
+        above.map(|pair| antiderivative(pair[1]) - antiderivative(pair[0])).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_above_zero_is_found_to_the_zero() {
+        // (x - 0.3)(x + 0.8), a line, a constant, and all below
+        let at = |f: fn(f64) -> f64| Parabola::through(GAUSS.map(|(x, _)| f(x)));
+        let whole = |x: f64| x * x * x / 3.0 + 0.5 * x * x / 2.0 - 0.24 * x;
+        let known = whole(-0.8) - whole(-1.0) + whole(1.0) - whole(0.3);
+        assert!((at(|x| (x - 0.3) * (x + 0.8)).above_zero() - known).abs() < 1e-14);
+        assert!((at(|x| x - 0.5).above_zero() - 0.125).abs() < 1e-14);
+        assert!((at(|_| 2.0).above_zero() - 4.0).abs() < 1e-14);
+        assert_eq!(at(|x| -1.0 - x * x).above_zero(), 0.0);
+        assert!((at(|x| 1.0 - (x - 0.3) * (x - 0.3)).largest() - 1.0).abs() < 1e-14);
+        assert_eq!(at(|_| 0.0).above_zero(), 0.0);
+    }
+}

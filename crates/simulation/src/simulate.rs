@@ -1,0 +1,311 @@
+//! The direct problem over time: forces are known, the motion is sought.
+
+mod events;
+mod plant;
+mod record;
+mod watch;
+
+pub use events::{Event, EventKind};
+pub use record::{Simulation, Stopped};
+
+use appell_code::CompiledRobot;
+use appell_trajectory::Motion;
+
+use crate::controller::{Controller, Drive};
+use crate::error::Error;
+use crate::integrate::{Dopri5, Radau5, Rk4, Step, Tolerance, stretch};
+use crate::loads::Loads;
+use crate::piece::Piece;
+use plant::Plant;
+use record::Recorder;
+use watch::Watch;
+
+/// How the equations are integrated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Explicit, order five, steps by the tolerance.
+    #[default]
+    Dopri5,
+    /// Implicit, order five, steps by the tolerance: for stiff elastic links.
+    Radau5,
+    /// Explicit, order four, steps of one length.
+    Rk4,
+}
+
+impl Method {
+    /// All.
+    pub const ALL: [Self; 3] = [Self::Dopri5, Self::Radau5, Self::Rk4];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dopri5 => "dopri5",
+            Self::Radau5 => "radau",
+            Self::Rk4 => "rk4",
+        }
+    }
+}
+
+/// All that a simulation starts from.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// All coordinates at the start.
+    pub q: Vec<f64>,
+    /// Their rates.
+    pub qd: Vec<f64>,
+    /// What drives.
+    pub controller: Controller,
+    /// Whether drives keep the effort limits of their axes.
+    pub saturates: bool,
+    /// What a controller follows.
+    pub motion: Option<Motion>,
+    /// What is carried.
+    pub loads: Loads,
+    /// For how long.
+    pub duration: f64,
+    /// How far apart the rows of the result are.
+    pub output_step: f64,
+    /// How it is integrated.
+    pub method: Method,
+    /// The relative tolerance; the absolute one is a thousandth of it.
+    pub tolerance: f64,
+    /// The length of a step of [`Method::Rk4`], and the longest of the others.
+    pub step: f64,
+    /// Whether it ends where an axis reaches a limit.
+    pub stops_at_limits: bool,
+}
+
+impl Setup {
+    /// From rest at some coordinates, without drives.
+    pub fn at(q: Vec<f64>, duration: f64) -> Self {
+        Self {
+            qd: vec![0.0; q.len()],
+            q,
+            controller: Controller::Free,
+            saturates: false,
+            motion: None,
+            loads: Loads::default(),
+            duration,
+            output_step: duration / 100.0,
+            method: Method::default(),
+            tolerance: 1e-9,
+            step: f64::INFINITY,
+            stops_at_limits: false,
+        }
+    }
+}
+
+impl Setup {
+    /// Refuses what makes no simulation.
+    fn check(&self, machine: &CompiledRobot) -> Result<(), Error> {
+        let (all, axes) = (machine.coordinates().len(), machine.axes().len());
+        let gains = match &self.controller {
+            Controller::Proportional { kp, kd, .. } | Controller::ComputedTorque { kp, kd } => {
+                vec![kp.len(), kd.len()]
+            }
+            _ => Vec::new(),
+        };
+        let of_axes = gains.into_iter().chain(self.motion.as_ref().map(Motion::axes));
+        let counts = [(self.q.len(), all), (self.qd.len(), all)].into_iter();
+        let mut counts = counts.chain(of_axes.map(|given| (given, axes)));
+        if let Some((given, expected)) = counts.find(|(given, expected)| given != expected) {
+            return Err(appell_code::Error::Count { given, expected }.into());
+        }
+        let endless = self.method == Method::Rk4 && self.step.is_infinite();
+        let lengths = [
+            ("duration", self.duration.is_finite() && self.duration > 0.0),
+            ("output_step", self.output_step > 0.0),
+            ("tolerance", self.tolerance > 0.0),
+            ("step", self.step > 0.0 && !endless),
+        ];
+        match lengths.iter().find(|(_, sound)| !sound) {
+            Some((what, _)) => Err(Error::NotPositive { what }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Integrates the motion. What is told while it works is how much of the time is done.
+///
+/// ```
+/// use appell_simulation::{Setup, simulate};
+/// use appell_code::CompiledRobot;
+/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let machine = CompiledRobot::new(&robot, &Default::default())?;
+/// let fall = simulate(&machine, &Setup::at(vec![0.0, 0.0], 1.0), &mut |_| ())?;
+/// assert!(fall.drift < 1e-7, "{}", fall.drift);
+/// assert!(fall.row_at(1.0).is_some_and(|q| q[0] < 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn simulate(
+    machine: &CompiledRobot,
+    setup: &Setup,
+    tell: &mut dyn FnMut(f64),
+) -> Result<Simulation, Error> {
+    setup.check(machine)?;
+    let count = machine.coordinates().len();
+    let size = 2 * count + 1;
+    let stepper: Box<dyn Step> = match setup.method {
+        Method::Dopri5 => Box::new(Dopri5::new(size)),
+        Method::Radau5 => Box::new(Radau5::new(size)),
+        Method::Rk4 => Box::new(Rk4::new(size)),
+    };
+    let rest = || Motion::at(machine.axes().iter().map(|axis| setup.q[axis.coordinate]).collect());
+    let motion = setup.motion.clone().unwrap_or_else(rest);
+    let drive = Drive::new(machine, setup.controller.clone(), motion, setup.saturates)?;
+    let mut stops: Vec<f64> = drive.stops();
+    stops.extend(setup.loads.changes());
+    stops.push(setup.duration);
+    stops.retain(|&time| time > 0.0 && time <= setup.duration);
+    stops.sort_by(f64::total_cmp);
+    stops.dedup();
+    let first = stops.first().copied().unwrap_or(setup.duration);
+    let plant = Plant::new(machine, drive, setup, Piece::new(0.0, first, setup.duration))?;
+    let mut run = Run {
+        plant,
+        stepper,
+        stops,
+        y: setup.q.iter().chain(&setup.qd).copied().chain([0.0]).collect(),
+        t: 0.0,
+        setup,
+        machine,
+    };
+    run.all(tell)
+}
+
+/// A simulation on its way.
+struct Run<'s> {
+    plant: Plant,
+    stepper: Box<dyn Step>,
+    /// When the right side may jump, in order; the end is the last.
+    stops: Vec<f64>,
+    /// Coordinates, rates, and the work that was done on the robot.
+    y: Vec<f64>,
+    t: f64,
+    setup: &'s Setup,
+    machine: &'s CompiledRobot,
+}
+
+impl Run<'_> {
+    fn all(&mut self, tell: &mut dyn FnMut(f64)) -> Result<Simulation, Error> {
+        let mut watch = Watch::new(self.machine, self.setup.stops_at_limits);
+        watch.settle_all(&mut self.plant, self.t, &mut self.y)?;
+        let mut recorder = Recorder::new(self.machine, self.setup)?;
+        recorder.row(&mut self.plant, self.t, &self.y)?;
+        let stopped = match self.advance(&mut watch, &mut recorder, tell) {
+            Err(error) if self.t == 0.0 => return Err(error),
+            Err(error) => Stopped::Failed(error),
+            Ok(stopped) => stopped,
+        };
+        recorder.finish(&mut self.plant, (self.t, &self.y), stopped)
+    }
+
+    /// Goes on until something ends it; time and state are then the last good ones.
+    fn advance(
+        &mut self,
+        watch: &mut Watch,
+        recorder: &mut Recorder<'_>,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Stopped, Error> {
+        let Setup { duration, method, step: longest, .. } = *self.setup;
+        let tolerance = Tolerance {
+            relative: self.setup.tolerance,
+            absolute: self.setup.tolerance * 1e-3,
+            counted: self.y.len() - 1,
+        };
+        /// Shorter steps than this, against the time itself, move nothing.
+        const LEAST: f64 = 1e-14;
+        let first = (duration * 1e-3).min(self.setup.output_step);
+        let mut step = if method == Method::Rk4 { longest } else { first.min(longest) };
+        let mut next_stop = 0;
+        while self.t < duration {
+            if let Err(stop) = self.machine.budget().check() {
+                return Ok(Stopped::Early(stop));
+            }
+            let stop = self.stops.get(next_stop).copied().unwrap_or(duration);
+            let left = stop - self.t;
+            if left <= LEAST * duration {
+                next_stop += 1;
+                self.pass(stop, self.stops.get(next_stop).copied(), watch, recorder)?;
+                continue;
+            }
+            // a sliver that is left would be a step of its own
+            let reaches = step >= left * (1.0 - 1e-9);
+            let tried = if reaches { left } else { step };
+            if tried < LEAST * duration.max(self.t) && !reaches {
+                return Err(Error::StepTooSmall { time: self.t, step: tried });
+            }
+            let error =
+                self.stepper.attempt(&mut self.plant, self.t, &self.y, tried, &tolerance)?;
+            if error > 1.0 {
+                recorder.result.rejected += 1;
+                step = tried * stretch(error, &*self.stepper);
+                continue;
+            }
+            self.check_end()?;
+            let happened = watch.first(&mut self.plant, &*self.stepper, self.t, tried, &self.y)?;
+            let fraction = happened.as_ref().map_or(1.0, |(fraction, _)| *fraction);
+            let end = if happened.is_none() && reaches { stop } else { self.t + fraction * tried };
+            let of_step = (self.t, tried);
+            // a row at a stop says what holds behind it
+            let rows_until = if reaches { end - LEAST * duration } else { end };
+            recorder.rows(&mut self.plant, &*self.stepper, of_step, rows_until)?;
+            recorder.see(&mut self.plant, &*self.stepper, of_step, fraction)?;
+            let told = watch.told(&mut self.plant, &*self.stepper, of_step, fraction)?;
+            recorder.result.events.extend(told);
+            match happened.is_some() {
+                true => self.stepper.between(fraction, &mut self.y),
+                false => self.y.copy_from_slice(self.stepper.end()),
+            }
+            self.t = end;
+            recorder.result.steps += 1;
+            tell(self.t / duration);
+            if let Some((_, sign)) = happened {
+                let kind = sign.kind(self.machine);
+                recorder.result.events.push(Event { time: self.t, kind });
+                if sign.ends() {
+                    return Ok(Stopped::AtLimit);
+                }
+                watch.settle(&mut self.plant, self.t, &mut self.y, &sign)?;
+                self.stepper.restart();
+                step = if method == Method::Rk4 { longest } else { first.min(tried) };
+                continue;
+            }
+            self.stepper.accept();
+            if method != Method::Rk4 {
+                // a step that was cut short by a stop says nothing about longer ones
+                let base = if reaches { step.max(tried) } else { tried };
+                step = (base * stretch(error, &*self.stepper)).min(longest).min(duration);
+            }
+        }
+        Ok(Stopped::Whole)
+    }
+
+    /// Passes a moment at which something may jump: what follows holds until the next.
+    fn pass(
+        &mut self,
+        stop: f64,
+        next: Option<f64>,
+        watch: &mut Watch,
+        recorder: &mut Recorder<'_>,
+    ) -> Result<(), Error> {
+        self.t = stop;
+        if let Some(next) = next {
+            self.plant.piece = Piece::new(stop, next, self.setup.duration);
+            recorder.passes(&mut self.plant, stop, &self.y)?;
+            watch.settle_all(&mut self.plant, stop, &mut self.y)?;
+            self.stepper.restart();
+        }
+        recorder.row_if_due(&mut self.plant, stop, &self.y)
+    }
+
+    /// Refuses a step that ends nowhere.
+    fn check_end(&self) -> Result<(), Error> {
+        let Some(bad) = self.stepper.end().iter().position(|entry| !entry.is_finite()) else {
+            return Ok(());
+        };
+        let coordinates = self.machine.coordinates();
+        let what = coordinates[bad % coordinates.len()].name.clone();
+        Err(Error::NotFinite { what, time: self.t })
+    }
+}

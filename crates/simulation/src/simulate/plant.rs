@@ -1,0 +1,123 @@
+//! The robot as a system of differential equations.
+
+use appell_code::{CompiledRobot, Function, Load};
+
+use crate::controller::Drive;
+use crate::dynamics::{Dynamics, Slip};
+use crate::error::Error;
+use crate::integrate::System;
+use crate::loads::Loads;
+use crate::piece::Piece;
+use crate::simulate::Setup;
+
+/// The robot with its drives. Its state: coordinates, rates, and the work that drives did and
+/// friction and loads took.
+pub(crate) struct Plant {
+    pub(super) dynamics: Dynamics,
+    drive: Drive,
+    loads: Loads,
+    load: Load,
+    pub(super) arguments: Vec<f64>,
+    /// The tool frame and its Jacobian, where the robot pushes.
+    tool: Option<(Function, Function)>,
+    /// The time now at work: the drives do in it what they do inside it.
+    pub(super) piece: Piece,
+    pub(super) slips: Vec<Slip>,
+    /// Room for the forces of the drives.
+    pub(super) tau: Vec<f64>,
+    pub(super) count: usize,
+}
+
+impl Plant {
+    pub(super) fn new(
+        machine: &CompiledRobot,
+        drive: Drive,
+        setup: &Setup,
+        piece: Piece,
+    ) -> Result<Self, Error> {
+        let pushes = |load: &Load| load.force.iter().chain(&load.moment).any(|&part| part != 0.0);
+        let pushes = setup.loads.0.iter().any(|it| pushes(&it.load));
+        let tool = match pushes {
+            true => Some((machine.function("T[tool]")?, machine.function("J")?)),
+            false => None,
+        };
+        let dynamics = Dynamics::new(machine)?;
+        let load = setup.loads.at(0.0);
+        Ok(Self {
+            slips: vec![Slip::Stuck; dynamics.dry().len()],
+            dynamics,
+            drive,
+            loads: setup.loads.clone(),
+            arguments: machine.arguments(&load),
+            load,
+            tool,
+            piece,
+            tau: vec![0.0; machine.coordinates().len()],
+            count: machine.coordinates().len(),
+        })
+    }
+
+    /// Takes up what is carried from a time on; whether that is something else than before.
+    pub(super) fn takes(&mut self, t: f64, machine: &CompiledRobot) -> bool {
+        let load = self.loads.at(t);
+        let changes = load != self.load;
+        self.load = load;
+        self.arguments = machine.arguments(&load);
+        changes
+    }
+
+    /// Coordinates and rates of a state.
+    pub(super) fn parts<'y>(&self, y: &'y [f64]) -> (&'y [f64], &'y [f64]) {
+        (&y[..self.count], &y[self.count..2 * self.count])
+    }
+
+    /// The forces of the drives at a state, into `tau`.
+    pub(super) fn push(&mut self, t: f64, y: &[f64]) -> Result<(), Error> {
+        let (q, qd) = self.parts(y);
+        self.drive.forces(self.piece.within(t), q, qd, &self.arguments, &mut self.tau)
+    }
+
+    /// What the drives were asked for when they last pushed, before effort limits, by axis.
+    pub(super) fn asked(&self) -> &[f64] {
+        self.drive.asked()
+    }
+
+    /// The power that the robot gives to its surroundings at the tool.
+    fn pushing_power(&mut self, q: &[f64], qd: &[f64]) -> Result<f64, Error> {
+        let Load { force, moment, .. } = self.load;
+        let Some((frame, jacobian)) = &mut self.tool else { return Ok(0.0) };
+        let frame = frame.call(&[q, &self.arguments])?;
+        let turned = |part: [f64; 3], row: usize| -> f64 {
+            (0..3).map(|k| frame[4 * row + k] * part[k]).sum()
+        };
+        let wrench = [0, 1, 2].map(|row| turned(force, row)).into_iter();
+        let wrench: Vec<f64> = wrench.chain([0, 1, 2].map(|row| turned(moment, row))).collect();
+        let jacobian = jacobian.call(&[q, &self.arguments])?;
+        let count = qd.len();
+        let speed =
+            |row: usize| -> f64 { (0..count).map(|k| jacobian[row * count + k] * qd[k]).sum() };
+        Ok((0..6).map(|row| wrench[row] * speed(row)).sum())
+    }
+}
+
+impl System for Plant {
+    fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) -> Result<(), Error> {
+        self.push(t, y)?;
+        let n = self.count;
+        let (q, qd) = self.parts(y);
+        slope[..n].copy_from_slice(qd);
+        let accelerations = &mut slope[n..2 * n];
+        let state = [q, qd, &self.tau];
+        self.dynamics.accelerations(state, &self.slips, &self.arguments, accelerations).map_err(
+            |error| match error {
+                Error::NotSettled { .. } => Error::NotSettled { time: t },
+                other => other,
+            },
+        )?;
+        let given: f64 = self.tau.iter().zip(qd).map(|(force, rate)| force * rate).sum();
+        let state = [q, qd, &slope[n..2 * n]];
+        let lost = self.dynamics.lost_power(state, &self.slips, &self.arguments)?;
+        slope[2 * n] = given - lost - self.pushing_power(q, qd)?;
+        Ok(())
+    }
+}

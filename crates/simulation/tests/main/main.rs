@@ -1,0 +1,10 @@
+//! The inverse and the direct problem over time.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod direct;
+mod efforts;
+mod elastic;
+mod ensemble;
+mod inverse;
+mod mujoco;

@@ -1,0 +1,146 @@
+//! What can go wrong with a trajectory.
+
+use appell_diagnostic::{Diagnostic, shown};
+
+/// Why there is no trajectory.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The mechanics of the robot could not be had.
+    #[error(transparent)]
+    Code(#[from] appell_code::Error),
+    /// A law whose acceleration jumps was given a jerk limit.
+    #[error("a {law} law cannot keep a jerk limit: its acceleration jumps")]
+    JerkWithoutLimit {
+        /// The law.
+        law: &'static str,
+    },
+    /// Points or times that make no curve.
+    #[error("a curve needs {reason}")]
+    BadPoints {
+        /// What it needs.
+        reason: &'static str,
+    },
+    /// Two points of a curve are the same, and nothing says how long it stays there.
+    #[error("point {number} of this curve is where the axes are already: no time would pass")]
+    SamePoint {
+        /// Which point, from 1 on.
+        number: usize,
+    },
+    /// A path without length.
+    #[error("the tool is there already: this path leads nowhere")]
+    NoWay,
+    /// Nothing says how long a motion takes.
+    #[error("nothing says how long this motion takes")]
+    NoTime,
+    /// A motion cannot be done in the time given.
+    #[error("this motion takes at least {least:.6} s under the limits")]
+    TooShort {
+        /// The time that was asked for.
+        duration: f64,
+        /// The least time.
+        least: f64,
+        /// The axis that needs it.
+        axis: String,
+    },
+    /// A motion with times of its own breaks a limit.
+    #[error("`{axis}` breaks its {what} limit")]
+    LimitBroken {
+        /// The axis.
+        axis: String,
+        /// Which limit.
+        what: &'static str,
+        /// What the motion reaches.
+        reached: f64,
+        /// The limit.
+        limit: f64,
+    },
+    /// A coordinate outside the limits of its joint.
+    #[error("`{axis}` would be outside its limits")]
+    Outside {
+        /// The axis.
+        axis: String,
+        /// The coordinate.
+        value: f64,
+        /// The smallest and the largest coordinate.
+        limits: (f64, f64),
+    },
+    /// No coordinates put the tool there.
+    #[error("the tool cannot reach this pose")]
+    Unreachable {
+        /// Where it should be.
+        target: [f64; 3],
+        /// How far away it stays, in metres, and by which angle.
+        distance: f64,
+        /// The angle in radians.
+        angle: f64,
+        /// From how many starting points it was tried.
+        starts: usize,
+    },
+    /// The tool comes off a path between points that it reaches.
+    #[error("the axes cannot follow this path smoothly")]
+    Strays {
+        /// How far away it comes, in metres.
+        distance: f64,
+        /// By which angle, in radians.
+        angle: f64,
+        /// Into how many pieces the path was cut.
+        pieces: usize,
+    },
+    /// A circle that goes around too often.
+    #[error("this circle goes around {turns} times")]
+    TooManyTurns {
+        /// How often.
+        turns: f64,
+        /// How often it may.
+        most: f64,
+    },
+}
+
+impl Error {
+    /// The same, as diagnostics that can be shown.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let error = |code| Diagnostic::error(code, self.to_string());
+        let single = match self {
+            Self::Code(error) => return error.diagnostics(),
+            Self::JerkWithoutLimit { .. } => error("jerk-without-limit")
+                .hint("take s-curve, quintic, septic or cycloidal, or leave the jerk limit out"),
+            Self::BadPoints { .. } => error("bad-points").hint("check times and points"),
+            Self::SamePoint { .. } => error("same-point")
+                .hint("leave this point out, or say when each is passed: times = [0.5, 1]")
+                .hint("to rest there, end the [[motion]] there and write another with `wait`"),
+            Self::NoWay => error("no-way")
+                .hint("leave the move out, or write wait = 1")
+                .hint("a circle turns about an axis on which the tool does not lie"),
+            Self::NoTime => error("no-time")
+                .hint("give it a duration, or its axes a velocity or an acceleration limit"),
+            Self::TooShort { duration, axis, .. } => error("contradictory-limits")
+                .fact("duration", duration)
+                .fact("slowest axis", axis)
+                .hint("leave the duration out: the motion then takes the least time"),
+            Self::LimitBroken { reached, limit, .. } => error("contradictory-limits")
+                .fact("reached", format!("{reached:.6}"))
+                .fact("limit", limit)
+                .hint("give the motion more time, or the axis a wider limit"),
+            Self::Outside { value, limits: (lower, upper), .. } => error("outside-limits")
+                .fact("value", format!("{value:.6}"))
+                .fact("limits", format!("{lower} to {upper}"))
+                .hint("choose a point inside, or change `lower` and `upper` under [limits]"),
+            Self::Unreachable { target, distance, angle, starts } => error("unreachable-pose")
+                .fact("target", format!("({})", target.map(shown).join(", ")))
+                .fact("missed by", format!("{} m, {} rad", shown(*distance), shown(*angle)))
+                .fact("starting points tried", starts)
+                .hint("choose a pose inside the workspace (see `appell show ROBOT --q ...`)")
+                .hint("orientation = \"free\" asks for the position only"),
+            Self::Strays { distance, angle, pieces } => error("path-not-smooth")
+                .fact("off by", format!("{} m, {} rad", shown(*distance), shown(*angle)))
+                .fact("pieces", pieces)
+                .hint("lead it past the place where the arm is stretched, folded or turns over")
+                .hint("an axis that meets its end there stops the others: see `lower` and `upper`"),
+            Self::TooManyTurns { most, .. } => error("too-many-turns")
+                .fact("limit", most)
+                .hint("write several [[motion]], one after the other"),
+        };
+        vec![single]
+    }
+}

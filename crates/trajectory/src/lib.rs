@@ -1,0 +1,23 @@
+//! Trajectories of robots: motion profiles of axes under limits, motions of all axes in step, lines and
+//! circles of the tool by inverse kinematics.
+//!
+//! A [`Law`] is the coordinate of one axis over time; a [`Motion`] says where all axes shall be.
+
+mod error;
+mod golden_section;
+mod inverse_kinematics;
+mod law;
+mod limits;
+pub mod linear;
+mod motion;
+mod path;
+mod polynomial;
+mod series;
+
+pub use error::Error;
+pub use inverse_kinematics::{InverseKinematics, Pose};
+pub use law::{Law, LawKind};
+pub use limits::check_position;
+pub use motion::{Freedom, Motion, Move, in_step, synchronised};
+pub use path::{Path, Way};
+pub use series::Series;
