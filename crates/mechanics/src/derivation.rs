@@ -49,7 +49,7 @@ const ORDER: u32 = 4;
 /// let polynomials = Expanded::new(&robot, Budget::default());
 /// let derivation = Derivation::new(&robot, &polynomials)?;
 /// let asked = Quantity::read("Q[2]", &robot).map_err(|problem| problem.to_string())?;
-/// let force = derivation.get(asked[0])?.rows[0][0].poly().clone();
+/// let force = derivation.get(asked[0])?.rows[0][0].poly()?.clone();
 /// assert_eq!(force.term_count(), 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
