@@ -40,7 +40,7 @@ const ORDER: u32 = 4;
 /// let polynomials = Expanded::new(&robot, Budget::default());
 /// let derivation = Derivation::new(&robot, &polynomials)?;
 /// let torque = derivation.get(Quantity::read_one("Q[2]", &robot)?)?;
-/// assert_eq!(torque.rows[0][0].poly().term_count(), 8);
+/// assert_eq!(torque.rows[0][0].poly()?.term_count(), 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Derivation<'r, A: Arithmetic> {

@@ -158,7 +158,7 @@ fn confused(case: &Refuted, robot: &Robot) -> Vec<(&'static str, String, Known)>
 
 fn value_of(known: &Known, truth: &Truth<'_, &Expanded>) -> Option<Poly> {
     let value = truth.value(known).ok()??;
-    value.as_scalar().map(|scalar| scalar.poly().clone())
+    value.as_scalar()?.poly().ok().cloned()
 }
 
 /// Whether what is printed is right for another robot; symbols are matched by their names.

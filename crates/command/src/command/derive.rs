@@ -165,9 +165,10 @@ impl Work<'_> {
             self.progress.next(&quantity.to_string());
             let value = derivation.get(quantity);
             let arranged = value.and_then(|value| {
-                let arrange = |entry: &algebra::Bounded<'_>| {
-                    used.extend(entry.poly().symbols(self.robot.symbols()));
-                    printer.arrange(entry.poly(), &form, self.budget)
+                let arrange = |entry: &algebra::BudgetedPoly<'_>| {
+                    let poly = entry.poly()?;
+                    used.extend(poly.symbols(self.robot.symbols()));
+                    printer.arrange(poly, &form, self.budget)
                 };
                 Ok(Derived::new(quantity, &value, arrange)?)
             });

@@ -65,7 +65,7 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
         let row = |row: usize, columns: std::ops::Range<usize>| {
             let entries = frame.rows[row][columns].iter();
             let shown: Result<Vec<String>, Error> =
-                entries.map(|entry| show(entry.poly(), &Form::Compact)).collect();
+                entries.map(|entry| show(entry.poly()?, &Form::Compact)).collect();
             Ok::<_, Error>(format!("[{}]", shown?.join(", ")))
         };
         let rotation = [row(0, 0..3)?, row(1, 0..3)?, row(2, 0..3)?].join(" ");
@@ -77,11 +77,11 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
     let newton = timed("Newton-Euler", || derivation.driving_forces())?;
     let gravity = robot.symbols().find("g").into_iter().collect::<Vec<_>>();
     for k in [1, 2] {
-        let shown = show(newton[k].poly(), &Form::Grouped(gravity.clone()))?;
+        let shown = show(newton[k].poly()?, &Form::Grouped(gravity.clone()))?;
         out.push_str(&format!("  Q{} = {shown}\n", k + 1));
     }
-    let terms: Vec<String> =
-        newton.iter().map(|force| force.poly().term_count().to_string()).collect();
+    let newton = newton.iter().map(|force| force.poly()).collect::<Result<Vec<_>, _>>()?;
+    let terms: Vec<String> = newton.iter().map(|force| force.term_count().to_string()).collect();
     out.push_str(&format!("  Q1 .. Q5 have {} terms, multiplied out.\n", terms.join(", ")));
 
     out.push_str("\nThe same by other routes, compared exactly\n");
@@ -90,16 +90,15 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
     let appell = timed("Appell", || gibbs_appell::driving_forces_by_appell(mechanism, state));
     let friction = derivation.friction()?;
     for (name, forces) in [("Lagrange's equations", lagrange), ("Appell's equations", appell)] {
-        let same = forces
-            .iter()
-            .zip(&friction)
-            .zip(&newton)
-            .all(|((force, friction), newton)| (force + friction).poly() == newton.poly());
+        let mut same = true;
+        for ((force, friction), newton) in forces.iter().zip(&friction).zip(&newton) {
+            same &= (force + friction).poly()? == *newton;
+        }
         out.push_str(&format!("  {}  {name}\n", if same { "proved " } else { "refuted" }));
     }
-    let misprint = newton[2].poly().text(robot.symbols()).replacen("q1''", "q1'", 1);
+    let misprint = newton[2].text(robot.symbols()).replacen("q1''", "q1'", 1);
     let misprint = Poly::parse(&misprint, robot.symbols(), &budget)?;
-    let difference = misprint.checked_sub(newton[2].poly(), &budget)?;
+    let difference = misprint.checked_sub(newton[2], &budget)?;
     let verdict = if difference.is_zero() { "proved " } else { "refuted" };
     out.push_str(&format!("  {verdict}  Q3 with one prime lost\n"));
     let shown = show(&difference, &Form::Compact)?;
@@ -118,7 +117,10 @@ fn sizes() -> Result<String, Failure> {
         let forces = timed(&format!("{name}, multiplied out"), || {
             Derivation::new(&robot, &polynomials)?.driving_forces()
         })?;
-        let terms: usize = forces.iter().map(|force| force.poly().term_count()).sum();
+        let mut terms = 0;
+        for force in &forces {
+            terms += force.poly()?.term_count();
+        }
         let graph = Graph::new(robot.symbols());
         let nested = timed(&format!("{name}, nested"), || {
             Derivation::new(&robot, &graph)?.driving_forces()

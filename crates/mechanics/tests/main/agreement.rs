@@ -1,6 +1,6 @@
 //! The formulations agree: exactly, as polynomials or with rational numbers.
 
-use appell_algebra::{Bounded, Budget, Limited, Poly, Rational};
+use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Poly, Rational};
 use appell_mechanics::{
     Mechanism, State, appell, energy, exponential, geometry, higher_order, jacobian, kinematics,
     lagrange, mass_matrix, regressor, theorems,
@@ -23,21 +23,21 @@ fn rigid() -> impl Iterator<Item = &'static Bundled> {
     BUNDLED.iter().filter(|file| !file.read().robot.unwrap().is_elastic())
 }
 
-fn polys(entries: &[Bounded<'_>]) -> Vec<Poly> {
-    entries.iter().map(|entry| entry.poly().clone()).collect()
+fn polys(entries: &[BudgetedPoly<'_>]) -> Vec<Poly> {
+    entries.iter().map(|entry| entry.poly().unwrap().clone()).collect()
 }
 
 #[test]
 fn newton_euler_is_lagrange_is_appell() {
     for (name, robot) in small() {
-        let limited = Limited::new(Budget::default());
-        let (mechanism, state) = exact(&robot, &limited, 2);
+        let scope = BudgetScope::new(Budget::default());
+        let (mechanism, state) = exact(&robot, &scope, 2);
         let newton = polys(&newton_euler(&mechanism, &state));
         let lagrange = polys(&lagrange::driving_forces_by_lagrange(&mechanism, &state));
         assert!(newton == lagrange, "{name}: Lagrange");
         let appell = polys(&appell::driving_forces_by_appell(&mechanism, &state));
         assert!(newton == appell, "{name}: Appell");
-        limited.finish(limited.scalar(0)).unwrap();
+        scope.check().unwrap();
     }
 }
 
@@ -102,8 +102,8 @@ proptest! {
 fn exponentials_are_the_recursion_for_every_robot() {
     for file in rigid().filter(|file| file.name != "chain20") {
         let robot = file.read().robot.unwrap();
-        let limited = Limited::new(Budget::default());
-        let (mechanism, state) = exact(&robot, &limited, 0);
+        let scope = BudgetScope::new(Budget::default());
+        let (mechanism, state) = exact(&robot, &scope, 0);
         let frames = geometry::frames(&mechanism, &state);
         let exponentials = exponential::frames_by_exponentials(&mechanism, &state);
         for (a, b) in frames.in_base.iter().chain([&frames.tool]).zip(&exponentials) {
@@ -115,7 +115,7 @@ fn exponentials_are_the_recursion_for_every_robot() {
             );
             assert_eq!(polys(&a.position.0), polys(&b.position.0), "{}", file.name);
         }
-        limited.finish(limited.scalar(0)).unwrap(); // nothing was cut short
+        scope.check().unwrap(); // nothing was cut short
     }
 }
 
@@ -125,18 +125,18 @@ fn exponentials_are_the_recursion_for_every_robot() {
 fn power_and_skewness() {
     let budget = Budget::default();
     for (name, robot) in small() {
-        let limited = Limited::new(budget.clone());
-        let (mechanism, state) = exact(&robot, &limited, 2);
+        let scope = BudgetScope::new(budget.clone());
+        let (mechanism, state) = exact(&robot, &scope, 2);
         let symbols = robot.symbols();
         let frames = geometry::frames(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &frames.in_parent);
         let energy = energy::kinetic(&mechanism, &state, &motions)
             .add(&energy::potential(&mechanism, &state, &frames));
-        let mut balance = energy.poly().time_derivative(symbols, &budget).unwrap();
+        let mut balance = energy.poly().unwrap().time_derivative(symbols, &budget).unwrap();
         let payload = jacobian::payload_forces(&mechanism, &state, &frames);
         for (k, force) in newton_euler(&mechanism, &state).iter().enumerate() {
             let power = force.sub(&payload[k]).mul(&state.coordinates[k].rate(1));
-            balance = balance - power.poly().clone();
+            balance = balance - power.poly().unwrap().clone();
         }
         assert!(balance.is_zero(), "{name}: power");
 
@@ -144,13 +144,13 @@ fn power_and_skewness() {
         let coriolis = lagrange::coriolis_matrix(&mechanism, &state);
         for i in 0..mass.len() {
             for j in 0..mass.len() {
-                assert_eq!(mass[i][j].poly(), mass[j][i].poly());
-                let rate = mass[i][j].poly().time_derivative(symbols, &budget).unwrap();
+                assert_eq!(mass[i][j].poly().unwrap(), mass[j][i].poly().unwrap());
+                let rate = mass[i][j].poly().unwrap().time_derivative(symbols, &budget).unwrap();
                 let sum = coriolis[i][j].add(&coriolis[j][i]);
-                assert!(rate == *sum.poly(), "{name}: M' = C + C^T at {i} {j}");
+                assert!(rate == *sum.poly().unwrap(), "{name}: M' = C + C^T at {i} {j}");
             }
         }
-        limited.finish(limited.scalar(0)).unwrap(); // nothing was cut short
+        scope.check().unwrap(); // nothing was cut short
     }
 }
 
@@ -164,8 +164,8 @@ fn driving_forces_of_the_papers() {
     ];
     for (name, components) in pick {
         let robot = named(name);
-        let limited = Limited::new(Budget::default());
-        let (mechanism, state) = exact(&robot, &limited, 2);
+        let scope = BudgetScope::new(Budget::default());
+        let (mechanism, state) = exact(&robot, &scope, 2);
         let in_parent = geometry::in_parent(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &in_parent);
         let wrenches = appell_mechanics::newton_euler::connection_wrenches(
@@ -176,9 +176,9 @@ fn driving_forces_of_the_papers() {
         {
             let wrench = &wrenches[k];
             let vector = if *letter == 'f' { &wrench.force } else { &wrench.moment };
-            assert_eq!(force.poly(), vector.0[*component].poly(), "{name} {k}");
+            assert_eq!(force.poly().unwrap(), vector.0[*component].poly().unwrap(), "{name} {k}");
         }
-        limited.finish(limited.scalar(0)).unwrap(); // nothing was cut short
+        scope.check().unwrap(); // nothing was cut short
     }
 }
 
@@ -198,15 +198,15 @@ fn acceleration_energies_in_two_forms() {
     }
     // and as polynomials
     let robot = named("2r");
-    let limited = Limited::new(Budget::default());
-    let (mechanism, state) = exact(&robot, &limited, 4);
+    let scope = BudgetScope::new(Budget::default());
+    let (mechanism, state) = exact(&robot, &scope, 4);
     for p in 1..=3 {
         let trace = higher_order::acceleration_energy(&mechanism, &state, p);
         let explicit = higher_order::explicit_energy(&mechanism, &state, p).unwrap();
-        assert_eq!(trace.poly(), explicit.poly());
+        assert_eq!(trace.poly().unwrap(), explicit.poly().unwrap());
     }
     assert!(higher_order::explicit_energy(&mechanism, &state, 4).is_none());
-    limited.finish(limited.scalar(0)).unwrap(); // nothing was cut short
+    scope.check().unwrap(); // nothing was cut short
 }
 
 /// Time derivatives of the driving forces: by functions of time, and by the algebra.
@@ -215,17 +215,17 @@ fn rates_of_driving_forces() {
     let budget = Budget::default();
     for name in ["2r", "trr", "trtr", "scara"] {
         let robot = named(name);
-        let limited = Limited::new(budget.clone());
-        let (mechanism, state) = exact(&robot, &limited, 4);
+        let scope = BudgetScope::new(budget.clone());
+        let (mechanism, state) = exact(&robot, &scope, 4);
         let jets = higher_order::driving_force_jets(&mechanism, &state, 2);
         for jet in jets {
-            let mut force = jet.derivatives()[0].poly().clone();
+            let mut force = jet.derivatives()[0].poly().unwrap().clone();
             for derivative in &jet.derivatives()[1..] {
                 force = force.time_derivative(robot.symbols(), &budget).unwrap();
-                assert!(force == *derivative.poly(), "{name}");
+                assert!(force == *derivative.poly().unwrap(), "{name}");
             }
         }
-        limited.finish(limited.scalar(0)).unwrap(); // nothing was cut short
+        scope.check().unwrap(); // nothing was cut short
     }
 }
 
@@ -294,8 +294,11 @@ fn base_parameters_are_enough_and_no_more() {
         let base = base_parameters(&robot, &&polynomials, &symbolic).unwrap();
         assert!(base.minimal, "{}", file.name);
         // the values in the same exact numbers
-        let values: Vec<Rational> =
-            base.parameters.iter().map(|it| common::exact_entry(&robot, it.value.poly())).collect();
+        let values: Vec<Rational> = base
+            .parameters
+            .iter()
+            .map(|it| common::exact_entry(&robot, it.value.poly().unwrap()))
+            .collect();
         let in_parent = geometry::in_parent(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &in_parent);
         let rows = regressor::regressor(&mechanism, &in_parent, &motions);
@@ -316,12 +319,12 @@ fn general_bodies_agree() {
     for (name, robot) in small()
         .filter(|(name, robot)| robot.joints().len() <= 4 || *name == "trttrr1" || *name == "rttrr")
     {
-        let limited = Limited::new(Budget::default());
-        let (mut mechanism, state) = exact(&robot, &limited, 2);
+        let scope = BudgetScope::new(Budget::default());
+        let (mut mechanism, state) = exact(&robot, &scope, 2);
         for (index, joint) in mechanism.joints.iter_mut().enumerate() {
             let entry = |name: &str| {
                 let name = format!("general_{name}{}", index + 1);
-                limited.scalar(robot.symbols().parameter(&name).unwrap())
+                scope.scalar(robot.symbols().parameter(&name).unwrap())
             };
             joint.moments = MassMoments {
                 mass: entry("m"),
@@ -338,7 +341,7 @@ fn general_bodies_agree() {
             newton == polys(&appell::driving_forces_by_appell(&mechanism, &state)),
             "{name}: Appell"
         );
-        limited.finish(limited.scalar(0)).unwrap();
+        scope.check().unwrap();
     }
 }
 

@@ -1,6 +1,6 @@
 //! Elastic links: the formulations agree exactly, with symbols and with rational numbers.
 
-use appell_algebra::{Bounded, Budget, Limited, Poly, Rational};
+use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Poly, Rational};
 use appell_mechanics::{
     Derivation, Expanded, Mechanism, Numbers, Quantity, State, appell, elastic, exponential,
     geometry, higher_order, jacobian, kinematics, lagrange, linearise, mass_matrix, theorems,
@@ -9,8 +9,8 @@ use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Dual, Jet, Scalar};
 use crate::common::{assert_near, exact, named, newton_euler, numeric, rational};
 
-fn polys(entries: &[Bounded<'_>]) -> Vec<Poly> {
-    entries.iter().map(|entry| entry.poly().clone()).collect()
+fn polys(entries: &[BudgetedPoly<'_>]) -> Vec<Poly> {
+    entries.iter().map(|entry| entry.poly().unwrap().clone()).collect()
 }
 
 /// A planar arm whose links have two modes each, all integrals symbols.
@@ -127,15 +127,15 @@ fn shortening() -> Robot {
 fn newton_euler_is_lagrange_is_appell_with_symbols() {
     for links in [1, 2] {
         let robot = planar(links, "rotation");
-        let limited = Limited::new(Budget::default());
-        let (mechanism, state) = exact(&robot, &limited, 2);
+        let scope = BudgetScope::new(Budget::default());
+        let (mechanism, state) = exact(&robot, &scope, 2);
         let newton = polys(&newton_euler(&mechanism, &state));
         assert_eq!(newton.len(), 3 * links);
         let lagrange = polys(&lagrange::driving_forces_by_lagrange(&mechanism, &state));
         assert!(newton == lagrange, "{links} links: Lagrange");
         let appell = polys(&appell::driving_forces_by_appell(&mechanism, &state));
         assert!(newton == appell, "{links} links: Appell");
-        limited.finish(limited.scalar(0)).unwrap(); // nothing was cut short
+        scope.check().unwrap(); // nothing was cut short
     }
 }
 
@@ -144,13 +144,13 @@ fn newton_euler_is_lagrange_is_appell_with_symbols() {
 #[test]
 fn the_affine_map_has_its_own_equations() {
     let robot = planar(2, "affine");
-    let limited = Limited::new(Budget::default());
-    let (mechanism, state) = exact(&robot, &limited, 2);
+    let scope = BudgetScope::new(Budget::default());
+    let (mechanism, state) = exact(&robot, &scope, 2);
     let lagrange = polys(&lagrange::driving_forces_by_lagrange(&mechanism, &state));
     let appell = polys(&appell::driving_forces_by_appell(&mechanism, &state));
     assert!(lagrange == appell);
     assert!(polys(&newton_euler(&mechanism, &state)) != appell);
-    limited.finish(limited.scalar(0)).unwrap();
+    scope.check().unwrap();
 }
 
 fn all_routes_agree(mechanism: &Mechanism<Rational>, state: &State<Rational>) {
@@ -497,7 +497,7 @@ fn named_integrals_mean_what_was_worked_out() {
                 let polynomials = Expanded::new(robot, budget.clone());
                 let derivation = Derivation::new(robot, &polynomials).unwrap();
                 let value = derivation.get(Quantity::read(asked, robot).unwrap()[0]).unwrap();
-                value.entries().map(|entry| entry.poly().clone()).collect::<Vec<Poly>>()
+                value.entries().map(|entry| entry.poly().unwrap().clone()).collect::<Vec<Poly>>()
             });
             // flex2r has no damping
             let all_zero = plain.iter().all(|entry| *entry == Poly::ZERO);

@@ -59,8 +59,9 @@ fn paper(robot: &Robot, quantities: &[&str]) -> String {
     for name in quantities {
         for quantity in Quantity::read(name, robot).unwrap() {
             let value = derivation.get(quantity).unwrap();
-            let entry = |entry: &appell_algebra::Bounded<'_>| {
-                let formula = printer.arrange(entry.poly(), &Form::Expanded, &Budget::default());
+            let entry = |entry: &appell_algebra::BudgetedPoly<'_>| {
+                let formula =
+                    printer.arrange(entry.poly().unwrap(), &Form::Expanded, &Budget::default());
                 printer.latex(&formula.unwrap())
             };
             let row = |row: &Vec<_>| row.iter().map(entry).collect::<Vec<_>>().join(" & ");

@@ -2,7 +2,9 @@
 pub mod arms;
 pub mod motion;
 
-use appell_algebra::{AtomKind, Bounded, Error, Function, Limited, Poly, Rational, Symbol};
+use appell_algebra::{
+    AtomKind, BudgetScope, BudgetedPoly, Error, Function, Poly, Rational, Symbol,
+};
 use appell_mechanics::{Coordinate, Mechanism, State, geometry, kinematics, newton_euler};
 use appell_model::{Robot, bundled};
 use appell_spatial::Scalar;
@@ -14,23 +16,20 @@ pub fn named(name: &str) -> Robot {
 /// The robot in polynomials, at a state of symbols with derivatives up to an order.
 pub fn exact<'l>(
     robot: &Robot,
-    limited: &'l Limited,
+    scope: &'l BudgetScope,
     order: u32,
-) -> (Mechanism<Bounded<'l>>, State<Bounded<'l>>) {
+) -> (Mechanism<BudgetedPoly<'l>>, State<BudgetedPoly<'l>>) {
     let mechanism =
-        Mechanism::new(robot, |entry| Ok::<_, ()>(limited.scalar(entry.clone()))).unwrap();
+        Mechanism::new(robot, |entry| Ok::<_, ()>(scope.scalar(entry.clone()))).unwrap();
     let state = robot.coordinates().into_iter().map(|q| Coordinate {
-        q: limited.scalar(q),
-        cos: limited.scalar(Poly::cos(q)),
-        sin: limited.scalar(Poly::sin(q)),
-        rates: (1..=order).map(|order| limited.scalar(q.derivative(order).unwrap())).collect(),
+        q: scope.scalar(q),
+        cos: scope.scalar(Poly::cos(q)),
+        sin: scope.scalar(Poly::sin(q)),
+        rates: (1..=order).map(|order| scope.scalar(q.derivative(order).unwrap())).collect(),
     });
     let angles = angles(robot);
     let state = State::new(&mechanism, state.collect(), |turn, _| {
-        Ok::<_, ()>((
-            limited.scalar(Poly::cos(angles[turn])),
-            limited.scalar(Poly::sin(angles[turn])),
-        ))
+        Ok::<_, ()>((scope.scalar(Poly::cos(angles[turn])), scope.scalar(Poly::sin(angles[turn]))))
     });
     (mechanism, state.unwrap())
 }
