@@ -25,6 +25,7 @@ pub use appell_model as model;
 pub use appell_motion as motion;
 pub use appell_program as program;
 pub use appell_proof as proof;
+pub use appell_report as report;
 pub use appell_spatial as spatial;
 
 /// The examples of the README run as tests.
