@@ -26,6 +26,7 @@ pub use appell_model as model;
 pub use appell_output as output;
 pub use appell_program as program;
 pub use appell_proof as proof;
+pub use appell_report as report;
 pub use appell_scenario as scenario;
 pub use appell_simulation as simulation;
 pub use appell_spatial as spatial;

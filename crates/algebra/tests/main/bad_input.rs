@@ -1,11 +1,10 @@
 //! Bad input gives a diagnostic with a place: no panic, no hang, no overflow of the stack.
 
-
 use std::time::Duration;
 
+use crate::common::symbols;
 use appell_algebra::{Budget, Cancel, Decision, Error, Graph, Poly, Stop, Symbols};
 use appell_diagnostic::Place;
-use crate::common::symbols;
 use proptest::prelude::*;
 
 /// The codes and places of all findings.

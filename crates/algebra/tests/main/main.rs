@@ -5,5 +5,6 @@
 mod bad_input;
 mod common;
 mod normal_form;
+mod poison;
 mod printing;
 mod rational;

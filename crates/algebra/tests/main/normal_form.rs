@@ -1,8 +1,7 @@
 //! The normal form is what it claims to be: a ring, unique, and true in numbers.
 
-
-use appell_algebra::{Budget, Decision, Error, Graph, Poly, Rational, Symbol, Symbols};
 use crate::common::{Tree, close, lookup, named, symbols, tree, values};
+use appell_algebra::{Budget, Decision, Error, Graph, Poly, Rational, Symbol, Symbols};
 use proptest::prelude::*;
 
 fn expand(tree: &Tree, symbols: &Symbols) -> Poly {

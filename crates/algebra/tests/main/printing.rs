@@ -1,10 +1,9 @@
 //! What is printed reads back, and looks as people write it.
 
-
+use crate::common::{symbols, tree};
 use appell_algebra::{
     Budget, Form, Formula, Graph, Names, Notation, Poly, Printer, Symbols, Trigonometry,
 };
-use crate::common::{symbols, tree};
 use proptest::prelude::*;
 
 proptest! {

@@ -1,21 +1,14 @@
 //! `appell derive ROBOT QUANTITY...`: formulas.
 
-mod write;
-
-use appell::algebra::{
-    self, Budget, Form, Formula, Graph, Node, Poly, Printer, Steps, Stop, Symbol,
-};
+use appell::algebra::{self, Stop};
 use appell::diagnostic::Diagnostic;
-use appell::mechanics::{
-    Arithmetic, ClosedForm, Derivation, Error, Expanded, Kind, Quantity, Value,
-};
-use appell::model::{Modes, Robot, TipMap};
+use appell::mechanics::{Error, Quantity};
+use appell::model::Robot;
+use appell::report::{self, DeriveOptions, DerivedForm, Stopped};
 use clap::ValueEnum;
 
 use super::findings::{Failure, say, tell};
 use super::progress::{Limits, Progress};
-pub(crate) use write::shaped;
-use write::{Document, Language};
 
 /// The arguments of `appell derive`.
 #[derive(clap::Args)]
@@ -47,20 +40,21 @@ enum FormName {
     Nested,
 }
 
-/// A quantity whose entries are formulas.
-pub(crate) struct Derived {
-    quantity: Quantity,
-    value: Value<Formula>,
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Language {
+    Text,
+    Latex,
+    Typst,
+    Json,
 }
 
-impl Derived {
-    /// A quantity with its entries turned into formulas.
-    fn new<S>(
-        quantity: Quantity,
-        value: &Value<S>,
-        formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
-    ) -> Result<Self, algebra::Error> {
-        Ok(Self { quantity, value: value.try_map(formula)? })
+impl From<FormName> for DerivedForm {
+    fn from(name: FormName) -> Self {
+        match name {
+            FormName::Expanded => Self::Expanded,
+            FormName::Grouped => Self::Grouped,
+            FormName::Nested => Self::Nested,
+        }
     }
 }
 
@@ -80,36 +74,44 @@ pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Fa
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let loaded = self.reading.load(&self.robot)?.warned();
-        let (robot, names) = loaded.robot.with_named_integrals()?;
-        let robot = &robot;
-        let asked = asked(&self.quantities, robot)?;
-        let quotient = |kind: Kind| kind.row().closed_form == ClosedForm::Quotient;
-        if self.form != FormName::Nested
-            && robot.coordinates().len() > 1
-            && let Some(quantity) = asked.iter().find(|quantity| quotient(quantity.kind()))
-        {
-            let message = format!("{quantity} is a quotient that is not worth multiplying out");
-            let problem = Diagnostic::error("no-expanded-form", message).hint("use --form nested");
-            return Err(Failure::of(&[problem]));
+        let quantities = asked(&self.quantities, &loaded.robot)?;
+        let progress = Progress::new();
+        let options = DeriveOptions::new()
+            .form(self.form.into())
+            .budget(&self.limits.budget()?)
+            .on_progress(|quantity| progress.next(&quantity.to_string()));
+        let derived = options.derive(&loaded.robot, &quantities).map_err(in_options)?;
+        progress.done();
+        for remark in derived.remarks() {
+            tell(&format!("{remark}\n"));
         }
-        let budget = self.limits.budget()?;
-        let (form, progress) = (self.form, Progress::new());
-        let work = Work { robot, names: &names, form, budget: &budget, progress };
-        let (document, stopped) = match self.form {
-            FormName::Nested => work.nested(&asked)?,
-            _ => work.expanded(&asked)?,
+        let text = match self.language {
+            Language::Text => derived.text(),
+            Language::Latex => derived.latex(),
+            Language::Typst => derived.typst(),
+            Language::Json => derived.json(),
         };
-        work.progress.done();
-        let text = document.text(self.language, robot);
-        match stopped {
+        match derived.stopped() {
             None => Ok(text),
-            Some(error) => {
+            Some(stopped) => {
                 // what is there is not thrown away
                 say(&text)?;
-                Err(Failure::of(&explained(&error, &asked, document.derived.len(), self.form)))
+                let done = derived.quantities().len();
+                Err(Failure::of(&explained(stopped, done, self.form)))
             }
         }
     }
+}
+
+/// The failure, with a hint that can be typed here.
+fn in_options(error: report::Error) -> Failure {
+    let mut findings = error.diagnostics();
+    if let report::Error::Quotient { .. } = error {
+        for finding in &mut findings {
+            finding.hints = vec!["use --form nested".to_owned()];
+        }
+    }
+    Failure::of(&findings)
 }
 
 fn stopped(reason: Stop) -> Error {
@@ -117,8 +119,8 @@ fn stopped(reason: Stop) -> Error {
 }
 
 /// Why the work stopped, at which quantity, and what to do.
-fn explained(error: &Error, asked: &[Quantity], done: usize, form: FormName) -> Vec<Diagnostic> {
-    let name = asked.get(done).map(ToString::to_string).unwrap_or_default();
+fn explained(stop: &Stopped, done: usize, form: FormName) -> Vec<Diagnostic> {
+    let (name, error) = (stop.quantity(), stop.error());
     let advice = match form {
         _ if *error == stopped(Stop::Cancelled) && done > 0 => {
             "what was derived before it stands above"
@@ -137,148 +139,4 @@ fn explained(error: &Error, asked: &[Quantity], done: usize, form: FormName) -> 
         }
     }
     findings
-}
-
-struct Work<'a> {
-    robot: &'a Robot,
-    /// What the integrals of elastic links are called, and what they are.
-    names: &'a [(Symbol, Poly)],
-    form: FormName,
-    budget: &'a Budget,
-    progress: Progress,
-}
-
-type Outcome = (Document, Option<Error>);
-
-impl Work<'_> {
-    fn expanded(&self, asked: &[Quantity]) -> Result<Outcome, Failure> {
-        let polynomials = Expanded::new(self.robot, self.budget.clone());
-        let derivation = Derivation::new(self.robot, &polynomials)?;
-        let printer = Printer::new(self.robot.symbols());
-        let form = match self.form {
-            FormName::Grouped => Form::Grouped(self.gravity()),
-            _ => Form::Compact,
-        };
-        let mut derived = Vec::new();
-        let mut used = Vec::new();
-        for &quantity in asked {
-            self.progress.next(&quantity.to_string());
-            let value = derivation.get(quantity);
-            let arranged = value.and_then(|value| {
-                let arrange = |entry: &algebra::BudgetedPoly<'_>| {
-                    let poly = entry.poly()?;
-                    used.extend(poly.symbols(self.robot.symbols()));
-                    printer.arrange(poly, &form, self.budget)
-                };
-                Ok(Derived::new(quantity, &value, arrange)?)
-            });
-            match arranged {
-                Ok(formulas) => {
-                    derived.push(formulas);
-                    tell_if_not_minimal(quantity, &derivation)?;
-                }
-                Err(error) => {
-                    let steps = self.meanings(&printer, &used)?;
-                    return Ok((Document { steps, derived }, Some(error)));
-                }
-            }
-        }
-        Ok((Document { steps: self.meanings(&printer, &used)?, derived }, None))
-    }
-
-    /// What those names mean that are used: integrals, and the angles of tips.
-    fn meanings(
-        &self,
-        printer: &Printer<'_>,
-        used: &[Symbol],
-    ) -> Result<Vec<(Symbol, Formula)>, Failure> {
-        let symbols = self.robot.symbols();
-        let mut angles = self.angles();
-        angles.retain(|(name, _)| used.contains(name));
-        let in_angles: Vec<Symbol> =
-            angles.iter().flat_map(|(_, angle)| angle.symbols(symbols)).collect();
-        let integrals = self.names.iter().cloned();
-        let integrals =
-            integrals.filter(|(name, _)| used.contains(name) || in_angles.contains(name));
-        let arranged = integrals.chain(angles).map(|(name, value)| {
-            Ok((name, printer.arrange(&value, &Form::Compact, self.budget).map_err(Error::from)?))
-        });
-        arranged.collect()
-    }
-
-    /// What the angles are by which the tips of elastic links turn.
-    fn angles(&self) -> Vec<(Symbol, Poly)> {
-        let modes = self.robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-        let modes = modes.filter(|modes| modes.tip_map == TipMap::Rotation);
-        let angles = |modes: &Modes| -> Vec<(Symbol, Poly)> {
-            modes.angles.iter().map(|(axis, name)| (*name, modes.angle(*axis))).collect()
-        };
-        modes.flat_map(angles).collect()
-    }
-
-    /// The symbols in gravity: terms with them stand together.
-    fn gravity(&self) -> Vec<Symbol> {
-        let symbols = self.robot.symbols();
-        let entries = self.robot.gravity().0.iter();
-        let mut found: Vec<Symbol> = entries.flat_map(|entry| entry.symbols(symbols)).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
-    fn nested(&self, asked: &[Quantity]) -> Result<Outcome, Failure> {
-        let graph = Graph::with_budget(self.robot.symbols(), self.budget.clone());
-        let derivation = Derivation::new(self.robot, &graph)?;
-        let mut values = Vec::new();
-        let mut stopped = None;
-        for &quantity in asked {
-            self.progress.next(&quantity.to_string());
-            match derivation.get(quantity) {
-                Ok(value) => {
-                    values.push((quantity, value));
-                    tell_if_not_minimal(quantity, &derivation)?;
-                }
-                Err(error) => {
-                    stopped = Some(error);
-                    // what was derived before stays good
-                    graph.take_failure();
-                    break;
-                }
-            }
-        }
-        let roots: Vec<_> = values.iter().flat_map(|(_, value)| value.entries().copied()).collect();
-        let nodes = graph.topological(&roots);
-        let used: Vec<Symbol> = nodes
-            .iter()
-            .filter_map(|expr| match expr.node() {
-                Node::Symbol(symbol) => Some(symbol),
-                _ => None,
-            })
-            .collect();
-        let mut meanings = self.meanings(&Printer::new(self.robot.symbols()), &used)?;
-        let Steps { steps, results } = Steps::of(&roots)?;
-        meanings.extend(steps);
-        let mut results = results.into_iter();
-        let mut derived = Vec::new();
-        for (quantity, value) in values {
-            let zero = || Formula::nested(graph.zero());
-            let next = |_: &_| results.next().map_or_else(zero, Ok);
-            derived.push(Derived::new(quantity, &value, next)?);
-        }
-        Ok((Document { steps: meanings, derived }, stopped))
-    }
-}
-
-/// Says so where the base parameters that were asked for are not the fewest.
-pub(crate) fn tell_if_not_minimal<A: Arithmetic>(
-    quantity: Quantity,
-    derivation: &Derivation<'_, A>,
-) -> Result<(), Failure> {
-    if quantity.kind() == Kind::BaseParameters && !derivation.base_parameters()?.minimal {
-        let message = "fewer combinations would do, by the special geometry of this robot";
-        let note = Diagnostic::note("base-not-minimal", message)
-            .hint("the driving forces are right with these, too");
-        tell(&format!("{note}\n"));
-    }
-    Ok(())
 }

@@ -5,11 +5,11 @@ mod state;
 use appell::algebra::Symbol;
 use appell::mechanics::{Derivation, Numbers, Quantity};
 use appell::model::Robot;
+use appell::report::{json_of, remark};
 use appell::spatial::{Vector, Wrench};
 use serde_json::{Map, Value, json};
 
-use super::derive::{shaped, tell_if_not_minimal};
-use super::findings::Failure;
+use super::findings::{Failure, tell};
 use state::StateFile;
 
 /// The arguments of `appell eval`.
@@ -58,11 +58,13 @@ impl Arguments {
         let mut answer = Map::new();
         for (name, quantity) in asked {
             let value = derivation.get(quantity)?;
-            tell_if_not_minimal(quantity, &derivation)?;
+            if let Some(note) = remark(quantity, &derivation)? {
+                tell(&format!("{note}\n"));
+            }
             if let Some(bad) = value.entries().find(|entry| !entry.is_finite()) {
                 return Err(Failure::new("not-finite", format!("{quantity} has the entry {bad}")));
             }
-            answer.insert(name, shaped(&value, &|entry: &f64| json!(entry)));
+            answer.insert(name, json_of(&value, &|entry: &f64| json!(entry)));
         }
         answer.insert("joints".to_owned(), json!(robot.coordinate_owners()));
         Ok(format!("{}\n", Value::Object(answer)))

@@ -1,5 +1,6 @@
 //! The formulations agree: exactly, as polynomials or with rational numbers.
 
+use crate::common::{exact, named, newton_euler, rational};
 use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Poly, Rational};
 use appell_mechanics::{
     Mechanism, State, appell, energy, exponential, geometry, higher_order, jacobian, kinematics,
@@ -7,7 +8,6 @@ use appell_mechanics::{
 };
 use appell_model::{BUNDLED, Bundled, Robot, strategy};
 use appell_spatial::Scalar;
-use crate::common::{exact, named, newton_euler, rational};
 use proptest::prelude::*;
 
 /// Robots whose equations are small enough to be multiplied out in three ways.

@@ -2,13 +2,12 @@
 //! makes code worse is seen. `UPDATE_GOLDEN=1 cargo test -p appell-mechanics --test counts` writes
 //! the file anew.
 
-
+use crate::common::arms;
 use appell_algebra::{Budget, Expr, Graph};
 use appell_mechanics::economical::{Economical, SecondMoments};
 use appell_mechanics::{Arithmetic, Derivation, State};
 use appell_model::{BUNDLED, Robot};
 use appell_program::{Count, Program};
-use crate::common::arms;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/counts.txt");
 

@@ -1,13 +1,12 @@
 //! The recursion with few operations gives the same driving forces, exactly.
 
-
+use crate::common::{exact_entry, newton_euler, rational};
 use appell_algebra::{Error, Graph, Symbol};
 use appell_mechanics::economical::{Economical, SecondMoments};
 use appell_mechanics::newton_euler::connection_wrenches;
 use appell_mechanics::{Derivation, Numbers, Quantity, geometry, kinematics};
 use appell_model::{BUNDLED, Options, Robot, read_toml, strategy};
 use appell_spatial::{Vector, Wrench};
-use crate::common::{exact_entry, newton_euler, rational};
 use proptest::prelude::*;
 
 fn agrees(robot: &Robot, seed: i64) {

@@ -1,5 +1,6 @@
 //! Elastic links: the formulations agree exactly, with symbols and with rational numbers.
 
+use crate::common::{assert_near, exact, named, newton_euler, numeric, rational};
 use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Poly, Rational};
 use appell_mechanics::{
     Derivation, Expanded, Mechanism, Numbers, Quantity, State, appell, elastic, exponential,
@@ -7,7 +8,6 @@ use appell_mechanics::{
 };
 use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Dual, Jet, Scalar};
-use crate::common::{assert_near, exact, named, newton_euler, numeric, rational};
 
 fn polys(entries: &[BudgetedPoly<'_>]) -> Vec<Poly> {
     entries.iter().map(|entry| entry.poly().unwrap().clone()).collect()

@@ -3,9 +3,9 @@
 
 use std::f64::consts::TAU;
 
-use appell_mechanics::geometry;
 use crate::common::motion::{free_motion, mechanism, near, robot, state, step, value};
 use crate::golden::{exudyn, number, numbers, rows};
+use appell_mechanics::geometry;
 
 /// Frequencies of a cantilever: those of 8, 16 and 32 elements come down to ours, with the fourth
 /// power of the size of an element.

@@ -2,13 +2,13 @@
 
 use std::f64::consts::PI;
 
+use crate::common::motion::{free_motion, mechanism, near, robot, state, step, value};
+use crate::common::named;
 use appell_mechanics::{
     Mechanism, Numbers, energy, forward, geometry, higher_order, kinematics, mass_matrix, vibration,
 };
 use appell_model::Robot;
 use appell_spatial::{Dual, Scalar};
-use crate::common::motion::{free_motion, mechanism, near, robot, state, step, value};
-use crate::common::named;
 
 /// A clamped beam of length, line density and bending stiffness 1.
 fn cantilever(joint: &str, hub: &str, more: &str) -> Robot {

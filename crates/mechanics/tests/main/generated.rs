@@ -1,12 +1,11 @@
 //! Generated code of the driving forces of every bundled robot gives what the interpreter gives, and
 //! the interpreter what mechanics gives.
 
-
+use crate::toolchain::{Tool, assert_agrees};
 use appell_algebra::{Expr, Graph, Symbol};
 use appell_mechanics::{Derivation, EconomicalForces, EconomicalValue, Numbers, Quantity};
 use appell_model::{BUNDLED, Robot};
 use appell_program::{Floating, Precision, Program, symbols_in};
-use crate::toolchain::{Tool, assert_agrees};
 
 /// The inputs of a robot's program, and the program with as few operations as we know.
 fn program(robot: &Robot) -> (Vec<Symbol>, Program) {

@@ -13,6 +13,7 @@ mod generated;
 mod golden;
 mod numbers;
 mod pinocchio;
+mod poison;
 mod quantities;
 #[path = "../../../program/tests/main/toolchain/mod.rs"]
 mod toolchain;

@@ -1,12 +1,12 @@
 //! Numbers against other routes: finite differences, hand computations, one algorithm against
 //! another.
 
+use crate::common::{assert_near, at, newton_euler, numeric};
 use appell_mechanics::{
     Coordinate, Derivation, Numbers, Quantity, State, exponential, forward, geometry, jacobian,
     linearise, mass_matrix,
 };
 use appell_model::{BUNDLED, Options, Robot, read_toml, strategy};
-use crate::common::{assert_near, at, newton_euler, numeric};
 use proptest::prelude::*;
 
 /// Driving forces of an acceleration cause this acceleration: by the articulated-body algorithm

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use crate::common::{at, in_numbers};
 use appell_mechanics::{Derivation, Numbers, Quantity, jacobian, linearise};
 use appell_model::{Options, Robot, read_urdf};
-use crate::common::{at, in_numbers};
 use serde_json::Value;
 
 /// Relative to the largest entry of the quantity.

@@ -1,11 +1,11 @@
 //! Every quantity by its name, against differences along a motion: on a tree with a fixed joint in
 //! between, oblique axes, a translation, friction, and the tool not on the last joint.
 
+use crate::common::assert_near;
 use appell_algebra::{Budget, Graph};
 use appell_mechanics::{Derivation, Expanded, Frame, Numbers, Quantity};
 use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Matrix, Vector, Wrench};
-use crate::common::assert_near;
 
 const TREE: &str = r#"
     name = "tree"

@@ -1,9 +1,8 @@
 //! Generated code, compiled and run, gives what the interpreter gives.
 
-
+use crate::toolchain::{Tool, assert_agrees, assert_agrees_at, labels};
 use appell_algebra::{Expr, Graph, Symbols};
 use appell_program::{Error, Labels, Language, Precision, Program};
-use crate::toolchain::{Tool, assert_agrees, assert_agrees_at, labels};
 
 /// A program with every operation, names that languages keep for themselves, and a number.
 fn varied(graph: &Graph) -> Program {

@@ -1,6 +1,5 @@
 //! Compiled code gives the values of the interpreter, to the bit where nothing is fused.
 
-
 use appell_algebra::{Expr, Graph, Rational, Symbols};
 use appell_program::{Error, Floating, Input, InputKind, Options, Program, as_compiled, sin_cos};
 use proptest::prelude::*;

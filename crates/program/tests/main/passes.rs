@@ -1,6 +1,5 @@
 //! Every pass keeps the values, exactly, and never makes a program larger.
 
-
 use appell_algebra::{Expr, Graph, Symbols};
 use appell_program::{Pass, Program};
 use proptest::prelude::*;

@@ -1,6 +1,5 @@
 //! Programs from expressions: their values, forms, counts and texts.
 
-
 use appell_algebra::{Graph, Symbols};
 use appell_program::{Count, Error, Floating, InputKind, Operation, Program};
 use proptest::prelude::*;

@@ -1,6 +1,4 @@
 //! What failed has no value: nothing that is calculated from it can be read.
-#![allow(clippy::unwrap_used, reason = "a test")]
-
 use appell_algebra::{
     Budget, BudgetScope, BudgetedPoly, Error, Expr, Formula, Graph, Poly, Rational, Steps, Stop,
     Symbols,

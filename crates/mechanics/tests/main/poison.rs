@@ -1,14 +1,10 @@
 //! A budget that is hit in the middle of a derivation never leaves a value behind that is wrong.
-#![allow(clippy::unwrap_used, reason = "a test")]
-
-mod common;
-
+use crate::common::named;
 use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Error, Expr, Graph, Poly};
 use appell_mechanics::{Derivation, Expanded, Quantity, appell, lagrange, mass_matrix};
 use appell_mechanics::{geometry, kinematics, newton_euler};
 use appell_model::Robot;
 use appell_spatial::Scalar;
-use common::named;
 use proptest::prelude::*;
 
 /// Small enough to be derived a thousand times, an elastic link among them.
