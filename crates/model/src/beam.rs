@@ -12,10 +12,10 @@
 //! Analysis, 1991, chapter 3). So many are taken that what is left out is below rounding. Different
 //! shapes are orthogonal in mass, with hub and load, and in strain; the norm in mass is 1.
 
-use crate::envelope::Envelope;
-use crate::legendre::Series;
-use crate::quadrature::{GAUSS, gauss};
-use crate::subspace::lowest;
+use appell_numeric::envelope::Envelope;
+use appell_numeric::legendre::Series;
+use appell_numeric::quadrature::{GAUSS, gauss};
+use appell_numeric::subspace::lowest;
 
 /// A part of the beam over which nothing changes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,11 +12,12 @@
 
 mod tip;
 
-use crate::envelope::{Envelope, dot};
 use crate::matrix_market::Symmetric;
-use crate::subspace::lowest;
 use appell_diagnostic::{Diagnostic, shown};
-use appell_spatial::symmetric::pencil;
+use appell_numeric::dot;
+use appell_numeric::envelope::Envelope;
+use appell_numeric::pencil::pencil;
+use appell_numeric::subspace::lowest;
 use appell_spatial::{Matrix, Vector};
 use tip::{Tip, cross, motion};
 

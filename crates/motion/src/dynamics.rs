@@ -3,9 +3,9 @@
 use appell_algebra::Error as AlgebraError;
 use appell_code::Error as CodeError;
 use appell_mechanics::Error as MechanicsError;
+use appell_numeric::cholesky;
 
 use crate::error::Error;
-use crate::linear::cholesky_solve;
 use crate::machine::{Function, Machine};
 
 /// How an axis with Coulomb friction moves: the sign of its velocity, or not at all.
@@ -164,7 +164,7 @@ impl Dynamics {
             for &i in &self.free {
                 self.matrix.extend(self.free.iter().map(|&j| mass[i * n + j]));
             }
-            cholesky_solve(&mut self.matrix, &mut self.right).map_err(|row| {
+            cholesky::solve(&mut self.matrix, &mut self.right).map_err(|row| {
                 Error::SingularMass { coordinate: self.names[self.free[row]].clone() }
             })?;
             let mut change = 0.0f64;

@@ -4,8 +4,9 @@
 //! damping s lowered while the distance falls and raised while it does not. An axis at its limit that
 //! would go further is left out.
 
+use appell_numeric::cholesky;
+
 use crate::error::Error;
-use crate::linear::cholesky_solve;
 use crate::machine::{Axis, Function, Load, Machine};
 
 /// Where the tool shall be, in base axes.
@@ -215,7 +216,7 @@ impl<'m> Reach<'m> {
                 }
             }
             let mut weights = distance.to_vec();
-            cholesky_solve(&mut matrix, &mut weights).ok()?;
+            cholesky::solve(&mut matrix, &mut weights).ok()?;
             let moved: Vec<f64> = (0..axes.len())
                 .map(|k| q[k] + (0..rows).map(|row| entry(row, k) * weights[row]).sum::<f64>())
                 .collect();

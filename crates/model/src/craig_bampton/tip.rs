@@ -4,7 +4,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
 use super::Mesh;
-use crate::envelope::{Envelope, Factor};
+use appell_numeric::envelope::{Envelope, Factor};
 
 /// What moves as the tip: one node with rotations, or the rigid body nearest to several nodes.
 pub(super) struct Tip {

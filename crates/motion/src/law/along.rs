@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use appell_numeric::golden_section;
+
 use super::Law;
 use super::pieces::Pieces;
-use crate::golden;
 
 /// A curve over a parameter, which follows a law.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +48,7 @@ impl Along {
             let may_rise = here >= before && here >= after && here + bend > largest;
             if here == found || (may_rise && bend > 1e-12 * largest.abs()) {
                 let [_, low, high] = places[k];
-                let (_, negative) = golden::least(low, high, 40, |t| -value(t));
+                let (_, negative) = golden_section::least(low, high, 40, |t| -value(t));
                 largest = largest.max(-negative);
             }
         }

@@ -1,7 +1,8 @@
 //! The quickest law of the way along a path: how long the tool gains speed, how long it keeps it.
 
+use appell_numeric::golden_section;
+
 use crate::error::Error;
-use crate::golden;
 use crate::law::{Law, LawKind};
 use crate::limits::Limits;
 use crate::machine::Axis;
@@ -80,7 +81,7 @@ fn least(from: f64, to: f64, mut time: impl FnMut(f64) -> f64) -> (f64, f64) {
         }
     }
     let (low, high) = ((best.0 - 1.0).max(0.0), (best.0 + 1.0).min(f64::from(PLACES - 1)));
-    let closer = golden::least(low, high, ROUNDS, |place| time(share(place)));
+    let closer = golden_section::least(low, high, ROUNDS, |place| time(share(place)));
     let (place, found) = if closer.1 < best.1 { closer } else { best };
     (share(place), found)
 }

@@ -1,19 +1,20 @@
 //! The lowest vibrations of a large body: K x = lambda M x by iteration of a subspace
 //! (Bathe, Finite Element Procedures, 2014, 11.6), in the form X <- K^-1 M X.
 
-use appell_spatial::symmetric::pencil;
-
-use crate::envelope::{Envelope, Factor, dot};
+use crate::dot;
+use crate::envelope::{Envelope, Factor};
+use crate::pencil::pencil;
+use crate::random::Random;
 
 /// A vibration: lambda and its shape x with x^T M x = 1.
-pub(crate) type Mode = (f64, Vec<f64>);
+pub type Mode = (f64, Vec<f64>);
 
 /// The vibrations of lowest lambda, rising; fewer where the mass has not so many motions.
-pub(crate) fn lowest(count: usize, stiffness: &Factor, mass: &Envelope) -> Vec<Mode> {
+pub fn lowest(count: usize, stiffness: &Factor, mass: &Envelope) -> Vec<Mode> {
     let size = mass.size();
     let width = (2 * count).max(count + 8).min(size);
-    let mut noise = Noise(1899);
-    let random = (0..width).map(|_| (0..size).map(|_| noise.next()).collect());
+    let mut noise = Random::new(1899);
+    let random = (0..width).map(|_| (0..size).map(|_| noise.signed()).collect());
     // smoothed once, so that the first shapes are not those of the finest waves
     let start = random.map(|x: Vec<f64>| softened(stiffness, mass.times(&x)));
     let mut basis = Basis::new(start.collect(), mass);
@@ -89,19 +90,6 @@ impl Basis {
             }
         }
         basis
-    }
-}
-
-/// Numbers in [-1, 1] without a pattern, the same on every run (Steele, Vigna: splitmix64).
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) as f64 / (u64::MAX as f64 / 2.0) - 1.0
     }
 }
 
