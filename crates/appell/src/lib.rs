@@ -1,8 +1,8 @@
 //! Appell derives, proves, compiles and runs the equations of motion of robots.
 //!
-//! This crate is the front door: it gathers the parts of the house under one name and holds the
-//! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, programs
-//! (and [`code`], which makes them of quantities), the proof-reader, and the diagnostics.
+//! This crate is the front door: it gathers the parts of the house under one name. Today it has
+//! the algebra, robots and their files, rigid mechanics, programs (and [`code`], which makes them
+//! of quantities), the proof-reader, and the diagnostics.
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};

@@ -84,7 +84,7 @@ fn figures(robot: &Robot) -> Figures {
 
 /// Driving forces without friction, by the recursion as in textbooks.
 fn newton_euler<'g>(derivation: &Derivation<'_, &'g Graph>) -> Vec<Expr<'g>> {
-    let wrenches = derivation.wrenches();
+    let wrenches = derivation.wrenches().unwrap();
     derivation.mechanism().moving().map(|(index, joint)| joint.along(&wrenches[index])).collect()
 }
 

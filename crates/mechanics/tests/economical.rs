@@ -134,7 +134,7 @@ fn other_quantities_agree() {
             let quantity = Quantity::read(name, &robot).unwrap()[0];
             let economical = derivation.economical(quantity).unwrap().value;
             let expected = derivation.get(quantity).unwrap();
-            assert_eq!(economical.entry_names(name), expected.entry_names(name));
+            assert_eq!(economical.entry_names(quantity), expected.entry_names(quantity));
             let size = expected.entries().fold(1.0f64, |size, it| size.max(it.abs()));
             for (a, b) in economical.entries().zip(expected.entries()) {
                 let what = format!("{} {name}", robot.name());

@@ -85,7 +85,8 @@ fn code_of_every_quantity_has_names() {
         let quantity = Quantity::read(text, &robot).unwrap()[0];
         let EconomicalValue { value, names } = derivation.economical(quantity).unwrap();
         let entries: Vec<Expr<'_>> = value.entries().copied().collect();
-        let labels = value.entry_names(text);
+        let labels: Vec<String> =
+            value.entry_names(quantity).iter().map(ToString::to_string).collect();
         let outputs: Vec<(&str, Expr<'_>)> =
             labels.iter().map(String::as_str).zip(entries.iter().copied()).collect();
         let names: Vec<(&str, Expr<'_>)> =

@@ -98,7 +98,7 @@ fn check(robot: &Robot, golden: &Value, file: &str) {
         );
     }
     let last = robot.joints().len() - 1;
-    let frames = derivation.frames();
+    let frames = derivation.frames().unwrap();
     let columns = jacobian::jacobian(
         derivation.mechanism(),
         derivation.state(),
@@ -119,7 +119,7 @@ fn check(robot: &Robot, golden: &Value, file: &str) {
         .collect();
     let state = in_numbers(derivation.mechanism(), coordinates);
     let linear = linearise::linearise(derivation.mechanism(), &state, &get("Q"));
-    let mass = derivation.mass_matrix();
+    let mass = derivation.mass_matrix().unwrap();
     for (slopes, name) in [(&linear.by_place, "dQ_dq"), (&linear.by_rate, "dQ_dqd")] {
         let count = mass.len();
         let product: Vec<f64> = (0..count)

@@ -5,7 +5,7 @@
 mod common;
 
 use appell_algebra::{Budget, Graph};
-use appell_mechanics::{Axes, Derivation, Expanded, Numbers, Quantity};
+use appell_mechanics::{Derivation, Expanded, Frame, Numbers, Quantity};
 use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Matrix, Vector, Wrench};
 use common::assert_near;
@@ -172,10 +172,10 @@ fn frames_chain_and_know_their_axes() {
     same(&base_from_4.position.0, &found.position.0, "T0");
     same(base_from_4.rotation.0.as_flattened(), found.rotation.0.as_flattened(), "T0");
     let id = |number: usize| robot.joint_ids().nth(number - 1).unwrap();
-    assert_eq!(get("T[1]").axes, Axes::Base);
-    assert_eq!(get("T[4]").axes, Axes::Link(id(2)));
-    assert_eq!(get("omega[3]").axes, Axes::Link(id(3)));
-    assert_eq!(get("omega[3]@0").axes, Axes::Base);
+    assert_eq!(get("T[1]").axes, Some(Frame::Base));
+    assert_eq!(get("T[4]").axes, Some(Frame::Joint(id(2))));
+    assert_eq!(get("omega[3]").axes, Some(Frame::Joint(id(3))));
+    assert_eq!(get("omega[3]@0").axes, Some(Frame::Base));
     assert_eq!(get("Q").row_labels, ["1", "3", "4"]);
     assert_eq!(get("M").column_labels, ["1", "3", "4"]);
     assert_eq!(get("Q[3]").rows[0], get("Q").rows[1]);

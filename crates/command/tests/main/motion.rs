@@ -2,15 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod support;
-
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{appell, file, folder, last, refusal_of, text_of};
 use appell::motion::Table;
 use appell::motion::scenario::BUNDLED;
 use serde_json::Value;
-use support::{appell, file, folder, last, refusal_of, text_of};
 
 fn names_in(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
@@ -422,7 +420,7 @@ fn ctrl_c_leaves_a_shorter_file_that_is_whole() {
     assert_eq!(names_in(&folder), ["long.csv", "long.toml"]);
 }
 
-const DOCUMENT: &str = include_str!("../../../docs/motion.md");
+const DOCUMENT: &str = include_str!("../../../../docs/motion.md");
 
 /// The quantities that the page lists are those that columns are asked for by.
 #[test]

@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod support;
-
 use std::path::Path;
 
+use crate::support::{appell, file, folder, last, refusal_of, text_of};
 use serde_json::Value;
-use support::{appell, file, folder, last, refusal_of, text_of};
 
 #[test]
 fn sizing_and_optimising_answer() {

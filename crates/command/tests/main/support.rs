@@ -1,6 +1,5 @@
 //! The command and the tools of other languages, for the tests of generated code.
 
-#![allow(dead_code, reason = "every test file uses a part")]
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test")]
 
 use std::path::{Path, PathBuf};

@@ -1,15 +1,13 @@
-//! The command as a user meets it.
+//! Robots, formulas, numbers and papers: the commands as a user meets them.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
-fn appell(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_appell")).args(arguments).output().unwrap()
-}
+use crate::support::{appell, file, folder, refusal_of, text_of};
 
 #[test]
 fn the_tour_derives_and_proves() {
@@ -36,34 +34,6 @@ fn what_cannot_run_exits_with_2() {
     let output = appell(&["--nonsense"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("--nonsense"));
-}
-
-fn text_of(arguments: &[&str]) -> String {
-    let output = appell(arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn refusal_of(arguments: &[&str]) -> String {
-    let output = appell(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert_eq!(output.stdout, b"");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-/// An empty folder of this test run.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn file(folder: &Path, name: &str, text: &str) -> String {
-    let path = folder.join(name);
-    std::fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
 }
 
 #[test]

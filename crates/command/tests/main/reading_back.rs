@@ -3,22 +3,17 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-fn appell(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_appell")).args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::support::text_of;
 
 /// Derives quantities of a robot, and checks what was printed.
 fn assert_read_back(robot: &str, quantities: &[&str]) {
-    let printed = appell(&[&["derive", robot, "--as", "latex"], quantities].concat());
+    let printed = text_of(&[&["derive", robot, "--as", "latex"], quantities].concat());
     let paper = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{robot}.tex"));
     std::fs::write(&paper, &printed).unwrap();
-    let answer = appell(&["check", paper.to_str().unwrap(), "--robot", robot, "--json"]);
+    let answer = text_of(&["check", paper.to_str().unwrap(), "--robot", robot, "--json"]);
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let findings = answer["equations"].as_array().unwrap();
     assert!(findings.len() >= printed.matches("\\[").count());

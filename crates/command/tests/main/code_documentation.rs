@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod support;
+use crate::support::{Tool, folder, text_of};
 
-use support::{Tool, folder, text_of};
-
-const DOCUMENT: &str = include_str!("../../../docs/code.md");
+const DOCUMENT: &str = include_str!("../../../../docs/code.md");
 
 /// The blocks of code, with their languages.
 fn blocks() -> Vec<(&'static str, &'static str)> {

@@ -2,16 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod support;
-
 use std::path::Path;
 
+use crate::support::{Tool, folder, refusal_of, text_of};
 use appell::code::{Coder, Parameters};
 use appell::mechanics::{Derivation, Numbers, Quantity};
 use appell::model::{BUNDLED, Robot, bundled};
 use appell::program::Options;
 use serde_json::{Value, json};
-use support::{Tool, folder, refusal_of, text_of};
 
 fn robot(name: &str) -> Robot {
     bundled(name).unwrap().read().robot.unwrap()
