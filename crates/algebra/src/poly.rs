@@ -5,6 +5,7 @@ mod bounded;
 mod builder;
 mod coefficient;
 mod decide;
+mod decimal;
 mod derivative;
 mod evaluate;
 mod layout;

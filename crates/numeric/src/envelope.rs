@@ -26,15 +26,6 @@ impl Envelope {
         Self { rows }
     }
 
-    /// How many numbers the envelope of these entries has.
-    pub fn extent(size: usize, entries: &[(usize, usize, f64)]) -> usize {
-        let mut widths = vec![1; size];
-        for &(i, j, _) in entries {
-            widths[i] = widths[i].max(i - j + 1);
-        }
-        widths.iter().sum()
-    }
-
     /// The number of rows.
     pub fn size(&self) -> usize {
         self.rows.len()

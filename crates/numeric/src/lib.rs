@@ -6,7 +6,8 @@
 //! | [`cholesky`], [`lu`] | dense systems of linear equations: symmetric positive definite, and any |
 //! | [`rank`] | how many rows of a matrix are independent |
 //! | [`pencil`] | all solutions of A x = lambda B x for small symmetric matrices |
-//! | [`envelope`], [`subspace`] | sparse symmetric matrices, and their lowest vibrations |
+//! | [`sparse`], [`envelope`] | sparse symmetric matrices, their rows in any order or in a good one |
+//! | [`subspace`] | the lowest vibrations of large bodies |
 //! | [`legendre`], [`quadrature`] | series of Legendre's polynomials; integrals |
 //! | [`golden_section`] | the least value of a function of one variable |
 //! | [`random`] | random numbers that are the same on every run |
@@ -14,13 +15,17 @@
 pub mod cholesky;
 pub mod envelope;
 pub mod golden_section;
+#[cfg(feature = "meshes")]
+mod large;
 pub mod legendre;
 pub mod lu;
+mod ordering;
 pub mod pencil;
 pub mod pivot;
 pub mod quadrature;
 pub mod random;
 pub mod rank;
+pub mod sparse;
 pub mod subspace;
 
 /// The sum of products, as far as the shorter one goes.
