@@ -18,6 +18,9 @@ use super::{End, Outcome};
 /// The largest paper that is read; the longest LaTeX sources of books are smaller.
 const MAX_PAPER: usize = 16 << 20;
 
+/// The name of the notation in which `appell derive` prints.
+const OWN_NOTATION: &str = "appell";
+
 /// The arguments of `appell check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -26,8 +29,8 @@ pub(crate) struct Arguments {
     /// The robot that it is about: a bundled name or a file
     #[arg(long)]
     robot: String,
-    /// The names of the paper, as TOML; by default those of a bundled paper that fit, and names
-    /// that are common
+    /// The names of the paper, as TOML; `appell`: those that `appell derive` prints; by default
+    /// those of a bundled paper that fit, and names that are common
     #[arg(long, value_name = "FILE")]
     notation: Option<String>,
     /// Only equations with these numbers: 12 or 12-20
@@ -118,6 +121,9 @@ impl Arguments {
 
     /// The given notation, or the bundled one that fits.
     fn notation(&self, text: &str, loaded: &Loaded) -> Result<Option<Notation>, Failure> {
+        if self.notation.as_deref() == Some(OWN_NOTATION) {
+            return Ok(Some(Notation::appell()));
+        }
         if let Some(file) = &self.notation {
             let given = match NOTATIONS.iter().find(|bundled| bundled.name == file) {
                 Some(bundled) => bundled.text.to_owned(),
