@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use appell_algebra::{Budget, Graph};
+use appell_algebra::{Budget, BudgetedPoly, Graph, Poly};
 use appell_mechanics::{Derivation, Expanded};
 use appell_model::{Robot, bundled};
 
@@ -43,7 +43,8 @@ fn expanded(robot: &Robot) -> usize {
     let polynomials = Expanded::new(robot, Budget::default());
     let forces =
         Derivation::new(robot, &polynomials).and_then(|derivation| derivation.driving_forces());
-    forces.map_or(0, |forces| forces.iter().map(|force| force.poly().term_count()).sum())
+    let terms = |force: &BudgetedPoly<'_>| force.poly().map_or(0, Poly::term_count);
+    forces.map_or(0, |forces| forces.iter().map(terms).sum())
 }
 
 fn nested(robot: &Robot) -> usize {

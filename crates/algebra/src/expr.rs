@@ -9,6 +9,7 @@ mod operators;
 
 pub use graph::Graph;
 
+use crate::error::Error;
 use crate::function::Function;
 use crate::rational::Rational;
 use crate::symbol::Symbol;
@@ -59,13 +60,16 @@ pub enum Node<'g> {
     Power(Expr<'g>, i32),
     /// A function of an expression.
     Call(Function, Expr<'g>),
+    /// The result of an operation that failed, and of all operations on it: it has no value. The
+    /// failure is the latest of the graph.
+    Undefined(Box<Error>),
 }
 
 impl<'g> Node<'g> {
     /// The expressions that this is made of.
     pub fn operands(&self) -> impl Iterator<Item = Expr<'g>> + use<'g> {
         let (first, second) = match *self {
-            Self::Constant(_) | Self::Symbol(_) => (None, None),
+            Self::Constant(_) | Self::Symbol(_) | Self::Undefined(_) => (None, None),
             Self::Add(a, b) | Self::Mul(a, b) => (Some(a), Some(b)),
             Self::Scale(_, a) | Self::Power(a, _) | Self::Call(_, a) => (Some(a), None),
         };
@@ -82,6 +86,14 @@ impl<'g> Expr<'g> {
     /// The graph that owns this node.
     pub fn graph(self) -> &'g Graph {
         self.graph
+    }
+
+    /// Whether this has a value; if not, the failure that poisoned it.
+    pub fn check(self) -> Result<(), Error> {
+        match self.node() {
+            Node::Undefined(failure) => Err(*failure),
+            _ => Ok(()),
+        }
     }
 
     /// How this is made from smaller expressions.

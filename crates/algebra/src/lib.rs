@@ -27,7 +27,9 @@ pub use budget::{Budget, Cancel, Stop};
 pub use error::Error;
 pub use expr::{Expr, Graph, Node};
 pub use function::{Function, NamedFunction};
-pub use poly::{Bounded, Decision, Difference, Factor, Group, Limited, Number, Poly, Term};
+pub use poly::{
+    BudgetScope, BudgetedPoly, Decision, Difference, Factor, Group, Number, Poly, Term,
+};
 pub use print::{Form, Formula, Names, Notation, Printer, Steps, Trigonometry};
 pub use rational::Rational;
 pub use symbol::{Symbol, SymbolKind, Symbols};

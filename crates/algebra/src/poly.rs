@@ -1,7 +1,7 @@
 //! Exact polynomials in normal form.
 
 mod accumulate;
-mod bounded;
+mod budgeted;
 mod builder;
 mod coefficient;
 mod decide;
@@ -17,7 +17,7 @@ mod query;
 mod replace;
 mod sum;
 
-pub use bounded::{Bounded, Limited};
+pub use budgeted::{BudgetScope, BudgetedPoly};
 pub use decide::Decision;
 pub use evaluate::Number;
 pub use monomial::Factor;

@@ -1,8 +1,8 @@
 //! Appell derives, proves, compiles and runs the equations of motion of robots.
 //!
-//! This crate is the front door: it gathers the parts of the house under one name and holds the
-//! command `appell`. Today it has the algebra, robots and their files, rigid mechanics, programs
-//! (and [`code`], which makes them of quantities), the proof-reader, and the diagnostics.
+//! This crate is the front door: it gathers the parts of the house under one name. Today it has
+//! the algebra, robots and their files, rigid mechanics, programs (and [`code`], which makes them
+//! of quantities), the proof-reader, and the diagnostics.
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};
@@ -26,6 +26,7 @@ pub use appell_model as model;
 pub use appell_output as output;
 pub use appell_program as program;
 pub use appell_proof as proof;
+pub use appell_report as report;
 pub use appell_scenario as scenario;
 pub use appell_simulation as simulation;
 pub use appell_spatial as spatial;

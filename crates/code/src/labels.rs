@@ -1,6 +1,6 @@
 //! What generated code is called, and what its header says.
 
-use appell_mechanics::{Kind, Quantity};
+use appell_mechanics::{Kind, Quantity, Row, TABLE};
 use appell_model::{Joint, JointKind, entry_text};
 use appell_program::{Labels, Precision};
 
@@ -41,8 +41,8 @@ impl Coder<'_> {
 
     fn description(&self, quantity: Quantity) -> Vec<String> {
         let robot = self.given;
-        let mut lines =
-            vec![format!("{}: {quantity}, {}.", robot.name(), meaning(quantity.kind()))];
+        let Row { about, unit: unit_of_entries, .. } = quantity.kind().row();
+        let mut lines = vec![format!("{}: {quantity}, {about} [{unit_of_entries}].", robot.name())];
         lines.push("SI units: m, rad, kg, s, N, N m. Entries of a matrix stand row by row.".into());
         lines.push(
             "Vectors of link i are in the axes of frame i, with @0 in those of the base.".into(),
@@ -82,66 +82,27 @@ fn unit(joint: &Joint) -> &'static str {
     if joint.kind == JointKind::Translation { "m" } else { "rad" }
 }
 
+/// The name of a quantity, or its first synonym where another quantity before it has the same name
+/// in capitals: `coriolis` for `c`, beside `C`.
+fn word(kind: Kind) -> &'static str {
+    let Row { name, synonyms, .. } = kind.row();
+    let before = TABLE.iter().take_while(|row| row.kind != kind);
+    let alike = |row: &Row| row.name != *name && row.name.eq_ignore_ascii_case(name);
+    let taken = before.copied().any(|row| alike(&row));
+    if taken { synonyms.first().copied().unwrap_or(name) } else { name }
+}
+
 /// A name that every language takes, also where capitals and small letters are the same to the file
 /// system: `panda_Q`, `panda_T_tool`, `panda_omega_3_base`.
 fn name(robot: &str, quantity: Quantity) -> String {
-    let word = match quantity.kind() {
-        Kind::CoriolisForce => "coriolis",
-        Kind::ConnectionForce => "force",
-        Kind::ConnectionMoment => "moment",
-        other => other.name(),
-    };
+    let word = word(quantity.kind());
     let text = quantity.to_string();
-    let rest = text.strip_prefix(quantity.kind().name()).unwrap_or_default();
-    let rest = rest.replace("@0", "_base").replace(']', "");
+    let index = text.find(['[', '@']).unwrap_or(text.len());
+    let rest = text[index..].replace("@0", "_base").replace('@', "_in_").replace(']', "");
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let name: String = format!("{robot}_{word}{rest}").chars().map(letter).collect();
     match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         true => name,
         false => format!("robot_{name}"),
     }
-}
-
-/// What a quantity is, in words, with the units of its entries.
-fn meaning(kind: Kind) -> String {
-    const DRIVES: &str = "N m in rotations, N in translations";
-    let words = match kind {
-        Kind::Frame => "a frame in that of its parent (of the tool: in the base), 4 x 4",
-        Kind::FrameInBase => "a frame in the base, 4 x 4",
-        Kind::AngularVelocity => "angular velocity, rad/s",
-        Kind::AngularAcceleration => "angular acceleration, rad/s^2",
-        Kind::Velocity => "velocity of the origin, m/s",
-        Kind::Acceleration => "acceleration of the origin, gravity in it, m/s^2",
-        Kind::CentreVelocity => "velocity of the mass centre, m/s",
-        Kind::CentreAcceleration => "acceleration of the mass centre, gravity in it, m/s^2",
-        Kind::Jacobian => "Jacobian of the tool in base axes: velocity, then angular velocity",
-        Kind::JacobianRate => "time derivative of the Jacobian of the tool, in base axes",
-        Kind::InertiaForce => "inertia force, N",
-        Kind::InertiaMoment => "inertia moment about the mass centre, N m",
-        Kind::ConnectionForce => "connection force: the link before on this link, N",
-        Kind::ConnectionMoment => "connection moment at the origin of the frame, N m",
-        Kind::DrivingForce => return format!("driving forces, friction in them, {DRIVES}"),
-        Kind::Friction => return format!("friction in the driving forces, {DRIVES}"),
-        Kind::MassMatrix => "mass matrix",
-        Kind::CoriolisMatrix => "Coriolis matrix by Christoffel's symbols",
-        Kind::CoriolisForce => return format!("Coriolis and centrifugal forces, {DRIVES}"),
-        Kind::GravityForce => return format!("gravity forces, {DRIVES}"),
-        Kind::Stiffness => "stiffness of elastic links",
-        Kind::Damping => "damping of elastic links",
-        Kind::Vibrations => "small vibrations: angular frequencies and shapes",
-        Kind::StaticDeflection => "coordinates at rest, the joints held",
-        Kind::JointAcceleration => "accelerations for the driving forces tau",
-        Kind::KineticEnergy => "kinetic energy, J",
-        Kind::PotentialEnergy => "potential energy, zero at the origin of the base, J",
-        Kind::AccelerationEnergy(_) => "acceleration energy",
-        Kind::DrivingForceRate(_) => "time derivative of the driving forces, no Coulomb friction",
-        Kind::DrivingForceBy(_) => "derivatives of the driving forces, no Coulomb friction",
-        Kind::JointAccelerationBy(_) => {
-            "derivatives of the accelerations for the driving forces tau"
-        }
-        Kind::InverseMassMatrix => "inverse of the mass matrix",
-        Kind::Regressor => "regressor: columns m, hx, hy, hz, xx, yy, zz, xy, xz, yz of every link",
-        Kind::BaseParameters => "base parameters",
-    };
-    words.to_owned()
 }

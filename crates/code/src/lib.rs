@@ -8,9 +8,9 @@
 //!
 //! let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
 //! let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
-//! let asked = Quantity::read("Q", &robot).map_err(|problem| problem.to_string())?;
-//! let program = coder.program(asked[0])?;
-//! let files = program.emit(Language::C, &coder.labels("2r", asked[0], Precision::Double))?;
+//! let torques = Quantity::read_one("Q", &robot)?;
+//! let program = coder.program(torques)?;
+//! let files = program.emit(Language::C, &coder.labels("2r", torques, Precision::Double))?;
 //! assert_eq!(files[0].name, "robot_2r_Q.h");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -31,7 +31,7 @@ pub use load::Load;
 use std::borrow::Cow;
 
 use appell_algebra::{Budget, Expr, Graph, Symbol};
-use appell_mechanics::{Derivation, Kind, Quantity};
+use appell_mechanics::{Derivation, Kind, Need, Quantity};
 use appell_model::Robot;
 use appell_program::Program;
 
@@ -80,31 +80,56 @@ impl<'r> Coder<'r> {
     /// A quantity as a program with as few operations as we know. Its outputs are the entries, row
     /// by row.
     pub fn program(&self, quantity: Quantity) -> Result<Program, Error> {
-        if quantity.kind() == Kind::BaseParameters {
-            return Err(Error::NoFunction { name: quantity.to_string() });
-        }
+        self.programs(&[quantity])
+    }
+
+    /// Several quantities as one program, which shares all that they have in common: sines, frames,
+    /// velocities. Its outputs are the entries of the first quantity, row by row, then those of the
+    /// second, and so on.
+    ///
+    /// ```
+    /// use appell_code::{Coder, Parameters};
+    /// use appell_mechanics::{Kind, Quantity};
+    ///
+    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
+    /// let [mass, gravity] = [Kind::MassMatrix, Kind::GravityForce].map(Quantity::of_robot);
+    /// let both = coder.programs(&[mass?, gravity?])?;
+    /// assert_eq!(both.outputs().len(), 4 + 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn programs(&self, quantities: &[Quantity]) -> Result<Program, Error> {
         let graph = Graph::with_budget(self.robot.symbols(), self.budget.clone());
         let derivation = Derivation::new(&self.robot, &graph)?;
-        let wanted = derivation.economical(quantity)?;
-        let forces = match quantity.kind().is_forward() {
+        let mut outputs: Vec<(String, Expr<'_>)> = Vec::new();
+        let mut names: Vec<(String, Expr<'_>)> = Vec::new();
+        for &quantity in quantities {
+            if quantity.kind() == Kind::BaseParameters {
+                return Err(Error::NoFunction { name: quantity.to_string() });
+            }
+            let wanted = derivation.economical(quantity)?;
+            let labels = wanted.value.entry_names(quantity).into_iter().map(|it| it.to_string());
+            outputs.extend(labels.zip(wanted.value.entries().copied()));
+            names.extend(wanted.names);
+        }
+        let rows = || quantities.iter().map(|quantity| quantity.kind().row());
+        let order = rows().map(|row| row.order).max().unwrap_or(0);
+        let forces = match rows().any(|row| row.needs(Need::DrivingForces)) {
             true => derivation.driving_force_names(),
             false => Vec::new(),
         };
-        let inputs = self.inputs(quantity.kind(), &forces)?;
-        let labels = wanted.value.entry_names(&quantity.to_string());
-        let outputs: Vec<(&str, Expr<'_>)> =
-            labels.iter().map(String::as_str).zip(wanted.value.entries().copied()).collect();
-        let names: Vec<(&str, Expr<'_>)> =
-            wanted.names.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        let program = Program::with_inputs(&graph, &inputs, &outputs, &names)?;
+        let inputs = self.inputs(order, &forces)?;
+        let program =
+            Program::with_inputs(&graph, &inputs, &borrowed(&outputs), &borrowed(&names))?;
         let program = program.driven_by(|name| forces.iter().any(|force| force == name));
         Ok(program.folded()?.optimised()?)
     }
 
-    /// The arguments of a quantity.
-    fn inputs(&self, kind: Kind, forces: &[String]) -> Result<Vec<Symbol>, Error> {
+    /// The arguments of a program: the coordinates and their time derivatives up to an order,
+    /// driving forces, parameters.
+    fn inputs(&self, order: u32, forces: &[String]) -> Result<Vec<Symbol>, Error> {
         let mut inputs = Vec::new();
-        for order in 0..=kind.order() {
+        for order in 0..=order {
             for q in self.robot.coordinates() {
                 inputs.push(q.derivative(order)?);
             }
@@ -115,4 +140,8 @@ impl<'r> Coder<'r> {
         inputs.extend(self.arguments().map(|parameter| parameter.symbol));
         Ok(inputs)
     }
+}
+
+fn borrowed<'n, 'g>(named: &'n [(String, Expr<'g>)]) -> Vec<(&'n str, Expr<'g>)> {
+    named.iter().map(|(name, value)| (name.as_str(), *value)).collect()
 }

@@ -17,10 +17,12 @@
 //! ```
 
 mod excerpt;
+mod invariant;
 mod nearest;
 mod shown;
 
 pub use excerpt::excerpt;
+pub use invariant::broken_invariant;
 pub use nearest::nearest;
 pub use shown::shown;
 

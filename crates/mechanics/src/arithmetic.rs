@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use appell_algebra::{Bounded, Error, Expr, Function, Graph, Limited, Poly, Symbol, Symbols};
+use appell_algebra::{
+    BudgetScope, BudgetedPoly, Error, Expr, Function, Graph, Poly, Symbol, Symbols,
+};
 use appell_model::Robot;
 use appell_spatial::{Scalar, Vector};
 
@@ -66,13 +68,13 @@ pub trait Arithmetic {
     /// Whether all operations so far succeeded.
     fn check(&self) -> Result<(), Error>;
 
-    /// The failure, if there was one, which is then forgotten: what was calculated is worth nothing,
-    /// but something else may be tried.
+    /// The failure, if there was one, which is then forgotten: what was calculated from it stays
+    /// poisoned, but something else may be tried.
     fn take_failure(&self) -> Option<Error> {
         None
     }
 
-    /// Whether a result can be used.
+    /// Whether a result can be used; if not, the failure that poisoned it.
     fn check_result(&self, _: &Self::Scalar) -> Result<(), Error> {
         self.check()
     }
@@ -82,24 +84,24 @@ pub trait Arithmetic {
 #[derive(Debug)]
 pub struct Expanded {
     symbols: Symbols,
-    limited: Limited,
+    limited: BudgetScope,
 }
 
 impl Expanded {
     /// Polynomials in the symbols of a robot, under a budget.
     pub fn new(robot: &Robot, budget: appell_algebra::Budget) -> Self {
-        Self { symbols: robot.symbols().clone(), limited: Limited::new(budget) }
+        Self { symbols: robot.symbols().clone(), limited: BudgetScope::new(budget) }
     }
 }
 
 impl<'l> Arithmetic for &'l Expanded {
-    type Scalar = Bounded<'l>;
+    type Scalar = BudgetedPoly<'l>;
 
-    fn entry(&self, entry: &Poly) -> Result<Bounded<'l>, Error> {
+    fn entry(&self, entry: &Poly) -> Result<BudgetedPoly<'l>, Error> {
         Ok(self.limited.scalar(entry.clone()))
     }
 
-    fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Bounded<'l>>, Error> {
+    fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<BudgetedPoly<'l>>, Error> {
         let rate = |order| Ok::<_, Error>(self.limited.scalar(q.derivative(order)?));
         Ok(Coordinate {
             q: self.limited.scalar(q),
@@ -109,24 +111,24 @@ impl<'l> Arithmetic for &'l Expanded {
         })
     }
 
-    fn root(&self, scalar: &Bounded<'l>) -> Bounded<'l> {
+    fn root(&self, scalar: &BudgetedPoly<'l>) -> BudgetedPoly<'l> {
         scalar.try_map(|poly, budget| self.symbols.apply(Function::Sqrt, poly, budget))
     }
 
-    fn sign(&self, scalar: &Bounded<'l>) -> Bounded<'l> {
+    fn sign(&self, scalar: &BudgetedPoly<'l>) -> BudgetedPoly<'l> {
         scalar.try_map(|poly, budget| self.symbols.apply(Function::Sign, poly, budget))
     }
 
-    fn driving_force(&self, _: usize, name: &str) -> Result<Bounded<'l>, Error> {
+    fn driving_force(&self, _: usize, name: &str) -> Result<BudgetedPoly<'l>, Error> {
         Ok(self.limited.scalar(self.symbols.parameter(name)?))
     }
 
-    fn size(&self, _: &Bounded<'l>) -> Option<f64> {
+    fn size(&self, _: &BudgetedPoly<'l>) -> Option<f64> {
         None
     }
 
-    fn reciprocal(&self, scalar: &Bounded<'l>) -> Result<Bounded<'l>, Error> {
-        let inverse = self.symbols.reciprocal(scalar.poly(), self.limited.budget())?;
+    fn reciprocal(&self, scalar: &BudgetedPoly<'l>) -> Result<BudgetedPoly<'l>, Error> {
+        let inverse = self.symbols.reciprocal(scalar.poly()?, self.limited.budget())?;
         Ok(self.limited.scalar(inverse))
     }
 
@@ -135,7 +137,11 @@ impl<'l> Arithmetic for &'l Expanded {
     }
 
     fn check(&self) -> Result<(), Error> {
-        self.limited.finish(self.limited.scalar(0)).map(|_| ())
+        self.limited.check()
+    }
+
+    fn check_result(&self, result: &BudgetedPoly<'l>) -> Result<(), Error> {
+        result.poly().map(|_| ())
     }
 }
 
@@ -183,6 +189,10 @@ impl<'g> Arithmetic for &'g Graph {
 
     fn check(&self) -> Result<(), Error> {
         Graph::check(self)
+    }
+
+    fn check_result(&self, result: &Expr<'g>) -> Result<(), Error> {
+        result.check()
     }
 }
 

@@ -27,7 +27,7 @@ mod second_moments;
 
 pub use second_moments::{PARAMETERS, SecondMoments};
 
-use appell_algebra::{Budget, Error, Limited, Poly};
+use appell_algebra::{Budget, BudgetScope, Error, Poly};
 use appell_model::{JointKind, Robot};
 use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 
@@ -59,19 +59,19 @@ impl<S: Scalar> Economical<S> {
         let bodies = bodies.collect();
         let mut slides = Vec::with_capacity(mechanism.joints.len());
         // with polynomials, which know that sin^2 + cos^2 = 1
-        let limited = Limited::new(Budget::default());
+        let scope = BudgetScope::new(Budget::default());
         for (joint, body) in robot.joints().iter().zip(&mut mechanism.joints) {
-            let frame = joint.parent_from_frame.map(|entry| limited.scalar(entry.clone()));
-            let axis = joint.axis.map(|entry| limited.scalar(entry.clone()));
+            let frame = joint.parent_from_frame.map(|entry| scope.scalar(entry.clone()));
+            let axis = joint.axis.map(|entry| scope.scalar(entry.clone()));
             let axis = &frame.rotation * &axis;
             let along = axis.dot(&frame.position);
             let across = &frame.position - &axis.scale(&along);
             let entries = |v: &Vector<_>| v.0.iter().filter(|it| !Scalar::is_zero(*it)).count();
             // only where that takes an entry away
             if entries(&across) < entries(&frame.position) {
-                slides.push(entry(&limited.finish(along)?)?);
+                slides.push(entry(&scope.finish(along)?)?);
                 body.parent_from_rest.position =
-                    across.try_map(|it| entry(&limited.finish(it.clone())?))?;
+                    across.try_map(|it| entry(&scope.finish(it.clone())?))?;
             } else {
                 slides.push(mechanism.gravity.x().integer(0));
             }

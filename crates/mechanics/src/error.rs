@@ -2,7 +2,7 @@
 
 use appell_diagnostic::Diagnostic;
 
-/// A quantity that cannot be had.
+/// Why a quantity is not available.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -16,13 +16,33 @@ pub enum Error {
         coordinate: usize,
     },
     /// This needs frames that are rotations, and a tip map is affine.
-    #[error("`{quantity}` is not to be had where the tip of an elastic link is affine")]
+    #[error("`{quantity}` is not available with `tip_map = \"affine\"`")]
     AffineTip {
         /// What was asked for.
         quantity: &'static str,
     },
+    /// A quantity was asked of a part that this robot does not have.
+    #[error("`{quantity}` belongs to another robot: this one has fewer joints")]
+    OtherRobot {
+        /// What was asked for.
+        quantity: String,
+    },
+    /// A quantity of coordinates was asked of a joint or mode that has none.
+    #[error("there is no coordinate {label}: the joint is fixed or the link has fewer modes")]
+    NoCoordinate {
+        /// Joint and mode.
+        label: String,
+    },
+    /// A quantity reached the evaluator with an index that its kind does not take.
+    #[error("internal error: `{quantity}` has an index that its kind does not take")]
+    WrongIndex {
+        /// What was asked for.
+        quantity: String,
+    },
     /// Coulomb friction needs connection forces, and a tip map is affine.
-    #[error("Coulomb friction needs connection forces, which are not to be had of affine tips")]
+    #[error(
+        "Coulomb friction needs joint reaction forces, which are not available with `tip_map = \"affine\"`"
+    )]
     AffineFriction,
     /// A deflection was asked for of a link whose root turns on its joint.
     #[error("`sag` holds the joints, and the pinned root of link {} is not held by its joint", .joint + 1)]
@@ -37,7 +57,7 @@ pub enum Error {
         coordinate: usize,
     },
     /// The regressor knows rigid links only.
-    #[error("`{quantity}` is not to be had of elastic links")]
+    #[error("`{quantity}` is not available for elastic links")]
     ElasticLink {
         /// What was asked for.
         quantity: &'static str,
@@ -46,7 +66,7 @@ pub enum Error {
     #[error("this has no closed form")]
     NumbersOnly,
     /// The modes found no place to rest.
-    #[error("the modes did not come to rest after {rounds} rounds")]
+    #[error("static deflection did not converge in {rounds} iterations")]
     NoRest {
         /// How often they were found anew.
         rounds: usize,
@@ -57,7 +77,7 @@ pub enum Error {
     #[error("accelerations with Coulomb friction have no closed form")]
     ImplicitFriction,
     /// The iteration for Coulomb friction did not settle.
-    #[error("Coulomb friction did not settle after {rounds} rounds")]
+    #[error("Coulomb friction did not converge in {rounds} iterations")]
     NotSettled {
         /// How often it was found anew.
         rounds: usize,
@@ -75,6 +95,13 @@ impl Error {
                 .hint("give the links behind this joint mass and inertia, or another state"),
             Self::AffineTip { .. } => Diagnostic::error("affine-tip", self.to_string())
                 .hint("leave `tip_map` out: the tip then turns by a rotation"),
+            Self::OtherRobot { .. } => Diagnostic::error("other-robot", self.to_string())
+                .hint("read the quantity again, for this robot"),
+            Self::NoCoordinate { .. } => Diagnostic::error("no-coordinate", self.to_string())
+                .hint("ask for a joint that moves"),
+            Self::WrongIndex { .. } => {
+                Diagnostic::error("internal", self.to_string()).hint("please report this")
+            }
             Self::AffineFriction => Diagnostic::error("affine-friction", self.to_string())
                 .hint("leave `tip_map` out, or set `coulomb` to 0"),
             Self::PinnedRoot { .. } => Diagnostic::error("pinned-root", self.to_string())

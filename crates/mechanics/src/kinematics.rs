@@ -143,6 +143,27 @@ fn behind<S: Scalar>(
     Motion { omega, eps, v, a, spin }
 }
 
+/// The motion of a frame that is fixed on a link, in its own axes, given where it is placed on the
+/// undeformed link and the motion of the link.
+pub(crate) fn fixed_on<S: Scalar>(
+    link: &Body<S>,
+    state: &State<S>,
+    placed: &Transform<S>,
+    motion: &Motion<S>,
+) -> Motion<S> {
+    let carried = link.deformed(state).map(|deformed| deformed.carried(motion));
+    let motion = carried.as_ref().unwrap_or(motion);
+    let back = placed.rotation.transpose();
+    let (omega, eps) = (&back * &motion.omega, &back * &motion.eps);
+    Motion {
+        v: &back * &motion.velocity_at(&placed.position),
+        a: &back * &motion.acceleration_at(&placed.position),
+        spin: spin(&omega, &eps),
+        omega,
+        eps,
+    }
+}
+
 /// The motion of every link, given its frame in that of its parent.
 pub fn motions<S: Scalar>(
     mechanism: &Mechanism<S>,

@@ -11,7 +11,7 @@
 //! let robot = appell_model::bundled("rttrr").and_then(|file| file.read().robot).ok_or("no robot")?;
 //! let graph = Graph::new(robot.symbols());
 //! let derivation = Derivation::new(&robot, &graph)?;
-//! for quantity in Quantity::read("omega", &robot).map_err(|problem| problem.to_string())? {
+//! for quantity in Quantity::read("omega", &robot)? {
 //!     let value = derivation.get(quantity)?;
 //!     assert_eq!(value.rows.len(), 3);
 //! }
@@ -51,6 +51,9 @@ pub use arithmetic::{Arithmetic, Expanded, Numbers};
 pub use derivation::{Derivation, EconomicalForces, EconomicalValue};
 pub use error::Error;
 pub use mechanism::{Body, Drive, Elastic, Mechanism};
-pub use quantity::{Kind, Of, Quantity};
+pub use quantity::{
+    ClosedForm, ElasticSupport, EntryName, Form, Frame, Index, Kind, Need, Of, Position, Quantity,
+    Row, TABLE,
+};
 pub use state::{Coordinate, State, Turn};
-pub use value::{Axes, Shape, Value};
+pub use value::{Shape, Value};

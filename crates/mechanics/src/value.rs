@@ -1,18 +1,8 @@
 //! What comes out of a derivation: entries in a shape, with the frame in whose axes they are.
 
-use appell_model::JointId;
-use appell_spatial::{Scalar, Transform, Vector};
+use appell_spatial::{Matrix, Scalar, Transform, Vector};
 
-/// The frame in whose axes the entries of a quantity are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axes {
-    /// No axes: scalars, and what belongs to coordinates.
-    None,
-    /// Those of the base.
-    Base,
-    /// Those of a link.
-    Link(JointId),
-}
+use crate::quantity::{EntryName, Frame, Position, Quantity};
 
 /// The entries of a quantity, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +11,9 @@ pub struct Value<S> {
     pub rows: Vec<Vec<S>>,
     /// What it is.
     pub shape: Shape,
-    /// The axes of its entries.
-    pub axes: Axes,
+    /// The frame in whose axes the entries are given; nothing for scalars and for what belongs to
+    /// coordinates.
+    pub axes: Option<Frame>,
     /// Names of the rows, where they have any: the numbers of the joints that move, or labels.
     pub row_labels: Vec<String>,
     /// Names of the columns, where they have any.
@@ -45,7 +36,7 @@ pub enum Shape {
 }
 
 impl<S: Scalar> Value<S> {
-    fn new(rows: Vec<Vec<S>>, shape: Shape, axes: Axes) -> Self {
+    fn new(rows: Vec<Vec<S>>, shape: Shape, axes: Option<Frame>) -> Self {
         Self { rows, shape, axes, row_labels: Vec::new(), column_labels: Vec::new() }
     }
 
@@ -64,28 +55,33 @@ impl<S: Scalar> Value<S> {
     /// Entries with names.
     pub(crate) fn list(entries: Vec<(String, S)>) -> Self {
         let (labels, rows) = entries.into_iter().map(|(label, entry)| (label, vec![entry])).unzip();
-        Self::new(rows, Shape::List, Axes::None).with_rows(labels)
+        Self::new(rows, Shape::List, None).with_rows(labels)
     }
 
     pub(crate) fn scalar(entry: S) -> Self {
-        Self::new(vec![vec![entry]], Shape::Scalar, Axes::None)
+        Self::new(vec![vec![entry]], Shape::Scalar, None)
     }
 
-    pub(crate) fn vector(Vector(entries): Vector<S>, axes: Axes) -> Self {
+    pub(crate) fn vector(Vector(entries): Vector<S>, axes: Option<Frame>) -> Self {
         Self::new(entries.map(|entry| vec![entry]).into(), Shape::Vector, axes)
     }
 
     pub(crate) fn per_coordinate(entries: Vec<S>) -> Self {
         let rows = entries.into_iter().map(|entry| vec![entry]).collect();
-        Self::new(rows, Shape::PerCoordinate, Axes::None)
+        Self::new(rows, Shape::PerCoordinate, None)
     }
 
-    pub(crate) fn matrix(rows: Vec<Vec<S>>, axes: Axes) -> Self {
+    pub(crate) fn matrix(rows: Vec<Vec<S>>, axes: Option<Frame>) -> Self {
         Self::new(rows, Shape::Matrix, axes)
     }
 
+    /// A 3 x 3 matrix.
+    pub(crate) fn tensor(Matrix(rows): Matrix<S>, axes: Option<Frame>) -> Self {
+        Self::matrix(rows.into_iter().map(Vec::from).collect(), axes)
+    }
+
     /// A frame as its homogeneous matrix.
-    pub(crate) fn frame(frame: &Transform<S>, axes: Axes) -> Self {
+    pub(crate) fn frame(frame: &Transform<S>, axes: Option<Frame>) -> Self {
         let zero = frame.position.x().integer(0);
         let mut rows: Vec<Vec<S>> = (0..3)
             .map(|i| {
@@ -112,28 +108,27 @@ impl<S> Value<S> {
         })
     }
 
-    /// The names of all entries, row by row, given that of the quantity: `Q[1]`, `omega[2].x`,
-    /// `M[1,2]`.
-    pub fn entry_names(&self, quantity: &str) -> Vec<String> {
+    /// The names of all entries, row by row, of the quantity whose value it is: `Q[1]`,
+    /// `omega[2].x`, `M[1,2]`.
+    pub fn entry_names(&self, quantity: Quantity) -> Vec<EntryName> {
         let label = |labels: &[String], at: usize| {
             labels.get(at).cloned().unwrap_or_else(|| (at + 1).to_string())
         };
-        // `K[1,1;2]`: a mode has two indices
-        let pairs = self.row_labels.iter().chain(&self.column_labels).any(|it| it.contains(','));
-        let between = if pairs { ';' } else { ',' };
-        let mut names = Vec::new();
-        for (i, row) in self.rows.iter().enumerate() {
-            let of_row = label(&self.row_labels, i);
-            names.extend((0..row.len()).map(|j| match self.shape {
-                Shape::Scalar => quantity.to_owned(),
-                Shape::Vector => format!("{quantity}.{}", ["x", "y", "z"][i.min(2)]),
-                Shape::PerCoordinate | Shape::List => format!("{quantity}[{of_row}]"),
+        let position = |i: usize, j: usize| {
+            let row = || label(&self.row_labels, i);
+            match self.shape {
+                Shape::Scalar => Position::Whole,
+                Shape::Vector => Position::Component(i),
+                Shape::PerCoordinate => Position::Coordinate(row()),
+                Shape::List => Position::Item(row(), i + 1),
                 Shape::Matrix => {
-                    format!("{quantity}[{of_row}{between}{}]", label(&self.column_labels, j))
+                    Position::Cell([row(), label(&self.column_labels, j)], [i + 1, j + 1])
                 }
-            }));
-        }
-        names
+            }
+        };
+        let rows = self.rows.iter().enumerate();
+        let places = rows.flat_map(|(i, row)| (0..row.len()).map(move |j| (i, j)));
+        places.map(|(i, j)| EntryName { quantity, position: position(i, j) }).collect()
     }
 
     /// All entries, row by row.

@@ -1,6 +1,6 @@
 //! Unit axes, exactly.
 
-use appell_algebra::{Budget, Error, Limited, Poly, Rational, Symbols};
+use appell_algebra::{Budget, BudgetScope, Error, Poly, Rational, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
@@ -96,9 +96,9 @@ fn scaled(direction: &Vector<Poly>) -> Vector<Poly> {
 }
 
 fn squared_length(direction: &Vector<Poly>, budget: &Budget) -> Result<Poly, Error> {
-    let limited = Limited::new(budget.clone());
-    let direction = direction.map(lift(&limited));
-    limited.finish(direction.dot(&direction))
+    let scope = BudgetScope::new(budget.clone());
+    let direction = direction.map(lift(&scope));
+    scope.finish(direction.dot(&direction))
 }
 
 fn of_algebra(error: Error) -> Box<Diagnostic> {

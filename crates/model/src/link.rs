@@ -1,6 +1,6 @@
 //! Links: mass, mass centre and inertia, given at once or composed from parts.
 
-use appell_algebra::{Budget, Error, Limited, Poly, Rational, Symbols};
+use appell_algebra::{Budget, BudgetScope, Error, Poly, Rational, Symbols};
 use appell_spatial::{CentralInertia, MassMoments, Matrix, Vector};
 
 use crate::elastic::Elastic;
@@ -136,10 +136,10 @@ pub(crate) fn compose(
     symbols: &Symbols,
     budget: &Budget,
 ) -> Result<(MassMoments<Poly>, CentralInertia<Poly>), Error> {
-    let limited = Limited::new(budget.clone());
-    let lift = lift(&limited);
-    let lower = |entry: &_| settled(limited.finish(Clone::clone(entry))?, symbols);
-    let one = limited.scalar(Poly::one());
+    let scope = BudgetScope::new(budget.clone());
+    let lift = lift(&scope);
+    let lower = |entry: &_| settled(scope.finish(Clone::clone(entry))?, symbols);
+    let one = scope.scalar(Poly::one());
     let mut sum = MassMoments::none(&one);
     for part in parts {
         let mut moments = part.central().map(&lift).about_origin();

@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use appell_algebra::{Bounded, Budget, Error, Limited, Poly, Rational, Symbol, Symbols};
+use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Error, Poly, Rational, Symbol, Symbols};
 use appell_spatial::{Matrix, Scalar, Transform, Vector};
 
 /// Where a frame lies in another, constant in time.
@@ -85,14 +85,14 @@ impl Rotation {
             Self::Matrix(matrix) => return Ok(Matrix::clone(matrix)),
             Self::Turns(turns) => turns,
         };
-        let limited = Limited::new(budget.clone());
-        let mut product = Matrix::diagonal(&limited.scalar(Poly::one()));
+        let scope = BudgetScope::new(budget.clone());
+        let mut product = Matrix::diagonal(&scope.scalar(Poly::one()));
         for Turn { axis, angle } in turns {
-            let cos = limited.scalar(symbols.cos(angle, budget)?);
-            let sin = limited.scalar(symbols.sin(angle, budget)?);
-            product = &product * &Matrix::turn(&axis.map(lift(&limited)), &cos, &sin);
+            let cos = scope.scalar(symbols.cos(angle, budget)?);
+            let sin = scope.scalar(symbols.sin(angle, budget)?);
+            product = &product * &Matrix::turn(&axis.map(lift(&scope)), &cos, &sin);
         }
-        product.try_map(|entry| limited.finish(entry.clone()))
+        product.try_map(|entry| scope.finish(entry.clone()))
     }
 
     /// This rotation, then another about the axes that it made.
@@ -108,11 +108,11 @@ impl Rotation {
             }
             (_, Self::Turns(none)) if none.is_empty() => Ok(self.clone()),
             _ => {
-                let limited = Limited::new(budget.clone());
+                let scope = BudgetScope::new(budget.clone());
                 let [outer, inner] =
                     [self.matrix(symbols, budget)?, inner.matrix(symbols, budget)?];
-                let product = &outer.map(lift(&limited)) * &inner.map(lift(&limited));
-                let product = product.try_map(|entry| limited.finish(entry.clone()))?;
+                let product = &outer.map(lift(&scope)) * &inner.map(lift(&scope));
+                let product = product.try_map(|entry| scope.finish(entry.clone()))?;
                 Ok(Self::Matrix(Box::new(product)))
             }
         }
@@ -181,8 +181,8 @@ pub(crate) fn settled(entry: Poly, symbols: &Symbols) -> Result<Poly, Error> {
 }
 
 /// Polynomials as scalars under a budget.
-pub(crate) fn lift<'l>(limited: &'l Limited) -> impl Fn(&Poly) -> Bounded<'l> {
-    |poly| limited.scalar(poly.clone())
+pub(crate) fn lift<'l>(scope: &'l BudgetScope) -> impl Fn(&Poly) -> BudgetedPoly<'l> {
+    |poly| scope.scalar(poly.clone())
 }
 
 impl Placement {
@@ -203,11 +203,11 @@ impl Placement {
 
     /// A frame placed in this one, in the outer frame.
     pub fn then(&self, inner: &Self, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
-        let limited = Limited::new(budget.clone());
-        let outer = self.transform(symbols, budget)?.map(lift(&limited));
-        let offset = outer.point(&inner.offset.map(lift(&limited)));
+        let scope = BudgetScope::new(budget.clone());
+        let outer = self.transform(symbols, budget)?.map(lift(&scope));
+        let offset = outer.point(&inner.offset.map(lift(&scope)));
         Ok(Self {
-            offset: offset.try_map(|entry| settled(limited.finish(entry.clone())?, symbols))?,
+            offset: offset.try_map(|entry| settled(scope.finish(entry.clone())?, symbols))?,
             rotation: self.rotation.then(&inner.rotation, symbols, budget)?,
         })
     }
@@ -215,11 +215,11 @@ impl Placement {
 
 /// Whether a matrix is a rotation: whether R R^T = 1 and det R = 1 hold exactly.
 pub(crate) fn is_rotation(matrix: &Matrix<Poly>, budget: &Budget) -> Result<bool, Error> {
-    let limited = Limited::new(budget.clone());
-    let r = matrix.map(lift(&limited));
-    let one = limited.scalar(Poly::one());
+    let scope = BudgetScope::new(budget.clone());
+    let r = matrix.map(lift(&scope));
+    let one = scope.scalar(Poly::one());
     let gram = &(&r * &r.transpose()) - &Matrix::diagonal(&one);
-    let gram = gram.try_map(|entry| limited.finish(entry.clone()))?;
-    let determinant = limited.finish(r.determinant().sub(&one))?;
+    let gram = gram.try_map(|entry| scope.finish(entry.clone()))?;
+    let determinant = scope.finish(r.determinant().sub(&one))?;
     Ok(determinant.is_zero() && gram.0.as_flattened().iter().all(Poly::is_zero))
 }

@@ -257,16 +257,16 @@ fn a_long_chain_of_fixed_joints_is_merged() {
     assert_same_frame(frames(&robot, &[0.0]).last().unwrap(), &expected, "tool");
     assert_eq!(robot.evaluate(&robot.joints()[0].body.mass).unwrap(), 40.0);
     let rotation = robot.tool().parent_from_tool.rotation.clone();
-    let limited = appell_algebra::Limited::new(Budget::default());
-    let lifted = rotation.map(|entry| limited.scalar(entry.clone()));
+    let scope = appell_algebra::BudgetScope::new(Budget::default());
+    let lifted = rotation.map(|entry| scope.scalar(entry.clone()));
     let gram = &lifted * &lifted.transpose();
-    assert!(gram.0[0][0].poly().is_one() && gram.0[0][1].poly().is_zero());
+    assert!(gram.0[0][0].poly().unwrap().is_one() && gram.0[0][1].poly().unwrap().is_zero());
 }
 
 /// Frames in frames: the product of their transforms, whichever way their rotations are given.
 #[test]
 fn placements_chain_as_their_transforms_do() {
-    use appell_algebra::{Limited, Poly, Rational, Symbols};
+    use appell_algebra::{BudgetScope, Poly, Rational, Symbols};
     use appell_model::{Placement, Rotation, Turn};
     use appell_spatial::{Matrix, Vector};
     let (symbols, budget) = (Symbols::new(), Budget::default());
@@ -280,7 +280,7 @@ fn placements_chain_as_their_transforms_do() {
         Rotation::turns([Turn::about(1, number(1, 2))]),
         Rotation::default(),
     ];
-    let limited = Limited::new(budget.clone());
+    let scope = BudgetScope::new(budget.clone());
     for (i, outer) in rotations.iter().enumerate() {
         for inner in &rotations {
             let outer = Placement {
@@ -295,7 +295,7 @@ fn placements_chain_as_their_transforms_do() {
                 placement
                     .transform(&symbols, &budget)
                     .unwrap()
-                    .map(|entry| limited.scalar(entry.clone()))
+                    .map(|entry| scope.scalar(entry.clone()))
             };
             let product = &lift(&outer) * &lift(&inner);
             let chained = outer
@@ -305,7 +305,7 @@ fn placements_chain_as_their_transforms_do() {
                 .unwrap();
             // where many turns are folded into three, their angles are the nearest decimals
             let value = |entry: &Poly| entry.evaluate(&symbols, |_| None).unwrap();
-            let expected = product.map(|entry| value(entry.poly()));
+            let expected = product.map(|entry| value(entry.poly().unwrap()));
             let chained = chained.map(value);
             let entries = chained.rotation.0.as_flattened().iter().chain(&chained.position.0);
             for (a, b) in

@@ -150,6 +150,7 @@ impl<'g> Lowering<'g> {
                     }
                 }
                 Node::Call(function, a) => self.builder.call(known(function)?, of(a)),
+                Node::Undefined(failure) => return Err((*failure).into()),
             };
             self.values.insert(part, value);
         }

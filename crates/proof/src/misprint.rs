@@ -112,10 +112,8 @@ impl<'p> Press<'p> {
         for known in quantities.iter().filter_map(|text| Known::read(text, robot)) {
             let Some(name) = names.latex_of(&known, "") else { continue };
             let Some(value) = truth.value(&known)? else { continue };
-            let entry = |i: usize, j: usize| value.get(i, j).map(|entry| entry.poly().clone());
-            let (height, width) = value.shape();
-            let row = |i: usize| (0..width).filter_map(|j| entry(i, j)).collect();
-            derived.push(Quantity { known, name, rows: (0..height).map(row).collect() });
+            let rows = value.try_map(|entry| entry.poly().cloned())?.into_rows();
+            derived.push(Quantity { known, name, rows });
         }
         Ok(Self { names, notation: notation.cloned(), truth, quantities: derived })
     }
@@ -160,7 +158,7 @@ impl<'p> Press<'p> {
     }
 
     fn value(&self, formula: &Meaning) -> Option<Poly> {
-        Some(scalar_of(formula, &self.truth).ok()?.poly().clone())
+        scalar_of(formula, &self.truth).ok()?.poly().ok().cloned()
     }
 
     /// A slip at one place of one component.

@@ -187,7 +187,7 @@ impl<'r> Names<'r> {
 impl Names<'_> {
     /// A quantity in the paper's way of writing: of several names, the one most like another.
     pub(crate) fn latex_of(&self, known: &Known, like: &str) -> Option<String> {
-        let whole = Known { entry: None, ..known.clone() };
+        let whole = Known { entry: None, ..*known };
         let patterns = self.notations.iter().flat_map(|notation| &notation.quantities);
         let written = patterns.filter_map(|(pattern, meaning)| {
             let bindings = self.bindings_of(meaning, &whole)?;

@@ -1,22 +1,74 @@
 //! The second route to a verdict: exact values at random states, without any normal form.
 
-use std::cell::RefCell;
-
 use appell_algebra::{Atom, AtomKind, Error, Poly, Rational, Symbol, SymbolKind};
+use appell_diagnostic::broken_invariant;
 use appell_mechanics::{Arithmetic, Coordinate};
 use appell_model::Robot;
+use appell_spatial::Scalar;
 
 /// A random state: every symbol has a rational value, every coordinate a rational point of the
 /// circle for its cosine and sine. What is calculated at it is exact.
 pub(crate) struct Point<'r> {
     robot: &'r Robot,
     seed: u64,
-    failure: RefCell<Option<Error>>,
+}
+
+/// A rational number, or why there is none at this state: a root that is not rational, a division
+/// by zero. What is calculated from such a value has none either.
+#[derive(Clone, Debug)]
+pub(crate) struct Exact(Result<Rational, Error>);
+
+impl Exact {
+    /// The number.
+    pub(crate) fn value(&self) -> Result<&Rational, Error> {
+        self.0.as_ref().map_err(Error::clone)
+    }
+
+    fn with(&self, other: &Self, operation: impl Fn(&Rational, &Rational) -> Rational) -> Self {
+        match (&self.0, &other.0) {
+            (Ok(own), Ok(other)) => Self(Ok(operation(own, other))),
+            (Err(error), _) | (_, Err(error)) => Self(Err(error.clone())),
+        }
+    }
+
+    fn and_then(&self, operation: impl Fn(&Rational) -> Result<Rational, Error>) -> Self {
+        Self(self.value().and_then(operation))
+    }
+}
+
+impl Scalar for Exact {
+    fn integer(&self, value: i64) -> Self {
+        Self(Ok(value.into()))
+    }
+
+    fn add(&self, other: &Self) -> Self {
+        self.with(other, |a, b| a + b)
+    }
+
+    fn sub(&self, other: &Self) -> Self {
+        self.with(other, |a, b| a - b)
+    }
+
+    fn mul(&self, other: &Self) -> Self {
+        self.with(other, |a, b| a * b)
+    }
+
+    fn neg(&self) -> Self {
+        self.and_then(|value| Ok(-value.clone()))
+    }
+
+    fn over(&self, divisor: i64) -> Self {
+        self.and_then(|value| Ok(value * &Rational::new(1, divisor)?))
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.as_ref().is_ok_and(Rational::is_zero)
+    }
 }
 
 impl<'r> Point<'r> {
     pub(crate) fn new(robot: &'r Robot, seed: u64) -> Self {
-        Self { robot, seed, failure: RefCell::default() }
+        Self { robot, seed }
     }
 
     /// A rational number that depends on nothing but the seed and the name.
@@ -47,11 +99,6 @@ impl<'r> Point<'r> {
             AtomKind::Function(_) => Err(Error::NoValue { name: "a function".to_owned() }),
         }
     }
-
-    fn fail(&self, error: Error) -> Rational {
-        self.failure.borrow_mut().get_or_insert(error);
-        Rational::ZERO
-    }
 }
 
 /// A number for a name: FNV, then the last step of splitmix.
@@ -65,52 +112,53 @@ pub(crate) fn mixed(seed: u64, name: &str) -> u64 {
 
 /// One over a positive integer.
 fn inverse(below: i64) -> Rational {
-    Rational::new(1, below).unwrap_or(Rational::ONE)
+    Rational::new(1, below).unwrap_or_else(|error| broken_invariant(error))
 }
 
 impl Arithmetic for &Point<'_> {
-    type Scalar = Rational;
+    type Scalar = Exact;
 
-    fn entry(&self, entry: &Poly) -> Result<Rational, Error> {
-        entry.evaluate_atoms(|atom| self.atom(atom))
+    fn entry(&self, entry: &Poly) -> Result<Exact, Error> {
+        entry.evaluate_atoms(|atom| self.atom(atom)).map(|value| Exact(Ok(value)))
     }
 
-    fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Rational>, Error> {
-        let rate = |order| self.atom(Atom::symbol(q.derivative(order)?));
+    fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Exact>, Error> {
+        let value = |atom| Ok::<_, Error>(Exact(Ok(self.atom(atom)?)));
+        let rate = |order| value(Atom::symbol(q.derivative(order)?));
         Ok(Coordinate {
-            q: self.atom(Atom::symbol(q))?,
-            cos: self.atom(Atom::cos(q))?,
-            sin: self.atom(Atom::sin(q))?,
+            q: value(Atom::symbol(q))?,
+            cos: value(Atom::cos(q))?,
+            sin: value(Atom::sin(q))?,
             rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
         })
     }
 
-    fn root(&self, scalar: &Rational) -> Rational {
-        let none = || self.fail(Error::NoValue { name: "a square root".to_owned() });
-        scalar.sqrt().unwrap_or_else(none)
+    fn root(&self, scalar: &Exact) -> Exact {
+        let none = || Error::NoValue { name: "a square root".to_owned() };
+        scalar.and_then(|value| value.sqrt().ok_or_else(none))
     }
 
-    fn sign(&self, scalar: &Rational) -> Rational {
-        scalar.signum()
+    fn sign(&self, scalar: &Exact) -> Exact {
+        scalar.and_then(|value| Ok(value.signum()))
     }
 
-    fn driving_force(&self, _: usize, name: &str) -> Result<Rational, Error> {
-        Ok(self.random(name))
+    fn driving_force(&self, _: usize, name: &str) -> Result<Exact, Error> {
+        Ok(Exact(Ok(self.random(name))))
     }
 
-    fn size(&self, scalar: &Rational) -> Option<f64> {
-        Some(scalar.to_f64().abs())
+    fn size(&self, scalar: &Exact) -> Option<f64> {
+        scalar.0.as_ref().ok().map(|value| value.to_f64().abs())
     }
 
-    fn reciprocal(&self, scalar: &Rational) -> Result<Rational, Error> {
-        scalar.recip()
-    }
-
-    fn take_failure(&self) -> Option<Error> {
-        self.failure.take()
+    fn reciprocal(&self, scalar: &Exact) -> Result<Exact, Error> {
+        scalar.value()?.recip().map(|value| Exact(Ok(value)))
     }
 
     fn check(&self) -> Result<(), Error> {
-        self.failure.borrow().clone().map_or(Ok(()), Err)
+        Ok(())
+    }
+
+    fn check_result(&self, result: &Exact) -> Result<(), Error> {
+        result.value().map(|_| ())
     }
 }

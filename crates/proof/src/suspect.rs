@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use appell_algebra::{Budget, Poly, Symbol};
-use appell_mechanics::Expanded;
-use appell_model::Robot;
+use appell_mechanics::{Expanded, Frame, Kind, Of, Quantity};
+use appell_model::{JointId, Robot};
 
 use crate::check::{Checker, Refuted};
-use crate::known::{Known, Motion, What};
+use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::report::Suspect;
 use crate::truth::Truth;
@@ -73,14 +73,13 @@ pub(crate) fn suspects(checker: &Checker<'_, '_>, alternatives: &[Alternative]) 
         if !centres.is_empty() && same(case, &centres) {
             count("mass-centre", "mass centres are taken at the origins of the frames".to_owned());
         }
-        for joint in robot.joints() {
-            let Some(q) = joint.coordinate else { continue };
+        for id in robot.joint_ids() {
+            let Some(q) = robot.joint(id).coordinate else { continue };
             let name = symbols.name(q);
             if same(case, &turned(q)) {
                 count("axis-sense", format!("{name} is counted in the other sense"));
             }
-            let own = matches!(&case.left, Meaning::Known(known, _)
-                if known.what == What::Whole(format!("Q[{}]", joint_number(robot, q))));
+            let own = is_driving_force(&case.left, id);
             let derived = case.derived.substitute_all(&turned(q), symbols, checker.budget);
             if own && derived.is_ok_and(|derived| -&derived == case.printed) {
                 count("axis-sense", format!("{name} is counted in the other sense"));
@@ -107,8 +106,10 @@ pub(crate) fn suspects(checker: &Checker<'_, '_>, alternatives: &[Alternative]) 
     suspects
 }
 
-fn joint_number(robot: &Robot, q: Symbol) -> usize {
-    robot.joints().iter().position(|joint| joint.coordinate == Some(q)).map_or(0, |at| at + 1)
+/// Whether a formula is the driving force of a joint.
+fn is_driving_force(formula: &Meaning, id: JointId) -> bool {
+    let Meaning::Known(Known { quantity, .. }, _) = formula else { return false };
+    quantity.kind() == Kind::DrivingForce && quantity.of() == Of::Joint(id)
 }
 
 /// Quantities that are easily taken for the one that was printed.
@@ -116,39 +117,39 @@ fn confused(case: &Refuted, robot: &Robot) -> Vec<(&'static str, String, Known)>
     let Meaning::Known(known, _) = &case.left else { return Vec::new() };
     let entry = case.entry.or(known.entry);
     let mut out = Vec::new();
-    let mut add = |name, words: &str, what: What, axes, entry: Option<(usize, usize)>| {
-        out.push((name, words.to_owned(), Known { what, axes, entry }));
+    let mut add = |name, words: &str, quantity: Option<Quantity>, entry| {
+        let known = quantity.map(|quantity| Known { quantity, entry });
+        out.extend(known.map(|known| (name, words.to_owned(), known)));
     };
-    match known.what {
-        What::Vector(motion, i) => {
-            let other = match motion {
-                Motion::CentreA => Some(Motion::A),
-                Motion::CentreV => Some(Motion::V),
-                Motion::A => Some(Motion::CentreA),
-                Motion::V => Some(Motion::CentreV),
-                _ => None,
-            };
-            let is_link = (1..=robot.joints().len()).contains(&i);
-            if let Some(other) = other.filter(|_| is_link) {
-                let words = "mass centre and origin of the frame are mixed up";
-                add("mass-centre", words, What::Vector(other, i), known.axes, entry);
-            }
-            let words = "vectors are given in base axes";
-            add("other-axes", words, known.what.clone(), Some(0), entry);
-            let words = "vectors are given in the axes of the link before";
-            add("other-axes", words, known.what.clone(), Some(i.saturating_sub(1)), entry);
-        }
-        What::Rotation(j, i) => {
+    let quantity = known.quantity;
+    match (quantity.kind(), quantity.of()) {
+        (Kind::RelativeRotation, Of::Between(outer, inner)) => {
             let words = "rotation matrices are transposed";
-            add("transposed-rotation", words, What::Rotation(i, j), None, entry);
+            add("transposed-rotation", words, quantity.with_of(Of::Between(inner, outer)), entry);
         }
-        What::Frame(j, i) => {
+        (Kind::RelativeFrame, _) => {
             let words = "rotation matrices are transposed";
             let swapped = entry.filter(|(row, column)| *row < 3 && *column < 3);
-            let swapped = swapped.map(|(row, column)| (column, row));
-            if swapped.is_some() {
-                add("transposed-rotation", words, What::Frame(j, i), None, swapped);
+            if let Some((row, column)) = swapped {
+                add("transposed-rotation", words, Some(quantity), Some((column, row)));
             }
+        }
+        (kind, Of::Frame(frame)) if kind.row().form.has_axes() => {
+            let other = match kind {
+                Kind::CentreAcceleration => Some(Kind::Acceleration),
+                Kind::CentreVelocity => Some(Kind::Velocity),
+                Kind::Acceleration => Some(Kind::CentreAcceleration),
+                Kind::Velocity => Some(Kind::CentreVelocity),
+                _ => None,
+            };
+            let words = "mass centre and origin of the frame are mixed up";
+            add("mass-centre", words, other.and_then(|kind| quantity.with_kind(kind)), entry);
+            let words = "vectors are given in base axes";
+            add("other-axes", words, quantity.in_axes_of(Frame::Base).ok(), entry);
+            let words = "vectors are given in the axes of the link before";
+            let before = Frame::of_number(frame.number(robot).saturating_sub(1), robot);
+            let before = before.and_then(|before| quantity.in_axes_of(before).ok());
+            add("other-axes", words, before, entry);
         }
         _ => {}
     }
@@ -157,7 +158,7 @@ fn confused(case: &Refuted, robot: &Robot) -> Vec<(&'static str, String, Known)>
 
 fn value_of(known: &Known, truth: &Truth<'_, &Expanded>) -> Option<Poly> {
     let value = truth.value(known).ok()??;
-    value.as_scalar().map(|scalar| scalar.poly().clone())
+    value.as_scalar()?.poly().ok().cloned()
 }
 
 /// Whether what is printed is right for another robot; symbols are matched by their names.
@@ -168,7 +169,7 @@ fn holds_for(
     checker: &Checker<'_, '_>,
 ) -> bool {
     let Meaning::Known(known, _) = &case.left else { return false };
-    let known = Known { entry: case.entry.or(known.entry), ..known.clone() };
+    let known = Known { entry: case.entry.or(known.entry), ..*known };
     let printed = case.printed.text(checker.robot.symbols());
     let printed = Poly::parse(&printed, other.symbols(), &Budget::default());
     let derived = Truth::new(other, polynomials).ok().and_then(|truth| value_of(&known, &truth));

@@ -1,6 +1,6 @@
 //! Scalars, vectors and matrices of one scalar, as formulas mix them.
 
-use appell_spatial::{Matrix, Scalar, Transform, Vector};
+use appell_spatial::{Scalar, Vector};
 
 /// Entries in rows; a scalar is one row of one entry, a vector three rows of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,10 +20,6 @@ impl<S> Tensor<S> {
 
     pub(crate) fn vector(Vector(entries): Vector<S>) -> Self {
         Self { rows: entries.into_iter().map(|entry| vec![entry]).collect() }
-    }
-
-    pub(crate) fn matrix(Matrix(rows): Matrix<S>) -> Self {
-        Self { rows: rows.into_iter().map(Vec::from).collect() }
     }
 
     /// How many rows and columns.
@@ -71,6 +67,20 @@ impl<S> Tensor<S> {
         equal.then_some(Self { rows })
     }
 
+    /// The entries row by row.
+    pub(crate) fn into_rows(self) -> Vec<Vec<S>> {
+        self.rows
+    }
+
+    /// The same with every entry changed, or the first error.
+    pub(crate) fn try_map<T, E>(
+        &self,
+        change: impl Fn(&S) -> Result<T, E>,
+    ) -> Result<Tensor<T>, E> {
+        let rows = self.rows.iter().map(|row| row.iter().map(&change).collect());
+        Ok(Tensor { rows: rows.collect::<Result<_, _>>()? })
+    }
+
     fn map_with<T>(&self, change: impl Fn(&S) -> T) -> Tensor<T> {
         let rows = self.rows.iter().map(|row| row.iter().map(&change).collect());
         Tensor { rows: rows.collect() }
@@ -78,16 +88,6 @@ impl<S> Tensor<S> {
 }
 
 impl<S: Scalar> Tensor<S> {
-    pub(crate) fn frame(frame: &Transform<S>) -> Self {
-        let zero = frame.position.x().integer(0);
-        let mut rows: Vec<Vec<S>> = Vec::new();
-        for (row, position) in frame.rotation.0.iter().zip(&frame.position.0) {
-            rows.push(row.iter().chain([position]).cloned().collect());
-        }
-        rows.push(vec![zero.clone(), zero.clone(), zero.clone(), zero.integer(1)]);
-        Self { rows }
-    }
-
     /// The sum; none when the shapes are not the same.
     pub(crate) fn add(&self, other: &Self) -> Option<Self> {
         if self.shape() != other.shape() {

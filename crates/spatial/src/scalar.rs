@@ -1,12 +1,16 @@
 //! What every algorithm of mechanics calculates with.
 
-use appell_algebra::{Bounded, Expr, Rational};
+use appell_algebra::{BudgetedPoly, Expr, Rational};
+use appell_diagnostic::broken_invariant;
 
 /// A number, or something that calculates like one: a ring with integers in it.
 ///
 /// The methods take references, because a polynomial is dear to copy. A scalar of some kinds
 /// belongs to something (an expression to its graph, a polynomial to its budget); so zero and one
 /// are asked of a scalar that is there: `x.integer(0)` is the zero of the kind of `x`.
+///
+/// What cannot be calculated (a budget is hit, a division by zero) is poisoned, and so is all that
+/// is calculated from it; only plain rationals have no such value, and panic.
 pub trait Scalar: Clone {
     /// The integer of the same kind.
     fn integer(&self, value: i64) -> Self;
@@ -87,7 +91,10 @@ impl Scalar for Rational {
     by_operators!();
 
     fn over(&self, divisor: i64) -> Self {
-        self * &fraction(divisor)
+        match Rational::new(1, divisor) {
+            Ok(fraction) => self * &fraction,
+            Err(error) => broken_invariant(error),
+        }
     }
 
     fn is_zero(&self) -> bool {
@@ -95,25 +102,19 @@ impl Scalar for Rational {
     }
 }
 
-/// One over a whole number that is not zero.
-fn fraction(divisor: i64) -> Rational {
-    // a division by zero is a fault of the calling program; zero shows it at once
-    Rational::new(1, divisor).unwrap_or_default()
-}
-
-impl Scalar for Bounded<'_> {
+impl Scalar for BudgetedPoly<'_> {
     fn integer(&self, value: i64) -> Self {
-        Bounded::integer(self, value)
+        BudgetedPoly::integer(self, value)
     }
 
     by_operators!();
 
     fn over(&self, divisor: i64) -> Self {
-        self.try_map(|poly, _| Ok(poly.scale(&fraction(divisor))))
+        self.try_map(|poly, _| Ok(poly.scale(&Rational::new(1, divisor)?)))
     }
 
     fn is_zero(&self) -> bool {
-        self.poly().is_zero()
+        BudgetedPoly::is_zero(self)
     }
 }
 
@@ -139,7 +140,10 @@ impl Scalar for Expr<'_> {
     }
 
     fn over(&self, divisor: i64) -> Self {
-        self.scale(&fraction(divisor))
+        match Rational::new(1, divisor) {
+            Ok(fraction) => self.scale(&fraction),
+            Err(_) => *self / self.graph().zero(),
+        }
     }
 
     fn is_zero(&self) -> bool {

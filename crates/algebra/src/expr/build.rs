@@ -42,6 +42,9 @@ impl<'g> Expr<'g> {
     /// A number times this.
     #[must_use]
     pub fn scale(self, factor: &Rational) -> Self {
+        if self.is_undefined() {
+            return self;
+        }
         let (own, rest) = self.split_coefficient();
         let factor = &own * factor;
         if factor.is_zero() {
@@ -106,6 +109,9 @@ impl<'g> Expr<'g> {
     }
 
     fn power(self, exponent: i64) -> Self {
+        if self.is_undefined() {
+            return self;
+        }
         let (factor, rest) = self.split_coefficient();
         if exponent < 0 && matches!(rest.node(), Node::Mul(..)) {
             return self.reciprocal_of_product(exponent);

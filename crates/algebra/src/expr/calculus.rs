@@ -56,6 +56,7 @@ impl<'g> Expr<'g> {
                     resting if resting.is_zero() => resting,
                     moving => slope(function, a)? * moving,
                 },
+                Node::Undefined(failure) => return Err(*failure),
             };
             rates.insert(expr, d);
         }
@@ -78,11 +79,14 @@ impl<'g> Expr<'g> {
                 Node::Scale(factor, a) => images[&a].scale(&factor),
                 Node::Power(a, exponent) => images[&a].pow(exponent),
                 Node::Call(function, a) => images[&a].apply(function),
+                Node::Undefined(failure) => return Err(*failure),
             };
             images.insert(expr, image);
         }
         graph.check()?;
-        Ok(images[&self])
+        let image = images[&self];
+        image.check()?;
+        Ok(image)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Polynomials as expressions.
 
+use appell_diagnostic::broken_invariant;
+
 use super::{Expr, Graph};
 use crate::atom::AtomKind;
 use crate::poly::Poly;
@@ -29,7 +31,7 @@ impl Graph {
                     // functions are nested no deeper than their table allows
                     AtomKind::Function(_) => match self.symbols().function_of(factor.atom) {
                         Some((function, argument)) => self.poly(&argument).apply(function),
-                        None => self.zero(),
+                        None => broken_invariant("a function of another table of symbols"),
                     },
                 };
                 product = product * atom.pow(factor.exponent);

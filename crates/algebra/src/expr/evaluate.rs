@@ -1,5 +1,6 @@
 //! The value of an expression: a number, or the polynomial that it expands to.
 
+use appell_diagnostic::broken_invariant;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
@@ -26,6 +27,7 @@ impl Expr<'_> {
                 Node::Scale(factor, a) => factor.to_f64() * known[&a],
                 Node::Power(a, exponent) => known[&a].powi(exponent),
                 Node::Call(function, a) => function.value(known[&a], symbols)?,
+                Node::Undefined(failure) => return Err(*failure),
             };
             known.insert(expr, value);
         }
@@ -60,10 +62,11 @@ impl Expr<'_> {
                 }
                 Node::Power(a, n) => symbols.power(&plan.take(a, &mut known), n, budget)?,
                 Node::Call(f, a) => symbols.apply(f, &plan.take(a, &mut known), budget)?,
+                Node::Undefined(failure) => return Err(*failure),
             };
             known.insert(expr, value);
         }
-        Ok(known.remove(&self).unwrap_or_default())
+        Ok(known.remove(&self).unwrap_or_else(|| broken_invariant("an expression not expanded")))
     }
 }
 
@@ -120,7 +123,7 @@ impl<'g> Plan<'g> {
     fn take(&mut self, expr: Expr<'g>, known: &mut Known<'g>) -> Poly {
         let value =
             if self.is_last_use(expr) { known.remove(&expr) } else { known.get(&expr).cloned() };
-        value.unwrap_or_default()
+        value.unwrap_or_else(|| broken_invariant("an operand not expanded"))
     }
 
     /// Frees operands that were used for the last time.

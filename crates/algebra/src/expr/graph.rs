@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash};
 
+use appell_diagnostic::broken_invariant;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
@@ -17,7 +18,9 @@ use crate::symbol::{Symbol, Symbols};
 ///
 /// A graph belongs to one thread; several threads use a graph each. Expressions borrow the graph,
 /// so `a * b + c` needs no further argument. An operation that fails (the budget is hit, a
-/// division by zero) gives zero and is remembered: ask [`Graph::check`] at the end.
+/// division by zero) gives an undefined expression, from which nothing but undefined expressions
+/// follow, and which has no value. The failure is remembered, so that all later operations are
+/// undefined at once instead of working on.
 ///
 /// ```
 /// use appell_algebra::{Error, Graph, Symbols};
@@ -25,8 +28,8 @@ use crate::symbol::{Symbol, Symbols};
 /// let graph = Graph::new(&Symbols::new());
 /// let x = graph.parameter("x");
 /// let bad = x / (x - x);
-/// assert_eq!(graph.check(), Err(Error::DivisionByZero));
-/// # let _ = bad;
+/// assert_eq!(graph.take_failure(), Some(Error::DivisionByZero));
+/// assert_eq!((graph.zero() * bad).evaluate(|_| Some(1.0)), Err(Error::DivisionByZero));
 /// ```
 #[derive(Debug)]
 pub struct Graph {
@@ -44,6 +47,8 @@ struct Store {
     constants: Vec<Rational>,
     constant_by_value: HashTable<u32>,
     failure: Option<Error>,
+    /// The latest failure, kept also when it was taken out: why undefined expressions are that.
+    poison: Option<Error>,
 }
 
 /// A node as it is stored: numbers of nodes and constants.
@@ -56,12 +61,13 @@ enum Stored {
     Scale(u32, u32),
     Power(u32, i32),
     Call(Function, u32),
+    Undefined,
 }
 
 impl Stored {
     fn operands(self) -> impl Iterator<Item = u32> {
         let (first, second) = match self {
-            Self::Constant(_) | Self::Symbol(_) => (None, None),
+            Self::Constant(_) | Self::Symbol(_) | Self::Undefined => (None, None),
             Self::Add(a, b) | Self::Mul(a, b) => (Some(a), Some(b)),
             Self::Scale(_, a) | Self::Power(a, _) | Self::Call(_, a) => (Some(a), None),
         };
@@ -69,9 +75,10 @@ impl Stored {
     }
 }
 
-/// The number of the node 0, the first that every graph makes; 1 is the next.
+/// The numbers of the nodes that every graph makes first: 0, 1, and the undefined one.
 const ZERO: u32 = 0;
 const ONE: u32 = 1;
+const UNDEFINED: u32 = 2;
 
 impl Graph {
     /// An empty graph over a table of symbols, with the default budget.
@@ -87,12 +94,14 @@ impl Graph {
             constants: Vec::new(),
             constant_by_value: HashTable::new(),
             failure: None,
+            poison: None,
         };
-        // Zero and one are there whatever the budget: a failed operation gives zero.
+        // These are there whatever the budget.
         for value in [Rational::ZERO, Rational::ONE] {
             let index = store.constant(value);
             store.push(Stored::Constant(index));
         }
+        store.push(Stored::Undefined);
         Self { symbols: symbols.clone(), budget, store: RefCell::new(store) }
     }
 
@@ -106,9 +115,9 @@ impl Graph {
         &self.budget
     }
 
-    /// How many nodes there are, whether still needed or not.
+    /// How many nodes there are, whether still needed or not; the undefined one is not counted.
     pub fn node_count(&self) -> usize {
-        self.store.borrow().nodes.len()
+        self.store.borrow().count()
     }
 
     /// Whether all operations so far succeeded; if not, the first failure.
@@ -165,20 +174,27 @@ impl Graph {
     }
 
     /// Takes the first failure out, so that the graph can be used on. What was calculated from
-    /// the failed operation is zero.
+    /// the failed operation stays undefined.
     pub fn take_failure(&self) -> Option<Error> {
         self.store.borrow_mut().failure.take()
     }
 
     /// Remembers the first failure.
     pub(super) fn fail(&self, error: Error) -> Expr<'_> {
-        self.store.borrow_mut().failure.get_or_insert(error);
-        self.zero()
+        self.store.borrow_mut().fail(error);
+        self.undefined()
+    }
+
+    fn undefined(&self) -> Expr<'_> {
+        Expr { graph: self, id: UNDEFINED }
     }
 
     /// The node of this content, made on first use. The content must already be in the form that
     /// the constructors in `build.rs` keep.
     pub(super) fn make<'g>(&'g self, node: &Node<'g>) -> Expr<'g> {
+        if node.operands().any(Expr::is_undefined) {
+            return self.undefined();
+        }
         let stored = match node {
             Node::Constant(value) => return self.constant(value.clone()),
             Node::Symbol(symbol) => Stored::Symbol(*symbol),
@@ -192,6 +208,7 @@ impl Graph {
             }
             Node::Power(a, exponent) => Stored::Power(a.id, *exponent),
             Node::Call(function, a) => Stored::Call(*function, a.id),
+            Node::Undefined(_) => return self.undefined(),
         };
         self.intern(stored)
     }
@@ -199,17 +216,17 @@ impl Graph {
     fn intern(&self, node: Stored) -> Expr<'_> {
         let mut store = self.store.borrow_mut();
         if store.failure.is_some() {
-            return self.zero();
+            return self.undefined();
         }
         if let Some(id) = store.find(node) {
             return Expr { graph: self, id };
         }
         // The clock is asked once in a while only.
-        let count = store.nodes.len();
+        let count = store.count();
         let clock = || if count.is_multiple_of(64) { self.budget.check() } else { Ok(()) };
         if let Err(stop) = self.budget.check_nodes(count + 1).and_then(|()| clock()) {
-            store.failure = Some(stop.into());
-            return self.zero();
+            store.fail(stop.into());
+            return self.undefined();
         }
         Expr { graph: self, id: store.push(node) }
     }
@@ -227,6 +244,10 @@ impl Graph {
             }
             Stored::Power(a, exponent) => Node::Power(at(a), exponent),
             Stored::Call(function, a) => Node::Call(function, at(a)),
+            Stored::Undefined => match &store.poison {
+                Some(failure) => Node::Undefined(Box::new(failure.clone())),
+                None => broken_invariant("an undefined expression without a failure"),
+            },
         }
     }
 
@@ -249,7 +270,25 @@ impl Graph {
     }
 }
 
+impl Expr<'_> {
+    /// Whether this is the result of an operation that failed.
+    pub(super) fn is_undefined(self) -> bool {
+        self.id == UNDEFINED
+    }
+}
+
 impl Store {
+    /// How many nodes there are but for the undefined one.
+    fn count(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Remembers a failure: the first until it is taken out, the latest for good.
+    fn fail(&mut self, error: Error) {
+        let first = self.failure.get_or_insert(error).clone();
+        self.poison = Some(first);
+    }
+
     fn find(&self, node: Stored) -> Option<u32> {
         let hash = FxBuildHasher.hash_one(node);
         self.by_content.find(hash, |&id| self.nodes[id as usize] == node).copied()

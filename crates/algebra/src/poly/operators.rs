@@ -1,6 +1,6 @@
 //! `+`, `-`, `*` on plain values, for work whose size is known to be small.
 //!
-//! Work of unknown size takes a budget: see the `checked_` methods and [`Bounded`](super::Bounded).
+//! Work of unknown size takes a budget: see the `checked_` methods and [`BudgetedPoly`](super::BudgetedPoly).
 
 use std::ops::{Add, Mul, Neg, Sub};
 

@@ -1,5 +1,6 @@
 //! An expression as a formula: factored as it was built.
 
+use appell_diagnostic::broken_invariant;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -65,7 +66,7 @@ impl Formula {
                 });
                 let found =
                     if last { written.remove(&operand) } else { written.get(&operand).cloned() };
-                found.unwrap_or(Self::Sum(Vec::new()))
+                found.unwrap_or_else(|| broken_invariant("an operand not written"))
             };
             let formula = match part.node() {
                 Node::Constant(value) => Self::signed(value, None),
@@ -94,10 +95,11 @@ impl Formula {
                     }
                 }
                 Node::Call(function, a) => Self::Call(function, Box::new(of(a))),
+                Node::Undefined(failure) => return Err(*failure),
             };
             written.insert(part, formula);
         }
-        Ok(written.remove(&expr).unwrap_or(Self::Sum(Vec::new())))
+        Ok(written.remove(&expr).unwrap_or_else(|| broken_invariant("an expression not written")))
     }
 
     /// A number times something, its sign outside.

@@ -54,7 +54,7 @@ impl Steps {
         let mut written: HashMap<Expr<'_>, Expr<'_>, FxBuildHasher> = HashMap::default();
         let mut steps = Vec::new();
         for part in order {
-            let of = |operand: Expr<'_>| written.get(&operand).copied().unwrap_or(target.zero());
+            let of = |operand: Expr<'_>| written[&operand];
             let copy = match part.node() {
                 Node::Constant(value) => target.constant(value),
                 Node::Symbol(symbol) => target.symbol(symbol),
@@ -63,6 +63,7 @@ impl Steps {
                 Node::Scale(factor, a) => of(a).scale(&factor),
                 Node::Power(a, exponent) => of(a).pow(exponent),
                 Node::Call(function, a) => of(a).apply(function),
+                Node::Undefined(failure) => return Err(*failure),
             };
             let shared = uses.get(&part).is_some_and(|&uses| uses > 1);
             let kept = match shared && is_worth_a_name(part) {
@@ -76,10 +77,7 @@ impl Steps {
             written.insert(part, kept);
         }
         target.check()?;
-        let results = roots.iter().map(|root| match written.get(root) {
-            Some(&copy) => Formula::nested(copy),
-            None => Formula::nested(target.zero()),
-        });
+        let results = roots.iter().map(|root| Formula::nested(written[root]));
         Ok(Self { steps, results: results.collect::<Result<_, _>>()? })
     }
 }

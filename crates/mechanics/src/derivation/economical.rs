@@ -10,7 +10,7 @@ use crate::friction::friction_forces;
 use crate::geometry::in_parent;
 use crate::lagrange::coriolis_matrix;
 use crate::mass_matrix::mass_matrix;
-use crate::quantity::{Kind, Of, Quantity};
+use crate::quantity::{Kind, Quantity};
 use crate::slopes::slopes_of;
 use crate::state::State;
 use crate::value::Value;
@@ -53,8 +53,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
     ///
     /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
     /// let graph = Graph::new(robot.symbols());
-    /// let asked = Quantity::read("M", &robot).map_err(|problem| problem.to_string())?;
-    /// let mass = Derivation::new(&robot, &graph)?.economical(asked[0])?.value;
+    /// let derivation = Derivation::new(&robot, &graph)?;
+    /// let mass = derivation.economical(Quantity::read_one("M", &robot)?)?.value;
     /// assert_eq!(mass.rows.len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -62,26 +62,25 @@ impl<A: Arithmetic> Derivation<'_, A> {
         if self.is_elastic() {
             return self.plain(quantity);
         }
-        let value = match quantity.kind {
-            Kind::MassMatrix | Kind::DrivingForceBy(2..) => self.square(self.light_mass_matrix()?),
+        let kind = quantity.kind();
+        let value = match kind {
+            Kind::MassMatrix | Kind::DrivingForceByAcceleration => {
+                self.square(self.light_mass_matrix()?)
+            }
             Kind::CoriolisMatrix => {
                 let robot = self.regrouped(Load::None)?.plain();
                 self.square(coriolis_matrix(&robot, &self.state))
             }
-            Kind::DrivingForceBy(order) => {
-                self.square(self.light_slopes(&self.state, order.into())?)
-            }
-            Kind::JointAccelerationBy(order) => {
-                let state = self.state.with_accelerations(&self.light_accelerations()?);
-                let slopes = self.light_slopes(&state, order.into())?;
-                self.square(self.minus_solved(&self.light_mass_matrix()?, &slopes)?)
-            }
+            Kind::DrivingForceByPosition => self.square(self.light_slopes(&self.state, 0)?),
+            Kind::DrivingForceByVelocity => self.square(self.light_slopes(&self.state, 1)?),
+            Kind::JointAccelerationByPosition => self.square(self.light_acceleration_slopes(0)?),
+            Kind::JointAccelerationByVelocity => self.square(self.light_acceleration_slopes(1)?),
             Kind::InverseMassMatrix => self.square(self.inverse_of(&self.light_mass_matrix()?)?),
             Kind::DrivingForce
             | Kind::GravityForce
             | Kind::CoriolisForce
             | Kind::JointAcceleration => {
-                let mut forces = match quantity.kind {
+                let forces = match kind {
                     Kind::GravityForce => self.forces_under(Load::Weight, 0)?,
                     Kind::CoriolisForce => self.forces_under(Load::None, 1)?,
                     // with Coulomb friction they are found by iteration, in numbers only
@@ -89,27 +88,17 @@ impl<A: Arithmetic> Derivation<'_, A> {
                     Kind::JointAcceleration => self.light_accelerations()?,
                     _ => self.economical_driving_forces()?.forces,
                 };
-                match quantity.of {
-                    Of::Joint(id) => {
-                        let drive = self.mechanism.joints[id.index()].coordinate;
-                        Value::scalar(forces.swap_remove(drive.unwrap_or_default()))
-                    }
-                    _ => Value::per_coordinate(forces).with_rows(self.numbers()),
-                }
+                self.of_coordinates(forces, quantity.of())?
             }
             _ => return self.plain(quantity),
         };
-        let names = self.names_of(quantity.kind)?;
+        let names = self.names_of(kind)?;
         self.check()?;
         Ok(EconomicalValue { value, names })
     }
 
     fn plain(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {
         Ok(EconomicalValue { value: self.get(quantity)?, names: self.known_names() })
-    }
-
-    fn is_elastic(&self) -> bool {
-        self.mechanism.elastic().next().is_some()
     }
 
     /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:
@@ -161,6 +150,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     pub(super) fn light_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
         self.accelerations_against(&self.light_mass_matrix()?, &self.forces_under(Load::All, 1)?)
+    }
+
+    fn light_acceleration_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        let state = self.state.with_accelerations(&self.light_accelerations()?);
+        let slopes = self.light_slopes(&state, order)?;
+        self.minus_solved(&self.light_mass_matrix()?, &slopes)
     }
 
     fn light_slopes(

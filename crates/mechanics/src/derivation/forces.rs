@@ -1,52 +1,107 @@
-//! Forces at other accelerations than those of the state: Coriolis forces, forward dynamics and its
-//! derivatives.
+//! Forces and accelerations of the coordinates: inverse dynamics, friction, gravity, Coriolis forces,
+//! forward dynamics, and their derivatives.
 
 use appell_spatial::{Scalar, Wrench};
 
 use super::Derivation;
+use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve, solve_columns};
-use crate::friction::{friction_forces, viscous_forces};
+use crate::friction::{dry_coefficient, friction_forces, viscous_forces};
+use crate::higher_order::driving_force_jets;
 use crate::kinematics::motions;
-use crate::mechanism::Mechanism;
-use crate::newton_euler::connection_wrenches;
+use crate::lagrange::gravity_forces;
+use crate::mechanism::{Drive, Mechanism};
+use crate::newton_euler::{connection_wrenches, driving_forces};
 use crate::slopes::driving_force_slopes;
 use crate::state::State;
 
 impl<A: Arithmetic> Derivation<'_, A> {
     /// The inertia forces without accelerations and without gravity.
-    pub(super) fn coriolis_forces(&self) -> Vec<A::Scalar> {
+    pub(crate) fn coriolis_forces(&self) -> Result<Vec<A::Scalar>, Error> {
         let mut free = self.mechanism.free();
         free.relax();
         let still = vec![self.mechanism.zero(); self.state.coordinates.len()];
         self.forces_at(&free, &self.state.with_accelerations(&still))
     }
 
+    /// The forces by which gravity pulls at the coordinates.
+    pub(crate) fn gravity_forces(&self) -> Result<Vec<A::Scalar>, Error> {
+        Ok(gravity_forces(&self.mechanism, &self.state))
+    }
+
+    /// Whether there is Coulomb friction.
+    pub(super) fn is_dry(&self) -> bool {
+        self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
+    }
+
+    /// The friction of every drive; of a mode, its damping.
+    pub fn friction(&self) -> Result<Vec<A::Scalar>, Error> {
+        match (self.mechanism.is_affine(), self.is_dry()) {
+            (true, true) => Err(Error::AffineFriction),
+            (true, false) => Ok(self.viscous_friction()),
+            _ => {
+                let wrenches = self.wrenches()?;
+                Ok(friction_forces(&self.arithmetic, &self.mechanism, &self.state, wrenches))
+            }
+        }
+    }
+
+    /// The driving forces, friction in them.
+    pub fn driving_forces(&self) -> Result<Vec<A::Scalar>, Error> {
+        let forces = match self.mechanism.is_affine() {
+            true => driving_forces_by_appell(&self.mechanism, &self.state),
+            false => {
+                let (in_parent, motions) = (&self.frames()?.in_parent, self.motions()?);
+                driving_forces(&self.mechanism, &self.state, in_parent, motions, self.wrenches()?)
+            }
+        };
+        let forces = forces.iter().zip(self.friction()?);
+        let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
+        self.check()?;
+        Ok(forces)
+    }
+
+    /// Time derivatives of the driving forces. Viscous friction has rates, too; Coulomb's jumps
+    /// where the motion turns, and is not in them.
+    pub(crate) fn driving_force_rates(&self, order: usize) -> Result<Vec<A::Scalar>, Error> {
+        let jets = driving_force_jets(&self.mechanism, &self.state, order);
+        let viscous = viscous_forces(&self.mechanism, &self.state, order + 1);
+        let rates = jets.iter().map(|jet| &jet.derivatives()[order]).zip(&viscous);
+        Ok(rates.map(|(rate, viscous)| rate.add(viscous)).collect())
+    }
+
+    /// The derivatives of the driving forces by the coordinates (order 0) or their rates (1),
+    /// without Coulomb friction.
+    pub(crate) fn driving_force_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        Ok(driving_force_slopes(&self.mechanism, &self.state, order))
+    }
+
     fn forces_at(
         &self,
         mechanism: &Mechanism<A::Scalar>,
         state: &State<A::Scalar>,
-    ) -> Vec<A::Scalar> {
-        required_forces(mechanism, state, &self.frames().in_parent)
+    ) -> Result<Vec<A::Scalar>, Error> {
+        Ok(required_forces(mechanism, state, &self.frames()?.in_parent))
     }
 
     fn wrenches_at(
         &self,
         mechanism: &Mechanism<A::Scalar>,
         state: &State<A::Scalar>,
-    ) -> Vec<Wrench<A::Scalar>> {
-        let in_parent = &self.frames().in_parent;
-        connection_wrenches(mechanism, state, in_parent, &motions(mechanism, state, in_parent))
+    ) -> Result<Vec<Wrench<A::Scalar>>, Error> {
+        let in_parent = &self.frames()?.in_parent;
+        Ok(connection_wrenches(mechanism, state, in_parent, &motions(mechanism, state, in_parent)))
     }
 
     /// The accelerations that the driving forces cause. Coulomb friction depends on the connection
     /// forces and so on the accelerations: it is found by iteration, from the frictionless value.
-    pub(super) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
+    pub(crate) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
         let count = self.state.coordinates.len();
         let driving = self.given_forces()?;
         let still = vec![self.mechanism.zero(); count];
-        let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
+        let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still))?;
         let dry = self.is_dry();
         if dry && self.mechanism.is_affine() {
             return Err(Error::AffineFriction);
@@ -62,13 +117,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 0 => self.viscous_friction(),
                 _ => {
                     let state = self.state.with_accelerations(&accelerations);
-                    let wrenches = self.wrenches_at(&self.mechanism, &state);
+                    let wrenches = self.wrenches_at(&self.mechanism, &state)?;
                     friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches)
                 }
             };
             let right: Vec<A::Scalar> =
                 (0..count).map(|k| driving[k].sub(&resistance[k]).sub(&friction[k])).collect();
-            let next = solve(&self.arithmetic, self.mass_matrix(), &right)?;
+            let next = solve(&self.arithmetic, self.mass_matrix()?, &right)?;
             next.iter().try_for_each(|entry| self.arithmetic.check_result(entry))?;
             if !dry {
                 return Ok(next);
@@ -94,8 +149,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// The driving forces that are given.
     pub(super) fn given_forces(&self) -> Result<Vec<A::Scalar>, Error> {
-        let force = |k| Ok(self.arithmetic.driving_force(k, &self.driving_force_name(k))?);
-        (0..self.state.coordinates.len()).map(force).collect()
+        let names = self.driving_force_names();
+        let force = |(k, name): (usize, &String)| Ok(self.arithmetic.driving_force(k, name)?);
+        names.iter().enumerate().map(force).collect()
     }
 
     pub(super) fn viscous_friction(&self) -> Vec<A::Scalar> {
@@ -105,13 +161,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The derivatives of the accelerations by the coordinates (order 0) or their rates (1), the
     /// driving forces given: by Q(q, q', q'') = tau it is dq''/dq = -M^-1 dQ/dq, taken at the
     /// accelerations that the forces cause. Without Coulomb friction.
-    pub(super) fn acceleration_slopes(&self, order: u8) -> Result<Vec<Vec<A::Scalar>>, Error> {
+    pub(crate) fn acceleration_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let still = vec![self.mechanism.zero(); self.state.coordinates.len()];
-        let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still));
-        let accelerations = self.accelerations_against(self.mass_matrix(), &resistance)?;
+        let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still))?;
+        let accelerations = self.accelerations_against(self.mass_matrix()?, &resistance)?;
         let state = self.state.with_accelerations(&accelerations);
-        let slopes = driving_force_slopes(&self.mechanism, &state, order.into());
-        self.minus_solved(self.mass_matrix(), &slopes)
+        let slopes = driving_force_slopes(&self.mechanism, &state, order);
+        self.minus_solved(self.mass_matrix()?, &slopes)
     }
 
     /// The accelerations without Coulomb friction, by the forces that no acceleration needs.
@@ -148,21 +204,20 @@ impl<A: Arithmetic> Derivation<'_, A> {
         solve_columns(&self.arithmetic, matrix, &unit)
     }
 
-    pub(super) fn inverse_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        self.inverse_of(self.mass_matrix())
+    pub(crate) fn inverse_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        self.inverse_of(self.mass_matrix()?)
     }
 
     /// The names of the symbols of the given driving forces, by coordinates: `tau1` for joint 1, or
     /// with underscores where a parameter is called so.
     pub fn driving_force_names(&self) -> Vec<String> {
-        (0..self.state.coordinates.len()).map(|k| self.driving_force_name(k)).collect()
+        self.mechanism.drives().map(|drive| self.driving_force_name(drive)).collect()
     }
 
     /// `tau1` for joint 1, `tau1_2` for the second mode of its link, or
     /// with underscores where a parameter is called so.
-    fn driving_force_name(&self, coordinate: usize) -> String {
-        let drive = self.mechanism.drives().nth(coordinate);
-        let number = drive.map_or_else(String::new, |drive| drive.label().replace(',', "_"));
+    fn driving_force_name(&self, drive: Drive) -> String {
+        let number = drive.label().replace(',', "_");
         let taken = |name: &String| self.robot.parameters().iter().any(|it| it.name == *name);
         let mut stem = "tau".to_owned();
         while taken(&format!("{stem}{number}")) {

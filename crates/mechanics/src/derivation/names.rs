@@ -19,20 +19,27 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Kind::DrivingForce => of_recursion(Load::All, 2)?,
             Kind::GravityForce => of_recursion(Load::Weight, 0)?,
             Kind::CoriolisForce => of_recursion(Load::None, 1)?,
-            Kind::DrivingForceBy(order @ ..2) => self.names_of_slopes(&self.state, order.into())?,
-            Kind::MassMatrix | Kind::InverseMassMatrix | Kind::DrivingForceBy(_) => {
+            Kind::DrivingForceByPosition => self.names_of_slopes(&self.state, 0)?,
+            Kind::DrivingForceByVelocity => self.names_of_slopes(&self.state, 1)?,
+            Kind::MassMatrix | Kind::InverseMassMatrix | Kind::DrivingForceByAcceleration => {
                 self.names_of_composites()?
             }
             Kind::JointAcceleration => {
                 [self.names_of_composites()?, of_recursion(Load::All, 1)?].concat()
             }
-            Kind::JointAccelerationBy(order) => {
-                let state = self.state.with_accelerations(&self.light_accelerations()?);
-                let slopes = self.names_of_slopes(&state, order.into())?;
-                [self.names_of_composites()?, slopes].concat()
-            }
+            Kind::JointAccelerationByPosition => self.names_of_acceleration_slopes(0)?,
+            Kind::JointAccelerationByVelocity => self.names_of_acceleration_slopes(1)?,
             _ => Vec::new(),
         })
+    }
+
+    fn names_of_acceleration_slopes(
+        &self,
+        order: usize,
+    ) -> Result<Vec<(String, A::Scalar)>, Error> {
+        let state = self.state.with_accelerations(&self.light_accelerations()?);
+        let slopes = self.names_of_slopes(&state, order)?;
+        Ok([self.names_of_composites()?, slopes].concat())
     }
 
     fn names_of_composites(&self) -> Result<Vec<(String, A::Scalar)>, Error> {
@@ -54,7 +61,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let robot = self.regrouped(Load::All)?.varied();
         let by = if order == 0 { "q" } else { "qd" };
         let mut names = Names::new();
-        for (k, joint) in self.numbers().into_iter().enumerate() {
+        for (k, joint) in self.coordinate_labels().into_iter().enumerate() {
             for (name, dual) in robot.names(&state.varied(k, order)) {
                 names.scalar(format!("{name}_{by}{joint}"), &dual.slope);
                 if k == 0 {

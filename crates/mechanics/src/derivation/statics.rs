@@ -14,7 +14,7 @@ use crate::state::{Coordinate, State};
 impl<A: Arithmetic> Derivation<'_, A> {
     /// The coordinates at rest under gravity and payload, with the joints held where they are:
     /// Newton's iteration on the modal forces, with the second derivatives of the potential energy.
-    pub(super) fn static_deflection(&self) -> Result<Vec<A::Scalar>, Error> {
+    pub(crate) fn static_deflection(&self) -> Result<Vec<A::Scalar>, Error> {
         let pinned = |joint: &Joint| {
             let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
             matches!(source, Some(ModeSource::Beam(beam)) if beam.root == Root::Pinned)

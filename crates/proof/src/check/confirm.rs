@@ -8,8 +8,9 @@ use appell_mechanics::Error;
 use super::equation::{Checker, Left};
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
-use crate::point::mixed;
+use crate::point::{Exact, mixed};
 use crate::report::{CounterExample, SecondRoute};
+use crate::tensor::Tensor;
 
 impl Checker<'_, '_> {
     /// Whether both are equal at random states, and how that was found.
@@ -33,7 +34,7 @@ impl Checker<'_, '_> {
             exact.push(scalar(left.meaning, entry).zip(scalar(meaning, None)));
         }
         if !exact.is_empty() && exact.iter().all(Option::is_some) {
-            let equal = exact.iter().flatten().all(|(derived, printed)| derived == printed);
+            let equal = exact.iter().flatten().all(|(derived, printed)| exactly(derived, printed));
             return Ok((equal, SecondRoute::Exact));
         }
         // roots and constant angles have no exact value: numbers, to rounding
@@ -60,7 +61,7 @@ impl Checker<'_, '_> {
             else {
                 return Ok(SecondRoute::None);
             };
-            if (derived == printed) != equal {
+            if exactly_same(&derived, &printed) != equal {
                 return Ok(SecondRoute::None);
             }
         }
@@ -97,4 +98,14 @@ impl Checker<'_, '_> {
             })
         })
     }
+}
+
+/// Whether both have a value, and the same.
+fn exactly(a: &Exact, b: &Exact) -> bool {
+    matches!((a.value(), b.value()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Whether two tensors are the same at a state.
+pub(super) fn exactly_same(a: &Tensor<Exact>, b: &Tensor<Exact>) -> bool {
+    a.shape() == b.shape() && a.entries().zip(b.entries()).all(|((_, a), (_, b))| exactly(a, b))
 }

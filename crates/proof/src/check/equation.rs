@@ -176,7 +176,7 @@ impl Checker<'_, '_> {
             for (j, cell) in row.iter().enumerate() {
                 let mut finding = match (cell, left.derived.get(i, j)) {
                     (Ok(meaning), Some(derived)) => {
-                        self.component(left, Some((i, j)), meaning, derived.poly())?
+                        self.component(left, Some((i, j)), meaning, derived.poly()?)?
                     }
                     (Err(problem), _) => self.problem(problem, unknown),
                     (Ok(_), None) => continue,
@@ -203,7 +203,7 @@ impl Checker<'_, '_> {
         if let Some(derived) = left.derived.as_scalar()
             && printed.as_scalar().is_some()
         {
-            let finding = self.component(left, None, meaning, derived.poly())?;
+            let finding = self.component(left, None, meaning, derived.poly()?)?;
             return Ok(vec![Finding { quantity, component, ..finding }]);
         }
         if printed.shape() != left.derived.shape() {
@@ -213,7 +213,7 @@ impl Checker<'_, '_> {
         }
         let mut differing = Vec::new();
         for ((place, printed), (_, derived)) in printed.entries().zip(left.derived.entries()) {
-            if printed.poly() != derived.poly() {
+            if printed.poly()? != derived.poly()? {
                 differing.push(component_name(place, left.derived.shape()));
             }
         }
@@ -277,8 +277,10 @@ impl Checker<'_, '_> {
 
     fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
         let value = value(meaning, self.truth)?;
-        let scalar = value.as_scalar().map(|scalar| scalar.poly().clone());
-        scalar.ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))
+        let scalar = value.as_scalar();
+        let scalar = scalar
+            .ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))?;
+        Ok(scalar.poly()?.clone())
     }
 
     /// The difference, a counter-example, the slips and the corrected equation.
@@ -314,7 +316,7 @@ impl Checker<'_, '_> {
 /// The side of an equation that names a quantity, and its derived value.
 pub(super) struct Left<'m> {
     pub(super) meaning: &'m Meaning,
-    pub(super) derived: Tensor<appell_algebra::Bounded<'m>>,
+    pub(super) derived: Tensor<appell_algebra::BudgetedPoly<'m>>,
 }
 
 impl Left<'_> {

@@ -1,9 +1,10 @@
 //! Formulas of vectors, and general formulas that must hold for every link.
 
-use appell_algebra::Bounded;
-use appell_diagnostic::Diagnostic;
+use appell_algebra::BudgetedPoly;
+use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::Error;
 
+use super::confirm::exactly_same;
 use super::equation::{Checker, Left, Side, reason_of, side_of};
 use super::{Unknown, unreadable};
 use crate::explain::{Kind, Mended, Sides, Slip, meaning_of, mend};
@@ -24,13 +25,13 @@ impl Checker<'_, '_> {
         &self,
         finding: &mut Finding,
         instances: &[Sides],
-        derived: &Tensor<Bounded<'_>>,
+        derived: &Tensor<BudgetedPoly<'_>>,
     ) {
         // at random states first, then for all
         let holds = |(left, right): &Sides| {
             let at_states = self.second.iter().flatten().all(|truth| {
                 match (value(left, truth), value(right, truth)) {
-                    (Ok(left), Ok(right)) => left == right,
+                    (Ok(left), Ok(right)) => exactly_same(&left, &right),
                     _ => false,
                 }
             });
@@ -143,16 +144,20 @@ impl Checker<'_, '_> {
 }
 
 /// Whether two tensors are the same for all values of their symbols.
-fn same(a: &Tensor<Bounded<'_>>, b: &Tensor<Bounded<'_>>) -> bool {
+fn same(a: &Tensor<BudgetedPoly<'_>>, b: &Tensor<BudgetedPoly<'_>>) -> bool {
     a.shape() == b.shape()
-        && a.entries().zip(b.entries()).all(|((_, a), (_, b))| a.poly() == b.poly())
+        && a.entries().zip(b.entries()).all(|((_, a), (_, b))| match (a.poly(), b.poly()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => false,
+        })
 }
 
-fn derived_rows(derived: &Tensor<Bounded<'_>>, names: &Names<'_>) -> Vec<Vec<Meaning>> {
+fn derived_rows(derived: &Tensor<BudgetedPoly<'_>>, names: &Names<'_>) -> Vec<Vec<Meaning>> {
     let (rows, columns) = derived.shape();
     let entry = |i: usize, j: usize| {
-        let poly = derived.get(i, j).map(|entry| entry.poly().clone()).unwrap_or_default();
-        meaning_of(&poly, Style::Full, names)
+        let poly = derived.get(i, j).and_then(|entry| entry.poly().ok());
+        let poly = poly.unwrap_or_else(|| broken_invariant("an entry that was not derived"));
+        meaning_of(poly, Style::Full, names)
     };
     (0..rows).map(|i| (0..columns).map(|j| entry(i, j)).collect()).collect()
 }

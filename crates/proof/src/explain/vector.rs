@@ -1,8 +1,11 @@
 //! Slips in formulas of vectors and matrices: a wrong index, a wrong sign, a wrong quantity.
 
+use appell_mechanics::{Frame, Kind as QuantityKind, Of, Quantity};
+use appell_model::Robot;
+
 use super::occurrence::{Path, part, part_mut};
 use super::slip::{Kind, Slip};
-use crate::known::{Known, Motion, What};
+use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::write::latex;
 use crate::notation::Names;
@@ -36,7 +39,7 @@ enum Turn {
     /// The two indices change places.
     Swap,
     /// Another vector of the same link.
-    Other(Motion),
+    Other(QuantityKind),
 }
 
 /// Looks for one or two changes after which a formula holds, in every of its instances: one for
@@ -49,8 +52,8 @@ pub(crate) fn mend(
     let shown = instances.last()?;
     let mut steps = Vec::new();
     // the right side first: the left one says what is meant
-    walk(&shown.1, &mut vec![1], &mut steps);
-    walk(&shown.0, &mut vec![0], &mut steps);
+    walk(&shown.1, names.robot, &mut vec![1], &mut steps);
+    walk(&shown.0, names.robot, &mut vec![0], &mut steps);
     let works = |chosen: &[&Step]| {
         // the instance that is shown is the one that is known to be wrong
         instances.iter().rev().all(|sides| {
@@ -130,9 +133,8 @@ impl Step {
         }
         let place = part_mut(side, path)?;
         let Meaning::Known(known, printed) = &*place else { return None };
-        let what = self.turn.of(&known.what)?;
-        let other = Known { what, ..known.clone() };
-        let other = Known::read(&other.to_string(), names.robot)?;
+        let quantity = self.turn.of(known.quantity, names.robot)?;
+        let other = Known { quantity, ..*known };
         let latex = if write { names.latex_of(&other, printed)? } else { String::new() };
         *place = Meaning::Known(other, latex);
         Some(changed)
@@ -144,40 +146,54 @@ impl Turn {
     fn all() -> impl Iterator<Item = Self> {
         let indices = [(false, false), (false, true), (true, false), (true, true)];
         let indices = indices.map(|(second, up)| Self::Index { second, up });
-        indices.into_iter().chain([Self::Swap]).chain(Motion::ALL.map(Self::Other))
+        indices.into_iter().chain([Self::Swap]).chain(VECTORS.map(Self::Other))
     }
 
-    fn of(self, what: &What) -> Option<What> {
-        let near = |index: usize, up: bool| if up { Some(index + 1) } else { index.checked_sub(1) };
-        let one = |index: usize| match self {
-            Self::Index { second: false, up } => near(index, up),
-            _ => None,
+    fn of(self, quantity: Quantity, robot: &Robot) -> Option<Quantity> {
+        let near = |frame: Frame, up: bool| {
+            let number = frame.number(robot);
+            let number = if up { Some(number + 1) } else { number.checked_sub(1) };
+            Frame::of_number(number?, robot)
         };
-        let pair = |first: usize, second: usize| match self {
-            Self::Index { second: false, up } => Some((near(first, up)?, second)),
-            Self::Index { second: true, up } => Some((first, near(second, up)?)),
-            Self::Swap => Some((second, first)),
+        let kind = quantity.kind();
+        match (self, quantity.of()) {
+            (Self::Other(other), Of::Frame(_)) if VECTORS.contains(&kind) && other != kind => {
+                quantity.with_kind(other)
+            }
+            // which joint rotates is no matter of an index
+            (Self::Index { second: false, up }, Of::Frame(frame))
+                if kind != QuantityKind::IsRotation =>
+            {
+                quantity.with_of(Of::Frame(near(frame, up)?))
+            }
+            (Self::Index { second: false, up }, Of::Between(outer, inner)) => {
+                quantity.with_of(Of::Between(near(outer, up)?, inner))
+            }
+            (Self::Index { second: true, up }, Of::Between(outer, inner)) => {
+                quantity.with_of(Of::Between(outer, near(inner, up)?))
+            }
+            (Self::Swap, Of::Between(outer, inner)) => quantity.with_of(Of::Between(inner, outer)),
             _ => None,
-        };
-        Some(match what {
-            What::Vector(motion, i) => match self {
-                Self::Other(other) if other != *motion => What::Vector(other, *i),
-                _ => What::Vector(*motion, one(*i)?),
-            },
-            What::Frame(j, i) => pair(*j, *i).map(|(j, i)| What::Frame(j, i))?,
-            What::Rotation(j, i) => pair(*j, *i).map(|(j, i)| What::Rotation(j, i))?,
-            What::Position(j, i) => pair(*j, *i).map(|(j, i)| What::Position(j, i))?,
-            What::Axis(i) => What::Axis(one(*i)?),
-            What::Centre(i) => What::Centre(one(*i)?),
-            What::Inertia(i) => What::Inertia(one(*i)?),
-            What::Mass(i) => What::Mass(one(*i)?),
-            What::Rotates(_) | What::Whole(_) => return None,
-        })
+        }
     }
 }
 
+/// Vectors of links that are easily printed one for the other.
+const VECTORS: [QuantityKind; 10] = [
+    QuantityKind::AngularVelocity,
+    QuantityKind::AngularAcceleration,
+    QuantityKind::Velocity,
+    QuantityKind::Acceleration,
+    QuantityKind::CentreVelocity,
+    QuantityKind::CentreAcceleration,
+    QuantityKind::InertiaForce,
+    QuantityKind::InertiaMoment,
+    QuantityKind::ConnectionForce,
+    QuantityKind::ConnectionMoment,
+];
+
 /// All single changes of a formula.
-fn walk(formula: &Meaning, path: &mut Path, out: &mut Vec<Step>) {
+fn walk(formula: &Meaning, robot: &Robot, path: &mut Path, out: &mut Vec<Step>) {
     let children: Vec<&Meaning> = match formula {
         Meaning::Sum(terms) => {
             for index in 0..terms.len() {
@@ -190,7 +206,7 @@ fn walk(formula: &Meaning, path: &mut Path, out: &mut Vec<Step>) {
         Meaning::Cross(a, b) => vec![a, b],
         Meaning::Transpose(inside) | Meaning::Inverse(inside) => vec![inside],
         Meaning::Known(known, _) => {
-            let turns = Turn::all().filter(|turn| turn.of(&known.what).is_some());
+            let turns = Turn::all().filter(|turn| turn.of(known.quantity, robot).is_some());
             out.extend(turns.map(|turn| Step { path: path.clone(), turn }));
             Vec::new()
         }
@@ -198,7 +214,7 @@ fn walk(formula: &Meaning, path: &mut Path, out: &mut Vec<Step>) {
     };
     for (index, child) in children.into_iter().enumerate() {
         path.push(index);
-        walk(child, path, out);
+        walk(child, robot, path, out);
         path.pop();
     }
 }

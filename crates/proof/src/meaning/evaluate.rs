@@ -41,15 +41,16 @@ pub(crate) fn value<A: Arithmetic>(
     meaning: &Meaning,
     truth: &Truth<'_, A>,
 ) -> Result<Tensor<A::Scalar>, NoValue> {
+    let arithmetic = truth.arithmetic();
     let value = part(meaning, truth);
-    // after a failure what was calculated is worth nothing
-    match (value, truth.arithmetic().take_failure()) {
-        (Ok(_), Some(error)) => Err(error.into()),
-        (value, _) => value,
-    }
+    // the next formula begins anew
+    arithmetic.take_failure();
+    let value = value?;
+    value.entries().try_for_each(|(_, entry)| arithmetic.check_result(entry))?;
+    Ok(value)
 }
 
-/// The value of a part of a formula; worth nothing after a failure of the arithmetic.
+/// The value of a part of a formula; poisoned where the arithmetic failed.
 fn part<A: Arithmetic>(
     meaning: &Meaning,
     truth: &Truth<'_, A>,

@@ -1,6 +1,6 @@
 //! Writing a robot as a Denavit-Hartenberg table.
 
-use appell_algebra::{Budget, Error, Limited, Poly, Symbols};
+use appell_algebra::{Budget, BudgetScope, Error, Poly, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Transform, Vector};
 
@@ -222,10 +222,10 @@ impl Table<'_> {
         if far_end.position == Vector::default() && is_identity(&far_end.rotation) {
             return Ok(central);
         }
-        let limited = Limited::new(self.budget.clone());
-        let frame_from_joint = far_end.map(lift(&limited)).inverse();
-        let lifted = central.map(lift(&limited));
-        let lower = |entry: &_| limited.finish(Clone::clone(entry));
+        let scope = BudgetScope::new(self.budget.clone());
+        let frame_from_joint = far_end.map(lift(&scope)).inverse();
+        let lifted = central.map(lift(&scope));
+        let lower = |entry: &_| scope.finish(Clone::clone(entry));
         let centre = match central.mass.is_zero() {
             true => Vector::default(), // nothing has no centre
             false => frame_from_joint.point(&lifted.centre).try_map(lower)?,

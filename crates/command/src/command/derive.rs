@@ -1,0 +1,142 @@
+//! `appell derive ROBOT QUANTITY...`: formulas.
+
+use appell::algebra::{self, Stop};
+use appell::diagnostic::Diagnostic;
+use appell::mechanics::{Error, Quantity};
+use appell::model::Robot;
+use appell::report::{self, DeriveOptions, DerivedForm, Stopped};
+use clap::ValueEnum;
+
+use super::findings::{Failure, say, tell};
+use super::progress::{Limits, Progress};
+
+/// The arguments of `appell derive`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robot: a bundled name or a file
+    robot: String,
+    /// What to derive: Q, Q[2], M, C, c, G, J, Jdot, T[3], T0[3], T[tool], omega[2], eps, v, a, vC,
+    /// aC, F, N, f, n (@0 after it: in base axes), Qf, qdd, Ek, Ep, EA1, EA2, EA3, dQ, ddQ, dQ/dq,
+    /// dQ/dqd, dQ/dqdd, dqdd/dq, dqdd/dqd, dqdd/dtau, Y, base;
+    /// of elastic links Q[2,1] (mode 1 of link 2), K, D
+    #[arg(required = true, value_name = "QUANTITY")]
+    quantities: Vec<String>,
+    /// Multiplied out, grouped by accelerations and velocities, or nested as it is computed
+    #[arg(long, value_enum, default_value_t = FormName::Expanded)]
+    form: FormName,
+    /// The language of the formulas
+    #[arg(long = "as", value_enum, default_value_t = Language::Text)]
+    language: Language,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    reading: super::Reading,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FormName {
+    Expanded,
+    Grouped,
+    Nested,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Language {
+    Text,
+    Latex,
+    Typst,
+    Json,
+}
+
+impl From<FormName> for DerivedForm {
+    fn from(name: FormName) -> Self {
+        match name {
+            FormName::Expanded => Self::Expanded,
+            FormName::Grouped => Self::Grouped,
+            FormName::Nested => Self::Nested,
+        }
+    }
+}
+
+/// The quantities of some names, or all that is wrong with the names.
+pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Failure> {
+    let mut asked = Vec::new();
+    let mut problems: Vec<Diagnostic> = Vec::new();
+    for name in names {
+        match Quantity::read(name, robot) {
+            Ok(quantities) => asked.extend(quantities),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    if problems.is_empty() { Ok(asked) } else { Err(Failure::of(&problems)) }
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let loaded = self.reading.load(&self.robot)?.warned();
+        let quantities = asked(&self.quantities, &loaded.robot)?;
+        let progress = Progress::new();
+        let options = DeriveOptions::new()
+            .form(self.form.into())
+            .budget(&self.limits.budget()?)
+            .on_progress(|quantity| progress.next(&quantity.to_string()));
+        let derived = options.derive(&loaded.robot, &quantities).map_err(in_options)?;
+        progress.done();
+        for remark in derived.remarks() {
+            tell(&format!("{remark}\n"));
+        }
+        let text = match self.language {
+            Language::Text => derived.text(),
+            Language::Latex => derived.latex(),
+            Language::Typst => derived.typst(),
+            Language::Json => derived.json(),
+        };
+        match derived.stopped() {
+            None => Ok(text),
+            Some(stopped) => {
+                // what is there is not thrown away
+                say(&text)?;
+                let done = derived.quantities().len();
+                Err(Failure::of(&explained(stopped, done, self.form)))
+            }
+        }
+    }
+}
+
+/// The failure, with a hint that can be typed here.
+fn in_options(error: report::Error) -> Failure {
+    let mut findings = error.diagnostics();
+    if let report::Error::Quotient { .. } = error {
+        for finding in &mut findings {
+            finding.hints = vec!["use --form nested".to_owned()];
+        }
+    }
+    Failure::of(&findings)
+}
+
+fn stopped(reason: Stop) -> Error {
+    Error::Algebra(algebra::Error::Stopped(reason))
+}
+
+/// Why the work stopped, at which quantity, and what to do.
+fn explained(stop: &Stopped, done: usize, form: FormName) -> Vec<Diagnostic> {
+    let (name, error) = (stop.quantity(), stop.error());
+    let advice = match form {
+        _ if *error == stopped(Stop::Cancelled) && done > 0 => {
+            "what was derived before it stands above"
+        }
+        _ if *error == stopped(Stop::Cancelled) => "nothing was derived before it",
+        FormName::Nested => "ask for less at a time, or give --terms and --time more",
+        _ => {
+            "use --form nested, which grows linearly with the number of joints; or give --terms and --time more"
+        }
+    };
+    let mut findings = error.diagnostics();
+    for finding in &mut findings {
+        finding.message = format!("{name} was not derived: {}", finding.message);
+        if matches!(error, Error::Algebra(algebra::Error::Stopped(_))) {
+            finding.hints = vec![advice.to_owned()];
+        }
+    }
+    findings
+}

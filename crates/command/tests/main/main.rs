@@ -1,0 +1,9 @@
+//! The command as a user meets it: one program with all the tests that run it.
+
+mod choices;
+mod code;
+mod code_documentation;
+mod motion;
+mod reading_back;
+mod robots;
+mod support;

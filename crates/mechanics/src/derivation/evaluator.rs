@@ -1,0 +1,183 @@
+//! The one evaluator: from the row of a quantity to its value.
+
+use appell_model::JointId;
+use appell_spatial::{Matrix, Transform, Twist, Vector};
+
+use super::Derivation;
+use crate::arithmetic::Arithmetic;
+use crate::error::Error;
+use crate::mechanism::Drive;
+use crate::quantity::{ElasticSupport, Frame, Of, Quantity};
+use crate::value::Value;
+
+type Found<T> = Result<T, Error>;
+
+/// The function that computes a quantity: a variant for each [form](crate::Form). Links are counted
+/// from 0; vectors come in the axes of their own frame.
+pub(crate) enum Evaluator<'r, A: Arithmetic> {
+    Scalar(fn(&Derivation<'r, A>) -> Found<A::Scalar>),
+    PerCoordinate(fn(&Derivation<'r, A>) -> Found<Vec<A::Scalar>>),
+    Square(fn(&Derivation<'r, A>) -> Found<Vec<Vec<A::Scalar>>>),
+    Twists(fn(&Derivation<'r, A>) -> Found<Vec<Twist<A::Scalar>>>),
+    Table(fn(&Derivation<'r, A>) -> Found<Value<A::Scalar>>),
+    List(fn(&Derivation<'r, A>) -> Found<Vec<(String, A::Scalar)>>),
+    FrameVector(fn(&Derivation<'r, A>, Frame) -> Found<Vector<A::Scalar>>),
+    JointVector(fn(&Derivation<'r, A>, Frame) -> Found<Vector<A::Scalar>>),
+    LinkVector(fn(&Derivation<'r, A>, usize) -> Found<Vector<A::Scalar>>),
+    LinkScalar(fn(&Derivation<'r, A>, usize) -> Found<A::Scalar>),
+    LinkMatrix(fn(&Derivation<'r, A>, usize) -> Found<Matrix<A::Scalar>>),
+    Frame(fn(&Derivation<'r, A>, Frame) -> Found<(Transform<A::Scalar>, Frame)>),
+    RelativeFrame(fn(&Derivation<'r, A>, Frame, Frame) -> Found<Transform<A::Scalar>>),
+    RelativeRotation(fn(&Derivation<'r, A>, Frame, Frame) -> Found<Matrix<A::Scalar>>),
+    RelativePosition(fn(&Derivation<'r, A>, Frame, Frame) -> Found<Vector<A::Scalar>>),
+}
+
+impl<'r, A: Arithmetic> Derivation<'r, A> {
+    /// A quantity.
+    pub fn get(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
+        self.check()?;
+        self.check_support(quantity)?;
+        let value = self.evaluate(quantity)?;
+        self.check()?;
+        value.entries().try_for_each(|entry| self.arithmetic.check_result(entry))?;
+        Ok(value)
+    }
+
+    fn evaluate(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
+        let kind = quantity.kind();
+        let of = quantity.of();
+        Ok(match (Self::evaluator(kind), of) {
+            (Evaluator::Scalar(scalar), Of::Robot) => Value::scalar(scalar(self)?),
+            (Evaluator::PerCoordinate(entries), of) => self.of_coordinates(entries(self)?, of)?,
+            (Evaluator::Square(rows), Of::Robot) => self.square(rows(self)?),
+            (Evaluator::Twists(columns), Of::Robot) => self.columns(&columns(self)?),
+            (Evaluator::Table(table), Of::Robot) => table(self)?,
+            (Evaluator::List(entries), Of::Robot) => Value::list(entries(self)?),
+            (Evaluator::FrameVector(vector), Of::Frame(frame)) => {
+                self.in_axes(vector(self, frame)?, frame, quantity)?
+            }
+            (Evaluator::JointVector(vector), Of::Frame(frame)) => {
+                self.in_axes(vector(self, frame)?, frame, quantity)?
+            }
+            (Evaluator::LinkVector(vector), Of::Frame(Frame::Joint(id))) => {
+                self.in_axes(vector(self, id.index())?, Frame::Joint(id), quantity)?
+            }
+            (Evaluator::LinkScalar(scalar), Of::Frame(Frame::Joint(id))) => {
+                Value::scalar(scalar(self, id.index())?)
+            }
+            (Evaluator::LinkMatrix(matrix), Of::Frame(Frame::Joint(id))) => {
+                Value::tensor(matrix(self, id.index())?, Some(Frame::Joint(id)))
+            }
+            (Evaluator::Frame(frame), Of::Frame(of)) => {
+                let (transform, axes) = frame(self, of)?;
+                Value::frame(&transform, Some(axes))
+            }
+            (Evaluator::RelativeFrame(frame), Of::Between(outer, inner)) => {
+                Value::frame(&frame(self, outer, inner)?, Some(outer))
+            }
+            (Evaluator::RelativeRotation(rotation), Of::Between(outer, inner)) => {
+                Value::tensor(rotation(self, outer, inner)?, Some(outer))
+            }
+            (Evaluator::RelativePosition(position), Of::Between(outer, inner)) => {
+                Value::vector(position(self, outer, inner)?, Some(outer))
+            }
+            // a `Quantity` can only be made with the index that its kind takes
+            _ => return Err(Error::WrongIndex { quantity: quantity.to_string() }),
+        })
+    }
+
+    /// Refuses what is not defined for the elastic links of this robot, and what is of a part that
+    /// this robot does not have.
+    fn check_support(&self, quantity: Quantity) -> Result<(), Error> {
+        let row = quantity.kind().row();
+        match row.elastic {
+            ElasticSupport::RigidOnly if self.is_elastic() => {
+                return Err(Error::ElasticLink { quantity: row.name });
+            }
+            ElasticSupport::RotatingTips if self.mechanism.is_affine() => {
+                return Err(Error::AffineTip { quantity: row.name });
+            }
+            ElasticSupport::RigidOnly | ElasticSupport::RotatingTips | ElasticSupport::All => {}
+        }
+        let joint = |frame: Frame| match frame {
+            Frame::Joint(id) => Some(id),
+            Frame::Base | Frame::Tool => None,
+        };
+        let parts = match quantity.of() {
+            Of::Robot => [None, None],
+            Of::Joint(id) | Of::Mode(id, _) => [Some(id), None],
+            Of::Frame(frame) => [joint(frame), None],
+            Of::Between(outer, inner) => [joint(outer), joint(inner)],
+        };
+        let axes = quantity.axes().and_then(joint);
+        let known = |id: JointId| id.index() < self.robot.joints().len();
+        match parts.into_iter().flatten().chain(axes).all(known) {
+            true => Ok(()),
+            false => Err(Error::OtherRobot { quantity: quantity.to_string() }),
+        }
+    }
+
+    /// Entries for coordinates: all, or that of one joint or mode.
+    pub(super) fn of_coordinates(
+        &self,
+        mut entries: Vec<A::Scalar>,
+        of: Of,
+    ) -> Result<Value<A::Scalar>, Error> {
+        let at = match of {
+            Of::Joint(id) => self.coordinate_of(id, None)?,
+            Of::Mode(id, mode) => self.coordinate_of(id, Some(mode))?,
+            _ => return Ok(Value::per_coordinate(entries).with_rows(self.coordinate_labels())),
+        };
+        Ok(Value::scalar(entries.swap_remove(at)))
+    }
+
+    /// The number of the coordinate of a joint or of a mode of its link.
+    pub(super) fn coordinate_of(&self, id: JointId, mode: Option<usize>) -> Result<usize, Error> {
+        let wanted = Drive { joint: id.index(), mode };
+        let found = self.mechanism.drives().position(|drive| drive == wanted);
+        found.ok_or(Error::NoCoordinate { label: wanted.label() })
+    }
+
+    /// A vector of a frame, given in its own axes, in those that are asked for.
+    fn in_axes(
+        &self,
+        own: Vector<A::Scalar>,
+        frame: Frame,
+        quantity: Quantity,
+    ) -> Result<Value<A::Scalar>, Error> {
+        let Some(axes) = quantity.axes() else { return Ok(Value::vector(own, Some(frame))) };
+        if self.mechanism.is_affine() {
+            return Err(Error::AffineTip { quantity: quantity.kind().name() });
+        }
+        let turned = &self.relative_frame(axes, frame)?.rotation * &own;
+        Ok(Value::vector(turned, Some(axes)))
+    }
+
+    /// The names of the coordinates as indices: `1` of joint 1, `1,2` of the second mode of its link.
+    pub(super) fn coordinate_labels(&self) -> Vec<String> {
+        self.mechanism.drives().map(Drive::label).collect()
+    }
+
+    /// A matrix whose rows and columns belong to coordinates.
+    pub(super) fn square(&self, rows: Vec<Vec<A::Scalar>>) -> Value<A::Scalar> {
+        let labels = self.coordinate_labels();
+        Value::matrix(rows, None).with_rows(labels.clone()).with_columns(labels)
+    }
+
+    /// Rows x, y, z of the velocity, then those of the angular velocity; a column for each
+    /// coordinate.
+    fn columns(&self, columns: &[Twist<A::Scalar>]) -> Value<A::Scalar> {
+        let row = |part: fn(&Twist<A::Scalar>) -> &Vector<A::Scalar>, i: usize| {
+            columns.iter().map(|column| part(column).0[i].clone()).collect()
+        };
+        let linear = (0..3).map(|i| row(|column| &column.linear, i));
+        let angular = (0..3).map(|i| row(|column| &column.angular, i));
+        let rows = linear.chain(angular).collect();
+        Value::matrix(rows, Some(Frame::Base)).with_columns(self.coordinate_labels())
+    }
+
+    /// Whether a link deforms.
+    pub(super) fn is_elastic(&self) -> bool {
+        self.mechanism.elastic().next().is_some()
+    }
+}

@@ -1,0 +1,90 @@
+//! Quantities of the robot as a whole: Jacobians, matrices, energies, the linear form.
+
+use appell_spatial::{Jet, Twist};
+
+use super::Derivation;
+use crate::arithmetic::Arithmetic;
+use crate::base_parameters::{BaseParameters, base_parameters, column_label};
+use crate::elastic::assembled;
+use crate::energy::{kinetic, potential};
+use crate::error::Error;
+use crate::geometry::frames;
+use crate::higher_order::acceleration_energy;
+use crate::jacobian::tool_jacobian;
+use crate::lagrange::{coriolis_matrix, tangent_stiffness};
+use crate::regressor::regressor;
+use crate::value::Value;
+
+type Rows<A> = Vec<Vec<<A as Arithmetic>::Scalar>>;
+
+impl<A: Arithmetic> Derivation<'_, A> {
+    pub(crate) fn jacobian(&self) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        Ok(tool_jacobian(&self.mechanism, &self.state, self.frames()?))
+    }
+
+    pub(crate) fn jacobian_rate(&self) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let moving = self.mechanism.map(|entry| Jet::constant(entry.clone(), 1));
+        let path = self.state.jets(1, 0);
+        let rate = |jet: &Jet<A::Scalar>| jet.derivatives()[1].clone();
+        let columns = tool_jacobian(&moving, &path, &frames(&moving, &path));
+        Ok(columns.iter().map(|column| column.map(rate)).collect())
+    }
+
+    pub(crate) fn coriolis_matrix(&self) -> Result<Rows<A>, Error> {
+        Ok(coriolis_matrix(&self.mechanism, &self.state))
+    }
+
+    pub(crate) fn stiffness(&self) -> Result<Rows<A>, Error> {
+        Ok(assembled(&self.mechanism, |elastic| &elastic.body.stiffness))
+    }
+
+    pub(crate) fn damping(&self) -> Result<Rows<A>, Error> {
+        Ok(assembled(&self.mechanism, |elastic| &elastic.body.damping))
+    }
+
+    /// Where tips are affine, frames are no rotations and velocities of links are not defined: the
+    /// kinetic energy is then the acceleration energy of order 0, in its trace form.
+    pub(crate) fn kinetic_energy(&self) -> Result<A::Scalar, Error> {
+        match self.mechanism.is_affine() {
+            true => self.acceleration_energy(0),
+            false => Ok(kinetic(&self.mechanism, &self.state, self.motions()?)),
+        }
+    }
+
+    pub(crate) fn potential_energy(&self) -> Result<A::Scalar, Error> {
+        Ok(potential(&self.mechanism, &self.state, self.frames()?))
+    }
+
+    pub(crate) fn acceleration_energy(&self, order: usize) -> Result<A::Scalar, Error> {
+        Ok(acceleration_energy(&self.mechanism, &self.state, order))
+    }
+
+    pub(crate) fn regressor(&self) -> Result<Value<A::Scalar>, Error> {
+        let rows = regressor(&self.mechanism, &self.frames()?.in_parent, self.motions()?);
+        let columns = rows.first().map_or(0, Vec::len);
+        let columns = (0..columns).map(column_label).collect();
+        Ok(Value::matrix(rows, None).with_rows(self.coordinate_labels()).with_columns(columns))
+    }
+
+    /// The base parameters: see [`base_parameters`].
+    pub fn base_parameters(&self) -> Result<BaseParameters<A::Scalar>, Error> {
+        Ok(base_parameters(self.robot, &self.arithmetic, &self.mechanism)?)
+    }
+
+    pub(crate) fn base_parameter_list(&self) -> Result<Vec<(String, A::Scalar)>, Error> {
+        let parameters = self.base_parameters()?.parameters;
+        Ok(parameters.into_iter().map(|it| (column_label(it.column), it.value)).collect())
+    }
+
+    /// A row for each vibration: its angular frequency, then the amplitudes of the coordinates.
+    pub(crate) fn vibrations(&self) -> Result<Value<A::Scalar>, Error> {
+        let stiffness = tangent_stiffness(&self.mechanism, &self.state);
+        let mass = self.mass_matrix()?;
+        let mut entries = mass.iter().chain(&stiffness).flatten();
+        entries.try_for_each(|entry| self.arithmetic.check_result(entry))?;
+        let rows = self.arithmetic.vibrations(mass, &stiffness).ok_or(Error::NumbersOnly)??;
+        let frequency = std::iter::once("omega".to_owned());
+        let columns = frequency.chain(self.coordinate_labels()).collect();
+        Ok(Value::matrix(rows, None).with_columns(columns))
+    }
+}

@@ -1,0 +1,201 @@
+//! Names of quantities: reading them, and what is wrong with those that cannot be read.
+
+use appell_diagnostic::{Diagnostic, excerpt};
+use appell_model::{JointId, Robot};
+
+use super::{Frame, Index, Kind, Of, Quantity, TABLE};
+
+impl Quantity {
+    /// Reads a name. Without an index, a quantity of links means that of every link.
+    ///
+    /// ```
+    /// use appell_mechanics::Quantity;
+    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// assert_eq!(Quantity::read("omega@0", &robot)?[1].to_string(), "omega[2]@0");
+    /// assert_eq!(Quantity::read("mass_matrix", &robot)?[0].to_string(), "M");
+    /// let problem = Quantity::read("omga[2]", &robot).err().ok_or("read")?;
+    /// assert_eq!(problem.hints[0], "did you mean `omega`?");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(text: &str, robot: &Robot) -> Result<Vec<Self>, Box<Diagnostic>> {
+        let (rest, axes) = match text.rsplit_once('@') {
+            Some((rest, axes)) => (rest, Some(frame_of(axes.trim(), robot)?)),
+            None => (text, None),
+        };
+        let (name, index) = match rest.split_once('[') {
+            Some((name, index)) => match index.strip_suffix(']') {
+                Some(index) => (name, Some(index.trim())),
+                None => return Err(Box::new(malformed(text))),
+            },
+            None => (rest, None),
+        };
+        let kind = kind_of(name.trim(), index, robot)?;
+        let of = match index {
+            Some(index) => vec![of_index(kind, index, robot)?],
+            None => match kind.row().form.index() {
+                Index::None | Index::Coordinate => vec![Of::Robot],
+                Index::Link | Index::LinkOrTool | Index::Frame => {
+                    robot.joint_ids().map(|id| Of::Frame(Frame::Joint(id))).collect()
+                }
+                Index::Pair => return Err(Box::new(wrong_index(kind))),
+            },
+        };
+        let quantity = |of: Of| {
+            let quantity = Self::new(kind, of)?;
+            axes.map_or(Ok(quantity), |axes| quantity.in_axes_of(axes))
+        };
+        of.into_iter().map(quantity).collect()
+    }
+
+    /// Reads a name that stands for one quantity.
+    pub fn read_one(text: &str, robot: &Robot) -> Result<Self, Box<Diagnostic>> {
+        match Self::read(text, robot)?.as_slice() {
+            [only] => Ok(*only),
+            several => {
+                let shown = excerpt(text);
+                let message = format!("`{shown}` means {} quantities", several.len());
+                let example = several.first().map_or_else(String::new, ToString::to_string);
+                let problem = Diagnostic::error("needs-index", message)
+                    .hint(format!("ask for one of them: {example}"));
+                Err(Box::new(problem))
+            }
+        }
+    }
+}
+
+/// The quantity of a name; of those that share one, that which takes the index.
+fn kind_of(name: &str, index: Option<&str>, robot: &Robot) -> Result<Kind, Box<Diagnostic>> {
+    let named = |row: &&super::Row| row.name == name || row.synonyms.contains(&name);
+    let rows: Vec<_> = TABLE.iter().filter(named).collect();
+    let is_pair = |index: &str| joint_of(index, robot).is_none() && index.contains(',');
+    let wanted = index.is_some_and(is_pair);
+    let fitting = rows.iter().find(|row| (row.form.index() == Index::Pair) == wanted);
+    match fitting.or(rows.first()) {
+        Some(row) => Ok(row.kind),
+        None => Err(Box::new(unknown(name))),
+    }
+}
+
+fn of_index(kind: Kind, index: &str, robot: &Robot) -> Result<Of, Box<Diagnostic>> {
+    match kind.row().form.index() {
+        Index::None => {
+            let name = kind.name();
+            let problem = Diagnostic::error("no-index", format!("`{name}` takes no index"))
+                .hint(format!("ask for `{name}`"));
+            Err(Box::new(problem))
+        }
+        Index::Coordinate if joint_of(index, robot).is_none() && index.contains(',') => {
+            mode_of(index, robot).ok_or_else(|| Box::new(no_mode(index, robot)))
+        }
+        Index::Coordinate => {
+            let id = joint_of(index, robot).ok_or_else(|| Box::new(no_joint(index, robot)))?;
+            if robot.joint(id).coordinate.is_none() {
+                let message =
+                    format!("joint {} is fixed and has no `{}`", excerpt(index), kind.name());
+                let problem =
+                    Diagnostic::error("fixed-joint", message).hint("ask for a joint that moves");
+                return Err(Box::new(problem));
+            }
+            Ok(Of::Joint(id))
+        }
+        Index::Link => {
+            let id = joint_of(index, robot).ok_or_else(|| Box::new(no_joint(index, robot)))?;
+            Ok(Of::Frame(Frame::Joint(id)))
+        }
+        Index::LinkOrTool | Index::Frame => Ok(Of::Frame(frame_of(index, robot)?)),
+        Index::Pair => {
+            let (outer, inner) =
+                index.split_once(',').ok_or_else(|| Box::new(wrong_index(kind)))?;
+            Ok(Of::Between(frame_of(outer.trim(), robot)?, frame_of(inner.trim(), robot)?))
+        }
+    }
+}
+
+/// A frame: 0 for the base, the number or name of a joint, `tool` or the number behind the last.
+fn frame_of(text: &str, robot: &Robot) -> Result<Frame, Box<Diagnostic>> {
+    let by_name = || match text {
+        "tool" => Some(Frame::Tool),
+        "base" => Some(Frame::Base),
+        _ => None,
+    };
+    let found = match text.parse::<usize>() {
+        Ok(number) => Frame::of_number(number, robot),
+        Err(_) => robot.find_joint(text).map(Frame::Joint).or_else(by_name),
+    };
+    found.ok_or_else(|| Box::new(no_joint(text, robot)))
+}
+
+/// A joint by its number from 1, or by its name.
+fn joint_of(index: &str, robot: &Robot) -> Option<JointId> {
+    match index.parse::<usize>() {
+        Ok(number) => robot.joint_ids().find(|id| id.number() == number),
+        Err(_) => robot.find_joint(index),
+    }
+}
+
+/// A mode by the number or name of its joint, and its own number from 1: `2,1`.
+fn mode_of(index: &str, robot: &Robot) -> Option<Of> {
+    let (joint, mode) = index.rsplit_once(',')?;
+    let id = joint_of(joint.trim(), robot)?;
+    let count = robot.joint(id).modes.as_ref()?.coordinates.len();
+    let mode = mode.trim().parse::<usize>().ok().filter(|mode| (1..=count).contains(mode))?;
+    Some(Of::Mode(id, mode - 1))
+}
+
+fn no_mode(index: &str, robot: &Robot) -> Diagnostic {
+    let shown = excerpt(index);
+    let problem = Diagnostic::error("unknown-mode", format!("there is no mode `{shown}`"));
+    let elastic = robot.joint_ids().filter_map(|id| Some((id, robot.joint(id).modes.as_ref()?)));
+    let known: Vec<String> = elastic
+        .map(|(id, modes)| format!("{0},1 to {0},{1}", id.number(), modes.coordinates.len()))
+        .collect();
+    match known.is_empty() {
+        true => problem.hint("no link of this robot is elastic"),
+        false => problem.hint(format!("modes are {}", known.join("; "))),
+    }
+}
+
+fn no_joint(index: &str, robot: &Robot) -> Diagnostic {
+    let shown = excerpt(index);
+    let problem = Diagnostic::error("unknown-joint", format!("there is no joint `{shown}`"));
+    let names = robot.joints().iter().map(|joint| joint.name.as_str());
+    let otherwise = format!("joints are numbered from 1 to {}", robot.joints().len());
+    problem.did_you_mean(index, names, otherwise)
+}
+
+/// A quantity that was asked for with an index that it does not take.
+pub(super) fn wrong_index(kind: Kind) -> Diagnostic {
+    let name = kind.name();
+    let (expected, example) = match kind.row().form.index() {
+        Index::None => ("no index", name.to_owned()),
+        Index::Coordinate => ("a joint that moves or a mode as index", format!("{name}[2]")),
+        Index::Link => ("a link as index", format!("{name}[2]")),
+        Index::LinkOrTool => ("a link or the tool as index", format!("{name}[tool]")),
+        Index::Frame => ("a frame as index", format!("{name}[2]")),
+        Index::Pair => ("two frames as indices", format!("{name}[0,2]")),
+    };
+    Diagnostic::error("wrong-index", format!("`{name}` takes {expected}"))
+        .hint(format!("for example {example}"))
+}
+
+pub(super) fn no_axes(text: &str) -> Diagnostic {
+    Diagnostic::error("no-axes", format!("`{}` has no axes to choose", excerpt(text)))
+        .hint("leave @ out; it is for vectors of links, such as omega[2]@0")
+}
+
+fn malformed(text: &str) -> Diagnostic {
+    Diagnostic::error("unknown-quantity", format!("`{}` is not a quantity", excerpt(text)))
+        .hint("write an index in brackets: Q[2], omega[3]@0, T[tool]")
+}
+
+fn unknown(name: &str) -> Diagnostic {
+    let shown = excerpt(name);
+    let problem = Diagnostic::error("unknown-quantity", format!("unknown quantity `{shown}`"));
+    let mut names: Vec<&str> = Vec::new();
+    for row in TABLE.iter().filter(|row| row.form.index() != Index::Pair || row.name != "T") {
+        names.push(row.name);
+    }
+    let otherwise = format!("one of: {}", names.join(" "));
+    let synonyms = TABLE.iter().flat_map(|row| row.synonyms.iter().copied());
+    problem.did_you_mean(name, names.iter().copied().chain(synonyms), otherwise)
+}

@@ -1,0 +1,173 @@
+//! The columns of the table of quantities.
+
+use super::Kind;
+
+/// What is known of a quantity before any robot is: one row of the table.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// Which quantity it is.
+    pub kind: Kind,
+    /// Its name: `M`. Two rows may share one: `T[i]` and `T[j,i]` differ by the number of indices.
+    pub name: &'static str,
+    /// Other names that are understood: `mass_matrix`.
+    pub synonyms: &'static [&'static str],
+    /// Its symbol in LaTeX; `#` marks where indices go, and they follow as a subscript where there
+    /// is no mark.
+    pub latex: &'static str,
+    /// Its symbol in Typst, in the same way.
+    pub typst: &'static str,
+    /// Its index, its shape and its axes.
+    pub form: Form,
+    /// The unit of its entries.
+    pub unit: &'static str,
+    /// The highest time derivative of a coordinate that it depends on.
+    pub order: u32,
+    /// Whether it has a closed form.
+    pub closed_form: ClosedForm,
+    /// For which elastic links it is defined.
+    pub elastic: ElasticSupport,
+    /// What it depends on besides coordinates and parameters.
+    pub needs: &'static [Need],
+    /// What it is, in one sentence without a full stop.
+    pub about: &'static str,
+}
+
+impl Row {
+    /// Whether it depends on something besides coordinates and parameters.
+    pub fn needs(&self, need: Need) -> bool {
+        self.needs.contains(&need)
+    }
+}
+
+/// The index, the shape and the axes of a quantity. `n` is the number of coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A number that belongs to the whole robot.
+    Scalar,
+    /// A number for each coordinate; with an index, that of one joint or mode.
+    PerCoordinate,
+    /// A matrix whose rows and columns belong to coordinates.
+    Square,
+    /// Rows x, y, z of a velocity, then of an angular velocity, in base axes; a column for each
+    /// coordinate.
+    Twists,
+    /// A matrix with names of its own for rows or columns.
+    Table,
+    /// Numbers with names.
+    List,
+    /// A vector of the base, a link or the tool, in its own axes or others.
+    FrameVector,
+    /// A vector of a link or the tool, in its own axes or others.
+    JointVector,
+    /// A vector of a link, in its own axes or others.
+    LinkVector,
+    /// A number that belongs to a link.
+    LinkScalar,
+    /// A 3 x 3 matrix of a link, in its own axes.
+    LinkMatrix,
+    /// A frame as a 4 x 4 matrix.
+    Frame,
+    /// A frame in another one, as a 4 x 4 matrix.
+    RelativeFrame,
+    /// The axes of a frame in those of another one, as a 3 x 3 matrix.
+    RelativeRotation,
+    /// The origin of a frame in another one.
+    RelativePosition,
+}
+
+/// Which index a quantity takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Index {
+    /// None.
+    None,
+    /// A joint that moves or a mode; without one, all of them.
+    Coordinate,
+    /// A link; without one, every link.
+    Link,
+    /// A link or the tool; without one, every link.
+    LinkOrTool,
+    /// The base, a link or the tool; without one, every link.
+    Frame,
+    /// Two frames: the second in the first.
+    Pair,
+}
+
+impl Form {
+    /// Which index it takes.
+    pub fn index(self) -> Index {
+        match self {
+            Self::Scalar | Self::Square | Self::Twists | Self::Table | Self::List => Index::None,
+            Self::PerCoordinate => Index::Coordinate,
+            Self::FrameVector => Index::Frame,
+            Self::JointVector | Self::Frame => Index::LinkOrTool,
+            Self::LinkVector | Self::LinkScalar | Self::LinkMatrix => Index::Link,
+            Self::RelativeFrame | Self::RelativeRotation | Self::RelativePosition => Index::Pair,
+        }
+    }
+
+    /// Whether it is a vector that can be given in the axes of any frame.
+    pub fn has_axes(self) -> bool {
+        matches!(self, Self::FrameVector | Self::JointVector | Self::LinkVector)
+    }
+
+    /// Its shape and axes in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Scalar | Self::LinkScalar => "scalar",
+            Self::PerCoordinate => "n",
+            Self::Square => "n x n",
+            Self::Twists => "6 x n, base axes",
+            Self::Table => "table",
+            Self::List => "list",
+            Self::FrameVector | Self::JointVector | Self::LinkVector => "3, axes of {i}",
+            Self::LinkMatrix => "3 x 3, axes of {i}",
+            Self::Frame => "4 x 4",
+            Self::RelativeFrame => "4 x 4, axes of {j}",
+            Self::RelativeRotation => "3 x 3, axes of {j}",
+            Self::RelativePosition => "3, axes of {j}",
+        }
+    }
+}
+
+impl Index {
+    /// The index as it is written behind the name.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Coordinate | Self::Link | Self::LinkOrTool | Self::Frame => "[i]",
+            Self::Pair => "[j,i]",
+        }
+    }
+}
+
+/// Whether a quantity has a closed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClosedForm {
+    /// A polynomial in the parameters, the coordinates, their rates, sines and cosines.
+    Polynomial,
+    /// A quotient of such polynomials: too long to multiply out, given nested.
+    Quotient,
+    /// None: it is found by iteration, in numbers.
+    None,
+}
+
+/// For which elastic links a quantity is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ElasticSupport {
+    /// For all.
+    All,
+    /// For those whose tip turns by a rotation, not for `tip_map = "affine"`.
+    RotatingTips,
+    /// For none: it is a quantity of rigid links.
+    RigidOnly,
+}
+
+/// What a quantity may depend on besides coordinates and parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// Given driving forces tau.
+    DrivingForces,
+    /// The wrench at the tool.
+    Payload,
+}

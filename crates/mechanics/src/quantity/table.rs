@@ -1,0 +1,259 @@
+//! The table of quantities: a row for each, and the function that computes it.
+//!
+//! A row says: kind, name, synonyms, LaTeX, Typst; form and function; unit; order of the highest
+//! time derivative; closed form; elastic links; needs; one sentence.
+
+use super::row::{ClosedForm, ElasticSupport, Form, Need, Row};
+use crate::arithmetic::Arithmetic;
+use crate::derivation::{Derivation, Evaluator};
+
+macro_rules! quantities {
+    ($(
+        $kind:ident $name:literal [$($synonym:literal),*] $latex:literal $typst:literal
+        $form:ident by $function:expr;
+        $unit:literal, order $order:literal, $closed:ident, $elastic:ident, [$($need:ident),*]
+        $about:literal
+    )*) => {
+        /// What can be asked for: a row of the [table](TABLE) each.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Kind {
+            $(#[doc = concat!("`", $name, "`: ", $about, ".")] $kind,)*
+        }
+
+        /// The table of quantities, in the order in which they are explained.
+        pub static TABLE: &[Row] = &[$(Row {
+            kind: Kind::$kind,
+            name: $name,
+            synonyms: &[$($synonym),*],
+            latex: $latex,
+            typst: $typst,
+            form: Form::$form,
+            unit: $unit,
+            order: $order,
+            closed_form: ClosedForm::$closed,
+            elastic: ElasticSupport::$elastic,
+            needs: &[$(Need::$need),*],
+            about: $about,
+        }),*];
+
+        impl<'r, A: Arithmetic> Derivation<'r, A> {
+            /// The function that computes a quantity.
+            pub(crate) fn evaluator(kind: Kind) -> Evaluator<'r, A> {
+                match kind {
+                    $(Kind::$kind => Evaluator::$form($function),)*
+                }
+            }
+        }
+    };
+}
+
+quantities! {
+    // kinematics
+    Frame "T" ["frame"] "T" "T"
+        Frame by Self::frame_in_parent;
+        "1, m", order 0, Polynomial, All, []
+        "frame {i} in the frame of its parent; T[tool]: the tool in the base"
+    FrameInBase "T0" ["frame_in_base", "forward_kinematics"] "{}^{0}T" "attach(T, tl: 0)"
+        Frame by Self::frame_in_base;
+        "1, m", order 0, Polynomial, All, []
+        "frame {i} in the base"
+    RelativeFrame "T" ["relative_frame"] "T" "T"
+        RelativeFrame by Self::relative_frame;
+        "1, m", order 0, Polynomial, All, []
+        "frame {i} in frame {j}; 0 is the base"
+    RelativeRotation "R" ["rotation"] "R" "R"
+        RelativeRotation by |it, outer, inner| Ok(it.relative_frame(outer, inner)?.rotation);
+        "1", order 0, Polynomial, RotatingTips, []
+        "rotation matrix: the axes of {i} in those of {j}"
+    RelativePosition "r" ["position"] "r" "r"
+        RelativePosition by |it, outer, inner| Ok(it.relative_frame(outer, inner)?.position);
+        "m", order 0, Polynomial, All, []
+        "origin of {i} in {j}"
+    JointAxis "k" ["joint_axis"] "k" "k"
+        LinkVector by |it, link| Ok(it.mechanism().joints[link].axis.clone());
+        "1", order 0, Polynomial, All, []
+        "unit vector along the axis of joint i"
+    AngularVelocity "omega" ["angular_velocity"] "\\omega" "omega"
+        FrameVector by |it, frame| Ok(it.motion_of(frame)?.omega);
+        "rad/s", order 1, Polynomial, RotatingTips, []
+        "angular velocity of link i"
+    AngularAcceleration "eps" ["angular_acceleration"] "\\varepsilon" "epsilon"
+        FrameVector by |it, frame| Ok(it.motion_of(frame)?.eps);
+        "rad/s^2", order 2, Polynomial, RotatingTips, []
+        "angular acceleration of link i"
+    Velocity "v" ["velocity"] "v" "v"
+        FrameVector by |it, frame| Ok(it.motion_of(frame)?.v);
+        "m/s", order 1, Polynomial, RotatingTips, []
+        "velocity of the origin of {i}"
+    Acceleration "a" ["acceleration"] "a" "a"
+        FrameVector by |it, frame| Ok(it.motion_of(frame)?.a);
+        "m/s^2", order 2, Polynomial, RotatingTips, []
+        "acceleration of the origin of {i}, minus gravity"
+    CentreVelocity "vC" ["centre_velocity", "com_velocity"] "v_{C_{#}}" "v_(C_(#))"
+        LinkVector by Self::centre_velocity;
+        "m/s", order 1, Polynomial, RotatingTips, []
+        "velocity of the centre of mass of link i"
+    CentreAcceleration "aC" ["centre_acceleration", "com_acceleration"] "a_{C_{#}}" "a_(C_(#))"
+        LinkVector by Self::centre_acceleration;
+        "m/s^2", order 2, Polynomial, RotatingTips, []
+        "acceleration of the centre of mass of link i, minus gravity"
+    Jacobian "J" ["jacobian"] "J" "J"
+        Twists by Self::jacobian;
+        "m or 1; 1/m or 1", order 0, Polynomial, RotatingTips, []
+        "Jacobian of the origin of the tool"
+    JacobianRate "Jdot" ["jacobian_rate"] "\\dot{J}" "dot(J)"
+        Twists by Self::jacobian_rate;
+        "per second", order 1, Polynomial, RotatingTips, []
+        "time derivative of the Jacobian of the tool"
+
+    // mass
+    Mass "m" ["mass"] "m" "m"
+        LinkScalar by |it, link| Ok(it.mechanism().joints[link].moments.mass.clone());
+        "kg", order 0, Polynomial, All, []
+        "mass of link i"
+    Centre "rC" ["centre", "com"] "r_{C_{#}}" "r_(C_(#))"
+        LinkVector by |it, link| Ok(it.centre(link)?.place);
+        "m", order 0, Polynomial, All, []
+        "centre of mass of link i"
+    Inertia "I" ["inertia"] "I" "I"
+        LinkMatrix by Self::central_inertia;
+        "kg m^2", order 0, Polynomial, All, []
+        "inertia of link i about its centre of mass"
+    IsRotation "Delta" ["is_rotation", "is_revolute"] "\\Delta" "Delta"
+        LinkScalar by Self::is_rotation;
+        "1", order 0, Polynomial, All, []
+        "1 for a revolute joint, else 0"
+
+    // forces
+    InertiaForce "F" ["inertia_force"] "F" "F"
+        LinkVector by Self::inertia_force;
+        "N", order 2, Polynomial, RotatingTips, []
+        "inertia force of link i: mass times aC"
+    InertiaMoment "N" ["inertia_moment"] "N" "N"
+        LinkVector by Self::inertia_moment;
+        "N m", order 2, Polynomial, RotatingTips, []
+        "inertia moment of link i about its centre of mass"
+    ConnectionForce "f" ["force", "reaction_force", "connection_force"] "f" "f"
+        JointVector by |it, frame| Ok(it.wrench_at(frame)?.force);
+        "N", order 2, Polynomial, RotatingTips, [Payload]
+        "joint reaction force (connection force): the link before joint i on link i"
+    ConnectionMoment "n" ["moment", "reaction_moment", "connection_moment"] "n" "n"
+        JointVector by |it, frame| Ok(it.wrench_at(frame)?.moment);
+        "N m", order 2, Polynomial, RotatingTips, [Payload]
+        "joint reaction moment (connection moment) at the origin of {i}"
+    DrivingForce "Q" ["inverse_dynamics", "torques", "driving_forces", "rnea"] "Q" "Q"
+        PerCoordinate by Self::driving_forces;
+        "N m (revolute), N (prismatic)", order 2, Polynomial, All, [Payload]
+        "inverse dynamics: joint torques and forces (driving forces), friction included"
+    Friction "Qf" ["friction"] "Q_{\\mathrm{f}#}" "Q_(\"f\" #)"
+        PerCoordinate by Self::friction;
+        "N m (revolute), N (prismatic)", order 2, Polynomial, All, [Payload]
+        "the friction in Q; of a mode, its damping"
+
+    // equations of motion
+    MassMatrix "M" ["mass_matrix", "inertia_matrix", "crba"] "M" "M"
+        Square by |it| Ok(it.mass_matrix()?.to_vec());
+        "kg m^2, kg m, kg", order 0, Polynomial, All, []
+        "mass matrix: the kinetic energy is q'^T M q' / 2"
+    CoriolisMatrix "C" ["coriolis_matrix", "christoffel"] "C" "C"
+        Square by Self::coriolis_matrix;
+        "N m s, N s", order 1, Polynomial, All, []
+        "Coriolis matrix by Christoffel's symbols: M' - 2 C is skew-symmetric"
+    CoriolisForce "c" ["coriolis", "coriolis_forces", "bias"] "c" "c"
+        PerCoordinate by Self::coriolis_forces;
+        "N m (revolute), N (prismatic)", order 1, Polynomial, All, []
+        "Coriolis and centrifugal forces C q'"
+    GravityForce "G" ["gravity", "gravity_forces"] "G" "G"
+        PerCoordinate by Self::gravity_forces;
+        "N m (revolute), N (prismatic)", order 0, Polynomial, All, []
+        "gravity forces"
+    Stiffness "K" ["stiffness"] "K" "K"
+        Square by Self::stiffness;
+        "N/m, N m/rad", order 0, Polynomial, All, []
+        "stiffness of elastic links"
+    Damping "D" ["damping"] "D" "D"
+        Square by Self::damping;
+        "N s/m, N m s/rad", order 0, Polynomial, All, []
+        "damping of the modes of elastic links"
+    JointAcceleration "qdd" ["forward_dynamics", "accelerations", "aba"] "\\ddot{q}" "dot.double(q)"
+        PerCoordinate by Self::accelerations;
+        "rad/s^2 (revolute), m/s^2 (prismatic)", order 1, Quotient, All, [DrivingForces, Payload]
+        "forward dynamics: accelerations for the driving forces tau"
+
+    // energies
+    KineticEnergy "Ek" ["kinetic_energy"] "E_{\\mathrm{k}}" "E_\"k\""
+        Scalar by Self::kinetic_energy;
+        "J", order 1, Polynomial, All, []
+        "kinetic energy"
+    PotentialEnergy "Ep" ["potential_energy"] "E_{\\mathrm{p}}" "E_\"p\""
+        Scalar by Self::potential_energy;
+        "J", order 0, Polynomial, All, []
+        "potential energy, zero at the origin of the base, with the strain energy of elastic links"
+    AccelerationEnergy1 "EA1" ["acceleration_energy", "gibbs_appell"] "E_{\\mathrm{A1}}" "E_\"A1\""
+        Scalar by |it| it.acceleration_energy(1);
+        "J/s^2", order 2, Polynomial, All, []
+        "acceleration energy (Gibbs-Appell function): half the integral of the squared acceleration over the mass, without gravity"
+    AccelerationEnergy2 "EA2" ["acceleration_energy_2"] "E_{\\mathrm{A2}}" "E_\"A2\""
+        Scalar by |it| it.acceleration_energy(2);
+        "J/s^4", order 3, Polynomial, All, []
+        "acceleration energy of order 2: half the integral of the squared jerk"
+    AccelerationEnergy3 "EA3" ["acceleration_energy_3"] "E_{\\mathrm{A3}}" "E_\"A3\""
+        Scalar by |it| it.acceleration_energy(3);
+        "J/s^6", order 4, Polynomial, All, []
+        "acceleration energy of order 3: half the integral of the squared snap"
+
+    // derivatives
+    DrivingForceRate "dQ" ["torque_rates"] "\\dot{Q}" "dot(Q)"
+        PerCoordinate by |it| it.driving_force_rates(1);
+        "N m/s (revolute), N/s (prismatic)", order 3, Polynomial, All, [Payload]
+        "time derivative of Q, without Coulomb friction"
+    DrivingForceSecondRate "ddQ" ["torque_second_rates"] "\\ddot{Q}" "dot.double(Q)"
+        PerCoordinate by |it| it.driving_force_rates(2);
+        "N m/s^2 (revolute), N/s^2 (prismatic)", order 4, Polynomial, All, [Payload]
+        "second time derivative of Q, without Coulomb friction"
+    DrivingForceByPosition "dQ/dq" [] "\\frac{\\partial Q}{\\partial q}" "(partial Q) / (partial q)"
+        Square by |it| it.driving_force_slopes(0);
+        "unit of Q per unit of q", order 2, Polynomial, All, [Payload]
+        "derivative of Q by q, without Coulomb friction"
+    DrivingForceByVelocity "dQ/dqd" [] "\\frac{\\partial Q}{\\partial \\dot{q}}" "(partial Q) / (partial dot(q))"
+        Square by |it| it.driving_force_slopes(1);
+        "unit of Q per unit of q'", order 1, Polynomial, All, []
+        "derivative of Q by q', without Coulomb friction"
+    DrivingForceByAcceleration "dQ/dqdd" [] "\\frac{\\partial Q}{\\partial \\ddot{q}}" "(partial Q) / (partial dot.double(q))"
+        Square by |it| Ok(it.mass_matrix()?.to_vec());
+        "unit of Q per unit of q''", order 0, Polynomial, All, []
+        "derivative of Q by q'': the mass matrix"
+    JointAccelerationByPosition "dqdd/dq" [] "\\frac{\\partial \\ddot{q}}{\\partial q}" "(partial dot.double(q)) / (partial q)"
+        Square by |it| it.acceleration_slopes(0);
+        "unit of q'' per unit of q", order 1, Quotient, All, [DrivingForces, Payload]
+        "derivative by q of the accelerations for the driving forces tau, without Coulomb friction"
+    JointAccelerationByVelocity "dqdd/dqd" [] "\\frac{\\partial \\ddot{q}}{\\partial \\dot{q}}" "(partial dot.double(q)) / (partial dot(q))"
+        Square by |it| it.acceleration_slopes(1);
+        "unit of q'' per unit of q'", order 1, Quotient, All, [DrivingForces, Payload]
+        "derivative by q' of the accelerations for the driving forces tau, without Coulomb friction"
+    InverseMassMatrix "dqdd/dtau" ["inverse_mass_matrix"] "M^{-1}" "M^(-1)"
+        Square by Self::inverse_mass_matrix;
+        "1/(kg m^2), 1/(kg m), 1/kg", order 0, Quotient, All, []
+        "inverse of the mass matrix: derivative of the accelerations by the driving forces"
+
+    // identification
+    Regressor "Y" ["regressor"] "Y" "Y"
+        Table by Self::regressor;
+        "unit of Q per unit of the parameter", order 2, Polynomial, RigidOnly, []
+        "regressor: Q = Y p without payload and friction; columns m, hx, hy, hz (mass times centre), xx, yy, zz, xy, xz, yz (about the origin of {i}; xy, xz, yz are integrals) of every link"
+    BaseParameters "base" ["base_parameters"] "p" "p"
+        List by Self::base_parameter_list;
+        "unit of the parameter", order 0, Polynomial, RigidOnly, []
+        "base parameters: the combinations of inertial parameters that Q can see, each by the name of its column of Y"
+
+    // elastic links
+    Vibrations "modes" ["vibrations"] "\\Phi" "Phi"
+        Table by Self::vibrations;
+        "rad/s; 1", order 0, None, All, []
+        "small vibrations about the state at rest: a row for each, its angular frequency and its shape, whose largest entry is 1; a negative frequency is a rate of growth"
+    StaticDeflection "sag" ["static_deflection"] "q_{\\mathrm{s}#}" "q_(\"s\" #)"
+        PerCoordinate by Self::static_deflection;
+        "rad, m", order 0, None, All, [Payload]
+        "coordinates at rest under gravity and payload, with the joints held where they are"
+}

@@ -1,0 +1,137 @@
+//! Robots in scalars, for the tests.
+pub mod arms;
+pub mod motion;
+
+use appell_algebra::{
+    AtomKind, BudgetScope, BudgetedPoly, Error, Function, Poly, Rational, Symbol,
+};
+use appell_mechanics::{Coordinate, Mechanism, State, geometry, kinematics, newton_euler};
+use appell_model::{Robot, bundled};
+use appell_spatial::Scalar;
+
+pub fn named(name: &str) -> Robot {
+    bundled(name).unwrap().read().robot.unwrap()
+}
+
+/// The robot in polynomials, at a state of symbols with derivatives up to an order.
+pub fn exact<'l>(
+    robot: &Robot,
+    scope: &'l BudgetScope,
+    order: u32,
+) -> (Mechanism<BudgetedPoly<'l>>, State<BudgetedPoly<'l>>) {
+    let mechanism =
+        Mechanism::new(robot, |entry| Ok::<_, ()>(scope.scalar(entry.clone()))).unwrap();
+    let state = robot.coordinates().into_iter().map(|q| Coordinate {
+        q: scope.scalar(q),
+        cos: scope.scalar(Poly::cos(q)),
+        sin: scope.scalar(Poly::sin(q)),
+        rates: (1..=order).map(|order| scope.scalar(q.derivative(order).unwrap())).collect(),
+    });
+    let angles = angles(robot);
+    let state = State::new(&mechanism, state.collect(), |turn, _| {
+        Ok::<_, ()>((scope.scalar(Poly::cos(angles[turn])), scope.scalar(Poly::sin(angles[turn]))))
+    });
+    (mechanism, state.unwrap())
+}
+
+/// The names of the angles by which the tips of elastic links turn.
+pub fn angles(robot: &Robot) -> Vec<Symbol> {
+    let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
+    modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name).collect()
+}
+
+/// A point of the circle with rational coordinates: ((1-t^2)/(1+t^2), 2t/(1+t^2)).
+pub fn circle(seed: i64) -> (Rational, Rational) {
+    let t = Rational::new(seed % 7 + 1, seed % 5 + 2).unwrap();
+    let one = Rational::from(1);
+    let square = &t * &t;
+    let below = (&one + &square).recip().unwrap();
+    (
+        &(&one - &square) * &below,
+        &(&(&t + &t) * &below) * &Rational::from(if seed % 2 == 0 { 1 } else { -1 }),
+    )
+}
+
+/// The robot in exact numbers at a made-up state. Constant angles become rational points of the
+/// circle: all that mechanics may use of them is s^2 + c^2 = 1.
+pub fn rational(robot: &Robot, seed: i64, order: usize) -> (Mechanism<Rational>, State<Rational>) {
+    let mechanism =
+        Mechanism::new(robot, |entry| Ok::<_, Error>(exact_entry(robot, entry))).unwrap();
+    let state = (0..robot.coordinates().len() as i64).map(|k| {
+        let (cos, sin) = circle(seed + 3 * k);
+        let rate = |order: usize| {
+            Rational::new((seed * 5 + k * 7 + order as i64 * 3) % 13 - 6, 5).unwrap()
+        };
+        Coordinate {
+            q: Rational::new(seed + k, 9).unwrap(),
+            cos,
+            sin,
+            rates: (1..=order).map(rate).collect(),
+        }
+    });
+    let state = State::new(&mechanism, state.collect(), |turn, _| {
+        Ok::<_, Error>(circle(2 * seed + 5 * turn as i64 + 1))
+    });
+    (mechanism, state.unwrap())
+}
+
+/// An entry of a robot in exact numbers.
+pub fn exact_entry(robot: &Robot, entry: &Poly) -> Rational {
+    let value = |symbol: Symbol| {
+        let place = robot.parameters().iter().position(|p| p.symbol == symbol).unwrap_or(0);
+        let given = robot.parameters().get(place).and_then(|p| p.value.as_ref()?.as_constant());
+        given.unwrap_or_else(|| Rational::new(place as i64 % 11 + 1, 7).unwrap())
+    };
+    exact_value(entry, robot, &value).unwrap()
+}
+
+fn exact_value(
+    entry: &Poly,
+    robot: &Robot,
+    value: &dyn Fn(Symbol) -> Rational,
+) -> Result<Rational, Error> {
+    let number_of = |symbol: Symbol| format!("{symbol:?}").bytes().map(i64::from).sum::<i64>();
+    entry.evaluate_atoms(|atom| match atom.kind() {
+        AtomKind::Symbol(symbol) => Ok(value(symbol)),
+        AtomKind::Cos(angle) => Ok(circle(number_of(angle)).0),
+        AtomKind::Sin(angle) => Ok(circle(number_of(angle)).1),
+        // one over the mass of a link that is composed from parts
+        AtomKind::Function(_) => match robot.symbols().function_of(atom) {
+            Some((Function::Reciprocal, below)) => exact_value(&below, robot, value)?.recip(),
+            other => panic!("{other:?} in a robot's entry"),
+        },
+    })
+}
+
+/// The robot in floating point, at a made-up state.
+pub fn numeric(robot: &Robot, seed: i64) -> (Mechanism<f64>, State<f64>) {
+    let mechanism = Mechanism::new(robot, |entry| robot.evaluate(entry)).unwrap();
+    let number = |i: i64| f64::from(((seed * 37 + i * 101) % 200) as i32 - 100) / 61.0;
+    let state = (0..robot.coordinates().len() as i64)
+        .map(|k| at(number(k), vec![number(k + 50), number(k + 90)]));
+    let state = in_numbers(&mechanism, state.collect());
+    (mechanism, state)
+}
+
+/// The state of these coordinates in floating point.
+pub fn in_numbers(mechanism: &Mechanism<f64>, coordinates: Vec<Coordinate<f64>>) -> State<f64> {
+    let circle = |_, angle: &f64| Ok::<_, Error>((angle.cos(), angle.sin()));
+    State::new(mechanism, coordinates, circle).unwrap()
+}
+
+pub fn at(q: f64, rates: Vec<f64>) -> Coordinate<f64> {
+    Coordinate { q, cos: q.cos(), sin: q.sin(), rates }
+}
+
+/// The driving forces by Newton-Euler.
+pub fn newton_euler<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
+    let in_parent = geometry::in_parent(mechanism, state);
+    let motions = kinematics::motions(mechanism, state, &in_parent);
+    let wrenches = newton_euler::connection_wrenches(mechanism, state, &in_parent, &motions);
+    newton_euler::driving_forces(mechanism, state, &in_parent, &motions, &wrenches)
+}
+
+#[track_caller]
+pub fn assert_near(a: f64, b: f64, tolerance: f64, what: &str) {
+    assert!((a - b).abs() <= tolerance * (1.0 + a.abs().max(b.abs())), "{what}: {a} and {b}");
+}

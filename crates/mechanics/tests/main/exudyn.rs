@@ -1,0 +1,90 @@
+//! Elastic arms against Exudyn, whose beams bend and stretch without limit
+//! (`benches/rivals/exudyn/elastic.py`; the spin-up of a beam is in `flexible.rs`).
+
+use std::f64::consts::TAU;
+
+use crate::common::motion::{free_motion, mechanism, near, robot, state, step, value};
+use crate::golden::{exudyn, number, numbers, rows};
+use appell_mechanics::geometry;
+
+/// Frequencies of a cantilever: those of 8, 16 and 32 elements come down to ours, with the fourth
+/// power of the size of an element.
+#[test]
+fn cantilever() {
+    let beam = robot(
+        "name = \"beam\"\ngravity = 0\n[[joint]]\ntype = \"fixed\"\n[joint.link.elastic.beam]\n\
+         length = 10\ndensity = 1.2\narea = 1\nE = 1.4e4\nIz = 1\nbend_y = 3\n",
+    );
+    let ours: Vec<f64> = value(&beam, &[0.0; 3], "modes").iter().map(|row| row[0]).collect();
+    let theirs = exudyn("cantilever");
+    let excess = |elements: &str| -> Vec<f64> {
+        numbers(&theirs[elements]).iter().zip(&ours).map(|(a, b)| a / b - 1.0).collect()
+    };
+    let (coarse, middle, fine) = (excess("8"), excess("16"), excess("32"));
+    for k in 0..3 {
+        assert!(fine[k] > 0.0 && fine[k] < 3e-6, "{k}: {}", fine[k]);
+        let ratio = (coarse[k] - middle[k]) / (middle[k] - fine[k]);
+        assert!((13.0..18.0).contains(&ratio), "{k}: {ratio}");
+    }
+}
+
+/// A cantilever at rest under its weight and a load. The linear theory gives 40.875 mm, theirs, in
+/// which the beam also becomes shorter, 0.15 % less.
+#[test]
+fn sag() {
+    let case = exudyn("sag");
+    let [length, stiffness, line, load, g] =
+        ["L", "EI", "rhoA", "load", "g"].map(|key| number(&case[key]));
+    let beam = robot(&format!(
+        "name = \"beam\"\ngravity = [0, {}, 0]\n[[joint]]\ntype = \"fixed\"\n[joint.link.elastic.beam]\n\
+         length = {length}\ndensity = {line}\narea = 1\nE = {stiffness}\nIz = 1\nbend_y = 8\n\
+         load_mass = {load}\n[tool]\noffset = [{length}, 0, 0]\n[payload]\nmass = {load}\n",
+        -g
+    ));
+    let q: Vec<f64> = value(&beam, &[0.0; 8], "sag").concat();
+    let shapes = &beam.joints()[0].modes.as_ref().unwrap().body.shapes;
+    let shift = |k: usize| beam.evaluate(&shapes[k].shift.0[1]).unwrap();
+    let tip: f64 = q.iter().enumerate().map(|(k, q)| q * shift(k)).sum();
+    let linear = -(line * g * length.powi(4) / 8.0 + load * g * length.powi(3) / 3.0) / stiffness;
+    near(tip, linear, 2e-6, "linear theory");
+    near(tip, numbers(&case["tip"])[1], 7e-5, "Exudyn");
+}
+
+/// The two-link arm in free motion, from links that are straight: angles of the joints, places of
+/// elbow and tip, to half a milliradian and 0.15 mm. Two modes a link and foreshortening against
+/// twelve elements a link. As it moves, the tip of a link bends by more than ten times that.
+#[test]
+fn two_links() {
+    let case = exudyn("two_links");
+    let text = appell_model::bundled("flex2r").unwrap().text;
+    let stiffened = text.replace("bend_y       = 2", "bend_y       = 2\nstiffening   = true");
+    assert_ne!(stiffened, text);
+    let arm = robot(&stiffened);
+    let mechanism = mechanism(&arm);
+    let (theta, rate) = (numbers(&case["theta"]), numbers(&case["rate"]));
+    let mut x = vec![0.0; 12];
+    (x[0], x[3], x[6], x[9]) = (theta[0], theta[1], rate[0], rate[1]);
+    let f = |_: f64, x: &[f64]| free_motion(&mechanism, &[0.0; 6], &[0.0; 6], x);
+    let h = 5e-4;
+    let mut steps = 0;
+    let mut largest = 0.0f64;
+    for (t, expected) in numbers(&case["times"]).into_iter().zip(rows(&case["theta_elbow_tip"])) {
+        while f64::from(steps) * h < t - h / 2.0 {
+            x = step(&f, 0.0, &x, h);
+            steps += 1;
+            let shapes = &mechanism.joints[1].elastic.as_ref().unwrap().body.shapes;
+            let bent = (0..2).map(|j| x[4 + j] * shapes[j].shift.0[1]).sum::<f64>();
+            largest = largest.max(bent.abs());
+        }
+        let frames = geometry::frames(&mechanism, &state(&mechanism, &x, &[0.0; 6]));
+        let (elbow, tip) = (&frames.in_base[1].position, &frames.tool.position);
+        let found = [x[0], x[3], elbow.0[0], elbow.0[1], tip.0[0], tip.0[1]];
+        for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
+            // angles may differ by whole turns
+            let turns = if k < 2 { ((found - expected) / TAU).round() } else { 0.0 };
+            let tolerance = if k < 2 { 5e-4 } else { 1.5e-4 };
+            near(*found, expected + turns * TAU, tolerance, &format!("number {k} at {t}"));
+        }
+    }
+    assert!(largest > 1.5e-3, "{largest}");
+}

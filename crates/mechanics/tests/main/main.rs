@@ -1,0 +1,19 @@
+//! The tests of this crate, in one program: it links once.
+
+#![allow(clippy::needless_range_loop, clippy::panic, clippy::unwrap_used, reason = "tests")]
+
+mod agreement;
+mod common;
+mod counts;
+mod economical;
+mod elastic;
+mod exudyn;
+mod flexible;
+mod generated;
+mod golden;
+mod numbers;
+mod pinocchio;
+mod poison;
+mod quantities;
+#[path = "../../../program/tests/main/toolchain/mod.rs"]
+mod toolchain;

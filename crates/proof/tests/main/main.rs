@@ -1,0 +1,9 @@
+//! The tests of this crate, in one program: it links once.
+
+#![allow(clippy::panic, clippy::unwrap_used, reason = "tests")]
+
+mod bad_papers;
+mod injection;
+mod papers;
+mod reading;
+mod suspects;

@@ -1,0 +1,141 @@
+//! The four papers: every verdict twice, every slip applied, and the counts that papers/README.md
+//! states.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use appell_model::Robot;
+use appell_proof::{
+    Kind, NOTATIONS, Notation, Options, Report, SecondRoute, Verdict, check, notation_for,
+};
+
+const PAPERS: [(&str, &str); 4] = [
+    ("rttrr-dynamics-2016", "rttrr"),
+    ("trttrr1-dynamics", "trttrr1"),
+    ("ttrt-dynamics-2012", "ttrt"),
+    ("6r-kinematics-2012", "6r"),
+];
+
+fn folder() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers")
+}
+
+fn text(paper: &str) -> String {
+    std::fs::read_to_string(folder().join(format!("{paper}.tex"))).unwrap()
+}
+
+fn robot(name: &str) -> Robot {
+    appell_model::bundled(name).and_then(|file| file.read().robot).unwrap()
+}
+
+fn notation(paper: &str) -> Notation {
+    let bundled = NOTATIONS.iter().find(|notation| notation.name == paper).unwrap();
+    Notation::read(bundled.text).unwrap()
+}
+
+/// Each paper with its robot and what the check says; all tests look at the same.
+static CHECKED: LazyLock<Vec<(&str, Robot, Report)>> = LazyLock::new(|| {
+    let checked = PAPERS.map(|(paper, name)| {
+        let robot = robot(name);
+        let options = Options::default();
+        let report = check(&text(paper), &robot, Some(&notation(paper)), &options).unwrap();
+        (paper, robot, report)
+    });
+    checked.into()
+});
+
+fn report(paper: &str) -> &'static Report {
+    &CHECKED.iter().find(|(known, ..)| *known == paper).unwrap().2
+}
+
+#[test]
+fn every_verdict_is_confirmed_by_exact_values() {
+    for (paper, _, report) in &*CHECKED {
+        for finding in &report.findings {
+            let decided = matches!(finding.verdict, Verdict::Proved | Verdict::Refuted);
+            let expected = if decided { SecondRoute::Exact } else { SecondRoute::None };
+            let label = format!("{paper} ({}) {}", finding.equation, finding.quantity);
+            assert_eq!(finding.second_route, expected, "{label}: {}", finding.reason);
+        }
+    }
+}
+
+#[test]
+fn the_slips_make_every_refuted_equation_right() {
+    for (paper, robot, report) in &*CHECKED {
+        let notation = notation(paper);
+        let refuted = report.findings.iter().filter(|finding| finding.verdict == Verdict::Refuted);
+        for finding in refuted {
+            let label = format!("{paper} ({}) {}", finding.equation, finding.quantity);
+            assert!(!finding.slips.is_empty(), "{label}");
+            let corrected = format!("$$ {} \\tag{{1}} $$", finding.corrected);
+            let again = check(&corrected, robot, Some(&notation), &Options::default()).unwrap();
+            assert!(!again.findings.is_empty(), "{label}: {corrected}");
+            for component in again.findings {
+                assert_eq!(component.verdict, Verdict::Proved, "{label}: {corrected}");
+            }
+        }
+    }
+}
+
+/// What a reader of the papers would call right and wrong, found by hand.
+#[test]
+fn known_misprints_are_named() {
+    let cases: [(&str, &str, &str, &[Kind]); 9] = [
+        // M_4 s q_4 q1'' q_3 with a minus, and a single dot on q_1 before r_C4x
+        ("rttrr-dynamics-2016", "19", "F[4].y", &[Kind::MissingDot, Kind::Sign]),
+        ("rttrr-dynamics-2016", "21", "F[5].y", &[Kind::ExtraDot]),
+        ("rttrr-dynamics-2016", "31", "f[5].x", &[Kind::WrongIndex]),
+        ("rttrr-dynamics-2016", "14", "aC[5].y", &[Kind::MissingDot; 5]),
+        // q1'' stands in the row of z
+        ("trttrr1-dynamics", "24", "aC[1].y", &[Kind::MovedRow]),
+        ("trttrr1-dynamics", "49", "f[1].x", &[Kind::Sign]),
+        ("ttrt-dynamics-2012", "28", "F[3]@4.y", &[Kind::WrongIndex]),
+        ("ttrt-dynamics-2012", "45", "Q[3]", &[Kind::MissingTerm]),
+        // sin q2 + sin q3 for sin(q2 + q3)
+        ("6r-kinematics-2012", "17", "omega[3].y", &[Kind::Structural]),
+    ];
+    for (paper, equation, quantity, kinds) in cases {
+        let finding = report(paper)
+            .findings
+            .iter()
+            .find(|finding| finding.equation == equation && finding.quantity == quantity)
+            .unwrap_or_else(|| panic!("{paper} has no ({equation}) {quantity}"));
+        let found: Vec<Kind> = finding.slips.iter().map(|slip| slip.kind).collect();
+        assert_eq!(found, kinds, "{paper} ({equation}) {quantity}: {}", finding.reason);
+    }
+}
+
+#[test]
+fn a_misprinted_general_formula_is_mended_for_every_link() {
+    let report = report("trttrr1-dynamics");
+    let general = report.findings.iter().find(|finding| finding.equation == "13").unwrap();
+    assert_eq!(general.verdict, Verdict::Refuted);
+    let slips: Vec<(&str, &str)> =
+        general.slips.iter().map(|slip| (slip.printed.as_str(), slip.correct.as_str())).collect();
+    assert_eq!(slips, [(r"\bar{r}_5^5", r"\bar{r}_6^5"); 2]);
+    let right = report.findings.iter().find(|finding| finding.equation == "12").unwrap();
+    assert_eq!((right.verdict, right.reason.as_str()), (Verdict::Proved, "holds for i = 1 to 6"));
+}
+
+#[test]
+fn the_counts_are_those_of_the_readme() {
+    let readme = std::fs::read_to_string(folder().join("README.md")).unwrap();
+    for (paper, _, report) in &*CHECKED {
+        let counts: Vec<String> =
+            report.counts().values().map(|count| format!(" {count} |")).collect();
+        let row = readme.lines().find(|line| line.contains(&format!("`{paper}.tex`"))).unwrap();
+        let stated = format!(" {} |{}", report.findings.len(), counts.concat());
+        assert!(row.contains(&stated), "{paper}: the check finds{stated}, the file says {row}");
+    }
+}
+
+#[test]
+fn the_notation_of_a_paper_is_found_by_its_names() {
+    for (paper, name) in PAPERS {
+        let found = notation_for(&text(paper), &robot(name)).map(|notation| notation.name);
+        assert_eq!(found, Some(paper));
+    }
+    let plain = r"$$ \omega_2 = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 + \dot{q}_2 \end{bmatrix} $$";
+    assert!(notation_for(plain, &robot("2r")).is_none());
+}

@@ -1,0 +1,234 @@
+//! Quantities of a robot derived as formulas.
+
+use appell_algebra::{self as algebra, Budget, Form, Formula, Graph, Node, Poly, Printer, Steps};
+use appell_algebra::{BudgetedPoly, Symbol};
+use appell_diagnostic::Diagnostic;
+use appell_mechanics::{Arithmetic, ClosedForm, Derivation, Expanded, Kind, Quantity, Value};
+use appell_model::{Modes, Robot, TipMap};
+
+use crate::derived::{Content, Derived, DerivedQuantity, Stopped};
+use crate::error::Error;
+
+/// The form of derived formulas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DerivedForm {
+    /// Multiplied out, with sums of angles folded back.
+    #[default]
+    Expanded,
+    /// Multiplied out, then grouped by accelerations, velocities and gravity.
+    Grouped,
+    /// As it is computed, with names for what is used several times. Grows linearly with the number
+    /// of joints.
+    Nested,
+}
+
+/// How to derive formulas: their form, the limits of the work, and who hears of its progress.
+#[derive(Default)]
+pub struct DeriveOptions<'p> {
+    form: DerivedForm,
+    budget: Budget,
+    progress: Option<Box<dyn Fn(Quantity) + 'p>>,
+}
+
+impl<'p> DeriveOptions<'p> {
+    /// Expanded formulas, within the default budget.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// In another form.
+    #[must_use]
+    pub fn form(mut self, form: DerivedForm) -> Self {
+        self.form = form;
+        self
+    }
+
+    /// Within another budget (terms, nodes, time, a cancel token).
+    #[must_use]
+    pub fn budget(mut self, budget: &Budget) -> Self {
+        self.budget = budget.clone();
+        self
+    }
+
+    /// With a function that is called before each quantity is derived.
+    #[must_use]
+    pub fn on_progress(mut self, progress: impl Fn(Quantity) + 'p) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// Derives quantities of a robot. Where the budget does not last for all of them, the document
+    /// holds those before: see [`Derived::stopped`].
+    pub fn derive(&self, robot: &Robot, quantities: &[Quantity]) -> Result<Derived, Error> {
+        let (robot, names) = robot.with_named_integrals()?;
+        let quotient = |kind: Kind| kind.row().closed_form == ClosedForm::Quotient;
+        if self.form != DerivedForm::Nested
+            && robot.coordinates().len() > 1
+            && let Some(quantity) = quantities.iter().find(|quantity| quotient(quantity.kind()))
+        {
+            return Err(Error::Quotient { quantity: quantity.to_string() });
+        }
+        let work = Work { robot: &robot, names: &names, options: self };
+        let content = match self.form {
+            DerivedForm::Nested => work.nested(quantities)?,
+            _ => work.expanded(quantities)?,
+        };
+        Ok(Derived { robot, content })
+    }
+}
+
+/// What a reader should know of a quantity beside its value: that the base parameters that were
+/// asked for are not the fewest.
+pub fn remark<A: Arithmetic>(
+    quantity: Quantity,
+    derivation: &Derivation<'_, A>,
+) -> Result<Option<Diagnostic>, appell_mechanics::Error> {
+    if quantity.kind() != Kind::BaseParameters || derivation.base_parameters()?.minimal {
+        return Ok(None);
+    }
+    let message = "fewer combinations would do, by the special geometry of this robot";
+    let note = Diagnostic::note("base-not-minimal", message);
+    Ok(Some(note.hint("the driving forces are right with these, too")))
+}
+
+struct Work<'a, 'p> {
+    robot: &'a Robot,
+    /// What the integrals of elastic links are called, and what they are.
+    names: &'a [(Symbol, Poly)],
+    options: &'a DeriveOptions<'p>,
+}
+
+/// A quantity with its entries turned into formulas.
+fn formulas<S>(
+    quantity: Quantity,
+    value: &Value<S>,
+    formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
+) -> Result<DerivedQuantity, algebra::Error> {
+    Ok(DerivedQuantity { quantity, value: value.try_map(formula)? })
+}
+
+impl Work<'_, '_> {
+    fn starts(&self, quantity: Quantity) {
+        if let Some(progress) = &self.options.progress {
+            progress(quantity);
+        }
+    }
+
+    fn expanded(&self, quantities: &[Quantity]) -> Result<Content, Error> {
+        let mut content = Content::default();
+        let budget = &self.options.budget;
+        let polynomials = Expanded::new(self.robot, budget.clone());
+        let derivation = Derivation::new(self.robot, &polynomials)?;
+        let printer = Printer::new(self.robot.symbols());
+        let form = match self.options.form {
+            DerivedForm::Grouped => Form::Grouped(self.gravity()),
+            _ => Form::Compact,
+        };
+        let mut used = Vec::new();
+        for &quantity in quantities {
+            self.starts(quantity);
+            let value = derivation.get(quantity);
+            let arranged = value.and_then(|value| {
+                let arrange = |entry: &BudgetedPoly<'_>| {
+                    let poly = entry.poly()?;
+                    used.extend(poly.symbols(self.robot.symbols()));
+                    printer.arrange(poly, &form, budget)
+                };
+                Ok(formulas(quantity, &value, arrange)?)
+            });
+            match arranged {
+                Ok(formulas) => {
+                    content.quantities.push(formulas);
+                    content.remarks.extend(remark(quantity, &derivation)?);
+                }
+                Err(error) => {
+                    content.stopped = Some(Stopped { quantity, error });
+                    break;
+                }
+            }
+        }
+        content.steps = self.meanings(&printer, &used)?;
+        Ok(content)
+    }
+
+    /// What those names mean that are used: integrals, and the angles of tips.
+    fn meanings(
+        &self,
+        printer: &Printer<'_>,
+        used: &[Symbol],
+    ) -> Result<Vec<(Symbol, Formula)>, Error> {
+        let symbols = self.robot.symbols();
+        let mut angles = self.angles();
+        angles.retain(|(name, _)| used.contains(name));
+        let in_angles: Vec<Symbol> =
+            angles.iter().flat_map(|(_, angle)| angle.symbols(symbols)).collect();
+        let integrals = self.names.iter().cloned();
+        let integrals =
+            integrals.filter(|(name, _)| used.contains(name) || in_angles.contains(name));
+        let arranged = integrals.chain(angles).map(|(name, value)| {
+            Ok((name, printer.arrange(&value, &Form::Compact, &self.options.budget)?))
+        });
+        arranged.collect()
+    }
+
+    /// What the angles are by which the tips of elastic links turn.
+    fn angles(&self) -> Vec<(Symbol, Poly)> {
+        let modes = self.robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
+        let modes = modes.filter(|modes| modes.tip_map == TipMap::Rotation);
+        let angles = |modes: &Modes| -> Vec<(Symbol, Poly)> {
+            modes.angles.iter().map(|(axis, name)| (*name, modes.angle(*axis))).collect()
+        };
+        modes.flat_map(angles).collect()
+    }
+
+    /// The symbols in gravity: terms with them stand together.
+    fn gravity(&self) -> Vec<Symbol> {
+        let symbols = self.robot.symbols();
+        let entries = self.robot.gravity().0.iter();
+        let mut found: Vec<Symbol> = entries.flat_map(|entry| entry.symbols(symbols)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn nested(&self, quantities: &[Quantity]) -> Result<Content, Error> {
+        let mut content = Content::default();
+        let graph = Graph::with_budget(self.robot.symbols(), self.options.budget.clone());
+        let derivation = Derivation::new(self.robot, &graph)?;
+        let mut values = Vec::new();
+        for &quantity in quantities {
+            self.starts(quantity);
+            match derivation.get(quantity) {
+                Ok(value) => {
+                    values.push((quantity, value));
+                    content.remarks.extend(remark(quantity, &derivation)?);
+                }
+                Err(error) => {
+                    content.stopped = Some(Stopped { quantity, error });
+                    // what was derived before stays good
+                    graph.take_failure();
+                    break;
+                }
+            }
+        }
+        let roots: Vec<_> = values.iter().flat_map(|(_, value)| value.entries().copied()).collect();
+        let nodes = graph.topological(&roots);
+        let used: Vec<Symbol> = nodes
+            .iter()
+            .filter_map(|expr| match expr.node() {
+                Node::Symbol(symbol) => Some(symbol),
+                _ => None,
+            })
+            .collect();
+        content.steps = self.meanings(&Printer::new(self.robot.symbols()), &used)?;
+        let Steps { steps, results } = Steps::of(&roots)?;
+        content.steps.extend(steps);
+        let mut results = results.into_iter();
+        for (quantity, value) in values {
+            let zero = || Formula::nested(graph.zero());
+            let next = |_: &_| results.next().map_or_else(zero, Ok);
+            content.quantities.push(formulas(quantity, &value, next)?);
+        }
+        Ok(content)
+    }
+}

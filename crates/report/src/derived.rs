@@ -1,0 +1,98 @@
+//! The document: quantities whose entries are formulas, and the names that these use.
+
+use appell_algebra::{Formula, Symbol};
+use appell_diagnostic::Diagnostic;
+use appell_mechanics::{EntryName, Quantity, Value};
+use appell_model::Robot;
+
+/// Formulas of quantities of a robot. It writes itself as [text](Derived::text),
+/// [LaTeX](Derived::latex), [Typst](Derived::typst) or [JSON](Derived::json).
+#[derive(Clone, Debug)]
+pub struct Derived {
+    /// The robot, whose symbols the formulas are made of.
+    pub(crate) robot: Robot,
+    pub(crate) content: Content,
+}
+
+/// What stands in the document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Content {
+    pub(crate) steps: Vec<(Symbol, Formula)>,
+    pub(crate) quantities: Vec<DerivedQuantity>,
+    pub(crate) remarks: Vec<Diagnostic>,
+    pub(crate) stopped: Option<Stopped>,
+}
+
+/// A quantity whose entries are formulas.
+#[derive(Clone, Debug)]
+pub struct DerivedQuantity {
+    pub(crate) quantity: Quantity,
+    pub(crate) value: Value<Formula>,
+}
+
+/// Where the work stopped before all was derived.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stopped {
+    pub(crate) quantity: Quantity,
+    pub(crate) error: appell_mechanics::Error,
+}
+
+impl Derived {
+    /// The robot, with the symbols that stand in the formulas.
+    pub fn robot(&self) -> &Robot {
+        &self.robot
+    }
+
+    /// Names that the formulas use, each with what it stands for: subexpressions that several
+    /// formulas share, integrals of elastic links, angles of their tips. A name is explained
+    /// before it is used.
+    pub fn steps(&self) -> &[(Symbol, Formula)] {
+        &self.content.steps
+    }
+
+    /// The quantities, in the order in which they were asked for.
+    pub fn quantities(&self) -> &[DerivedQuantity] {
+        &self.content.quantities
+    }
+
+    /// What a reader should know beside the formulas.
+    pub fn remarks(&self) -> &[Diagnostic] {
+        &self.content.remarks
+    }
+
+    /// Where the work stopped, if the budget did not last for all quantities: what was derived
+    /// before is in the document.
+    pub fn stopped(&self) -> Option<&Stopped> {
+        self.content.stopped.as_ref()
+    }
+}
+
+impl DerivedQuantity {
+    /// Which quantity.
+    pub fn quantity(&self) -> Quantity {
+        self.quantity
+    }
+
+    /// Its entries, with shape and axes.
+    pub fn value(&self) -> &Value<Formula> {
+        &self.value
+    }
+
+    /// Every entry with its name: `Q[1]`, `omega[2].x`, `M[1,2]`.
+    pub fn entries(&self) -> Vec<(EntryName, &Formula)> {
+        let names = self.value.entry_names(self.quantity);
+        names.into_iter().zip(self.value.entries()).collect()
+    }
+}
+
+impl Stopped {
+    /// The quantity that could not be derived.
+    pub fn quantity(&self) -> Quantity {
+        self.quantity
+    }
+
+    /// Why.
+    pub fn error(&self) -> &appell_mechanics::Error {
+        &self.error
+    }
+}

@@ -1,0 +1,37 @@
+//! Why there are no formulas.
+
+use appell_diagnostic::Diagnostic;
+
+/// Formulas that cannot be derived.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The mechanics could not do it.
+    #[error(transparent)]
+    Mechanics(#[from] appell_mechanics::Error),
+    /// An inverse of a matrix, asked for in a form that is multiplied out.
+    #[error("{quantity} is a quotient that is not worth multiplying out")]
+    Quotient {
+        /// The quantity.
+        quantity: String,
+    },
+}
+
+impl From<appell_algebra::Error> for Error {
+    fn from(error: appell_algebra::Error) -> Self {
+        Self::Mechanics(error.into())
+    }
+}
+
+impl Error {
+    /// The same, as diagnostics that can be shown.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        match self {
+            Self::Mechanics(error) => error.diagnostics(),
+            Self::Quotient { .. } => {
+                let problem = Diagnostic::error("no-expanded-form", self.to_string());
+                vec![problem.hint("ask for the nested form")]
+            }
+        }
+    }
+}

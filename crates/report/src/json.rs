@@ -1,0 +1,27 @@
+//! Values of quantities as JSON.
+
+use appell_mechanics::{Shape, Value};
+use serde_json::Value as Json;
+
+/// A value as JSON, given its entries as JSON: the entry itself for a scalar, a list for a vector,
+/// a list of rows for a matrix, an object for entries with names.
+///
+/// ```
+/// use appell_mechanics::{Derivation, Numbers, Quantity};
+/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let rest = |symbol| Some(robot.value(symbol).unwrap_or(0.0));
+/// let derivation = Derivation::new(&robot, Numbers::new(robot.symbols(), rest))?;
+/// let energy = derivation.get(Quantity::read("Ek", &robot)?[0])?;
+/// assert_eq!(appell_report::json_of(&energy, &|entry: &f64| (*entry).into()).to_string(), "0.0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn json_of<T>(value: &Value<T>, entry: &impl Fn(&T) -> Json) -> Json {
+    let rows = value.rows.iter();
+    let flat = || value.entries().map(entry);
+    match value.shape {
+        Shape::Scalar => flat().next().unwrap_or(Json::Null),
+        Shape::Vector | Shape::PerCoordinate => flat().collect(),
+        Shape::List => value.row_labels.iter().cloned().zip(flat()).collect(),
+        Shape::Matrix => rows.map(|row| row.iter().map(entry).collect::<Json>()).collect(),
+    }
+}

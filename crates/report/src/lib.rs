@@ -1,0 +1,32 @@
+//! Documents about robots. Today: the formulas of quantities, as text, LaTeX, Typst and JSON.
+//!
+//! [`DeriveOptions::derive`] derives quantities of a robot and gives a [`Derived`] document, which
+//! writes itself. Nothing is printed here: progress goes to a function of the caller, and work that
+//! was stopped by its budget gives what was derived before.
+//!
+//! ```
+//! use appell_mechanics::Quantity;
+//! use appell_report::{DeriveOptions, DerivedForm};
+//!
+//! let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+//! let gravity = Quantity::read("G", &robot)?;
+//! let derived = DeriveOptions::new().form(DerivedForm::Grouped).derive(&robot, &gravity)?;
+//! assert_eq!(
+//!     derived.text(),
+//!     "G[1] = g*(M1*r1x*cos(q1) + M2*l1*cos(q1) + M2*r2x*cos(q1 + q2))\n\
+//!      G[2] = M2*g*r2x*cos(q1 + q2)\n"
+//! );
+//! assert!(derived.latex().starts_with("\\[ G_{1} = g"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod derive;
+mod derived;
+mod error;
+mod json;
+mod write;
+
+pub use derive::{DeriveOptions, DerivedForm, remark};
+pub use derived::{Derived, DerivedQuantity, Stopped};
+pub use error::Error;
+pub use json::json_of;

@@ -1,0 +1,89 @@
+//! The document of formulas: its writers, progress, and what is left when a budget is hit.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+use std::cell::RefCell;
+
+use appell_algebra::{Budget, Cancel};
+use appell_mechanics::Quantity;
+use appell_model::{Robot, bundled};
+use appell_report::{DeriveOptions, DerivedForm, Error};
+
+fn robot(name: &str) -> Robot {
+    bundled(name).unwrap().read().robot.unwrap()
+}
+
+fn quantities(names: &[&str], robot: &Robot) -> Vec<Quantity> {
+    names.iter().flat_map(|name| Quantity::read(name, robot).unwrap()).collect()
+}
+
+#[test]
+fn names_are_set_as_in_print() {
+    let robot = robot("2r");
+    let asked = quantities(&["Q[2]", "omega[2]@0", "aC[1]", "Ek", "T[tool]"], &robot);
+    let derived = DeriveOptions::new().derive(&robot, &asked).unwrap();
+    let (latex, typst) = (derived.latex(), derived.typst());
+    let names =
+        ["Q_{2} =", "{}^{0}\\omega_{2} =", "a_{C_{1}} =", "\\mathrm{Ek} =", "T_{\\mathrm{tool}} ="];
+    assert!(names.iter().all(|name| latex.contains(name)), "{latex}");
+    let names =
+        ["Q_(\"2\") =", "attach(\"\", tl: 0)omega_(\"2\") =", "\"aC\"_(\"1\") =", "\"Ek\" ="];
+    assert!(names.iter().all(|name| typst.contains(name)), "{typst}");
+}
+
+#[test]
+fn progress_is_told_in_order() {
+    let robot = robot("2r");
+    let asked = quantities(&["M", "G", "Ek"], &robot);
+    let heard = RefCell::new(Vec::new());
+    let options = DeriveOptions::new().on_progress(|quantity| heard.borrow_mut().push(quantity));
+    options.derive(&robot, &asked).unwrap();
+    assert_eq!(*heard.borrow(), asked);
+}
+
+#[test]
+fn a_budget_that_is_hit_leaves_what_was_derived_before() {
+    let robot = robot("6r");
+    let asked = quantities(&["T[1]", "Q", "Ek"], &robot);
+    for form in [DerivedForm::Expanded, DerivedForm::Nested] {
+        let budget = Budget::default().with_terms(300).with_nodes(300);
+        let options = DeriveOptions::new().form(form).budget(&budget);
+        let derived = options.derive(&robot, &asked).unwrap();
+        assert_eq!(derived.quantities().len(), 1, "{form:?}");
+        assert_eq!(derived.stopped().unwrap().quantity(), asked[1], "{form:?}");
+        assert!(derived.text().contains("T[1][1,1] = ") && !derived.text().contains("Q["));
+    }
+}
+
+#[test]
+fn cancelled_work_stops() {
+    let robot = robot("6r");
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let budget = Budget::default().with_cancel(&cancel);
+    let asked = quantities(&["Q"], &robot);
+    let derived = DeriveOptions::new().budget(&budget).derive(&robot, &asked).unwrap();
+    assert!(derived.quantities().is_empty() && derived.stopped().is_some());
+}
+
+#[test]
+fn a_quotient_is_derived_nested_only() {
+    let robot = robot("2r");
+    let asked = quantities(&["qdd"], &robot);
+    let refused = DeriveOptions::new().derive(&robot, &asked).unwrap_err();
+    assert!(matches!(&refused, Error::Quotient { quantity } if quantity == "qdd"), "{refused:?}");
+    let nested = DeriveOptions::new().form(DerivedForm::Nested).derive(&robot, &asked).unwrap();
+    assert!(!nested.steps().is_empty());
+    assert_eq!(nested.quantities()[0].entries()[1].0, "qdd[2]");
+}
+
+#[test]
+fn json_holds_every_quantity_under_its_name() {
+    let robot = robot("2r");
+    let derived = DeriveOptions::new().derive(&robot, &quantities(&["M", "Ek"], &robot)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&derived.json()).unwrap();
+    assert_eq!(json["robot"], robot.name());
+    assert_eq!(json["M"].as_array().unwrap().len(), 2);
+    assert_eq!(json["M"][0][1], json["M"][1][0]);
+    assert!(json["Ek"].as_str().unwrap().contains("q1'^2"));
+}
