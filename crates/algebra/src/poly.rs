@@ -5,6 +5,7 @@ mod budgeted;
 mod builder;
 mod coefficient;
 mod decide;
+mod decimal;
 mod derivative;
 mod evaluate;
 mod layout;

@@ -12,6 +12,8 @@
 
 use appell_algebra::{Error, Symbol};
 use appell_model::{JointKind, Robot};
+use appell_numeric::random::evenly_spread;
+use appell_numeric::rank::rank;
 use appell_spatial::{MassMoments, Matrix, Scalar, Transform};
 
 use crate::arithmetic::Arithmetic;
@@ -155,7 +157,7 @@ impl Samples {
     fn new(robot: &Robot) -> Result<Self, Error> {
         let value = |symbol: Symbol| {
             let place = robot.parameters().iter().position(|parameter| parameter.symbol == symbol);
-            Some(0.31 + 0.17 * spread(1 + place.unwrap_or_default()))
+            Some(0.31 + 0.17 * evenly_spread(1 + place.unwrap_or_default()))
         };
         let mut mechanism = Mechanism::new(robot, |entry| entry.evaluate(robot.symbols(), value))?;
         mechanism.payload = mechanism.free().payload;
@@ -164,8 +166,9 @@ impl Samples {
         let states = columns.div_ceil(count.max(1)) + 8;
         let mut rows = Vec::new();
         for sample in 0..states {
-            let number =
-                |k: usize, order: usize| 2.0 * spread(1 + sample * 3 * count + k * 3 + order) - 1.0;
+            let number = |k: usize, order: usize| {
+                2.0 * evenly_spread(1 + sample * 3 * count + k * 3 + order) - 1.0
+            };
             let coordinate = |k: usize| {
                 let q = 3.0 * number(k, 0);
                 let rates = vec![number(k, 1), number(k, 2)];
@@ -210,7 +213,7 @@ impl Samples {
         for joint in &mut filled.joints {
             joint.moments = joint.moments.map(|_| {
                 count += 1;
-                1.0 + spread(count)
+                1.0 + evenly_spread(count)
             });
         }
         filled
@@ -243,35 +246,6 @@ impl Samples {
     /// How many of these columns are independent, by elimination with the largest pivot.
     fn rank(&self, columns: &[usize]) -> usize {
         let scaled = |row: &Vec<f64>| columns.iter().map(|&c| row[c] / self.sizes[c]).collect();
-        let mut matrix: Vec<Vec<f64>> = self.rows.iter().map(scaled).collect();
-        let mut rank = 0;
-        while rank < columns.len().min(matrix.len()) {
-            let places =
-                (rank..matrix.len()).flat_map(|i| (rank..columns.len()).map(move |j| (i, j)));
-            let largest =
-                places.max_by(|&(a, b), &(c, d)| matrix[a][b].abs().total_cmp(&matrix[c][d].abs()));
-            let Some((i, j)) = largest.filter(|&(i, j)| matrix[i][j].abs() > NOTHING) else {
-                break;
-            };
-            matrix.swap(rank, i);
-            matrix.iter_mut().for_each(|row| row.swap(rank, j));
-            let (above, below) = matrix.split_at_mut(rank + 1);
-            let pivot = &above[rank];
-            for row in below {
-                let factor = row[rank] / pivot[rank];
-                row.iter_mut()
-                    .zip(pivot)
-                    .skip(rank)
-                    .for_each(|(entry, head)| *entry -= factor * head);
-            }
-            rank += 1;
-        }
-        rank
+        rank(self.rows.iter().map(scaled).collect(), NOTHING)
     }
-}
-
-/// Numbers spread evenly over (0, 1), the same on every machine: multiples of the golden section.
-fn spread(index: usize) -> f64 {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    (index as f64 * GOLDEN).fract()
 }

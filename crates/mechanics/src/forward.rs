@@ -7,6 +7,7 @@
 use std::convert::Infallible;
 
 use appell_model::JointKind;
+use appell_numeric::pivot::is_lost;
 use appell_spatial::{Field, MassMoments, Matrix, Scalar, Transform, Vector, Wrench};
 
 use crate::appell::driving_forces_by_appell;
@@ -25,12 +26,10 @@ pub fn solve<A: Arithmetic>(
     matrix: &[Vec<A::Scalar>],
     right: &[A::Scalar],
 ) -> Result<Vec<A::Scalar>, Error> {
-    /// What is left of a diagonal entry after elimination, against the entry itself.
-    const NOTHING: f64 = 1e-12;
     let solved = eliminate(matrix, right, |j, pivot| {
         let sizes = [pivot, &matrix[j][j]].map(|entry| arithmetic.size(entry));
         if let [Some(left), Some(whole)] = sizes
-            && left <= NOTHING * whole
+            && is_lost(left, whole)
         {
             return Err(Error::SingularMass { coordinate: j });
         }

@@ -1,6 +1,6 @@
 //! Small vibrations: M x'' + K x = 0 with symmetric matrices, M positive definite.
 
-use appell_spatial::symmetric;
+use appell_numeric::pencil::pencil;
 
 use crate::error::Error;
 
@@ -24,8 +24,7 @@ pub struct Vibration {
 /// # Ok::<(), appell_mechanics::Error>(())
 /// ```
 pub fn vibrations(mass: &[Vec<f64>], stiffness: &[Vec<f64>]) -> Result<Vec<Vibration>, Error> {
-    let found = symmetric::pencil(stiffness, mass)
-        .map_err(|coordinate| Error::SingularMass { coordinate })?;
+    let found = pencil(stiffness, mass).map_err(|coordinate| Error::SingularMass { coordinate })?;
     // what is smaller comes from rounding
     let largest = found.iter().fold(0.0f64, |largest, (value, _)| largest.max(value.abs()));
     let nothing = found.len() as f64 * f64::EPSILON * largest;

@@ -1,6 +1,6 @@
 //! Unit axes, exactly.
 
-use appell_algebra::{Budget, BudgetScope, Error, Poly, Rational, Symbols};
+use appell_algebra::{Budget, BudgetScope, Error, Poly, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
@@ -72,9 +72,7 @@ fn by_angles(
     symbols: &Symbols,
     budget: &Budget,
 ) -> Result<UnitAxis, Error> {
-    let decimal =
-        |angle: f64| Ok::<_, Error>(Poly::constant(format!("{angle}").parse::<Rational>()?));
-    let (azimuth, elevation) = (decimal(y.atan2(x))?, decimal(z.atan2(x.hypot(y)))?);
+    let (azimuth, elevation) = (Poly::decimal(y.atan2(x))?, Poly::decimal(z.atan2(x.hypot(y)))?);
     let [ca, sa] = [symbols.cos(&azimuth, budget)?, symbols.sin(&azimuth, budget)?];
     let [cb, sb] = [symbols.cos(&elevation, budget)?, symbols.sin(&elevation, budget)?];
     let axis = Vector::new(cb.checked_mul(&ca, budget)?, cb.checked_mul(&sa, budget)?, sb);

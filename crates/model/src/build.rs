@@ -1,15 +1,14 @@
 //! From a draft to a robot: names, parents, axes, frames and bodies are checked and worked out.
 
-mod beam_body;
 mod entries;
 mod modes;
-mod profile;
 mod tree;
 
 use std::collections::BTreeMap;
 
 use appell_algebra::{Budget, Error, Poly, Symbol};
 use appell_diagnostic::{Diagnostic, Place, Severity};
+use appell_elastic::Error as ElasticError;
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 
 use crate::axis::unit_axis;
@@ -209,10 +208,10 @@ impl Builder<'_> {
                 self.findings.extend(worked.note.clone().map(|note| below(path, note)));
                 return Some(worked);
             }
-            Err(modes::Problem::Algebra(error)) => {
+            Err(ElasticError::Algebra(error)) => {
                 self.fail(&error, &path.each_ref().map(String::as_str));
             }
-            Err(modes::Problem::Told(problem)) => self.findings.push(below(path, *problem)),
+            Err(ElasticError::Refused(problem)) => self.findings.push(below(path, *problem)),
         }
         None
     }

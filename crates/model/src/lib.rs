@@ -27,44 +27,36 @@
 //! ```
 
 mod axis;
-mod beam;
 mod build;
 mod bundled;
-mod craig_bampton;
 mod dh;
 mod draft;
 mod elastic;
-mod envelope;
 mod files;
 mod finite_elements;
 mod joint;
-mod legendre;
 mod link;
 mod lint;
-mod matrix_market;
 mod named;
 mod parameter;
 mod placement;
 mod places;
-mod quadrature;
 mod read;
 mod reader;
 mod robot;
 #[cfg(feature = "proptest")]
 pub mod strategy;
-mod subspace;
 mod toml;
 mod urdf;
 mod values;
 
 pub use self::toml::{read_toml, write_toml};
+pub use appell_elastic::{Beam, GivenMode, GivenModes, ModePair, Root, Segment};
 pub use axis::axis_name;
 pub use bundled::{BUNDLED, Bundled, bundled};
 pub use dh::{Convention, DhRow, read_csv, write_csv};
 pub use draft::{Draft, JointDraft, Parent, ToolDraft};
-pub use elastic::{
-    Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Modes, Root, Segment, TipMap,
-};
+pub use elastic::{Elastic, ModeSource, Modes, TipMap};
 pub use files::Files;
 pub use finite_elements::{FiniteElements, Nodes};
 pub use joint::{Friction, Joint, JointId, JointKind, Limits};

@@ -130,6 +130,14 @@ impl Part {
     }
 }
 
+impl From<CentralInertia<Poly>> for Part {
+    /// A part in the frame of the link.
+    fn from(body: CentralInertia<Poly>) -> Self {
+        let CentralInertia { mass, centre, inertia } = body;
+        Self { mass, centre, inertia: Inertia::of_tensor(&inertia), ..Self::default() }
+    }
+}
+
 /// The mass moments of a link about the origin of its frame, and the same about its mass centre.
 pub(crate) fn compose(
     parts: &[Part],

@@ -134,7 +134,7 @@ impl Rotation {
                 let quarters = (angle / FRAC_PI_2).round() as i64;
                 Ok(Poly::from(Symbol::PI).scale(&Rational::new(quarters, 2)?))
             }
-            false => decimal(angle),
+            false => Poly::decimal(angle),
         };
         let [roll, pitch, yaw] = roll_pitch_yaw_of(&numbers);
         let folded = Self::roll_pitch_yaw([angle(roll)?, angle(pitch)?, angle(yaw)?]);
@@ -156,17 +156,6 @@ pub(crate) fn roll_pitch_yaw_of(Matrix(r): &Matrix<f64>) -> [f64; 3] {
     [roll, pitch, yaw]
 }
 
-/// The decimal that reads back as this number.
-pub(crate) fn decimal(value: f64) -> Result<Poly, Error> {
-    format!("{value}").parse::<Rational>().map(Poly::constant)
-}
-
-/// The decimal of fifteen digits nearest to a number that was calculated, which is about what it
-/// has.
-pub(crate) fn rounded(value: f64) -> Result<Poly, Error> {
-    decimal(format!("{value:.14e}").parse().unwrap_or(value))
-}
-
 /// An entry; a number that takes many terms to write (sines and cosines of several decimal
 /// angles) becomes the decimal nearest to it.
 pub(crate) fn settled(entry: Poly, symbols: &Symbols) -> Result<Poly, Error> {
@@ -175,7 +164,7 @@ pub(crate) fn settled(entry: Poly, symbols: &Symbols) -> Result<Poly, Error> {
         return Ok(entry);
     }
     match entry.evaluate(symbols, |_| None) {
-        Ok(value) if value.is_finite() => decimal(value),
+        Ok(value) if value.is_finite() => Poly::decimal(value),
         _ => Ok(entry),
     }
 }

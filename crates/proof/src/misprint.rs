@@ -4,7 +4,6 @@
 
 mod harm;
 mod judge;
-mod random;
 mod typeset;
 
 use appell_algebra::Poly;
@@ -17,8 +16,8 @@ use crate::meaning::Meaning;
 use crate::meaning::evaluate::scalar_of;
 use crate::notation::{Names, Notation};
 use crate::truth::Truth;
+use appell_numeric::random::Random;
 pub use judge::{Outcome, paper};
-use random::Random;
 use typeset::Setting;
 
 /// The kinds of slips that are made.

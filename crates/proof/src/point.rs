@@ -5,6 +5,7 @@ use appell_diagnostic::broken_invariant;
 use appell_mechanics::{Arithmetic, Coordinate};
 use appell_model::Robot;
 use appell_spatial::Scalar;
+use appell_numeric::random;
 
 /// A random state: every symbol has a rational value, every coordinate a rational point of the
 /// circle for its cosine and sine. What is calculated at it is exact.
@@ -104,10 +105,8 @@ impl<'r> Point<'r> {
 /// A number for a name: FNV, then the last step of splitmix.
 pub(crate) fn mixed(seed: u64, name: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let mut hash = name.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, step);
-    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    hash ^ (hash >> 31)
+    let hash = name.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, step);
+    random::mixed(hash)
 }
 
 /// One over a positive integer.

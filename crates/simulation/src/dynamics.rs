@@ -4,7 +4,7 @@ use appell_algebra::Error as AlgebraError;
 use appell_code::Error as CodeError;
 use appell_code::{CompiledRobot, Function};
 use appell_mechanics::Error as MechanicsError;
-use appell_trajectory::linear::cholesky_solve;
+use appell_numeric::cholesky;
 
 use crate::error::Error;
 
@@ -164,7 +164,7 @@ impl Dynamics {
             for &i in &self.free {
                 self.matrix.extend(self.free.iter().map(|&j| mass[i * n + j]));
             }
-            cholesky_solve(&mut self.matrix, &mut self.right).map_err(|row| {
+            cholesky::solve(&mut self.matrix, &mut self.right).map_err(|row| {
                 Error::SingularMass { coordinate: self.names[self.free[row]].clone() }
             })?;
             let mut change = 0.0f64;

@@ -6,8 +6,9 @@
 
 use appell_algebra::Stop;
 use appell_code::{CompiledRobot, Function};
+use appell_numeric::cholesky;
+use appell_numeric::lu::Lu;
 use appell_trajectory::Motion;
-use appell_trajectory::linear::{Triangles, cholesky_solve};
 
 use crate::error::Error;
 use crate::integrate::{Radau5, Step, System, Tolerance, stretch};
@@ -190,7 +191,7 @@ impl Modes<'_> {
                     slopes[i * count + j] = (there[i] - rest[i]) / NUDGE;
                 }
             }
-            let Some(factors) = Triangles::of(count, slopes) else { break };
+            let Some(factors) = Lu::new(count, slopes) else { break };
             let steps = factors.solve(&rest);
             let change = steps.iter().map(|step| step.abs()).fold(0.0, f64::max);
             y.iter_mut().zip(&steps).for_each(|(y, step)| *y -= step);
@@ -297,7 +298,7 @@ impl System for Modes<'_> {
         let arguments = self.machine.arguments(&self.loads.at(t));
         let mass = self.functions.mass_matrix.call(&[&state[0], &arguments])?.to_vec();
         let mut right: Vec<f64> = rest.iter().map(|force| -force).collect();
-        cholesky_solve(&mut self.part(&mass), &mut right).map_err(|row| Error::SingularMass {
+        cholesky::solve(&mut self.part(&mass), &mut right).map_err(|row| Error::SingularMass {
             coordinate: self.machine.coordinates()[self.functions.modal[row]].name.clone(),
         })?;
         slope[count..].copy_from_slice(&right);

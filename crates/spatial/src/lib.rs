@@ -1,8 +1,7 @@
 //! Vectors, rotations, transforms and mass moments of three-dimensional space, written once over
 //! any [`Scalar`]: numbers, exact polynomials, expressions. It knows no robots.
 //!
-//! Nothing here divides or takes a root, so what goes in as polynomials comes out as polynomials;
-//! only [`symmetric`] does, which is about numbers.
+//! Nothing here divides or takes a root, so what goes in as polynomials comes out as polynomials.
 //!
 //! ```
 //! use appell_spatial::{Matrix, Transform, Vector};
@@ -19,7 +18,6 @@ mod jet;
 mod matrix;
 mod moments;
 mod scalar;
-pub mod symmetric;
 mod transform;
 mod twist;
 mod vector;

@@ -26,6 +26,13 @@ impl<S> Matrix<S> {
     }
 }
 
+impl<S: Clone> Matrix<S> {
+    /// Rows and columns exchanged.
+    pub fn transpose(&self) -> Self {
+        Self(std::array::from_fn(|i| std::array::from_fn(|j| self.0[j][i].clone())))
+    }
+}
+
 impl<S: Scalar> Matrix<S> {
     fn from_fn(entry: impl Fn(usize, usize) -> S) -> Self {
         Self(std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j))))
@@ -68,11 +75,6 @@ impl<S: Scalar> Matrix<S> {
             let entry = along.0[i][j].mul(&rest).add(&across.0[i][j].mul(sin));
             if i == j { entry.add(cos) } else { entry }
         })
-    }
-
-    /// Rows and columns exchanged; of a rotation, its inverse.
-    pub fn transpose(&self) -> Self {
-        Self::from_fn(|i, j| self.0[j][i].clone())
     }
 
     /// Every entry times a scalar.

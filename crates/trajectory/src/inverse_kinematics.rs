@@ -5,9 +5,9 @@
 //! would go further is left out.
 
 use appell_code::{Axis, CompiledRobot, Function, Load};
+use appell_numeric::cholesky;
 
 use crate::error::Error;
-use crate::linear::cholesky_solve;
 
 /// Where the tool shall be, in base axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -217,7 +217,7 @@ impl<'m> InverseKinematics<'m> {
                 }
             }
             let mut weights = distance.to_vec();
-            cholesky_solve(&mut matrix, &mut weights).ok()?;
+            cholesky::solve(&mut matrix, &mut weights).ok()?;
             let moved: Vec<f64> = (0..axes.len())
                 .map(|k| q[k] + (0..rows).map(|row| entry(row, k) * weights[row]).sum::<f64>())
                 .collect();

@@ -4,11 +4,9 @@
 //! A [`Law`] is the coordinate of one axis over time; a [`Motion`] says where all axes shall be.
 
 mod error;
-mod golden_section;
 mod inverse_kinematics;
 mod law;
 mod limits;
-pub mod linear;
 mod motion;
 mod path;
 mod polynomial;

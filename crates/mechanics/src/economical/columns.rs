@@ -3,6 +3,7 @@
 
 use appell_algebra::{Atom, AtomKind, Error};
 use appell_model::Robot;
+use appell_numeric::random::evenly_spread;
 use appell_spatial::{Scalar, Vector, Wrench};
 
 use super::{Economical, SecondMoments};
@@ -41,7 +42,7 @@ impl Columns {
             })
         };
         let mut value = |atom: Atom| {
-            let angle = |place: usize| 0.31 + 0.47 * spread(1 + place);
+            let angle = |place: usize| 0.31 + 0.47 * evenly_spread(1 + place);
             Ok::<f64, Error>(match atom.kind() {
                 AtomKind::Cos(symbol) => angle(place(AtomKind::Symbol(symbol))).cos(),
                 AtomKind::Sin(symbol) => angle(place(AtomKind::Symbol(symbol))).sin(),
@@ -64,7 +65,7 @@ impl Columns {
         }
         // a body of which no parameter is zero, so that what vanishes does so by its place
         for (link, body) in robot.bodies.iter_mut().enumerate() {
-            let some = |which| 1.0 + spread(1 + 10 * link + which);
+            let some = |which| 1.0 + evenly_spread(1 + 10 * link + which);
             *body = SecondMoments::from_parameters(&std::array::from_fn(some));
         }
         Ok(Self { robot, columns })
@@ -102,16 +103,10 @@ fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
 
 fn state(sample: usize, count: usize) -> State<f64> {
     let number =
-        |k: usize, order: usize| 2.0 * spread(1 + sample * 3 * count + 3 * k + order) - 1.0;
+        |k: usize, order: usize| 2.0 * evenly_spread(1 + sample * 3 * count + 3 * k + order) - 1.0;
     let coordinate = |k: usize| {
         let q = 3.0 * number(k, 0);
         Coordinate { q, cos: q.cos(), sin: q.sin(), rates: vec![number(k, 1), number(k, 2)] }
     };
     State { coordinates: (0..count).map(coordinate).collect(), turns: Vec::new() }
-}
-
-/// Numbers spread evenly over (0, 1), the same on every machine: multiples of the golden section.
-fn spread(index: usize) -> f64 {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    (index as f64 * GOLDEN).fract()
 }

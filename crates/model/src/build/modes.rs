@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 
 use appell_algebra::{Budget, Error, Poly, Symbol, Symbols};
 use appell_diagnostic::Diagnostic;
+use appell_elastic::{BeamBody, Error as ElasticError, GivenModes, ModePair, Root};
 use appell_spatial::Vector;
 
-use super::beam_body::BeamBody;
 use crate::axis::axis_name;
 use crate::draft::JointDraft;
-use crate::elastic::{
-    Elastic, GivenModes, ModePair, ModeSource, Modes, Root, pair_path, transposed,
-};
+use crate::elastic::{Elastic, ModeSource, Modes, pair_path};
 use crate::joint::JointKind;
 use crate::link::Part;
 
@@ -23,18 +21,6 @@ pub(super) struct Worked {
     pub(super) note: Option<Diagnostic>,
 }
 
-/// Why modes cannot be worked out; at its place below the link.
-pub(super) enum Problem {
-    Algebra(Error),
-    Told(Box<Diagnostic>),
-}
-
-impl From<Error> for Problem {
-    fn from(error: Error) -> Self {
-        Self::Algebra(error)
-    }
-}
-
 /// The modes of a link. `stem` names the modal coordinates, `number` is that of the joint.
 pub(super) fn modes(
     elastic: &Elastic,
@@ -42,7 +28,7 @@ pub(super) fn modes(
     symbols: &Symbols,
     budget: &Budget,
     values: &BTreeMap<Symbol, f64>,
-) -> Result<Worked, Problem> {
+) -> Result<Worked, ElasticError> {
     let (body, parts, note) = match &elastic.source {
         ModeSource::Given(given) => {
             check_products(given, |entry| entry.evaluate(symbols, |it| values.get(&it).copied()))?;
@@ -51,7 +37,7 @@ pub(super) fn modes(
         ModeSource::FiniteElements(it) => (it.reduced.body(), vec![it.body.clone()], None),
         ModeSource::Beam(beam) => {
             let worked = BeamBody::new(beam, symbols, budget, values)?;
-            (worked.body()?, worked.parts()?, worked.note)
+            (worked.body()?, worked.parts()?.into_iter().map(Part::from).collect(), worked.note)
         }
     };
     let names = (1..=body.modes()).map(|j| symbols.coordinate(&format!("{stem}_{j}")));
@@ -71,13 +57,13 @@ pub(super) fn modes(
 fn check_products(
     given: &GivenModes,
     value: impl Fn(&Poly) -> Result<f64, Error>,
-) -> Result<(), Problem> {
+) -> Result<(), ElasticError> {
     for (index, ModePair { modes: [j, k], product, .. }) in given.pairs.iter().enumerate() {
         let negative = |i: &usize| value(&product.0[*i][*i]).is_ok_and(|it| it < 0.0);
         let name = |i: usize| ["xx", "yy", "zz"][i];
         let problem = if j != k {
             continue;
-        } else if *product != transposed(product) {
+        } else if *product != product.transpose() {
             let message = "the product of a mode with itself is symmetric";
             Diagnostic::error("product-not-symmetric", message)
                 .hint("xy is the integral of d_x d_y, and so is yx: give both, or leave both out")
@@ -90,7 +76,7 @@ fn check_products(
             continue;
         };
         let problem = problem.on(["pairs", &pair_path(index), "product"]).fact("mode", j + 1);
-        return Err(Problem::Told(Box::new(problem)));
+        return Err(problem.into());
     }
     Ok(())
 }

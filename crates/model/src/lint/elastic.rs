@@ -2,11 +2,12 @@
 
 use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, shown};
+use appell_elastic::Root;
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, vortex};
 
 use super::{length, numbers};
 use crate::build::joint_path;
-use crate::elastic::{ModeSource, Root};
+use crate::elastic::ModeSource;
 use crate::joint::{Friction, Joint, JointKind};
 use crate::robot::Robot;
 

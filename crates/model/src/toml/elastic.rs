@@ -2,14 +2,13 @@
 
 use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
+use appell_elastic::beam::segment_path;
+use appell_elastic::{Beam, GivenMode, GivenModes, ModePair, Root, Segment};
 use appell_spatial::Matrix;
 use appell_toml::{Fields, Read, Value, whole};
 
 use super::LONGEST;
-use crate::elastic::{
-    Beam, Elastic, GivenMode, GivenModes, ModePair, ModeSource, Root, Segment, TipMap, pair_path,
-    segment_path,
-};
+use crate::elastic::{Elastic, ModeSource, TipMap, pair_path};
 use crate::reader::Reader;
 
 /// More modes of a kind than this are no model of a beam any more, and would take long.

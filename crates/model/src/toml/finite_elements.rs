@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt};
+use appell_elastic::{FiniteElementModel, matrix_market};
+use appell_numeric::sparse::Sparse;
 use appell_toml::{DeValue, Fields, Read, Value, whole};
 
 use super::LONGEST;
 use super::elastic::MAX_MODES;
-use crate::craig_bampton::Mesh;
 use crate::finite_elements::{FiniteElements, Nodes};
-use crate::matrix_market::{self, Symmetric};
+use crate::link::Part;
 use crate::reader::Reader;
 
 const HINT: &str = "write { nodes = \"nodes.csv\", mass = \"mass.mtx\", stiffness = \"stiffness.mtx\", root = 1, tip = 11, modes = 4 }";
@@ -52,7 +53,7 @@ impl Reader<'_> {
         let ((nodes, places), (mass, mass_matrix), (stiffness, stiffness_matrix)) =
             (nodes?, mass?, stiffness?);
         let (root, tip, modes, fixed) = (root?, tip?, modes?, fixed?);
-        let mesh = Mesh {
+        let mesh = FiniteElementModel {
             nodes: places,
             mass: mass_matrix,
             stiffness: stiffness_matrix,
@@ -66,8 +67,10 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let (reduced, body) = match reduced.given(&damping) {
-            Ok(given) => given,
+        let given = reduced.given(&damping);
+        let (reduced, body) = match given.and_then(|given| Ok((given, Part::from(reduced.body()?))))
+        {
+            Ok(both) => both,
             Err(error) => {
                 error.diagnostics().into_iter().for_each(|it| self.report(it, value.span()));
                 return None;
@@ -125,7 +128,7 @@ impl Reader<'_> {
         nodes
     }
 
-    fn matrix(&mut self, name: &str, span: Range<usize>) -> Option<Symmetric> {
+    fn matrix(&mut self, name: &str, span: Range<usize>) -> Option<Sparse> {
         let read = self.files.read(name);
         match read.and_then(|text| matrix_market::read(&text).map_err(|it| it.fact("file", name))) {
             Ok(matrix) => Some(matrix),

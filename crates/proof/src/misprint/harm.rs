@@ -1,8 +1,8 @@
 //! All the ways in which a slip of one kind can be made in a formula.
 
 use appell_algebra::{Rational, Symbol, SymbolKind};
+use appell_numeric::random::Random;
 
-use super::random::Random;
 use crate::explain::{Change, Kind, Path, differ_in_index, part};
 use crate::meaning::Meaning;
 use crate::meaning::write::symbol_latex;

@@ -1,8 +1,8 @@
 //! The ways in which one and the same equation may be printed.
 
 use appell_algebra::{Form, Poly, Rational};
+use appell_numeric::random::Random;
 
-use super::random::Random;
 use crate::explain::arranged;
 use crate::known::COMPONENTS;
 use crate::meaning::write::latex;

@@ -5,7 +5,7 @@
 //! section IV.8. The three stages are found together by Newton's iteration with a Jacobian by
 //! differences; a robot has so few coordinates that the matrix of all stages is factored as it is.
 
-use appell_trajectory::linear::Triangles;
+use appell_numeric::lu::Lu;
 
 use super::{Step, System, Tolerance};
 use crate::error::Error;
@@ -24,7 +24,7 @@ pub(crate) struct Radau5 {
     /// The distance of each stage from the start.
     stages: Vec<f64>,
     /// The factors for a step, and which step that was.
-    factors: Option<(f64, Triangles, Triangles)>,
+    factors: Option<(f64, Lu, Lu)>,
 }
 
 /// sqrt(6), of which the coefficients are made.
@@ -110,7 +110,7 @@ impl Radau5 {
         for k in 0..n {
             plain[k * n + k] += EIGENVALUE / step;
         }
-        let both = Triangles::of(all, matrix).zip(Triangles::of(n, plain));
+        let both = Lu::new(all, matrix).zip(Lu::new(n, plain));
         self.factors = both.map(|(stages, plain)| (step, stages, plain));
         self.factors.is_some()
     }

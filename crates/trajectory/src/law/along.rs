@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use appell_numeric::golden_section;
+
 use super::Law;
 use super::pieces::Pieces;
-use crate::golden_section;
 
 /// A curve over a parameter, which follows a law.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 //! The quickest law of the way along a path: how long the tool gains speed, how long it keeps it.
 
 use appell_code::{Axis, Limits};
+use appell_numeric::golden_section;
 
 use crate::error::Error;
-use crate::golden_section;
 use crate::law::{Law, LawKind};
 
 /// The law of a kind over the length of a path, in about its least time.

@@ -1,10 +1,11 @@
 //! Writing elastic links.
 
 use appell_algebra::Poly;
+use appell_elastic::{Beam, GivenMode, ModePair, Root};
 use appell_spatial::{Matrix, Vector};
 
 use super::{Pairs, Writer, inline, quoted};
-use crate::elastic::{Beam, Elastic, GivenMode, ModePair, ModeSource, Root, TipMap};
+use crate::elastic::{Elastic, ModeSource, TipMap};
 use crate::finite_elements::{FiniteElements, Nodes};
 use crate::toml::elastic::ENTRIES;
 

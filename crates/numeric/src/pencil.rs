@@ -1,26 +1,35 @@
-//! Symmetric matrices of numbers: Cholesky's factor and the pencil A x = lambda B x.
+//! The pencil A x = lambda B x of symmetric matrices: generalised eigenvalues.
 //!
 //! B = L L^T turns the pencil into the eigenvalues of the symmetric L^-1 A L^-T, which Jacobi's
 //! rotations find (Golub, Van Loan, Matrix Computations, 8.5 and 8.7). For small matrices.
+
+use crate::cholesky;
 
 /// Rows of a matrix.
 pub type Rows = Vec<Vec<f64>>;
 
 /// The solutions of A x = lambda B x, both symmetric, B positive definite, by rising lambda;
-/// x^T B x = 1. When B is not positive definite: the first row at which that shows.
+/// x^T B x = 1. Fails with the first row at which B is not positive definite, see
+/// [`pivot`](crate::pivot).
 ///
 /// ```
 /// let (a, b) = ([vec![16.0, 0.0], vec![0.0, 9.0]], [vec![4.0, 0.0], vec![0.0, 1.0]]);
-/// let found = appell_spatial::symmetric::pencil(&a, &b)?;
+/// let found = appell_numeric::pencil::pencil(&a, &b)?;
 /// assert_eq!([found[0].0, found[1].0], [4.0, 9.0]);
 /// # Ok::<(), usize>(())
 /// ```
 pub fn pencil(a: &[Vec<f64>], b: &[Vec<f64>]) -> Result<Vec<(f64, Vec<f64>)>, usize> {
-    let lower = cholesky(b)?;
-    // L^-1 A, then L^-1 (L^-1 A)^T
-    let half = forward(&lower, a);
-    let (values, vectors) = jacobi(forward(&lower, &transposed(&half)));
-    let vectors = transposed(&backward(&lower, vectors));
+    let mut lower = b.concat();
+    cholesky::factor(b.len(), &mut lower)?;
+    let divided = |rows: Rows| -> Rows {
+        let mut columns = transposed(&rows);
+        columns.iter_mut().for_each(|column| cholesky::solve_lower(&lower, column));
+        columns
+    };
+    // (L^-1 A)^T, then L^-1 of it, transposed: symmetric
+    let (values, vectors) = jacobi(transposed(&divided(divided(a.to_vec()))));
+    let mut vectors = transposed(&vectors);
+    vectors.iter_mut().for_each(|vector| cholesky::solve_upper(&lower, vector));
     let mut found: Vec<(f64, Vec<f64>)> = values.into_iter().zip(vectors).collect();
     found.sort_by(|one, other| one.0.total_cmp(&other.0));
     Ok(found)
@@ -31,49 +40,6 @@ fn transposed(matrix: &[Vec<f64>]) -> Rows {
     (0..matrix.len()).map(|i| matrix.iter().map(|row| row[i]).collect()).collect()
 }
 
-/// L with L L^T = B; when B is not positive definite, the first row at which that shows.
-fn cholesky(matrix: &[Vec<f64>]) -> Result<Rows, usize> {
-    let count = matrix.len();
-    let mut lower = vec![vec![0.0; count]; count];
-    for j in 0..count {
-        for i in j..count {
-            let known: f64 = (0..j).map(|k| lower[i][k] * lower[j][k]).sum();
-            let left = matrix[i][j] - known;
-            lower[i][j] = match i == j {
-                true if left > 1e-14 * matrix[j][j] => left.sqrt(),
-                true => return Err(j),
-                false => left / lower[j][j],
-            };
-        }
-    }
-    Ok(lower)
-}
-
-/// X with L X = B.
-fn forward(lower: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let mut x: Vec<Vec<f64>> = Vec::with_capacity(right.len());
-    for (i, row) in right.iter().enumerate() {
-        let entry = |c: usize| {
-            let known: f64 = (0..i).map(|k| lower[i][k] * x[k][c]).sum();
-            (row[c] - known) / lower[i][i]
-        };
-        let solved = (0..row.len()).map(entry).collect();
-        x.push(solved);
-    }
-    x
-}
-
-/// X with L^T X = B.
-fn backward(lower: &[Vec<f64>], mut x: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    for i in (0..x.len()).rev() {
-        for c in 0..x.len() {
-            let known: f64 = (i + 1..x.len()).map(|k| lower[k][i] * x[k][c]).sum();
-            x[i][c] = (x[i][c] - known) / lower[i][i];
-        }
-    }
-    x
-}
-
 /// Eigenvalues of a symmetric matrix, and its eigenvectors as columns.
 fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = a.len();
@@ -81,12 +47,14 @@ fn jacobi(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
         (0..count).map(|i| (0..count).map(|j| f64::from(u8::from(i == j))).collect()).collect();
     /// Far more than the few sweeps that convergence, quadratic in the end, needs.
     const SWEEPS: usize = 60;
+    /// Below this an entry, relative to both of its diagonal entries, changes neither.
+    const NEGLIGIBLE: f64 = 1e-17;
     for _ in 0..SWEEPS {
         let mut turned = false;
         for p in 0..count {
             for q in p + 1..count {
-                // too small to change either diagonal entry
-                if a[p][q].abs() <= 1e-17 * (a[p][p] * a[q][q]).abs().sqrt() || a[p][q] == 0.0 {
+                if a[p][q].abs() <= NEGLIGIBLE * (a[p][p] * a[q][q]).abs().sqrt() || a[p][q] == 0.0
+                {
                     continue;
                 }
                 turned = true;

@@ -1,12 +1,11 @@
 //! Quantities that differ between the segments of a beam, as symbols and as ratios.
 
-use appell_algebra::{Budget, Error, Poly, Symbols};
+use appell_algebra::{Budget, Error as AlgebraError, Poly, Symbols};
 use appell_diagnostic::{Diagnostic, shown};
 
-use super::modes::Problem;
-use crate::beam::Section;
-use crate::elastic::Segment;
-use crate::placement::{decimal, rounded};
+use super::Segment;
+use super::shape::Section;
+use crate::error::Error;
 
 /// A quantity along the beam: a few symbols, each with its share in every segment. Segments whose
 /// ratio is a number, which no parameter changes, have one symbol in common.
@@ -27,7 +26,7 @@ impl Profile {
         &self,
         nodes: &[(f64, f64, usize)],
         f: impl Fn(usize, f64) -> f64,
-    ) -> Result<Poly, Error> {
+    ) -> Result<Poly, AlgebraError> {
         let Some((_, first)) = self.0.first() else { return Ok(Poly::ZERO) };
         let mut parts = vec![0.0; first.len()];
         for (k, (x, weight, segment)) in nodes.iter().enumerate() {
@@ -36,7 +35,7 @@ impl Profile {
         let mut sum = Poly::ZERO;
         for (unit, shares) in &self.0 {
             let share: f64 = shares.iter().zip(&parts).map(|(share, part)| share * part).sum();
-            sum = &sum + &(unit * &rounded(share)?);
+            sum = &sum + &(unit * &Poly::rounded(share)?);
         }
         Ok(sum)
     }
@@ -47,11 +46,14 @@ pub(super) struct Segments<'b> {
     pub(super) list: &'b [Segment],
     pub(super) symbols: &'b Symbols,
     pub(super) budget: &'b Budget,
-    pub(super) value: &'b dyn Fn(&Poly) -> Result<f64, Error>,
+    pub(super) value: &'b dyn Fn(&Poly) -> Result<f64, AlgebraError>,
 }
 
 impl Segments<'_> {
-    pub(super) fn profile(&self, quantity: impl Fn(&Segment) -> Poly) -> Result<Profile, Error> {
+    pub(super) fn profile(
+        &self,
+        quantity: impl Fn(&Segment) -> Poly,
+    ) -> Result<Profile, AlgebraError> {
         let mut terms: Vec<(Poly, Vec<f64>)> = Vec::new();
         for (index, segment) in self.list.iter().enumerate() {
             let entry = quantity(segment);
@@ -85,7 +87,7 @@ impl Segments<'_> {
         name: &str,
         profile: &Profile,
         quantity: impl Fn(&Segment) -> Poly,
-    ) -> Result<Vec<f64>, Problem> {
+    ) -> Result<Vec<f64>, Error> {
         let ratios = match profile.single() {
             Some((_, shares)) => shares.to_vec(),
             None => {
@@ -103,14 +105,14 @@ impl Segments<'_> {
                 .fact("segment", index + 1)
                 .fact("ratio", shown(ratios[index]))
                 .hint("the segments of a beam are alike to eight orders of magnitude; check signs and units");
-            return Err(Problem::Told(Box::new(problem)));
+            return Err(problem.into());
         }
         Ok(ratios)
     }
 
     /// The lengths: as they were given where all grow alike, else their values, which are told. The
     /// shapes are those of fixed shares of the whole length.
-    pub(super) fn lengths(&self) -> Result<(Vec<Poly>, Option<Diagnostic>), Error> {
+    pub(super) fn lengths(&self) -> Result<(Vec<Poly>, Option<Diagnostic>), AlgebraError> {
         let given = || self.list.iter().map(|segment| segment.length.clone());
         if self.profile(|it| it.length.clone())?.single().is_some() {
             return Ok((given().collect(), None));
@@ -121,7 +123,7 @@ impl Segments<'_> {
             .on(["beam", "segments"])
             .fact("lengths", values.iter().map(|it| shown(*it)).collect::<Vec<_>>().join(", "))
             .hint("other values of these parameters do not change the beam: read the file again with them; or write all lengths as multiples of one parameter");
-        Ok((values.into_iter().map(decimal).collect::<Result<_, _>>()?, Some(note)))
+        Ok((values.into_iter().map(Poly::decimal).collect::<Result<_, _>>()?, Some(note)))
     }
 
     /// Sections, by mass and stiffness over length, with the symbols of both.
@@ -129,7 +131,7 @@ impl Segments<'_> {
         &self,
         mass: impl Fn(&Segment) -> Poly,
         stiffness: impl Fn(&Segment) -> Poly,
-    ) -> Result<(Vec<Section>, [Profile; 2]), Problem> {
+    ) -> Result<(Vec<Section>, [Profile; 2]), Error> {
         let length = |it: &Segment| it.length.clone();
         let widths = self.ratios("length", &self.profile(length)?, length)?;
         let whole: f64 = widths.iter().sum();

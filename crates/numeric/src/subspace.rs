@@ -1,31 +1,42 @@
 //! The lowest vibrations of a large body: K x = lambda M x by iteration of a subspace
 //! (Bathe, Finite Element Procedures, 2014, 11.6), in the form X <- K^-1 M X.
 
-use appell_spatial::symmetric::pencil;
-
-use crate::envelope::{Envelope, Factor, dot};
+use crate::dot;
+use crate::pencil::pencil;
+use crate::random::Random;
 
 /// A vibration: lambda and its shape x with x^T M x = 1.
-pub(crate) type Mode = (f64, Vec<f64>);
+pub type Mode = (f64, Vec<f64>);
 
-/// The vibrations of lowest lambda, rising; fewer where the mass has not so many motions.
-pub(crate) fn lowest(count: usize, stiffness: &Factor, mass: &Envelope) -> Vec<Mode> {
-    let size = mass.size();
+/// The vibrations of lowest lambda, rising; fewer where the mass has not so many motions. K is given
+/// by what solves K x = f in place, M by its product with a vector; both have `size` rows.
+pub fn lowest(
+    count: usize,
+    size: usize,
+    solve: impl Fn(&mut [f64]),
+    mass: impl Fn(&[f64]) -> Vec<f64>,
+) -> Vec<Mode> {
+    let softened = |mut force: Vec<f64>| {
+        solve(&mut force);
+        force
+    };
     let width = (2 * count).max(count + 8).min(size);
-    let mut noise = Noise(1899);
-    let random = (0..width).map(|_| (0..size).map(|_| noise.next()).collect());
+    let mut noise = Random::new(1899);
+    let random = (0..width).map(|_| (0..size).map(|_| noise.signed()).collect());
     // smoothed once, so that the first shapes are not those of the finest waves
-    let start = random.map(|x: Vec<f64>| softened(stiffness, mass.times(&x)));
-    let mut basis = Basis::new(start.collect(), mass);
+    let start = random.map(|x: Vec<f64>| softened(mass(&x)));
+    let mut basis = Basis::new(start.collect(), &mass);
     let mut values: Vec<f64> = Vec::new();
     /// Far more than the few that convergence takes, a factor of ten and more a time.
     const MOST: usize = 100;
+    /// How much the values may still change: a few hundred times the rounding of one product.
+    const CONVERGED: f64 = 1e-13;
     let (mut round, mut last) = (0, MOST);
     while round < last {
         round += 1;
         let among = basis.heavy.len();
         let moved: Vec<Vec<f64>> =
-            basis.heavy.iter().map(|heavy| softened(stiffness, heavy.clone())).collect();
+            basis.heavy.iter().map(|heavy| softened(heavy.clone())).collect();
         // minus X^T M K^-1 M X, so that the lowest lambda comes first
         let entry = |i: usize, j: usize| {
             -0.5 * (dot(&basis.heavy[i], &moved[j]) + dot(&basis.heavy[j], &moved[i]))
@@ -42,9 +53,9 @@ pub(crate) fn lowest(count: usize, stiffness: &Factor, mass: &Envelope) -> Vec<M
             }
             sum
         };
-        basis = Basis::new(turned.iter().map(|(_, z)| mix(z)).collect(), mass);
+        basis = Basis::new(turned.iter().map(|(_, z)| mix(z)).collect(), &mass);
         let found: Vec<f64> = turned.iter().take(count).map(|(value, _)| -1.0 / value).collect();
-        let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-13 * a.abs();
+        let close = |(a, b): (&f64, &f64)| (a - b).abs() <= CONVERGED * a.abs();
         if last == MOST && found.len() == values.len() && found.iter().zip(&values).all(close) {
             // values converge twice as fast as shapes
             last = (2 * round + 2).min(MOST);
@@ -53,12 +64,6 @@ pub(crate) fn lowest(count: usize, stiffness: &Factor, mass: &Envelope) -> Vec<M
     }
     let found = values.into_iter().zip(basis.shapes);
     found.filter(|(value, _)| value.is_finite() && *value > 0.0).collect()
-}
-
-/// K^-1 f.
-fn softened(stiffness: &Factor, mut force: Vec<f64>) -> Vec<f64> {
-    stiffness.solve(&mut force);
-    force
 }
 
 /// Shapes that are orthogonal in the mass and of norm 1, and what the mass makes of them.
@@ -70,19 +75,21 @@ struct Basis {
 impl Basis {
     /// By Gram and Schmidt, twice. What is left of a vector after the ones before it have all of it
     /// is dropped.
-    fn new(vectors: Vec<Vec<f64>>, mass: &Envelope) -> Self {
+    fn new(vectors: Vec<Vec<f64>>, mass: impl Fn(&[f64]) -> Vec<f64>) -> Self {
+        /// Of a vector in the space of those before it, only rounding is left.
+        const INDEPENDENT: f64 = 1e-12;
         let mut basis = Self { shapes: Vec::new(), heavy: Vec::new() };
         for mut vector in vectors {
-            let before = dot(&vector, &mass.times(&vector)).sqrt();
+            let before = dot(&vector, &mass(&vector)).sqrt();
             for _ in 0..2 {
                 for (shape, heavy) in basis.shapes.iter().zip(&basis.heavy) {
                     let share = dot(heavy, &vector);
                     vector.iter_mut().zip(shape).for_each(|(entry, one)| *entry -= share * one);
                 }
             }
-            let mut heavy = mass.times(&vector);
+            let mut heavy = mass(&vector);
             let norm = dot(&vector, &heavy).sqrt();
-            if norm > 1e-12 * before {
+            if norm > INDEPENDENT * before {
                 vector.iter_mut().chain(&mut heavy).for_each(|entry| *entry /= norm);
                 basis.shapes.push(vector);
                 basis.heavy.push(heavy);
@@ -92,22 +99,10 @@ impl Basis {
     }
 }
 
-/// Numbers in [-1, 1] without a pattern, the same on every run (Steele, Vigna: splitmix64).
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) as f64 / (u64::MAX as f64 / 2.0) - 1.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::envelope::Envelope;
 
     /// A chain of 200 masses and springs: lambda_k = 4 sin^2(k pi/(2 (n + 1))), and one whose first
     /// mass is missing.
@@ -123,7 +118,9 @@ mod tests {
         let factor = stiffness.clone().factor().unwrap_or_else(|row| unreachable!("{row}"));
         let unit: Vec<_> = (0..n).map(|i| (i, i, 1.0)).collect();
         let mass = Envelope::new(n, &unit);
-        for (k, (value, x)) in lowest(5, &factor, &mass).iter().enumerate() {
+        for (k, (value, x)) in
+            lowest(5, n, |x| factor.solve(x), |x| mass.times(x)).iter().enumerate()
+        {
             let angle = (k + 1) as f64 * std::f64::consts::PI / (2 * (n + 1)) as f64;
             let expected = 4.0 * angle.sin().powi(2);
             assert!((value / expected - 1.0).abs() < 1e-12, "{value} {expected}");
@@ -132,7 +129,7 @@ mod tests {
             }
         }
         let one = Envelope::new(n, &unit[7..8]);
-        let found = lowest(5, &factor, &one);
+        let found = lowest(5, n, |x| factor.solve(x), |x| one.times(x));
         assert_eq!(found.len(), 1, "{found:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 /// Nodes and weights of one panel [0, 1]: those of Gauss and Legendre for eight nodes
 /// (Abramowitz, Stegun, table 25.4), moved from [-1, 1].
-pub(crate) const GAUSS: [(f64, f64); 8] = {
+pub const GAUSS: [(f64, f64); 8] = {
     const HALF: [(f64, f64); 4] = [
         (0.960_289_856_497_536_3, 0.101_228_536_290_376_26),
         (0.796_666_477_413_626_7, 0.222_381_034_453_374_48),
@@ -24,7 +24,7 @@ pub(crate) const GAUSS: [(f64, f64); 8] = {
 const PANELS: usize = 40;
 
 /// All nodes with their weights, rising.
-pub(crate) fn gauss() -> impl Iterator<Item = (f64, f64)> {
+pub fn gauss() -> impl Iterator<Item = (f64, f64)> {
     let width = 1.0 / PANELS as f64;
     (0..PANELS).flat_map(move |panel| {
         let start = panel as f64 * width;

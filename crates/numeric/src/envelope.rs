@@ -1,16 +1,19 @@
 //! Sparse symmetric matrices by their envelope, and Cholesky's factor, which stays in it
 //! (George, Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981, chapter 4).
 
+use crate::dot;
+use crate::pivot::is_lost;
+
 /// A symmetric matrix: of every row what stands between its first entry and the diagonal.
 #[derive(Clone, Debug)]
-pub(crate) struct Envelope {
+pub struct Envelope {
     rows: Vec<Vec<f64>>,
 }
 
 impl Envelope {
     /// The matrix of these entries below and on the diagonal: row, column, value. Those of one place
     /// add up.
-    pub(crate) fn new(size: usize, entries: &[(usize, usize, f64)]) -> Self {
+    pub fn new(size: usize, entries: &[(usize, usize, f64)]) -> Self {
         let mut widths = vec![1; size];
         for &(i, j, _) in entries {
             widths[i] = widths[i].max(i - j + 1);
@@ -23,22 +26,13 @@ impl Envelope {
         Self { rows }
     }
 
-    /// How many numbers the envelope of these entries has.
-    pub(crate) fn extent(size: usize, entries: &[(usize, usize, f64)]) -> usize {
-        let mut widths = vec![1; size];
-        for &(i, j, _) in entries {
-            widths[i] = widths[i].max(i - j + 1);
-        }
-        widths.iter().sum()
-    }
-
     /// The number of rows.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.rows.len()
     }
 
     /// An entry.
-    pub(crate) fn at(&self, i: usize, j: usize) -> f64 {
+    pub fn at(&self, i: usize, j: usize) -> f64 {
         let (i, j) = (i.max(j), i.min(j));
         let first = self.first(i);
         j.checked_sub(first).map_or(0.0, |k| self.rows[i][k])
@@ -50,7 +44,7 @@ impl Envelope {
     }
 
     /// The product with a vector.
-    pub(crate) fn times(&self, x: &[f64]) -> Vec<f64> {
+    pub fn times(&self, x: &[f64]) -> Vec<f64> {
         let mut result = vec![0.0; x.len()];
         for (i, row) in self.rows.iter().enumerate() {
             let (first, below) = (self.first(i), row.len() - 1);
@@ -62,7 +56,7 @@ impl Envelope {
     }
 
     /// The sum with so many times another.
-    pub(crate) fn plus(mut self, factor: f64, other: &Self) -> Self {
+    pub fn plus(mut self, factor: f64, other: &Self) -> Self {
         for (mine, row) in self.rows.iter_mut().zip(&other.rows) {
             if mine.len() < row.len() {
                 mine.splice(0..0, vec![0.0; row.len() - mine.len()]);
@@ -75,7 +69,7 @@ impl Envelope {
 
     /// Cholesky's factor; when the matrix is not positive definite, the first row at which that
     /// shows.
-    pub(crate) fn factor(mut self) -> Result<Factor, usize> {
+    pub fn factor(mut self) -> Result<Factor, usize> {
         for i in 0..self.rows.len() {
             let (above, rest) = self.rows.split_at_mut(i);
             let row = &mut rest[0];
@@ -89,9 +83,7 @@ impl Envelope {
             }
             let last = row.len() - 1;
             let left = row[last] - dot(&row[..last], &row[..last]);
-            // `not greater` is also true of a number that is none
-            if !matches!(left.partial_cmp(&(1e-13 * row[last])), Some(std::cmp::Ordering::Greater))
-            {
+            if is_lost(left, row[last]) {
                 return Err(i);
             }
             row[last] = left.sqrt();
@@ -102,11 +94,11 @@ impl Envelope {
 
 /// The lower factor L of L L^T.
 #[derive(Clone, Debug)]
-pub(crate) struct Factor(Envelope);
+pub struct Factor(Envelope);
 
 impl Factor {
     /// Solves L L^T x = b, in place.
-    pub(crate) fn solve(&self, x: &mut [f64]) {
+    pub fn solve(&self, x: &mut [f64]) {
         let rows = &self.0.rows;
         for (i, row) in rows.iter().enumerate() {
             let (first, last) = (self.0.first(i), row.len() - 1);
@@ -119,11 +111,6 @@ impl Factor {
             x[first..i].iter_mut().zip(row).for_each(|(entry, l)| *entry -= l * value);
         }
     }
-}
-
-/// The sum of products, as far as the shorter one goes.
-pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 /// sum_k a_k P_k(t).
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Series(pub(crate) Vec<f64>);
+pub struct Series(pub Vec<f64>);
 
 impl Series {
     /// Its value, by (k + 1) P_(k+1) = (2 k + 1) t P_k - k P_(k-1).
-    pub(crate) fn at(&self, t: f64) -> f64 {
+    pub fn at(&self, t: f64) -> f64 {
         let (mut before, mut now) = (0.0, 1.0);
         let mut sum = 0.0;
         for (k, a) in self.0.iter().enumerate() {
@@ -19,7 +19,7 @@ impl Series {
     }
 
     /// Its derivative, by P'_(k+1) = (2 k + 1) P_k + P'_(k-1).
-    pub(crate) fn derivative(&self) -> Self {
+    pub fn derivative(&self) -> Self {
         let mut rest = self.0.clone();
         let mut result = vec![0.0; rest.len().saturating_sub(1)];
         for k in (1..rest.len()).rev() {
@@ -32,20 +32,20 @@ impl Series {
     }
 
     /// The integral of the product of two.
-    pub(crate) fn inner(&self, other: &Self) -> f64 {
+    pub fn inner(&self, other: &Self) -> f64 {
         let products = self.0.iter().zip(&other.0).enumerate();
         products.map(|(k, (a, b))| 2.0 * a * b / (2 * k + 1) as f64).sum()
     }
 
     /// Adds another, so many times.
-    pub(crate) fn add(&mut self, factor: f64, other: &Self) {
+    pub fn add(&mut self, factor: f64, other: &Self) {
         self.0.resize(self.0.len().max(other.0.len()), 0.0);
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a += factor * b);
     }
 
     /// P_k, integrated so many times, from -1: zero at both ends, with all derivatives below, for
     /// k at least the number of times. By (2 k + 1) P_k = P'_(k+1) - P'_(k-1).
-    pub(crate) fn integrated(k: usize, times: usize) -> Self {
+    pub fn integrated(k: usize, times: usize) -> Self {
         let mut series = vec![0.0; k + 1];
         series[k] = 1.0;
         for _ in 0..times {

@@ -12,10 +12,10 @@
 //! Analysis, 1991, chapter 3). So many are taken that what is left out is below rounding. Different
 //! shapes are orthogonal in mass, with hub and load, and in strain; the norm in mass is 1.
 
-use crate::envelope::Envelope;
-use crate::legendre::Series;
-use crate::quadrature::{GAUSS, gauss};
-use crate::subspace::lowest;
+use appell_numeric::envelope::Envelope;
+use appell_numeric::legendre::Series;
+use appell_numeric::quadrature::{GAUSS, gauss};
+use appell_numeric::subspace::lowest;
 
 /// A part of the beam over which nothing changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +81,7 @@ impl Strain {
 
 /// A shape in which the beam vibrates.
 #[derive(Clone, Debug)]
-pub(crate) struct Vibration {
+pub(crate) struct BeamShape {
     /// The square of the frequency.
     pub(crate) lambda: f64,
     /// Of every section: where it starts, its width, and the shape with its first and second
@@ -89,7 +89,7 @@ pub(crate) struct Vibration {
     pieces: Vec<(f64, f64, [Series; 3])>,
 }
 
-impl Vibration {
+impl BeamShape {
     /// The first shapes, by rising frequency. The rotation as a rigid body, which a hub permits, is
     /// none of them.
     pub(crate) fn lowest(
@@ -145,7 +145,8 @@ impl Vibration {
             false => 0.0,
         };
         let Ok(factor) = stiffness.plus(shift, &mass).factor() else { return Vec::new() };
-        let found = lowest(count + usize::from(rigid), &factor, &mass);
+        let found =
+            lowest(count + usize::from(rigid), mass.size(), |x| factor.solve(x), |x| mass.times(x));
         let shape = |(value, x): (f64, Vec<f64>)| {
             let all: Vec<f64> = std::iter::repeat_n(0.0, fixed).chain(x).collect();
             let mut start = 0.0;
@@ -213,7 +214,7 @@ pub(crate) struct Shortening {
 }
 
 impl Shortening {
-    pub(crate) fn new(nodes: &[(f64, f64, usize)], a: &Vibration, b: &Vibration) -> Self {
+    pub(crate) fn new(nodes: &[(f64, f64, usize)], a: &BeamShape, b: &BeamShape) -> Self {
         let slopes = |x: f64| a.at(1, x) * b.at(1, x);
         let mut at_nodes = Vec::with_capacity(nodes.len());
         let mut before = 0.0;
@@ -238,8 +239,8 @@ mod tests {
 
     const UNIFORM: [Section; 1] = [Section { width: 1.0, mass: 1.0, stiffness: 1.0 }];
 
-    fn bending(sections: &[Section], ends: Ends, count: usize) -> Vec<Vibration> {
-        Vibration::lowest(Strain::Bending, sections, ends, count)
+    fn bending(sections: &[Section], ends: Ends, count: usize) -> Vec<BeamShape> {
+        BeamShape::lowest(Strain::Bending, sections, ends, count)
     }
 
     fn wave_numbers(sections: &[Section], ends: Ends, count: usize) -> Vec<f64> {
@@ -311,7 +312,7 @@ mod tests {
     /// Twist of a uniform beam: sin((n - 1/2) pi x).
     #[test]
     fn twist_is_a_sine() {
-        let shapes = Vibration::lowest(Strain::Twist, &UNIFORM, Ends::default(), 5);
+        let shapes = BeamShape::lowest(Strain::Twist, &UNIFORM, Ends::default(), 5);
         for (n, shape) in shapes.iter().enumerate() {
             let wave = (n as f64 + 0.5) * std::f64::consts::PI;
             assert_near(shape.lambda.sqrt(), wave, 14);

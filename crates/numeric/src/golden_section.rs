@@ -2,7 +2,7 @@
 
 /// A place and its value, near the least between two places, if the function has one valley there. So
 /// many times the interval is made shorter.
-pub(crate) fn least(
+pub fn least(
     mut low: f64,
     mut high: f64,
     rounds: usize,

@@ -2,13 +2,7 @@
 //! (Boisvert, Pozo, Remington, The Matrix Market exchange formats, NISTIR 5935, 1996).
 
 use appell_diagnostic::Diagnostic;
-
-/// A symmetric matrix by its entries on and below the diagonal, sorted, each place once.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Symmetric {
-    pub(crate) size: usize,
-    pub(crate) entries: Vec<(usize, usize, f64)>,
-}
+use appell_numeric::sparse::Sparse;
 
 /// Larger matrices than this are refused.
 const MAX_SIZE: usize = 30_000;
@@ -64,7 +58,7 @@ fn shown(word: &str) -> String {
 
 /// Reads a matrix: coordinates or array, real or integer, general or symmetric. A general one must
 /// be symmetric all the same.
-pub(crate) fn read(text: &str) -> Result<Symmetric, Diagnostic> {
+pub fn read(text: &str) -> Result<Sparse, Diagnostic> {
     let mut lines = Lines { rest: text.lines().enumerate(), last: 1 };
     let head = text.lines().next().unwrap_or_default().to_ascii_lowercase();
     let words: Vec<&str> = head.split_ascii_whitespace().collect();
@@ -152,7 +146,7 @@ fn merged(
     size: usize,
     mut entries: Vec<(usize, usize, bool, f64)>,
     half: bool,
-) -> Result<Symmetric, Diagnostic> {
+) -> Result<Sparse, Diagnostic> {
     entries.sort_by_key(|(i, j, above, _)| (*i, *j, *above));
     let mut diagonal = vec![0.0; size];
     entries.iter().filter(|(i, j, ..)| i == j).for_each(|(i, _, _, value)| diagonal[*i] += value);
@@ -177,7 +171,7 @@ fn merged(
             all.push((i, j, value));
         }
     }
-    Ok(Symmetric { size, entries: all })
+    Ok(Sparse::new(size, &all))
 }
 
 #[cfg(test)]
@@ -201,7 +195,7 @@ mod tests {
         ];
         for text in ways {
             let matrix = read(&text)?;
-            assert_eq!(matrix, Symmetric { size: 2, entries: vec![(0, 0, 4.0), (1, 0, -1.5)] });
+            assert_eq!(matrix, Sparse::new(2, &[(0, 0, 4.0), (1, 0, -1.5)]));
         }
         Ok(())
     }
@@ -263,7 +257,7 @@ mod tests {
                 entries.push((i, j, value));
             }
             entries.retain(|(.., value)| *value != 0.0);
-            prop_assert_eq!(read(&text).ok(), Some(Symmetric { size: 4, entries }));
+            prop_assert_eq!(read(&text).ok(), Some(Sparse::new(4, &entries)));
         }
     }
 }

@@ -1,0 +1,186 @@
+//! A beam as a body that deforms: its shapes are numbers, lengths, masses and stiffness stay
+//! symbols. A stepped beam, a hub and a load shape the modes by their ratios, which need values; with
+//! other values the shapes stay, as a basis of Ritz, and the integrals are those of the other beam.
+
+use std::collections::BTreeMap;
+
+use appell_algebra::{Budget, Error as AlgebraError, Poly, Rational, Symbol, Symbols};
+use appell_diagnostic::{Diagnostic, shown};
+use appell_spatial::{CentralInertia, Matrix, Vector};
+
+use super::family::Family;
+use super::integrals::{along, product};
+use super::profile::{Profile, Segments};
+use super::shape::{Ends, Strain};
+use super::{Beam, Root, Segment};
+use crate::error::Error;
+
+/// A beam with what its integrals have in common.
+pub struct BeamBody<'b> {
+    pub(super) beam: &'b Beam,
+    /// Of the segments.
+    pub(super) lengths: Vec<Poly>,
+    pub(super) length: Poly,
+    pub(super) inverse_length: Poly,
+    /// Of bending along y and along z.
+    pub(super) bending: [Family; 2],
+    pub(super) twist: Family,
+    /// Over length, the integrals of y^2 and of z^2 over the mass of the section.
+    pub(super) spread: [Profile; 2],
+    pub(super) ends: Ends,
+    /// What was done with its lengths.
+    pub note: Option<Diagnostic>,
+}
+
+fn line_density(segment: &Segment) -> Poly {
+    &segment.density * &segment.area
+}
+
+/// Moment of inertia about x over length.
+fn polar(segment: &Segment) -> Poly {
+    &segment.density * &(&segment.inertia_y + &segment.inertia_z)
+}
+
+impl<'b> BeamBody<'b> {
+    /// Works out the shapes. `values` are those of the parameters, for ratios that need them. Fails
+    /// where an entry that must be positive is zero, and where the shapes are beyond floating point.
+    pub fn new(
+        beam: &'b Beam,
+        symbols: &'b Symbols,
+        budget: &'b Budget,
+        values: &BTreeMap<Symbol, f64>,
+    ) -> Result<Self, Error> {
+        let [unit, ..] = beam.segments.as_slice() else {
+            let problem = Diagnostic::error("bad-segment-count", "a beam has at least one segment")
+                .hint("give its length, density and area");
+            return Err(problem.into());
+        };
+        let value = |entry: &Poly| entry.evaluate(symbols, |symbol| values.get(&symbol).copied());
+        for (place, entry) in beam.paths() {
+            let name = place.last().map_or("", String::as_str);
+            if beam.needs(name) && (entry.is_zero() || value(entry).is_ok_and(|it| it == 0.0)) {
+                let message = format!("`{name}` of a beam is positive");
+                let path = ["beam".to_owned()].into_iter().chain(place.iter().cloned());
+                let problem = Diagnostic::error("beam-not-positive", message)
+                    .on(path)
+                    .fact(name, 0)
+                    .hint("give its value, or name what is not known");
+                return Err(problem.into());
+            }
+        }
+        let list = beam.segments.as_slice();
+        let segments = Segments { list, symbols, budget, value: &value };
+        let (lengths, note) = segments.lengths()?;
+        let length = lengths.iter().fold(Poly::ZERO, |sum, it| &sum + it);
+        let ends = ends(beam, &(&line_density(unit) * &length), &length, &value)?;
+        let bending = |stiffness: fn(&Segment) -> Poly, count| match count {
+            0 => Ok(Family::default()),
+            _ => Family::new(
+                Strain::Bending,
+                segments.sections(line_density, stiffness)?,
+                ends,
+                count,
+            ),
+        };
+        let along_y = bending(|it| &it.young * &it.inertia_z, beam.bend_y)?;
+        let along_z = bending(|it| &it.young * &it.inertia_y, beam.bend_z)?;
+        let mut twist = Family::default();
+        let mut spread = [Profile::default(), Profile::default()];
+        if beam.twist > 0 {
+            let sections = segments.sections(polar, |it| &it.shear * &it.torsion)?;
+            twist = Family::new(Strain::Twist, sections, Ends::default(), beam.twist)?;
+            let shapes = twist.shapes.into_iter();
+            twist.shapes = shapes.map(|it| it.clone().scaled(it.at(0, 1.0).recip())).collect();
+            spread = [
+                segments.profile(|it| &it.density * &it.inertia_z)?,
+                segments.profile(|it| &it.density * &it.inertia_y)?,
+            ];
+        }
+        Ok(Self {
+            beam,
+            inverse_length: symbols.reciprocal(&length, budget)?,
+            lengths,
+            length,
+            bending: [along_y, along_z],
+            twist,
+            spread,
+            ends,
+            note,
+        })
+    }
+
+    pub(super) fn family(&self, axis: usize) -> &Family {
+        &self.bending[axis - 1]
+    }
+
+    /// The undeformed beam. The spread of mass over the section counts only where the beam twists.
+    pub fn parts(&self) -> Result<Vec<CentralInertia<Poly>>, AlgebraError> {
+        let half = Rational::new(1, 2)?;
+        let mut parts = Vec::with_capacity(self.beam.segments.len());
+        let mut start = Poly::ZERO;
+        for (segment, length) in self.beam.segments.iter().zip(&self.lengths) {
+            let mass = &line_density(segment) * length;
+            let slender = product(&[&mass, length, length]).scale(&Rational::new(1, 12)?);
+            let mut moments = [Poly::ZERO, slender.clone(), slender];
+            if self.beam.twist > 0 {
+                let section = |moment: &Poly| product(&[&segment.density, moment, length]);
+                let [y, z] = [section(&segment.inertia_y), section(&segment.inertia_z)];
+                moments = [&y + &z, &moments[1] + &y, &moments[2] + &z];
+            }
+            let centre = along(0, &start + &length.scale(&half));
+            start = &start + length;
+            parts.push(CentralInertia { mass, centre, inertia: diagonal(moments) });
+        }
+        if self.beam.root == Root::Pinned {
+            // a thin ring in the plane in which the beam bends
+            let hub = self.beam.hub_inertia.clone();
+            let side = hub.scale(&half);
+            let moments = match self.beam.bend_y > 0 {
+                true => [side.clone(), side, hub],
+                false => [side.clone(), hub, side],
+            };
+            parts.push(CentralInertia {
+                mass: Poly::ZERO,
+                centre: Vector::default(),
+                inertia: diagonal(moments),
+            });
+        }
+        Ok(parts)
+    }
+}
+
+/// The tensor of these principal moments.
+fn diagonal([xx, yy, zz]: [Poly; 3]) -> Matrix<Poly> {
+    let mut tensor = Matrix::default();
+    [tensor.0[0][0], tensor.0[1][1], tensor.0[2][2]] = [xx, yy, zz];
+    tensor
+}
+
+/// Load and hub, in units of mass and length of the beam.
+fn ends(
+    beam: &Beam,
+    mass: &Poly,
+    length: &Poly,
+    value: &impl Fn(&Poly) -> Result<f64, AlgebraError>,
+) -> Result<Ends, Error> {
+    let entries = [&beam.load_mass, &beam.load_inertia, &beam.hub_inertia];
+    let mut parts = [0.0; 3];
+    if entries.iter().any(|entry| !entry.is_zero()) {
+        let (mass, length) = (value(mass)?, value(length)?);
+        let turning = mass * length * length;
+        for ((part, entry), unit) in parts.iter_mut().zip(entries).zip([mass, turning, turning]) {
+            *part = value(entry)? / unit;
+        }
+        if !parts.iter().all(|part| part.is_finite() && *part >= 0.0) {
+            let message = "load and hub of a beam are mass and inertia, not negative";
+            let problem = Diagnostic::error("bad-load", message)
+                .fact("mass over that of the beam", shown(parts[0]))
+                .fact("inertia over mass and length squared of the beam", shown(parts[1]))
+                .fact("hub over mass and length squared of the beam", shown(parts[2]))
+                .hint("check load_mass, load_inertia, hub_inertia, density, area and length");
+            return Err(problem.into());
+        }
+    }
+    let [load, inertia, hub] = parts;
+    Ok(Ends { hub: (beam.root == Root::Pinned).then_some(hub), load: [load, inertia] })
+}

@@ -1,0 +1,65 @@
+//! The shapes of one kind: bending along y, bending along z, or twist.
+
+use appell_algebra::{Error as AlgebraError, Poly};
+use appell_diagnostic::{Diagnostic, shown};
+
+use super::profile::Profile;
+use super::shape::{BeamShape, Ends, Section, Strain, integral, nodes};
+use crate::error::Error;
+
+/// The shapes of one kind.
+#[derive(Default)]
+pub(super) struct Family {
+    pub(super) sections: Vec<Section>,
+    pub(super) nodes: Vec<(f64, f64, usize)>,
+    pub(super) shapes: Vec<BeamShape>,
+    /// Over length.
+    pub(super) mass: Profile,
+    pub(super) stiffness: Profile,
+}
+
+impl Family {
+    pub(super) fn new(
+        strain: Strain,
+        (sections, [mass, stiffness]): (Vec<Section>, [Profile; 2]),
+        ends: Ends,
+        count: usize,
+    ) -> Result<Self, Error> {
+        let shapes = BeamShape::lowest(strain, &sections, ends, count);
+        if shapes.len() < count {
+            let message = "the shapes of this beam are beyond floating point";
+            let widths = sections.iter().map(|section| section.width);
+            let [load, inertia] = ends.load;
+            let problem = Diagnostic::error("bad-beam", message)
+                .on(["beam"])
+                .fact("shortest segment, of the whole", shown(widths.fold(1.0, f64::min)))
+                .fact("load, of the mass of the beam", shown(load))
+                .fact("its inertia, of the mass and length squared of the beam", shown(inertia))
+                .fact("hub, of the mass and length squared of the beam", shown(ends.hub.unwrap_or_default()))
+                .hint("leave out a segment that is very short and stiff, or make it a load at the tip; check units");
+            return Err(problem.into());
+        }
+        Ok(Self { nodes: nodes(&sections), sections, shapes, mass, stiffness })
+    }
+
+    /// The integral over mass of a function along the beam, over the length.
+    pub(super) fn over_mass(&self, f: impl Fn(f64) -> f64) -> Result<Poly, AlgebraError> {
+        self.mass.over(&self.nodes, |_, x| f(x))
+    }
+
+    /// The integral of the strains of two shapes, in derivatives of an order. Those of the beam that
+    /// made the shapes are orthogonal.
+    pub(super) fn strain(&self, order: usize, m: usize, n: usize) -> Result<Poly, AlgebraError> {
+        let [a, b] = [&self.shapes[m], &self.shapes[n]];
+        match self.stiffness.single() {
+            Some(_) if m != n => Ok(Poly::ZERO),
+            // bending has the norm 1
+            Some((unit, _)) if order == 2 => Ok(unit * &Poly::rounded(a.lambda)?),
+            Some((unit, _)) => {
+                let square = |x, s: usize| self.sections[s].mass * a.at(0, x).powi(2);
+                Ok(unit * &Poly::rounded(a.lambda * integral(&self.nodes, square))?)
+            }
+            None => self.stiffness.over(&self.nodes, |_, x| a.at(order, x) * b.at(order, x)),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Finite-element models of links, and their reduction to a few modes (Craig, Bampton, Coupling of
+//! substructures for dynamic analyses, AIAA Journal 6(7), 1968).
+//!
+//! | module | what |
+//! |---|---|
+//! | `partition` | which rows are clamped, inside, or those of the tip |
+//! | `craig_bampton` | the shapes that are kept |
+//! | `rigid` | motions of the mesh as a rigid body: its mass, and whether its stiffness fits its nodes |
+//! | `nodal_bodies` | the nodes as small bodies, for what is of second order in the modes |
+//! | `tip` | how the frame at the tip moves |
+//! | `integrals` | the integrals of the shapes |
+//! | `reduced` | the result, as numbers and as the exact decimals that a robot has |
+
+mod craig_bampton;
+mod integrals;
+mod nodal_bodies;
+mod partition;
+mod reduced;
+mod rigid;
+mod tip;
+
+use appell_diagnostic::Diagnostic;
+use appell_numeric::sparse::Sparse;
+
+use partition::Partition;
+pub use reduced::{ReducedMode, ReducedModel};
+use rigid::RigidMotions;
+use tip::Tip;
+
+/// A finite-element model: nodes in the frame of the link; of every node three displacements and,
+/// where the matrices have six rows a node, three rotations. SI units.
+#[derive(Clone, Debug)]
+pub struct FiniteElementModel {
+    /// Where the nodes are, m.
+    pub nodes: Vec<[f64; 3]>,
+    /// The mass matrix, lumped or consistent.
+    pub mass: Sparse,
+    /// The stiffness matrix of the free link, without supports.
+    pub stiffness: Sparse,
+    /// The nodes that are clamped, counted from 0.
+    pub root: Vec<usize>,
+    /// The nodes with which the tip moves, counted from 0.
+    pub tip: Vec<usize>,
+}
+
+impl FiniteElementModel {
+    /// Rows of the matrices for every node: 3 or 6.
+    fn per_node(&self) -> usize {
+        self.mass.size() / self.nodes.len()
+    }
+
+    /// The model in `kept` modes, the lowest of the space of all static shapes of the tip and `fixed`
+    /// vibrations with the tip held. What is wrong with nodes or matrices comes back with its code.
+    pub fn reduce(&self, kept: usize, fixed: usize) -> Result<ReducedModel, Diagnostic> {
+        self.check()?;
+        let partition = Partition::new(self);
+        let modes = craig_bampton::modes(self, &partition, kept, fixed)?;
+        let motions = RigidMotions::new(self);
+        let mass = motions.mass(&self.mass)?;
+        rigid::check_stiffness(self)?;
+        let tip = Tip::new(self)?;
+        Ok(integrals::integrals(self, &motions, mass, &tip, modes))
+    }
+
+    /// Whether the matrices belong to the nodes, and the interface nodes exist.
+    fn check(&self) -> Result<(), Diagnostic> {
+        let count = self.nodes.len();
+        let sizes = [self.mass.size(), self.stiffness.size()];
+        if count == 0 || (sizes != [3 * count; 2] && sizes != [6 * count; 2]) {
+            let message = "the matrices do not belong to these nodes";
+            return Err(Diagnostic::error("mesh-size", message)
+                .fact("nodes", count)
+                .fact("rows of the mass", sizes[0])
+                .fact("rows of the stiffness", sizes[1])
+                .hint("a node has three rows (x, y, z) or six (x, y, z and the rotations about them), node by node"));
+        }
+        for (name, nodes) in [("root", &self.root), ("tip", &self.tip)] {
+            let missing = nodes.iter().find(|node| **node >= count);
+            if nodes.is_empty() || missing.is_some() {
+                let node = missing.map_or_else(|| "none".to_owned(), |node| (node + 1).to_string());
+                let message = format!("the mesh has no such node for the {name}");
+                return Err(Diagnostic::error("no-interface-node", message)
+                    .fact("node", node)
+                    .fact("nodes", format!("1 to {count}"))
+                    .hint("nodes are counted from 1, in the order in which they are given"));
+            }
+        }
+        if let Some(node) = self.root.iter().find(|node| self.tip.contains(node)) {
+            return Err(Diagnostic::error("root-is-tip", "a node is both root and tip")
+                .fact("node", node + 1)
+                .hint("the root is clamped, the tip moves"));
+        }
+        Ok(())
+    }
+}
+
+/// Displacement and rotation of a node in a shape with `per` rows a node; without rows of its own the
+/// rotation is zero.
+fn node_motion(shape: &[f64], node: usize, per: usize) -> ([f64; 3], [f64; 3]) {
+    let at = |k: usize| shape[node * per + k];
+    let turn = if per == 6 { [at(3), at(4), at(5)] } else { [0.0; 3] };
+    ([at(0), at(1), at(2)], turn)
+}

@@ -1,0 +1,128 @@
+//! A reduced finite-element model: as numbers, and as the exact decimals that a robot has.
+
+use appell_algebra::{Error, Poly};
+use appell_spatial::{CentralInertia, Matrix, Vector};
+
+use crate::given_modes::{GivenMode, GivenModes, ModePair};
+
+/// A finite-element model in a few modes, in the frame of the link. SI units.
+#[derive(Clone, Debug)]
+pub struct ReducedModel {
+    /// The mass.
+    pub mass: f64,
+    /// The integral of r.
+    pub first: [f64; 3],
+    /// The tensor of inertia about the origin.
+    pub inertia: [[f64; 3]; 3],
+    /// Where the tip is.
+    pub tip: [f64; 3],
+    /// The modes, by rising frequency.
+    pub modes: Vec<ReducedMode>,
+    /// The integrals of d_j d_k^T.
+    pub products: Vec<Vec<Matrix<f64>>>,
+}
+
+/// A mode with the displacements d; its norm in mass is the mass of the mesh, so that its coordinate
+/// is a length.
+#[derive(Clone, Debug)]
+pub struct ReducedMode {
+    /// The square of its angular frequency.
+    pub lambda: f64,
+    /// The displacement of the tip.
+    pub shift: [f64; 3],
+    /// The small rotation of the tip.
+    pub slope: [f64; 3],
+    /// The integral of d.
+    pub first: [f64; 3],
+    /// The integral of r d^T.
+    pub mixed: Matrix<f64>,
+}
+
+/// What is smaller than the largest of its kind by this factor is rounding: matrices come from files
+/// with about so many digits, and the reduction loses a few.
+const NOISE: f64 = 1e-9;
+
+/// Numbers of a kind as decimals, without what is rounding.
+struct Kind(f64);
+
+impl Kind {
+    fn new<'n>(numbers: impl Iterator<Item = &'n f64>) -> Self {
+        Self(numbers.fold(0.0, |largest, number| number.abs().max(largest)))
+    }
+
+    fn number(&self, value: f64) -> Result<Poly, Error> {
+        if value.abs() <= NOISE * self.0 { Ok(Poly::ZERO) } else { Poly::rounded(value) }
+    }
+
+    fn vector(&self, vector: &[f64; 3]) -> Result<Vector<Poly>, Error> {
+        Vector(*vector).try_map(|entry| self.number(*entry))
+    }
+
+    fn matrix(&self, matrix: &Matrix<f64>) -> Result<Matrix<Poly>, Error> {
+        matrix.try_map(|entry| self.number(*entry))
+    }
+}
+
+impl ReducedModel {
+    /// The modes as they are given to a robot, with a damping over stiffness.
+    pub fn given(&self, damping: &Poly) -> Result<GivenModes, Error> {
+        let shifts = Kind::new(self.modes.iter().flat_map(|mode| &mode.shift));
+        let slopes = Kind::new(self.modes.iter().flat_map(|mode| &mode.slope));
+        let firsts = Kind::new(self.modes.iter().flat_map(|mode| &mode.first));
+        let levers = Kind::new(self.modes.iter().flat_map(|mode| mode.mixed.0.as_flattened()));
+        let mut modes = Vec::with_capacity(self.modes.len());
+        let mut pairs = Vec::new();
+        for (j, mode) in self.modes.iter().enumerate() {
+            modes.push(GivenMode {
+                shift: shifts.vector(&mode.shift)?,
+                slope: slopes.vector(&mode.slope)?,
+                first: firsts.vector(&mode.first)?,
+                mixed: levers.matrix(&mode.mixed)?,
+            });
+            for k in j..self.modes.len() {
+                let stiffness = match j == k {
+                    true => Poly::rounded(self.mass * mode.lambda)?,
+                    false => Poly::ZERO,
+                };
+                pairs.push(ModePair {
+                    modes: [j, k],
+                    product: self.product(j, k)?,
+                    damping: &stiffness * damping,
+                    stiffness,
+                });
+            }
+        }
+        Ok(GivenModes { tip: Vector(self.tip).try_map(|x| Poly::rounded(*x))?, modes, pairs })
+    }
+
+    /// The integral of d_j d_k^T, with the exact trace: the modes are orthogonal also after rounding.
+    fn product(&self, j: usize, k: usize) -> Result<Matrix<Poly>, Error> {
+        let numbers = &self.products[j][k].0;
+        let mut product = Kind(self.mass).matrix(&self.products[j][k])?;
+        let size = |i: usize| numbers[i][i].abs();
+        let last = (0..3).fold(0, |last, i| if size(i) > size(last) { i } else { last });
+        let norm = if j == k { Poly::rounded(self.mass)? } else { Poly::ZERO };
+        let others = (0..3).filter(|i| *i != last);
+        product.0[last][last] = others.fold(norm, |rest, i| &rest - &product.0[i][i]);
+        Ok(product)
+    }
+
+    /// Mass, centre, and inertia about it, of the undeformed mesh.
+    pub fn body(&self) -> Result<CentralInertia<Poly>, Error> {
+        let centre = self.first.map(|first| first / self.mass);
+        let square: f64 = centre.iter().map(|x| x * x).sum();
+        let central = |i: usize, j: usize| {
+            let shifted = if i == j { square } else { 0.0 } - centre[i] * centre[j];
+            self.inertia[i][j] - self.mass * shifted
+        };
+        let arms = Kind(self.tip.iter().chain(&centre).fold(0.0, |a, b| b.abs().max(a)));
+        let tensor = Kind::new(self.inertia.as_flattened().iter());
+        // symmetric: what stands below the diagonal is what stands above
+        let rows = [0, 1, 2].map(|i| [0, 1, 2].map(|j: usize| central(i.min(j), i.max(j))));
+        Ok(CentralInertia {
+            mass: Poly::rounded(self.mass)?,
+            centre: arms.vector(&centre)?,
+            inertia: tensor.matrix(&Matrix(rows))?,
+        })
+    }
+}

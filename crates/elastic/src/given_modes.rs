@@ -1,0 +1,76 @@
+//! Modes given by their integrals, from whatever source.
+
+use appell_algebra::Poly;
+use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
+
+/// Modes given by their integrals, as numbers or symbols.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenModes {
+    /// Where the tip is, undeformed.
+    pub tip: Vector<Poly>,
+    /// What belongs to one mode.
+    pub modes: Vec<GivenMode>,
+    /// What belongs to two modes; what is left out is zero.
+    pub pairs: Vec<ModePair>,
+}
+
+/// What belongs to one mode with the field of displacements d.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenMode {
+    /// The displacement of the tip.
+    pub shift: Vector<Poly>,
+    /// The small rotation of the tip.
+    pub slope: Vector<Poly>,
+    /// The integral of d dm.
+    pub first: Vector<Poly>,
+    /// The integral of r d^T dm.
+    pub mixed: Matrix<Poly>,
+}
+
+/// What belongs to two modes, or to one and itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModePair {
+    /// The modes, counted from 0.
+    pub modes: [usize; 2],
+    /// The integral of d_j d_k^T dm.
+    pub product: Matrix<Poly>,
+    /// The stiffness.
+    pub stiffness: Poly,
+    /// The damping.
+    pub damping: Poly,
+}
+
+impl GivenModes {
+    /// The fields with their integrals.
+    pub fn body(&self) -> Deformable<Poly> {
+        let count = self.modes.len();
+        let mut body = Deformable {
+            tip: self.tip.clone(),
+            shapes: Vec::new(),
+            products: vec![vec![Matrix::default(); count]; count],
+            stiffness: vec![vec![Poly::ZERO; count]; count],
+            damping: vec![vec![Poly::ZERO; count]; count],
+        };
+        for (j, GivenMode { shift, slope, first, mixed }) in self.modes.iter().enumerate() {
+            body.shapes.push(Shape {
+                coefficient: Coefficient::Mode(j),
+                shift: shift.clone(),
+                slope: slope.clone(),
+                first: first.clone(),
+                mixed: mixed.clone(),
+            });
+        }
+        for pair in &self.pairs {
+            let [j, k] = pair.modes;
+            body.products[k][j] = pair.product.transpose();
+            body.products[j][k] = pair.product.clone();
+            for (rows, entry) in
+                [(&mut body.stiffness, &pair.stiffness), (&mut body.damping, &pair.damping)]
+            {
+                rows[j][k] = entry.clone();
+                rows[k][j] = entry.clone();
+            }
+        }
+        body
+    }
+}

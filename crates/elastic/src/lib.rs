@@ -1,0 +1,21 @@
+//! Structural mechanics of elastic links: beams and finite-element models, as the modes of a body
+//! that deforms and their integrals. This crate knows no robots: it makes a
+//! [`Deformable`](appell_spatial::Deformable) of a description.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`beam`] | beams of uniform segments: shapes are numbers, lengths, masses and stiffness stay symbols |
+//! | [`finite_elements`] | meshes by their matrices, reduced to a few modes by Craig and Bampton |
+//! | [`given_modes`] | modes by their integrals, from whatever source |
+//! | [`matrix_market`] | the files of mass and stiffness matrices |
+
+pub mod beam;
+mod error;
+pub mod finite_elements;
+pub mod given_modes;
+pub mod matrix_market;
+
+pub use beam::{Beam, BeamBody, Root, Segment};
+pub use error::Error;
+pub use finite_elements::FiniteElementModel;
+pub use given_modes::{GivenMode, GivenModes, ModePair};

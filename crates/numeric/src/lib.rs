@@ -1,0 +1,34 @@
+//! Numerical methods for floating-point numbers. This crate knows no robots and no symbols.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`pivot`] | the one rule by which a pivot counts as zero |
+//! | [`cholesky`], [`lu`] | dense systems of linear equations: symmetric positive definite, and any |
+//! | [`rank`] | how many rows of a matrix are independent |
+//! | [`pencil`] | all solutions of A x = lambda B x for small symmetric matrices |
+//! | [`sparse`], [`envelope`] | sparse symmetric matrices, their rows in any order or in a good one |
+//! | [`subspace`] | the lowest vibrations of large bodies |
+//! | [`legendre`], [`quadrature`] | series of Legendre's polynomials; integrals |
+//! | [`golden_section`] | the least value of a function of one variable |
+//! | [`random`] | random numbers that are the same on every run |
+
+pub mod cholesky;
+pub mod envelope;
+pub mod golden_section;
+#[cfg(feature = "meshes")]
+mod large;
+pub mod legendre;
+pub mod lu;
+mod ordering;
+pub mod pencil;
+pub mod pivot;
+pub mod quadrature;
+pub mod random;
+pub mod rank;
+pub mod sparse;
+pub mod subspace;
+
+/// The sum of products, as far as the shorter one goes.
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
