@@ -31,9 +31,9 @@ impl Arguments {
             let problem = Diagnostic::error("no-motion", "there is no motion to optimise");
             return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
         };
-        let (machine, aim) = (&prepared.machine, &loaded.scenario.aim);
+        let (machine, settings) = (&prepared.machine, &loaded.scenario.optimisation);
         let show = &mut |part: f64| progress.part("optimising", part);
-        let optimum = optimise(machine, &question.motion, &question.loads, aim, show)?;
+        let optimum = optimise(machine, &question.motion, &question.loads, settings, show)?;
         progress.done();
         let found = &optimum.moves;
         if let (true, Some(why)) = (found.is_empty(), optimum.stopped) {
@@ -51,7 +51,7 @@ impl Arguments {
             ));
         }
         let translating = machine.axes().iter().filter(|axis| axis.translates).count();
-        let unit = match aim.goal {
+        let unit = match settings.goal {
             Goal::Energy => "J",
             Goal::Heat if translating == 0 => "N^2 m^2 s",
             Goal::Heat if translating == machine.axes().len() => "N^2 s",
@@ -69,14 +69,14 @@ impl Arguments {
         let title = format!(
             "{}: least {} for {}",
             self.asked.scenario,
-            aim.goal.name(),
+            settings.goal.name(),
             machine.robot().name()
         );
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
         let table = &prepared.selected(forces.table);
         let written = self.asked.files.write(table, &figures(table), &title, &lines)?;
         let text = match self.asked.json {
-            true => format!("{:#}\n", as_json(&optimum, aim.goal)),
+            true => format!("{:#}\n", as_json(&optimum, settings.goal)),
             false => format!("{told}{written}"),
         };
         let end = if optimum.stopped.is_some() { End::CutShort } else { End::Fine };
