@@ -297,7 +297,7 @@ fn base_parameters_are_enough_and_no_more() {
         let values: Vec<Rational> = base
             .parameters
             .iter()
-            .map(|it| common::exact_entry(&robot, it.value.poly().unwrap()))
+            .map(|it| crate::common::exact_entry(&robot, it.value.poly().unwrap()))
             .collect();
         let in_parent = geometry::in_parent(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &in_parent);

@@ -157,6 +157,6 @@ fn fewer_operations_than_any_other_tool() {
         }
     }
     // with the parameters of its file
-    let full = figures(&common::named("trttrr1")).full;
+    let full = figures(&crate::common::named("trttrr1")).full;
     assert!(full.multiplications <= 101 && full.additions <= 72, "TRTTRR1: {full}");
 }

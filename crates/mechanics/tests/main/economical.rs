@@ -53,7 +53,7 @@ proptest! {
 /// The whole driving forces: with friction, and with a payload at the tool.
 #[test]
 fn friction_and_payload_are_in_the_driving_forces() {
-    let robots = ["rttrr", "puma560", "scara", "tree", "panda", "ur5"].map(common::named);
+    let robots = ["rttrr", "puma560", "scara", "tree", "panda", "ur5"].map(crate::common::named);
     let rough = ROUGH.map(|text| read_toml(text, &Options::default()).robot.unwrap());
     for robot in robots.iter().chain(&rough) {
         let value = |symbol: Symbol| Some(0.3 + 0.1 * (f64::from(symbol.order()) + 1.0));
@@ -67,7 +67,7 @@ fn friction_and_payload_are_in_the_driving_forces() {
             let expected = derivation.driving_forces().unwrap();
             let economical = derivation.economical_driving_forces().unwrap().forces;
             for (a, b) in economical.into_iter().zip(expected) {
-                common::assert_near(a, b, 1e-12, robot.name());
+                crate::common::assert_near(a, b, 1e-12, robot.name());
             }
         }
     }
@@ -90,7 +90,7 @@ const ROUGH: [&str; 2] = [
 /// A PUMA 560 has 36 base parameters, as the literature says (Gautier, Khalil 1990).
 #[test]
 fn regrouping_leaves_the_base_parameters() {
-    let robot = common::arms::puma();
+    let robot = crate::common::arms::puma();
     let graph = Graph::new(robot.symbols());
     let entry = |entry: &_| Ok::<_, Error>(graph.poly(entry));
     let regrouped = Economical::new(&robot, entry).unwrap().regrouped(&robot).unwrap();
@@ -134,7 +134,7 @@ fn other_quantities_agree() {
             let size = expected.entries().fold(1.0f64, |size, it| size.max(it.abs()));
             for (a, b) in economical.entries().zip(expected.entries()) {
                 let what = format!("{} {name}", robot.name());
-                common::assert_near(a / size, b / size, 1e-9, &what);
+                crate::common::assert_near(a / size, b / size, 1e-9, &what);
             }
         }
     }

@@ -461,7 +461,7 @@ fn linearisation_is_a_difference_quotient() {
     let (mechanism, state) = numeric(&robot, 3);
     let driving = [0.3, -0.1, 0.2, 0.05];
     let accelerations = |state: &State<f64>| {
-        let state = common::in_numbers(&mechanism, state.coordinates.clone());
+        let state = crate::common::in_numbers(&mechanism, state.coordinates.clone());
         let friction: Vec<f64> = mechanism.joints[0].deformed(&state).unwrap().damping_forces(1);
         let mut driving = driving.to_vec();
         driving[1..].iter_mut().zip(friction).for_each(|(force, friction)| *force -= friction);
@@ -473,7 +473,7 @@ fn linearisation_is_a_difference_quotient() {
         let moved = |sign: f64| {
             let mut state = state.clone();
             let at = &state.coordinates[k];
-            state.coordinates[k] = common::at(at.q + sign * step, at.rates.clone());
+            state.coordinates[k] = crate::common::at(at.q + sign * step, at.rates.clone());
             accelerations(&state)
         };
         let (plus, minus) = (moved(1.0), moved(-1.0));

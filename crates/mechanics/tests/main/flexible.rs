@@ -391,11 +391,11 @@ fn spin_up() {
         stiff.iter().copied().fold((0.0, 0.0), |a, b| if b.1 < a.1 { b } else { a });
     // nonlinear finite elements, in Exudyn. The strain here is linear, theirs is not: what remains
     // between them is of third order in the deflection, 0.35 %.
-    let elements = golden::exudyn("spin_up");
-    near(least, golden::number(&elements["lowest"]), 2.5e-3, "largest deflection");
-    near(time, golden::number(&elements["lowest_at"]), 0.02, "its time");
-    let times = golden::numbers(&elements["times"]);
-    for (t, tip) in times.into_iter().zip(golden::rows(&elements["tip"])) {
+    let elements = crate::golden::exudyn("spin_up");
+    near(least, crate::golden::number(&elements["lowest"]), 2.5e-3, "largest deflection");
+    near(time, crate::golden::number(&elements["lowest_at"]), 0.02, "its time");
+    let times = crate::golden::numbers(&elements["times"]);
+    for (t, tip) in times.into_iter().zip(crate::golden::rows(&elements["tip"])) {
         near(at(&stiff, t), tip[1], 2.5e-3, &format!("deflection at {t}"));
     }
     let soft = run(false, 10.0);

@@ -37,7 +37,7 @@ fn the_interpreter_gives_what_mechanics_gives() {
         let arithmetic = Numbers::new(robot.symbols(), |symbol| Some(value(symbol)));
         let expected = Derivation::new(&robot, arithmetic).unwrap().driving_forces().unwrap();
         for (force, expected) in forces.into_iter().zip(expected) {
-            common::assert_near(force, expected, 1e-9, robot.name());
+            crate::common::assert_near(force, expected, 1e-9, robot.name());
         }
     }
 }
@@ -45,7 +45,7 @@ fn the_interpreter_gives_what_mechanics_gives() {
 /// Values carry physical names, and constants those of the parameters that they stand for.
 #[test]
 fn code_has_names() {
-    let program = program(&common::named("puma560")).1;
+    let program = program(&crate::common::named("puma560")).1;
     let stages = program.stages().unwrap();
     let text = format!("\n{}", stages.call);
     for name in ["s2 =", "s23 =", "minus_w3x =", "a4x =", "A4yx =", "f5x =", "n5y ="] {
@@ -58,7 +58,7 @@ fn code_has_names() {
 /// Other quantities have names, too.
 #[test]
 fn code_of_every_quantity_has_names() {
-    let robot = common::named("puma560");
+    let robot = crate::common::named("puma560");
     let expected = [
         ("G", "n3x"),
         ("c", "w3x"),
@@ -106,7 +106,7 @@ fn c_agrees_for_every_robot() {
 #[test]
 fn cuda_agrees_for_some_robots() {
     for name in ["puma560", "panda", "tree"] {
-        let program = program(&common::named(name)).1;
+        let program = program(&crate::common::named(name)).1;
         assert_agrees(&program, Tool::Cuda(Precision::Double), 1e-11);
         assert_agrees(&program, Tool::Cuda(Precision::Single), 2e-5);
     }
@@ -115,7 +115,7 @@ fn cuda_agrees_for_some_robots() {
 #[test]
 fn rust_agrees_for_some_robots() {
     for name in ["puma560", "panda", "tree"] {
-        let program = program(&common::named(name)).1;
+        let program = program(&crate::common::named(name)).1;
         assert_agrees(&program, Tool::Rust(Precision::Double), 1e-11);
         assert_agrees(&program, Tool::Rust(Precision::Single), 2e-5);
     }

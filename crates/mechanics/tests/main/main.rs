@@ -15,5 +15,6 @@ mod numbers;
 mod pinocchio;
 mod poison;
 mod quantities;
+#[allow(dead_code, reason = "shared with the tests of programs, which use more of it")]
 #[path = "../../../program/tests/main/toolchain/mod.rs"]
 mod toolchain;

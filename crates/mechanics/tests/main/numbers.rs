@@ -60,7 +60,7 @@ proptest! {
 fn jacobians_by_differences() {
     let h = 1e-6;
     for name in ["ur5", "stanford", "rttrr", "tree"] {
-        let robot = common::named(name);
+        let robot = crate::common::named(name);
         let (mechanism, state) = numeric(&robot, 7);
         let frames = geometry::frames(&mechanism, &state);
         let columns = jacobian::tool_jacobian(&mechanism, &state, &frames);
@@ -107,7 +107,7 @@ fn value_at(robot: &Robot, q: &[[f64; 3]], tau: Vec<f64>, quantity: &str) -> Vec
 /// Jdot q' + J q'' is the acceleration of the tool: differences of J q' along the motion.
 #[test]
 fn the_rate_of_the_jacobian() {
-    let robot = common::named("puma560");
+    let robot = crate::common::named("puma560");
     let states = |t: f64| -> Vec<[f64; 3]> {
         (0..6)
             .map(|k| {
@@ -127,7 +127,7 @@ fn the_rate_of_the_jacobian() {
 #[test]
 fn linearisation_by_differences() {
     for name in ["2r", "ur5", "gantry"] {
-        let robot = common::named(name);
+        let robot = crate::common::named(name);
         let (mechanism, state) = numeric(&robot, 3);
         let driving: Vec<f64> =
             (0..state.coordinates.len()).map(|k| 1.5 * k as f64 - 2.0).collect();

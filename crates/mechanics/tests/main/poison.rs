@@ -51,10 +51,10 @@ proptest! {
         let robot = &robots[robot];
         let (free, scope) = (BudgetScope::default(), BudgetScope::new(Budget::default().with_terms(terms)));
         let right = {
-            let (mechanism, state) = common::exact(robot, &free, 2);
+            let (mechanism, state) = crate::common::exact(robot, &free, 2);
             everything(&mechanism, &state, &|| ())
         };
-        let (mechanism, state) = common::exact(robot, &scope, 2);
+        let (mechanism, state) = crate::common::exact(robot, &scope, 2);
         let found = everything(&mechanism, &state, &|| drop(scope.take_failure()));
         prop_assert_eq!(found.len(), right.len());
         for (found, right) in found.iter().zip(&right) {

@@ -251,7 +251,7 @@ fn forward_dynamics_feels_viscous_friction() {
 /// Coulomb friction as a polynomial, an expression and a number: one value.
 #[test]
 fn friction_in_every_scalar() {
-    let robot = common::named("scara");
+    let robot = crate::common::named("scara");
     let polynomials = Expanded::new(&robot, Budget::default());
     let graph = Graph::new(robot.symbols());
     let exact = Derivation::new(&robot, &polynomials).unwrap();
@@ -292,7 +292,7 @@ fn another_payload_is_felt() {
 /// What failed once is not answered with zeros later.
 #[test]
 fn a_failure_is_remembered() {
-    let robot = common::named("puma560");
+    let robot = crate::common::named("puma560");
     let graph = Graph::with_budget(robot.symbols(), Budget::default().with_nodes(300));
     let derivation = Derivation::new(&robot, &graph).unwrap();
     let asked = Quantity::read("Q", &robot).unwrap()[0];

@@ -42,7 +42,7 @@ fn rust_agrees() {
 #[test]
 fn rust_needs_no_standard_library() {
     let graph = Graph::new(&Symbols::new());
-    toolchain::compile_without_std(&varied(&graph));
+    crate::toolchain::compile_without_std(&varied(&graph));
 }
 
 #[test]

@@ -70,12 +70,12 @@ proptest! {
 
     #[test]
     fn random_programs_give_the_bits_of_the_interpreter(
-        steps in common::steps(),
+        steps in crate::common::steps(),
         seed in 0..100u64,
     ) {
         let symbols = Symbols::new();
         let graph = Graph::new(&symbols);
-        let program = common::program(&graph, &symbols, &common::formulas(&graph, &steps));
+        let program = crate::common::program(&graph, &symbols, &crate::common::formulas(&graph, &steps));
         check(&program, seed);
         check(&program.optimised().unwrap(), seed);
     }

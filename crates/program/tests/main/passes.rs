@@ -8,34 +8,34 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn passes_keep_the_values_and_never_add_operations(steps in common::steps()) {
+    fn passes_keep_the_values_and_never_add_operations(steps in crate::common::steps()) {
         let symbols = Symbols::new();
         let graph = Graph::new(&symbols);
-        let formulas = common::formulas(&graph, &steps);
-        let program = common::program(&graph, &symbols, &formulas);
-        let values = common::values(&program);
+        let formulas = crate::common::formulas(&graph, &steps);
+        let program = crate::common::program(&graph, &symbols, &formulas);
+        let values = crate::common::values(&program);
         for pass in Pass::ALL {
             let after = program.after(pass).unwrap();
-            prop_assert_eq!(common::values(&after), values.clone(), "{:?}", pass);
+            prop_assert_eq!(crate::common::values(&after), values.clone(), "{:?}", pass);
             prop_assert!(after.count().weight() <= program.count().weight(), "{:?}", pass);
         }
         let optimised = program.optimised().unwrap();
-        prop_assert_eq!(common::values(&optimised), values.clone());
+        prop_assert_eq!(crate::common::values(&optimised), values.clone());
         prop_assert!(optimised.count().weight() <= program.count().weight());
         prop_assert_eq!(optimised.optimised().unwrap().count(), optimised.count());
         let scheduled = program.scheduled().unwrap();
-        prop_assert_eq!(common::values(&scheduled), values);
+        prop_assert_eq!(crate::common::values(&scheduled), values);
         prop_assert_eq!(scheduled.count(), program.count());
         prop_assert!(scheduled.most_live() <= program.most_live());
     }
 
     #[test]
-    fn the_same_program_comes_out_every_time(steps in common::steps()) {
+    fn the_same_program_comes_out_every_time(steps in crate::common::steps()) {
         let text = || {
             let symbols = Symbols::new();
             let graph = Graph::new(&symbols);
-            let formulas = common::formulas(&graph, &steps);
-            common::program(&graph, &symbols, &formulas).optimised().unwrap().to_string()
+            let formulas = crate::common::formulas(&graph, &steps);
+            crate::common::program(&graph, &symbols, &formulas).optimised().unwrap().to_string()
         };
         prop_assert_eq!(text(), text());
     }
@@ -86,9 +86,9 @@ fn powers_are_shared_without_harm() {
     let _angles = ["p", "q", "r"].map(|name| graph.coordinate(name));
     let products = [x.pow(3) * y, x.pow(2) * z, x.pow(3) * z * z, x * y * z, y.pow(3) * x.pow(5)];
     let formulas: Vec<_> = products.iter().map(|&it| (it, Default::default())).collect();
-    let program = common::program(&graph, &symbols, &formulas);
+    let program = crate::common::program(&graph, &symbols, &formulas);
     let optimised = program.optimised().unwrap();
-    assert_eq!(common::values(&optimised), common::values(&program));
+    assert_eq!(crate::common::values(&optimised), crate::common::values(&program));
 }
 
 /// Products of sums and of differences, with all signs.
@@ -103,10 +103,10 @@ fn conjugates_are_multiplied_out_without_harm() {
         let first = sign(0) * (x + y) * (z + p);
         let second = (sign(1) * (x - y)) * (sign(2) * (z - p));
         let formula = q * r + first + sign(3) * second;
-        let program = common::program(&graph, &symbols, &[(formula, Default::default())]);
+        let program = crate::common::program(&graph, &symbols, &[(formula, Default::default())]);
         let after = program.after(Pass::Conjugates).unwrap();
         assert!(after.count().weight() < program.count().weight(), "{signs:b}");
-        assert_eq!(common::values(&after), common::values(&program), "{signs:b}");
+        assert_eq!(crate::common::values(&after), crate::common::values(&program), "{signs:b}");
     }
 }
 

@@ -6,20 +6,20 @@ use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn a_program_has_the_values_of_its_formulas(steps in common::steps()) {
+    fn a_program_has_the_values_of_its_formulas(steps in crate::common::steps()) {
         let symbols = Symbols::new();
         let graph = Graph::new(&symbols);
-        let formulas = common::formulas(&graph, &steps);
-        let program = common::program(&graph, &symbols, &formulas);
+        let formulas = crate::common::formulas(&graph, &steps);
+        let program = crate::common::program(&graph, &symbols, &formulas);
         let expected: Vec<_> = formulas.iter().map(|(_, value)| value.clone()).collect();
-        prop_assert_eq!(common::values(&program), expected);
+        prop_assert_eq!(crate::common::values(&program), expected);
     }
 
     #[test]
-    fn operations_are_in_their_form_and_made_once(steps in common::steps()) {
+    fn operations_are_in_their_form_and_made_once(steps in crate::common::steps()) {
         let symbols = Symbols::new();
         let graph = Graph::new(&symbols);
-        let program = common::program(&graph, &symbols, &common::formulas(&graph, &steps));
+        let program = crate::common::program(&graph, &symbols, &crate::common::formulas(&graph, &steps));
         let operations = program.operations();
         for (index, operation) in operations.iter().enumerate() {
             prop_assert!(operation.operands().all(|operand| operand.index() < index));
