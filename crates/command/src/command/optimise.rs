@@ -26,14 +26,11 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let progress = Progress::new();
-        let (loaded, prepared) = self.asked.open(&progress)?;
-        let Some(question) = &prepared.question else {
-            let problem = Diagnostic::error("no-motion", "there is no motion to optimise");
-            return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
-        };
-        let (machine, settings) = (&prepared.machine, &loaded.scenario.optimisation);
+        let (loaded, prepared) = self.asked.inverse_dynamics(&progress)?;
+        let (machine, given) = (&prepared.machine, &prepared.problem);
+        let settings = &loaded.scenario.optimisation;
         let show = &mut |part: f64| progress.part("optimising", part);
-        let optimum = optimise(machine, &question.motion, &question.loads, settings, show)?;
+        let optimum = optimise(machine, &given.motion, &given.loads, settings, show)?;
         progress.done();
         let found = &optimum.moves;
         if let (true, Some(why)) = (found.is_empty(), optimum.stopped) {
@@ -60,12 +57,12 @@ impl Arguments {
         let told = text(machine, found, unit);
         // also what was cut short is told whole
         let machine = &machine.with_budget(&Budget::default());
-        let question = question.along(optimum.motion.clone());
+        let best = given.along(optimum.motion.clone());
         // a motion that takes longer has more rows than the one that was given
-        if let Some(problem) = too_many_rows(question.motion.duration(), question.output_step) {
+        if let Some(problem) = too_many_rows(best.motion.duration(), best.output_step) {
             return Err(Failure::of(&[problem]));
         }
-        let forces = inverse(machine, &question)?;
+        let forces = inverse(machine, &best)?;
         let title = format!(
             "{}: least {} for {}",
             self.asked.scenario,
