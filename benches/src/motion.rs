@@ -26,7 +26,8 @@ pub fn table() -> Result<(), Box<dyn Error>> {
         method: Method::Rk4,
         step: STEP,
         output_step: 1.0,
-        ..Setup::at(START.to_vec(), f64::from(steps) * STEP)
+        stops_at_limits: false,
+        ..Setup::at(&machine, START.to_vec(), f64::from(steps) * STEP)
     };
     let one = best(3, || Ok(simulate(&machine, &setup, &mut |_| ())?.steps))?;
     println!("{:<34} {one:>12.0} steps/s", "one simulation");
@@ -63,7 +64,7 @@ fn flexible() -> Result<(), Box<dyn Error>> {
             method,
             tolerance,
             output_step: 10.0,
-            ..Setup::at(vec![0.0, 0.0, 0.0, FRAC_PI_4, 0.0, 0.0], 10.0)
+            ..Setup::at(&machine, vec![0.0, 0.0, 0.0, FRAC_PI_4, 0.0, 0.0], 10.0)
         };
         let mut seconds = f64::INFINITY;
         let mut last = Err("no run".into());

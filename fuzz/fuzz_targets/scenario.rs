@@ -40,19 +40,19 @@ fuzz_target!(|bytes: &[u8]| {
     let budget = || Budget::default().with_time(Duration::from_millis(300));
     let table = |_: &str| Ok(table.as_bytes().to_vec());
     for robot in &*ROBOTS {
-        let Ok(prepared) = scenario.prepare(robot, &budget(), &table) else { continue };
-        let machine = prepared.machine.with_budget(&budget());
-        if let Some(setup) = &prepared.setup {
-            let _ = simulate(&machine, setup, &mut |_| ());
+        if let Ok(prepared) = scenario.simulation(robot, &budget(), &table) {
+            let machine = prepared.machine.with_budget(&budget());
+            let _ = simulate(&machine, &prepared.problem, &mut |_| ());
         }
-        let Some(question) = &prepared.question else { continue };
+        let Ok(prepared) = scenario.inverse_dynamics(robot, &budget(), &table) else { continue };
+        let problem = &prepared.problem;
         let machine = prepared.machine.with_budget(&budget());
-        let _ = inverse(&machine, question);
-        if let Ok(demands) = demands(&machine, question) {
+        let _ = inverse(&machine, problem);
+        if let Ok(demands) = demands(&machine, problem) {
             let choices = size(&demands, &catalogue, &scenario.margins);
             let _ = clouds(&choices.into_iter().flatten().collect::<Vec<_>>());
         }
         let machine = prepared.machine.with_budget(&budget());
-        let _ = optimise(&machine, &question.motion, &question.loads, &scenario.aim, &mut |_| ());
+        let _ = optimise(&machine, &problem.motion, &problem.loads, &scenario.optimisation, &mut |_| ());
     }
 });

@@ -9,5 +9,5 @@ mod size;
 pub use catalogue::{Catalogue, Motor, Transmission, bundled_catalogue};
 pub use clouds::clouds;
 pub use error::Error;
-pub use optimise::{Aim, Candidate, Goal, Optimised, Optimum, optimise};
+pub use optimise::{Candidate, Goal, OptimisationSettings, Optimised, Optimum, optimise};
 pub use size::{Choice, Demand, Fit, Margins, demands, size};

@@ -6,7 +6,7 @@ mod shape;
 use appell_algebra::Stop;
 use appell_code::CompiledRobot;
 use appell_simulation::{Error as SimulationError, Loads};
-use appell_trajectory::{Freedom, Law, LawKind, Motion, Move};
+use appell_trajectory::{Law, LawKind, Motion, Move, MoveKind};
 
 use crate::error::Error;
 use cost::Cost;
@@ -37,7 +37,7 @@ impl Goal {
 
 /// What is sought, and among what.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Aim {
+pub struct OptimisationSettings {
     /// What shall be least.
     pub goal: Goal,
     /// How long a move may take, against the least time of the trapezoidal law.
@@ -50,7 +50,7 @@ pub struct Aim {
     pub laws: Vec<LawKind>,
 }
 
-impl Default for Aim {
+impl Default for OptimisationSettings {
     fn default() -> Self {
         Self {
             goal: Goal::Energy,
@@ -141,21 +141,21 @@ pub fn optimise(
     machine: &CompiledRobot,
     motion: &Motion,
     loads: &Loads,
-    aim: &Aim,
+    settings: &OptimisationSettings,
     tell: &mut dyn FnMut(f64),
 ) -> Result<Optimum, Error> {
     let moves = motion.moves();
-    let mut cost = Cost::new(machine, aim)?;
+    let mut cost = Cost::new(machine, settings)?;
     let mut best = Motion::at(motion.state(0.0)[0].clone());
     let mut found = Vec::new();
     for (number, given) in moves.iter().enumerate() {
-        let Move { start, laws, freedom, within } = given;
-        let as_given = |best: Motion| best.then_free(laws.clone(), freedom.clone(), *within);
+        let Move { start, laws, kind, within } = given;
+        let as_given = |best: Motion| best.then_free(laws.clone(), kind.clone(), *within);
         let goes = laws.iter().any(|law| law.at(0.0, 0) != law.at(law.duration(), 0));
-        let free = match freedom {
-            Freedom::None => false,
-            Freedom::Ends => goes,
-            Freedom::Way(_) => true,
+        let free = match kind {
+            MoveKind::Fixed => false,
+            MoveKind::PointToPoint => goes,
+            MoveKind::AlongPath(_) => true,
         };
         if !free || machine.budget().check().is_err() {
             best = as_given(best);
@@ -171,7 +171,7 @@ pub fn optimise(
             }
             found => found?,
         };
-        best = best.then_free(optimised.best().laws.clone(), freedom.clone(), *within);
+        best = best.then_free(optimised.best().laws.clone(), kind.clone(), *within);
         found.push(optimised);
     }
     Ok(Optimum { moves: found, motion: best, stopped: machine.budget().check().err() })

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use appell_code::{Axis, CompiledRobot};
-use appell_simulation::{Question, Shapes, quadrature};
+use appell_simulation::{InverseDynamicsProblem, Shapes, quadrature};
 
 use crate::catalogue::{Catalogue, Motor, Transmission};
 use crate::error::Error;
@@ -87,8 +87,11 @@ pub struct Choice {
 }
 
 /// What a motion asks of every axis.
-pub fn demands(machine: &CompiledRobot, question: &Question) -> Result<Vec<Demand>, Error> {
-    let Question { motion, loads, elasticity, .. } = question;
+pub fn demands(
+    machine: &CompiledRobot,
+    problem: &InverseDynamicsProblem,
+) -> Result<Vec<Demand>, Error> {
+    let InverseDynamicsProblem { motion, loads, elasticity, .. } = problem;
     let nodes = quadrature(machine, motion, loads);
     let states = Shapes::new(machine)?.states(motion, loads, &nodes.times, *elasticity)?;
     let forces = states.evaluate(machine, &machine.function("Q")?, 3, loads)?;

@@ -7,6 +7,7 @@ mod derive;
 mod eval;
 mod findings;
 mod generate;
+mod inverse;
 mod motion_output;
 mod optimise;
 mod output;
@@ -57,7 +58,9 @@ enum Command {
     Bench(bench::Arguments),
     /// A paper, proof-read: a verdict for each printed equation, and what should stand there
     Check(check::Arguments),
-    /// A motion over time: the forces that it needs, or the motion that forces cause
+    /// Forces, powers and energy that a motion needs
+    Inverse(inverse::Arguments),
+    /// The motion that drives and loads cause, over time
     Simulate(simulate::Arguments),
     /// Forces, powers and energy of a motion, and motors and gears that fit
     Size(size::Arguments),
@@ -120,6 +123,7 @@ impl Arguments {
             Some(Command::Check(arguments)) => arguments.run(),
             Some(Command::Generate(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Bench(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Inverse(arguments)) => arguments.run(),
             Some(Command::Simulate(arguments)) => arguments.run(),
             Some(Command::Size(arguments)) => arguments.run(),
             Some(Command::Optimise(arguments)) => arguments.run(),

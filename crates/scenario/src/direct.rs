@@ -28,8 +28,12 @@ impl Scenario {
             }
             Drive::Table(name) => Controller::Forces(tables::forces(machine, name, span, files)?),
             Drive::Feedforward => Controller::Feedforward,
-            Drive::Proportional { kp, kd, gravity } => {
-                Controller::Proportional { kp: gains(kp)?, kd: gains(kd)?, gravity: *gravity }
+            Drive::ProportionalDerivative { kp, kd, gravity } => {
+                Controller::ProportionalDerivative {
+                    kp: gains(kp)?,
+                    kd: gains(kd)?,
+                    gravity: *gravity,
+                }
             }
             Drive::ComputedTorque { kp, kd } => {
                 Controller::ComputedTorque { kp: gains(kp)?, kd: gains(kd)? }
@@ -59,10 +63,8 @@ impl Scenario {
                     .hint("write [simulation], then duration = 2");
             return Err(vec![problem.at(self.robot.span.clone())]);
         };
-        let method = given.method.unwrap_or(match machine.is_elastic() {
-            true => Method::Radau5,
-            false => Method::Dopri5,
-        });
+        let usual = Setup::at(machine, machine.spread(start), duration);
+        let method = given.method.unwrap_or(usual.method);
         let step = match (method, given.step) {
             (Method::Rk4, None) => {
                 let problem =
@@ -70,7 +72,7 @@ impl Scenario {
                         .hint("write [simulation], then step = 0.001");
                 return Err(vec![problem.at(place.clone())]);
             }
-            (_, step) => step.unwrap_or(f64::INFINITY),
+            (_, step) => step.unwrap_or(usual.step),
         };
         /// So many steps take a quarter of an hour of a small robot.
         const MOST_STEPS: f64 = 1e9;
@@ -88,18 +90,17 @@ impl Scenario {
         // a motion that begins with a velocity is begun with it
         let rates = rates.or_else(|| Some(motion.as_ref()?.state(0.0)[1].clone()));
         Ok(Setup {
-            q: machine.spread(start),
             qd: machine.spread(&rates.unwrap_or_default()),
             controller,
             saturates: given.saturates,
             motion,
             loads,
-            duration,
-            output_step: self.output.step.unwrap_or(duration / 200.0),
+            output_step: self.output.step.unwrap_or(usual.output_step),
             method,
-            tolerance: given.tolerance,
+            tolerance: given.tolerance.unwrap_or(usual.tolerance),
             step,
-            stops_at_limits: given.stops_at_limits,
+            stops_at_limits: given.stops_at_limits.unwrap_or(usual.stops_at_limits),
+            ..usual
         })
     }
 }

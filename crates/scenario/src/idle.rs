@@ -49,15 +49,15 @@ pub(super) fn of_controller(fields: &Fields<'_>, drive: &Drive) -> Vec<Diagnosti
 }
 
 impl Scenario {
-    /// All that the scenario says without effect: to a move or a controller, to the direct problem,
-    /// or to the inverse one.
-    pub(super) fn without_effect(&self, machine: &CompiledRobot, direct: bool) -> Vec<Diagnostic> {
+    /// All that the scenario says without effect: to a move or a controller; to a simulation that it
+    /// does not have, or to an inverse problem.
+    pub(super) fn without_effect(&self, machine: &CompiledRobot) -> Vec<Diagnostic> {
         let mut findings = self.idle.clone();
         let moved = |what: &str, span: &Range<usize>| {
             idle(what, "the motion says how the axes move", span.clone())
                 .hint("add a [controller] to simulate how the robot follows the motion")
         };
-        if !direct {
+        if !self.can_be_simulated() {
             findings.extend(self.start.qd.iter().map(|qd| moved("`qd` under [start]", &qd.span)));
             let span = self.simulation.span.as_ref();
             findings.extend(span.map(|span| moved("[simulation]", span)));
@@ -66,7 +66,7 @@ impl Scenario {
         for (key, asked) in inverse.iter().filter_map(|(key, it)| Some((*key, it.as_ref()?))) {
             let what = format!("`{key}` under [inverse]");
             let why = match key {
-                _ if direct => "what drives the robot is given, and its motion is sought",
+                _ if self.moves.is_empty() => "there is no [[motion]] whose forces could be sought",
                 "rates" if machine.is_elastic() => "links of this robot are elastic",
                 _ => continue,
             };

@@ -1,7 +1,8 @@
 //! Scenarios: a robot, where it starts, how it moves or what drives it, what it carries.
 //!
-//! A [`Scenario`] is what a file says; [`Scenario::prepare`] brings it together with the robot. Both
-//! collect all that is wrong, with its place in the file. `docs/motion.md` describes the file.
+//! A [`Scenario`] is what a file says; [`Scenario::inverse_dynamics`] and [`Scenario::simulation`] bring
+//! it together with the robot, for one of two problems: a scenario may be good for both. All collect
+//! what is wrong, with its place in the file. `docs/motion.md` describes the file.
 
 mod bundled;
 mod columns;
@@ -17,7 +18,7 @@ pub use prepare::{Files, Prepared, too_many_rows};
 
 use std::ops::Range;
 
-use appell_actuation::{Aim, Margins};
+use appell_actuation::{Margins, OptimisationSettings};
 use appell_diagnostic::Diagnostic;
 use appell_simulation::{Elasticity, Loading, Method};
 use appell_trajectory::{LawKind, Path};
@@ -42,7 +43,7 @@ pub struct Scenario {
     /// How much motors shall have to spare.
     pub margins: Margins,
     /// What is sought when a motion is optimised.
-    pub aim: Aim,
+    pub optimisation: OptimisationSettings,
     /// What its moves and its controller say without effect.
     idle: Vec<Diagnostic>,
 }
@@ -104,17 +105,17 @@ enum Drive {
     Constant(Vec<f64>),
     Table(String),
     Feedforward,
-    Proportional { kp: Vec<f64>, kd: Vec<f64>, gravity: bool },
+    ProportionalDerivative { kp: Vec<f64>, kd: Vec<f64>, gravity: bool },
     ComputedTorque { kp: Vec<f64>, kd: Vec<f64> },
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Simulation {
     duration: Option<f64>,
     method: Option<Method>,
-    tolerance: f64,
+    tolerance: Option<f64>,
     step: Option<f64>,
-    stops_at_limits: bool,
+    stops_at_limits: Option<bool>,
     saturates: bool,
     /// Where it stands in the file, if it does.
     span: Option<Range<usize>>,

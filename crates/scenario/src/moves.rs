@@ -5,7 +5,7 @@ use std::sync::Arc;
 use appell_code::{Axis, CompiledRobot};
 use appell_diagnostic::Diagnostic;
 use appell_trajectory::{
-    Error, Freedom, InverseKinematics, Law, Motion, Pose, Way, in_step, synchronised,
+    Error, InverseKinematics, JointPath, Law, Motion, MoveKind, Pose, in_step, synchronised,
 };
 
 use super::prepare::{Files, placed};
@@ -26,15 +26,18 @@ pub(super) fn then(
     let keeps_rotation = step.keeps_rotation.unwrap_or(axes.len() >= 6);
     let to = |there: &[f64]| synchronised(step.law, &from, there, axes, step.duration);
     Ok(match &step.what {
-        What::To(there) => motion.then_free(to(there).map_err(at)?, Freedom::Ends, step.duration),
+        What::To(there) => {
+            motion.then_free(to(there).map_err(at)?, MoveKind::PointToPoint, step.duration)
+        }
         What::Position(position) => {
             let there = there(machine, &from, *position, keeps_rotation).map_err(at)?;
-            motion.then_free(to(&there).map_err(at)?, Freedom::Ends, step.duration)
+            motion.then_free(to(&there).map_err(at)?, MoveKind::PointToPoint, step.duration)
         }
         What::Along(path) => {
-            let way = Way::of(machine, &from, path, keeps_rotation, step.speed).map_err(at)?;
+            let way =
+                JointPath::of(machine, &from, path, keeps_rotation, step.speed).map_err(at)?;
             let laws = way.laws(step.law, axes, step.duration).map_err(at)?;
-            motion.then_free(laws, Freedom::Way(Arc::new(way)), step.duration)
+            motion.then_free(laws, MoveKind::AlongPath(Arc::new(way)), step.duration)
         }
         What::Through { points, times } => {
             let laws = through(axes, &from, points, times.as_deref(), step.duration);

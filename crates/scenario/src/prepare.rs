@@ -1,4 +1,4 @@
-//! A scenario brought together with its robot.
+//! A scenario brought together with its robot, for the inverse problem or for a simulation.
 
 use std::ops::Range;
 
@@ -6,27 +6,22 @@ use appell_algebra::{Budget, Poly, Rational};
 use appell_code::CompiledRobot;
 use appell_diagnostic::Diagnostic;
 use appell_model::{Draft, Robot};
-use appell_output::Table;
-use appell_simulation::{Loads, Question, Setup};
+use appell_output::{Heading, Table};
+use appell_simulation::{InverseDynamicsProblem, Loads, Setup};
 use appell_trajectory::{Motion, check_position};
 
 use super::{Limit, Move, Placed, Scenario, What};
 use crate::moves::then;
 use crate::tables::{self, Rows};
 
-/// A scenario ready to run.
+/// A scenario ready to run, with the problem that was asked for: an [`InverseDynamicsProblem`] or the
+/// [`Setup`] of a simulation.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct Prepared<P> {
     /// The robot.
     pub machine: CompiledRobot,
-    /// The motion, where there is one.
-    pub motion: Option<Motion>,
-    /// What is carried.
-    pub loads: Loads,
-    /// The direct problem, where something drives or nothing says how to move.
-    pub setup: Option<Setup>,
-    /// The inverse problem, where there is a motion that takes time.
-    pub question: Option<Question>,
+    /// What is to be solved.
+    pub problem: P,
     /// The columns of results that are asked for, by their names or those of their quantities; all
     /// of them where nothing is said.
     pub columns: Option<Vec<String>>,
@@ -34,7 +29,7 @@ pub struct Prepared {
     pub warnings: Vec<Diagnostic>,
 }
 
-impl Prepared {
+impl<P> Prepared<P> {
     /// Of a result, the columns that are asked for.
     pub fn selected(&self, result: Table) -> Table {
         match &self.columns {
@@ -44,18 +39,105 @@ impl Prepared {
     }
 }
 
+/// What both problems start from.
+struct Ready {
+    machine: CompiledRobot,
+    /// The coordinates of the axes.
+    start: Vec<f64>,
+    motion: Option<Motion>,
+    loads: Loads,
+}
+
 /// The bytes of a file that a scenario names.
 pub type Files<'f> = dyn Fn(&str) -> Result<Vec<u8>, Diagnostic> + 'f;
 
 impl Scenario {
-    /// Brings the scenario together with its robot. Tables that it names are asked for by their
-    /// names.
-    pub fn prepare(
+    /// Whether there is something to integrate: something drives, or nothing says how to move.
+    pub fn can_be_simulated(&self) -> bool {
+        self.drive.is_some() || self.moves.is_empty()
+    }
+
+    /// The inverse problem along the motion of the scenario: the forces that it needs. Tables that the
+    /// scenario names are asked for by their names.
+    ///
+    /// ```
+    /// use appell_scenario::{Scenario, bundled};
+    /// let file = bundled("pick-and-place").ok_or("no scenario")?;
+    /// let scenario = Scenario::read(file.text).map_err(|_| "refused")?;
+    /// let robot = appell_model::bundled("panda").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let no_file = |_: &str| Ok(Vec::new());
+    /// let prepared = scenario.inverse_dynamics(&robot, &Default::default(), &no_file);
+    /// let prepared = prepared.map_err(|_| "cannot be prepared")?;
+    /// assert_eq!(prepared.problem.motion.axes(), 7);
+    /// // its motion is given: there is nothing to integrate
+    /// let refused = scenario.simulation(&robot, &Default::default(), &no_file).unwrap_err();
+    /// assert_eq!(refused[0].code, "nothing-to-integrate");
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn inverse_dynamics(
         &self,
         robot: &Robot,
         budget: &Budget,
         files: &Files<'_>,
-    ) -> Result<Prepared, Vec<Diagnostic>> {
+    ) -> Result<Prepared<InverseDynamicsProblem>, Vec<Diagnostic>> {
+        let Ready { machine, motion, loads, .. } = self.ready(robot, budget, files)?;
+        let Some(motion) = motion else {
+            let problem = Diagnostic::error("no-motion", "nothing says how the axes shall move")
+                .hint("add a [[motion]] that goes somewhere");
+            return Err(vec![problem.at(self.robot.span.clone())]);
+        };
+        if motion.duration() <= 0.0 {
+            return Err(vec![self.goes_nowhere()]);
+        }
+        let usual = InverseDynamicsProblem::of(motion);
+        let problem = InverseDynamicsProblem {
+            output_step: self.output.step.unwrap_or(usual.output_step),
+            loads,
+            wrenches: self.inverse.wrenches(),
+            rates: self.inverse.rates(),
+            elasticity: self.inverse.elasticity,
+            ..usual
+        };
+        if let Some(found) = too_many_rows(problem.motion.duration(), problem.output_step) {
+            return Err(vec![found]);
+        }
+        self.prepared(machine, problem, Self::inverse_columns)
+    }
+
+    /// The simulation of the scenario: the motion that its drives cause. Tables that the scenario names
+    /// are asked for by their names.
+    pub fn simulation(
+        &self,
+        robot: &Robot,
+        budget: &Budget,
+        files: &Files<'_>,
+    ) -> Result<Prepared<Setup>, Vec<Diagnostic>> {
+        if !self.can_be_simulated() {
+            let message = "the motion is given, and nothing drives the robot";
+            let problem = Diagnostic::error("nothing-to-integrate", message)
+                .hint("add a [controller] to simulate how the robot follows the motion");
+            let place = self.moves.first().map_or(0..0, |it| it.span.clone());
+            return Err(vec![problem.at(place)]);
+        }
+        let Ready { machine, start, motion, loads } = self.ready(robot, budget, files)?;
+        let controller = self.controller_of(&machine, files)?;
+        let problem = self.setup_of(&machine, &start, motion, controller, loads)?;
+        if problem.duration <= 0.0 {
+            return Err(vec![self.goes_nowhere()]);
+        }
+        if let Some(found) = too_many_rows(problem.duration, problem.output_step) {
+            return Err(vec![found]);
+        }
+        self.prepared(machine, problem, Self::simulation_columns)
+    }
+
+    /// The robot with the values and limits of the scenario, where it starts, how it moves.
+    fn ready(
+        &self,
+        robot: &Robot,
+        budget: &Budget,
+        files: &Files<'_>,
+    ) -> Result<Ready, Vec<Diagnostic>> {
         let mut findings = Vec::new();
         let robot = self.with_parameters(robot, budget, &mut findings)?;
         let machine = match self.loads.is_empty() {
@@ -70,45 +152,30 @@ impl Scenario {
         }
         let start = self.start_of(&machine, first.as_ref())?;
         let motion = self.motion_of(&machine, start.clone(), first, files)?;
-        let controller = self.controller_of(&machine, files)?;
         let loads = Loads(self.loads.iter().map(|it| it.value).collect());
-        let direct = self.drive.is_some() || motion.is_none();
-        let setup = match direct {
-            true => {
-                Some(self.setup_of(&machine, &start, motion.clone(), controller, loads.clone())?)
-            }
-            false => None,
-        };
-        let lasting = motion.clone().filter(|motion| motion.duration() > 0.0);
-        let question = lasting.map(|motion| Question {
-            output_step: self.output.step.unwrap_or(motion.duration() / 200.0),
-            loads: loads.clone(),
-            wrenches: self.inverse.wrenches(),
-            rates: self.inverse.rates(),
-            elasticity: self.inverse.elasticity,
-            motion,
-        });
-        let lasts = setup.as_ref().is_some_and(|it| it.duration > 0.0);
-        if !lasts && question.is_none() {
-            let problem = Diagnostic::error("no-motion", "this motion goes nowhere")
-                .hint("every move ends where it begins: change `to`, or write wait = 1");
-            let place = self.moves.first().map_or(0..0, |it| it.span.clone());
-            return Err(vec![problem.at(place)]);
-        }
-        let simulated = setup.as_ref().and_then(|it| too_many_rows(it.duration, it.output_step));
-        let solved =
-            question.as_ref().and_then(|it| too_many_rows(it.motion.duration(), it.output_step));
-        let rows = simulated.or(solved);
-        if let Some(problem) = rows {
-            return Err(vec![problem]);
-        }
-        if let Some(problem) = self.unknown_column(&machine, direct) {
-            return Err(vec![problem]);
+        Ok(Ready { machine, start, motion, loads })
+    }
+
+    fn prepared<P>(
+        &self,
+        machine: CompiledRobot,
+        problem: P,
+        headings: fn(&Self, &CompiledRobot) -> Vec<Heading>,
+    ) -> Result<Prepared<P>, Vec<Diagnostic>> {
+        if let Some(found) = self.unknown_column(&machine, &headings(self, &machine)) {
+            return Err(vec![found]);
         }
         let columns = self.output.columns.as_ref().map(|it| it.value.clone());
-        let mut warnings = self.without_effect(&machine, direct);
+        let mut warnings = self.without_effect(&machine);
         warnings.extend(self.overlapping());
-        Ok(Prepared { machine, motion, loads, setup, question, columns, warnings })
+        Ok(Prepared { machine, problem, columns, warnings })
+    }
+
+    fn goes_nowhere(&self) -> Diagnostic {
+        let place = self.moves.first().map_or(0..0, |it| it.span.clone());
+        Diagnostic::error("no-motion", "this motion goes nowhere")
+            .hint("every move ends where it begins: change `to`, or write wait = 1")
+            .at(place)
     }
 
     /// Payloads that take the place of another while they are there.

@@ -1,6 +1,6 @@
 //! Reading a scenario from TOML.
 
-use appell_actuation::{Aim, Goal, Margins};
+use appell_actuation::{Goal, Margins, OptimisationSettings};
 use appell_code::Load;
 use appell_diagnostic::Diagnostic;
 use appell_simulation::{Elasticity, Loading, Method};
@@ -91,7 +91,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
             method: fields.choice("method", &methods, reader),
             tolerance: tolerance(fields, reader),
             step: fields.positive("step", reader),
-            stops_at_limits: fields.choice("limits", &ends, reader).unwrap_or(true),
+            stops_at_limits: fields.choice("limits", &ends, reader),
             saturates: false,
             span: Some(fields.span()),
         })
@@ -121,17 +121,9 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         Some((placed(fields, "catalogue", catalogue), margins))
     });
     let (catalogue, margins) = size.unwrap_or_default();
-    let aim = fields.table("optimise", reader, |fields, reader| Some(aim(fields, reader)));
+    let optimisation = fields
+        .table("optimise", reader, |fields, reader| Some(optimisation_settings(fields, reader)));
     fields.finish(reader);
-    let usual = Simulation {
-        duration: None,
-        method: None,
-        tolerance: TOLERANCE,
-        step: None,
-        stops_at_limits: true,
-        saturates: false,
-        span: None,
-    };
     Some(Scenario {
         robot: robot?,
         parameters,
@@ -142,31 +134,29 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         loads,
         simulation: Simulation {
             saturates: saturates.unwrap_or_default(),
-            ..simulation.unwrap_or(usual)
+            ..simulation.unwrap_or_default()
         },
         output: output.unwrap_or_default(),
         inverse: inverse.unwrap_or_default(),
         catalogue,
         margins,
-        aim: aim.unwrap_or_default(),
+        optimisation: optimisation.unwrap_or_default(),
         idle,
     })
 }
 
-/// The tolerance of a simulation, if nothing is said.
-const TOLERANCE: f64 = 1e-8;
-
-fn tolerance(fields: &mut Fields<'_>, reader: &mut Reader) -> f64 {
+/// The tolerance of a simulation.
+fn tolerance(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<f64> {
     /// What rounding leaves, and what still is a motion.
     const USEFUL: std::ops::RangeInclusive<f64> = 1e-13..=0.1;
-    let tolerance = fields.positive("tolerance", reader).unwrap_or(TOLERANCE);
+    let tolerance = fields.positive("tolerance", reader)?;
     if !USEFUL.contains(&tolerance) {
         let problem = Diagnostic::error("bad-value", "no step can be judged by this tolerance")
             .fact("tolerance", tolerance)
             .hint("choose it from 1e-13 to 0.1");
         reader.report(problem, fields.place("tolerance"));
     }
-    tolerance
+    Some(tolerance)
 }
 
 fn limits(fields: &mut Fields<'_>, reader: &mut Reader) -> Vec<Placed<(Limit, Vec<f64>)>> {
@@ -255,14 +245,14 @@ fn placed_drive(
 #[derive(Clone, Copy)]
 enum Kind {
     Feedforward,
-    Proportional,
+    ProportionalDerivative,
     ComputedTorque,
 }
 
 fn controller(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Drive> {
     let kinds = [
         ("feedforward", Kind::Feedforward),
-        ("pd", Kind::Proportional),
+        ("pd", Kind::ProportionalDerivative),
         ("computed-torque", Kind::ComputedTorque),
     ];
     fields.demand("kind", "write kind = \"computed-torque\"", reader);
@@ -277,7 +267,7 @@ fn controller(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Drive> {
     }
     Some(match kind? {
         Kind::Feedforward => Drive::Feedforward,
-        Kind::Proportional => Drive::Proportional { kp: kp?, kd: kd?, gravity },
+        Kind::ProportionalDerivative => Drive::ProportionalDerivative { kp: kp?, kd: kd?, gravity },
         Kind::ComputedTorque => Drive::ComputedTorque { kp: kp?, kd: kd? },
     })
 }
@@ -312,8 +302,8 @@ fn loading(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Loading> {
     Some(Loading { from, until, load: Load { mass, centre, force, moment } })
 }
 
-fn aim(fields: &mut Fields<'_>, reader: &mut Reader) -> Aim {
-    let usual = Aim::default();
+fn optimisation_settings(fields: &mut Fields<'_>, reader: &mut Reader) -> OptimisationSettings {
+    let usual = OptimisationSettings::default();
     let goals = Goal::ALL.map(|goal| (goal.name(), goal));
     let goal = fields.choice("goal", &goals, reader).unwrap_or(usual.goal);
     let time = fields.positive("time", reader).unwrap_or(usual.time);
@@ -354,5 +344,5 @@ fn aim(fields: &mut Fields<'_>, reader: &mut Reader) -> Aim {
             names.iter().filter_map(known).collect()
         }
     };
-    Aim { goal, time, recuperation, knots: knots.unwrap_or(usual.knots), laws }
+    OptimisationSettings { goal, time, recuperation, knots: knots.unwrap_or(usual.knots), laws }
 }

@@ -17,7 +17,7 @@ pub enum Controller {
     Feedforward,
     /// tau = kp e + kd e', with e the distance to the motion; with the gravity forces on top where
     /// they are compensated.
-    Proportional {
+    ProportionalDerivative {
         /// The gains of the distance.
         kp: Vec<f64>,
         /// The gains of its rate.
@@ -67,7 +67,7 @@ impl Drive {
     ) -> Result<Self, Error> {
         let function = match &controller {
             Controller::Feedforward | Controller::ComputedTorque { .. } => Some("Q"),
-            Controller::Proportional { gravity: true, .. } => Some("G"),
+            Controller::ProportionalDerivative { gravity: true, .. } => Some("G"),
             _ => None,
         };
         let axes = machine.axes();
@@ -134,7 +134,7 @@ impl Drive {
                     self.places.iter().for_each(|&k| out[k] = forces[k]);
                 }
             }
-            Controller::Proportional { kp, kd, .. } => {
+            Controller::ProportionalDerivative { kp, kd, .. } => {
                 for (i, k) in places {
                     let (distance, rate) = lag(i, k);
                     out[k] = kp[i] * distance + kd[i] * rate;

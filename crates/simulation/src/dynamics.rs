@@ -10,25 +10,25 @@ use crate::error::Error;
 
 /// How an axis with Coulomb friction moves: the sign of its velocity, or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slip {
+pub enum FrictionState {
     /// It slides forward.
-    Forward,
+    SlidingForward,
     /// It slides backward.
-    Backward,
+    SlidingBackward,
     /// Friction holds it.
-    Stuck,
+    Sticking,
 }
 
 /// A velocity for the sign of friction only.
 const CREEP: f64 = 1e-12;
 
-impl Slip {
+impl FrictionState {
     /// The sign of the velocity.
     pub fn sign(self) -> f64 {
         match self {
-            Self::Forward => 1.0,
-            Self::Backward => -1.0,
-            Self::Stuck => 0.0,
+            Self::SlidingForward => 1.0,
+            Self::SlidingBackward => -1.0,
+            Self::Sticking => 0.0,
         }
     }
 
@@ -36,9 +36,9 @@ impl Slip {
     /// which the velocity is zero.
     fn on_side(self, velocity: f64) -> f64 {
         match self {
-            Self::Forward => velocity.max(CREEP),
-            Self::Backward => velocity.min(-CREEP),
-            Self::Stuck => 0.0,
+            Self::SlidingForward => velocity.max(CREEP),
+            Self::SlidingBackward => velocity.min(-CREEP),
+            Self::Sticking => 0.0,
         }
     }
 }
@@ -119,14 +119,14 @@ impl Dynamics {
         Ok(self.forces.call(&[q, qd, qdd, arguments])?)
     }
 
-    /// The accelerations that driving forces cause, while the dry axes slip or stick as said.
+    /// The accelerations that driving forces cause, while the dry axes slide or stick as said.
     ///
     /// With Coulomb friction, which depends on the accelerations by the connection forces, they are
     /// found by M (x' - x) = tau - Q(q, q', x), again and again; without, once is enough.
     pub fn accelerations(
         &mut self,
         [q, qd, tau]: [&[f64]; 3],
-        slips: &[Slip],
+        friction_states: &[FrictionState],
         arguments: &[f64],
         out: &mut [f64],
     ) -> Result<(), Error> {
@@ -136,9 +136,12 @@ impl Dynamics {
                 return Ok(());
             }
         }
-        self.see(qd, slips);
+        self.see(qd, friction_states);
         let held = |k: usize| {
-            self.dry.iter().zip(slips).any(|(&at, slip)| at == k && *slip == Slip::Stuck)
+            self.dry
+                .iter()
+                .zip(friction_states)
+                .any(|(&at, state)| at == k && *state == FrictionState::Sticking)
         };
         self.free.clear();
         self.free.extend((0..q.len()).filter(|&k| !held(k)));
@@ -187,13 +190,13 @@ impl Dynamics {
     pub fn holding(
         &mut self,
         [q, qd, tau]: [&[f64]; 3],
-        slips: &[Slip],
+        friction_states: &[FrictionState],
         arguments: &[f64],
         axis: usize,
     ) -> Result<(f64, f64), Error> {
         let mut accelerations = vec![0.0; q.len()];
-        self.accelerations([q, qd, tau], slips, arguments, &mut accelerations)?;
-        self.see(qd, slips);
+        self.accelerations([q, qd, tau], friction_states, arguments, &mut accelerations)?;
+        self.see(qd, friction_states);
         let k = self.dry[axis];
         self.seen[k] = 0.0;
         let without = self.forces.call(&[q, &self.seen, &accelerations, arguments])?[k];
@@ -206,20 +209,20 @@ impl Dynamics {
     pub fn lost_power(
         &mut self,
         [q, qd, qdd]: [&[f64]; 3],
-        slips: &[Slip],
+        friction_states: &[FrictionState],
         arguments: &[f64],
     ) -> Result<f64, Error> {
-        self.see(qd, slips);
+        self.see(qd, friction_states);
         let Some(friction) = &mut self.friction else { return Ok(0.0) };
         let friction = friction.call(&[q, &self.seen, qdd, arguments])?;
         Ok(friction.iter().zip(qd).map(|(force, rate)| force * rate).sum())
     }
 
     /// The velocities that friction sees.
-    fn see(&mut self, qd: &[f64], slips: &[Slip]) {
+    fn see(&mut self, qd: &[f64], friction_states: &[FrictionState]) {
         self.seen.copy_from_slice(qd);
-        for (&k, slip) in self.dry.iter().zip(slips) {
-            self.seen[k] = slip.on_side(qd[k]);
+        for (&k, state) in self.dry.iter().zip(friction_states) {
+            self.seen[k] = state.on_side(qd[k]);
         }
     }
 }

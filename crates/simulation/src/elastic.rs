@@ -10,6 +10,7 @@ use appell_numeric::cholesky;
 use appell_numeric::lu::Lu;
 use appell_trajectory::Motion;
 
+use crate::defaults::TOLERANCE;
 use crate::error::Error;
 use crate::integrate::{Radau5, Step, System, Tolerance, stretch};
 use crate::loads::Loads;
@@ -39,9 +40,6 @@ impl Elasticity {
         }
     }
 }
-
-/// How exact vibrations are integrated.
-const TOLERANCE: f64 = 1e-8;
 
 /// States of a machine along motions, with the shapes that elastic links take.
 pub struct Shapes<'m> {

@@ -5,6 +5,7 @@ use appell_code::{CompiledRobot, Function};
 use appell_output::Table;
 use appell_trajectory::Motion;
 
+use crate::defaults;
 use crate::elastic::{Elasticity, Shapes};
 use crate::error::Error;
 use crate::layout::inverse_headings;
@@ -12,9 +13,9 @@ use crate::loads::Loads;
 use crate::quadrature::{Parabola, QuadratureNodes, quadrature};
 use crate::states::States;
 
-/// What is asked of the inverse problem.
+/// The inverse problem along a motion: what is given, and what is asked.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct InverseDynamicsProblem {
     /// The motion of the axes.
     pub motion: Motion,
     /// What is carried.
@@ -29,11 +30,11 @@ pub struct Question {
     pub elasticity: Elasticity,
 }
 
-impl Question {
+impl InverseDynamicsProblem {
     /// A motion without load, with driving forces only.
     pub fn of(motion: Motion) -> Self {
         Self {
-            output_step: motion.duration() / 200.0,
+            output_step: defaults::output_step(motion.duration()),
             motion,
             loads: Loads::default(),
             wrenches: false,
@@ -87,13 +88,13 @@ pub struct Inverse {
 ///
 /// ```
 /// use appell_code::CompiledRobot;
-/// use appell_simulation::{Question, inverse};
+/// use appell_simulation::{InverseDynamicsProblem, inverse};
 /// use appell_trajectory::{LawKind, Motion, synchronised};
 /// let robot = appell_model::bundled("ur5").and_then(|file| file.read().robot).ok_or("no robot")?;
 /// let machine = CompiledRobot::new(&robot, &Default::default())?;
 /// let (from, to) = (vec![0.0; 6], vec![0.5; 6]);
 /// let laws = synchronised(LawKind::Septic, &from, &to, machine.axes(), Some(2.0))?;
-/// let found = inverse(&machine, &Question::of(Motion::at(from).then(laws)))?;
+/// let found = inverse(&machine, &InverseDynamicsProblem::of(Motion::at(from).then(laws)))?;
 /// // without friction, what the motors keep is what the arm gains in height
 /// let kept: f64 = found.efforts.iter().map(|effort| effort.work - effort.returned).sum();
 /// let mut height = machine.function("Ep")?;
@@ -101,8 +102,11 @@ pub struct Inverse {
 /// assert!((kept - gained).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn inverse(machine: &CompiledRobot, question: &Question) -> Result<Inverse, Error> {
-    let Question { motion, loads, output_step, elasticity, .. } = question;
+pub fn inverse(
+    machine: &CompiledRobot,
+    problem: &InverseDynamicsProblem,
+) -> Result<Inverse, Error> {
+    let InverseDynamicsProblem { motion, loads, output_step, elasticity, .. } = problem;
     let duration = motion.duration();
     if output_step.is_nan() || *output_step <= 0.0 {
         return Err(Error::NotPositive { what: "output_step" });
@@ -121,9 +125,9 @@ pub fn inverse(machine: &CompiledRobot, question: &Question) -> Result<Inverse, 
     // all that is compiled comes first: when the work is stopped, what is there is still told
     let forces = machine.function("Q")?;
     // the modes of elastic links have no third derivative
-    let rates = question.rates && !machine.is_elastic();
+    let rates = problem.rates && !machine.is_elastic();
     let force_rates = if rates { Some(machine.function("dQ")?) } else { None };
-    let wrenches = if question.wrenches { wrenches(machine)? } else { Vec::new() };
+    let wrenches = if problem.wrenches { wrenches(machine)? } else { Vec::new() };
     let mut nodes = quadrature(machine, motion, loads);
     // one time through the motion is for rows and integrals
     let mut all: Vec<f64> = times.iter().chain(&nodes.times).copied().collect();
@@ -157,7 +161,7 @@ pub fn inverse(machine: &CompiledRobot, question: &Question) -> Result<Inverse, 
     for wrench in &wrenches {
         columns.extend(states.evaluate(machine, wrench, 3, loads)?);
     }
-    let table = Table::new(inverse_headings(machine, rates, question.wrenches), columns);
+    let table = Table::new(inverse_headings(machine, rates, problem.wrenches), columns);
     if let Some((column, at)) = table.first_bad() {
         return Err(Error::NotFinite { what: column.to_owned(), time: states.times[at] });
     }

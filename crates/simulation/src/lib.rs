@@ -5,6 +5,7 @@
 //! cause.
 
 mod controller;
+mod defaults;
 mod dynamics;
 mod elastic;
 mod ensemble;
@@ -19,11 +20,11 @@ mod simulate;
 mod states;
 
 pub use controller::Controller;
-pub use dynamics::{Dynamics, Slip};
+pub use dynamics::{Dynamics, FrictionState};
 pub use elastic::{Elasticity, Shapes};
 pub use ensemble::Ensemble;
 pub use error::Error;
-pub use inverse::{Effort, Inverse, Question, efforts, inverse};
+pub use inverse::{Effort, Inverse, InverseDynamicsProblem, efforts, inverse};
 pub use layout::{inverse_headings, simulation_headings};
 pub use loads::{Loading, Loads};
 pub use quadrature::{QuadratureNodes, quadrature};

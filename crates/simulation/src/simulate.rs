@@ -1,9 +1,9 @@
 //! The direct problem over time: forces are known, the motion is sought.
 
+mod event_detector;
 mod events;
 mod plant;
 mod record;
-mod watch;
 
 pub use events::{Event, EventKind};
 pub use record::{Simulation, Stopped};
@@ -12,19 +12,19 @@ use appell_code::CompiledRobot;
 use appell_trajectory::Motion;
 
 use crate::controller::{Controller, Drive};
+use crate::defaults;
 use crate::error::Error;
 use crate::integrate::{Dopri5, Radau5, Rk4, Step, Tolerance, stretch};
 use crate::loads::Loads;
 use crate::piece::Piece;
+use event_detector::EventDetector;
 use plant::Plant;
 use record::Recorder;
-use watch::Watch;
 
 /// How the equations are integrated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Explicit, order five, steps by the tolerance.
-    #[default]
     Dopri5,
     /// Implicit, order five, steps by the tolerance: for stiff elastic links.
     Radau5,
@@ -76,8 +76,11 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// From rest at some coordinates, without drives.
-    pub fn at(q: Vec<f64>, duration: f64) -> Self {
+    /// From rest at some coordinates, without drives. A result has 200 rows besides the first; steps are
+    /// chosen by a relative tolerance of 1e-8, with [`Method::Dopri5`], or [`Method::Radau5`] for
+    /// elastic robots; it ends where an axis reaches the end of its way. These are the defaults of
+    /// scenarios too.
+    pub fn at(machine: &CompiledRobot, q: Vec<f64>, duration: f64) -> Self {
         Self {
             qd: vec![0.0; q.len()],
             q,
@@ -86,11 +89,11 @@ impl Setup {
             motion: None,
             loads: Loads::default(),
             duration,
-            output_step: duration / 100.0,
-            method: Method::default(),
-            tolerance: 1e-9,
+            output_step: defaults::output_step(duration),
+            method: defaults::method(machine),
+            tolerance: defaults::TOLERANCE,
             step: f64::INFINITY,
-            stops_at_limits: false,
+            stops_at_limits: defaults::STOPS_AT_LIMITS,
         }
     }
 }
@@ -100,7 +103,8 @@ impl Setup {
     fn check(&self, machine: &CompiledRobot) -> Result<(), Error> {
         let (all, axes) = (machine.coordinates().len(), machine.axes().len());
         let gains = match &self.controller {
-            Controller::Proportional { kp, kd, .. } | Controller::ComputedTorque { kp, kd } => {
+            Controller::ProportionalDerivative { kp, kd, .. }
+            | Controller::ComputedTorque { kp, kd } => {
                 vec![kp.len(), kd.len()]
             }
             _ => Vec::new(),
@@ -132,7 +136,7 @@ impl Setup {
 /// use appell_code::CompiledRobot;
 /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
 /// let machine = CompiledRobot::new(&robot, &Default::default())?;
-/// let fall = simulate(&machine, &Setup::at(vec![0.0, 0.0], 1.0), &mut |_| ())?;
+/// let fall = simulate(&machine, &Setup::at(&machine, vec![0.0, 0.0], 1.0), &mut |_| ())?;
 /// assert!(fall.drift < 1e-7, "{}", fall.drift);
 /// assert!(fall.row_at(1.0).is_some_and(|q| q[0] < 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -188,7 +192,7 @@ struct Run<'s> {
 
 impl Run<'_> {
     fn all(&mut self, tell: &mut dyn FnMut(f64)) -> Result<Simulation, Error> {
-        let mut watch = Watch::new(self.machine, self.setup.stops_at_limits);
+        let mut watch = EventDetector::new(self.machine, self.setup.stops_at_limits);
         watch.settle_all(&mut self.plant, self.t, &mut self.y)?;
         let mut recorder = Recorder::new(self.machine, self.setup)?;
         recorder.row(&mut self.plant, self.t, &self.y)?;
@@ -203,7 +207,7 @@ impl Run<'_> {
     /// Goes on until something ends it; time and state are then the last good ones.
     fn advance(
         &mut self,
-        watch: &mut Watch,
+        watch: &mut EventDetector,
         recorder: &mut Recorder<'_>,
         tell: &mut dyn FnMut(f64),
     ) -> Result<Stopped, Error> {
@@ -286,7 +290,7 @@ impl Run<'_> {
         &mut self,
         stop: f64,
         next: Option<f64>,
-        watch: &mut Watch,
+        watch: &mut EventDetector,
         recorder: &mut Recorder<'_>,
     ) -> Result<(), Error> {
         self.t = stop;

@@ -16,6 +16,6 @@ pub use error::Error;
 pub use inverse_kinematics::{InverseKinematics, Pose};
 pub use law::{Law, LawKind};
 pub use limits::check_position;
-pub use motion::{Freedom, Motion, Move, in_step, synchronised};
-pub use path::{Path, Way};
+pub use motion::{Motion, Move, MoveKind, in_step, synchronised};
+pub use path::{JointPath, Path};
 pub use series::Series;

@@ -7,7 +7,7 @@ use appell_code::Axis;
 use crate::error::Error;
 use crate::law::{Law, LawKind};
 use crate::limits::{check_position, give_time};
-use crate::path::Way;
+use crate::path::JointPath;
 
 /// The motion of all axes.
 #[derive(Clone, Debug)]
@@ -24,21 +24,21 @@ pub struct Move {
     pub start: f64,
     /// The laws.
     pub laws: Vec<Law>,
-    /// What of it may be chosen.
-    pub freedom: Freedom,
+    /// What it was made as.
+    pub kind: MoveKind,
     /// How long it may take, where that was said.
     pub within: Option<f64>,
 }
 
-/// What of a move may be chosen.
+/// What a move was made as, which says what of it may be chosen when a motion is optimised.
 #[derive(Clone, Debug)]
-pub enum Freedom {
-    /// Nothing: it is as it is.
-    None,
-    /// All but its ends.
-    Ends,
-    /// How fast its way is gone.
-    Way(Arc<Way>),
+pub enum MoveKind {
+    /// As it is: nothing of it may be chosen.
+    Fixed,
+    /// Between two points: all but its ends may be chosen.
+    PointToPoint,
+    /// Along a path of the tool: how fast it is gone may be chosen.
+    AlongPath(Arc<JointPath>),
 }
 
 impl Move {
@@ -54,8 +54,8 @@ impl Move {
         axes: &[Axis],
         duration: Option<f64>,
     ) -> Result<Vec<Law>, Error> {
-        if let Freedom::Way(way) = &self.freedom {
-            return way.laws(kind, axes, duration);
+        if let MoveKind::AlongPath(path) = &self.kind {
+            return path.laws(kind, axes, duration);
         }
         let at = |time: fn(&Law) -> f64| -> Vec<f64> {
             self.laws.iter().map(|law| law.at(time(law), 0)).collect()
@@ -74,13 +74,13 @@ impl Motion {
     /// where the axes are.
     #[must_use]
     pub fn then(self, laws: Vec<Law>) -> Self {
-        self.then_free(laws, Freedom::None, None)
+        self.then_free(laws, MoveKind::Fixed, None)
     }
 
     /// With another move behind it, of which something may be chosen, within a time if one is given.
     #[must_use]
-    pub fn then_free(mut self, laws: Vec<Law>, freedom: Freedom, within: Option<f64>) -> Self {
-        let next = Move { start: self.duration, laws, freedom, within };
+    pub fn then_free(mut self, laws: Vec<Law>, kind: MoveKind, within: Option<f64>) -> Self {
+        let next = Move { start: self.duration, laws, kind, within };
         self.duration += next.duration();
         self.moves.push(next);
         self

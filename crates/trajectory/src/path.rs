@@ -92,7 +92,7 @@ fn unit(axis: [f64; 3]) -> Vector<f64> {
 
 /// A path as the axes go it, whatever the time they take.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct JointPath {
     /// The coordinates of the axes over the length of the path.
     curves: Vec<Law>,
     length: f64,
@@ -100,7 +100,7 @@ pub struct Way {
     speed: f64,
 }
 
-impl Way {
+impl JointPath {
     /// The way of the axes that leads the tool along a path, from where it is, no faster than a speed
     /// of the tool; whether it keeps its direction.
     pub fn of(

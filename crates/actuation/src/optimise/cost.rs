@@ -4,9 +4,9 @@ use appell_code::{Axis, CompiledRobot, Function, Limits};
 use appell_simulation::{
     Effort, Elasticity, Error as SimulationError, Loads, Shapes, efforts, quadrature,
 };
-use appell_trajectory::{Error as TrajectoryError, Freedom, Law, LawKind, Motion, Move};
+use appell_trajectory::{Error as TrajectoryError, Law, LawKind, Motion, Move, MoveKind};
 
-use super::{Aim, Candidate, Goal, Optimised, shape};
+use super::{Candidate, Goal, OptimisationSettings, Optimised, shape};
 use crate::error::Error;
 
 /// How many times are compared before the best is looked at more closely.
@@ -14,7 +14,7 @@ const TIMES: usize = 16;
 
 pub(super) struct Cost<'m> {
     pub(super) machine: &'m CompiledRobot,
-    pub(super) aim: &'m Aim,
+    pub(super) settings: &'m OptimisationSettings,
     forces: Function,
     shapes: Shapes<'m>,
     /// What is carried, over the parts of the move: from 0, its start, to 1, its end.
@@ -22,9 +22,12 @@ pub(super) struct Cost<'m> {
 }
 
 impl<'m> Cost<'m> {
-    pub(super) fn new(machine: &'m CompiledRobot, aim: &'m Aim) -> Result<Self, Error> {
+    pub(super) fn new(
+        machine: &'m CompiledRobot,
+        settings: &'m OptimisationSettings,
+    ) -> Result<Self, Error> {
         let (forces, shapes) = (machine.function("Q")?, Shapes::new(machine)?);
-        Ok(Self { machine, aim, forces, shapes, loads: Loads::default() })
+        Ok(Self { machine, settings, forces, shapes, loads: Loads::default() })
     }
 
     /// The best way to do a move, which has a number.
@@ -43,17 +46,17 @@ impl<'m> Cost<'m> {
             // where jerk alone is limited, what the quickest of the others takes
             Err(error) => within.or_else(|| self.quickest(given)).ok_or(error)?,
         };
-        let most = within.unwrap_or(least * self.aim.time);
+        let most = within.unwrap_or(least * self.settings.time);
         let trapezoidal = self.reference(in_time(Some(within.unwrap_or(least))))?;
         let mut candidates = Vec::new();
-        let works = self.aim.laws.len() + shape::MODELS;
-        for (number, &kind) in self.aim.laws.iter().enumerate() {
+        let works = self.settings.laws.len() + shape::MODELS;
+        for (number, &kind) in self.settings.laws.iter().enumerate() {
             candidates.push(self.of_law(given, kind, most)?);
             tell((number + 1) as f64 / works as f64);
         }
         sort(&mut candidates);
-        if self.aim.knots > 0 && matches!(given.freedom, Freedom::Ends) {
-            let done = self.aim.laws.len();
+        if self.settings.knots > 0 && matches!(given.kind, MoveKind::PointToPoint) {
+            let done = self.settings.laws.len();
             let tell = &mut |models: f64| tell((done as f64 + models) / works as f64);
             candidates.extend(shape::shaped(self, &candidates, most, tell)?);
             sort(&mut candidates);
@@ -71,7 +74,7 @@ impl<'m> Cost<'m> {
     /// The least time of the quickest law.
     fn quickest(&self, given: &Move) -> Option<f64> {
         let laws = |&kind: &LawKind| given.with_law(kind, self.machine.axes(), None).ok();
-        let times = self.aim.laws.iter().filter_map(laws).map(|laws| longest(&laws));
+        let times = self.settings.laws.iter().filter_map(laws).map(|laws| longest(&laws));
         times.min_by(f64::total_cmp)
     }
 
@@ -89,7 +92,7 @@ impl<'m> Cost<'m> {
         let mut axes = self.machine.axes().to_vec();
         let mut best = self.of_shape(given, kind, &axes, most)?;
         let shaped = matches!(kind, LawKind::Trapezoidal | LawKind::SCurve);
-        if !shaped || !matches!(given.freedom, Freedom::Ends) {
+        if !shaped || !matches!(given.kind, MoveKind::PointToPoint) {
             return Ok(best);
         }
         /// How often acceleration and jerk become less, and by how much.
@@ -194,8 +197,8 @@ impl<'m> Cost<'m> {
     }
 
     fn sum(&self, efforts: &[Effort], duration: f64) -> f64 {
-        let one = |effort: &Effort| match self.aim.goal {
-            Goal::Energy => effort.work - self.aim.recuperation * effort.returned,
+        let one = |effort: &Effort| match self.settings.goal {
+            Goal::Energy => effort.work - self.settings.recuperation * effort.returned,
             Goal::Heat => effort.rms_force * effort.rms_force * duration,
         };
         efforts.iter().map(one).sum()

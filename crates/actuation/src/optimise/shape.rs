@@ -34,7 +34,7 @@ pub(super) fn shaped(
     let mut models: Vec<(Candidate, String)> = cheapest.map(named).into_iter().collect();
     models.extend(smooth(cost, candidates, most)?.map(|it| (it, "shaped spline".to_owned())));
     for (number, (mut best, name)) in models.into_iter().enumerate() {
-        let levels = levels(cost.aim.knots);
+        let levels = levels(cost.settings.knots);
         let mut ended = Ok(());
         for (done, &knots) in levels.iter().enumerate() {
             let mut search = Search::new(cost, &best, knots, most);

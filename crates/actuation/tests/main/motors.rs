@@ -2,7 +2,7 @@
 
 use appell_actuation::{Catalogue, Choice, Margins, bundled_catalogue, clouds, demands, size};
 use appell_code::{CompiledRobot, Limits};
-use appell_simulation::Question;
+use appell_simulation::InverseDynamicsProblem;
 use appell_trajectory::{LawKind, Motion, synchronised};
 
 #[test]
@@ -15,7 +15,7 @@ fn motors_are_chosen_with_a_reason() {
     let (from, to) = (vec![0.0, -1.2, 1.0, -1.0, 0.5, 0.0], vec![1.0, -0.4, 1.4, -0.5, -0.5, 1.0]);
     let laws = synchronised(LawKind::Trapezoidal, &from, &to, machine.axes(), None).unwrap();
     let motion = Motion::at(from).then(laws);
-    let demands = demands(&machine, &Question::of(motion.clone())).unwrap();
+    let demands = demands(&machine, &InverseDynamicsProblem::of(motion.clone())).unwrap();
     let catalogue = bundled_catalogue();
     let choices = size(&demands, &catalogue, &Margins::default());
     for (choice, demand) in choices.iter().zip(&demands) {

@@ -1,10 +1,10 @@
 //! The least energy: against closed forms, against the laws it began with, against the inverse problem.
 
-use appell_actuation::{Aim, Goal, Optimised, Optimum, optimise};
+use appell_actuation::{Goal, OptimisationSettings, Optimised, Optimum, optimise};
 use appell_code::{CompiledRobot, Limits};
 use appell_model::Robot;
-use appell_simulation::{Loads, Question, inverse};
-use appell_trajectory::{Freedom, LawKind, Motion, Path, Way, synchronised};
+use appell_simulation::{InverseDynamicsProblem, Loads, inverse};
+use appell_trajectory::{JointPath, LawKind, Motion, MoveKind, Path, synchronised};
 
 fn machine(robot: &Robot) -> CompiledRobot {
     CompiledRobot::new(robot, &Default::default()).unwrap()
@@ -14,13 +14,13 @@ fn bundled(name: &str) -> CompiledRobot {
     machine(&appell_model::bundled(name).unwrap().read().robot.unwrap())
 }
 
-fn best_of(machine: &CompiledRobot, motion: &Motion, aim: &Aim) -> Optimum {
+fn best_of(machine: &CompiledRobot, motion: &Motion, aim: &OptimisationSettings) -> Optimum {
     optimise(machine, motion, &Loads::default(), aim, &mut |_| ()).unwrap()
 }
 
 /// What it says it costs is what the inverse problem says.
 fn check_cost(machine: &CompiledRobot, optimised: &Optimised, best: Motion) {
-    let found = inverse(machine, &Question::of(best)).unwrap();
+    let found = inverse(machine, &InverseDynamicsProblem::of(best)).unwrap();
     let energy: f64 = found.efforts.iter().map(|it| it.work).sum();
     let said = *optimised.best().cost.as_ref().unwrap();
     assert!((energy - said).abs() < 1e-6 * said, "{energy} {said}");
@@ -34,8 +34,8 @@ fn the_least_energy_is_less_than_that_of_the_trapezoidal_law_and_keeps_the_limit
     }
     let (from, to) = (vec![-2.2, 0.5], vec![-0.6, -0.5]);
     let laws = synchronised(LawKind::Quintic, &from, &to, machine.axes(), None).unwrap();
-    let motion = Motion::at(from.clone()).then_free(laws, Freedom::Ends, None);
-    let aim = Aim { time: 1.5, ..Aim::default() };
+    let motion = Motion::at(from.clone()).then_free(laws, MoveKind::PointToPoint, None);
+    let aim = OptimisationSettings { time: 1.5, ..OptimisationSettings::default() };
     let Optimum { moves, motion: best, .. } = best_of(&machine, &motion, &aim);
     let optimised = &moves[0];
     assert!(optimised.gain_over(&optimised.trapezoidal).unwrap() > 0.0);
@@ -74,12 +74,12 @@ fn a_free_mass_finds_the_parabola_of_velocity() {
     let machine = slide();
     let axes = machine.axes();
     let laws = synchronised(LawKind::Septic, &[0.0], &[0.5], axes, Some(0.8)).unwrap();
-    let motion = Motion::at(vec![0.0]).then_free(laws, Freedom::Ends, Some(0.8));
-    let aim = Aim {
+    let motion = Motion::at(vec![0.0]).then_free(laws, MoveKind::PointToPoint, Some(0.8));
+    let aim = OptimisationSettings {
         goal: Goal::Heat,
         laws: vec![LawKind::Quintic, LawKind::Septic],
         knots: 3,
-        ..Aim::default()
+        ..OptimisationSettings::default()
     };
     let found = best_of(&machine, &motion, &aim);
     let least = 12.0 * 4.0 * 0.25 / 0.8f64.powi(3);
@@ -101,8 +101,12 @@ fn a_shaped_law_is_never_dearer_than_the_law_it_began_with() {
     let from = vec![0.0, -1.2, 1.0, -0.5, 0.3, 0.0];
     for to in [[0.8, -0.6, 0.4, 0.2, 0.3, 0.5], [-0.5, -1.2, 1.5, -0.5, 1.0, 0.0]] {
         let laws = synchronised(LawKind::SCurve, &from, &to, machine.axes(), None).unwrap();
-        let motion = Motion::at(from.clone()).then_free(laws, Freedom::Ends, None);
-        let found = best_of(&machine, &motion, &Aim { knots: 2, ..Aim::default() });
+        let motion = Motion::at(from.clone()).then_free(laws, MoveKind::PointToPoint, None);
+        let found = best_of(
+            &machine,
+            &motion,
+            &OptimisationSettings { knots: 2, ..OptimisationSettings::default() },
+        );
         let candidates = &found.moves[0].candidates;
         // the cheapest first: behind what was shaped stands what that began with
         let model = candidates.iter().find(|it| !it.name.starts_with("shaped")).unwrap();
@@ -128,10 +132,10 @@ fn along_a_path_laws_and_times_are_chosen_and_the_path_stays() {
     let place = |frame: &[f64]| [frame[3], frame[7], frame[11]];
     let [x, y, z] = place(frame.call(&[&from]).unwrap());
     let to = [x - 0.05, y + 0.1, z + 0.15];
-    let way = Way::of(&machine, &from, &Path::Line { to }, true, 0.5).unwrap();
+    let way = JointPath::of(&machine, &from, &Path::Line { to }, true, 0.5).unwrap();
     let laws = way.laws(LawKind::Septic, machine.axes(), None).unwrap();
-    let motion = Motion::at(from).then_free(laws, Freedom::Way(way.into()), None);
-    let found = best_of(&machine, &motion, &Aim::default());
+    let motion = Motion::at(from).then_free(laws, MoveKind::AlongPath(way.into()), None);
+    let found = best_of(&machine, &motion, &OptimisationSettings::default());
     let optimised = &found.moves[0];
     assert!(optimised.gain_over(&optimised.trapezoidal).unwrap() > 0.0);
     check_cost(&machine, optimised, found.motion.clone());
@@ -151,8 +155,12 @@ fn elastic_links_bend_while_their_motion_is_optimised() {
     }
     let (from, to) = (vec![0.0, 0.0], vec![0.6, -0.3]);
     let laws = synchronised(LawKind::Quintic, &from, &to, machine.axes(), None).unwrap();
-    let motion = Motion::at(from).then_free(laws, Freedom::Ends, None);
-    let aim = Aim { laws: vec![LawKind::Quintic], knots: 0, ..Aim::default() };
+    let motion = Motion::at(from).then_free(laws, MoveKind::PointToPoint, None);
+    let aim = OptimisationSettings {
+        laws: vec![LawKind::Quintic],
+        knots: 0,
+        ..OptimisationSettings::default()
+    };
     let found = best_of(&machine, &motion, &aim);
     check_cost(&machine, &found.moves[0], found.motion.clone());
 }
@@ -167,14 +175,20 @@ fn what_is_stopped_keeps_the_moves_it_has() {
         synchronised(LawKind::Quintic, from, to, machine.axes(), Some(1.0)).unwrap()
     };
     let motion = Motion::at(vec![0.0, 0.0])
-        .then_free(to(&[0.0, 0.0], &[0.5, 0.5]), Freedom::Ends, Some(1.0))
-        .then_free(to(&[0.5, 0.5], &[1.0, 0.0]), Freedom::Ends, Some(1.0));
+        .then_free(to(&[0.0, 0.0], &[0.5, 0.5]), MoveKind::PointToPoint, Some(1.0))
+        .then_free(to(&[0.5, 0.5], &[1.0, 0.0]), MoveKind::PointToPoint, Some(1.0));
     // in the middle of the shape of the first move
-    let found = optimise(&machine, &motion, &Loads::default(), &Aim::default(), &mut |part| {
-        if part > 0.42 {
-            cancel.cancel();
-        }
-    });
+    let found = optimise(
+        &machine,
+        &motion,
+        &Loads::default(),
+        &OptimisationSettings::default(),
+        &mut |part| {
+            if part > 0.42 {
+                cancel.cancel();
+            }
+        },
+    );
     let found = found.unwrap();
     assert!(found.stopped.is_some());
     assert_eq!((found.moves.len(), found.motion.moves().len()), (1, 2));
@@ -190,14 +204,15 @@ fn a_trapezoidal_law_that_is_impossible_is_a_candidate_that_is_refused() {
     }
     let from = vec![0.3, 0.15];
     let path = Path::Line { to: [0.3, 0.1, 0.0] };
-    let way = std::sync::Arc::new(Way::of(&machine, &from, &path, false, f64::INFINITY).unwrap());
+    let way =
+        std::sync::Arc::new(JointPath::of(&machine, &from, &path, false, f64::INFINITY).unwrap());
     let least = |kind| way.laws(kind, machine.axes(), None).unwrap()[0].duration();
     let (septic, trapezoidal) = (least(LawKind::Septic), least(LawKind::Trapezoidal));
     assert!(septic < trapezoidal, "at the ends of its way the arm bends: {septic} {trapezoidal}");
     let within = f64::midpoint(septic, trapezoidal);
     let laws = way.laws(LawKind::Septic, machine.axes(), Some(within)).unwrap();
-    let motion = Motion::at(from).then_free(laws, Freedom::Way(way), Some(within));
-    let found = best_of(&machine, &motion, &Aim::default());
+    let motion = Motion::at(from).then_free(laws, MoveKind::AlongPath(way), Some(within));
+    let found = best_of(&machine, &motion, &OptimisationSettings::default());
     let optimised = &found.moves[0];
     assert!(optimised.best().cost.is_ok());
     assert!(optimised.trapezoidal.cost.is_err() && optimised.trapezoidal_as_long.cost.is_err());
@@ -213,8 +228,8 @@ fn jerk_limits_alone_give_a_time_and_moves_are_counted_with_pauses() {
     let (from, to) = (vec![-2.2, 0.5], vec![-0.6, -0.5]);
     let laws = synchronised(LawKind::SCurve, &from, &to, machine.axes(), None).unwrap();
     let quickest = laws[0].duration();
-    let motion = Motion::at(from).then_wait(0.5).then_free(laws, Freedom::Ends, None);
-    let aim = Aim { knots: 1, ..Aim::default() };
+    let motion = Motion::at(from).then_wait(0.5).then_free(laws, MoveKind::PointToPoint, None);
+    let aim = OptimisationSettings { knots: 1, ..OptimisationSettings::default() };
     let found = best_of(&machine, &motion, &aim);
     let optimised = &found.moves[0];
     assert_eq!(optimised.number, 2);
@@ -225,7 +240,8 @@ fn jerk_limits_alone_give_a_time_and_moves_are_counted_with_pauses() {
         assert!(law.peak(3) <= axis.limits.jerk);
     }
     // the error counts in the same way
-    let none = Aim { laws: Vec::new(), knots: 0, ..Aim::default() };
+    let none =
+        OptimisationSettings { laws: Vec::new(), knots: 0, ..OptimisationSettings::default() };
     for axis in machine.axes_mut() {
         axis.limits.velocity = 3.0;
     }
@@ -246,9 +262,13 @@ fn shaped_laws_keep_the_limits_to_the_last_bit() {
     }
     let (from, to) = (vec![-2.2, 0.5], vec![-0.6, -0.5]);
     let laws = synchronised(LawKind::SCurve, &from, &to, machine.axes(), None).unwrap();
-    let motion = Motion::at(from).then_free(laws, Freedom::Ends, None);
+    let motion = Motion::at(from).then_free(laws, MoveKind::PointToPoint, None);
     for goal in Goal::ALL {
-        let found = best_of(&machine, &motion, &Aim { goal, time: 1.1, ..Aim::default() });
+        let found = best_of(
+            &machine,
+            &motion,
+            &OptimisationSettings { goal, time: 1.1, ..OptimisationSettings::default() },
+        );
         assert!(found.moves[0].best().name.starts_with("shaped"));
         for (law, axis) in optimised_laws(&found).iter().zip(machine.axes()) {
             let Limits { velocity, acceleration, jerk, .. } = axis.limits;
@@ -267,9 +287,14 @@ fn a_law_with_time_to_spare_accelerates_less() {
         Limits { velocity: 0.5, acceleration: 1000.0, ..Limits::default() };
     let laws =
         synchronised(LawKind::Trapezoidal, &[0.0], &[0.8], machine.axes(), Some(2.0)).unwrap();
-    let motion = Motion::at(vec![0.0]).then_free(laws, Freedom::Ends, Some(2.0));
+    let motion = Motion::at(vec![0.0]).then_free(laws, MoveKind::PointToPoint, Some(2.0));
     let laws = vec![LawKind::Trapezoidal];
-    let aim = Aim { goal: Goal::Heat, laws, knots: 0, ..Aim::default() };
+    let aim = OptimisationSettings {
+        goal: Goal::Heat,
+        laws,
+        knots: 0,
+        ..OptimisationSettings::default()
+    };
     let found = best_of(&machine, &motion, &aim);
     let cost = *found.moves[0].best().cost.as_ref().unwrap();
     // cruise at 0.5 m/s, and 0.4 s to get there: 2 m^2 a v with a = 1.25

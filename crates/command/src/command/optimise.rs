@@ -26,14 +26,11 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let progress = Progress::new();
-        let (loaded, prepared) = self.asked.open(&progress)?;
-        let Some(question) = &prepared.question else {
-            let problem = Diagnostic::error("no-motion", "there is no motion to optimise");
-            return Err(Failure::of(&[problem.hint("add a [[motion]] to the scenario")]));
-        };
-        let (machine, aim) = (&prepared.machine, &loaded.scenario.aim);
+        let (loaded, prepared) = self.asked.inverse_dynamics(&progress)?;
+        let (machine, given) = (&prepared.machine, &prepared.problem);
+        let settings = &loaded.scenario.optimisation;
         let show = &mut |part: f64| progress.part("optimising", part);
-        let optimum = optimise(machine, &question.motion, &question.loads, aim, show)?;
+        let optimum = optimise(machine, &given.motion, &given.loads, settings, show)?;
         progress.done();
         let found = &optimum.moves;
         if let (true, Some(why)) = (found.is_empty(), optimum.stopped) {
@@ -51,7 +48,7 @@ impl Arguments {
             ));
         }
         let translating = machine.axes().iter().filter(|axis| axis.translates).count();
-        let unit = match aim.goal {
+        let unit = match settings.goal {
             Goal::Energy => "J",
             Goal::Heat if translating == 0 => "N^2 m^2 s",
             Goal::Heat if translating == machine.axes().len() => "N^2 s",
@@ -60,23 +57,23 @@ impl Arguments {
         let told = text(machine, found, unit);
         // also what was cut short is told whole
         let machine = &machine.with_budget(&Budget::default());
-        let question = question.along(optimum.motion.clone());
+        let best = given.along(optimum.motion.clone());
         // a motion that takes longer has more rows than the one that was given
-        if let Some(problem) = too_many_rows(question.motion.duration(), question.output_step) {
+        if let Some(problem) = too_many_rows(best.motion.duration(), best.output_step) {
             return Err(Failure::of(&[problem]));
         }
-        let forces = inverse(machine, &question)?;
+        let forces = inverse(machine, &best)?;
         let title = format!(
             "{}: least {} for {}",
             self.asked.scenario,
-            aim.goal.name(),
+            settings.goal.name(),
             machine.robot().name()
         );
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
         let table = &prepared.selected(forces.table);
         let written = self.asked.files.write(table, &figures(table), &title, &lines)?;
         let text = match self.asked.json {
-            true => format!("{:#}\n", as_json(&optimum, aim.goal)),
+            true => format!("{:#}\n", as_json(&optimum, settings.goal)),
             false => format!("{told}{written}"),
         };
         let end = if optimum.stopped.is_some() { End::CutShort } else { End::Fine };

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::model::{MAX_BYTES, Robot};
-use appell::scenario::{BUNDLED, Prepared, Scenario, bundled};
+use appell::scenario::{self, BUNDLED, Prepared, Scenario, bundled};
+use appell::simulation::{InverseDynamicsProblem, Setup};
 
 use super::Reading;
 use super::findings::{Failure, shown, tell};
@@ -28,15 +29,39 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    /// The inverse problem of the scenario, ready to be solved.
+    pub(crate) fn inverse_dynamics(
+        &self,
+        progress: &Progress,
+    ) -> Result<(Loaded, Prepared<InverseDynamicsProblem>), Failure> {
+        self.open(progress, Scenario::inverse_dynamics)
+    }
+
+    /// The simulation of the scenario, ready to run.
+    pub(crate) fn simulation(
+        &self,
+        progress: &Progress,
+    ) -> Result<(Loaded, Prepared<Setup>), Failure> {
+        self.open(progress, Scenario::simulation)
+    }
+
     /// The scenario, ready to run; files that cannot be written are refused before.
-    pub(crate) fn open(&self, progress: &Progress) -> Result<(Loaded, Prepared), Failure> {
+    fn open<P>(
+        &self,
+        progress: &Progress,
+        prepare: Prepare<P>,
+    ) -> Result<(Loaded, Prepared<P>), Failure> {
         self.files.check()?;
         let loaded = Loaded::new(&self.scenario)?;
         progress.next("preparing");
-        let prepared = loaded.prepare(&self.limits.budget()?)?;
+        let prepared = loaded.prepare(&self.limits.budget()?, prepare)?;
         Ok((loaded, prepared))
     }
 }
+
+/// How a scenario is brought together with its robot, for one of its problems.
+type Prepare<P> =
+    fn(&Scenario, &Robot, &Budget, &scenario::Files<'_>) -> Result<Prepared<P>, Vec<Diagnostic>>;
 
 /// A scenario, its robot and its text.
 pub(crate) struct Loaded {
@@ -69,7 +94,7 @@ impl Loaded {
     }
 
     /// Brings the scenario together with its robot.
-    pub(crate) fn prepare(&self, budget: &Budget) -> Result<Prepared, Failure> {
+    fn prepare<P>(&self, budget: &Budget, prepare: Prepare<P>) -> Result<Prepared<P>, Failure> {
         let files = |name: &str| {
             let path = self.folder.join(name);
             let bytes = read_up_to(&path, MAX_TABLE).map_err(|error| {
@@ -81,11 +106,23 @@ impl Loaded {
                 false => Ok(bytes),
             }
         };
-        let prepared = self.scenario.prepare(&self.robot, budget, &files);
         let prepared =
-            prepared.map_err(|findings| Failure::about(&findings, &self.name, &self.text))?;
+            prepare(&self.scenario, &self.robot, budget, &files).map_err(|findings| {
+                let findings: Vec<_> = findings.into_iter().map(|it| self.other_verb(it)).collect();
+                Failure::about(&findings, &self.name, &self.text)
+            })?;
         tell(&shown(&prepared.warnings, &self.name, &self.text));
         Ok(prepared)
+    }
+
+    /// A finding, with what to type where another command does it.
+    fn other_verb(&self, mut finding: Diagnostic) -> Diagnostic {
+        if finding.code == "nothing-to-integrate" {
+            let name = &self.name;
+            let hint = format!("type `appell inverse {name}` for the forces that the motion needs");
+            finding.hints.insert(0, hint);
+        }
+        finding
     }
 
     /// The text of a file beside the scenario.

@@ -28,19 +28,12 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let progress = Progress::new();
-        let (loaded, prepared) = self.asked.open(&progress)?;
+        let (loaded, prepared) = self.asked.inverse_dynamics(&progress)?;
         let catalogue = self.catalogue(&loaded)?;
         progress.next("driving forces");
-        let Some(question) = &prepared.question else {
-            let problem = Diagnostic::error(
-                "no-motion",
-                "motors are chosen for a motion that takes time, and there is none",
-            );
-            return Err(Failure::of(&[problem.hint("add a [[motion]] that goes somewhere")]));
-        };
         let machine = &prepared.machine;
-        let found = inverse(machine, question)?;
-        let demands = demands(machine, question)?;
+        let found = inverse(machine, &prepared.problem)?;
+        let demands = demands(machine, &prepared.problem)?;
         let choices = size(&demands, &catalogue, &loaded.scenario.margins);
         progress.done();
         for (choice, axis) in choices.iter().zip(machine.axes()) {

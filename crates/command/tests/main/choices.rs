@@ -109,7 +109,7 @@ fn the_optimised_motion_carries_what_the_scenario_carries() {
             end / 2.0
         ),
     );
-    let json: Value = serde_json::from_str(&text_of(&["simulate", &again, "--json"])).unwrap();
+    let json: Value = serde_json::from_str(&text_of(&["inverse", &again, "--json"])).unwrap();
     let energy = json["energy_without_recuperation"].as_f64().unwrap();
     assert!((energy - cost).abs() < 1e-6 * cost, "{energy} {cost}");
     // and the rows that were written carry it

@@ -272,7 +272,7 @@ fn compiled_code_agrees_with_eval_for_every_robot() {
         {
             let quantity = Quantity::read(name, &robot).unwrap()[0];
             let program = coder.program(quantity).unwrap();
-            let orders = quantity.kind().order() as usize;
+            let orders = quantity.kind().row().order as usize;
             let mut inputs: Vec<f64> =
                 state[..=orders].iter().flat_map(|it| it.1.clone()).collect();
             if name == "qdd" {

@@ -1,4 +1,4 @@
-//! `appell simulate` as a user meets it, and what all commands about scenarios share.
+//! `appell simulate` and `appell inverse` as a user meets them, and what all commands about scenarios share.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::support::{appell, file, folder, last, refusal_of, text_of};
 use appell::output::Table;
-use appell::scenario::BUNDLED;
+use appell::scenario::{BUNDLED, Scenario};
 use serde_json::Value;
 
 fn names_in(folder: &Path) -> Vec<String> {
@@ -19,15 +19,28 @@ fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
+/// The commands that solve the problems of a scenario.
+fn verbs(text: &str) -> Vec<&'static str> {
+    let simulates = Scenario::read(text).map_or(true, |it| it.can_be_simulated());
+    let mut verbs = if simulates { vec!["simulate"] } else { Vec::new() };
+    verbs.extend(text.contains("[[motion]]").then_some("inverse"));
+    verbs
+}
+
 #[test]
 fn every_bundled_scenario_runs_and_gives_the_same_files_again() {
     let folder = folder("bundled-scenarios");
-    for scenario in BUNDLED {
+    let all = |it: &'static appell::scenario::Bundled| {
+        verbs(it.text).into_iter().map(move |verb| (it, verb))
+    };
+    let problems: Vec<_> = BUNDLED.iter().flat_map(all).collect();
+    assert!(problems.len() > BUNDLED.len(), "some are good for both");
+    for (scenario, verb) in problems {
         let path = |ending: &str| format!("{}/{}{ending}", folder.display(), scenario.name);
         let [numbers, picture, page] = [".csv", ".svg", ".html"].map(path);
         let write = || {
             text_of(&[
-                "simulate",
+                verb,
                 scenario.name,
                 "--out",
                 &numbers,
@@ -47,10 +60,17 @@ fn every_bundled_scenario_runs_and_gives_the_same_files_again() {
         assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
         // nothing is fetched from anywhere
         assert!(!html.contains("src=") && !html.contains("http"), "{}", scenario.name);
-        let json: Value =
-            serde_json::from_str(&text_of(&["simulate", scenario.name, "--json"])).unwrap();
+        let json: Value = serde_json::from_str(&text_of(&[verb, scenario.name, "--json"])).unwrap();
         assert!(json["robot"].is_string());
     }
+}
+
+#[test]
+fn nothing_to_integrate_is_told_with_what_to_type() {
+    let said = refusal_of(&["simulate", "pick-and-place"]);
+    assert!(said.contains("nothing-to-integrate"), "{said}");
+    assert!(said.contains("type `appell inverse pick-and-place`"), "{said}");
+    assert!(refusal_of(&["inverse", "fall"]).contains("no-motion"));
 }
 
 #[test]
@@ -62,10 +82,10 @@ fn a_result_is_a_table_for_another_scenario() {
         "first.toml",
         "robot = \"2r\"\n[[motion]]\nto = [1, -0.5]\nduration = 1.5\nlaw = \"septic\"\n[output]\nstep = 0.01\n",
     );
-    text_of(&["simulate", &scenario, "--out", &csv]);
+    text_of(&["inverse", &scenario, "--out", &csv]);
     let again = file(&folder, "second.toml", "robot = \"2r\"\n[[motion]]\ntable = \"way.csv\"\n");
     let [first, second] = [&scenario, &again].map(|name| -> Value {
-        serde_json::from_str(&text_of(&["simulate", name, "--json"])).unwrap()
+        serde_json::from_str(&text_of(&["inverse", name, "--json"])).unwrap()
     });
     for axis in 0..2 {
         for key in ["peak_force", "rms_force", "work"] {
@@ -84,8 +104,8 @@ fn parquet_is_written_and_read_like_csv() {
     let first = "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 12\njerk = 200\n[[motion]]\nto = [1, -0.5]\nlaw = \"s-curve\"\n[output]\ncolumns = [\"q\", \"dq\", \"ddq\", \"Q\"]\n";
     let first = file(&folder, "first.toml", first);
     let [csv, parquet] = ["way.csv", "way.parquet"].map(path);
-    text_of(&["simulate", &first, "--out", &csv]);
-    text_of(&["simulate", &first, "--out", &parquet]);
+    text_of(&["inverse", &first, "--out", &csv]);
+    text_of(&["inverse", &first, "--out", &parquet]);
     let read = |path: &str| Table::read(path, &std::fs::read(path).unwrap()).unwrap();
     let [one, other] = [&csv, &parquet].map(|path| read(path));
     assert_eq!(one.columns.len(), 9);
@@ -95,7 +115,7 @@ fn parquet_is_written_and_read_like_csv() {
     let limits = "[limits]\nvelocity = 3\nacceleration = 12\njerk = 200\n";
     let answers = ["csv", "parquet"].map(|ending| {
         let motion = format!("robot = \"2r\"\n{limits}[[motion]]\ntable = \"way.{ending}\"\n");
-        let motion = text_of(&["simulate", &file(&folder, "motion.toml", &motion)]);
+        let motion = text_of(&["inverse", &file(&folder, "motion.toml", &motion)]);
         let forces = format!(
             "robot = \"2r\"\n[torques]\ntable = \"way.{ending}\"\n[simulation]\nduration = 0.5\n"
         );
@@ -106,7 +126,7 @@ fn parquet_is_written_and_read_like_csv() {
     let mut bytes = std::fs::read(&parquet).unwrap();
     bytes.truncate(bytes.len() / 2);
     std::fs::write(&parquet, &bytes).unwrap();
-    let said = refusal_of(&["simulate", &path("motion.toml")]);
+    let said = refusal_of(&["inverse", &path("motion.toml")]);
     assert!(said.contains("bad-parquet") && said.contains("way.parquet"), "{said}");
     assert!(!said.contains("panicked"), "{said}");
 }
@@ -151,7 +171,7 @@ fn a_column_of_another_quantity_is_not_taken_for_an_axis() {
     let scenario = |name: &str, text: &str| file(&folder, name, text);
     scenario("rates.csv", "t,dq1,dq2\n0,0,0\n1,1,1\n2,0,0\n");
     let motion = scenario("motion.toml", "robot = \"2r\"\n[[motion]]\ntable = \"rates.csv\"\n");
-    assert!(refusal_of(&["simulate", &motion]).contains("wrong-columns"));
+    assert!(refusal_of(&["inverse", &motion]).contains("wrong-columns"));
     let torques = "robot = \"2r\"\n[torques]\ntable = \"rates.csv\"\n[simulation]\nduration = 1\n";
     let torques = scenario("torques.toml", torques);
     assert!(refusal_of(&["simulate", &torques]).contains("wrong-columns"));
@@ -161,7 +181,7 @@ fn a_column_of_another_quantity_is_not_taken_for_an_axis() {
 fn a_payload_that_hides_another_is_told() {
     let folder = folder("two-payloads");
     let text = "robot = \"2r\"\n[[motion]]\nto = [1, 0]\nduration = 2\n[[payload]]\nfrom = 0.5\nuntil = 1\nmass = 3\n[[payload]]\nmass = 1\n";
-    let output = appell(&["simulate", &file(&folder, "two.toml", text)]);
+    let output = appell(&["inverse", &file(&folder, "two.toml", text)]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("warning[overlap]"), "{said}");
 }
@@ -189,7 +209,7 @@ fn forces_of_a_result_are_read_as_forces() {
         "first.toml",
         "robot = \"2r\"\n[[motion]]\nto = [1, -0.5]\nduration = 1\n[output]\nstep = 0.001\n",
     );
-    text_of(&["simulate", &first, "--out", &csv]);
+    text_of(&["inverse", &first, "--out", &csv]);
     let second = file(
         &folder,
         "second.toml",
@@ -222,9 +242,9 @@ fn a_table_that_does_not_end_at_rest_has_no_move_behind_it() {
         (0..=20).map(|k| format!("{},{},0\n", k as f64 / 20.0, k as f64 / 20.0)).collect();
     file(&folder, "way.csv", &format!("t,q1,q2\n{rows}"));
     let text = "robot = \"2r\"\n[[motion]]\ntable = \"way.csv\"\n";
-    text_of(&["simulate", &file(&folder, "alone.toml", text)]);
+    text_of(&["inverse", &file(&folder, "alone.toml", text)]);
     let scenario = file(&folder, "both.toml", &format!("{text}[[motion]]\nwait = 1\n"));
-    let said = refusal_of(&["simulate", &scenario]);
+    let said = refusal_of(&["inverse", &scenario]);
     assert!(said.contains("the velocity of `joint1` jumps"), "{said}");
 }
 
@@ -236,7 +256,7 @@ fn what_has_no_effect_and_what_is_too_much_is_told() {
         "both.toml",
         "robot = \"2r\"\n[limits]\neffort = 0.1\n[start]\nqd = [1, 0]\n[[motion]]\nto = [1, 0]\nduration = 1\n[simulation]\nduration = 9\n",
     );
-    let output = appell(&["simulate", &scenario]);
+    let output = appell(&["inverse", &scenario]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{said}");
     for words in ["`qd` under [start] has no effect", "[simulation] has no effect", "over-effort"] {
@@ -256,7 +276,7 @@ fn a_place_that_cannot_be_written_is_refused_before_the_work() {
 fn a_motion_that_goes_nowhere_is_told() {
     let folder = folder("nowhere");
     let scenario = file(&folder, "rest.toml", "robot = \"2r\"\n[[motion]]\nto = [0, 0]\n");
-    let said = refusal_of(&["simulate", &scenario]);
+    let said = refusal_of(&["inverse", &scenario]);
     assert!(said.contains("this motion goes nowhere"), "{said}");
 }
 
@@ -351,7 +371,7 @@ fn bad_scenarios_are_refused_in_clear_words_and_leave_nothing_behind() {
     let out = format!("{}/out.csv", folder.display());
     for bad in cases {
         let scenario = file(&folder, "bad.toml", bad.text);
-        let refusal = refusal_of(&["simulate", &scenario, "--out", &out]);
+        let refusal = refusal_of(&[verbs(bad.text)[0], &scenario, "--out", &out]);
         for part in bad.says {
             assert!(refusal.contains(part), "{part}\n{}\n{refusal}", bad.text);
         }
@@ -434,16 +454,17 @@ fn the_page_tells_all_quantities_of_columns() {
     let inverse = "[inverse]\nrates = true\nwrenches = true\n";
     let direct = "[controller]\nkind = \"feedforward\"\n";
     // what the one problem has, and the other not
-    for (problem, others) in
-        [(inverse, &["Ek", "Ep", "W"][..]), (direct, &["dddq", "dQ", "P", "f", "n"][..])]
-    {
+    for (verb, problem, others) in [
+        ("inverse", inverse, &["Ek", "Ep", "W"][..]),
+        ("simulate", direct, &["dddq", "dQ", "P", "f", "n"][..]),
+    ] {
         let text = format!("{motion}{problem}");
-        text_of(&["simulate", &file(&folder, "all.toml", &text), "--out", &csv, "--force"]);
+        text_of(&[verb, &file(&folder, "all.toml", &text), "--out", &csv, "--force"]);
         let all = std::fs::read_to_string(&csv).unwrap();
         // asked for by all names that are its own, it is all of it
         let names: Vec<&&str> = list.iter().filter(|name| !others.contains(name)).collect();
         let text = format!("{text}[output]\ncolumns = {names:?}\n");
-        text_of(&["simulate", &file(&folder, "some.toml", &text), "--out", &csv, "--force"]);
+        text_of(&[verb, &file(&folder, "some.toml", &text), "--out", &csv, "--force"]);
         assert_eq!(std::fs::read_to_string(&csv).unwrap(), all, "{names:?}");
         written.extend(names.into_iter().copied());
     }

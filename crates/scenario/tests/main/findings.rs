@@ -2,13 +2,29 @@
 
 use appell_algebra::Budget;
 use appell_diagnostic::{Diagnostic, Place};
+use appell_model::Robot;
 use appell_scenario::Scenario;
 
+fn two_links() -> Robot {
+    appell_model::bundled("2r").unwrap().read().robot.unwrap()
+}
+
+fn no_file(_: &str) -> Result<Vec<u8>, Diagnostic> {
+    Err(Diagnostic::error("file", "none"))
+}
+
+/// What is said of a scenario beside what it runs: its simulation, or else its inverse problem.
+fn warnings(scenario: &Scenario, robot: &Robot) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let budget = Budget::default();
+    match scenario.can_be_simulated() {
+        true => scenario.simulation(robot, &budget, &no_file).map(|it| it.warnings),
+        false => scenario.inverse_dynamics(robot, &budget, &no_file).map(|it| it.warnings),
+    }
+}
+
 fn findings(text: &str) -> Vec<Diagnostic> {
-    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
-    let no_file = |_: &str| Err(Diagnostic::error("file", "none"));
-    let prepared = Scenario::read(text)
-        .and_then(|scenario| scenario.prepare(&robot, &Budget::default(), &no_file).map(|_| ()));
+    let robot = two_links();
+    let prepared = Scenario::read(text).and_then(|scenario| warnings(&scenario, &robot));
     prepared.err().unwrap_or_default()
 }
 
@@ -151,11 +167,9 @@ fn a_curve_with_times_keeps_the_limits_or_is_refused() {
 
 /// What a scenario says without effect: each key, or the first line of a table.
 fn idle(text: &str) -> Vec<String> {
-    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
-    let no_file = |_: &str| Err(Diagnostic::error("file", "none"));
+    let robot = two_links();
     let scenario = Scenario::read(text).unwrap_or_else(|found| panic!("{found:?}"));
-    let prepared = scenario.prepare(&robot, &Budget::default(), &no_file);
-    let warnings = prepared.unwrap_or_else(|found| panic!("{found:?}")).warnings;
+    let warnings = warnings(&scenario, &robot).unwrap_or_else(|found| panic!("{found:?}"));
     let told = |it: &Diagnostic| {
         assert_eq!(it.code, "no-effect");
         it.message.split(" has no").next().unwrap_or_default().to_owned()
@@ -179,10 +193,10 @@ fn what_has_no_effect_is_told() {
     let drive = |lines: &str| motion(&format!("to = [1, 1]\n[controller]\n{lines}"));
     assert_eq!(drive("kind = \"feedforward\"\nkp = 7\ngravity = true"), ["`kp`", "`gravity`"]);
     assert_eq!(drive("kind = \"pd\"\nkp = 7\nkd = 1\ngravity = true"), [""; 0]);
-    assert_eq!(
-        drive("kind = \"feedforward\"\n[inverse]\nwrenches = true\nrates = false"),
-        ["`wrenches` under [inverse]"]
-    );
+    // the scenario is good for both problems: what the other looks at is not without effect
+    assert_eq!(drive("kind = \"feedforward\"\n[inverse]\nwrenches = true"), [""; 0]);
+    let free = "[simulation]\nduration = 1\n[inverse]\nwrenches = true\nrates = false";
+    assert_eq!(idle(&format!("{HEAD}{free}")), ["`wrenches` under [inverse]"]);
     assert_eq!(motion("to = [1, 1]\n[inverse]\nwrenches = true\nrates = true"), [""; 0]);
     assert_eq!(motion("to = [1, 1]\n[simulation]\ntolerance = 1e-6"), ["[simulation]"]);
     assert_eq!(motion("to = [1, 1]\n[simulation]\nlimits = \"ignore\""), ["[simulation]"]);
@@ -192,7 +206,30 @@ fn what_has_no_effect_is_told() {
 fn rows_are_counted_for_both_problems() {
     let drive = "[controller]\nkind = \"feedforward\"\n[simulation]\nduration = 0.001\n";
     let text = format!("{HEAD}[[motion]]\nwait = 1\n{drive}[output]\nstep = 1e-8");
-    assert_eq!(findings(&text)[0].code, "too-many-rows");
+    let long = text.replace("duration = 0.001", "duration = 1");
+    assert_eq!(findings(&long)[0].code, "too-many-rows");
+    // a short simulation along a long motion has few rows, its inverse problem many
+    assert_eq!(findings(&text), []);
+    let (scenario, robot) = (Scenario::read(&text).unwrap(), two_links());
+    let refused = scenario.inverse_dynamics(&robot, &Budget::default(), &no_file).unwrap_err();
+    assert_eq!(refused[0].code, "too-many-rows");
+}
+
+#[test]
+fn the_verb_decides_which_problem_is_solved() {
+    let robot = two_links();
+    let codes = |text: &str| {
+        let scenario = Scenario::read(&format!("{HEAD}{text}")).unwrap();
+        let simulation = scenario.simulation(&robot, &Budget::default(), &no_file);
+        let inverse = scenario.inverse_dynamics(&robot, &Budget::default(), &no_file);
+        [simulation.err().map(|it| it[0].code), inverse.err().map(|it| it[0].code)]
+    };
+    let motion = "[[motion]]\nto = [1, 1]\n";
+    let drive = "[controller]\nkind = \"feedforward\"\n";
+    assert_eq!(codes(&format!("{motion}{drive}")), [None, None]);
+    assert_eq!(codes(motion), [Some("nothing-to-integrate"), None]);
+    assert_eq!(codes("[simulation]\nduration = 1"), [None, Some("no-motion")]);
+    assert_eq!(codes("[torques]\nconstant = [1, 1]"), [Some("no-time"), Some("no-motion")]);
 }
 
 #[test]
@@ -201,11 +238,11 @@ fn a_motion_that_takes_no_time_asks_for_no_forces() {
     assert_eq!(findings(&stays)[0].code, "no-motion");
     // a controller may hold the robot there all the same
     let held = "[controller]\nkind = \"pd\"\nkp = 10\nkd = 1\n[simulation]\nduration = 1";
-    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
-    let no_file = |_: &str| Err(Diagnostic::error("file", "none"));
-    let prepared = Scenario::read(&format!("{stays}{held}")).unwrap();
-    let prepared = prepared.prepare(&robot, &Budget::default(), &no_file).unwrap();
-    assert!(prepared.setup.is_some() && prepared.question.is_none());
+    let scenario = Scenario::read(&format!("{stays}{held}")).unwrap();
+    let (robot, budget) = (two_links(), Budget::default());
+    assert!(scenario.simulation(&robot, &budget, &no_file).is_ok());
+    let refused = scenario.inverse_dynamics(&robot, &budget, &no_file).unwrap_err();
+    assert_eq!(refused[0].code, "no-motion");
 }
 
 #[test]
@@ -224,9 +261,7 @@ fn slide(limits: &str, scenario: &str) -> Vec<Diagnostic> {
          axis = \"x\"\nlimits = {{ {limits} }}\nlink = {{ mass = 1 }}"
     );
     let robot = appell_model::read_toml(&file, &appell_model::Options::default()).robot.unwrap();
-    let no_file = |_: &str| Err(Diagnostic::error("file", "none"));
-    let prepared = Scenario::read(scenario)
-        .and_then(|scenario| scenario.prepare(&robot, &Budget::default(), &no_file).map(|_| ()));
+    let prepared = Scenario::read(scenario).and_then(|scenario| warnings(&scenario, &robot));
     prepared.err().unwrap_or_default()
 }
 

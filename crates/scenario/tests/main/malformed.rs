@@ -91,28 +91,32 @@ fn runs(text: &str, robot: &Robot, table: &str) {
     };
     let budget = || Budget::default().with_time(Duration::from_millis(300));
     let table = |_: &str| Ok(table.as_bytes().to_vec());
-    let prepared = match scenario.prepare(robot, &Budget::default(), &table) {
+    match scenario.simulation(robot, &Budget::default(), &table) {
+        Ok(prepared) => {
+            let machine = prepared.machine.with_budget(&budget());
+            if let Ok(found) = simulate(&machine, &prepared.problem, &mut |_| ()) {
+                let result = found.table(&machine);
+                assert!(result.columns.iter().all(|column| column.values.len() == result.rows()));
+            }
+        }
+        Err(findings) => assert!(!findings.is_empty(), "a refusal has a reason"),
+    }
+    let prepared = match scenario.inverse_dynamics(robot, &Budget::default(), &table) {
         Ok(prepared) => prepared,
         Err(findings) => {
             assert!(!findings.is_empty(), "a refusal has a reason");
             return;
         }
     };
-    let machine = prepared.machine.with_budget(&budget());
-    if let Some(setup) = &prepared.setup
-        && let Ok(found) = simulate(&machine, setup, &mut |_| ())
-    {
-        let result = found.table(&machine);
-        assert!(result.columns.iter().all(|column| column.values.len() == result.rows()));
-    }
-    let Some(question) = &prepared.question else { return };
-    let _ = inverse(&machine.with_budget(&budget()), question);
-    if let Ok(demands) = demands(&machine.with_budget(&budget()), question) {
+    let (machine, problem) = (prepared.machine, prepared.problem);
+    let _ = inverse(&machine.with_budget(&budget()), &problem);
+    if let Ok(demands) = demands(&machine.with_budget(&budget()), &problem) {
         let choices = size(&demands, &bundled_catalogue(), &scenario.margins);
         let _ = appell_actuation::clouds(&choices.into_iter().flatten().collect::<Vec<_>>());
     }
     let machine = machine.with_budget(&budget());
-    let _ = optimise(&machine, &question.motion, &question.loads, &scenario.aim, &mut |_| ());
+    let _ =
+        optimise(&machine, &problem.motion, &problem.loads, &scenario.optimisation, &mut |_| ());
 }
 
 /// A text of which the value of one key is another.
@@ -132,7 +136,8 @@ fn the_scenario_is_fine_as_it_stands() {
     let scenario = Scenario::read(SCENARIO).unwrap();
     let robot = bundled("2r");
     let table = |_: &str| Err(appell_diagnostic::Diagnostic::error("file", "none"));
-    scenario.prepare(&robot, &Budget::default(), &table).unwrap();
+    scenario.simulation(&robot, &Budget::default(), &table).unwrap();
+    scenario.inverse_dynamics(&robot, &Budget::default(), &table).unwrap();
 }
 
 /// What the slide may do.

@@ -3,14 +3,24 @@
 use appell_algebra::Budget;
 use appell_code::Limits;
 use appell_diagnostic::Diagnostic;
+use appell_model::Robot;
 use appell_scenario::{Prepared, Scenario};
-use appell_simulation::{inverse, simulate};
+use appell_simulation::{InverseDynamicsProblem, Setup, inverse, simulate};
 use appell_trajectory::{Law, LawKind, Motion};
 
-fn prepared(text: &str, table: &[u8]) -> Result<Prepared, Vec<Diagnostic>> {
-    let scenario = Scenario::read(text)?;
-    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
-    scenario.prepare(&robot, &Budget::default(), &|_: &str| Ok(table.to_vec()))
+fn two_links() -> Robot {
+    appell_model::bundled("2r").unwrap().read().robot.unwrap()
+}
+
+/// The inverse problem of a scenario.
+fn prepared(text: &str, table: &[u8]) -> Result<Prepared<InverseDynamicsProblem>, Vec<Diagnostic>> {
+    let files = |_: &str| Ok(table.to_vec());
+    Scenario::read(text)?.inverse_dynamics(&two_links(), &Budget::default(), &files)
+}
+
+fn prepared_simulation(text: &str) -> Result<Prepared<Setup>, Vec<Diagnostic>> {
+    let files = |_: &str| Ok(Vec::new());
+    Scenario::read(text)?.simulation(&two_links(), &Budget::default(), &files)
 }
 
 fn told(findings: &[Diagnostic]) -> String {
@@ -41,18 +51,24 @@ fn columns_are_asked_for_by_name_or_quantity() {
     };
     let names = |text: &str| -> Vec<String> {
         let prepared = prepared(text, b"").map_err(|it| told(&it)).unwrap();
-        let table = match &prepared.setup {
-            Some(setup) => {
-                let found = simulate(&prepared.machine, setup, &mut |_| ()).unwrap();
-                found.table(&prepared.machine)
-            }
-            None => inverse(&prepared.machine, prepared.question.as_ref().unwrap()).unwrap().table,
-        };
+        let table = inverse(&prepared.machine, &prepared.problem).unwrap().table;
         prepared.selected(table).columns.into_iter().map(|column| column.name).collect()
+    };
+    let simulated = |text: &str| -> Vec<String> {
+        let prepared = prepared_simulation(text).map_err(|it| told(&it)).unwrap();
+        let found = simulate(&prepared.machine, &prepared.problem, &mut |_| ()).unwrap();
+        let table = prepared.selected(found.table(&prepared.machine));
+        table.columns.into_iter().map(|column| column.name).collect()
     };
     assert_eq!(names(&text("", "[\"Q\", \"dq2\"]")), ["t", "dq2", "Q_q1", "Q_q2"]);
     let drive = "[controller]\nkind = \"feedforward\"\n";
-    assert_eq!(names(&text(drive, "[\"Ek\", \"q\"]")), ["t", "q1", "q2", "Ek"]);
+    assert_eq!(simulated(&text(drive, "[\"Ek\", \"q\"]")), ["t", "q1", "q2", "Ek"]);
+    // good for both problems: each has its own of what is asked for
+    let both = text(drive, "[\"Ek\", \"P_q1\"]");
+    assert_eq!(
+        (simulated(&both), names(&both)),
+        (vec!["t".into(), "Ek".into()], vec!["t".into(), "P_q1".into()])
+    );
     let more = "[inverse]\nrates = true\nwrenches = true\n";
     assert_eq!(
         names(&text(more, "[\"dQ\", \"n2_z\", \"dddq\"]")),
@@ -73,7 +89,7 @@ fn columns_are_asked_for_by_name_or_quantity() {
 #[test]
 fn a_table_says_its_time_and_its_units() {
     let text = format!("{MOVES}[[motion]]\ntable = \"way.csv\"\n");
-    let motion = |csv: &str| prepared(&text, csv.as_bytes()).map(|it| it.motion.unwrap());
+    let motion = |csv: &str| prepared(&text, csv.as_bytes()).map(|it| it.problem.motion);
     // the time is found by its name, other columns are left alone
     let rows = "q2,t,q1,note\n-0.2,0,0.3,7\n-0.1,1,0.4,8\n0,2,0.5,9\n";
     assert!((motion(rows).unwrap().state(1.0)[0][0] - 0.4).abs() < 1e-12);
@@ -120,11 +136,11 @@ fn a_result_read_back_is_the_motion_under_its_own_limits() {
         for step in ["", "[output]\nstep = 0.01\n", "[output]\nstep = 0.0037\n"] {
             let first = format!("{MOVES}{limits}{}{step}", moves(law));
             let first = prepared(&first, b"").unwrap();
-            let result = inverse(&first.machine, first.question.as_ref().unwrap()).unwrap().table;
+            let result = inverse(&first.machine, &first.problem).unwrap().table;
             let again = format!("{MOVES}{limits}[[motion]]\ntable = \"way.csv\"\n");
             let again = prepared(&again, result.to_csv().as_bytes());
             let again = again.map_err(|it| format!("{} {step}{}", law.name(), told(&it))).unwrap();
-            let found = differences(first.motion.as_ref().unwrap(), again.motion.as_ref().unwrap());
+            let found = differences(&first.problem.motion, &again.problem.motion);
             assert!(found[0] < position, "{} {step} {found:?}", law.name());
             // where an acceleration jumps, the moment of it is known to rounding only
             if law.continuity() >= 2 {
@@ -139,12 +155,12 @@ fn a_simulation_read_back_is_the_motion_under_its_own_limits() {
     let limits = "[limits]\nvelocity = 3\nacceleration = 12\njerk = 200\n";
     let drive = "[controller]\nkind = \"computed-torque\"\nkp = 100\nkd = 20\n";
     let first = format!("{MOVES}{limits}{}{drive}", moves(LawKind::SCurve));
-    let first = prepared(&first, b"").unwrap();
-    let found = simulate(&first.machine, first.setup.as_ref().unwrap(), &mut |_| ()).unwrap();
+    let first = prepared_simulation(&first).unwrap();
+    let found = simulate(&first.machine, &first.problem, &mut |_| ()).unwrap();
     let csv = found.table(&first.machine).to_csv();
     let again = format!("{MOVES}{limits}[[motion]]\ntable = \"way.csv\"\n");
     let again = prepared(&again, csv.as_bytes()).map_err(|it| told(&it)).unwrap();
-    let found = differences(first.motion.as_ref().unwrap(), again.motion.as_ref().unwrap());
+    let found = differences(first.problem.motion.as_ref().unwrap(), &again.problem.motion);
     assert!(found[0] < 1e-7 && found[1] < 1e-5 && found[2] < 2e-3, "{found:?}");
 }
 
@@ -205,7 +221,7 @@ fn a_misspelt_number_makes_no_header() {
 #[test]
 fn a_column_is_the_time_or_an_axis() {
     let text = format!("{MOVES}[[motion]]\ntable = \"way.csv\"\n");
-    let start = |csv: &str| prepared(&text, csv.as_bytes()).map(|it| it.motion.unwrap().state(0.0));
+    let start = |csv: &str| prepared(&text, csv.as_bytes()).map(|it| it.problem.motion.state(0.0));
     let rows = "\n0.3,-0.2,0\n0.4,-0.1,1\n0.5,0,2\n";
     let found = start(&format!("q1,q2,time{rows}")).map_err(|it| told(&it)).unwrap();
     assert_eq!(found[0], [0.3, -0.2]);
@@ -233,11 +249,11 @@ fn a_table_that_cannot_be_read_is_told_of_before_anything_else() {
     assert!(said.contains("`O.2`") && !said.contains("outside"), "{said}");
     // and it is read once
     let reads = std::cell::Cell::new(0);
-    let robot = appell_model::bundled("2r").unwrap().read().robot.unwrap();
     let files = |_: &str| {
         reads.set(reads.get() + 1);
         Ok(b"t,q1,q2\n0,0.3,0.2\n1,0.4,0.3\n2,0.5,0.4\n".to_vec())
     };
-    Scenario::read(text).unwrap().prepare(&robot, &Budget::default(), &files).unwrap();
+    let scenario = Scenario::read(text).unwrap();
+    scenario.inverse_dynamics(&two_links(), &Budget::default(), &files).unwrap();
     assert_eq!(reads.get(), 1);
 }

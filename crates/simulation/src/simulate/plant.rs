@@ -3,7 +3,7 @@
 use appell_code::{CompiledRobot, Function, Load};
 
 use crate::controller::Drive;
-use crate::dynamics::{Dynamics, Slip};
+use crate::dynamics::{Dynamics, FrictionState};
 use crate::error::Error;
 use crate::integrate::System;
 use crate::loads::Loads;
@@ -22,7 +22,7 @@ pub(crate) struct Plant {
     tool: Option<(Function, Function)>,
     /// The time now at work: the drives do in it what they do inside it.
     pub(super) piece: Piece,
-    pub(super) slips: Vec<Slip>,
+    pub(super) friction_states: Vec<FrictionState>,
     /// Room for the forces of the drives.
     pub(super) tau: Vec<f64>,
     pub(super) count: usize,
@@ -44,7 +44,7 @@ impl Plant {
         let dynamics = Dynamics::new(machine)?;
         let load = setup.loads.at(0.0);
         Ok(Self {
-            slips: vec![Slip::Stuck; dynamics.dry().len()],
+            friction_states: vec![FrictionState::Sticking; dynamics.dry().len()],
             dynamics,
             drive,
             loads: setup.loads.clone(),
@@ -108,15 +108,15 @@ impl System for Plant {
         slope[..n].copy_from_slice(qd);
         let accelerations = &mut slope[n..2 * n];
         let state = [q, qd, &self.tau];
-        self.dynamics.accelerations(state, &self.slips, &self.arguments, accelerations).map_err(
-            |error| match error {
-                Error::NotSettled { .. } => Error::NotSettled { time: t },
-                other => other,
-            },
-        )?;
+        self.dynamics
+            .accelerations(state, &self.friction_states, &self.arguments, accelerations)
+            .map_err(|error| match error {
+            Error::NotSettled { .. } => Error::NotSettled { time: t },
+            other => other,
+        })?;
         let given: f64 = self.tau.iter().zip(qd).map(|(force, rate)| force * rate).sum();
         let state = [q, qd, &slope[n..2 * n]];
-        let lost = self.dynamics.lost_power(state, &self.slips, &self.arguments)?;
+        let lost = self.dynamics.lost_power(state, &self.friction_states, &self.arguments)?;
         slope[2 * n] = given - lost - self.pushing_power(q, qd)?;
         Ok(())
     }

@@ -54,7 +54,7 @@ fn a_pendulum_swings_with_the_period_of_the_elliptic_integral() {
                 tolerance,
                 step: if method == Method::Rk4 { 5e-4 } else { f64::INFINITY },
                 output_step: period / 4.0,
-                ..Setup::at(vec![amplitude], period)
+                ..Setup::at(&machine, vec![amplitude], period)
             };
             let swing = run(&machine, &setup);
             assert_eq!(swing.stopped, Stopped::Whole);
@@ -83,8 +83,9 @@ fn a_translation_falls_and_ends_at_its_limit() {
         link = { mass = 3 }
         "#,
     );
-    let setup = Setup { stops_at_limits: true, ..Setup::at(vec![0.0], 1.0) };
-    let fall = run(&machine(&robot), &setup);
+    let machine = machine(&robot);
+    let setup = Setup::at(&machine, vec![0.0], 1.0);
+    let fall = run(&machine, &setup);
     let time = (2.0 * 2.0 / 9.81f64).sqrt();
     assert!((fall.end - time).abs() < 1e-12, "{}", fall.end);
     assert_eq!(fall.stopped, Stopped::AtLimit);
@@ -92,7 +93,7 @@ fn a_translation_falls_and_ends_at_its_limit() {
     for (t, q) in fall.times.iter().zip(&fall.q) {
         assert!((q[0] + 9.81 / 2.0 * t * t).abs() < 1e-12);
     }
-    let free = run(&machine(&robot), &Setup::at(vec![0.0], 1.0));
+    let free = run(&machine, &Setup { stops_at_limits: false, ..setup });
     assert_eq!((free.stopped, free.events.len()), (Stopped::Whole, 0));
 }
 
@@ -100,12 +101,13 @@ fn a_translation_falls_and_ends_at_its_limit() {
 fn peaks_between_rows_are_seen() {
     let times = vec![0.0, 0.5, 0.5001, 0.5002, 2.0];
     let force = Series::new(times, [0.0, 0.0, 1000.0, 0.0, 0.0].map(|f| vec![f]).into()).unwrap();
+    let machine = machine(&slide(""));
     let setup = Setup {
         controller: Controller::Forces(force),
         output_step: 1.0,
-        ..Setup::at(vec![0.0], 2.0)
+        ..Setup::at(&machine, vec![0.0], 2.0)
     };
-    let found = run(&machine(&slide("")), &setup);
+    let found = run(&machine, &setup);
     assert!((found.peak_force[0] - 1000.0).abs() < 1e-3, "{}", found.peak_force[0]);
     // half of 1000 N for 0.2 ms
     assert!((found.peak_velocity[0] - 0.1).abs() < 1e-9, "{}", found.peak_velocity[0]);
@@ -131,7 +133,7 @@ fn no_step_feels_a_jump_before_it_is_there() {
                 method,
                 step,
                 motion: Some(motion.clone()),
-                ..Setup::at(vec![0.0], motion.duration() + 0.2)
+                ..Setup::at(&machine, vec![0.0], motion.duration() + 0.2)
             };
             let found = run(&machine, &setup);
             let (q, v) = (found.q.last().unwrap()[0], found.qd.last().unwrap()[0]);
@@ -164,7 +166,7 @@ fn friction_lets_go_at_the_moment_at_which_the_force_jumps() {
             controller: Controller::Feedforward,
             method,
             motion: Some(motion.clone()),
-            ..Setup::at(vec![0.0], motion.duration())
+            ..Setup::at(&machine, vec![0.0], motion.duration())
         };
         let found = run(&machine, &setup);
         assert_eq!(found.stopped, Stopped::Whole, "{method:?}");
@@ -193,12 +195,10 @@ fn slide(limits: &str) -> Robot {
 fn velocity_limits_are_told_at_their_moment_and_end_nothing() {
     // pushed to and fro by a force that falls from 2 to -2: v = 2 t - t^2, at most 1
     let force = Series::new(vec![0.0, 2.0], vec![vec![2.0], vec![-2.0]]).unwrap();
-    let setup = Setup {
-        controller: Controller::Forces(force),
-        stops_at_limits: true,
-        ..Setup::at(vec![0.0], 2.0)
-    };
-    let found = run(&machine(&slide("velocity = 0.75")), &setup);
+    let machine = machine(&slide("velocity = 0.75"));
+    let setup =
+        Setup { controller: Controller::Forces(force), ..Setup::at(&machine, vec![0.0], 2.0) };
+    let found = run(&machine, &setup);
     let [up, down] = &found.events[..] else { panic!("{:?}", found.events) };
     assert_eq!(up.kind, EventKind::TooFast("joint1".to_owned()));
     assert_eq!(down.kind, EventKind::SlowAgain("joint1".to_owned()));
@@ -207,19 +207,19 @@ fn velocity_limits_are_told_at_their_moment_and_end_nothing() {
     assert!((down.time - 1.5).abs() < 1e-7, "{}", down.time);
     assert_eq!(found.stopped, Stopped::Whole);
     let ignored = Setup { stops_at_limits: false, ..setup };
-    assert!(run(&machine(&slide("velocity = 0.75")), &ignored).events.is_empty());
+    assert!(run(&machine, &ignored).events.is_empty());
 }
 
 #[test]
 fn a_drive_that_saturates_is_told_and_moves_as_far_as_it_can() {
     let force = Series::new(vec![0.0, 1.0, 2.0], vec![vec![0.0], vec![10.0], vec![0.0]]).unwrap();
+    let machine = machine(&slide("effort = 2"));
     let setup = Setup {
         controller: Controller::Forces(force),
         saturates: true,
-        stops_at_limits: true,
-        ..Setup::at(vec![0.0], 2.0)
+        ..Setup::at(&machine, vec![0.0], 2.0)
     };
-    let found = run(&machine(&slide("effort = 2")), &setup);
+    let found = run(&machine, &setup);
     let kinds: Vec<&EventKind> = found.events.iter().map(|event| &event.kind).collect();
     let name = || "joint1".to_owned();
     assert_eq!(kinds, [&EventKind::OverEffort(name()), &EventKind::WithinEffort(name())]);
@@ -235,15 +235,20 @@ fn a_drive_that_saturates_is_told_and_moves_as_far_as_it_can() {
 #[test]
 fn a_simulation_that_cannot_go_on_keeps_what_it_has() {
     // gains with the wrong sign: the distance grows with exp(100 t), until it is no number
+    let machine = machine(&slide(""));
     let setup = Setup {
-        controller: Controller::Proportional { kp: vec![-1e4], kd: vec![0.0], gravity: false },
+        controller: Controller::ProportionalDerivative {
+            kp: vec![-1e4],
+            kd: vec![0.0],
+            gravity: false,
+        },
         motion: Some(Motion::at(vec![0.0])),
         output_step: 0.1,
-        ..Setup::at(vec![1e-3], 100.0)
+        ..Setup::at(&machine, vec![1e-3], 100.0)
     };
     for method in Method::ALL {
         let step = if method == Method::Rk4 { 0.01 } else { f64::INFINITY };
-        let found = run(&machine(&slide("")), &Setup { method, step, ..setup.clone() });
+        let found = run(&machine, &Setup { method, step, ..setup.clone() });
         assert!(matches!(found.stopped, Stopped::Failed(_)), "{method:?}: {:?}", found.stopped);
         assert!(found.times.len() > 20, "{method:?}: {} rows", found.times.len());
         assert_eq!(found.times.last(), Some(&found.end));
@@ -258,8 +263,12 @@ fn a_simulation_that_cannot_go_on_keeps_what_it_has() {
 #[test]
 fn energy_stays_over_a_hundred_thousand_steps() {
     let machine = machine(&bundled("2r"));
-    let setup =
-        Setup { tolerance: 1e-12, step: 5e-4, output_step: 0.5, ..Setup::at(vec![0.4, 1.2], 50.0) };
+    let setup = Setup {
+        tolerance: 1e-12,
+        step: 5e-4,
+        output_step: 0.5,
+        ..Setup::at(&machine, vec![0.4, 1.2], 50.0)
+    };
     let swing = run(&machine, &setup);
     assert!(swing.steps >= 100_000, "{}", swing.steps);
     assert!(swing.energy_scale > 1.0);
@@ -293,7 +302,7 @@ fn the_forces_of_a_motion_give_the_motion_back() {
             motion: Some(motion.clone()),
             tolerance: 1e-11,
             // longer, what is unstable grows without bound: an arm on its head is
-            ..Setup::at(motion.state(0.0)[0].clone(), 0.75)
+            ..Setup::at(&machine, motion.state(0.0)[0].clone(), 0.75)
         };
         let found = run(&machine, &setup);
         let end = &found.q[found.q.len() - 1];
@@ -315,7 +324,7 @@ fn controllers_follow_the_motion() {
         motion: Some(motion.clone()),
         tolerance: 1e-8,
         output_step: 0.1,
-        ..Setup::at(start.clone(), 1.5)
+        ..Setup::at(&machine, start.clone(), 1.5)
     };
     let [kp, kd] = [400.0, 40.0];
     let computed = Controller::ComputedTorque { kp: vec![kp; 7], kd: vec![kd; 7] };
@@ -332,8 +341,11 @@ fn controllers_follow_the_motion() {
         let parts = found.q[found.q.len() - 1].iter().zip(&end).map(|(q, end)| (q - end).abs());
         parts.fold(0.0, f64::max)
     };
-    let gains =
-        |gravity| Controller::Proportional { kp: vec![900.0; 7], kd: vec![60.0; 7], gravity };
+    let gains = |gravity| Controller::ProportionalDerivative {
+        kp: vec![900.0; 7],
+        kd: vec![60.0; 7],
+        gravity,
+    };
     let (with, without) = (run(&machine, &setup(gains(true))), run(&machine, &setup(gains(false))));
     assert!(distance(&with) < 0.02, "{}", distance(&with));
     assert!(distance(&without) > 2.0 * distance(&with), "without help the arm sags");
@@ -355,7 +367,7 @@ fn dry_friction_holds_stops_and_lets_go() {
     );
     let machine = machine(&block);
     // sent off with 3 m/s, it stops after v/(mu g) and stays
-    let setup = Setup { qd: vec![3.0], ..Setup::at(vec![0.0], 2.0) };
+    let setup = Setup { qd: vec![3.0], ..Setup::at(&machine, vec![0.0], 2.0) };
     let slide = run(&machine, &setup);
     let time = 3.0 / (0.3 * 9.81);
     assert_eq!(slide.events.len(), 1, "{:?}", slide.events);
@@ -366,7 +378,8 @@ fn dry_friction_holds_stops_and_lets_go() {
     assert!(slide.drift < 1e-8, "{}", slide.drift);
     // a force that grows by 3 N each second lets it go when it passes the friction
     let ramp = Series::new(vec![0.0, 4.0], vec![vec![0.0], vec![12.0]]).unwrap();
-    let setup = Setup { controller: Controller::Forces(ramp), ..Setup::at(vec![0.0], 4.0) };
+    let setup =
+        Setup { controller: Controller::Forces(ramp), ..Setup::at(&machine, vec![0.0], 4.0) };
     let push = run(&machine, &setup);
     let time = 0.3 * 2.0 * 9.81 / 3.0;
     assert_eq!(push.events[0].kind, EventKind::BreaksLoose("joint1".to_owned()));
@@ -391,7 +404,8 @@ fn a_singular_mass_matrix_is_named() {
         axis = "z"
         "#,
     );
-    let failure = simulate(&machine(&nothing), &Setup::at(vec![0.0, 0.0], 1.0), &mut |_| ());
+    let machine = machine(&nothing);
+    let failure = simulate(&machine, &Setup::at(&machine, vec![0.0, 0.0], 1.0), &mut |_| ());
     let findings = failure.unwrap_err().diagnostics();
     assert_eq!(findings[0].code, "singular-mass", "{findings:?}");
 }
@@ -402,7 +416,7 @@ fn what_is_stopped_keeps_what_it_has() {
     let budget = appell_algebra::Budget::default().with_cancel(&cancel);
     let machine = CompiledRobot::new(&bundled("2r"), &budget).unwrap();
     let mut done = 0.0;
-    let setup = Setup { output_step: 0.01, ..Setup::at(vec![0.4, 1.2], 100.0) };
+    let setup = Setup { output_step: 0.01, ..Setup::at(&machine, vec![0.4, 1.2], 100.0) };
     let found = simulate(&machine, &setup, &mut |part| {
         done = part;
         if part > 0.1 {

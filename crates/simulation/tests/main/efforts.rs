@@ -1,7 +1,9 @@
 //! What drives must do, and what is carried, by a mass on a rail.
 
 use appell_code::{CompiledRobot, Limits, Load};
-use appell_simulation::{Controller, Loading, Loads, Question, Setup, inverse, simulate};
+use appell_simulation::{
+    Controller, InverseDynamicsProblem, Loading, Loads, Setup, inverse, simulate,
+};
 use appell_trajectory::{Law, LawKind, Motion, Series, synchronised};
 
 /// A mass of 2 kg on a level rail.
@@ -28,7 +30,7 @@ fn efforts_are_those_of_a_mass_on_a_rail() {
         let laws =
             synchronised(LawKind::Trapezoidal, &[0.0], &[distance], machine.axes(), Some(1.5));
         let motion = Motion::at(vec![0.0]).then(laws.unwrap()).then_wait(0.5);
-        let effort = inverse(&machine, &Question::of(motion)).unwrap().efforts[0];
+        let effort = inverse(&machine, &InverseDynamicsProblem::of(motion)).unwrap().efforts[0];
         // 3 m in thirds of 0.5 s: 3 m/s, 6 m/s^2, 12 N; 9 J there and back; a pause of 0.5 s
         for (found, known) in [
             (effort.peak_force, 12.0),
@@ -51,7 +53,7 @@ fn the_largest_power_may_be_one_that_is_taken_back() {
     let times = [0.0, 1.0, 2.0, 2.2, 2.4];
     let law = Law::through(&times, &[0.0, 0.2, 0.8, 1.0, 1.0], true).unwrap();
     let motion = Motion::at(vec![0.0]).then(vec![law.clone()]);
-    let effort = inverse(&machine, &Question::of(motion.clone())).unwrap().efforts[0];
+    let effort = inverse(&machine, &InverseDynamicsProblem::of(motion.clone())).unwrap().efforts[0];
     let power = |k: u32| {
         let t = motion.duration() * f64::from(k) / 200_000.0;
         2.0 * law.at(t, 1) * law.at(t, 2)
@@ -94,7 +96,7 @@ fn drives_give_no_more_than_their_limit() {
         let setup = Setup {
             controller: Controller::Forces(forces),
             saturates: true,
-            ..Setup::at(vec![0.0], 1.0)
+            ..Setup::at(&machine, vec![0.0], 1.0)
         };
         let found = simulate(&machine, &setup, &mut |_| ()).unwrap();
         let known = force.clamp(-4.0, 4.0) / 2.0 / 2.0;
@@ -119,7 +121,10 @@ fn integrals_and_peaks_are_right_over_many_turns() {
     let machine = CompiledRobot::new(&robot, &Default::default()).unwrap();
     let turns = 20.0 * std::f64::consts::PI;
     let law = LawKind::Quintic.between(0.0, turns, &Limits::default()).unwrap().stretched(100.0);
-    let found = inverse(&machine, &Question::of(Motion::at(vec![0.0]).then(vec![law.clone()])));
+    let found = inverse(
+        &machine,
+        &InverseDynamicsProblem::of(Motion::at(vec![0.0]).then(vec![law.clone()])),
+    );
     let effort = found.unwrap().efforts[0];
     let mut forces = machine.function("Q").unwrap();
     const PLACES: usize = 400_000;

@@ -32,7 +32,7 @@ fn many_simulations_side_by_side_are_those_one_by_one() {
         let setup = Setup {
             controller: Controller::Forces(Series::constant(vec![0.5; 2])),
             tolerance: 1e-11,
-            ..Setup::at(vec![start(0, k), start(1, k)], 0.3)
+            ..Setup::at(&machine, vec![start(0, k), start(1, k)], 0.3)
         };
         let found = simulate(&machine, &setup, &mut |_| ()).unwrap();
         for axis in 0..2 {

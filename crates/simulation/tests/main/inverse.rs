@@ -3,7 +3,7 @@
 use appell_code::{CompiledRobot, Load};
 use appell_mechanics::{Derivation, Numbers, Quantity};
 use appell_model::Robot;
-use appell_simulation::{Loading, Loads, Question, inverse};
+use appell_simulation::{InverseDynamicsProblem, Loading, Loads, inverse};
 use appell_trajectory::{LawKind, Motion, synchronised};
 
 fn bundled(name: &str) -> Robot {
@@ -45,11 +45,11 @@ fn derived(robot: &Robot, name: &str, state: &[Vec<f64>; 3]) -> Vec<f64> {
 fn forces_wrenches_and_rates_are_those_of_mechanics() {
     let machine = machine("panda");
     let motion = panda_motion(&machine);
-    let question = Question {
+    let question = InverseDynamicsProblem {
         wrenches: true,
         rates: true,
         output_step: 0.001,
-        ..Question::of(motion.clone())
+        ..InverseDynamicsProblem::of(motion.clone())
     };
     let found = inverse(&machine, &question).unwrap();
     let column = |name: &str| found.table.column(name).unwrap().to_vec();
@@ -85,11 +85,17 @@ fn a_load_is_felt_while_it_is_there() {
     let load =
         Load { mass: 2.0, centre: [0.0, 0.0, 0.1], force: [5.0, 0.0, 0.0], moment: [0.0; 3] };
     let loads = Loads(vec![Loading { from: 0.3, until: 0.9, load }]);
-    let question = Question { output_step: 0.1, loads, ..Question::of(motion.clone()) };
+    let question = InverseDynamicsProblem {
+        output_step: 0.1,
+        loads,
+        ..InverseDynamicsProblem::of(motion.clone())
+    };
     let found = inverse(&machine, &question).unwrap();
-    let empty =
-        inverse(&self::machine("panda"), &Question { output_step: 0.1, ..Question::of(motion) })
-            .unwrap();
+    let empty = inverse(
+        &self::machine("panda"),
+        &InverseDynamicsProblem { output_step: 0.1, ..InverseDynamicsProblem::of(motion) },
+    )
+    .unwrap();
     for (row, &t) in found.states.times.iter().enumerate() {
         let difference: f64 =
             (0..7).map(|axis| (found.forces[axis][row] - empty.forces[axis][row]).abs()).sum();
@@ -103,7 +109,7 @@ fn a_load_is_felt_while_it_is_there() {
 fn without_friction_the_work_that_stays_is_the_height_that_is_gained() {
     let machine = machine("panda");
     let motion = panda_motion(&machine);
-    let found = inverse(&machine, &Question::of(motion.clone())).unwrap();
+    let found = inverse(&machine, &InverseDynamicsProblem::of(motion.clone())).unwrap();
     let kept: f64 = found.efforts.iter().map(|it| it.work - it.returned).sum();
     let mut height = machine.function("Ep").unwrap();
     let [start, end] = [HOME.to_vec(), motion.end()].map(|q| height.call(&[&q]).unwrap()[0]);

@@ -32,7 +32,8 @@ fn motions_are_those_of_mujoco() {
             controller: Controller::Forces(Series::constant(tau.clone())),
             tolerance: 1e-12,
             output_step: duration / states.len() as f64,
-            ..Setup::at(q.clone(), duration)
+            stops_at_limits: false,
+            ..Setup::at(&machine, q.clone(), duration)
         };
         let found = simulate(&machine, &setup, &mut |_| ()).unwrap();
         assert_eq!(found.times.len(), states.len() + 1);

@@ -1,7 +1,7 @@
 //! The tool reaches poses, and follows lines and circles, inside the limits of the axes.
 
 use appell_code::{CompiledRobot, Limits};
-use appell_trajectory::{Error, InverseKinematics, LawKind, Path, Pose, Way, check_position};
+use appell_trajectory::{Error, InverseKinematics, JointPath, LawKind, Path, Pose, check_position};
 
 fn machine(name: &str) -> CompiledRobot {
     let robot = appell_model::bundled(name).unwrap().read().robot.unwrap();
@@ -30,7 +30,7 @@ fn the_tool_follows_lines_and_circles() {
             Path::Circle { centre: [0.9 * x, 0.9 * y, z], axis: [0.0, 0.3, 1.0], angle: 2.0 },
         ];
         for path in paths {
-            let way = Way::of(&machine, &start, &path, true, 0.3).unwrap();
+            let way = JointPath::of(&machine, &start, &path, true, 0.3).unwrap();
             let laws = way.laws(LawKind::Septic, machine.axes(), None).unwrap();
             let duration = laws[0].duration();
             let mut speed = 0.0f64;

@@ -1,7 +1,7 @@
 //! Lines and circles of the tool: where they lead, and what the axes may do on the way.
 
 use appell_code::{CompiledRobot, Limits};
-use appell_trajectory::{Error, InverseKinematics, LawKind, Path, Pose, Way, check_position};
+use appell_trajectory::{Error, InverseKinematics, JointPath, LawKind, Path, Pose, check_position};
 
 /// Two rotations in a plane.
 fn arm() -> CompiledRobot {
@@ -43,7 +43,7 @@ fn the_axes_keep_their_limits_along_a_path() {
         axis.limits = Limits { velocity: 1.0, acceleration: 2.0, ..axis.limits };
     }
     let path = Path::Line { to: [0.5, 0.3, 0.0] };
-    let way = Way::of(&machine, &[0.2, 1.4], &path, false, f64::INFINITY).unwrap();
+    let way = JointPath::of(&machine, &[0.2, 1.4], &path, false, f64::INFINITY).unwrap();
     let laws = way.laws(LawKind::Trapezoidal, machine.axes(), None).unwrap();
     let mut used = 0.0f64;
     for law in &laws {
@@ -123,7 +123,7 @@ fn bundled(name: &str) -> CompiledRobot {
 }
 
 /// The tool as it is and the place along the path where it is, at many times that no cut knows.
-fn along(machine: &CompiledRobot, way: &Way, count: u32, mut see: impl FnMut(&Pose, f64)) {
+fn along(machine: &CompiledRobot, way: &JointPath, count: u32, mut see: impl FnMut(&Pose, f64)) {
     let mut reach = InverseKinematics::new(machine).unwrap();
     let laws = way.laws(LawKind::Cubic, machine.axes(), Some(1000.0)).unwrap();
     for k in 0..=count {
@@ -146,7 +146,7 @@ fn circles_of_many_turns_are_gone_around_and_endless_ones_refused() {
     };
     for turns in [1.0, 16.0, 32.0, -64.0, 100.0] {
         let path = circle(turns);
-        let way = Way::of(&machine, &start, &path, false, 0.5).unwrap();
+        let way = JointPath::of(&machine, &start, &path, false, 0.5).unwrap();
         let mut off = 0.0f64;
         along(&machine, &way, 7001, |pose, fraction| {
             let wanted = path.at(from, fraction);
@@ -155,7 +155,7 @@ fn circles_of_many_turns_are_gone_around_and_endless_ones_refused() {
         assert!(off < 2e-7, "{turns} turns: {off}");
     }
     for turns in [101.0, 1e9, f64::INFINITY] {
-        let refused = Way::of(&machine, &start, &circle(turns), false, 0.5).unwrap_err();
+        let refused = JointPath::of(&machine, &start, &circle(turns), false, 0.5).unwrap_err();
         let told = &refused.diagnostics()[0];
         assert!(matches!(told.code, "too-many-turns" | "bad-points"), "{told}");
     }
@@ -171,7 +171,7 @@ fn the_direction_is_kept_all_along_the_path() {
     let kept = rotation.unwrap();
     for step in [[0.1, -0.25, 0.05], [-0.2, 0.1, 0.1], [0.0, 0.3, 0.0]] {
         let path = Path::Line { to: [x + step[0], y + step[1], z + step[2]] };
-        let way = Way::of(&machine, &start, &path, true, 0.5).unwrap();
+        let way = JointPath::of(&machine, &start, &path, true, 0.5).unwrap();
         let mut off = 0.0f64;
         along(&machine, &way, 2003, |pose, _| {
             let is = pose.rotation.unwrap();
@@ -194,7 +194,7 @@ fn a_path_that_the_axes_cannot_follow_smoothly_is_told_as_that() {
         let [from, to] = [0.35, -0.35].map(|x| [x, height, 0.0]);
         let start =
             reach.coordinates(&Pose { position: from, rotation: None }, &[0.3, 2.0]).unwrap();
-        let way = Way::of(&machine, &start, &Path::Line { to }, false, 0.5);
+        let way = JointPath::of(&machine, &start, &Path::Line { to }, false, 0.5);
         way.err().map(|error| error.diagnostics()[0].code)
     };
     let codes = [0.1 + 1e-7, 0.15, 0.05].map(&mut told);
@@ -219,7 +219,8 @@ fn along_a_straight_axis_laws_take_their_least_time() {
         let limits = Limits { velocity, acceleration, jerk, ..Limits::default() };
         machine.axes_mut()[0].limits = limits;
         let way =
-            Way::of(&machine, &[0.0], &Path::Line { to: [1.0, 0.0, 0.0] }, false, speed).unwrap();
+            JointPath::of(&machine, &[0.0], &Path::Line { to: [1.0, 0.0, 0.0] }, false, speed)
+                .unwrap();
         let kind = if jerk.is_finite() { LawKind::SCurve } else { LawKind::Trapezoidal };
         let law = &way.laws(kind, machine.axes(), None).unwrap()[0];
         let velocity = velocity.min(speed);
@@ -241,7 +242,7 @@ fn no_other_acceleration_along_a_bent_path_is_quicker() {
         axis.limits = Limits { velocity: 1.5, acceleration: 4.0, jerk: 60.0, ..axis.limits };
     }
     let path = Path::Circle { centre: [0.5, 0.0, 0.0], axis: [0.0, 0.0, 1.0], angle: 4.0 };
-    let way = Way::of(&machine, &[-0.6, 1.2], &path, false, 0.4).unwrap();
+    let way = JointPath::of(&machine, &[-0.6, 1.2], &path, false, 0.4).unwrap();
     let least = |kind| way.laws(kind, machine.axes(), None).unwrap()[0].duration();
     let s_curve = least(LawKind::SCurve);
     // shapes without a choice take longer, also the smooth ones
@@ -263,6 +264,6 @@ fn a_path_from_here_to_here_is_told_as_that() {
     let to = InverseKinematics::new(&machine).unwrap().pose(&start).unwrap().position;
     let circle = Path::Circle { centre: to, axis: [0.0, 0.0, 1.0], angle: 1.0 };
     for path in [Path::Line { to }, circle] {
-        assert_eq!(Way::of(&machine, &start, &path, false, 0.5).unwrap_err(), Error::NoWay);
+        assert_eq!(JointPath::of(&machine, &start, &path, false, 0.5).unwrap_err(), Error::NoWay);
     }
 }

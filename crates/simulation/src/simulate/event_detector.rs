@@ -2,7 +2,7 @@
 
 use appell_code::{Axis, CompiledRobot};
 
-use crate::dynamics::Slip;
+use crate::dynamics::FrictionState;
 use crate::error::Error;
 use crate::integrate::Step;
 use crate::simulate::events::{Event, EventKind, Sign};
@@ -15,7 +15,7 @@ const LOOKS: usize = 8;
 const LOOKS_TO_TELL: usize = 2;
 
 /// Looks at every step for what happened first in it.
-pub(super) struct Watch {
+pub(super) struct EventDetector {
     /// The axes whose limits are watched.
     limited: Vec<Axis>,
     /// Which of their velocity and effort limits are exceeded.
@@ -26,7 +26,7 @@ pub(super) struct Watch {
     y: Vec<f64>,
 }
 
-impl Watch {
+impl EventDetector {
     pub(super) fn new(machine: &CompiledRobot, stops_at_limits: bool) -> Self {
         let limited = if stops_at_limits { machine.axes().to_vec() } else { Vec::new() };
         Self {
@@ -47,7 +47,7 @@ impl Watch {
         step: f64,
         start: &[f64],
     ) -> Result<Option<(f64, Sign)>, Error> {
-        if self.limited.is_empty() && plant.slips.is_empty() {
+        if self.limited.is_empty() && plant.friction_states.is_empty() {
             return Ok(None);
         }
         self.y.resize(start.len(), 0.0);
@@ -94,17 +94,17 @@ impl Watch {
                 return Ok(Some(Sign::Upper(number)));
             }
         }
-        for dry in 0..plant.slips.len() {
+        for dry in 0..plant.friction_states.len() {
             let k = plant.dynamics.dry()[dry];
             let axis = self.axes[k];
-            match plant.slips[dry] {
-                Slip::Stuck => {
+            match plant.friction_states[dry] {
+                FrictionState::Sticking => {
                     if !holds(plant, t + fraction * step, &self.y, dry)? {
                         return Ok(Some(Sign::Loose { dry, axis }));
                     }
                 }
-                slip => {
-                    if slip.sign() * self.y[plant.count + k] < 0.0 {
+                sliding => {
+                    if sliding.sign() * self.y[plant.count + k] < 0.0 {
                         return Ok(Some(Sign::Zero { dry, axis }));
                     }
                 }
@@ -214,16 +214,16 @@ impl Watch {
 
     /// Decides for all axes with Coulomb friction how they go on: where the velocity is not zero, on.
     pub(super) fn settle_all(&self, plant: &mut Plant, t: f64, y: &mut [f64]) -> Result<(), Error> {
-        for dry in 0..plant.slips.len() {
+        for dry in 0..plant.friction_states.len() {
             let rate = y[plant.count + plant.dynamics.dry()[dry]];
-            plant.slips[dry] = match rate {
-                rate if rate > 0.0 => Slip::Forward,
-                rate if rate < 0.0 => Slip::Backward,
-                _ => Slip::Stuck,
+            plant.friction_states[dry] = match rate {
+                rate if rate > 0.0 => FrictionState::SlidingForward,
+                rate if rate < 0.0 => FrictionState::SlidingBackward,
+                _ => FrictionState::Sticking,
             };
         }
-        for dry in 0..plant.slips.len() {
-            if plant.slips[dry] == Slip::Stuck {
+        for dry in 0..plant.friction_states.len() {
+            if plant.friction_states[dry] == FrictionState::Sticking {
                 settle_one(plant, t, y, dry)?;
             }
         }
@@ -240,18 +240,18 @@ fn holds(plant: &mut Plant, t: f64, y: &[f64], dry: usize) -> Result<bool, Error
 fn holding(plant: &mut Plant, t: f64, y: &[f64], dry: usize) -> Result<(f64, f64), Error> {
     plant.push(t, y)?;
     let (q, qd) = plant.parts(y);
-    plant.dynamics.holding([q, qd, &plant.tau], &plant.slips, &plant.arguments, dry)
+    plant.dynamics.holding([q, qd, &plant.tau], &plant.friction_states, &plant.arguments, dry)
 }
 
 /// An axis at rest stays there, or goes where it is pushed.
 fn settle_one(plant: &mut Plant, t: f64, y: &mut [f64], dry: usize) -> Result<(), Error> {
     y[plant.count + plant.dynamics.dry()[dry]] = 0.0;
-    plant.slips[dry] = Slip::Stuck;
+    plant.friction_states[dry] = FrictionState::Sticking;
     let (needed, most) = holding(plant, t, y, dry)?;
-    plant.slips[dry] = match needed {
-        needed if needed > most => Slip::Forward,
-        needed if needed < -most => Slip::Backward,
-        _ => Slip::Stuck,
+    plant.friction_states[dry] = match needed {
+        needed if needed > most => FrictionState::SlidingForward,
+        needed if needed < -most => FrictionState::SlidingBackward,
+        _ => FrictionState::Sticking,
     };
     Ok(())
 }
