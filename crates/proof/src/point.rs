@@ -4,8 +4,8 @@ use appell_algebra::{Atom, AtomKind, Error, Poly, Rational, Symbol, SymbolKind};
 use appell_diagnostic::broken_invariant;
 use appell_mechanics::{Arithmetic, Coordinate};
 use appell_model::Robot;
-use appell_spatial::Scalar;
 use appell_numeric::random;
+use appell_spatial::Scalar;
 
 /// A random state: every symbol has a rational value, every coordinate a rational point of the
 /// circle for its cosine and sine. What is calculated at it is exact.

@@ -257,7 +257,8 @@ fn the_checks_of_the_papers_are_those_on_file() {
         ("6r-kinematics-2012", "6r"),
     ];
     for (paper, robot) in papers {
-        let output = at_root(&["check", &format!("crates/proof/papers/{paper}.tex"), "--robot", robot]);
+        let output =
+            at_root(&["check", &format!("crates/proof/papers/{paper}.tex"), "--robot", robot]);
         assert_eq!(output.status.code(), Some(1), "{paper}");
         let text = String::from_utf8(output.stdout).unwrap();
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/papers");
