@@ -50,7 +50,7 @@ macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
         [$(BundledNotation {
             name: $name,
-            text: include_str!(concat!("../../../papers/", $name, ".toml")),
+            text: include_str!(concat!("../papers/", $name, ".toml")),
         }),*]
     };
 }

@@ -4,6 +4,7 @@ mod answer;
 mod page;
 
 use appell::diagnostic::Diagnostic;
+use appell::model::{Convention, Robot};
 use appell::proof::{
     Alternative, Finding, NOTATIONS, Notation, Options, Report, Verdict, check, notation_for,
 };
@@ -255,13 +256,11 @@ fn whole(quantity: &str) -> &str {
 
 /// The robot with its table read by the other convention, where it is given by one.
 fn alternatives(loaded: &Loaded) -> Vec<Alternative> {
-    loaded
-        .other_convention()
-        .map(|(convention, robot)| Alternative {
-            name: "dh-convention".to_owned(),
-            words: format!("the table of the robot is meant by the {convention} convention"),
-            robot,
-        })
-        .into_iter()
-        .collect()
+    let other = loaded.robot.other_convention().and_then(Result::ok);
+    let alternative = |(convention, robot): (Convention, Robot)| Alternative {
+        name: "dh-convention".to_owned(),
+        words: format!("the table of the robot is meant by the {} convention", convention.name()),
+        robot,
+    };
+    other.map(alternative).into_iter().collect()
 }
