@@ -83,6 +83,32 @@ impl Drive {
         })
     }
 
+    /// Whether the forces on an axis are linear in its own coordinate and rate, or do not depend on the
+    /// state at all.
+    pub(crate) fn is_linear(&self) -> bool {
+        match self.controller {
+            Controller::Free | Controller::Forces(_) | Controller::Feedforward => true,
+            Controller::ProportionalDerivative { gravity, .. } => !gravity,
+            Controller::ComputedTorque { .. } => false,
+        }
+    }
+
+    /// The derivatives of linear forces by coordinates and by rates, of all coordinates, where the
+    /// forces were asked for last: each by its own. A drive at its effort limit stays there.
+    pub(crate) fn gains(&self) -> [Vec<f64>; 2] {
+        let mut gains = [(); 2].map(|()| vec![0.0; self.command.len()]);
+        if let Controller::ProportionalDerivative { kp, kd, .. } = &self.controller {
+            for (i, &k) in self.places.iter().enumerate() {
+                let is_free = self.most.as_ref().is_none_or(|most| self.asked[i].abs() < most[i]);
+                if is_free {
+                    gains[0][k] = -kp[i];
+                    gains[1][k] = -kd[i];
+                }
+            }
+        }
+        gains
+    }
+
     /// The forces that were asked for last, before effort limits, by axis.
     pub(crate) fn asked(&self) -> &[f64] {
         &self.asked

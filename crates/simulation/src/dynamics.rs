@@ -119,6 +119,11 @@ impl Dynamics {
         Ok(self.forces.call(&[q, qd, qdd, arguments])?)
     }
 
+    /// The mass matrix, row by row.
+    pub(crate) fn mass(&mut self, q: &[f64], arguments: &[f64]) -> Result<&[f64], Error> {
+        Ok(self.mass_matrix.call(&[q, arguments])?)
+    }
+
     /// The accelerations that driving forces cause, while the dry axes slide or stick as said.
     ///
     /// With Coulomb friction, which depends on the accelerations by the connection forces, they are
@@ -203,6 +208,17 @@ impl Dynamics {
         self.seen[k] = CREEP;
         let with = self.forces.call(&[q, &self.seen, &accelerations, arguments])?[k];
         Ok((tau[k] - without, (with - without).abs()))
+    }
+
+    /// The derivatives by the rates of the power that friction and damping take, without Coulomb
+    /// friction: the power is q'^T B q' with a symmetric B, and the forces are B q'.
+    pub(crate) fn lost_power_by_rates(
+        &mut self,
+        [q, qd, qdd]: [&[f64]; 3],
+        arguments: &[f64],
+    ) -> Result<Vec<f64>, Error> {
+        let Some(friction) = &mut self.friction else { return Ok(vec![0.0; qd.len()]) };
+        Ok(friction.call(&[q, qd, qdd, arguments])?.iter().map(|force| 2.0 * force).collect())
     }
 
     /// The power that friction and the damping of modes take.

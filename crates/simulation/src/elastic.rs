@@ -10,6 +10,7 @@ use appell_numeric::cholesky;
 use appell_numeric::lu::Lu;
 use appell_trajectory::Motion;
 
+use crate::acceleration_derivatives::{AccelerationDerivatives, At};
 use crate::defaults::TOLERANCE;
 use crate::error::Error;
 use crate::integrate::{Radau5, Step, System, Tolerance, stretch};
@@ -51,6 +52,8 @@ pub struct Shapes<'m> {
 struct Functions {
     forces: Function,
     mass_matrix: Function,
+    /// Those of the accelerations of the modes, once vibrations are asked for.
+    derivatives: Option<AccelerationDerivatives>,
     /// The numbers of the modal coordinates.
     modal: Vec<usize>,
 }
@@ -66,6 +69,7 @@ impl<'m> Shapes<'m> {
             false => Some(Functions {
                 forces: machine.function("Q")?,
                 mass_matrix: machine.function("M")?,
+                derivatives: None,
                 modal,
             }),
         };
@@ -220,6 +224,10 @@ impl Modes<'_> {
 
     fn vibrating(&mut self, times: &[f64]) -> Result<(Vec<State>, Option<Stop>), Error> {
         let count = self.functions.modal.len();
+        if self.functions.derivatives.is_none() {
+            let modal = self.functions.modal.clone();
+            self.functions.derivatives = Some(AccelerationDerivatives::new(self.machine, modal)?);
+        }
         let mut y = vec![0.0; 2 * count];
         self.bend(0.0, &mut y[..count])?;
         let tolerance =
@@ -301,5 +309,20 @@ impl System for Modes<'_> {
         })?;
         slope[count..].copy_from_slice(&right);
         Ok(())
+    }
+
+    fn jacobian(&mut self, t: f64, y: &[f64], jacobian: &mut [f64]) -> Result<bool, Error> {
+        let t = self.piece.within(t);
+        let state = self.whole(t, y)?;
+        let arguments = self.machine.arguments(&self.loads.at(t));
+        let Functions { derivatives, mass_matrix, .. } = &mut *self.functions;
+        let Some(derivatives) = derivatives else { return Ok(false) };
+        let mass = mass_matrix.call(&[&state[0], &arguments])?;
+        // nothing drives the modes
+        let none = vec![0.0; state[0].len()];
+        let state = [&state[0][..], &state[1][..], &state[2][..]];
+        let at = At { state, arguments: &arguments, mass, drives: [&none, &none] };
+        derivatives.write(at, y.len(), jacobian)?;
+        Ok(true)
     }
 }

@@ -21,6 +21,11 @@ use crate::error::Error;
 pub(crate) trait System {
     /// f(t, y).
     fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) -> Result<(), Error>;
+
+    /// df/dy, row by row, where it is known exactly; whether it is.
+    fn jacobian(&mut self, _t: f64, _y: &[f64], _jacobian: &mut [f64]) -> Result<bool, Error> {
+        Ok(false)
+    }
 }
 
 /// How exact steps shall be.

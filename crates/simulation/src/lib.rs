@@ -4,6 +4,7 @@
 //! through time. [`inverse`] finds the forces that a motion needs, [`simulate`] the motion that forces
 //! cause.
 
+mod acceleration_derivatives;
 mod controller;
 mod defaults;
 mod dynamics;

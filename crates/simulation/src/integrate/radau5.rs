@@ -2,8 +2,9 @@
 //! move.
 //!
 //! E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd edition, Springer 1996,
-//! section IV.8. The three stages are found together by Newton's iteration with a Jacobian by
-//! differences; a robot has so few coordinates that the matrix of all stages is factored as it is.
+//! section IV.8. The three stages are found together by Newton's iteration, with the exact
+//! Jacobian where the system has one, or else by differences; a robot has so few coordinates that the
+//! matrix of all stages is factored as it is.
 
 use appell_numeric::lu::Lu;
 
@@ -17,6 +18,10 @@ pub(crate) struct Radau5 {
     jacobian: Vec<f64>,
     /// Whether the Jacobian belongs to where the step starts.
     fresh: bool,
+    /// Whether it is exact, and so cheap that it is taken anew as soon as Newton's iteration is slow.
+    exact: bool,
+    /// How many rounds the last iteration took.
+    rounds: usize,
     slope: Vec<f64>,
     known: bool,
     start: Vec<f64>,
@@ -50,12 +55,17 @@ const EIGENVALUE: f64 = 3.637_834_252_744_496;
 const ROUNDS: usize = 10;
 const NEAR: f64 = 1e-2;
 
+/// With a good Jacobian no more rounds are needed.
+const QUICK: usize = 3;
+
 impl Radau5 {
     pub(crate) fn new(size: usize) -> Self {
         Self {
             size,
             jacobian: vec![0.0; size * size],
             fresh: false,
+            exact: false,
+            rounds: 0,
             slope: vec![0.0; size],
             known: false,
             start: vec![0.0; size],
@@ -65,8 +75,24 @@ impl Radau5 {
         }
     }
 
-    /// df/dy by differences.
+    /// df/dy where the step starts.
     fn differentiate(&mut self, system: &mut dyn System, t: f64, y: &[f64]) -> Result<(), Error> {
+        self.exact = system.jacobian(t, y, &mut self.jacobian)?;
+        if !self.exact {
+            self.take_differences(system, t, y)?;
+        }
+        self.fresh = true;
+        self.factors = None;
+        Ok(())
+    }
+
+    /// df/dy by differences.
+    fn take_differences(
+        &mut self,
+        system: &mut dyn System,
+        t: f64,
+        y: &[f64],
+    ) -> Result<(), Error> {
         let n = self.size;
         let mut moved = y.to_vec();
         let mut slope = vec![0.0; n];
@@ -79,8 +105,6 @@ impl Radau5 {
                 self.jacobian[i * n + j] = (there - here) / step;
             }
         }
-        self.fresh = true;
-        self.factors = None;
         Ok(())
     }
 
@@ -129,7 +153,8 @@ impl Radau5 {
         let mut slopes = vec![0.0; STAGES * n];
         let mut at = vec![0.0; n];
         let mut before = f64::INFINITY;
-        for _ in 0..ROUNDS {
+        for round in 1..=ROUNDS {
+            self.rounds = round;
             for (i, time) in TIMES.iter().enumerate() {
                 for k in 0..n {
                     at[k] = y[k] + self.stages[i * n + k];
@@ -178,7 +203,8 @@ impl Step for Radau5 {
             self.known = true;
         }
         self.start.copy_from_slice(y);
-        if !self.fresh && self.factors.is_none() {
+        let slow = self.exact && self.rounds > QUICK;
+        if !self.fresh && (self.factors.is_none() || slow) {
             self.differentiate(system, t, y)?;
         }
         if !self.factor(step) || !self.iterate(system, t, y, step, tolerance)? {

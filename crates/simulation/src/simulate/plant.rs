@@ -1,14 +1,18 @@
 //! The robot as a system of differential equations.
 
+#[cfg(test)]
+mod tests;
+
 use appell_code::{CompiledRobot, Function, Load};
 
+use crate::acceleration_derivatives::{AccelerationDerivatives, At};
 use crate::controller::Drive;
 use crate::dynamics::{Dynamics, FrictionState};
 use crate::error::Error;
 use crate::integrate::System;
 use crate::loads::Loads;
 use crate::piece::Piece;
-use crate::simulate::Setup;
+use crate::simulate::{Method, Setup};
 
 /// The robot with its drives. Its state: coordinates, rates, and the work that drives did and
 /// friction and loads took.
@@ -20,6 +24,8 @@ pub(crate) struct Plant {
     pub(super) arguments: Vec<f64>,
     /// The tool frame and its Jacobian, where the robot pushes.
     tool: Option<(Function, Function)>,
+    /// For the Jacobian, where it is asked for and exact.
+    derivatives: Option<AccelerationDerivatives>,
     /// The time now at work: the drives do in it what they do inside it.
     pub(super) piece: Piece,
     pub(super) friction_states: Vec<FrictionState>,
@@ -42,6 +48,14 @@ impl Plant {
             false => None,
         };
         let dynamics = Dynamics::new(machine)?;
+        let smooth = dynamics.dry().is_empty() && drive.is_linear() && tool.is_none();
+        let derivatives = match smooth && setup.method == Method::Radau5 {
+            true => {
+                let all = (0..machine.coordinates().len()).collect();
+                Some(AccelerationDerivatives::new(machine, all)?)
+            }
+            false => None,
+        };
         let load = setup.loads.at(0.0);
         Ok(Self {
             friction_states: vec![FrictionState::Sticking; dynamics.dry().len()],
@@ -51,6 +65,7 @@ impl Plant {
             arguments: machine.arguments(&load),
             load,
             tool,
+            derivatives,
             piece,
             tau: vec![0.0; machine.coordinates().len()],
             count: machine.coordinates().len(),
@@ -119,5 +134,36 @@ impl System for Plant {
         let lost = self.dynamics.lost_power(state, &self.friction_states, &self.arguments)?;
         slope[2 * n] = given - lost - self.pushing_power(q, qd)?;
         Ok(())
+    }
+
+    /// Exact where nothing jumps or bends with the state: no Coulomb friction, a linear controller,
+    /// nothing that is pushed.
+    fn jacobian(&mut self, t: f64, y: &[f64], jacobian: &mut [f64]) -> Result<bool, Error> {
+        let n = self.count;
+        let mut slope = vec![0.0; 2 * n + 1];
+        if self.derivatives.is_none() {
+            return Ok(false);
+        }
+        self.slope(t, y, &mut slope)?;
+        let (q, qd) = self.parts(y);
+        let state = [q, qd, &slope[n..2 * n]];
+        let [by_q, by_qd] = &self.drive.gains();
+        let width = 2 * n + 1;
+        if let Some(derivatives) = &mut self.derivatives {
+            let mass = self.dynamics.mass(q, &self.arguments)?;
+            let drives = [&by_q[..], &by_qd[..]];
+            let at = At { state, arguments: &self.arguments, mass, drives };
+            derivatives.write(at, width, jacobian)?;
+        }
+        // the work acts on nothing; its own rate is that of the drives, less what is lost
+        (0..2 * n).for_each(|row| jacobian[row * width + 2 * n] = 0.0);
+        let lost = self.dynamics.lost_power_by_rates(state, &self.arguments)?;
+        let work = &mut jacobian[2 * n * width..];
+        for k in 0..n {
+            work[k] = by_q[k] * qd[k];
+            work[n + k] = self.tau[k] + by_qd[k] * qd[k] - lost[k];
+        }
+        work[2 * n] = 0.0;
+        Ok(true)
     }
 }
