@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use appell_algebra::{Budget, Poly, Symbol};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::{Kind, Quantity};
 use appell_model::{Draft, JointKind, Part, Robot};
 use appell_program::{Compiled, Options};
@@ -133,11 +133,13 @@ impl CompiledRobot {
         let mut axes: Vec<Axis> = Vec::new();
         for joint in robot.joints() {
             let Some(own) = joint.coordinate else { continue };
+            let place = symbols.iter().position(|&q| q == own);
             axes.push(Axis {
                 name: joint.name.clone(),
                 limits: Limits::of(joint, &robot)?,
                 translates: joint.kind == JointKind::Translation,
-                coordinate: symbols.iter().position(|&q| q == own).unwrap_or_default(),
+                coordinate: place
+                    .unwrap_or_else(|| broken_invariant("a coordinate of a joint is missing")),
             });
         }
         let coordinates = symbols.iter().enumerate().map(|(k, &q)| Coordinate {
