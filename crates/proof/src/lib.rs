@@ -3,7 +3,9 @@
 
 mod check;
 mod dimension;
+mod enclosed;
 mod explain;
+mod interval;
 mod known;
 mod latex;
 mod meaning;
@@ -20,5 +22,8 @@ mod truth;
 pub use check::{Options, check, notation_for};
 pub use explain::{Kind, Slip};
 pub use notation::{BundledNotation, NOTATIONS, Notation};
-pub use report::{CounterExample, Finding, Marked, Report, SecondRoute, Suspect, Verdict};
+pub use report::{
+    Assumption, CounterExample, Finding, Marked, Proof, Refutation, Report, SecondRoute, Suspect,
+    Verdict, VerdictKind,
+};
 pub use suspect::Alternative;
