@@ -134,7 +134,7 @@ fn part<A: Arithmetic>(
             let inside = part(inside, truth)?;
             match inside.as_scalar() {
                 Some(scalar) => Tensor::scalar(arithmetic.reciprocal(scalar)?),
-                None => inverse_rotation(&inside)?,
+                None => inverse_rotation(&inside, arithmetic)?,
             }
         }
         Meaning::Root(inside) => Tensor::scalar(arithmetic.root(&scalar(inside)?)),
@@ -161,12 +161,19 @@ pub(crate) fn scalar_of<A: Arithmetic>(
 }
 
 /// The inverse of a rotation is its transpose; whether it is a rotation is tried.
-fn inverse_rotation<S: Scalar>(matrix: &Tensor<S>) -> Result<Tensor<S>, NoValue> {
+fn inverse_rotation<A: Arithmetic>(
+    matrix: &Tensor<A::Scalar>,
+    arithmetic: &A,
+) -> Result<Tensor<A::Scalar>, NoValue> {
     let transpose = matrix.transpose();
     let product = transpose.multiply(matrix).ok_or_else(|| misfit("inverted"))?;
+    // an interval around zero does not contradict
+    let may_be_zero = |entry: &A::Scalar| {
+        entry.is_zero() || arithmetic.size(entry).is_some_and(|size| size == 0.0)
+    };
     let identity = product
         .entries()
-        .all(|((i, j), entry)| entry.sub(&entry.integer((i == j).into())).is_zero());
+        .all(|((i, j), entry)| may_be_zero(&entry.sub(&entry.integer((i == j).into()))));
     match identity {
         true => Ok(transpose),
         false => Err(NoValue::Shape("the inverse of a matrix that is no rotation".to_owned())),
