@@ -94,10 +94,7 @@ impl Checker<'_, '_> {
         let Side::Formula(Ok(meaning)) = &read[reference] else { return Ok(Vec::new()) };
         let derived = match value(meaning, self.truth) {
             Ok(derived) => derived,
-            Err(NoValue::Mechanics(error)) => return Err(error),
-            Err(NoValue::Shape(why)) => {
-                return Ok(vec![unreadable(Diagnostic::error("shape", why))]);
-            }
+            Err(why) => return Ok(vec![Finding::new(why.verdict()?)]),
         };
         let left = Left { meaning, derived };
         let mut findings = Vec::new();
@@ -193,9 +190,8 @@ impl Checker<'_, '_> {
     fn formula(&self, left: &Left<'_>, meaning: &Meaning) -> Result<Vec<Finding>, Error> {
         let printed = match value(meaning, self.truth) {
             Ok(printed) => printed,
-            Err(NoValue::Mechanics(error)) => return Err(error),
-            Err(NoValue::Shape(why)) => {
-                let finding = unreadable(Diagnostic::error("shape", why));
+            Err(why) => {
+                let finding = Finding::new(why.verdict()?);
                 return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
             }
         };
@@ -275,8 +271,7 @@ impl Checker<'_, '_> {
         derived: &Poly,
     ) -> Result<Finding, Error> {
         let verdict = match self.poly(meaning) {
-            Err(NoValue::Mechanics(error)) => return Err(error),
-            Err(NoValue::Shape(why)) => Verdict::Unreadable(Diagnostic::error("shape", why)),
+            Err(why) => why.verdict()?,
             Ok(printed) => {
                 let comparison = self.compare(left.meaning, meaning);
                 let decision = printed.decide(derived);

@@ -9,7 +9,7 @@ use super::confirm::Judgement;
 use super::equation::{Checker, Left, Side, reason_of, side_of, unreadable, weakest};
 use crate::explain::{Kind, Mended, Sides, Slip, meaning_of, mend};
 use crate::latex::Ink;
-use crate::meaning::evaluate::{NoValue, value};
+use crate::meaning::evaluate::value;
 use crate::meaning::read::Understanding;
 use crate::meaning::write::latex;
 use crate::meaning::{Meaning, Style};
@@ -104,10 +104,7 @@ impl Checker<'_, '_> {
             }
             let derived = match value(meaning, self.truth) {
                 Ok(derived) => derived,
-                Err(NoValue::Mechanics(error)) => return Err(error),
-                Err(NoValue::Shape(why)) => {
-                    return Ok(unreadable(Diagnostic::error("shape", why)));
-                }
+                Err(why) => return Ok(Finding::new(why.verdict()?)),
             };
             let left = Left { meaning, derived };
             if let Side::Formula(Ok(right)) = &instance[side] {

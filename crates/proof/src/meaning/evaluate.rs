@@ -2,36 +2,57 @@
 //! route.
 
 use appell_algebra::{Error as AlgebraError, Poly, Rational, Stop, Symbol, SymbolKind};
+use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Arithmetic, Error};
 use appell_spatial::Scalar;
 
 use super::{Meaning, Wave};
+use crate::report::Verdict;
 use crate::tensor::Tensor;
 use crate::truth::Truth;
 
 /// Why a formula has no value.
 #[derive(Debug)]
 pub(crate) enum NoValue {
-    /// Its parts do not fit together, or what it says has no value or too large a one: in words.
+    /// Its parts do not fit together, or what it says has no value: in words.
     Shape(String),
-    Mechanics(Error),
+    /// It may be right, but this robot does not have the quantity, or its formula is too long to be
+    /// derived: in words.
+    Unavailable(String),
+    /// The whole work was stopped.
+    Stopped(Error),
 }
 
+/// What mechanics refuses is not the fault of the formula.
 impl From<Error> for NoValue {
     fn from(error: Error) -> Self {
-        Self::Mechanics(error)
+        match error {
+            Error::Algebra(error) => error.into(),
+            other => Self::Unavailable(other.to_string()),
+        }
     }
 }
 
-/// What the algebra cannot do is the fault of the formula, but for an end of the whole work.
+/// What the algebra cannot do is the fault of the formula, but for its limits.
 impl From<AlgebraError> for NoValue {
     fn from(error: AlgebraError) -> Self {
         match error {
             AlgebraError::Stopped(Stop::Time { .. } | Stop::Cancelled) => {
-                Self::Mechanics(error.into())
+                Self::Stopped(error.into())
             }
-            AlgebraError::Stopped(stop) => Self::Shape(stop.to_string()),
+            AlgebraError::Stopped(stop) => Self::Unavailable(stop.to_string()),
             other => Self::Shape(other.to_string()),
+        }
+    }
+}
+
+impl NoValue {
+    /// What is to be said about the formula; an error where the whole work was stopped.
+    pub(crate) fn verdict(self) -> Result<Verdict, Error> {
+        match self {
+            Self::Shape(why) => Ok(Verdict::Unreadable(Diagnostic::error("shape", why))),
+            Self::Unavailable(reason) => Ok(Verdict::Undecided { reason, agrees_at: 0 }),
+            Self::Stopped(error) => Err(error),
         }
     }
 }
