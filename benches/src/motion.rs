@@ -52,8 +52,7 @@ pub fn table() -> Result<(), Box<dyn Error>> {
 /// Ten seconds of free motion of the two-link flexible arm, links straight at the start and turning
 /// with 2 and -3 rad/s, the second at 45 degrees to the first.
 fn flexible() -> Result<(), Box<dyn Error>> {
-    let robot = appell_model::bundled("flex2r").and_then(|file| file.read().robot);
-    let robot = robot.ok_or("no flexible arm")?;
+    let robot = appell_model::Robot::bundled("flex2r")?;
     let machine = Machine::new(&robot, &Default::default())?;
     let mut tool = machine.function("T[tool]")?;
     let mut run = |method, tolerance| -> Result<(f64, [f64; 2], usize), Box<dyn Error>> {

@@ -5,7 +5,7 @@
 //! use appell_mechanics::Quantity;
 //! use appell_program::{Language, Precision};
 //!
-//! let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+//! let robot = appell_model::Robot::bundled("2r")?;
 //! let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
 //! let asked = Quantity::read("Q", &robot).map_err(|problem| problem.to_string())?;
 //! let program = coder.program(asked[0])?;

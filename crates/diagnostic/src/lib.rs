@@ -17,10 +17,12 @@
 //! ```
 
 mod excerpt;
+mod findings;
 mod nearest;
 mod shown;
 
 pub use excerpt::excerpt;
+pub use findings::Findings;
 pub use nearest::nearest;
 pub use shown::shown;
 

@@ -212,7 +212,7 @@ impl Quantity {
     ///
     /// ```
     /// use appell_mechanics::Quantity;
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let asked = Quantity::read("omega@0", &robot).map_err(|problem| problem.to_string())?;
     /// assert_eq!(asked[1].to_string(), "omega[2]@0");
     /// assert!(Quantity::read("omga[2]", &robot).is_err());

@@ -61,7 +61,7 @@ impl<'m> Reach<'m> {
     ///
     /// ```
     /// use appell_motion::{Machine, Pose, Reach};
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let machine = Machine::new(&robot, &Default::default())?;
     /// let mut reach = Reach::new(&machine)?;
     /// let target = Pose { position: [0.3, 0.5, 0.0], rotation: None };

@@ -91,7 +91,7 @@ impl Machine {
     ///
     /// ```
     /// use appell_motion::Machine;
-    /// let robot = appell_model::bundled("panda").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("panda")?;
     /// let machine = Machine::new(&robot, &Default::default())?;
     /// assert_eq!(machine.axes().len(), 7);
     /// let mut gravity = machine.function("G")?;
