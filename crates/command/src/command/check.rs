@@ -3,7 +3,9 @@
 mod answer;
 mod page;
 
+use appell::Robot;
 use appell::diagnostic::Diagnostic;
+use appell::file::bytes_up_to;
 use appell::proof::{
     Alternative, Finding, NOTATIONS, Notation, Options, Report, Verdict, check, notation_for,
 };
@@ -11,7 +13,7 @@ use clap::ValueEnum;
 
 use super::findings::{Failure, shown, tell};
 use super::progress::{Limits, Progress};
-use super::robot::{Loaded, bytes_up_to};
+use super::robot::other_convention;
 use super::table::Table;
 use super::{End, Outcome};
 
@@ -59,16 +61,16 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let form = if self.json { Form::Json } else { self.form };
         let text = self.text()?;
-        let loaded = self.reading.load(&self.robot)?;
-        let notation = self.notation(&text, &loaded)?;
+        let robot = self.reading.load(&self.robot)?;
+        let notation = self.notation(&text, &robot)?;
         let options = Options {
             only: self.range()?,
             budget: self.limits.budget()?,
-            alternatives: alternatives(&loaded),
+            alternatives: alternatives(&robot),
         };
         let progress = Progress::new();
         progress.next(&format!("checking {}", self.paper));
-        let report = check(&text, &loaded.robot, notation.as_ref(), &options);
+        let report = check(&text, robot.model(), notation.as_ref(), &options);
         progress.done();
         let report = report?;
         if let Some(why) = &report.stopped {
@@ -91,7 +93,7 @@ impl Arguments {
         let text = match form {
             Form::Text => self.table(&text, &report),
             Form::Json => answer::json(&report),
-            Form::Html => page::html(&self.paper, &loaded.robot, &report),
+            Form::Html => page::html(&self.paper, robot.model(), &report),
         };
         let end = match (differs, &report.stopped) {
             (true, _) => End::Differs,
@@ -117,7 +119,7 @@ impl Arguments {
     }
 
     /// The given notation, or the bundled one that fits.
-    fn notation(&self, text: &str, loaded: &Loaded) -> Result<Option<Notation>, Failure> {
+    fn notation(&self, text: &str, robot: &Robot) -> Result<Option<Notation>, Failure> {
         if let Some(file) = &self.notation {
             let given = match NOTATIONS.iter().find(|bundled| bundled.name == file) {
                 Some(bundled) => bundled.text.to_owned(),
@@ -126,7 +128,7 @@ impl Arguments {
             let read = Notation::read(&given);
             return read.map(Some).map_err(|problems| Failure::about(&problems, file, &given));
         }
-        let fits = notation_for(text, &loaded.robot);
+        let fits = notation_for(text, robot.model());
         Ok(fits.and_then(|bundled| Notation::read(bundled.text).ok()))
     }
 
@@ -248,9 +250,8 @@ fn whole(quantity: &str) -> &str {
 }
 
 /// The robot with its table read by the other convention, where it is given by one.
-fn alternatives(loaded: &Loaded) -> Vec<Alternative> {
-    loaded
-        .other_convention()
+fn alternatives(robot: &Robot) -> Vec<Alternative> {
+    other_convention(robot)
         .map(|(convention, robot)| Alternative {
             name: "dh-convention".to_owned(),
             words: format!("the table of the robot is meant by the {convention} convention"),

@@ -2,16 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
+use appell::Robot;
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
-use appell::model::{MAX_BYTES, Robot};
+use appell::file::{bytes_up_to, read_up_to};
+use appell::model::MAX_BYTES;
 use appell::motion::scenario::{BUNDLED, Prepared, Scenario, bundled};
 
 use super::Reading;
 use super::findings::{Failure, shown, tell};
 use super::motion_output::Files;
 use super::progress::{Limits, Progress};
-use super::robot::{bytes_up_to, read_up_to};
 
 /// What every command about a scenario takes.
 #[derive(clap::Args)]
@@ -81,7 +82,7 @@ impl Loaded {
                 false => Ok(bytes),
             }
         };
-        let prepared = self.scenario.prepare(&self.robot, budget, &files);
+        let prepared = self.scenario.prepare(self.robot.model(), budget, &files);
         let prepared =
             prepared.map_err(|findings| Failure::about(&findings, &self.name, &self.text))?;
         tell(&shown(&prepared.warnings, &self.name, &self.text));
@@ -114,11 +115,10 @@ fn too_large(name: &str, limit: usize) -> Diagnostic {
 fn robot_of(name: &str, folder: &Path) -> Result<Robot, Failure> {
     let beside = folder.join(name);
     let reading = Reading { strict: false, no_snap: false, tool: None };
-    let loaded = match name.contains('.') {
-        true => reading.load(&beside.to_string_lossy()),
-        false => reading.load(name),
-    };
-    Ok(loaded?.warned().robot)
+    match name.contains('.') {
+        true => reading.load_warned(&beside.to_string_lossy()),
+        false => reading.load_warned(name),
+    }
 }
 
 fn unknown(name: &str) -> Failure {
