@@ -42,7 +42,7 @@ pub struct Options {
 /// ```
 /// use appell_proof::{Options, Verdict, check};
 ///
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// let paper = r"$$ \omega_2 = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 - \dot{q}_2 \end{bmatrix} \tag{7} $$";
 /// let report = check(paper, &robot, None, &Options::default())?;
 /// assert!(matches!(report.findings[1].verdict, Verdict::Proved(_)));

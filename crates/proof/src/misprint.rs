@@ -73,7 +73,7 @@ pub struct Page {
 /// use appell_proof::misprint::Press;
 /// use appell_proof::{Kind, Options, check};
 ///
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// let polynomials = Expanded::new(&robot, Default::default());
 /// let press = Press::new(&robot, &polynomials, None, &["Q[1]"])?;
 /// let page = press.page(&[Kind::Sign], 7).ok_or("no sign in it")?;

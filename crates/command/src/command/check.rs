@@ -3,8 +3,10 @@
 mod answer;
 mod page;
 
+use appell::Robot;
 use appell::diagnostic::Diagnostic;
-use appell::model::{Convention, Robot};
+use appell::file::bytes_up_to;
+use appell::model::{self, Convention};
 use appell::proof::{
     Alternative, Finding, NOTATIONS, Notation, Options, Proof, Refutation, Report, Verdict,
     VerdictKind, check, notation_for,
@@ -13,7 +15,6 @@ use clap::ValueEnum;
 
 use super::findings::{Failure, shown, tell};
 use super::progress::{Limits, Progress};
-use super::robot::{Loaded, bytes_up_to};
 use super::table::Table;
 use super::{End, Outcome};
 
@@ -64,16 +65,16 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let form = if self.json { Form::Json } else { self.form };
         let text = self.text()?;
-        let loaded = self.reading.load(&self.robot)?;
-        let notation = self.notation(&text, &loaded)?;
+        let robot = self.reading.load(&self.robot)?;
+        let notation = self.notation(&text, &robot)?;
         let options = Options {
             only: self.range()?,
             budget: self.limits.budget()?,
-            alternatives: alternatives(&loaded),
+            alternatives: alternatives(&robot),
         };
         let progress = Progress::new();
         progress.next(&format!("checking {}", self.paper));
-        let report = check(&text, &loaded.robot, notation.as_ref(), &options);
+        let report = check(&text, robot.model(), notation.as_ref(), &options);
         progress.done();
         let report = report?;
         if let Some(why) = &report.stopped {
@@ -95,7 +96,7 @@ impl Arguments {
         let text = match form {
             Form::Text => self.table(&text, &report),
             Form::Json => answer::json(&report),
-            Form::Html => page::html(&self.paper, &loaded.robot, &report),
+            Form::Html => page::html(&self.paper, robot.model(), &report),
         };
         Ok(Outcome { text, end: end_of(&report) })
     }
@@ -116,7 +117,7 @@ impl Arguments {
     }
 
     /// The given notation, or the bundled one that fits.
-    fn notation(&self, text: &str, loaded: &Loaded) -> Result<Option<Notation>, Failure> {
+    fn notation(&self, text: &str, robot: &Robot) -> Result<Option<Notation>, Failure> {
         if self.notation.as_deref() == Some(OWN_NOTATION) {
             return Ok(Some(Notation::appell()));
         }
@@ -128,7 +129,7 @@ impl Arguments {
             let read = Notation::read(&given);
             return read.map(Some).map_err(|problems| Failure::about(&problems, file, &given));
         }
-        let fits = notation_for(text, &loaded.robot);
+        let fits = notation_for(text, robot.model());
         Ok(fits.and_then(|bundled| Notation::read(bundled.text).ok()))
     }
 
@@ -281,9 +282,9 @@ fn whole(quantity: &str) -> &str {
 }
 
 /// The robot with its table read by the other convention, where it is given by one.
-fn alternatives(loaded: &Loaded) -> Vec<Alternative> {
-    let other = loaded.robot.other_convention().and_then(Result::ok);
-    let alternative = |(convention, robot): (Convention, Robot)| Alternative {
+fn alternatives(robot: &Robot) -> Vec<Alternative> {
+    let other = robot.model().other_convention().and_then(Result::ok);
+    let alternative = |(convention, robot): (Convention, model::Robot)| Alternative {
         name: "dh-convention".to_owned(),
         words: format!("the table of the robot is meant by the {} convention", convention.name()),
         robot,
