@@ -12,7 +12,7 @@ pub fn main() -> Result<(), Error> {
     let result = robot.check(PAPER)?;
     for finding in &result.findings {
         println!("({}) {}: {}", finding.equation, finding.quantity, finding.verdict.kind());
-        if let Some(refutation) = finding.verdict.refutation() {
+        if let Some(refutation) = finding.refutation() {
             println!("    should be {}", refutation.corrected);
         }
     }
