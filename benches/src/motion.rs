@@ -10,6 +10,7 @@ use std::f64::consts::FRAC_PI_4;
 use std::time::Instant;
 
 use appell_code::CompiledRobot;
+use appell_mechanics::Quantity;
 use appell_simulation::{Ensemble, Method, Setup, simulate};
 
 const URDF: &str = include_str!("../../crates/mechanics/tests/golden/panda.urdf");
@@ -57,7 +58,7 @@ fn flexible() -> Result<(), Box<dyn Error>> {
     let robot = appell_model::bundled("flex2r").and_then(|file| file.read().robot);
     let robot = robot.ok_or("no flexible arm")?;
     let machine = CompiledRobot::new(&robot, &Default::default())?;
-    let mut tool = machine.function("T[tool]")?;
+    let mut tool = machine.function(vec![Quantity::read_one("T[tool]", machine.robot())?])?;
     let mut run = |method, tolerance| -> Result<(f64, [f64; 2], usize), Box<dyn Error>> {
         let setup = Setup {
             qd: vec![2.0, 0.0, 0.0, -3.0, 0.0, 0.0],

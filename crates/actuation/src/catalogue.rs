@@ -1,6 +1,6 @@
 //! Motors, gears and screws that can be bought.
 
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_toml::{Fields, Read, Reader, table};
 
 /// Motors, and what stands between them and the axes.
@@ -87,7 +87,8 @@ const BUNDLED: &str = include_str!("../catalogues/motors.toml");
 /// assert!(catalogue.motors.len() > 5 && catalogue.source.contains("made up"));
 /// ```
 pub fn bundled_catalogue() -> Catalogue {
-    Catalogue::read(BUNDLED).unwrap_or_default()
+    Catalogue::read(BUNDLED)
+        .unwrap_or_else(|_| broken_invariant("the bundled catalogue cannot be read"))
 }
 
 impl Catalogue {

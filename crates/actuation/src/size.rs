@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use appell_code::{Axis, CompiledRobot};
+use appell_mechanics::Kind;
 use appell_simulation::{InverseDynamicsProblem, Shapes, quadrature};
 
 use crate::catalogue::{Catalogue, Motor, Transmission};
@@ -94,8 +95,10 @@ pub fn demands(
     let InverseDynamicsProblem { motion, loads, elasticity, .. } = problem;
     let nodes = quadrature(machine, motion, loads);
     let states = Shapes::new(machine)?.states(motion, loads, &nodes.times, *elasticity)?;
-    let forces = states.evaluate(machine, &machine.function("Q")?, 3, loads)?;
-    let masses = states.evaluate(machine, &machine.function("M")?, 1, loads)?;
+    let forces = machine.function_of(&[Kind::DrivingForce])?;
+    let forces = states.evaluate(machine, &forces, 3, loads)?;
+    let masses = machine.function_of(&[Kind::MassMatrix])?;
+    let masses = states.evaluate(machine, &masses, 1, loads)?;
     let count = machine.coordinates().len();
     let demand = |axis: &Axis| {
         let k = axis.coordinate;

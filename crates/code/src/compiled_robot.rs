@@ -1,20 +1,24 @@
 //! A robot ready to run: its axes, their limits, and its quantities as compiled functions.
 
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use appell_algebra::{Budget, Poly, Symbol};
-use appell_diagnostic::Diagnostic;
-use appell_mechanics::Quantity;
+use appell_diagnostic::{Diagnostic, broken_invariant};
+use appell_mechanics::{Kind, Quantity};
 use appell_model::{Draft, JointKind, Part, Robot};
-use appell_program::Options;
+use appell_program::{Compiled, Options};
 use appell_spatial::Vector;
 
+use crate::Coder;
 use crate::axis::{Axis, Limits};
 use crate::error::Error;
 use crate::function::Function;
 use crate::load::Load;
-use crate::{Coder, Parameters};
 
 /// A robot whose parameters all have values, and what is asked of it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct CompiledRobot {
     robot: Robot,
     axes: Vec<Axis>,
@@ -23,6 +27,16 @@ pub struct CompiledRobot {
     /// What each argument of the functions besides the coordinates is.
     arguments: Vec<Argument>,
     budget: Budget,
+    /// The robot with the values of its parameters put in.
+    valued: Arc<Robot>,
+    /// What was compiled so far, and how many entries each quantity has; clones share it.
+    programs: Arc<Mutex<HashMap<Vec<Quantity>, (Compiled, Vec<usize>)>>>,
+}
+
+impl fmt::Debug for CompiledRobot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CompiledRobot").field("robot", &self.robot.name()).finish_non_exhaustive()
+    }
 }
 
 /// A coordinate of the robot.
@@ -50,10 +64,12 @@ impl CompiledRobot {
     ///
     /// ```
     /// use appell_code::CompiledRobot;
+    /// use appell_mechanics::Kind;
+    ///
     /// let robot = appell_model::bundled("panda").and_then(|file| file.read().robot).ok_or("no robot")?;
     /// let machine = CompiledRobot::new(&robot, &Default::default())?;
     /// assert_eq!(machine.axes().len(), 7);
-    /// let mut gravity = machine.function("G")?;
+    /// let mut gravity = machine.function_of(&[Kind::GravityForce])?;
     /// let forces = gravity.call(&[&[0.0, -0.8, 0.0, -2.4, 0.0, 1.6, 0.8]])?;
     /// assert!(forces[1] < 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -117,11 +133,13 @@ impl CompiledRobot {
         let mut axes: Vec<Axis> = Vec::new();
         for joint in robot.joints() {
             let Some(own) = joint.coordinate else { continue };
+            let place = symbols.iter().position(|&q| q == own);
             axes.push(Axis {
                 name: joint.name.clone(),
                 limits: Limits::of(joint, &robot)?,
                 translates: joint.kind == JointKind::Translation,
-                coordinate: symbols.iter().position(|&q| q == own).unwrap_or_default(),
+                coordinate: place
+                    .unwrap_or_else(|| broken_invariant("a coordinate of a joint is missing")),
             });
         }
         let coordinates = symbols.iter().enumerate().map(|(k, &q)| Coordinate {
@@ -129,7 +147,16 @@ impl CompiledRobot {
             axis: axes.iter().position(|axis| axis.coordinate == k),
         });
         let coordinates = coordinates.collect();
-        Ok(Self { robot, axes, coordinates, arguments, budget: budget.clone() })
+        let valued = Arc::new(robot.with_values(budget)?);
+        Ok(Self {
+            robot,
+            axes,
+            coordinates,
+            arguments,
+            budget: budget.clone(),
+            valued,
+            programs: Arc::default(),
+        })
     }
 
     /// The robot.
@@ -190,18 +217,27 @@ impl CompiledRobot {
         all
     }
 
-    /// A quantity by its name, compiled: a function of the coordinates and of their derivatives as
-    /// far as it depends on them, of driving forces where it follows from them, and of the
-    /// [arguments](CompiledRobot::arguments).
-    pub fn function(&self, quantity: &str) -> Result<Function, Error> {
-        let asked = Quantity::read(quantity, &self.robot);
-        let asked = asked.map_err(|problem| Error::Robot(vec![*problem]))?;
-        let quantity = *asked
-            .first()
-            .ok_or(Error::NotOfThisRobot { what: "this quantity", why: "nothing belongs to it" })?;
-        let program =
-            Coder::new(&self.robot, Parameters::Values, &self.budget)?.program(quantity)?;
+    /// Quantities of the whole robot as one function: of the coordinates and their derivatives as
+    /// far as the quantities depend on them, of driving forces where one follows from them, and of
+    /// the [arguments](CompiledRobot::arguments).
+    pub fn function_of(&self, kinds: &[Kind]) -> Result<Function, Error> {
+        let quantities =
+            kinds.iter().map(|&kind| Quantity::of_robot(kind)).collect::<Result<_, _>>();
+        self.function(quantities?)
+    }
+
+    /// The same for any quantities. What was compiled before is not derived again.
+    pub fn function(&self, quantities: Vec<Quantity>) -> Result<Function, Error> {
+        // a poisoned lock only means that another thread was stopped while it read the map
+        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((compiled, sizes)) = programs.get(&quantities) {
+            return Ok(Function::new(compiled.clone(), sizes));
+        }
+        let coder = Coder::of_valued(&self.robot, &self.valued, &self.budget);
+        let (program, sizes) = coder.program_of(&quantities)?;
         let compiled = program.compile(Options::default())?;
-        Ok(Function::new(compiled, program.inputs().len(), program.outputs().len()))
+        let function = Function::new(compiled.clone(), &sizes);
+        programs.insert(quantities, (compiled, sizes));
+        Ok(function)
     }
 }

@@ -39,6 +39,12 @@ pub enum Error {
     },
 }
 
+impl From<Box<Diagnostic>> for Error {
+    fn from(problem: Box<Diagnostic>) -> Self {
+        Self::Robot(vec![*problem])
+    }
+}
+
 impl From<appell_algebra::Error> for Error {
     fn from(error: appell_algebra::Error) -> Self {
         Self::Mechanics(error.into())

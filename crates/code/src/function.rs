@@ -1,23 +1,34 @@
-//! A quantity of a robot as a compiled function.
+//! Quantities of a robot as one compiled function.
+
+use std::ops::Range;
 
 use appell_program::Compiled;
 
 use crate::error::Error;
 
-/// A quantity, compiled.
+/// Quantities, compiled into one program that shares what they have in common.
 pub struct Function {
     compiled: Compiled,
     inputs: Vec<f64>,
     outputs: Vec<f64>,
+    /// Where the entries of each quantity are among the outputs.
+    sections: Vec<Range<usize>>,
 }
 
 impl Function {
-    /// A program of so many inputs and outputs.
-    pub(crate) fn new(compiled: Compiled, inputs: usize, outputs: usize) -> Self {
-        Self { compiled, inputs: Vec::with_capacity(inputs), outputs: vec![0.0; outputs] }
+    /// A compiled program whose outputs are the entries of quantities, so many of each.
+    pub(crate) fn new(compiled: Compiled, sizes: &[usize]) -> Self {
+        let mut start = 0;
+        let section = |&size: &usize| {
+            start += size;
+            start - size..start
+        };
+        let sections: Vec<Range<usize>> = sizes.iter().map(section).collect();
+        Self { compiled, inputs: Vec::new(), outputs: vec![0.0; start], sections }
     }
 
-    /// The entries, row by row, for inputs that are given in parts.
+    /// The entries of all quantities, row by row, one after the other, for inputs that are given in
+    /// parts.
     pub fn call(&mut self, parts: &[&[f64]]) -> Result<&[f64], Error> {
         self.inputs.clear();
         for part in parts {
@@ -30,6 +41,24 @@ impl Function {
     /// How many entries it has.
     pub fn count(&self) -> usize {
         self.outputs.len()
+    }
+
+    /// Where the entries of a quantity are, by its number among those that were compiled.
+    ///
+    /// ```
+    /// use appell_code::CompiledRobot;
+    /// use appell_mechanics::Kind;
+    ///
+    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = CompiledRobot::new(&robot, &Default::default())?;
+    /// let mut both = robot.function_of(&[Kind::MassMatrix, Kind::GravityForce])?;
+    /// let (mass, gravity) = (both.section(0), both.section(1));
+    /// let entries = both.call(&[&[0.1, 0.2]])?;
+    /// assert_eq!((entries[mass].len(), entries[gravity].len()), (4, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn section(&self, number: usize) -> Range<usize> {
+        self.sections[number].clone()
     }
 
     /// The entries for many states, as a structure of arrays: entry k of state i stands at

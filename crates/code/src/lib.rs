@@ -69,6 +69,12 @@ impl<'r> Coder<'r> {
         Ok(Self { given: robot, robot: used, parameters, budget: budget.clone() })
     }
 
+    /// For a robot whose values were put in before.
+    fn of_valued(given: &'r Robot, valued: &'r Robot, budget: &Budget) -> Self {
+        let parameters = Parameters::Values;
+        Self { given, robot: Cow::Borrowed(valued), parameters, budget: budget.clone() }
+    }
+
     /// The parameters that are arguments.
     fn arguments(&self) -> impl Iterator<Item = &appell_model::Parameter> {
         let stays = |it: &&appell_model::Parameter| {
@@ -99,16 +105,23 @@ impl<'r> Coder<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn programs(&self, quantities: &[Quantity]) -> Result<Program, Error> {
+        Ok(self.program_of(quantities)?.0)
+    }
+
+    /// The program of several quantities, and how many entries each has.
+    fn program_of(&self, quantities: &[Quantity]) -> Result<(Program, Vec<usize>), Error> {
         let graph = Graph::with_budget(self.robot.symbols(), self.budget.clone());
         let derivation = Derivation::new(&self.robot, &graph)?;
         let mut outputs: Vec<(String, Expr<'_>)> = Vec::new();
         let mut names: Vec<(String, Expr<'_>)> = Vec::new();
+        let mut sizes = Vec::with_capacity(quantities.len());
         for &quantity in quantities {
             if quantity.kind() == Kind::BaseParameters {
                 return Err(Error::NoFunction { name: quantity.to_string() });
             }
             let wanted = derivation.economical(quantity)?;
             let labels = wanted.value.entry_names(quantity).into_iter().map(|it| it.to_string());
+            sizes.push(labels.len());
             outputs.extend(labels.zip(wanted.value.entries().copied()));
             names.extend(wanted.names);
         }
@@ -122,7 +135,7 @@ impl<'r> Coder<'r> {
         let program =
             Program::with_inputs(&graph, &inputs, &borrowed(&outputs), &borrowed(&names))?;
         let program = program.driven_by(|name| forces.iter().any(|force| force == name));
-        Ok(program.folded()?.optimised()?)
+        Ok((program.folded()?.optimised()?, sizes))
     }
 
     /// The arguments of a program: the coordinates and their time derivatives up to an order,

@@ -13,6 +13,7 @@ mod optimise;
 mod output;
 mod pose;
 mod progress;
+mod quantities;
 mod robot;
 mod robots;
 mod scenario;
@@ -45,6 +46,8 @@ enum Command {
     Robots(robots::Arguments),
     /// A robot: joints, links, symbols, frames, a sketch; what deserves a look in its file
     Show(show::Arguments),
+    /// The quantities that can be asked for: names, units, what they are
+    Quantities(quantities::Arguments),
     /// Formulas: driving forces, mass matrix, frames, energies, ... in closed form
     Derive(derive::Arguments),
     /// Numbers of the same quantities at a state, as JSON
@@ -112,6 +115,7 @@ impl Arguments {
         match self.command {
             None => tour::run().map(Outcome::from),
             Some(Command::Robots(arguments)) => Ok(arguments.run().into()),
+            Some(Command::Quantities(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Show(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Convert(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Derive(arguments)) => arguments.run().map(Outcome::from),

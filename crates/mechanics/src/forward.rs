@@ -26,6 +26,9 @@ pub fn solve<A: Arithmetic>(
     matrix: &[Vec<A::Scalar>],
     right: &[A::Scalar],
 ) -> Result<Vec<A::Scalar>, Error> {
+    // what has no value is named as that, not taken for a singular matrix
+    let entries = matrix.iter().flatten().chain(right);
+    entries.into_iter().try_for_each(|entry| arithmetic.check_result(entry))?;
     let solved = eliminate(matrix, right, |j, pivot| {
         let sizes = [pivot, &matrix[j][j]].map(|entry| arithmetic.size(entry));
         if let [Some(left), Some(whole)] = sizes

@@ -70,7 +70,8 @@ pub fn mass_matrix<S: Scalar>(
                 let Some(parent) = carrier.parent else { break };
                 wrench = wrench.moved(&in_parent[at]);
                 at = parent;
-                let first = mechanism.joints[at].elastic.as_ref().map_or(0, |it| it.first);
+                let Some(elastic) = &mechanism.joints[at].elastic else { continue };
+                let first = elastic.first;
                 for (j, twist) in twists[at].iter().enumerate() {
                     let entry = power(twist, &wrench);
                     matrix[first + j][column] = entry.clone();

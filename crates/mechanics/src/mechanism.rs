@@ -93,16 +93,15 @@ impl<S: Scalar> Body<S> {
 impl<S> Mechanism<S> {
     /// The robot, with every entry turned into a scalar.
     pub fn new<E>(robot: &Robot, mut entry: impl FnMut(&Poly) -> Result<S, E>) -> Result<Self, E> {
-        let mut coordinates = 0..;
+        let mut coordinates = 0usize..;
         let mut turns = 0..;
         let mut joints = Vec::with_capacity(robot.joints().len());
         for joint in robot.joints() {
             let friction = &joint.friction;
             let coordinate = joint.coordinate.and_then(|_| coordinates.next());
             let elastic = joint.modes.as_ref().map(|modes| {
-                let mut numbers = modes.coordinates.iter().zip(&mut coordinates);
-                let first = numbers.next().map_or(0, |(_, number)| number);
-                numbers.for_each(drop);
+                let first = coordinates.start;
+                coordinates.start += modes.coordinates.len();
                 Ok(Elastic {
                     first,
                     turns: modes.angles.iter().map(|(axis, _)| *axis).zip(&mut turns).collect(),

@@ -13,6 +13,7 @@
 
 use appell_spatial::{MassMoments, Scalar, Transform, Vector, Wrench};
 
+use crate::elastic::Deformed;
 use crate::geometry::tool_frame;
 use crate::kinematics::Motion;
 use crate::mechanism::{Body, Mechanism};
@@ -86,8 +87,8 @@ pub fn driving_forces<S: Scalar>(
         if let Some(k) = joint.coordinate {
             forces[k] = joint.along(&wrenches[index]);
         }
-        let Some(deformed) = joint.deformed(state) else { continue };
-        let first = joint.elastic.as_ref().map_or(0, |elastic| elastic.first);
+        let Some(elastic) = &joint.elastic else { continue };
+        let (deformed, first) = (Deformed::new(elastic, state), elastic.first);
         let handed_on = handed_on(mechanism, state, in_parent, wrenches, index);
         let inertia = deformed.modal_forces(&motions[index]);
         let strain = deformed.strain_forces();

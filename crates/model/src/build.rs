@@ -5,6 +5,7 @@ mod modes;
 mod tree;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use appell_algebra::{Budget, Error, Poly, Symbol};
 use appell_diagnostic::{Diagnostic, Place, Severity};
@@ -12,6 +13,7 @@ use appell_elastic::Error as ElasticError;
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 
 use crate::axis::unit_axis;
+use crate::dh::apply;
 use crate::draft::{Draft, JointDraft};
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Part, compose};
@@ -73,8 +75,9 @@ impl Draft {
         if let Some(problem) = check_joint_count(self.joints.len()) {
             return Err(vec![problem.on(["joint"])]);
         }
-        let mut builder = Builder { budget, draft: &self, findings: Vec::new() };
-        let robot = builder.robot();
+        let (placed, tabled) = self.placed(budget)?;
+        let mut builder = Builder { budget, draft: &placed, findings: Vec::new() };
+        let robot = builder.robot().map(|robot| Robot { tabled, ..robot });
         let mut findings = builder.findings;
         match robot {
             Some(robot) if findings.iter().all(|f| f.severity < Severity::Error) => {
@@ -85,6 +88,27 @@ impl Draft {
                 Err(findings)
             }
         }
+    }
+}
+
+impl Draft {
+    /// The draft with its joints placed by its table, and the draft with the table.
+    fn placed(mut self, budget: &Budget) -> Result<(Self, Option<Arc<Self>>), Vec<Diagnostic>> {
+        let Some(table) = &self.table else { return Ok((self, None)) };
+        let (table, given) = (table.clone(), Arc::new(self.clone()));
+        if table.rows.len() != self.joints.len() {
+            let message =
+                "a table of Denavit-Hartenberg parameters has a row or none for every joint";
+            let problem = Diagnostic::error("wrong-length", message)
+                .on(["joint"])
+                .fact("rows", table.rows.len())
+                .fact("joints", self.joints.len())
+                .hint("give joints without a row `None`");
+            return Err(vec![problem]);
+        }
+        apply(&table, &mut self, budget)?;
+        self.table = None;
+        Ok((self, Some(given)))
     }
 }
 
@@ -141,6 +165,7 @@ impl Builder<'_> {
             },
             payload: draft.payload.clone(),
             carried,
+            tabled: None,
         })
     }
 

@@ -19,8 +19,8 @@ macro_rules! bundled {
     ($($name:literal $([$($file:literal),*])?),* $(,)?) => {
         &[$(Bundled {
             name: $name,
-            text: include_str!(concat!("../../../robots/", $name, ".toml")),
-            files: &[$($(($file, include_str!(concat!("../../../robots/", $file)))),*)?],
+            text: include_str!(concat!("../robots/", $name, ".toml")),
+            files: &[$($(($file, include_str!(concat!("../robots/", $file)))),*)?],
         }),*]
     };
 }

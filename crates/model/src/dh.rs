@@ -7,6 +7,7 @@
 //! mass centres, which are given in the standard frame at the far end of the link, are moved.
 
 mod csv;
+mod other_convention;
 
 pub use csv::{read_csv, write_csv};
 
@@ -83,16 +84,22 @@ impl DhRow {
     }
 }
 
+/// A table of Denavit-Hartenberg parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DhTable {
+    /// How its rows are to be read.
+    pub convention: Convention,
+    /// The row of every joint; none for a joint that has a placement and an axis instead.
+    pub rows: Vec<Option<DhRow>>,
+}
+
 /// Gives the joints of a draft the frames of their rows.
 pub(crate) fn apply(
-    convention: Option<Convention>,
-    rows: &[Option<DhRow>],
+    DhTable { convention, rows }: &DhTable,
     draft: &mut Draft,
     budget: &Budget,
 ) -> Result<(), Vec<Diagnostic>> {
-    let Some(convention) = convention else {
-        return Err(vec![missing_convention(rows, draft, budget)]);
-    };
+    let convention = *convention;
     let symbols = draft.symbols.clone();
     let placed = place(convention, rows, &symbols, budget)?;
     match convention {
@@ -177,7 +184,11 @@ fn apply_standard(
 }
 
 /// Says what the first row in which the conventions differ would mean in each of them.
-fn missing_convention(rows: &[Option<DhRow>], draft: &Draft, budget: &Budget) -> Diagnostic {
+pub(crate) fn missing_convention(
+    rows: &[Option<DhRow>],
+    draft: &Draft,
+    budget: &Budget,
+) -> Diagnostic {
     let problem = Diagnostic::error(
         "missing-convention",
         "a table of Denavit-Hartenberg parameters does not say its convention",

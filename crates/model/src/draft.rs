@@ -3,6 +3,7 @@
 use appell_algebra::{Poly, Symbols};
 use appell_spatial::Vector;
 
+use crate::dh::DhTable;
 use crate::joint::{Friction, Joint, JointId, JointKind, Limits};
 use crate::link::Link;
 use crate::parameter::Parameter;
@@ -54,6 +55,9 @@ pub struct Draft {
     pub gravity: Vector<Poly>,
     /// The joints; a parent before its children.
     pub joints: Vec<JointDraft>,
+    /// The Denavit-Hartenberg parameters of the joints that are given by them: then their axis is z,
+    /// and their placement follows from the row.
+    pub table: Option<DhTable>,
     /// The tool frame.
     pub tool: ToolDraft,
     /// What the robot carries or pushes.
@@ -114,6 +118,7 @@ impl Draft {
             parameters: Vec::new(),
             gravity: Vector::default(),
             joints: Vec::new(),
+            table: None,
             tool: ToolDraft::default(),
             payload: Payload::default(),
         }
@@ -170,6 +175,8 @@ impl From<&Robot> for Draft {
             parameters: robot.parameters.clone(),
             gravity: robot.gravity.clone(),
             joints: robot.joints.iter().map(joint).collect(),
+            // the joints have the frames that follow from it
+            table: None,
             tool: ToolDraft {
                 parent: parent(robot.tool.parent),
                 placement: robot.tool.placement.clone(),

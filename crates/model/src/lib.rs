@@ -54,7 +54,7 @@ pub use self::toml::{read_toml, write_toml};
 pub use appell_elastic::{Beam, GivenMode, GivenModes, ModePair, Root, Segment};
 pub use axis::axis_name;
 pub use bundled::{BUNDLED, Bundled, bundled};
-pub use dh::{Convention, DhRow, read_csv, write_csv};
+pub use dh::{Convention, DhRow, DhTable, read_csv, write_csv};
 pub use draft::{Draft, JointDraft, Parent, ToolDraft};
 pub use elastic::{Elastic, ModeSource, Modes, TipMap};
 pub use files::Files;

@@ -1,10 +1,12 @@
 //! The robot.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use appell_algebra::{AtomKind, Error, Poly, Rational, Symbol, Symbols};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 
+use crate::draft::Draft;
 use crate::joint::{Joint, JointId};
 use crate::link::Part;
 use crate::parameter::Parameter;
@@ -25,6 +27,8 @@ pub struct Robot {
     pub(crate) tool: Tool,
     pub(crate) payload: Payload,
     pub(crate) carried: Option<Carried>,
+    /// The draft of a robot that was given by a table, with the table.
+    pub(crate) tabled: Option<Arc<Draft>>,
 }
 
 /// A body on the tip of an elastic link, in the frame of the tool.

@@ -15,7 +15,7 @@ fn named(name: &str) -> Robot {
 
 #[test]
 fn the_folder_and_the_list_are_the_same() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("robots");
     let mut files: Vec<String> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -69,6 +69,60 @@ fn table(rows: &[Row], convention: &str) -> String {
     text
 }
 
+/// A table read by the other convention is the robot that the file with the other word describes:
+/// whatever the quotes, in TOML and in CSV, with joints that have no row among the others.
+#[test]
+fn the_other_convention() {
+    let toml = |convention: &str| {
+        format!(
+            "name = 'arm'\ngravity = 'g'\nconvention = {convention}\n\
+             [[joint]]\ntype = 'rotation'\ndh = {{ a = 'l1', alpha = 'pi/2', d = 'd1', theta = 0 }}\n\
+             link = {{ mass = 'M', centre = ['c', 0, 0] }}\n\
+             [[joint]]\ntype = 'rotation'\naxis = 'y'\noffset = ['h', 0, 0]\n\
+             [[joint]]\ntype = 'translation'\ndh = {{ a = 'l2', alpha = 0.3, d = 0, theta = 'b' }}\n"
+        )
+    };
+    let csv = |convention: &str| {
+        format!(
+            "# name = 'arm'\n# gravity = 0\n# convention = {convention}\ntype,a,alpha,d,theta,mass,cx\n\
+             rotation,l1,pi/2,d1,0,M,c\nrotation,l2,0.3,0,b,1,0\n"
+        )
+    };
+    let read = |text: &str| match text.starts_with('#') {
+        true => robot(read_csv(text, &Options::default()), text),
+        false => robot(read_toml(text, &Options::default()), text),
+    };
+    for own in Convention::ALL {
+        for quote in ['"', '\''] {
+            let quoted = |convention: Convention| format!("{quote}{}{quote}", convention.name());
+            for file in [&toml as &dyn Fn(&str) -> String, &csv] {
+                let given = read(&file(&quoted(own)));
+                let (convention, found) = given.other_convention().unwrap().unwrap();
+                assert_eq!(convention, own.other());
+                let expected = write_toml(&read(&file(&quoted(own.other()))));
+                assert_eq!(write_toml(&found), expected);
+                assert_ne!(write_toml(&given), expected);
+                let (_, again) = found.other_convention().unwrap().unwrap();
+                assert_eq!(write_toml(&again), write_toml(&given));
+            }
+        }
+    }
+}
+
+/// Without a table there is no other convention, and an elastic link has none in a standard table.
+#[test]
+fn no_other_convention() {
+    let plain = "name = 'arm'\ngravity = 0\n[[joint]]\ntype = 'rotation'\naxis = 'z'\n";
+    assert!(robot(read_toml(plain, &Options::default()), plain).other_convention().is_none());
+    let elastic = "name = 'arm'\ngravity = 0\nconvention = 'modified'\n[[joint]]\n\
+        type = 'rotation'\ndh = { a = 0, alpha = 0, d = 0, theta = 0 }\n\
+        [joint.link.elastic.beam]\nlength = 1\ndensity = 2700\narea = 1e-4\nE = 7e10\n\
+        Iz = 1e-9\nbend_y = 1\n";
+    let given = robot(read_toml(elastic, &Options::default()), elastic);
+    let problems = given.other_convention().unwrap().unwrap_err();
+    assert_eq!(problems[0].code, "elastic-link");
+}
+
 proptest! {
     #[test]
     fn a_table_is_the_product_of_its_rows(rows in rows(), standard: bool) {

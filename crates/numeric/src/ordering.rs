@@ -9,7 +9,7 @@ pub(crate) fn reverse_cuthill_mckee(neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(neighbours.len());
     for row in 0..neighbours.len() {
         if !placed[row] {
-            for reached in search.from_the_rim(row).concat() {
+            for reached in search.levels_from_rim(row).concat() {
                 placed[reached] = true;
                 order.push(reached);
             }
@@ -59,7 +59,7 @@ impl Search<'_> {
 
     /// The levels from a row on the rim of the part to which a row belongs: from there the levels are
     /// many, and each is small (George, Liu, 4.3.3).
-    fn from_the_rim(&mut self, row: usize) -> Vec<Vec<usize>> {
+    fn levels_from_rim(&mut self, row: usize) -> Vec<Vec<usize>> {
         let mut levels = self.levels(row);
         loop {
             let last = levels.last().into_iter().flatten();

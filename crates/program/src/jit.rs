@@ -20,6 +20,7 @@ mod task;
 
 #[cfg(all(target_arch = "x86_64", unix))]
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::error::Error;
 use crate::interpret::as_compiled;
@@ -41,9 +42,10 @@ impl Default for Options {
     }
 }
 
-/// A program ready to run: one state at a time, or many.
+/// A program ready to run: one state at a time, or many. A clone shares the machine code.
+#[derive(Clone)]
 pub struct Compiled {
-    program: Program,
+    program: Arc<Program>,
     /// The numbers of the inputs that are coordinates, and of those that are parameters.
     varied: Vec<usize>,
     shared: Vec<usize>,
@@ -77,7 +79,7 @@ impl Program {
         let is_shared = |&number: &usize| self.inputs[number].kind == InputKind::Parameter;
         let (shared, varied) = (0..self.inputs.len()).partition(is_shared);
         Ok(Compiled {
-            program: self.clone(),
+            program: Arc::new(self.clone()),
             varied,
             shared,
             #[cfg(all(target_arch = "x86_64", unix))]

@@ -9,6 +9,7 @@ mod moved;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 use appell_algebra::{Budget, Error as AlgebraError};
 use appell_diagnostic::{Diagnostic, Place};
@@ -16,6 +17,7 @@ use appell_mechanics::{Error, Expanded};
 use appell_model::Robot;
 
 use crate::dimension::Dimensions;
+use crate::integrals::{Integrals, integrals};
 use crate::latex::{Block, Document, equations};
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
 use crate::point::Point;
@@ -57,11 +59,12 @@ pub fn check(
     notation: Option<&Notation>,
     options: &Options,
 ) -> Result<Report, Error> {
-    let names = Names::new(robot, notation);
+    let integrals = Rc::new(integrals(robot)?);
+    let names = Names::new(robot, notation, &integrals);
     let polynomials = Expanded::new(robot, options.budget.clone());
     let points = [Point::new(robot, 1), Point::new(robot, 2)];
-    let truth = Truth::new(robot, &polynomials)?;
-    let second = points.iter().map(|point| Truth::new(robot, point).ok());
+    let truth = Truth::new(robot, Rc::clone(&integrals), &polynomials)?;
+    let second = points.iter().map(|point| Truth::new(robot, Rc::clone(&integrals), point).ok());
     let checker = Checker {
         names: &names,
         truth: &truth,
@@ -164,7 +167,7 @@ pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotatio
     let readable = blocks.take(ENOUGH).filter_map(|block| block.inks.ok());
     let sample: Vec<_> = readable.flat_map(|inks| equations(inks, &mut Vec::new())).collect();
     let unknown = |notation: Option<&Notation>| {
-        let names = Names::new(robot, notation);
+        let names = Names::new(robot, notation, &Integrals::new());
         sample.iter().map(|equation| equation::unknown_names(equation, &names)).sum::<usize>()
     };
     let with = NOTATIONS.iter().filter_map(|bundled| {

@@ -4,6 +4,7 @@
 mod check;
 mod dimension;
 mod explain;
+mod integrals;
 mod known;
 mod latex;
 mod meaning;

@@ -6,11 +6,14 @@ mod harm;
 mod judge;
 mod typeset;
 
+use std::rc::Rc;
+
 use appell_algebra::Poly;
 use appell_mechanics::{Error, Expanded};
 use appell_model::Robot;
 
 use crate::explain::{Change, Edit, Kind};
+use crate::integrals::integrals;
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::scalar_of;
@@ -105,8 +108,9 @@ impl<'p> Press<'p> {
         notation: Option<&Notation>,
         quantities: &[&str],
     ) -> Result<Self, Error> {
-        let names = Names::new(robot, notation);
-        let truth = Truth::new(robot, polynomials)?;
+        let integrals = Rc::new(integrals(robot)?);
+        let names = Names::new(robot, notation, &integrals);
+        let truth = Truth::new(robot, integrals, polynomials)?;
         let mut derived = Vec::new();
         for known in quantities.iter().filter_map(|text| Known::read(text, robot)) {
             let Some(name) = names.latex_of(&known, "") else { continue };

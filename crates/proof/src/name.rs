@@ -74,6 +74,7 @@ impl Name {
         let mut depth = 0usize;
         self.0.iter().any(|piece| {
             match piece.as_str() {
+                "}{" => {}
                 piece if piece.ends_with('{') => depth += usize::from(!piece.starts_with('\\')),
                 "}" => depth = depth.saturating_sub(1),
                 _ => {}
@@ -151,10 +152,29 @@ fn spell(
             Operator::Times => "*".to_owned(),
             _ => return None,
         }),
+        InkKind::Fraction(above, below) if is_partial(above) && is_partial(below) => {
+            out.push("\\frac{".to_owned());
+            spell_partial(above, general, out)?;
+            out.push("}{".to_owned());
+            spell_partial(below, general, out)?;
+            out.push("}".to_owned());
+        }
         InkKind::Space => {}
         _ => return None,
     }
     Some(())
+}
+
+/// `\\partial Q`, of which a fraction makes a name: a derivative.
+const PARTIAL: &str = "\\partial";
+
+fn is_partial(inks: &[Ink]) -> bool {
+    matches!(inks.first(), Some(Ink { kind: InkKind::Unknown(what), .. }) if what == PARTIAL)
+}
+
+fn spell_partial(inks: &[Ink], general: Option<General>, out: &mut Vec<String>) -> Option<()> {
+    out.push(PARTIAL.to_owned());
+    spell_all(inks.get(1..)?, false, general, out)
 }
 
 fn accent_name(accent: Accent) -> Option<&'static str> {
@@ -229,7 +249,7 @@ pub(crate) struct Pattern(Vec<Piece>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Literal(String),
-    /// One or two digits.
+    /// One to three digits: a regressor has ten columns a link.
     Index(&'static str),
     /// x, y or z.
     Axis(&'static str),
@@ -250,7 +270,7 @@ impl Pattern {
         let mut open = Vec::new();
         let mut pieces = Vec::new();
         for piece in name.0 {
-            if piece.ends_with('{') {
+            if piece != "}{" && piece.ends_with('{') {
                 let script = !piece.starts_with('\\');
                 depth += usize::from(script);
                 open.push(script);
@@ -304,7 +324,7 @@ fn fits(pattern: &[Piece], name: &[String], bindings: &mut Bindings) -> bool {
     match first {
         Piece::Literal(piece) => name.first() == Some(piece) && fits(rest, &name[1..], bindings),
         Piece::Index(letter) => {
-            let digits = name.iter().take_while(|piece| is_digit(piece)).count().min(2);
+            let digits = name.iter().take_while(|piece| is_digit(piece)).count().min(3);
             (1..=digits).any(|count| bound(letter, count, rest, name, bindings))
         }
         Piece::Axis(letter) => {

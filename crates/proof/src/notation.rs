@@ -1,6 +1,7 @@
 //! Which printed name stands for what: a small TOML of patterns, and names that are common.
 
 mod common;
+mod own;
 mod propose;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
 use appell_toml::{Fields, Read, Reader, Value, table};
 
+use crate::integrals::Integrals;
 use crate::known::Known;
 use crate::latex::read_name;
 use crate::name::{Bindings, Name, Pattern};
@@ -48,7 +50,7 @@ macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
         [$(BundledNotation {
             name: $name,
-            text: include_str!(concat!("../../../papers/", $name, ".toml")),
+            text: include_str!(concat!("../papers/", $name, ".toml")),
         }),*]
     };
 }
@@ -117,10 +119,14 @@ pub(crate) struct Names<'r> {
 }
 
 impl<'r> Names<'r> {
-    pub(crate) fn new(robot: &'r Robot, given: Option<&Notation>) -> Self {
+    pub(crate) fn new(robot: &'r Robot, given: Option<&Notation>, integrals: &Integrals) -> Self {
         let mut own = BTreeMap::new();
         let mut symbols = Vec::new();
-        for symbol in robot.parameters().iter().map(|it| it.symbol).chain(robot.coordinates()) {
+        let angles = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
+        let angles = angles.flat_map(|modes| modes.angles.iter().map(|(_, name)| *name));
+        let parameters = robot.parameters().iter().map(|it| it.symbol);
+        let integrals = integrals.keys().copied();
+        for symbol in parameters.chain(robot.coordinates()).chain(angles).chain(integrals) {
             if let Some(name) = printed(robot, symbol) {
                 symbols.push((Pattern::literal(&name), robot.symbols().name(symbol)));
                 own.insert(symbol, name);

@@ -1,6 +1,7 @@
 //! Suspects: where many equations differ, one cause may be behind all of them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use appell_algebra::{Budget, Poly, Symbol};
 use appell_mechanics::{Expanded, Frame, Kind, Of, Quantity};
@@ -172,6 +173,8 @@ fn holds_for(
     let known = Known { entry: case.entry.or(known.entry), ..*known };
     let printed = case.printed.text(checker.robot.symbols());
     let printed = Poly::parse(&printed, other.symbols(), &Budget::default());
-    let derived = Truth::new(other, polynomials).ok().and_then(|truth| value_of(&known, &truth));
+    let derived = Truth::new(other, Rc::default(), polynomials)
+        .ok()
+        .and_then(|truth| value_of(&known, &truth));
     derived.zip(printed.ok()).is_some_and(|(derived, printed)| derived == printed)
 }

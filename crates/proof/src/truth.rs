@@ -2,25 +2,32 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use appell_algebra::Rational;
+use appell_algebra::{Poly, Rational, Symbol};
 use appell_mechanics::{Arithmetic, Derivation, Error, Quantity};
 use appell_model::Robot;
 
+use crate::integrals::Integrals;
 use crate::known::Known;
 use crate::tensor::Tensor;
 
 /// The derived quantities of a robot in one scalar.
 pub(crate) struct Truth<'r, A: Arithmetic> {
     derivation: Derivation<'r, A>,
+    integrals: Rc<Integrals>,
     /// Quantities that were asked for before.
     known: RefCell<BTreeMap<Quantity, Tensor<A::Scalar>>>,
 }
 
 impl<'r, A: Arithmetic> Truth<'r, A> {
-    pub(crate) fn new(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
+    pub(crate) fn new(
+        robot: &'r Robot,
+        integrals: Rc<Integrals>,
+        arithmetic: A,
+    ) -> Result<Self, Error> {
         let derivation = Derivation::new(robot, arithmetic)?;
-        Ok(Self { derivation, known: RefCell::default() })
+        Ok(Self { derivation, integrals, known: RefCell::default() })
     }
 
     /// The zero of the scalars.
@@ -31,6 +38,14 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
     /// A number.
     pub(crate) fn number(&self, value: &Rational) -> Result<A::Scalar, Error> {
         Ok(self.arithmetic().entry(&value.clone().into())?)
+    }
+
+    /// A symbol of the robot; the name of an integral stands for its value.
+    pub(crate) fn symbol(&self, symbol: Symbol) -> Result<A::Scalar, Error> {
+        Ok(match self.integrals.get(&symbol) {
+            Some(value) => self.arithmetic().entry(value)?,
+            None => self.arithmetic().entry(&Poly::symbol(symbol))?,
+        })
     }
 
     /// Where the scalars come from.

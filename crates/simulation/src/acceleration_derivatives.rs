@@ -5,14 +5,15 @@
 //! know no Coulomb friction, which has no derivative where the motion turns.
 
 use appell_code::{CompiledRobot, Function};
+use appell_mechanics::Kind;
 use appell_numeric::cholesky;
 
 use crate::error::Error;
 
 /// The derivatives of the accelerations of some coordinates, while the others move as they are told.
 pub(crate) struct AccelerationDerivatives {
-    forces_by_q: Function,
-    forces_by_qd: Function,
+    /// dQ/dq, then dQ/dq'.
+    force_derivatives: Function,
     /// The numbers of these coordinates, and their names.
     free: Vec<usize>,
     names: Vec<String>,
@@ -34,8 +35,8 @@ impl AccelerationDerivatives {
     pub(crate) fn new(machine: &CompiledRobot, free: Vec<usize>) -> Result<Self, Error> {
         let name = |&k: &usize| machine.coordinates()[k].name.clone();
         Ok(Self {
-            forces_by_q: machine.function("dQ/dq")?,
-            forces_by_qd: machine.function("dQ/dqd")?,
+            force_derivatives: machine
+                .function_of(&[Kind::DrivingForceByPosition, Kind::DrivingForceByVelocity])?,
             names: free.iter().map(name).collect(),
             free,
         })
@@ -62,10 +63,9 @@ impl AccelerationDerivatives {
             out[k * width..][..2 * count].fill(0.0);
             out[k * width + count + k] = 1.0;
         }
-        let forces = [
-            self.forces_by_q.call(&[q, qd, qdd, arguments])?,
-            self.forces_by_qd.call(&[q, qd, arguments])?,
-        ];
+        let sections = [0, 1].map(|number| self.force_derivatives.section(number));
+        let entries = self.force_derivatives.call(&[q, qd, qdd, arguments])?;
+        let forces = sections.map(|section| &entries[section]);
         for (order, (forces, drives)) in forces.into_iter().zip(drives).enumerate() {
             for (j, &column) in self.free.iter().enumerate() {
                 let mut entries = part(forces, column);

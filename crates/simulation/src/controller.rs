@@ -1,6 +1,7 @@
 //! What drives the axes: given torques, or a controller that follows a motion.
 
 use appell_code::{CompiledRobot, Function};
+use appell_mechanics::Kind;
 use appell_trajectory::{Motion, Series};
 
 use crate::error::Error;
@@ -66,13 +67,13 @@ impl Drive {
         saturates: bool,
     ) -> Result<Self, Error> {
         let function = match &controller {
-            Controller::Feedforward | Controller::ComputedTorque { .. } => Some("Q"),
-            Controller::ProportionalDerivative { gravity: true, .. } => Some("G"),
+            Controller::Feedforward | Controller::ComputedTorque { .. } => Some(Kind::DrivingForce),
+            Controller::ProportionalDerivative { gravity: true, .. } => Some(Kind::GravityForce),
             _ => None,
         };
         let axes = machine.axes();
         Ok(Self {
-            function: function.map(|name| machine.function(name)).transpose()?,
+            function: function.map(|kind| machine.function_of(&[kind])).transpose()?,
             controller,
             motion,
             most: saturates.then(|| axes.iter().map(|axis| axis.limits.effort).collect()),

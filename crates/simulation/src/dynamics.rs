@@ -4,6 +4,7 @@ use appell_algebra::Error as AlgebraError;
 use appell_code::Error as CodeError;
 use appell_code::{CompiledRobot, Function};
 use appell_mechanics::Error as MechanicsError;
+use appell_mechanics::Kind;
 use appell_numeric::cholesky;
 
 use crate::error::Error;
@@ -79,7 +80,7 @@ impl Dynamics {
             }
         }
         let closed = match dry.is_empty() && count <= CLOSED {
-            true => match machine.function("qdd") {
+            true => match machine.function_of(&[Kind::JointAcceleration]) {
                 Ok(function) => Some(function),
                 // found again below, with the name of the coordinate
                 Err(CodeError::Mechanics(MechanicsError::Algebra(
@@ -91,10 +92,10 @@ impl Dynamics {
         };
         Ok(Self {
             closed,
-            mass_matrix: machine.function("M")?,
-            forces: machine.function("Q")?,
+            mass_matrix: machine.function_of(&[Kind::MassMatrix])?,
+            forces: machine.function_of(&[Kind::DrivingForce])?,
             friction: (rough || machine.is_elastic())
-                .then(|| machine.function("Qf"))
+                .then(|| machine.function_of(&[Kind::Friction]))
                 .transpose()?,
             dry,
             names: machine.coordinates().iter().map(|it| it.name.clone()).collect(),

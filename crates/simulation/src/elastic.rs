@@ -6,6 +6,7 @@
 
 use appell_algebra::Stop;
 use appell_code::{CompiledRobot, Function};
+use appell_mechanics::Kind;
 use appell_numeric::cholesky;
 use appell_numeric::lu::Lu;
 use appell_trajectory::Motion;
@@ -67,8 +68,8 @@ impl<'m> Shapes<'m> {
         let elastic = match modal.is_empty() {
             true => None,
             false => Some(Functions {
-                forces: machine.function("Q")?,
-                mass_matrix: machine.function("M")?,
+                forces: machine.function_of(&[Kind::DrivingForce])?,
+                mass_matrix: machine.function_of(&[Kind::MassMatrix])?,
                 derivatives: None,
                 modal,
             }),

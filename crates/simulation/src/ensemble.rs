@@ -60,7 +60,7 @@ impl Ensemble {
         let asked = Quantity::read("qdd", &robot);
         let asked = asked.map_err(|problem| CodeError::Robot(vec![*problem]))?;
         let program = Coder::new(&robot, Parameters::Values, budget)?.program(asked[0])?;
-        let program = program.driven_by(|name| open.contains(&name) || name.starts_with("tau"));
+        let program = program.driven_by(|name| open.contains(&name));
         Ok(Self {
             accelerations: program.compile(Options::default())?,
             coordinates: robot.coordinates().len(),

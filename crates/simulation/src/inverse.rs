@@ -1,7 +1,8 @@
 //! The inverse problem along a motion: what drives and bearings must do, and what it costs.
 
 use appell_algebra::Stop;
-use appell_code::{CompiledRobot, Function};
+use appell_code::{CompiledRobot, Error as CodeError, Function};
+use appell_mechanics::{Frame, Kind, Quantity};
 use appell_output::Table;
 use appell_trajectory::Motion;
 
@@ -88,6 +89,7 @@ pub struct Inverse {
 ///
 /// ```
 /// use appell_code::CompiledRobot;
+/// use appell_mechanics::Kind;
 /// use appell_simulation::{InverseDynamicsProblem, inverse};
 /// use appell_trajectory::{LawKind, Motion, synchronised};
 /// let robot = appell_model::bundled("ur5").and_then(|file| file.read().robot).ok_or("no robot")?;
@@ -97,7 +99,7 @@ pub struct Inverse {
 /// let found = inverse(&machine, &InverseDynamicsProblem::of(Motion::at(from).then(laws)))?;
 /// // without friction, what the motors keep is what the arm gains in height
 /// let kept: f64 = found.efforts.iter().map(|effort| effort.work - effort.returned).sum();
-/// let mut height = machine.function("Ep")?;
+/// let mut height = machine.function_of(&[Kind::PotentialEnergy])?;
 /// let gained = height.call(&[&[0.5; 6]])?[0] - height.call(&[&[0.0; 6]])?[0];
 /// assert!((kept - gained).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -123,11 +125,12 @@ pub fn inverse(
         _ => {}
     }
     // all that is compiled comes first: when the work is stopped, what is there is still told
-    let forces = machine.function("Q")?;
+    let forces = machine.function_of(&[Kind::DrivingForce])?;
     // the modes of elastic links have no third derivative
     let rates = problem.rates && !machine.is_elastic();
-    let force_rates = if rates { Some(machine.function("dQ")?) } else { None };
-    let wrenches = if problem.wrenches { wrenches(machine)? } else { Vec::new() };
+    let force_rates =
+        if rates { Some(machine.function_of(&[Kind::DrivingForceRate])?) } else { None };
+    let wrenches = if problem.wrenches { Some(wrenches(machine)?) } else { None };
     let mut nodes = quadrature(machine, motion, loads);
     // one time through the motion is for rows and integrals
     let mut all: Vec<f64> = times.iter().chain(&nodes.times).copied().collect();
@@ -158,8 +161,8 @@ pub fn inverse(
         let speeds = &states.orders[1][axis.coordinate];
         columns.push(force.iter().zip(speeds).map(|(force, speed)| force * speed).collect());
     }
-    for wrench in &wrenches {
-        columns.extend(states.evaluate(machine, wrench, 3, loads)?);
+    if let Some(wrenches) = &wrenches {
+        columns.extend(states.evaluate(machine, wrenches, 3, loads)?);
     }
     let table = Table::new(inverse_headings(machine, rates, problem.wrenches), columns);
     if let Some((column, at)) = table.first_bad() {
@@ -170,10 +173,11 @@ pub fn inverse(
 }
 
 /// Connection forces and moments of all joints, in the axes of each.
-fn wrenches(machine: &CompiledRobot) -> Result<Vec<Function>, Error> {
-    let joints = machine.robot().joint_ids();
-    let names = joints.flat_map(|id| ["f", "n"].map(|letter| format!("{letter}[{}]", id.number())));
-    names.map(|name| Ok(machine.function(&name)?)).collect()
+fn wrenches(machine: &CompiledRobot) -> Result<Function, Error> {
+    let kinds = [Kind::ConnectionForce, Kind::ConnectionMoment];
+    let of_joint = |id| kinds.map(|kind| Quantity::of_frame(kind, Frame::Joint(id)));
+    let quantities = machine.robot().joint_ids().flat_map(of_joint).collect::<Result<_, _>>();
+    Ok(machine.function(quantities.map_err(CodeError::from)?)?)
 }
 
 /// What each axis must do, by integrals over the times of a quadrature.

@@ -4,7 +4,8 @@
 //! damping s lowered while the distance falls and raised while it does not. An axis at its limit that
 //! would go further is left out.
 
-use appell_code::{Axis, CompiledRobot, Function, Load};
+use appell_code::{Axis, CompiledRobot, Error as CodeError, Function, Load};
+use appell_mechanics::{Frame, Kind, Quantity};
 use appell_numeric::cholesky;
 
 use crate::error::Error;
@@ -38,10 +39,11 @@ type Distance = Vec<f64>;
 impl<'m> InverseKinematics<'m> {
     /// For a machine.
     pub fn new(machine: &'m CompiledRobot) -> Result<Self, Error> {
+        let tool = Quantity::of_frame(Kind::Frame, Frame::Tool).map_err(CodeError::from)?;
         Ok(Self {
             machine,
-            frame: machine.function("T[tool]")?,
-            jacobian: machine.function("J")?,
+            frame: machine.function(vec![tool])?,
+            jacobian: machine.function_of(&[Kind::Jacobian])?,
             arguments: machine.arguments(&Load::default()),
         })
     }

@@ -1,6 +1,7 @@
 //! What a move costs, and the cheapest of some laws and times.
 
 use appell_code::{Axis, CompiledRobot, Function, Limits};
+use appell_mechanics::Kind;
 use appell_simulation::{
     Effort, Elasticity, Error as SimulationError, Loads, Shapes, efforts, quadrature,
 };
@@ -26,7 +27,7 @@ impl<'m> Cost<'m> {
         machine: &'m CompiledRobot,
         settings: &'m OptimisationSettings,
     ) -> Result<Self, Error> {
-        let (forces, shapes) = (machine.function("Q")?, Shapes::new(machine)?);
+        let (forces, shapes) = (machine.function_of(&[Kind::DrivingForce])?, Shapes::new(machine)?);
         Ok(Self { machine, settings, forces, shapes, loads: Loads::default() })
     }
 

@@ -2,6 +2,7 @@
 
 use appell_actuation::{Goal, OptimisationSettings, Optimised, Optimum, optimise};
 use appell_code::{CompiledRobot, Limits};
+use appell_mechanics::Quantity;
 use appell_model::Robot;
 use appell_simulation::{InverseDynamicsProblem, Loads, inverse};
 use appell_trajectory::{JointPath, LawKind, Motion, MoveKind, Path, synchronised};
@@ -128,7 +129,8 @@ fn along_a_path_laws_and_times_are_chosen_and_the_path_stays() {
         axis.limits = Limits { velocity: 1.0, acceleration: 4.0, jerk: 60.0, ..axis.limits };
     }
     let from = vec![0.4, -1.1, 1.5, -1.97, -1.57, 0.0];
-    let mut frame = machine.function("T[tool]").unwrap();
+    let mut frame =
+        machine.function(vec![Quantity::read_one("T[tool]", machine.robot()).unwrap()]).unwrap();
     let place = |frame: &[f64]| [frame[3], frame[7], frame[11]];
     let [x, y, z] = place(frame.call(&[&from]).unwrap());
     let to = [x - 0.05, y + 0.1, z + 0.15];

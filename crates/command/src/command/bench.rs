@@ -11,6 +11,7 @@ use serde_json::json;
 use super::derive::asked;
 use super::findings::Failure;
 use super::progress::{Limits, Progress};
+use super::quantities;
 use super::table::Table;
 
 /// The arguments of `appell bench`.
@@ -18,8 +19,11 @@ use super::table::Table;
 pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
-    /// What to measure: the names of `appell derive`
-    #[arg(value_name = "QUANTITY", default_values = ["Q", "G", "M", "qdd", "J"])]
+    #[arg(
+        value_name = "QUANTITY",
+        default_values = ["Q", "G", "M", "qdd", "J"],
+        help = quantities::help("What to measure")
+    )]
     quantities: Vec<String>,
     /// Answer in JSON
     #[arg(long)]

@@ -4,6 +4,7 @@ mod answer;
 mod page;
 
 use appell::diagnostic::Diagnostic;
+use appell::model::{Convention, Robot};
 use appell::proof::{
     Alternative, Finding, NOTATIONS, Notation, Options, Report, Verdict, check, notation_for,
 };
@@ -18,6 +19,9 @@ use super::{End, Outcome};
 /// The largest paper that is read; the longest LaTeX sources of books are smaller.
 const MAX_PAPER: usize = 16 << 20;
 
+/// The name of the notation in which `appell derive` prints.
+const OWN_NOTATION: &str = "appell";
+
 /// The arguments of `appell check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -26,8 +30,8 @@ pub(crate) struct Arguments {
     /// The robot that it is about: a bundled name or a file
     #[arg(long)]
     robot: String,
-    /// The names of the paper, as TOML; by default those of a bundled paper that fit, and names
-    /// that are common
+    /// The names of the paper, as TOML; `appell`: those that `appell derive` prints; by default
+    /// those of a bundled paper that fit, and names that are common
     #[arg(long, value_name = "FILE")]
     notation: Option<String>,
     /// Only equations with these numbers: 12 or 12-20
@@ -118,6 +122,9 @@ impl Arguments {
 
     /// The given notation, or the bundled one that fits.
     fn notation(&self, text: &str, loaded: &Loaded) -> Result<Option<Notation>, Failure> {
+        if self.notation.as_deref() == Some(OWN_NOTATION) {
+            return Ok(Some(Notation::appell()));
+        }
         if let Some(file) = &self.notation {
             let given = match NOTATIONS.iter().find(|bundled| bundled.name == file) {
                 Some(bundled) => bundled.text.to_owned(),
@@ -249,13 +256,11 @@ fn whole(quantity: &str) -> &str {
 
 /// The robot with its table read by the other convention, where it is given by one.
 fn alternatives(loaded: &Loaded) -> Vec<Alternative> {
-    loaded
-        .other_convention()
-        .map(|(convention, robot)| Alternative {
-            name: "dh-convention".to_owned(),
-            words: format!("the table of the robot is meant by the {convention} convention"),
-            robot,
-        })
-        .into_iter()
-        .collect()
+    let other = loaded.robot.other_convention().and_then(Result::ok);
+    let alternative = |(convention, robot): (Convention, Robot)| Alternative {
+        name: "dh-convention".to_owned(),
+        words: format!("the table of the robot is meant by the {} convention", convention.name()),
+        robot,
+    };
+    other.map(alternative).into_iter().collect()
 }

@@ -9,17 +9,14 @@ use clap::ValueEnum;
 
 use super::findings::{Failure, say, tell};
 use super::progress::{Limits, Progress};
+use super::quantities;
 
 /// The arguments of `appell derive`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
-    /// What to derive: Q, Q[2], M, C, c, G, J, Jdot, T[3], T0[3], T[tool], omega[2], eps, v, a, vC,
-    /// aC, F, N, f, n (@0 after it: in base axes), Qf, qdd, Ek, Ep, EA1, EA2, EA3, dQ, ddQ, dQ/dq,
-    /// dQ/dqd, dQ/dqdd, dqdd/dq, dqdd/dqd, dqdd/dtau, Y, base;
-    /// of elastic links Q[2,1] (mode 1 of link 2), K, D
-    #[arg(required = true, value_name = "QUANTITY")]
+    #[arg(required = true, value_name = "QUANTITY", help = quantities::help("What to derive"))]
     quantities: Vec<String>,
     /// Multiplied out, grouped by accelerations and velocities, or nested as it is computed
     #[arg(long, value_enum, default_value_t = FormName::Expanded)]

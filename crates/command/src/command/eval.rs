@@ -10,6 +10,7 @@ use appell::spatial::{Vector, Wrench};
 use serde_json::{Map, Value, json};
 
 use super::findings::{Failure, tell};
+use super::quantities;
 use state::StateFile;
 
 /// The arguments of `appell eval`.
@@ -17,8 +18,7 @@ use state::StateFile;
 pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
-    /// What to evaluate: the names of `appell derive`
-    #[arg(required = true, value_name = "QUANTITY")]
+    #[arg(required = true, value_name = "QUANTITY", help = quantities::help("What to evaluate"))]
     quantities: Vec<String>,
     /// The state: {"q": [...], "qd": [...], "qdd": [...], "tau": [...], "payload": {"f": [x, y, z],
     /// "n": [x, y, z]}, "parameters": {"l2": 0.3}}; what is absent is zero

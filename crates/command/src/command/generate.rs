@@ -11,15 +11,18 @@ use super::derive::asked;
 use super::findings::Failure;
 use super::output;
 use super::progress::{Limits, Progress};
+use super::quantities;
 
 /// The arguments of `appell generate`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
-    /// What the code computes, a function each: the names of `appell derive`, such as Q, M, G, qdd,
-    /// T[tool], J, f[2], Y, dQ/dq, dqdd/dtau
-    #[arg(required = true, value_name = "QUANTITY")]
+    #[arg(
+        required = true,
+        value_name = "QUANTITY",
+        help = quantities::help("What the code computes, a function each")
+    )]
     quantities: Vec<String>,
     /// The language
     #[arg(long, value_enum)]

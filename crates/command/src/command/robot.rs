@@ -21,22 +21,7 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// The robot with its Denavit-Hartenberg table read by the other convention, and which that is;
-    /// none where it is not given by such a table.
-    pub(crate) fn other_convention(&self) -> Option<(&'static str, Robot)> {
-        const CONVENTIONS: [&str; 2] = ["standard", "modified"];
-        let format = Format::of_name(&self.name).unwrap_or(Format::Toml);
-        CONVENTIONS.into_iter().zip(CONVENTIONS.into_iter().rev()).find_map(|(own, other)| {
-            let said = |convention: &str| format!("convention = \"{convention}\"");
-            let text = self
-                .text
-                .contains(&said(own))
-                .then(|| self.text.replace(&said(own), &said(other)))?;
-            Some((other, read(text.as_bytes(), format, &Options::default()).robot?))
-        })
-    }
-
-    /// The same, after its warnings are told beside the result. Those of bundled robots are known;
+    /// The robot, after its warnings are told beside the result. Those of bundled robots are known;
     /// `show` tells them.
     pub(crate) fn warned(self) -> Self {
         if bundled(&self.name).is_none() {

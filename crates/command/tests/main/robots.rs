@@ -257,10 +257,11 @@ fn the_checks_of_the_papers_are_those_on_file() {
         ("6r-kinematics-2012", "6r"),
     ];
     for (paper, robot) in papers {
-        let output = at_root(&["check", &format!("papers/{paper}.tex"), "--robot", robot]);
+        let output =
+            at_root(&["check", &format!("crates/proof/papers/{paper}.tex"), "--robot", robot]);
         assert_eq!(output.status.code(), Some(1), "{paper}");
         let text = String::from_utf8(output.stdout).unwrap();
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/papers");
         let golden = std::fs::read_to_string(file.join(format!("{paper}.check.txt"))).unwrap();
         let first = text.lines().zip(golden.lines()).find(|(now, before)| now != before);
         assert_eq!(first, None, "{paper}");
@@ -270,7 +271,7 @@ fn the_checks_of_the_papers_are_those_on_file() {
 
 #[test]
 fn a_check_answers_programs() {
-    let paper = "papers/rttrr-dynamics-2016.tex";
+    let paper = "crates/proof/papers/rttrr-dynamics-2016.tex";
     let output = at_root(&["check", paper, "--robot", "rttrr", "--only", "19", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -288,7 +289,7 @@ fn a_check_answers_programs() {
 
 #[test]
 fn a_check_makes_a_page() {
-    let paper = "papers/ttrt-dynamics-2012.tex";
+    let paper = "crates/proof/papers/ttrt-dynamics-2012.tex";
     let page = at_root(&["check", paper, "--robot", "ttrt", "--as", "html"]).stdout;
     let page = String::from_utf8(page).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>"));
@@ -315,7 +316,7 @@ fn our_own_equations_are_proved() {
 
 #[test]
 fn a_wrong_robot_or_range_is_told() {
-    let paper = "papers/rttrr-dynamics-2016.tex";
+    let paper = "crates/proof/papers/rttrr-dynamics-2016.tex";
     let refusal = |arguments: &[&str]| {
         let output = at_root(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

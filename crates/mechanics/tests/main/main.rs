@@ -5,6 +5,7 @@
 mod agreement;
 mod common;
 mod counts;
+mod documentation;
 mod economical;
 mod elastic;
 mod exudyn;

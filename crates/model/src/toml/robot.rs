@@ -6,7 +6,7 @@ use appell_spatial::Vector;
 use appell_toml::{DeValue, Fields, Key, Read, Table, Value};
 
 use crate::build::{MAX_JOINTS, check_joint_count, joint_path};
-use crate::dh::{Convention, DhRow, apply};
+use crate::dh::{Convention, DhRow, DhTable, missing_convention};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::joint::{Friction, JointKind, Limits};
 use crate::parameter::Parameter;
@@ -79,9 +79,12 @@ pub(crate) fn draft_of(
         payload: payload.unwrap_or_default(),
         ..Draft::new(&reader.symbols)
     };
-    if rows.iter().any(Option::is_some) && (convention.is_some() || !names_convention) {
-        let applied = apply(convention, &rows, &mut draft, &reader.budget);
-        reader.findings.extend(applied.err().into_iter().flatten());
+    if rows.iter().any(Option::is_some) {
+        match convention {
+            Some(convention) => draft.table = Some(DhTable { convention, rows }),
+            None if names_convention => {}
+            None => reader.findings.push(missing_convention(&rows, &draft, &reader.budget)),
+        }
     } else if let Some(value) = file.get_ref().get("convention").filter(|_| convention.is_some()) {
         let problem = Diagnostic::warning("unused-convention", "no joint has `dh`")
             .hint("leave `convention` out, or give the joints a row: dh = { a = 0, ... }");

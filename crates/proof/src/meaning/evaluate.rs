@@ -59,7 +59,7 @@ fn part<A: Arithmetic>(
     let scalar = |meaning: &Meaning| scalar_of(meaning, truth);
     Ok(match meaning {
         Meaning::Number(number) => Tensor::scalar(truth.number(number)?),
-        Meaning::Symbol(symbol, _) => Tensor::scalar(arithmetic.entry(&Poly::symbol(*symbol))?),
+        Meaning::Symbol(symbol, _) => Tensor::scalar(truth.symbol(*symbol)?),
         Meaning::Wave(wave, angle, _) => Tensor::scalar(wave_of(*wave, angle, truth)?),
         Meaning::Sum(terms) => {
             let mut sum: Option<Tensor<A::Scalar>> = None;

@@ -30,7 +30,7 @@ const VECTORS: [(&str, &str, &str); 22] = [
 ];
 
 /// Names of other shapes.
-const OTHERS: [(&str, &str); 39] = [
+const OTHERS: [(&str, &str); 32] = [
     ("Q_i", "Q[i]"),
     (r"\tau_i", "Q[i]"),
     ("u_i", "Q[i]"),
@@ -55,14 +55,6 @@ const OTHERS: [(&str, &str); 39] = [
     ("E_P", "Ep"),
     ("T_i", "T[i]"),
     ("T_{0,i}", "T0[i]"),
-    // as Appell writes them
-    (r"\mathrm{Ek}", "Ek"),
-    (r"\mathrm{Ep}", "Ep"),
-    (r"\mathrm{T0}_i", "T0[i]"),
-    (r"\mathrm{vC}_i", "vC[i]"),
-    (r"\mathrm{aC}_i", "aC[i]"),
-    (r"\mathrm{vC}_{i,\alpha}", "vC[i].alpha"),
-    (r"\mathrm{aC}_{i,\alpha}", "aC[i].alpha"),
     ("T_i^j", "T[j,i]"),
     ("[T]_i^j", "T[j,i]"),
     ("{}^{j}T_i", "T[j,i]"),

@@ -17,7 +17,7 @@ const PAPERS: [(&str, &str); 4] = [
 ];
 
 fn folder() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("papers")
 }
 
 fn text(paper: &str) -> String {

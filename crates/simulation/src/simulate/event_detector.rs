@@ -1,6 +1,7 @@
 //! Looks at every step for what happens in it.
 
 use appell_code::{Axis, CompiledRobot};
+use appell_diagnostic::broken_invariant;
 
 use crate::dynamics::FrictionState;
 use crate::error::Error;
@@ -21,7 +22,7 @@ pub(super) struct EventDetector {
     /// Which of their velocity and effort limits are exceeded.
     exceeded: Vec<[bool; 2]>,
     /// The axis of every coordinate with Coulomb friction.
-    axes: Vec<usize>,
+    axes: Vec<Option<usize>>,
     switches: usize,
     y: Vec<f64>,
 }
@@ -32,7 +33,7 @@ impl EventDetector {
         Self {
             exceeded: vec![[false; 2]; limited.len()],
             limited,
-            axes: machine.coordinates().iter().map(|it| it.axis.unwrap_or_default()).collect(),
+            axes: machine.coordinates().iter().map(|it| it.axis).collect(),
             switches: 0,
             y: Vec::new(),
         }
@@ -96,7 +97,8 @@ impl EventDetector {
         }
         for dry in 0..plant.friction_states.len() {
             let k = plant.dynamics.dry()[dry];
-            let axis = self.axes[k];
+            let axis = self.axes[k]
+                .unwrap_or_else(|| broken_invariant("Coulomb friction of a mode, which has none"));
             match plant.friction_states[dry] {
                 FrictionState::Sticking => {
                     if !holds(plant, t + fraction * step, &self.y, dry)? {

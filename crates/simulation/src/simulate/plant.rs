@@ -3,7 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use appell_code::{CompiledRobot, Function, Load};
+use appell_code::{CompiledRobot, Error as CodeError, Function, Load};
+use appell_mechanics::{Frame, Kind, Quantity};
 
 use crate::acceleration_derivatives::{AccelerationDerivatives, At};
 use crate::controller::Drive;
@@ -23,7 +24,7 @@ pub(crate) struct Plant {
     load: Load,
     pub(super) arguments: Vec<f64>,
     /// The tool frame and its Jacobian, where the robot pushes.
-    tool: Option<(Function, Function)>,
+    tool: Option<Function>,
     /// For the Jacobian, where it is asked for and exact.
     derivatives: Option<AccelerationDerivatives>,
     /// The time now at work: the drives do in it what they do inside it.
@@ -44,7 +45,11 @@ impl Plant {
         let pushes = |load: &Load| load.force.iter().chain(&load.moment).any(|&part| part != 0.0);
         let pushes = setup.loads.0.iter().any(|it| pushes(&it.load));
         let tool = match pushes {
-            true => Some((machine.function("T[tool]")?, machine.function("J")?)),
+            true => {
+                let tool = Quantity::of_frame(Kind::Frame, Frame::Tool).map_err(CodeError::from)?;
+                let jacobian = Quantity::of_robot(Kind::Jacobian).map_err(CodeError::from)?;
+                Some(machine.function(vec![tool, jacobian])?)
+            }
             false => None,
         };
         let dynamics = Dynamics::new(machine)?;
@@ -100,14 +105,15 @@ impl Plant {
     /// The power that the robot gives to its surroundings at the tool.
     fn pushing_power(&mut self, q: &[f64], qd: &[f64]) -> Result<f64, Error> {
         let Load { force, moment, .. } = self.load;
-        let Some((frame, jacobian)) = &mut self.tool else { return Ok(0.0) };
-        let frame = frame.call(&[q, &self.arguments])?;
+        let Some(tool) = &mut self.tool else { return Ok(0.0) };
+        let [frame, jacobian] = [0, 1].map(|number| tool.section(number));
+        let entries = tool.call(&[q, &self.arguments])?;
+        let (frame, jacobian) = (&entries[frame], &entries[jacobian]);
         let turned = |part: [f64; 3], row: usize| -> f64 {
             (0..3).map(|k| frame[4 * row + k] * part[k]).sum()
         };
         let wrench = [0, 1, 2].map(|row| turned(force, row)).into_iter();
         let wrench: Vec<f64> = wrench.chain([0, 1, 2].map(|row| turned(moment, row))).collect();
-        let jacobian = jacobian.call(&[q, &self.arguments])?;
         let count = qd.len();
         let speed =
             |row: usize| -> f64 { (0..count).map(|k| jacobian[row * count + k] * qd[k]).sum() };

@@ -2,6 +2,7 @@
 
 use appell_algebra::Stop;
 use appell_code::{CompiledRobot, Function};
+use appell_mechanics::Kind;
 use appell_output::Table;
 
 use crate::error::Error;
@@ -86,7 +87,8 @@ impl Simulation {
 /// Keeps rows while the simulation goes on.
 pub(super) struct Recorder<'m> {
     machine: &'m CompiledRobot,
-    energies: [Function; 2],
+    /// Kinetic, then potential energy.
+    energies: Function,
     pub(super) result: Simulation,
     /// The energy that was there at the start, and what came or went with loads since.
     start: Option<f64>,
@@ -100,7 +102,7 @@ impl<'m> Recorder<'m> {
         let size = 2 * machine.coordinates().len() + 1;
         Ok(Self {
             machine,
-            energies: [machine.function("Ek")?, machine.function("Ep")?],
+            energies: machine.function_of(&[Kind::KineticEnergy, Kind::PotentialEnergy])?,
             result: Simulation {
                 times: Vec::new(),
                 q: Vec::new(),
@@ -129,10 +131,8 @@ impl<'m> Recorder<'m> {
 
     fn energies(&mut self, plant: &Plant, y: &[f64]) -> Result<[f64; 2], Error> {
         let (q, qd) = plant.parts(y);
-        let [kinetic, potential] = &mut self.energies;
-        let kinetic = kinetic.call(&[q, qd, &plant.arguments])?[0];
-        let potential = potential.call(&[q, &plant.arguments])?[0];
-        Ok([kinetic, potential])
+        let energies = self.energies.call(&[q, qd, &plant.arguments])?;
+        Ok([energies[0], energies[1]])
     }
 
     /// Keeps a row, of numbers only.

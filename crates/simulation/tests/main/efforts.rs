@@ -1,6 +1,7 @@
 //! What drives must do, and what is carried, by a mass on a rail.
 
 use appell_code::{CompiledRobot, Limits, Load};
+use appell_mechanics::Kind;
 use appell_simulation::{
     Controller, InverseDynamicsProblem, Loading, Loads, Setup, inverse, simulate,
 };
@@ -126,7 +127,7 @@ fn integrals_and_peaks_are_right_over_many_turns() {
         &InverseDynamicsProblem::of(Motion::at(vec![0.0]).then(vec![law.clone()])),
     );
     let effort = found.unwrap().efforts[0];
-    let mut forces = machine.function("Q").unwrap();
+    let mut forces = machine.function_of(&[Kind::DrivingForce]).unwrap();
     const PLACES: usize = 400_000;
     let (mut work, mut returned, mut squares, mut peak) = (0.0, 0.0, 0.0, 0.0f64);
     for k in 0..PLACES {

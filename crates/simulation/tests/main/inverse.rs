@@ -1,7 +1,7 @@
 //! The inverse problem: forces, loads, work.
 
 use appell_code::{CompiledRobot, Load};
-use appell_mechanics::{Derivation, Numbers, Quantity};
+use appell_mechanics::{Derivation, Kind, Numbers, Quantity};
 use appell_model::Robot;
 use appell_simulation::{InverseDynamicsProblem, Loading, Loads, inverse};
 use appell_trajectory::{LawKind, Motion, synchronised};
@@ -111,7 +111,7 @@ fn without_friction_the_work_that_stays_is_the_height_that_is_gained() {
     let motion = panda_motion(&machine);
     let found = inverse(&machine, &InverseDynamicsProblem::of(motion.clone())).unwrap();
     let kept: f64 = found.efforts.iter().map(|it| it.work - it.returned).sum();
-    let mut height = machine.function("Ep").unwrap();
+    let mut height = machine.function_of(&[Kind::PotentialEnergy]).unwrap();
     let [start, end] = [HOME.to_vec(), motion.end()].map(|q| height.call(&[&q]).unwrap()[0]);
     assert!((kept - (end - start)).abs() < 1e-8, "{kept} {}", end - start);
 }

@@ -1,0 +1,5 @@
+//! The tests of this crate, in one program: it links once.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod table;

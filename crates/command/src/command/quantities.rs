@@ -1,0 +1,168 @@
+//! `appell quantities [WORD]`: what can be asked for.
+
+use appell::diagnostic::Diagnostic;
+use appell::mechanics::{ClosedForm, ElasticSupport, Need, Row, TABLE};
+use serde_json::json;
+
+use super::findings::Failure;
+use super::table::{Table, wrapped};
+
+/// The arguments of `appell quantities`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A name, a synonym or a word of the explanation: M, mass_matrix, friction
+    word: Option<String>,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The names of all quantities, for the help of the commands that take them.
+pub(crate) fn names() -> String {
+    let mut names: Vec<String> = Vec::new();
+    for row in TABLE {
+        let name = format!("{}{}", row.name, row.form.index().text());
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(" ")
+}
+
+/// The help of an argument that takes quantities.
+pub(crate) fn help(what: &str) -> String {
+    format!(
+        "{what}: {}. An index is a number, a name or `tool`; @0 behind a vector: in base axes. \
+         `appell quantities` explains them",
+        names()
+    )
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let rows = match &self.word {
+            Some(word) => found(word)?,
+            None => TABLE.iter().collect(),
+        };
+        if self.json {
+            let list: Vec<_> = rows.into_iter().map(as_json).collect();
+            return Ok(format!("{:#}\n", json!({ "quantities": list })));
+        }
+        Ok(match self.word {
+            Some(_) => rows.into_iter().map(card).collect::<Vec<_>>().join("\n"),
+            None => overview(&rows),
+        })
+    }
+}
+
+/// The rows of a name or synonym; if there are none, those in whose texts the word occurs.
+fn found(word: &str) -> Result<Vec<&'static Row>, Failure> {
+    let named = |row: &&Row| row.name == word || row.synonyms.contains(&word);
+    let rows: Vec<&Row> = TABLE.iter().filter(named).collect();
+    if !rows.is_empty() {
+        return Ok(rows);
+    }
+    let lower = word.to_lowercase();
+    let mentions = |row: &&Row| {
+        let texts = row.synonyms.iter().chain([&row.about, &row.name]);
+        texts.into_iter().any(|text| text.to_lowercase().contains(&lower))
+    };
+    let rows: Vec<&Row> = TABLE.iter().filter(mentions).collect();
+    if !rows.is_empty() {
+        return Ok(rows);
+    }
+    let known = TABLE.iter().flat_map(|row| row.synonyms.iter().copied().chain([row.name]));
+    let message =
+        format!("no quantity is called or explained by `{}`", appell::diagnostic::excerpt(word));
+    let problem = Diagnostic::error("unknown-quantity", message).did_you_mean(
+        word,
+        known,
+        "`appell quantities` lists all",
+    );
+    Err(Failure::of(&[problem]))
+}
+
+fn overview(rows: &[&Row]) -> String {
+    let mut table = Table::new(["quantity", "shape", "unit", "what it is"]);
+    for row in rows {
+        table.row([
+            format!("{}{}", row.name, row.form.index().text()),
+            row.form.words().to_owned(),
+            row.unit.to_owned(),
+            row.about.to_owned(),
+        ]);
+    }
+    let more =
+        "n: number of coordinates; {i}: frame of joint i. `appell quantities M` shows all about M.";
+    format!("{}\n{more}\n", table.text())
+}
+
+fn card(row: &Row) -> String {
+    let mut out = format!("{}{}\n", row.name, row.form.index().text());
+    let mut line = |label: &str, text: &str| {
+        let mut label = label;
+        for part in wrapped(text, 76) {
+            out.push_str(format!("    {label:<14} {part}").trim_end());
+            out.push('\n');
+            label = "";
+        }
+    };
+    line("", row.about);
+    line("synonyms", &row.synonyms.join(", "));
+    line("shape", row.form.words());
+    line("unit", row.unit);
+    line("depends on", &depends_on(row));
+    line("closed form", closed_form(row));
+    line("elastic links", elastic(row));
+    line("LaTeX", row.latex);
+    line("Typst", row.typst);
+    out
+}
+
+/// The coordinates and their derivatives, and what else it needs.
+fn depends_on(row: &Row) -> String {
+    let order = usize::try_from(row.order).unwrap_or(usize::MAX);
+    let rates = (0..=order).map(|order| format!("q{}", "'".repeat(order)));
+    let needs = row.needs.iter().map(|need| need_name(*need).to_owned());
+    rates.chain(needs).collect::<Vec<_>>().join(", ")
+}
+
+fn need_name(need: Need) -> &'static str {
+    match need {
+        Need::DrivingForces => "driving forces tau",
+        Need::Payload => "payload wrench",
+    }
+}
+
+fn closed_form(row: &Row) -> &'static str {
+    match row.closed_form {
+        ClosedForm::Polynomial => "polynomial in parameters, coordinates, rates, sines and cosines",
+        ClosedForm::Quotient => "quotient, given nested (--form nested)",
+        ClosedForm::None => "none: numbers only (`appell eval`)",
+    }
+}
+
+fn elastic(row: &Row) -> &'static str {
+    match row.elastic {
+        ElasticSupport::All => "yes",
+        ElasticSupport::RotatingTips => "yes, but not with tip_map = \"affine\"",
+        ElasticSupport::RigidOnly => "no: rigid links only",
+    }
+}
+
+fn as_json(row: &Row) -> serde_json::Value {
+    json!({
+        "name": row.name,
+        "index": row.form.index().text(),
+        "synonyms": row.synonyms,
+        "about": row.about,
+        "shape": row.form.words(),
+        "unit": row.unit,
+        "order": row.order,
+        "needs": row.needs.iter().map(|need| need_name(*need)).collect::<Vec<_>>(),
+        "closed_form": closed_form(row),
+        "elastic_links": elastic(row),
+        "latex": row.latex,
+        "typst": row.typst,
+    })
+}

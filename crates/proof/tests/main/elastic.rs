@@ -1,0 +1,78 @@
+//! Equations of elastic links: what holds only for rigid ones is refuted, what is derived is proved.
+
+use appell_model::{Robot, read_toml};
+use appell_proof::{Notation, Options, Report, check};
+
+/// A beam on a revolute joint with one bending mode, all integrals symbols.
+const BEAM: &str = r#"
+    name = "beam"
+    gravity = 0
+    [[joint]]
+    type = "rotation"
+    axis = "z"
+    [joint.link]
+    mass = "m"
+    centre = ["r", 0, 0]
+    inertia = { zz = "J" }
+    [joint.link.elastic]
+    tip = ["l", 0, 0]
+    modes = [{ shift = [0, "v1", 0], slope = [0, 0, "u1"], first = [0, "s1", 0], mixed = { xy = "w1" } }]
+    pairs = [{ modes = [1, 1], product = { yy = "m11" }, stiffness = "k1" }]
+    [tool]
+    offset = ["l", 0, 0]
+"#;
+
+const NAMES: &str = r#"
+    [quantities]
+    'v_{C_i}' = "vC[i]"
+    'F_i' = "F[i]"
+    'v_t' = "v[tool]"
+    '\omega_t' = "omega[tool]"
+    [symbols]
+    'p' = "q1_1"
+"#;
+
+fn robot() -> Robot {
+    read_toml(BEAM, &Default::default()).robot.unwrap()
+}
+
+fn checked(paper: &str) -> Report {
+    let notation = Notation::read(NAMES).unwrap();
+    check(paper, &robot(), Some(&notation), &Options::default()).unwrap()
+}
+
+fn verdicts(paper: &str) -> Vec<String> {
+    checked(paper).findings.iter().map(|finding| finding.verdict.to_string()).collect()
+}
+
+#[test]
+fn formulas_of_rigid_links_are_refuted() {
+    let velocity = r"$$ v_{C_1} = \begin{bmatrix} 0 \\ r \dot{q}_1 \\ 0 \end{bmatrix} $$";
+    assert_eq!(verdicts(velocity), ["refuted", "refuted", "proved"]);
+    let force =
+        r"$$ F_1 = \begin{bmatrix} -m r \dot{q}_1^2 \\ m r \ddot{q}_1 \\ 0 \end{bmatrix} $$";
+    assert_eq!(verdicts(force), ["refuted", "refuted", "proved"]);
+    let turn = r"$$ \omega_t = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 \end{bmatrix} $$";
+    assert_eq!(verdicts(turn), ["proved", "proved", "refuted"]);
+}
+
+#[test]
+fn formulas_of_the_deformed_link_are_proved() {
+    let velocity = r"$$ v_{C_1} = \begin{bmatrix}
+        -\dot{q}_1 s_1 p/m \\ r \dot{q}_1 + \dot{p} s_1/m \\ 0 \end{bmatrix} $$";
+    assert_eq!(verdicts(velocity), ["proved"; 3]);
+    let force = r"$$ F_1 = \begin{bmatrix}
+        -\ddot{q}_1 s_1 p - \dot{q}_1^2 m r - 2 \dot{q}_1 \dot{p} s_1 \\
+        \ddot{q}_1 m r + \ddot{p} s_1 - \dot{q}_1^2 s_1 p \\ 0 \end{bmatrix} $$";
+    assert_eq!(verdicts(force), ["proved"; 3]);
+    let turn = r"$$ \omega_t = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 + u_1 \dot{p} \end{bmatrix} $$";
+    assert_eq!(verdicts(turn), ["proved"; 3]);
+}
+
+/// Newton's law holds for a link that deforms, Euler's with a rigid body's inertia does not.
+#[test]
+fn general_formulas_of_a_deformed_link() {
+    assert_eq!(verdicts(r"$$ F_i = m a_{C_i} $$"), ["proved"]);
+    let euler = r"$$ N_1 = \begin{bmatrix} 0 \\ 0 \\ J \ddot{q}_1 \end{bmatrix} $$";
+    assert_eq!(verdicts(euler), ["proved", "proved", "refuted"]);
+}

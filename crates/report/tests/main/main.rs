@@ -1,0 +1,6 @@
+//! The tests of this crate, in one program: it links once.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod formulas;
+mod read_back;
