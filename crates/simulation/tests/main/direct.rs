@@ -132,6 +132,7 @@ fn no_step_feels_a_jump_before_it_is_there() {
                 controller: Controller::Feedforward,
                 method,
                 step,
+                tolerance: 1e-9,
                 motion: Some(motion.clone()),
                 ..Setup::at(&machine, vec![0.0], motion.duration() + 0.2)
             };
@@ -217,6 +218,7 @@ fn a_drive_that_saturates_is_told_and_moves_as_far_as_it_can() {
     let setup = Setup {
         controller: Controller::Forces(force),
         saturates: true,
+        tolerance: 1e-9,
         ..Setup::at(&machine, vec![0.0], 2.0)
     };
     let found = run(&machine, &setup);
