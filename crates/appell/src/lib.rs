@@ -21,6 +21,7 @@ pub use appell_actuation as actuation;
 pub use appell_algebra as algebra;
 pub use appell_code as code;
 pub use appell_diagnostic as diagnostic;
+pub use appell_files as files;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;
 pub use appell_output as output;

@@ -24,7 +24,7 @@ mod shown;
 pub use excerpt::excerpt;
 pub use invariant::broken_invariant;
 pub use nearest::nearest;
-pub use shown::shown;
+pub use shown::{shown, significant};
 
 use std::fmt;
 use std::ops::Range;

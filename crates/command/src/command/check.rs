@@ -4,6 +4,7 @@ mod answer;
 mod page;
 
 use appell::diagnostic::Diagnostic;
+use appell::files;
 use appell::model::{Convention, Robot};
 use appell::proof::{
     Alternative, Finding, NOTATIONS, Notation, Options, Report, Verdict, check, notation_for,
@@ -12,7 +13,7 @@ use clap::ValueEnum;
 
 use super::findings::{Failure, shown, tell};
 use super::progress::{Limits, Progress};
-use super::robot::{Loaded, bytes_up_to};
+use super::robot::Loaded;
 use super::table::Table;
 use super::{End, Outcome};
 
@@ -106,18 +107,10 @@ impl Arguments {
     }
 
     fn text(&self) -> Result<String, Failure> {
-        let bytes = bytes_up_to(&self.paper, MAX_PAPER)?;
-        if bytes.len() > MAX_PAPER {
-            let message = format!("`{}` has more than {} MiB", self.paper, MAX_PAPER >> 20);
-            let problem =
-                Diagnostic::error("too-large", message).hint("give the part with the equations");
-            return Err(Failure::of(&[problem]));
-        }
-        String::from_utf8(bytes).map_err(|_| {
-            let problem = Diagnostic::error("encoding", format!("`{}` is not UTF-8", self.paper))
-                .hint("a PDF cannot be read; give its LaTeX or Markdown");
-            Failure::of(&[problem])
-        })
+        let text = files::text(&self.paper, MAX_PAPER);
+        Ok(text.map_err(|problem| {
+            problem.hint("give the LaTeX or Markdown with the equations; a PDF cannot be read")
+        })?)
     }
 
     /// The given notation, or the bundled one that fits.
@@ -128,7 +121,7 @@ impl Arguments {
         if let Some(file) = &self.notation {
             let given = match NOTATIONS.iter().find(|bundled| bundled.name == file) {
                 Some(bundled) => bundled.text.to_owned(),
-                None => String::from_utf8_lossy(&bytes_up_to(file, MAX_PAPER)?).into_owned(),
+                None => files::text(file, MAX_PAPER)?,
             };
             let read = Notation::read(&given);
             return read.map(Some).map_err(|problems| Failure::about(&problems, file, &given));

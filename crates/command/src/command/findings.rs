@@ -36,6 +36,12 @@ impl fmt::Display for Failure {
     }
 }
 
+impl From<Diagnostic> for Failure {
+    fn from(problem: Diagnostic) -> Self {
+        Self::of(&[problem])
+    }
+}
+
 impl From<mechanics::Error> for Failure {
     fn from(error: mechanics::Error) -> Self {
         Self::of(&error.diagnostics())

@@ -1,10 +1,7 @@
 //! The robot that a command is about: a bundled one, or a file.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
-
 use appell::diagnostic::{Diagnostic, Severity};
+use appell::files;
 use appell::model::{
     BUNDLED, Files, Format, MAX_BYTES, Options, Reading, Robot, bundled, read, read_toml,
 };
@@ -59,7 +56,7 @@ impl super::Reading {
             );
         }
         let Some(format) = format else { return Err(unknown(name)) };
-        let bytes = bytes_of(name)?;
+        let bytes = files::bytes(name, MAX_BYTES)?;
         let reading = read(&bytes, format, &self.options(Files::beside(name)));
         loaded(reading, name, String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -71,27 +68,6 @@ fn loaded(reading: Reading, name: &str, text: String) -> Result<Loaded, Failure>
         Some(robot) => Ok(Loaded { robot, findings, name: name.to_owned(), text }),
         None => Err(Failure::about(&findings, name, &text)),
     }
-}
-
-/// The bytes of a file, never more than a robot can have (the file may have no end).
-pub(crate) fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
-    bytes_up_to(name, MAX_BYTES)
-}
-
-/// The bytes of a file, at most one more than a limit.
-pub(crate) fn bytes_up_to(name: &str, limit: usize) -> Result<Vec<u8>, Failure> {
-    read_up_to(Path::new(name), limit).map_err(|error| {
-        let problem = Diagnostic::error("file", format!("cannot read `{name}`: {error}"))
-            .hint("check the name of the file and the folder it is in");
-        Failure::of(&[problem])
-    })
-}
-
-/// The same, with the reason as the system tells it.
-pub(crate) fn read_up_to(path: &Path, limit: usize) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn unknown(name: &str) -> Failure {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use appell::algebra::Symbol;
 use appell::diagnostic::{Diagnostic, nearest};
-use appell::model::Robot;
+use appell::files;
+use appell::model::{MAX_BYTES, Robot};
 use serde_json::{Map, Value};
 
 use crate::command::findings::Failure;
-use crate::command::robot::bytes_of;
 
 /// A state, as it was given; what was not is zero.
 #[derive(Default)]
@@ -26,7 +26,7 @@ const MOTION: [&str; 5] = ["q", "qd", "qdd", "qddd", "qdddd"];
 
 impl StateFile {
     pub(super) fn read(file: &str, robot: &Robot) -> Result<Self, Failure> {
-        let bytes = bytes_of(file)?;
+        let bytes = files::bytes(file, MAX_BYTES)?;
         let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
             let problem = Diagnostic::error("json", format!("{file}: {error}"))
                 .hint("write a state such as {\"q\": [0, 0.5], \"qd\": [0, 0]}");
