@@ -37,7 +37,10 @@ fn the_page_shows_the_table() {
         std::fs::write(PAGE, &wanted).unwrap();
     }
     let page = std::fs::read_to_string(PAGE).unwrap();
-    assert!(page == wanted, "docs/quantities.md is not the table: run this test with UPDATE_DOCS=1");
+    assert!(
+        page == wanted,
+        "docs/quantities.md is not the table: run this test with UPDATE_DOCS=1"
+    );
 }
 
 /// What readers and writers of names rely on.
