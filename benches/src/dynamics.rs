@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use appell_algebra::Budget;
 use appell_code::{Coder, Parameters};
 use appell_mechanics::Quantity;
-use appell_model::bundled;
+use appell_model::Robot;
 use appell_program::{Options, Program};
 
 /// With their results so many states stay in the cache, and their rows are no power of two apart.
@@ -54,7 +54,7 @@ pub fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 fn program(robot: &str, quantity: &str) -> Result<Program, Box<dyn Error>> {
-    let robot = bundled(robot).and_then(|file| file.read().robot).ok_or("no robot")?;
+    let robot = Robot::bundled(robot)?;
     let asked = Quantity::read(quantity, &robot).map_err(|problem| problem.to_string())?;
     let coder = Coder::new(&robot, Parameters::Values, &Budget::default())?;
     Ok(coder.program(*asked.first().ok_or("no quantity")?)?)

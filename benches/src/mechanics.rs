@@ -4,7 +4,7 @@ use std::error::Error;
 
 use appell_algebra::{Budget, BudgetedPoly, Graph, Poly};
 use appell_mechanics::{Derivation, Expanded};
-use appell_model::{Robot, bundled};
+use appell_model::Robot;
 
 use crate::robots::{IIWA, PUMA, arm, chain};
 use crate::timing::{Figure, time};
@@ -20,11 +20,10 @@ const CHAINS: [(usize, &str); 5] = [
 
 /// All figures. Terms are those of all driving forces; of nested forms, the nodes of the graph.
 pub fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
-    let named = |name: &str| bundled(name).and_then(|file| file.read().robot).ok_or("no robot");
     // the robots are read once: only derivation is timed
     let robots = [
-        ("rttrr", named("rttrr")?),
-        ("trttrr1", named("trttrr1")?),
+        ("rttrr", Robot::bundled("rttrr")?),
+        ("trttrr1", Robot::bundled("trttrr1")?),
         ("puma", arm(&PUMA)?),
         ("iiwa", arm(&IIWA)?),
     ];

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use appell_algebra::Budget;
 use appell_mechanics::Expanded;
-use appell_model::bundled;
+use appell_model::Robot;
 use appell_proof::misprint::{KINDS, Outcome, Page, Press, SPECIMENS, paper};
 use appell_proof::{Kind, Options, check};
 
@@ -31,9 +31,8 @@ pub fn table(seed: u64) -> Result<(), Box<dyn Error>> {
         "slips", "cases", "decided", "named", "corrected", "time"
     );
     let mut presses = Vec::new();
-    let named = |name: &str| bundled(name).and_then(|file| file.read().robot).ok_or("no robot");
     for (name, quantities) in SPECIMENS {
-        let robot = named(name)?;
+        let robot = Robot::bundled(name)?;
         let polynomials = Expanded::new(&robot, Budget::default());
         presses.push((robot, polynomials, quantities));
     }

@@ -1,8 +1,42 @@
-//! Appell derives, proves, compiles and runs the equations of motion of robots.
+//! Appell derives, proves, compiles and runs the equations of motion of robots with rigid and
+//! elastic links.
 //!
-//! This crate is the front door: it gathers the parts of the house under one name. Today it has
-//! the algebra, robots and their files, rigid mechanics, programs (and [`code`], which makes them
-//! of quantities), the proof-reader, and the diagnostics.
+//! Five lines to start:
+//!
+//! ```
+//! use appell::{Robot, State};
+//!
+//! let robot = Robot::bundled("2r")?;                            // or Robot::read("arm.urdf")?
+//! println!("{}", robot.derive("Q")?.latex());                   // joint torques, in closed form
+//! let state = State::new().q([0.3, -0.5]).qd([1.0, 0.0]);
+//! let torques = robot.evaluate("Q", &state)?.list("Q")?;        // the same as numbers
+//! let mut compiled = robot.compile(["Q", "M"])?;                // and as machine code
+//! # assert!((compiled.evaluate("Q", &state)?[0] - torques[0]).abs() < 1e-12);
+//! # Ok::<(), appell::Error>(())
+//! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | read a robot, or build one in code | [`Robot::bundled`], [`Robot::read`], [`Robot::from_toml`], [`Robot::builder`] |
+//! | derive inverse dynamics, mass matrix, frames, energies, ... as formulas | [`Robot::derive`] |
+//! | evaluate them at a [`State`] | [`Robot::evaluate`] |
+//! | compile them, for one state or millions | [`Robot::compile`] |
+//! | write them as C, Rust, Python, MATLAB, Julia or CUDA | [`Robot::generate`] |
+//! | proof-read published equations | [`Robot::check`] |
+//! | plan motions, simulate, choose motors | [`trajectory`], [`simulation`], [`actuation`], [`scenario`] |
+//!
+//! Quantities have names, such as `Q` (inverse dynamics), `M` (mass matrix), `G` (gravity), `qdd`
+//! (forward dynamics), `J` (Jacobian), `T[tool]` (forward kinematics). Whatever fails, fails with
+//! one [`Error`] that holds all findings. Programs to start from are in the folder `examples`.
+//!
+//! # The parts of the house
+//!
+//! Each part is a crate of its own and a module here, lowest first: [`diagnostic`], [`algebra`]
+//! (exact polynomials and expressions), [`program`] (straight-line programs, machine code, source),
+//! [`spatial`] (vectors, frames, mass moments), [`model`] (robots and their files), [`mechanics`]
+//! (the table of quantities; every algorithm once, over any scalar), [`code`] (quantities as
+//! programs), [`output`] (tables and plots), [`trajectory`], [`simulation`], [`actuation`],
+//! [`scenario`], [`proof`] and [`report`].
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};
@@ -16,6 +50,31 @@
 //! assert_eq!(printed, derived);                     // a decision, not a heuristic
 //! # Ok::<(), appell::algebra::Error>(())
 //! ```
+
+mod builder;
+mod compiled;
+mod error;
+pub mod file;
+mod generate;
+mod quantities;
+mod read;
+mod robot;
+mod state;
+mod values;
+
+pub use builder::{Entries, Entry, RobotBuilder, axis};
+pub use compiled::{CompileOptions, Compiled, States};
+pub use error::Error;
+pub use generate::GenerateOptions;
+pub use quantities::Quantities;
+pub use read::ReadOptions;
+pub use robot::Robot;
+pub use state::State;
+pub use values::Values;
+
+pub use appell_mechanics::{Derivation, Quantity};
+pub use appell_proof::Report as CheckResult;
+pub use appell_report::{DeriveOptions, Derived, DerivedForm};
 
 pub use appell_actuation as actuation;
 pub use appell_algebra as algebra;

@@ -66,7 +66,7 @@ impl CompiledRobot {
     /// use appell_code::CompiledRobot;
     /// use appell_mechanics::Kind;
     ///
-    /// let robot = appell_model::bundled("panda").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("panda")?;
     /// let machine = CompiledRobot::new(&robot, &Default::default())?;
     /// assert_eq!(machine.axes().len(), 7);
     /// let mut gravity = machine.function_of(&[Kind::GravityForce])?;

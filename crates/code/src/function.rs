@@ -49,7 +49,7 @@ impl Function {
     /// use appell_code::CompiledRobot;
     /// use appell_mechanics::Kind;
     ///
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let robot = CompiledRobot::new(&robot, &Default::default())?;
     /// let mut both = robot.function_of(&[Kind::MassMatrix, Kind::GravityForce])?;
     /// let (mass, gravity) = (both.section(0), both.section(1));

@@ -6,7 +6,7 @@
 //! use appell_mechanics::Quantity;
 //! use appell_program::{Language, Precision};
 //!
-//! let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+//! let robot = appell_model::Robot::bundled("2r")?;
 //! let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
 //! let torques = Quantity::read_one("Q", &robot)?;
 //! let program = coder.program(torques)?;
@@ -97,7 +97,7 @@ impl<'r> Coder<'r> {
     /// use appell_code::{Coder, Parameters};
     /// use appell_mechanics::{Kind, Quantity};
     ///
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
     /// let [mass, gravity] = [Kind::MassMatrix, Kind::GravityForce].map(Quantity::of_robot);
     /// let both = coder.programs(&[mass?, gravity?])?;

@@ -87,6 +87,8 @@ pub(crate) enum End {
     Differs,
     /// Only a part could be done: what there is, was given.
     CutShort,
+    /// A check found nothing right and nothing wrong.
+    Undecided,
 }
 
 impl From<String> for Outcome {

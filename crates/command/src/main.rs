@@ -15,6 +15,7 @@ fn main() -> ExitCode {
         Ok(End::Fine) => ExitCode::SUCCESS,
         Ok(End::Differs) => ExitCode::from(1),
         Ok(End::CutShort) => ExitCode::from(2),
+        Ok(End::Undecided) => ExitCode::from(3),
         Err(failure) => {
             tell(&failure.to_string());
             ExitCode::from(2)

@@ -17,11 +17,13 @@
 //! ```
 
 mod excerpt;
+mod findings;
 mod invariant;
 mod nearest;
 mod shown;
 
 pub use excerpt::excerpt;
+pub use findings::Findings;
 pub use invariant::broken_invariant;
 pub use nearest::nearest;
 pub use shown::shown;

@@ -36,7 +36,7 @@ const ORDER: u32 = 4;
 /// use appell_algebra::Budget;
 /// use appell_mechanics::{Derivation, Expanded, Quantity};
 ///
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// let polynomials = Expanded::new(&robot, Budget::default());
 /// let derivation = Derivation::new(&robot, &polynomials)?;
 /// let torque = derivation.get(Quantity::read_one("Q[2]", &robot)?)?;

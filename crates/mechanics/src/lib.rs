@@ -8,7 +8,7 @@
 //! use appell_algebra::Graph;
 //! use appell_mechanics::{Derivation, Quantity};
 //!
-//! let robot = appell_model::bundled("rttrr").and_then(|file| file.read().robot).ok_or("no robot")?;
+//! let robot = appell_model::Robot::bundled("rttrr")?;
 //! let graph = Graph::new(robot.symbols());
 //! let derivation = Derivation::new(&robot, &graph)?;
 //! for quantity in Quantity::read("omega", &robot)? {

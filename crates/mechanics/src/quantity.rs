@@ -52,7 +52,7 @@ impl Frame {
     ///
     /// ```
     /// use appell_mechanics::Frame;
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// assert_eq!(Frame::of_number(3, &robot), Some(Frame::Tool));
     /// assert_eq!(Frame::of_number(4, &robot), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,7 +97,7 @@ pub enum Of {
 /// ```
 /// use appell_mechanics::{Frame, Kind, Of, Quantity};
 ///
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// let elbow = robot.find_joint("elbow").ok_or("no such joint")?;
 /// let velocity = Quantity::new(Kind::Velocity, Of::Frame(Frame::Joint(elbow)))?;
 /// assert_eq!(velocity.in_axes_of(Frame::Base)?.to_string(), "v[2]@0");
@@ -191,7 +191,7 @@ impl Quantity {
     ///
     /// ```
     /// use appell_mechanics::Quantity;
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let names: Vec<String> = Quantity::all(&robot).iter().map(ToString::to_string).collect();
     /// assert!(names.contains(&"M".to_owned()) && names.contains(&"T[0,1]".to_owned()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,7 +1,10 @@
 //! The robots that come with Appell.
 
+use appell_diagnostic::{Diagnostic, Findings};
+
 use crate::files::Files;
 use crate::read::{Options, Reading};
+use crate::robot::Robot;
 use crate::toml::read_toml;
 
 /// A robot that comes with Appell.
@@ -56,15 +59,43 @@ pub const BUNDLED: &[Bundled] = bundled![
 /// The bundled robot of a name.
 ///
 /// ```
-/// let robot = appell_model::bundled("rttrr").and_then(|file| file.read().robot).ok_or("no robot")?;
-/// assert_eq!(robot.joints().len(), 5);
+/// let file = appell_model::bundled("rttrr").ok_or("no such robot")?;
+/// assert!(file.description().starts_with("RTTRR"));
 /// # Ok::<(), &str>(())
 /// ```
 pub fn bundled(name: &str) -> Option<&'static Bundled> {
     BUNDLED.iter().find(|robot| robot.name == name)
 }
 
+impl Robot {
+    /// The bundled robot of a name.
+    ///
+    /// ```
+    /// let robot = appell_model::Robot::bundled("rttrr")?;
+    /// assert_eq!(robot.joints().len(), 5);
+    /// let refused = appell_model::Robot::bundled("rtttr");
+    /// assert!(refused.is_err_and(|error| error.to_string().contains("did you mean `rttrr`?")));
+    /// # Ok::<(), appell_diagnostic::Findings>(())
+    /// ```
+    pub fn bundled(name: &str) -> Result<Self, Findings> {
+        let file = Bundled::find(name)?;
+        let Reading { robot, findings } = file.read();
+        robot.ok_or_else(|| Findings::about(name, file.text, findings))
+    }
+}
+
 impl Bundled {
+    /// The bundled robot of a name, or which names there are.
+    pub fn find(name: &str) -> Result<&'static Self, Findings> {
+        bundled(name).ok_or_else(|| {
+            let message = format!("there is no bundled robot `{name}`");
+            let names = || BUNDLED.iter().map(|robot| robot.name);
+            let otherwise = format!("one of: {}", names().collect::<Vec<_>>().join(", "));
+            let problem = Diagnostic::error("unknown-robot", message);
+            problem.did_you_mean(name, names(), otherwise).into()
+        })
+    }
+
     /// Reads it.
     pub fn read(&self) -> Reading {
         read_toml(self.text, &Options { files: self.files(), ..Options::default() })

@@ -148,7 +148,7 @@ impl From<&Robot> for Draft {
     /// ```
     /// use appell_algebra::Budget;
     /// use appell_model::Draft;
-    /// let robot = appell_model::bundled("tree").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("tree")?;
     /// let mut draft = Draft::from(&robot);
     /// draft.name = "another tree".to_owned();
     /// let (again, _) = draft.build(&Budget::default()).map_err(|findings| format!("{findings:?}"))?;

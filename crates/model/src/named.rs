@@ -19,7 +19,7 @@ impl Robot {
     /// `u1_1_2x`. Between two numbers there is a line, so that mode 12 is not taken for 1 and 2.
     ///
     /// ```
-    /// let robot = appell_model::bundled("flex1r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("flex1r")?;
     /// let (named, names) = robot.with_named_integrals()?;
     /// let symbols = named.symbols();
     /// let stiffness = names.iter().find(|(name, _)| symbols.name(*name) == "k1_1_1");

@@ -10,7 +10,7 @@ impl Robot {
     ///
     /// ```
     /// use appell_algebra::{Budget, Poly};
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let numbers = robot.with_values(&Budget::default())?;
     /// let length = &numbers.joints()[1].parent_from_frame.position.0[0];
     /// assert_eq!(length.as_constant().map(|it| it.to_f64()), robot.evaluate(length).ok());

@@ -2,12 +2,13 @@
 //! minimum degree, columns with the same pattern factored together as dense blocks (supernodes).
 
 use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::cholesky::llt::factor::LltError as NotPositive;
+use faer::linalg::cholesky::llt::factor::LltError;
+use faer::sparse::linalg::SupernodalThreshold;
+use faer::sparse::linalg::cholesky::supernodal::{SupernodalLltRef, SymbolicSupernodalCholesky};
 use faer::sparse::linalg::cholesky::{
     CholeskySymbolicParams, LltRef, SymbolicCholesky, SymbolicCholeskyRaw, SymmetricOrdering,
-    factorize_symbolic_cholesky, supernodal,
+    factorize_symbolic_cholesky,
 };
-use faer::sparse::linalg::{LltError, SupernodalThreshold};
 use faer::sparse::{SparseColMat, Triplet};
 use faer::{Conj, MatMut, Par, Side, Spec};
 
@@ -22,7 +23,7 @@ pub(crate) struct LargeFactor {
 }
 
 impl LargeFactor {
-    /// Fails with a row at which the matrix is not positive definite; nothing where the library has
+    /// Fails with a row at which the matrix is not positive definite; none where the library has
     /// not enough memory.
     pub(crate) fn new(matrix: &Sparse) -> Result<Option<Self>, usize> {
         let size = matrix.size();
@@ -56,26 +57,26 @@ impl LargeFactor {
         );
         match outcome {
             Ok(_) => {}
-            Err(LltError::Numeric(NotPositive::NonPositivePivot { index })) => {
-                return Err(row(&pattern, index));
-            }
-            Err(LltError::Generic(_)) => return Ok(None),
+            Err(LltError::NonPositivePivot { index }) => return Err(row(&pattern, index)),
         }
         let factor = Self { pattern, values };
-        match factor.lost(matrix) {
+        // in another form than that which was asked for, pivots cannot be looked at
+        let SymbolicCholeskyRaw::Supernodal(blocks) = factor.pattern.raw() else {
+            return Ok(None);
+        };
+        match factor.lost(blocks, matrix) {
             Some(row) => Err(row),
             None => Ok(Some(factor)),
         }
     }
 
     /// The first row of which elimination has left nothing.
-    fn lost(&self, matrix: &Sparse) -> Option<usize> {
+    fn lost(&self, blocks: &SymbolicSupernodalCholesky<usize>, matrix: &Sparse) -> Option<usize> {
         let mut entries = vec![0.0; matrix.size()];
         matrix.entries().filter(|(i, j, _)| i == j).for_each(|(i, _, value)| entries[i] = value);
-        let SymbolicCholeskyRaw::Supernodal(blocks) = self.pattern.raw() else { return None };
-        let factor = supernodal::SupernodalLltRef::new(blocks, &self.values);
-        let blocks = (0..blocks.n_supernodes()).map(|number| factor.supernode(number));
-        blocks.into_iter().find_map(|block| {
+        let factor = SupernodalLltRef::new(blocks, &self.values);
+        let mut blocks = (0..blocks.n_supernodes()).map(|number| factor.supernode(number));
+        blocks.find_map(|block| {
             let values = block.val();
             (0..values.ncols()).find_map(|k| {
                 let row = row(&self.pattern, block.start() + k);

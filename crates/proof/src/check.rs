@@ -5,14 +5,14 @@ mod equation;
 mod general;
 mod mark;
 mod moved;
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::rc::Rc;
 
 use appell_algebra::{Budget, Error as AlgebraError};
-use appell_diagnostic::{Diagnostic, Place};
 use appell_mechanics::{Error, Expanded};
 use appell_model::Robot;
 
@@ -20,10 +20,10 @@ use crate::dimension::Dimensions;
 use crate::integrals::{Integrals, integrals};
 use crate::latex::{Block, Document, equations};
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
-use crate::point::Point;
-use crate::report::{Finding, Report, SecondRoute, Verdict};
+use crate::report::{Finding, Report, Verdict};
 use crate::suspect::{Alternative, suspects};
 use crate::truth::Truth;
+use confirm::{StateSamples, StateTruths};
 pub(crate) use equation::{Checker, Refuted};
 
 /// What to check, and within which limits.
@@ -42,15 +42,15 @@ pub struct Options {
 /// ```
 /// use appell_proof::{Options, Verdict, check};
 ///
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// let paper = r"$$ \omega_2 = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 - \dot{q}_2 \end{bmatrix} \tag{7} $$";
 /// let report = check(paper, &robot, None, &Options::default())?;
-/// assert_eq!(report.findings[1].verdict, Verdict::Proved);
+/// assert!(matches!(report.findings[1].verdict, Verdict::Proved(_)));
 /// let wrong = &report.findings[2];
 /// assert_eq!((wrong.equation.as_str(), wrong.quantity.as_str()), ("7", "omega[2].z"));
-/// assert_eq!(wrong.verdict, Verdict::Refuted);
-/// assert_eq!(wrong.slips[0].kind.name(), "sign");
-/// assert!(wrong.corrected.ends_with(r"\dot{q}_1 + \dot{q}_2"));
+/// let refutation = wrong.refutation().ok_or("not refuted")?;
+/// assert_eq!(refutation.slips[0].kind.name(), "sign");
+/// assert!(refutation.corrected.ends_with(r"\dot{q}_1 + \dot{q}_2"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(
@@ -59,16 +59,27 @@ pub fn check(
     notation: Option<&Notation>,
     options: &Options,
 ) -> Result<Report, Error> {
+    check_by_two_routes(text, robot, robot, notation, options)
+}
+
+/// Checks equations; the second route derives for a robot of its own, which is the same but where
+/// a test tries what happens when the routes do not agree.
+fn check_by_two_routes(
+    text: &str,
+    robot: &Robot,
+    second: &Robot,
+    notation: Option<&Notation>,
+    options: &Options,
+) -> Result<Report, Error> {
     let integrals = Rc::new(integrals(robot)?);
     let names = Names::new(robot, notation, &integrals);
     let polynomials = Expanded::new(robot, options.budget.clone());
-    let points = [Point::new(robot, 1), Point::new(robot, 2)];
     let truth = Truth::new(robot, Rc::clone(&integrals), &polynomials)?;
-    let second = points.iter().map(|point| Truth::new(robot, Rc::clone(&integrals), point).ok());
+    let samples = StateSamples::new(second);
     let checker = Checker {
         names: &names,
         truth: &truth,
-        second: second.collect(),
+        states: StateTruths::new(second, &integrals, &samples),
         robot,
         budget: &options.budget,
         dimensions: Dimensions::of(robot),
@@ -106,17 +117,18 @@ fn check_block(
     let Block { number, inks, mut notes, span } = block;
     let first = report.findings.len();
     match inks {
-        Err(problem) => report.findings.push(unreadable(&number, &problem, span)),
+        Err(problem) => report.findings.push(Finding::new(Verdict::Unreadable(problem))),
         Ok(inks) => {
             for equation in equations(inks, &mut notes) {
-                let found = checker.equation(&equation, &mut notes, unknown)?;
-                report.findings.extend(found.into_iter().map(|finding| Finding {
-                    equation: number.clone(),
-                    // a problem knows its own place
-                    span: if finding.span.is_empty() { span.clone() } else { finding.span.clone() },
-                    ..finding
-                }));
+                report.findings.extend(checker.equation(&equation, &mut notes, unknown)?);
             }
+        }
+    }
+    for finding in &mut report.findings[first..] {
+        finding.equation.clone_from(&number);
+        // a problem knows its own place
+        if finding.span.is_empty() {
+            finding.span = span.clone();
         }
     }
     moved::moved_rows(&mut report.findings[first..]);
@@ -130,30 +142,6 @@ fn wanted(number: &str, only: Option<(u64, u64)>) -> bool {
     match only {
         None => true,
         Some((first, last)) => digits.parse().is_ok_and(|it: u64| (first..=last).contains(&it)),
-    }
-}
-
-/// A finding about what could not be read, at the place that the problem names.
-pub(crate) fn unreadable(number: &str, problem: &Diagnostic, around: Range<usize>) -> Finding {
-    let span = match &problem.place {
-        Place::Span(span) => span.clone(),
-        _ => around,
-    };
-    Finding {
-        equation: number.to_owned(),
-        component: String::new(),
-        quantity: String::new(),
-        verdict: Verdict::Unreadable,
-        reason: problem.message.clone(),
-        difference: String::new(),
-        counter_example: None,
-        slips: Vec::new(),
-        printed: String::new(),
-        corrected: String::new(),
-        printed_terms: Vec::new(),
-        corrected_terms: Vec::new(),
-        second_route: SecondRoute::None,
-        span,
     }
 }
 

@@ -3,8 +3,10 @@
 
 mod check;
 mod dimension;
+mod enclosed;
 mod explain;
 mod integrals;
+mod interval;
 mod known;
 mod latex;
 mod meaning;
@@ -21,5 +23,8 @@ mod truth;
 pub use check::{Options, check, notation_for};
 pub use explain::{Kind, Slip};
 pub use notation::{BundledNotation, NOTATIONS, Notation};
-pub use report::{CounterExample, Finding, Marked, Report, SecondRoute, Suspect, Verdict};
+pub use report::{
+    Assumption, CounterExample, Finding, Marked, Proof, Refutation, Report, SecondRoute, Suspect,
+    Verdict, VerdictKind,
+};
 pub use suspect::Alternative;

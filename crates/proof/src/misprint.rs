@@ -71,15 +71,15 @@ pub struct Page {
 /// ```
 /// use appell_mechanics::Expanded;
 /// use appell_proof::misprint::Press;
-/// use appell_proof::{Kind, Options, Verdict, check};
+/// use appell_proof::{Kind, Options, check};
 ///
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// let polynomials = Expanded::new(&robot, Default::default());
 /// let press = Press::new(&robot, &polynomials, None, &["Q[1]"])?;
 /// let page = press.page(&[Kind::Sign], 7).ok_or("no sign in it")?;
 /// let report = check(&format!("$$ {} $$", page.latex), &robot, None, &Options::default())?;
-/// assert_eq!(report.findings[0].verdict, Verdict::Refuted);
-/// assert_eq!(report.findings[0].slips[0].kind, Kind::Sign);
+/// let refutation = report.findings[0].refutation().ok_or("not refuted")?;
+/// assert_eq!(refutation.slips[0].kind, Kind::Sign);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Press<'p> {
@@ -115,7 +115,10 @@ impl<'p> Press<'p> {
         for known in quantities.iter().filter_map(|text| Known::read(text, robot)) {
             let Some(name) = names.latex_of(&known, "") else { continue };
             let Some(value) = truth.value(&known)? else { continue };
-            let rows = value.try_map(|entry| entry.poly().cloned())?.into_rows();
+            let mut rows = vec![Vec::new(); value.shape().0];
+            for ((row, _), entry) in value.entries() {
+                rows[row].push(entry.poly()?.clone());
+            }
             derived.push(Quantity { known, name, rows });
         }
         Ok(Self { names, notation: notation.cloned(), truth, quantities: derived })

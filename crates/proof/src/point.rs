@@ -1,6 +1,6 @@
 //! The second route to a verdict: exact values at random states, without any normal form.
 
-use appell_algebra::{Atom, AtomKind, Error, Poly, Rational, Symbol, SymbolKind};
+use appell_algebra::{Atom, AtomKind, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
 use appell_diagnostic::broken_invariant;
 use appell_mechanics::{Arithmetic, Coordinate};
 use appell_model::Robot;
@@ -102,8 +102,16 @@ impl<'r> Point<'r> {
     }
 }
 
+/// A small number with one decimal that depends on nothing but the seed and the symbol: above zero
+/// for a parameter, which may be a length under a root, on both sides of it for a coordinate.
+pub(crate) fn small_value(seed: u64, symbol: Symbol, symbols: &Symbols) -> Rational {
+    let step = (mixed(seed, &symbols.name(symbol)) % 29) as i64;
+    let negative = symbol.kind() == SymbolKind::Coordinate && step % 2 == 1;
+    Rational::from(if negative { -step - 2 } else { step + 2 }) * inverse(10)
+}
+
 /// A number for a name: FNV, then the last step of splitmix.
-pub(crate) fn mixed(seed: u64, name: &str) -> u64 {
+fn mixed(seed: u64, name: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = name.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, step);
     random::mixed(hash)

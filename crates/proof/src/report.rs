@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, Place};
 
 use crate::explain::Slip;
 
@@ -32,29 +32,80 @@ pub struct Finding {
     pub component: String,
     /// The quantity, by the name that all of Appell uses: `F[4].y`; empty when not known.
     pub quantity: String,
+    /// What is printed, as LaTeX; empty where it could not be read.
+    pub printed: String,
     /// The verdict.
     pub verdict: Verdict,
+    /// Where the equation stands in the file.
+    pub span: Range<usize>,
+}
+
+/// What is to be said about a printed component.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It is equal to what was derived, for all values of its symbols.
+    Proved(Proof),
+    /// It is not.
+    Refuted(Box<Refutation>),
+    /// The algebra cannot decide, and no state is known at which both sides differ for certain.
+    Undecided {
+        /// In one line: why.
+        reason: String,
+        /// At how many random states both sides agree, as far as intervals can tell.
+        agrees_at: usize,
+    },
+    /// It could not be read, or what it says has no value.
+    Unreadable(Diagnostic),
+    /// A name in it is not known, or none of its names is a quantity of the robot.
+    Unmapped {
+        /// The name, as LaTeX.
+        name: Option<String>,
+        /// What to say about it.
+        problem: Diagnostic,
+    },
+}
+
+/// Why a component is right.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// What was assumed beyond the robot and the notation; mostly nothing.
+    pub assumptions: Vec<Assumption>,
+    /// For which links a general formula holds; empty for all others.
+    pub range: String,
+    /// How the second route came to the same verdict.
+    pub second_route: SecondRoute,
+}
+
+/// Something that neither the robot nor the notation says, and under which an equation is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// Its name, for programs.
+    pub name: String,
+    /// What is assumed, in words.
+    pub words: String,
+}
+
+/// Why a component is wrong, and what would be right.
+#[derive(Clone, Debug, Default)]
+pub struct Refutation {
     /// In one line: why.
     pub reason: String,
     /// The terms that are printed and should not be (with their sign), and with the sign turned
-    /// those that should be and are not: printed minus derived, as text.
+    /// those that should be and are not: printed minus derived, as text. Empty for a formula of
+    /// vectors.
     pub difference: String,
     /// A state at which printed and derived differ.
     pub counter_example: Option<CounterExample>,
     /// What is wrong, place by place.
     pub slips: Vec<Slip>,
-    /// What is printed, as LaTeX.
-    pub printed: String,
-    /// The equation as it should be, as LaTeX; empty where nothing is wrong.
+    /// The equation as it should be, as LaTeX.
     pub corrected: String,
-    /// The terms of what is printed, those that differ marked; empty where nothing is wrong.
+    /// The terms of what is printed, those that differ marked; empty for a formula of vectors.
     pub printed_terms: Vec<Marked>,
     /// The terms of what should be printed, those that differ marked.
     pub corrected_terms: Vec<Marked>,
     /// How the second route came to the same verdict.
     pub second_route: SecondRoute,
-    /// Where the equation stands in the file.
-    pub span: Range<usize>,
 }
 
 /// A term of a sum, with its sign.
@@ -66,28 +117,16 @@ pub struct Marked {
     pub differs: bool,
 }
 
-/// What is to be said about a printed component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// It is equal to what was derived, for all values of its symbols.
-    Proved,
-    /// It is not.
-    Refuted,
-    /// It could not be read.
-    Unreadable,
-    /// A name in it is not known.
-    Unmapped,
-}
-
-/// How a verdict was confirmed without normal forms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a verdict was confirmed without normal forms; the best last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SecondRoute {
-    /// There was nothing to confirm.
+    /// It was not: there is nothing to confirm, or no state at which both sides have values.
+    #[default]
     None,
+    /// By intervals at random states: roots or constant angles stand in it.
+    Interval,
     /// By exact values at random states.
     Exact,
-    /// By floating-point values at random states: roots or constant angles stand in it.
-    Floating,
 }
 
 /// A state at which a printed formula is wrong.
@@ -114,34 +153,127 @@ pub struct Suspect {
     pub of: usize,
 }
 
-impl Verdict {
-    /// All verdicts.
-    pub const ALL: [Self; 4] = [Self::Proved, Self::Refuted, Self::Unreadable, Self::Unmapped];
+/// A verdict without its reasons, to count and compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VerdictKind {
+    /// [`Verdict::Proved`].
+    Proved,
+    /// [`Verdict::Refuted`].
+    Refuted,
+    /// [`Verdict::Undecided`].
+    Undecided,
+    /// [`Verdict::Unreadable`].
+    Unreadable,
+    /// [`Verdict::Unmapped`].
+    Unmapped,
+}
+
+impl VerdictKind {
+    /// All kinds.
+    pub const ALL: [Self; 5] =
+        [Self::Proved, Self::Refuted, Self::Undecided, Self::Unreadable, Self::Unmapped];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Proved => "proved",
             Self::Refuted => "refuted",
+            Self::Undecided => "undecided",
             Self::Unreadable => "unreadable",
             Self::Unmapped => "unmapped",
         }
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for VerdictKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
+impl Verdict {
+    /// Which verdict it is.
+    pub fn kind(&self) -> VerdictKind {
+        match self {
+            Self::Proved(_) => VerdictKind::Proved,
+            Self::Refuted(_) => VerdictKind::Refuted,
+            Self::Undecided { .. } => VerdictKind::Undecided,
+            Self::Unreadable(_) => VerdictKind::Unreadable,
+            Self::Unmapped { .. } => VerdictKind::Unmapped,
+        }
+    }
+
+    /// In one line: why. Empty for most that is proved.
+    pub fn reason(&self) -> &str {
+        match self {
+            Self::Proved(proof) => &proof.range,
+            Self::Refuted(refutation) => &refutation.reason,
+            Self::Undecided { reason, .. } => reason,
+            Self::Unreadable(problem) | Self::Unmapped { problem, .. } => &problem.message,
+        }
+    }
+
+    /// How it was confirmed without normal forms.
+    pub fn second_route(&self) -> SecondRoute {
+        match self {
+            Self::Proved(proof) => proof.second_route,
+            Self::Refuted(refutation) => refutation.second_route,
+            _ => SecondRoute::None,
+        }
+    }
+}
+
+impl Finding {
+    /// A finding that says nothing yet about its equation but the verdict; its place is the one
+    /// that a problem names.
+    pub(crate) fn new(verdict: Verdict) -> Self {
+        let span = match &verdict {
+            Verdict::Unreadable(Diagnostic { place: Place::Span(span), .. })
+            | Verdict::Unmapped { problem: Diagnostic { place: Place::Span(span), .. }, .. } => {
+                span.clone()
+            }
+            _ => 0..0,
+        };
+        Self {
+            equation: String::new(),
+            component: String::new(),
+            quantity: String::new(),
+            printed: String::new(),
+            verdict,
+            span,
+        }
+    }
+
+    /// The same with its reason in other words.
+    pub(crate) fn with_reason(mut self, words: impl Fn(&str) -> String) -> Self {
+        let reason = match &mut self.verdict {
+            Verdict::Proved(proof) => &mut proof.range,
+            Verdict::Refuted(refutation) => &mut refutation.reason,
+            Verdict::Undecided { reason, .. } => reason,
+            Verdict::Unreadable(problem) | Verdict::Unmapped { problem, .. } => {
+                &mut problem.message
+            }
+        };
+        *reason = words(reason);
+        self
+    }
+
+    /// What is wrong, where something is.
+    pub fn refutation(&self) -> Option<&Refutation> {
+        match &self.verdict {
+            Verdict::Refuted(refutation) => Some(refutation),
+            _ => None,
+        }
+    }
+}
+
 impl Report {
     /// How many findings have each verdict.
-    pub fn counts(&self) -> BTreeMap<Verdict, usize> {
-        let mut counts: BTreeMap<Verdict, usize> =
-            Verdict::ALL.into_iter().map(|verdict| (verdict, 0)).collect();
+    pub fn counts(&self) -> BTreeMap<VerdictKind, usize> {
+        let mut counts: BTreeMap<VerdictKind, usize> =
+            VerdictKind::ALL.into_iter().map(|kind| (kind, 0)).collect();
         for finding in &self.findings {
-            *counts.entry(finding.verdict).or_default() += 1;
+            *counts.entry(finding.verdict.kind()).or_default() += 1;
         }
         counts
     }

@@ -67,20 +67,6 @@ impl<S> Tensor<S> {
         equal.then_some(Self { rows })
     }
 
-    /// The entries row by row.
-    pub(crate) fn into_rows(self) -> Vec<Vec<S>> {
-        self.rows
-    }
-
-    /// The same with every entry changed, or the first error.
-    pub(crate) fn try_map<T, E>(
-        &self,
-        change: impl Fn(&S) -> Result<T, E>,
-    ) -> Result<Tensor<T>, E> {
-        let rows = self.rows.iter().map(|row| row.iter().map(&change).collect());
-        Ok(Tensor { rows: rows.collect::<Result<_, _>>()? })
-    }
-
     fn map_with<T>(&self, change: impl Fn(&S) -> T) -> Tensor<T> {
         let rows = self.rows.iter().map(|row| row.iter().map(&change).collect());
         Tensor { rows: rows.collect() }

@@ -95,4 +95,13 @@ impl Stopped {
     pub fn error(&self) -> &appell_mechanics::Error {
         &self.error
     }
+
+    /// The same as diagnostics, which name the quantity.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut findings = self.error.diagnostics();
+        for finding in &mut findings {
+            finding.message = format!("{} was not derived: {}", self.quantity, finding.message);
+        }
+        findings
+    }
 }

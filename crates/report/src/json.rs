@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 ///
 /// ```
 /// use appell_mechanics::{Derivation, Numbers, Quantity};
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// let rest = |symbol| Some(robot.value(symbol).unwrap_or(0.0));
 /// let derivation = Derivation::new(&robot, Numbers::new(robot.symbols(), rest))?;
 /// let energy = derivation.get(Quantity::read("Ek", &robot)?[0])?;

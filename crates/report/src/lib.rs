@@ -8,7 +8,7 @@
 //! use appell_mechanics::Quantity;
 //! use appell_report::{DeriveOptions, DerivedForm};
 //!
-//! let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+//! let robot = appell_model::Robot::bundled("2r")?;
 //! let gravity = Quantity::read("G", &robot)?;
 //! let derived = DeriveOptions::new().form(DerivedForm::Grouped).derive(&robot, &gravity)?;
 //! assert_eq!(

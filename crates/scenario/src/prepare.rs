@@ -64,7 +64,7 @@ impl Scenario {
     /// use appell_scenario::{Scenario, bundled};
     /// let file = bundled("pick-and-place").ok_or("no scenario")?;
     /// let scenario = Scenario::read(file.text).map_err(|_| "refused")?;
-    /// let robot = appell_model::bundled("panda").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("panda")?;
     /// let no_file = |_: &str| Ok(Vec::new());
     /// let prepared = scenario.inverse_dynamics(&robot, &Default::default(), &no_file);
     /// let prepared = prepared.map_err(|_| "cannot be prepared")?;

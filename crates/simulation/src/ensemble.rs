@@ -17,7 +17,7 @@ use crate::integrate::{Rk4, Step, System};
 ///
 /// ```
 /// use appell_simulation::Ensemble;
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// // two masses, each with a value of its own in every simulation
 /// let ensemble = Ensemble::new(&robot, &["M1", "M2"], &Default::default())?;
 /// let states = 100;

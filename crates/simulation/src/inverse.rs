@@ -92,7 +92,7 @@ pub struct Inverse {
 /// use appell_mechanics::Kind;
 /// use appell_simulation::{InverseDynamicsProblem, inverse};
 /// use appell_trajectory::{LawKind, Motion, synchronised};
-/// let robot = appell_model::bundled("ur5").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("ur5")?;
 /// let machine = CompiledRobot::new(&robot, &Default::default())?;
 /// let (from, to) = (vec![0.0; 6], vec![0.5; 6]);
 /// let laws = synchronised(LawKind::Septic, &from, &to, machine.axes(), Some(2.0))?;

@@ -134,7 +134,7 @@ impl Setup {
 /// ```
 /// use appell_simulation::{Setup, simulate};
 /// use appell_code::CompiledRobot;
-/// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
 /// let machine = CompiledRobot::new(&robot, &Default::default())?;
 /// let fall = simulate(&machine, &Setup::at(&machine, vec![0.0, 0.0], 1.0), &mut |_| ())?;
 /// assert!(fall.drift < 1e-6, "{}", fall.drift);

@@ -65,7 +65,7 @@ impl<'m> InverseKinematics<'m> {
     /// ```
     /// use appell_code::CompiledRobot;
     /// use appell_trajectory::{InverseKinematics, Pose};
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let machine = CompiledRobot::new(&robot, &Default::default())?;
     /// let mut reach = InverseKinematics::new(&machine)?;
     /// let target = Pose { position: [0.3, 0.5, 0.0], rotation: None };

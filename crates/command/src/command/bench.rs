@@ -54,9 +54,9 @@ const ROUNDS: usize = 15;
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let loaded = self.reading.load(&self.robot)?.warned();
-        let asked = asked(&self.quantities, &loaded.robot)?;
-        let coder = Coder::new(&loaded.robot, Parameters::Values, &self.limits.budget()?)?;
+        let robot = self.reading.load_warned(&self.robot)?;
+        let asked = asked(&self.quantities, &robot)?;
+        let coder = Coder::new(robot.model(), Parameters::Values, &self.limits.budget()?)?;
         let progress = Progress::new();
         let mut all = Vec::new();
         for quantity in asked {

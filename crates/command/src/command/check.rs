@@ -3,16 +3,18 @@
 mod answer;
 mod page;
 
+use appell::Robot;
 use appell::diagnostic::Diagnostic;
-use appell::model::{Convention, Robot};
+use appell::file::bytes_up_to;
+use appell::model::{self, Convention};
 use appell::proof::{
-    Alternative, Finding, NOTATIONS, Notation, Options, Report, Verdict, check, notation_for,
+    Alternative, Finding, NOTATIONS, Notation, Options, Proof, Refutation, Report, Verdict,
+    VerdictKind, check, notation_for,
 };
 use clap::ValueEnum;
 
 use super::findings::{Failure, shown, tell};
 use super::progress::{Limits, Progress};
-use super::robot::{Loaded, bytes_up_to};
 use super::table::Table;
 use super::{End, Outcome};
 
@@ -63,16 +65,16 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let form = if self.json { Form::Json } else { self.form };
         let text = self.text()?;
-        let loaded = self.reading.load(&self.robot)?;
-        let notation = self.notation(&text, &loaded)?;
+        let robot = self.reading.load(&self.robot)?;
+        let notation = self.notation(&text, &robot)?;
         let options = Options {
             only: self.range()?,
             budget: self.limits.budget()?,
-            alternatives: alternatives(&loaded),
+            alternatives: alternatives(&robot),
         };
         let progress = Progress::new();
         progress.next(&format!("checking {}", self.paper));
-        let report = check(&text, &loaded.robot, notation.as_ref(), &options);
+        let report = check(&text, robot.model(), notation.as_ref(), &options);
         progress.done();
         let report = report?;
         if let Some(why) = &report.stopped {
@@ -91,18 +93,12 @@ impl Arguments {
             .hint("with --only, check the numbers");
             return Err(Failure::of(&[problem]));
         }
-        let differs = report.findings.iter().any(|finding| finding.verdict == Verdict::Refuted);
         let text = match form {
             Form::Text => self.table(&text, &report),
             Form::Json => answer::json(&report),
-            Form::Html => page::html(&self.paper, &loaded.robot, &report),
+            Form::Html => page::html(&self.paper, robot.model(), &report),
         };
-        let end = match (differs, &report.stopped) {
-            (true, _) => End::Differs,
-            (false, Some(_)) => End::CutShort,
-            (false, None) => End::Fine,
-        };
-        Ok(Outcome { text, end })
+        Ok(Outcome { text, end: end_of(&report) })
     }
 
     fn text(&self) -> Result<String, Failure> {
@@ -121,7 +117,7 @@ impl Arguments {
     }
 
     /// The given notation, or the bundled one that fits.
-    fn notation(&self, text: &str, loaded: &Loaded) -> Result<Option<Notation>, Failure> {
+    fn notation(&self, text: &str, robot: &Robot) -> Result<Option<Notation>, Failure> {
         if self.notation.as_deref() == Some(OWN_NOTATION) {
             return Ok(Some(Notation::appell()));
         }
@@ -133,7 +129,7 @@ impl Arguments {
             let read = Notation::read(&given);
             return read.map(Some).map_err(|problems| Failure::about(&problems, file, &given));
         }
-        let fits = notation_for(text, &loaded.robot);
+        let fits = notation_for(text, robot.model());
         Ok(fits.and_then(|bundled| Notation::read(bundled.text).ok()))
     }
 
@@ -163,18 +159,22 @@ impl Arguments {
                 count => format!("{} ({count} components)", whole(&first.quantity)),
             };
             let place = match first.verdict {
-                Verdict::Unreadable | Verdict::Unmapped => {
+                Verdict::Unreadable(_) | Verdict::Unmapped { .. } => {
                     format!("line {}: ", line(first.span.start))
                 }
                 _ => String::new(),
             };
-            let reason = format!("{place}{}", first.reason);
-            table.row([first.equation.clone(), quantity, first.verdict.to_string(), reason]);
+            let reason = format!("{place}{}", first.verdict.reason());
+            let verdict = first.verdict.kind().to_string();
+            table.row([first.equation.clone(), quantity, verdict, reason]);
         }
         let mut out = table.text();
-        let refuted = report.findings.iter().filter(|finding| finding.verdict == Verdict::Refuted);
-        for finding in refuted {
-            out.push_str(&details(finding));
+        for finding in &report.findings {
+            match &finding.verdict {
+                Verdict::Proved(proof) => out.push_str(&assumptions(finding, proof)),
+                Verdict::Refuted(refutation) => out.push_str(&details(finding, refutation)),
+                _ => {}
+            }
         }
         for suspect in &report.suspects {
             out.push_str(&format!(
@@ -202,9 +202,31 @@ impl Arguments {
     }
 }
 
+/// How a check ends: with a difference, cut short, with something proved, or with nothing decided.
+fn end_of(report: &Report) -> End {
+    let has = |kind| report.findings.iter().any(|finding| finding.verdict.kind() == kind);
+    if has(VerdictKind::Refuted) {
+        End::Differs
+    } else if report.stopped.is_some() {
+        End::CutShort
+    } else if has(VerdictKind::Proved) {
+        End::Fine
+    } else {
+        End::Undecided
+    }
+}
+
+/// What a proof assumes beyond robot and notation, a line each.
+fn assumptions(finding: &Finding, proof: &Proof) -> String {
+    let Finding { equation, quantity, .. } = finding;
+    let line = |words: &str| format!("\n({equation}) {quantity}: proved, assuming that {words}\n");
+    proof.assumptions.iter().map(|assumption| line(&assumption.words)).collect()
+}
+
 /// All that is to be said about a refuted component.
-fn details(finding: &Finding) -> String {
-    let Finding { equation, quantity, slips, corrected, difference, counter_example, .. } = finding;
+fn details(finding: &Finding, refutation: &Refutation) -> String {
+    let Finding { equation, quantity, .. } = finding;
+    let Refutation { slips, corrected, difference, counter_example, .. } = refutation;
     let mut out = format!("\n({equation}) {quantity}\n");
     for slip in slips {
         out.push_str(&format!("  {}: {slip}\n", slip.kind));
@@ -235,8 +257,8 @@ fn grouped(findings: &[Finding]) -> Vec<Vec<&Finding>> {
     for finding in findings {
         let joins = |group: &&mut Vec<&Finding>| {
             let first = group[0];
-            first.verdict == Verdict::Proved
-                && finding.verdict == Verdict::Proved
+            is_plain(&first.verdict)
+                && is_plain(&finding.verdict)
                 && first.equation == finding.equation
                 && !finding.component.is_empty()
                 && whole(&first.quantity) == whole(&finding.quantity)
@@ -249,15 +271,20 @@ fn grouped(findings: &[Finding]) -> Vec<Vec<&Finding>> {
     groups
 }
 
+/// Whether this is proved without a word.
+fn is_plain(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Proved(proof) if proof.assumptions.is_empty())
+}
+
 /// The name of a quantity without its component.
 fn whole(quantity: &str) -> &str {
     quantity.split('.').next().unwrap_or_default()
 }
 
 /// The robot with its table read by the other convention, where it is given by one.
-fn alternatives(loaded: &Loaded) -> Vec<Alternative> {
-    let other = loaded.robot.other_convention().and_then(Result::ok);
-    let alternative = |(convention, robot): (Convention, Robot)| Alternative {
+fn alternatives(robot: &Robot) -> Vec<Alternative> {
+    let other = robot.model().other_convention().and_then(Result::ok);
+    let alternative = |(convention, robot): (Convention, model::Robot)| Alternative {
         name: "dh-convention".to_owned(),
         words: format!("the table of the robot is meant by the {} convention", convention.name()),
         robot,

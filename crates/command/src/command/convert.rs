@@ -8,6 +8,7 @@ use appell::model::{Convention, Format, Robot, write_csv, write_toml, write_urdf
 
 use super::findings::{Failure, shown, tell};
 use super::output;
+use super::robot::shown_findings;
 
 /// The arguments of `appell convert`.
 #[derive(clap::Args)]
@@ -56,9 +57,9 @@ impl Arguments {
             let problem = Diagnostic::error("unused-option", "--convention is for .csv files only");
             return Err(Failure::of(&[problem.hint("leave it out")]));
         }
-        let loaded = self.reading.load(&self.from)?;
-        tell(&loaded.shown_findings());
-        let text = self.text(&loaded.robot, format)?;
+        let robot = self.reading.load(&self.from)?;
+        tell(&shown_findings(&robot));
+        let text = self.text(robot.model(), format)?;
         output::write(Path::new(&self.to), &text, self.force)?;
         Ok(format!("wrote {}\n", self.to))
     }

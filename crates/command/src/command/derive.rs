@@ -2,9 +2,9 @@
 
 use appell::algebra::{self, Stop};
 use appell::diagnostic::Diagnostic;
-use appell::mechanics::{Error, Quantity};
-use appell::model::Robot;
+use appell::mechanics::Error;
 use appell::report::{self, DeriveOptions, DerivedForm, Stopped};
+use appell::{Quantities, Quantity, Robot};
 use clap::ValueEnum;
 
 use super::findings::{Failure, say, tell};
@@ -57,27 +57,20 @@ impl From<FormName> for DerivedForm {
 
 /// The quantities of some names, or all that is wrong with the names.
 pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Failure> {
-    let mut asked = Vec::new();
-    let mut problems: Vec<Diagnostic> = Vec::new();
-    for name in names {
-        match Quantity::read(name, robot) {
-            Ok(quantities) => asked.extend(quantities),
-            Err(problem) => problems.push(*problem),
-        }
-    }
-    if problems.is_empty() { Ok(asked) } else { Err(Failure::of(&problems)) }
+    let named = names.named(robot.model())?;
+    Ok(named.into_iter().map(|(_, quantity)| quantity).collect())
 }
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let loaded = self.reading.load(&self.robot)?.warned();
-        let quantities = asked(&self.quantities, &loaded.robot)?;
+        let robot = self.reading.load_warned(&self.robot)?;
+        let quantities = asked(&self.quantities, &robot)?;
         let progress = Progress::new();
         let options = DeriveOptions::new()
             .form(self.form.into())
             .budget(&self.limits.budget()?)
             .on_progress(|quantity| progress.next(&quantity.to_string()));
-        let derived = options.derive(&loaded.robot, &quantities).map_err(in_options)?;
+        let derived = options.derive(robot.model(), &quantities).map_err(in_options)?;
         progress.done();
         for remark in derived.remarks() {
             tell(&format!("{remark}\n"));
@@ -117,7 +110,7 @@ fn stopped(reason: Stop) -> Error {
 
 /// Why the work stopped, at which quantity, and what to do.
 fn explained(stop: &Stopped, done: usize, form: FormName) -> Vec<Diagnostic> {
-    let (name, error) = (stop.quantity(), stop.error());
+    let error = stop.error();
     let advice = match form {
         _ if *error == stopped(Stop::Cancelled) && done > 0 => {
             "what was derived before it stands above"
@@ -128,10 +121,9 @@ fn explained(stop: &Stopped, done: usize, form: FormName) -> Vec<Diagnostic> {
             "use --form nested, which grows linearly with the number of joints; or give --terms and --time more"
         }
     };
-    let mut findings = error.diagnostics();
-    for finding in &mut findings {
-        finding.message = format!("{name} was not derived: {}", finding.message);
-        if matches!(error, Error::Algebra(algebra::Error::Stopped(_))) {
+    let mut findings = stop.diagnostics();
+    if matches!(error, Error::Algebra(algebra::Error::Stopped(_))) {
+        for finding in &mut findings {
             finding.hints = vec![advice.to_owned()];
         }
     }

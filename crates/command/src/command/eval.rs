@@ -1,17 +1,9 @@
 //! `appell eval ROBOT QUANTITY... --at STATE.json`: numbers.
 
-mod state;
-
-use appell::algebra::Symbol;
-use appell::mechanics::{Derivation, Numbers, Quantity};
-use appell::model::Robot;
-use appell::report::{json_of, remark};
-use appell::spatial::{Vector, Wrench};
-use serde_json::{Map, Value, json};
+use appell::State;
 
 use super::findings::{Failure, tell};
 use super::quantities;
-use state::StateFile;
 
 /// The arguments of `appell eval`.
 #[derive(clap::Args)]
@@ -33,55 +25,15 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let loaded = self.reading.load(&self.robot)?.warned();
-        let robot = &loaded.robot;
+        let robot = self.reading.load_warned(&self.robot)?;
         let state = match &self.at {
-            Some(file) => StateFile::read(file, robot)?,
-            None => StateFile::default(),
+            Some(file) => State::read(file, &robot)?,
+            None => State::new(),
         };
-        let mut asked = Vec::new();
-        for name in &self.quantities {
-            let quantities = Quantity::read(name, robot);
-            let quantities = quantities.map_err(|problem| Failure::of(&[*problem]))?;
-            // the answer stands under the name that was asked for
-            asked.extend(quantities.into_iter().map(|quantity| match name.contains('[') {
-                true => (name.clone(), quantity),
-                false => (quantity.to_string(), quantity),
-            }));
+        let values = robot.evaluate(&self.quantities, &state)?;
+        for remark in values.remarks() {
+            tell(&format!("{remark}\n"));
         }
-        let numbers = numbers(robot, &state);
-        let mut derivation = Derivation::new(robot, numbers)?;
-        if let Some([force, moment]) = state.payload {
-            derivation =
-                derivation.with_payload(Wrench { force: Vector(force), moment: Vector(moment) });
-        }
-        let mut answer = Map::new();
-        for (name, quantity) in asked {
-            let value = derivation.get(quantity)?;
-            if let Some(note) = remark(quantity, &derivation)? {
-                tell(&format!("{note}\n"));
-            }
-            if let Some(bad) = value.entries().find(|entry| !entry.is_finite()) {
-                return Err(Failure::new("not-finite", format!("{quantity} has the entry {bad}")));
-            }
-            answer.insert(name, json_of(&value, &|entry: &f64| json!(entry)));
-        }
-        answer.insert("joints".to_owned(), json!(robot.coordinate_owners()));
-        Ok(format!("{}\n", Value::Object(answer)))
+        Ok(values.json())
     }
-}
-
-/// The values of all symbols at a state.
-fn numbers<'r>(robot: &'r Robot, state: &StateFile) -> Numbers<'r> {
-    let coordinates = robot.coordinates();
-    let motion = state.motion.clone();
-    let parameters = state.parameters.clone();
-    let value = move |symbol: Symbol| match coordinates.iter().position(|&q| q == symbol.base()) {
-        Some(k) => {
-            let values = motion.get(symbol.order() as usize);
-            Some(values.and_then(|values| values.get(k)).copied().unwrap_or_default())
-        }
-        None => parameters.get(&symbol).copied().or_else(|| robot.value(symbol)),
-    };
-    Numbers::new(robot.symbols(), value).with_driving_forces(state.driving_forces.clone())
 }

@@ -36,6 +36,23 @@ impl fmt::Display for Failure {
     }
 }
 
+impl From<appell::Error> for Failure {
+    fn from(error: appell::Error) -> Self {
+        match error {
+            appell::Error::Read(findings) if findings.source_name().is_empty() => {
+                Self::of(findings.all())
+            }
+            appell::Error::Read(findings) => {
+                Self::about(findings.all(), findings.source_name(), findings.source_text())
+            }
+            appell::Error::Mechanics(error) => error.into(),
+            appell::Error::Code(error) => error.into(),
+            appell::Error::Program(error) => error.into(),
+            other => Self::of(&other.findings()),
+        }
+    }
+}
+
 impl From<mechanics::Error> for Failure {
     fn from(error: mechanics::Error) -> Self {
         Self::of(&error.diagnostics())

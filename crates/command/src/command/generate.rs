@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use appell::code::{Coder, Parameters};
+use appell::GenerateOptions;
 use appell::diagnostic::Diagnostic;
 use appell::program::{File, Language, Precision};
 use clap::ValueEnum;
 
-use super::derive::asked;
 use super::findings::Failure;
 use super::output;
 use super::progress::{Limits, Progress};
@@ -110,32 +109,19 @@ impl Arguments {
     }
 
     fn files(&self, language: Language) -> Result<Vec<File>, Failure> {
-        let loaded = self.reading.load(&self.robot)?.warned();
-        let robot = &loaded.robot;
-        let mut asked = asked(&self.quantities, robot)?;
-        let mut seen = std::collections::HashSet::new();
-        asked.retain(|quantity| seen.insert(*quantity));
-        let parameters = match self.parameters {
-            ParametersName::Values => Parameters::Values,
-            ParametersName::Arguments => Parameters::Arguments,
-        };
-        let precision = match self.precision {
-            PrecisionName::Double => Precision::Double,
-            PrecisionName::Float => Precision::Single,
-        };
-        let coder = Coder::new(robot, parameters, &self.limits.budget()?)?;
-        let stem = Path::new(&self.robot).file_stem().unwrap_or_default().to_string_lossy();
+        let robot = self.reading.load_warned(&self.robot)?;
         let progress = Progress::new();
-        let mut files: Vec<File> = Vec::new();
-        for quantity in asked {
-            progress.next(&quantity.to_string());
-            let labels = coder.labels(&stem, quantity, precision);
-            let more = coder.program(quantity)?.emit(language, &labels)?;
-            // what all share comes with the first
-            let new = |file: &File| files.iter().all(|other| other.name != file.name);
-            let more: Vec<File> = more.into_iter().filter(new).collect();
-            files.extend(more);
+        let mut options = GenerateOptions::new(language)
+            .precision(match self.precision {
+                PrecisionName::Double => Precision::Double,
+                PrecisionName::Float => Precision::Single,
+            })
+            .budget(&self.limits.budget()?)
+            .on_progress(|quantity| progress.next(&quantity.to_string()));
+        if self.parameters == ParametersName::Arguments {
+            options = options.parameters_as_arguments();
         }
+        let files = robot.generate_with(&self.quantities, &options)?;
         progress.done();
         Ok(files)
     }

@@ -1,97 +1,58 @@
 //! The robot that a command is about: a bundled one, or a file.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
-
 use appell::diagnostic::{Diagnostic, Severity};
-use appell::model::{
-    BUNDLED, Files, Format, MAX_BYTES, Options, Reading, Robot, bundled, read, read_toml,
-};
+use appell::model::{BUNDLED, Format, bundled};
+use appell::{ReadOptions, Robot};
 
 use super::findings::{Failure, shown, tell};
 
-/// A robot, and what was found in its file.
-pub(crate) struct Loaded {
-    pub(crate) robot: Robot,
-    pub(crate) findings: Vec<Diagnostic>,
-    /// The name of the file, for findings.
-    name: String,
-    text: String,
-}
-
-impl Loaded {
-    /// The robot, after its warnings are told beside the result. Those of bundled robots are known;
-    /// `show` tells them.
-    pub(crate) fn warned(self) -> Self {
-        if bundled(&self.name).is_none() {
-            let warnings = self.findings.iter().filter(|it| it.severity == Severity::Warning);
-            let warnings: Vec<Diagnostic> = warnings.cloned().collect();
-            tell(&shown(&warnings, &self.name, &self.text));
-        }
-        self
-    }
-
-    /// The findings as text for the terminal.
-    pub(crate) fn shown_findings(&self) -> String {
-        shown(&self.findings, &self.name, &self.text)
-    }
+/// The findings in the file of a robot, as text for the terminal.
+pub(crate) fn shown_findings(robot: &Robot) -> String {
+    shown(robot.findings(), robot.source_name(), robot.source_text())
 }
 
 impl super::Reading {
-    fn options(&self, files: Files) -> Options {
-        Options { strict: self.strict, snap: !self.no_snap, tool: self.tool.clone(), files }
-    }
-
     /// Reads the robot that was asked for.
-    pub(crate) fn load(&self, name: &str) -> Result<Loaded, Failure> {
+    pub(crate) fn load(&self, name: &str) -> Result<Robot, Failure> {
         let format = Format::of_name(name);
         if format != Some(Format::Urdf) && (self.no_snap || self.tool.is_some()) {
             let message = "--no-snap and --tool are for URDF files only";
             let problem = Diagnostic::error("unused-option", message).hint("leave them out");
             return Err(Failure::of(&[problem]));
         }
-        if let Some(file) = bundled(name) {
-            return loaded(
-                read_toml(file.text, &self.options(file.files())),
-                name,
-                file.text.to_owned(),
-            );
+        let options = self.options();
+        match (bundled(name), format) {
+            (Some(_), _) => Ok(options.bundled(name)?),
+            (None, Some(_)) => Ok(options.read(name)?),
+            (None, None) => Err(unknown(name)),
         }
-        let Some(format) = format else { return Err(unknown(name)) };
-        let bytes = bytes_of(name)?;
-        let reading = read(&bytes, format, &self.options(Files::beside(name)));
-        loaded(reading, name, String::from_utf8_lossy(&bytes).into_owned())
     }
-}
 
-fn loaded(reading: Reading, name: &str, text: String) -> Result<Loaded, Failure> {
-    let Reading { robot, findings } = reading;
-    match robot {
-        Some(robot) => Ok(Loaded { robot, findings, name: name.to_owned(), text }),
-        None => Err(Failure::about(&findings, name, &text)),
+    /// The same, after its warnings are told beside the result. Those of bundled robots are known;
+    /// `show` tells them.
+    pub(crate) fn load_warned(&self, name: &str) -> Result<Robot, Failure> {
+        let robot = self.load(name)?;
+        if bundled(name).is_none() {
+            let warnings = robot.findings().iter().filter(|it| it.severity == Severity::Warning);
+            let warnings: Vec<Diagnostic> = warnings.cloned().collect();
+            tell(&shown(&warnings, name, robot.source_text()));
+        }
+        Ok(robot)
     }
-}
 
-/// The bytes of a file, never more than a robot can have (the file may have no end).
-pub(crate) fn bytes_of(name: &str) -> Result<Vec<u8>, Failure> {
-    bytes_up_to(name, MAX_BYTES)
-}
-
-/// The bytes of a file, at most one more than a limit.
-pub(crate) fn bytes_up_to(name: &str, limit: usize) -> Result<Vec<u8>, Failure> {
-    read_up_to(Path::new(name), limit).map_err(|error| {
-        let problem = Diagnostic::error("file", format!("cannot read `{name}`: {error}"))
-            .hint("check the name of the file and the folder it is in");
-        Failure::of(&[problem])
-    })
-}
-
-/// The same, with the reason as the system tells it.
-pub(crate) fn read_up_to(path: &Path, limit: usize) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    fn options(&self) -> ReadOptions {
+        let mut options = ReadOptions::new();
+        if self.strict {
+            options = options.strict();
+        }
+        if self.no_snap {
+            options = options.keep_angles();
+        }
+        match &self.tool {
+            Some(link) => options.tool(link),
+            None => options,
+        }
+    }
 }
 
 fn unknown(name: &str) -> Failure {

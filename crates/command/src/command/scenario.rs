@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use appell::Robot;
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
-use appell::model::{MAX_BYTES, Robot};
+use appell::file::{bytes_up_to, read_up_to};
+use appell::model::{self, MAX_BYTES};
 use appell::scenario::{self, BUNDLED, Prepared, Scenario, bundled};
 use appell::simulation::{InverseDynamicsProblem, Setup};
 
@@ -12,7 +14,6 @@ use super::Reading;
 use super::findings::{Failure, shown, tell};
 use super::motion_output::Files;
 use super::progress::{Limits, Progress};
-use super::robot::{bytes_up_to, read_up_to};
 
 /// What every command about a scenario takes.
 #[derive(clap::Args)]
@@ -60,8 +61,12 @@ impl Asked {
 }
 
 /// How a scenario is brought together with its robot, for one of its problems.
-type Prepare<P> =
-    fn(&Scenario, &Robot, &Budget, &scenario::Files<'_>) -> Result<Prepared<P>, Vec<Diagnostic>>;
+type Prepare<P> = fn(
+    &Scenario,
+    &model::Robot,
+    &Budget,
+    &scenario::Files<'_>,
+) -> Result<Prepared<P>, Vec<Diagnostic>>;
 
 /// A scenario, its robot and its text.
 pub(crate) struct Loaded {
@@ -107,7 +112,7 @@ impl Loaded {
             }
         };
         let prepared =
-            prepare(&self.scenario, &self.robot, budget, &files).map_err(|findings| {
+            prepare(&self.scenario, self.robot.model(), budget, &files).map_err(|findings| {
                 let findings: Vec<_> = findings.into_iter().map(|it| self.other_verb(it)).collect();
                 Failure::about(&findings, &self.name, &self.text)
             })?;
@@ -151,11 +156,10 @@ fn too_large(name: &str, limit: usize) -> Diagnostic {
 fn robot_of(name: &str, folder: &Path) -> Result<Robot, Failure> {
     let beside = folder.join(name);
     let reading = Reading { strict: false, no_snap: false, tool: None };
-    let loaded = match name.contains('.') {
-        true => reading.load(&beside.to_string_lossy()),
-        false => reading.load(name),
-    };
-    Ok(loaded?.warned().robot)
+    match name.contains('.') {
+        true => reading.load_warned(&beside.to_string_lossy()),
+        false => reading.load_warned(name),
+    }
 }
 
 fn unknown(name: &str) -> Failure {

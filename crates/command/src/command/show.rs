@@ -11,7 +11,7 @@ use appell::spatial::Vector;
 
 use super::findings::Failure;
 use super::pose::{coordinates, pose};
-use super::robot::Loaded;
+use super::robot::shown_findings;
 use super::robots::structure;
 use super::sketch::sketch;
 use super::table::{Table, wrapped};
@@ -34,12 +34,12 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let loaded = self.reading.load(&self.robot)?;
-        let q = coordinates(&loaded.robot, self.q.as_deref())?;
-        let pose = pose(&loaded.robot, &q);
+        let robot = loaded.model();
+        let q = coordinates(robot, self.q.as_deref())?;
+        let pose = pose(robot, &q);
         if self.json {
             return Ok(json::robot(&loaded, &q, pose.as_ref().ok()));
         }
-        let robot = &loaded.robot;
         let mut out = head(robot);
         out.push_str("\nJoints: where frame {i} lies in its parent at q = 0, and how it moves\n");
         out.push_str(&joints(robot));
@@ -289,9 +289,9 @@ fn frames(robot: &Robot, pose: &Frames<f64>) -> String {
     table.text()
 }
 
-fn verdict(loaded: &Loaded) -> String {
-    match loaded.findings.is_empty() {
+fn verdict(robot: &appell::Robot) -> String {
+    match robot.findings().is_empty() {
         true => "\nNothing in the file deserves a second look.\n".to_owned(),
-        false => format!("\nFindings\n{}", loaded.shown_findings()),
+        false => format!("\nFindings\n{}", shown_findings(robot)),
     }
 }

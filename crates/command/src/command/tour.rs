@@ -7,7 +7,7 @@ use appell::algebra::{Budget, Error, Form, Graph, Notation, Poly, Printer, Steps
 use appell::mechanics::{
     Derivation, Expanded, Mechanism, Quantity, appell as gibbs_appell, lagrange,
 };
-use appell::model::{Robot, bundled};
+use appell::model::Robot;
 
 use super::findings::{Failure, tell};
 
@@ -17,17 +17,10 @@ const COUNTED: [&str; 7] = ["3r", "scara", "ttrt", "rttrr", "trttrr1", "stanford
 /// The tour. Times, which change from run to run, are told beside it.
 pub(crate) fn run() -> Result<String, Failure> {
     let start = Instant::now();
-    let robot = robot("rttrr")?;
+    let robot = Robot::bundled("rttrr").map_err(appell::Error::from)?;
     let text = equations(&robot)? + &sizes()?;
     tell(&format!("All of it took {:.1} ms.\n\n", start.elapsed().as_secs_f64() * 1e3));
     Ok(text)
-}
-
-fn robot(name: &str) -> Result<Robot, Failure> {
-    let reading = bundled(name).map(|file| file.read());
-    reading
-        .and_then(|reading| reading.robot)
-        .ok_or_else(|| Failure::new("robot", "a bundled robot is broken"))
 }
 
 fn ask(name: &str, robot: &Robot) -> Result<Quantity, Failure> {
@@ -112,7 +105,7 @@ fn sizes() -> Result<String, Failure> {
         "\nSizes of all driving forces: terms when multiplied out, steps when nested\n",
     );
     for name in COUNTED {
-        let robot = robot(name)?;
+        let robot = Robot::bundled(name).map_err(appell::Error::from)?;
         let polynomials = Expanded::new(&robot, Budget::default());
         let forces = timed(&format!("{name}, multiplied out"), || {
             Derivation::new(&robot, &polynomials)?.driving_forces()

@@ -287,6 +287,49 @@ fn a_check_answers_programs() {
     assert_eq!(answer["counts"]["proved"], 1);
 }
 
+/// Exit 0: something is proved and nothing refuted; 1: refuted; 3: nothing decided.
+#[test]
+fn what_is_undecided_is_called_undecided() {
+    let folder = folder("undecided");
+    let undecided = r"$$ G_2 = (\sqrt{l_1}\sqrt{l_1} - l_1 + 1) G_2 \tag{4} $$";
+    let proved = r"$$ M_{22} = J_{2z} + M_2 r_{2x}^2 \tag{5} $$";
+    let refuted = r"$$ M_{22} = J_{2z} + M_2 r_{2x} \tag{6} $$";
+    for (name, code, equations) in [
+        ("open.tex", 3, vec![undecided]),
+        ("mixed.tex", 0, vec![undecided, proved]),
+        ("wrong.tex", 1, vec![undecided, proved, refuted]),
+        ("unread.tex", 3, vec![r"$$ G_2 = x_9 $$"]),
+    ] {
+        let paper = file(&folder, name, &equations.join("\n"));
+        assert_eq!(appell(&["check", &paper, "--robot", "2r"]).status.code(), Some(code), "{name}");
+    }
+    let paper = file(&folder, "two.tex", &[undecided, proved].join("\n"));
+    let answer: Value =
+        serde_json::from_str(&text_of(&["check", &paper, "--robot", "2r", "--json"])).unwrap();
+    let [open, right] = [0, 1].map(|at| &answer["equations"][at]);
+    assert_eq!((&open["equation"], &open["verdict"]), (&"4".into(), &"undecided".into()));
+    assert!(open["agrees_at"].as_u64().unwrap() > 1, "{open}");
+    assert_eq!(open["second_route"], "none");
+    assert!(open.get("assumptions").is_none());
+    assert_eq!(
+        (&right["verdict"], &right["assumptions"]),
+        (&"proved".into(), &Value::Array(vec![]))
+    );
+    assert_eq!(right["second_route"], "exact values");
+    assert_eq!(answer["counts"]["undecided"], 1);
+    let text = text_of(&["check", &paper, "--robot", "2r"]);
+    assert!(
+        text.lines().any(|line| line.starts_with("4 ") && line.contains("undecided")),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("1 proved, 0 refuted, 1 undecided, 0 unreadable, 0 unmapped\n"),
+        "{text}"
+    );
+    let page = text_of(&["check", &paper, "--robot", "2r", "--as", "html"]);
+    assert!(page.contains("<td class=\"undecided\">undecided</td>"), "{page}");
+}
+
 #[test]
 fn a_check_makes_a_page() {
     let paper = "crates/proof/papers/ttrt-dynamics-2012.tex";
@@ -310,7 +353,10 @@ fn our_own_equations_are_proved() {
         let paper = folder.join(format!("{robot}.tex"));
         std::fs::write(&paper, text_of(&arguments)).unwrap();
         let text = text_of(&["check", paper.to_str().unwrap(), "--robot", robot]);
-        assert!(text.ends_with(" proved, 0 refuted, 0 unreadable, 0 unmapped\n"), "{text}");
+        assert!(
+            text.ends_with(" proved, 0 refuted, 0 undecided, 0 unreadable, 0 unmapped\n"),
+            "{text}"
+        );
     }
 }
 

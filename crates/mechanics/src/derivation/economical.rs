@@ -51,7 +51,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// use appell_algebra::Graph;
     /// use appell_mechanics::{Derivation, Quantity};
     ///
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let graph = Graph::new(robot.symbols());
     /// let derivation = Derivation::new(&robot, &graph)?;
     /// let mass = derivation.economical(Quantity::read_one("M", &robot)?)?.value;

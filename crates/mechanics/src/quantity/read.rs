@@ -10,7 +10,7 @@ impl Quantity {
     ///
     /// ```
     /// use appell_mechanics::Quantity;
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// assert_eq!(Quantity::read("omega@0", &robot)?[1].to_string(), "omega[2]@0");
     /// assert_eq!(Quantity::read("mass_matrix", &robot)?[0].to_string(), "M");
     /// let problem = Quantity::read("omga[2]", &robot).err().ok_or("read")?;

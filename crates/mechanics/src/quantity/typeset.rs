@@ -53,7 +53,7 @@ impl Quantity {
     ///
     /// ```
     /// use appell_mechanics::Quantity;
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let latex = |name: &str| Quantity::read_one(name, &robot).map(|it| it.latex());
     /// assert_eq!(latex("omega[2]@0")?, r"{}^{0}\omega_{2}");
     /// assert_eq!(latex("T[0,tool]")?, r"{}^{0}T_{\mathrm{tool}}");

@@ -1,90 +1,220 @@
-//! The second route to every verdict, and a state at which a refuted formula is wrong.
+//! The second route to every verdict: values at random states, derived by the recursion itself
+//! without any normal form. Neither route alone proves or refutes against the other.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use appell_algebra::{Poly, Symbol, SymbolKind};
-use appell_mechanics::Error;
+use appell_algebra::{Decision, Poly, Symbol};
+use appell_mechanics::Arithmetic;
+use appell_model::Robot;
 
-use super::equation::{Checker, Left};
+use super::equation::Checker;
+use crate::enclosed::EnclosedState;
+use crate::integrals::Integrals;
+use crate::interval::Interval;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
-use crate::point::{Exact, mixed};
+use crate::point::{Exact, Point, small_value};
 use crate::report::{CounterExample, SecondRoute};
 use crate::tensor::Tensor;
+use crate::truth::Truth;
 
-impl Checker<'_, '_> {
-    /// Whether both are equal at random states, and how that was found.
-    pub(super) fn second(
-        &self,
-        left: &Left<'_>,
-        entry: Option<(usize, usize)>,
-        meaning: &Meaning,
-        derived: &Poly,
-        printed: &Poly,
-    ) -> Result<(bool, SecondRoute), Error> {
-        let mut exact = Vec::new();
-        for truth in self.second.iter().flatten() {
-            let scalar = |meaning: &Meaning, entry: Option<(usize, usize)>| {
-                let value = value(meaning, truth).ok()?;
-                match entry {
-                    Some((i, j)) => value.get(i, j).cloned(),
-                    None => value.as_scalar().cloned(),
+/// Row and column, counted from 0.
+pub(super) type Place = (usize, usize);
+
+/// The random states at which both sides of every equation are compared.
+pub(super) struct StateSamples<'r> {
+    exact: [Point<'r>; 2],
+    enclosed: [EnclosedState<'r>; 8],
+}
+
+impl<'r> StateSamples<'r> {
+    pub(super) fn new(robot: &'r Robot) -> Self {
+        Self {
+            exact: [1, 2].map(|seed| Point::new(robot, seed)),
+            enclosed: [3, 4, 5, 6, 7, 8, 9, 10].map(|seed| EnclosedState::new(robot, seed)),
+        }
+    }
+}
+
+/// What is derived at these states.
+pub(crate) struct StateTruths<'c, 'r> {
+    /// None where the robot has no exact values: it has constant angles or roots.
+    exact: Vec<Truth<'r, &'c Point<'r>>>,
+    enclosed: Vec<Truth<'r, &'c EnclosedState<'r>>>,
+}
+
+impl<'c, 'r> StateTruths<'c, 'r> {
+    pub(super) fn new(
+        robot: &'r Robot,
+        integrals: &Rc<Integrals>,
+        samples: &'c StateSamples<'r>,
+    ) -> Self {
+        let exact = samples
+            .exact
+            .iter()
+            .filter_map(|state| Truth::new(robot, Rc::clone(integrals), state).ok());
+        let enclosed = samples
+            .enclosed
+            .iter()
+            .filter_map(|state| Truth::new(robot, Rc::clone(integrals), state).ok());
+        Self { exact: exact.collect(), enclosed: enclosed.collect() }
+    }
+}
+
+/// What both routes together say about two scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    Equal(SecondRoute),
+    Different(SecondRoute),
+    Undecided { reason: &'static str, agrees_at: usize },
+}
+
+/// What values at states say about two scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AtStates {
+    /// They have no values there.
+    Unknown,
+    /// They are equal, or cannot be told apart, at this many states.
+    Agree(usize),
+    /// At one of them at least they are different for certain.
+    Differ,
+}
+
+const NO_NORMAL_FORM: &str =
+    "roots, constant angles or unknown functions occur, of which not every relation is known";
+const ROUTES_DISAGREE: &str = "the two routes do not agree; please report this";
+
+/// The verdict of the normal forms and that of the states: each can veto the other.
+fn judged(decision: Decision, at_states: AtStates, route: SecondRoute) -> Judgement {
+    match (decision, at_states) {
+        (Decision::Equal, AtStates::Agree(_) | AtStates::Unknown) => Judgement::Equal(route),
+        (Decision::Different, AtStates::Differ | AtStates::Unknown) => Judgement::Different(route),
+        (Decision::Undecided, AtStates::Differ) => Judgement::Different(route),
+        (Decision::Undecided, AtStates::Agree(agrees_at)) => {
+            Judgement::Undecided { reason: NO_NORMAL_FORM, agrees_at }
+        }
+        (Decision::Undecided, AtStates::Unknown) => {
+            Judgement::Undecided { reason: NO_NORMAL_FORM, agrees_at: 0 }
+        }
+        (Decision::Equal, AtStates::Differ) => {
+            Judgement::Undecided { reason: ROUTES_DISAGREE, agrees_at: 0 }
+        }
+        (Decision::Different, AtStates::Agree(agrees_at)) => {
+            Judgement::Undecided { reason: ROUTES_DISAGREE, agrees_at }
+        }
+    }
+}
+
+/// The two sides of an equation at random states, each derived when it is asked for.
+pub(super) struct Comparison<'s, 'c, 'r> {
+    truths: &'s StateTruths<'c, 'r>,
+    left: &'s Meaning,
+    right: &'s Meaning,
+    exact: OnceCell<Vec<Both<Exact>>>,
+    enclosed: OnceCell<Vec<Both<Interval>>>,
+}
+
+/// Both sides at one state.
+type Both<S> = (Tensor<S>, Tensor<S>);
+
+/// Both sides at the states at which both have values.
+fn both_sides<A: Arithmetic>(
+    truths: &[Truth<'_, A>],
+    left: &Meaning,
+    right: &Meaning,
+) -> Vec<Both<A::Scalar>> {
+    let at = |truth| Some((value(left, truth).ok()?, value(right, truth).ok()?));
+    truths.iter().filter_map(at).collect()
+}
+
+impl Comparison<'_, '_, '_> {
+    /// What both routes say about an entry of the left side and one of the right side, whose
+    /// normal forms were compared already. The entry of a scalar is (0, 0).
+    pub(super) fn judge(&self, decision: Decision, left: Place, right: Place) -> Judgement {
+        let exact = match decision {
+            // cosine and sine of an exact state are those of another angle than its coordinate:
+            // enough for polynomials, but functions could tell
+            Decision::Undecided => AtStates::Unknown,
+            _ => self.exactly(left, right),
+        };
+        match exact {
+            AtStates::Unknown => match self.by_intervals(left, right) {
+                AtStates::Unknown => judged(decision, AtStates::Unknown, SecondRoute::None),
+                known => judged(decision, known, SecondRoute::Interval),
+            },
+            known => judged(decision, known, SecondRoute::Exact),
+        }
+    }
+
+    /// Whether no exact state speaks against the equation.
+    pub(super) fn may_hold(&self) -> bool {
+        self.exact().iter().all(|(left, right)| {
+            let equal = |((_, a), (_, b)): ((_, &Exact), (_, &Exact))| same(a, b) == Some(true);
+            left.shape() == right.shape() && left.entries().zip(right.entries()).all(equal)
+        })
+    }
+
+    fn exact(&self) -> &[Both<Exact>] {
+        self.exact.get_or_init(|| both_sides(&self.truths.exact, self.left, self.right))
+    }
+
+    fn exactly(&self, left: Place, right: Place) -> AtStates {
+        let states = self.exact();
+        let equal =
+            states.iter().map(|(a, b)| same(a.get(left.0, left.1)?, b.get(right.0, right.1)?));
+        match equal.collect::<Option<Vec<bool>>>() {
+            Some(equal) if !equal.is_empty() && equal.len() == self.truths.exact.len() => {
+                match equal.iter().all(|equal| *equal) {
+                    true => AtStates::Agree(equal.len()),
+                    false => AtStates::Differ,
                 }
-            };
-            exact.push(scalar(left.meaning, entry).zip(scalar(meaning, None)));
-        }
-        if !exact.is_empty() && exact.iter().all(Option::is_some) {
-            let equal = exact.iter().flatten().all(|(derived, printed)| exactly(derived, printed));
-            return Ok((equal, SecondRoute::Exact));
-        }
-        // roots and constant angles have no exact value: numbers, to rounding
-        let mut equal = true;
-        for seed in [3, 4] {
-            let values = self.values(seed, &[printed, derived]);
-            let of = |poly: &Poly| {
-                poly.evaluate(self.robot.symbols(), |symbol| values.get(&symbol).copied())
-            };
-            let (a, b) = (of(printed)?, of(derived)?);
-            equal &= (a - b).abs() <= 1e-9 * (1.0 + a.abs().max(b.abs()));
-        }
-        Ok((equal, SecondRoute::Floating))
-    }
-
-    pub(super) fn second_of_tensors(
-        &self,
-        left: &Left<'_>,
-        meaning: &Meaning,
-        equal: bool,
-    ) -> Result<SecondRoute, Error> {
-        for truth in self.second.iter().flatten() {
-            let (Ok(derived), Ok(printed)) = (value(left.meaning, truth), value(meaning, truth))
-            else {
-                return Ok(SecondRoute::None);
-            };
-            if exactly_same(&derived, &printed) != equal {
-                return Ok(SecondRoute::None);
             }
+            _ => AtStates::Unknown,
         }
-        Ok(SecondRoute::Exact)
     }
 
-    /// Values for all symbols of polynomials: small numbers with one decimal.
-    fn values(&self, seed: u64, polys: &[&Poly]) -> BTreeMap<Symbol, f64> {
-        let symbols = self.robot.symbols();
-        let mut values = BTreeMap::new();
-        for symbol in polys.iter().flat_map(|poly| poly.symbols(symbols)) {
-            let step = mixed(seed, &symbols.name(symbol)) % 29;
-            let sign =
-                if symbol.kind() == SymbolKind::Coordinate && step % 2 == 1 { -1.0 } else { 1.0 };
-            values.insert(symbol, sign * (step + 2) as f64 / 10.0);
+    fn by_intervals(&self, left: Place, right: Place) -> AtStates {
+        let make = || both_sides(&self.truths.enclosed, self.left, self.right);
+        let mut agree = 0;
+        for (a, b) in self.enclosed.get_or_init(make) {
+            let (Some(a), Some(b)) = (a.get(left.0, left.1), b.get(right.0, right.1)) else {
+                continue;
+            };
+            if a.is_apart_from(*b) {
+                return AtStates::Differ;
+            }
+            agree += 1;
         }
-        values
+        if agree == 0 { AtStates::Unknown } else { AtStates::Agree(agree) }
+    }
+}
+
+/// Whether two exact numbers are equal; nothing where one of them has no value.
+fn same(a: &Exact, b: &Exact) -> Option<bool> {
+    Some(a.value().ok()? == b.value().ok()?)
+}
+
+impl<'c, 'r> Checker<'c, 'r> {
+    /// The second route to a verdict on an equation.
+    pub(super) fn compare<'s>(
+        &'s self,
+        left: &'s Meaning,
+        right: &'s Meaning,
+    ) -> Comparison<'s, 'c, 'r> {
+        let (exact, enclosed) = (OnceCell::new(), OnceCell::new());
+        Comparison { truths: &self.states, left, right, exact, enclosed }
     }
 
+    /// A state, in small numbers with one decimal, at which both are seen to differ.
     pub(super) fn counter_example(&self, printed: &Poly, derived: &Poly) -> Option<CounterExample> {
         let symbols = self.robot.symbols();
+        let occurring = || [printed, derived].into_iter().flat_map(|poly| poly.symbols(symbols));
         (5..25).find_map(|seed| {
-            let values = self.values(seed, &[printed, derived]);
+            let values: BTreeMap<Symbol, f64> = occurring()
+                .map(|symbol| (symbol, small_value(seed, symbol, symbols).to_f64()))
+                .collect();
             let of =
                 |poly: &Poly| poly.evaluate(symbols, |symbol| values.get(&symbol).copied()).ok();
             let (printed, derived) = (of(printed)?, of(derived)?);
@@ -100,12 +230,30 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether both have a value, and the same.
-fn exactly(a: &Exact, b: &Exact) -> bool {
-    matches!((a.value(), b.value()), (Ok(a), Ok(b)) if a == b)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whether two tensors are the same at a state.
-pub(super) fn exactly_same(a: &Tensor<Exact>, b: &Tensor<Exact>) -> bool {
-    a.shape() == b.shape() && a.entries().zip(b.entries()).all(|((_, a), (_, b))| exactly(a, b))
+    /// Every pair of answers of the two routes.
+    #[test]
+    fn each_route_can_veto_the_other() {
+        use AtStates::{Agree, Differ, Unknown};
+        let route = SecondRoute::Exact;
+        let (equal, different) = (Judgement::Equal(route), Judgement::Different(route));
+        let open = |agrees_at| Judgement::Undecided { reason: NO_NORMAL_FORM, agrees_at };
+        let vetoed = |agrees_at| Judgement::Undecided { reason: ROUTES_DISAGREE, agrees_at };
+        for (decision, at_states, expected) in [
+            (Decision::Equal, Agree(2), equal),
+            (Decision::Equal, Unknown, equal),
+            (Decision::Equal, Differ, vetoed(0)),
+            (Decision::Different, Differ, different),
+            (Decision::Different, Unknown, different),
+            (Decision::Different, Agree(2), vetoed(2)),
+            (Decision::Undecided, Differ, different),
+            (Decision::Undecided, Agree(3), open(3)),
+            (Decision::Undecided, Unknown, open(0)),
+        ] {
+            assert_eq!(judged(decision, at_states, route), expected, "{decision:?} {at_states:?}");
+        }
+    }
 }

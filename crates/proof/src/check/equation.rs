@@ -2,15 +2,16 @@
 
 use std::cell::RefCell;
 
-use appell_algebra::{Budget, Decision, Poly};
+use appell_algebra::{Budget, BudgetedPoly, Poly};
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Error, Expanded};
 use appell_model::Robot;
 
+use super::Unknown;
+use super::confirm::{Comparison, Judgement, Place, StateTruths};
 use super::mark::marked;
-use super::{Unknown, unreadable};
 use crate::dimension::Dimensions;
-use crate::explain::{Slip, explain};
+use crate::explain::{Explanation, Slip, explain};
 use crate::known::{COMPONENTS, Known};
 use crate::latex::{Ink, InkKind, Operator};
 use crate::meaning::Meaning;
@@ -18,8 +19,7 @@ use crate::meaning::evaluate::{NoValue, value};
 use crate::meaning::read::{Problem, Understanding};
 use crate::meaning::write::{latex, latex_in_lines};
 use crate::notation::Names;
-use crate::point::Point;
-use crate::report::{Finding, Verdict};
+use crate::report::{Finding, Proof, Refutation, SecondRoute, Verdict};
 use crate::tensor::Tensor;
 use crate::truth::Truth;
 
@@ -27,8 +27,8 @@ use crate::truth::Truth;
 pub(crate) struct Checker<'c, 'r> {
     pub(crate) names: &'c Names<'r>,
     pub(crate) truth: &'c Truth<'r, &'c Expanded>,
-    /// The same at random states; none where a state has no exact values.
-    pub(crate) second: Vec<Option<Truth<'r, &'c Point<'r>>>>,
+    /// The same at random states.
+    pub(crate) states: StateTruths<'c, 'r>,
     pub(crate) robot: &'r Robot,
     pub(crate) budget: &'c Budget,
     pub(crate) dimensions: Dimensions,
@@ -61,12 +61,12 @@ impl Checker<'_, '_> {
         // a formula with a condition in words is not the formula alone
         if let Some(words) = inks.iter().find(|ink| matches!(ink.kind, InkKind::Text(_))) {
             let problem = Diagnostic::error("words", "words inside a formula");
-            return Ok(vec![unreadable("", &problem.at(words.span.clone()), 0..0)]);
+            return Ok(vec![unreadable(problem.at(words.span.clone()))]);
         }
         let sides: Vec<&[Ink]> = inks.split(|ink| ink.is(Operator::Equal)).collect();
         if sides.len() < 2 {
             let problem = Diagnostic::error("no-relation", "no equals sign");
-            return Ok(vec![unreadable("", &problem, 0..0)]);
+            return Ok(vec![unreadable(problem)]);
         }
         let mut understanding = Understanding::new(self.names, inks);
         let mut read: Vec<Side> =
@@ -94,10 +94,7 @@ impl Checker<'_, '_> {
         let Side::Formula(Ok(meaning)) = &read[reference] else { return Ok(Vec::new()) };
         let derived = match value(meaning, self.truth) {
             Ok(derived) => derived,
-            Err(NoValue::Mechanics(error)) => return Err(error),
-            Err(NoValue::Shape(why)) => {
-                return Ok(vec![unreadable("", &Diagnostic::error("shape", why), 0..0)]);
-            }
+            Err(why) => return Ok(vec![Finding::new(why.verdict()?)]),
         };
         let left = Left { meaning, derived };
         let mut findings = Vec::new();
@@ -121,19 +118,19 @@ impl Checker<'_, '_> {
         }
         finding.unwrap_or_else(|| {
             let problem = Diagnostic::error("no-quantity", "no quantity of the robot stands in it");
-            Finding { verdict: Verdict::Unmapped, ..unreadable("", &problem, 0..0) }
+            Finding::new(Verdict::Unmapped { name: None, problem })
         })
     }
 
     /// What to say about what could not be read.
     fn problem(&self, problem: &Problem, unknown: &mut Unknown) -> Finding {
         match problem {
-            Problem::Unreadable(problem) => unreadable("", problem, 0..0),
+            Problem::Unreadable(problem) => unreadable(problem.clone()),
             Problem::Unmapped(name, place) => {
                 unknown.insert(name.clone());
                 let message = format!("the name {} is not known", name.latex());
                 let problem = Diagnostic::error("unmapped", message).at(place.clone());
-                Finding { verdict: Verdict::Unmapped, ..unreadable("", &problem, 0..0) }
+                Finding::new(Verdict::Unmapped { name: Some(name.latex()), problem })
             }
         }
     }
@@ -168,22 +165,22 @@ impl Checker<'_, '_> {
                 "printed with {} rows and {columns} columns, derived with {rows} and {width}",
                 cells.len()
             );
-            let finding = unreadable("", &Diagnostic::error("shape", message), 0..0);
+            let finding = unreadable(Diagnostic::error("shape", message));
             return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
         }
         let mut findings = Vec::new();
         for (i, row) in cells.iter().enumerate() {
             for (j, cell) in row.iter().enumerate() {
-                let mut finding = match (cell, left.derived.get(i, j)) {
+                let finding = match (cell, left.derived.get(i, j)) {
                     (Ok(meaning), Some(derived)) => {
                         self.component(left, Some((i, j)), meaning, derived.poly()?)?
                     }
                     (Err(problem), _) => self.problem(problem, unknown),
                     (Ok(_), None) => continue,
                 };
-                finding.quantity = left.quantity(Some((i, j)));
-                finding.component = component_name((i, j), shape);
-                findings.push(finding);
+                let quantity = left.quantity(Some((i, j)));
+                let component = component_name((i, j), shape);
+                findings.push(Finding { quantity, component, ..finding });
             }
         }
         Ok(findings)
@@ -193,9 +190,8 @@ impl Checker<'_, '_> {
     fn formula(&self, left: &Left<'_>, meaning: &Meaning) -> Result<Vec<Finding>, Error> {
         let printed = match value(meaning, self.truth) {
             Ok(printed) => printed,
-            Err(NoValue::Mechanics(error)) => return Err(error),
-            Err(NoValue::Shape(why)) => {
-                let finding = unreadable("", &Diagnostic::error("shape", why), 0..0);
+            Err(why) => {
+                let finding = Finding::new(why.verdict()?);
                 return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
             }
         };
@@ -208,71 +204,92 @@ impl Checker<'_, '_> {
         }
         if printed.shape() != left.derived.shape() {
             let message = "the two sides do not have the same shape";
-            let finding = unreadable("", &Diagnostic::error("shape", message), 0..0);
+            let finding = unreadable(Diagnostic::error("shape", message));
             return Ok(vec![Finding { quantity, ..finding }]);
         }
-        let mut differing = Vec::new();
-        for ((place, printed), (_, derived)) in printed.entries().zip(left.derived.entries()) {
-            if printed.poly()? != derived.poly()? {
-                differing.push(component_name(place, left.derived.shape()));
+        let comparison = self.compare(left.meaning, meaning);
+        let judgements = self.judge_entries(&comparison, &printed, &left.derived)?;
+        let verdict = self.verdict_of_entries(left, meaning, &judgements);
+        Ok(vec![Finding { quantity, printed: latex(meaning), ..Finding::new(verdict) }])
+    }
+
+    /// What both routes say about every entry of two tensors of one shape.
+    fn judge_entries(
+        &self,
+        comparison: &Comparison<'_, '_, '_>,
+        printed: &Tensor<BudgetedPoly<'_>>,
+        derived: &Tensor<BudgetedPoly<'_>>,
+    ) -> Result<Vec<(Place, Judgement)>, Error> {
+        let entries = printed.entries().zip(derived.entries());
+        let judge = |((place, printed), (_, derived)): ((Place, &BudgetedPoly<'_>), (_, &_))| {
+            let decision = printed.poly()?.decide(BudgetedPoly::poly(derived)?);
+            Ok((place, comparison.judge(decision, place, place)))
+        };
+        entries.map(judge).collect()
+    }
+
+    /// A formula is right when all its entries are, and wrong when one is.
+    fn verdict_of_entries(
+        &self,
+        left: &Left<'_>,
+        meaning: &Meaning,
+        judgements: &[(Place, Judgement)],
+    ) -> Verdict {
+        let (mut equal, mut different, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, judgement) in judgements {
+            let name = component_name(*place, left.derived.shape());
+            match judgement {
+                Judgement::Equal(route) => equal.push(*route),
+                Judgement::Different(route) => different.push((name, *route)),
+                Judgement::Undecided { reason, agrees_at } => open.push((name, reason, *agrees_at)),
             }
         }
-        let mut finding = unreadable("", &Diagnostic::error("", ""), 0..0);
-        finding.quantity = quantity;
-        finding.printed = latex(meaning);
-        finding.second_route = self.second_of_tensors(left, meaning, differing.is_empty())?;
-        if differing.is_empty() {
-            finding.verdict = Verdict::Proved;
-        } else {
-            finding.verdict = Verdict::Refuted;
-            finding.reason = format!("not equal in {}", differing.join(", "));
+        if !different.is_empty() {
+            let (names, routes): (Vec<String>, Vec<SecondRoute>) = different.into_iter().unzip();
             let sides = (left.meaning.clone(), meaning.clone());
-            self.mend(&mut finding, &[sides], &left.derived);
+            let (slips, corrected) = self.mend(&[sides], &left.derived);
+            return Verdict::Refuted(Box::new(Refutation {
+                reason: format!("not equal in {}", names.join(", ")),
+                slips,
+                corrected,
+                second_route: weakest(routes),
+                ..Refutation::default()
+            }));
         }
-        Ok(vec![finding])
+        match open.iter().min_by_key(|(_, _, agrees_at)| *agrees_at) {
+            Some((name, reason, agrees_at)) => undecided(Some(name), reason, *agrees_at),
+            None => Verdict::Proved(Proof { second_route: weakest(equal), ..Proof::default() }),
+        }
     }
 
     /// A scalar that is printed against the one that was derived.
     fn component(
         &self,
         left: &Left<'_>,
-        entry: Option<(usize, usize)>,
+        entry: Option<Place>,
         meaning: &Meaning,
         derived: &Poly,
     ) -> Result<Finding, Error> {
-        let mut finding = unreadable("", &Diagnostic::error("", ""), 0..0);
-        finding.printed = latex(meaning);
-        let printed = match self.poly(meaning) {
-            Ok(printed) => printed,
-            Err(NoValue::Mechanics(error)) => return Err(error),
-            Err(NoValue::Shape(why)) => {
-                finding.reason = why;
-                return Ok(finding);
+        let verdict = match self.poly(meaning) {
+            Err(why) => why.verdict()?,
+            Ok(printed) => {
+                let comparison = self.compare(left.meaning, meaning);
+                let decision = printed.decide(derived);
+                match comparison.judge(decision, entry.unwrap_or_default(), (0, 0)) {
+                    Judgement::Equal(second_route) => {
+                        Verdict::Proved(Proof { second_route, ..Proof::default() })
+                    }
+                    Judgement::Different(second_route) => {
+                        let refutation = self.refute(left, entry, meaning, &printed, derived);
+                        Verdict::Refuted(Box::new(Refutation { second_route, ..refutation }))
+                    }
+                    Judgement::Undecided { reason, agrees_at } => {
+                        undecided(None, reason, agrees_at)
+                    }
+                }
             }
         };
-        let decision = printed.decide(derived);
-        let (agree, route) = self.second(left, entry, meaning, derived, &printed)?;
-        finding.second_route = route;
-        match decision {
-            Decision::Equal if agree => finding.verdict = Verdict::Proved,
-            Decision::Different if !agree => {
-                finding.verdict = Verdict::Refuted;
-                self.refute(&mut finding, left, entry, meaning, &printed, derived);
-            }
-            Decision::Undecided => {
-                finding.reason = match agree {
-                    true => "not decided: equal at random states, but roots or constant angles are in it",
-                    false => "not decided: different at random states; roots or constant angles are in it",
-                }
-                .to_owned();
-                if !agree {
-                    finding.verdict = Verdict::Refuted;
-                    self.refute(&mut finding, left, entry, meaning, &printed, derived);
-                }
-            }
-            _ => finding.reason = "the two routes do not agree; please report this".to_owned(),
-        }
-        Ok(finding)
+        Ok(Finding { printed: latex(meaning), ..Finding::new(verdict) })
     }
 
     fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
@@ -286,37 +303,59 @@ impl Checker<'_, '_> {
     /// The difference, a counter-example, the slips and the corrected equation.
     fn refute(
         &self,
-        finding: &mut Finding,
         left: &Left<'_>,
-        entry: Option<(usize, usize)>,
+        entry: Option<Place>,
         meaning: &Meaning,
         printed: &Poly,
         derived: &Poly,
-    ) {
-        let symbols = self.robot.symbols();
-        let difference = printed - derived;
-        finding.difference = difference.text(symbols);
-        finding.counter_example = self.counter_example(printed, derived);
+    ) -> Refutation {
         let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
-        let explanation = explain(meaning, derived, self.names, &self.dimensions, &value);
-        finding.slips = explanation.slips;
+        let Explanation { slips, corrected } =
+            explain(meaning, derived, self.names, &self.dimensions, &value);
         self.refuted.borrow_mut().push(Refuted {
             left: left.meaning.clone(),
             entry,
             printed: printed.clone(),
             derived: derived.clone(),
         });
-        finding.reason = reason_of(&finding.slips);
-        finding.corrected =
-            format!("{} = {}", left.latex(entry), latex_in_lines(&explanation.corrected));
-        (finding.printed_terms, finding.corrected_terms) = marked(meaning, &explanation.corrected);
+        let (printed_terms, corrected_terms) = marked(meaning, &corrected);
+        Refutation {
+            reason: reason_of(&slips),
+            difference: (printed - derived).text(self.robot.symbols()),
+            counter_example: self.counter_example(printed, derived),
+            slips,
+            corrected: format!("{} = {}", left.latex(entry), latex_in_lines(&corrected)),
+            printed_terms,
+            corrected_terms,
+            second_route: SecondRoute::None,
+        }
     }
+}
+
+/// A finding about what could not be read.
+pub(super) fn unreadable(problem: Diagnostic) -> Finding {
+    Finding::new(Verdict::Unreadable(problem))
+}
+
+fn undecided(entry: Option<&str>, reason: &str, agrees_at: usize) -> Verdict {
+    let place = entry.map(|name| format!("in {name}: ")).unwrap_or_default();
+    let states = match agrees_at {
+        0 => String::new(),
+        1 => "; both sides agree at 1 random state".to_owned(),
+        count => format!("; both sides agree at {count} random states"),
+    };
+    Verdict::Undecided { reason: format!("{place}{reason}{states}"), agrees_at }
+}
+
+/// The weakest of several confirmations.
+pub(super) fn weakest(routes: Vec<SecondRoute>) -> SecondRoute {
+    routes.into_iter().min().unwrap_or_default()
 }
 
 /// The side of an equation that names a quantity, and its derived value.
 pub(super) struct Left<'m> {
     pub(super) meaning: &'m Meaning,
-    pub(super) derived: Tensor<appell_algebra::BudgetedPoly<'m>>,
+    pub(super) derived: Tensor<BudgetedPoly<'m>>,
 }
 
 impl Left<'_> {

@@ -1,21 +1,21 @@
 //! Formulas of vectors, and general formulas that must hold for every link.
 
-use appell_algebra::BudgetedPoly;
+use appell_algebra::{BudgetedPoly, Decision};
 use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::Error;
 
-use super::confirm::exactly_same;
-use super::equation::{Checker, Left, Side, reason_of, side_of};
-use super::{Unknown, unreadable};
+use super::Unknown;
+use super::confirm::Judgement;
+use super::equation::{Checker, Left, Side, reason_of, side_of, unreadable, weakest};
 use crate::explain::{Kind, Mended, Sides, Slip, meaning_of, mend};
 use crate::latex::Ink;
-use crate::meaning::evaluate::{NoValue, value};
+use crate::meaning::evaluate::value;
 use crate::meaning::read::Understanding;
 use crate::meaning::write::latex;
 use crate::meaning::{Meaning, Style};
 use crate::name::General;
 use crate::notation::Names;
-use crate::report::{Finding, Verdict};
+use crate::report::{Finding, Proof, Verdict};
 use crate::tensor::Tensor;
 
 impl Checker<'_, '_> {
@@ -23,26 +23,29 @@ impl Checker<'_, '_> {
     /// else what was derived in the place of its right side.
     pub(super) fn mend(
         &self,
-        finding: &mut Finding,
         instances: &[Sides],
         derived: &Tensor<BudgetedPoly<'_>>,
-    ) {
-        // at random states first, then for all
+    ) -> (Vec<Slip>, String) {
         let holds = |(left, right): &Sides| {
-            let at_states = self.second.iter().flatten().all(|truth| {
-                match (value(left, truth), value(right, truth)) {
-                    (Ok(left), Ok(right)) => exactly_same(&left, &right),
-                    _ => false,
-                }
-            });
-            at_states
+            let comparison = self.compare(left, right);
+            // at random states first, then for all
+            comparison.may_hold()
                 && match (value(left, self.truth), value(right, self.truth)) {
-                    (Ok(left), Ok(right)) => same(&left, &right),
+                    (Ok(left), Ok(right)) if left.shape() == right.shape() => {
+                        left.entries().zip(right.entries()).all(|((place, left), (_, right))| {
+                            let equal =
+                                matches!((left.poly(), right.poly()), (Ok(a), Ok(b)) if a == b);
+                            let judge = || comparison.judge(Decision::Equal, place, place);
+                            equal && matches!(judge(), Judgement::Equal(_))
+                        })
+                    }
                     _ => false,
                 }
         };
         let mended = mend(instances, self.names, &holds);
-        let Some((left, printed)) = instances.last() else { return };
+        let Some((left, printed)) = instances.last() else {
+            broken_invariant("a formula of vectors without an instance")
+        };
         let Mended { slips, sides } = mended.unwrap_or_else(|| {
             let right = Meaning::Matrix(derived_rows(derived, self.names));
             let slip = Slip {
@@ -54,8 +57,7 @@ impl Checker<'_, '_> {
             };
             Mended { slips: vec![slip], sides: (left.clone(), right) }
         });
-        finding.slips = slips;
-        finding.corrected = format!("{} = {}", latex(&sides.0), latex(&sides.1));
+        (slips, format!("{} = {}", latex(&sides.0), latex(&sides.1)))
     }
 
     /// A formula for every link: it must hold for each.
@@ -79,7 +81,9 @@ impl Checker<'_, '_> {
         Ok(findings)
     }
 
-    /// One side of a general formula against the first, for every link.
+    /// One side of a general formula against the first, for every link: wrong when it is wrong for
+    /// one, right when it is right for each, otherwise undecided. A formula that cannot be read for
+    /// every link is not read: its names may be meant otherwise for the others, too.
     fn general_side(
         &self,
         instances: &[Vec<Side>],
@@ -88,7 +92,9 @@ impl Checker<'_, '_> {
     ) -> Result<Finding, Error> {
         let mut read = Vec::new();
         let mut wrong: Option<(usize, Finding)> = None;
-        let mut right = None;
+        let mut undecided: Option<Finding> = None;
+        let mut right: Option<Finding> = None;
+        let mut routes = Vec::new();
         for (index, instance) in instances.iter().enumerate() {
             let Side::Formula(Ok(meaning)) = &instance[0] else {
                 return Ok(self.without_quantity(instance, unknown));
@@ -98,58 +104,63 @@ impl Checker<'_, '_> {
             }
             let derived = match value(meaning, self.truth) {
                 Ok(derived) => derived,
-                Err(NoValue::Mechanics(error)) => return Err(error),
-                Err(NoValue::Shape(why)) => {
-                    return Ok(unreadable("", &Diagnostic::error("shape", why), 0..0));
-                }
+                Err(why) => return Ok(Finding::new(why.verdict()?)),
             };
             let left = Left { meaning, derived };
             if let Side::Formula(Ok(right)) = &instance[side] {
                 read.push((meaning.clone(), right.clone()));
             }
             for finding in self.side(&left, &instance[side], unknown)? {
-                match finding.verdict {
-                    Verdict::Proved => right = Some(finding),
-                    Verdict::Refuted => wrong = Some((index, finding)),
-                    _ => {
-                        let reason = format!("for i = {}: {}", index + 1, finding.reason);
-                        return Ok(Finding { reason, ..finding });
+                let place = |reason: &str| format!("for i = {}: {reason}", index + 1);
+                match &finding.verdict {
+                    Verdict::Proved(proof) => {
+                        routes.push(proof.second_route);
+                        right = Some(finding);
+                    }
+                    Verdict::Refuted(_) => wrong = Some((index, finding)),
+                    Verdict::Undecided { .. } => {
+                        undecided.get_or_insert(finding.with_reason(place));
+                    }
+                    Verdict::Unreadable(_) | Verdict::Unmapped { .. } => {
+                        return Ok(finding.with_reason(place));
                     }
                 }
             }
         }
         let n = instances.len();
-        match (wrong, right) {
-            (Some((index, mut finding)), _) => {
-                if read.len() == n {
-                    // the last that is wrong is the one that is shown
-                    read.truncate(index + 1);
-                    let shown = &read[index].0;
-                    if let Ok(derived) = value(shown, self.truth) {
-                        self.mend(&mut finding, &read, &derived);
-                    }
-                }
-                let slips = reason_of(&finding.slips);
-                finding.reason = format!("for i = {}: {slips}", index + 1);
-                Ok(finding)
+        Ok(match (wrong, undecided, right) {
+            (Some((index, finding)), ..) => self.general_refuted(finding, index, read, n),
+            (None, Some(finding), _) => finding,
+            (None, None, Some(finding)) => {
+                let range = format!("holds for i = 1 to {n}");
+                let proof = Proof { range, second_route: weakest(routes), ..Proof::default() };
+                Finding { verdict: Verdict::Proved(proof), ..finding }
             }
-            (None, Some(finding)) => {
-                Ok(Finding { reason: format!("holds for i = 1 to {n}"), ..finding })
-            }
-            (None, None) => {
-                Ok(unreadable("", &Diagnostic::error("empty", "nothing to read"), 0..0))
-            }
-        }
-    }
-}
-
-/// Whether two tensors are the same for all values of their symbols.
-fn same(a: &Tensor<BudgetedPoly<'_>>, b: &Tensor<BudgetedPoly<'_>>) -> bool {
-    a.shape() == b.shape()
-        && a.entries().zip(b.entries()).all(|((_, a), (_, b))| match (a.poly(), b.poly()) {
-            (Ok(a), Ok(b)) => a == b,
-            _ => false,
+            (None, None, None) => unreadable(Diagnostic::error("empty", "nothing to read")),
         })
+    }
+
+    /// The refutation of a general formula: of the last link for which it is wrong, mended for all
+    /// up to that one.
+    fn general_refuted(
+        &self,
+        mut finding: Finding,
+        index: usize,
+        mut read: Vec<Sides>,
+        n: usize,
+    ) -> Finding {
+        if let Verdict::Refuted(refutation) = &mut finding.verdict {
+            if read.len() == n {
+                read.truncate(index + 1);
+                if let Ok(derived) = value(&read[index].0, self.truth) {
+                    (refutation.slips, refutation.corrected) = self.mend(&read, &derived);
+                }
+            }
+            let slips = reason_of(&refutation.slips);
+            refutation.reason = format!("for i = {}: {slips}", index + 1);
+        }
+        finding
+    }
 }
 
 fn derived_rows(derived: &Tensor<BudgetedPoly<'_>>, names: &Names<'_>) -> Vec<Vec<Meaning>> {

@@ -4,16 +4,17 @@ use appell_algebra::Poly;
 
 use super::equation::reason_of;
 use crate::explain::{Kind, Slip};
-use crate::report::Finding;
+use crate::report::{Finding, Verdict};
 
 /// Names the terms of one equation that stand in the wrong row.
 pub(super) fn moved_rows(findings: &mut [Finding]) {
     let mut moved: Vec<(usize, usize)> = Vec::new();
     for (row, finding) in findings.iter().enumerate() {
-        for (at, slip) in of_kind(&finding.slips, Kind::ExtraTerm) {
+        for (at, slip) in of_kind(slips_of(finding), Kind::ExtraTerm) {
             let Some(value) = &slip.whole else { continue };
             let lacking = findings.iter().enumerate().filter(|(other, _)| *other != row);
-            let mut lacking = lacking.map(|(other, finding)| (other, lacks(&finding.slips, value)));
+            let mut lacking =
+                lacking.map(|(other, finding)| (other, lacks(slips_of(finding), value)));
             if let Some((other, missing)) = lacking.find(|(_, missing)| !missing.is_empty()) {
                 moved.push((row, at));
                 moved.extend(missing.into_iter().map(|at| (other, at)));
@@ -21,9 +22,15 @@ pub(super) fn moved_rows(findings: &mut [Finding]) {
         }
     }
     for (row, at) in moved {
-        findings[row].slips[at].kind = Kind::MovedRow;
-        findings[row].reason = reason_of(&findings[row].slips);
+        if let Verdict::Refuted(refutation) = &mut findings[row].verdict {
+            refutation.slips[at].kind = Kind::MovedRow;
+            refutation.reason = reason_of(&refutation.slips);
+        }
     }
+}
+
+fn slips_of(finding: &Finding) -> &[Slip] {
+    finding.refutation().map_or(&[], |refutation| &refutation.slips)
 }
 
 /// The missing terms that are a value, its sign aside: one of them, or all of them together, for a

@@ -2,36 +2,57 @@
 //! route.
 
 use appell_algebra::{Error as AlgebraError, Poly, Rational, Stop, Symbol, SymbolKind};
+use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Arithmetic, Error};
 use appell_spatial::Scalar;
 
 use super::{Meaning, Wave};
+use crate::report::Verdict;
 use crate::tensor::Tensor;
 use crate::truth::Truth;
 
 /// Why a formula has no value.
 #[derive(Debug)]
 pub(crate) enum NoValue {
-    /// Its parts do not fit together, or what it says has no value or too large a one: in words.
+    /// Its parts do not fit together, or what it says has no value: in words.
     Shape(String),
-    Mechanics(Error),
+    /// It may be right, but this robot does not have the quantity, or its formula is too long to be
+    /// derived: in words.
+    Unavailable(String),
+    /// The whole work was stopped.
+    Stopped(Error),
 }
 
+/// What mechanics refuses is not the fault of the formula.
 impl From<Error> for NoValue {
     fn from(error: Error) -> Self {
-        Self::Mechanics(error)
+        match error {
+            Error::Algebra(error) => error.into(),
+            other => Self::Unavailable(other.to_string()),
+        }
     }
 }
 
-/// What the algebra cannot do is the fault of the formula, but for an end of the whole work.
+/// What the algebra cannot do is the fault of the formula, but for its limits.
 impl From<AlgebraError> for NoValue {
     fn from(error: AlgebraError) -> Self {
         match error {
             AlgebraError::Stopped(Stop::Time { .. } | Stop::Cancelled) => {
-                Self::Mechanics(error.into())
+                Self::Stopped(error.into())
             }
-            AlgebraError::Stopped(stop) => Self::Shape(stop.to_string()),
+            AlgebraError::Stopped(stop) => Self::Unavailable(stop.to_string()),
             other => Self::Shape(other.to_string()),
+        }
+    }
+}
+
+impl NoValue {
+    /// What is to be said about the formula; an error where the whole work was stopped.
+    pub(crate) fn verdict(self) -> Result<Verdict, Error> {
+        match self {
+            Self::Shape(why) => Ok(Verdict::Unreadable(Diagnostic::error("shape", why))),
+            Self::Unavailable(reason) => Ok(Verdict::Undecided { reason, agrees_at: 0 }),
+            Self::Stopped(error) => Err(error),
         }
     }
 }
@@ -134,7 +155,7 @@ fn part<A: Arithmetic>(
             let inside = part(inside, truth)?;
             match inside.as_scalar() {
                 Some(scalar) => Tensor::scalar(arithmetic.reciprocal(scalar)?),
-                None => inverse_rotation(&inside)?,
+                None => inverse_rotation(&inside, arithmetic)?,
             }
         }
         Meaning::Root(inside) => Tensor::scalar(arithmetic.root(&scalar(inside)?)),
@@ -161,12 +182,19 @@ pub(crate) fn scalar_of<A: Arithmetic>(
 }
 
 /// The inverse of a rotation is its transpose; whether it is a rotation is tried.
-fn inverse_rotation<S: Scalar>(matrix: &Tensor<S>) -> Result<Tensor<S>, NoValue> {
+fn inverse_rotation<A: Arithmetic>(
+    matrix: &Tensor<A::Scalar>,
+    arithmetic: &A,
+) -> Result<Tensor<A::Scalar>, NoValue> {
     let transpose = matrix.transpose();
     let product = transpose.multiply(matrix).ok_or_else(|| misfit("inverted"))?;
+    // an interval around zero does not contradict
+    let may_be_zero = |entry: &A::Scalar| {
+        entry.is_zero() || arithmetic.size(entry).is_some_and(|size| size == 0.0)
+    };
     let identity = product
         .entries()
-        .all(|((i, j), entry)| entry.sub(&entry.integer((i == j).into())).is_zero());
+        .all(|((i, j), entry)| may_be_zero(&entry.sub(&entry.integer((i == j).into()))));
     match identity {
         true => Ok(transpose),
         false => Err(NoValue::Shape("the inverse of a matrix that is no rotation".to_owned())),

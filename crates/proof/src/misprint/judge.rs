@@ -5,7 +5,7 @@ use appell_mechanics::Error;
 use super::{Page, Press};
 use crate::check::{Options, check};
 use crate::explain::Kind;
-use crate::report::{Finding, Report, Verdict};
+use crate::report::{Finding, Report, VerdictKind};
 
 /// What a report says about one page.
 #[derive(Clone, Debug)]
@@ -43,27 +43,32 @@ fn numbered<'l>(equations: impl Iterator<Item = &'l str>) -> String {
 impl Press<'_> {
     /// Compares what was done to pages with the report about their paper.
     pub fn judge(&self, pages: &[Page], report: &Report) -> Result<Vec<Outcome>, Error> {
-        let refuted = report.findings.iter().filter(|it| it.verdict == Verdict::Refuted);
-        let corrected: Vec<&Finding> = refuted.collect();
-        let again = numbered(corrected.iter().map(|finding| finding.corrected.as_str()));
+        let refuted = |finding| Some((finding, Finding::refutation(finding)?));
+        let corrected: Vec<_> = report.findings.iter().filter_map(refuted).collect();
+        let again = numbered(corrected.iter().map(|(_, refutation)| refutation.corrected.as_str()));
         let again = check(&again, self.names.robot, self.notation.as_ref(), &Options::default())?;
         let right = |number: usize| {
             let number = number.to_string();
             let mut findings = again.findings.iter().filter(|it| it.equation == number).peekable();
-            findings.peek().is_some() && findings.all(|it| it.verdict == Verdict::Proved)
+            findings.peek().is_some() && findings.all(|it| it.verdict.kind() == VerdictKind::Proved)
         };
         let outcome = |(index, page): (usize, &Page)| {
             let number = (index + 1).to_string();
             let own = || report.findings.iter().filter(|finding| finding.equation == number);
             let decided = |finding: &Finding| {
                 let harmed = page.harmed.contains(&finding.quantity);
-                finding.verdict == if harmed { Verdict::Refuted } else { Verdict::Proved }
+                let expected = if harmed { VerdictKind::Refuted } else { VerdictKind::Proved };
+                finding.verdict.kind() == expected
             };
             let mut offered =
-                corrected.iter().enumerate().filter(|(_, finding)| finding.equation == number);
+                corrected.iter().enumerate().filter(|(_, (finding, _))| finding.equation == number);
             Outcome {
                 decided: own().count() == page.components && own().all(decided),
-                named: own().flat_map(|finding| &finding.slips).map(|slip| slip.kind).collect(),
+                named: own()
+                    .filter_map(Finding::refutation)
+                    .flat_map(|refutation| &refutation.slips)
+                    .map(|slip| slip.kind)
+                    .collect(),
                 corrected: offered.all(|(at, _)| right(at + 1)),
             }
         };

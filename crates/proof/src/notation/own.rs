@@ -16,7 +16,7 @@ impl Notation {
     /// ```
     /// use appell_proof::{Notation, Options, check};
     ///
-    /// let robot = appell_model::bundled("2r").and_then(|file| file.read().robot).ok_or("no robot")?;
+    /// let robot = appell_model::Robot::bundled("2r")?;
     /// let report = check(r"\[ \Delta_{1} = 1 \]", &robot, Some(&Notation::appell()), &Options::default())?;
     /// assert_eq!(report.findings[0].quantity, "Delta[1]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,7 +2,7 @@
 
 use appell_algebra::Budget;
 use appell_model::{Robot, bundled};
-use appell_proof::{Notation, Options, Report, Verdict, check, notation_for};
+use appell_proof::{Notation, Options, Report, Verdict, VerdictKind, check, notation_for};
 
 fn robot() -> Robot {
     bundled("2r").unwrap().read().robot.unwrap()
@@ -27,8 +27,11 @@ fn checked(paper: &str) -> Report {
 fn reason(paper: &str) -> String {
     let report = checked(paper);
     let first = &report.findings[0];
-    assert!(matches!(first.verdict, Verdict::Unreadable | Verdict::Unmapped), "{first:?}");
-    first.reason.clone()
+    assert!(
+        matches!(first.verdict, Verdict::Unreadable(_) | Verdict::Unmapped { .. }),
+        "{first:?}"
+    );
+    first.verdict.reason().to_owned()
 }
 
 #[test]
@@ -141,10 +144,10 @@ fn one_bad_equation_does_not_spoil_the_next() {
     let large = "(q_1+q_2+l_1+l_2+M_1+M_2+g+r_{1x})^{40}";
     let paper = format!("$$Q_1 = {large}$$ $$Q_2 = \\frac{{1}}{{0}}$$ $$v_1 = [0, 0, 0]^T$$");
     let report = checked(&paper);
-    let verdicts: Vec<Verdict> = report.findings.iter().map(|it| it.verdict).collect();
-    let (unreadable, proved) = (Verdict::Unreadable, Verdict::Proved);
+    let verdicts: Vec<VerdictKind> = report.findings.iter().map(|it| it.verdict.kind()).collect();
+    let (unreadable, proved) = (VerdictKind::Unreadable, VerdictKind::Proved);
     assert_eq!(verdicts, [unreadable, unreadable, proved, proved, proved]);
-    assert!(report.findings[0].reason.contains("terms"), "{:?}", report.findings[0].reason);
+    assert!(report.findings[0].verdict.reason().contains("terms"), "{:?}", report.findings[0]);
     assert_eq!(report.stopped, None);
 }
 
@@ -157,5 +160,5 @@ fn notations_with_nonsense_are_refused() {
     // a meaning that the robot does not have is no meaning
     let notation = Notation::read("[quantities]\n'H_i' = \"Q[i]\"\n'X' = \"nonsense[7]\"").unwrap();
     let report = check("$$H_{77} = X$$", &robot(), Some(&notation), &Options::default()).unwrap();
-    assert_eq!(report.findings[0].verdict, Verdict::Unmapped);
+    assert_eq!(report.findings[0].verdict.kind(), VerdictKind::Unmapped);
 }

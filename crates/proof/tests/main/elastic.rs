@@ -42,7 +42,7 @@ fn checked(paper: &str) -> Report {
 }
 
 fn verdicts(paper: &str) -> Vec<String> {
-    checked(paper).findings.iter().map(|finding| finding.verdict.to_string()).collect()
+    checked(paper).findings.iter().map(|finding| finding.verdict.kind().to_string()).collect()
 }
 
 #[test]
@@ -75,4 +75,17 @@ fn general_formulas_of_a_deformed_link() {
     assert_eq!(verdicts(r"$$ F_i = m a_{C_i} $$"), ["proved"]);
     let euler = r"$$ N_1 = \begin{bmatrix} 0 \\ 0 \\ J \ddot{q}_1 \end{bmatrix} $$";
     assert_eq!(verdicts(euler), ["proved", "proved", "refuted"]);
+}
+
+/// What is not defined for a robot is undecided, with the reason, and the others go on.
+#[test]
+fn what_is_not_available_is_undecided() {
+    let affine = BEAM.replace("tip = [", "tip_map = \"affine\"\n    tip = [");
+    let robot = read_toml(&affine, &Default::default()).robot.unwrap();
+    let paper = r"$$ \omega_1 = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 \end{bmatrix} $$ $$ G_1 = 0 $$";
+    let report = check(paper, &robot, None, &Options::default()).unwrap();
+    let verdicts: Vec<String> =
+        report.findings.iter().map(|finding| finding.verdict.kind().to_string()).collect();
+    assert_eq!(verdicts, ["undecided", "proved"]);
+    assert!(report.findings[0].verdict.reason().contains("affine"));
 }

@@ -8,3 +8,4 @@ mod injection;
 mod papers;
 mod reading;
 mod suspects;
+mod verdicts;

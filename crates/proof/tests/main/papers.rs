@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use appell_model::Robot;
 use appell_proof::{
-    Kind, NOTATIONS, Notation, Options, Report, SecondRoute, Verdict, check, notation_for,
+    Finding, Kind, NOTATIONS, Notation, Options, Report, SecondRoute, VerdictKind, check,
+    notation_for,
 };
 
 const PAPERS: [(&str, &str); 4] = [
@@ -52,10 +53,12 @@ fn report(paper: &str) -> &'static Report {
 fn every_verdict_is_confirmed_by_exact_values() {
     for (paper, _, report) in &*CHECKED {
         for finding in &report.findings {
-            let decided = matches!(finding.verdict, Verdict::Proved | Verdict::Refuted);
+            let kind = finding.verdict.kind();
+            let decided = matches!(kind, VerdictKind::Proved | VerdictKind::Refuted);
             let expected = if decided { SecondRoute::Exact } else { SecondRoute::None };
             let label = format!("{paper} ({}) {}", finding.equation, finding.quantity);
-            assert_eq!(finding.second_route, expected, "{label}: {}", finding.reason);
+            let reason = finding.verdict.reason();
+            assert_eq!(finding.verdict.second_route(), expected, "{label}: {reason}");
         }
     }
 }
@@ -64,15 +67,15 @@ fn every_verdict_is_confirmed_by_exact_values() {
 fn the_slips_make_every_refuted_equation_right() {
     for (paper, robot, report) in &*CHECKED {
         let notation = notation(paper);
-        let refuted = report.findings.iter().filter(|finding| finding.verdict == Verdict::Refuted);
-        for finding in refuted {
+        let refuted = |finding| Some((finding, Finding::refutation(finding)?));
+        for (finding, refutation) in report.findings.iter().filter_map(refuted) {
             let label = format!("{paper} ({}) {}", finding.equation, finding.quantity);
-            assert!(!finding.slips.is_empty(), "{label}");
-            let corrected = format!("$$ {} \\tag{{1}} $$", finding.corrected);
+            assert!(!refutation.slips.is_empty(), "{label}");
+            let corrected = format!("$$ {} \\tag{{1}} $$", refutation.corrected);
             let again = check(&corrected, robot, Some(&notation), &Options::default()).unwrap();
             assert!(!again.findings.is_empty(), "{label}: {corrected}");
             for component in again.findings {
-                assert_eq!(component.verdict, Verdict::Proved, "{label}: {corrected}");
+                assert_eq!(component.verdict.kind(), VerdictKind::Proved, "{label}: {corrected}");
             }
         }
     }
@@ -101,8 +104,9 @@ fn known_misprints_are_named() {
             .iter()
             .find(|finding| finding.equation == equation && finding.quantity == quantity)
             .unwrap_or_else(|| panic!("{paper} has no ({equation}) {quantity}"));
-        let found: Vec<Kind> = finding.slips.iter().map(|slip| slip.kind).collect();
-        assert_eq!(found, kinds, "{paper} ({equation}) {quantity}: {}", finding.reason);
+        let refutation = finding.refutation().unwrap();
+        let found: Vec<Kind> = refutation.slips.iter().map(|slip| slip.kind).collect();
+        assert_eq!(found, kinds, "{paper} ({equation}) {quantity}: {}", refutation.reason);
     }
 }
 
@@ -110,12 +114,13 @@ fn known_misprints_are_named() {
 fn a_misprinted_general_formula_is_mended_for_every_link() {
     let report = report("trttrr1-dynamics");
     let general = report.findings.iter().find(|finding| finding.equation == "13").unwrap();
-    assert_eq!(general.verdict, Verdict::Refuted);
+    let slips = &general.refutation().unwrap().slips;
     let slips: Vec<(&str, &str)> =
-        general.slips.iter().map(|slip| (slip.printed.as_str(), slip.correct.as_str())).collect();
+        slips.iter().map(|slip| (slip.printed.as_str(), slip.correct.as_str())).collect();
     assert_eq!(slips, [(r"\bar{r}_5^5", r"\bar{r}_6^5"); 2]);
     let right = report.findings.iter().find(|finding| finding.equation == "12").unwrap();
-    assert_eq!((right.verdict, right.reason.as_str()), (Verdict::Proved, "holds for i = 1 to 6"));
+    assert_eq!(right.verdict.kind(), VerdictKind::Proved);
+    assert_eq!(right.verdict.reason(), "holds for i = 1 to 6");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! two ways is not read in one of them.
 
 use appell_model::{Robot, bundled};
-use appell_proof::{Options, Report, Verdict, check};
+use appell_proof::{Options, Report, VerdictKind, check};
 
 fn robot(name: &str) -> Robot {
     bundled(name).unwrap().read().robot.unwrap()
@@ -12,15 +12,15 @@ fn checked(paper: &str) -> Report {
     check(paper, &robot("2r"), None, &Options::default()).unwrap()
 }
 
-fn verdicts(paper: &str) -> Vec<Verdict> {
-    checked(paper).findings.iter().map(|finding| finding.verdict).collect()
+fn verdicts(paper: &str) -> Vec<VerdictKind> {
+    checked(paper).findings.iter().map(|finding| finding.verdict.kind()).collect()
 }
 
 /// All that is printed is proved, and something is.
 fn assert_proved(paper: &str) {
     let report = checked(paper);
-    let proved = |it: &appell_proof::Finding| it.verdict == Verdict::Proved;
-    let reasons: Vec<&str> = report.findings.iter().map(|it| it.reason.as_str()).collect();
+    let proved = |it: &appell_proof::Finding| it.verdict.kind() == VerdictKind::Proved;
+    let reasons: Vec<&str> = report.findings.iter().map(|it| it.verdict.reason()).collect();
     assert!(!reasons.is_empty(), "nothing was read in {paper}");
     assert!(report.findings.iter().all(proved), "{paper}\n{reasons:?}");
 }
@@ -28,9 +28,9 @@ fn assert_proved(paper: &str) {
 /// Something in it is neither proved nor refuted: the reader says that it cannot read it.
 fn assert_not_read(paper: &str) {
     let verdicts = verdicts(paper);
-    let unread = |it: &&Verdict| matches!(it, Verdict::Unreadable | Verdict::Unmapped);
+    let unread = |it: &&VerdictKind| matches!(it, VerdictKind::Unreadable | VerdictKind::Unmapped);
     assert!(verdicts.iter().any(|it| unread(&it)), "{paper}\n{verdicts:?}");
-    assert!(!verdicts.contains(&Verdict::Refuted), "{paper}\n{verdicts:?}");
+    assert!(!verdicts.contains(&VerdictKind::Refuted), "{paper}\n{verdicts:?}");
 }
 
 const GRAVITY: &str = r"G_2 = M_2 g r_{2x}\cos(q_1+q_2)";
@@ -218,7 +218,7 @@ fn what_can_be_read_in_two_ways_is_not_read() {
 #[test]
 fn a_bar_is_a_magnitude_and_a_square_no_index() {
     let magnitude = velocity(r"l_1\mid\dot q_1\mid\sin q_2");
-    assert!(verdicts(&magnitude).contains(&Verdict::Refuted));
+    assert!(verdicts(&magnitude).contains(&VerdictKind::Refuted));
     // this robot has an l12, which l_1^2 is not
     let robot = appell_model::read_toml(
         r#"
@@ -237,5 +237,5 @@ fn a_bar_is_a_magnitude_and_a_square_no_index() {
     let robot = robot.robot.unwrap_or_else(|| panic!("{:?}", robot.findings));
     let paper = r"$$ \omega_1 = [0, 0, \dot q_1 + l_1^2 - l_1 l_1]^T $$";
     let report = check(paper, &robot, None, &Options::default()).unwrap();
-    assert_eq!(report.findings[2].verdict, Verdict::Proved, "{:?}", report.findings[2]);
+    assert_eq!(report.findings[2].verdict.kind(), VerdictKind::Proved, "{:?}", report.findings[2]);
 }

@@ -3,7 +3,7 @@
 use appell_algebra::{Budget, Form, Printer};
 use appell_mechanics::{Derivation, Expanded, Quantity};
 use appell_model::{Robot, read_toml};
-use appell_proof::{Alternative, Options, Suspect, Verdict, check};
+use appell_proof::{Alternative, Options, Suspect, VerdictKind, check};
 
 const ARM: &str = r#"
 name = "arm"
@@ -86,7 +86,7 @@ fn paper(robot: &Robot, quantities: &[&str]) -> String {
 fn suspect(wrong: &Robot, right: &Robot, quantities: &[&str], options: &Options) -> Suspect {
     let paper = paper(wrong, quantities);
     let report = check(&paper, right, None, options).unwrap();
-    assert!(report.findings.iter().any(|it| it.verdict == Verdict::Refuted), "{paper}");
+    assert!(report.findings.iter().any(|it| it.verdict.kind() == VerdictKind::Refuted), "{paper}");
     report.suspects.first().unwrap_or_else(|| panic!("no suspect: {paper}")).clone()
 }
 
@@ -152,6 +152,6 @@ fn the_other_convention_of_a_table() {
 fn a_right_paper_has_no_suspects() {
     let arm = robot(ARM);
     let report = check(&paper(&arm, &["Q[1]", "aC"]), &arm, None, &Options::default()).unwrap();
-    assert!(report.findings.iter().all(|finding| finding.verdict == Verdict::Proved));
+    assert!(report.findings.iter().all(|finding| finding.verdict.kind() == VerdictKind::Proved));
     assert!(report.suspects.is_empty());
 }

@@ -1,6 +1,8 @@
 //! The answer for programs.
 
-use appell::proof::{CounterExample, Finding, Report, SecondRoute, Slip};
+use appell::proof::{
+    Assumption, CounterExample, Finding, Proof, Refutation, Report, SecondRoute, Slip, Verdict,
+};
 use serde_json::{Map, Value, json};
 
 /// The report as JSON.
@@ -23,42 +25,54 @@ pub(super) fn json(report: &Report) -> String {
     format!("{answer:#}\n")
 }
 
+/// What all findings have, then what their verdict has. A proof has its assumptions, what is
+/// undecided the number of states at which both sides agree, a refutation all of its parts.
 fn finding(finding: &Finding) -> Value {
-    let Finding {
-        equation,
-        component,
-        quantity,
-        verdict,
-        reason,
-        difference,
-        slips,
-        printed,
-        corrected,
-        ..
-    } = finding;
+    let Finding { equation, component, quantity, printed, verdict, .. } = finding;
     let mut answer = json!({
         "equation": equation,
         "component": component,
         "quantity": quantity,
-        "verdict": verdict.name(),
-        "reason": reason,
-        "difference": difference,
-        "slips": slips.iter().map(slip).collect::<Vec<_>>(),
+        "verdict": verdict.kind().name(),
+        "reason": verdict.reason(),
+        "difference": "",
+        "slips": [],
         "printed": printed,
-        "corrected": corrected,
-        "second_route": match finding.second_route {
+        "corrected": "",
+        "second_route": match verdict.second_route() {
             SecondRoute::Exact => "exact values",
-            SecondRoute::Floating => "floating point",
+            SecondRoute::Interval => "interval arithmetic",
             SecondRoute::None => "none",
         },
     });
-    if let Some(CounterExample { values, printed, derived }) = &finding.counter_example {
-        let values: Map<String, Value> =
-            values.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-        answer["counter_example"] =
-            json!({"values": values, "printed": printed, "derived": derived});
+    match verdict {
+        Verdict::Proved(Proof { assumptions, .. }) => {
+            answer["assumptions"] = assumptions.iter().map(assumption).collect();
+        }
+        Verdict::Refuted(refutation) => {
+            let Refutation { difference, slips, corrected, counter_example, .. } = &**refutation;
+            answer["difference"] = json!(difference);
+            answer["slips"] = slips.iter().map(slip).collect();
+            answer["corrected"] = json!(corrected);
+            if let Some(example) = counter_example {
+                answer["counter_example"] = counter_example_of(example);
+            }
+        }
+        Verdict::Undecided { agrees_at, .. } => answer["agrees_at"] = json!(agrees_at),
+        Verdict::Unreadable(_) => {}
+        Verdict::Unmapped { name, .. } => answer["name"] = json!(name),
     }
     answer
+}
+
+fn assumption(Assumption { name, words }: &Assumption) -> Value {
+    json!({"name": name, "words": words})
+}
+
+fn counter_example_of(CounterExample { values, printed, derived }: &CounterExample) -> Value {
+    let values: Map<String, Value> =
+        values.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    json!({"values": values, "printed": printed, "derived": derived})
 }
 
 fn slip(slip: &Slip) -> Value {

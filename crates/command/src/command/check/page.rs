@@ -1,7 +1,7 @@
 //! A page with the printed and the corrected equations side by side.
 
 use appell::model::Robot;
-use appell::proof::{Finding, Marked, Report, Verdict};
+use appell::proof::{Finding, Marked, Proof, Refutation, Report, Verdict};
 use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 
@@ -9,7 +9,7 @@ const STYLE: &str = "\
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 78rem; padding: 0 1rem; color: #1b1b1f; background: #fff; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2.2rem 0 .4rem; }
 table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid #e4e4e8; vertical-align: top; }
-.proved { color: #146c2e; } .refuted { color: #b3261e; font-weight: 600; } .unreadable, .unmapped { color: #7a5900; }
+.proved { color: #146c2e; } .refuted { color: #b3261e; font-weight: 600; } .undecided, .unreadable, .unmapped { color: #7a5900; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem; } .sides > div { border: 1px solid #e4e4e8; border-radius: 6px; padding: .6rem 1rem; overflow-x: auto; }
 .sides h3 { margin: 0 0 .3rem; font-size: .8rem; color: #5c5c66; font-weight: 600; }
 .term { display: inline-block; margin: .1rem .15rem; padding: .05rem .2rem; border-radius: 4px; }
@@ -39,16 +39,15 @@ pub(super) fn html(paper: &str, robot: &Robot, report: &Report) -> String {
             suspect.explains, suspect.of
         ));
     }
-    let refuted = || report.findings.iter().filter(|finding| finding.verdict == Verdict::Refuted);
-    refuted().for_each(|finding| out.push_str(&section(finding)));
+    for finding in &report.findings {
+        if let Some(refutation) = finding.refutation() {
+            out.push_str(&section(finding, refutation));
+        }
+    }
     out.push_str("<h2>All components</h2>\n<table>\n<tr><th>equation</th><th>quantity</th><th>verdict</th><th>reason</th></tr>\n");
     for finding in &report.findings {
-        let Finding { equation, quantity, verdict, slips, .. } = finding;
-        let reason = match slips.as_slice() {
-            [] => escaped(&finding.reason),
-            [only] => only.kind.words().to_owned(),
-            [first, rest @ ..] => format!("{}; and {} more", first.kind.words(), rest.len()),
-        };
+        let Finding { equation, quantity, .. } = finding;
+        let (verdict, reason) = (finding.verdict.kind(), reason(&finding.verdict));
         out.push_str(&format!(
             "<tr><td>({})</td><td>{}</td><td class=\"{verdict}\">{verdict}</td><td>{reason}</td></tr>\n",
             escaped(equation),
@@ -59,14 +58,31 @@ pub(super) fn html(paper: &str, robot: &Robot, report: &Report) -> String {
     out
 }
 
+/// In one line: why.
+fn reason(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Refuted(refutation) => match refutation.slips.as_slice() {
+            [] => escaped(&refutation.reason),
+            [only] => only.kind.words().to_owned(),
+            [first, rest @ ..] => format!("{}; and {} more", first.kind.words(), rest.len()),
+        },
+        Verdict::Proved(Proof { range, assumptions, .. }) => {
+            let assumed = assumptions.iter().map(|it| format!("assuming that {}", it.words));
+            let parts = [range.clone()].into_iter().filter(|it| !it.is_empty()).chain(assumed);
+            escaped(&parts.collect::<Vec<_>>().join("; "))
+        }
+        other => escaped(other.reason()),
+    }
+}
+
 /// One refuted component.
-fn section(finding: &Finding) -> String {
+fn section(finding: &Finding, refutation: &Refutation) -> String {
     let Finding { equation, quantity, .. } = finding;
     let mut out = format!("<h2>({}) {}</h2>\n", escaped(equation), escaped(quantity));
     out.push_str("<div class=\"sides\">\n");
     for (heading, terms, class, whole) in [
-        ("printed", &finding.printed_terms, "wrong", &finding.printed),
-        ("corrected", &finding.corrected_terms, "right", &finding.corrected),
+        ("printed", &refutation.printed_terms, "wrong", &finding.printed),
+        ("corrected", &refutation.corrected_terms, "right", &refutation.corrected),
     ] {
         out.push_str(&format!("<div><h3>{heading}</h3>\n"));
         match terms.is_empty() {
@@ -78,7 +94,7 @@ fn section(finding: &Finding) -> String {
         out.push_str("</div>\n");
     }
     out.push_str("</div>\n<ul>\n");
-    for slip in &finding.slips {
+    for slip in &refutation.slips {
         let side = |latex: &str| if latex.is_empty() { String::new() } else { math(latex) };
         let arrow =
             if slip.printed.is_empty() || slip.correct.is_empty() { "" } else { " should be " };
@@ -92,7 +108,7 @@ fn section(finding: &Finding) -> String {
         ));
     }
     out.push_str("</ul>\n<details><summary>LaTeX of the corrected equation</summary>\n");
-    out.push_str(&format!("<pre>{}</pre></details>\n", escaped(&finding.corrected)));
+    out.push_str(&format!("<pre>{}</pre></details>\n", escaped(&refutation.corrected)));
     out
 }
 

@@ -7,11 +7,9 @@ use appell::model::{Inertia, Joint, Modes, Robot};
 use appell::spatial::{Transform, Vector};
 use serde_json::{Value, json};
 
-use super::super::robot::Loaded;
-
 /// The robot, its findings, and its frames at q where they have numbers.
-pub(super) fn robot(loaded: &Loaded, q: &[f64], pose: Option<&Frames<f64>>) -> String {
-    let robot = &loaded.robot;
+pub(super) fn robot(loaded: &appell::Robot, q: &[f64], pose: Option<&Frames<f64>>) -> String {
+    let robot = loaded.model();
     let entry = |poly: &Poly| poly.text(robot.symbols());
     let joints: Vec<Value> = robot.joints().iter().map(|each| joint(robot, each)).collect();
     let parameters: Vec<Value> = robot
@@ -50,7 +48,7 @@ pub(super) fn robot(loaded: &Loaded, q: &[f64], pose: Option<&Frames<f64>>) -> S
             "mass": robot.payload().body.as_ref().map(|body| entry(&body.mass)),
         },
         "frames": frames,
-        "findings": loaded.findings.iter().map(finding).collect::<Vec<_>>(),
+        "findings": loaded.findings().iter().map(finding).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")
 }

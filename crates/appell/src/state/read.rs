@@ -1,49 +1,62 @@
 //! The file that says where a robot is and how it moves.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use appell::algebra::Symbol;
-use appell::diagnostic::{Diagnostic, nearest};
-use appell::model::Robot;
 use serde_json::{Map, Value};
 
-use crate::command::findings::Failure;
-use crate::command::robot::bytes_of;
+use super::{MOTION, State, find_parameter, unknown_parameter, wrong_length};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::file::bytes_up_to;
+use crate::model::{self, MAX_BYTES};
+use crate::{Error, Robot};
 
-/// A state, as it was given; what was not is zero.
-#[derive(Default)]
-pub(super) struct StateFile {
-    /// q, q', q'', ...
-    pub(super) motion: Vec<Vec<f64>>,
-    pub(super) driving_forces: Vec<f64>,
-    /// Force and moment, where they were given.
-    pub(super) payload: Option<[[f64; 3]; 2]>,
-    pub(super) parameters: BTreeMap<Symbol, f64>,
-}
+impl State {
+    /// Reads a state from JSON: `{"q": [...], "qd": [...], "qdd": [...], "tau": [...], "payload":
+    /// {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2": 0.3}}`; what is absent is zero.
+    ///
+    /// ```
+    /// use appell::{Robot, State};
+    ///
+    /// let robot = Robot::bundled("2r")?;
+    /// let read = |text| State::read_json(text, &robot);
+    /// assert_eq!(read("{\"q\": [0.3, -0.2]}")?, State::new().q([0.3, -0.2]));
+    /// let refused = read("{\"q\": [0.3], \"qdt\": [0, 0]}");
+    /// assert_eq!(refused.err().map(|error| error.findings().len()), Some(2));
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn read_json(text: &str, robot: &Robot) -> Result<Self, Error> {
+        Self::of_bytes(text.as_bytes(), "state", robot)
+    }
 
-/// The keys of coordinates and their time derivatives.
-const MOTION: [&str; 5] = ["q", "qd", "qdd", "qddd", "qdddd"];
+    /// Reads a state from a file of JSON.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let robot = Robot::bundled("2r")?;
+    /// assert!(State::read("no such file.json", &robot).is_err());
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn read(path: impl AsRef<Path>, robot: &Robot) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let bytes = bytes_up_to(path, MAX_BYTES)?;
+        Self::of_bytes(&bytes, &path.display().to_string(), robot)
+    }
 
-impl StateFile {
-    pub(super) fn read(file: &str, robot: &Robot) -> Result<Self, Failure> {
-        let bytes = bytes_of(file)?;
-        let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
-            let problem = Diagnostic::error("json", format!("{file}: {error}"))
-                .hint("write a state such as {\"q\": [0, 0.5], \"qd\": [0, 0]}");
-            Failure::of(&[problem])
+    fn of_bytes(bytes: &[u8], name: &str, robot: &Robot) -> Result<Self, Error> {
+        let value: Value = serde_json::from_slice(bytes).map_err(|error| {
+            Diagnostic::error("json", format!("{name}: {error}"))
+                .hint("write a state such as {\"q\": [0, 0.5], \"qd\": [0, 0]}")
         })?;
-        let mut reader = Reader { file, robot, problems: Vec::new() };
+        let mut reader = Reader { file: name, robot: robot.model(), problems: Vec::new() };
         let state = reader.state(&value);
-        match reader.problems.is_empty() {
-            true => Ok(state),
-            false => Err(Failure::of(&reader.problems)),
-        }
+        if reader.problems.is_empty() { Ok(state) } else { Err(reader.problems.into()) }
     }
 }
 
 struct Reader<'r> {
     file: &'r str,
-    robot: &'r Robot,
+    robot: &'r model::Robot,
     problems: Vec<Diagnostic>,
 }
 
@@ -53,8 +66,12 @@ impl Reader<'_> {
         self.problems.push(Diagnostic::error(code, message).on(place).hint(hint));
     }
 
-    fn state(&mut self, value: &Value) -> StateFile {
-        let mut state = StateFile::default();
+    fn found(&mut self, problem: Diagnostic, path: &[&str]) {
+        self.problems.push(problem.on([&[self.file], path].concat()));
+    }
+
+    fn state(&mut self, value: &Value) -> State {
+        let mut state = State::default();
         let Some(table) = self.table(value, &[]) else { return state };
         let known = || MOTION.into_iter().chain(["tau", "payload", "parameters"]);
         for key in table.keys().filter(|key| !known().any(|known| known == *key)) {
@@ -66,7 +83,7 @@ impl Reader<'_> {
         }
         let count = self.robot.coordinates().len();
         let mut list = |key: &str| table.get(key).map(|list| self.numbers(list, &[key], count));
-        state.motion = MOTION.map(|key| list(key).unwrap_or_default()).into();
+        state.motion = MOTION.map(|key| list(key).unwrap_or_default());
         state.driving_forces = list("tau").unwrap_or_default();
         if let Some(payload) = table.get("payload") {
             state.payload = self.payload(payload);
@@ -95,11 +112,8 @@ impl Reader<'_> {
 
     fn numbers(&mut self, value: &Value, path: &[&str], count: usize) -> Vec<f64> {
         let Some(list) = value.as_array().filter(|list| list.len() == count) else {
-            let names = self.robot.coordinate_owners();
-            let hint = format!("in the order of the joints: {}", names.join(", "));
             let given = value.as_array().map_or("none".to_owned(), |list| list.len().to_string());
-            let message = format!("a list of {count} numbers is wanted, here are {given}");
-            self.problem("wrong-length", path, message, &hint);
+            self.found(wrong_length(self.robot, &given), path);
             return Vec::new();
         };
         list.iter().map(|number| self.number(number, path)).collect()
@@ -126,24 +140,16 @@ impl Reader<'_> {
         Some([vector("f"), vector("n")])
     }
 
-    fn parameters(&mut self, value: &Value) -> BTreeMap<Symbol, f64> {
+    fn parameters(&mut self, value: &Value) -> BTreeMap<String, f64> {
         let mut values = BTreeMap::new();
         let Some(table) = self.table(value, &["parameters"]) else { return values };
         for (name, value) in table {
             let number = self.number(value, &["parameters", name]);
-            let names = || self.robot.parameters().iter().map(|parameter| parameter.name.as_str());
-            match self.robot.parameters().iter().find(|parameter| parameter.name == *name) {
-                Some(parameter) => {
-                    values.insert(parameter.symbol, number);
+            match find_parameter(self.robot, name) {
+                Some(_) => {
+                    values.insert(name.clone(), number);
                 }
-                None => {
-                    let hint = match nearest(name, names()) {
-                        Some(near) => format!("did you mean \"{near}\"?"),
-                        None => "see `appell show` for the parameters of the robot".to_owned(),
-                    };
-                    let message = format!("the robot has no parameter `{name}`");
-                    self.problem("unknown-name", &["parameters", name], message, &hint);
-                }
+                None => self.found(unknown_parameter(self.robot, name), &["parameters", name]),
             }
         }
         values

@@ -1,0 +1,102 @@
+//! Reading robots: bundled ones, files, texts.
+
+use std::path::Path;
+
+use crate::diagnostic::Diagnostic;
+use crate::file::bytes_up_to;
+use crate::model::{self, Bundled, Files, Format, MAX_BYTES, Options};
+use crate::{Error, Robot};
+
+/// How to read a robot.
+///
+/// ```
+/// use appell::ReadOptions;
+/// use appell::model::Format;
+///
+/// let urdf = r#"<robot name="arm">
+///   <link name="base"/> <link name="arm"/> <link name="hand"/>
+///   <joint name="shoulder" type="revolute">
+///     <parent link="base"/> <child link="arm"/> <axis xyz="0 0 1"/>
+///     <limit lower="-1" upper="1" effort="1" velocity="1"/>
+///   </joint>
+///   <joint name="wrist" type="fixed">
+///     <parent link="arm"/> <child link="hand"/> <origin xyz="0.5 0 0"/>
+///   </joint>
+/// </robot>"#;
+/// let robot = ReadOptions::new().tool("hand").parse(urdf, Format::Urdf)?;
+/// assert_eq!(robot.model().joints().len(), 1);
+/// assert!(ReadOptions::new().strict().parse(urdf, Format::Urdf).is_err());   // an arm without mass
+/// # Ok::<(), appell::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    strict: bool,
+    keep_angles: bool,
+    tool: Option<String>,
+}
+
+impl ReadOptions {
+    /// As files are read by default.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes warnings for errors.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
+        self
+    }
+
+    /// URDF: keeps angles and axes to the letter, also those that mean a right angle (1.5708).
+    #[must_use]
+    pub fn keep_angles(mut self) -> Self {
+        self.keep_angles = true;
+        self
+    }
+
+    /// URDF: the link whose frame is the tool frame.
+    #[must_use]
+    pub fn tool(mut self, link: impl Into<String>) -> Self {
+        self.tool = Some(link.into());
+        self
+    }
+
+    fn options(&self, files: Files) -> Options {
+        let Self { strict, keep_angles, tool } = self.clone();
+        Options { strict, snap: !keep_angles, tool, files }
+    }
+
+    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xml` (URDF) or `.csv` (a table of
+    /// Denavit-Hartenberg parameters).
+    pub fn read(&self, path: impl AsRef<Path>) -> Result<Robot, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let Some(format) = Format::of_name(&name) else {
+            let message = format!("the format of `{name}` is not known");
+            let problem = Diagnostic::error("unknown-format", message);
+            return Err(problem.hint("the name of a file ends in .toml, .urdf or .csv").into());
+        };
+        let bytes = bytes_up_to(path, MAX_BYTES)?;
+        let reading = model::read(&bytes, format, &self.options(Files::beside(path)));
+        Robot::of_reading(reading, name, String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Reads a text.
+    pub fn parse(&self, text: &str, format: Format) -> Result<Robot, Error> {
+        let reading = model::read(text.as_bytes(), format, &self.options(Files::Nowhere));
+        Robot::of_reading(reading, "robot".to_owned(), text.to_owned())
+    }
+
+    /// Reads a bundled robot.
+    ///
+    /// ```
+    /// // the masses of this robot were measured, and no body has them
+    /// assert!(appell::ReadOptions::new().strict().bundled("puma560").is_err());
+    /// ```
+    pub fn bundled(&self, name: &str) -> Result<Robot, Error> {
+        let file = Bundled::find(name)?;
+        let reading = model::read_toml(file.text, &self.options(file.files()));
+        Robot::of_reading(reading, name.to_owned(), file.text.to_owned())
+    }
+}

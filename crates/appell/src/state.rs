@@ -1,0 +1,226 @@
+//! Where a robot is, how it moves, what drives it and what it carries.
+
+mod read;
+
+use std::collections::BTreeMap;
+
+use crate::algebra::Symbol;
+use crate::diagnostic::Diagnostic;
+use crate::mechanics::{Derivation, Numbers};
+use crate::model;
+use crate::spatial::{Vector, Wrench};
+use crate::{Error, Robot};
+
+/// The names of the coordinates and their time derivatives: q, q', q'', ...
+pub(crate) const MOTION: [&str; 5] = ["q", "qd", "qdd", "qddd", "qdddd"];
+
+/// A state of a robot. What is not given is zero; parameters have the values of the robot.
+///
+/// Lists have a number for each coordinate of the robot, in the order of its joints (a joint is
+/// followed by the modes of its link); SI units and radians.
+///
+/// ```
+/// use appell::{Robot, State};
+///
+/// let robot = Robot::bundled("2r")?;
+/// let state = State::new().q([0.3, -0.2]).qd([1.0, 0.5]).parameter("M2", 5.0);
+/// let heavier = robot.evaluate("Q", &state)?.list("Q")?;
+/// let own = robot.evaluate("Q", &state.parameter("M2", 4.0))?.list("Q")?;
+/// assert!(heavier[0] > own[0]);
+/// # Ok::<(), appell::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// q, q', q'', ...
+    motion: [Vec<f64>; 5],
+    driving_forces: Vec<f64>,
+    /// Force and moment, where they were given.
+    payload: Option<[[f64; 3]; 2]>,
+    parameters: BTreeMap<String, f64>,
+}
+
+impl State {
+    /// At rest at q = 0, without driving forces, with the robot's own payload.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let values = Robot::bundled("2r")?.evaluate("T[tool]", &State::new())?;
+    /// assert_eq!(values.rows("T[tool]")?[0][3], 0.9);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With these coordinates.
+    #[must_use]
+    pub fn q(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(0, values)
+    }
+
+    /// With these velocities.
+    #[must_use]
+    pub fn qd(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(1, values)
+    }
+
+    /// With these accelerations.
+    #[must_use]
+    pub fn qdd(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(2, values)
+    }
+
+    /// With these jerks, for `dQ` and `EA2`.
+    #[must_use]
+    pub fn qddd(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(3, values)
+    }
+
+    /// With these time derivatives of the jerks, for `ddQ` and `EA3`.
+    #[must_use]
+    pub fn qdddd(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(4, values)
+    }
+
+    fn derivative(mut self, order: usize, values: impl Into<Vec<f64>>) -> Self {
+        self.motion[order] = values.into();
+        self
+    }
+
+    /// With these driving forces, for `qdd` and its derivatives.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let robot = Robot::bundled("2r")?;
+    /// let weight = robot.evaluate("G", &State::new())?.list("G")?;
+    /// let held = robot.evaluate("qdd", &State::new().tau(weight))?.list("qdd")?;
+    /// assert!(held.iter().all(|acceleration| acceleration.abs() < 1e-12));
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    #[must_use]
+    pub fn tau(mut self, values: impl Into<Vec<f64>>) -> Self {
+        self.driving_forces = values.into();
+        self
+    }
+
+    /// With this payload instead of the robot's own: the force and the moment that the robot exerts
+    /// on its surroundings at the tool, in tool axes.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let robot = Robot::bundled("2r")?;
+    /// let pushing = State::new().payload([0.0, 10.0, 0.0], [0.0; 3]);
+    /// let [free, pushing] = [State::new(), pushing].map(|state| robot.evaluate("Q", &state));
+    /// // 10 N at the end of the last link, which is 0.4 m long
+    /// assert!((pushing?.list("Q")?[1] - free?.list("Q")?[1] - 4.0).abs() < 1e-12);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    #[must_use]
+    pub fn payload(mut self, force: [f64; 3], moment: [f64; 3]) -> Self {
+        self.payload = Some([force, moment]);
+        self
+    }
+
+    /// With another value of a parameter than the robot's own.
+    #[must_use]
+    pub fn parameter(mut self, name: impl Into<String>, value: f64) -> Self {
+        self.parameters.insert(name.into(), value);
+        self
+    }
+
+    /// All that does not fit a robot.
+    pub(crate) fn problems(&self, robot: &model::Robot) -> Vec<Diagnostic> {
+        let count = robot.coordinates().len();
+        let lists = MOTION.into_iter().zip(&self.motion).chain([("tau", &self.driving_forces)]);
+        let lengths = lists
+            .filter(|(_, list)| !list.is_empty() && list.len() != count)
+            .map(|(key, list)| wrong_length(robot, &list.len().to_string()).on(["state", key]));
+        let unknown = self
+            .parameters
+            .keys()
+            .filter(|name| find_parameter(robot, name).is_none())
+            .map(|name| unknown_parameter(robot, name).on(["state", "parameters", name]));
+        lengths.chain(unknown).collect()
+    }
+
+    /// The numbers of one kind: coordinates or a time derivative of them. Empty: all zero.
+    pub(crate) fn order(&self, order: usize) -> &[f64] {
+        self.motion.get(order).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn driving_forces(&self) -> &[f64] {
+        &self.driving_forces
+    }
+
+    pub(crate) fn has_payload(&self) -> bool {
+        self.payload.is_some()
+    }
+
+    pub(crate) fn parameters(&self) -> &BTreeMap<String, f64> {
+        &self.parameters
+    }
+
+    /// A robot at this state, of which any quantity can be asked as numbers.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let robot = Robot::bundled("2r")?;
+    /// let at_rest = State::new().derivation(&robot)?;
+    /// assert!(at_rest.driving_forces()?[0] > 0.0);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn derivation<'r>(&self, robot: &'r Robot) -> Result<Derivation<'r, Numbers<'r>>, Error> {
+        let robot = robot.model();
+        let problems = self.problems(robot);
+        if !problems.is_empty() {
+            return Err(problems.into());
+        }
+        let coordinates = robot.coordinates();
+        let motion = self.motion.clone();
+        let given: BTreeMap<Symbol, f64> = self
+            .parameters
+            .iter()
+            .filter_map(|(name, value)| Some((find_parameter(robot, name)?, *value)))
+            .collect();
+        let value = move |symbol: Symbol| match coordinates.iter().position(|&q| q == symbol.base())
+        {
+            // what is not given is zero
+            Some(k) => {
+                let values = motion.get(symbol.order() as usize);
+                Some(values.and_then(|values| values.get(k)).copied().unwrap_or_default())
+            }
+            None => given.get(&symbol).copied().or_else(|| robot.value(symbol)),
+        };
+        let numbers = Numbers::new(robot.symbols(), value);
+        let numbers = numbers.with_driving_forces(self.driving_forces.clone());
+        let derivation = Derivation::new(robot, numbers)?;
+        Ok(match self.payload {
+            Some([force, moment]) => {
+                derivation.with_payload(Wrench { force: Vector(force), moment: Vector(moment) })
+            }
+            None => derivation,
+        })
+    }
+}
+
+fn find_parameter(robot: &model::Robot, name: &str) -> Option<Symbol> {
+    robot.parameters().iter().find(|it| it.name == name).map(|it| it.symbol)
+}
+
+fn wrong_length(robot: &model::Robot, given: &str) -> Diagnostic {
+    let count = robot.coordinates().len();
+    let message = format!("a list of {count} numbers is wanted, here are {given}");
+    let names = robot.coordinate_owners();
+    Diagnostic::error("wrong-length", message)
+        .hint(format!("in the order of the joints: {}", names.join(", ")))
+}
+
+fn unknown_parameter(robot: &model::Robot, name: &str) -> Diagnostic {
+    let message = format!("the robot has no parameter `{name}`");
+    let problem = Diagnostic::error("unknown-name", message);
+    let names = robot.parameters().iter().map(|parameter| parameter.name.as_str());
+    problem.hint(match crate::diagnostic::nearest(name, names) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None => "see `appell show` for the parameters of the robot".to_owned(),
+    })
+}

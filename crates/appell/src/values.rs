@@ -1,0 +1,134 @@
+//! Quantities as numbers.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::Error;
+use crate::diagnostic::Diagnostic;
+use crate::mechanics::Value;
+use crate::report::json_of;
+
+/// Quantities of a robot as numbers, under the names that were asked for.
+///
+/// ```
+/// use appell::{Robot, State};
+///
+/// let robot = Robot::bundled("2r")?;
+/// let values = robot.evaluate(["M", "G", "Ek"], &State::new().qd([1.0, 0.0]))?;
+/// let mass = values.rows("M")?;
+/// assert!((values.scalar("Ek")? - 0.5 * mass[0][0]).abs() < 1e-12);
+/// assert!(values.list("G")?[0] > 0.0);
+/// assert!(values.list("Q").is_err());               // this was not asked for
+/// # Ok::<(), appell::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values {
+    pub(crate) values: Vec<(String, Value<f64>)>,
+    pub(crate) coordinates: Vec<String>,
+    pub(crate) remarks: Vec<Diagnostic>,
+}
+
+impl Values {
+    /// The names, in the order in which they were asked for.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let values = Robot::bundled("2r")?.evaluate(["vC", "M"], &State::new())?;
+    /// assert_eq!(values.names().collect::<Vec<_>>(), ["vC[1]", "vC[2]", "M"]);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// A quantity with its shape, its axes and the names of its entries.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// use appell::mechanics::Shape;
+    /// let values = Robot::bundled("2r")?.evaluate("M", &State::new())?;
+    /// assert_eq!(values.get("M")?.shape, Shape::Matrix);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn get(&self, name: &str) -> Result<&Value<f64>, Error> {
+        let found = self.values.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value).ok_or_else(|| {
+            let message = format!("`{name}` is not among the evaluated quantities");
+            let known: Vec<&str> = self.names().collect();
+            let hint = format!("ask for it; evaluated were: {}", known.join(", "));
+            Diagnostic::error("not-evaluated", message).hint(hint).into()
+        })
+    }
+
+    /// A quantity with a single entry.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let values = Robot::bundled("2r")?.evaluate(["Ek", "M"], &State::new())?;
+    /// assert_eq!(values.scalar("Ek")?, 0.0);
+    /// assert!(values.scalar("M").is_err());
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn scalar(&self, name: &str) -> Result<f64, Error> {
+        match self.get(name)?.rows.as_slice() {
+            [row] if row.len() == 1 => Ok(row[0]),
+            rows => {
+                let message = format!("`{name}` has {} rows, expected a scalar", rows.len());
+                Err(Diagnostic::error("not-scalar", message).hint("use `list` or `rows`").into())
+            }
+        }
+    }
+
+    /// All entries of a quantity, row by row.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let values = Robot::bundled("2r")?.evaluate(["Q", "T[tool]"], &State::new())?;
+    /// assert_eq!((values.list("Q")?.len(), values.list("T[tool]")?.len()), (2, 16));
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn list(&self, name: &str) -> Result<Vec<f64>, Error> {
+        Ok(self.get(name)?.entries().copied().collect())
+    }
+
+    /// The rows of a quantity: those of a matrix; of a vector, rows of one entry.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let values = Robot::bundled("2r")?.evaluate("M", &State::new())?;
+    /// let mass = values.rows("M")?;
+    /// assert_eq!(mass[0][1], mass[1][0]);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn rows(&self, name: &str) -> Result<&[Vec<f64>], Error> {
+        Ok(&self.get(name)?.rows)
+    }
+
+    /// What a reader should know beside the numbers.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// assert!(Robot::bundled("2r")?.evaluate("M", &State::new())?.remarks().is_empty());
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn remarks(&self) -> &[Diagnostic] {
+        &self.remarks
+    }
+
+    /// JSON: `{"Q": [...], "M": [[...]], ..., "joints": [names in order]}`.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let json = Robot::bundled("2r")?.evaluate("Ek", &State::new())?.json();
+    /// assert_eq!(json, "{\"Ek\":0.0,\"joints\":[\"joint1\",\"joint2\"]}\n");
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn json(&self) -> String {
+        let mut answer: Map<String, Json> = self
+            .values
+            .iter()
+            .map(|(name, value)| (name.clone(), json_of(value, &|entry: &f64| json!(entry))))
+            .collect();
+        answer.insert("joints".to_owned(), json!(self.coordinates));
+        format!("{}\n", Json::Object(answer))
+    }
+}
