@@ -4,6 +4,7 @@ mod choices;
 mod code;
 mod code_documentation;
 mod motion;
+mod quantities;
 mod reading_back;
 mod robots;
 mod support;
