@@ -26,24 +26,28 @@ pub mod axis {
 /// use appell::Entry;
 /// assert_eq!(Entry::from(0.1), Entry::from("0.1"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry(String);
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry(Result<String, NotFinite>);
+
+/// A number that no measure of a robot has: infinity, or none at all.
+#[derive(Clone, Debug, PartialEq)]
+struct NotFinite(f64);
 
 impl From<&str> for Entry {
     fn from(formula: &str) -> Self {
-        Self(formula.to_owned())
+        Self(Ok(formula.to_owned()))
     }
 }
 
 impl From<f64> for Entry {
     fn from(number: f64) -> Self {
-        Self(number.to_string())
+        Self(if number.is_finite() { Ok(number.to_string()) } else { Err(NotFinite(number)) })
     }
 }
 
 impl From<i32> for Entry {
     fn from(number: i32) -> Self {
-        Self(number.to_string())
+        Self(Ok(number.to_string()))
     }
 }
 
@@ -283,7 +287,16 @@ impl RobotBuilder {
 
     /// An expression in the parameters. Names that are new become parameters. Zero where something
     /// is wrong, which `build` then reports.
-    fn entry(&mut self, Entry(text): Entry, path: &[&str]) -> Poly {
+    fn entry(&mut self, Entry(entry): Entry, path: &[&str]) -> Poly {
+        let text = match entry {
+            Ok(text) => text,
+            Err(NotFinite(number)) => {
+                let message = format!("expected a finite number, found {number}");
+                let problem = Diagnostic::error("not-finite", message);
+                self.report(vec![problem.hint("name what is not known: \"l1\"")], path);
+                return Poly::ZERO;
+            }
+        };
         for name in self.symbols.unknown_names(&text) {
             // a name that cannot be one is found below
             let _ = self.symbols.parameter(&name);

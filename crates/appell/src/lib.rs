@@ -54,7 +54,6 @@
 mod builder;
 mod compiled;
 mod error;
-pub mod file;
 mod generate;
 mod quantities;
 mod read;
@@ -80,6 +79,7 @@ pub use appell_actuation as actuation;
 pub use appell_algebra as algebra;
 pub use appell_code as code;
 pub use appell_diagnostic as diagnostic;
+pub use appell_files as files;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;
 pub use appell_output as output;

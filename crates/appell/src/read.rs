@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::diagnostic::Diagnostic;
-use crate::file::bytes_up_to;
+use crate::files;
 use crate::model::{self, Bundled, Files, Format, MAX_BYTES, Options};
 use crate::{Error, Robot};
 
@@ -77,7 +77,7 @@ impl ReadOptions {
             let problem = Diagnostic::error("unknown-format", message);
             return Err(problem.hint("the name of a file ends in .toml, .urdf or .csv").into());
         };
-        let bytes = bytes_up_to(path, MAX_BYTES)?;
+        let bytes = files::bytes(path, MAX_BYTES)?;
         let reading = model::read(&bytes, format, &self.options(Files::beside(path)));
         Robot::of_reading(reading, name, String::from_utf8_lossy(&bytes).into_owned())
     }

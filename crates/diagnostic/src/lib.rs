@@ -26,7 +26,7 @@ pub use excerpt::excerpt;
 pub use findings::Findings;
 pub use invariant::broken_invariant;
 pub use nearest::nearest;
-pub use shown::shown;
+pub use shown::{shown, significant};
 
 use std::fmt;
 use std::ops::Range;

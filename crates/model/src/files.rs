@@ -1,8 +1,6 @@
 //! The files that a robot file names: where they are, and reading them.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use appell_diagnostic::Diagnostic;
@@ -20,7 +18,7 @@ pub enum Files {
 }
 
 /// Larger files than this are refused.
-const MAX_BYTES: u64 = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 impl Files {
     /// The folder of a robot file.
@@ -37,7 +35,9 @@ impl Files {
     pub(crate) fn read(&self, name: &str) -> Result<String, Diagnostic> {
         let folder = match self {
             Self::Held(files) => {
-                let missing = || unreadable(name, "it is not among those that came with the robot");
+                let missing = || {
+                    appell_files::unreadable(name, "it is not among those that came with the robot")
+                };
                 return files.get(name).cloned().ok_or_else(missing);
             }
             Self::Nowhere => {
@@ -50,30 +50,10 @@ impl Files {
             }
             Self::Folder(folder) => folder,
         };
-        let path = folder.join(name);
-        // a pipe or a device could have no end, and opening it could wait for ever
-        let about = std::fs::metadata(&path).map_err(|error| unreadable(name, &error))?;
-        if !about.is_file() {
-            return Err(unreadable(name, "it is no plain file"));
-        }
-        let mut text = String::new();
-        let file = File::open(&path).map_err(|error| unreadable(name, &error))?;
-        file.take(MAX_BYTES + 1)
-            .read_to_string(&mut text)
-            .map_err(|error| unreadable(name, &error))?;
-        if text.len() as u64 > MAX_BYTES {
-            return Err(Diagnostic::error("file-too-large", "this file is too large")
-                .fact("file", name)
-                .fact("limit", format!("{MAX_BYTES} bytes"))
-                .hint("use a coarser mesh, or reduce it first"));
-        }
-        Ok(text)
+        appell_files::text(folder.join(name), MAX_BYTES).map_err(|problem| {
+            problem
+                .hint("names are relative to the folder of the robot file")
+                .hint("a mesh that is too large can be made coarser, or reduced first")
+        })
     }
-}
-
-fn unreadable(name: &str, why: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::error("unreadable-file", "this file cannot be read")
-        .fact("file", name)
-        .fact("reason", why)
-        .hint("names are relative to the folder of the robot file")
 }

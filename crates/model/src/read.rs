@@ -68,28 +68,15 @@ pub const MAX_BYTES: usize = 4 << 20;
 
 /// Reads a robot from the bytes of a file. They may be anything.
 pub fn read(bytes: &[u8], format: Format, options: &Options) -> Reading {
-    if bytes.len() > MAX_BYTES {
-        let problem = Diagnostic::error("file-too-large", "this file is too large for a robot")
-            .fact("bytes", bytes.len())
-            .fact("limit", MAX_BYTES)
-            .hint("keep meshes and data in files of their own");
-        return Reading::failed(vec![problem]);
-    }
-    match std::str::from_utf8(bytes) {
+    let small = appell_files::check_size(bytes, MAX_BYTES)
+        .map_err(|problem| problem.hint("keep meshes and data in files of their own"));
+    match small.and_then(|()| appell_files::utf8(bytes)) {
         Ok(text) => match format {
             Format::Toml => crate::read_toml(text, options),
             Format::Csv => crate::read_csv(text, options),
             Format::Urdf => crate::read_urdf(text, options),
         },
-        Err(error) => {
-            let at = error.valid_up_to();
-            let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-            let problem = Diagnostic::error("not-utf8", "this file is no UTF-8 text")
-                .fact("line", line)
-                .fact("byte", at)
-                .hint("save it as UTF-8");
-            Reading::failed(vec![problem])
-        }
+        Err(problem) => Reading::failed(vec![problem]),
     }
 }
 

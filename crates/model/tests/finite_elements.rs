@@ -335,7 +335,7 @@ fn nodes_in_the_robot_file_and_files_in_a_folder() {
     let missing = reading(&keys.replace("mass.mtx", "none.mtx"), files.clone());
     assert_eq!(missing.findings[0].code, "unreadable-file");
     let folder_itself = reading(&keys.replace("mass.mtx", "."), files.clone());
-    assert_eq!(folder_itself.findings[0].code, "unreadable-file");
+    assert_eq!(folder_itself.findings[0].code, "no-plain-file");
     // what is written is read
     let written = write_toml(&robot);
     let again = read_toml(&written, &Options { files, ..Options::default() }).robot.unwrap();

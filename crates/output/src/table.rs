@@ -60,11 +60,8 @@ impl Table {
         if name.to_lowercase().ends_with(".parquet") {
             return of_parquet(bytes);
         }
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let problem = Diagnostic::error("not-utf8", "this file is no UTF-8 text")
-                .fact("byte", error.valid_up_to() + 1);
-            vec![problem.hint("save it as UTF-8; the name of a Parquet file ends in .parquet")]
-        })?;
+        let text = appell_files::utf8(bytes)
+            .map_err(|problem| vec![problem.hint("the name of a Parquet file ends in .parquet")])?;
         read_csv(text)
     }
 

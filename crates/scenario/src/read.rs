@@ -23,13 +23,9 @@ impl Scenario {
     /// assert!(findings[0].render("s.toml", text).contains("did you mean `s-curve`?"));
     /// ```
     pub fn read(text: &str) -> Result<Self, Vec<Diagnostic>> {
-        if text.len() > MAX_BYTES {
-            let problem =
-                Diagnostic::error("file-too-large", "this file is too large for a scenario")
-                    .fact("bytes", text.len())
-                    .hint("put long lists into a CSV file: table = \"file.csv\"");
-            return Err(vec![problem]);
-        }
+        appell_files::check_size(text.as_bytes(), MAX_BYTES).map_err(|problem| {
+            vec![problem.hint("put long lists into a CSV file: table = \"file.csv\"")]
+        })?;
         let mut reader = Reader::default();
         let read = table(text, &["motion", "payload"], &mut reader)
             .and_then(|file| scenario(Fields::of(&file), &mut reader));

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{MOTION, State, find_parameter, unknown_parameter, wrong_length};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::file::bytes_up_to;
+use crate::files;
 use crate::model::{self, MAX_BYTES};
 use crate::{Error, Robot};
 
@@ -39,7 +39,7 @@ impl State {
     /// ```
     pub fn read(path: impl AsRef<Path>, robot: &Robot) -> Result<Self, Error> {
         let path = path.as_ref();
-        let bytes = bytes_up_to(path, MAX_BYTES)?;
+        let bytes = files::bytes(path, MAX_BYTES)?;
         Self::of_bytes(&bytes, &path.display().to_string(), robot)
     }
 

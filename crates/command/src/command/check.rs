@@ -5,7 +5,7 @@ mod page;
 
 use appell::Robot;
 use appell::diagnostic::Diagnostic;
-use appell::file::bytes_up_to;
+use appell::files;
 use appell::model::{self, Convention};
 use appell::proof::{
     Alternative, Finding, NOTATIONS, Notation, Options, Proof, Refutation, Report, Verdict,
@@ -102,18 +102,10 @@ impl Arguments {
     }
 
     fn text(&self) -> Result<String, Failure> {
-        let bytes = bytes_up_to(&self.paper, MAX_PAPER)?;
-        if bytes.len() > MAX_PAPER {
-            let message = format!("`{}` has more than {} MiB", self.paper, MAX_PAPER >> 20);
-            let problem =
-                Diagnostic::error("too-large", message).hint("give the part with the equations");
-            return Err(Failure::of(&[problem]));
-        }
-        String::from_utf8(bytes).map_err(|_| {
-            let problem = Diagnostic::error("encoding", format!("`{}` is not UTF-8", self.paper))
-                .hint("a PDF cannot be read; give its LaTeX or Markdown");
-            Failure::of(&[problem])
-        })
+        let text = files::text(&self.paper, MAX_PAPER);
+        Ok(text.map_err(|problem| {
+            problem.hint("give the LaTeX or Markdown with the equations; a PDF cannot be read")
+        })?)
     }
 
     /// The given notation, or the bundled one that fits.
@@ -124,7 +116,7 @@ impl Arguments {
         if let Some(file) = &self.notation {
             let given = match NOTATIONS.iter().find(|bundled| bundled.name == file) {
                 Some(bundled) => bundled.text.to_owned(),
-                None => String::from_utf8_lossy(&bytes_up_to(file, MAX_PAPER)?).into_owned(),
+                None => files::text(file, MAX_PAPER)?,
             };
             let read = Notation::read(&given);
             return read.map(Some).map_err(|problems| Failure::about(&problems, file, &given));

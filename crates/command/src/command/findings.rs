@@ -53,6 +53,12 @@ impl From<appell::Error> for Failure {
     }
 }
 
+impl From<Diagnostic> for Failure {
+    fn from(problem: Diagnostic) -> Self {
+        Self::of(&[problem])
+    }
+}
+
 impl From<mechanics::Error> for Failure {
     fn from(error: mechanics::Error) -> Self {
         Self::of(&error.diagnostics())

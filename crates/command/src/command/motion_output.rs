@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use appell::diagnostic::Diagnostic;
+use appell::diagnostic::{Diagnostic, significant};
 use appell::output::Table;
 use appell::output::plot::{Figure, page, png, svg};
 
@@ -112,19 +112,8 @@ fn numbers(table: &Table, _: &str) -> Result<Vec<u8>, Failure> {
     Ok(table.to_csv().into_bytes())
 }
 
-/// A number for people: five digits.
+/// A result with five digits; what rounding leaves of zero is zero.
 pub(crate) fn number(value: f64) -> String {
-    let size = value.abs();
-    if value == 0.0 || size < 1e-12 {
-        return "0".to_owned();
-    }
-    if !(1e-3..1e6).contains(&size) {
-        return format!("{value:.3e}");
-    }
-    let places = (4 - size.log10().floor() as i32).clamp(0, 6) as usize;
-    let text = format!("{value:.places$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
-    }
+    const NOTHING: f64 = 1e-12;
+    if value.abs() < NOTHING { "0".to_owned() } else { significant(value, 5) }
 }

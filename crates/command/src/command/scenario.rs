@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use appell::Robot;
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
-use appell::file::{bytes_up_to, read_up_to};
+use appell::files;
 use appell::model::{self, MAX_BYTES};
 use appell::scenario::{self, BUNDLED, Prepared, Scenario, bundled};
 use appell::simulation::{InverseDynamicsProblem, Setup};
@@ -89,7 +89,7 @@ impl Loaded {
             None if !name.ends_with(".toml") => return Err(unknown(name)),
             None => {
                 let folder = Path::new(name).parent().unwrap_or(Path::new("")).to_owned();
-                (text_of(name, MAX_BYTES)?, folder)
+                (files::text(name, MAX_BYTES)?, folder)
             }
         };
         let read = Scenario::read(&text);
@@ -101,15 +101,11 @@ impl Loaded {
     /// Brings the scenario together with its robot.
     fn prepare<P>(&self, budget: &Budget, prepare: Prepare<P>) -> Result<Prepared<P>, Failure> {
         let files = |name: &str| {
-            let path = self.folder.join(name);
-            let bytes = read_up_to(&path, MAX_TABLE).map_err(|error| {
-                let message = format!("cannot read `{}`: {error}", path.display());
-                Diagnostic::error("file", message).hint("files are looked for beside the scenario")
-            })?;
-            match bytes.len() > MAX_TABLE {
-                true => Err(too_large(&path.to_string_lossy(), MAX_TABLE)),
-                false => Ok(bytes),
-            }
+            files::bytes(self.folder.join(name), MAX_TABLE).map_err(|problem| {
+                problem
+                    .hint("files are looked for beside the scenario")
+                    .hint("of a table that is too large, write fewer rows or columns")
+            })
         };
         let prepared =
             prepare(&self.scenario, self.robot.model(), budget, &files).map_err(|findings| {
@@ -132,25 +128,8 @@ impl Loaded {
 
     /// The text of a file beside the scenario.
     pub(crate) fn file(&self, name: &str) -> Result<String, Failure> {
-        text_of(&self.folder.join(name).to_string_lossy(), MAX_BYTES)
+        Ok(files::text(self.folder.join(name), MAX_BYTES)?)
     }
-}
-
-/// The text of a file, no larger than a limit.
-pub(crate) fn text_of(name: &str, limit: usize) -> Result<String, Failure> {
-    let bytes = bytes_up_to(name, limit)?;
-    if bytes.len() > limit {
-        return Err(Failure::of(&[too_large(name, limit)]));
-    }
-    String::from_utf8(bytes).map_err(|_| {
-        let problem = Diagnostic::error("not-utf8", format!("`{name}` is no UTF-8 text"));
-        Failure::of(&[problem.hint("save it as UTF-8")])
-    })
-}
-
-fn too_large(name: &str, limit: usize) -> Diagnostic {
-    let problem = Diagnostic::error("file-too-large", format!("`{name}` is too large"));
-    problem.fact("limit", format!("{limit} bytes")).hint("write fewer rows or columns")
 }
 
 fn robot_of(name: &str, folder: &Path) -> Result<Robot, Failure> {

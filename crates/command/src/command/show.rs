@@ -3,6 +3,7 @@
 mod json;
 
 use appell::algebra::Poly;
+use appell::diagnostic::significant;
 use appell::mechanics::geometry::Frames;
 use appell::model::{
     Inertia, Joint, JointKind, Limits, Placement, Robot, Rotation, axis_name, entry_text,
@@ -246,21 +247,9 @@ fn symbols(robot: &Robot) -> String {
     }
 }
 
-/// A number for people: six digits that count, no trailing zeros.
+/// A number with six digits.
 fn number(value: f64) -> String {
-    const DIGITS: i32 = 6;
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    let exponent = value.abs().log10().floor() as i32;
-    if !(-5..DIGITS).contains(&exponent) {
-        return format!("{value:.5e}");
-    }
-    let shown = format!("{value:.*}", (DIGITS - 1 - exponent).max(0) as usize);
-    match shown.contains('.') {
-        true => shown.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => shown,
-    }
+    significant(value, 6)
 }
 
 /// A place or a direction: what is left of rounding errors is zero.

@@ -2,6 +2,7 @@
 
 use appell::actuation::{Catalogue, Choice, Demand, bundled_catalogue, clouds, demands, size};
 use appell::diagnostic::Diagnostic;
+use appell::files;
 use appell::model::MAX_BYTES;
 use appell::output::Table as Columns;
 use appell::scenario::Placed;
@@ -11,7 +12,7 @@ use serde_json::json;
 use super::findings::{Failure, tell};
 use super::motion_output::number;
 use super::progress::Progress;
-use super::scenario::{Asked, Loaded, text_of};
+use super::scenario::{Asked, Loaded};
 use super::table::Table;
 use super::{End, Outcome};
 
@@ -67,7 +68,7 @@ impl Arguments {
 
     fn catalogue(&self, loaded: &Loaded) -> Result<Catalogue, Failure> {
         let (name, text) = match (&self.catalogue, &loaded.scenario.catalogue) {
-            (Some(name), _) => (name, text_of(name, MAX_BYTES)?),
+            (Some(name), _) => (name, files::text(name, MAX_BYTES)?),
             (None, Some(Placed { value, .. })) => (value, loaded.file(value)?),
             (None, None) => return Ok(bundled_catalogue()),
         };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::Figure;
 use super::drawing::COLOURS;
-use super::svg::escaped;
+use crate::markup::escaped;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

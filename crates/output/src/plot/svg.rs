@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Figure;
 use super::drawing::{Anchor, DASHES, FONT_SIZE, HEIGHT, Point, Shape, WIDTH, shapes};
+use crate::markup::escaped;
 
 /// All figures, one below the other.
 ///
@@ -68,9 +69,4 @@ fn write(shape: &Shape, down: f64, out: &mut String) {
             writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\"{anchor}{bold}>{text}</text>")
         }
     };
-}
-
-/// A text inside a picture or a page.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

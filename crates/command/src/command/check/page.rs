@@ -1,6 +1,7 @@
 //! A page with the printed and the corrected equations side by side.
 
 use appell::model::Robot;
+use appell::output::escaped;
 use appell::proof::{Finding, Marked, Proof, Refutation, Report, Verdict};
 use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
@@ -128,8 +129,4 @@ fn math(latex: &str) -> String {
         Ok(()) if !out.contains("<merror") => out,
         _ => format!("<code>{}</code>", escaped(latex)),
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
