@@ -72,7 +72,7 @@ impl Scenario {
     /// // its motion is given: there is nothing to integrate
     /// let refused = scenario.simulation(&robot, &Default::default(), &no_file).unwrap_err();
     /// assert_eq!(refused[0].code, "nothing-to-integrate");
-    /// # Ok::<(), &str>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn inverse_dynamics(
         &self,
