@@ -91,7 +91,7 @@ impl Sparse {
         if extent > LARGE
             && let Some(factor) = LargeFactor::new(self)
         {
-            return Ok(Factor(Kind::Large(factor)));
+            return Ok(Factor(Kind::Large(Box::new(factor))));
         }
         #[cfg(not(feature = "meshes"))]
         let _ = extent;
@@ -150,7 +150,7 @@ enum Kind {
     /// With the row at every place.
     Envelope { order: Vec<usize>, factor: envelope::Factor },
     #[cfg(feature = "meshes")]
-    Large(LargeFactor),
+    Large(Box<LargeFactor>),
 }
 
 impl Factor {
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn large_matrices() {
         let large = |matrix: &Sparse| match LargeFactor::new(matrix) {
-            Some(factor) => Ok(Factor(Kind::Large(factor))),
+            Some(factor) => Ok(Factor(Kind::Large(Box::new(factor)))),
             None => matrix.in_envelope((0..matrix.size()).collect()),
         };
         solves(20, |matrix| {
