@@ -2,9 +2,8 @@
 //! minimum degree, columns with the same pattern factored together as dense blocks (supernodes).
 
 use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::cholesky::llt::factor::LltError;
 use faer::sparse::linalg::SupernodalThreshold;
-use faer::sparse::linalg::cholesky::supernodal::{SupernodalLltRef, SymbolicSupernodalCholesky};
+use faer::sparse::linalg::cholesky::supernodal::SupernodalLltRef;
 use faer::sparse::linalg::cholesky::{
     CholeskySymbolicParams, LltRef, SymbolicCholesky, SymbolicCholeskyRaw, SymmetricOrdering,
     factorize_symbolic_cholesky,
@@ -23,65 +22,51 @@ pub(crate) struct LargeFactor {
 }
 
 impl LargeFactor {
-    /// Fails with a row at which the matrix is not positive definite; none where the library has
-    /// not enough memory.
-    pub(crate) fn new(matrix: &Sparse) -> Result<Option<Self>, usize> {
+    /// None for a matrix that is not positive definite, and where the library has not enough memory:
+    /// then the envelope decides, and names the row. (The row that the library names is wrong in
+    /// blocks of several columns.)
+    pub(crate) fn new(matrix: &Sparse) -> Option<Self> {
         let size = matrix.size();
         let entries: Vec<_> =
             matrix.entries().map(|(i, j, value)| Triplet::new(i, j, value)).collect();
-        let Ok(columns) = SparseColMat::<usize, f64>::try_new_from_triplets(size, size, &entries)
-        else {
-            return Ok(None);
-        };
+        let columns =
+            SparseColMat::<usize, f64>::try_new_from_triplets(size, size, &entries).ok()?;
         // blocks also where they are small, so that there is one form in which pivots are looked at
         let blocks = CholeskySymbolicParams {
             supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
             ..CholeskySymbolicParams::default()
         };
         let order = SymmetricOrdering::Amd;
-        let Ok(pattern) =
-            factorize_symbolic_cholesky(columns.symbolic(), Side::Lower, order, blocks)
-        else {
-            return Ok(None);
-        };
+        let pattern =
+            factorize_symbolic_cholesky(columns.symbolic(), Side::Lower, order, blocks).ok()?;
         let mut values = vec![0.0; pattern.len_val()];
         let scratch = pattern.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default());
-        let outcome = pattern.factorize_numeric_llt(
-            &mut values,
-            columns.as_ref(),
-            Side::Lower,
-            Default::default(),
-            Par::Seq,
-            MemStack::new(&mut MemBuffer::new(scratch)),
-            Spec::default(),
-        );
-        match outcome {
-            Ok(_) => {}
-            Err(LltError::NonPositivePivot { index }) => return Err(row(&pattern, index)),
-        }
+        pattern
+            .factorize_numeric_llt(
+                &mut values,
+                columns.as_ref(),
+                Side::Lower,
+                Default::default(),
+                Par::Seq,
+                MemStack::new(&mut MemBuffer::new(scratch)),
+                Spec::default(),
+            )
+            .ok()?;
         let factor = Self { pattern, values };
-        // in another form than that which was asked for, pivots cannot be looked at
-        let SymbolicCholeskyRaw::Supernodal(blocks) = factor.pattern.raw() else {
-            return Ok(None);
-        };
-        match factor.lost(blocks, matrix) {
-            Some(row) => Err(row),
-            None => Ok(Some(factor)),
-        }
+        factor.keeps_pivots(matrix).then_some(factor)
     }
 
-    /// The first row of which elimination has left nothing.
-    fn lost(&self, blocks: &SymbolicSupernodalCholesky<usize>, matrix: &Sparse) -> Option<usize> {
+    /// Whether elimination has left enough of every diagonal entry.
+    fn keeps_pivots(&self, matrix: &Sparse) -> bool {
         let mut entries = vec![0.0; matrix.size()];
         matrix.entries().filter(|(i, j, _)| i == j).for_each(|(i, _, value)| entries[i] = value);
+        let SymbolicCholeskyRaw::Supernodal(blocks) = self.pattern.raw() else { return false };
         let factor = SupernodalLltRef::new(blocks, &self.values);
-        let mut blocks = (0..blocks.n_supernodes()).map(|number| factor.supernode(number));
-        blocks.find_map(|block| {
+        let row = |place: usize| self.pattern.perm().map_or(place, |order| order.arrays().0[place]);
+        (0..blocks.n_supernodes()).map(|number| factor.supernode(number)).all(|block| {
             let values = block.val();
-            (0..values.ncols()).find_map(|k| {
-                let row = row(&self.pattern, block.start() + k);
-                is_lost(values[(k, k)].powi(2), entries[row]).then_some(row)
-            })
+            (0..values.ncols())
+                .all(|k| !is_lost(values[(k, k)].powi(2), entries[row(block.start() + k)]))
         })
     }
 
@@ -96,9 +81,4 @@ impl LargeFactor {
             MemStack::new(&mut MemBuffer::new(scratch)),
         );
     }
-}
-
-/// The row at a place of the new order.
-fn row(pattern: &SymbolicCholesky<usize>, place: usize) -> usize {
-    pattern.perm().map_or(place, |order| order.arrays().0[place])
 }
