@@ -279,6 +279,20 @@ impl States {
         self
     }
 
+    /// With these third time derivatives (jerks), for `dQ`, `ddQ`, `EA2` and `EA3`.
+    #[must_use]
+    pub fn qddd(mut self, values: impl Into<Vec<f64>>) -> Self {
+        self.motion[3] = values.into();
+        self
+    }
+
+    /// With these fourth time derivatives, for `ddQ` and `EA3`.
+    #[must_use]
+    pub fn qdddd(mut self, values: impl Into<Vec<f64>>) -> Self {
+        self.motion[4] = values.into();
+        self
+    }
+
     /// With these driving forces.
     #[must_use]
     pub fn tau(mut self, values: impl Into<Vec<f64>>) -> Self {

@@ -310,7 +310,7 @@ impl Robot {
     /// ```
     /// let robot = appell::Robot::bundled("2r")?;
     /// let result = robot.check(r"$$ G_2 = M_2 g r_{2x} \cos(q_1 - q_2) \tag{3} $$")?;
-    /// assert_eq!(result.findings[0].verdict.to_string(), "refuted");
+    /// assert_eq!(result.findings[0].verdict.kind().to_string(), "refuted");
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn check(&self, paper: &str) -> Result<CheckResult, Error> {

@@ -82,13 +82,12 @@ fn unit(joint: &Joint) -> &'static str {
     if joint.kind == JointKind::Translation { "m" } else { "rad" }
 }
 
-/// The name of a quantity, or its first synonym where another quantity before it has the same name
-/// in capitals: `coriolis` for `c`, beside `C`.
+/// The name of a quantity, or its first synonym where another one has the same name in capitals:
+/// `coriolis` for `c`, beside `C`.
 fn word(kind: Kind) -> &'static str {
     let Row { name, synonyms, .. } = kind.row();
-    let before = TABLE.iter().take_while(|row| row.kind != kind);
-    let alike = |row: &Row| row.name != *name && row.name.eq_ignore_ascii_case(name);
-    let taken = before.copied().any(|row| alike(&row));
+    let in_capitals = |row: &Row| row.name != *name && row.name == name.to_ascii_uppercase();
+    let taken = TABLE.iter().any(in_capitals);
     if taken { synonyms.first().copied().unwrap_or(name) } else { name }
 }
 

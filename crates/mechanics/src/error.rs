@@ -28,16 +28,12 @@ pub enum Error {
         quantity: String,
     },
     /// A quantity of coordinates was asked of a joint or mode that has none.
-    #[error("there is no coordinate {label}: the joint is fixed or the link has fewer modes")]
+    #[error(
+        "joint {label} has no coordinate and no axis: it is fixed, or its link has fewer modes"
+    )]
     NoCoordinate {
         /// Joint and mode.
         label: String,
-    },
-    /// A quantity reached the evaluator with an index that its kind does not take.
-    #[error("internal error: `{quantity}` has an index that its kind does not take")]
-    WrongIndex {
-        /// What was asked for.
-        quantity: String,
     },
     /// Coulomb friction needs connection forces, and a tip map is affine.
     #[error(
@@ -99,9 +95,6 @@ impl Error {
                 .hint("read the quantity again, for this robot"),
             Self::NoCoordinate { .. } => Diagnostic::error("no-coordinate", self.to_string())
                 .hint("ask for a joint that moves"),
-            Self::WrongIndex { .. } => {
-                Diagnostic::error("internal", self.to_string()).hint("please report this")
-            }
             Self::AffineFriction => Diagnostic::error("affine-friction", self.to_string())
                 .hint("leave `tip_map` out, or set `coulomb` to 0"),
             Self::PinnedRoot { .. } => Diagnostic::error("pinned-root", self.to_string())

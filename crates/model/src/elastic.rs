@@ -1,6 +1,6 @@
 //! Elastic links, as they are given and as mechanics needs them.
 
-use appell_algebra::{Poly, Symbol};
+use appell_algebra::{Error, Poly, Symbol};
 use appell_diagnostic::Diagnostic;
 use appell_elastic::{Beam, GivenModes};
 use appell_spatial::{Coefficient, Deformable};
@@ -76,8 +76,19 @@ pub struct Modes {
 impl Modes {
     /// An angle by which the tip turns, in the modal coordinates.
     pub fn angle(&self, axis: usize) -> Poly {
+        self.sum_of_slopes(axis, &self.coordinates)
+    }
+
+    /// The time derivative of an order of such an angle.
+    pub fn angle_rate(&self, axis: usize, order: u32) -> Result<Poly, Error> {
+        let rates = self.coordinates.iter().map(|q| q.derivative(order));
+        Ok(self.sum_of_slopes(axis, &rates.collect::<Result<Vec<Symbol>, _>>()?))
+    }
+
+    /// The slopes of the modes at the tip, each times what belongs to its mode.
+    fn sum_of_slopes(&self, axis: usize, of_modes: &[Symbol]) -> Poly {
         let shares = self.body.shapes.iter().filter_map(|shape| match shape.coefficient {
-            Coefficient::Mode(j) => Some(&shape.slope.0[axis] * &self.coordinates[j].into()),
+            Coefficient::Mode(j) => Some(&shape.slope.0[axis] * &of_modes[j].into()),
             Coefficient::Product(..) => None,
         });
         shares.fold(Poly::ZERO, |sum, share| &sum + &share)

@@ -16,8 +16,8 @@ use appell_algebra::{Budget, Error as AlgebraError};
 use appell_mechanics::{Error, Expanded};
 use appell_model::Robot;
 
+use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
-use crate::integrals::{Integrals, integrals};
 use crate::latex::{Block, Document, equations};
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
 use crate::report::{Finding, Report, Verdict};
@@ -71,15 +71,16 @@ fn check_by_two_routes(
     notation: Option<&Notation>,
     options: &Options,
 ) -> Result<Report, Error> {
-    let integrals = Rc::new(integrals(robot)?);
-    let names = Names::new(robot, notation, &integrals);
+    let defined = Rc::new(DefinedNames::new(robot)?);
+    let names = Names::new(robot, notation, &defined);
     let polynomials = Expanded::new(robot, options.budget.clone());
-    let truth = Truth::new(robot, Rc::clone(&integrals), &polynomials)?;
-    let samples = StateSamples::new(second);
+    let truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
+    let samples = StateSamples::new(second, &defined);
     let checker = Checker {
         names: &names,
         truth: &truth,
-        states: StateTruths::new(second, &integrals, &samples),
+        defined: &defined,
+        states: StateTruths::new(second, &defined, &samples),
         robot,
         budget: &options.budget,
         dimensions: Dimensions::of(robot),
@@ -155,7 +156,7 @@ pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotatio
     let readable = blocks.take(ENOUGH).filter_map(|block| block.inks.ok());
     let sample: Vec<_> = readable.flat_map(|inks| equations(inks, &mut Vec::new())).collect();
     let unknown = |notation: Option<&Notation>| {
-        let names = Names::new(robot, notation, &Integrals::new());
+        let names = Names::new(robot, notation, &DefinedNames::default());
         sample.iter().map(|equation| equation::unknown_names(equation, &names)).sum::<usize>()
     };
     let with = NOTATIONS.iter().filter_map(|bundled| {

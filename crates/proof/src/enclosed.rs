@@ -1,26 +1,34 @@
 //! States of the robot in intervals: what is calculated at them is certain also where roots and
 //! constant angles have no exact value.
 
+use std::rc::Rc;
+
 use appell_algebra::{Atom, AtomKind, Error, Function, Number, Poly, Symbol, SymbolKind};
 use appell_mechanics::{Arithmetic, Coordinate};
 use appell_model::Robot;
 
+use crate::defined::DefinedNames;
 use crate::interval::Interval;
 use crate::point::small_value;
 
 /// A random state that the robot can have: cosine and sine are those of the coordinate itself.
 pub(crate) struct EnclosedState<'r> {
     robot: &'r Robot,
+    /// Angles of elastic tips follow from the modal coordinates.
+    defined: Rc<DefinedNames>,
     seed: u64,
 }
 
 impl<'r> EnclosedState<'r> {
-    pub(crate) fn new(robot: &'r Robot, seed: u64) -> Self {
-        Self { robot, seed }
+    pub(crate) fn new(robot: &'r Robot, defined: Rc<DefinedNames>, seed: u64) -> Self {
+        Self { robot, defined, seed }
     }
 
     fn symbol(&self, symbol: Symbol) -> Result<Interval, Error> {
         let symbols = self.robot.symbols();
+        if let Some(value) = self.defined.value(symbol) {
+            return self.poly(value);
+        }
         match (symbol, symbol.kind()) {
             (Symbol::PI, _) => Ok(Interval::PI),
             (_, SymbolKind::Constant | SymbolKind::AngleSum) => {

@@ -1,4 +1,5 @@
-//! What a printed name stands for among the quantities of a robot: `aC[4]`, `R[3,4]`, `F[5].y`.
+//! What a printed name stands for among the quantities of a robot: `aC[4]`, `R[3,4]`, `F[5].y`. A
+//! matrix has entries `M.1,2` by the numbers of joints and `M#1,2` by row and column.
 
 use std::fmt;
 
@@ -19,11 +20,24 @@ pub(crate) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 impl Known {
     /// Reads a name with its numbers in place; none when the robot has no such thing.
     pub(crate) fn read(text: &str, robot: &Robot) -> Option<Self> {
-        let (name, entry) = match text.rsplit_once('.') {
-            Some((name, entry)) => (name, Some(entry_of(entry)?)),
+        let (name, entry) = match text.rsplit_once(['.', '#']) {
+            Some((name, entry)) => (name, Some(entry)),
             None => (text, None),
         };
-        Some(Self { quantity: Quantity::read_one(name, robot).ok()?, entry })
+        let whole = Self { quantity: Quantity::read_one(name, robot).ok()?, entry: None };
+        let Some(entry) = entry else { return Some(whole) };
+        if let Some(row) = COMPONENTS.iter().position(|component| *component == entry) {
+            return whole.is_vector().then_some(whole.at((row, 0)));
+        }
+        // `M.3,4` may mean joints or rows: where these are numbered otherwise, it means nothing
+        let by_joints = !text.contains('#') && whole.has_rows_of_coordinates();
+        let ambiguous = by_joints && !is_numbered_by_joints(robot);
+        row_and_column(entry).filter(|_| !ambiguous).map(|entry| whole.at(entry))
+    }
+
+    /// Whether rows or columns belong to coordinates.
+    fn has_rows_of_coordinates(&self) -> bool {
+        matches!(self.quantity.kind().row().form, Form::Square | Form::Twists | Form::Table)
     }
 
     /// Whether its components are x, y and z.
@@ -38,11 +52,16 @@ impl Known {
     }
 }
 
-/// `x`, `y`, `z`, or row and column from 1: `1,2`.
-fn entry_of(text: &str) -> Option<(usize, usize)> {
-    if let Some(row) = COMPONENTS.iter().position(|component| *component == text) {
-        return Some((row, 0));
-    }
+/// Whether the coordinates have the numbers of their joints: no fixed joint lies before one that
+/// moves, and no link has modes.
+fn is_numbered_by_joints(robot: &Robot) -> bool {
+    let moving = robot.joint_ids().filter(|id| robot.joint(*id).coordinate.is_some());
+    let in_order = moving.zip(1..).all(|(id, number)| id.number() == number);
+    in_order && robot.joints().iter().all(|joint| joint.modes.is_none())
+}
+
+/// Row and column, counted from 1: `1,2`.
+fn row_and_column(text: &str) -> Option<(usize, usize)> {
     let (row, column) = text.split_once(',')?;
     Some((
         row.parse::<usize>().ok()?.checked_sub(1)?,

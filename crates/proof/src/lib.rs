@@ -2,10 +2,10 @@
 //! for the robot, decides each printed component exactly, and explains what is wrong.
 
 mod check;
+mod defined;
 mod dimension;
 mod enclosed;
 mod explain;
-mod integrals;
 mod interval;
 mod known;
 mod latex;

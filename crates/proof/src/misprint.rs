@@ -12,8 +12,8 @@ use appell_algebra::Poly;
 use appell_mechanics::{Error, Expanded};
 use appell_model::Robot;
 
+use crate::defined::DefinedNames;
 use crate::explain::{Change, Edit, Kind};
-use crate::integrals::integrals;
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::scalar_of;
@@ -108,9 +108,9 @@ impl<'p> Press<'p> {
         notation: Option<&Notation>,
         quantities: &[&str],
     ) -> Result<Self, Error> {
-        let integrals = Rc::new(integrals(robot)?);
-        let names = Names::new(robot, notation, &integrals);
-        let truth = Truth::new(robot, integrals, polynomials)?;
+        let defined = Rc::new(DefinedNames::new(robot)?);
+        let names = Names::new(robot, notation, &defined);
+        let truth = Truth::new(robot, defined, polynomials)?;
         let mut derived = Vec::new();
         for known in quantities.iter().filter_map(|text| Known::read(text, robot)) {
             let Some(name) = names.latex_of(&known, "") else { continue };

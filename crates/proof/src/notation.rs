@@ -11,7 +11,7 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
 use appell_toml::{Fields, Read, Reader, Value, table};
 
-use crate::integrals::Integrals;
+use crate::defined::DefinedNames;
 use crate::known::Known;
 use crate::latex::read_name;
 use crate::name::{Bindings, Name, Pattern};
@@ -119,14 +119,11 @@ pub(crate) struct Names<'r> {
 }
 
 impl<'r> Names<'r> {
-    pub(crate) fn new(robot: &'r Robot, given: Option<&Notation>, integrals: &Integrals) -> Self {
+    pub(crate) fn new(robot: &'r Robot, given: Option<&Notation>, defined: &DefinedNames) -> Self {
         let mut own = BTreeMap::new();
         let mut symbols = Vec::new();
-        let angles = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-        let angles = angles.flat_map(|modes| modes.angles.iter().map(|(_, name)| *name));
         let parameters = robot.parameters().iter().map(|it| it.symbol);
-        let integrals = integrals.keys().copied();
-        for symbol in parameters.chain(robot.coordinates()).chain(angles).chain(integrals) {
+        for symbol in parameters.chain(robot.coordinates()).chain(defined.names()) {
             if let Some(name) = printed(robot, symbol) {
                 symbols.push((Pattern::literal(&name), robot.symbols().name(symbol)));
                 own.insert(symbol, name);
@@ -243,7 +240,7 @@ fn filled(meaning: &str, bindings: &Bindings) -> String {
 /// Puts what letters stand for in the place of the words i, j, alpha, beta in an index, behind an
 /// `@` and in a component.
 fn filled_words(meaning: &str, bindings: &Bindings) -> String {
-    let head = meaning.find(['[', '@', '.']).unwrap_or(meaning.len());
+    let head = meaning.find(['[', '@', '.', '#']).unwrap_or(meaning.len());
     let mut out = meaning[..head].to_owned();
     let mut word = String::new();
     for c in meaning[head..].chars().chain(['\0']) {

@@ -8,14 +8,14 @@ use appell_algebra::{Poly, Rational, Symbol};
 use appell_mechanics::{Arithmetic, Derivation, Error, Quantity};
 use appell_model::Robot;
 
-use crate::integrals::Integrals;
+use crate::defined::DefinedNames;
 use crate::known::Known;
 use crate::tensor::Tensor;
 
 /// The derived quantities of a robot in one scalar.
 pub(crate) struct Truth<'r, A: Arithmetic> {
     derivation: Derivation<'r, A>,
-    integrals: Rc<Integrals>,
+    defined: Rc<DefinedNames>,
     /// Quantities that were asked for before.
     known: RefCell<BTreeMap<Quantity, Tensor<A::Scalar>>>,
 }
@@ -23,11 +23,11 @@ pub(crate) struct Truth<'r, A: Arithmetic> {
 impl<'r, A: Arithmetic> Truth<'r, A> {
     pub(crate) fn new(
         robot: &'r Robot,
-        integrals: Rc<Integrals>,
+        defined: Rc<DefinedNames>,
         arithmetic: A,
     ) -> Result<Self, Error> {
         let derivation = Derivation::new(robot, arithmetic)?;
-        Ok(Self { derivation, integrals, known: RefCell::default() })
+        Ok(Self { derivation, defined, known: RefCell::default() })
     }
 
     /// The zero of the scalars.
@@ -42,7 +42,7 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
 
     /// A symbol of the robot; the name of an integral stands for its value.
     pub(crate) fn symbol(&self, symbol: Symbol) -> Result<A::Scalar, Error> {
-        Ok(match self.integrals.get(&symbol) {
+        Ok(match self.defined.value(symbol) {
             Some(value) => self.arithmetic().entry(value)?,
             None => self.arithmetic().entry(&Poly::symbol(symbol))?,
         })

@@ -2,7 +2,7 @@
 
 use appell_algebra::{self as algebra, Budget, Form, Formula, Graph, Node, Poly, Printer, Steps};
 use appell_algebra::{BudgetedPoly, Symbol};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::{Arithmetic, ClosedForm, Derivation, Expanded, Kind, Quantity, Value};
 use appell_model::{Modes, Robot, TipMap};
 
@@ -225,8 +225,10 @@ impl Work<'_, '_> {
         content.steps.extend(steps);
         let mut results = results.into_iter();
         for (quantity, value) in values {
-            let zero = || Formula::nested(graph.zero());
-            let next = |_: &_| results.next().map_or_else(zero, Ok);
+            let next = |_: &_| {
+                let result = results.next();
+                Ok(result.unwrap_or_else(|| broken_invariant("an entry without its formula")))
+            };
             content.quantities.push(formulas(quantity, &value, next)?);
         }
         Ok(content)

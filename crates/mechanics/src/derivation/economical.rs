@@ -1,5 +1,6 @@
 //! Quantities by few operations, for generated code.
 
+use appell_diagnostic::broken_invariant;
 use appell_spatial::{Scalar, Wrench};
 
 use super::Derivation;
@@ -86,7 +87,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
                     // with Coulomb friction they are found by iteration, in numbers only
                     Kind::JointAcceleration if self.is_dry() => return self.plain(quantity),
                     Kind::JointAcceleration => self.light_accelerations()?,
-                    _ => self.economical_driving_forces()?.forces,
+                    Kind::DrivingForce => self.economical_driving_forces()?.forces,
+                    other => broken_invariant(format!("no economical form of {}", other.name())),
                 };
                 self.of_coordinates(forces, quantity.of())?
             }

@@ -1,5 +1,6 @@
 //! The one evaluator: from the row of a quantity to its value.
 
+use appell_diagnostic::broken_invariant;
 use appell_model::JointId;
 use appell_spatial::{Matrix, Transform, Twist, Vector};
 
@@ -11,6 +12,11 @@ use crate::quantity::{ElasticSupport, Frame, Of, Quantity};
 use crate::value::Value;
 
 type Found<T> = Result<T, Error>;
+
+/// A `Quantity` can only be made with the index that its kind takes.
+fn wrong_index(quantity: Quantity) -> ! {
+    broken_invariant(format!("{quantity} has an index that its kind does not take"))
+}
 
 /// The function that computes a quantity: a variant for each [form](crate::Form). Links are counted
 /// from 0; vectors come in the axes of their own frame.
@@ -44,45 +50,52 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     }
 
     fn evaluate(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
-        let kind = quantity.kind();
         let of = quantity.of();
-        Ok(match (Self::evaluator(kind), of) {
-            (Evaluator::Scalar(scalar), Of::Robot) => Value::scalar(scalar(self)?),
-            (Evaluator::PerCoordinate(entries), of) => self.of_coordinates(entries(self)?, of)?,
-            (Evaluator::Square(rows), Of::Robot) => self.square(rows(self)?),
-            (Evaluator::Twists(columns), Of::Robot) => self.columns(&columns(self)?),
-            (Evaluator::Table(table), Of::Robot) => table(self)?,
-            (Evaluator::List(entries), Of::Robot) => Value::list(entries(self)?),
-            (Evaluator::FrameVector(vector), Of::Frame(frame)) => {
-                self.in_axes(vector(self, frame)?, frame, quantity)?
+        let frame = || match of {
+            Of::Frame(frame) => frame,
+            _ => wrong_index(quantity),
+        };
+        let link = || match of {
+            Of::Frame(Frame::Joint(id)) => id,
+            _ => wrong_index(quantity),
+        };
+        let pair = || match of {
+            Of::Between(outer, inner) => (outer, inner),
+            _ => wrong_index(quantity),
+        };
+        Ok(match Self::evaluator(quantity.kind()) {
+            Evaluator::Scalar(scalar) => Value::scalar(scalar(self)?),
+            Evaluator::PerCoordinate(entries) => self.of_coordinates(entries(self)?, of)?,
+            Evaluator::Square(rows) => self.square(rows(self)?),
+            Evaluator::Twists(columns) => self.columns(&columns(self)?),
+            Evaluator::Table(table) => table(self)?,
+            Evaluator::List(entries) => Value::list(entries(self)?),
+            Evaluator::FrameVector(vector) | Evaluator::JointVector(vector) => {
+                self.in_axes(vector(self, frame())?, frame(), quantity)?
             }
-            (Evaluator::JointVector(vector), Of::Frame(frame)) => {
-                self.in_axes(vector(self, frame)?, frame, quantity)?
+            Evaluator::LinkVector(vector) => {
+                self.in_axes(vector(self, link().index())?, frame(), quantity)?
             }
-            (Evaluator::LinkVector(vector), Of::Frame(Frame::Joint(id))) => {
-                self.in_axes(vector(self, id.index())?, Frame::Joint(id), quantity)?
+            Evaluator::LinkScalar(scalar) => Value::scalar(scalar(self, link().index())?),
+            Evaluator::LinkMatrix(matrix) => {
+                Value::tensor(matrix(self, link().index())?, Some(frame()))
             }
-            (Evaluator::LinkScalar(scalar), Of::Frame(Frame::Joint(id))) => {
-                Value::scalar(scalar(self, id.index())?)
-            }
-            (Evaluator::LinkMatrix(matrix), Of::Frame(Frame::Joint(id))) => {
-                Value::tensor(matrix(self, id.index())?, Some(Frame::Joint(id)))
-            }
-            (Evaluator::Frame(frame), Of::Frame(of)) => {
-                let (transform, axes) = frame(self, of)?;
+            Evaluator::Frame(transform) => {
+                let (transform, axes) = transform(self, frame())?;
                 Value::frame(&transform, Some(axes))
             }
-            (Evaluator::RelativeFrame(frame), Of::Between(outer, inner)) => {
-                Value::frame(&frame(self, outer, inner)?, Some(outer))
+            Evaluator::RelativeFrame(transform) => {
+                let (outer, inner) = pair();
+                Value::frame(&transform(self, outer, inner)?, Some(outer))
             }
-            (Evaluator::RelativeRotation(rotation), Of::Between(outer, inner)) => {
+            Evaluator::RelativeRotation(rotation) => {
+                let (outer, inner) = pair();
                 Value::tensor(rotation(self, outer, inner)?, Some(outer))
             }
-            (Evaluator::RelativePosition(position), Of::Between(outer, inner)) => {
+            Evaluator::RelativePosition(position) => {
+                let (outer, inner) = pair();
                 Value::vector(position(self, outer, inner)?, Some(outer))
             }
-            // a `Quantity` can only be made with the index that its kind takes
-            _ => return Err(Error::WrongIndex { quantity: quantity.to_string() }),
         })
     }
 

@@ -1,5 +1,6 @@
 //! Vectors of links: their motion, their inertia, what they exert on each other.
 
+use appell_diagnostic::broken_invariant;
 use appell_model::JointKind;
 use appell_spatial::{Matrix, Scalar, Vector, Wrench};
 
@@ -55,8 +56,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         match frame {
             Frame::Joint(id) => Ok(self.wrenches()?[id.index()].clone()),
             Frame::Tool => Ok(self.mechanism.payload.clone()),
-            // the index of a reaction is a link or the tool
-            Frame::Base => Err(Error::WrongIndex { quantity: "f[0]".to_owned() }),
+            Frame::Base => broken_invariant("a reaction in the base, which no index names"),
         }
     }
 
@@ -118,6 +118,15 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let at_centre = &Matrix::diagonal(&moments.first.dot(&centre))
             - &Matrix::outer(&moments.first, &centre);
         Ok(&moments.inertia - &at_centre)
+    }
+
+    /// The unit axis of a joint; a fixed one has none.
+    pub(crate) fn joint_axis(&self, index: usize) -> Result<Vector<A::Scalar>, Error> {
+        let joint = &self.mechanism.joints[index];
+        match joint.kind {
+            JointKind::Rotation | JointKind::Translation => Ok(joint.axis.clone()),
+            JointKind::Fixed => Err(Error::NoCoordinate { label: (index + 1).to_string() }),
+        }
     }
 
     /// One for a revolute joint, else zero.

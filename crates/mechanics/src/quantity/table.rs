@@ -71,7 +71,7 @@ quantities! {
         "m", order 0, Polynomial, All, []
         "origin of {i} in {j}"
     JointAxis "k" ["joint_axis"] "k" "k"
-        LinkVector by |it, link| Ok(it.mechanism().joints[link].axis.clone());
+        LinkVector by Self::joint_axis;
         "1", order 0, Polynomial, All, []
         "unit vector along the axis of joint i"
     AngularVelocity "omega" ["angular_velocity"] "\\omega" "omega"

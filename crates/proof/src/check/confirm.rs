@@ -2,7 +2,7 @@
 //! without any normal form. Neither route alone proves or refutes against the other.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use appell_algebra::{Decision, Poly, Symbol};
@@ -10,8 +10,8 @@ use appell_mechanics::Arithmetic;
 use appell_model::Robot;
 
 use super::equation::Checker;
+use crate::defined::DefinedNames;
 use crate::enclosed::EnclosedState;
-use crate::integrals::Integrals;
 use crate::interval::Interval;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
@@ -30,10 +30,11 @@ pub(super) struct StateSamples<'r> {
 }
 
 impl<'r> StateSamples<'r> {
-    pub(super) fn new(robot: &'r Robot) -> Self {
+    pub(super) fn new(robot: &'r Robot, defined: &Rc<DefinedNames>) -> Self {
+        let enclosed = |seed| EnclosedState::new(robot, Rc::clone(defined), seed);
         Self {
             exact: [1, 2].map(|seed| Point::new(robot, seed)),
-            enclosed: [3, 4, 5, 6, 7, 8, 9, 10].map(|seed| EnclosedState::new(robot, seed)),
+            enclosed: [3, 4, 5, 6, 7, 8, 9, 10].map(enclosed),
         }
     }
 }
@@ -48,17 +49,17 @@ pub(crate) struct StateTruths<'c, 'r> {
 impl<'c, 'r> StateTruths<'c, 'r> {
     pub(super) fn new(
         robot: &'r Robot,
-        integrals: &Rc<Integrals>,
+        defined: &Rc<DefinedNames>,
         samples: &'c StateSamples<'r>,
     ) -> Self {
         let exact = samples
             .exact
             .iter()
-            .filter_map(|state| Truth::new(robot, Rc::clone(integrals), state).ok());
+            .filter_map(|state| Truth::new(robot, Rc::clone(defined), state).ok());
         let enclosed = samples
             .enclosed
             .iter()
-            .filter_map(|state| Truth::new(robot, Rc::clone(integrals), state).ok());
+            .filter_map(|state| Truth::new(robot, Rc::clone(defined), state).ok());
         Self { exact: exact.collect(), enclosed: enclosed.collect() }
     }
 }
@@ -82,8 +83,8 @@ enum AtStates {
     Differ,
 }
 
-const NO_NORMAL_FORM: &str =
-    "roots, constant angles or unknown functions occur, of which not every relation is known";
+const NO_NORMAL_FORM: &str = "roots, constant angles, angles of elastic tips or unknown functions \
+                              occur, of which not every relation is known";
 const ROUTES_DISAGREE: &str = "the two routes do not agree; please report this";
 
 /// The verdict of the normal forms and that of the states: each can veto the other.
@@ -210,13 +211,28 @@ impl<'c, 'r> Checker<'c, 'r> {
     /// A state, in small numbers with one decimal, at which both are seen to differ.
     pub(super) fn counter_example(&self, printed: &Poly, derived: &Poly) -> Option<CounterExample> {
         let symbols = self.robot.symbols();
-        let occurring = || [printed, derived].into_iter().flat_map(|poly| poly.symbols(symbols));
+        let mut occurring: BTreeSet<Symbol> =
+            [printed, derived].into_iter().flat_map(|poly| poly.symbols(symbols)).collect();
+        // angles of elastic tips follow from the modal coordinates
+        let defined: Vec<(Symbol, &Poly)> =
+            occurring.iter().filter_map(|&name| Some((name, self.defined.value(name)?))).collect();
+        for (name, value) in &defined {
+            occurring.remove(name);
+            occurring.extend(value.symbols(symbols));
+        }
         (5..25).find_map(|seed| {
-            let values: BTreeMap<Symbol, f64> = occurring()
-                .map(|symbol| (symbol, small_value(seed, symbol, symbols).to_f64()))
+            let values: BTreeMap<Symbol, f64> = occurring
+                .iter()
+                .map(|&symbol| (symbol, small_value(seed, symbol, symbols).to_f64()))
                 .collect();
-            let of =
-                |poly: &Poly| poly.evaluate(symbols, |symbol| values.get(&symbol).copied()).ok();
+            let own = |symbol: Symbol| values.get(&symbol).copied();
+            let follows = |symbol: Symbol| {
+                let (_, value) = defined.iter().find(|(name, _)| *name == symbol)?;
+                value.evaluate(symbols, own).ok()
+            };
+            let of = |poly: &Poly| {
+                poly.evaluate(symbols, |symbol| own(symbol).or_else(|| follows(symbol))).ok()
+            };
             let (printed, derived) = (of(printed)?, of(derived)?);
             ((printed - derived).abs() > 1e-3 * (1.0 + derived.abs())).then(|| CounterExample {
                 values: values

@@ -10,6 +10,7 @@ use appell_model::Robot;
 use super::Unknown;
 use super::confirm::{Comparison, Judgement, Place, StateTruths};
 use super::mark::marked;
+use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
 use crate::explain::{Explanation, Slip, explain};
 use crate::known::{COMPONENTS, Known};
@@ -29,6 +30,8 @@ pub(crate) struct Checker<'c, 'r> {
     pub(crate) truth: &'c Truth<'r, &'c Expanded>,
     /// The same at random states.
     pub(crate) states: StateTruths<'c, 'r>,
+    /// What names of elastic links stand for.
+    pub(crate) defined: &'c DefinedNames,
     pub(crate) robot: &'r Robot,
     pub(crate) budget: &'c Budget,
     pub(crate) dimensions: Dimensions,
@@ -222,7 +225,7 @@ impl Checker<'_, '_> {
     ) -> Result<Vec<(Place, Judgement)>, Error> {
         let entries = printed.entries().zip(derived.entries());
         let judge = |((place, printed), (_, derived)): ((Place, &BudgetedPoly<'_>), (_, &_))| {
-            let decision = printed.poly()?.decide(BudgetedPoly::poly(derived)?);
+            let decision = self.defined.decide(printed.poly()?, BudgetedPoly::poly(derived)?);
             Ok((place, comparison.judge(decision, place, place)))
         };
         entries.map(judge).collect()
@@ -274,7 +277,7 @@ impl Checker<'_, '_> {
             Err(why) => why.verdict()?,
             Ok(printed) => {
                 let comparison = self.compare(left.meaning, meaning);
-                let decision = printed.decide(derived);
+                let decision = self.defined.decide(&printed, derived);
                 match comparison.judge(decision, entry.unwrap_or_default(), (0, 0)) {
                     Judgement::Equal(second_route) => {
                         Verdict::Proved(Proof { second_route, ..Proof::default() })

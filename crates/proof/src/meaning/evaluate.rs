@@ -27,7 +27,9 @@ pub(crate) enum NoValue {
 impl From<Error> for NoValue {
     fn from(error: Error) -> Self {
         match error {
-            Error::Algebra(error) => error.into(),
+            Error::Algebra(AlgebraError::Stopped(Stop::Time { .. } | Stop::Cancelled)) => {
+                Self::Stopped(error)
+            }
             other => Self::Unavailable(other.to_string()),
         }
     }

@@ -315,6 +315,9 @@ impl<'n, 'r> Understanding<'n, 'r> {
             // one entry: \left({}^4\bar{F}_4\right)_y, \left([T]_1^0\right)_{2,4}
             base = match base {
                 Meaning::Known(known, latex) if known.entry.is_none() => {
+                    if is_letter(&script.sub) && !known.is_vector() {
+                        return Err(unreadable("only a vector has components x, y and z", ink));
+                    }
                     Meaning::Known(known.at(entry), latex)
                 }
                 _ => return Err(unreadable("only a quantity has components", ink)),
@@ -411,6 +414,10 @@ pub(super) fn powered(base: Meaning, power: u32) -> Meaning {
         1 => base,
         _ => Meaning::Power(Box::new(base), power),
     }
+}
+
+fn is_letter(script: &[Ink]) -> bool {
+    matches!(flat(script)[..], [Ink { kind: InkKind::Letter(_), .. }])
 }
 
 /// `y`, or row and column from 1: `2,4`.

@@ -52,9 +52,9 @@ fn names(row: &Row) -> Vec<(String, String)> {
         }
         Form::Square | Form::Twists | Form::Table => {
             names.push((with(row, &[]), name.to_owned()));
-            names.push((with(row, &["i", "j"]), format!("{name}.i,j")));
+            names.push((with(row, &["i", "j"]), format!("{name}#i,j")));
         }
-        Form::List => names.push((with(row, &["i"]), format!("{name}.i,1"))),
+        Form::List => names.push((with(row, &["i"]), format!("{name}#i,1"))),
         Form::FrameVector | Form::JointVector | Form::LinkVector => {
             for (index, of) in INDICES {
                 let (whole, component) = (with(row, &[index]), with(row, &[index, "\\alpha"]));
@@ -82,8 +82,11 @@ fn names(row: &Row) -> Vec<(String, String)> {
                     let pair = format!("{name}[{of},{inner}]");
                     let whole = format!("{{}}^{{{outer}}}{}", with(row, &[index]));
                     names.push((whole, pair.clone()));
-                    let component = format!("{{}}^{{{outer}}}{}", with(row, &[index, "\\alpha"]));
-                    names.push((component, format!("{pair}.alpha")));
+                    if row.form == Form::RelativePosition {
+                        let component = with(row, &[index, "\\alpha"]);
+                        let component = format!("{{}}^{{{outer}}}{component}");
+                        names.push((component, format!("{pair}.alpha")));
+                    }
                 }
             }
         }

@@ -77,6 +77,26 @@ fn general_formulas_of_a_deformed_link() {
     assert_eq!(verdicts(euler), ["proved", "proved", "refuted"]);
 }
 
+/// The angle of the tip is a sum of modal coordinates: what is printed with its name is the same.
+#[test]
+fn the_angle_of_the_tip_by_its_name() {
+    let turn =
+        r"$$ \omega_t = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_1 + \dot{\phi}_{1z} \end{bmatrix} $$";
+    assert_eq!(verdicts(turn), ["proved"; 3]);
+    // with a slope of one the angle is the modal coordinate itself: nothing may be refuted
+    let unit = BEAM.replace("\"u1\"", "1");
+    let robot = read_toml(&unit, &Default::default()).robot.unwrap();
+    let notation = Notation::read(NAMES).unwrap();
+    let kind = |paper: &str| {
+        let report = check(paper, &robot, Some(&notation), &Options::default()).unwrap();
+        report.findings[0].verdict.kind().to_string()
+    };
+    let right = r"$$ \left({}^{0}T_{2}\right)_{1,1} = \cos(q_1 + p) $$";
+    assert_eq!(kind(right), "undecided");
+    let wrong = r"$$ \left({}^{0}T_{2}\right)_{1,1} = \cos(q_1 - p) $$";
+    assert_eq!(kind(wrong), "refuted");
+}
+
 /// What is not defined for a robot is undecided, with the reason, and the others go on.
 #[test]
 fn what_is_not_available_is_undecided() {
