@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use appell_algebra::{Budget, BudgetedPoly, Graph, Poly};
-use appell_mechanics::{Derivation, Expanded};
+use appell_mechanics::{Derivation, PolynomialArithmetic};
 use appell_model::Robot;
 
 use crate::robots::{IIWA, PUMA, arm, chain};
@@ -39,7 +39,7 @@ pub fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
 }
 
 fn expanded(robot: &Robot) -> usize {
-    let polynomials = Expanded::new(robot, Budget::default());
+    let polynomials = PolynomialArithmetic::new(robot, Budget::default());
     let forces =
         Derivation::new(robot, &polynomials).and_then(|derivation| derivation.driving_forces());
     let terms = |force: &BudgetedPoly<'_>| force.poly().map_or(0, Poly::term_count);

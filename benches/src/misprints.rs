@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use appell_algebra::Budget;
-use appell_mechanics::Expanded;
+use appell_mechanics::PolynomialArithmetic;
 use appell_model::Robot;
 use appell_proof::misprint::{KINDS, Outcome, Page, Press, SPECIMENS, paper};
 use appell_proof::{Kind, Options, check};
@@ -33,7 +33,7 @@ pub fn table(seed: u64) -> Result<(), Box<dyn Error>> {
     let mut presses = Vec::new();
     for (name, quantities) in SPECIMENS {
         let robot = Robot::bundled(name)?;
-        let polynomials = Expanded::new(&robot, Budget::default());
+        let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
         presses.push((robot, polynomials, quantities));
     }
     let run = |words: &str, slips: &dyn Fn(usize) -> Vec<Kind>| -> Result<Tally, Box<dyn Error>> {

@@ -30,6 +30,6 @@ pub use function::{Function, NamedFunction};
 pub use poly::{
     BudgetScope, BudgetedPoly, Decision, Difference, Factor, Group, Number, Poly, Term,
 };
-pub use print::{Form, Formula, Names, Notation, Printer, Steps, Trigonometry};
+pub use print::{Form, Formula, Names, Notation, Printer, SharedSubexpressions, Trigonometry};
 pub use rational::Rational;
 pub use symbol::{Symbol, SymbolKind, Symbols};

@@ -14,7 +14,7 @@ mod write;
 pub use formula::{Form, Formula};
 pub use name::{Names, Notation, Trigonometry};
 pub(crate) use order::{DisplayTerm, arrange, leading_coefficient};
-pub use steps::Steps;
+pub use steps::SharedSubexpressions;
 
 use crate::angle::Angle;
 use crate::budget::Budget;

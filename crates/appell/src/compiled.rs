@@ -1,13 +1,14 @@
 //! Quantities compiled for this machine.
 
 use std::num::NonZero;
+use std::ops::Range;
 
 use crate::algebra::Budget;
 use crate::code::{Coder, Parameters};
 use crate::diagnostic::Diagnostic;
 use crate::program::{self, Input, InputKind};
 use crate::state::MOTION;
-use crate::{Error, Quantities, Robot, State};
+use crate::{Error, Quantities, Quantity, Robot, State};
 
 /// How to compile quantities.
 ///
@@ -46,7 +47,7 @@ impl CompileOptions {
     }
 }
 
-/// Quantities of a robot as machine code.
+/// Quantities of a robot as machine code: one program, which shares what they have in common.
 ///
 /// ```
 /// use appell::{Robot, State, States};
@@ -63,16 +64,13 @@ impl CompileOptions {
 /// # Ok::<(), appell::Error>(())
 /// ```
 pub struct Compiled {
-    functions: Vec<CompiledFunction>,
-    /// The robot, for the values of parameters that are arguments.
-    robot: Robot,
-}
-
-struct CompiledFunction {
-    name: String,
+    /// The quantities by name, and where their entries are among the outputs.
+    quantities: Vec<(String, Range<usize>)>,
     inputs: Vec<Input>,
     outputs: Vec<String>,
     code: program::Compiled,
+    /// The robot, for the values of parameters that are arguments.
+    robot: Robot,
 }
 
 impl Compiled {
@@ -82,16 +80,16 @@ impl Compiled {
         options: &CompileOptions,
     ) -> Result<Self, Error> {
         let coder = Coder::new(robot.model(), options.parameters, &options.budget)?;
-        let functions = quantities.named(robot.model())?.into_iter().map(|(name, quantity)| {
-            let program = coder.program(quantity)?;
-            Ok(CompiledFunction {
-                name,
-                inputs: program.inputs().to_vec(),
-                outputs: program.outputs().iter().map(|output| output.name.clone()).collect(),
-                code: program.compile(program::Options::default())?,
-            })
-        });
-        Ok(Self { functions: functions.collect::<Result<_, Error>>()?, robot: robot.clone() })
+        let (names, quantities): (Vec<String>, Vec<Quantity>) =
+            quantities.named(robot.model())?.into_iter().unzip();
+        let (program, sections) = coder.programs(&quantities)?;
+        Ok(Self {
+            quantities: names.into_iter().zip(sections).collect(),
+            inputs: program.inputs().to_vec(),
+            outputs: program.outputs().iter().map(|output| output.name.clone()).collect(),
+            code: program.compile(program::Options::default())?,
+            robot: robot.clone(),
+        })
     }
 
     /// The names of the entries of a quantity, in the order of its results: row by row.
@@ -102,7 +100,7 @@ impl Compiled {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn entry_names(&self, name: &str) -> Result<&[String], Error> {
-        Ok(&self.functions[self.find(name)?].outputs)
+        Ok(&self.outputs[self.find(name)?])
     }
 
     /// The entries of a quantity at a state, row by row. The payload is the robot's own.
@@ -115,11 +113,35 @@ impl Compiled {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn evaluate(&mut self, name: &str, state: &State) -> Result<Vec<f64>, Error> {
-        let number = self.find(name)?;
-        let inputs = self.functions[number].inputs.iter();
-        self.check(state, &self.functions[number])?;
+        let section = self.find(name)?;
+        Ok(self.call(state)?[section].to_vec())
+    }
+
+    /// The entries of all quantities at a state, in one run of the program that they share: names
+    /// with entries, row by row.
+    ///
+    /// ```
+    /// use appell::State;
+    /// let mut compiled = appell::Robot::bundled("2r")?.compile(["M", "G"])?;
+    /// let all = compiled.evaluate_all(&State::new().q([0.4, 0.3]))?;
+    /// assert_eq!((all[1].0.as_str(), all[1].1.len()), ("G", 2));
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn evaluate_all(&mut self, state: &State) -> Result<Vec<(String, Vec<f64>)>, Error> {
+        let entries = self.call(state)?;
+        let named = |(name, section): &(String, Range<usize>)| {
+            (name.clone(), entries[section.clone()].to_vec())
+        };
+        Ok(self.quantities.iter().map(named).collect())
+    }
+
+    /// All outputs at a state.
+    fn call(&mut self, state: &State) -> Result<Vec<f64>, Error> {
+        self.check(state)?;
         let (mut order, mut place) = (InputKind::Coordinate(0), 0);
-        let inputs: Result<Vec<f64>, Error> = inputs
+        let inputs: Result<Vec<f64>, Error> = self
+            .inputs
+            .iter()
             .map(|input| {
                 // the coordinates come in order, then those of the next time derivative
                 if input.kind != order {
@@ -135,10 +157,8 @@ impl Compiled {
                 })
             })
             .collect();
-        let inputs = inputs?;
-        let function = &mut self.functions[number];
-        let mut outputs = vec![0.0; function.outputs.len()];
-        function.code.call(&inputs, &mut outputs)?;
+        let mut outputs = vec![0.0; self.outputs.len()];
+        self.code.call(&inputs?, &mut outputs)?;
         Ok(outputs)
     }
 
@@ -152,9 +172,9 @@ impl Compiled {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn batch(&self, name: &str, states: &States) -> Result<Vec<f64>, Error> {
-        let function = &self.functions[self.find(name)?];
+        let section = self.find(name)?;
         let count = states.count;
-        let rows = |kind: InputKind| function.inputs.iter().filter(|it| it.kind == kind).count();
+        let rows = |kind: InputKind| self.inputs.iter().filter(|it| it.kind == kind).count();
         let mut columns = Vec::new();
         let lists = (0..).map(InputKind::Coordinate).zip(&states.motion);
         let lists = lists.chain([(InputKind::Drive, &states.driving_forces)]);
@@ -172,25 +192,29 @@ impl Compiled {
                 }
             }
         }
-        let shared = function.inputs.iter().filter(|it| it.kind == InputKind::Parameter);
+        let shared = self.inputs.iter().filter(|it| it.kind == InputKind::Parameter);
         let shared = shared.map(|input| self.parameter(&input.name, &State::new()));
         let shared: Vec<f64> = shared.collect::<Result<_, _>>()?;
-        let mut outputs = vec![0.0; function.outputs.len() * count];
-        function.code.batch(states.threads, count, &columns, &shared, &mut outputs)?;
-        Ok(outputs)
+        let mut outputs = vec![0.0; self.outputs.len() * count];
+        self.code.batch(states.threads, count, &columns, &shared, &mut outputs)?;
+        Ok(match self.quantities.len() {
+            1 => outputs,
+            _ => outputs[section.start * count..section.end * count].to_vec(),
+        })
     }
 
-    fn find(&self, name: &str) -> Result<usize, Error> {
-        self.functions.iter().position(|function| function.name == name).ok_or_else(|| {
-            let known: Vec<&str> = self.functions.iter().map(|it| it.name.as_str()).collect();
-            let message = format!("`{name}` was not compiled");
-            let problem = Diagnostic::error("not-compiled", message);
+    /// Where the entries of a quantity are among the outputs.
+    fn find(&self, name: &str) -> Result<Range<usize>, Error> {
+        let known = self.quantities.iter().find(|(known, _)| known == name);
+        known.map(|(_, section)| section.clone()).ok_or_else(|| {
+            let known: Vec<&str> = self.quantities.iter().map(|(name, _)| name.as_str()).collect();
+            let problem = Diagnostic::error("not-compiled", format!("`{name}` was not compiled"));
             problem.hint(format!("compiled were: {}", known.join(", "))).into()
         })
     }
 
-    /// Whether a state can be put into a function.
-    fn check(&self, state: &State, function: &CompiledFunction) -> Result<(), Error> {
+    /// Whether a state can be put in.
+    fn check(&self, state: &State) -> Result<(), Error> {
         let mut problems = state.problems(self.robot.model());
         if state.has_payload() {
             let message = "compiled functions have the payload of the robot, not of a state";
@@ -199,7 +223,7 @@ impl Compiled {
             problems.push(Diagnostic::error("fixed-payload", message).hint(hint));
         }
         let argument = |name: &str| {
-            let parameters = function.inputs.iter().filter(|it| it.kind == InputKind::Parameter);
+            let parameters = self.inputs.iter().filter(|it| it.kind == InputKind::Parameter);
             parameters.into_iter().any(|it| it.name == name)
         };
         for name in state.parameters().keys().filter(|name| !argument(name)) {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::algebra::{Budget, Poly};
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::mechanics::{Derivation, Expanded, Value};
+use crate::mechanics::{Derivation, PolynomialArithmetic, Value};
 use crate::model::{self, Format, Reading};
 use crate::program::{File, Language};
 use crate::proof::{self, Notation, notation_for};
@@ -201,7 +201,7 @@ impl Robot {
         quantities: impl Quantities,
         budget: &Budget,
     ) -> Result<Vec<(String, Value<Poly>)>, Error> {
-        let arithmetic = Expanded::new(&self.model, budget.clone());
+        let arithmetic = PolynomialArithmetic::new(&self.model, budget.clone());
         let derivation = Derivation::new(&self.model, &arithmetic)?;
         let polynomials = quantities.named(&self.model)?.into_iter().map(|(name, quantity)| {
             let value = derivation.get(quantity)?;

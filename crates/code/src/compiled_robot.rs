@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use appell_algebra::{Budget, Poly, Symbol};
@@ -17,6 +18,9 @@ use crate::error::Error;
 use crate::function::Function;
 use crate::load::Load;
 
+/// A compiled program, and where the entries of each quantity are among its outputs.
+type Sectioned = (Compiled, Vec<Range<usize>>);
+
 /// A robot whose parameters all have values, and what is asked of it.
 #[derive(Clone)]
 pub struct CompiledRobot {
@@ -29,8 +33,8 @@ pub struct CompiledRobot {
     budget: Budget,
     /// The robot with the values of its parameters put in.
     valued: Arc<Robot>,
-    /// What was compiled so far, and how many entries each quantity has; clones share it.
-    programs: Arc<Mutex<HashMap<Vec<Quantity>, (Compiled, Vec<usize>)>>>,
+    /// What was compiled so far; clones share it.
+    programs: Arc<Mutex<HashMap<Vec<Quantity>, Sectioned>>>,
 }
 
 impl fmt::Debug for CompiledRobot {
@@ -230,14 +234,14 @@ impl CompiledRobot {
     pub fn function(&self, quantities: Vec<Quantity>) -> Result<Function, Error> {
         // a poisoned lock only means that another thread was stopped while it read the map
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((compiled, sizes)) = programs.get(&quantities) {
-            return Ok(Function::new(compiled.clone(), sizes));
+        if let Some((compiled, sections)) = programs.get(&quantities) {
+            return Ok(Function::new(compiled.clone(), sections));
         }
         let coder = Coder::of_valued(&self.robot, &self.valued, &self.budget);
-        let (program, sizes) = coder.program_of(&quantities)?;
+        let (program, sections) = coder.programs(&quantities)?;
         let compiled = program.compile(Options::default())?;
-        let function = Function::new(compiled.clone(), &sizes);
-        programs.insert(quantities, (compiled, sizes));
+        let function = Function::new(compiled.clone(), &sections);
+        programs.insert(quantities, (compiled, sections));
         Ok(function)
     }
 }

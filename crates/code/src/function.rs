@@ -16,15 +16,11 @@ pub struct Function {
 }
 
 impl Function {
-    /// A compiled program whose outputs are the entries of quantities, so many of each.
-    pub(crate) fn new(compiled: Compiled, sizes: &[usize]) -> Self {
-        let mut start = 0;
-        let section = |&size: &usize| {
-            start += size;
-            start - size..start
-        };
-        let sections: Vec<Range<usize>> = sizes.iter().map(section).collect();
-        Self { compiled, inputs: Vec::new(), outputs: vec![0.0; start], sections }
+    /// A compiled program, and where the entries of each quantity are among its outputs.
+    pub(crate) fn new(compiled: Compiled, sections: &[Range<usize>]) -> Self {
+        let count = sections.last().map_or(0, |last| last.end);
+        let outputs = vec![0.0; count];
+        Self { compiled, inputs: Vec::new(), outputs, sections: sections.to_vec() }
     }
 
     /// The entries of all quantities, row by row, one after the other, for inputs that are given in

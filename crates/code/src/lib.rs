@@ -29,6 +29,7 @@ pub use function::Function;
 pub use load::Load;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use appell_algebra::{Budget, Expr, Graph, Symbol};
 use appell_mechanics::{Derivation, Kind, Need, Quantity};
@@ -86,12 +87,12 @@ impl<'r> Coder<'r> {
     /// A quantity as a program with as few operations as we know. Its outputs are the entries, row
     /// by row.
     pub fn program(&self, quantity: Quantity) -> Result<Program, Error> {
-        self.programs(&[quantity])
+        Ok(self.programs(&[quantity])?.0)
     }
 
     /// Several quantities as one program, which shares all that they have in common: sines, frames,
     /// velocities. Its outputs are the entries of the first quantity, row by row, then those of the
-    /// second, and so on.
+    /// second, and so on; with it comes where those of each quantity are.
     ///
     /// ```
     /// use appell_code::{Coder, Parameters};
@@ -100,28 +101,23 @@ impl<'r> Coder<'r> {
     /// let robot = appell_model::Robot::bundled("2r")?;
     /// let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
     /// let [mass, gravity] = [Kind::MassMatrix, Kind::GravityForce].map(Quantity::of_robot);
-    /// let both = coder.programs(&[mass?, gravity?])?;
-    /// assert_eq!(both.outputs().len(), 4 + 2);
+    /// let (both, sections) = coder.programs(&[mass?, gravity?])?;
+    /// assert_eq!(both.outputs()[sections[1].clone()].len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn programs(&self, quantities: &[Quantity]) -> Result<Program, Error> {
-        Ok(self.program_of(quantities)?.0)
-    }
-
-    /// The program of several quantities, and how many entries each has.
-    fn program_of(&self, quantities: &[Quantity]) -> Result<(Program, Vec<usize>), Error> {
+    pub fn programs(&self, quantities: &[Quantity]) -> Result<(Program, Vec<Range<usize>>), Error> {
         let graph = Graph::with_budget(self.robot.symbols(), self.budget.clone());
         let derivation = Derivation::new(&self.robot, &graph)?;
         let mut outputs: Vec<(String, Expr<'_>)> = Vec::new();
         let mut names: Vec<(String, Expr<'_>)> = Vec::new();
-        let mut sizes = Vec::with_capacity(quantities.len());
+        let mut sections = Vec::with_capacity(quantities.len());
         for &quantity in quantities {
             if quantity.kind() == Kind::BaseParameters {
                 return Err(Error::NoFunction { name: quantity.to_string() });
             }
             let wanted = derivation.economical(quantity)?;
             let labels = wanted.value.entry_names(quantity).into_iter().map(|it| it.to_string());
-            sizes.push(labels.len());
+            sections.push(outputs.len()..outputs.len() + labels.len());
             outputs.extend(labels.zip(wanted.value.entries().copied()));
             names.extend(wanted.names);
         }
@@ -135,7 +131,7 @@ impl<'r> Coder<'r> {
         let program =
             Program::with_inputs(&graph, &inputs, &borrowed(&outputs), &borrowed(&names))?;
         let program = program.driven_by(|name| forces.iter().any(|force| force == name));
-        Ok((program.folded()?.optimised()?, sizes))
+        Ok((program.folded()?.optimised()?, sections))
     }
 
     /// The arguments of a program: the coordinates and their time derivatives up to an order,

@@ -82,19 +82,19 @@ pub trait Arithmetic {
 
 /// Polynomials, for closed forms that are multiplied out. Used through a reference.
 #[derive(Debug)]
-pub struct Expanded {
+pub struct PolynomialArithmetic {
     symbols: Symbols,
     limited: BudgetScope,
 }
 
-impl Expanded {
+impl PolynomialArithmetic {
     /// Polynomials in the symbols of a robot, under a budget.
     pub fn new(robot: &Robot, budget: appell_algebra::Budget) -> Self {
         Self { symbols: robot.symbols().clone(), limited: BudgetScope::new(budget) }
     }
 }
 
-impl<'l> Arithmetic for &'l Expanded {
+impl<'l> Arithmetic for &'l PolynomialArithmetic {
     type Scalar = BudgetedPoly<'l>;
 
     fn entry(&self, entry: &Poly) -> Result<BudgetedPoly<'l>, Error> {

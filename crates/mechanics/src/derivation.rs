@@ -34,10 +34,10 @@ const ORDER: u32 = 4;
 ///
 /// ```
 /// use appell_algebra::Budget;
-/// use appell_mechanics::{Derivation, Expanded, Quantity};
+/// use appell_mechanics::{Derivation, PolynomialArithmetic, Quantity};
 ///
 /// let robot = appell_model::Robot::bundled("2r")?;
-/// let polynomials = Expanded::new(&robot, Budget::default());
+/// let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
 /// let derivation = Derivation::new(&robot, &polynomials)?;
 /// let torque = derivation.get(Quantity::read_one("Q[2]", &robot)?)?;
 /// assert_eq!(torque.rows[0][0].poly()?.term_count(), 8);

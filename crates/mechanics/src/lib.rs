@@ -47,7 +47,7 @@ pub mod theorems;
 mod value;
 pub mod vibration;
 
-pub use arithmetic::{Arithmetic, Expanded, Numbers};
+pub use arithmetic::{Arithmetic, Numbers, PolynomialArithmetic};
 pub use derivation::{Derivation, EconomicalForces, EconomicalValue};
 pub use error::Error;
 pub use mechanism::{Body, Drive, Elastic, Mechanism};

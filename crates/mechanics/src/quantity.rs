@@ -98,7 +98,7 @@ pub enum Of {
 /// use appell_mechanics::{Frame, Kind, Of, Quantity};
 ///
 /// let robot = appell_model::Robot::bundled("2r")?;
-/// let elbow = robot.find_joint("elbow").ok_or("no such joint")?;
+/// let elbow = robot.find_joint("joint2").ok_or("no such joint")?;
 /// let velocity = Quantity::new(Kind::Velocity, Of::Frame(Frame::Joint(elbow)))?;
 /// assert_eq!(velocity.in_axes_of(Frame::Base)?.to_string(), "v[2]@0");
 /// assert_eq!(Quantity::of_robot(Kind::MassMatrix)?.to_string(), "M");

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use appell_algebra::{Budget, Error as AlgebraError};
-use appell_mechanics::{Error, Expanded};
+use appell_mechanics::{Error, PolynomialArithmetic};
 use appell_model::Robot;
 
 use crate::defined::DefinedNames;
@@ -73,7 +73,7 @@ fn check_by_two_routes(
 ) -> Result<Report, Error> {
     let defined = Rc::new(DefinedNames::new(robot)?);
     let names = Names::new(robot, notation, &defined);
-    let polynomials = Expanded::new(robot, options.budget.clone());
+    let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
     let truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
     let samples = StateSamples::new(second, &defined);
     let checker = Checker {

@@ -136,11 +136,11 @@ mod tests {
 
     #[test]
     fn every_quantity_of_every_robot_of_the_papers_has_one_dimension() {
-        use appell_mechanics::{Derivation, Expanded};
+        use appell_mechanics::{Derivation, PolynomialArithmetic};
         for name in ["rttrr", "trttrr1", "ttrt", "6r"] {
             let robot = appell_model::bundled(name).and_then(|file| file.read().robot).unwrap();
             let dimensions = Dimensions::of(&robot);
-            let polynomials = Expanded::new(&robot, Budget::default());
+            let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
             let derivation = Derivation::new(&robot, &polynomials).unwrap();
             for (force, joint) in derivation.driving_forces().unwrap().iter().zip(robot.joints()) {
                 let expected = if joint.kind == JointKind::Rotation { MOMENT } else { FORCE };

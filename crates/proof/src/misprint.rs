@@ -9,7 +9,7 @@ mod typeset;
 use std::rc::Rc;
 
 use appell_algebra::Poly;
-use appell_mechanics::{Error, Expanded};
+use appell_mechanics::{Error, PolynomialArithmetic};
 use appell_model::Robot;
 
 use crate::defined::DefinedNames;
@@ -69,12 +69,12 @@ pub struct Page {
 /// Prints equations of one robot.
 ///
 /// ```
-/// use appell_mechanics::Expanded;
+/// use appell_mechanics::PolynomialArithmetic;
 /// use appell_proof::misprint::Press;
 /// use appell_proof::{Kind, Options, check};
 ///
 /// let robot = appell_model::Robot::bundled("2r")?;
-/// let polynomials = Expanded::new(&robot, Default::default());
+/// let polynomials = PolynomialArithmetic::new(&robot, Default::default());
 /// let press = Press::new(&robot, &polynomials, None, &["Q[1]"])?;
 /// let page = press.page(&[Kind::Sign], 7).ok_or("no sign in it")?;
 /// let report = check(&format!("$$ {} $$", page.latex), &robot, None, &Options::default())?;
@@ -85,7 +85,7 @@ pub struct Page {
 pub struct Press<'p> {
     names: Names<'p>,
     notation: Option<Notation>,
-    truth: Truth<'p, &'p Expanded>,
+    truth: Truth<'p, &'p PolynomialArithmetic>,
     quantities: Vec<Quantity>,
 }
 
@@ -104,7 +104,7 @@ impl<'p> Press<'p> {
     /// the common ones. A quantity that the robot or the notation has no name for is left out.
     pub fn new(
         robot: &'p Robot,
-        polynomials: &'p Expanded,
+        polynomials: &'p PolynomialArithmetic,
         notation: Option<&Notation>,
         quantities: &[&str],
     ) -> Result<Self, Error> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use appell_algebra::{Budget, Poly, Symbol};
-use appell_mechanics::{Expanded, Frame, Kind, Of, Quantity};
+use appell_mechanics::{Frame, Kind, Of, PolynomialArithmetic, Quantity};
 use appell_model::{JointId, Robot};
 
 use crate::check::{Checker, Refuted};
@@ -60,9 +60,9 @@ pub(crate) fn suspects(checker: &Checker<'_, '_>, alternatives: &[Alternative]) 
         .flat_map(|entry| entry.symbols(symbols))
         .map(|symbol| (symbol, Poly::ZERO))
         .collect();
-    let others: Vec<(&Alternative, Expanded)> = alternatives
+    let others: Vec<(&Alternative, PolynomialArithmetic)> = alternatives
         .iter()
-        .map(|other| (other, Expanded::new(&other.robot, checker.budget.clone())))
+        .map(|other| (other, PolynomialArithmetic::new(&other.robot, checker.budget.clone())))
         .collect();
     for case in refuted.iter() {
         if !gravity.is_empty() && same(case, &gravity) {
@@ -157,7 +157,7 @@ fn confused(case: &Refuted, robot: &Robot) -> Vec<(&'static str, String, Known)>
     out
 }
 
-fn value_of(known: &Known, truth: &Truth<'_, &Expanded>) -> Option<Poly> {
+fn value_of(known: &Known, truth: &Truth<'_, &PolynomialArithmetic>) -> Option<Poly> {
     let value = truth.value(known).ok()??;
     value.as_scalar()?.poly().ok().cloned()
 }
@@ -166,7 +166,7 @@ fn value_of(known: &Known, truth: &Truth<'_, &Expanded>) -> Option<Poly> {
 fn holds_for(
     case: &Refuted,
     other: &Robot,
-    polynomials: &Expanded,
+    polynomials: &PolynomialArithmetic,
     checker: &Checker<'_, '_>,
 ) -> bool {
     let Meaning::Known(known, _) = &case.left else { return false };

@@ -1,9 +1,13 @@
 //! Quantities of a robot derived as formulas.
 
-use appell_algebra::{self as algebra, Budget, Form, Formula, Graph, Node, Poly, Printer, Steps};
+use appell_algebra::{
+    self as algebra, Budget, Form, Formula, Graph, Node, Poly, Printer, SharedSubexpressions,
+};
 use appell_algebra::{BudgetedPoly, Symbol};
 use appell_diagnostic::{Diagnostic, broken_invariant};
-use appell_mechanics::{Arithmetic, ClosedForm, Derivation, Expanded, Kind, Quantity, Value};
+use appell_mechanics::{
+    Arithmetic, ClosedForm, Derivation, Kind, PolynomialArithmetic, Quantity, Value,
+};
 use appell_model::{Modes, Robot, TipMap};
 
 use crate::derived::{Content, Derived, DerivedQuantity, Stopped};
@@ -117,7 +121,7 @@ impl Work<'_, '_> {
     fn expanded(&self, quantities: &[Quantity]) -> Result<Content, Error> {
         let mut content = Content::default();
         let budget = &self.options.budget;
-        let polynomials = Expanded::new(self.robot, budget.clone());
+        let polynomials = PolynomialArithmetic::new(self.robot, budget.clone());
         let derivation = Derivation::new(self.robot, &polynomials)?;
         let printer = Printer::new(self.robot.symbols());
         let form = match self.options.form {
@@ -221,7 +225,7 @@ impl Work<'_, '_> {
             })
             .collect();
         content.steps = self.meanings(&Printer::new(self.robot.symbols()), &used)?;
-        let Steps { steps, results } = Steps::of(&roots)?;
+        let SharedSubexpressions { steps, results } = SharedSubexpressions::of(&roots)?;
         content.steps.extend(steps);
         let mut results = results.into_iter();
         for (quantity, value) in values {

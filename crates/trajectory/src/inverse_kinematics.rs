@@ -22,8 +22,8 @@ pub struct Pose {
 /// Finds coordinates for poses of the tool of a machine. Modes are at zero.
 pub struct InverseKinematics<'m> {
     machine: &'m CompiledRobot,
-    frame: Function,
-    jacobian: Function,
+    /// The frame of the tool, then its Jacobian.
+    tool: Function,
     arguments: Vec<f64>,
 }
 
@@ -40,10 +40,10 @@ impl<'m> InverseKinematics<'m> {
     /// For a machine.
     pub fn new(machine: &'m CompiledRobot) -> Result<Self, Error> {
         let tool = Quantity::of_frame(Kind::Frame, Frame::Tool).map_err(CodeError::from)?;
+        let jacobian = Quantity::of_robot(Kind::Jacobian).map_err(CodeError::from)?;
         Ok(Self {
             machine,
-            frame: machine.function(vec![tool])?,
-            jacobian: machine.function_of(&[Kind::Jacobian])?,
+            tool: machine.function(vec![tool, jacobian])?,
             arguments: machine.arguments(&Load::default()),
         })
     }
@@ -51,7 +51,8 @@ impl<'m> InverseKinematics<'m> {
     /// Where the tool is.
     pub fn pose(&mut self, axes: &[f64]) -> Result<Pose, Error> {
         let q = self.machine.spread(axes);
-        let frame = self.frame.call(&[&q, &self.arguments])?;
+        let section = self.tool.section(0);
+        let frame = &self.tool.call(&[&q, &self.arguments])?[section];
         let entry = |row: usize, column: usize| frame[4 * row + column];
         Ok(Pose {
             position: [0, 1, 2].map(|row| entry(row, 3)),
@@ -175,7 +176,8 @@ impl<'m> InverseKinematics<'m> {
                 return Ok((q, missed));
             }
             let spread = self.machine.spread(&q);
-            let jacobian = self.jacobian.call(&[&spread, &self.arguments])?.to_vec();
+            let section = self.tool.section(1);
+            let jacobian = self.tool.call(&[&spread, &self.arguments])?[section].to_vec();
             let tried = self.step(&jacobian, &distance, &q, damping);
             let Some(tried) = tried else { return Ok((q, missed)) };
             let there = self.distance(target, &tried)?;

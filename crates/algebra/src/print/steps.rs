@@ -10,24 +10,24 @@ use crate::symbol::{Symbol, Symbols};
 
 /// Expressions in the order of their evaluation.
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub struct SharedSubexpressions {
     /// Names for what is used more than once, each after what it is made of.
     pub steps: Vec<(Symbol, Formula)>,
     /// The expressions themselves, by these names.
     pub results: Vec<Formula>,
 }
 
-impl Steps {
+impl SharedSubexpressions {
     /// Writes expressions of one graph as steps. The names are a letter and a number; they are
     /// new parameters of the table.
     ///
     /// ```
-    /// use appell_algebra::{Graph, Printer, Steps, Symbols};
+    /// use appell_algebra::{Graph, Printer, SharedSubexpressions, Symbols};
     /// let symbols = Symbols::new();
     /// let graph = Graph::new(&symbols);
     /// let (x, y) = (graph.parameter("x"), graph.parameter("y"));
     /// let sum = x + y;
-    /// let steps = Steps::of(&[sum * sum.sin(), sum.cos()])?;
+    /// let steps = SharedSubexpressions::of(&[sum * sum.sin(), sum.cos()])?;
     /// let printer = Printer::new(&symbols);
     /// let (name, shared) = &steps.steps[0];
     /// assert_eq!((symbols.name(*name), printer.text(shared)), ("z1".to_owned(), "x + y".to_owned()));

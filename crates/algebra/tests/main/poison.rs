@@ -1,7 +1,7 @@
 //! What failed has no value: nothing that is calculated from it can be read.
 use appell_algebra::{
-    Budget, BudgetScope, BudgetedPoly, Error, Expr, Formula, Graph, Poly, Rational, Steps, Stop,
-    Symbols,
+    Budget, BudgetScope, BudgetedPoly, Error, Expr, Formula, Graph, Poly, Rational,
+    SharedSubexpressions, Stop, Symbols,
 };
 use proptest::prelude::*;
 
@@ -93,7 +93,7 @@ fn an_expression_that_failed_poisons_all_that_follows() {
         assert_eq!(result.derivative(symbol), Err(error()), "{number}");
         assert_eq!(result.substitute(&[]), Err(error()), "{number}");
         assert_eq!(Formula::nested(result).err(), Some(error()), "{number}");
-        assert_eq!(Steps::of(&[x, result]).err(), Some(error()), "{number}");
+        assert_eq!(SharedSubexpressions::of(&[x, result]).err(), Some(error()), "{number}");
         assert_eq!((result.as_constant(), result.is_zero()), (None, false), "{number}");
     }
     assert_eq!(x.substitute(&[(symbol, bad)]), Err(Error::DivisionByZero));

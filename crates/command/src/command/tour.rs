@@ -3,9 +3,11 @@
 
 use std::time::Instant;
 
-use appell::algebra::{Budget, Error, Form, Graph, Notation, Poly, Printer, Steps, Trigonometry};
+use appell::algebra::{
+    Budget, Error, Form, Graph, Notation, Poly, Printer, SharedSubexpressions, Trigonometry,
+};
 use appell::mechanics::{
-    Derivation, Expanded, Mechanism, Quantity, appell as gibbs_appell, lagrange,
+    Derivation, Mechanism, PolynomialArithmetic, Quantity, appell as gibbs_appell, lagrange,
 };
 use appell::model::Robot;
 
@@ -37,7 +39,7 @@ fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
 
 fn equations(robot: &Robot) -> Result<String, Failure> {
     let budget = Budget::default();
-    let polynomials = Expanded::new(robot, budget.clone());
+    let polynomials = PolynomialArithmetic::new(robot, budget.clone());
     let derivation = Derivation::new(robot, &polynomials)?;
     let papers = Notation::default().with_trigonometry(Trigonometry::Short);
     let printer = Printer::new(robot.symbols()).with_notation(papers).with_width(92);
@@ -106,7 +108,7 @@ fn sizes() -> Result<String, Failure> {
     );
     for name in COUNTED {
         let robot = Robot::bundled(name).map_err(appell::Error::from)?;
-        let polynomials = Expanded::new(&robot, Budget::default());
+        let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
         let forces = timed(&format!("{name}, multiplied out"), || {
             Derivation::new(&robot, &polynomials)?.driving_forces()
         })?;
@@ -118,7 +120,7 @@ fn sizes() -> Result<String, Failure> {
         let nested = timed(&format!("{name}, nested"), || {
             Derivation::new(&robot, &graph)?.driving_forces()
         })?;
-        let steps = Steps::of(&nested)?;
+        let steps = SharedSubexpressions::of(&nested)?;
         let count = steps.steps.len() + steps.results.len();
         out.push_str(&format!(
             "  {name:<9} {} joints  {terms:>6} terms  {count:>4} steps\n",

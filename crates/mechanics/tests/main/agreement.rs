@@ -275,7 +275,7 @@ fn base_parameters_are_enough_and_no_more() {
         [("2r", 6), ("puma560", 36), ("ur5", 36), ("panda", 43), ("gantry", 3), ("scara", 8)];
     for (name, count) in known {
         let robot = named(name);
-        let polynomials = appell_mechanics::Expanded::new(&robot, Budget::default());
+        let polynomials = appell_mechanics::PolynomialArithmetic::new(&robot, Budget::default());
         let derivation = appell_mechanics::Derivation::new(&robot, &polynomials).unwrap();
         let base = base_parameters(&robot, &&polynomials, derivation.mechanism()).unwrap();
         let labels: Vec<String> =
@@ -286,7 +286,7 @@ fn base_parameters_are_enough_and_no_more() {
         let robot = file.read().robot.unwrap();
         let (mut mechanism, state) = rational(&robot, 6, 2);
         mechanism.payload = mechanism.free().payload;
-        let polynomials = appell_mechanics::Expanded::new(&robot, Budget::default());
+        let polynomials = appell_mechanics::PolynomialArithmetic::new(&robot, Budget::default());
         let symbolic = Mechanism::new(&robot, |entry| {
             appell_mechanics::Arithmetic::entry(&&polynomials, entry)
         })

@@ -3,8 +3,9 @@
 use crate::common::{assert_near, exact, named, newton_euler, numeric, rational};
 use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Poly, Rational};
 use appell_mechanics::{
-    Derivation, Expanded, Mechanism, Numbers, Quantity, State, appell, elastic, exponential,
-    geometry, higher_order, jacobian, kinematics, lagrange, linearise, mass_matrix, theorems,
+    Derivation, Mechanism, Numbers, PolynomialArithmetic, Quantity, State, appell, elastic,
+    exponential, geometry, higher_order, jacobian, kinematics, lagrange, linearise, mass_matrix,
+    theorems,
 };
 use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Dual, Jet, Scalar};
@@ -494,7 +495,7 @@ fn named_integrals_mean_what_was_worked_out() {
         let budget = Budget::default();
         for asked in ["M", "K", "D", "Ep"] {
             let [plain, named] = [&robot, &named].map(|robot| {
-                let polynomials = Expanded::new(robot, budget.clone());
+                let polynomials = PolynomialArithmetic::new(robot, budget.clone());
                 let derivation = Derivation::new(robot, &polynomials).unwrap();
                 let value = derivation.get(Quantity::read(asked, robot).unwrap()[0]).unwrap();
                 value.entries().map(|entry| entry.poly().unwrap().clone()).collect::<Vec<Poly>>()

@@ -1,7 +1,7 @@
 //! A budget that is hit in the middle of a derivation never leaves a value behind that is wrong.
 use crate::common::named;
 use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Error, Expr, Graph, Poly};
-use appell_mechanics::{Derivation, Expanded, Quantity, appell, lagrange, mass_matrix};
+use appell_mechanics::{Derivation, PolynomialArithmetic, Quantity, appell, lagrange, mass_matrix};
 use appell_mechanics::{geometry, kinematics, newton_euler};
 use appell_model::Robot;
 use appell_spatial::Scalar;
@@ -73,8 +73,8 @@ proptest! {
         let robot = &robots[robot];
         let read = |name: &str| Quantity::read(name, robot).ok()?.first().copied();
         let (free, cut) = (
-            Expanded::new(robot, Budget::default()),
-            Expanded::new(robot, Budget::default().with_terms(terms)),
+            PolynomialArithmetic::new(robot, Budget::default()),
+            PolynomialArithmetic::new(robot, Budget::default().with_terms(terms)),
         );
         let (free, cut) =
             (Derivation::new(robot, &free).unwrap(), Derivation::new(robot, &cut).unwrap());

@@ -3,7 +3,7 @@
 
 use crate::common::assert_near;
 use appell_algebra::{Budget, Graph};
-use appell_mechanics::{Derivation, Expanded, Frame, Numbers, Quantity};
+use appell_mechanics::{Derivation, Frame, Numbers, PolynomialArithmetic, Quantity};
 use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Matrix, Vector, Wrench};
 
@@ -252,7 +252,7 @@ fn forward_dynamics_feels_viscous_friction() {
 #[test]
 fn friction_in_every_scalar() {
     let robot = crate::common::named("scara");
-    let polynomials = Expanded::new(&robot, Budget::default());
+    let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
     let graph = Graph::new(robot.symbols());
     let exact = Derivation::new(&robot, &polynomials).unwrap();
     let nested = Derivation::new(&robot, &graph).unwrap();
@@ -332,7 +332,7 @@ fn base_parameters_of_special_robots() {
         [[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = \"m1\", centre = [\"a1\", 0, 0] }\n\
         [[joint]]\ntype = \"rotation\"\naxis = \"z\"\noffset = [\"l2\", 0, 0]\nlink = { mass = \"m2\", centre = [\"a2\", 0, 0] }\n";
     let robot = read_toml(planar, &Options::default()).robot.unwrap();
-    let polynomials = Expanded::new(&robot, Budget::default());
+    let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
     let base = Derivation::new(&robot, &polynomials).unwrap().base_parameters().unwrap();
     assert_eq!((base.parameters.len(), base.minimal), (6, true));
     // two axes that cross, one of them none of its frame's: 8, as for two axes of frames
@@ -340,7 +340,7 @@ fn base_parameters_of_special_robots() {
         [[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = 1, inertia = { xx = 1, yy = 1, zz = 1 } }\n\
         [[joint]]\ntype = \"rotation\"\naxis = [0.6, 0, 0.8]\nlink = { mass = 1, inertia = { xx = 1, yy = 1, zz = 1 } }\n";
     let robot = read_toml(oblique, &Options::default()).robot.unwrap();
-    let polynomials = Expanded::new(&robot, Budget::default());
+    let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
     let base = Derivation::new(&robot, &polynomials).unwrap().base_parameters().unwrap();
     assert_eq!((base.parameters.len(), base.minimal), (8, true));
 }

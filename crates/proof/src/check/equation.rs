@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use appell_algebra::{Budget, BudgetedPoly, Poly};
 use appell_diagnostic::Diagnostic;
-use appell_mechanics::{Error, Expanded};
+use appell_mechanics::{Error, PolynomialArithmetic};
 use appell_model::Robot;
 
 use super::Unknown;
@@ -27,7 +27,7 @@ use crate::truth::Truth;
 /// Everything that a verdict needs.
 pub(crate) struct Checker<'c, 'r> {
     pub(crate) names: &'c Names<'r>,
-    pub(crate) truth: &'c Truth<'r, &'c Expanded>,
+    pub(crate) truth: &'c Truth<'r, &'c PolynomialArithmetic>,
     /// The same at random states.
     pub(crate) states: StateTruths<'c, 'r>,
     /// What names of elastic links stand for.

@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use appell_mechanics::Expanded;
+use appell_mechanics::PolynomialArithmetic;
 use appell_proof::misprint::{KINDS, Outcome, Page, Press, SPECIMENS, paper};
 use appell_proof::{Kind, Notation, Options, check};
 
@@ -22,7 +22,7 @@ fn outcomes(slips: &[Kind], renamed: bool, each: u64, seed: u64) -> Vec<(Page, O
     let mut out = Vec::new();
     for (name, quantities) in SPECIMENS {
         let robot = appell_model::bundled(name).and_then(|file| file.read().robot).unwrap();
-        let polynomials = Expanded::new(&robot, Default::default());
+        let polynomials = PolynomialArithmetic::new(&robot, Default::default());
         let press = Press::new(&robot, &polynomials, notation.as_ref(), quantities).unwrap();
         // some slips have no place in some robot
         let draws = (0..20 * each).filter_map(|draw| press.page(slips, 1000 * seed + draw));

@@ -1,7 +1,7 @@
 //! Papers that are wrong throughout for one reason: the reason is suspected.
 
 use appell_algebra::{Budget, Form, Printer};
-use appell_mechanics::{Derivation, Expanded, Quantity};
+use appell_mechanics::{Derivation, PolynomialArithmetic, Quantity};
 use appell_model::{Robot, read_toml};
 use appell_proof::{Alternative, Options, Suspect, VerdictKind, check};
 
@@ -52,7 +52,7 @@ fn robot(text: &str) -> Robot {
 
 /// The equations of a robot as a paper would print them.
 fn paper(robot: &Robot, quantities: &[&str]) -> String {
-    let polynomials = Expanded::new(robot, Budget::default());
+    let polynomials = PolynomialArithmetic::new(robot, Budget::default());
     let derivation = Derivation::new(robot, &polynomials).unwrap();
     let printer = Printer::new(robot.symbols());
     let mut out = String::new();

@@ -21,11 +21,16 @@ fn names_are_set_as_in_print() {
     let asked = quantities(&["Q[2]", "omega[2]@0", "aC[1]", "Ek", "T[tool]"], &robot);
     let derived = DeriveOptions::new().derive(&robot, &asked).unwrap();
     let (latex, typst) = (derived.latex(), derived.typst());
-    let names =
-        ["Q_{2} =", "{}^{0}\\omega_{2} =", "a_{C_{1}} =", "\\mathrm{Ek} =", "T_{\\mathrm{tool}} ="];
+    let names = [
+        "Q_{2} =",
+        "{}^{0}\\omega_{2} =",
+        "a_{C_{1}} =",
+        "E_{\\mathrm{k}} =",
+        "T_{\\mathrm{tool}} =",
+    ];
     assert!(names.iter().all(|name| latex.contains(name)), "{latex}");
     let names =
-        ["Q_(\"2\") =", "attach(\"\", tl: 0)omega_(\"2\") =", "\"aC\"_(\"1\") =", "\"Ek\" ="];
+        ["Q_(\"2\") =", "attach(\"\", tl: \"0\")omega_(\"2\") =", "a_(C_(\"1\")) =", "E_\"k\" ="];
     assert!(names.iter().all(|name| typst.contains(name)), "{typst}");
 }
 
