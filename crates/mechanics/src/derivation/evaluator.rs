@@ -11,7 +11,11 @@ use crate::mechanism::Drive;
 use crate::quantity::{ElasticSupport, Frame, Of, Quantity};
 use crate::value::Value;
 
-type Found<T> = Result<T, Error>;
+/// What computes something of the robot, of a frame, of a link or of a pair of frames.
+type OfRobot<'r, A, T> = fn(&Derivation<'r, A>) -> Result<T, Error>;
+type OfFrame<'r, A, T> = fn(&Derivation<'r, A>, Frame) -> Result<T, Error>;
+type OfLink<'r, A, T> = fn(&Derivation<'r, A>, usize) -> Result<T, Error>;
+type OfPair<'r, A, T> = fn(&Derivation<'r, A>, Frame, Frame) -> Result<T, Error>;
 
 /// A `Quantity` can only be made with the index that its kind takes.
 fn wrong_index(quantity: Quantity) -> ! {
@@ -21,21 +25,21 @@ fn wrong_index(quantity: Quantity) -> ! {
 /// The function that computes a quantity: a variant for each [form](crate::Form). Links are counted
 /// from 0; vectors come in the axes of their own frame.
 pub(crate) enum Evaluator<'r, A: Arithmetic> {
-    Scalar(fn(&Derivation<'r, A>) -> Found<A::Scalar>),
-    PerCoordinate(fn(&Derivation<'r, A>) -> Found<Vec<A::Scalar>>),
-    Square(fn(&Derivation<'r, A>) -> Found<Vec<Vec<A::Scalar>>>),
-    Twists(fn(&Derivation<'r, A>) -> Found<Vec<Twist<A::Scalar>>>),
-    Table(fn(&Derivation<'r, A>) -> Found<Value<A::Scalar>>),
-    List(fn(&Derivation<'r, A>) -> Found<Vec<(String, A::Scalar)>>),
-    FrameVector(fn(&Derivation<'r, A>, Frame) -> Found<Vector<A::Scalar>>),
-    JointVector(fn(&Derivation<'r, A>, Frame) -> Found<Vector<A::Scalar>>),
-    LinkVector(fn(&Derivation<'r, A>, usize) -> Found<Vector<A::Scalar>>),
-    LinkScalar(fn(&Derivation<'r, A>, usize) -> Found<A::Scalar>),
-    LinkMatrix(fn(&Derivation<'r, A>, usize) -> Found<Matrix<A::Scalar>>),
-    Frame(fn(&Derivation<'r, A>, Frame) -> Found<(Transform<A::Scalar>, Frame)>),
-    RelativeFrame(fn(&Derivation<'r, A>, Frame, Frame) -> Found<Transform<A::Scalar>>),
-    RelativeRotation(fn(&Derivation<'r, A>, Frame, Frame) -> Found<Matrix<A::Scalar>>),
-    RelativePosition(fn(&Derivation<'r, A>, Frame, Frame) -> Found<Vector<A::Scalar>>),
+    Scalar(OfRobot<'r, A, A::Scalar>),
+    PerCoordinate(OfRobot<'r, A, Vec<A::Scalar>>),
+    Square(OfRobot<'r, A, Vec<Vec<A::Scalar>>>),
+    Twists(OfRobot<'r, A, Vec<Twist<A::Scalar>>>),
+    Table(OfRobot<'r, A, Value<A::Scalar>>),
+    List(OfRobot<'r, A, Vec<(String, A::Scalar)>>),
+    FrameVector(OfFrame<'r, A, Vector<A::Scalar>>),
+    JointVector(OfFrame<'r, A, Vector<A::Scalar>>),
+    LinkVector(OfLink<'r, A, Vector<A::Scalar>>),
+    LinkScalar(OfLink<'r, A, A::Scalar>),
+    LinkMatrix(OfLink<'r, A, Matrix<A::Scalar>>),
+    Frame(OfFrame<'r, A, (Transform<A::Scalar>, Frame)>),
+    RelativeFrame(OfPair<'r, A, Transform<A::Scalar>>),
+    RelativeRotation(OfPair<'r, A, Matrix<A::Scalar>>),
+    RelativePosition(OfPair<'r, A, Vector<A::Scalar>>),
 }
 
 impl<'r, A: Arithmetic> Derivation<'r, A> {

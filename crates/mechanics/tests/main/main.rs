@@ -1,6 +1,12 @@
 //! The tests of this crate, in one program: it links once.
 
-#![allow(clippy::needless_range_loop, clippy::panic, clippy::unwrap_used, reason = "tests")]
+#![allow(
+    clippy::needless_range_loop,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
 
 mod agreement;
 mod common;
