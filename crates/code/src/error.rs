@@ -21,8 +21,8 @@ pub enum Error {
     /// The robot could not be built with what is changed.
     #[error("the robot cannot be built with these values")]
     Robot(Vec<Diagnostic>),
-    /// What was asked for is not to be had of this robot.
-    #[error("{what} is not to be had of this robot: {why}")]
+    /// What was asked for is not available for this robot.
+    #[error("{what} is not available for this robot: {why}")]
     NotOfThisRobot {
         /// What.
         what: &'static str,
@@ -30,7 +30,7 @@ pub enum Error {
         why: &'static str,
     },
     /// A number of coordinates or forces that the robot does not have.
-    #[error("here stand {given} numbers, not {expected}")]
+    #[error("expected {expected} numbers, got {given}")]
     Count {
         /// How many were given.
         given: usize,

@@ -58,9 +58,9 @@ enum Command {
     Bench(bench::Arguments),
     /// A paper, proof-read: a verdict for each printed equation, and what should stand there
     Check(check::Arguments),
-    /// Forces, powers and energy that a motion needs
+    /// Inverse dynamics along a trajectory: joint torques, powers, energy
     Inverse(inverse::Arguments),
-    /// The motion that drives and loads cause, over time
+    /// Forward dynamics over time: the motion that drives and loads cause
     Simulate(simulate::Arguments),
     /// Forces, powers and energy of a motion, and motors and gears that fit
     Size(size::Arguments),

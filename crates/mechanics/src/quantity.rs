@@ -203,7 +203,10 @@ impl Quantity {
             match kind.row().form.index() {
                 Index::None => vec![Of::Robot],
                 Index::Coordinate => vec![Of::Robot],
-                Index::Link => joints().map(Of::Frame).collect(),
+                Index::Link => {
+                    let ids = robot.joint_ids().filter(|id| read::is_of_joint(kind, *id, robot));
+                    ids.map(|id| Of::Frame(Frame::Joint(id))).collect()
+                }
                 Index::LinkOrTool => joints().chain(tool.clone()).map(Of::Frame).collect(),
                 Index::Frame => {
                     let base = std::iter::once(Frame::Base);

@@ -47,6 +47,11 @@ impl DefinedNames {
         self.values.get(&symbol)
     }
 
+    /// Whether a name is that of the angle of a tip, which formulas define before they use it.
+    pub(crate) fn is_tip_angle(&self, symbol: Symbol) -> bool {
+        self.related.contains(&symbol) && self.values.contains_key(&symbol)
+    }
+
     /// The names, without those of time derivatives.
     pub(crate) fn names(&self) -> impl Iterator<Item = Symbol> {
         self.values.keys().copied().filter(|symbol| symbol.order() == 0)

@@ -30,14 +30,14 @@ pub trait Read {
     /// Reports a value of the wrong kind.
     fn wrong_kind<T>(&mut self, value: &Value<'_>, wanted: &str, hint: &str) -> Option<T> {
         let is = match value.get_ref() {
-            DeValue::String(_) => "a text",
+            DeValue::String(_) => "a string",
             DeValue::Integer(_) | DeValue::Float(_) => "a number",
-            DeValue::Boolean(_) => "true or false",
+            DeValue::Boolean(_) => "a boolean",
             DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "a list",
+            DeValue::Array(_) => "an array",
             DeValue::Table(_) => "a table",
         };
-        let message = format!("here stands {is}, not {wanted}");
+        let message = format!("expected {wanted}, found {is}");
         self.report(Diagnostic::error("wrong-type", message).hint(hint), value.span());
         None
     }
@@ -98,7 +98,7 @@ pub trait Read {
     fn text<'v>(&mut self, value: &'v Value<'v>) -> Option<&'v str> {
         match value.get_ref() {
             DeValue::String(text) => Some(text),
-            _ => self.wrong_kind(value, "a text", "put it in double quotes"),
+            _ => self.wrong_kind(value, "a string", "put it in double quotes"),
         }
     }
 

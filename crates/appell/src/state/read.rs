@@ -97,7 +97,7 @@ impl Reader<'_> {
     fn table<'v>(&mut self, value: &'v Value, path: &[&str]) -> Option<&'v Map<String, Value>> {
         if value.as_object().is_none() {
             let hint = "write {\"q\": [0, 0.5]}";
-            self.problem("wrong-type", path, "here stands no object".to_owned(), hint);
+            self.problem("wrong-type", path, "expected an object".to_owned(), hint);
         }
         value.as_object()
     }

@@ -5,7 +5,7 @@ use appell::mechanics::{ClosedForm, ElasticSupport, Need, Row, TABLE};
 use serde_json::json;
 
 use super::findings::Failure;
-use super::table::{Table, wrapped};
+use super::table::wrapped;
 
 /// The arguments of `appell quantities`.
 #[derive(clap::Args)]
@@ -57,6 +57,8 @@ impl Arguments {
 
 /// The rows of a name or synonym; if there are none, those in whose texts the word occurs.
 fn found(word: &str) -> Result<Vec<&'static Row>, Failure> {
+    // as the list prints it, or with an index
+    let word = word.split('[').next().unwrap_or(word);
     let named = |row: &&Row| row.name == word || row.synonyms.contains(&word);
     let rows: Vec<&Row> = TABLE.iter().filter(named).collect();
     if !rows.is_empty() {
@@ -83,22 +85,21 @@ fn found(word: &str) -> Result<Vec<&'static Row>, Failure> {
 }
 
 fn overview(rows: &[&Row]) -> String {
-    let mut table = Table::new(["quantity", "shape", "unit", "what it is"]);
-    for row in rows {
-        table.row([
-            format!("{}{}", row.name, row.form.index().text()),
-            row.form.words().to_owned(),
-            row.unit.to_owned(),
-            row.about.to_owned(),
-        ]);
+    let mut out = String::new();
+    for Row { name, form, unit, about, .. } in rows {
+        let name = format!("{name}{}", form.index().text());
+        out.push_str(&format!("{name:<10} {:<19} {about} [{unit}]\n", form.words()));
     }
     let more =
         "n: number of coordinates; {i}: frame of joint i. `appell quantities M` shows all about M.";
-    format!("{}\n{more}\n", table.text())
+    format!("{out}\n{more}\n")
 }
 
 fn card(row: &Row) -> String {
     let mut out = format!("{}{}\n", row.name, row.form.index().text());
+    for part in wrapped(row.about, 91) {
+        out.push_str(&format!("    {part}\n"));
+    }
     let mut line = |label: &str, text: &str| {
         let mut label = label;
         for part in wrapped(text, 76) {
@@ -107,7 +108,6 @@ fn card(row: &Row) -> String {
             label = "";
         }
     };
-    line("", row.about);
     line("synonyms", &row.synonyms.join(", "));
     line("shape", row.form.words());
     line("unit", row.unit);

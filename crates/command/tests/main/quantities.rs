@@ -45,4 +45,6 @@ fn synonyms_and_frames_are_understood_everywhere() {
     assert!(velocity.starts_with("v[tool]@0.x = "), "{velocity}");
     assert!(refusal_of(&["derive", "2r", "F[tool]"]).contains("unknown-joint"));
     assert!(refusal_of(&["derive", "2r", "R[2]"]).contains("two frames"));
+    assert!(refusal_of(&["derive", "tree", "k[6]"]).contains("fixed-joint"));
+    assert!(text_of(&["quantities", "F[i]"]).starts_with("F[i]\n"));
 }

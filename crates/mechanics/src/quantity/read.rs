@@ -35,7 +35,8 @@ impl Quantity {
             None => match kind.row().form.index() {
                 Index::None | Index::Coordinate => vec![Of::Robot],
                 Index::Link | Index::LinkOrTool | Index::Frame => {
-                    robot.joint_ids().map(|id| Of::Frame(Frame::Joint(id))).collect()
+                    let joints = robot.joint_ids().filter(|id| is_of_joint(kind, *id, robot));
+                    joints.map(|id| Of::Frame(Frame::Joint(id))).collect()
                 }
                 Index::Pair => return Err(Box::new(wrong_index(kind))),
             },
@@ -89,18 +90,17 @@ fn of_index(kind: Kind, index: &str, robot: &Robot) -> Result<Of, Box<Diagnostic
         }
         Index::Coordinate => {
             let id = joint_of(index, robot).ok_or_else(|| Box::new(no_joint(index, robot)))?;
-            if robot.joint(id).coordinate.is_none() {
-                let message =
-                    format!("joint {} is fixed and has no `{}`", excerpt(index), kind.name());
-                let problem =
-                    Diagnostic::error("fixed-joint", message).hint("ask for a joint that moves");
-                return Err(Box::new(problem));
+            match robot.joint(id).coordinate {
+                Some(_) => Ok(Of::Joint(id)),
+                None => Err(Box::new(fixed_joint(index, kind))),
             }
-            Ok(Of::Joint(id))
         }
         Index::Link => {
             let id = joint_of(index, robot).ok_or_else(|| Box::new(no_joint(index, robot)))?;
-            Ok(Of::Frame(Frame::Joint(id)))
+            match is_of_joint(kind, id, robot) {
+                true => Ok(Of::Frame(Frame::Joint(id))),
+                false => Err(Box::new(fixed_joint(index, kind))),
+            }
         }
         Index::LinkOrTool | Index::Frame => Ok(Of::Frame(frame_of(index, robot)?)),
         Index::Pair => {
@@ -140,6 +140,16 @@ fn mode_of(index: &str, robot: &Robot) -> Option<Of> {
     let count = robot.joint(id).modes.as_ref()?.coordinates.len();
     let mode = mode.trim().parse::<usize>().ok().filter(|mode| (1..=count).contains(mode))?;
     Some(Of::Mode(id, mode - 1))
+}
+
+/// Whether a joint has a quantity: a fixed one has no axis.
+pub(super) fn is_of_joint(kind: Kind, id: JointId, robot: &Robot) -> bool {
+    kind != Kind::JointAxis || robot.joint(id).coordinate.is_some()
+}
+
+fn fixed_joint(index: &str, kind: Kind) -> Diagnostic {
+    let message = format!("joint {} is fixed and has no `{}`", excerpt(index), kind.name());
+    Diagnostic::error("fixed-joint", message).hint("ask for a joint that moves")
 }
 
 fn no_mode(index: &str, robot: &Robot) -> Diagnostic {

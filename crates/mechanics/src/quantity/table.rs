@@ -100,11 +100,11 @@ quantities! {
         "acceleration of the centre of mass of link i, minus gravity"
     Jacobian "J" ["jacobian"] "J" "J"
         Twists by Self::jacobian;
-        "m or 1; 1/m or 1", order 0, Polynomial, RotatingTips, []
+        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
         "Jacobian of the origin of the tool"
     JacobianRate "Jdot" ["jacobian_rate"] "\\dot{J}" "dot(J)"
         Twists by Self::jacobian_rate;
-        "per second", order 1, Polynomial, RotatingTips, []
+        "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
         "time derivative of the Jacobian of the tool"
 
     // mass
@@ -158,7 +158,7 @@ quantities! {
         "mass matrix: the kinetic energy is q'^T M q' / 2"
     CoriolisMatrix "C" ["coriolis_matrix", "christoffel"] "C" "C"
         Square by Self::coriolis_matrix;
-        "N m s, N s", order 1, Polynomial, All, []
+        "kg m^2/s, kg m/s, kg/s", order 1, Polynomial, All, []
         "Coriolis matrix by Christoffel's symbols: M' - 2 C is skew-symmetric"
     CoriolisForce "c" ["coriolis", "coriolis_forces", "bias"] "c" "c"
         PerCoordinate by Self::coriolis_forces;

@@ -91,6 +91,14 @@ impl Checker<'_, '_> {
             read[at] = Side::Formula(Ok(known));
             Some(at)
         });
+        // the definition of an angle of an elastic tip
+        let quantity = quantity.or_else(|| {
+            let is_angle = |side: &Side| match side {
+                Side::Formula(Ok(Meaning::Symbol(symbol, _))) => self.defined.is_tip_angle(*symbol),
+                _ => false,
+            };
+            read.iter().position(is_angle)
+        });
         let Some(reference) = quantity else {
             return Ok(vec![self.without_quantity(&read, unknown)]);
         };

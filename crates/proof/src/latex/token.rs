@@ -25,7 +25,7 @@ pub(crate) enum TokenKind {
 }
 
 /// How many pieces an equation may have, macros put in their places.
-pub(super) const MOST_TOKENS: usize = 100_000;
+pub(super) const MOST_TOKENS: usize = 1_000_000;
 
 /// Greek letters that are written as themselves, and their commands.
 const GREEK: [(char, &str); 34] = [

@@ -1,6 +1,6 @@
 //! The notation in which Appell itself prints: every quantity of the table by its LaTeX name.
 
-use appell_mechanics::{Form, Row, TABLE};
+use appell_mechanics::{Form, Kind, Row, TABLE};
 
 use super::Notation;
 use crate::name::Pattern;
@@ -22,7 +22,9 @@ impl Notation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn appell() -> Self {
-        let names = TABLE.iter().flat_map(names);
+        // \ddot{q} in a formula is the vector of accelerations, not what driving forces cause
+        let rows = TABLE.iter().filter(|row| row.kind != Kind::JointAcceleration);
+        let names = rows.flat_map(names);
         let quantities =
             names.filter_map(|(name, meaning)| Some((Pattern::read(&name).ok()?, meaning)));
         Self { quantities: quantities.collect(), symbols: Vec::new() }.sorted()

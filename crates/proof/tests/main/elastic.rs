@@ -97,6 +97,23 @@ fn the_angle_of_the_tip_by_its_name() {
     assert_eq!(kind(wrong), "refuted");
 }
 
+/// A definition of the angle that is printed wrongly is refuted.
+#[test]
+fn the_definition_of_the_angle_is_checked() {
+    assert_eq!(verdicts(r"$$ \phi_{1z} = u_1 p $$"), ["proved"]);
+    assert_eq!(verdicts(r"$$ \phi_{1z} = -u_1 p $$"), ["refuted"]);
+}
+
+/// Accelerations are symbols, also in the notation of what is printed: nothing is refuted because
+/// of them.
+#[test]
+fn accelerations_are_not_forward_dynamics() {
+    let robot = Robot::bundled("2r").unwrap();
+    let paper = r"$$ Q = M \ddot{q} + c + G $$";
+    let report = check(paper, &robot, Some(&Notation::appell()), &Options::default()).unwrap();
+    assert_ne!(report.findings[0].verdict.kind().to_string(), "refuted");
+}
+
 /// What is not defined for a robot is undecided, with the reason, and the others go on.
 #[test]
 fn what_is_not_available_is_undecided() {

@@ -79,7 +79,7 @@ fn columns_are_asked_for_by_name_or_quantity() {
         ("[\"Ek\"]", "one of: t, q, dq, ddq, Q, P"),
         ("[\"f\"]", "wrenches = true"),
         ("[\"dQ\"]", "rates = true"),
-        ("[1]", "here stands a number"),
+        ("[1]", "found a number"),
     ] {
         let said = told(&prepared(&text("", columns), b"").unwrap_err());
         assert!(said.contains(words), "{words}: {said}");
