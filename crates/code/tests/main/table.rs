@@ -64,7 +64,7 @@ impl At<'_> {
 fn quantities(robot: &Robot) -> Vec<Quantity> {
     let mut all = Quantity::all(robot);
     let first = robot.joint_ids().find(|id| robot.joint(*id).coordinate.is_some()).unwrap();
-    let last = robot.joint_ids().filter(|id| robot.joint(*id).coordinate.is_some()).last().unwrap();
+    let last = robot.joint_ids().rfind(|id| robot.joint(*id).coordinate.is_some()).unwrap();
     for row in TABLE {
         match row.form.index() {
             Index::Coordinate => {

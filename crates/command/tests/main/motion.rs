@@ -314,7 +314,7 @@ fn bad_scenarios_are_refused_in_clear_words_and_leave_nothing_behind() {
         Bad { text: "robot = \"2r\"\n[[motion]]\nto = [1, 0.5]", says: &["no-time", "duration"] },
         Bad {
             text: "robot = \"2r\"\n[[motion]]\nto = [1, 0.5, 2]\nduration = 1",
-            says: &["wrong-length", "not 2"],
+            says: &["wrong-length", "expected 2 numbers, got 3"],
         },
         Bad {
             text: "robot = \"2r\"\n[[motion]]\nto = [1, nan]\nduration = 1",
