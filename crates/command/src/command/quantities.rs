@@ -1,5 +1,7 @@
 //! `appell quantities [WORD]`: what can be asked for.
 
+use std::sync::LazyLock;
+
 use appell::diagnostic::Diagnostic;
 use appell::mechanics::{ClosedForm, ElasticSupport, Need, Row, TABLE};
 use serde_json::json;
@@ -18,23 +20,20 @@ pub(crate) struct Arguments {
 }
 
 /// The names of all quantities, for the help of the commands that take them.
-pub(crate) fn names() -> String {
+static NAMES: LazyLock<String> = LazyLock::new(|| {
     let mut names: Vec<String> = Vec::new();
     for row in TABLE {
-        let name = format!("{}{}", row.name, row.form.index().text());
-        if !names.contains(&name) {
-            names.push(name);
-        }
+        names.push(format!("{}{}", row.name, row.form.index().text()));
     }
     names.join(" ")
-}
+});
 
 /// The help of an argument that takes quantities.
 pub(crate) fn help(what: &str) -> String {
     format!(
         "{what}: {}. An index is a number, a name or `tool`; @0 behind a vector: in base axes. \
          `appell quantities` explains them",
-        names()
+        *NAMES
     )
 }
 
