@@ -1,7 +1,7 @@
 //! Sparse symmetric matrices, and the solution of systems with positive definite ones.
 //!
 //! The rows may come in any order: for the factor they are ordered anew. By default this is the
-//! order of Cuthill and McKee with the factor in its [envelope](crate::envelope). With the feature
+//! order of Cuthill and McKee with the factor in its envelope. With the feature
 //! `meshes`, large matrices are ordered by approximate minimum degree and factored in dense blocks,
 //! by the library `faer`.
 

@@ -53,7 +53,7 @@ quantities! {
     Frame "T" ["frame"] "T" "T"
         Frame by Self::frame_in_parent;
         "1, m", order 0, Polynomial, All, []
-        "frame {i} in the frame of its parent; T[tool]: the tool in the base"
+        "frame {i} in the frame of its parent; the tool in the base"
     FrameInBase "T0" ["frame_in_base", "forward_kinematics"] "{}^{0}T" "attach(T, tl: 0)"
         Frame by Self::frame_in_base;
         "1, m", order 0, Polynomial, All, []
