@@ -52,8 +52,8 @@ pub use derivation::{Derivation, EconomicalForces, EconomicalValue};
 pub use error::Error;
 pub use mechanism::{Body, Drive, Elastic, Mechanism};
 pub use quantity::{
-    ClosedForm, ElasticSupport, EntryName, Form, Frame, Index, Kind, Need, Of, Position, Quantity,
-    Row, TABLE,
+    COMPONENTS, ClosedForm, ElasticSupport, EntryName, Form, Frame, Index, Kind, Need, Of,
+    Position, Quantity, Row, TABLE,
 };
 pub use state::{Coordinate, State, Turn};
 pub use value::{Shape, Value};

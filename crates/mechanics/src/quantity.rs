@@ -13,7 +13,7 @@ use appell_model::{JointId, Robot};
 
 pub use row::{ClosedForm, ElasticSupport, Form, Index, Need, Row};
 pub use table::{Kind, TABLE};
-pub use typeset::{EntryName, Position};
+pub use typeset::{COMPONENTS, EntryName, Position};
 
 impl Kind {
     /// Its row in the table.

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+pub(crate) use appell_mechanics::COMPONENTS;
 use appell_mechanics::{Form, Quantity};
 use appell_model::Robot;
 
@@ -13,9 +14,6 @@ pub(crate) struct Known {
     /// One entry: row and column, from 0.
     pub(crate) entry: Option<(usize, usize)>,
 }
-
-/// The names of components.
-pub(crate) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 impl Known {
     /// Reads a name with its numbers in place; none when the robot has no such thing.

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{Frame, Of, Quantity};
 
-/// The names of components.
-pub(crate) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
+/// The names of the components of a vector.
+pub const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 /// Where an entry is in its quantity. Labels are those of text: the numbers of joints and modes, or
 /// names; numbers count rows and columns from 1.
