@@ -20,7 +20,7 @@ use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
 use crate::latex::{Block, Document, equations};
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
-use crate::report::{Finding, Report, Verdict};
+use crate::report::{Assumption, Finding, Report, Verdict};
 use crate::suspect::{Alternative, suspects};
 use crate::truth::Truth;
 use confirm::{StateSamples, StateTruths};
@@ -125,7 +125,12 @@ fn check_block(
             }
         }
     }
+    // what was read in a way that the paper does not say is assumed by all that follows from it
+    let assumptions: Vec<Assumption> = notes.iter().map(Assumption::of_reading).collect();
     for finding in &mut report.findings[first..] {
+        if let Verdict::Proved(proof) = &mut finding.verdict {
+            proof.assumptions.clone_from(&assumptions);
+        }
         finding.equation.clone_from(&number);
         // a problem knows its own place
         if finding.span.is_empty() {

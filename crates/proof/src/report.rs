@@ -85,6 +85,13 @@ pub struct Assumption {
     pub words: String,
 }
 
+impl Assumption {
+    /// That a doubtful place is meant as it was read.
+    pub(crate) fn of_reading(note: &Diagnostic) -> Self {
+        Self { name: note.code.to_string(), words: note.message.clone() }
+    }
+}
+
 /// Why a component is wrong, and what would be right.
 #[derive(Clone, Debug, Default)]
 pub struct Refutation {

@@ -77,7 +77,7 @@ impl Checker<'_, '_> {
         notes.append(&mut understanding.notes);
         // a formula for every link, such as \omega_i = ...
         if read.iter().any(Side::is_general) {
-            return self.general(&sides, &understanding, unknown);
+            return self.general(&sides, &understanding, notes, unknown);
         }
         let quantity = read.iter().position(|side| match side {
             Side::Formula(Ok(meaning)) => meaning.has_quantity(),

@@ -65,6 +65,7 @@ impl Checker<'_, '_> {
         &self,
         sides: &[&[Ink]],
         read: &Understanding<'_, '_>,
+        notes: &mut Vec<Diagnostic>,
         unknown: &mut Unknown,
     ) -> Result<Vec<Finding>, Error> {
         let n = self.robot.joints().len();
@@ -73,6 +74,8 @@ impl Checker<'_, '_> {
             let general = Some(General { i, n });
             let mut understanding = Understanding { general, notes: Vec::new(), ..*read };
             instances.push(sides.iter().map(|side| side_of(&mut understanding, side)).collect());
+            let new = understanding.notes.into_iter().filter(|note| !notes.contains(note));
+            notes.extend(new.collect::<Vec<_>>());
         }
         let mut findings = Vec::new();
         for side in 1..sides.len() {

@@ -159,9 +159,10 @@ impl Group {
 
 /// The word about a break whose two signs are not the same.
 pub(crate) fn contradiction(sign: &Ink) -> Diagnostic {
-    Diagnostic::note("line-break", "the sign at the end of a line is not that of the next line")
+    let message = "the sign at the start of a line holds, though another one ends the line before";
+    Diagnostic::note("line-break", message)
         .at(sign.span.clone())
-        .hint("the sign of the new line was taken")
+        .hint("print the sign once, or the same sign on both lines")
 }
 
 fn is_command(token: &Token, names: &[&str]) -> bool {

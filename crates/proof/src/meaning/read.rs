@@ -346,7 +346,7 @@ impl<'n, 'r> Understanding<'n, 'r> {
         let first = self.name(&before).ok()??;
         let second = self.name(&next).ok()??;
         let note =
-            Diagnostic::note("frame-index", "a superscript was read as the frame of what follows");
+            Diagnostic::note("frame-index", "the superscript is the frame of the name that follows");
         self.notes.push(note.at(inks[0].span.clone()).hint("write {}^3r_x for r_x in frame 3"));
         Some(Meaning::Product(vec![first, second]))
     }

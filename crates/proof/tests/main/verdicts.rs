@@ -144,3 +144,18 @@ fn counts_name_every_verdict() {
     };
     assert_eq!(name.as_deref(), Some("x_9"));
 }
+
+/// A sign that two lines print differently is read as the second line has it, and what is proved by
+/// that says so; without such a place nothing is assumed.
+#[test]
+fn a_doubtful_reading_is_an_assumption() {
+    let proved = |paper: &str| match finding(paper).verdict {
+        Verdict::Proved(proof) => proof.assumptions,
+        other => panic!("{other:?}"),
+    };
+    let plain = r"$$ G_1 = G_1 - 1 + \cos^2 q_2 + \\ + \sin^2 q_2 $$";
+    assert_eq!(proved(plain), []);
+    let doubtful = r"$$ G_1 = G_1 - 1 + \cos^2 q_2 - \\ + \sin^2 q_2 $$";
+    let [assumption] = proved(doubtful).try_into().unwrap();
+    assert_eq!(assumption.name, "line-break");
+}

@@ -68,7 +68,7 @@ fn reason(verdict: &Verdict) -> String {
             [first, rest @ ..] => format!("{}; and {} more", first.kind.words(), rest.len()),
         },
         Verdict::Proved(Proof { range, assumptions, .. }) => {
-            let assumed = assumptions.iter().map(|it| format!("assuming that {}", it.words));
+            let assumed = assumptions.iter().map(|it| format!("under an assumption: {}", it.words));
             let parts = [range.clone()].into_iter().filter(|it| !it.is_empty()).chain(assumed);
             escaped(&parts.collect::<Vec<_>>().join("; "))
         }
