@@ -28,7 +28,7 @@ use crate::newton_euler::connection_wrenches;
 use crate::state::State;
 
 /// The highest time derivative of a coordinate in any quantity: q'''' in EA3 and ddQ.
-const ORDER: u32 = 4;
+pub const HIGHEST_ORDER: u32 = 4;
 
 /// A robot in a scalar, of which any quantity can be asked, in any order.
 ///
@@ -79,7 +79,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     pub fn new(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
         let mechanism = Mechanism::new(robot, |entry| arithmetic.entry(entry))?;
         let coordinates = robot.coordinates();
-        let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, ORDER));
+        let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, HIGHEST_ORDER));
         let angles = tip_angles(robot);
         let state = State::new(&mechanism, state.collect::<Result<_, _>>()?, |turn, angle| {
             arithmetic.turn(angles[turn], angle)

@@ -48,7 +48,7 @@ mod value;
 pub mod vibration;
 
 pub use arithmetic::{Arithmetic, Numbers, PolynomialArithmetic};
-pub use derivation::{Derivation, EconomicalForces, EconomicalValue};
+pub use derivation::{Derivation, EconomicalForces, EconomicalValue, HIGHEST_ORDER};
 pub use error::Error;
 pub use mechanism::{Body, Drive, Elastic, Mechanism};
 pub use quantity::{

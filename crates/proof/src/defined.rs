@@ -4,10 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{AtomKind, Decision, Error, Poly, Symbol};
+use appell_mechanics::HIGHEST_ORDER;
 use appell_model::{Modes, Robot};
-
-/// The highest time derivative of an angle in any quantity.
-const ORDER: u32 = 4;
 
 /// Names and what they stand for; none where all links are rigid.
 #[derive(Debug, Default)]
@@ -33,7 +31,7 @@ impl DefinedNames {
 
     fn tip_angles(&mut self, modes: &Modes) -> Result<(), Error> {
         for (axis, angle) in &modes.angles {
-            for order in 0..=ORDER {
+            for order in 0..=HIGHEST_ORDER {
                 self.values.insert(angle.derivative(order)?, modes.angle_rate(*axis, order)?);
             }
             self.related.insert(*angle);
