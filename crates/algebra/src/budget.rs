@@ -112,8 +112,14 @@ impl Budget {
 
     /// At most this much time, counted from now.
     #[must_use]
-    pub fn with_time(mut self, limit: Duration) -> Self {
-        self.time = Instant::now().checked_add(limit).map(|deadline| (limit, deadline));
+    pub fn with_time(self, limit: Duration) -> Self {
+        self.with_time_since(Instant::now(), limit)
+    }
+
+    /// At most this much time, counted from a start.
+    #[must_use]
+    pub fn with_time_since(mut self, start: Instant, limit: Duration) -> Self {
+        self.time = start.checked_add(limit).map(|deadline| (limit, deadline));
         self
     }
 

@@ -1,9 +1,9 @@
 //! Reading robots: bundled ones, files, texts.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostic;
-use crate::files;
+use crate::files::{self, Folder};
 use crate::model::{self, Bundled, Files, Format, MAX_BYTES, Options};
 use crate::{Error, Robot};
 
@@ -33,6 +33,7 @@ pub struct ReadOptions {
     strict: bool,
     keep_angles: bool,
     tool: Option<String>,
+    allowed: Vec<PathBuf>,
 }
 
 impl ReadOptions {
@@ -62,8 +63,16 @@ impl ReadOptions {
         self
     }
 
+    /// Files that the robot file names may be below this folder, too; without it they are below the
+    /// folder of the robot file or below the current one.
+    #[must_use]
+    pub fn allow(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.allowed.push(folder.into());
+        self
+    }
+
     fn options(&self, files: Files) -> Options {
-        let Self { strict, keep_angles, tool } = self.clone();
+        let Self { strict, keep_angles, tool, .. } = self.clone();
         Options { strict, snap: !keep_angles, tool, files }
     }
 
@@ -78,7 +87,8 @@ impl ReadOptions {
             return Err(problem.hint("the name of a file ends in .toml, .urdf or .csv").into());
         };
         let bytes = files::bytes(path, MAX_BYTES)?;
-        let reading = model::read(&bytes, format, &self.options(Files::beside(path)));
+        let folder = self.allowed.iter().fold(Folder::beside(path), Folder::allow);
+        let reading = model::read(&bytes, format, &self.options(Files::Folder(folder)));
         Robot::of_reading(reading, name, String::from_utf8_lossy(&bytes).into_owned())
     }
 

@@ -223,7 +223,7 @@ impl Robot {
         let named = quantities.named(&self.model)?;
         let derivation = state.derivation(self)?;
         let mut values = Vec::new();
-        let mut remarks = Vec::new();
+        let mut remarks = state.doubts(&self.model);
         for (name, quantity) in named {
             let value = derivation.get(quantity)?;
             remarks.extend(remark(quantity, &derivation)?);

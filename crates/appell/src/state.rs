@@ -1,6 +1,8 @@
 //! Where a robot is, how it moves, what drives it and what it carries.
 
+mod doubts;
 mod read;
+mod unique_keys;
 
 use std::collections::BTreeMap;
 

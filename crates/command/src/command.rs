@@ -23,6 +23,9 @@ mod size;
 mod sketch;
 mod table;
 mod tour;
+mod watch;
+
+use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -38,6 +41,8 @@ pub(crate) use findings::{say, tell};
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    watch: watch::Watch,
 }
 
 #[derive(Subcommand)]
@@ -109,11 +114,22 @@ struct Reading {
     /// URDF: the link whose frame is the tool frame
     #[arg(long, value_name = "LINK")]
     tool: Option<String>,
+    #[command(flatten)]
+    allowed: Allowed,
+}
+
+/// Where files may be that another file names, beside its own folder and the current one.
+#[derive(Args, Clone)]
+struct Allowed {
+    /// Let files name files below this folder, too (may be given again)
+    #[arg(long, value_name = "DIR")]
+    allow: Vec<PathBuf>,
 }
 
 impl Arguments {
     /// Does what was asked.
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
+        self.watch.begin()?;
         match self.command {
             None => tour::run().map(Outcome::from),
             Some(Command::Robots(arguments)) => Ok(arguments.run().into()),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::printable::quoted;
 use crate::{Diagnostic, Severity};
 
 /// The error of a reader: all findings about an input, shown with the lines they are about.
@@ -70,7 +71,7 @@ impl fmt::Display for Findings {
         }
         let errors = self.findings.iter().filter(|it| it.severity == Severity::Error).count();
         let plural = if errors == 1 { "" } else { "s" };
-        write!(f, "\n{}: {errors} error{plural}", self.name)
+        write!(f, "\n{}: {errors} error{plural}", quoted(&self.name))
     }
 }
 

@@ -20,16 +20,20 @@ mod excerpt;
 mod findings;
 mod invariant;
 mod nearest;
+mod printable;
 mod shown;
 
 pub use excerpt::excerpt;
 pub use findings::Findings;
 pub use invariant::broken_invariant;
 pub use nearest::nearest;
+pub use printable::printable;
 pub use shown::{shown, significant};
 
 use std::fmt;
 use std::ops::Range;
+
+use printable::{quoted, same_length};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -167,19 +171,19 @@ impl Diagnostic {
         // A piece of a long line is shown alone, under as many empty lines as stand above it.
         let cut = window.len() < source.len();
         let above = if cut { before.matches('\n').count() } else { 0 };
-        let shown = "\n".repeat(above) + window;
+        let shown = "\n".repeat(above) + &same_length(window);
         let moved = |at: usize| at.min(from + window.len()) - from + above;
         let column = |text: &str| text.chars().rev().take_while(|&c| c != '\n').count() + 1;
         let columns = [column(&shown[..moved(start)]), column(before)];
         let (start, end) = (moved(start), moved(end));
-        let source_name = source_name.replace(['\n', '\r'], " ");
+        let source_name = quoted(source_name);
         let source_name = source_name.as_str();
         let config = Config::default().with_color(false).with_index_type(IndexType::Byte);
         let mut report = Report::build(ReportKind::Error, (source_name, start..end))
             .with_config(config)
             .with_label(Label::new((source_name, start..end)).with_message(self.label()));
         for hint in &self.hints {
-            report.add_help(plain(hint));
+            report.add_help(quoted(hint));
         }
         let mut out = Vec::new();
         // Writing into memory cannot fail; should it, the plain form still says everything.
@@ -197,7 +201,7 @@ impl Diagnostic {
     }
 
     fn headline(&self) -> String {
-        format!("{}[{}]: {}", self.severity, self.code, plain(&self.message))
+        format!("{}[{}]: {}", self.severity, self.code, quoted(&self.message))
     }
 
     fn label(&self) -> String {
@@ -205,28 +209,11 @@ impl Diagnostic {
             [] => "here".to_owned(),
             facts => facts
                 .iter()
-                .map(|(name, value)| format!("{} = {}", plain(name), plain(value)))
+                .map(|(name, value)| format!("{} = {}", quoted(name), quoted(value)))
                 .collect::<Vec<_>>()
                 .join(", "),
         }
     }
-}
-
-/// A text from an input as it can be shown: no control characters, which could steer a terminal,
-/// and not without end.
-fn plain(text: &str) -> String {
-    const LONGEST: usize = 400;
-    let mut shown = String::new();
-    for c in text.chars().take(LONGEST) {
-        match c.is_control() {
-            true => shown.extend(c.escape_default()),
-            false => shown.push(c),
-        }
-    }
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push_str("...");
-    }
-    shown
 }
 
 /// The widest stretch of a line that is shown around a place, in bytes.
@@ -260,7 +247,10 @@ impl fmt::Display for Place {
         match self {
             Self::Unknown => Ok(()),
             Self::Span(span) => write!(f, "bytes {}..{}", span.start, span.end),
-            Self::Path(path) => f.write_str(&path.join(" / ")),
+            Self::Path(path) => {
+                let steps = path.iter().map(|step| quoted(step));
+                f.write_str(&steps.collect::<Vec<_>>().join(" / "))
+            }
         }
     }
 }
@@ -272,10 +262,10 @@ impl fmt::Display for Diagnostic {
             write!(f, "\n  at {}", self.place)?;
         }
         for (name, value) in &self.facts {
-            write!(f, "\n  {} = {}", plain(name), plain(value))?;
+            write!(f, "\n  {} = {}", quoted(name), quoted(value))?;
         }
         for hint in &self.hints {
-            write!(f, "\n  hint: {}", plain(hint))?;
+            write!(f, "\n  hint: {}", quoted(hint))?;
         }
         Ok(())
     }
@@ -311,6 +301,18 @@ mod tests {
                 .render("f", "")
                 .contains("error[end]")
         );
+    }
+
+    #[test]
+    fn nothing_in_an_input_steers_the_terminal() {
+        let hostile = "name = \"a\u{1b}]0;title\u{7}\u{202e}\u{9b}31m\" # \r";
+        let problem =
+            Diagnostic::error("odd", hostile).on([hostile]).fact(hostile, hostile).hint(hostile);
+        let placed = Diagnostic { place: Place::Span(8..12), ..problem.clone() };
+        let findings = Findings::about(hostile, hostile, vec![placed.clone(), problem.clone()]);
+        for shown in [problem.to_string(), placed.render(hostile, hostile), findings.to_string()] {
+            assert!(!shown.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}'));
+        }
     }
 
     #[test]

@@ -6,8 +6,11 @@
 //! | `no-plain-file` | it is a folder, a pipe or a device: opening it could wait for ever, and it could have no end |
 //! | `file-too-large` | it has more bytes than the limit |
 //! | `not-utf8` | it is no text in UTF-8 |
+//! | `outside-folder` | another file names it, and it is outside the folders that may be read |
 //!
 //! Callers add a hint that says what to do with their kind of file.
+
+mod folder;
 
 use std::fmt::Display;
 use std::fs::File;
@@ -15,6 +18,7 @@ use std::io::Read;
 use std::path::Path;
 
 use appell_diagnostic::Diagnostic;
+pub use folder::Folder;
 
 /// The bytes of a plain file of at most `limit` bytes.
 ///

@@ -1,9 +1,10 @@
 //! The files that a robot file names: where they are, and reading them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use appell_diagnostic::Diagnostic;
+use appell_files::Folder;
 
 /// Where the files are that a robot file names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,8 +12,8 @@ pub enum Files {
     /// Nowhere: the robot file is a text without a place.
     #[default]
     Nowhere,
-    /// In the folder of the robot file.
-    Folder(PathBuf),
+    /// In the folder of the robot file, or where the user allows it.
+    Folder(Folder),
     /// In memory, by their names.
     Held(BTreeMap<String, String>),
 }
@@ -24,11 +25,12 @@ impl Files {
     /// The folder of a robot file.
     ///
     /// ```
+    /// use appell_files::Folder;
     /// use appell_model::Files;
-    /// assert_eq!(Files::beside("arms/left.toml"), Files::Folder("arms".into()));
+    /// assert_eq!(Files::beside("arms/left.toml"), Files::Folder(Folder::beside("arms/right.toml")));
     /// ```
     pub fn beside(robot_file: impl AsRef<Path>) -> Self {
-        Self::Folder(robot_file.as_ref().parent().map(Path::to_path_buf).unwrap_or_default())
+        Self::Folder(Folder::beside(robot_file))
     }
 
     /// The text of a file.
@@ -50,7 +52,7 @@ impl Files {
             }
             Self::Folder(folder) => folder,
         };
-        appell_files::text(folder.join(name), MAX_BYTES).map_err(|problem| {
+        folder.text(name, MAX_BYTES).map_err(|problem| {
             problem
                 .hint("names are relative to the folder of the robot file")
                 .hint("a mesh that is too large can be made coarser, or reduced first")

@@ -2,7 +2,9 @@
 
 mod elastic;
 mod inertia;
+mod leaf;
 mod parameters;
+mod units;
 
 use std::collections::BTreeSet;
 
@@ -21,7 +23,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let reach = reach(robot);
     let moves_mass = moves_mass(robot);
-    for (index, joint) in robot.joints().iter().enumerate() {
+    for ((index, joint), id) in robot.joints().iter().enumerate().zip(robot.joint_ids()) {
         let path = joint_path(index);
         findings.extend(mass(robot, joint, moves_mass[index], &path));
         findings.extend(inertia::lint(robot, joint, &path));
@@ -30,7 +32,10 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
         findings.extend(friction(joint, &path));
         findings.extend(limits(robot, joint, &path));
         findings.extend(negative(robot, joint, &path));
+        findings.extend(units::lint(robot, joint, &path));
+        findings.extend(leaf::lint(robot, id, joint, &path));
     }
+    findings.extend(units::placement(robot, &robot.tool().placement, "tool"));
     if let Some(body) = &robot.payload().body
         && let Some(mass) = robot.evaluate(&body.mass).ok().filter(|mass| *mass <= 0.0)
     {

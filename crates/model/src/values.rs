@@ -1,10 +1,36 @@
 //! A robot with numbers in the place of its parameters.
 
-use appell_algebra::{Budget, Error, Poly, Symbol};
+use appell_algebra::{Budget, Error, Poly, Rational, Symbol};
+use appell_diagnostic::Diagnostic;
 
+use crate::draft::Draft;
 use crate::robot::Robot;
 
 impl Robot {
+    /// The robot with other values of some of its parameters, by their names; names that it does
+    /// not have are left alone.
+    ///
+    /// ```
+    /// use appell_algebra::Budget;
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let heavy = robot.with_parameters([("M2", 40.0)], &Budget::default()).map_err(|it| it[0].clone())?;
+    /// assert_eq!(heavy.evaluate(&heavy.joints()[1].body.mass)?, 40.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_parameters<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        budget: &Budget,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut draft = Draft::from(self);
+        for (name, value) in values {
+            if let Some(parameter) = draft.parameters.iter_mut().find(|it| it.name == name) {
+                parameter.value = value.to_string().parse::<Rational>().ok().map(Poly::constant);
+            }
+        }
+        draft.build(budget).map(|(robot, _)| robot)
+    }
+
     /// The robot with the values of its parameters put in, exactly; a parameter that has no value
     /// stays. What was typed (placements, parts) stays as it is: this robot is for calculating.
     ///

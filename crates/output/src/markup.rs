@@ -1,10 +1,16 @@
 //! Text inside SVG pictures and HTML pages.
 
-/// A text with the characters that mean something in markup replaced.
+use appell_diagnostic::printable;
+
+/// A text with the characters that mean something in markup replaced, and without those that steer
+/// or turn what is shown.
 ///
 /// ```
-/// assert_eq!(appell_output::escaped("a < \"b\" & c"), "a &lt; &quot;b&quot; &amp; c");
+/// use appell_output::escaped;
+/// assert_eq!(escaped("a < \"b\" & c"), "a &lt; &quot;b&quot; &amp; c");
+/// assert_eq!(escaped("a\u{202e}b"), r"a\u202eb");
 /// ```
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let text = printable(text).replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
 }

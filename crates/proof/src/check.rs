@@ -1,6 +1,7 @@
 //! A verdict for every printed component of a paper.
 
 mod confirm;
+mod convention;
 mod equation;
 mod general;
 mod mark;
@@ -129,7 +130,7 @@ fn check_block(
     let assumptions: Vec<Assumption> = notes.iter().map(Assumption::of_reading).collect();
     for finding in &mut report.findings[first..] {
         if let Verdict::Proved(proof) = &mut finding.verdict {
-            proof.assumptions.clone_from(&assumptions);
+            proof.assumptions.extend_from_slice(&assumptions);
         }
         finding.equation.clone_from(&number);
         // a problem knows its own place

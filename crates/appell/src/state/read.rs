@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use super::unique_keys::UniqueKeys;
 use super::{MOTION, State, find_parameter, unknown_parameter, wrong_length};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::files;
@@ -44,10 +45,14 @@ impl State {
     }
 
     fn of_bytes(bytes: &[u8], name: &str, robot: &Robot) -> Result<Self, Error> {
-        let value: Value = serde_json::from_slice(bytes).map_err(|error| {
+        const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+        let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        let refused = |error: serde_json::Error| {
             Diagnostic::error("json", format!("{name}: {error}"))
                 .hint("write a state such as {\"q\": [0, 0.5], \"qd\": [0, 0]}")
-        })?;
+        };
+        let value: Value = serde_json::from_slice(bytes).map_err(refused)?;
+        let _: UniqueKeys = serde_json::from_slice(bytes).map_err(refused)?;
         let mut reader = Reader { file: name, robot: robot.model(), problems: Vec::new() };
         let state = reader.state(&value);
         if reader.problems.is_empty() { Ok(state) } else { Err(reader.problems.into()) }

@@ -56,7 +56,7 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let robot = self.reading.load_warned(&self.robot)?;
         let asked = asked(&self.quantities, &robot)?;
-        let coder = Coder::new(robot.model(), Parameters::Values, &self.limits.budget()?)?;
+        let coder = Coder::new(robot.model(), Parameters::Values, &self.limits.budget())?;
         let progress = Progress::new();
         let mut all = Vec::new();
         for quantity in asked {

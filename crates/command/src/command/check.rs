@@ -69,7 +69,7 @@ impl Arguments {
         let notation = self.notation(&text, &robot)?;
         let options = Options {
             only: self.range()?,
-            budget: self.limits.budget()?,
+            budget: self.limits.budget(),
             alternatives: alternatives(&robot),
         };
         let progress = Progress::new();

@@ -60,7 +60,7 @@ impl Arguments {
         let robot = self.reading.load(&self.from)?;
         tell(&shown_findings(&robot));
         let text = self.text(robot.model(), format)?;
-        output::write(Path::new(&self.to), &text, self.force)?;
+        output::write(Path::new(&self.to), text.as_bytes(), self.force)?;
         Ok(format!("wrote {}\n", self.to))
     }
 

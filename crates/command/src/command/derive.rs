@@ -68,7 +68,7 @@ impl Arguments {
         let progress = Progress::new();
         let options = DeriveOptions::new()
             .form(self.form.into())
-            .budget(&self.limits.budget()?)
+            .budget(&self.limits.budget())
             .on_progress(|quantity| progress.next(&quantity.to_string()));
         let derived = options.derive(robot.model(), &quantities).map_err(in_options)?;
         progress.done();

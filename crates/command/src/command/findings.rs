@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{ErrorKind, Write};
 
-use appell::diagnostic::{Diagnostic, Severity};
+use appell::diagnostic::{Diagnostic, Severity, printable};
 use appell::{actuation, algebra, code, mechanics, program, simulation};
+
+use super::watch::giving;
 
 /// Why the command could not run.
 #[derive(Debug)]
@@ -115,7 +117,8 @@ impl From<actuation::Error> for Failure {
 
 /// Gives the result, or a part of it.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+    giving();
+    match std::io::stdout().lock().write_all(printable(text).as_bytes()) {
         // A reader that closed the pipe has seen what it wanted.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::new("output", format!("could not write: {error}")))
@@ -126,6 +129,11 @@ pub(crate) fn say(text: &str) -> Result<(), Failure> {
 
 /// Says something beside the result. That nobody can hear it is no reason to stop.
 pub(crate) fn tell(text: &str) {
+    steer(&printable(text));
+}
+
+/// The same for our own words that steer the terminal; never for what stands in an input.
+pub(crate) fn steer(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 

@@ -101,8 +101,10 @@ impl Arguments {
         for (path, _) in same {
             told.push_str(&format!("unchanged {}\n", path.display()));
         }
-        for (path, file) in files {
-            output::write(&path, &file.text, self.force)?;
+        let texts: Vec<(&Path, &[u8])> =
+            files.iter().map(|(path, file)| (path.as_path(), file.text.as_bytes())).collect();
+        output::write_all(&texts, self.force)?;
+        for (path, _) in files {
             told.push_str(&format!("wrote {}\n", path.display()));
         }
         Ok(told)
@@ -116,7 +118,7 @@ impl Arguments {
                 PrecisionName::Double => Precision::Double,
                 PrecisionName::Float => Precision::Single,
             })
-            .budget(&self.limits.budget()?)
+            .budget(&self.limits.budget())
             .on_progress(|quantity| progress.next(&quantity.to_string()));
         if self.parameters == ParametersName::Arguments {
             options = options.parameters_as_arguments();

@@ -73,7 +73,7 @@ impl Files {
     ) -> Result<String, Failure> {
         let mut told = String::new();
         let mut put = |name: &str, bytes: &[u8], what: String| -> Result<(), Failure> {
-            output::write_bytes(Path::new(name), bytes, self.force)?;
+            output::write(Path::new(name), bytes, self.force)?;
             told.push_str(&format!("wrote {name}{what}\n"));
             Ok(())
         };

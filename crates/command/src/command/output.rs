@@ -7,37 +7,75 @@ use std::path::{Path, PathBuf};
 use appell::diagnostic::Diagnostic;
 
 use super::findings::Failure;
+use super::watch::{Unfinished, giving};
 
-/// Writes a text as a file: see [`write_bytes`].
-pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
-    write_bytes(path, text.as_bytes(), force)
+/// Writes a file: see [`write_all`].
+pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    write_all(&[(path, bytes)], force)
 }
 
-/// Writes a file: beside its place first, so that under its name it is whole or not there at all.
-/// One that is there is replaced only by force.
-pub(crate) fn write_bytes(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    let (mut file, beside) = beside(path).map_err(|error| refused(path, &error))?;
-    let written = file
-        .write_all(bytes)
-        .and_then(|()| file.sync_all())
-        .and_then(|()| if force { std::fs::rename(&beside, path) } else { place(&beside, path) });
-    let _ = std::fs::remove_file(&beside);
-    written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => in_the_way(path),
-        _ => refused(path, &error),
-    })
+/// Writes files: beside their places first, so that under its name each is whole or not there at
+/// all, and none is there if one cannot be written. Files that are there are replaced only by force;
+/// their permissions stay, and a link to a file goes on to be one.
+pub(crate) fn write_all(files: &[(&Path, &[u8])], force: bool) -> Result<(), Failure> {
+    giving();
+    let mut written = Vec::new();
+    for &(path, bytes) in files {
+        let place = place_of(path, force)?;
+        let beside = beside(&place, bytes).map_err(|error| refused(path, &error))?;
+        written.push((path, place, beside));
+    }
+    let mut placed: Vec<&Path> = Vec::new();
+    for (path, place, beside) in &written {
+        let done = match force {
+            true => std::fs::rename(beside.path(), place),
+            false => give_name(beside.path(), place),
+        };
+        if let Err(error) = done {
+            // what was there before is gone, but what is new can go again
+            for path in placed.iter().filter(|_| !force) {
+                let _ = std::fs::remove_file(path);
+            }
+            return Err(match error.kind() {
+                ErrorKind::AlreadyExists => in_the_way(path),
+                _ => refused(path, &error),
+            });
+        }
+        placed.push(place);
+    }
+    Ok(())
 }
 
-/// A new file beside a place. One that was left there under the same name, by a process that was
-/// killed, is left alone.
-fn beside(path: &Path) -> std::io::Result<(File, PathBuf)> {
+/// Where a file is written: the file itself, or that to which a link of this name leads.
+fn place_of(path: &Path, force: bool) -> Result<PathBuf, Failure> {
+    let Ok(there) = std::fs::symlink_metadata(path) else { return Ok(path.to_owned()) };
+    if !force {
+        return Err(in_the_way(path));
+    }
+    let place = std::fs::canonicalize(path).map_err(|error| refused(path, &error))?;
+    let is_file = there.is_file() || std::fs::metadata(&place).is_ok_and(|it| it.is_file());
+    if !is_file {
+        let message = format!("`{}` is not a plain file", path.display());
+        let problem = Diagnostic::error("no-plain-file", message);
+        return Err(problem.hint("folders, pipes and devices are not replaced").into());
+    }
+    Ok(place)
+}
+
+/// A new file beside a place, with all its bytes. One that was left there under the same name, by a
+/// process that was killed, is left alone.
+fn beside(place: &Path, bytes: &[u8]) -> std::io::Result<Unfinished> {
     const TRIES: usize = 100;
+    let create = |name: &Path| OpenOptions::new().write(true).create_new(true).open(name);
     let mut last = ErrorKind::AlreadyExists.into();
     for number in 0..TRIES {
-        let mut name = path.as_os_str().to_owned();
+        let mut name = place.as_os_str().to_owned();
         name.push(format!(".{}-{number}.tmp", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&name) {
-            Ok(file) => return Ok((file, name.into())),
+        match Unfinished::new(Path::new(&name), create) {
+            Ok((file, beside)) => {
+                fill(file, place, bytes)?;
+                return Ok(beside);
+            }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
             Err(error) => return Err(error),
         }
@@ -45,8 +83,17 @@ fn beside(path: &Path) -> std::io::Result<(File, PathBuf)> {
     Err(last)
 }
 
+/// Writes the bytes, with the permissions of the file that will be replaced.
+fn fill(mut file: File, place: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Ok(before) = std::fs::metadata(place) {
+        file.set_permissions(before.permissions())?;
+    }
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
 /// Gives a file its name, unless something has it already.
-fn place(beside: &Path, path: &Path) -> std::io::Result<()> {
+fn give_name(beside: &Path, path: &Path) -> std::io::Result<()> {
     match std::fs::hard_link(beside, path) {
         // not every file system knows second names
         Err(error) if error.kind() != ErrorKind::AlreadyExists => match path.exists() {
@@ -90,7 +137,7 @@ mod tests {
         let path = folder.join("x.csv");
         let left = folder.join(format!("x.csv.{}-0.tmp", std::process::id()));
         std::fs::write(&left, "left").unwrap();
-        assert!(write(&path, "new", false).is_ok());
+        assert!(write(&path, b"new", false).is_ok());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
         assert_eq!(std::fs::read_to_string(&left).unwrap(), "left");
         std::fs::remove_dir_all(&folder).unwrap();

@@ -4,42 +4,23 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use appell::algebra::{Budget, Cancel};
+use appell::algebra::Budget;
 
-use super::findings::{Failure, tell};
+use super::findings::steer;
+use super::watch;
 
-/// Limits that a user may give.
+/// How large formulas may become.
 #[derive(clap::Args)]
 pub(crate) struct Limits {
     /// The most terms that a formula may have while it is derived (a million take about 2 GB)
     #[arg(long, value_name = "COUNT", default_value_t = 500_000)]
     terms: usize,
-    /// The most time to take, in seconds
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
 }
 
 impl Limits {
-    /// The budget; Ctrl+C pulls its cancel token.
-    pub(crate) fn budget(&self) -> Result<Budget, Failure> {
-        let cancel = Cancel::new();
-        let token = cancel.clone();
-        // a second Ctrl+C ends the program at once
-        let handler = move || match token.is_cancelled() {
-            true => std::process::exit(130),
-            false => token.cancel(),
-        };
-        ctrlc::set_handler(handler)
-            .map_err(|error| Failure::new("signal", format!("cannot wait for Ctrl+C: {error}")))?;
-        let budget = Budget::default().with_terms(self.terms).with_nodes(self.terms);
-        let budget = budget.with_cancel(&cancel);
-        Ok(match self.time.map(Duration::try_from_secs_f64) {
-            None => budget,
-            Some(Ok(time)) => budget.with_time(time),
-            Some(Err(_)) => {
-                return Err(Failure::new("bad-time", "--time is a number of seconds"));
-            }
-        })
+    /// The budget of this run; a signal such as Ctrl+C pulls its cancel token.
+    pub(crate) fn budget(&self) -> Budget {
+        watch::budget(self.terms)
     }
 }
 
@@ -63,7 +44,7 @@ impl Progress {
                     let what = work.lock().unwrap_or_else(PoisonError::into_inner);
                     if !what.is_empty() {
                         let seconds = start.elapsed().as_secs_f64();
-                        tell(&format!("\r\x1b[K{what} ... ({seconds:.1} s so far; Ctrl+C stops)"));
+                        steer(&format!("\r\x1b[K{what} ... ({seconds:.1} s so far; Ctrl+C stops)"));
                     }
                 }
             });
@@ -93,7 +74,7 @@ impl Progress {
         let mut what = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         what.clear();
         if self.shown {
-            tell("\r\x1b[K");
+            steer("\r\x1b[K");
         }
     }
 }

@@ -48,10 +48,11 @@ impl super::Reading {
         if self.no_snap {
             options = options.keep_angles();
         }
-        match &self.tool {
+        let options = match &self.tool {
             Some(link) => options.tool(link),
             None => options,
-        }
+        };
+        self.allowed.allow.iter().fold(options, ReadOptions::allow)
     }
 }
 

@@ -1,19 +1,17 @@
 //! The scenario that a command is about: a bundled one, or a file.
 
-use std::path::{Path, PathBuf};
-
 use appell::Robot;
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
-use appell::files;
+use appell::files::{self, Folder};
 use appell::model::{self, MAX_BYTES};
 use appell::scenario::{self, BUNDLED, Prepared, Scenario, bundled};
 use appell::simulation::{InverseDynamicsProblem, Setup};
 
-use super::Reading;
 use super::findings::{Failure, shown, tell};
 use super::motion_output::Files;
 use super::progress::{Limits, Progress};
+use super::{Allowed, Reading};
 
 /// What every command about a scenario takes.
 #[derive(clap::Args)]
@@ -27,6 +25,8 @@ pub(crate) struct Asked {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) limits: Limits,
+    #[command(flatten)]
+    allowed: Allowed,
 }
 
 impl Asked {
@@ -53,9 +53,9 @@ impl Asked {
         prepare: Prepare<P>,
     ) -> Result<(Loaded, Prepared<P>), Failure> {
         self.files.check()?;
-        let loaded = Loaded::new(&self.scenario)?;
+        let loaded = Loaded::new(&self.scenario, &self.allowed)?;
         progress.next("preparing");
-        let prepared = loaded.prepare(&self.limits.budget()?, prepare)?;
+        let prepared = loaded.prepare(&self.limits.budget(), prepare)?;
         Ok((loaded, prepared))
     }
 }
@@ -74,8 +74,8 @@ pub(crate) struct Loaded {
     pub(crate) name: String,
     text: String,
     robot: Robot,
-    /// The folder beside which files are looked for.
-    folder: PathBuf,
+    /// Where files are looked for.
+    folder: Folder,
 }
 
 /// Files that a scenario names are no larger than this.
@@ -83,25 +83,23 @@ const MAX_TABLE: usize = 256 << 20;
 
 impl Loaded {
     /// Reads a scenario and its robot.
-    pub(crate) fn new(name: &str) -> Result<Self, Failure> {
+    fn new(name: &str, allowed: &Allowed) -> Result<Self, Failure> {
         let (text, folder) = match bundled(name) {
-            Some(file) => (file.text.to_owned(), PathBuf::new()),
+            Some(file) => (file.text.to_owned(), Folder::default()),
             None if !name.ends_with(".toml") => return Err(unknown(name)),
-            None => {
-                let folder = Path::new(name).parent().unwrap_or(Path::new("")).to_owned();
-                (files::text(name, MAX_BYTES)?, folder)
-            }
+            None => (files::text(name, MAX_BYTES)?, Folder::beside(name)),
         };
+        let folder = allowed.allow.iter().fold(folder, Folder::allow);
         let read = Scenario::read(&text);
         let scenario = read.map_err(|findings| Failure::about(&findings, name, &text))?;
-        let robot = robot_of(&scenario.robot.value, &folder)?;
+        let robot = robot_of(&scenario.robot.value, &folder, allowed)?;
         Ok(Self { scenario, name: name.to_owned(), text, robot, folder })
     }
 
     /// Brings the scenario together with its robot.
     fn prepare<P>(&self, budget: &Budget, prepare: Prepare<P>) -> Result<Prepared<P>, Failure> {
         let files = |name: &str| {
-            files::bytes(self.folder.join(name), MAX_TABLE).map_err(|problem| {
+            self.folder.bytes(name, MAX_TABLE).map_err(|problem| {
                 problem
                     .hint("files are looked for beside the scenario")
                     .hint("of a table that is too large, write fewer rows or columns")
@@ -128,15 +126,14 @@ impl Loaded {
 
     /// The text of a file beside the scenario.
     pub(crate) fn file(&self, name: &str) -> Result<String, Failure> {
-        Ok(files::text(self.folder.join(name), MAX_BYTES)?)
+        Ok(self.folder.text(name, MAX_BYTES)?)
     }
 }
 
-fn robot_of(name: &str, folder: &Path) -> Result<Robot, Failure> {
-    let beside = folder.join(name);
-    let reading = Reading { strict: false, no_snap: false, tool: None };
+fn robot_of(name: &str, folder: &Folder, allowed: &Allowed) -> Result<Robot, Failure> {
+    let reading = Reading { strict: false, no_snap: false, tool: None, allowed: allowed.clone() };
     match name.contains('.') {
-        true => reading.load_warned(&beside.to_string_lossy()),
+        true => reading.load_warned(&folder.find(name)?.to_string_lossy()),
         false => reading.load_warned(name),
     }
 }

@@ -108,11 +108,15 @@ impl Checker<'_, '_> {
             Err(why) => return Ok(vec![Finding::new(why.verdict()?)]),
         };
         let left = Left { meaning, derived };
+        let refuted_before = self.refuted.borrow().len();
         let mut findings = Vec::new();
         for (index, side) in read.iter().enumerate() {
             if index != reference {
                 findings.extend(self.side(&left, side, unknown)?);
             }
+        }
+        if self.is_solved_for_acceleration(&read, meaning) {
+            self.solved(&mut findings, refuted_before);
         }
         Ok(findings)
     }
@@ -291,8 +295,15 @@ impl Checker<'_, '_> {
                         Verdict::Proved(Proof { second_route, ..Proof::default() })
                     }
                     Judgement::Different(second_route) => {
-                        let refutation = self.refute(left, entry, meaning, &printed, derived);
-                        Verdict::Refuted(Box::new(Refutation { second_route, ..refutation }))
+                        match self.with_values(&printed, derived)? {
+                            Some(verdict) => verdict,
+                            None => {
+                                let refutation =
+                                    self.refute(left, entry, meaning, &printed, derived);
+                                let refutation = Refutation { second_route, ..refutation };
+                                Verdict::Refuted(Box::new(refutation))
+                            }
+                        }
                     }
                     Judgement::Undecided { reason, agrees_at } => {
                         undecided(None, reason, agrees_at)

@@ -15,7 +15,7 @@ use crate::meaning::write::latex;
 use crate::meaning::{Meaning, Style};
 use crate::name::General;
 use crate::notation::Names;
-use crate::report::{Finding, Proof, Verdict};
+use crate::report::{Assumption, Finding, Proof, Verdict};
 use crate::tensor::Tensor;
 
 impl Checker<'_, '_> {
@@ -98,6 +98,7 @@ impl Checker<'_, '_> {
         let mut undecided: Option<Finding> = None;
         let mut right: Option<Finding> = None;
         let mut routes = Vec::new();
+        let mut assumptions: Vec<Assumption> = Vec::new();
         for (index, instance) in instances.iter().enumerate() {
             let Side::Formula(Ok(meaning)) = &instance[0] else {
                 return Ok(self.without_quantity(instance, unknown));
@@ -118,6 +119,8 @@ impl Checker<'_, '_> {
                 match &finding.verdict {
                     Verdict::Proved(proof) => {
                         routes.push(proof.second_route);
+                        let new = proof.assumptions.iter().filter(|it| !assumptions.contains(it));
+                        assumptions.extend(new.cloned().collect::<Vec<_>>());
                         right = Some(finding);
                     }
                     Verdict::Refuted(_) => wrong = Some((index, finding)),
@@ -136,7 +139,7 @@ impl Checker<'_, '_> {
             (None, Some(finding), _) => finding,
             (None, None, Some(finding)) => {
                 let range = format!("holds for i = 1 to {n}");
-                let proof = Proof { range, second_route: weakest(routes), ..Proof::default() };
+                let proof = Proof { assumptions, range, second_route: weakest(routes) };
                 Finding { verdict: Verdict::Proved(proof), ..finding }
             }
             (None, None, None) => unreadable(Diagnostic::error("empty", "nothing to read")),

@@ -159,3 +159,61 @@ fn a_doubtful_reading_is_an_assumption() {
     let [assumption] = proved(doubtful).try_into().unwrap();
     assert_eq!(assumption.name, "line-break");
 }
+
+const CART_POLE: &str = r#"
+    name = "cart-pole"
+    gravity = "g"
+    [parameters]
+    g = 9.81
+    m_c = 1
+    m_p = 0.3
+    l = 0.5
+    [[joint]]
+    type = "translation"
+    axis = "x"
+    coordinate = "x"
+    link = { mass = "m_c" }
+    [[joint]]
+    type = "rotation"
+    axis = "y"
+    coordinate = "theta"
+    link = { mass = "m_p", centre = [0, 0, "l"] }
+"#;
+
+/// The driven cart, with the pole free: right only because the pole is not driven, which the equation
+/// does not say. So neither it nor a wrong one is refuted.
+#[test]
+fn what_is_solved_for_an_acceleration_is_undecided() {
+    let robot = read_toml(CART_POLE, &appell_model::Options::default()).robot.unwrap();
+    let notation = Notation::read("[quantities]\n'f_x' = \"Q[1]\"").unwrap();
+    for sign in ["+", "-"] {
+        let paper = format!(
+            r"$$ \ddot{{x}} = \frac{{f_x {sign} m_p \sin\theta (l \dot\theta^2 - g\cos\theta)}}{{m_c + m_p\sin^2\theta}} $$"
+        );
+        let report = check(&paper, &robot, Some(&notation), &Options::default()).unwrap();
+        assert_eq!(report.findings[0].verdict.kind(), VerdictKind::Undecided, "{report:?}");
+        assert!(report.suspects.is_empty());
+    }
+    // solved for the force it is decided
+    let paper = r"$$ f_x = (m_c + m_p) \ddot x - m_p l \sin\theta \dot\theta^2 $$";
+    let report = check(paper, &robot, Some(&notation), &Options::default()).unwrap();
+    assert_eq!(report.findings[0].verdict.kind(), VerdictKind::Refuted);
+}
+
+/// A number in the place of a parameter: right with its value, which is then assumed.
+#[test]
+fn values_of_the_robot_may_be_put_in() {
+    let robot = read_toml(CART_POLE, &appell_model::Options::default()).robot.unwrap();
+    let verdict = |paper: &str| {
+        let report = check(paper, &robot, None, &Options::default()).unwrap();
+        report.findings[0].verdict.clone()
+    };
+    let Verdict::Proved(proof) = verdict(r"$$ G_2 = -9.81 m_p l \sin\theta $$") else {
+        panic!("not proved");
+    };
+    assert_eq!(proof.assumptions[0].words, "g = 9.81, as in the robot");
+    // another number, a factor that is absent because it is 1, and one that is right by chance
+    assert_eq!(verdict(r"$$ G_2 = -9.80 m_p l \sin\theta $$").kind(), VerdictKind::Refuted);
+    assert_eq!(verdict(r"$$ M_{11} = m_p $$").kind(), VerdictKind::Refuted);
+    assert_eq!(verdict(r"$$ G_2 = -0.5 m_p g \sin\theta $$").kind(), VerdictKind::Undecided);
+}

@@ -1,0 +1,217 @@
+//! The watch over a run: its time, its memory and the signals that end it.
+//!
+//! Long work looks at its budget and stops by itself with what it has. Where it does not do so in
+//! time, the watch ends the program: a limit is kept by every command, whatever it is doing.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use appell::algebra::{Budget, Cancel};
+use appell::diagnostic::Diagnostic;
+use signal_hook::{consts, flag};
+
+use super::findings::{Failure, tell};
+
+/// Limits that every command keeps.
+#[derive(clap::Args)]
+pub(crate) struct Watch {
+    /// The most time to take, in seconds; what is there by then is given
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// The most memory to use, in GiB
+    #[arg(long, global = true, value_name = "GIB", default_value = "4", value_parser = gibibytes)]
+    memory: usize,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|it| Duration::try_from_secs_f64(it).ok());
+    seconds.ok_or_else(|| "write a number of seconds, such as 2.5".to_owned())
+}
+
+fn gibibytes(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|it: &f64| *it > 0.0 && it.is_finite());
+    let bytes = number.map(|it| (it * f64::from(1 << 30)) as usize);
+    bytes.ok_or_else(|| "write a number of GiB above 0, such as 8".to_owned())
+}
+
+/// How long work may go on after its time or after a signal, until it looks at its budget.
+const GRACE: Duration = Duration::from_millis(700);
+/// How often the watch looks.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// What is known of this run.
+struct Run {
+    start: Instant,
+    time: Option<Duration>,
+    cancel: Cancel,
+    /// Results are being given: how much they are is known, and to cut them would lose them.
+    giving: AtomicBool,
+    /// Files that are not whole yet.
+    unfinished: Mutex<Vec<PathBuf>>,
+}
+
+static RUN: OnceLock<Run> = OnceLock::new();
+
+/// This run; without limits where none is watched.
+fn this_run() -> &'static Run {
+    RUN.get_or_init(|| Run::new(None))
+}
+
+impl Run {
+    fn new(time: Option<Duration>) -> Self {
+        Self {
+            start: Instant::now(),
+            time,
+            cancel: Cancel::new(),
+            giving: AtomicBool::new(false),
+            unfinished: Mutex::default(),
+        }
+    }
+
+    fn unfinished(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the time was up a while ago, and what was done since is no result.
+    fn is_overdue(&self) -> Option<Duration> {
+        let is_giving = self.giving.load(Ordering::Relaxed);
+        self.time.filter(|time| !is_giving && self.start.elapsed() > *time + GRACE)
+    }
+}
+
+impl Watch {
+    /// Begins to watch this process.
+    pub(crate) fn begin(&self) -> Result<(), Failure> {
+        let refused = |error: std::io::Error| {
+            Failure::new("watch", format!("time and signals cannot be watched: {error}"))
+        };
+        RUN.get_or_init(|| Run::new(self.time));
+        let signals = Signals::new().map_err(refused)?;
+        let memory = self.memory;
+        // with a stack of a known size: that which the environment asks for may not be had
+        let thread = std::thread::Builder::new().stack_size(256 << 10);
+        thread.spawn(move || watch(&signals, memory)).map_err(refused)?;
+        Ok(())
+    }
+}
+
+/// Signals that end a run.
+struct Signals(Vec<(i32, Arc<AtomicBool>)>);
+
+impl Signals {
+    #[cfg(unix)]
+    const ALL: [i32; 3] = [consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
+    #[cfg(not(unix))]
+    const ALL: [i32; 2] = [consts::SIGINT, consts::SIGTERM];
+
+    fn new() -> std::io::Result<Self> {
+        // a file that may grow no more is then told by the write that fails
+        #[cfg(unix)]
+        flag::register(consts::SIGXFSZ, Arc::default())?;
+        let mut signals = Vec::new();
+        for signal in Self::ALL {
+            let came = Arc::new(AtomicBool::new(false));
+            flag::register(signal, Arc::clone(&came))?;
+            signals.push((signal, came));
+        }
+        Ok(Self(signals))
+    }
+
+    /// A signal that came since the last look.
+    fn came(&self) -> Option<i32> {
+        let came = self.0.iter().find(|(_, came)| came.swap(false, Ordering::Relaxed));
+        came.map(|(signal, _)| *signal)
+    }
+}
+
+/// Looks at signals, time and memory until the program ends.
+fn watch(signals: &Signals, memory: usize) {
+    let run = this_run();
+    let mut first: Option<(i32, Instant)> = None;
+    loop {
+        match (signals.came(), first) {
+            (Some(signal), None) => {
+                run.cancel.cancel();
+                first = Some((signal, Instant::now()));
+            }
+            (Some(signal), Some(_)) => end(128 + signal),
+            (None, Some((signal, came))) => {
+                if came.elapsed() > GRACE && !run.giving.load(Ordering::Relaxed) {
+                    end(128 + signal);
+                }
+            }
+            (None, None) => {}
+        }
+        if let Some(limit) = run.is_overdue() {
+            let message = format!("the time of {limit:?} was up, and nothing was finished by then");
+            say_and_end(Diagnostic::error("time", message).hint("give --time more"));
+        }
+        let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem);
+        if used > memory {
+            let gib = memory as f64 / f64::from(1 << 30);
+            let message = format!("the memory of {gib} GiB was used up");
+            let hint = "ask for less at a time, or give --memory more";
+            say_and_end(Diagnostic::error("memory", message).hint(hint));
+        }
+        std::thread::sleep(EVERY);
+    }
+}
+
+fn say_and_end(why: Diagnostic) -> ! {
+    tell(&format!("{why}\n"));
+    end(2)
+}
+
+/// Ends the program and leaves no unfinished file behind.
+fn end(code: i32) -> ! {
+    // held to the end, so that no other file is begun
+    let unfinished = this_run().unfinished();
+    for file in unfinished.iter() {
+        let _ = std::fs::remove_file(file);
+    }
+    std::process::exit(code)
+}
+
+/// A budget with the limits of this run.
+pub(crate) fn budget(terms: usize) -> Budget {
+    let run = this_run();
+    let budget = Budget::default().with_terms(terms).with_nodes(terms).with_cancel(&run.cancel);
+    match run.time {
+        Some(time) => budget.with_time_since(run.start, time),
+        None => budget,
+    }
+}
+
+/// From now on results are given: the time of the run has nothing to say any more.
+pub(crate) fn giving() {
+    this_run().giving.store(true, Ordering::Relaxed);
+}
+
+/// A file that is not whole yet; it is removed when it is dropped, or when the run ends.
+pub(crate) struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// Makes it by `create`, of which nothing is left when the run ends meanwhile.
+    pub(crate) fn new<T>(
+        path: &Path,
+        create: impl FnOnce(&Path) -> std::io::Result<T>,
+    ) -> std::io::Result<(T, Self)> {
+        let mut unfinished = this_run().unfinished();
+        let made = create(path)?;
+        unfinished.push(path.to_owned());
+        Ok((made, Self(path.to_owned())))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+        this_run().unfinished().retain(|path| *path != self.0);
+    }
+}

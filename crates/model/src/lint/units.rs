@@ -1,0 +1,79 @@
+//! Numbers that are likely in another unit: degrees, millimetres, newtons.
+
+use std::f64::consts::TAU;
+
+use appell_algebra::Poly;
+use appell_diagnostic::{Diagnostic, shown};
+
+use super::{length, numbers};
+use crate::joint::{Joint, JointKind};
+use crate::placement::{Placement, Rotation};
+use crate::robot::Robot;
+
+/// A constant angle is within a turn, limits within a few of them, a length within the size of a
+/// building, and a coefficient of friction not far above 1.
+pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
+    let mut findings = placement(robot, &joint.placement, path);
+    if joint.kind == JointKind::Rotation {
+        findings.extend(limits(robot, joint, path));
+    }
+    let coulomb = robot.evaluate(&joint.friction.coulomb).ok();
+    if let Some(coefficient) = coulomb.filter(|coefficient| *coefficient > MOST_FRICTION) {
+        let message = "this coefficient of Coulomb friction is very large";
+        let problem = Diagnostic::warning("coulomb-large", message)
+            .on([path, "friction", "coulomb"])
+            .fact("coulomb", coefficient)
+            .hint(
+                "it is a ratio of forces, not a force: friction = coulomb * |force on the joint|",
+            );
+        findings.push(problem);
+    }
+    let centre = numbers(robot, &joint.body.centre).map(length);
+    findings.extend(centre.and_then(|it| long(it, &[path, "link", "centre"])));
+    findings
+}
+
+/// Above this, a coefficient of friction is none.
+const MOST_FRICTION: f64 = 2.0;
+/// Longer robots than this are not built, in metres.
+const LONGEST: f64 = 50.0;
+
+/// The angles and the length of a placement.
+pub(super) fn placement(robot: &Robot, placement: &Placement, path: &str) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    if let Rotation::Turns(turns) = &placement.rotation {
+        let angles = turns.iter().filter_map(|turn| robot.evaluate(&turn.angle).ok());
+        // rounded texts of 2 pi are above it
+        findings.extend(angles.filter(|it| it.abs() > 1.001 * TAU).map(|it| turned(it, &[path])));
+    }
+    let offset = numbers(robot, &placement.offset).map(length);
+    findings.extend(offset.and_then(|it| long(it, &[path])));
+    findings
+}
+
+/// Limits of a rotation beyond ten turns, or beyond one in whole numbers, are in degrees.
+fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
+    let [lower, upper] = [&joint.limits.lower, &joint.limits.upper];
+    let number = |limit: &Option<Poly>| limit.as_ref().and_then(|it| robot.evaluate(it).ok());
+    let limits = [number(lower), number(upper)].into_iter().flatten();
+    let mut large =
+        limits.filter(|it| it.abs() > TAU && (it.fract() == 0.0 || it.abs() > 10.0 * TAU));
+    large.next().map(|limit| turned(limit, &[path, "limits"]))
+}
+
+fn turned(angle: f64, path: &[&str]) -> Diagnostic {
+    let message = format!("an angle of {} rad is more than a turn", shown(angle));
+    Diagnostic::warning("angle-large", message)
+        .on(path.iter().copied())
+        .fact("angle", format!("{} rad", shown(angle)))
+        .hint("angles are in radians; 90 degrees are pi/2")
+}
+
+fn long(length: f64, path: &[&str]) -> Option<Diagnostic> {
+    let message = format!("a length of {} m is very large", shown(length));
+    let problem = Diagnostic::warning("length-large", message)
+        .on(path.iter().copied())
+        .fact("length", format!("{} m", shown(length)))
+        .hint("lengths are in metres; 100 mm are 0.1");
+    (length > LONGEST).then_some(problem)
+}
