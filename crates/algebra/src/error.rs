@@ -70,7 +70,7 @@ pub enum Error {
         limit: usize,
     },
     /// A symbol without a value, where a number was asked for.
-    #[error("`{name}` has no value")]
+    #[error("there is no value for `{name}`")]
     NoValue {
         /// The symbol.
         name: String,

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use appell::algebra::{Budget, Cancel};
-use appell::diagnostic::Diagnostic;
+use appell::diagnostic::{Diagnostic, significant};
 use signal_hook::{consts, flag};
 
 use super::findings::{Failure, tell};
@@ -150,7 +150,7 @@ fn watch(signals: &Signals, memory: usize) {
         }
         let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem);
         if used > memory {
-            let gib = memory as f64 / f64::from(1 << 30);
+            let gib = significant(memory as f64 / f64::from(1 << 30), 3);
             let message = format!("the memory of {gib} GiB was used up");
             let hint = "ask for less at a time, or give --memory more";
             say_and_end(Diagnostic::error("memory", message).hint(hint));

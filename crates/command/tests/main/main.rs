@@ -3,8 +3,10 @@
 mod choices;
 mod code;
 mod code_documentation;
+mod limits;
 mod motion;
 mod quantities;
 mod reading_back;
 mod robots;
+mod safety;
 mod support;

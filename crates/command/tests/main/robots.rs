@@ -181,7 +181,7 @@ fn eval_answers_in_json_and_names_what_is_missing() {
     let folder = folder("eval");
     let pendulum = file(&folder, "pendulum.toml", PENDULUM);
     let state = |text: &str| file(&folder, "state.json", text);
-    assert!(refusal_of(&["eval", &pendulum, "Q"]).contains("`l` has no value"));
+    assert!(refusal_of(&["eval", &pendulum, "Q"]).contains("there is no value for `l`"));
     let at = state("{\"q\": [0.5], \"qdd\": [3], \"tau\": [1], \"parameters\": {\"l\": 0.5}}");
     let json: Value = serde_json::from_str(&text_of(&[
         "eval", &pendulum, "Q", "Ek", "T[tool]", "qdd", "--at", &at, "--json",

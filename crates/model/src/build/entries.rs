@@ -37,7 +37,7 @@ pub(super) fn check(
                 let problem = Diagnostic::error("coordinate-in-entry", message)
                     .on(path.clone())
                     .fact("entry", entry.text(&draft.symbols))
-                    .hint("entries are constant; use parameters");
+                    .hint("entries are constant: the joint adds its coordinate itself, so leave it out; 0 is enough where nothing else stands");
                 findings.push(problem);
             } else {
                 used.insert(symbol);

@@ -83,6 +83,12 @@ pub fn read_csv(text: &str, options: &Options) -> Reading {
     let draft = head.and_then(|head| {
         draft_of(&head, &mut reader, |_, reader| joints_of(text, table_start, reader))
     });
+    // what is missing in the head is written behind a #
+    for finding in reader.findings.iter_mut().filter(|it| it.code == "missing-key") {
+        finding
+            .hints
+            .push("in a table this is a line at the top: # name = \"my robot\"".to_owned());
+    }
     reader.finish(draft, options)
 }
 

@@ -4,6 +4,17 @@ use appell_diagnostic::{Diagnostic, nearest};
 
 use crate::robot::Robot;
 
+/// Names that are likely units, and what to write instead.
+const UNITS: [(&str, &str); 7] = [
+    ("deg", "angles are in radians: write 130*pi/180 for 130 degrees"),
+    ("degree", "angles are in radians: write 130*pi/180 for 130 degrees"),
+    ("degrees", "angles are in radians: write 130*pi/180 for 130 degrees"),
+    ("rad", "angles are in radians: leave the unit out"),
+    ("mm", "lengths are in metres: write 0.1 for 100 mm"),
+    ("cm", "lengths are in metres: write 0.1 for 10 cm"),
+    ("kg", "masses are in kilograms: leave the unit out"),
+];
+
 pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     // among very many names a slip cannot be told
@@ -32,7 +43,10 @@ pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
                 format!("`{name}` has no value: it stays a symbol, and numbers cannot be had"),
             )
             .on(["parameters", name]);
-            findings.push(match nearest(name, near.map(|other| other.name.as_str())) {
+            let unit = UNITS.iter().find(|(unit, _)| unit == name).map(|(_, hint)| *hint);
+            let near = nearest(name, near.map(|other| other.name.as_str()));
+            findings.push(match near.filter(|_| unit.is_none()) {
+                None if unit.is_some() => problem.hint(unit.unwrap_or_default()),
                 Some(near) => problem.hint(format!(
                     "did you mean `{near}`? If not, give it a value under [parameters]: {name} = 1"
                 )),

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Runs the command `appell` on mutated files and looks at how it ends.
+
+    fuzz/commands.py --appell target/release/appell --runs 100000 --seed 1
+
+Robots, tables, URDF, scenarios, states, notations, catalogues and papers are changed at random: roughly
+(bytes, lines, hostile pieces of text) or gently (numbers and words for others of their kind), and every
+command is run on them with `--time 2 --memory 1`. A run has failed when it
+
+  - ends by a signal, or with another code than 0, 1, 2, 3;
+  - panics, or speaks of an internal error;
+  - takes more than a second above its time, or more than 1 GiB of memory;
+  - lets a control character of its input out to the terminal;
+  - leaves a temporary file behind.
+
+What failed is kept in `--keep` as JSON: the arguments and the files of the run. All of `fuzz/corpus` are
+such runs; they are replayed first. The same seed gives the same runs.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parent.parent
+TIME, MEMORY = 2.0, 1 << 30
+QUANTITIES = "Q M C c G qdd J Jdot T[tool] omega v a F N f n Ek Ep EA1 Y base dQ/dq dqdd/dq K modes sag".split()
+NUMBERS = (
+    "0 -0 1 -1 2 0.5 1e-3 -1e-3 90 180 1000 1e9 -1e9 1e17 1e100 1e300 1e308 -1e308 1e-300 5e-324 1e999 nan inf "
+    "-inf 9223372036854775808 0x10 1_000 1e3 3.14159 1e-17 4294967296"
+).split()
+HOSTILE = [
+    "\x1b[31m", "\x00", "\u202e", "\ufeff", "]]", "[[joint]]", "[[motion]]", "\"", "'''", "{", "}", "(", ")",
+    "../../../../etc/passwd", "/dev/zero", "/proc/self/environ", "\n", "=", ",", ";", "\\frac{", "\\begin{", "$$",
+    "^{" * 50, "(" * 300, "1e999999999", "9" * 400, "<!DOCTYPE x [<!ENTITY a 'b'>]>", "&a;", "\\def\\x{\\x\\x}\\x",
+    "2^99999999", "q1", "qd1''''''", "sqrt(-1)", "1/0", "pi", "cos(cos(cos(q1)))", "NaN", "\r\n", "\t", "é", "𝟙",
+]
+CONTROLS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
+
+
+def seeds(appell):
+    """Good files of every kind."""
+    read = lambda pattern: [path.read_text() for path in sorted(HOUSE.glob(pattern))]
+    robots = [text for text in read("crates/model/robots/*.toml") if len(text) < 20_000]
+    with tempfile.TemporaryDirectory() as folder:
+        def converted(name, ending, *options):
+            out = f"{folder}/{name}{ending}"
+            subprocess.run([appell, "convert", name, out, *options], capture_output=True, check=True)
+            return Path(out).read_text()
+        urdf = [converted(name, ".urdf") for name in ("2r", "scara", "panda", "ur5")]
+        tables = [converted(name, ".csv", "--convention", "modified") for name in ("2r", "puma560", "panda")]
+    papers = []
+    for text in read("crates/proof/papers/*.tex"):
+        papers += re.findall(r"\$\$.{10,1500}?\$\$|\\begin\{equation\}.{10,1500}?\\end\{equation\}", text, re.S)[:40]
+    return {
+        "robot.toml": robots,
+        "robot.urdf": urdf,
+        "robot.csv": tables,
+        "scenario.toml": read("crates/scenario/scenarios/*.toml"),
+        "catalogue.toml": read("crates/actuation/catalogues/*.toml"),
+        "notation.toml": read("crates/proof/papers/*.toml"),
+        "paper.tex": papers,
+        "state.json": [
+            '{"q": [0.3, -0.2], "qd": [1, 0.5], "qdd": [0, 0], "tau": [1, 2]}',
+            '{"q": [0.1, 0.2], "payload": {"f": [0, 1, 0], "n": [0, 0, 0]}, "parameters": {"M2": 5, "l1": 0.4}}',
+        ],
+        "table.csv": ["t [s],q1 [rad],q2 [rad]\n0,0,0\n0.5,0.1,0.2\n1,0.3,0.1\n", "t,tau1,tau2\n0,1,2\n1,0,0\n"],
+    }
+
+
+def mutated(text, others, chance):
+    """A text with a few changes."""
+    for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
+        numbers = list(re.finditer(r"-?\d+\.?\d*(?:e-?\d+)?", text))
+        words = list(re.finditer(r"[A-Za-z_]+", text))
+        kind = chance.random()
+        if kind < 0.35 and numbers:
+            at = chance.choice(numbers)
+            text = text[: at.start()] + chance.choice(NUMBERS) + text[at.end() :]
+        elif kind < 0.55 and words:
+            at, word = chance.choice(words), chance.choice(re.findall(r"[A-Za-z_]+", chance.choice(others)) or ["x"])
+            text = text[: at.start()] + word + text[at.end() :]
+        elif kind < 0.7:
+            lines = text.split("\n")
+            at = chance.randrange(len(lines))
+            line = chance.choice(chance.choice(others).split("\n"))
+            lines[at : at + chance.choice((0, 1, 1, 2))] = [line] * chance.choice((0, 1, 1, 2, 5))
+            text = "\n".join(lines)
+        elif kind < 0.9:
+            at = chance.randrange(len(text) + 1)
+            text = text[:at] + chance.choice(HOSTILE) + text[at + chance.choice((0, 0, 1, 20)) :]
+        else:
+            at, length = chance.randrange(len(text) + 1), chance.randrange(1, 40)
+            text = text[:at] + text[at + length :]
+    return text
+
+
+def new_run(good, chance):
+    """The arguments of a run, and its files."""
+    some = lambda: chance.sample(QUANTITIES, chance.choice((1, 1, 2)))
+    change = lambda name: mutated(chance.choice(good[name]), good[name], chance)
+    robot = chance.choice(("robot.toml", "robot.toml", "robot.urdf", "robot.csv"))
+    files = {robot: change(robot)}
+    command = chance.choice(
+        "show derive derive eval eval generate bench check check simulate simulate inverse size optimise convert".split()
+    )
+    if command == "show":
+        return [command, robot, *chance.choice(((), ("--json",), ("--q", "1,2")))], files
+    if command == "derive":
+        form = chance.choice(("expanded", "grouped", "nested"))
+        language = chance.choice(("text", "latex", "typst", "json"))
+        return [command, robot, *some(), "--form", form, "--as", language, "--terms", "20000"], files
+    if command == "eval":
+        if chance.random() < 0.5:
+            return [command, robot, *some()], files
+        return [command, "2r", *some(), "--at", "state.json"], {"state.json": change("state.json")}
+    if command == "generate":
+        language = chance.choice("c rust python matlab julia cuda".split())
+        return [command, robot, *some(), "--lang", language, "--out", "code", "--force", "--terms", "20000"], files
+    if command == "bench":
+        return [command, chance.choice(("2r", robot)), "G", "--terms", "20000"], files
+    if command == "convert":
+        out = chance.choice(("out.toml", "out.urdf", "out.csv"))
+        options = ["--convention", "standard"] if out.endswith("csv") else []
+        return [command, robot, out, "--force", *options], files
+    if command == "check":
+        files = {"paper.tex": change("paper.tex"), "notation.toml": change("notation.toml")}
+        name = chance.choice("2r rttrr ttrt 6r trttrr1 flex1r".split())
+        options = chance.choice(((), ("--notation", "notation.toml"), ("--as", "html"), ("--json",)))
+        return [command, "paper.tex", "--robot", name, *options], files
+    files = {"scenario.toml": change("scenario.toml"), "table.csv": change("table.csv")}
+    files["catalogue.toml"] = change("catalogue.toml") if good["catalogue.toml"] else ""
+    out = [] if command in ("size", "optimise") else ["--out", "out.csv", "--force"]
+    return [command, "scenario.toml", *out], files
+
+
+def failure(appell, arguments, files, folder):
+    """Runs the command; why this is a failure, if it is one."""
+    for old in folder.iterdir():
+        shutil.rmtree(old) if old.is_dir() else old.unlink()
+    for name, text in files.items():
+        (folder / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    with open(folder / ".said", "wb") as said:
+        started = time.monotonic()
+        child = subprocess.Popen(
+            [appell, *arguments, "--time", str(TIME), "--memory", "1"],
+            cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said,
+        )
+        _, status, used = os.wait4(child.pid, 0)
+        taken = time.monotonic() - started
+    child.returncode = os.waitstatus_to_exitcode(status)
+    text = (folder / ".said").read_bytes()
+    if child.returncode not in (0, 1, 2, 3):
+        return f"exit {child.returncode}"
+    if b"panicked" in text or b"internal error" in text:
+        return "panic"
+    # seconds on the clock are those of the whole machine: the processor's count where it is busy
+    if taken > TIME + 1 and used.ru_utime + used.ru_stime > TIME + 1:
+        return f"{taken:.1f} s"
+    if used.ru_maxrss * 1024 > MEMORY * 1.1:
+        return f"{used.ru_maxrss >> 10} MiB"
+    if CONTROLS.search(text):
+        return "control character"
+    if any(name.name.endswith(".tmp") for name in folder.rglob("*")):
+        return "temporary file"
+    return None
+
+
+def work(job):
+    """A worker: every so many of the runs of a seed."""
+    appell, good, seed, first, stride, runs, keep = job
+    folder = Path(tempfile.mkdtemp(dir="/dev/shm" if os.path.isdir("/dev/shm") else None))
+    failures, ends = [], {}
+    for number in range(first, runs, stride):
+        chance = random.Random(f"{seed}-{number}")
+        arguments, files = new_run(good, chance)
+        why = failure(appell, arguments, files, folder)
+        ends[arguments[0]] = ends.get(arguments[0], 0) + 1
+        if why:
+            failures.append(f"run {number}: {why}: {' '.join(arguments)}")
+            print(failures[-1], flush=True)
+            if keep:
+                path = Path(keep) / f"{seed}-{number}.json"
+                path.write_text(json.dumps({"arguments": arguments, "files": files}, indent=1))
+    shutil.rmtree(folder)
+    return failures, ends
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--appell", required=True, help="the command")
+    parser.add_argument("--runs", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", help="a folder for the runs that failed")
+    asked = parser.parse_args()
+    appell = str(Path(asked.appell).resolve())
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        for path in sorted((HOUSE / "fuzz/corpus").glob("*.json")):
+            kept = json.loads(path.read_text())
+            why = failure(appell, kept["arguments"], kept["files"], Path(folder))
+            if why:
+                failures.append(f"{path.name}: {why}")
+                print(failures[-1])
+    started = time.monotonic()
+    good = seeds(appell)
+    jobs = [(appell, good, asked.seed, first, asked.workers, asked.runs, asked.keep) for first in range(asked.workers)]
+    counts = {}
+    with multiprocessing.Pool(asked.workers) as pool:
+        for found, ends in pool.imap_unordered(work, jobs):
+            failures += found
+            for command, count in ends.items():
+                counts[command] = counts.get(command, 0) + count
+    told = ", ".join(f"{command} {count}" for command, count in sorted(counts.items()))
+    print(f"{asked.runs} runs in {time.monotonic() - started:.0f} s ({told}): {len(failures)} failed")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
