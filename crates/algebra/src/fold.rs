@@ -11,6 +11,7 @@
 //! The result is for reading only; reading it back gives the polynomial again.
 
 use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use crate::angle::Angle;
@@ -25,23 +26,47 @@ use crate::symbol::{Symbol, SymbolKind, Symbols};
 /// Terms to be written; sines may be squared.
 type Terms = Vec<DisplayTerm>;
 
+/// Polynomials in sines and cosines that were folded before. In mechanics few of them are the factors
+/// of many groups: each is folded once.
+pub(crate) type Folds = HashMap<Poly, Terms, FxBuildHasher>;
+
 /// The terms of a polynomial, with sums of angles folded; in no particular order.
-pub(crate) fn fold(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
+pub(crate) fn fold(
+    poly: &Poly,
+    symbols: &Symbols,
+    budget: &Budget,
+    known: &mut Folds,
+) -> Result<Terms, Error> {
     let mut folded = Terms::new();
     let is_trigonometric = |atom: Atom| matches!(atom.kind(), AtomKind::Cos(_) | AtomKind::Sin(_));
     for group in poly.group_by(|atom| !is_trigonometric(atom)) {
         budget.check()?;
-        let plain = fold_pairs(&group.coefficient, symbols, budget)?;
-        let changed = change_angles(&group.coefficient, symbols, budget)?;
-        let changed = fold_pairs(&changed, symbols, budget)?;
-        let best = if changed.len() < plain.len() { changed } else { plain };
-        folded.extend(best.into_iter().map(|(coefficient, mut factors)| {
-            factors.extend_from_slice(&group.factors);
+        // which terms fold does not depend on a common factor of them
+        let first = group.coefficient.terms().next().map(|term| term.coefficient.clone());
+        let Some(factor) = first else { continue };
+        let unit = group.coefficient.scale(&factor.recip()?);
+        let terms = match known.entry(unit) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let terms = fold_group(new.key(), symbols, budget)?;
+                new.insert(terms)
+            }
+        };
+        folded.extend(terms.iter().map(|(coefficient, own)| {
+            let mut factors = [own.as_slice(), &group.factors].concat();
             factors.sort_unstable_by_key(|factor| factor.atom);
-            (coefficient, factors)
+            (coefficient * &factor, factors)
         }));
     }
     Ok(folded)
+}
+
+/// The shorter of two ways: with angles changed, or without.
+fn fold_group(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
+    let plain = fold_pairs(poly, symbols, budget)?;
+    let changed = change_angles(poly, symbols, budget)?;
+    let changed = fold_pairs(&changed, symbols, budget)?;
+    Ok(if changed.len() < plain.len() { changed } else { plain })
 }
 
 /// The angles whose sines and cosines occur, by name: the result must not depend on when they

@@ -16,9 +16,12 @@ pub use name::{Names, Notation, Trigonometry};
 pub(crate) use order::{DisplayTerm, arrange, leading_coefficient};
 pub use steps::SharedSubexpressions;
 
+use std::cell::RefCell;
+
 use crate::angle::Angle;
 use crate::budget::Budget;
 use crate::error::Error;
+use crate::fold::Folds;
 use crate::poly::Poly;
 use crate::symbol::Symbols;
 use target::{Latex, Target, Text, Typst};
@@ -47,12 +50,14 @@ pub struct Printer<'s> {
     symbols: &'s Symbols,
     notation: Notation,
     width: Option<usize>,
+    /// What was folded before.
+    folds: RefCell<Folds>,
 }
 
 impl<'s> Printer<'s> {
     /// Default names, lines of any length.
     pub fn new(symbols: &'s Symbols) -> Self {
-        Self { symbols, notation: Notation::default(), width: None }
+        Self { symbols, notation: Notation::default(), width: None, folds: RefCell::default() }
     }
 
     /// With names given from outside.
@@ -72,7 +77,7 @@ impl<'s> Printer<'s> {
 
     /// Arranges a polynomial for reading.
     pub fn arrange(&self, poly: &Poly, form: &Form, budget: &Budget) -> Result<Formula, Error> {
-        Formula::of_poly(poly, form, self.symbols, budget)
+        Formula::of_poly(poly, form, self.symbols, budget, &mut self.folds.borrow_mut())
     }
 
     /// Plain text, which [`Poly::parse`] and [`Graph::parse`](crate::Graph::parse) read back, with

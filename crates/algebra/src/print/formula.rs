@@ -4,7 +4,7 @@ use super::order::{self, DisplayTerm};
 use crate::atom::{Atom, AtomKind};
 use crate::budget::Budget;
 use crate::error::Error;
-use crate::fold::fold;
+use crate::fold::{Folds, fold};
 use crate::function::Function;
 use crate::poly::{Factor, Poly};
 use crate::rational::Rational;
@@ -54,12 +54,13 @@ impl Formula {
         form: &Form,
         symbols: &Symbols,
         budget: &Budget,
+        folds: &mut Folds,
     ) -> Result<Self, Error> {
         budget.check()?;
         match form {
             Form::Expanded => Ok(Self::expanded(poly, symbols)),
-            Form::Grouped(leading) => Self::grouped(poly, leading, symbols, budget),
-            Form::Compact => Ok(Self::of_terms(fold(poly, symbols, budget)?, symbols)),
+            Form::Grouped(leading) => Self::grouped(poly, leading, symbols, budget, folds),
+            Form::Compact => Ok(Self::of_terms(fold(poly, symbols, budget, folds)?, symbols)),
         }
     }
 
@@ -73,6 +74,7 @@ impl Formula {
         leading: &[Symbol],
         symbols: &Symbols,
         budget: &Budget,
+        folds: &mut Folds,
     ) -> Result<Self, Error> {
         let groups = poly.group_by(|atom| match atom.kind() {
             AtomKind::Symbol(x) => x.order() > 0 || leading.contains(&x),
@@ -83,7 +85,7 @@ impl Formula {
         order::arrange(&mut heads, symbols);
         let mut sum = Vec::new();
         for (coefficient, factors) in heads {
-            let mut terms = fold(&coefficient, symbols, budget)?;
+            let mut terms = fold(&coefficient, symbols, budget, folds)?;
             if terms.len() == 1 || factors.is_empty() {
                 terms.iter_mut().for_each(|(_, own)| own.extend_from_slice(&factors));
                 sum.extend(Self::of_terms(terms, symbols).into_terms());
