@@ -148,13 +148,13 @@ impl Budget {
     }
 
     /// A counter for a loop: it asks the clock and the token once in a few thousand steps.
-    pub(crate) fn meter(&self) -> Meter<'_> {
+    pub fn meter(&self) -> Meter<'_> {
         Meter { budget: self, left: Meter::STRIDE }
     }
 }
 
-/// Counts the steps of a loop and asks its budget now and then.
-pub(crate) struct Meter<'b> {
+/// Counts the steps of a loop and asks its budget now and then: see [`Budget::meter`].
+pub struct Meter<'b> {
     budget: &'b Budget,
     left: usize,
 }
@@ -164,7 +164,7 @@ impl Meter<'_> {
 
     /// Counts `steps` more steps.
     #[inline]
-    pub(crate) fn step(&mut self, steps: usize) -> Result<(), Stop> {
+    pub fn step(&mut self, steps: usize) -> Result<(), Stop> {
         match self.left.checked_sub(steps) {
             Some(left) => {
                 self.left = left;

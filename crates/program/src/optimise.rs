@@ -9,6 +9,8 @@ mod factor;
 mod schedule;
 mod share;
 
+use appell_algebra::Budget;
+
 use crate::error::Error;
 use crate::program::Program;
 
@@ -43,12 +45,17 @@ const ORDERS: [[Pass; 5]; 3] = [
 impl Program {
     /// The program after a pass; the same where the pass gains nothing.
     pub fn after(&self, pass: Pass) -> Result<Self, Error> {
+        self.after_within(pass, &Budget::unlimited())
+    }
+
+    fn after_within(&self, pass: Pass, budget: &Budget) -> Result<Self, Error> {
+        budget.check()?;
         let changed = match pass {
-            Pass::Sums => share::sums(self),
-            Pass::Products => share::products(self),
-            Pass::Factor => factor::factor(self),
+            Pass::Sums => share::sums(self, budget),
+            Pass::Products => share::products(self, budget),
+            Pass::Factor => factor::factor(self, budget),
             Pass::Angles => angles::merge(self),
-            Pass::Conjugates => conjugates::multiply_out(self),
+            Pass::Conjugates => conjugates::multiply_out(self, budget),
         }?;
         Ok(if changed.count().weight() < self.count().weight() { changed } else { self.clone() })
     }
@@ -68,13 +75,18 @@ impl Program {
     /// # Ok::<(), appell_program::Error>(())
     /// ```
     pub fn optimised(&self) -> Result<Self, Error> {
+        self.optimised_within(&Budget::unlimited())
+    }
+
+    /// The same, as long as the time of a budget lasts; then it fails.
+    pub fn optimised_within(&self, budget: &Budget) -> Result<Self, Error> {
         let mut best = self.without_dead_code()?;
         for order in ORDERS {
             let mut program = self.without_dead_code()?;
             loop {
                 let before = program.count().weight();
                 for pass in order {
-                    program = program.after(pass)?;
+                    program = program.after_within(pass, budget)?;
                 }
                 if program.count().weight() == before {
                     break;
@@ -84,6 +96,6 @@ impl Program {
                 best = program;
             }
         }
-        best.scheduled()
+        best.scheduled_within(budget)
     }
 }

@@ -2,4 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod constants;
+mod hostile;
 mod table;

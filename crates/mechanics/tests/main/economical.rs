@@ -15,7 +15,7 @@ fn agrees(robot: &Robot, seed: i64) {
     let entry = |entry: &_| Ok::<_, Error>(exact_entry(robot, entry));
     let economical = Economical::new(robot, entry).unwrap();
     assert_eq!(economical.driving_forces(&state), expected, "{}", robot.name());
-    let regrouped = economical.regrouped(robot).unwrap();
+    let regrouped = economical.regrouped(robot, &Default::default()).unwrap();
     assert_eq!(regrouped.driving_forces(&state), expected, "{}, regrouped", robot.name());
     // what friction needs: the length of the force across the axis
     let frames = geometry::in_parent(&mechanism, &state);
@@ -93,7 +93,7 @@ fn regrouping_leaves_the_base_parameters() {
     let robot = crate::common::arms::puma();
     let graph = Graph::new(robot.symbols());
     let entry = |entry: &_| Ok::<_, Error>(graph.poly(entry));
-    let regrouped = Economical::new(&robot, entry).unwrap().regrouped(&robot).unwrap();
+    let regrouped = Economical::new(&robot, entry).unwrap().regrouped(&robot, &Default::default()).unwrap();
     let parameters = regrouped.bodies.iter().flat_map(SecondMoments::parameters);
     assert_eq!(parameters.filter(|parameter| !parameter.is_zero()).count(), 36);
 }
