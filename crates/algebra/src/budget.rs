@@ -32,7 +32,7 @@ pub enum Stop {
         limit: usize,
     },
     /// The time was up.
-    #[error("the time of {limit:?} was up")]
+    #[error("time limit of {} s exceeded", limit.as_secs_f64())]
     Time {
         /// The limit that was hit.
         limit: Duration,

@@ -99,3 +99,50 @@ impl Program {
         best.scheduled_within(budget)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
+    use std::time::Duration;
+
+    use appell_algebra::{Expr, Graph, Stop, Symbols};
+
+    use super::*;
+
+    /// Every pass looks at the clock while it works, not only when it begins.
+    #[test]
+    fn no_pass_works_on_when_the_time_is_up() {
+        let graph = Graph::new(&Symbols::new());
+        let x: Vec<Expr<'_>> = (0..60).map(|k| graph.parameter(&format!("x{k}"))).collect();
+        let sum = |k: usize| {
+            let products = (0..40).map(|j| x[(k + j) % 60] * x[(k * j + 7 * j) % 59]);
+            (format!("sum{k}"), products.fold(graph.zero(), |sum, product| sum + product))
+        };
+        let product = |k: usize| {
+            let factors = (0..40).map(|j| x[(k + j * j) % 60]);
+            (format!("product{k}"), factors.fold(graph.one(), |product, factor| product * factor))
+        };
+        let outputs: Vec<(String, Expr<'_>)> = (0..300).map(sum).chain((0..300).map(product)).collect();
+        let outputs: Vec<(&str, Expr<'_>)> =
+            outputs.iter().map(|(name, formula)| (name.as_str(), *formula)).collect();
+        let program = Program::new(&graph, &outputs).unwrap();
+        let late = Budget::unlimited().with_time(Duration::ZERO);
+        let stopped = Stop::Time { limit: Duration::ZERO };
+        for result in [
+            share::sums(&program, &late),
+            share::products(&program, &late),
+            factor::factor(&program, &late),
+            conjugates::multiply_out(&program, &late),
+            program.scheduled_within(&late),
+            program.optimised_within(&late),
+        ] {
+            assert_eq!(result, Err(stopped.into()));
+        }
+        assert!(program.compile_within(Default::default(), &late).is_err());
+        let labels = crate::Labels { name: "f".to_owned(), ..Default::default() };
+        for language in crate::Language::ALL {
+            assert_eq!(program.emit_within(language, &labels, &late), Err(stopped.into()));
+        }
+    }
+}

@@ -49,12 +49,13 @@ fn no_operation_calculates_a_constant() {
 /// Gravity does not turn an arm about its vertical first axis; nothing is calculated for it.
 #[test]
 fn gravity_about_a_vertical_axis_is_the_number_zero() {
-    for (name, most) in [("panda", 83), ("puma560", 24), ("6r", 100), ("stanford", 100)] {
+    // products and sums by the recursion alone, which calculates the zero as well
+    for (name, recursion) in [("panda", 96), ("puma560", 29), ("6r", 25), ("stanford", 31)] {
         let robot = Robot::bundled(name).unwrap();
         let coder = Coder::new(&robot, Parameters::Values, &Default::default()).unwrap();
         let program = coder.program(Quantity::read_one("G", &robot).unwrap()).unwrap();
         assert_eq!(program.run(&Floating, &vec![0.7; program.inputs().len()]).unwrap()[0], 0.0);
         let count = program.count();
-        assert!(count.multiplications + count.additions <= most, "{name}: {count}");
+        assert!(count.multiplications + count.additions < recursion, "{name}: {count}");
     }
 }

@@ -101,8 +101,10 @@ impl Arguments {
         for (path, _) in same {
             told.push_str(&format!("unchanged {}\n", path.display()));
         }
-        for (path, file) in files {
-            output::write(&path, &file.text, self.force)?;
+        let texts: Vec<(PathBuf, &str)> =
+            files.iter().map(|(path, file)| (path.clone(), file.text.as_str())).collect();
+        output::write_together(&texts, self.force)?;
+        for (path, _) in &files {
             told.push_str(&format!("wrote {}\n", path.display()));
         }
         Ok(told)

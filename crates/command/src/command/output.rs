@@ -16,16 +16,55 @@ pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure>
 /// Writes a file: beside its place first, so that under its name it is whole or not there at all.
 /// One that is there is replaced only by force.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    let (mut file, beside) = beside(path).map_err(|error| refused(path, &error))?;
-    let written = file
-        .write_all(bytes)
-        .and_then(|()| file.sync_all())
-        .and_then(|()| if force { std::fs::rename(&beside, path) } else { place(&beside, path) });
-    let _ = std::fs::remove_file(&beside);
-    written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => in_the_way(path),
-        _ => refused(path, &error),
-    })
+    Staged::new(path, bytes)?.place(force)
+}
+
+/// Writes files that belong together: all of them, or none where one cannot be written. They get their
+/// names only after all are whole on the disk.
+pub(crate) fn write_together(files: &[(PathBuf, &str)], force: bool) -> Result<(), Failure> {
+    let staged = files.iter().map(|(path, text)| Staged::new(path, text.as_bytes()));
+    let staged: Vec<Staged> = staged.collect::<Result<_, _>>()?;
+    for (count, file) in staged.iter().enumerate() {
+        if let Err(failure) = file.place(force) {
+            // one that was replaced by force has nothing to go back to
+            if !force {
+                staged[..count].iter().for_each(|placed| drop(std::fs::remove_file(&placed.path)));
+            }
+            return Err(failure);
+        }
+    }
+    Ok(())
+}
+
+/// A file that is whole, but does not have its name yet. What has not got it in the end is removed.
+struct Staged {
+    path: PathBuf,
+    beside: PathBuf,
+}
+
+impl Staged {
+    fn new(path: &Path, bytes: &[u8]) -> Result<Self, Failure> {
+        let (mut file, beside) = beside(path).map_err(|error| refused(path, &error))?;
+        let staged = Self { path: path.to_owned(), beside };
+        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        written.map_err(|error| refused(path, &error))?;
+        Ok(staged)
+    }
+
+    fn place(&self, force: bool) -> Result<(), Failure> {
+        let Self { path, beside } = self;
+        let placed = if force { std::fs::rename(beside, path) } else { place(beside, path) };
+        placed.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => in_the_way(path),
+            _ => refused(path, &error),
+        })
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.beside);
+    }
 }
 
 /// A new file beside a place. One that was left there under the same name, by a process that was
@@ -93,6 +132,22 @@ mod tests {
         assert!(write(&path, "new", false).is_ok());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
         assert_eq!(std::fs::read_to_string(&left).unwrap(), "left");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// A folder stands where the last of three files should be: none is written, nothing is left.
+    #[test]
+    fn files_that_belong_together_are_all_written_or_none() {
+        let folder = std::env::temp_dir().join(format!("appell-together-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("c.h")).unwrap();
+        let files = ["a.h", "b.h", "c.h"].map(|name| (folder.join(name), name));
+        assert!(write_together(&files, false).is_err());
+        let left = || std::fs::read_dir(&folder).unwrap().count();
+        assert_eq!(left(), 1);
+        assert!(write_together(&[(folder.join("none/a.h"), "a"), files[0].clone()], true).is_err());
+        assert_eq!(left(), 1);
+        assert!(write_together(&files[..2], false).is_ok());
+        assert_eq!(left(), 3);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -1,7 +1,7 @@
 //! The recursion with few operations gives the same driving forces, exactly.
 
 use crate::common::{exact_entry, newton_euler, rational};
-use appell_algebra::{Error, Graph, Symbol};
+use appell_algebra::{Budget, Error, Graph, Stop, Symbol};
 use appell_mechanics::economical::{Economical, SecondMoments};
 use appell_mechanics::newton_euler::connection_wrenches;
 use appell_mechanics::{Derivation, Numbers, Quantity, geometry, kinematics};
@@ -138,4 +138,14 @@ fn other_quantities_agree() {
             }
         }
     }
+}
+
+/// To find out what is felt takes the square of the number of joints.
+#[test]
+fn regrouping_stops_when_the_time_is_up() {
+    let robot = Robot::bundled("2r").unwrap();
+    let entry = |entry: &_| Ok::<_, Error>(exact_entry(&robot, entry));
+    let late = Budget::default().with_time(std::time::Duration::ZERO);
+    let result = Economical::new(&robot, entry).unwrap().regrouped(&robot, &late);
+    assert!(matches!(result, Err(Error::Stopped(Stop::Time { .. }))));
 }
