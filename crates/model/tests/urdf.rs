@@ -209,7 +209,8 @@ fn written_urdf_has_all_that_urdfdom_wants() {
         let root = document.root_element();
         assert!(root.attribute("name").is_some_and(|name| !name.is_empty()));
         let all = |tag: &'static str| root.children().filter(move |it| it.has_tag_name(tag));
-        let mut links: Vec<&str> = all("link").map(|link| link.attribute("name").unwrap()).collect();
+        let mut links: Vec<&str> =
+            all("link").map(|link| link.attribute("name").unwrap()).collect();
         let count = links.len();
         links.sort_unstable();
         links.dedup();
@@ -236,7 +237,10 @@ fn written_urdf_has_all_that_urdfdom_wants() {
             let has_range = matches!(kind, "revolute" | "prismatic");
             assert!(limit.is_some() || !has_range, "{what}");
             if let Some(limit) = limit {
-                assert!(numbers(limit, &["effort", "velocity"]).iter().all(|it| *it > 0.0), "{what}");
+                assert!(
+                    numbers(limit, &["effort", "velocity"]).iter().all(|it| *it > 0.0),
+                    "{what}"
+                );
             }
             if let Some(limit) = limit.filter(|_| has_range) {
                 let range = numbers(limit, &["lower", "upper"]);

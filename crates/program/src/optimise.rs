@@ -123,7 +123,8 @@ mod tests {
             let factors = (0..40).map(|j| x[(k + j * j) % 60]);
             (format!("product{k}"), factors.fold(graph.one(), |product, factor| product * factor))
         };
-        let outputs: Vec<(String, Expr<'_>)> = (0..300).map(sum).chain((0..300).map(product)).collect();
+        let outputs: Vec<(String, Expr<'_>)> =
+            (0..300).map(sum).chain((0..300).map(product)).collect();
         let outputs: Vec<(&str, Expr<'_>)> =
             outputs.iter().map(|(name, formula)| (name.as_str(), *formula)).collect();
         let program = Program::new(&graph, &outputs).unwrap();

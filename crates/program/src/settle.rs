@@ -37,7 +37,8 @@ pub fn settled<'g>(
 ) -> Result<Vec<Expr<'g>>, Error> {
     let outputs: Vec<(&str, Expr<'g>)> = formulas.iter().map(|&formula| ("", formula)).collect();
     let program = Program::new(graph, &outputs)?;
-    let states: Vec<Vec<Measured>> = (0..STATES).map(|state| at(&program, state)).collect::<Result<_, _>>()?;
+    let states: Vec<Vec<Measured>> =
+        (0..STATES).map(|state| at(&program, state)).collect::<Result<_, _>>()?;
     let budget = budget.clone().with_terms(TERMS);
     let settle = |(place, &formula): (usize, &Expr<'g>)| {
         let looks_constant = states[1..].iter().all(|state| {

@@ -9,7 +9,8 @@ use appell_program::{Floating, Operation, Program};
 /// The values of a program at one of some states.
 fn at(program: &Program, state: usize) -> Vec<f64> {
     let count = program.inputs().len();
-    let number = |k: usize| ((k + 1 + state * count) as f64 * 0.754_877_666_246_692_8).fract() - 0.4;
+    let number =
+        |k: usize| ((k + 1 + state * count) as f64 * 0.754_877_666_246_692_8).fract() - 0.4;
     let inputs: Vec<f64> = (0..count).map(number).collect();
     program.run(&Floating, &inputs).unwrap()
 }

@@ -86,7 +86,11 @@ fn is_there(tool: &str) -> bool {
 fn succeed(command: &mut Command, folder: &Path) {
     let output = command.current_dir(folder).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.is_empty(), "{}", said.chars().take(3000).collect::<String>());
+    assert!(
+        output.status.success() && said.is_empty(),
+        "{}",
+        said.chars().take(3000).collect::<String>()
+    );
     assert!(!folder.join(names::MARKER).exists(), "something of a name was run");
 }
 
@@ -124,7 +128,8 @@ fn cuda_compiles() {
     let stub = "#include <cmath>\n#include <cstddef>\n#define __global__\n#define __device__\n\
         struct Index { unsigned x; };\nextern Index blockIdx, blockDim, threadIdx, gridDim;\n\
         extern int warpSize;\n";
-    let kernels: String = files.iter().map(|file| format!("#include \"{}\"\n", file.name)).collect();
+    let kernels: String =
+        files.iter().map(|file| format!("#include \"{}\"\n", file.name)).collect();
     std::fs::write(folder.join("all.cpp"), format!("{stub}{kernels}")).unwrap();
     let strict = ["-fsyntax-only", "-Wall", "-Wextra", "-Werror"];
     succeed(Command::new("g++").args(strict).arg("all.cpp"), &folder);
@@ -140,15 +145,14 @@ fn rust_compiles() {
     let mut stems: Vec<String> = names_ending(&files, ".rs");
     stems.dedup();
     stems.retain(|name| name != "functions.rs");
-    let modules: String = stems
-        .iter()
-        .map(|name| format!("pub mod {};\n", name.trim_end_matches(".rs")))
-        .collect();
+    let modules: String =
+        stems.iter().map(|name| format!("pub mod {};\n", name.trim_end_matches(".rs"))).collect();
     let all = format!("#![allow(non_snake_case)]\npub mod functions;\n{modules}");
     std::fs::write(folder.join("all.rs"), all).unwrap();
     for edition in ["2015", "2024"] {
         // paths to `super` are as they are in all editions
-        let flags = ["--edition", edition, "--crate-type", "lib", "--emit", "metadata", "-D", "warnings"];
+        let flags =
+            ["--edition", edition, "--crate-type", "lib", "--emit", "metadata", "-D", "warnings"];
         succeed(Command::new("rustc").args(flags).arg("all.rs"), &folder);
     }
 }
@@ -183,7 +187,10 @@ fn octave_parses() {
         .map(|file| format!("{}(q, q, q, [9.81; 1; 1]);\n", file.name.trim_end_matches(".m")))
         .collect();
     std::fs::write(folder.join("main.m"), format!("q = [0.1; 0.2];\n{calls}")).unwrap();
-    succeed(Command::new("octave-cli").args(["--no-history", "--quiet", "--norc", "main.m"]), &folder);
+    succeed(
+        Command::new("octave-cli").args(["--no-history", "--quiet", "--norc", "main.m"]),
+        &folder,
+    );
 }
 
 #[test]

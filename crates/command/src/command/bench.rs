@@ -133,11 +133,7 @@ fn time_of_call(
     quickest(1, budget, || Ok(compiled.call(black_box(&inputs), black_box(&mut outputs))?))
 }
 
-fn time_in_batch(
-    program: &Program,
-    compiled: &Compiled,
-    budget: &Budget,
-) -> Result<f64, Failure> {
+fn time_in_batch(program: &Program, compiled: &Compiled, budget: &Budget) -> Result<f64, Failure> {
     let shared = program.inputs().iter().filter(|it| it.kind == InputKind::Parameter).count();
     let varied = program.inputs().len() - shared;
     let coordinates: Vec<f64> = (0..varied * STATES).map(any).collect();

@@ -93,7 +93,8 @@ fn regrouping_leaves_the_base_parameters() {
     let robot = crate::common::arms::puma();
     let graph = Graph::new(robot.symbols());
     let entry = |entry: &_| Ok::<_, Error>(graph.poly(entry));
-    let regrouped = Economical::new(&robot, entry).unwrap().regrouped(&robot, &Default::default()).unwrap();
+    let regrouped =
+        Economical::new(&robot, entry).unwrap().regrouped(&robot, &Default::default()).unwrap();
     let parameters = regrouped.bodies.iter().flat_map(SecondMoments::parameters);
     assert_eq!(parameters.filter(|parameter| !parameter.is_zero()).count(), 36);
 }

@@ -55,7 +55,10 @@ mod tests {
         assert_eq!(plain("a */ b /* c ??/"), "a * / b / * c ? ?/");
         assert_eq!(plain("/*/"), "/ * /");
         assert_eq!(plain("a\r\nb\\"), "a  b<U+005C>");
-        assert_eq!(plain("\u{b5}m \u{202e}\0\u{85}\u{1f600}"), "<U+00B5>m <U+202E><U+0000><U+0085><U+1F600>");
+        assert_eq!(
+            plain("\u{b5}m \u{202e}\0\u{85}\u{1f600}"),
+            "<U+00B5>m <U+202E><U+0000><U+0085><U+1F600>"
+        );
         assert_eq!(plain(&"x".repeat(10_000)), "x".repeat(400) + " ...");
     }
 }

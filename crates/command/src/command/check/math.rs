@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 
 use appell::output::escaped;
 use pulldown_latex::config::DisplayMode;
-use pulldown_latex::event::{Content, Dimension, DimensionUnit, Event, Grouping, ScriptType, Visual};
+use pulldown_latex::event::{
+    Content, Dimension, DimensionUnit, Event, Grouping, ScriptType, Visual,
+};
 use pulldown_latex::{Parser, ParserError, RenderConfig, Storage, push_mathml};
 
 /// LaTeX as MathML; as it is where that cannot be done.
@@ -31,7 +33,10 @@ enum Open {
     Group,
     /// A script, a fraction or a root, with the number of elements that it still takes; whether it is a
     /// power or an index of a function.
-    Takes { left: usize, of_function: bool },
+    Takes {
+        left: usize,
+        of_function: bool,
+    },
 }
 
 impl<'s> FunctionGroups<Parser<'s>> {
@@ -129,7 +134,10 @@ mod tests {
             if inside.starts_with('/') {
                 let (opened, children) = open.pop().unwrap();
                 assert_eq!(opened, tag, "{mathml}");
-                assert!(arity(tag).is_none_or(|it| it == children), "{children} in {tag}: {mathml}");
+                assert!(
+                    arity(tag).is_none_or(|it| it == children),
+                    "{children} in {tag}: {mathml}"
+                );
                 continue;
             }
             if let Some((_, children)) = open.last_mut() {
@@ -146,7 +154,10 @@ mod tests {
     fn a_power_of_a_function_is_raised() {
         let power = math(r"m \cos^2 \theta");
         assert!(power.contains("<mi>cos</mi></mrow><mn>2</mn></msup>"), "{power}");
-        assert!(math(r"m \cos \theta").contains("<mi>cos</mi><mo>"), "a function alone stays as it was");
+        assert!(
+            math(r"m \cos \theta").contains("<mi>cos</mi><mo>"),
+            "a function alone stays as it was"
+        );
     }
 
     #[test]
