@@ -32,7 +32,7 @@ pub enum Stop {
         limit: usize,
     },
     /// The time was up.
-    #[error("the time of {limit:?} was up")]
+    #[error("time limit of {} s exceeded", limit.as_secs_f64())]
     Time {
         /// The limit that was hit.
         limit: Duration,
@@ -154,13 +154,13 @@ impl Budget {
     }
 
     /// A counter for a loop: it asks the clock and the token once in a few thousand steps.
-    pub(crate) fn meter(&self) -> Meter<'_> {
+    pub fn meter(&self) -> Meter<'_> {
         Meter { budget: self, left: Meter::STRIDE }
     }
 }
 
-/// Counts the steps of a loop and asks its budget now and then.
-pub(crate) struct Meter<'b> {
+/// Counts the steps of a loop and asks its budget now and then: see [`Budget::meter`].
+pub struct Meter<'b> {
     budget: &'b Budget,
     left: usize,
 }
@@ -170,7 +170,7 @@ impl Meter<'_> {
 
     /// Counts `steps` more steps.
     #[inline]
-    pub(crate) fn step(&mut self, steps: usize) -> Result<(), Stop> {
+    pub fn step(&mut self, steps: usize) -> Result<(), Stop> {
         match self.left.checked_sub(steps) {
             Some(left) => {
                 self.left = left;

@@ -105,6 +105,7 @@ impl Error {
         let plain = || Diagnostic::error(self.code(), self.to_string());
         let single = match self {
             Self::Unreadable(diagnostics) => return diagnostics.clone(),
+            Self::Stopped(Stop::Time { .. }) => plain().hint("allow more time, or ask for less"),
             Self::Stopped(_) => plain().hint("give a larger budget, or keep the nested form"),
             Self::DivisionByZero => plain().hint("look for a denominator that is zero"),
             Self::Exponent { exponent, limit } => plain()

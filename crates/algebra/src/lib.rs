@@ -23,7 +23,7 @@ mod rational;
 mod symbol;
 
 pub use atom::{Atom, AtomKind};
-pub use budget::{Budget, Cancel, Stop};
+pub use budget::{Budget, Cancel, Meter, Stop};
 pub use error::Error;
 pub use expr::{Expr, Graph, Node};
 pub use function::{Function, NamedFunction};

@@ -87,7 +87,7 @@ impl Compiled {
             quantities: names.into_iter().zip(sections).collect(),
             inputs: program.inputs().to_vec(),
             outputs: program.outputs().iter().map(|output| output.name.clone()).collect(),
-            code: program.compile(program::Options::default())?,
+            code: program.compile_within(program::Options::default(), &options.budget)?,
             robot: robot.clone(),
         })
     }

@@ -93,7 +93,8 @@ impl<'p> GenerateOptions<'p> {
                 progress(quantity);
             }
             let labels = coder.labels(&stem, quantity, self.precision);
-            let more = coder.program(quantity)?.emit(self.language, &labels)?;
+            let program = coder.program(quantity)?;
+            let more = program.emit_within(self.language, &labels, &self.budget)?;
             // what all share comes with the first
             let new = |file: &File| files.iter().all(|other| other.name != file.name);
             let more: Vec<File> = more.into_iter().filter(new).collect();

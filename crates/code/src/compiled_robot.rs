@@ -239,7 +239,7 @@ impl CompiledRobot {
         }
         let coder = Coder::of_valued(&self.robot, &self.valued, &self.budget);
         let (program, sections) = coder.programs(&quantities)?;
-        let compiled = program.compile(Options::default())?;
+        let compiled = program.compile_within(Options::default(), &self.budget)?;
         let function = Function::new(compiled.clone(), &sections);
         programs.insert(quantities, (compiled, sections));
         Ok(function)

@@ -57,6 +57,7 @@ impl Error {
         let error = |code| Diagnostic::error(code, self.to_string());
         let single = match self {
             Self::Mechanics(error) => return error.diagnostics(),
+            Self::Program(appell_program::Error::Algebra(error)) => return error.diagnostics(),
             Self::Program(_) => error("program")
                 .hint("`appell derive` and `appell bench` say more of this quantity"),
             Self::NoFunction { .. } => {

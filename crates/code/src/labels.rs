@@ -99,6 +99,9 @@ fn name(robot: &str, quantity: Quantity) -> String {
     let index = text.find(['[', '@']).unwrap_or(text.len());
     let rest = text[index..].replace("@0", "_base").replace('@', "_in_").replace(']', "");
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    /// How much of the name of a robot counts: file names and names in MATLAB are not endless.
+    const LONGEST: usize = 40;
+    let robot: String = robot.chars().take(LONGEST).collect();
     let name: String = format!("{robot}_{word}{rest}").chars().map(letter).collect();
     match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         true => name,

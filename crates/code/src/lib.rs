@@ -34,7 +34,7 @@ use std::ops::Range;
 use appell_algebra::{Budget, Expr, Graph, Symbol};
 use appell_mechanics::{Derivation, Kind, Need, Quantity};
 use appell_model::Robot;
-use appell_program::Program;
+use appell_program::{Program, settled};
 
 /// What becomes of the parameters of a robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -127,11 +127,16 @@ impl<'r> Coder<'r> {
             true => derivation.driving_force_names(),
             false => Vec::new(),
         };
+        let formulas: Vec<Expr<'_>> = outputs.iter().map(|(_, formula)| *formula).collect();
+        let formulas = settled(&graph, &formulas, &self.budget)?;
+        for ((_, formula), settled) in outputs.iter_mut().zip(formulas) {
+            *formula = settled;
+        }
         let inputs = self.inputs(order, &forces)?;
         let program =
             Program::with_inputs(&graph, &inputs, &borrowed(&outputs), &borrowed(&names))?;
         let program = program.driven_by(|name| forces.iter().any(|force| force == name));
-        Ok((program.folded()?.optimised()?, sections))
+        Ok((program.folded()?.optimised_within(&self.budget)?, sections))
     }
 
     /// The arguments of a program: the coordinates and their time derivatives up to an order,

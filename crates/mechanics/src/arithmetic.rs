@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use appell_algebra::{
-    BudgetScope, BudgetedPoly, Error, Expr, Function, Graph, Poly, Symbol, Symbols,
+    Budget, BudgetScope, BudgetedPoly, Error, Expr, Function, Graph, Poly, Symbol, Symbols,
 };
 use appell_model::Robot;
 use appell_spatial::{Scalar, Vector};
@@ -65,6 +65,11 @@ pub trait Arithmetic {
     /// One over a scalar; an error where this kind has no such thing.
     fn reciprocal(&self, scalar: &Self::Scalar) -> Result<Self::Scalar, Error>;
 
+    /// The limits of the computation; none where scalars are numbers.
+    fn budget(&self) -> Budget {
+        Budget::unlimited()
+    }
+
     /// Whether all operations so far succeeded.
     fn check(&self) -> Result<(), Error>;
 
@@ -89,7 +94,7 @@ pub struct PolynomialArithmetic {
 
 impl PolynomialArithmetic {
     /// Polynomials in the symbols of a robot, under a budget.
-    pub fn new(robot: &Robot, budget: appell_algebra::Budget) -> Self {
+    pub fn new(robot: &Robot, budget: Budget) -> Self {
         Self { symbols: robot.symbols().clone(), limited: BudgetScope::new(budget) }
     }
 }
@@ -147,6 +152,10 @@ impl<'l> Arithmetic for &'l PolynomialArithmetic {
 
 impl<'g> Arithmetic for &'g Graph {
     type Scalar = Expr<'g>;
+
+    fn budget(&self) -> Budget {
+        Graph::budget(self).clone()
+    }
 
     fn entry(&self, entry: &Poly) -> Result<Expr<'g>, Error> {
         Ok(self.poly(entry))

@@ -6,6 +6,7 @@
 
 mod element;
 mod joint;
+mod limits;
 mod link;
 mod snap;
 mod tree;

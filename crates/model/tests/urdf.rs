@@ -4,7 +4,8 @@
 
 mod common;
 
-use appell_model::{JointKind, MeshUse, Options, read_urdf};
+use appell_algebra::Budget;
+use appell_model::{BUNDLED, JointKind, MeshUse, Options, read_urdf, write_urdf};
 use common::{assert_near, codes, robot, value};
 
 /// A base on a world, an arm with a motor bolted to it at a right angle, a branching gripper.
@@ -184,4 +185,85 @@ fn other_formats_are_told_apart() {
     assert_eq!(codes(&read_urdf(sdf, &Options::default())), ["not-urdf"]);
     let xacro = "<robot name=\"r\" xmlns:xacro=\"http://www.ros.org/wiki/xacro\"><xacro:include filename=\"a\"/></robot>";
     assert_eq!(codes(&read_urdf(xacro, &Options::default())), ["xacro"]);
+}
+
+/// The numbers of attributes, which urdfdom wants all of.
+fn numbers(element: roxmltree::Node<'_, '_>, names: &[&str]) -> Vec<f64> {
+    let number = |name: &&str| {
+        let text = element.attribute(*name).unwrap_or_else(|| panic!("{name} in {element:?}"));
+        text.parse::<f64>().ok().filter(|number| number.is_finite()).unwrap()
+    };
+    names.iter().map(number).collect()
+}
+
+/// The rules by which urdfdom, and with it ROS, Pinocchio and MoveIt, refuses a file.
+#[test]
+fn written_urdf_has_all_that_urdfdom_wants() {
+    for bundled in BUNDLED {
+        let robot = robot(bundled.read(), bundled.text);
+        if robot.is_elastic() {
+            continue;
+        }
+        let (written, _) = write_urdf(&robot, &Budget::default()).unwrap();
+        let document = roxmltree::Document::parse(&written).unwrap();
+        let root = document.root_element();
+        assert!(root.attribute("name").is_some_and(|name| !name.is_empty()));
+        let all = |tag: &'static str| root.children().filter(move |it| it.has_tag_name(tag));
+        let mut links: Vec<&str> =
+            all("link").map(|link| link.attribute("name").unwrap()).collect();
+        let count = links.len();
+        links.sort_unstable();
+        links.dedup();
+        assert_eq!(links.len(), count, "{}: link names", bundled.name);
+        let child = |of: roxmltree::Node<'_, '_>, tag: &str| {
+            of.children().find(|it| it.has_tag_name(tag)).map(|it| it.id())
+        };
+        let node = |id| document.get_node(id).unwrap();
+        for inertial in all("link").filter_map(|link| child(link, "inertial")).map(node) {
+            numbers(node(child(inertial, "mass").unwrap()), &["value"]);
+            let moments = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
+            numbers(node(child(inertial, "inertia").unwrap()), &moments);
+        }
+        let mut children = Vec::new();
+        for joint in all("joint") {
+            let what = format!("{}, {:?}", bundled.name, joint.attribute("name").unwrap());
+            let end = |tag| node(child(joint, tag).unwrap()).attribute("link").unwrap();
+            assert!(links.contains(&end("parent")) && links.contains(&end("child")), "{what}");
+            children.push(end("child"));
+            let kind = joint.attribute("type").unwrap();
+            assert!(["fixed", "continuous", "revolute", "prismatic"].contains(&kind), "{what}");
+            assert_eq!(kind == "fixed", child(joint, "axis").is_none(), "{what}");
+            let limit = child(joint, "limit").map(node);
+            let has_range = matches!(kind, "revolute" | "prismatic");
+            assert!(limit.is_some() || !has_range, "{what}");
+            if let Some(limit) = limit {
+                assert!(
+                    numbers(limit, &["effort", "velocity"]).iter().all(|it| *it > 0.0),
+                    "{what}"
+                );
+            }
+            if let Some(limit) = limit.filter(|_| has_range) {
+                let range = numbers(limit, &["lower", "upper"]);
+                assert!(range[0] < range[1], "{what}");
+            }
+        }
+        // a tree: one link is no child, and no link is a child twice
+        children.sort_unstable();
+        children.dedup();
+        assert_eq!(children.len() + 1, count, "{}", bundled.name);
+    }
+}
+
+/// What stands for no limit is read as none, in files of others too.
+#[test]
+fn a_limit_that_no_machine_reaches_is_none() {
+    let text = r#"<robot name="r"><link name="a"/>
+        <link name="b"><inertial><mass value="1"/>
+          <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+        <joint name="j" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/>
+        <limit lower="-1e9" upper="0.5" effort="1000000000" velocity="3.4e38"/></joint></robot>"#;
+    let robot = robot(read_urdf(text, &Options::default()), text);
+    let limits = &robot.joints()[0].limits;
+    assert!(limits.lower.is_none() && limits.velocity.is_none() && limits.effort.is_none());
+    assert!(limits.upper.is_some());
 }

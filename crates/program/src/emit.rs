@@ -1,14 +1,18 @@
 //! Programs as source: a file a language.
 
 mod c;
+mod comment;
 mod cuda;
 mod header;
 mod julia;
 mod matlab;
 mod parts;
 mod python;
+mod reserved;
 mod rust;
 mod statements;
+
+use appell_algebra::Budget;
 
 use crate::error::Error;
 use crate::operation::Operation;
@@ -89,18 +93,29 @@ impl Program {
     /// # Ok::<(), appell_program::Error>(())
     /// ```
     pub fn emit(&self, language: Language, labels: &Labels) -> Result<Vec<File>, Error> {
+        self.emit_within(language, labels, &Budget::unlimited())
+    }
+
+    /// The same, as long as the time of a budget lasts; then it fails.
+    pub fn emit_within(
+        &self,
+        language: Language,
+        labels: &Labels,
+        budget: &Budget,
+    ) -> Result<Vec<File>, Error> {
+        budget.check()?;
         let name = &labels.name;
         let starts = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
         if !starts || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             return Err(Error::FunctionName { name: name.clone() });
         }
         match language {
-            Language::C => c::write(self, labels),
-            Language::Rust => rust::write(self, labels),
-            Language::Python => python::write(self, labels),
-            Language::Matlab => matlab::write(self, labels),
-            Language::Julia => julia::write(self, labels),
-            Language::Cuda => cuda::write(self, labels),
+            Language::C => c::write(self, labels, budget),
+            Language::Rust => rust::write(self, labels, budget),
+            Language::Python => python::write(self, labels, budget),
+            Language::Matlab => matlab::write(self, labels, budget),
+            Language::Julia => julia::write(self, labels, budget),
+            Language::Cuda => cuda::write(self, labels, budget),
         }
     }
 }

@@ -60,3 +60,9 @@ pub enum Error {
         reason: String,
     },
 }
+
+impl From<appell_algebra::Stop> for Error {
+    fn from(stop: appell_algebra::Stop) -> Self {
+        Self::Algebra(stop.into())
+    }
+}

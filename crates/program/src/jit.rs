@@ -1,5 +1,5 @@
 //! Programs as machine code: x86-64 with AVX2 and FMA, or AVX-512, chosen by what the processor
-//! has. Elsewhere the interpreter stands in.
+//! has. Elsewhere, and where the system refuses executable memory, the interpreter stands in.
 
 #[cfg(all(target_arch = "x86_64", unix))]
 mod allocate;
@@ -21,6 +21,8 @@ mod task;
 #[cfg(all(target_arch = "x86_64", unix))]
 use std::ops::Range;
 use std::sync::Arc;
+
+use appell_algebra::Budget;
 
 use crate::error::Error;
 use crate::interpret::as_compiled;
@@ -72,8 +74,14 @@ impl Program {
     /// # Ok::<(), appell_program::Error>(())
     /// ```
     pub fn compile(&self, options: Options) -> Result<Compiled, Error> {
+        self.compile_within(options, &Budget::unlimited())
+    }
+
+    /// The same, as long as the time of a budget lasts; then it fails.
+    pub fn compile_within(&self, options: Options, budget: &Budget) -> Result<Compiled, Error> {
+        budget.check()?;
         #[cfg(all(target_arch = "x86_64", unix))]
-        let native = native::Native::new(self, options)?;
+        let native = native::Native::new(self, options, budget)?;
         #[cfg(not(all(target_arch = "x86_64", unix)))]
         let _ = options;
         let is_shared = |&number: &usize| self.inputs[number].kind == InputKind::Parameter;

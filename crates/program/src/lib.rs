@@ -18,6 +18,7 @@ mod network;
 mod operation;
 mod optimise;
 mod program;
+mod settle;
 mod sine;
 mod stages;
 
@@ -30,5 +31,6 @@ pub use jit::{Compiled, Options};
 pub use operation::{Function, Operation, Value};
 pub use optimise::Pass;
 pub use program::{Input, InputKind, Output, Program};
+pub use settle::settled;
 pub use sine::sin_cos;
 pub use stages::Stages;

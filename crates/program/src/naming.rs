@@ -1,6 +1,6 @@
 //! Names for all values of a program, each only once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::operation::{Function, Operation, Value};
 use crate::program::Program;
@@ -19,12 +19,24 @@ impl Naming {
     /// it keeps for itself.
     pub(crate) fn new(program: &Program, fit: impl Fn(&str) -> String, kept: &[&str]) -> Self {
         let mut taken: HashSet<String> = kept.iter().map(|&word| word.to_owned()).collect();
+        // how often a name was wished for
+        let mut wishes: HashMap<String, usize> = HashMap::new();
         let mut fresh = |wish: &str| {
-            let mut name = fit(wish);
-            while !taken.insert(name.clone()) {
-                name.push('_');
+            let name = fit(wish);
+            if taken.insert(name.clone()) {
+                return name;
             }
-            name
+            loop {
+                let count = wishes.entry(name.clone()).or_default();
+                *count += 1;
+                let other = match count {
+                    1 => format!("{name}_"),
+                    _ => format!("{name}_{count}"),
+                };
+                if taken.insert(other.clone()) {
+                    return other;
+                }
+            }
         };
         let inputs: Vec<String> = program.inputs.iter().map(|input| fresh(&input.name)).collect();
         let outputs = program.outputs.iter().map(|output| fresh(&output.name)).collect();

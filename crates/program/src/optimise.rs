@@ -9,6 +9,8 @@ mod factor;
 mod schedule;
 mod share;
 
+use appell_algebra::Budget;
+
 use crate::error::Error;
 use crate::program::Program;
 
@@ -43,12 +45,17 @@ const ORDERS: [[Pass; 5]; 3] = [
 impl Program {
     /// The program after a pass; the same where the pass gains nothing.
     pub fn after(&self, pass: Pass) -> Result<Self, Error> {
+        self.after_within(pass, &Budget::unlimited())
+    }
+
+    fn after_within(&self, pass: Pass, budget: &Budget) -> Result<Self, Error> {
+        budget.check()?;
         let changed = match pass {
-            Pass::Sums => share::sums(self),
-            Pass::Products => share::products(self),
-            Pass::Factor => factor::factor(self),
+            Pass::Sums => share::sums(self, budget),
+            Pass::Products => share::products(self, budget),
+            Pass::Factor => factor::factor(self, budget),
             Pass::Angles => angles::merge(self),
-            Pass::Conjugates => conjugates::multiply_out(self),
+            Pass::Conjugates => conjugates::multiply_out(self, budget),
         }?;
         Ok(if changed.count().weight() < self.count().weight() { changed } else { self.clone() })
     }
@@ -68,13 +75,18 @@ impl Program {
     /// # Ok::<(), appell_program::Error>(())
     /// ```
     pub fn optimised(&self) -> Result<Self, Error> {
+        self.optimised_within(&Budget::unlimited())
+    }
+
+    /// The same, as long as the time of a budget lasts; then it fails.
+    pub fn optimised_within(&self, budget: &Budget) -> Result<Self, Error> {
         let mut best = self.without_dead_code()?;
         for order in ORDERS {
             let mut program = self.without_dead_code()?;
             loop {
                 let before = program.count().weight();
                 for pass in order {
-                    program = program.after(pass)?;
+                    program = program.after_within(pass, budget)?;
                 }
                 if program.count().weight() == before {
                     break;
@@ -84,6 +96,54 @@ impl Program {
                 best = program;
             }
         }
-        best.scheduled()
+        best.scheduled_within(budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
+    use std::time::Duration;
+
+    use appell_algebra::{Expr, Graph, Stop, Symbols};
+
+    use super::*;
+
+    /// Every pass looks at the clock while it works, not only when it begins.
+    #[test]
+    fn no_pass_works_on_when_the_time_is_up() {
+        let graph = Graph::new(&Symbols::new());
+        let x: Vec<Expr<'_>> = (0..60).map(|k| graph.parameter(&format!("x{k}"))).collect();
+        let sum = |k: usize| {
+            let products = (0..40).map(|j| x[(k + j) % 60] * x[(k * j + 7 * j) % 59]);
+            (format!("sum{k}"), products.fold(graph.zero(), |sum, product| sum + product))
+        };
+        let product = |k: usize| {
+            let factors = (0..40).map(|j| x[(k + j * j) % 60]);
+            (format!("product{k}"), factors.fold(graph.one(), |product, factor| product * factor))
+        };
+        let outputs: Vec<(String, Expr<'_>)> =
+            (0..300).map(sum).chain((0..300).map(product)).collect();
+        let outputs: Vec<(&str, Expr<'_>)> =
+            outputs.iter().map(|(name, formula)| (name.as_str(), *formula)).collect();
+        let program = Program::new(&graph, &outputs).unwrap();
+        let late = Budget::unlimited().with_time(Duration::ZERO);
+        let stopped = Stop::Time { limit: Duration::ZERO };
+        for result in [
+            share::sums(&program, &late),
+            share::products(&program, &late),
+            factor::factor(&program, &late),
+            conjugates::multiply_out(&program, &late),
+            program.scheduled_within(&late),
+            program.optimised_within(&late),
+        ] {
+            assert_eq!(result, Err(stopped.into()));
+        }
+        assert!(program.compile_within(Default::default(), &late).is_err());
+        let labels = crate::Labels { name: "f".to_owned(), ..Default::default() };
+        for language in crate::Language::ALL {
+            assert_eq!(program.emit_within(language, &labels, &late), Err(stopped.into()));
+        }
     }
 }

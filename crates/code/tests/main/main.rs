@@ -1,5 +1,7 @@
 //! The tests of this crate, in one program: it links once.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "tests")]
 
+mod constants;
+mod hostile;
 mod table;

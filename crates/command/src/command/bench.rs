@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use appell::algebra::Budget;
 use appell::code::{Coder, Parameters};
 use appell::mechanics::Quantity;
 use appell::program::{Compiled, Count, InputKind, Options, Program};
@@ -56,13 +57,14 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let robot = self.reading.load_warned(&self.robot)?;
         let asked = asked(&self.quantities, &robot)?;
-        let coder = Coder::new(robot.model(), Parameters::Values, &self.limits.budget())?;
+        let budget = self.limits.budget();
+        let coder = Coder::new(robot.model(), Parameters::Values, &budget)?;
         let progress = Progress::new();
         let mut all = Vec::new();
         for quantity in asked {
             progress.next(&quantity.to_string());
             let program = coder.program(quantity)?;
-            all.push(measured(quantity, &program)?);
+            all.push(measured(quantity, &program, &budget)?);
         }
         progress.done();
         Ok(if self.json { as_json(&all) } else { as_table(&all) })
@@ -104,13 +106,13 @@ fn as_table(all: &[Figures]) -> String {
     table.text()
 }
 
-fn measured(quantity: Quantity, program: &Program) -> Result<Figures, Failure> {
-    let mut compiled = program.compile(Options::default())?;
+fn measured(quantity: Quantity, program: &Program, budget: &Budget) -> Result<Figures, Failure> {
+    let mut compiled = program.compile_within(Options::default(), budget)?;
     Ok(Figures {
         quantity,
         count: program.count(),
-        call: time_of_call(program, &mut compiled)?,
-        batch: time_in_batch(program, &compiled)?,
+        call: time_of_call(program, &mut compiled, budget)?,
+        batch: time_in_batch(program, &compiled, budget)?,
         lanes: compiled.lanes(),
     })
 }
@@ -121,19 +123,23 @@ fn any(number: usize) -> f64 {
     0.1 + (number as f64 * GOLDEN).fract()
 }
 
-fn time_of_call(program: &Program, compiled: &mut Compiled) -> Result<f64, Failure> {
+fn time_of_call(
+    program: &Program,
+    compiled: &mut Compiled,
+    budget: &Budget,
+) -> Result<f64, Failure> {
     let inputs: Vec<f64> = (0..program.inputs().len()).map(any).collect();
     let mut outputs = vec![0.0; program.outputs().len()];
-    quickest(1, || Ok(compiled.call(black_box(&inputs), black_box(&mut outputs))?))
+    quickest(1, budget, || Ok(compiled.call(black_box(&inputs), black_box(&mut outputs))?))
 }
 
-fn time_in_batch(program: &Program, compiled: &Compiled) -> Result<f64, Failure> {
+fn time_in_batch(program: &Program, compiled: &Compiled, budget: &Budget) -> Result<f64, Failure> {
     let shared = program.inputs().iter().filter(|it| it.kind == InputKind::Parameter).count();
     let varied = program.inputs().len() - shared;
     let coordinates: Vec<f64> = (0..varied * STATES).map(any).collect();
     let parameters: Vec<f64> = (0..shared).map(any).collect();
     let mut outputs = vec![0.0; program.outputs().len() * STATES];
-    quickest(STATES, || {
+    quickest(STATES, budget, || {
         Ok(compiled.batch(
             1,
             STATES,
@@ -145,11 +151,16 @@ fn time_in_batch(program: &Program, compiled: &Compiled) -> Result<f64, Failure>
 }
 
 /// Nanoseconds for each of the states that some work is about.
-fn quickest(states: usize, mut work: impl FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
+fn quickest(
+    states: usize,
+    budget: &Budget,
+    mut work: impl FnMut() -> Result<(), Failure>,
+) -> Result<f64, Failure> {
     let mut repeats = 1u32;
     let mut best = f64::INFINITY;
     let mut rounds = 0;
     while rounds < ROUNDS {
+        budget.check().map_err(appell::algebra::Error::from)?;
         let start = Instant::now();
         for _ in 0..repeats {
             work()?;

@@ -1,6 +1,7 @@
 //! `appell check PAPER --robot ROBOT`: a verdict for each published equation.
 
 mod answer;
+mod math;
 mod page;
 
 use appell::Robot;

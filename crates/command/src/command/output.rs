@@ -143,6 +143,24 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
+    /// A folder stands where the last of three files should be: none is written, nothing is left.
+    #[test]
+    fn files_of_one_run_are_all_written_or_none() {
+        let folder = std::env::temp_dir().join(format!("appell-together-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("c.h")).unwrap();
+        let paths = ["a.h", "b.h", "c.h"].map(|name| folder.join(name));
+        let files = paths.each_ref().map(|path| (path.as_path(), b"text".as_slice()));
+        assert!(write_all(&files, false).is_err());
+        assert!(write_all(&files, true).is_err());
+        let left = || std::fs::read_dir(&folder).unwrap().count();
+        assert_eq!(left(), 1);
+        assert!(write_all(&[files[0], (&folder.join("none/a.h"), b"a")], true).is_err());
+        assert_eq!(left(), 1);
+        assert!(write_all(&files[..2], false).is_ok());
+        assert_eq!(left(), 3);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn a_full_disk_is_told_as_such() {
         let said = |kind: ErrorKind| refused(Path::new("a.csv"), &kind.into()).to_string();

@@ -145,13 +145,15 @@ fn watch(signals: &Signals, memory: usize) {
             (None, None) => {}
         }
         if let Some(limit) = run.is_overdue() {
-            let message = format!("the time of {limit:?} was up, and nothing was finished by then");
+            let seconds = limit.as_secs_f64();
+            let message =
+                format!("time limit of {seconds} s exceeded; nothing was finished by then");
             say_and_end(Diagnostic::error("time", message).hint("give --time more"));
         }
         let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem);
         if used > memory {
             let gib = significant(memory as f64 / f64::from(1 << 30), 3);
-            let message = format!("the memory of {gib} GiB was used up");
+            let message = format!("memory limit of {gib} GiB exceeded");
             let hint = "ask for less at a time, or give --memory more";
             say_and_end(Diagnostic::error("memory", message).hint(hint));
         }

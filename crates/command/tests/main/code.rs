@@ -311,6 +311,11 @@ fn what_cannot_be_generated_is_said_clearly() {
     assert!(refusal_of(&dry).contains("implicit-friction"));
     assert!(!Path::new(&out).exists(), "nothing is written before all is known");
 
+    let stopped = refusal(&generate("Q", "c", &out), &["--time", "0"]);
+    assert!(stopped.contains("time limit of 0 s exceeded"), "{stopped}");
+    assert!(refusal_of(&["bench", "2r", "--time", "0"]).contains("time limit of 0 s exceeded"));
+    assert!(!Path::new(&out).exists(), "nothing is written when the time is up");
+
     std::fs::write(path("file"), "mine").unwrap();
     assert!(refusal(&generate("Q", "c", &path("file/below")), &[]).contains("cannot write"));
 

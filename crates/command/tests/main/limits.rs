@@ -32,10 +32,10 @@ fn time_and_memory_are_kept() {
         vec!["bench", &robot, "qdd", "--time", "1"],
     ] {
         let said = refusal_of(&arguments);
-        assert!(said.contains("the time of 1s was up"), "{arguments:?}: {said}");
+        assert!(said.contains("time limit of 1 s exceeded"), "{arguments:?}: {said}");
     }
     let said = refusal_of(&["eval", &robot, "Y", "--memory", "0.2"]);
-    assert!(said.contains("the memory of 0.2 GiB was used up"), "{said}");
+    assert!(said.contains("memory limit of 0.2 GiB exceeded"), "{said}");
     assert!(refusal_of(&["show", "2r", "--time", "soon"]).contains("a number of seconds"));
 }
 

@@ -130,7 +130,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         if load == Load::None {
             robot.set_gravity(still());
         }
-        Ok(robot.regrouped(self.robot)?)
+        Ok(robot.regrouped(self.robot, &self.arithmetic.budget())?)
     }
 
     /// Forces at the state with its rates up to an order, the others zero.

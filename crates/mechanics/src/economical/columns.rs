@@ -1,7 +1,7 @@
 //! Which parameters the driving forces feel at all, and which they feel alike: found with numbers
 //! at some states.
 
-use appell_algebra::{Atom, AtomKind, Error};
+use appell_algebra::{Atom, AtomKind, Budget, Error};
 use appell_model::Robot;
 use appell_numeric::random::evenly_spread;
 use appell_spatial::{Scalar, Vector, Wrench};
@@ -33,7 +33,7 @@ const NOTHING: f64 = 1e-9;
 impl Columns {
     /// Every symbol and every constant angle gets a value that is as good as any: its own may be
     /// special, say zero or a quarter turn nearly, and would hide what is felt.
-    pub(super) fn of(robot: &Robot) -> Result<Self, Error> {
+    pub(super) fn of(robot: &Robot, budget: &Budget) -> Result<Self, Error> {
         let mut seen: Vec<AtomKind> = Vec::new();
         let mut place = |kind: AtomKind| {
             seen.iter().position(|&other| other == kind).unwrap_or_else(|| {
@@ -57,6 +57,7 @@ impl Columns {
         let mut single = robot.clone();
         let mut columns = Vec::new();
         for at in 0..10 * robot.bodies.len() {
+            budget.check()?;
             for (link, body) in single.bodies.iter_mut().enumerate() {
                 let unit = |which| if 10 * link + which == at { 1.0 } else { 0.0 };
                 *body = SecondMoments::from_parameters(&std::array::from_fn(unit));
@@ -72,7 +73,11 @@ impl Columns {
     }
 
     /// What becomes of every parameter, the outermost first.
-    pub(super) fn fates(&self, bodies: &[SecondMoments<f64>]) -> Vec<(usize, Fate)> {
+    pub(super) fn fates(
+        &self,
+        bodies: &[SecondMoments<f64>],
+        budget: &Budget,
+    ) -> Result<Vec<(usize, Fate)>, Error> {
         let there: Vec<bool> =
             bodies.iter().flat_map(|body| body.parameters().map(|it| !it.is_zero())).collect();
         let fate = |at: usize| {
@@ -93,7 +98,11 @@ impl Columns {
             }
             Fate::Felt
         };
-        (0..self.columns.len()).rev().map(|at| (at, fate(at))).collect()
+        let checked = |at: usize| {
+            budget.check()?;
+            Ok((at, fate(at)))
+        };
+        (0..self.columns.len()).rev().map(checked).collect()
     }
 }
 

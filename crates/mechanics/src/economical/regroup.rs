@@ -5,7 +5,7 @@
 //! second moment along k; so these three vanish. Behind a translation it is the matrix of second
 //! moments, behind a fixed joint everything.
 
-use appell_algebra::Error;
+use appell_algebra::{Budget, Error};
 use appell_model::{JointKind, Robot};
 use appell_spatial::{Matrix, Scalar, Transform};
 
@@ -17,18 +17,18 @@ use crate::mechanism::Body;
 impl<S: Scalar> Economical<S> {
     /// The same driving forces by fewer parameters. Connection wrenches are others: they would
     /// tell the bodies apart. A robot with Coulomb friction stays as it is, for it feels them.
-    pub fn regrouped(&self, robot: &Robot) -> Result<Self, Error> {
+    pub fn regrouped(&self, robot: &Robot, budget: &Budget) -> Result<Self, Error> {
         if self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero()) {
             return Ok(self.clone());
         }
         let mut grouped = self.clone();
         grouped.pass_rods();
-        let mut columns = Columns::of(robot)?;
+        let mut columns = Columns::of(robot, budget)?;
         columns.robot.pass_rods();
         let mut parameters: Vec<[S; 10]> =
             grouped.bodies.iter().map(SecondMoments::parameters).collect();
         let zero = self.mechanism.zero();
-        for (at, fate) in columns.fates(&columns.robot.bodies) {
+        for (at, fate) in columns.fates(&columns.robot.bodies, budget)? {
             let (link, which) = (at / 10, at % 10);
             let value = parameters[link][which].clone();
             match fate {

@@ -47,7 +47,7 @@ fn figures(robot: &Robot) -> Figures {
     let coordinates = coordinates.map(|q| Arithmetic::coordinate(&graph, q, 2).unwrap()).collect();
     let state = State { coordinates, turns: Vec::new() };
     let given = Economical::new(robot, |entry| Arithmetic::entry(&graph, entry)).unwrap();
-    let regrouped = given.regrouped(robot).unwrap();
+    let regrouped = given.regrouped(robot, &Budget::default()).unwrap();
     let of = |robot: &Economical<_>| program(graph, &robot.driving_forces(&state));
     let full = [&given, &regrouped].map(|robot| count(&of(robot)));
     let full = full.into_iter().min_by_key(Count::weight).unwrap();

@@ -1,7 +1,7 @@
 //! The recursion with few operations gives the same driving forces, exactly.
 
 use crate::common::{exact_entry, newton_euler, rational};
-use appell_algebra::{Error, Graph, Symbol};
+use appell_algebra::{Budget, Error, Graph, Stop, Symbol};
 use appell_mechanics::economical::{Economical, SecondMoments};
 use appell_mechanics::newton_euler::connection_wrenches;
 use appell_mechanics::{Derivation, Numbers, Quantity, geometry, kinematics};
@@ -15,7 +15,7 @@ fn agrees(robot: &Robot, seed: i64) {
     let entry = |entry: &_| Ok::<_, Error>(exact_entry(robot, entry));
     let economical = Economical::new(robot, entry).unwrap();
     assert_eq!(economical.driving_forces(&state), expected, "{}", robot.name());
-    let regrouped = economical.regrouped(robot).unwrap();
+    let regrouped = economical.regrouped(robot, &Default::default()).unwrap();
     assert_eq!(regrouped.driving_forces(&state), expected, "{}, regrouped", robot.name());
     // what friction needs: the length of the force across the axis
     let frames = geometry::in_parent(&mechanism, &state);
@@ -93,7 +93,8 @@ fn regrouping_leaves_the_base_parameters() {
     let robot = crate::common::arms::puma();
     let graph = Graph::new(robot.symbols());
     let entry = |entry: &_| Ok::<_, Error>(graph.poly(entry));
-    let regrouped = Economical::new(&robot, entry).unwrap().regrouped(&robot).unwrap();
+    let regrouped =
+        Economical::new(&robot, entry).unwrap().regrouped(&robot, &Default::default()).unwrap();
     let parameters = regrouped.bodies.iter().flat_map(SecondMoments::parameters);
     assert_eq!(parameters.filter(|parameter| !parameter.is_zero()).count(), 36);
 }
@@ -138,4 +139,14 @@ fn other_quantities_agree() {
             }
         }
     }
+}
+
+/// To find out what is felt takes the square of the number of joints.
+#[test]
+fn regrouping_stops_when_the_time_is_up() {
+    let robot = Robot::bundled("2r").unwrap();
+    let entry = |entry: &_| Ok::<_, Error>(exact_entry(&robot, entry));
+    let late = Budget::default().with_time(std::time::Duration::ZERO);
+    let result = Economical::new(&robot, entry).unwrap().regrouped(&robot, &late);
+    assert!(matches!(result, Err(Error::Stopped(Stop::Time { .. }))));
 }

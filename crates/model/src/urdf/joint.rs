@@ -9,7 +9,7 @@ use roxmltree::Node;
 
 use super::element::{attribute, check_children, child, element, leaf, number, origin, triple};
 use super::snap::snap_axis;
-use super::start_tag;
+use super::{limits, start_tag};
 use crate::joint::{Friction, JointKind, Limits};
 use crate::placement::Placement;
 use crate::read::Options;
@@ -52,7 +52,7 @@ pub(super) fn read(
     let placement = origin(node, options, reader);
     let axis = axis(node, options, reader);
     let friction = friction(node, reader);
-    let limits = limits(node, reader);
+    let limits = limits::read(node, reader);
     Some(UrdfJoint {
         name: name?,
         span: start_tag(node),
@@ -121,16 +121,4 @@ fn friction(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Friction {
         reader.report(problem, dynamics.range());
     }
     Friction { viscous: Poly::constant(damping), ..Friction::default() }
-}
-
-fn limits(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
-    let known = ["lower", "upper", "velocity", "effort"];
-    let Some(limit) = leaf(node, "limit", &known, reader) else { return Limits::default() };
-    let mut entry = |name| number(limit, name, reader).map(Poly::constant);
-    let [lower, upper, velocity, effort] = ["lower", "upper", "velocity", "effort"].map(&mut entry);
-    // One limit of position that is left out is zero, as the format has it; two are not meant to
-    // lock the joint.
-    let none = (lower.is_none() && upper.is_none()) || node.attribute("type") == Some("continuous");
-    let bound = |limit: Option<Poly>| if none { None } else { Some(limit.unwrap_or_default()) };
-    Limits { lower: bound(lower), upper: bound(upper), velocity, effort }
 }

@@ -7,6 +7,7 @@ use appell_algebra::{Budget, Error, Poly};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
+use super::limits;
 use crate::build::{coordinate_name, joint_path};
 use crate::elastic::refuse_elastic;
 use crate::joint::{Joint, JointId, JointKind};
@@ -73,27 +74,11 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
             let path = vec![joint_path(index), "friction".into()];
             note("Coulomb friction by the connection force is left out", path);
         }
-        let limits = &joint.limits;
-        let path = || vec![joint_path(index), "limits".into()];
-        let given = [&limits.lower, &limits.upper, &limits.velocity, &limits.effort];
-        let sliding = joint.kind == JointKind::Translation;
-        if !is_bounded(joint) && (limits.lower.is_some() || limits.upper.is_some()) {
-            note("a limit of position on one side only is left out", path());
-        } else if sliding && !is_bounded(joint) && given.iter().any(|limit| limit.is_some()) {
-            note("limits of a translation without limits of position are left out", path());
-        } else if (is_bounded(joint) || sliding) && given.iter().any(|limit| limit.is_none()) {
-            note("other readers want all four limits here", path());
-        }
         if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(index)) {
             note("the name of the coordinate is left out", vec![joint_path(index)]);
         }
     }
     notes
-}
-
-/// Whether both limits of position are given; URDF has no others.
-fn is_bounded(joint: &Joint) -> bool {
-    joint.limits.lower.is_some() && joint.limits.upper.is_some()
 }
 
 /// Names for links and joints as XML can hold them, each once.
@@ -239,12 +224,10 @@ impl Writer<'_> {
     }
 
     fn joint(&self, out: &mut String, id: JointId, joint: &Joint) -> Result<(), Error> {
-        let limits = &joint.limits;
-        let bounded = is_bounded(joint);
         let kind = match joint.kind {
             JointKind::Fixed => "fixed",
             JointKind::Translation => "prismatic",
-            JointKind::Rotation if bounded => "revolute",
+            JointKind::Rotation if limits::has_position(&joint.limits) => "revolute",
             JointKind::Rotation => "continuous",
         };
         let name = escape(&self.names.joints[id.index()]);
@@ -254,22 +237,10 @@ impl Writer<'_> {
         if joint.kind != JointKind::Fixed {
             push(out, format_args!("    <axis xyz=\"{}\"/>\n", self.triple(&joint.axis)?));
         }
-        let given = [
-            ("lower", &limits.lower),
-            ("upper", &limits.upper),
-            ("effort", &limits.effort),
-            ("velocity", &limits.velocity),
-        ];
-        let mut attributes = String::new();
-        // to a reader of URDF a limit of position that is left out is zero
-        let silent = joint.kind == JointKind::Translation && !bounded;
-        for (name, limit) in given.into_iter().filter(|_| !silent) {
-            let position = matches!(name, "lower" | "upper");
-            if let Some(limit) = limit.as_ref().filter(|_| bounded || !position) {
-                push(&mut attributes, format_args!(" {name}=\"{}\"", self.value(limit)?));
-            }
-        }
-        if !attributes.is_empty() {
+        let limits = limits::written(joint, |entry| self.value(entry))?;
+        if !limits.is_empty() {
+            let attributes: String =
+                limits.iter().map(|(name, limit)| format!(" {name}=\"{limit}\"")).collect();
             push(out, format_args!("    <limit{attributes}/>\n"));
         }
         if !joint.friction.viscous.is_zero() {

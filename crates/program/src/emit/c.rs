@@ -1,21 +1,13 @@
 //! C99.
 
+use appell_algebra::Budget;
+
 use super::parts::{Part, Parts};
 use super::statements::{Statements, Style};
 use super::{Argument, File, Labels, Precision, arguments, header};
 use crate::error::Error;
 use crate::operation::Function;
 use crate::program::Program;
-
-/// The keywords of C, C++ and CUDA that a name could be, and names of `math.h` that are short.
-pub(super) const RESERVED: &[&str] = &[
-    "auto", "break", "case", "char", "class", "const", "continue", "default", "delete", "do",
-    "double", "else", "enum", "extern", "float", "for", "friend", "goto", "if", "inline", "int",
-    "long", "new", "operator", "private", "public", "register", "restrict", "return", "short",
-    "signed", "sizeof", "static", "struct", "switch", "template", "this", "typedef", "union",
-    "unsigned", "virtual", "void", "volatile", "while", "sin", "cos", "tan", "sqrt", "fabs", "exp",
-    "log", "pow", "sinf", "cosf", "sqrtf", "fabsf", "j0", "j1", "jn", "y0", "y1", "yn", "gamma",
-];
 
 /// The name of the numbers.
 pub(super) fn real(precision: Precision) -> &'static str {
@@ -30,7 +22,7 @@ pub(super) fn style(precision: Precision) -> Style {
         Precision::Single => ("f", |function, a| call(function, a, "f")),
         Precision::Double => ("", |function, a| call(function, a, "")),
     };
-    Style { times: "*", over: "/", suffix, precision, call, reserved: RESERVED }
+    Style { suffix, precision, call, ..Style::plain() }
 }
 
 fn call(function: Function, a: &str, suffix: &str) -> String {
@@ -41,7 +33,11 @@ fn call(function: Function, a: &str, suffix: &str) -> String {
     }
 }
 
-pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
+pub(super) fn write(
+    program: &Program,
+    labels: &Labels,
+    budget: &Budget,
+) -> Result<Vec<File>, Error> {
     let arguments = arguments(program);
     let (name, real) = (&labels.name, real(labels.precision));
     let comment = header::lines(program, &arguments, labels, 0)?;
@@ -52,7 +48,7 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
          {signature};\n\n#ifdef __cplusplus\n}}\n#endif\n\n#endif\n",
         header::marked(&comment, " *"),
     );
-    let statements = Statements::new(program, style(labels.precision), &arguments);
+    let statements = Statements::new(program, style(labels.precision), &arguments, budget);
     let Parts { parts, places } = Parts::of(program);
     let mut text = format!("#include \"{name}.h\"\n\n#include <math.h>\n\n");
     if let [only] = &parts[..] {
@@ -101,13 +97,14 @@ fn body(
     part: &Part,
     real: &str,
 ) -> Result<String, Error> {
+    statements.check_time()?;
     let mut text = String::new();
     for argument in arguments {
-        if !argument.inputs.iter().any(|input| part.inputs.contains(input)) {
+        if !argument.inputs.iter().any(|input| part.needs(*input)) {
             text += &format!("    (void){};\n", argument.name);
         }
         for (place, &input) in argument.inputs.iter().enumerate() {
-            if part.inputs.contains(&input) {
+            if part.needs(input) {
                 let name = statements.input(input);
                 text += &format!("    const {real} {name} = {}[{place}];\n", argument.name);
             }

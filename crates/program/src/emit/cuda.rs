@@ -1,17 +1,22 @@
 //! CUDA: a thread a state; entry k of state i of an argument stands at `k * n + i`, so that
 //! neighbouring threads read neighbouring numbers. Parameters are the same for all states.
 
+use appell_algebra::Budget;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::c::{real, style};
-use super::statements::Statements;
+use super::statements::{STATEMENT, Statements};
 use super::{File, Labels, Precision, arguments, header};
 use crate::error::Error;
 use crate::operation::{Function, Operation, Value};
 use crate::program::{InputKind, Program};
 
-pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
+pub(super) fn write(
+    program: &Program,
+    labels: &Labels,
+    budget: &Budget,
+) -> Result<Vec<File>, Error> {
     let arguments = arguments(program);
     let (name, real) = (&labels.name, real(labels.precision));
     let mut comment = header::lines(program, &arguments, labels, 0)?;
@@ -23,7 +28,7 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
         Precision::Single if !pairs.is_empty() => ("appell_sincosf", SHORT_SINES),
         _ => ("sincos", ""),
     };
-    let statements = Statements::new(program, style(labels.precision), &arguments);
+    let statements = Statements::new(program, style(labels.precision), &arguments, budget);
     let list: String =
         arguments.iter().map(|it| format!("const {real} *__restrict__ {}, ", it.name)).collect();
     let mut text = format!("/*\n{}*/\n\n", header::marked(&comment, " *"));
@@ -43,7 +48,9 @@ pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Err
             text += &format!("    const {real} {input} = {word}[{at}];\n");
         }
     }
+    let mut meter = budget.meter();
     for (operation, kind) in program.operations.iter().enumerate() {
+        meter.step(STATEMENT)?;
         let pair = pairs.get(&operation);
         if let Some(Some(pair)) = pair {
             let [sine, cosine] = pair.map(|index| statements.name(index));

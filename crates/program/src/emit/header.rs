@@ -1,6 +1,7 @@
 //! The comment at the top of generated code: what it computes, from what, how dear, and values to
 //! test it with.
 
+use super::comment::plain;
 use super::{Argument, Labels};
 use crate::error::Error;
 use crate::interpret::Floating;
@@ -14,17 +15,21 @@ pub(super) fn lines(
     labels: &Labels,
     first_index: usize,
 ) -> Result<Vec<String>, Error> {
-    // a description must not leave the comment
-    let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
-    let mut lines: Vec<String> = labels.description.iter().map(|line| plain(line)).collect();
-    if !lines.is_empty() {
+    // editors and interpreters look for settings in the first lines: no text of a file stands there
+    let mut lines = vec![
+        "Made by Appell. Angles in radians, all else in the units of the parameters.".to_owned(),
+        format!("Operations: {}.", program.count()),
+        String::new(),
+    ];
+    if !labels.description.is_empty() {
+        lines.extend(labels.description.iter().map(|line| plain(line)));
         lines.push(String::new());
     }
-    lines
-        .push("Made by Appell. Angles in radians, all else in the units of the parameters.".into());
-    lines.push(format!("Operations: {}.", program.count()));
-    lines.extend(meanings(program, labels));
-    lines.push(String::new());
+    let meanings = meanings(program, labels);
+    if !meanings.is_empty() {
+        lines.extend(meanings);
+        lines.push(String::new());
+    }
     let numbers = test_inputs(program);
     let at = |place: usize| place + first_index;
     for argument in arguments {

@@ -1,59 +1,19 @@
 //! Julia: a function of vectors that returns a vector, for any kind of number.
 
+use appell_algebra::Budget;
+
 use super::statements::{Statements, Style};
 use super::{File, Labels, arguments, header};
 use crate::error::Error;
 use crate::program::Program;
 
-const RESERVED: &[&str] = &[
-    "abstract",
-    "baremodule",
-    "begin",
-    "break",
-    "catch",
-    "const",
-    "continue",
-    "do",
-    "else",
-    "elseif",
-    "end",
-    "export",
-    "false",
-    "finally",
-    "for",
-    "function",
-    "global",
-    "if",
-    "im",
-    "import",
-    "in",
-    "isa",
-    "let",
-    "local",
-    "macro",
-    "module",
-    "mutable",
-    "pi",
-    "primitive",
-    "quote",
-    "return",
-    "struct",
-    "true",
-    "try",
-    "type",
-    "using",
-    "where",
-    "while",
-    "sin",
-    "cos",
-    "sqrt",
-    "abs",
-    "sign",
-];
-
-pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
+pub(super) fn write(
+    program: &Program,
+    labels: &Labels,
+    budget: &Budget,
+) -> Result<Vec<File>, Error> {
     let arguments = arguments(program);
-    let statements = Statements::new(program, Style::plain(RESERVED), &arguments);
+    let statements = Statements::new(program, Style::plain(), &arguments, budget);
     let comment = header::lines(program, &arguments, labels, 1)?;
     let name = &labels.name;
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();

@@ -1,49 +1,21 @@
 //! MATLAB and Octave. The rows of an argument are its entries, its columns states, which are
 //! calculated side by side; parameters have one column.
 
+use appell_algebra::Budget;
+
 use super::statements::{Statements, Style};
 use super::{File, Labels, arguments, header};
 use crate::error::Error;
 use crate::program::{InputKind, Program};
 
-const RESERVED: &[&str] = &[
-    "break",
-    "case",
-    "catch",
-    "classdef",
-    "continue",
-    "do",
-    "else",
-    "elseif",
-    "end",
-    "endfunction",
-    "endif",
-    "for",
-    "function",
-    "global",
-    "if",
-    "j",
-    "otherwise",
-    "parfor",
-    "persistent",
-    "return",
-    "switch",
-    "try",
-    "until",
-    "while",
-    "sin",
-    "cos",
-    "sqrt",
-    "abs",
-    "sign",
-    "zeros",
-    "size",
-];
-
-pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
-    let style = Style { times: ".*", over: "./", ..Style::plain(RESERVED) };
+pub(super) fn write(
+    program: &Program,
+    labels: &Labels,
+    budget: &Budget,
+) -> Result<Vec<File>, Error> {
+    let style = Style { times: ".*", over: "./", ..Style::plain() };
     let arguments = arguments(program);
-    let statements = Statements::new(program, style, &arguments);
+    let statements = Statements::new(program, style, &arguments, budget);
     let comment = header::lines(program, &arguments, labels, 1)?;
     let name = &labels.name;
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();

@@ -9,7 +9,7 @@ const MOST_STATEMENTS: usize = 2000;
 /// What one function does.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
-    /// The inputs that it needs.
+    /// The inputs that it needs, in order.
     pub(super) inputs: Vec<usize>,
     /// The operations whose values it takes from the functions before, with their places.
     pub(super) taken: Vec<(usize, usize)>,
@@ -19,6 +19,13 @@ pub(super) struct Part {
     pub(super) left: Vec<(usize, usize)>,
     /// The outputs that it gives.
     pub(super) outputs: Vec<usize>,
+}
+
+impl Part {
+    /// Whether it needs an input.
+    pub(super) fn needs(&self, input: usize) -> bool {
+        self.inputs.binary_search(&input).is_ok()
+    }
 }
 
 /// A program in parts, and how many values go from one to another.

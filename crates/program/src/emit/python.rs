@@ -1,27 +1,29 @@
 //! Python with NumPy. The first axis of an argument counts its entries; further axes are states,
 //! which are calculated side by side.
 
+use appell_algebra::Budget;
+
 use super::statements::{Statements, Style};
 use super::{File, Labels, arguments, header};
 use crate::error::Error;
 use crate::operation::Function;
 use crate::program::Program;
 
-const RESERVED: &[&str] = &[
-    "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
-    "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-    "nonlocal", "not", "np", "or", "pass", "raise", "return", "try", "while", "with", "yield",
-];
-
-pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
+pub(super) fn write(
+    program: &Program,
+    labels: &Labels,
+    budget: &Budget,
+) -> Result<Vec<File>, Error> {
     let call: fn(Function, &str) -> String = |function, a| format!("np.{}({a})", function.name());
-    let style = Style { call, ..Style::plain(RESERVED) };
+    let style = Style { call, ..Style::plain() };
     let arguments = arguments(program);
-    let statements = Statements::new(program, style, &arguments);
+    let statements = Statements::new(program, style, &arguments, budget);
     let comment = header::lines(program, &arguments, labels, 0)?;
     let name = &labels.name;
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
-    let mut text = header::marked(&comment, "#");
+    // whatever a comment says, the file is read as this
+    let mut text = "# -*- coding: utf-8 -*-\n".to_owned();
+    text += &header::marked(&comment, "#");
     text += &format!("\nimport numpy as np\n\n\ndef {name}({}):\n", words.join(", "));
     text += &statements.inputs(&arguments, |name, word, at| format!("    {name} = {word}[{at}]\n"));
     text += &statements.assignments(|name, value| format!("    {name} = {value}\n"))?;

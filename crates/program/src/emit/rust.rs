@@ -2,19 +2,14 @@
 //! implements, by `std` or by a library of a microcontroller. It stands in a file of its own, which is
 //! the same for all functions.
 
+use appell_algebra::Budget;
+
 use super::parts::{Part, Parts};
 use super::statements::{Statements, Style};
 use super::{Argument, File, Labels, Precision, arguments, header};
 use crate::error::Error;
 use crate::operation::Function;
 use crate::program::Program;
-
-const RESERVED: &[&str] = &[
-    "as", "async", "await", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
-    "macro", "match", "mod", "move", "mut", "priv", "pub", "ref", "return", "self", "static",
-    "struct", "super", "trait", "true", "try", "type", "unsafe", "use", "where", "while", "yield",
-];
 
 /// The name of the file with the trait, and the file.
 const FUNCTIONS: (&str, &str) = ("functions", include_str!("functions.rs.txt"));
@@ -29,14 +24,18 @@ fn call(function: Function, a: &str) -> String {
     }
 }
 
-pub(super) fn write(program: &Program, labels: &Labels) -> Result<Vec<File>, Error> {
+pub(super) fn write(
+    program: &Program,
+    labels: &Labels,
+    budget: &Budget,
+) -> Result<Vec<File>, Error> {
     let real = match labels.precision {
         Precision::Single => "f32",
         Precision::Double => "f64",
     };
-    let style = Style { precision: labels.precision, call, ..Style::plain(RESERVED) };
+    let style = Style { precision: labels.precision, call, ..Style::plain() };
     let arguments = arguments(program);
-    let statements = Statements::new(program, style, &arguments);
+    let statements = Statements::new(program, style, &arguments, budget);
     let comment = header::lines(program, &arguments, labels, 0)?;
     let name = &labels.name;
     let (module, functions) = FUNCTIONS;
@@ -76,10 +75,11 @@ fn body(
     arguments: &[Argument],
     part: &Part,
 ) -> Result<String, Error> {
+    statements.check_time()?;
     let mut text = String::new();
     for argument in arguments {
         for (place, input) in argument.inputs.iter().enumerate() {
-            if part.inputs.contains(input) {
+            if part.needs(*input) {
                 let name = statements.input(*input);
                 text += &format!("    let {name} = {}[{place}];\n", argument.name);
             }

@@ -1,7 +1,8 @@
 //! What all languages share: names, numbers, operations.
 
-use appell_algebra::Rational;
+use appell_algebra::{Budget, Rational};
 
+use super::reserved::{self, looks_like_macro};
 use super::{Argument, Precision};
 use crate::error::Error;
 use crate::naming::Naming;
@@ -16,38 +17,48 @@ pub(super) struct Style {
     pub(super) suffix: &'static str,
     pub(super) precision: Precision,
     pub(super) call: fn(Function, &str) -> String,
-    /// Words that are no names.
-    pub(super) reserved: &'static [&'static str],
 }
 
 impl Style {
     /// Of a language that writes operations and functions as formulas do, for any kind of number.
-    pub(super) fn plain(reserved: &'static [&'static str]) -> Self {
+    pub(super) fn plain() -> Self {
         Self {
             times: "*",
             over: "/",
             suffix: "",
             precision: Precision::Double,
             call: |function, a| format!("{}({a})", function.name()),
-            reserved,
         }
     }
 }
 
+/// How many steps of a meter a statement is worth: making its text takes that much longer than adding.
+pub(super) const STATEMENT: usize = 16;
+
 /// A program in the words of a language.
 pub(super) struct Statements<'p> {
     program: &'p Program,
+    budget: &'p Budget,
     style: Style,
     naming: Naming,
 }
 
 impl<'p> Statements<'p> {
-    pub(super) fn new(program: &'p Program, style: Style, arguments: &[Argument]) -> Self {
-        let mut kept: Vec<&str> = style.reserved.to_vec();
+    pub(super) fn new(
+        program: &'p Program,
+        style: Style,
+        arguments: &[Argument],
+        budget: &'p Budget,
+    ) -> Self {
+        let mut kept: Vec<&str> = reserved::words().collect();
         kept.extend(arguments.iter().map(|argument| argument.name.as_str()));
-        kept.extend(["out", "work", "n", "i"]);
         let naming = Naming::new(program, identifier, &kept);
-        Self { program, style, naming }
+        Self { program, budget, style, naming }
+    }
+
+    /// Fails when the time is up.
+    pub(super) fn check_time(&self) -> Result<(), Error> {
+        Ok(self.budget.check()?)
     }
 
     /// The name of an input.
@@ -80,7 +91,13 @@ impl<'p> Statements<'p> {
     pub(super) fn assignments(&self, line: impl Fn(&str, &str) -> String) -> Result<String, Error> {
         let calculated = self.program.operations.iter().enumerate();
         let calculated = calculated.filter(|(_, operation)| !operation.is_given());
-        calculated.map(|(index, _)| Ok(line(self.name(index), &self.expression(index)?))).collect()
+        let mut meter = self.budget.meter();
+        calculated
+            .map(|(index, _)| {
+                meter.step(STATEMENT)?;
+                Ok(line(self.name(index), &self.expression(index)?))
+            })
+            .collect()
     }
 
     /// A line for every output.
@@ -133,7 +150,11 @@ impl<'p> Statements<'p> {
     }
 }
 
-/// A name that every language takes: primes become leading d's, other letters their numbers.
+/// How long a name may be before it is cut: MATLAB knows 63 characters.
+const LONGEST: usize = 48;
+
+/// A name that every language takes: primes become leading d's, letters outside of ASCII their numbers.
+/// Two names may become the same one; `Naming` keeps them apart.
 pub(super) fn identifier(name: &str) -> String {
     let base = name.trim_end_matches('\'');
     let mut word = "d".repeat(name.len() - base.len());
@@ -142,8 +163,14 @@ pub(super) fn identifier(name: &str) -> String {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => word.push(letter),
             other => word += &format!("u{:x}", u32::from(other)),
         }
+        if word.len() >= LONGEST {
+            break;
+        }
     }
     if !word.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        word.insert(0, 'v');
+    }
+    if looks_like_macro(&word) {
         word.insert(0, 'v');
     }
     word

@@ -1,6 +1,7 @@
 //! Which value is in which register: the one that is needed last makes room (Belady 1966), and
 //! goes to memory if it is not there already.
 
+use appell_algebra::Budget;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -8,17 +9,26 @@ use super::encode::CHUNK;
 use super::machine::Machine;
 use super::step::{Form, Memory, Place, Plan, Step};
 use super::task::{Kind, Task};
+use crate::error::Error;
 use crate::operation::{Function, Operation};
 use crate::program::Program;
 
-pub(super) fn plan(program: &Program, tasks: &[Task], machine: &Machine) -> Plan {
+pub(super) fn plan(
+    program: &Program,
+    tasks: &[Task],
+    machine: &Machine,
+    budget: &Budget,
+) -> Result<Plan, Error> {
+    let mut meter = budget.meter();
     let mut allocator = Allocator::new(program, tasks, machine);
     for (now, task) in tasks.iter().enumerate() {
+        // every register is looked at
+        meter.step(machine.registers.into())?;
         allocator.run(now, task);
     }
     allocator.finish_outputs();
     let Allocator { steps, constants, slots, angles, .. } = allocator;
-    Plan { steps, constants, spills: slots, angles }
+    Ok(Plan { steps, constants, spills: slots, angles })
 }
 
 struct Allocator {

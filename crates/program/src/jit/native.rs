@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use appell_algebra::Budget;
+
 use super::Options;
 use super::allocate::plan;
 use super::encode::{Layout, MASKS, encode};
@@ -29,8 +31,23 @@ struct Lanes {
 }
 
 impl Native {
-    /// Nothing on a processor that lacks what all our code needs.
-    pub(super) fn new(program: &Program, options: Options) -> Result<Option<Self>, Error> {
+    /// Nothing on a processor that lacks what all our code needs, and on a system that refuses memory
+    /// for it: services may be forbidden to make any executable (systemd, SELinux, seccomp).
+    pub(super) fn new(
+        program: &Program,
+        options: Options,
+        budget: &Budget,
+    ) -> Result<Option<Self>, Error> {
+        Self::with_memory(program, options, budget, Code::new)
+    }
+
+    /// The same, with memory from elsewhere.
+    fn with_memory(
+        program: &Program,
+        options: Options,
+        budget: &Budget,
+        memory: impl Fn(&[u8]) -> std::io::Result<Code>,
+    ) -> Result<Option<Self>, Error> {
         if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
             return Ok(None);
         }
@@ -44,10 +61,10 @@ impl Native {
             4.. => Some(FOUR),
             _ => None,
         };
-        Ok(Some(Self {
-            single: Lanes::new(program, &tasks, &single)?,
-            wide: wide.map(|machine| Lanes::new(program, &tasks, &machine)).transpose()?,
-        }))
+        let lanes = |machine: Machine| Lanes::new(program, &tasks, &machine, budget, &memory);
+        let Some(single) = lanes(single)? else { return Ok(None) };
+        let wide = wide.map(lanes).transpose()?.flatten();
+        Ok(Some(Self { single, wide }))
     }
 
     pub(super) fn lanes(&self) -> usize {
@@ -90,8 +107,15 @@ impl Native {
 }
 
 impl Lanes {
-    fn new(program: &Program, tasks: &[Task], machine: &Machine) -> Result<Self, Error> {
-        let plan = plan(program, tasks, machine);
+    /// Nothing where there is no memory for the code.
+    fn new(
+        program: &Program,
+        tasks: &[Task],
+        machine: &Machine,
+        budget: &Budget,
+        memory: impl Fn(&[u8]) -> std::io::Result<Code>,
+    ) -> Result<Option<Self>, Error> {
+        let plan = plan(program, tasks, machine, budget)?;
         let layout = Layout {
             inputs: program.inputs.len(),
             constants: plan.constants.len(),
@@ -106,15 +130,15 @@ impl Lanes {
         }
         let bytes = encode(&plan, machine, layout)
             .map_err(|error| Error::Machine { reason: error.to_string() })?;
-        let code =
-            Code::new(&bytes).map_err(|error| Error::Machine { reason: error.to_string() })?;
+        budget.check()?;
+        let Ok(code) = memory(&bytes) else { return Ok(None) };
         let mut numbers = Numbers::new(layout.places() * count);
         let masks = MASKS.into_iter().map(f64::from_bits);
         for (number, value) in plan.constants.into_iter().chain(masks).enumerate() {
             let place = layout.constant(number) * count;
             numbers.all()[place..place + count].fill(value);
         }
-        Ok(Self { count, code: Arc::new(code), layout, numbers })
+        Ok(Some(Self { count, code: Arc::new(code), layout, numbers }))
     }
 
     /// Runs the states of a range from one on as long as there are N of them; how many are done
@@ -143,5 +167,24 @@ impl Lanes {
             done += N;
         }
         done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
+    use appell_algebra::{Graph, Symbols};
+
+    use super::*;
+
+    #[test]
+    fn without_executable_memory_there_is_no_code_and_no_error() {
+        let graph = Graph::new(&Symbols::new());
+        let formula = graph.coordinate("q").sin();
+        let program = Program::new(&graph, &[("z", formula)]).unwrap();
+        let refused = |_: &[u8]| Err(std::io::ErrorKind::PermissionDenied.into());
+        let (options, budget) = (Options::default(), Budget::unlimited());
+        assert!(Native::with_memory(&program, options, &budget, refused).unwrap().is_none());
     }
 }

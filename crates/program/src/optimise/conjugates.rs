@@ -1,7 +1,7 @@
 //! Products of sums and of differences of the same parts: (u + v) (p + q) + (u - v) (p - q) becomes
 //! 2 (u p + v q), and with a minus between them 2 (u q + v p).
 
-use appell_algebra::Rational;
+use appell_algebra::{Budget, Rational};
 
 use crate::error::Error;
 use crate::network::{MOST_PARTS, Network, Node};
@@ -9,11 +9,15 @@ use crate::operation::{Operation, Value};
 use crate::program::Program;
 
 /// The program with such products multiplied out where their sums serve nothing else.
-pub(super) fn multiply_out(program: &Program) -> Result<Program, Error> {
+pub(super) fn multiply_out(program: &Program, budget: &Budget) -> Result<Program, Error> {
+    let mut meter = budget.meter();
     let mut network = Network::of(program);
     let uses = network.uses();
     for sum in (0..network.nodes.len()).filter(|&index| uses[index] > 0) {
+        // every pair of terms is looked at
+        meter.step(MOST_PARTS)?;
         while let Some(found) = find(&network, &uses, sum) {
+            meter.step(MOST_PARTS * MOST_PARTS)?;
             replace(&mut network, sum, found);
         }
     }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use appell_algebra::Budget;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -15,9 +16,9 @@ use crate::operation::Value;
 use crate::program::Program;
 
 /// The program with common factors taken out of its sums.
-pub(super) fn factor(program: &Program) -> Result<Program, Error> {
+pub(super) fn factor(program: &Program, budget: &Budget) -> Result<Program, Error> {
     let mut network = Network::of(program);
-    while round(&mut network) {}
+    while round(&mut network, budget)? {}
     network.program(program)
 }
 
@@ -34,8 +35,9 @@ struct Candidate {
 }
 
 /// Takes the best factor out of every sum that has one; whether there was any.
-fn round(network: &mut Network) -> bool {
-    let candidates = candidates(network);
+fn round(network: &mut Network, budget: &Budget) -> Result<bool, Error> {
+    budget.check()?;
+    let candidates = candidates(network, budget)?;
     let mut frequency: HashMap<&Bracket, usize, FxBuildHasher> = HashMap::default();
     for candidate in &candidates {
         *frequency.entry(&candidate.bracket).or_default() += 1;
@@ -50,16 +52,19 @@ fn round(network: &mut Network) -> bool {
         candidates.iter().enumerate().map(|(number, it)| (saved(it), number)).collect();
     order.sort_by_key(|&(saved, number)| (std::cmp::Reverse(saved), number));
     let mut touched = vec![false; network.nodes.len()];
+    let mut meter = budget.meter();
     for (_, number) in order {
         let candidate = &candidates[number];
         if !std::mem::replace(&mut touched[candidate.sum], true) {
+            meter.step(candidate.terms.len() * MOST_PARTS)?;
             take_out(network, candidate);
         }
     }
-    !candidates.is_empty()
+    Ok(!candidates.is_empty())
 }
 
-fn candidates(network: &Network) -> Vec<Candidate> {
+fn candidates(network: &Network, budget: &Budget) -> Result<Vec<Candidate>, Error> {
+    let mut meter = budget.meter();
     let uses = network.uses();
     let mut candidates = Vec::new();
     for (sum, node) in network.nodes.iter().enumerate() {
@@ -67,6 +72,7 @@ fn candidates(network: &Network) -> Vec<Candidate> {
         if uses[sum] == 0 || terms.len() > MOST_PARTS {
             continue;
         }
+        meter.step(terms.len() * terms.len())?;
         let mut places: BTreeMap<Value, Vec<usize>> = BTreeMap::new();
         for (place, term) in terms.iter().enumerate() {
             // a product that is needed elsewhere must be calculated anyway
@@ -83,7 +89,7 @@ fn candidates(network: &Network) -> Vec<Candidate> {
             candidates.push(Candidate { sum, factor, terms: places, bracket });
         }
     }
-    candidates
+    Ok(candidates)
 }
 
 fn factors(network: &Network, value: Value) -> Option<&Vec<Value>> {

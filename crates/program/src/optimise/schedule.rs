@@ -1,5 +1,7 @@
 //! An order of operations in which few values wait for their use at the same time.
 
+use appell_algebra::Budget;
+
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::program::Program;
@@ -34,10 +36,14 @@ impl Program {
     /// Sethi and Ullman), and one that is found from the end. Where neither is better, the order
     /// stays.
     pub fn scheduled(&self) -> Result<Self, Error> {
+        self.scheduled_within(&Budget::unlimited())
+    }
+
+    pub(super) fn scheduled_within(&self, budget: &Budget) -> Result<Self, Error> {
         let mut best = self.clone();
         let mut orders = vec![self.by_operands()];
         if self.operations.len() <= LONG {
-            orders.push(self.backward());
+            orders.push(self.backward(budget)?);
         }
         for order in orders {
             let scheduled = self.in_order(&order)?;
@@ -89,7 +95,8 @@ impl Program {
     /// From the last operation to the first: of those whose users all stand already, always the
     /// one that makes the fewest further values wait, and of equals the one that was asked for
     /// last.
-    fn backward(&self) -> Vec<usize> {
+    fn backward(&self, budget: &Budget) -> Result<Vec<usize>, Error> {
+        let mut meter = budget.meter();
         let mut users = self.uses();
         let mut ready: Vec<usize> = Vec::new();
         let mut live = vec![false; self.operations.len()];
@@ -102,6 +109,7 @@ impl Program {
         }
         let mut order = Vec::with_capacity(self.operations.len());
         while !ready.is_empty() {
+            meter.step(ready.len())?;
             let waiting = |index: usize| {
                 let operands = self.operations[index].operands().map(|it| it.index());
                 let new = operands.filter(|&it| !live[it] && !self.operations[it].is_given());
@@ -120,6 +128,6 @@ impl Program {
             }
         }
         order.reverse();
-        order
+        Ok(order)
     }
 }

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
+use appell_algebra::{Budget, Meter};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -26,19 +27,22 @@ enum Kind {
 type Pair = (Value, Value);
 
 /// The program with common partial sums calculated once.
-pub(super) fn sums(program: &Program) -> Result<Program, Error> {
-    share(program, Kind::Sums)
+pub(super) fn sums(program: &Program, budget: &Budget) -> Result<Program, Error> {
+    share(program, Kind::Sums, budget)
 }
 
 /// The program with common partial products calculated once.
-pub(super) fn products(program: &Program) -> Result<Program, Error> {
-    share(program, Kind::Products)
+pub(super) fn products(program: &Program, budget: &Budget) -> Result<Program, Error> {
+    share(program, Kind::Products, budget)
 }
 
-fn share(program: &Program, kind: Kind) -> Result<Program, Error> {
+fn share(program: &Program, kind: Kind, budget: &Budget) -> Result<Program, Error> {
     let mut network = Network::of(program);
-    let mut lists = Lists::new(&network, kind);
+    let mut meter = budget.meter();
+    let mut lists = Lists::new(&network, kind, &mut meter)?;
     while let Some((pair, holders)) = lists.most_frequent() {
+        // a list is looked through for the parts of the pair, and its pairs are counted anew
+        meter.step(holders.len() * MOST_PARTS)?;
         let (a, b) = pair;
         let shared = network.push(kind.node(vec![a, b]));
         for holder in holders {
@@ -76,7 +80,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(network: &Network, kind: Kind) -> Self {
+    fn new(network: &Network, kind: Kind, meter: &mut Meter<'_>) -> Result<Self, Error> {
         let uses = network.uses();
         let parts = network.nodes.iter().enumerate().filter(|(index, _)| uses[*index] > 0);
         let parts = parts.filter_map(|(index, node)| Some((index, kind.parts(node)?.clone())));
@@ -84,13 +88,14 @@ impl Lists {
         let mut lists = Self { parts, holders: HashMap::default(), queue: BinaryHeap::new() };
         for list in 0..lists.parts.len() {
             let (parts, holders) = (&lists.parts[list].1, &mut lists.holders);
+            meter.step(parts.len() * parts.len())?;
             pairs(parts).for_each(|pair| {
                 holders.entry(pair).or_default().insert(list);
             });
         }
         let queue = lists.holders.iter().filter(|(_, holders)| holders.len() > 1);
         lists.queue = queue.map(|(pair, holders)| (holders.len(), Reverse(*pair))).collect();
-        lists
+        Ok(lists)
     }
 
     /// The pair that occurs most often, if one occurs twice, and where.

@@ -129,9 +129,10 @@ fn the_head_says_what_is_computed() {
         ..Labels::default()
     };
     let files = program.emit(Language::C, &labels).unwrap();
-    let expected = "/*\n * A pendulum. * / int x;\n *\n \
+    let expected = "/*\n \
         * Made by Appell. Angles in radians, all else in the units of the parameters.\n \
-        * Operations: 1 multiplication, 1 sine.\n * Names of values:\n *   s1: sine of q1\n *\n \
+        * Operations: 1 multiplication, 1 sine.\n *\n * A pendulum. * / int x;\n *\n \
+        * Names of values:\n *   s1: sine of q1\n *\n \
         * q[0]: q1, in the test 0.618\n * parameters[0]: m, in the test 0.2361\n \
         * out[0]: moment, in the test 0.13679";
     assert!(files[0].text.starts_with(expected), "{}", files[0].text);

@@ -3,8 +3,8 @@
 use appell::model::Robot;
 use appell::output::escaped;
 use appell::proof::{Finding, Marked, Proof, Refutation, Report, Verdict};
-use pulldown_latex::config::DisplayMode;
-use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
+
+use super::math::math;
 
 const STYLE: &str = "\
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 78rem; padding: 0 1rem; color: #1b1b1f; background: #fff; }
@@ -118,15 +118,4 @@ fn term_of(term: &Marked, class: &str, first: bool) -> String {
     let class = if term.differs { format!("term {class}") } else { "term".to_owned() };
     let sign = if first || term.latex.starts_with('-') { "" } else { "+ " };
     format!("<span class=\"{class}\">{}</span>\n", math(&format!("{sign}{}", term.latex)))
-}
-
-/// LaTeX as MathML; as it is where that cannot be done.
-fn math(latex: &str) -> String {
-    let storage = Storage::new();
-    let mut out = String::new();
-    let config = RenderConfig { display_mode: DisplayMode::Inline, ..RenderConfig::default() };
-    match push_mathml(&mut out, Parser::new(latex, &storage), config) {
-        Ok(()) if !out.contains("<merror") => out,
-        _ => format!("<code>{}</code>", escaped(latex)),
-    }
 }

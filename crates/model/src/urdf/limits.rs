@@ -1,0 +1,58 @@
+//! Limits of joints. URDF wants all of them where it wants any, a robot need not have any: a number that
+//! no machine reaches stands for one that is not given.
+
+use appell_algebra::{Error, Poly, Rational};
+use roxmltree::Node;
+
+use super::element::{leaf, number};
+use crate::joint::{Joint, JointKind, Limits};
+use crate::reader::Reader;
+
+/// Written for a limit that is not given, and read as none, as is anything beyond it: rad, m, rad/s, m/s,
+/// N m, N.
+const UNLIMITED: i64 = 1_000_000_000;
+
+/// Whether a limit of position is given.
+pub(super) fn has_position(limits: &Limits) -> bool {
+    limits.lower.is_some() || limits.upper.is_some()
+}
+
+/// The attributes of `<limit>` with their numbers; nothing where it may be left out. Revolute and
+/// prismatic joints need all four, continuous ones effort and velocity if they have the element.
+pub(super) fn written(
+    joint: &Joint,
+    value: impl Fn(&Poly) -> Result<f64, Error>,
+) -> Result<Vec<(&'static str, f64)>, Error> {
+    let Limits { lower, upper, effort, velocity } = &joint.limits;
+    let has_range = joint.kind == JointKind::Translation || has_position(&joint.limits);
+    if joint.kind == JointKind::Fixed || !has_range && effort.is_none() && velocity.is_none() {
+        return Ok(Vec::new());
+    }
+    let none = UNLIMITED as f64;
+    let or = |limit: &Option<Poly>, none: f64| limit.as_ref().map_or(Ok(none), &value);
+    let mut attributes = Vec::new();
+    if has_range {
+        attributes.extend([("lower", or(lower, -none)?), ("upper", or(upper, none)?)]);
+    }
+    attributes.extend([("effort", or(effort, none)?), ("velocity", or(velocity, none)?)]);
+    Ok(attributes)
+}
+
+/// The limits as they stand in the file.
+pub(super) fn read(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
+    let known = ["lower", "upper", "velocity", "effort"];
+    let Some(limit) = leaf(node, "limit", &known, reader) else { return Limits::default() };
+    let [lower, upper, velocity, effort] = known.map(|name| number(limit, name, reader));
+    // One limit of position that is left out is zero, as the format has it; two are not meant to
+    // lock the joint.
+    let none = (lower.is_none() && upper.is_none()) || node.attribute("type") == Some("continuous");
+    let bound = |limit: Option<Rational>| (!none).then(|| limit.unwrap_or_default());
+    let reached = |limit: &Rational| limit.abs() < Rational::from(UNLIMITED);
+    let entry = |limit: Option<Rational>| limit.filter(reached).map(Poly::constant);
+    Limits {
+        lower: entry(bound(lower)),
+        upper: entry(bound(upper)),
+        velocity: entry(velocity),
+        effort: entry(effort),
+    }
+}
