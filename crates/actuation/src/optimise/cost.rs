@@ -192,7 +192,7 @@ impl<'m> Cost<'m> {
         let at = laws.iter().map(|law| law.at(0.0, 0)).collect();
         let motion = Motion::at(at).then(laws.to_vec());
         let loads = self.loads.retimed(|part| part * duration);
-        let nodes = quadrature(self.machine, &motion, &loads);
+        let nodes = quadrature(self.machine, &motion, &loads)?;
         let states = self.shapes.states(&motion, &loads, &nodes.times, Elasticity::QuasiStatic)?;
         Ok(efforts(self.machine, &self.forces, &states, &nodes, &loads)?)
     }

@@ -211,7 +211,8 @@ fn end_of(report: &Report) -> End {
 /// What a proof assumes beyond robot and notation, a line each.
 fn assumptions(finding: &Finding, proof: &Proof) -> String {
     let Finding { equation, quantity, .. } = finding;
-    let line = |words: &str| format!("\n({equation}) {quantity}: proved under an assumption: {words}\n");
+    let line =
+        |words: &str| format!("\n({equation}) {quantity}: proved under an assumption: {words}\n");
     proof.assumptions.iter().map(|assumption| line(&assumption.words)).collect()
 }
 

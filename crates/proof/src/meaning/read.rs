@@ -345,8 +345,10 @@ impl<'n, 'r> Understanding<'n, 'r> {
         let next = with_frame(next, script.sup.clone()).filter(|_| alone.is_none())?;
         let first = self.name(&before).ok()??;
         let second = self.name(&next).ok()??;
-        let note =
-            Diagnostic::note("frame-index", "the superscript is the frame of the name that follows");
+        let note = Diagnostic::note(
+            "frame-index",
+            "the superscript is the frame of the name that follows",
+        );
         self.notes.push(note.at(inks[0].span.clone()).hint("write {}^3r_x for r_x in frame 3"));
         Some(Meaning::Product(vec![first, second]))
     }

@@ -2,14 +2,16 @@
 
 use appell_algebra::Stop;
 use appell_code::{CompiledRobot, Function};
+use appell_diagnostic::{Diagnostic, shown};
 use appell_mechanics::Kind;
 use appell_output::Table;
 
 use crate::error::Error;
 use crate::integrate::{Step, System};
 use crate::layout::simulation_headings;
+use crate::loads::Taken;
 use crate::simulate::Setup;
-use crate::simulate::events::Event;
+use crate::simulate::events::{Event, EventKind};
 use crate::simulate::plant::Plant;
 
 /// Why a simulation ended.
@@ -42,8 +44,11 @@ pub struct Simulation {
     pub kinetic: Vec<f64>,
     /// Potential energy, strain energy included.
     pub potential: Vec<f64>,
-    /// The work that drives did, less what friction and loads took.
+    /// The work that drives did, less what friction and loads took, with the energy that payloads
+    /// brought and took along: Ek + Ep - W stays what it was at the start.
     pub work: Vec<f64>,
+    /// The reference of the axes; no rows where no controller follows one.
+    pub reference: Vec<Vec<f64>>,
     /// The largest velocity of every axis, between rows too.
     pub peak_velocity: Vec<f64>,
     /// The largest driving force of every axis, between rows too.
@@ -74,7 +79,36 @@ impl Simulation {
         }
         values.extend(machine.axes().iter().map(|axis| column(&self.tau, axis.coordinate)));
         values.extend([&self.kinetic, &self.potential, &self.work].map(Clone::clone));
-        Table::new(simulation_headings(machine), values)
+        let follows = !self.reference.is_empty();
+        if follows {
+            let axes = || machine.axes().iter().enumerate();
+            values.extend(axes().map(|(i, _)| column(&self.reference, i)));
+            values.extend(axes().map(|(i, axis)| {
+                let rows = self.reference.iter().zip(&self.q);
+                rows.map(|(reference, q)| reference[i] - q[axis.coordinate]).collect()
+            }));
+        }
+        Table::new(simulation_headings(machine, follows), values)
+    }
+
+    /// A warning where the energy is off what work says by more than a thousandth of what moved: the
+    /// motion is then not to be relied on.
+    pub fn drift_warning(&self) -> Option<Diagnostic> {
+        /// Of the energy that moved.
+        const MUCH: f64 = 1e-3;
+        /// What rounding leaves, of all energies and works that are added up.
+        const ROUNDING: f64 = 1e-11;
+        let sizes = [&self.kinetic, &self.potential, &self.work].into_iter().flatten();
+        let size = sizes.fold(0.0f64, |size, energy| size.max(energy.abs()));
+        let is_large = self.drift > MUCH * self.energy_scale && self.drift > ROUNDING * size;
+        is_large.then(|| {
+            let message = "the energy balance does not close: this motion is not reliable";
+            Diagnostic::warning("energy-drift", message)
+                .fact("drift", format!("{} J", shown(self.drift)))
+                .fact("energy that moved", format!("{} J", shown(self.energy_scale)))
+                .hint("write a smaller `tolerance` (or, with rk4, a shorter `step`) under [simulation]")
+                .hint("check that coordinates, masses and gains have usual sizes")
+        })
     }
 
     /// The coordinates of the last row that is not later than a time.
@@ -90,7 +124,7 @@ pub(super) struct Recorder<'m> {
     /// Kinetic, then potential energy.
     energies: Function,
     pub(super) result: Simulation,
-    /// The energy that was there at the start, and what came or went with loads since.
+    /// The energy at the start.
     start: Option<f64>,
     output_step: f64,
     slope: Vec<f64>,
@@ -98,8 +132,11 @@ pub(super) struct Recorder<'m> {
 }
 
 impl<'m> Recorder<'m> {
-    pub(super) fn new(machine: &'m CompiledRobot, setup: &Setup) -> Result<Self, Error> {
-        let size = 2 * machine.coordinates().len() + 1;
+    pub(super) fn new(
+        machine: &'m CompiledRobot,
+        setup: &Setup,
+        size: usize,
+    ) -> Result<Self, Error> {
         Ok(Self {
             machine,
             energies: machine.function_of(&[Kind::KineticEnergy, Kind::PotentialEnergy])?,
@@ -112,6 +149,7 @@ impl<'m> Recorder<'m> {
                 kinetic: Vec::new(),
                 potential: Vec::new(),
                 work: Vec::new(),
+                reference: Vec::new(),
                 peak_velocity: vec![0.0; machine.axes().len()],
                 peak_force: vec![0.0; machine.axes().len()],
                 drift: 0.0,
@@ -138,7 +176,7 @@ impl<'m> Recorder<'m> {
     /// Keeps a row, of numbers only.
     pub(super) fn row(&mut self, plant: &mut Plant, t: f64, y: &[f64]) -> Result<(), Error> {
         let [kinetic, potential] = self.energies(plant, y)?;
-        let work = y[2 * plant.count];
+        let work = y[y.len() - 1];
         let start = *self.start.get_or_insert(kinetic + potential);
         plant.slope(t, y, &mut self.slope)?;
         let accelerations = &self.slope[plant.count..2 * plant.count];
@@ -160,6 +198,10 @@ impl<'m> Recorder<'m> {
         kept.kinetic.push(kinetic);
         kept.potential.push(potential);
         kept.work.push(work);
+        if let Some(reference) = plant.reference(t) {
+            kept.reference.push(reference.to_vec());
+        }
+        self.peaks(plant, y);
         Ok(())
     }
 
@@ -174,18 +216,26 @@ impl<'m> Recorder<'m> {
         for part in [0.0, 0.5 * until, until] {
             stepper.between(part, &mut self.y);
             plant.push(t + part * step, &self.y)?;
-            let (_, rates) = plant.parts(&self.y);
-            for (i, axis) in self.machine.axes().iter().enumerate() {
-                let (rate, force) = (rates[axis.coordinate], plant.tau[axis.coordinate]);
-                let kept = &mut self.result;
-                kept.peak_velocity[i] = kept.peak_velocity[i].max(rate.abs());
-                kept.peak_force[i] = kept.peak_force[i].max(force.abs());
-            }
+            let y = std::mem::take(&mut self.y);
+            self.peaks(plant, &y);
+            self.y = y;
         }
         Ok(())
     }
 
-    /// Keeps the rows of a step up to a time.
+    /// Keeps velocities and forces that are larger than those before, of a state at which the drives
+    /// pushed last.
+    fn peaks(&mut self, plant: &Plant, y: &[f64]) {
+        let (_, rates) = plant.parts(y);
+        for (i, axis) in self.machine.axes().iter().enumerate() {
+            let (rate, force) = (rates[axis.coordinate], plant.tau[axis.coordinate]);
+            let kept = &mut self.result;
+            kept.peak_velocity[i] = kept.peak_velocity[i].max(rate.abs());
+            kept.peak_force[i] = kept.peak_force[i].max(force.abs());
+        }
+    }
+
+    /// Keeps the rows of a step up to a time, or until the work is stopped.
     pub(super) fn rows(
         &mut self,
         plant: &mut Plant,
@@ -198,6 +248,8 @@ impl<'m> Recorder<'m> {
             if next > end {
                 return Ok(());
             }
+            // a step may have many
+            self.machine.budget().check()?;
             let mut y = std::mem::take(&mut self.y);
             stepper.between(((next - t) / step).min(1.0), &mut y);
             let kept = self.row(plant, next.min(end), &y);
@@ -218,14 +270,23 @@ impl<'m> Recorder<'m> {
         self.result.times.len() as f64 * self.output_step
     }
 
-    /// Something may change at this time: a load comes or goes, and takes its energy with it.
-    pub(super) fn passes(&mut self, plant: &mut Plant, t: f64, y: &[f64]) -> Result<(), Error> {
+    /// Something may change at this time: a payload comes or goes, with its energy and momentum.
+    pub(super) fn passes(&mut self, plant: &mut Plant, t: f64, y: &mut [f64]) -> Result<(), Error> {
         let before = self.energies(plant, y)?;
-        if plant.takes(t, self.machine) {
-            let after = self.energies(plant, y)?;
-            let change = after[0] + after[1] - before[0] - before[1];
-            self.start = self.start.map(|start| start + change);
+        let Some(change) = plant.takes(t, self.machine) else { return Ok(()) };
+        if change.taken == Some(Taken::AtRest) {
+            plant.strike(self.machine, y)?;
         }
+        let after = self.energies(plant, y)?;
+        let [kinetic, potential] = [0, 1].map(|k| after[k] - before[k]);
+        let work = y.len() - 1;
+        y[work] += kinetic + potential;
+        let kind = match change.taken {
+            Some(Taken::Moving) => EventKind::TakesMoving { kinetic, potential },
+            Some(Taken::AtRest) => EventKind::TakesAtRest { lost: -kinetic, potential },
+            None => EventKind::Releases { kinetic: -kinetic, potential: -potential },
+        };
+        self.result.events.push(Event { time: t, kind });
         Ok(())
     }
 
