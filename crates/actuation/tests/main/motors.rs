@@ -48,7 +48,9 @@ fn motors_are_chosen_with_a_reason() {
         {
             let (motors, transmissions) = (vec![motor.clone()], vec![gear.clone()]);
             let pair = Catalogue { source: String::new(), motors, transmissions };
-            alone.extend(size(std::slice::from_ref(demand), &pair, &Margins::default()).pop());
+            let none = Default::default();
+            let one = size(std::slice::from_ref(demand), &pair, &Margins::default(), &none);
+            alone.extend(one.unwrap().pop());
         }
         let alone: Vec<&Choice> = alone.iter().flatten().filter(|it| it.fits).collect();
         assert_eq!(alone.len(), choice.fitting);

@@ -81,10 +81,14 @@ fn moving_payload(found: &Simulation, event: &Event) -> Option<Diagnostic> {
     };
     (kinetic.abs() > 1e-9 * found.energy_scale).then(|| {
         let message = format!("the payload is {what} while the tool moves");
+        let hint = match what {
+            "released" => "it goes on with the velocity of the tool, and takes its energy along",
+            _ => "taken = \"at-rest\" or \"moving\" says how the part moves before",
+        };
         Diagnostic::warning("moving-payload", message)
             .fact("time", format!("{} s", number(event.time)))
             .fact("kinetic energy", format!("{} J", number(kinetic)))
-            .hint("taken = \"at-rest\" or \"moving\" says how the part moves when it is taken up")
+            .hint(hint)
     })
 }
 
