@@ -76,7 +76,7 @@ impl Scenario {
                         let of_axis = |it: Diagnostic| it.fact("formula", formula);
                         placed(findings.into_iter().map(of_axis).collect(), span)
                     })?;
-                    Controller::Law(law)
+                    Controller::Law(Box::new(law))
                 }
             },
         })

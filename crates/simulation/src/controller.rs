@@ -45,7 +45,7 @@ pub enum Controller {
         gravity: bool,
     },
     /// Formulas of the state, the reference and the time.
-    Law(ControlLaw),
+    Law(Box<ControlLaw>),
 }
 
 impl Controller {

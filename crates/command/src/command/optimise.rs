@@ -62,15 +62,15 @@ impl Arguments {
             machine.robot().name()
         );
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let best = given.along(optimum.motion.clone());
+        // a motion that takes longer has more rows than the one that was given
+        if let Some(problem) = too_many_rows(best.motion.duration(), best.output_step) {
+            return Err(Failure::of(&[problem]));
+        }
         let written = match self.asked.files.are_asked_for() {
             true => {
                 // also of a search that was cut short, the files are whole
                 let machine = &machine.with_budget(&Budget::default());
-                let best = given.along(optimum.motion.clone());
-                // a motion that takes longer has more rows than the one that was given
-                if let Some(problem) = too_many_rows(best.motion.duration(), best.output_step) {
-                    return Err(Failure::of(&[problem]));
-                }
                 let table = &prepared.selected(inverse(machine, &best)?.table);
                 self.asked.files.write(table, &figures(table), &title, &lines)?
             }

@@ -4,6 +4,7 @@ mod choices;
 mod code;
 mod code_documentation;
 mod motion;
+mod motion_findings;
 mod quantities;
 mod reading_back;
 mod robots;
