@@ -51,14 +51,13 @@ fn thinned(all: &[(f64, f64)], share: impl Fn(&(f64, f64)) -> f64) -> Vec<(f64, 
         return all.to_vec();
     }
     let length = (KEPT * all.len()).div_ceil(POINTS);
+    let measures = |point: &(f64, f64)| [point.0, -point.0, point.1, -point.1, share(point)];
     let outermost = |group: &[(f64, f64)]| -> Vec<(f64, f64)> {
-        let measures: [&dyn Fn(&(f64, f64)) -> f64; KEPT] =
-            [&|it| it.0, &|it| -it.0, &|it| it.1, &|it| -it.1, &share];
-        let most = |measure: &dyn Fn(&(f64, f64)) -> f64| {
-            let larger = |a: &usize, b: &usize| measure(&group[*a]).total_cmp(&measure(&group[*b]));
-            (0..group.len()).max_by(larger)
+        let measured: Vec<[f64; KEPT]> = group.iter().map(measures).collect();
+        let most = |which: usize| {
+            (0..group.len()).max_by(|&a, &b| measured[a][which].total_cmp(&measured[b][which]))
         };
-        let kept: BTreeSet<usize> = measures.into_iter().filter_map(most).collect();
+        let kept: BTreeSet<usize> = (0..KEPT).filter_map(most).collect();
         kept.into_iter().map(|k| group[k]).collect()
     };
     all.chunks(length).flat_map(outermost).collect()
