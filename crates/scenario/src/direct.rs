@@ -8,8 +8,9 @@ use appell_simulation::{ControlLaw, Controller, ControllerModel, Loads, Method, 
 use appell_trajectory::{Motion, Series, check_duration, check_position};
 
 use super::controller::{Control, Drive, Gains, Law};
+use super::limits::{counted, spread};
 use super::parameters::with_values;
-use super::prepare::{Files, counted, placed, spread};
+use super::prepare::{Files, placed};
 use super::{Placed, Scenario, tables};
 
 impl Scenario {

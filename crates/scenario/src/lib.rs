@@ -9,6 +9,7 @@ mod columns;
 mod controller;
 mod direct;
 mod idle;
+mod limits;
 mod moves;
 mod parameters;
 mod payload;

@@ -17,7 +17,7 @@ pub(super) struct Payload {
     from: Option<Placed<Moment>>,
     until: Option<Placed<Moment>>,
     load: Load,
-    taken: Option<Placed<Taken>>,
+    pub(super) taken: Option<Placed<Taken>>,
     span: Range<usize>,
 }
 

@@ -35,7 +35,7 @@ impl Arguments {
         }
         let mut warnings: Vec<Diagnostic> = found.drift_warning().into_iter().collect();
         // where a motion is followed, the scenario says before whether the tool moves then
-        if setup.motion.is_none() {
+        if setup.motion.as_ref().is_none_or(|motion| motion.moves().is_empty()) {
             warnings.extend(found.events.iter().filter_map(|event| moving_payload(&found, event)));
         }
         tell(&shown(&warnings, "", ""));

@@ -209,6 +209,7 @@ fn payloads_that_cannot_be_or_are_odd_are_told_at_their_keys() {
     assert_eq!(said("from = 50\nmass = 1"), own("no-effect", "50"));
     assert_eq!(said("from = 0.2\nmass = 1"), own("moving-payload", "0.2"));
     assert_eq!(said("until = 0.2\nmass = 1"), own("moving-payload", "0.2"));
+    assert_eq!(said("mass = 1\ntaken = \"at-rest\""), own("no-effect", "\"at-rest\""));
     // what pushes and has no mass brings none
     assert_eq!(said("from = 0.2\nforce = [1, 0, 0]"), []);
     let twice = MOVES.replace("\"grip\"", "\"down\"");
