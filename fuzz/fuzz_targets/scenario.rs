@@ -49,8 +49,8 @@ fuzz_target!(|bytes: &[u8]| {
         let machine = prepared.machine.with_budget(&budget());
         let _ = inverse(&machine, problem);
         if let Ok(demands) = demands(&machine, problem) {
-            let choices = size(&demands, &catalogue, &scenario.margins);
-            let _ = clouds(&choices.into_iter().flatten().collect::<Vec<_>>());
+            let choices = size(&demands, &catalogue, &scenario.margins, &budget());
+            let _ = clouds(&choices.into_iter().flatten().flatten().collect::<Vec<_>>());
         }
         let machine = prepared.machine.with_budget(&budget());
         let _ = optimise(&machine, &problem.motion, &problem.loads, &scenario.optimisation, &mut |_| ());

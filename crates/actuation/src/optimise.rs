@@ -3,7 +3,7 @@
 mod cost;
 mod shape;
 
-use appell_algebra::Stop;
+use appell_algebra::{Budget, Stop};
 use appell_code::CompiledRobot;
 use appell_simulation::{Error as SimulationError, Loads};
 use appell_trajectory::{Law, LawKind, Motion, Move, MoveKind};
@@ -145,7 +145,8 @@ pub fn optimise(
     tell: &mut dyn FnMut(f64),
 ) -> Result<Optimum, Error> {
     let moves = motion.moves();
-    let mut cost = Cost::new(machine, settings)?;
+    let unlimited = machine.with_budget(&Budget::default());
+    let mut cost = Cost::new(machine, &unlimited, settings)?;
     let mut best = Motion::at(motion.state(0.0)[0].clone());
     let mut found = Vec::new();
     for (number, given) in moves.iter().enumerate() {

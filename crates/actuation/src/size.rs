@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use appell_algebra::Budget;
 use appell_code::{Axis, CompiledRobot};
 use appell_mechanics::Kind;
 use appell_simulation::{InverseDynamicsProblem, Shapes, quadrature};
@@ -93,7 +94,7 @@ pub fn demands(
     problem: &InverseDynamicsProblem,
 ) -> Result<Vec<Demand>, Error> {
     let InverseDynamicsProblem { motion, loads, elasticity, .. } = problem;
-    let nodes = quadrature(machine, motion, loads);
+    let nodes = quadrature(machine, motion, loads)?;
     let states = Shapes::new(machine)?.states(motion, loads, &nodes.times, *elasticity)?;
     let forces = machine.function_of(&[Kind::DrivingForce])?;
     let forces = states.evaluate(machine, &forces, 3, loads)?;
@@ -116,12 +117,22 @@ pub fn demands(
 }
 
 /// Chooses a motor and a gear for every axis: the lightest that fit. Nothing for an axis for whose
-/// kind of motion the catalogue has no gear or screw.
-pub fn size(demands: &[Demand], catalogue: &Catalogue, margins: &Margins) -> Vec<Option<Choice>> {
-    demands.iter().map(|demand| choose(demand, catalogue, margins)).collect()
+/// kind of motion the catalogue has no gear or screw. Fails where the work is stopped.
+pub fn size(
+    demands: &[Demand],
+    catalogue: &Catalogue,
+    margins: &Margins,
+    budget: &Budget,
+) -> Result<Vec<Option<Choice>>, Error> {
+    demands.iter().map(|demand| choose(demand, catalogue, margins, budget)).collect()
 }
 
-fn choose(demand: &Demand, catalogue: &Catalogue, margins: &Margins) -> Option<Choice> {
+fn choose(
+    demand: &Demand,
+    catalogue: &Catalogue,
+    margins: &Margins,
+    budget: &Budget,
+) -> Result<Option<Choice>, Error> {
     let fits_kind = |it: &&Transmission| it.translates == demand.axis.translates;
     let gears = catalogue.transmissions.iter().filter(fits_kind);
     let pairs = gears.flat_map(|gear| catalogue.motors.iter().map(move |motor| (motor, gear)));
@@ -136,6 +147,7 @@ fn choose(demand: &Demand, catalogue: &Catalogue, margins: &Margins) -> Option<C
     let [mut tried, mut fitting] = [0, 0];
     let mut best: Option<([f64; 3], Fit)> = None;
     for (motor, gear) in pairs {
+        budget.check()?;
         let fit = Fit::of(demand, motor, gear, margins);
         tried += 1;
         fitting += usize::from(fit.largest().0 <= 1.0);
@@ -144,7 +156,7 @@ fn choose(demand: &Demand, catalogue: &Catalogue, margins: &Margins) -> Option<C
             best = Some((key, fit));
         }
     }
-    let (_, mut fit) = best?;
+    let Some((_, mut fit)) = best else { return Ok(None) };
     // of the chosen pair alone: there may be thousands
     fit.cloud = points(demand, &fit.motor, &fit.transmission).collect();
     let fits = fitting > 0;
@@ -160,7 +172,7 @@ fn choose(demand: &Demand, catalogue: &Catalogue, margins: &Margins) -> Option<C
             100.0 * share
         ),
     };
-    Some(Choice { axis: demand.axis.name.clone(), fit, fits, tried, fitting, reason })
+    Ok(Some(Choice { axis: demand.axis.name.clone(), fit, fits, tried, fitting, reason }))
 }
 
 /// Speed and torque of a motor behind a gear, moment by moment.

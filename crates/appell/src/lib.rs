@@ -59,6 +59,7 @@ mod quantities;
 mod read;
 mod robot;
 mod state;
+mod static_friction;
 mod values;
 
 pub use builder::{Entries, Entry, RobotBuilder, axis};

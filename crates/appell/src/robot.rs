@@ -11,7 +11,7 @@ use crate::proof::{self, Notation, notation_for};
 use crate::report::{DeriveOptions, Derived, remark};
 use crate::{
     CheckResult, CompileOptions, Compiled, Error, GenerateOptions, Quantities, ReadOptions,
-    RobotBuilder, State, Values,
+    RobotBuilder, State, Values, static_friction,
 };
 
 /// A robot: read from a file or built in code, ready to be asked.
@@ -227,6 +227,7 @@ impl Robot {
         for (name, quantity) in named {
             let value = derivation.get(quantity)?;
             remarks.extend(remark(quantity, &derivation)?);
+            remarks.extend(static_friction::remark(self, quantity, state));
             if let Some(bad) = value.entries().find(|entry| !entry.is_finite()) {
                 let message = format!("{quantity} has the entry {bad}");
                 return Err(Diagnostic::error("not-finite", message).into());

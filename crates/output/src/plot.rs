@@ -69,7 +69,8 @@ fn title(column: &Column) -> &'static str {
     match column.kind {
         ColumnKind::Time => "time",
         ColumnKind::Coordinate if column.unit == "1" => "modes of the links",
-        ColumnKind::Coordinate => "coordinates",
+        ColumnKind::Coordinate | ColumnKind::Reference => "coordinates",
+        ColumnKind::TrackingError => "tracking errors",
         ColumnKind::Velocity => "velocities",
         ColumnKind::Acceleration => "accelerations",
         ColumnKind::Jerk => "jerks",

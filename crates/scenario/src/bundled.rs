@@ -19,8 +19,15 @@ macro_rules! bundled {
 }
 
 /// All scenarios that come with Appell.
-pub const BUNDLED: &[Bundled] =
-    bundled!["pick-and-place", "welding-line", "fall", "tracking", "milling", "flexible-slew",];
+pub const BUNDLED: &[Bundled] = bundled![
+    "pick-and-place",
+    "welding-line",
+    "fall",
+    "tracking",
+    "balance",
+    "milling",
+    "flexible-slew",
+];
 
 /// The bundled scenario of a name.
 ///

@@ -16,7 +16,7 @@ impl Scenario {
 
     /// The columns of a simulation.
     pub(super) fn simulation_columns(&self, machine: &CompiledRobot) -> Vec<Heading> {
-        simulation_headings(machine)
+        simulation_headings(machine, self.control().is_some())
     }
 
     /// Refuses a column that the result does not have. Where the scenario is good for both problems,

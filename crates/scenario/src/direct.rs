@@ -1,14 +1,27 @@
 //! The direct problem of a scenario: what drives the robot, and how it is integrated.
 
-use appell_code::CompiledRobot;
+use appell_algebra::Budget;
+use appell_code::{CompiledRobot, Error as CodeError};
 use appell_diagnostic::{Diagnostic, shown};
-use appell_simulation::{Controller, Loads, Method, Setup};
-use appell_trajectory::{Motion, Series};
+use appell_model::Robot;
+use appell_simulation::{ControlLaw, Controller, ControllerModel, Loads, Method, Setup};
+use appell_trajectory::{Motion, Series, check_duration, check_position};
 
-use super::prepare::{Files, counted, spread};
-use super::{Drive, Placed, Scenario, tables};
+use super::controller::{Control, Drive, Gains, Law};
+use super::limits::{counted, spread};
+use super::parameters::with_values;
+use super::prepare::{Files, placed};
+use super::{Placed, Scenario, tables};
 
 impl Scenario {
+    /// The controller, if one drives the axes.
+    pub(super) fn control(&self) -> Option<&Control> {
+        match &self.drive.as_ref()?.value {
+            Drive::Controller(control) => Some(control),
+            Drive::Constant(_) | Drive::Table(_) => None,
+        }
+    }
+
     /// What drives.
     pub(super) fn controller_of(
         &self,
@@ -17,28 +30,97 @@ impl Scenario {
     ) -> Result<Controller, Vec<Diagnostic>> {
         let count = machine.axes().len();
         let Some(Placed { value, span }) = &self.drive else { return Ok(Controller::Free) };
-        let gains = |values: &[f64]| spread(values, count, span).map_err(|problem| vec![*problem]);
+        let counted = |given, expected, span| match counted(given, expected, span) {
+            Some(problem) => Err(vec![problem]),
+            None => Ok(()),
+        };
+        let each = |gain: &Placed<Vec<f64>>| {
+            spread(&gain.value, count, &gain.span).map_err(|problem| vec![*problem])
+        };
+        let both = |Gains { kp, kd }: &Gains| Ok::<_, Vec<Diagnostic>>((each(kp)?, each(kd)?));
         Ok(match value {
             Drive::Constant(forces) => {
-                let problem = counted(forces.len(), count, span);
-                problem.map_or_else(
-                    || Ok(Controller::Forces(Series::constant(forces.clone()))),
-                    |it| Err(vec![it]),
-                )?
+                counted(forces.len(), count, span)?;
+                Controller::Forces(Series::constant(forces.clone()))
             }
             Drive::Table(name) => Controller::Forces(tables::forces(machine, name, span, files)?),
-            Drive::Feedforward => Controller::Feedforward,
-            Drive::ProportionalDerivative { kp, kd, gravity } => {
-                Controller::ProportionalDerivative {
-                    kp: gains(kp)?,
-                    kd: gains(kd)?,
-                    gravity: *gravity,
+            Drive::Controller(control) => match &control.law {
+                Law::Feedforward => Controller::Feedforward,
+                Law::ProportionalDerivative { gains, ki, gravity } => {
+                    let (kp, kd) = both(gains)?;
+                    let ki = ki.as_ref().map(each).transpose()?.unwrap_or_default();
+                    Controller::ProportionalDerivative { kp, kd, ki, gravity: *gravity }
                 }
-            }
-            Drive::ComputedTorque { kp, kd } => {
-                Controller::ComputedTorque { kp: gains(kp)?, kd: gains(kd)? }
-            }
+                Law::ComputedTorque { gains } => {
+                    let (kp, kd) = both(gains)?;
+                    Controller::ComputedTorque { kp, kd }
+                }
+                Law::StateFeedback { rows: Placed { value: rows, span }, gravity } => {
+                    if rows.len() != count || rows.iter().any(|row| row.len() != 2 * count) {
+                        let lengths: Vec<String> =
+                            rows.iter().map(|row| row.len().to_string()).collect();
+                        let message =
+                            format!("`gains` must have {count} rows of {} numbers", 2 * count);
+                        let problem = Diagnostic::error("wrong-length", message)
+                            .fact("rows", rows.len())
+                            .fact("numbers in them", lengths.join(", "))
+                            .hint("a row for each joint that moves, with the gains of all coordinates, then those of all velocities; zeros where a joint is not driven");
+                        return Err(vec![problem.at(span.clone())]);
+                    }
+                    Controller::StateFeedback { gains: rows.clone(), gravity: *gravity }
+                }
+                Law::Formulas(Placed { value: formulas, span }) => {
+                    counted(formulas.len(), count, span)?;
+                    let formulas: Vec<&str> = formulas.iter().map(String::as_str).collect();
+                    let law = ControlLaw::new(machine, &formulas).map_err(|(axis, findings)| {
+                        let formula = formulas.get(axis).copied().unwrap_or_default();
+                        let of_axis = |it: Diagnostic| it.fact("formula", formula);
+                        placed(findings.into_iter().map(of_axis).collect(), span)
+                    })?;
+                    Controller::Law(Box::new(law))
+                }
+            },
         })
+    }
+
+    /// The robot in which the controller believes.
+    pub(super) fn controller_model(
+        &self,
+        robot: &Robot,
+        budget: &Budget,
+    ) -> Result<ControllerModel, Vec<Diagnostic>> {
+        let Some(control) = self.control() else { return Ok(ControllerModel::default()) };
+        let knows_loads = control.knows_loads.as_ref().is_none_or(|it| it.value);
+        if control.parameters.is_empty() {
+            return Ok(ControllerModel { robot: None, knows_loads });
+        }
+        let mut findings = Vec::new();
+        let robot = with_values(robot, &control.parameters, budget, &mut findings)?;
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        let compiled = match self.payloads.is_empty() {
+            true => CompiledRobot::new(&robot, budget),
+            false => CompiledRobot::with_changing_load(&robot, budget),
+        };
+        let robot = compiled.map_err(|error: CodeError| error.diagnostics())?;
+        Ok(ControllerModel { robot: Some(robot), knows_loads })
+    }
+
+    /// Where the robot starts: where its motion begins, and an error besides.
+    fn start_with_error(
+        &self,
+        machine: &CompiledRobot,
+        start: &[f64],
+    ) -> Result<Vec<f64>, Vec<Diagnostic>> {
+        let Some(Placed { value: errors, span }) = &self.start.error else {
+            return Ok(start.to_vec());
+        };
+        let start: Vec<f64> = start.iter().zip(errors).map(|(q, error)| q + error).collect();
+        let check = |(axis, &q)| check_position(axis, q);
+        let checked = machine.axes().iter().zip(&start).try_for_each(check);
+        checked.map_err(|error| placed(error.diagnostics(), span))?;
+        Ok(start)
     }
 
     /// All that the simulation starts from.
@@ -52,18 +134,19 @@ impl Scenario {
     ) -> Result<Setup, Vec<Diagnostic>> {
         let given = &self.simulation;
         let place = given.span.clone().unwrap_or_default();
-        if let (true, None, Some(drive)) = (controller.follows(), &motion, &self.drive) {
-            let problem = Diagnostic::error("nothing-to-follow", "there is no motion to follow")
-                .hint("add a [[motion]], such as to = [0.5, 0.2]");
-            return Err(vec![problem.at(drive.span.clone())]);
+        if let Some(Placed { value, span }) = &given.duration {
+            check_duration(*value).map_err(|error| placed(error.diagnostics(), span))?;
         }
-        let Some(duration) = given.duration.or(motion.as_ref().map(Motion::duration)) else {
+        let own = motion.as_ref().map(Motion::duration);
+        let Some(duration) = given.duration.as_ref().map(|it| it.value).or(own) else {
             let problem =
                 Diagnostic::error("no-time", "nothing says how long this shall be simulated")
                     .hint("write [simulation], then duration = 2");
             return Err(vec![problem.at(self.robot.span.clone())]);
         };
-        let usual = Setup::at(machine, machine.spread(start), duration);
+        let motion = motion.or_else(|| controller.follows().then(|| Motion::at(start.to_vec())));
+        let start = self.start_with_error(machine, start)?;
+        let usual = Setup::at(machine, machine.spread(&start), duration);
         let method = given.method.unwrap_or(usual.method);
         let step = match (method, given.step) {
             (Method::Rk4, None) => {
@@ -92,7 +175,8 @@ impl Scenario {
         Ok(Setup {
             qd: machine.spread(&rates.unwrap_or_default()),
             controller,
-            saturates: given.saturates,
+            saturates: given.saturates.as_ref().is_some_and(|it| it.value),
+            sampling: self.control().and_then(|it| it.sampling.as_ref()).map(|it| it.value),
             motion,
             loads,
             output_step: self.output.step.unwrap_or(usual.output_step),

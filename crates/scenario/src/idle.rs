@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use appell_code::CompiledRobot;
 use appell_diagnostic::Diagnostic;
+use appell_simulation::Controller;
 use appell_toml::Fields;
 
-use super::{Drive, Scenario, What};
+use super::controller::{Drive, Law};
+use super::{Placed, Scenario, What};
 
 /// What is said of a key, or of a table, that nothing looks at.
 fn idle(what: &str, why: &str, span: Range<usize>) -> Diagnostic {
@@ -24,6 +26,7 @@ pub(super) fn of_move(fields: &Fields<'_>, what: &What) -> Vec<Diagnostic> {
         What::Through { times: None, .. } => ("through", &["times", "duration"], None),
         What::Table(_) => ("table", &[], None),
         What::Wait(_) => ("wait", &[], None),
+        What::Step(_) => ("step", &[], None),
     };
     let said = ["times", "law", "duration", "orientation", "speed"].into_iter();
     let unheard = said.filter(|key| fields.has(key) && !heard.contains(key));
@@ -37,15 +40,26 @@ pub(super) fn of_move(fields: &Fields<'_>, what: &What) -> Vec<Diagnostic> {
 
 /// The keys of a [controller] that its kind does not look at.
 pub(super) fn of_controller(fields: &Fields<'_>, drive: &Drive) -> Vec<Diagnostic> {
-    let (unheard, why): (&[&str], _) = match drive {
-        Drive::Feedforward => {
-            (&["kp", "kd", "gravity"], "`feedforward` gives the driving forces of the motion")
-        }
-        Drive::ComputedTorque { .. } => (&["gravity"], "`computed-torque` always balances it"),
-        _ => (&[], ""),
+    let Drive::Controller(control) = drive else { return Vec::new() };
+    let (kind, heard): (_, &[&str]) = match &control.law {
+        Law::Feedforward => ("feedforward", &[]),
+        Law::ProportionalDerivative { .. } => ("pd", &["kp", "kd", "ki", "gravity"]),
+        Law::ComputedTorque { .. } => ("computed-torque", &["kp", "kd"]),
+        Law::StateFeedback { .. } => ("state-feedback", &["gains", "gravity"]),
+        Law::Formulas(_) => ("formulas", &["formulas"]),
     };
-    let said = unheard.iter().filter(|key| fields.has(key));
-    said.map(|key| idle(&format!("`{key}`"), why, fields.place(key)).hint("leave it out")).collect()
+    let said = ["kp", "kd", "ki", "gravity", "gains", "formulas"].into_iter();
+    let unheard = said.filter(|key| fields.has(key) && !heard.contains(key));
+    let finding = |key: &str| {
+        let why = match (&control.law, key) {
+            (Law::ComputedTorque { .. }, "gravity") => {
+                "`computed-torque` always balances it".to_owned()
+            }
+            _ => format!("`{kind}` does not look at it"),
+        };
+        idle(&format!("`{key}`"), &why, fields.place(key)).hint("leave it out")
+    };
+    unheard.map(finding).collect()
 }
 
 impl Scenario {
@@ -59,6 +73,10 @@ impl Scenario {
         };
         if !self.can_be_simulated() {
             findings.extend(self.start.qd.iter().map(|qd| moved("`qd` under [start]", &qd.span)));
+            let error = self.start.error.iter();
+            findings.extend(error.map(|error| moved("`error` under [start]", &error.span)));
+            let taken = self.payloads.iter().filter_map(|payload| payload.taken.as_ref());
+            findings.extend(taken.map(|taken| moved("`taken` under [[payload]]", &taken.span)));
             let span = self.simulation.span.as_ref();
             findings.extend(span.map(|span| moved("[simulation]", span)));
         }
@@ -74,6 +92,52 @@ impl Scenario {
                 findings.push(idle(&what, why, asked.span.clone()).hint("leave it out"));
             }
         }
+        if let Some(Placed { value: true, span }) = &self.simulation.saturates
+            && machine.axes().iter().all(|axis| axis.limits.effort.is_infinite())
+        {
+            let why = "no axis has an effort limit";
+            findings.push(
+                idle("`saturate`", why, span.clone()).hint("write [limits], then effort = 50"),
+            );
+        }
+        findings
+    }
+
+    /// Warns of gains that drive an axis away from its reference, and of a model that the controller
+    /// does not calculate with.
+    pub(super) fn doubtful_control(
+        &self,
+        machine: &CompiledRobot,
+        controller: &Controller,
+    ) -> Vec<Diagnostic> {
+        let Some(control) = self.control() else { return Vec::new() };
+        let lists = match &control.law {
+            Law::ProportionalDerivative { gains, ki, .. } => {
+                vec![("kp", Some(&gains.kp)), ("kd", Some(&gains.kd)), ("ki", ki.as_ref())]
+            }
+            Law::ComputedTorque { gains } => vec![("kp", Some(&gains.kp)), ("kd", Some(&gains.kd))],
+            _ => Vec::new(),
+        };
+        let negative = |(key, list): (&str, Option<&Placed<Vec<f64>>>)| {
+            let Placed { value: gains, span } = list?;
+            let (number, gain) = gains.iter().enumerate().find(|(_, gain)| **gain < 0.0)?;
+            let axis = machine.axes().get(number).filter(|_| gains.len() > 1);
+            let of_axis = axis.map_or_else(String::new, |axis| format!(" for `{}`", axis.name));
+            let message = format!(
+                "`{key}` is negative{of_axis}: the controller drives away from the reference"
+            );
+            let problem = Diagnostic::warning("negative-gain", message).fact(key, gain);
+            Some(problem.hint("write it without the sign").at(span.clone()))
+        };
+        let mut findings: Vec<Diagnostic> = lists.into_iter().filter_map(negative).collect();
+        let payload = control.knows_loads.as_ref().map(|it| ("payload", &it.span));
+        let parameters = control.parameters.first().map(|it| ("parameters", &it.span));
+        let of_model = payload.into_iter().chain(parameters).filter(|_| !controller.has_model());
+        findings.extend(of_model.map(|(key, span)| {
+            let why = "this controller calculates with no model of the robot";
+            idle(&format!("`{key}` under [controller]"), why, span.clone())
+                .hint("leave it out, or write gravity = true")
+        }));
         findings
     }
 }

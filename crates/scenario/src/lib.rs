@@ -6,9 +6,13 @@
 
 mod bundled;
 mod columns;
+mod controller;
 mod direct;
 mod idle;
+mod limits;
 mod moves;
+mod parameters;
+mod payload;
 mod prepare;
 mod read;
 mod tables;
@@ -20,8 +24,11 @@ use std::ops::Range;
 
 use appell_actuation::{Margins, OptimisationSettings};
 use appell_diagnostic::Diagnostic;
-use appell_simulation::{Elasticity, Loading, Method};
+use appell_simulation::{Elasticity, Method};
 use appell_trajectory::{LawKind, Path};
+
+use controller::Drive;
+use payload::Payload;
 
 /// A scenario as it stands in a file.
 #[derive(Clone, Debug)]
@@ -34,7 +41,7 @@ pub struct Scenario {
     limits: Vec<Placed<(Limit, Vec<f64>)>>,
     moves: Vec<Placed<Move>>,
     drive: Option<Placed<Drive>>,
-    loads: Vec<Placed<Loading>>,
+    payloads: Vec<Payload>,
     simulation: Simulation,
     output: Output,
     inverse: Inverse,
@@ -61,6 +68,8 @@ pub struct Placed<T> {
 struct Start {
     q: Option<Placed<Vec<f64>>>,
     qd: Option<Placed<Vec<f64>>>,
+    /// How far the robot starts from where its motion begins.
+    error: Option<Placed<Vec<f64>>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,12 +82,16 @@ enum Limit {
     Effort,
 }
 
-/// One step of a motion.
+/// One move of a motion.
 #[derive(Clone, Debug)]
 struct Move {
+    /// By which payloads speak of it.
+    name: Option<String>,
     what: What,
-    law: LawKind,
-    duration: Option<f64>,
+    /// Where the value stands that says what to do.
+    place: Range<usize>,
+    law: Placed<LawKind>,
+    duration: Option<Placed<f64>>,
     /// Whether the tool keeps its direction; by the number of axes if nothing is said.
     keeps_rotation: Option<bool>,
     speed: f64,
@@ -98,25 +111,19 @@ enum What {
     },
     Table(String),
     Wait(f64),
-}
-
-#[derive(Clone, Debug)]
-enum Drive {
-    Constant(Vec<f64>),
-    Table(String),
-    Feedforward,
-    ProportionalDerivative { kp: Vec<f64>, kd: Vec<f64>, gravity: bool },
-    ComputedTorque { kp: Vec<f64>, kd: Vec<f64> },
+    /// In no time to other coordinates: a reference for a controller.
+    Step(Vec<f64>),
 }
 
 #[derive(Clone, Debug, Default)]
 struct Simulation {
-    duration: Option<f64>,
+    duration: Option<Placed<f64>>,
     method: Option<Method>,
     tolerance: Option<f64>,
     step: Option<f64>,
     stops_at_limits: Option<bool>,
-    saturates: bool,
+    /// Whether drives keep their effort limits.
+    saturates: Option<Placed<bool>>,
     /// Where it stands in the file, if it does.
     span: Option<Range<usize>>,
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use appell_code::{Axis, CompiledRobot};
 use appell_diagnostic::Diagnostic;
 use appell_trajectory::{
-    Error, InverseKinematics, JointPath, Law, Motion, MoveKind, Pose, in_step, synchronised,
+    Error, InverseKinematics, JointPath, Law, Motion, MoveKind, Pose, check_duration,
+    check_position, in_step, synchronised,
 };
 
 use super::prepare::{Files, placed};
@@ -20,36 +21,64 @@ pub(super) fn then(
     rows: Option<Rows>,
     files: &Files<'_>,
 ) -> Result<Motion, Vec<Diagnostic>> {
-    let at = |error: Error| placed(error.diagnostics(), span);
+    let at = |error: Error| {
+        let place = match &error {
+            Error::TooShort { .. } | Error::TooLong { .. } => {
+                step.duration.as_ref().map_or(&step.place, |it| &it.span)
+            }
+            Error::JerkWithoutLimit { .. } => &step.law.span,
+            Error::NoTime => span,
+            _ => &step.place,
+        };
+        placed(error.diagnostics(), place)
+    };
+    let duration = step.duration.as_ref().map(|it| it.value);
+    let law = step.law.value;
     let axes = machine.axes();
     let from = motion.end();
     let keeps_rotation = step.keeps_rotation.unwrap_or(axes.len() >= 6);
-    let to = |there: &[f64]| synchronised(step.law, &from, there, axes, step.duration);
-    Ok(match &step.what {
+    let to = |there: &[f64]| synchronised(law, &from, there, axes, duration);
+    let motion = match &step.what {
         What::To(there) => {
-            motion.then_free(to(there).map_err(at)?, MoveKind::PointToPoint, step.duration)
+            motion.then_free(to(there).map_err(at)?, MoveKind::PointToPoint, duration)
         }
         What::Position(position) => {
             let there = there(machine, &from, *position, keeps_rotation).map_err(at)?;
-            motion.then_free(to(&there).map_err(at)?, MoveKind::PointToPoint, step.duration)
+            motion.then_free(to(&there).map_err(at)?, MoveKind::PointToPoint, duration)
         }
         What::Along(path) => {
             let way =
                 JointPath::of(machine, &from, path, keeps_rotation, step.speed).map_err(at)?;
-            let laws = way.laws(step.law, axes, step.duration).map_err(at)?;
-            motion.then_free(laws, MoveKind::AlongPath(Arc::new(way)), step.duration)
+            let laws = way.laws(law, axes, duration).map_err(at)?;
+            motion.then_free(laws, MoveKind::AlongPath(Arc::new(way)), duration)
         }
         What::Through { points, times } => {
-            let laws = through(axes, &from, points, times.as_deref(), step.duration);
+            let laws = through(axes, &from, points, times.as_deref(), duration);
             motion.then(laws.map_err(at)?)
         }
         What::Table(name) => {
-            let read = || tables::coordinates(machine, name, span, files);
+            let read = || tables::coordinates(machine, name, &step.place, files);
             let rows = rows.map_or_else(read, Ok)?;
-            motion.then(tables::motion(machine, name, &rows, &from, span)?)
+            motion.then(tables::motion(machine, name, &rows, &from, &step.place)?)
         }
         What::Wait(time) => motion.then_wait(*time),
-    })
+        What::Step(there) => {
+            // a step keeps the same limits of position as a move
+            check_coordinates(there, axes).map_err(at)?;
+            motion.then_step(there.clone())
+        }
+    };
+    check_duration(motion.duration()).map_err(at)?;
+    Ok(motion)
+}
+
+/// Refuses coordinates that are not one for each axis, or outside its limits.
+fn check_coordinates(there: &[f64], axes: &[Axis]) -> Result<(), Error> {
+    if there.len() != axes.len() {
+        let (given, expected) = (there.len(), axes.len());
+        return Err(appell_code::Error::Count { given, expected }.into());
+    }
+    axes.iter().zip(there).try_for_each(|(axis, &value)| check_position(axis, value))
 }
 
 /// The coordinates that put the tool at a place, near those where it is.

@@ -2,16 +2,18 @@
 
 use std::ops::Range;
 
-use appell_algebra::{Budget, Poly, Rational};
+use appell_algebra::Budget;
 use appell_code::CompiledRobot;
 use appell_diagnostic::Diagnostic;
-use appell_model::{Draft, Robot};
+use appell_model::Robot;
 use appell_output::{Heading, Table};
-use appell_simulation::{InverseDynamicsProblem, Loads, Setup};
+use appell_simulation::{Error, InverseDynamicsProblem, Loads, Setup};
 use appell_trajectory::{Motion, check_position};
 
-use super::{Limit, Move, Placed, Scenario, What};
+use super::{Move, Scenario, What};
+use crate::limits::counted;
 use crate::moves::then;
+use crate::parameters::{doubtful, with_values};
 use crate::tables::{self, Rows};
 
 /// A scenario ready to run, with the problem that was asked for: an [`InverseDynamicsProblem`] or the
@@ -25,7 +27,7 @@ pub struct Prepared<P> {
     /// The columns of results that are asked for, by their names or those of their quantities; all
     /// of them where nothing is said.
     pub columns: Option<Vec<String>>,
-    /// What the scenario says without effect.
+    /// What the scenario says without effect, or what deserves a second look.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -41,11 +43,15 @@ impl<P> Prepared<P> {
 
 /// What both problems start from.
 struct Ready {
+    /// The robot with the values of the scenario, before it is compiled.
+    robot: Robot,
     machine: CompiledRobot,
     /// The coordinates of the axes.
     start: Vec<f64>,
     motion: Option<Motion>,
     loads: Loads,
+    /// What deserves a second look in the robot with these values.
+    doubtful: Vec<Diagnostic>,
 }
 
 /// The bytes of a file that a scenario names.
@@ -80,7 +86,13 @@ impl Scenario {
         budget: &Budget,
         files: &Files<'_>,
     ) -> Result<Prepared<InverseDynamicsProblem>, Vec<Diagnostic>> {
-        let Ready { machine, motion, loads, .. } = self.ready(robot, budget, files)?;
+        if let Some(step) = self.moves.iter().find(|it| matches!(it.value.what, What::Step(_))) {
+            let message = "no joint torques bring about a `step`";
+            let problem = Diagnostic::error("step-in-motion", message)
+                .hint("write `to` instead, or simulate how a [controller] follows the step");
+            return Err(vec![problem.at(step.value.place.clone())]);
+        }
+        let Ready { machine, motion, loads, doubtful, .. } = self.ready(robot, budget, files)?;
         let Some(motion) = motion else {
             let problem = Diagnostic::error("no-motion", "nothing says how the axes shall move")
                 .hint("add a [[motion]] that goes somewhere");
@@ -89,6 +101,8 @@ impl Scenario {
         if motion.duration() <= 0.0 {
             return Err(vec![self.goes_nowhere()]);
         }
+        let mut warnings = doubtful;
+        warnings.extend(self.odd_payloads(&loads, Some(&motion), motion.duration()));
         let usual = InverseDynamicsProblem::of(motion);
         let problem = InverseDynamicsProblem {
             output_step: self.output.step.unwrap_or(usual.output_step),
@@ -101,7 +115,8 @@ impl Scenario {
         if let Some(found) = too_many_rows(problem.motion.duration(), problem.output_step) {
             return Err(vec![found]);
         }
-        self.prepared(machine, problem, Self::inverse_columns)
+        let columns = self.inverse_columns(&machine);
+        self.prepared(machine, problem, &columns, warnings)
     }
 
     /// The simulation of the scenario: the motion that its drives cause. Tables that the scenario names
@@ -119,16 +134,24 @@ impl Scenario {
             let place = self.moves.first().map_or(0..0, |it| it.span.clone());
             return Err(vec![problem.at(place)]);
         }
-        let Ready { machine, start, motion, loads } = self.ready(robot, budget, files)?;
+        let ready = self.ready(robot, budget, files)?;
+        let Ready { robot, machine, start, motion, loads, doubtful } = ready;
         let controller = self.controller_of(&machine, files)?;
+        let model = self.controller_model(&robot, budget)?;
         let problem = self.setup_of(&machine, &start, motion, controller, loads)?;
+        let problem = Setup { model, ..problem };
         if problem.duration <= 0.0 {
             return Err(vec![self.goes_nowhere()]);
         }
         if let Some(found) = too_many_rows(problem.duration, problem.output_step) {
             return Err(vec![found]);
         }
-        self.prepared(machine, problem, Self::simulation_columns)
+        let mut warnings = doubtful;
+        let Setup { loads, motion, duration, .. } = &problem;
+        warnings.extend(self.odd_payloads(loads, motion.as_ref(), *duration));
+        warnings.extend(self.doubtful_control(&machine, &problem.controller));
+        let columns = self.simulation_columns(&machine);
+        self.prepared(machine, problem, &columns, warnings)
     }
 
     /// The robot with the values and limits of the scenario, where it starts, how it moves.
@@ -139,8 +162,9 @@ impl Scenario {
         files: &Files<'_>,
     ) -> Result<Ready, Vec<Diagnostic>> {
         let mut findings = Vec::new();
-        let robot = self.with_parameters(robot, budget, &mut findings)?;
-        let machine = match self.loads.is_empty() {
+        let doubtful = doubtful(robot, &self.parameters, budget);
+        let robot = with_values(robot, &self.parameters, budget, &mut findings)?;
+        let machine = match self.payloads.is_empty() {
             true => CompiledRobot::new(&robot, budget),
             false => CompiledRobot::with_changing_load(&robot, budget),
         };
@@ -152,22 +176,22 @@ impl Scenario {
         }
         let start = self.start_of(&machine, first.as_ref())?;
         let motion = self.motion_of(&machine, start.clone(), first, files)?;
-        let loads = Loads(self.loads.iter().map(|it| it.value).collect());
-        Ok(Ready { machine, start, motion, loads })
+        let loads = self.loads_along(motion.as_ref())?;
+        Ok(Ready { robot, machine, start, motion, loads, doubtful })
     }
 
     fn prepared<P>(
         &self,
         machine: CompiledRobot,
         problem: P,
-        headings: fn(&Self, &CompiledRobot) -> Vec<Heading>,
+        headings: &[Heading],
+        mut warnings: Vec<Diagnostic>,
     ) -> Result<Prepared<P>, Vec<Diagnostic>> {
-        if let Some(found) = self.unknown_column(&machine, &headings(self, &machine)) {
+        if let Some(found) = self.unknown_column(&machine, headings) {
             return Err(vec![found]);
         }
         let columns = self.output.columns.as_ref().map(|it| it.value.clone());
-        let mut warnings = self.without_effect(&machine);
-        warnings.extend(self.overlapping());
+        warnings.extend(self.without_effect(&machine));
         Ok(Prepared { machine, problem, columns, warnings })
     }
 
@@ -176,23 +200,6 @@ impl Scenario {
         Diagnostic::error("no-motion", "this motion goes nowhere")
             .hint("every move ends where it begins: change `to`, or write wait = 1")
             .at(place)
-    }
-
-    /// Payloads that take the place of another while they are there.
-    fn overlapping(&self) -> Vec<Diagnostic> {
-        let hidden = |later: usize| {
-            let it = &self.loads[later];
-            let earlier = self.loads[..later].iter().find(|earlier| {
-                earlier.value.from < it.value.until && it.value.from < earlier.value.until
-            })?;
-            let message = "while this payload is there, the one before it is not";
-            let problem = Diagnostic::warning("overlap", message)
-                .fact("this", format!("{} to {} s", it.value.from, it.value.until))
-                .fact("before", format!("{} to {} s", earlier.value.from, earlier.value.until))
-                .hint("give the first an `until`, or write both as one payload");
-            Some(problem.at(it.span.clone()))
-        };
-        (1..self.loads.len()).filter_map(hidden).collect()
     }
 
     /// Refuses a motion whose velocity jumps from one move to the next, as only a table can make it.
@@ -221,64 +228,6 @@ impl Scenario {
             .next()
     }
 
-    fn with_parameters(
-        &self,
-        robot: &Robot,
-        budget: &Budget,
-        findings: &mut Vec<Diagnostic>,
-    ) -> Result<Robot, Vec<Diagnostic>> {
-        if self.parameters.is_empty() {
-            return Ok(robot.clone());
-        }
-        let mut draft = Draft::from(robot);
-        for Placed { value: (name, value), span } in &self.parameters {
-            let names = robot.parameters().iter().map(|it| it.name.as_str());
-            let Some(parameter) = draft.parameters.iter_mut().find(|it| it.name == *name) else {
-                let message = format!("the robot has no parameter `{name}`");
-                let problem = Diagnostic::error("unknown-parameter", message).at(span.clone());
-                let otherwise = "see `appell show ROBOT` for all of them";
-                findings.push(problem.did_you_mean(name, names, otherwise));
-                continue;
-            };
-            parameter.value = value.to_string().parse::<Rational>().ok().map(Poly::constant);
-        }
-        draft.build(budget).map(|(robot, _)| robot)
-    }
-
-    fn set_limits(&self, machine: &mut CompiledRobot, findings: &mut Vec<Diagnostic>) {
-        let count = machine.axes().len();
-        for Placed { value: (limit, values), span } in &self.limits {
-            let each = match spread(values, count, span) {
-                Ok(each) => each,
-                Err(problem) => {
-                    findings.push(*problem);
-                    continue;
-                }
-            };
-            for (axis, value) in machine.axes_mut().iter_mut().zip(each) {
-                *match limit {
-                    Limit::Lower => &mut axis.limits.lower,
-                    Limit::Upper => &mut axis.limits.upper,
-                    Limit::Velocity => &mut axis.limits.velocity,
-                    Limit::Acceleration => &mut axis.limits.acceleration,
-                    Limit::Jerk => &mut axis.limits.jerk,
-                    Limit::Effort => &mut axis.limits.effort,
-                } = value;
-            }
-        }
-        // those of the scenario are positive: what is bad stands in the robot's file, but for a lower
-        // limit above an upper one
-        let bounds = |it: &&Placed<(Limit, _)>| matches!(it.value.0, Limit::Lower | Limit::Upper);
-        let place = self.limits.iter().find(bounds).map_or(&self.robot.span, |it| &it.span);
-        for axis in machine.axes() {
-            let problems = axis.limits.problems(&axis.name).into_iter();
-            findings.extend(problems.map(|problem| match problem.code {
-                "contradictory-limits" => problem.at(place.clone()),
-                _ => problem.at(self.robot.span.clone()),
-            }));
-        }
-    }
-
     /// The table that the motion begins with, where its first row says where the axes start.
     fn first_table(
         &self,
@@ -287,10 +236,8 @@ impl Scenario {
         findings: &mut Vec<Diagnostic>,
     ) -> Option<Rows> {
         let first = self.moves.first().filter(|_| self.start.q.is_none())?;
-        let Placed { value: Move { what: What::Table(name), .. }, span } = first else {
-            return None;
-        };
-        match tables::coordinates(machine, name, span, files) {
+        let Move { what: What::Table(name), place, .. } = &first.value else { return None };
+        match tables::coordinates(machine, name, place, files) {
             Ok(rows) => Some(rows),
             Err(problems) => {
                 findings.extend(problems);
@@ -308,12 +255,12 @@ impl Scenario {
     ) -> Result<Vec<f64>, Vec<Diagnostic>> {
         let count = machine.axes().len();
         let mut findings = Vec::new();
-        for given in self.start.q.iter().chain(&self.start.qd) {
+        for given in self.start.q.iter().chain(&self.start.qd).chain(&self.start.error) {
             findings.extend(counted(given.value.len(), count, &given.span));
         }
         let (start, span) = match (&self.start.q, first, self.moves.first()) {
             (Some(q), ..) => (q.value.clone(), &q.span),
-            (None, Some(rows), Some(step)) => (rows.first(), &step.span),
+            (None, Some(rows), Some(step)) => (rows.first(), &step.value.place),
             _ => (vec![0.0; count], &self.robot.span),
         };
         for (axis, &q) in machine.axes().iter().zip(&start) {
@@ -339,6 +286,7 @@ impl Scenario {
         }
         let mut motion = Motion::at(start);
         for step in &self.moves {
+            budget_left(machine)?;
             motion = then(machine, motion, step, first.take(), files)?;
         }
         match self.jump(&motion, machine) {
@@ -346,6 +294,11 @@ impl Scenario {
             None => Ok(Some(motion)),
         }
     }
+}
+
+/// Refuses to go on where the time is up or the work was stopped.
+pub(super) fn budget_left(machine: &CompiledRobot) -> Result<(), Vec<Diagnostic>> {
+    machine.budget().check().map_err(|stop| Error::Stopped(stop).diagnostics())
 }
 
 /// Refuses results that no disk holds: of a time, in such steps.
@@ -362,29 +315,4 @@ pub fn too_many_rows(duration: f64, output_step: f64) -> Option<Diagnostic> {
 
 pub(super) fn placed(findings: Vec<Diagnostic>, span: &Range<usize>) -> Vec<Diagnostic> {
     findings.into_iter().map(|finding| finding.at(span.clone())).collect()
-}
-
-/// What is said of a list of the wrong length.
-pub(super) fn counted(given: usize, expected: usize, span: &Range<usize>) -> Option<Diagnostic> {
-    (given != expected).then(|| {
-        let message = format!("here are {given} numbers, and {expected} joints move");
-        Diagnostic::error("wrong-length", message)
-            .hint("one number for each joint that moves: see `appell show ROBOT`")
-            .at(span.clone())
-    })
-}
-
-/// One number for all, or one for each.
-pub(super) fn spread(
-    values: &[f64],
-    count: usize,
-    span: &Range<usize>,
-) -> Result<Vec<f64>, Box<Diagnostic>> {
-    match values {
-        [one] => Ok(vec![*one; count]),
-        _ => match counted(values.len(), count, span) {
-            Some(problem) => Err(Box::new(problem)),
-            None => Ok(values.to_vec()),
-        },
-    }
 }

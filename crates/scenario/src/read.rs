@@ -1,14 +1,15 @@
 //! Reading a scenario from TOML.
 
 use appell_actuation::{Goal, Margins, OptimisationSettings};
-use appell_code::Load;
-use appell_diagnostic::Diagnostic;
-use appell_simulation::{Elasticity, Loading, Method};
+use appell_diagnostic::{Diagnostic, excerpt};
+use appell_simulation::{Elasticity, Method};
 use appell_toml::{Fields, Read, Reader, table, whole};
 use appell_trajectory::{LawKind, Path};
 
+use super::controller::{Drive, controller, torques};
 use super::idle::{of_controller, of_move};
-use super::{Drive, Inverse, Limit, Move, Output, Placed, Scenario, Simulation, Start, What};
+use super::payload::payload;
+use super::{Inverse, Limit, Move, Output, Placed, Scenario, Simulation, Start, What};
 
 /// Larger files than this are no scenario.
 const MAX_BYTES: usize = 4 << 20;
@@ -33,7 +34,12 @@ impl Scenario {
     }
 }
 
-fn placed<T>(fields: &Fields<'_>, key: &'static str, value: Option<T>) -> Option<Placed<T>> {
+/// A value with the place of its key.
+pub(super) fn placed<T>(
+    fields: &Fields<'_>,
+    key: &'static str,
+    value: Option<T>,
+) -> Option<Placed<T>> {
     value.map(|value| Placed { value, span: fields.place(key) })
 }
 
@@ -47,7 +53,9 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         let q = fields.numbers("q", reader);
         let q = placed(fields, "q", q);
         let qd = fields.numbers("qd", reader);
-        Some(Start { q, qd: placed(fields, "qd", qd) })
+        let qd = placed(fields, "qd", qd);
+        let error = fields.numbers("error", reader);
+        Some(Start { q, qd, error: placed(fields, "error", error) })
     });
     let limits = fields.table("limits", reader, |fields, reader| Some(limits(fields, reader)));
     let mut idle = Vec::new();
@@ -57,7 +65,8 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         Some(Placed { value, span: fields.span() })
     });
     let saturates = |fields: &mut Fields<'_>, reader: &mut Reader| {
-        fields.flag("saturate", reader).unwrap_or_default()
+        let saturates = fields.flag("saturate", reader);
+        placed(fields, "saturate", saturates)
     };
     let controller = fields.table("controller", reader, |fields, reader| {
         let saturates = saturates(fields, reader);
@@ -75,20 +84,19 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         reader.report(problem, torques.span.clone());
     }
     let (drive, saturates) = controller.or(torques).unzip();
-    let loads = fields.list("payload", reader, |fields, reader| {
-        let span = fields.span();
-        Some(Placed { value: loading(fields, reader)?, span })
-    });
+    duplicate_names(&moves, reader);
+    let payloads = fields.list("payload", reader, payload);
     let simulation = fields.table("simulation", reader, |fields, reader| {
         let methods = Method::ALL.map(|method| (method.name(), method));
         let ends = [("stop", true), ("ignore", false)];
+        let duration = fields.positive("duration", reader);
         Some(Simulation {
-            duration: fields.positive("duration", reader),
+            duration: placed(fields, "duration", duration),
             method: fields.choice("method", &methods, reader),
             tolerance: tolerance(fields, reader),
             step: fields.positive("step", reader),
             stops_at_limits: fields.choice("limits", &ends, reader),
-            saturates: false,
+            saturates: None,
             span: Some(fields.span()),
         })
     });
@@ -127,11 +135,8 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         limits: limits.unwrap_or_default(),
         moves,
         drive,
-        loads,
-        simulation: Simulation {
-            saturates: saturates.unwrap_or_default(),
-            ..simulation.unwrap_or_default()
-        },
+        payloads,
+        simulation: Simulation { saturates: saturates.flatten(), ..simulation.unwrap_or_default() },
         output: output.unwrap_or_default(),
         inverse: inverse.unwrap_or_default(),
         catalogue,
@@ -183,7 +188,8 @@ fn limits(fields: &mut Fields<'_>, reader: &mut Reader) -> Vec<Placed<(Limit, Ve
 }
 
 fn one_move(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Move> {
-    const KINDS: [&str; 7] = ["to", "position", "line", "circle", "through", "table", "wait"];
+    const KINDS: [&str; 8] =
+        ["to", "position", "line", "circle", "through", "table", "wait", "step"];
     let given: Vec<&str> = KINDS.into_iter().filter(|kind| fields.has(kind)).collect();
     if given.len() != 1 {
         let problem = Diagnostic::error("one-move", "a [[motion]] says one thing to do")
@@ -200,14 +206,33 @@ fn one_move(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Move> {
     let through = points.map(|points| What::Through { points, times });
     let table = fields.text("table", reader).map(What::Table);
     let wait = fields.positive("wait", reader).map(What::Wait);
+    let step = fields.numbers("step", reader).map(What::Step);
+    let name = fields.text("name", reader);
     let laws = LawKind::ALL.map(|law| (law.name(), law));
     let law = fields.choice("law", &laws, reader);
     let duration = fields.positive("duration", reader);
     let orientations = [("keep", true), ("free", false)];
     let keeps_rotation = fields.choice("orientation", &orientations, reader);
     let speed = fields.positive("speed", reader).unwrap_or(f64::INFINITY);
-    let what = to.or(position).or(line).or(circle).or(through).or(table).or(wait)?;
-    Some(Move { what, law: law.unwrap_or(LawKind::Quintic), duration, keeps_rotation, speed })
+    let what = to.or(position).or(line).or(circle).or(through).or(table).or(wait).or(step)?;
+    let law = Placed { value: law.unwrap_or(LawKind::Quintic), span: fields.place("law") };
+    let duration = placed(fields, "duration", duration);
+    let place = given.first().map_or_else(|| fields.span(), |kind| fields.place(kind));
+    Some(Move { name, what, place, law, duration, keeps_rotation, speed })
+}
+
+/// Reports moves with the same name.
+fn duplicate_names(moves: &[Placed<Move>], reader: &mut Reader) {
+    for (number, it) in moves.iter().enumerate() {
+        let same = |other: &Placed<Move>| other.value.name == it.value.name;
+        if let Some(name) = &it.value.name
+            && moves[..number].iter().any(same)
+        {
+            let message = format!("two [[motion]] have the name `{}`", excerpt(name));
+            let problem = Diagnostic::error("duplicate-name", message).hint("rename one of them");
+            reader.report(problem, it.span.clone());
+        }
+    }
 }
 
 fn circle(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<What> {
@@ -236,66 +261,6 @@ fn placed_drive(
 ) -> Option<Placed<Drive>> {
     let span = fields.span();
     Some(Placed { value: read(fields, reader)?, span })
-}
-
-#[derive(Clone, Copy)]
-enum Kind {
-    Feedforward,
-    ProportionalDerivative,
-    ComputedTorque,
-}
-
-fn controller(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Drive> {
-    let kinds = [
-        ("feedforward", Kind::Feedforward),
-        ("pd", Kind::ProportionalDerivative),
-        ("computed-torque", Kind::ComputedTorque),
-    ];
-    fields.demand("kind", "write kind = \"computed-torque\"", reader);
-    let kind = fields.choice("kind", &kinds, reader);
-    let kp = fields.one_or_each("kp", reader);
-    let kd = fields.one_or_each("kd", reader);
-    let gravity = fields.flag("gravity", reader).unwrap_or_default();
-    if !matches!(kind?, Kind::Feedforward) && (kp.is_none() || kd.is_none()) {
-        let problem = Diagnostic::error("missing-key", "this controller has the gains kp and kd")
-            .hint("write kp = 100 and kd = 20, or a list with one for each axis");
-        reader.report(problem, fields.span());
-    }
-    Some(match kind? {
-        Kind::Feedforward => Drive::Feedforward,
-        Kind::ProportionalDerivative => Drive::ProportionalDerivative { kp: kp?, kd: kd?, gravity },
-        Kind::ComputedTorque => Drive::ComputedTorque { kp: kp?, kd: kd? },
-    })
-}
-
-fn torques(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Drive> {
-    let constant = fields.numbers("constant", reader).map(Drive::Constant);
-    let table = fields.text("table", reader).map(Drive::Table);
-    if constant.is_some() == table.is_some() {
-        let problem = Diagnostic::error("one-move", "torques are constant or stand in a table")
-            .hint("write constant = [1, 2] or table = \"torques.csv\"");
-        reader.report(problem, fields.span());
-    }
-    constant.or(table)
-}
-
-fn loading(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Loading> {
-    let from = fields.number("from", reader).unwrap_or(0.0);
-    let until = fields.number("until", reader).unwrap_or(f64::INFINITY);
-    let mass = fields.number("mass", reader).unwrap_or(0.0);
-    let mut vector = |key| fields.vector(key, reader).unwrap_or_default();
-    let [centre, force, moment] = ["centre", "force", "moment"].map(&mut vector);
-    if until <= from || mass < 0.0 {
-        let problem =
-            Diagnostic::error("bad-payload", "a payload has a mass and a time to be there")
-                .fact("from", from)
-                .fact("until", until)
-                .fact("mass", mass)
-                .hint("write from = 0.5, until = 1.5, mass = 2");
-        reader.report(problem, fields.span());
-        return None;
-    }
-    Some(Loading { from, until, load: Load { mass, centre, force, moment } })
 }
 
 fn optimisation_settings(fields: &mut Fields<'_>, reader: &mut Reader) -> OptimisationSettings {

@@ -7,7 +7,7 @@ use appell_diagnostic::Diagnostic;
 use appell_output::Table;
 use appell_trajectory::{Error, Law, Series};
 
-use super::prepare::{Files, placed};
+use super::prepare::{Files, budget_left, placed};
 
 /// What the numbers of a table are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ fn found(
 
 /// Whether a column of results has this name.
 fn means_something(machine: &CompiledRobot, name: &str) -> bool {
-    let stems = ["", "d", "dd", "ddd", "Q_", "dQ_", "P_"];
+    let stems = ["", "d", "dd", "ddd", "Q_", "dQ_", "P_", "ref_", "e_"];
     let of = |coordinate: &str| stems.iter().any(|stem| name == format!("{stem}{coordinate}"));
     ["Ek", "Ep", "W"].contains(&name) || machine.coordinates().iter().any(|it| of(&it.name))
 }
@@ -155,6 +155,7 @@ pub(super) fn forces(
     files: &Files<'_>,
 ) -> Result<Series, Vec<Diagnostic>> {
     let found = found(machine, Meaning::Forces, name, span, files)?;
+    budget_left(machine)?;
     let row = |k: usize| (0..machine.axes().len()).map(|axis| found.values(axis)[k]).collect();
     let rows = (0..found.table.rows()).map(row).collect();
     Series::new(found.times().to_vec(), rows).map_err(|error| placed(error.diagnostics(), span))
@@ -193,6 +194,11 @@ pub(super) fn motion(
         law.check_limits_within(&machine.axes()[axis], SLACK)?;
         Ok(law)
     };
-    let laws: Result<Vec<Law>, Error> = (0..from.len()).map(law).collect();
-    laws.map_err(|error| placed(error.diagnostics(), span))
+    let mut laws = Vec::with_capacity(from.len());
+    for axis in 0..from.len() {
+        // of millions of rows each takes its time
+        budget_left(machine)?;
+        laws.push(law(axis).map_err(|error| placed(error.diagnostics(), span))?);
+    }
+    Ok(laws)
 }

@@ -125,6 +125,32 @@ impl Dynamics {
         Ok(self.mass_matrix.call(&[q, arguments])?)
     }
 
+    /// Solves M x = b in place.
+    pub(crate) fn solve_mass(
+        &mut self,
+        q: &[f64],
+        arguments: &[f64],
+        x: &mut [f64],
+    ) -> Result<(), Error> {
+        self.matrix.clear();
+        self.matrix.extend_from_slice(self.mass_matrix.call(&[q, arguments])?);
+        cholesky::solve(&mut self.matrix, x)
+            .map_err(|row| Error::SingularMass { coordinate: self.names[row].clone() })
+    }
+
+    /// Refuses coordinates at which the mass matrix is singular up to rounding. Only the closed form
+    /// needs this, which divides by whatever is left of a pivot; otherwise every acceleration is
+    /// found by a factorisation that has the same test.
+    pub(crate) fn check_mass(&mut self, q: &[f64], arguments: &[f64]) -> Result<(), Error> {
+        if self.closed.is_none() {
+            return Ok(());
+        }
+        self.matrix.clear();
+        self.matrix.extend_from_slice(self.mass_matrix.call(&[q, arguments])?);
+        cholesky::factor(q.len(), &mut self.matrix)
+            .map_err(|row| Error::SingularMass { coordinate: self.names[row].clone() })
+    }
+
     /// The accelerations that driving forces cause, while the dry axes slide or stick as said.
     ///
     /// With Coulomb friction, which depends on the accelerations by the connection forces, they are
@@ -209,6 +235,46 @@ impl Dynamics {
         self.seen[k] = CREEP;
         let with = self.forces.call(&[q, &self.seen, &accelerations, arguments])?[k];
         Ok((tau[k] - without, (with - without).abs()))
+    }
+
+    /// Decides how an axis at rest goes on, by its number among the dry ones: friction holds it, or it
+    /// goes where it is pushed.
+    pub(crate) fn settle(
+        &mut self,
+        state: [&[f64]; 3],
+        friction_states: &mut [FrictionState],
+        arguments: &[f64],
+        axis: usize,
+    ) -> Result<(), Error> {
+        friction_states[axis] = FrictionState::Sticking;
+        let (needed, most) = self.holding(state, friction_states, arguments, axis)?;
+        friction_states[axis] = match needed {
+            needed if needed > most => FrictionState::SlidingForward,
+            needed if needed < -most => FrictionState::SlidingBackward,
+            _ => FrictionState::Sticking,
+        };
+        Ok(())
+    }
+
+    /// How all dry axes go on from a state: those that move slide on, those at rest stick or are
+    /// pushed off.
+    pub fn friction_states(
+        &mut self,
+        [q, qd, tau]: [&[f64]; 3],
+        arguments: &[f64],
+    ) -> Result<Vec<FrictionState>, Error> {
+        let state = |&k: &usize| match qd[k] {
+            rate if rate > 0.0 => FrictionState::SlidingForward,
+            rate if rate < 0.0 => FrictionState::SlidingBackward,
+            _ => FrictionState::Sticking,
+        };
+        let mut states: Vec<FrictionState> = self.dry.iter().map(state).collect();
+        for axis in 0..states.len() {
+            if states[axis] == FrictionState::Sticking {
+                self.settle([q, qd, tau], &mut states, arguments, axis)?;
+            }
+        }
+        Ok(states)
     }
 
     /// The derivatives by the rates of the power that friction and damping take, without Coulomb

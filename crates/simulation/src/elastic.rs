@@ -85,23 +85,25 @@ impl<'m> Shapes<'m> {
         times: &[f64],
         elasticity: Elasticity,
     ) -> Result<States, Error> {
-        match self.until_stopped(motion, loads, times, elasticity)? {
+        match self.until_stopped(motion, loads, times, elasticity, 3)? {
             (states, None) => Ok(states),
             (_, Some(stop)) => Err(stop.into()),
         }
     }
 
-    /// The same; where the work is stopped, at the times until then.
+    /// The same; where the work is stopped, at the times until then. Of rigid robots so many
+    /// derivatives, the coordinates included, of elastic ones three.
     pub(crate) fn until_stopped(
         &mut self,
         motion: &Motion,
         loads: &Loads,
         times: &[f64],
         elasticity: Elasticity,
+        orders: usize,
     ) -> Result<(States, Option<Stop>), Error> {
         let machine = self.machine;
         let Some(functions) = &mut self.elastic else {
-            return Ok((States::of(machine, motion, times, 3), None));
+            return Ok(States::of(machine, motion, times, orders));
         };
         let piece = Piece::new(0.0, motion.duration(), motion.duration());
         let mut modes = Modes { machine, motion, loads, functions, piece };

@@ -17,7 +17,9 @@ pub enum Error {
         what: &'static str,
     },
     /// The mass matrix has no inverse.
-    #[error("the mass matrix is singular: `{coordinate}` moves no mass of its own")]
+    #[error(
+        "the mass matrix is singular: `{coordinate}` moves no mass of its own, or next to none"
+    )]
     SingularMass {
         /// The coordinate at which this was found.
         coordinate: String,
@@ -57,6 +59,26 @@ pub enum Error {
         count: usize,
         /// When.
         time: f64,
+    },
+    /// The motion runs away.
+    #[error("the motion diverges: `{what}` reached {value:.1e} at t = {time:.6} s")]
+    Diverged {
+        /// The coordinate, or its velocity.
+        what: String,
+        /// How large it became, in rad, m, rad/s or m/s.
+        value: f64,
+        /// When.
+        time: f64,
+        /// What no machine reaches.
+        limit: f64,
+    },
+    /// A sampled controller would look at the state too often.
+    #[error("the controller would sample {count:.3e} times")]
+    TooManySamples {
+        /// How often.
+        count: f64,
+        /// How often it may.
+        limit: f64,
     },
     /// The work was stopped.
     #[error("stopped: {0}")]
@@ -101,6 +123,12 @@ impl Error {
                 .hint("the friction is so strong that the joint may lock: check `coulomb`"),
             Self::TooManyEvents { .. } => error("too-many-events")
                 .hint("a gain may be so high that the joint trembles: lower kp, raise kd"),
+            Self::Diverged { limit, .. } => error("diverged")
+                .fact("limit", format!("{limit:.0e}"))
+                .hint("check the signs and sizes of gains and torques, and the initial state"),
+            Self::TooManySamples { limit, .. } => error("too-many-samples")
+                .fact("limit", format!("{limit:.0e}"))
+                .hint("give `sample` a longer period, or simulate for a shorter time"),
             Self::Stopped(_) => error("stopped").hint("give it more time"),
         };
         vec![single]

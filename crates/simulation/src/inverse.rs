@@ -70,6 +70,18 @@ pub struct Effort {
     pub returned: f64,
 }
 
+impl Effort {
+    /// Keeps what is larger in rows of a result: a row may come nearer to a peak than the nodes of
+    /// the integrals do.
+    fn see(&mut self, forces: &[f64], speeds: &[f64]) {
+        for (force, speed) in forces.iter().zip(speeds) {
+            self.peak_force = self.peak_force.max(force.abs());
+            self.peak_velocity = self.peak_velocity.max(speed.abs());
+            self.peak_power = self.peak_power.max((force * speed).abs());
+        }
+    }
+}
+
 /// Driving forces along a motion.
 #[derive(Clone, Debug)]
 pub struct Inverse {
@@ -131,21 +143,20 @@ pub fn inverse(
     let force_rates =
         if rates { Some(machine.function_of(&[Kind::DrivingForceRate])?) } else { None };
     let wrenches = if problem.wrenches { Some(wrenches(machine)?) } else { None };
-    let mut nodes = quadrature(machine, motion, loads);
+    let mut nodes = quadrature(machine, motion, loads)?;
     // one time through the motion is for rows and integrals
     let mut all: Vec<f64> = times.iter().chain(&nodes.times).copied().collect();
     all.sort_by(f64::total_cmp);
     all.dedup();
-    let (whole, stopped) = Shapes::new(machine)?.until_stopped(motion, loads, &all, *elasticity)?;
+    let orders = if rates { 4 } else { 3 };
+    let mut shapes = Shapes::new(machine)?;
+    let (whole, stopped) = shapes.until_stopped(motion, loads, &all, *elasticity, orders)?;
     if let Some(stop) = stopped {
         let Some(&end) = whole.times.last() else { return Err(stop.into()) };
         times.retain(|&t| t <= end);
         nodes.cut(end);
     }
-    let states = match rates {
-        true => States::of(machine, motion, &times, 4),
-        false => whole.at(&times),
-    };
+    let states = whole.at(&times);
     let all = states.evaluate(machine, &forces, 3, loads)?;
     let of_axes = |all: &[Vec<f64>]| -> Vec<Vec<f64>> {
         machine.axes().iter().map(|axis| all[axis.coordinate].clone()).collect()
@@ -168,7 +179,10 @@ pub fn inverse(
     if let Some((column, at)) = table.first_bad() {
         return Err(Error::NotFinite { what: column.to_owned(), time: states.times[at] });
     }
-    let efforts = efforts(machine, &forces, &whole.at(&nodes.times), &nodes, loads)?;
+    let mut efforts = efforts(machine, &forces, &whole.at(&nodes.times), &nodes, loads)?;
+    for ((effort, axis), force) in efforts.iter_mut().zip(machine.axes()).zip(&own) {
+        effort.see(force, &states.orders[1][axis.coordinate]);
+    }
     Ok(Inverse { states, forces: own, table, efforts, stopped })
 }
 

@@ -11,12 +11,21 @@ const DERIVATIVES: [(ColumnKind, &str, &str); 4] = [
     (ColumnKind::Jerk, "ddd", "/s^3"),
 ];
 
-/// The columns of a simulation.
-pub fn simulation_headings(machine: &CompiledRobot) -> Vec<Heading> {
+/// The columns of a simulation; with the reference and the errors of the axes where a controller
+/// follows one.
+pub fn simulation_headings(machine: &CompiledRobot, follows: bool) -> Vec<Heading> {
     let mut all = motion(machine, 3);
     all.extend(forces(machine, ColumnKind::Force, "Q", ""));
     let energies = [ColumnKind::Kinetic, ColumnKind::Potential, ColumnKind::Work];
     all.extend(energies.map(|energy| Heading::new(energy, energy.name(), "J")));
+    if follows {
+        for kind in [ColumnKind::Reference, ColumnKind::TrackingError] {
+            all.extend(machine.axes().iter().map(|axis| {
+                let name = &machine.coordinates()[axis.coordinate].name;
+                Heading::new(kind, format!("{}_{name}", kind.name()), axis.unit())
+            }));
+        }
+    }
     all
 }
 

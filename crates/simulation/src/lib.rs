@@ -5,12 +5,15 @@
 //! cause.
 
 mod acceleration_derivatives;
+mod control_law;
 mod controller;
 mod defaults;
+mod drive;
 mod dynamics;
 mod elastic;
 mod ensemble;
 mod error;
+mod hold;
 mod integrate;
 mod inverse;
 mod layout;
@@ -20,14 +23,15 @@ mod quadrature;
 mod simulate;
 mod states;
 
-pub use controller::Controller;
+pub use control_law::ControlLaw;
+pub use controller::{Controller, ControllerModel, Sampling};
 pub use dynamics::{Dynamics, FrictionState};
 pub use elastic::{Elasticity, Shapes};
 pub use ensemble::Ensemble;
 pub use error::Error;
 pub use inverse::{Effort, Inverse, InverseDynamicsProblem, efforts, inverse};
 pub use layout::{inverse_headings, simulation_headings};
-pub use loads::{Loading, Loads};
+pub use loads::{Loading, Loads, Taken};
 pub use quadrature::{QuadratureNodes, quadrature};
 pub use simulate::{Event, EventKind, Method, Setup, Simulation, Stopped, simulate};
 pub use states::States;

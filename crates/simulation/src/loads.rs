@@ -3,6 +3,29 @@
 use appell_code::Load;
 use appell_trajectory::Motion;
 
+/// How a payload moves at the moment at which a robot takes it up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Taken {
+    /// With the tool: no velocity changes, and it brings its energy along.
+    #[default]
+    Moving,
+    /// Not at all: the robot gives it momentum and is slower afterwards.
+    AtRest,
+}
+
+impl Taken {
+    /// All.
+    pub const ALL: [Self; 2] = [Self::Moving, Self::AtRest];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Moving => "moving",
+            Self::AtRest => "at-rest",
+        }
+    }
+}
+
 /// A load from one time until another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loading {
@@ -12,6 +35,8 @@ pub struct Loading {
     pub until: f64,
     /// What it is.
     pub load: Load,
+    /// How it moves when it is taken up.
+    pub taken: Taken,
 }
 
 /// Loads one after the other; of two at one time the later one in the list counts, and where there is
@@ -22,8 +47,12 @@ pub struct Loads(pub Vec<Loading>);
 impl Loads {
     /// The load at a time.
     pub fn at(&self, t: f64) -> Load {
-        let there = self.0.iter().rev().find(|it| it.from <= t && t < it.until);
-        there.map_or_else(Load::default, |it| it.load)
+        self.loading_at(t).map_or_else(Load::default, |it| it.load)
+    }
+
+    /// The entry that counts at a time.
+    pub(crate) fn loading_at(&self, t: f64) -> Option<&Loading> {
+        self.0.iter().rev().find(|it| it.from <= t && t < it.until)
     }
 
     /// The same loads at other times.

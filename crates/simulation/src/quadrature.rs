@@ -3,6 +3,7 @@
 use appell_code::CompiledRobot;
 use appell_trajectory::Motion;
 
+use crate::error::Error;
 use crate::loads::Loads;
 
 /// Times and weights over a motion: an integral is the sum of weights times values.
@@ -46,7 +47,11 @@ const ROOT: f64 = 0.774_596_669_241_483_4;
 
 /// Three points of Gauss in intervals that end where something may jump. Just beside each of these
 /// moments stands a point without weight, so that largest values there are seen.
-pub fn quadrature(machine: &CompiledRobot, motion: &Motion, loads: &Loads) -> QuadratureNodes {
+pub fn quadrature(
+    machine: &CompiledRobot,
+    motion: &Motion,
+    loads: &Loads,
+) -> Result<QuadratureNodes, Error> {
     let duration = motion.duration();
     let mut nodes = QuadratureNodes { times: Vec::new(), weights: Vec::new(), length: duration };
     let mut push = |time: f64, weight: f64| {
@@ -59,10 +64,12 @@ pub fn quadrature(machine: &CompiledRobot, motion: &Motion, loads: &Loads) -> Qu
         if length <= 0.0 {
             continue;
         }
+        // the motion of a table may have millions of pieces
+        machine.budget().check()?;
         let beside = 1e-9 * length;
         push(start + beside, 0.0);
         let turns = fastest_turn(machine, motion, start, end) * length / TURN;
-        let count = (length / duration * INTERVALS).max(turns).min(MOST * length / duration);
+        let count = (length / duration * INTERVALS).max(turns).min(MOST * (length / duration));
         let count = count.ceil().max(1.0);
         let half = length / count / 2.0;
         for k in 0..count as usize {
@@ -71,7 +78,7 @@ pub fn quadrature(machine: &CompiledRobot, motion: &Motion, loads: &Loads) -> Qu
         }
         push(end - beside, 0.0);
     }
-    nodes
+    Ok(nodes)
 }
 
 /// When something may jump: in the motion, in what is carried.

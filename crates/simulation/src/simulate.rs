@@ -4,130 +4,22 @@ mod event_detector;
 mod events;
 mod plant;
 mod record;
+mod result;
+mod setup;
 
 pub use events::{Event, EventKind};
-pub use record::{Simulation, Stopped};
+pub use result::{Simulation, Stopped};
+pub use setup::{Method, Setup};
 
 use appell_code::CompiledRobot;
-use appell_trajectory::Motion;
 
-use crate::controller::{Controller, Drive};
-use crate::defaults;
+use crate::drive::Drive;
 use crate::error::Error;
 use crate::integrate::{Dopri5, Radau5, Rk4, Step, Tolerance, stretch};
-use crate::loads::Loads;
 use crate::piece::Piece;
 use event_detector::EventDetector;
 use plant::Plant;
 use record::Recorder;
-
-/// How the equations are integrated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Explicit, order five, steps by the tolerance.
-    Dopri5,
-    /// Implicit, order five, steps by the tolerance: for stiff elastic links.
-    Radau5,
-    /// Explicit, order four, steps of one length.
-    Rk4,
-}
-
-impl Method {
-    /// All.
-    pub const ALL: [Self; 3] = [Self::Dopri5, Self::Radau5, Self::Rk4];
-
-    /// Its name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Dopri5 => "dopri5",
-            Self::Radau5 => "radau",
-            Self::Rk4 => "rk4",
-        }
-    }
-}
-
-/// All that a simulation starts from.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// All coordinates at the start.
-    pub q: Vec<f64>,
-    /// Their rates.
-    pub qd: Vec<f64>,
-    /// What drives.
-    pub controller: Controller,
-    /// Whether drives keep the effort limits of their axes.
-    pub saturates: bool,
-    /// What a controller follows.
-    pub motion: Option<Motion>,
-    /// What is carried.
-    pub loads: Loads,
-    /// For how long.
-    pub duration: f64,
-    /// How far apart the rows of the result are.
-    pub output_step: f64,
-    /// How it is integrated.
-    pub method: Method,
-    /// The relative tolerance; the absolute one is a thousandth of it.
-    pub tolerance: f64,
-    /// The length of a step of [`Method::Rk4`], and the longest of the others.
-    pub step: f64,
-    /// Whether it ends where an axis reaches a limit.
-    pub stops_at_limits: bool,
-}
-
-impl Setup {
-    /// From rest at some coordinates, without drives. A result has 200 rows besides the first; steps are
-    /// chosen by a relative tolerance of 1e-8, with [`Method::Dopri5`], or [`Method::Radau5`] for
-    /// elastic robots; it ends where an axis reaches the end of its way. These are the defaults of
-    /// scenarios too.
-    pub fn at(machine: &CompiledRobot, q: Vec<f64>, duration: f64) -> Self {
-        Self {
-            qd: vec![0.0; q.len()],
-            q,
-            controller: Controller::Free,
-            saturates: false,
-            motion: None,
-            loads: Loads::default(),
-            duration,
-            output_step: defaults::output_step(duration),
-            method: defaults::method(machine),
-            tolerance: defaults::TOLERANCE,
-            step: f64::INFINITY,
-            stops_at_limits: defaults::STOPS_AT_LIMITS,
-        }
-    }
-}
-
-impl Setup {
-    /// Refuses what makes no simulation.
-    fn check(&self, machine: &CompiledRobot) -> Result<(), Error> {
-        let (all, axes) = (machine.coordinates().len(), machine.axes().len());
-        let gains = match &self.controller {
-            Controller::ProportionalDerivative { kp, kd, .. }
-            | Controller::ComputedTorque { kp, kd } => {
-                vec![kp.len(), kd.len()]
-            }
-            _ => Vec::new(),
-        };
-        let of_axes = gains.into_iter().chain(self.motion.as_ref().map(Motion::axes));
-        let counts = [(self.q.len(), all), (self.qd.len(), all)].into_iter();
-        let mut counts = counts.chain(of_axes.map(|given| (given, axes)));
-        if let Some((given, expected)) = counts.find(|(given, expected)| given != expected) {
-            return Err(appell_code::Error::Count { given, expected }.into());
-        }
-        let endless = self.method == Method::Rk4 && self.step.is_infinite();
-        let lengths = [
-            ("duration", self.duration.is_finite() && self.duration > 0.0),
-            ("output_step", self.output_step > 0.0),
-            ("tolerance", self.tolerance > 0.0),
-            ("step", self.step > 0.0 && !endless),
-        ];
-        match lengths.iter().find(|(_, sound)| !sound) {
-            Some((what, _)) => Err(Error::NotPositive { what }),
-            None => Ok(()),
-        }
-    }
-}
 
 /// Integrates the motion. What is told while it works is how much of the time is done.
 ///
@@ -147,17 +39,8 @@ pub fn simulate(
     tell: &mut dyn FnMut(f64),
 ) -> Result<Simulation, Error> {
     setup.check(machine)?;
-    let count = machine.coordinates().len();
-    let size = 2 * count + 1;
-    let stepper: Box<dyn Step> = match setup.method {
-        Method::Dopri5 => Box::new(Dopri5::new(size)),
-        Method::Radau5 => Box::new(Radau5::new(size)),
-        Method::Rk4 => Box::new(Rk4::new(size)),
-    };
-    let rest = || Motion::at(machine.axes().iter().map(|axis| setup.q[axis.coordinate]).collect());
-    let motion = setup.motion.clone().unwrap_or_else(rest);
-    let drive = Drive::new(machine, setup.controller.clone(), motion, setup.saturates)?;
-    let mut stops: Vec<f64> = drive.stops();
+    let drive = Drive::new(machine, setup)?;
+    let mut stops: Vec<f64> = drive.stops(setup.duration);
     stops.extend(setup.loads.changes());
     stops.push(setup.duration);
     stops.retain(|&time| time > 0.0 && time <= setup.duration);
@@ -165,15 +48,16 @@ pub fn simulate(
     stops.dedup();
     let first = stops.first().copied().unwrap_or(setup.duration);
     let plant = Plant::new(machine, drive, setup, Piece::new(0.0, first, setup.duration))?;
-    let mut run = Run {
-        plant,
-        stepper,
-        stops,
-        y: setup.q.iter().chain(&setup.qd).copied().chain([0.0]).collect(),
-        t: 0.0,
-        setup,
-        machine,
+    let size = plant.size();
+    let stepper: Box<dyn Step> = match setup.method {
+        Method::Dopri5 => Box::new(Dopri5::new(size)),
+        Method::Radau5 => Box::new(Radau5::new(size)),
+        Method::Rk4 => Box::new(Rk4::new(size)),
     };
+    let mut y = vec![0.0; size];
+    let start = setup.q.iter().chain(&setup.qd);
+    y.iter_mut().zip(start).for_each(|(y, start)| *y = *start);
+    let mut run = Run { plant, stepper, stops, y, t: 0.0, setup, machine };
     run.all(tell)
 }
 
@@ -183,7 +67,7 @@ struct Run<'s> {
     stepper: Box<dyn Step>,
     /// When the right side may jump, in order; the end is the last.
     stops: Vec<f64>,
-    /// Coordinates, rates, and the work that was done on the robot.
+    /// The state: see [`Plant`].
     y: Vec<f64>,
     t: f64,
     setup: &'s Setup,
@@ -193,10 +77,13 @@ struct Run<'s> {
 impl Run<'_> {
     fn all(&mut self, tell: &mut dyn FnMut(f64)) -> Result<Simulation, Error> {
         let mut watch = EventDetector::new(self.machine, self.setup.stops_at_limits);
-        watch.settle_all(&mut self.plant, self.t, &mut self.y)?;
-        let mut recorder = Recorder::new(self.machine, self.setup)?;
+        self.plant.check_mass(&self.y)?;
+        self.plant.beat(self.t, &self.y)?;
+        watch.settle_all(&mut self.plant, self.t, &self.y)?;
+        let mut recorder = Recorder::new(self.machine, self.setup, self.plant.size())?;
         recorder.row(&mut self.plant, self.t, &self.y)?;
         let stopped = match self.advance(&mut watch, &mut recorder, tell) {
+            Err(Error::Stopped(stop)) => Stopped::Early(stop),
             Err(error) if self.t == 0.0 => return Err(error),
             Err(error) => Stopped::Failed(error),
             Ok(stopped) => stopped,
@@ -262,15 +149,20 @@ impl Run<'_> {
                 false => self.y.copy_from_slice(self.stepper.end()),
             }
             self.t = end;
+            // every step: it costs a small part of the slopes of one, and a motion may come close to
+            // such a place between any two
+            self.plant.check_mass(&self.y)?;
             recorder.result.steps += 1;
             tell(self.t / duration);
             if let Some((_, sign)) = happened {
-                let kind = sign.kind(self.machine);
+                if !sign.ends() {
+                    watch.settle(&mut self.plant, self.t, &mut self.y, &sign)?;
+                }
+                let kind = sign.kind(self.machine, &self.plant.friction_states);
                 recorder.result.events.push(Event { time: self.t, kind });
                 if sign.ends() {
                     return Ok(Stopped::AtLimit);
                 }
-                watch.settle(&mut self.plant, self.t, &mut self.y, &sign)?;
                 self.stepper.restart();
                 step = if method == Method::Rk4 { longest } else { first.min(tried) };
                 continue;
@@ -296,20 +188,35 @@ impl Run<'_> {
         self.t = stop;
         if let Some(next) = next {
             self.plant.piece = Piece::new(stop, next, self.setup.duration);
-            recorder.passes(&mut self.plant, stop, &self.y)?;
-            watch.settle_all(&mut self.plant, stop, &mut self.y)?;
+            recorder.passes(&mut self.plant, stop, &mut self.y)?;
+            self.plant.beat(stop, &self.y)?;
+            watch.settle_all(&mut self.plant, stop, &self.y)?;
             self.stepper.restart();
         }
         recorder.row_if_due(&mut self.plant, stop, &self.y)
     }
 
-    /// Refuses a step that ends nowhere.
+    /// Refuses a step that ends nowhere, or where no machine gets.
     fn check_end(&self) -> Result<(), Error> {
-        let Some(bad) = self.stepper.end().iter().position(|entry| !entry.is_finite()) else {
-            return Ok(());
-        };
+        /// Coordinates in rad or m: beyond, sines have lost half of their digits.
+        const FARTHEST: f64 = 1e9;
+        /// Velocities in rad/s or m/s.
+        const FASTEST: f64 = 1e6;
         let coordinates = self.machine.coordinates();
-        let what = coordinates[bad % coordinates.len()].name.clone();
-        Err(Error::NotFinite { what, time: self.t })
+        let end = self.stepper.end();
+        let time = self.t;
+        if let Some(bad) = end.iter().position(|entry| !entry.is_finite()) {
+            let what = coordinates[bad % coordinates.len()].name.clone();
+            return Err(Error::NotFinite { what, time });
+        }
+        for (order, limit) in [FARTHEST, FASTEST].into_iter().enumerate() {
+            let values = end[order * coordinates.len()..].iter().copied();
+            let found = coordinates.iter().zip(values).find(|(_, value)| value.abs() > limit);
+            if let Some((coordinate, value)) = found {
+                let what = format!("{}{}", ["", "d"][order], coordinate.name);
+                return Err(Error::Diverged { what, value, time, limit });
+            }
+        }
+        Ok(())
     }
 }

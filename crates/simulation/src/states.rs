@@ -1,5 +1,6 @@
 //! A motion at many times, as a structure of arrays, and quantities at all of them at once.
 
+use appell_algebra::Stop;
 use appell_code::{CompiledRobot, Function};
 use appell_trajectory::Motion;
 
@@ -16,21 +17,35 @@ pub struct States {
 }
 
 impl States {
-    /// A motion of the axes, with so many derivatives and with the modes of elastic links at zero.
-    pub fn of(machine: &CompiledRobot, motion: &Motion, times: &[f64], orders: usize) -> Self {
+    /// A motion of the axes, with so many derivatives and with the modes of elastic links at zero;
+    /// where the work is stopped, at the times until then.
+    pub fn of(
+        machine: &CompiledRobot,
+        motion: &Motion,
+        times: &[f64],
+        orders: usize,
+    ) -> (Self, Option<Stop>) {
+        /// How many times there are between two looks at the clock.
+        const BETWEEN_LOOKS: usize = 256;
         let coordinates = machine.coordinates().len();
-        let mut all = vec![vec![vec![0.0; times.len()]; coordinates]; orders];
+        let mut all = vec![vec![Vec::with_capacity(times.len()); coordinates]; orders];
         let mut now = vec![vec![0.0; motion.axes()]; orders];
         for (j, &t) in times.iter().enumerate() {
+            if j % BETWEEN_LOOKS == 0
+                && let Err(stop) = machine.budget().check()
+            {
+                return (Self { times: times[..j].to_vec(), orders: all }, Some(stop));
+            }
             let mut rows: Vec<&mut [f64]> = now.iter_mut().map(Vec::as_mut_slice).collect();
             motion.derivatives(t, &mut rows);
-            for (order, row) in now.iter().enumerate() {
+            for (columns, row) in all.iter_mut().zip(&now) {
+                columns.iter_mut().for_each(|column| column.push(0.0));
                 for (axis, &value) in machine.axes().iter().zip(row) {
-                    all[order][axis.coordinate][j] = value;
+                    columns[axis.coordinate][j] = value;
                 }
             }
         }
-        Self { times: times.to_vec(), orders: all }
+        (Self { times: times.to_vec(), orders: all }, None)
     }
 
     /// The states at some of the times.

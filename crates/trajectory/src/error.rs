@@ -65,6 +65,24 @@ pub enum Error {
         /// The smallest and the largest coordinate.
         limits: (f64, f64),
     },
+    /// A coordinate that is larger than any machine goes, and than sines keep their digits for.
+    #[error("`{axis}` would be at {value:e}")]
+    TooFar {
+        /// The axis.
+        axis: String,
+        /// The coordinate, in rad or m.
+        value: f64,
+        /// The largest magnitude.
+        most: f64,
+    },
+    /// A motion that takes longer than any machine works.
+    #[error("the motion would take {duration:.3e} s")]
+    TooLong {
+        /// The time it would take.
+        duration: f64,
+        /// The longest time.
+        most: f64,
+    },
     /// No coordinates put the tool there.
     #[error("the tool cannot reach this pose")]
     Unreachable {
@@ -76,6 +94,18 @@ pub enum Error {
         angle: f64,
         /// From how many starting points it was tried.
         starts: usize,
+    },
+    /// The tool reaches the start of a path, and not its end.
+    #[error("the tool cannot follow this path: it leaves the workspace on the way")]
+    LeavesWorkspace {
+        /// Where the path leads.
+        end: [f64; 3],
+        /// The fraction of the path up to the last point that was reached.
+        reached: f64,
+        /// How far from the next point the tool stays, in metres.
+        distance: f64,
+        /// By which angle, in radians.
+        angle: f64,
     },
     /// The tool comes off a path between points that it reaches.
     #[error("the axes cannot follow this path smoothly")]
@@ -126,6 +156,18 @@ impl Error {
                 .fact("value", format!("{value:.6}"))
                 .fact("limits", format!("{lower} to {upper}"))
                 .hint("choose a point inside, or change `lower` and `upper` under [limits]"),
+            Self::TooFar { most, .. } => error("too-far")
+                .fact("limit", format!("{most:e}"))
+                .hint("coordinates are in rad and m: check the unit and the sign of the exponent"),
+            Self::TooLong { most, .. } => error("too-long")
+                .fact("limit", format!("{most:e} s"))
+                .hint("check coordinates, velocity limits and times: SI units, radians"),
+            Self::LeavesWorkspace { end, reached, distance, angle } => error("unreachable-pose")
+                .fact("end of the path", format!("({})", end.map(shown).join(", ")))
+                .fact("reached up to", format!("{} % of the path", shown(100.0 * reached)))
+                .fact("then missed by", format!("{} m, {} rad", shown(*distance), shown(*angle)))
+                .hint("choose a path inside the workspace, in metres (see `appell show ROBOT --q ...`)")
+                .hint("orientation = \"free\" asks for the position only"),
             Self::Unreachable { target, distance, angle, starts } => error("unreachable-pose")
                 .fact("target", format!("({})", target.map(shown).join(", ")))
                 .fact("missed by", format!("{} m, {} rad", shown(*distance), shown(*angle)))

@@ -15,7 +15,7 @@ mod series;
 pub use error::Error;
 pub use inverse_kinematics::{InverseKinematics, Pose};
 pub use law::{Law, LawKind};
-pub use limits::check_position;
+pub use limits::{check_duration, check_position};
 pub use motion::{Motion, Move, MoveKind, in_step, synchronised};
 pub use path::{JointPath, Path};
 pub use series::Series;

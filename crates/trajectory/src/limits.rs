@@ -25,9 +25,26 @@ pub(crate) fn give_time(limits: &Limits) -> bool {
 /// What is known at many places only, as a law along a curve is, may be a little more between them.
 const BETWEEN: f64 = 1e-6;
 
+/// Coordinates are no larger than this, in rad or m: beyond, sines lose half of their digits.
+const FARTHEST: f64 = 1e9;
+
+/// Motions take no longer than this, in seconds: four months.
+const LONGEST: f64 = 1e7;
+
+/// Refuses a time that no motion takes.
+pub fn check_duration(duration: f64) -> Result<(), Error> {
+    match duration <= LONGEST {
+        true => Ok(()),
+        false => Err(Error::TooLong { duration, most: LONGEST }),
+    }
+}
+
 /// Refuses a coordinate outside the limits of an axis.
 pub fn check_position(axis: &Axis, value: f64) -> Result<(), Error> {
     let Limits { lower, upper, .. } = axis.limits;
+    if value.abs() > FARTHEST {
+        return Err(Error::TooFar { axis: axis.name.clone(), value, most: FARTHEST });
+    }
     match value >= lower && value <= upper {
         true => Ok(()),
         false => Err(Error::Outside { axis: axis.name.clone(), value, limits: (lower, upper) }),

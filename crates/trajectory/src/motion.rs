@@ -6,7 +6,7 @@ use appell_code::Axis;
 
 use crate::error::Error;
 use crate::law::{Law, LawKind};
-use crate::limits::{check_position, give_time};
+use crate::limits::{check_duration, check_position, give_time};
 use crate::path::JointPath;
 
 /// The motion of all axes.
@@ -91,6 +91,13 @@ impl Motion {
     pub fn then_wait(self, duration: f64) -> Self {
         let laws = self.end().into_iter().map(|at| Law::rest(at).stretched(duration)).collect();
         self.then(laws)
+    }
+
+    /// With a step behind it: in no time somewhere else. Only a controller can be asked to follow
+    /// this; no forces bring it about.
+    #[must_use]
+    pub fn then_step(self, to: Vec<f64>) -> Self {
+        self.then(to.into_iter().map(Law::rest).collect())
     }
 
     /// How many axes move.
@@ -215,5 +222,6 @@ pub fn in_step(laws: Vec<Law>, axes: &[Axis], duration: Option<f64>) -> Result<V
         (None, None) if moves => return Err(Error::NoTime),
         (None, None) => 0.0,
     };
+    check_duration(duration)?;
     Ok(laws.iter().map(|law| law.stretched(duration)).collect())
 }

@@ -34,6 +34,9 @@ pub enum Path {
 /// How far the tool may be from the path, in metres, and from the direction it keeps, in radians.
 const STRAY: f64 = 1e-7;
 
+/// A path is no longer than this, in metres.
+const LONGEST: f64 = 1e9;
+
 /// Into how many pieces a line is cut at first, and each turn of a circle.
 const FIRST_CUTS: usize = 16;
 
@@ -119,6 +122,14 @@ impl JointPath {
         let cuts = path.first_cuts()?;
         let rotation = rotation.filter(|_| keeps_rotation);
         let pose = |fraction: f64| Pose { position: path.at(from, fraction), rotation };
+        if length > LONGEST {
+            return Err(Error::LeavesWorkspace {
+                end: path.at(from, 1.0),
+                reached: 0.0,
+                distance: length,
+                angle: 0.0,
+            });
+        }
         Ok(Self { curves: curves(&mut reach, start, length, cuts, &pose)?, length, speed })
     }
 
@@ -175,7 +186,18 @@ fn curves(
                 }
                 _ => start.to_vec(),
             };
-            points.push(reach.continued(&pose(place / whole), &guess)?);
+            // the user knows the end of the path, not the points between
+            points.push(reach.continued(&pose(place / whole), &guess).map_err(
+                |error| match error {
+                    Error::Unreachable { distance, angle, .. } => Error::LeavesWorkspace {
+                        end: pose(1.0).position,
+                        reached: (points.len() - 1) as f64 / cuts as f64,
+                        distance,
+                        angle,
+                    },
+                    other => other,
+                },
+            )?);
         }
         let curve = |axis: usize| {
             let values: Vec<f64> = points.iter().map(|point| point[axis]).collect();

@@ -1,5 +1,6 @@
 //! What a move costs, and the cheapest of some laws and times.
 
+use appell_algebra::Budget;
 use appell_code::{Axis, CompiledRobot, Function, Limits};
 use appell_mechanics::Kind;
 use appell_simulation::{
@@ -14,7 +15,10 @@ use crate::error::Error;
 const TIMES: usize = 16;
 
 pub(super) struct Cost<'m> {
+    /// The robot without limits of work: a candidate that is begun is priced to its end.
     pub(super) machine: &'m CompiledRobot,
+    /// The limits of work, looked at from candidate to candidate.
+    pub(super) budget: &'m Budget,
     pub(super) settings: &'m OptimisationSettings,
     forces: Function,
     shapes: Shapes<'m>,
@@ -23,12 +27,17 @@ pub(super) struct Cost<'m> {
 }
 
 impl<'m> Cost<'m> {
+    /// For a robot, and the same robot without limits of work.
     pub(super) fn new(
+        limited: &'m CompiledRobot,
         machine: &'m CompiledRobot,
         settings: &'m OptimisationSettings,
     ) -> Result<Self, Error> {
-        let (forces, shapes) = (machine.function_of(&[Kind::DrivingForce])?, Shapes::new(machine)?);
-        Ok(Self { machine, settings, forces, shapes, loads: Loads::default() })
+        // compiled within the limits, and once for both
+        let forces = limited.function_of(&[Kind::DrivingForce])?;
+        Shapes::new(limited)?;
+        let (shapes, budget) = (Shapes::new(machine)?, limited.budget());
+        Ok(Self { machine, budget, settings, forces, shapes, loads: Loads::default() })
     }
 
     /// The best way to do a move, which has a number.
@@ -139,7 +148,7 @@ impl<'m> Cost<'m> {
             return Ok(Candidate::refused(name, quickest, why));
         }
         let mut at = |part: f64| -> Result<Candidate, Error> {
-            self.machine.budget().check()?;
+            self.budget.check()?;
             let duration = quickest + part * (most - quickest);
             self.candidate(name, laws.iter().map(|law| law.stretched(duration)).collect())
         };
@@ -192,7 +201,7 @@ impl<'m> Cost<'m> {
         let at = laws.iter().map(|law| law.at(0.0, 0)).collect();
         let motion = Motion::at(at).then(laws.to_vec());
         let loads = self.loads.retimed(|part| part * duration);
-        let nodes = quadrature(self.machine, &motion, &loads);
+        let nodes = quadrature(self.machine, &motion, &loads)?;
         let states = self.shapes.states(&motion, &loads, &nodes.times, Elasticity::QuasiStatic)?;
         Ok(efforts(self.machine, &self.forces, &states, &nodes, &loads)?)
     }

@@ -174,7 +174,7 @@ impl<'s, 'm> Search<'s, 'm> {
 
     /// Goes to other variables if that is cheaper and keeps the limits.
     fn try_at(&mut self, variables: Vec<f64>) -> Result<bool, Error> {
-        self.cost.machine.budget().check()?;
+        self.cost.budget.check()?;
         let (points, duration) = variables.split_at(variables.len() - 1);
         let duration = duration[0];
         if variables == self.variables || duration <= 0.0 || duration > self.most {

@@ -17,7 +17,7 @@ fn motors_are_chosen_with_a_reason() {
     let motion = Motion::at(from).then(laws);
     let demands = demands(&machine, &InverseDynamicsProblem::of(motion.clone())).unwrap();
     let catalogue = bundled_catalogue();
-    let choices = size(&demands, &catalogue, &Margins::default());
+    let choices = size(&demands, &catalogue, &Margins::default(), &Default::default()).unwrap();
     for (choice, demand) in choices.iter().zip(&demands) {
         let choice = choice.as_ref().unwrap();
         assert!(choice.fits, "{}: {}", choice.axis, choice.reason);
@@ -48,7 +48,9 @@ fn motors_are_chosen_with_a_reason() {
         {
             let (motors, transmissions) = (vec![motor.clone()], vec![gear.clone()]);
             let pair = Catalogue { source: String::new(), motors, transmissions };
-            alone.extend(size(std::slice::from_ref(demand), &pair, &Margins::default()).pop());
+            let none = Default::default();
+            let one = size(std::slice::from_ref(demand), &pair, &Margins::default(), &none);
+            alone.extend(one.unwrap().pop());
         }
         let alone: Vec<&Choice> = alone.iter().flatten().filter(|it| it.fits).collect();
         assert_eq!(alone.len(), choice.fitting);
@@ -61,7 +63,7 @@ fn motors_are_chosen_with_a_reason() {
     assert_eq!(clouds(&empty).len(), 6);
     // nothing fits where ten times as much is asked for, and what comes nearest is told
     let hard = Margins { safety: 100.0, ..Margins::default() };
-    let refused = size(&demands, &catalogue, &hard);
+    let refused = size(&demands, &catalogue, &hard, &Default::default()).unwrap();
     assert!(
         refused.iter().flatten().any(|choice| !choice.fits && choice.reason.contains("nearest"))
     );

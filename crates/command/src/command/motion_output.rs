@@ -27,6 +27,11 @@ pub(crate) struct Files {
 }
 
 impl Files {
+    /// Whether there is one.
+    pub(crate) fn are_asked_for(&self) -> bool {
+        [&self.out, &self.plot, &self.page].into_iter().any(Option::is_some)
+    }
+
     /// Refuses what cannot be written before the work begins.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let endings: [(&Option<String>, &[&str]); 3] = [

@@ -55,14 +55,6 @@ impl Arguments {
             Goal::Heat => "(N^2 m^2 and N^2) s",
         };
         let told = text(machine, found, unit);
-        // also what was cut short is told whole
-        let machine = &machine.with_budget(&Budget::default());
-        let best = given.along(optimum.motion.clone());
-        // a motion that takes longer has more rows than the one that was given
-        if let Some(problem) = too_many_rows(best.motion.duration(), best.output_step) {
-            return Err(Failure::of(&[problem]));
-        }
-        let forces = inverse(machine, &best)?;
         let title = format!(
             "{}: least {} for {}",
             self.asked.scenario,
@@ -70,8 +62,20 @@ impl Arguments {
             machine.robot().name()
         );
         let lines: Vec<String> = told.lines().map(str::to_owned).collect();
-        let table = &prepared.selected(forces.table);
-        let written = self.asked.files.write(table, &figures(table), &title, &lines)?;
+        let best = given.along(optimum.motion.clone());
+        // a motion that takes longer has more rows than the one that was given
+        if let Some(problem) = too_many_rows(best.motion.duration(), best.output_step) {
+            return Err(Failure::of(&[problem]));
+        }
+        let written = match self.asked.files.are_asked_for() {
+            true => {
+                // also of a search that was cut short, the files are whole
+                let machine = &machine.with_budget(&Budget::default());
+                let table = &prepared.selected(inverse(machine, &best)?.table);
+                self.asked.files.write(table, &figures(table), &title, &lines)?
+            }
+            false => String::new(),
+        };
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(&optimum, settings.goal)),
             false => format!("{told}{written}"),

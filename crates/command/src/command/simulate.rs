@@ -2,8 +2,9 @@
 
 use appell::algebra::Stop;
 use appell::code::CompiledRobot;
+use appell::diagnostic::Diagnostic;
 use appell::output::plot::figures;
-use appell::simulation::{Simulation, Stopped, simulate};
+use appell::simulation::{Event, EventKind, Simulation, Stopped, simulate};
 use serde_json::json;
 
 use super::findings::{Failure, shown, tell};
@@ -32,6 +33,12 @@ impl Arguments {
             tell(&why);
             end = End::CutShort;
         }
+        let mut warnings: Vec<Diagnostic> = found.drift_warning().into_iter().collect();
+        // where a motion is followed, the scenario says before whether the tool moves then
+        if setup.motion.as_ref().is_none_or(|motion| motion.moves().is_empty()) {
+            warnings.extend(found.events.iter().filter_map(|event| moving_payload(&found, event)));
+        }
+        tell(&shown(&warnings, "", ""));
         let told = text(machine, &found, setup.method.name());
         let table = prepared.selected(found.table(machine));
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
@@ -64,6 +71,27 @@ fn cut_short(found: &Simulation) -> Option<String> {
     }
 }
 
+/// A warning where a payload comes or goes with kinetic energy, which it does while the tool moves.
+fn moving_payload(found: &Simulation, event: &Event) -> Option<Diagnostic> {
+    let (what, kinetic) = match event.kind {
+        EventKind::TakesMoving { kinetic, .. } => ("taken up", kinetic),
+        EventKind::TakesAtRest { lost, .. } => ("taken up", lost),
+        EventKind::Releases { kinetic, .. } => ("released", kinetic),
+        _ => return None,
+    };
+    (kinetic.abs() > 1e-9 * found.energy_scale).then(|| {
+        let message = format!("the payload is {what} while the tool moves");
+        let hint = match what {
+            "released" => "it goes on with the velocity of the tool, and takes its energy along",
+            _ => "taken = \"at-rest\" or \"moving\" says how the part moves before",
+        };
+        Diagnostic::warning("moving-payload", message)
+            .fact("time", format!("{} s", number(event.time)))
+            .fact("kinetic energy", format!("{} J", number(kinetic)))
+            .hint(hint)
+    })
+}
+
 fn text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
     let robot = machine.robot().name();
     let mut out =
@@ -90,14 +118,15 @@ fn text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
     }
     out.push_str(&table.text());
     if !found.events.is_empty() {
-        /// How many events are told.
+        /// How many events are listed.
         const TOLD: usize = 12;
         out.push('\n');
         for event in found.events.iter().take(TOLD) {
             out.push_str(&format!("{:>10} s  {}\n", number(event.time), event.kind));
         }
         if found.events.len() > TOLD {
-            out.push_str(&format!("and {} more\n", found.events.len() - TOLD));
+            let more = found.events.len() - TOLD;
+            out.push_str(&format!("and {more} more: --json lists all of them\n"));
         }
     }
     out
@@ -121,6 +150,7 @@ fn as_json(machine: &CompiledRobot, found: &Simulation, method: &str) -> serde_j
         "rejected": found.rejected,
         "drift": found.drift,
         "energy_scale": found.energy_scale,
+        "drift_is_large": found.drift_warning().is_some(),
         "coordinates": machine.coordinates().iter().map(|it| &it.name).collect::<Vec<_>>(),
         "q": found.q.last(),
         "qd": found.qd.last(),

@@ -6,7 +6,7 @@ use appell::files;
 use appell::model::MAX_BYTES;
 use appell::output::Table as Columns;
 use appell::scenario::Placed;
-use appell::simulation::inverse;
+use appell::simulation::{self, inverse};
 use serde_json::json;
 
 use super::findings::{Failure, tell};
@@ -34,8 +34,12 @@ impl Arguments {
         progress.next("driving forces");
         let machine = &prepared.machine;
         let found = inverse(machine, &prepared.problem)?;
+        // motors are chosen for the whole motion
+        if let Some(why) = found.stopped {
+            return Err(simulation::Error::Stopped(why).into());
+        }
         let demands = demands(machine, &prepared.problem)?;
-        let choices = size(&demands, &catalogue, &loaded.scenario.margins);
+        let choices = size(&demands, &catalogue, &loaded.scenario.margins, machine.budget())?;
         progress.done();
         for (choice, axis) in choices.iter().zip(machine.axes()) {
             if choice.is_none() {

@@ -6,6 +6,7 @@ mod code_documentation;
 mod executable_memory;
 mod limits;
 mod motion;
+mod motion_findings;
 mod quantities;
 mod reading_back;
 mod robots;

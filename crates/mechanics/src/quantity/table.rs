@@ -149,7 +149,7 @@ quantities! {
     Friction "Qf" ["friction"] "Q_{\\mathrm{f}#}" "Q_(\"f\" #)"
         PerCoordinate by Self::friction;
         "N m (revolute), N (prismatic)", order 2, Polynomial, All, [Payload]
-        "the friction in Q; of a mode, its damping"
+        "the friction in Q, zero of a joint at rest, as sign(0) = 0; of a mode, its damping"
 
     // equations of motion
     MassMatrix "M" ["mass_matrix", "inertia_matrix", "crba"] "M" "M"
@@ -179,7 +179,7 @@ quantities! {
     JointAcceleration "qdd" ["forward_dynamics", "accelerations", "aba"] "\\ddot{q}" "dot.double(q)"
         PerCoordinate by Self::accelerations;
         "rad/s^2 (revolute), m/s^2 (prismatic)", order 1, Quotient, All, [DrivingForces, Payload]
-        "forward dynamics: accelerations for the driving forces tau"
+        "forward dynamics: accelerations for the driving forces tau; a joint at rest has no Coulomb friction, as sign(0) = 0, and is not held by it"
 
     // energies
     KineticEnergy "Ek" ["kinetic_energy"] "E_{\\mathrm{k}}" "E_\"k\""

@@ -25,6 +25,10 @@ pub enum ColumnKind {
     Potential,
     /// The work of drives, less that of friction and loads.
     Work,
+    /// The coordinates that a controller should bring about.
+    Reference,
+    /// Reference less coordinate.
+    TrackingError,
     /// Forces in joints.
     ConnectionForce,
     /// Moments in joints.
@@ -49,6 +53,8 @@ impl ColumnKind {
             Self::Kinetic => "Ek",
             Self::Potential => "Ep",
             Self::Work => "W",
+            Self::Reference => "ref",
+            Self::TrackingError => "e",
             Self::ConnectionForce => "f",
             Self::ConnectionMoment => "n",
             Self::Other => "",

@@ -67,7 +67,7 @@ fn the_same_point_twice_needs_times() {
         let text = through(points);
         let (found, place) = finding(&text);
         assert_eq!(found.code, "same-point");
-        assert!(place.contains("[[motion]]"), "{place}");
+        assert_eq!(place, points);
         assert!(found.message.contains(&format!("point {number} ")), "{found}");
         let times: Vec<String> = (1..=number + 1).map(|k| k.to_string()).collect();
         let count = points.matches("], [").count() + 1;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 mod documentation;
+mod drives;
 mod findings;
 mod malformed;
 mod tables;

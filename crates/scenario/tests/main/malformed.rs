@@ -111,8 +111,9 @@ fn runs(text: &str, robot: &Robot, table: &str) {
     let (machine, problem) = (prepared.machine, prepared.problem);
     let _ = inverse(&machine.with_budget(&budget()), &problem);
     if let Ok(demands) = demands(&machine.with_budget(&budget()), &problem) {
-        let choices = size(&demands, &bundled_catalogue(), &scenario.margins);
-        let _ = appell_actuation::clouds(&choices.into_iter().flatten().collect::<Vec<_>>());
+        let choices = size(&demands, &bundled_catalogue(), &scenario.margins, &budget());
+        let _ =
+            appell_actuation::clouds(&choices.into_iter().flatten().flatten().collect::<Vec<_>>());
     }
     let machine = machine.with_budget(&budget());
     let _ =

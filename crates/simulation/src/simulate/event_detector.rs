@@ -177,7 +177,7 @@ impl EventDetector {
     ) -> Result<Vec<[bool; 2]>, Error> {
         /// A motion that is planned to its limits goes along them: so much is no excess.
         const MARGIN: f64 = 1e-4;
-        self.y.resize(2 * plant.count + 1, 0.0);
+        self.y.resize(plant.size(), 0.0);
         stepper.between(fraction, &mut self.y);
         plant.push(t + fraction * step, &self.y)?;
         let axes = self.limited.iter().zip(&self.exceeded).zip(plant.asked());
@@ -215,45 +215,30 @@ impl EventDetector {
     }
 
     /// Decides for all axes with Coulomb friction how they go on: where the velocity is not zero, on.
-    pub(super) fn settle_all(&self, plant: &mut Plant, t: f64, y: &mut [f64]) -> Result<(), Error> {
-        for dry in 0..plant.friction_states.len() {
-            let rate = y[plant.count + plant.dynamics.dry()[dry]];
-            plant.friction_states[dry] = match rate {
-                rate if rate > 0.0 => FrictionState::SlidingForward,
-                rate if rate < 0.0 => FrictionState::SlidingBackward,
-                _ => FrictionState::Sticking,
-            };
-        }
-        for dry in 0..plant.friction_states.len() {
-            if plant.friction_states[dry] == FrictionState::Sticking {
-                settle_one(plant, t, y, dry)?;
-            }
-        }
+    pub(super) fn settle_all(&self, plant: &mut Plant, t: f64, y: &[f64]) -> Result<(), Error> {
+        plant.push(t, y)?;
+        let (q, qd) = plant.parts(y);
+        plant.friction_states =
+            plant.dynamics.friction_states([q, qd, &plant.tau], &plant.arguments)?;
         Ok(())
     }
 }
 
 /// Whether friction holds a stuck axis.
 fn holds(plant: &mut Plant, t: f64, y: &[f64], dry: usize) -> Result<bool, Error> {
-    let (needed, most) = holding(plant, t, y, dry)?;
-    Ok(needed.abs() <= most)
-}
-
-fn holding(plant: &mut Plant, t: f64, y: &[f64], dry: usize) -> Result<(f64, f64), Error> {
     plant.push(t, y)?;
     let (q, qd) = plant.parts(y);
-    plant.dynamics.holding([q, qd, &plant.tau], &plant.friction_states, &plant.arguments, dry)
+    let state = [q, qd, &plant.tau];
+    let (needed, most) =
+        plant.dynamics.holding(state, &plant.friction_states, &plant.arguments, dry)?;
+    Ok(needed.abs() <= most)
 }
 
 /// An axis at rest stays there, or goes where it is pushed.
 fn settle_one(plant: &mut Plant, t: f64, y: &mut [f64], dry: usize) -> Result<(), Error> {
     y[plant.count + plant.dynamics.dry()[dry]] = 0.0;
-    plant.friction_states[dry] = FrictionState::Sticking;
-    let (needed, most) = holding(plant, t, y, dry)?;
-    plant.friction_states[dry] = match needed {
-        needed if needed > most => FrictionState::SlidingForward,
-        needed if needed < -most => FrictionState::SlidingBackward,
-        _ => FrictionState::Sticking,
-    };
-    Ok(())
+    plant.push(t, y)?;
+    let (q, qd) = plant.parts(y);
+    let state = [q, qd, &plant.tau];
+    plant.dynamics.settle(state, &mut plant.friction_states, &plant.arguments, dry)
 }

@@ -1,6 +1,9 @@
-//! What happens on the way: an axis reaches a limit, sticks, or breaks loose.
+//! What happens on the way: an axis reaches a limit, sticks or breaks loose, a payload comes or goes.
 
 use appell_code::CompiledRobot;
+use appell_diagnostic::shown;
+
+use crate::dynamics::FrictionState;
 
 /// Something that happened in a simulation.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,15 +14,17 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// What happened, and to which axis.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What happened: to an axis, which is named, or to what is carried, with energies in joules.
+#[derive(Clone, Debug, PartialEq)]
 pub enum EventKind {
     /// It came to its smallest coordinate.
     LowerLimit(String),
     /// It came to its largest coordinate.
     UpperLimit(String),
-    /// Its velocity came to zero under Coulomb friction.
-    Stops(String),
+    /// Its velocity came to zero, and Coulomb friction holds it.
+    Sticks(String),
+    /// Its velocity came to zero, and it goes on the other way.
+    Reverses(String),
     /// It broke loose from Coulomb friction.
     BreaksLoose(String),
     /// It became faster than its velocity limit.
@@ -30,6 +35,27 @@ pub enum EventKind {
     OverEffort(String),
     /// Its drive is asked for less again.
     WithinEffort(String),
+    /// A payload was taken up that moved with the tool.
+    TakesMoving {
+        /// The kinetic energy that it brought.
+        kinetic: f64,
+        /// The potential energy that it brought.
+        potential: f64,
+    },
+    /// A payload was taken up that was at rest.
+    TakesAtRest {
+        /// The kinetic energy that was lost in the impact.
+        lost: f64,
+        /// The potential energy that it brought.
+        potential: f64,
+    },
+    /// A payload was released.
+    Releases {
+        /// The kinetic energy that it took along.
+        kinetic: f64,
+        /// The potential energy that it took along.
+        potential: f64,
+    },
 }
 
 impl std::fmt::Display for EventKind {
@@ -37,7 +63,8 @@ impl std::fmt::Display for EventKind {
         match self {
             Self::LowerLimit(axis) => write!(f, "{axis} reaches its lower limit"),
             Self::UpperLimit(axis) => write!(f, "{axis} reaches its upper limit"),
-            Self::Stops(axis) => write!(f, "{axis} comes to a stop under friction"),
+            Self::Sticks(axis) => write!(f, "{axis} comes to a stop, and friction holds it"),
+            Self::Reverses(axis) => write!(f, "{axis} reverses its direction"),
             Self::BreaksLoose(axis) => write!(f, "{axis} breaks loose from friction"),
             Self::TooFast(axis) => write!(f, "{axis} becomes faster than its velocity limit"),
             Self::SlowAgain(axis) => write!(f, "{axis} is within its velocity limit again"),
@@ -47,6 +74,24 @@ impl std::fmt::Display for EventKind {
             Self::WithinEffort(axis) => {
                 write!(f, "the drive of {axis} is within its effort limit again")
             }
+            Self::TakesMoving { kinetic, potential } => write!(
+                f,
+                "a payload that moves with the tool is taken up; it brings {} J kinetic, {} J potential energy",
+                shown(*kinetic),
+                shown(*potential)
+            ),
+            Self::TakesAtRest { lost, potential } => write!(
+                f,
+                "a payload at rest is taken up; the impact takes {} J kinetic energy, the payload brings {} J potential energy",
+                shown(*lost),
+                shown(*potential)
+            ),
+            Self::Releases { kinetic, potential } => write!(
+                f,
+                "a payload is released; it takes {} J kinetic, {} J potential energy along",
+                shown(*kinetic),
+                shown(*potential)
+            ),
         }
     }
 }
@@ -68,12 +113,16 @@ pub(super) enum Sign {
 }
 
 impl Sign {
-    pub(super) fn kind(self, machine: &CompiledRobot) -> EventKind {
+    /// What happened, by how the axes with Coulomb friction go on behind it.
+    pub(super) fn kind(self, machine: &CompiledRobot, after: &[FrictionState]) -> EventKind {
         let name = |axis: usize| machine.axes()[axis].name.clone();
         match self {
             Self::Lower(axis) => EventKind::LowerLimit(name(axis)),
             Self::Upper(axis) => EventKind::UpperLimit(name(axis)),
-            Self::Zero { axis, .. } => EventKind::Stops(name(axis)),
+            Self::Zero { axis, dry } if after[dry] == FrictionState::Sticking => {
+                EventKind::Sticks(name(axis))
+            }
+            Self::Zero { axis, .. } => EventKind::Reverses(name(axis)),
             Self::Loose { axis, .. } => EventKind::BreaksLoose(name(axis)),
         }
     }

@@ -7,16 +7,16 @@ use appell_code::{CompiledRobot, Error as CodeError, Function, Load};
 use appell_mechanics::{Frame, Kind, Quantity};
 
 use crate::acceleration_derivatives::{AccelerationDerivatives, At};
-use crate::controller::Drive;
+use crate::drive::Drive;
 use crate::dynamics::{Dynamics, FrictionState};
 use crate::error::Error;
 use crate::integrate::System;
-use crate::loads::Loads;
+use crate::loads::{Loads, Taken};
 use crate::piece::Piece;
 use crate::simulate::{Method, Setup};
 
-/// The robot with its drives. Its state: coordinates, rates, and the work that drives did and
-/// friction and loads took.
+/// The robot with its drives. Its state: coordinates, rates, the integrals of errors that the
+/// controller keeps, and last the work that drives did and friction and loads took.
 pub(crate) struct Plant {
     pub(super) dynamics: Dynamics,
     drive: Drive,
@@ -33,6 +33,13 @@ pub(crate) struct Plant {
     /// Room for the forces of the drives.
     pub(super) tau: Vec<f64>,
     pub(super) count: usize,
+    integrals: usize,
+}
+
+/// How what is carried changes.
+pub(super) struct LoadChange {
+    /// Whether a body is taken up; otherwise one is released.
+    pub(super) taken: Option<Taken>,
 }
 
 impl Plant {
@@ -65,6 +72,7 @@ impl Plant {
         Ok(Self {
             friction_states: vec![FrictionState::Sticking; dynamics.dry().len()],
             dynamics,
+            integrals: drive.integrals(),
             drive,
             loads: setup.loads.clone(),
             arguments: machine.arguments(&load),
@@ -77,13 +85,40 @@ impl Plant {
         })
     }
 
-    /// Takes up what is carried from a time on; whether that is something else than before.
-    pub(super) fn takes(&mut self, t: f64, machine: &CompiledRobot) -> bool {
-        let load = self.loads.at(t);
-        let changes = load != self.load;
+    /// How many numbers a state has.
+    pub(super) fn size(&self) -> usize {
+        2 * self.count + self.integrals + 1
+    }
+
+    /// Takes up what is carried from a time on; how that is another body than before, if it is.
+    pub(super) fn takes(&mut self, t: f64, machine: &CompiledRobot) -> Option<LoadChange> {
+        let loading = self.loads.loading_at(t);
+        let (load, taken) = loading.map(|it| (it.load, it.taken)).unwrap_or_default();
+        let body = |load: &Load| (load.mass, load.centre);
+        let changes = body(&load) != body(&self.load);
         self.load = load;
         self.arguments = machine.arguments(&load);
-        changes
+        self.drive.takes(&load, machine);
+        changes.then(|| LoadChange { taken: (load.mass > 0.0).then_some(taken) })
+    }
+
+    /// The velocities after a body at rest was fixed to the tool: M+ q'+ = M- q'-, since no other
+    /// force is large enough to act in no time. M- is that of the empty robot.
+    pub(super) fn strike(&mut self, machine: &CompiledRobot, y: &mut [f64]) -> Result<(), Error> {
+        let n = self.count;
+        let (q, rates) = y.split_at_mut(n);
+        let rates = &mut rates[..n];
+        let empty = self.dynamics.mass(q, &machine.arguments(&Load::default()))?;
+        let momentum = |row: &[f64]| row.iter().zip(&*rates).map(|(m, rate)| m * rate).sum();
+        let mut momenta: Vec<f64> = empty.chunks_exact(n).map(momentum).collect();
+        self.dynamics.solve_mass(q, &self.arguments, &mut momenta)?;
+        rates.copy_from_slice(&momenta);
+        Ok(())
+    }
+
+    /// Refuses a state at which the mass matrix is singular up to rounding.
+    pub(super) fn check_mass(&mut self, y: &[f64]) -> Result<(), Error> {
+        self.dynamics.check_mass(&y[..self.count], &self.arguments)
     }
 
     /// Coordinates and rates of a state.
@@ -94,7 +129,19 @@ impl Plant {
     /// The forces of the drives at a state, into `tau`.
     pub(super) fn push(&mut self, t: f64, y: &[f64]) -> Result<(), Error> {
         let (q, qd) = self.parts(y);
-        self.drive.forces(self.piece.within(t), q, qd, &self.arguments, &mut self.tau)
+        let integrals = &y[2 * self.count..][..self.integrals];
+        self.drive.forces(self.piece.within(t), [q, qd], integrals, &mut self.tau)
+    }
+
+    /// Lets a controller that runs at the beat of a clock do what is due.
+    pub(super) fn beat(&mut self, t: f64, y: &[f64]) -> Result<(), Error> {
+        let (q, qd) = self.parts(y);
+        self.drive.beat(t, self.piece.within(t), [q, qd])
+    }
+
+    /// The coordinates of the axes that the controller should bring about, if it follows something.
+    pub(super) fn reference(&mut self, t: f64) -> Option<&[f64]> {
+        self.drive.reference(self.piece.within(t))
     }
 
     /// What the drives were asked for when they last pushed, before effort limits, by axis.
@@ -138,7 +185,11 @@ impl System for Plant {
         let given: f64 = self.tau.iter().zip(qd).map(|(force, rate)| force * rate).sum();
         let state = [q, qd, &slope[n..2 * n]];
         let lost = self.dynamics.lost_power(state, &self.friction_states, &self.arguments)?;
-        slope[2 * n] = given - lost - self.pushing_power(q, qd)?;
+        let (integrals, work) = slope[2 * n..].split_at_mut(self.integrals);
+        for (axis, rate) in integrals.iter_mut().enumerate() {
+            *rate = self.drive.integral_rate(axis, q);
+        }
+        work[0] = given - lost - self.pushing_power(q, qd)?;
         Ok(())
     }
 

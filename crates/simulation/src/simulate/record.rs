@@ -1,88 +1,15 @@
 //! What is kept of a simulation.
 
-use appell_algebra::Stop;
 use appell_code::{CompiledRobot, Function};
 use appell_mechanics::Kind;
-use appell_output::Table;
 
 use crate::error::Error;
 use crate::integrate::{Step, System};
-use crate::layout::simulation_headings;
+use crate::loads::Taken;
 use crate::simulate::Setup;
-use crate::simulate::events::Event;
+use crate::simulate::events::{Event, EventKind};
 use crate::simulate::plant::Plant;
-
-/// Why a simulation ended.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Stopped {
-    /// All of its time is done.
-    Whole,
-    /// An axis reached a limit: see the last event.
-    AtLimit,
-    /// It was stopped, or its time was up.
-    Early(Stop),
-    /// It could not go on. What was found until then is there.
-    Failed(Error),
-}
-
-/// A motion that was found.
-#[derive(Clone, Debug)]
-pub struct Simulation {
-    /// The times of the rows.
-    pub times: Vec<f64>,
-    /// Coordinates, a row for every time.
-    pub q: Vec<Vec<f64>>,
-    /// Their rates.
-    pub qd: Vec<Vec<f64>>,
-    /// Their accelerations.
-    pub qdd: Vec<Vec<f64>>,
-    /// The driving forces.
-    pub tau: Vec<Vec<f64>>,
-    /// Kinetic energy.
-    pub kinetic: Vec<f64>,
-    /// Potential energy, strain energy included.
-    pub potential: Vec<f64>,
-    /// The work that drives did, less what friction and loads took.
-    pub work: Vec<f64>,
-    /// The largest velocity of every axis, between rows too.
-    pub peak_velocity: Vec<f64>,
-    /// The largest driving force of every axis, between rows too.
-    pub peak_force: Vec<f64>,
-    /// By how much the energy is off what work says, at the most, in joules.
-    pub drift: f64,
-    /// The largest energy that moved: what the drift is to be seen against.
-    pub energy_scale: f64,
-    /// What happened on the way.
-    pub events: Vec<Event>,
-    /// Steps that were taken.
-    pub steps: usize,
-    /// Steps that were tried and were too long.
-    pub rejected: usize,
-    /// When it ended.
-    pub end: f64,
-    /// Why it ended.
-    pub stopped: Stopped,
-}
-
-impl Simulation {
-    /// All columns, with their units.
-    pub fn table(&self, machine: &CompiledRobot) -> Table {
-        let column = |rows: &[Vec<f64>], k: usize| rows.iter().map(|row| row[k]).collect();
-        let mut values = vec![self.times.clone()];
-        for rows in [&self.q, &self.qd, &self.qdd] {
-            values.extend((0..machine.coordinates().len()).map(|k| column(rows, k)));
-        }
-        values.extend(machine.axes().iter().map(|axis| column(&self.tau, axis.coordinate)));
-        values.extend([&self.kinetic, &self.potential, &self.work].map(Clone::clone));
-        Table::new(simulation_headings(machine), values)
-    }
-
-    /// The coordinates of the last row that is not later than a time.
-    pub fn row_at(&self, time: f64) -> Option<&[f64]> {
-        let next = self.times.partition_point(|&t| t <= time + 1e-12);
-        self.q.get(next.checked_sub(1)?).map(Vec::as_slice)
-    }
-}
+use crate::simulate::result::{Simulation, Stopped};
 
 /// Keeps rows while the simulation goes on.
 pub(super) struct Recorder<'m> {
@@ -90,7 +17,7 @@ pub(super) struct Recorder<'m> {
     /// Kinetic, then potential energy.
     energies: Function,
     pub(super) result: Simulation,
-    /// The energy that was there at the start, and what came or went with loads since.
+    /// The energy at the start.
     start: Option<f64>,
     output_step: f64,
     slope: Vec<f64>,
@@ -98,8 +25,11 @@ pub(super) struct Recorder<'m> {
 }
 
 impl<'m> Recorder<'m> {
-    pub(super) fn new(machine: &'m CompiledRobot, setup: &Setup) -> Result<Self, Error> {
-        let size = 2 * machine.coordinates().len() + 1;
+    pub(super) fn new(
+        machine: &'m CompiledRobot,
+        setup: &Setup,
+        size: usize,
+    ) -> Result<Self, Error> {
         Ok(Self {
             machine,
             energies: machine.function_of(&[Kind::KineticEnergy, Kind::PotentialEnergy])?,
@@ -112,6 +42,7 @@ impl<'m> Recorder<'m> {
                 kinetic: Vec::new(),
                 potential: Vec::new(),
                 work: Vec::new(),
+                reference: Vec::new(),
                 peak_velocity: vec![0.0; machine.axes().len()],
                 peak_force: vec![0.0; machine.axes().len()],
                 drift: 0.0,
@@ -138,7 +69,7 @@ impl<'m> Recorder<'m> {
     /// Keeps a row, of numbers only.
     pub(super) fn row(&mut self, plant: &mut Plant, t: f64, y: &[f64]) -> Result<(), Error> {
         let [kinetic, potential] = self.energies(plant, y)?;
-        let work = y[2 * plant.count];
+        let work = y[y.len() - 1];
         let start = *self.start.get_or_insert(kinetic + potential);
         plant.slope(t, y, &mut self.slope)?;
         let accelerations = &self.slope[plant.count..2 * plant.count];
@@ -160,6 +91,10 @@ impl<'m> Recorder<'m> {
         kept.kinetic.push(kinetic);
         kept.potential.push(potential);
         kept.work.push(work);
+        if let Some(reference) = plant.reference(t) {
+            kept.reference.push(reference.to_vec());
+        }
+        self.peaks(plant, y);
         Ok(())
     }
 
@@ -174,18 +109,26 @@ impl<'m> Recorder<'m> {
         for part in [0.0, 0.5 * until, until] {
             stepper.between(part, &mut self.y);
             plant.push(t + part * step, &self.y)?;
-            let (_, rates) = plant.parts(&self.y);
-            for (i, axis) in self.machine.axes().iter().enumerate() {
-                let (rate, force) = (rates[axis.coordinate], plant.tau[axis.coordinate]);
-                let kept = &mut self.result;
-                kept.peak_velocity[i] = kept.peak_velocity[i].max(rate.abs());
-                kept.peak_force[i] = kept.peak_force[i].max(force.abs());
-            }
+            let y = std::mem::take(&mut self.y);
+            self.peaks(plant, &y);
+            self.y = y;
         }
         Ok(())
     }
 
-    /// Keeps the rows of a step up to a time.
+    /// Keeps velocities and forces that are larger than those before, of a state at which the drives
+    /// pushed last.
+    fn peaks(&mut self, plant: &Plant, y: &[f64]) {
+        let (_, rates) = plant.parts(y);
+        for (i, axis) in self.machine.axes().iter().enumerate() {
+            let (rate, force) = (rates[axis.coordinate], plant.tau[axis.coordinate]);
+            let kept = &mut self.result;
+            kept.peak_velocity[i] = kept.peak_velocity[i].max(rate.abs());
+            kept.peak_force[i] = kept.peak_force[i].max(force.abs());
+        }
+    }
+
+    /// Keeps the rows of a step up to a time, or until the work is stopped.
     pub(super) fn rows(
         &mut self,
         plant: &mut Plant,
@@ -198,6 +141,8 @@ impl<'m> Recorder<'m> {
             if next > end {
                 return Ok(());
             }
+            // a step may have many
+            self.machine.budget().check()?;
             let mut y = std::mem::take(&mut self.y);
             stepper.between(((next - t) / step).min(1.0), &mut y);
             let kept = self.row(plant, next.min(end), &y);
@@ -218,14 +163,23 @@ impl<'m> Recorder<'m> {
         self.result.times.len() as f64 * self.output_step
     }
 
-    /// Something may change at this time: a load comes or goes, and takes its energy with it.
-    pub(super) fn passes(&mut self, plant: &mut Plant, t: f64, y: &[f64]) -> Result<(), Error> {
+    /// Something may change at this time: a payload comes or goes, with its energy and momentum.
+    pub(super) fn passes(&mut self, plant: &mut Plant, t: f64, y: &mut [f64]) -> Result<(), Error> {
         let before = self.energies(plant, y)?;
-        if plant.takes(t, self.machine) {
-            let after = self.energies(plant, y)?;
-            let change = after[0] + after[1] - before[0] - before[1];
-            self.start = self.start.map(|start| start + change);
+        let Some(change) = plant.takes(t, self.machine) else { return Ok(()) };
+        if change.taken == Some(Taken::AtRest) {
+            plant.strike(self.machine, y)?;
         }
+        let after = self.energies(plant, y)?;
+        let [kinetic, potential] = [0, 1].map(|k| after[k] - before[k]);
+        let work = y.len() - 1;
+        y[work] += kinetic + potential;
+        let kind = match change.taken {
+            Some(Taken::Moving) => EventKind::TakesMoving { kinetic, potential },
+            Some(Taken::AtRest) => EventKind::TakesAtRest { lost: -kinetic, potential },
+            None => EventKind::Releases { kinetic: -kinetic, potential: -potential },
+        };
+        self.result.events.push(Event { time: t, kind });
         Ok(())
     }
 

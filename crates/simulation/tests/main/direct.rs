@@ -236,28 +236,29 @@ fn a_drive_that_saturates_is_told_and_moves_as_far_as_it_can() {
 
 #[test]
 fn a_simulation_that_cannot_go_on_keeps_what_it_has() {
-    // gains with the wrong sign: the distance grows with exp(100 t), until it is no number
+    // gains with the wrong sign: the distance grows with exp(100 t), until no machine is there
     let machine = machine(&slide(""));
     let setup = Setup {
         controller: Controller::ProportionalDerivative {
             kp: vec![-1e4],
             kd: vec![0.0],
+            ki: Vec::new(),
             gravity: false,
         },
         motion: Some(Motion::at(vec![0.0])),
-        output_step: 0.1,
+        output_step: 0.01,
         ..Setup::at(&machine, vec![1e-3], 100.0)
     };
     for method in Method::ALL {
         let step = if method == Method::Rk4 { 0.01 } else { f64::INFINITY };
         let found = run(&machine, &Setup { method, step, ..setup.clone() });
         assert!(matches!(found.stopped, Stopped::Failed(_)), "{method:?}: {:?}", found.stopped);
-        assert!(found.times.len() > 20, "{method:?}: {} rows", found.times.len());
+        assert!(found.times.len() > 15, "{method:?}: {} rows", found.times.len());
         assert_eq!(found.times.last(), Some(&found.end));
         let all = found.q.iter().chain(&found.qd).chain(&found.qdd).flatten();
         assert!(all.chain(&found.kinetic).all(|value| value.is_finite()), "{method:?}");
         // what was kept before is right
-        let grown = 1e-3 * (100.0f64 * 0.1).cosh();
+        let grown = 1e-3 * (100.0f64 * 0.01).cosh();
         assert!((found.q[1][0] / grown - 1.0).abs() < 0.1, "{method:?}: {}", found.q[1][0]);
     }
 }
@@ -346,6 +347,7 @@ fn controllers_follow_the_motion() {
     let gains = |gravity| Controller::ProportionalDerivative {
         kp: vec![900.0; 7],
         kd: vec![60.0; 7],
+        ki: Vec::new(),
         gravity,
     };
     let (with, without) = (run(&machine, &setup(gains(true))), run(&machine, &setup(gains(false))));

@@ -3,7 +3,7 @@
 use appell_code::{CompiledRobot, Limits, Load};
 use appell_mechanics::Kind;
 use appell_simulation::{
-    Controller, InverseDynamicsProblem, Loading, Loads, Setup, inverse, simulate,
+    Controller, InverseDynamicsProblem, Loading, Loads, Setup, Taken, inverse, simulate,
 };
 use appell_trajectory::{Law, LawKind, Motion, Series, synchronised};
 
@@ -76,7 +76,12 @@ fn loads_go_with_their_part_of_each_move() {
         Motion::at(vec![0.0]).then(to(0.0, 1.0, times[0])).then(to(1.0, 0.0, times[1]))
     };
     let heavy = |mass: f64| Load { mass, ..Load::default() };
-    let loading = |from: f64, until: f64, mass: f64| Loading { from, until, load: heavy(mass) };
+    let loading = |from: f64, until: f64, mass: f64| Loading {
+        from,
+        until,
+        load: heavy(mass),
+        taken: Taken::Moving,
+    };
     let loads =
         Loads(vec![loading(0.25, 2.0, 1.0), loading(1.5, 3.5, 2.0), loading(-1.0, 0.1, 3.0)]);
     // of two at one time the later one in the list counts; a load ends before its last moment

@@ -3,7 +3,7 @@
 use appell_code::{CompiledRobot, Load};
 use appell_mechanics::{Derivation, Kind, Numbers, Quantity};
 use appell_model::Robot;
-use appell_simulation::{InverseDynamicsProblem, Loading, Loads, inverse};
+use appell_simulation::{InverseDynamicsProblem, Loading, Loads, Taken, inverse};
 use appell_trajectory::{LawKind, Motion, synchronised};
 
 fn bundled(name: &str) -> Robot {
@@ -84,7 +84,7 @@ fn a_load_is_felt_while_it_is_there() {
     let motion = panda_motion(&machine);
     let load =
         Load { mass: 2.0, centre: [0.0, 0.0, 0.1], force: [5.0, 0.0, 0.0], moment: [0.0; 3] };
-    let loads = Loads(vec![Loading { from: 0.3, until: 0.9, load }]);
+    let loads = Loads(vec![Loading { from: 0.3, until: 0.9, load, taken: Taken::Moving }]);
     let question = InverseDynamicsProblem {
         output_step: 0.1,
         loads,

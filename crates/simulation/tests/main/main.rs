@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
+mod controllers;
 mod direct;
 mod efforts;
 mod elastic;
 mod ensemble;
 mod inverse;
 mod mujoco;
+mod reliability;

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use appell_model::{Robot, read_toml};
-use appell_trajectory::Motion;
 
 use super::*;
 use crate::controller::Controller;
@@ -38,17 +37,23 @@ fn machine(name: &str) -> CompiledRobot {
 
 fn pd(machine: &CompiledRobot) -> Controller {
     let each = |gain: f64| (1..=machine.axes().len()).map(|k| gain * k as f64).collect();
-    Controller::ProportionalDerivative { kp: each(40.0), kd: each(3.0), gravity: false }
+    Controller::ProportionalDerivative {
+        kp: each(40.0),
+        kd: each(3.0),
+        ki: Vec::new(),
+        gravity: false,
+    }
 }
 
 /// A robot under a controller that holds it where its coordinates are zero.
 fn plant(machine: &CompiledRobot, controller: Controller, saturates: bool) -> Plant {
     let setup = Setup {
         method: Method::Radau5,
+        controller,
+        saturates,
         ..Setup::at(machine, vec![0.0; machine.coordinates().len()], 1.0)
     };
-    let rest = Motion::at(vec![0.0; machine.axes().len()]);
-    let drive = Drive::new(machine, controller, rest, saturates).unwrap();
+    let drive = Drive::new(machine, &setup).unwrap();
     Plant::new(machine, drive, &setup, Piece::new(0.0, 1.0, 1.0)).unwrap()
 }
 
@@ -113,7 +118,12 @@ fn the_exact_jacobian_is_that_of_central_differences() {
 fn what_is_not_linear_in_the_state_has_no_exact_jacobian() {
     let machine = machine("2r");
     let gains = || vec![10.0; 2];
-    let gravity = Controller::ProportionalDerivative { kp: gains(), kd: gains(), gravity: true };
+    let gravity = Controller::ProportionalDerivative {
+        kp: gains(),
+        kd: gains(),
+        ki: Vec::new(),
+        gravity: true,
+    };
     let computed = Controller::ComputedTorque { kp: gains(), kd: gains() };
     for controller in [gravity, computed] {
         let mut room = [0.0; 25];

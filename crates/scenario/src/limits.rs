@@ -1,0 +1,70 @@
+//! The limits of a scenario on the axes of its robot; lists with a number for each axis.
+
+use std::ops::Range;
+
+use appell_code::CompiledRobot;
+use appell_diagnostic::Diagnostic;
+
+use super::{Limit, Placed, Scenario};
+
+impl Scenario {
+    /// Gives the axes the limits of the scenario, and reports those that are none.
+    pub(super) fn set_limits(&self, machine: &mut CompiledRobot, findings: &mut Vec<Diagnostic>) {
+        let count = machine.axes().len();
+        for Placed { value: (limit, values), span } in &self.limits {
+            let each = match spread(values, count, span) {
+                Ok(each) => each,
+                Err(problem) => {
+                    findings.push(*problem);
+                    continue;
+                }
+            };
+            for (axis, value) in machine.axes_mut().iter_mut().zip(each) {
+                *match limit {
+                    Limit::Lower => &mut axis.limits.lower,
+                    Limit::Upper => &mut axis.limits.upper,
+                    Limit::Velocity => &mut axis.limits.velocity,
+                    Limit::Acceleration => &mut axis.limits.acceleration,
+                    Limit::Jerk => &mut axis.limits.jerk,
+                    Limit::Effort => &mut axis.limits.effort,
+                } = value;
+            }
+        }
+        // those of the scenario are positive: what is bad stands in the robot's file, but for a lower
+        // limit above an upper one
+        let bounds = |it: &&Placed<(Limit, _)>| matches!(it.value.0, Limit::Lower | Limit::Upper);
+        let place = self.limits.iter().find(bounds).map_or(&self.robot.span, |it| &it.span);
+        for axis in machine.axes() {
+            let problems = axis.limits.problems(&axis.name).into_iter();
+            findings.extend(problems.map(|problem| match problem.code {
+                "contradictory-limits" => problem.at(place.clone()),
+                _ => problem.at(self.robot.span.clone()),
+            }));
+        }
+    }
+}
+
+/// What is said of a list of the wrong length.
+pub(super) fn counted(given: usize, expected: usize, span: &Range<usize>) -> Option<Diagnostic> {
+    (given != expected).then(|| {
+        let message = format!("here are {given} numbers, and {expected} joints move");
+        Diagnostic::error("wrong-length", message)
+            .hint("one number for each joint that moves: see `appell show ROBOT`")
+            .at(span.clone())
+    })
+}
+
+/// One number for all, or one for each.
+pub(super) fn spread(
+    values: &[f64],
+    count: usize,
+    span: &Range<usize>,
+) -> Result<Vec<f64>, Box<Diagnostic>> {
+    match values {
+        [one] => Ok(vec![*one; count]),
+        _ => match counted(values.len(), count, span) {
+            Some(problem) => Err(Box::new(problem)),
+            None => Ok(values.to_vec()),
+        },
+    }
+}

@@ -1,0 +1,57 @@
+//! The robot with the values that a scenario gives its parameters.
+
+use appell_algebra::{Budget, Poly, Rational};
+use appell_diagnostic::{Diagnostic, Place};
+use appell_model::{Draft, Robot, lint};
+
+use super::Placed;
+
+/// A robot with other values of its parameters; names that it does not have are findings.
+pub(super) fn with_values(
+    robot: &Robot,
+    values: &[Placed<(String, f64)>],
+    budget: &Budget,
+    findings: &mut Vec<Diagnostic>,
+) -> Result<Robot, Vec<Diagnostic>> {
+    if values.is_empty() {
+        return Ok(robot.clone());
+    }
+    let mut draft = Draft::from(robot);
+    for Placed { value: (name, value), span } in values {
+        let names = robot.parameters().iter().map(|it| it.name.as_str());
+        let Some(parameter) = draft.parameters.iter_mut().find(|it| it.name == *name) else {
+            let message = format!("the robot has no parameter `{name}`");
+            let problem = Diagnostic::error("unknown-parameter", message).at(span.clone());
+            let otherwise = "see `appell show ROBOT` for all of them";
+            findings.push(problem.did_you_mean(name, names, otherwise));
+            continue;
+        };
+        parameter.value = value.to_string().parse::<Rational>().ok().map(Poly::constant);
+    }
+    draft.build(budget).map(|(robot, _)| robot)
+}
+
+/// What deserves a second look in a robot because of these values, at the value that causes it.
+pub(super) fn doubtful(
+    robot: &Robot,
+    values: &[Placed<(String, f64)>],
+    budget: &Budget,
+) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let mut known = lint(robot);
+    for count in 1..=values.len() {
+        let Ok(changed) = with_values(robot, &values[..count], budget, &mut Vec::new()) else {
+            continue;
+        };
+        let now = lint(&changed);
+        for finding in now.iter().filter(|it| !known.contains(it)) {
+            let mut finding = finding.clone();
+            if let Place::Path(path) = &finding.place {
+                finding.facts.insert(0, ("in the robot".to_owned(), path.join(" / ")));
+            }
+            findings.push(finding.at(values[count - 1].span.clone()));
+        }
+        known = now;
+    }
+    findings
+}

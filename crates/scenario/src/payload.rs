@@ -1,0 +1,180 @@
+//! What a scenario says about payloads: when they are there, and what they are.
+
+use std::ops::Range;
+
+use appell_code::Load;
+use appell_diagnostic::{Diagnostic, excerpt, shown};
+use appell_simulation::{Loading, Loads, Taken};
+use appell_toml::{DeValue, Fields, Read, Reader};
+use appell_trajectory::Motion;
+
+use super::read::placed;
+use super::{Placed, Scenario};
+
+/// A payload as the file says it.
+#[derive(Clone, Debug)]
+pub(super) struct Payload {
+    from: Option<Placed<Moment>>,
+    until: Option<Placed<Moment>>,
+    load: Load,
+    pub(super) taken: Option<Placed<Taken>>,
+    span: Range<usize>,
+}
+
+/// A moment: a time in seconds, or the start or the end of a move by its name.
+#[derive(Clone, Debug, PartialEq)]
+enum Moment {
+    Time(f64),
+    Move(String),
+}
+
+/// Reads a [[payload]].
+pub(super) fn payload(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Payload> {
+    let [from, until] = ["from", "until"].map(|key| moment(fields, key, reader));
+    let mass = fields.number("mass", reader).unwrap_or(0.0);
+    let mut vector = |key| fields.vector(key, reader).unwrap_or_default();
+    let [centre, force, moment] = ["centre", "force", "moment"].map(&mut vector);
+    let ways = Taken::ALL.map(|taken| (taken.name(), taken));
+    let taken = fields.choice("taken", &ways, reader);
+    let taken = placed(fields, "taken", taken);
+    if mass < 0.0 {
+        let message = format!("`mass` must not be negative, got {mass}");
+        let problem = Diagnostic::error("bad-payload", message).hint("write mass = 2, in kg");
+        reader.report(problem, fields.place("mass"));
+        return None;
+    }
+    let load = Load { mass, centre, force, moment };
+    Some(Payload { from, until, load, taken, span: fields.span() })
+}
+
+fn moment(
+    fields: &mut Fields<'_>,
+    key: &'static str,
+    reader: &mut Reader,
+) -> Option<Placed<Moment>> {
+    let read = fields.read(key, reader, |reader, value| match value.get_ref() {
+        DeValue::String(_) => reader.text(value).map(|name| Moment::Move(name.to_owned())),
+        _ => reader.number(value).map(Moment::Time),
+    });
+    placed(fields, key, read)
+}
+
+impl Scenario {
+    /// What is carried when, along the motion; `from` is the start of a named move, `until` its end.
+    pub(super) fn loads_along(&self, motion: Option<&Motion>) -> Result<Loads, Vec<Diagnostic>> {
+        let mut findings = Vec::new();
+        let mut loads = Vec::new();
+        for payload in &self.payloads {
+            let mut time = |moment: &Option<Placed<Moment>>, otherwise: f64, ends: bool| {
+                let Some(Placed { value, span }) = moment else { return otherwise };
+                match value {
+                    Moment::Time(time) => *time,
+                    Moment::Move(name) => self.move_named(name, motion).map_or_else(
+                        || {
+                            findings.push(self.unknown_move(name).at(span.clone()));
+                            otherwise
+                        },
+                        |[start, end]| if ends { end } else { start },
+                    ),
+                }
+            };
+            let from = time(&payload.from, 0.0, false);
+            let until = time(&payload.until, f64::INFINITY, true);
+            if until <= from {
+                let place = payload.until.as_ref().map_or(&payload.span, |it| &it.span);
+                let message = "`until` must be later than `from`";
+                let problem = Diagnostic::error("bad-payload", message)
+                    .fact("from", format!("{} s", shown(from)))
+                    .fact("until", format!("{} s", shown(until)))
+                    .hint("write from = 0.5 and until = 1.5, or the names of moves");
+                findings.push(problem.at(place.clone()));
+            }
+            let taken = payload.taken.as_ref().map(|it| it.value).unwrap_or_default();
+            loads.push(Loading { from, until, load: payload.load, taken });
+        }
+        if findings.is_empty() { Ok(Loads(loads)) } else { Err(findings) }
+    }
+
+    /// When the move of a name starts and ends.
+    fn move_named(&self, name: &str, motion: Option<&Motion>) -> Option<[f64; 2]> {
+        let named = |it: &Placed<super::Move>| it.value.name.as_deref() == Some(name);
+        let found = motion?.moves().get(self.moves.iter().position(named)?)?;
+        Some([found.start, found.start + found.duration()])
+    }
+
+    fn unknown_move(&self, name: &str) -> Diagnostic {
+        let names = self.moves.iter().filter_map(|it| it.value.name.as_deref());
+        let message = format!("no [[motion]] has the name `{}`", excerpt(name));
+        let otherwise =
+            "write name = \"grip\" in the [[motion]] that is meant, or a time in seconds";
+        Diagnostic::error("unknown-move", message).did_you_mean(name, names, otherwise)
+    }
+
+    /// What is said of payloads that overlap, come too late, or come and go while the tool moves.
+    pub(super) fn odd_payloads(
+        &self,
+        loads: &Loads,
+        motion: Option<&Motion>,
+        duration: f64,
+    ) -> Vec<Diagnostic> {
+        let mut findings = self.overlapping(loads);
+        for (payload, loading) in self.payloads.iter().zip(&loads.0) {
+            let place = |moment: &Option<Placed<Moment>>| {
+                moment.as_ref().map_or(&payload.span, |it| &it.span).clone()
+            };
+            if loading.from >= duration {
+                let message = "this [[payload]] has no effect: it begins after the end";
+                let problem = Diagnostic::warning("no-effect", message)
+                    .fact("from", format!("{} s", shown(loading.from)))
+                    .fact("end", format!("{} s", shown(duration)))
+                    .hint("name the move with which it begins: from = \"grip\"");
+                findings.push(problem.at(place(&payload.from)));
+                continue;
+            }
+            let Some(motion) = motion.filter(|_| loading.load.mass > 0.0) else { continue };
+            let moments = [
+                ("taken up", loading.from, &payload.from),
+                ("released", loading.until, &payload.until),
+            ];
+            for (what, time, moment) in moments {
+                if time > 0.0 && time < duration.min(motion.duration()) && moves_at(motion, time) {
+                    let message = format!("the payload is {what} while the tool moves");
+                    let problem = Diagnostic::warning("moving-payload", message)
+                        .fact("time", format!("{} s", shown(time)))
+                        .hint("name a move that begins or ends at rest: from = \"lift\", until = \"carry\"")
+                        .hint("in a simulation, taken = \"at-rest\" slows the robot as a part at rest does");
+                    findings.push(problem.at(place(moment)));
+                }
+            }
+        }
+        findings
+    }
+
+    /// Payloads that take the place of another while they are there.
+    fn overlapping(&self, loads: &Loads) -> Vec<Diagnostic> {
+        let hidden = |later: usize| {
+            let it = &loads.0[later];
+            let earlier = loads.0[..later]
+                .iter()
+                .find(|earlier| earlier.from < it.until && it.from < earlier.until)?;
+            let message = "while this payload is carried, the one before it is not";
+            let problem = Diagnostic::warning("overlap", message)
+                .fact("this", format!("{} to {} s", it.from, it.until))
+                .fact("before", format!("{} to {} s", earlier.from, earlier.until))
+                .hint("give the first an `until`, or write both as one payload");
+            Some(problem.at(self.payloads[later].span.clone()))
+        };
+        (1..loads.0.len()).filter_map(hidden).collect()
+    }
+}
+
+/// Whether an axis moves at a time, against its largest velocity in that move.
+fn moves_at(motion: &Motion, time: f64) -> bool {
+    /// What rounding leaves of rest.
+    const REST: f64 = 1e-6;
+    let number = motion.moves().partition_point(|it| it.start <= time).saturating_sub(1);
+    let rates = &motion.state(time)[1];
+    motion.moves().get(number).is_some_and(|current| {
+        rates.iter().zip(&current.laws).any(|(rate, law)| rate.abs() > REST * law.peak(1))
+    })
+}
