@@ -10,18 +10,21 @@
 //!
 //! The result is for reading only; reading it back gives the polynomial again.
 
+mod waves;
+
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use crate::angle::Angle;
 use crate::atom::{Atom, AtomKind};
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::error::Error;
-use crate::poly::{Factor, Poly, Replacements};
+use crate::poly::{Factor, Poly};
 use crate::print::{DisplayTerm, arrange, leading_coefficient};
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
+use waves::Waves;
 
 /// Terms to be written; sines may be squared.
 type Terms = Vec<DisplayTerm>;
@@ -63,91 +66,53 @@ pub(crate) fn fold(
 
 /// The shorter of two ways: with angles changed, or without.
 fn fold_group(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
-    let plain = fold_pairs(poly, symbols, budget)?;
-    let changed = change_angles(poly, symbols, budget)?;
-    let changed = fold_pairs(&changed, symbols, budget)?;
+    let book = poly.terms().map(|term| (term.factors.to_vec(), term.coefficient.clone()));
+    let plain = fold_pairs(book.collect(), symbols, budget)?;
+    let Some(changed) = change_angles(poly, symbols, budget)? else { return Ok(plain) };
+    let changed = fold_pairs(changed, symbols, budget)?;
     Ok(if changed.len() < plain.len() { changed } else { plain })
-}
-
-/// The angles whose sines and cosines occur, by name: the result must not depend on when they
-/// were made.
-fn angles(poly: &Poly, symbols: &Symbols) -> Vec<Symbol> {
-    let mut angles: Vec<Symbol> = poly
-        .atoms()
-        .into_iter()
-        .filter_map(|atom| match atom.kind() {
-            AtomKind::Cos(x) | AtomKind::Sin(x) if x.kind() != SymbolKind::Constant => Some(x),
-            _ => None,
-        })
-        .collect();
-    angles.sort_unstable();
-    angles.dedup();
-    angles.sort_by_cached_key(|&angle| symbols.name(angle));
-    angles
 }
 
 /// Changing angles in higher powers than this never pays.
 const MAX_FOLDED_POWER: i32 = 6;
 
 /// Replaces one angle after the other by its sum or difference with another, as long as that
-/// makes fewer terms.
-fn change_angles(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Poly, Error> {
-    let mut best = poly.clone();
-    let exponents = || poly.terms().flat_map(|term| term.factors).map(|factor| factor.exponent);
-    if exponents().any(|exponent| !(1..=MAX_FOLDED_POWER).contains(&exponent)) {
-        return Ok(best);
+/// makes fewer terms; nothing where none does.
+fn change_angles(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Option<Book>, Error> {
+    let mut exponents = poly.terms().flat_map(|term| term.factors).map(|factor| factor.exponent);
+    if exponents.any(|exponent| !(1..=MAX_FOLDED_POWER).contains(&exponent)) {
+        return Ok(None);
     }
+    let Some(mut best) = Waves::of(poly) else { return Ok(None) };
+    let mut is_changed = false;
     loop {
         budget.check()?;
-        // A candidate that grows beyond this on its way is no gain.
-        let narrow = budget.clone().with_terms(8 * best.term_count() + 64);
-        let angles = angles(&best, symbols);
-        let mut shorter: Option<Poly> = None;
+        let angles = best.angles(symbols);
+        let mut shorter: Option<Waves> = None;
         for &old in &angles {
             for &kept in angles.iter().filter(|&&kept| kept != old) {
                 for sign in [1, -1] {
-                    let candidate = match change_angle(&best, old, kept, sign, symbols, &narrow) {
-                        Err(Error::Stopped(Stop::Terms { .. })) => continue,
-                        other => other?,
-                    };
                     let shortest = shorter.as_ref().unwrap_or(&best).term_count();
-                    if candidate.term_count() < shortest {
+                    let candidate = best.changed(old, kept, sign, symbols)?;
+                    if let Some(candidate) = candidate.filter(|it| it.term_count() < shortest) {
                         shorter = Some(candidate);
                     }
                 }
             }
         }
         match shorter {
-            Some(poly) => best = poly,
-            None => return Ok(best),
+            Some(shorter) => (best, is_changed) = (shorter, true),
+            None => return Ok(is_changed.then(|| best.book())),
         }
     }
 }
 
-/// Writes the angle `old` as `sign*(phi - kept)`, where phi = kept + sign*old is a new one.
-fn change_angle(
-    poly: &Poly,
-    old: Symbol,
-    kept: Symbol,
-    sign: i64,
-    symbols: &Symbols,
-    budget: &Budget,
-) -> Result<Poly, Error> {
-    let phi = Folded::sum(kept, old, sign, symbols)?;
-    let (c, s) = (Poly::cos(kept), Poly::sin(kept));
-    // cos(old) = cos(phi - kept), sin(old) = sign * sin(phi - kept)
-    let cos = &phi.cos * &c + &phi.sin * &s;
-    let sin = (&phi.sin * &c - &phi.cos * &s).scale(&sign.into());
-    let mut replacements = Replacements::default();
-    replacements.insert(Atom::cos(old), cos);
-    replacements.insert(Atom::sin(old), sin);
-    poly.replace(&replacements, symbols, budget)
-}
-
-/// The cosine and sine of a sum of two angles, as single atoms up to a sign.
+/// A sum or difference of two angles as one angle, up to a sign.
 struct Folded {
-    cos: Poly,
-    sin: Poly,
+    /// None: they cancel each other.
+    angle: Option<Symbol>,
+    /// The sign of the angle: cosine is even, sine is odd.
+    sign: i64,
 }
 
 impl Folded {
@@ -165,18 +130,17 @@ impl Folded {
         }
         sum.terms.retain(|(_, multiple)| *multiple != 0);
         sum.terms.sort_unstable();
-        // The multiple that is written first is made positive: cosine is even, sine is odd.
+        // The multiple that is written first is made positive.
         let flipped = leading_coefficient(&sum.to_poly(), symbols).is_negative();
         if flipped {
             sum.terms.iter_mut().for_each(|(_, multiple)| *multiple = -*multiple);
         }
-        let symbol = match sum.terms.as_slice() {
-            [] => return Ok(Self { cos: Poly::one(), sin: Poly::ZERO }),
-            [(single, 1)] => *single,
-            _ => symbols.angle_symbol(SymbolKind::AngleSum, sum)?,
+        let angle = match sum.terms.as_slice() {
+            [] => None,
+            [(single, 1)] => Some(*single),
+            _ => Some(symbols.angle_symbol(SymbolKind::AngleSum, sum)?),
         };
-        let sin = Poly::sin(symbol);
-        Ok(Self { cos: Poly::cos(symbol), sin: if flipped { -sin } else { sin } })
+        Ok(Self { angle, sign: if flipped { -1 } else { 1 } })
     }
 }
 
@@ -184,9 +148,7 @@ impl Folded {
 type Book = HashMap<Vec<Factor>, Rational, FxBuildHasher>;
 
 /// Folds pairs of terms until no pair is left that folds.
-fn fold_pairs(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
-    let mut book: Book =
-        poly.terms().map(|term| (term.factors.to_vec(), term.coefficient.clone())).collect();
+fn fold_pairs(mut book: Book, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
     while book.len() > 1 {
         budget.check()?;
         // The order of writing makes the choice the same on every run.
@@ -238,14 +200,21 @@ fn fold_products(
             if !same && partner_value != -value.clone() {
                 continue;
             }
-            let sum = if is_cosine {
-                Folded::sum(a, b, if same { -1 } else { 1 }, symbols)?.cos
-            } else {
-                Folded::sum(b, a, if same { 1 } else { -1 }, symbols)?.sin
+            let sum = match is_cosine {
+                true => Folded::sum(a, b, if same { -1 } else { 1 }, symbols)?,
+                false => Folded::sum(b, a, if same { 1 } else { -1 }, symbols)?,
             };
             book.remove(factors);
             book.remove(&partner);
-            enter(book, &rest, &value, &sum);
+            match (sum.angle, is_cosine) {
+                (Some(angle), true) => enter(book, step(&rest, Atom::cos(angle), 1), value),
+                (None, true) => enter(book, rest, value),
+                (Some(angle), false) => {
+                    let value = &value * &Rational::from(sum.sign);
+                    enter(book, step(&rest, Atom::sin(angle), 1), value);
+                }
+                (None, false) => {}
+            }
         }
     }
     Ok(())
@@ -268,31 +237,35 @@ fn fold_squares(
             let squared = step(&rest, Atom::sin(a), 2);
             book.remove(factors);
             book.remove(&rest);
-            enter(book, &squared, &partner, &Poly::one());
+            enter(book, squared, partner);
             continue;
         } else if &partner + &partner == -value.clone() && a.kind() != SymbolKind::Constant {
-            Folded::sum(a, a, 1, symbols)?.cos
+            Folded::sum(a, a, 1, symbols)?
         } else {
             continue;
         };
         book.remove(factors);
         book.remove(&rest);
-        enter(book, &rest, &-partner, &sum);
+        let factors = match sum.angle {
+            Some(angle) => step(&rest, Atom::cos(angle), 1),
+            None => rest,
+        };
+        enter(book, factors, -partner);
     }
     Ok(())
 }
 
-/// Adds `value * rest * sum`, where `sum` is plus or minus one atom, or one.
-fn enter(book: &mut Book, rest: &[Factor], value: &Rational, sum: &Poly) {
-    for term in sum.terms() {
-        let mut factors = rest.to_vec();
-        for factor in term.factors {
-            factors = step(&factors, factor.atom, factor.exponent);
+/// Adds a term.
+fn enter(book: &mut Book, factors: Vec<Factor>, value: Rational) {
+    match book.entry(factors) {
+        Entry::Vacant(new) => {
+            new.insert(value);
         }
-        let total = book.entry(factors.clone()).or_default();
-        *total += &(value * term.coefficient);
-        if total.is_zero() {
-            book.remove(&factors);
+        Entry::Occupied(mut known) => {
+            *known.get_mut() += &value;
+            if known.get().is_zero() {
+                known.remove();
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The robot with the values that a scenario gives its parameters.
 
-use appell_algebra::{Budget, Poly, Rational};
+use appell_algebra::Budget;
 use appell_diagnostic::{Diagnostic, Place};
-use appell_model::{Draft, Robot, lint};
+use appell_model::{Robot, lint};
 
 use super::Placed;
 
@@ -16,19 +16,16 @@ pub(super) fn with_values(
     if values.is_empty() {
         return Ok(robot.clone());
     }
-    let mut draft = Draft::from(robot);
-    for Placed { value: (name, value), span } in values {
-        let names = robot.parameters().iter().map(|it| it.name.as_str());
-        let Some(parameter) = draft.parameters.iter_mut().find(|it| it.name == *name) else {
+    for Placed { value: (name, _), span } in values {
+        let names = || robot.parameters().iter().map(|it| it.name.as_str());
+        if !names().any(|known| known == name) {
             let message = format!("the robot has no parameter `{name}`");
             let problem = Diagnostic::error("unknown-parameter", message).at(span.clone());
             let otherwise = "see `appell show ROBOT` for all of them";
-            findings.push(problem.did_you_mean(name, names, otherwise));
-            continue;
-        };
-        parameter.value = value.to_string().parse::<Rational>().ok().map(Poly::constant);
+            findings.push(problem.did_you_mean(name, names(), otherwise));
+        }
     }
-    draft.build(budget).map(|(robot, _)| robot)
+    robot.with_parameters(values.iter().map(|it| (it.value.0.as_str(), it.value.1)), budget)
 }
 
 /// What deserves a second look in a robot because of these values, at the value that causes it.

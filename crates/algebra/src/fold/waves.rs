@@ -1,0 +1,233 @@
+//! Polynomials in the sines and cosines of a few angles, packed into keys: angles are changed in them
+//! many times over, and only how many terms remain is of interest.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::{Book, Folded};
+use crate::atom::{Atom, AtomKind};
+use crate::error::Error;
+use crate::poly::{Factor, Poly};
+use crate::rational::Rational;
+use crate::symbol::{Symbol, SymbolKind, Symbols};
+
+/// Five bits an angle: four for the power of its cosine, one for its sine, whose square is no more
+/// than 1 - cos^2.
+type Key = u128;
+const BITS: usize = 5;
+const MOST_ANGLES: usize = 128 / BITS;
+const MOST_POWER: u32 = 15;
+
+/// A polynomial in sines and cosines, without squares of sines.
+#[derive(Clone)]
+pub(super) struct Waves {
+    /// An angle that was changed away stays in its place until another takes it.
+    angles: Vec<Symbol>,
+    terms: HashMap<Key, Rational, FxBuildHasher>,
+}
+
+/// The powers of cosine and sine of an angle.
+fn powers(key: Key, angle: usize) -> (u32, u32) {
+    let bits = (key >> (BITS * angle)) as u32;
+    (bits & MOST_POWER, (bits >> 4) & 1)
+}
+
+/// A key with nothing but these powers of an angle.
+fn key(angle: usize, cosine: u32, sine: u32) -> Key {
+    Key::from(cosine | (sine << 4)) << (BITS * angle)
+}
+
+/// A key without an angle.
+fn without(whole: Key, angle: usize) -> Key {
+    whole & !key(angle, MOST_POWER, 1)
+}
+
+impl Waves {
+    /// Nothing where there are too many angles, too high powers, or anything else than sines.
+    pub(super) fn of(poly: &Poly) -> Option<Self> {
+        let mut waves = Self { angles: Vec::new(), terms: HashMap::default() };
+        for term in poly.terms() {
+            let mut whole = 0;
+            for factor in term.factors {
+                let power = u32::try_from(factor.exponent).ok()?;
+                let (angle, cosine, sine) = match factor.atom.kind() {
+                    AtomKind::Cos(angle) => (angle, power, 0),
+                    AtomKind::Sin(angle) => (angle, 0, power),
+                    _ => return None,
+                };
+                if cosine > MOST_POWER || sine > 1 {
+                    return None;
+                }
+                whole |= key(waves.place(angle)?, cosine, sine);
+            }
+            waves.terms.insert(whole, term.coefficient.clone());
+        }
+        Some(waves)
+    }
+
+    fn place(&mut self, angle: Symbol) -> Option<usize> {
+        if let Some(place) = self.angles.iter().position(|known| *known == angle) {
+            return Some(place);
+        }
+        self.angles.push(angle);
+        (self.angles.len() <= MOST_ANGLES).then(|| self.angles.len() - 1)
+    }
+
+    pub(super) fn term_count(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The angles that occur and are no constants, by their names: the result must not depend on when
+    /// they were made.
+    pub(super) fn angles(&self, symbols: &Symbols) -> Vec<Symbol> {
+        let all = self.terms.keys().fold(0, |all, key| all | key);
+        let occurs = |place: usize| powers(all, place) != (0, 0);
+        let mut angles: Vec<Symbol> = (0..self.angles.len())
+            .filter(|&place| occurs(place))
+            .map(|place| self.angles[place])
+            .filter(|angle| angle.kind() != SymbolKind::Constant)
+            .collect();
+        angles.sort_unstable();
+        angles.sort_by_cached_key(|&angle| symbols.name(angle));
+        angles
+    }
+
+    /// Writes the angle `old` as `sign*(phi - kept)`, where phi = kept + sign*old is a new one. Nothing
+    /// where the powers become too high.
+    pub(super) fn changed(
+        &self,
+        old: Symbol,
+        kept: Symbol,
+        sign: i64,
+        symbols: &Symbols,
+    ) -> Result<Option<Self>, Error> {
+        let phi = Folded::sum(kept, old, sign, symbols)?;
+        let mut angles = self.angles.clone();
+        let place = |angles: &[Symbol], angle| angles.iter().position(|known| *known == angle);
+        let (Some(old), Some(kept)) = (place(&angles, old), place(&angles, kept)) else {
+            return Ok(None);
+        };
+        // the place of the old angle is free
+        let new = match phi.angle {
+            Some(angle) => place(&angles, angle).unwrap_or_else(|| {
+                angles[old] = angle;
+                old
+            }),
+            None => old,
+        };
+        let mut tables = Tables { phi: &phi, sign, known: Vec::new() };
+        let mut terms: HashMap<Key, Rational, FxBuildHasher> = HashMap::default();
+        for (&whole, coefficient) in &self.terms {
+            let rest = without(whole, old);
+            let (own, there) = (powers(rest, kept), powers(rest, new));
+            let rest = without(without(rest, kept), new);
+            for wave in tables.of(powers(whole, old)) {
+                let kept_powers = reduced(own.0 + wave.kept.0, own.1 + wave.kept.1);
+                for &(kept_sign, (cosine, sine)) in kept_powers.iter().flatten() {
+                    let new_powers = reduced(there.0 + wave.phi.0, there.1 + wave.phi.1);
+                    for &(new_sign, (new_cosine, new_sine)) in new_powers.iter().flatten() {
+                        if cosine > MOST_POWER || new_cosine > MOST_POWER {
+                            return Ok(None);
+                        }
+                        let key = rest | key(kept, cosine, sine) | key(new, new_cosine, new_sine);
+                        let number = Rational::from(wave.number * kept_sign * new_sign);
+                        *terms.entry(key).or_default() += &(coefficient * &number);
+                    }
+                }
+            }
+        }
+        terms.retain(|_, coefficient| !coefficient.is_zero());
+        Ok(Some(Self { angles, terms }))
+    }
+
+    /// The terms by their factors.
+    pub(super) fn book(self) -> Book {
+        let factors = |whole: Key| -> Vec<Factor> {
+            let mut factors = Vec::new();
+            for (place, &angle) in self.angles.iter().enumerate() {
+                let (cosine, sine) = powers(whole, place);
+                for (atom, power) in [(Atom::cos(angle), cosine), (Atom::sin(angle), sine)] {
+                    if power > 0 {
+                        factors.push(Factor { atom, exponent: power.cast_signed() });
+                    }
+                }
+            }
+            factors.sort_unstable_by_key(|factor| factor.atom);
+            factors
+        };
+        self.terms.into_iter().map(|(whole, value)| (factors(whole), value)).collect()
+    }
+}
+
+/// Powers of cosine and sine.
+type Powers = (u32, u32);
+
+/// The same with at most one sine: s^2 = 1 - c^2. With signs.
+fn reduced(cosine: u32, sine: u32) -> [Option<(i64, Powers)>; 2] {
+    match sine {
+        2 => [Some((1, (cosine, 0))), Some((-1, (cosine + 2, 0)))],
+        _ => [Some((1, (cosine, sine))), None],
+    }
+}
+
+/// A number times powers of the sines and cosines of phi and of the angle that is kept.
+#[derive(Clone, Copy)]
+struct Wave {
+    number: i64,
+    phi: Powers,
+    kept: Powers,
+}
+
+/// What powers of cosine and sine of the old angle become.
+struct Tables<'f> {
+    phi: &'f Folded,
+    sign: i64,
+    known: Vec<(Powers, Vec<Wave>)>,
+}
+
+impl Tables<'_> {
+    fn of(&mut self, powers: Powers) -> Vec<Wave> {
+        if let Some((_, waves)) = self.known.iter().find(|(known, _)| *known == powers) {
+            return waves.clone();
+        }
+        // cos(old) = cos(phi - kept), sin(old) = sign * sin(phi - kept)
+        let wave = |number: i64, phi: Powers, kept: Powers| Wave { number, phi, kept };
+        let odd = self.phi.sign;
+        let cosine = [wave(1, (1, 0), (1, 0)), wave(odd, (0, 1), (0, 1))];
+        let sine = [wave(self.sign * odd, (0, 1), (1, 0)), wave(-self.sign, (1, 0), (0, 1))];
+        let mut product = vec![wave(1, (0, 0), (0, 0))];
+        let factors = std::iter::repeat_n(&cosine, powers.0 as usize);
+        for factor in factors.chain(std::iter::repeat_n(&sine, powers.1 as usize)) {
+            product = times(&product, factor);
+        }
+        if self.phi.angle.is_none() {
+            // cos(0) = 1, sin(0) = 0
+            product.retain(|wave| wave.phi.1 == 0);
+            product.iter_mut().for_each(|wave| wave.phi = (0, 0));
+        }
+        self.known.push((powers, product.clone()));
+        product
+    }
+}
+
+/// A product, with squares of sines replaced and like terms added.
+fn times(left: &[Wave], right: &[Wave]) -> Vec<Wave> {
+    let mut product: Vec<Wave> = Vec::new();
+    for a in left {
+        for b in right {
+            let phi = reduced(a.phi.0 + b.phi.0, a.phi.1 + b.phi.1);
+            let kept = reduced(a.kept.0 + b.kept.0, a.kept.1 + b.kept.1);
+            for &(phi_sign, phi) in phi.iter().flatten() {
+                for &(kept_sign, kept) in kept.iter().flatten() {
+                    let number = a.number * b.number * phi_sign * kept_sign;
+                    match product.iter_mut().find(|it| (it.phi, it.kept) == (phi, kept)) {
+                        Some(same) => same.number += number,
+                        None => product.push(Wave { number, phi, kept }),
+                    }
+                }
+            }
+        }
+    }
+    product.retain(|wave| wave.number != 0);
+    product
+}
