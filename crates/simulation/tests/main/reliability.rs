@@ -1,14 +1,15 @@
 //! What a simulation says where its numbers are not to be relied on, and payloads that change momentum
 //! and energy.
 
+use appell_algebra::{Budget, Cancel};
 use appell_code::{CompiledRobot, Load};
 use appell_mechanics::{Frame, Kind, Quantity};
 use appell_model::{Robot, read_toml};
 use appell_simulation::{
-    Controller, Error, EventKind, Loading, Loads, Method, Setup, Simulation, Stopped, Taken,
-    simulate,
+    Controller, Error, EventKind, Loading, Loads, Method, Setup, Simulation, States, Stopped,
+    Taken, quadrature, simulate,
 };
-use appell_trajectory::{Motion, Series};
+use appell_trajectory::{Law, Motion, Series};
 
 fn robot(text: &str) -> Robot {
     let reading = read_toml(text, &Default::default());
@@ -252,4 +253,24 @@ fn a_reversal_is_not_a_stop() {
         assert_eq!(found.events[0].kind, kind);
         assert!((found.events[0].time - 2.0 / (2.0 - force)).abs() < 1e-9);
     }
+}
+
+/// The motion of a table may have millions of pieces: no loop over them goes on when the work is stopped.
+#[test]
+fn work_that_is_stopped_ends_between_the_pieces_of_a_motion() {
+    let cancel = Cancel::new();
+    let budget = Budget::default().with_cancel(&cancel);
+    let machine = CompiledRobot::new(&Robot::bundled("2r").unwrap(), &budget).unwrap();
+    let times: Vec<f64> = (0..=1000).map(|k| f64::from(k) * 0.01).collect();
+    let values: Vec<f64> = times.iter().map(|t| t.sin()).collect();
+    let law = Law::through(&times, &values, false).unwrap();
+    let motion = Motion::at(vec![0.0, 0.0]).then(vec![law.clone(), law]);
+    let (states, stopped) = States::of(&machine, &motion, &times, 3);
+    assert_eq!((states.times.len(), stopped), (1001, None));
+    assert!(quadrature(&machine, &motion, &Loads::default()).is_ok());
+    cancel.cancel();
+    let (states, stopped) = States::of(&machine, &motion, &times, 3);
+    assert!(states.times.is_empty() && stopped.is_some());
+    let nodes = quadrature(&machine, &motion, &Loads::default());
+    assert!(matches!(nodes, Err(Error::Stopped(_))), "{nodes:?}");
 }
