@@ -22,6 +22,11 @@ impl Scenario {
         }
     }
 
+    /// Whether drives keep their effort limits.
+    fn saturates(&self) -> bool {
+        self.simulation.saturates.as_ref().is_some_and(|it| it.value)
+    }
+
     /// What drives.
     pub(super) fn controller_of(
         &self,
@@ -48,7 +53,17 @@ impl Scenario {
                 Law::Feedforward => Controller::Feedforward,
                 Law::ProportionalDerivative { gains, ki, gravity } => {
                     let (kp, kd) = both(gains)?;
-                    let ki = ki.as_ref().map(each).transpose()?.unwrap_or_default();
+                    let integral = ki.as_ref().map(each).transpose()?.unwrap_or_default();
+                    if let Some(ki) = ki.as_ref().filter(|_| self.saturates())
+                        && kp.iter().zip(&integral).any(|(kp, ki)| *ki != 0.0 && *kp <= 0.0)
+                    {
+                        let message = "with `saturate`, an axis with `ki` needs `kp` above zero";
+                        let problem = Diagnostic::error("bad-value", message).hint(
+                            "the integral is unwound by what the drive lacks, divided by `kp`",
+                        );
+                        return Err(vec![problem.at(ki.span.clone())]);
+                    }
+                    let ki = integral;
                     Controller::ProportionalDerivative { kp, kd, ki, gravity: *gravity }
                 }
                 Law::ComputedTorque { gains } => {
@@ -175,7 +190,7 @@ impl Scenario {
         Ok(Setup {
             qd: machine.spread(&rates.unwrap_or_default()),
             controller,
-            saturates: given.saturates.as_ref().is_some_and(|it| it.value),
+            saturates: self.saturates(),
             sampling: self.control().and_then(|it| it.sampling.as_ref()).map(|it| it.value),
             motion,
             loads,

@@ -10,8 +10,8 @@ pub enum Error {
     /// The mechanics of the robot could not be had.
     #[error(transparent)]
     Code(#[from] appell_code::Error),
-    /// A length of time that is not above zero, or has no end.
-    #[error("`{what}` is no length of time above zero")]
+    /// A time or a gain that is not above zero, or has no end.
+    #[error("`{what}` must be a finite number above zero")]
     NotPositive {
         /// Which.
         what: &'static str,
