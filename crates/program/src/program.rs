@@ -168,9 +168,13 @@ impl Program {
         let outputs = self.outputs.iter().map(|output| {
             let value = now(output.value.index()).unwrap_or(Value::of(0));
             let value = value.negate_if(output.value.is_negative());
+            // zero has no sign: -0.0 would be seen
+            let is_zero = matches!(operations.get(value.index()), Some(Operation::Constant(number)) if number.is_zero());
+            let value = if is_zero { value.positive() } else { value };
             Output { name: output.name.clone(), value }
         });
-        Ok(Self { inputs: self.inputs.clone(), operations, names, outputs: outputs.collect() })
+        let outputs = outputs.collect();
+        Ok(Self { inputs: self.inputs.clone(), operations, names, outputs })
     }
 }
 

@@ -13,8 +13,8 @@ use crate::program::Program;
 
 /// How many states are tried.
 const STATES: usize = 3;
-/// What is smaller than this against the numbers that it was calculated from may be rounding.
-const ROUNDING: f64 = 1e-12;
+/// How much of the noise a difference may be: some units of the last place.
+const ROUNDING: f64 = 1e-14;
 /// How many terms a normal form may have on the way to a decision.
 const TERMS: usize = 20_000;
 
@@ -43,7 +43,7 @@ pub fn settled<'g>(
     let settle = |(place, &formula): (usize, &Expr<'g>)| {
         let looks_constant = states[1..].iter().all(|state| {
             let (a, b) = (&states[0][place], &state[place]);
-            (a.value - b.value).abs() <= ROUNDING * a.size.max(b.size)
+            (a.value - b.value).abs() <= ROUNDING * (a.noise + b.noise)
         });
         if !looks_constant || formula.as_constant().is_some() {
             return Ok(formula);
@@ -66,26 +66,31 @@ fn at(program: &Program, state: usize) -> Result<Vec<Measured>, Error> {
     let count = program.inputs().len();
     let number = |input: usize| ((state * count + input + 1) as f64 * GOLDEN).fract() + 0.25;
     let inputs: Vec<Measured> = (0..count).map(|input| Measured::of(number(input))).collect();
-    program.run(&Sizes, &inputs)
+    program.run(&Noise, &inputs)
 }
 
-/// A number, and how large those are that it was added up from: what rounding is measured by.
+/// A number, and how much rounding there may be in it, in units of the last place of 1.
 #[derive(Clone)]
 struct Measured {
     value: f64,
-    size: f64,
+    noise: f64,
 }
 
 impl Measured {
     fn of(value: f64) -> Self {
-        Self { value, size: value.abs() }
+        Self::with(value, 0.0)
+    }
+
+    /// A result, which is rounded itself, of numbers with some noise.
+    fn with(value: f64, noise: f64) -> Self {
+        Self { value, noise: noise + value.abs() }
     }
 }
 
-/// Numbers with their sizes.
-struct Sizes;
+/// Numbers with their noise.
+struct Noise;
 
-impl Arithmetic for Sizes {
+impl Arithmetic for Noise {
     type Scalar = Measured;
 
     fn constant(&self, number: &Rational) -> Measured {
@@ -97,22 +102,23 @@ impl Arithmetic for Sizes {
     }
 
     fn negative(&self, a: &Measured) -> Measured {
-        Measured { value: -a.value, size: a.size }
+        Measured { value: -a.value, noise: a.noise }
     }
 
     fn sum(&self, a: &Measured, b: &Measured) -> Measured {
-        Measured { value: a.value + b.value, size: a.size + b.size }
+        Measured::with(a.value + b.value, a.noise + b.noise)
     }
 
     fn product(&self, a: &Measured, b: &Measured) -> Measured {
-        Measured { value: a.value * b.value, size: a.size * b.size }
+        Measured::with(a.value * b.value, a.noise * b.value.abs() + a.value.abs() * b.noise)
     }
 
-    fn quotient(&self, a: &Measured, b: &Measured) -> Result<Measured, Error> {
-        Ok(Measured { value: a.value / b.value, size: a.size / b.value.abs() })
+    /// No number: there is no normal form of quotients that would tell whether one is constant.
+    fn quotient(&self, _: &Measured, _: &Measured) -> Result<Measured, Error> {
+        Ok(Measured::of(f64::NAN))
     }
 
     fn call(&self, function: Function, a: &Measured) -> Result<Measured, Error> {
-        Ok(Measured::of(Floating.call(function, &a.value)?))
+        Ok(Measured::with(Floating.call(function, &a.value)?, a.noise))
     }
 }

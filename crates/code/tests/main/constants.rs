@@ -50,13 +50,15 @@ fn no_operation_calculates_a_constant() {
 /// Gravity does not turn an arm about its vertical first axis; nothing is calculated for it.
 #[test]
 fn gravity_about_a_vertical_axis_is_the_number_zero() {
-    // products and sums by the recursion alone, which calculates the zero as well
-    for (name, recursion) in [("panda", 96), ("puma560", 29), ("6r", 25), ("stanford", 31)] {
+    // how many products and sums there may be; the recursion alone takes up to ten more for the zero
+    let most = [("panda", 90), ("puma560", 22), ("6r", 18), ("stanford", 21), ("ur5", 12)];
+    for (name, most) in most {
         let robot = Robot::bundled(name).unwrap();
         let coder = Coder::new(&robot, Parameters::Values, &Default::default()).unwrap();
         let program = coder.program(Quantity::read_one("G", &robot).unwrap()).unwrap();
-        assert_eq!(program.run(&Floating, &vec![0.7; program.inputs().len()]).unwrap()[0], 0.0);
+        let first = program.run(&Floating, &vec![0.7; program.inputs().len()]).unwrap()[0];
+        assert_eq!(first.to_bits(), 0.0f64.to_bits(), "{name}: {first}");
         let count = program.count();
-        assert!(count.multiplications + count.additions < recursion, "{name}: {count}");
+        assert!(count.multiplications + count.additions <= most, "{name}: {count}");
     }
 }
