@@ -26,7 +26,6 @@ pub use query::{Difference, Group};
 
 pub(crate) use builder::Builder;
 pub(crate) use monomial::check_exponent;
-pub(crate) use replace::Replacements;
 
 use crate::atom::{Atom, AtomKind};
 use crate::rational::Rational;

@@ -194,7 +194,7 @@ fn octave_parses() {
 }
 
 #[test]
-fn julia_has_the_form_of_a_function() {
+fn julia_is_read_by_its_grammar() {
     for file in generated(Language::Julia, &folder("julia")) {
         julia::check(&file.text);
     }
