@@ -33,6 +33,11 @@ from pathlib import Path
 HOUSE = Path(__file__).resolve().parent.parent
 TIME, MEMORY = 2.0, 1 << 30
 QUANTITIES = "Q M C c G qdd J Jdot T[tool] omega v a F N f n Ek Ep EA1 Y base dQ/dq dqdd/dq K modes sag".split()
+# how often each is run: those that measure or search take a hundred times as long as the others
+COMMANDS = {
+    "show": 6, "derive": 12, "eval": 12, "generate": 8, "check": 12, "convert": 6,
+    "simulate": 10, "inverse": 8, "size": 6, "bench": 1, "optimise": 1,
+}
 NUMBERS = (
     "0 -0 1 -1 2 0.5 1e-3 -1e-3 90 180 1000 1e9 -1e9 1e17 1e100 1e300 1e308 -1e308 1e-300 5e-324 1e999 nan inf "
     "-inf 9223372036854775808 0x10 1_000 1e3 3.14159 1e-17 4294967296"
@@ -109,9 +114,7 @@ def new_run(good, chance):
     change = lambda name: mutated(chance.choice(good[name]), good[name], chance)
     robot = chance.choice(("robot.toml", "robot.toml", "robot.urdf", "robot.csv"))
     files = {robot: change(robot)}
-    command = chance.choice(
-        "show derive derive eval eval generate bench check check simulate simulate inverse size optimise convert".split()
-    )
+    command = chance.choices(*zip(*COMMANDS.items()))[0]
     if command == "show":
         return [command, robot, *chance.choice(((), ("--json",), ("--q", "1,2")))], files
     if command == "derive":

@@ -441,6 +441,16 @@ fn refusals_of_elastic_robots() {
         assert_eq!(refusal(&affine, name).unwrap_err(), "affine-friction", "{name}");
     }
     assert!(refusal(&affine, "M").is_ok());
+    // an affine tip has no axes, so nothing is turned into others
+    for name in ["R[0,1]", "J", "f[1]", "v[1]", "rC[1]@0", "k[1]@tool"] {
+        assert_eq!(refusal(&affine, name).unwrap_err(), "affine-tip", "{name}");
+    }
+    for name in ["T[1]", "T[0,1]", "rC[1]", "k[1]", "I[1]", "m[1]"] {
+        assert!(refusal(&affine, name).is_ok(), "{name}");
+    }
+    for name in ["Y", "base"] {
+        assert_eq!(refusal(&affine, name).unwrap_err(), "elastic-link", "{name}");
+    }
     let pinned = arm("", "")("E = 100\nroot = \"pinned\"\nhub_inertia = 0.1").robot.unwrap();
     assert_eq!(refusal(&pinned, "sag").unwrap_err(), "pinned-root");
     let firm = arm("", "")("E = 100").robot.unwrap();

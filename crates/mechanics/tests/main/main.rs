@@ -22,6 +22,7 @@ mod numbers;
 mod pinocchio;
 mod poison;
 mod quantities;
+mod quantity_table;
 #[allow(dead_code, reason = "shared with the tests of programs, which use more of it")]
 #[path = "../../../program/tests/main/toolchain/mod.rs"]
 mod toolchain;

@@ -7,7 +7,7 @@ use appell_mechanics::{Derivation, Frame, Numbers, PolynomialArithmetic, Quantit
 use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Matrix, Vector, Wrench};
 
-const TREE: &str = r#"
+pub(crate) const TREE: &str = r#"
     name = "tree"
     gravity = 9.81
     [[joint]]
@@ -44,17 +44,17 @@ const TREE: &str = r#"
 "#;
 
 /// Smooth motions of the three coordinates, with derivatives up to order 4.
-fn motion(k: usize, order: u32, t: f64) -> f64 {
+pub(crate) fn motion(k: usize, order: u32, t: f64) -> f64 {
     let (a, w, phase) = ([0.7, 0.3, -0.9][k], [1.3, 0.8, 1.7][k], [0.2, 1.0, 2.0][k]);
     let angle = w * t + phase + f64::from(order) * std::f64::consts::FRAC_PI_2;
     a * w.powi(order as i32) * angle.sin()
 }
 
-fn at(robot: &Robot, t: f64, name: &str) -> Vec<f64> {
+pub(crate) fn at(robot: &Robot, t: f64, name: &str) -> Vec<f64> {
     at_forces(robot, t, name, vec![])
 }
 
-fn numbers(robot: &Robot, t: f64) -> Numbers<'_> {
+pub(crate) fn numbers(robot: &Robot, t: f64) -> Numbers<'_> {
     let coordinates = robot.coordinates();
     Numbers::new(robot.symbols(), move |symbol| {
         match coordinates.iter().position(|&q| q == symbol.base()) {
@@ -64,7 +64,7 @@ fn numbers(robot: &Robot, t: f64) -> Numbers<'_> {
     })
 }
 
-fn at_forces(robot: &Robot, t: f64, name: &str, tau: Vec<f64>) -> Vec<f64> {
+pub(crate) fn at_forces(robot: &Robot, t: f64, name: &str, tau: Vec<f64>) -> Vec<f64> {
     let derivation = Derivation::new(robot, numbers(robot, t).with_driving_forces(tau)).unwrap();
     let asked = Quantity::read(name, robot).unwrap();
     asked.into_iter().flat_map(|quantity| derivation.get(quantity).unwrap().rows.concat()).collect()
@@ -85,19 +85,19 @@ fn rate(of: impl Fn(f64) -> Vec<f64>, t: f64, order: usize) -> Vec<f64> {
         .collect()
 }
 
-fn same(found: &[f64], expected: &[f64], what: &str) {
+pub(crate) fn same(found: &[f64], expected: &[f64], what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");
     for (a, b) in found.iter().zip(expected) {
         assert_near(*a, *b, 1e-7, what);
     }
 }
 
-fn robot() -> Robot {
+pub(crate) fn robot() -> Robot {
     read_toml(TREE, &Options::default()).robot.unwrap()
 }
 
 /// A 4 x 4 matrix as its rotation and its position.
-fn frame(entries: &[f64]) -> (Matrix<f64>, Vector<f64>) {
+pub(crate) fn frame(entries: &[f64]) -> (Matrix<f64>, Vector<f64>) {
     let row = |i: usize| [entries[4 * i], entries[4 * i + 1], entries[4 * i + 2]];
     (Matrix([row(0), row(1), row(2)]), Vector([entries[3], entries[7], entries[11]]))
 }

@@ -403,9 +403,10 @@ impl Left<'_> {
 
     /// The component that the quantity itself is.
     fn component(&self) -> String {
-        match self.known().and_then(|known| known.entry) {
-            Some((row, 0)) if row < 3 => COMPONENTS[row].to_owned(),
-            Some((row, column)) => format!("{},{}", row + 1, column + 1),
+        let known = self.known();
+        match known.and_then(|known| Some((known, known.entry?))) {
+            Some((known, (row @ 0..3, 0))) if known.is_vector() => COMPONENTS[row].to_owned(),
+            Some((_, (row, column))) => format!("{},{}", row + 1, column + 1),
             None => String::new(),
         }
     }

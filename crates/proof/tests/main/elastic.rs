@@ -1,7 +1,7 @@
 //! Equations of elastic links: what holds only for rigid ones is refuted, what is derived is proved.
 
 use appell_model::{Robot, read_toml};
-use appell_proof::{Notation, Options, Report, check};
+use appell_proof::{Notation, Options, Report, SecondRoute, VerdictKind, check};
 
 /// A beam on a revolute joint with one bending mode, all integrals symbols.
 const BEAM: &str = r#"
@@ -125,4 +125,64 @@ fn what_is_not_available_is_undecided() {
         report.findings.iter().map(|finding| finding.verdict.kind().to_string()).collect();
     assert_eq!(verdicts, ["undecided", "proved"]);
     assert!(report.findings[0].verdict.reason().contains("affine"));
+}
+
+/// The angle of a tip is known by its coordinates, of sine and cosine alone, too: what cannot be
+/// told is no disagreement of the routes, and what has no such angle is decided exactly.
+#[test]
+fn related_angles_are_undecided_and_others_are_not() {
+    let unit = BEAM.replace("\"u1\"", "1");
+    let robot = read_toml(&unit, &Default::default()).robot.unwrap();
+    let notation = Notation::read(NAMES).unwrap();
+    let verdict = |paper: &str| {
+        let report = check(paper, &robot, Some(&notation), &Options::default()).unwrap();
+        report.findings[0].verdict.clone()
+    };
+    for paper in [
+        r"$$ \left({}^{1}T_{2}\right)_{1,1} = \cos p $$",
+        r"$$ \left({}^{1}T_{2}\right)_{2,1} = \sin p $$",
+    ] {
+        let open = verdict(paper);
+        assert_eq!(open.kind(), VerdictKind::Undecided, "{paper}: {open:?}");
+        assert!(open.reason().contains("angles of elastic tips"), "{open:?}");
+    }
+    for paper in [
+        r"$$ \left({}^{1}T_{2}\right)_{1,1} = \cos \phi_{1z} + q_1 $$",
+        r"$$ \left({}^{0}T_{1}\right)_{1,1} = \cos q_1 + \sin q_1 $$",
+        r"$$ \left({}^{0}T_{1}\right)_{1,1} = \cos q_1 + p $$",
+    ] {
+        let wrong = verdict(paper);
+        assert_eq!(wrong.kind(), VerdictKind::Refuted, "{paper}: {wrong:?}");
+        assert_eq!(wrong.second_route(), SecondRoute::Exact, "{paper}");
+    }
+    // a modal coordinate and an integral are no angles, of which an equation could be the definition
+    assert_eq!(verdict("$$ p = 2 $$").kind(), VerdictKind::Unmapped);
+    assert_eq!(verdict("$$ m = 2 $$").kind(), VerdictKind::Unmapped);
+    // nor is the angle a coordinate, which driving forces would accelerate
+    assert_eq!(verdict(r"$$ \ddot{\phi}_{1z} = 2 Q_1 $$").kind(), VerdictKind::Refuted);
+}
+
+/// A counter-example gives the coordinates of the modes, from which the angle follows.
+#[test]
+fn a_counter_example_gives_the_modes() {
+    let report = checked(r"$$ \left({}^{1}T_{2}\right)_{1,1} = 2 \cos\phi_{1z} $$");
+    let state = report.findings[0].refutation().unwrap().counter_example.clone().unwrap();
+    let names: Vec<&str> = state.values.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["u1", "q1_1"]);
+    let angle = state.values[0].1 * state.values[1].1;
+    assert!((state.derived - angle.cos()).abs() < 1e-12, "{state:?}");
+    assert!((state.printed - 2.0 * angle.cos()).abs() < 1e-12, "{state:?}");
+}
+
+/// Entries of matrices have no numbers of joints where links have modes.
+#[test]
+fn entries_of_an_elastic_robot_are_by_row_and_column() {
+    let names =
+        Notation::read("[quantities]\n'A_{i,j}' = \"K.i,j\"\n'B_{i,j}' = \"K#i,j\"").unwrap();
+    let kind = |paper: &str| {
+        let report = check(paper, &robot(), Some(&names), &Options::default()).unwrap();
+        report.findings[0].verdict.kind()
+    };
+    assert_eq!(kind("$$ A_{2,2} = k_1 $$"), VerdictKind::Unmapped);
+    assert_eq!(kind("$$ B_{2,2} = k_1 $$"), VerdictKind::Proved);
 }

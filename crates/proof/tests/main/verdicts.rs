@@ -217,3 +217,287 @@ fn values_of_the_robot_may_be_put_in() {
     assert_eq!(verdict(r"$$ M_{11} = m_p $$").kind(), VerdictKind::Refuted);
     assert_eq!(verdict(r"$$ G_2 = -0.5 m_p g \sin\theta $$").kind(), VerdictKind::Undecided);
 }
+
+/// A value that is not printed because it is 0, 1 or -1 is a slip; several values are assumed only
+/// if each of them tells.
+#[test]
+fn values_that_tell_nothing_are_not_assumed() {
+    let verdict = |length: &str, paper: &str| {
+        let text = CART_POLE.replace("l = 0.5", &format!("l = {length}"));
+        let robot = read_toml(&text, &appell_model::Options::default()).robot.unwrap();
+        let report = check(paper, &robot, None, &Options::default()).unwrap();
+        report.findings[0].verdict.clone()
+    };
+    for (length, paper) in [
+        ("1", r"$$ G_2 = -m_p g \sin\theta $$"),
+        ("-1", r"$$ G_2 = m_p g \sin\theta $$"),
+        ("0", r"$$ G_2 = 0 $$"),
+        ("1", r"$$ G_2 = -9.81 m_p \sin\theta $$"),
+    ] {
+        assert_eq!(verdict(length, paper).kind(), VerdictKind::Refuted, "{length}: {paper}");
+    }
+    let both = verdict("0.5", r"$$ G_2 = -4.905 m_p \sin\theta $$");
+    assert_eq!(both.kind(), VerdictKind::Undecided, "{both:?}");
+    assert!(both.reason().contains("l = 0.5") && both.reason().contains("coincidence"));
+    let Verdict::Proved(proof) = verdict("0.513", r"$$ G_2 = -5.03253 m_p \sin\theta $$") else {
+        panic!("not proved");
+    };
+    let [assumption] = proof.assumptions.try_into().unwrap();
+    assert_eq!((assumption.name.as_str(), proof.second_route), ("value", SecondRoute::None));
+}
+
+/// Only what is solved for an acceleration, and wrong, is not decided; and nothing is suspected
+/// because of it.
+#[test]
+fn only_what_is_solved_for_an_acceleration_is_left_open() {
+    let robot = read_toml(CART_POLE, &appell_model::Options::default()).robot.unwrap();
+    let notation = Notation::read("[quantities]\n'f_x' = \"Q[1]\"\n'f_t' = \"Q[2]\"").unwrap();
+    let checked = |paper: &str| check(paper, &robot, Some(&notation), &Options::default()).unwrap();
+    for (paper, expected) in [
+        (r"$$ \ddot x = \ddot x + 2 f_x - 2 f_x $$", VerdictKind::Proved),
+        (r"$$ \ddot x = 2 f_x $$", VerdictKind::Undecided),
+        (r"$$ \ddot x = f_x $$", VerdictKind::Refuted),
+        (r"$$ \dot x = 2 f_x $$", VerdictKind::Refuted),
+        (r"$$ m_c = 2 f_x $$", VerdictKind::Refuted),
+    ] {
+        let report = checked(paper);
+        assert_eq!(report.findings[0].verdict.kind(), expected, "{paper}: {report:?}");
+    }
+    let wrong =
+        r"$$ \ddot\theta = \frac{f_t - m_p l\cos\theta\ddot x - m_p g l\sin\theta}{m_p l^2} $$";
+    let report = checked(&wrong.repeat(2));
+    assert_eq!(report.counts()[&VerdictKind::Undecided], 2, "{report:?}");
+    assert!(report.suspects.is_empty(), "{:?}", report.suspects);
+}
+
+/// What stands in a finding: the quantity by its name, the component, what is printed, and of what
+/// is wrong the difference, a state at which it is wrong, and the corrected equation.
+#[test]
+fn a_finding_says_what_it_is_about() {
+    for (paper, quantity, component) in [
+        (r"$$ \left(\omega_2\right)_z = \dot q_1 + \dot q_2 $$", "omega[2].z", "z"),
+        (r"$$ M_{1,2} = M_{2,1} $$", "M.1,2", "1,2"),
+        (r"$$ C_{1,2} = C_{1,2} + 0 $$", "C.1,2", "1,2"),
+        (r"$$ J_{4,2} = 0 $$", "J.4,2", "4,2"),
+        (r"$$ M^T = M $$", "M", ""),
+        (r"$$ G_2 = G_2 + 0 $$", "G[2]", ""),
+    ] {
+        let finding = finding(paper);
+        assert_eq!(finding.verdict.kind(), VerdictKind::Proved, "{finding:?}");
+        assert_eq!((&*finding.quantity, &*finding.component), (quantity, component), "{paper}");
+        assert!(!finding.printed.is_empty());
+    }
+    let report = |paper: &str| check(paper, &robot("2r"), None, &Options::default()).unwrap();
+    let spin = report(r"$$ \omega_2 = [0, 0, \dot q_1 - \dot q_2]^T $$");
+    let about: Vec<(&str, &str)> =
+        spin.findings.iter().map(|it| (&*it.quantity, &*it.component)).collect();
+    assert_eq!(about, [("omega[2].x", "x"), ("omega[2].y", "y"), ("omega[2].z", "z")]);
+    let refutation = spin.findings[2].refutation().unwrap();
+    assert_eq!(refutation.difference, "-2*q2'");
+    assert!(refutation.corrected.starts_with(r"\left(\omega_2\right)_z ="), "{refutation:?}");
+    let state = refutation.counter_example.clone().unwrap();
+    let value = |name: &str| state.values.iter().find(|(it, _)| it == name).unwrap().1;
+    assert_eq!(state.values.len(), 2);
+    assert!((state.printed - (value("q1'") - value("q2'"))).abs() < 1e-12, "{state:?}");
+    assert!((state.derived - (value("q1'") + value("q2'"))).abs() < 1e-12, "{state:?}");
+    // the same rows of a matrix: not x, y and z
+    let matrix = report(
+        r"$$ J = \begin{bmatrix} 1 & 1 \\ 1 & 1 \\ 1 & 1 \\ 1 & 1 \\ 1 & 1 \\ 1 & 1 \end{bmatrix} $$",
+    );
+    let about: Vec<(&str, &str)> =
+        matrix.findings[..4].iter().map(|it| (&*it.quantity, &*it.component)).collect();
+    assert_eq!(about, [("J.1,1", "1,1"), ("J.1,2", "1,2"), ("J.2,1", "2,1"), ("J.2,2", "2,2")]);
+    assert!(
+        matrix.findings[0].refutation().unwrap().corrected.starts_with(r"\left(J\right)_{1,1} =")
+    );
+    let forces = report(r"$$ G = [0, M_2 g r_{2x}\cos(q_1+q_2)]^T $$");
+    let components: Vec<&str> = forces.findings.iter().map(|it| &*it.component).collect();
+    assert_eq!(components, ["1", "2"]);
+}
+
+/// A vector or matrix that is wrong says where, and how it should be; an entry that is open does
+/// not hide one that is wrong, and the weakest of the confirmations is told.
+#[test]
+fn a_wrong_vector_says_where() {
+    let paper = format!(
+        r"$$ v_2 = [2 l_1\dot q_1\sin q_2, {ONE_WITH_A_ROOT} l_1\dot q_1\cos q_2, 0]^T + 0\cdot v_1 $$"
+    );
+    let wrong = finding(&paper);
+    let refutation = wrong.refutation().unwrap();
+    assert_eq!(refutation.reason, "not equal in x");
+    assert_eq!(refutation.slips.len(), 1, "{refutation:?}");
+    assert!(refutation.corrected.starts_with("v_2 = "), "{refutation:?}");
+    let paper = r"$$ v_2 = [(1 + \sqrt{2} - \sqrt{2}) l_1\dot q_1\sin q_2, l_1\dot q_1\cos q_2, 0]^T + 0\cdot v_1 $$";
+    let proved = finding(paper);
+    assert_eq!(proved.verdict.kind(), VerdictKind::Proved, "{proved:?}");
+    assert_eq!(proved.verdict.second_route(), SecondRoute::Interval);
+}
+
+/// What cannot be compared says why, of which quantity it is, and where it stands.
+#[test]
+fn what_is_not_compared_says_why_and_where() {
+    for (paper, quantity, reason) in [
+        (r"$$ G_2 + 1 $$", "", "no equals sign"),
+        (r"$$ G_2 = \omega_2 $$", "G[2]", "the two sides do not have the same shape"),
+        (r"$$ \omega_2 = M $$", "omega[2]", "the two sides do not have the same shape"),
+        (
+            r"$$ M = \begin{bmatrix} 1 & 0 & 0 \\ 0 & 1 & 0 \end{bmatrix} $$",
+            "M",
+            "printed with 2 rows and 3 columns, derived with 2 and 2",
+        ),
+        (r"$$ l_1 = 2 $$", "", "no quantity of the robot stands in it"),
+        (r"$$ M_{0,1} = 1 $$", "", "the name M_{0,1} is not known"),
+        (r"$$ x_9 = y_9 $$", "", "the name x_9 is not known"),
+        (r"$$ G_2 = x_9 $$", "G[2]", "the name x_9 is not known"),
+    ] {
+        let finding = finding(paper);
+        assert_eq!((&*finding.quantity, finding.verdict.reason()), (quantity, reason), "{paper}");
+        if reason.contains("x_9") {
+            assert_eq!(&paper[finding.span.clone()], "x_9", "{paper}");
+        }
+    }
+    let words = r"$$ G_1 = 0 \quad\text{if it rains} $$";
+    let unread = finding(words);
+    assert!(words[unread.span.clone()].starts_with(r"\text"), "{unread:?}");
+    let report = check(r"$$ x_9 = y_9 $$", &robot("2r"), None, &Options::default()).unwrap();
+    assert_eq!(report.proposals.len(), 2, "{:?}", report.proposals);
+}
+
+/// Each side of a chain is compared with the quantity, and a block matrix as a whole.
+#[test]
+fn chains_and_blocks() {
+    let kinds = |paper: &str| -> Vec<VerdictKind> {
+        let report = check(paper, &robot("2r"), None, &Options::default()).unwrap();
+        report.findings.iter().map(|it| it.verdict.kind()).collect()
+    };
+    let chain = r"$$ M_2 g r_{2x}\cos(q_1+q_2) = G_2 = 2 G_2 $$";
+    assert_eq!(kinds(chain), [VerdictKind::Proved, VerdictKind::Refuted]);
+    let blocks = |last: &str| {
+        format!(
+            r"$$ J = \begin{{bmatrix}} J_{{1,1}} & J_{{1,2}} \\ J_{{2,1}} & J_{{2,2}} \\ {last} & {last} \end{{bmatrix}} $$"
+        )
+    };
+    let [zeros, ones] = ["[0, 0, 0, 1]^T", "[0, 0, 1, 1]^T"].map(blocks);
+    assert_eq!(kinds(&zeros), [VerdictKind::Proved]);
+    assert_eq!(kinds(&ones), [VerdictKind::Refuted]);
+    // a side may be without the index of a general formula
+    assert_eq!(kinds(r"$$ \omega_i - \omega_i = [0, 0, 0]^T $$"), [VerdictKind::Proved]);
+}
+
+/// Entries by the numbers of joints mean nothing where rows are numbered otherwise; by row and
+/// column they mean the same everywhere.
+#[test]
+fn entries_of_matrices_by_their_numbers() {
+    let text = bundled("2r").unwrap().text;
+    let fixed = "[[joint]]\ntype = \"fixed\"\nname = \"foot\"\n\n[[joint]]";
+    let text = text.replacen("[[joint]]", fixed, 1);
+    let raised = read_toml(&text, &appell_model::Options::default()).robot.unwrap();
+    let names = "[quantities]\n'A_{i,j}' = \"C.i,j\"\n'B_{i,j}' = \"C#i,j\"\n'D_{i,j}' = \"J.i,j\"\n\
+        'R_{i,j}' = \"R[0,1].i,j\"\n'Y_{i,j}' = \"Y.i,j\"\n'X' = \"M.x\"";
+    let names = Notation::read(names).unwrap();
+    let kind = |robot: &Robot, paper: &str| {
+        let report = check(paper, robot, Some(&names), &Options::default()).unwrap();
+        report.findings[0].verdict.kind()
+    };
+    let plain = robot("2r");
+    for name in ["A", "B"] {
+        let [right, turned] = [("1,2", "1,2"), ("1,2", "2,1")]
+            .map(|(left, right)| format!("$$ {name}_{{{left}}} = C_{{{right}}} $$"));
+        assert_eq!(kind(&plain, &right), VerdictKind::Proved);
+        assert_eq!(kind(&plain, &turned), VerdictKind::Refuted);
+    }
+    assert_eq!(kind(&raised, "$$ A_{1,2} = 0 $$"), VerdictKind::Unmapped);
+    assert_eq!(kind(&raised, "$$ D_{1,2} = 0 $$"), VerdictKind::Unmapped);
+    assert_eq!(kind(&raised, "$$ Y_{1,1} = 0 $$"), VerdictKind::Unmapped);
+    assert_eq!(kind(&plain, "$$ X = 0 $$"), VerdictKind::Unmapped);
+    assert_eq!(kind(&raised, "$$ B_{1,1} = 0 $$"), VerdictKind::Refuted);
+    assert_eq!(kind(&raised, "$$ R_{1,1} = 1 $$"), VerdictKind::Proved);
+}
+
+/// Without a state at which both sides have values, nothing is told of states and nothing confirmed.
+#[test]
+fn what_has_no_values_is_not_confirmed() {
+    let open =
+        finding(r"$$ G_2 = \left(\sqrt{-1 - l_1^2}\sqrt{-1 - l_1^2} + 2 + l_1^2\right) G_2 $$");
+    let Verdict::Undecided { reason, agrees_at: 0 } = &open.verdict else {
+        panic!("{open:?}");
+    };
+    assert!(!reason.contains("agree at"), "{reason}");
+    let proved = finding(r"$$ G_2 = \left(\sqrt{-1 - l_1^2} - \sqrt{-1 - l_1^2} + 1\right) G_2 $$");
+    assert_eq!(proved.verdict.kind(), VerdictKind::Proved, "{proved:?}");
+    assert_eq!(proved.verdict.second_route(), SecondRoute::None);
+    // at a state that is shown both sides do differ
+    for sign in ["", "-"] {
+        let wrong =
+            finding(&format!(r"$$ \left(\omega_2\right)_z = {sign}\mid\dot q_1\mid + \dot q_2 $$"));
+        let state = wrong.refutation().unwrap().counter_example.clone().unwrap();
+        assert!((state.printed - state.derived).abs() > 1e-3, "{state:?}");
+    }
+    assert_eq!(format!("{:<8}|", VerdictKind::Proved), "proved  |");
+}
+
+/// A general formula says for which links it holds or for which it is wrong, how it was confirmed,
+/// and how it is right for each.
+#[test]
+fn a_general_formula_says_for_which_links() {
+    const SPIN: &str = r"\omega_i = {}^{i}R_{i-1} \omega_{i-1}";
+    let report = |paper: String| check(&paper, &robot("2r"), None, &Options::default()).unwrap();
+    let chain = report(format!(r"$$ {SPIN} + \dot q_i [0, 0, 1]^T = 2 \omega_i $$"));
+    let [right, wrong] = <[Finding; 2]>::try_from(chain.findings).unwrap();
+    assert_eq!(right.verdict.reason(), "holds for i = 1 to 2");
+    assert_eq!(right.verdict.second_route(), SecondRoute::Exact);
+    let refutation = wrong.refutation().unwrap();
+    assert!(refutation.reason.starts_with("for i = 2: "), "{}", refutation.reason);
+    assert_eq!(refutation.slips[0].kind.name(), "rewritten");
+    let sign = finding(&format!(r"$$ {SPIN} - \dot q_i [0, 0, 1]^T $$"));
+    let refutation = sign.refutation().unwrap();
+    assert!(refutation.reason.starts_with("for i = 2: wrong sign"), "{}", refutation.reason);
+    let kinds: Vec<&str> = refutation.slips.iter().map(|slip| slip.kind.name()).collect();
+    assert_eq!(kinds, ["sign"]);
+    let again = finding(&format!("$$ {} $$", refutation.corrected));
+    assert_eq!(again.verdict.kind(), VerdictKind::Proved, "{}", refutation.corrected);
+    let open = finding(&format!(
+        r"$$ {SPIN} + (\sqrt{{l_i}}\sqrt{{l_i}} - l_i + 1) \dot q_i [0, 0, 1]^T $$"
+    ));
+    assert!(open.verdict.reason().starts_with("for i = 1: in z: "), "{open:?}");
+    // the weakest of the confirmations of all entries
+    let unit = finding(
+        r"$$ {}^{i}R_{i} = \begin{bmatrix} 1 & 0 & 0 \\ 0 & 1 & 0 \\ 0 & 0 & 1 + \sqrt2 - \sqrt2 \end{bmatrix} $$",
+    );
+    assert_eq!(unit.verdict.kind(), VerdictKind::Proved, "{unit:?}");
+    assert_eq!(unit.verdict.second_route(), SecondRoute::Interval);
+}
+
+/// Cells are read each by itself, with spaces around the matrix; ragged rows are not compared.
+#[test]
+fn cells_of_matrices() {
+    let report = |paper: &str| check(paper, &robot("2r"), None, &Options::default()).unwrap();
+    let spaced = report(
+        r"$$ \omega_2 = \; \begin{bmatrix} 0 \\ 0 \\ \dot q_1 + \dot q_2 \end{bmatrix} \; $$",
+    );
+    assert_eq!(spaced.findings.len(), 3);
+    let ragged = finding(
+        r"$$ \omega_2 = \begin{bmatrix} 0 \\ 0 & 1 \\ \dot q_1 + \dot q_2 \end{bmatrix} $$",
+    );
+    assert_eq!(ragged.verdict.kind(), VerdictKind::Unreadable, "{ragged:?}");
+    let single = finding(r"$$ G_2 = \begin{bmatrix} M_2 g r_{2x}\cos(q_1+q_2) \end{bmatrix} $$");
+    assert_eq!(single.component, "");
+    let unknown = finding(r"$$ l_1 = \begin{bmatrix} x_9 \\ 1 \end{bmatrix} $$");
+    assert_eq!(unknown.verdict.reason(), "the name x_9 is not known");
+    let row = finding(r"$$ J_{4,1} = 0 $$");
+    assert_eq!((&*row.quantity, &*row.component), ("J.4,1", "4,1"));
+    // a name that is a parameter, too, is the quantity where it stands alone
+    let text = "name = \"one\"\ngravity = 0\n[parameters]\na1 = { value = 1, unit = \"m\" }\n\
+        [[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = 1, centre = [\"a1\", 0, 0] }\n";
+    let one = read_toml(text, &appell_model::Options::default()).robot.unwrap();
+    let still = check("$$ a_1 = [0, 0, 0]^T $$", &one, None, &Options::default()).unwrap();
+    let kinds: Vec<VerdictKind> = still.findings.iter().map(|it| it.verdict.kind()).collect();
+    assert_eq!(kinds, [VerdictKind::Proved; 3], "{still:?}");
+}
+
+/// The first column of a matrix has rows, not x, y and z.
+#[test]
+fn entries_of_a_matrix_are_no_components_of_a_vector() {
+    assert_eq!(finding(r"$$ M_{2,1} = M_{1,2} $$").component, "2,1");
+    assert_eq!(finding(r"$$ \left(\omega_2\right)_z = \dot q_1 + \dot q_2 $$").component, "z");
+}
