@@ -24,14 +24,14 @@ link = { mass = 1, centre = [0.1, 0, 0], meshes = [{ file = "a.stl", use = "visu
 [[joint]]
 type = "rotation"
 dh = { a = 0.5, alpha = "pi/2" }
-link = { parts = [{ mass = 1, sign = +1 }] }
+link = { parts = [{ mass = 1, centre = [0.1, 0, 0], sign = +1 }] }
 
 [tool]
 parent = "joint2"
 "#;
 
 const CSV: &str = "# name = \"arm\"\n# gravity = 9.81\n# convention = \"modified\"\n\
-    type,a,alpha,d,theta,name,parent,mass\nrotation,0,0,0.1,0,a,base,1\nrotation,0.5,0,0,0,b,a,1\nrotation,0.5,0,0,0,c,base,1\n";
+    type,a,alpha,d,theta,name,parent,mass,zz\nrotation,0,0,0.1,0,a,base,1,1\nrotation,0.5,0,0,0,b,a,1,1\nrotation,0.5,0,0,0,c,base,1,1\n";
 
 #[test]
 fn the_files_themselves_are_sound() {

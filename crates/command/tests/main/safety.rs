@@ -124,8 +124,8 @@ fn states_are_read_to_the_last_bit() {
     let slide = file(&folder, "slide.toml", slide);
     for text in ["1.5519331561652085", "0.1", "9007199254740993", "2.2250738585072014e-308"] {
         let state = file(&folder, "state.json", &format!("\u{feff}{{\"q\": [{text}]}}"));
-        let answer = text_of(&["eval", &slide, "r[1,0]", "--at", &state]);
-        let number = answer.split("\"r[1,0]\":[").nth(1).unwrap().split(',').next().unwrap();
+        let answer = text_of(&["eval", &slide, "r[0,1]", "--at", &state]);
+        let number = answer.split("\"r[0,1]\":[").nth(1).unwrap().split(',').next().unwrap();
         let [given, read]: [f64; 2] = [text, number].map(|it| it.parse().unwrap());
         assert_eq!(given.to_bits(), read.to_bits(), "{answer}");
     }
