@@ -247,7 +247,8 @@ fn what_an_elastic_link_carries_is_at_its_tip() {
     finding(&format!("{GIVEN}{payload}"), "far-from-tip");
     finding(&format!("{GIVEN}[tool]\noffset = [0.4, 0, 0]\n"), "far-from-tip");
     assert!(clean(&format!("{GIVEN}[tool]\noffset = [1.3, 0, 0]\n{payload}")));
-    let joint = "[[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = 1, centre = [0.1, 0, 0] }\n";
+    let joint =
+        "[[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = 1, centre = [0.1, 0, 0] }\n";
     let found = finding(&format!("{GIVEN}{joint}"), "far-from-tip");
     assert_eq!(found.facts[2].1, "1 m");
     assert!(clean(&format!("{GIVEN}{joint}offset = [1, 0, 0]\n")));
