@@ -180,7 +180,7 @@ fn values_know_their_axes_and_labels() {
     let get = |name: &str| derivation.get(Quantity::read_one(name, &arm).unwrap()).unwrap();
     let all = get("Q");
     for (label, row) in all.row_labels.iter().zip(&all.rows) {
-        assert_eq!(get(&format!("Q[{label}]")).rows, [row.clone()], "Q[{label}]");
+        assert_eq!(get(&format!("Q[{label}]")).rows, std::slice::from_ref(row), "Q[{label}]");
     }
 }
 
