@@ -9,11 +9,11 @@ command is run on them with `--time 2 --memory 1`. A run has failed when it
 
   - ends by a signal, or with another code than 0, 1, 2, 3;
   - panics, or speaks of an internal error;
-  - takes more than a second above its time, or more than 1 GiB of memory;
+  - takes more than a second above its time, or more than 1 GiB of memory, or does not end at all;
   - lets a control character of its input out to the terminal;
   - leaves a temporary file behind.
 
-What failed is kept in `--keep` as JSON: the arguments and the files of the run. All of `fuzz/corpus` are
+What failed is kept in `--keep` as JSON: the arguments and the files of the run. All of `fuzz/runs` are
 such runs; they are replayed first. The same seed gives the same runs.
 """
 
@@ -27,11 +27,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parent.parent
 TIME, MEMORY = 2.0, 1 << 30
+# on a busy machine a run takes longer on the clock than on the processor, but not so long
+HANGS = 30.0
 QUANTITIES = "Q M C c G qdd J Jdot T[tool] omega v a F N f n Ek Ep EA1 Y base dQ/dq dqdd/dq K modes sag".split()
 # how often each is run: those that measure or search take a hundred times as long as the others
 COMMANDS = {
@@ -157,10 +160,15 @@ def failure(appell, arguments, files, folder):
             [appell, *arguments, "--time", str(TIME), "--memory", "1"],
             cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said,
         )
+        watch = threading.Timer(HANGS, child.kill)
+        watch.start()
         _, status, used = os.wait4(child.pid, 0)
+        watch.cancel()
         taken = time.monotonic() - started
     child.returncode = os.waitstatus_to_exitcode(status)
     text = (folder / ".said").read_bytes()
+    if taken > HANGS:
+        return "does not end"
     if child.returncode not in (0, 1, 2, 3):
         return f"exit {child.returncode}"
     if b"panicked" in text or b"internal error" in text:
@@ -208,7 +216,7 @@ def main():
     appell = str(Path(asked.appell).resolve())
     failures = []
     with tempfile.TemporaryDirectory() as folder:
-        for path in sorted((HOUSE / "fuzz/corpus").glob("*.json")):
+        for path in sorted((HOUSE / "fuzz/runs").glob("*.json")):
             kept = json.loads(path.read_text())
             why = failure(appell, kept["arguments"], kept["files"], Path(folder))
             if why:

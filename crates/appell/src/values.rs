@@ -1,6 +1,6 @@
 //! Quantities as numbers.
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use crate::Error;
 use crate::diagnostic::Diagnostic;
@@ -114,7 +114,8 @@ impl Values {
         &self.remarks
     }
 
-    /// JSON: `{"Q": [...], "M": [[...]], ..., "joints": [names in order]}`.
+    /// JSON: `{"Q": [...], "M": [[...]], ..., "joints": [names in order]}`, in the order in which they
+    /// were asked for.
     ///
     /// ```
     /// # use appell::{Robot, State};
@@ -123,12 +124,16 @@ impl Values {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn json(&self) -> String {
-        let mut answer: Map<String, Json> = self
-            .values
-            .iter()
-            .map(|(name, value)| (name.clone(), json_of(value, &|entry: &f64| json!(entry))))
-            .collect();
-        answer.insert("joints".to_owned(), json!(self.coordinates));
-        format!("{}\n", Json::Object(answer))
+        let quantities = self.values.iter();
+        let quantities = quantities.map(|(name, value)| (name.as_str(), json_of(value, &number)));
+        let all = quantities.chain([("joints", json!(self.coordinates))]);
+        let entries: Vec<String> =
+            all.map(|(name, value)| format!("{}:{value}", json!(name))).collect();
+        format!("{{{}}}\n", entries.join(","))
     }
+}
+
+/// A number as JSON; what rounding leaves of the sign of zero says nothing.
+fn number(entry: &f64) -> Json {
+    json!(entry + 0.0)
 }

@@ -71,7 +71,8 @@ impl Folder {
     fn is_allowed(&self, path: &Path, whole: impl Fn(&Path) -> Option<PathBuf>) -> bool {
         let Some(path) = whole(path) else { return false };
         let folder = |folder: &PathBuf| match folder.as_os_str().is_empty() {
-            true => whole(Path::new(".")),
+            // that a service runs in the root of the disk allows nothing
+            true => whole(Path::new(".")).filter(|current| current.parent().is_some()),
             false => whole(folder),
         };
         self.allowed.iter().filter_map(folder).any(|folder| path.starts_with(folder))

@@ -61,20 +61,27 @@ impl Meaning {
 
     /// Whether a quantity of the robot stands in it.
     pub(crate) fn has_quantity(&self) -> bool {
+        self.any(&|part| matches!(part, Self::Known(..)))
+    }
+
+    /// Whether it, or any part of it, is such.
+    pub(crate) fn any(&self, is_such: &impl Fn(&Self) -> bool) -> bool {
+        if is_such(self) {
+            return true;
+        }
         match self {
-            Self::Known(..) => true,
-            Self::Number(_) | Self::Symbol(..) => false,
+            Self::Known(..) | Self::Number(_) | Self::Symbol(..) => false,
             Self::Wave(_, inside, _)
             | Self::Power(inside, _)
             | Self::Transpose(inside)
             | Self::Inverse(inside)
             | Self::Root(inside)
             | Self::Length(inside)
-            | Self::Sign(inside) => inside.has_quantity(),
-            Self::Sum(terms) => terms.iter().any(|(_, term)| term.has_quantity()),
-            Self::Product(factors) => factors.iter().any(Self::has_quantity),
-            Self::Quotient(a, b) | Self::Cross(a, b) => a.has_quantity() || b.has_quantity(),
-            Self::Matrix(rows) => rows.iter().flatten().any(Self::has_quantity),
+            | Self::Sign(inside) => inside.any(is_such),
+            Self::Sum(terms) => terms.iter().any(|(_, term)| term.any(is_such)),
+            Self::Product(factors) => factors.iter().any(|factor| factor.any(is_such)),
+            Self::Quotient(a, b) | Self::Cross(a, b) => a.any(is_such) || b.any(is_such),
+            Self::Matrix(rows) => rows.iter().flatten().any(|entry| entry.any(is_such)),
         }
     }
 }

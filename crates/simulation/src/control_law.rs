@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use appell_algebra::{Graph, Symbol, Symbols};
+use appell_algebra::{Expr, Graph, Node, Symbol, Symbols};
 use appell_code::CompiledRobot;
 use appell_diagnostic::Diagnostic;
 use appell_program::{Compiled, Options, Program};
@@ -50,6 +50,7 @@ impl ControlLaw {
         let mut outputs = Vec::with_capacity(formulas.len());
         for (axis, formula) in formulas.iter().enumerate() {
             let read = graph.parse(formula).map_err(|error| (axis, error.diagnostics()))?;
+            refuse_two_meanings(robot, &graph, read).map_err(|problem| (axis, vec![problem]))?;
             outputs.push(("force", read));
         }
         let all: Vec<Symbol> =
@@ -108,6 +109,36 @@ fn inputs(robot: &CompiledRobot, symbols: &Symbols) -> Result<Vec<Symbol>, Error
         }
     }
     Ok(all)
+}
+
+/// Refuses a formula with a name that the robot has for a parameter, and a law for something else.
+fn refuse_two_meanings(
+    robot: &CompiledRobot,
+    graph: &Graph,
+    formula: Expr<'_>,
+) -> Result<(), Diagnostic> {
+    let parameters = robot.robot().parameters();
+    let is_parameter = |name: &str| parameters.iter().any(|it| it.name == name);
+    let names = graph.topological(&[formula]).into_iter().filter_map(|expr| match expr.node() {
+        Node::Symbol(symbol) => Some(graph.symbols().name(symbol)),
+        _ => None,
+    });
+    let changes = |name: &str| {
+        let own = |it: &str| [format!("d{it}"), format!("ref_{it}"), format!("dref_{it}")];
+        let coordinates = || robot.coordinates().iter().map(|it| it.name.as_str());
+        name == "t"
+            || coordinates().any(|it| own(it).iter().any(|own| own == name))
+            || coordinates().any(|it| format!("ddref_{it}") == name)
+    };
+    match names.into_iter().find(|name| changes(name) && is_parameter(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let message =
+                format!("`{name}` is a parameter of the robot, and means something else in a law");
+            Err(Diagnostic::error("two-meanings", message)
+                .hint("give the parameter another name in the robot's file"))
+        }
+    }
 }
 
 /// The parameters of the robot with their values, but for those whose name means something else here.

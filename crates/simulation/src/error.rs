@@ -106,9 +106,8 @@ impl Error {
             Self::NotPositive { what } => {
                 error("not-positive").hint(format!("give `{what}` a number above zero"))
             }
-            Self::SingularMass { .. } => {
-                error("singular-mass").hint("give the links behind this joint mass and inertia")
-            }
+            Self::SingularMass { .. } => error("singular-mass")
+                .hint("give the links behind this joint mass and inertia, none of them negative"),
             Self::NotFinite { .. } => {
                 error("not-finite").hint("check the numbers of the scenario and of its tables")
             }

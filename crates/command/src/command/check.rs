@@ -17,6 +17,7 @@ use clap::ValueEnum;
 use super::findings::{Failure, shown, tell};
 use super::progress::{Limits, Progress};
 use super::table::Table;
+use super::watch::giving;
 use super::{End, Outcome};
 
 /// The largest paper that is read; the longest LaTeX sources of books are smaller.
@@ -77,6 +78,7 @@ impl Arguments {
         progress.next(&format!("checking {}", self.paper));
         let report = check(&text, robot.model(), notation.as_ref(), &options);
         progress.done();
+        giving();
         let report = report?;
         if let Some(why) = &report.stopped {
             if report.findings.is_empty() {

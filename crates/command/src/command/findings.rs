@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Write};
 use appell::diagnostic::{Diagnostic, Severity, printable};
 use appell::{actuation, algebra, code, mechanics, program, simulation};
 
-use super::watch::giving;
+use super::watch::printing;
 
 /// Why the command could not run.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl From<actuation::Error> for Failure {
 
 /// Gives the result, or a part of it.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    giving();
+    printing();
     match std::io::stdout().lock().write_all(printable(text).as_bytes()) {
         // A reader that closed the pipe has seen what it wanted.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

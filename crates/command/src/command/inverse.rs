@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::scenario::Asked;
 use super::simulate::stopped;
 use super::table::Table;
+use super::watch::giving;
 use super::{End, Outcome};
 
 /// The arguments of `appell inverse`.
@@ -28,6 +29,7 @@ impl Arguments {
         progress.next("driving forces");
         let found = inverse(machine, &prepared.problem)?;
         progress.done();
+        giving();
         tell(&over_effort(machine, &found));
         let last = found.states.times.last().copied().unwrap_or_default();
         let mut end = End::Fine;

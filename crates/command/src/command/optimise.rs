@@ -14,6 +14,7 @@ use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::Asked;
 use super::table::Table;
+use super::watch::giving;
 use super::{End, Outcome};
 
 /// The arguments of `appell optimise`.
@@ -32,6 +33,7 @@ impl Arguments {
         let show = &mut |part: f64| progress.part("optimising", part);
         let optimum = optimise(machine, &given.motion, &given.loads, settings, show)?;
         progress.done();
+        giving();
         let found = &optimum.moves;
         if let (true, Some(why)) = (found.is_empty(), optimum.stopped) {
             return Err(simulation::Error::Stopped(why).into());

@@ -24,11 +24,18 @@ pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Frames<f64>, Er
     Ok(frames(&mechanism, &state))
 }
 
-/// Coordinates from a list of numbers or constants, `0.3,pi/2,-1`; without one all are zero.
+/// Coordinates from the option `--q`, such as `0.3,pi/2,-1`; without it all are zero.
 pub(crate) fn coordinates(robot: &Robot, list: Option<&str>) -> Result<Vec<f64>, Failure> {
+    match list {
+        Some(list) => listed(robot, "--q", list),
+        None => Ok(vec![0.0; robot.coordinates().len()]),
+    }
+}
+
+/// A number for each coordinate from the list of an option: numbers or constants, `0.3,pi/2,-1`.
+pub(crate) fn listed(robot: &Robot, option: &str, list: &str) -> Result<Vec<f64>, Failure> {
     let names: Vec<String> =
         robot.coordinates().into_iter().map(|q| robot.symbols().name(q)).collect();
-    let Some(list) = list else { return Ok(vec![0.0; names.len()]) };
     let symbols = Symbols::new();
     let budget = Budget::default().with_terms(1000);
     let mut values = Vec::new();
@@ -39,18 +46,18 @@ pub(crate) fn coordinates(robot: &Robot, list: Option<&str>) -> Result<Vec<f64>,
             Ok(value) if value.is_finite() => values.push(value),
             Ok(_) => return Err(Failure::new("not-finite", format!("`{text}` is not finite"))),
             Err(error) => {
-                let hint = "write numbers or constants: --q 0.3,pi/2,-1";
+                let hint = format!("write numbers or constants: {option} 0.3,pi/2,-1");
                 let findings: Vec<Diagnostic> =
-                    error.diagnostics().into_iter().map(|finding| finding.hint(hint)).collect();
-                return Err(Failure::about(&findings, "--q", text));
+                    error.diagnostics().into_iter().map(|finding| finding.hint(&hint)).collect();
+                return Err(Failure::about(&findings, option, text));
             }
         }
     }
     if values.len() != names.len() {
-        let message = format!("--q has {} values, the robot {}", values.len(), names.len());
+        let message = format!("{option} has {} values, the robot {}", values.len(), names.len());
         let problem = Diagnostic::error("wrong-length", message)
             .fact("coordinates", names.join(", "))
-            .hint(format!("write --q {}", vec!["0"; names.len()].join(",")));
+            .hint(format!("write {option} {}", vec!["0"; names.len()].join(",")));
         return Err(Failure::of(&[problem]));
     }
     Ok(values)

@@ -12,6 +12,7 @@ use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::Asked;
 use super::table::Table;
+use super::watch::giving;
 use super::{End, Outcome};
 
 /// The arguments of `appell simulate`.
@@ -28,6 +29,7 @@ impl Arguments {
         let (machine, setup) = (&prepared.machine, &prepared.problem);
         let found = simulate(machine, setup, &mut |part| progress.part("simulating", part))?;
         progress.done();
+        giving();
         let mut end = End::Fine;
         if let Some(why) = cut_short(&found) {
             tell(&why);

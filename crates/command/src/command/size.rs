@@ -14,6 +14,7 @@ use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::{Asked, Loaded};
 use super::table::Table;
+use super::watch::giving;
 use super::{End, Outcome};
 
 /// The arguments of `appell size`.
@@ -41,6 +42,7 @@ impl Arguments {
         let demands = demands(machine, &prepared.problem)?;
         let choices = size(&demands, &catalogue, &loaded.scenario.margins, machine.budget())?;
         progress.done();
+        giving();
         for (choice, axis) in choices.iter().zip(machine.axes()) {
             if choice.is_none() {
                 let what = if axis.translates { "screw" } else { "gear" };

@@ -4,7 +4,7 @@
 //! time, the watch ends the program: a limit is kept by every command, whatever it is doing.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -41,13 +41,20 @@ const GRACE: Duration = Duration::from_millis(700);
 /// How often the watch looks.
 const EVERY: Duration = Duration::from_millis(20);
 
+/// Work that may be ended at any time.
+const WORKING: u8 = 0;
+/// Results are made ready and written to files: how much they are is known, and to cut them would
+/// lose them.
+const GIVING: u8 = 1;
+/// Results are printed, at the pace of whoever reads them, and who may never come back.
+const PRINTING: u8 = 2;
+
 /// What is known of this run.
 struct Run {
     start: Instant,
     time: Option<Duration>,
     cancel: Cancel,
-    /// Results are being given: how much they are is known, and to cut them would lose them.
-    giving: AtomicBool,
+    phase: AtomicU8,
     /// Files that are not whole yet.
     unfinished: Mutex<Vec<PathBuf>>,
 }
@@ -65,7 +72,7 @@ impl Run {
             start: Instant::now(),
             time,
             cancel: Cancel::new(),
-            giving: AtomicBool::new(false),
+            phase: AtomicU8::new(WORKING),
             unfinished: Mutex::default(),
         }
     }
@@ -76,8 +83,8 @@ impl Run {
 
     /// Whether the time was up a while ago, and what was done since is no result.
     fn is_overdue(&self) -> Option<Duration> {
-        let is_giving = self.giving.load(Ordering::Relaxed);
-        self.time.filter(|time| !is_giving && self.start.elapsed() > *time + GRACE)
+        let is_working = self.phase.load(Ordering::Relaxed) == WORKING;
+        self.time.filter(|time| is_working && self.start.elapsed() > *time + GRACE)
     }
 }
 
@@ -138,7 +145,7 @@ fn watch(signals: &Signals, memory: usize) {
             }
             (Some(signal), Some(_)) => end(128 + signal),
             (None, Some((signal, came))) => {
-                if came.elapsed() > GRACE && !run.giving.load(Ordering::Relaxed) {
+                if came.elapsed() > GRACE && run.phase.load(Ordering::Relaxed) != GIVING {
                     end(128 + signal);
                 }
             }
@@ -187,9 +194,14 @@ pub(crate) fn budget(terms: usize) -> Budget {
     }
 }
 
-/// From now on results are given: the time of the run has nothing to say any more.
+/// From now on results are made ready and written, and not cut any more.
 pub(crate) fn giving() {
-    this_run().giving.store(true, Ordering::Relaxed);
+    this_run().phase.store(GIVING, Ordering::Relaxed);
+}
+
+/// From now on results are printed.
+pub(crate) fn printing() {
+    this_run().phase.store(PRINTING, Ordering::Relaxed);
 }
 
 /// A file that is not whole yet; it is removed when it is dropped, or when the run ends.

@@ -11,4 +11,5 @@ mod quantities;
 mod reading_back;
 mod robots;
 mod safety;
+mod states;
 mod support;

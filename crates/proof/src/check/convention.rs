@@ -1,10 +1,13 @@
 //! What an equation may take for granted without saying so. Before it is called wrong: whether it is
-//! right with the values that the robot has, and whether it says what it is compared with at all.
+//! right with values that the robot has, or where a joint is not driven, and whether it says what it is
+//! compared with at all.
 
 use appell_algebra::{Error as AlgebraError, Poly, Symbol};
-use appell_mechanics::Error;
+use appell_mechanics::{Error, Kind, Of, Quantity};
+use appell_model::{JointId, Parameter};
 
 use super::equation::{Checker, Side};
+use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::report::{Assumption, Finding, Proof, Verdict};
 
@@ -13,75 +16,133 @@ const SOLVED: &str = "it is solved for an acceleration, which depends on the dri
                       joints; whether it holds depends on which of them are zero";
 
 impl Checker<'_, '_> {
-    /// The verdict on a scalar that differs from what was derived, but is equal to it when numbers
-    /// stand in the place of parameters: 9.81 for g. None where it is different nevertheless.
-    pub(super) fn with_values(
+    /// The verdict on a scalar that differs from what was derived, where something that is not
+    /// printed would make it right. None where it is wrong.
+    pub(super) fn by_convention(
         &self,
-        printed: &Poly,
-        derived: &Poly,
+        quantity: &Meaning,
+        difference: &Poly,
     ) -> Result<Option<Verdict>, Error> {
-        let symbols = self.robot.symbols();
-        let there = printed.symbols(symbols);
-        let occurring = derived.symbols(symbols);
-        let absent = self.robot.parameters().iter().filter_map(|parameter| {
-            let is_absent =
-                occurring.contains(&parameter.symbol) && !there.contains(&parameter.symbol);
-            Some((parameter, parameter.value.clone()?)).filter(|_| is_absent)
-        });
-        let absent: Vec<_> = absent.collect();
-        // of a factor of 0 or 1 nothing would be printed: that it is absent is a slip
-        let is_seen = |value: &Poly| {
-            value.as_constant().is_some_and(|it| ![0.0, 1.0].contains(&it.to_f64().abs()))
-        };
-        if absent.is_empty() || !absent.iter().all(|(_, value)| is_seen(value)) {
-            return Ok(None);
+        if let Some(verdict) = self.with_values(difference)? {
+            return Ok(Some(verdict));
         }
-        let values: Vec<(Symbol, Poly)> =
-            absent.iter().map(|(parameter, value)| (parameter.symbol, value.clone())).collect();
-        let filled = match derived.substitute_all(&values, symbols, self.budget) {
-            Err(AlgebraError::Stopped(stop)) => return Err(AlgebraError::Stopped(stop).into()),
-            Err(_) => return Ok(None),
-            Ok(filled) => filled,
-        };
-        if filled != *printed {
-            return Ok(None);
-        }
-        let number = |value: &Poly| value.as_constant().map(|it| it.to_f64()).unwrap_or_default();
-        let words: Vec<String> = absent
-            .iter()
-            .map(|(parameter, value)| format!("{} = {}", parameter.name, number(value)))
-            .collect();
-        // three digits are no coincidence
-        let is_telling = |value: &Poly| {
-            number(value).to_string().chars().filter(char::is_ascii_digit).count() >= 3
-        };
-        let words = words.join(", ");
-        Ok(Some(match absent.iter().all(|(_, value)| is_telling(value)) {
-            true => {
-                let words = format!("{words}, as in the robot");
-                let assumptions = vec![Assumption { name: "value".to_owned(), words }];
-                Verdict::Proved(Proof { assumptions, ..Proof::default() })
-            }
-            false => {
-                let reason = format!("it is right only for {words}, which may be a coincidence");
-                Verdict::Undecided { reason, agrees_at: 0 }
-            }
-        }))
+        if quantity.any(&is_driving_force) { self.undriven(difference) } else { Ok(None) }
     }
 
-    /// Whether one side of an equation is an acceleration and nothing else, and the other a formula in
-    /// which a quantity stands; a quantity alone is claimed to be the acceleration.
+    /// With numbers in the place of parameters: 9.81 for g. Where a single value makes the difference
+    /// zero, and it has three digits, this is no coincidence.
+    fn with_values(&self, difference: &Poly) -> Result<Option<Verdict>, Error> {
+        let symbols = self.robot.symbols();
+        let occurring = difference.symbols(symbols);
+        let parameters = self.robot.parameters().iter();
+        let valued: Vec<(&Parameter, f64)> = parameters
+            .filter(|parameter| occurring.contains(&parameter.symbol))
+            .filter_map(|it| Some((it, it.value.as_ref()?.as_constant()?.to_f64())))
+            // of a factor of 0 or 1 nothing would be printed: that it is absent is a slip
+            .filter(|(_, value)| ![0.0, 1.0].contains(&value.abs()))
+            .collect();
+        let words = |valued: &[(&Parameter, f64)]| {
+            let each = valued.iter().map(|(it, value)| format!("{} = {value}", it.name));
+            each.collect::<Vec<_>>().join(", ")
+        };
+        let undecided = |valued: &[(&Parameter, f64)]| {
+            let words = words(valued);
+            let reason = format!("it is right only for {words}, which may be a coincidence");
+            Some(Verdict::Undecided { reason, agrees_at: 0 })
+        };
+        for one in valued.chunks(1) {
+            if !self.vanishes(difference, one)? {
+                continue;
+            }
+            let digits = one.iter().map(|(_, value)| significant_digits(*value)).min();
+            if digits < Some(3) {
+                return Ok(undecided(one));
+            }
+            let words = format!("{}, as in the robot", words(one));
+            let assumptions = vec![Assumption { name: "value".to_owned(), words }];
+            return Ok(Some(Verdict::Proved(Proof { assumptions, ..Proof::default() })));
+        }
+        let all = valued.len() > 1 && self.vanishes(difference, &valued)?;
+        Ok(if all { undecided(&valued) } else { None })
+    }
+
+    /// Whether a difference is zero with the values of some parameters.
+    fn vanishes(&self, difference: &Poly, valued: &[(&Parameter, f64)]) -> Result<bool, Error> {
+        let values = valued.iter().filter_map(|(it, _)| Some((it.symbol, it.value.clone()?)));
+        let values: Vec<(Symbol, Poly)> = values.collect();
+        match difference.substitute_all(&values, self.robot.symbols(), self.budget) {
+            Err(AlgebraError::Stopped(stop)) => Err(AlgebraError::Stopped(stop).into()),
+            Err(_) => Ok(false),
+            Ok(rest) => Ok(rest.is_zero()),
+        }
+    }
+
+    /// With a joint that is not driven: the difference is then a multiple of the driving force of
+    /// this joint, by which its acceleration was eliminated.
+    fn undriven(&self, difference: &Poly) -> Result<Option<Verdict>, Error> {
+        for id in self.robot.joint_ids() {
+            if self.is_multiple_of_force(difference, id)? {
+                let reason = format!(
+                    "it holds where joint {} is not driven, Q[{0}] = 0, which it does not say",
+                    id.number()
+                );
+                return Ok(Some(Verdict::Undecided { reason, agrees_at: 0 }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_multiple_of_force(&self, difference: &Poly, id: JointId) -> Result<bool, Error> {
+        let Some(coordinate) = self.robot.joint(id).coordinate else { return Ok(false) };
+        let acceleration = coordinate.derivative(2)?;
+        let (symbols, budget) = (self.robot.symbols(), self.budget);
+        let slope = difference.derivative(acceleration, symbols, budget)?;
+        let Ok(quantity) = Quantity::new(Kind::DrivingForce, Of::Joint(id)) else {
+            return Ok(false);
+        };
+        if slope.is_zero() {
+            return Ok(false);
+        }
+        let Ok(Some(force)) = self.truth.value(&Known { quantity, entry: None }) else {
+            return Ok(false);
+        };
+        let Some(Ok(force)) = force.as_scalar().map(|it| it.poly().cloned()) else {
+            return Ok(false);
+        };
+        let mass = force.derivative(acceleration, symbols, budget)?;
+        // a joint that moves alone rests where it is not driven: that a term is missing is a slip
+        if force == mass.checked_mul(&Poly::symbol(acceleration), budget)? {
+            return Ok(false);
+        }
+        Ok(difference.checked_mul(&mass, budget)? == slope.checked_mul(&force, budget)?)
+    }
+
+    /// Whether an equation is solved for an acceleration by a division: one side is nothing else, or
+    /// a fraction has sines below its bar. A quantity alone is claimed to be the acceleration.
     pub(super) fn is_solved_for_acceleration(&self, sides: &[Side], quantity: &Meaning) -> bool {
-        if matches!(quantity, Meaning::Known(..)) {
+        if matches!(quantity, Meaning::Known(..)) || !quantity.any(&is_driving_force) {
             return false;
         }
         let coordinates = self.robot.coordinates();
-        sides.iter().any(|side| match side {
-            Side::Formula(Ok(Meaning::Symbol(symbol, _))) => {
+        let is_acceleration = |meaning: &Meaning| match meaning {
+            Meaning::Symbol(symbol, _) => {
                 symbol.order() == 2 && coordinates.contains(&symbol.base())
             }
             _ => false,
-        })
+        };
+        let formulas = || {
+            sides.iter().filter_map(|side| match side {
+                Side::Formula(Ok(meaning)) => Some(meaning),
+                _ => None,
+            })
+        };
+        let is_fraction = |meaning: &Meaning| match meaning {
+            Meaning::Quotient(_, below) => below.any(&|it| matches!(it, Meaning::Wave(..))),
+            _ => false,
+        };
+        formulas().any(is_acceleration)
+            || (formulas().any(|it| it.any(&is_acceleration))
+                && formulas().any(|it| it.any(&is_fraction)))
     }
 
     /// The findings of an equation that is solved for an acceleration: what is not right for all
@@ -92,4 +153,15 @@ impl Checker<'_, '_> {
             finding.verdict = Verdict::Undecided { reason: SOLVED.to_owned(), agrees_at: 0 };
         }
     }
+}
+
+fn is_driving_force(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Known(known, _) if known.quantity.kind() == Kind::DrivingForce)
+}
+
+/// How many digits of a number count: two of 0.25, one of 100.
+fn significant_digits(value: f64) -> usize {
+    let text = format!("{value:e}");
+    let mantissa = text.split('e').next().unwrap_or_default();
+    mantissa.chars().filter(char::is_ascii_digit).count()
 }

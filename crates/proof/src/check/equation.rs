@@ -295,7 +295,7 @@ impl Checker<'_, '_> {
                         Verdict::Proved(Proof { second_route, ..Proof::default() })
                     }
                     Judgement::Different(second_route) => {
-                        match self.with_values(&printed, derived)? {
+                        match self.by_convention(left.meaning, &(&printed - derived))? {
                             Some(verdict) => verdict,
                             None => {
                                 let refutation =

@@ -218,8 +218,8 @@ fn values_of_the_robot_may_be_put_in() {
     assert_eq!(verdict(r"$$ G_2 = -0.5 m_p g \sin\theta $$").kind(), VerdictKind::Undecided);
 }
 
-/// A value that is not printed because it is 0, 1 or -1 is a slip; several values are assumed only
-/// if each of them tells.
+/// A value that is not printed because it is 0, 1 or -1 is a slip; several values at once are never
+/// assumed.
 #[test]
 fn values_that_tell_nothing_are_not_assumed() {
     let verdict = |length: &str, paper: &str| {
@@ -236,10 +236,13 @@ fn values_that_tell_nothing_are_not_assumed() {
     ] {
         assert_eq!(verdict(length, paper).kind(), VerdictKind::Refuted, "{length}: {paper}");
     }
-    let both = verdict("0.5", r"$$ G_2 = -4.905 m_p \sin\theta $$");
-    assert_eq!(both.kind(), VerdictKind::Undecided, "{both:?}");
-    assert!(both.reason().contains("l = 0.5") && both.reason().contains("coincidence"));
-    let Verdict::Proved(proof) = verdict("0.513", r"$$ G_2 = -5.03253 m_p \sin\theta $$") else {
+    for (length, number) in [("0.5", "4.905"), ("0.513", "5.03253")] {
+        let both = verdict(length, &format!(r"$$ G_2 = -{number} m_p \sin\theta $$"));
+        assert_eq!(both.kind(), VerdictKind::Undecided, "{both:?}");
+        let reason = both.reason();
+        assert!(reason.contains(&format!("l = {length}")) && reason.contains("coincidence"));
+    }
+    let Verdict::Proved(proof) = verdict("0.513", r"$$ G_2 = -0.513 m_p g \sin\theta $$") else {
         panic!("not proved");
     };
     let [assumption] = proof.assumptions.try_into().unwrap();
@@ -500,4 +503,51 @@ fn cells_of_matrices() {
 fn entries_of_a_matrix_are_no_components_of_a_vector() {
     assert_eq!(finding(r"$$ M_{2,1} = M_{1,2} $$").component, "2,1");
     assert_eq!(finding(r"$$ \left(\omega_2\right)_z = \dot q_1 + \dot q_2 $$").component, "z");
+}
+
+/// The same right equation of the cart in other spellings: it holds where the pole is not driven. A
+/// wrong one does not.
+#[test]
+fn what_holds_where_a_joint_is_not_driven_is_undecided() {
+    let robot = read_toml(CART_POLE, &appell_model::Options::default()).robot.unwrap();
+    let notation = Notation::read("[quantities]\n'f_x' = \"Q[1]\"").unwrap();
+    let verdict = |paper: &str| {
+        let report = check(paper, &robot, Some(&notation), &Options::default()).unwrap();
+        report.findings[0].verdict.clone()
+    };
+    let mass = r"(m_c + m_p \sin^2\theta)";
+    let force = r"m_p \sin\theta (l \dot\theta^2 - g\cos\theta)";
+    for paper in [
+        format!(r"$$ {mass} \ddot x = f_x + {force} $$"),
+        format!(r"$$ f_x = {mass} \ddot x - {force} $$"),
+    ] {
+        let open = verdict(&paper);
+        assert_eq!(open.kind(), VerdictKind::Undecided, "{paper}: {open:?}");
+        assert!(open.reason().contains("joint 2 is not driven"), "{open:?}");
+        let wrong = verdict(&paper.replace("- g", "+ g"));
+        assert_eq!(wrong.kind(), VerdictKind::Refuted, "{paper}: {wrong:?}");
+    }
+    for paper in [
+        format!(r"$$ -\ddot x = -\frac{{f_x + {force}}}{{{mass}}} $$"),
+        format!(r"$$ \ddot x - \frac{{f_x + {force}}}{{{mass}}} = 0 $$"),
+    ] {
+        assert_eq!(verdict(&paper).kind(), VerdictKind::Undecided, "{paper}");
+    }
+}
+
+/// Values whose product is 1, values of two digits, and a number beside the parameter itself.
+#[test]
+fn values_are_assumed_only_where_they_tell() {
+    let text = CART_POLE.replace("m_p = 0.3", "m_p = 100").replace("l = 0.5", "l = 0.01");
+    let robot = read_toml(&text, &appell_model::Options::default()).robot.unwrap();
+    let verdict = |paper: &str| {
+        let report = check(paper, &robot, None, &Options::default()).unwrap();
+        report.findings[0].verdict.kind()
+    };
+    assert_eq!(verdict(r"$$ G_2 = -g \sin\theta $$"), VerdictKind::Undecided);
+    assert_eq!(verdict(r"$$ G_2 = -\frac{1}{100} m_p g \sin\theta $$"), VerdictKind::Undecided);
+    assert_eq!(
+        verdict(r"$$ G_2 = -9.81 m_p l \sin\theta + g m_p l - 9.81 m_p l $$"),
+        VerdictKind::Proved
+    );
 }

@@ -11,7 +11,7 @@ use crate::drive::Drive;
 use crate::dynamics::{Dynamics, FrictionState};
 use crate::error::Error;
 use crate::integrate::System;
-use crate::loads::{Loads, Taken};
+use crate::loads::{Loading, Loads};
 use crate::piece::Piece;
 use crate::simulate::{Method, Setup};
 
@@ -21,6 +21,8 @@ pub(crate) struct Plant {
     pub(super) dynamics: Dynamics,
     drive: Drive,
     loads: Loads,
+    /// The entry of the loads that counts now.
+    loading: Option<Loading>,
     load: Load,
     pub(super) arguments: Vec<f64>,
     /// The tool frame and its Jacobian, where the robot pushes.
@@ -34,12 +36,6 @@ pub(crate) struct Plant {
     pub(super) tau: Vec<f64>,
     pub(super) count: usize,
     integrals: usize,
-}
-
-/// How what is carried changes.
-pub(super) struct LoadChange {
-    /// Whether a body is taken up; otherwise one is released.
-    pub(super) taken: Option<Taken>,
 }
 
 impl Plant {
@@ -74,6 +70,7 @@ impl Plant {
             dynamics,
             integrals: drive.integrals(),
             drive,
+            loading: setup.loads.loading_at(0.0).copied(),
             loads: setup.loads.clone(),
             arguments: machine.arguments(&load),
             load,
@@ -90,16 +87,18 @@ impl Plant {
         2 * self.count + self.integrals + 1
     }
 
-    /// Takes up what is carried from a time on; how that is another body than before, if it is.
-    pub(super) fn takes(&mut self, t: f64, machine: &CompiledRobot) -> Option<LoadChange> {
-        let loading = self.loads.loading_at(t);
-        let (load, taken) = loading.map(|it| (it.load, it.taken)).unwrap_or_default();
-        let body = |load: &Load| (load.mass, load.centre);
-        let changes = body(&load) != body(&self.load);
+    /// The entry of the loads that counts now, and the one that counts from a time on.
+    pub(super) fn loadings(&self, t: f64) -> [Option<Loading>; 2] {
+        [self.loading, self.loads.loading_at(t).copied()]
+    }
+
+    /// Carries this from now on.
+    pub(super) fn carry(&mut self, loading: Option<Loading>, machine: &CompiledRobot) {
+        let load = loading.map(|it| it.load).unwrap_or_default();
+        self.loading = loading;
         self.load = load;
         self.arguments = machine.arguments(&load);
         self.drive.takes(&load, machine);
-        changes.then(|| LoadChange { taken: (load.mass > 0.0).then_some(taken) })
     }
 
     /// The velocities after a body at rest was fixed to the tool: M+ q'+ = M- q'-, since no other

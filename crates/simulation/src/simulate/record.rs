@@ -5,7 +5,7 @@ use appell_mechanics::Kind;
 
 use crate::error::Error;
 use crate::integrate::{Step, System};
-use crate::loads::Taken;
+use crate::loads::{Loading, Taken};
 use crate::simulate::Setup;
 use crate::simulate::events::{Event, EventKind};
 use crate::simulate::plant::Plant;
@@ -165,22 +165,50 @@ impl<'m> Recorder<'m> {
 
     /// Something may change at this time: a payload comes or goes, with its energy and momentum.
     pub(super) fn passes(&mut self, plant: &mut Plant, t: f64, y: &mut [f64]) -> Result<(), Error> {
+        let [now, next] = plant.loadings(t);
+        let body = |loading: Option<Loading>| loading.filter(|it| it.load.mass > 0.0);
+        let same = |a: Loading, b: Loading| {
+            b.taken == Taken::Moving && (a.load.mass, a.load.centre) == (b.load.mass, b.load.centre)
+        };
+        let goes_on = matches!((body(now), body(next)), (Some(now), Some(next)) if now == next || same(now, next));
+        if goes_on || (body(now).is_none() && body(next).is_none()) {
+            plant.carry(next, self.machine);
+            return Ok(());
+        }
+        if body(now).is_some() {
+            let [kinetic, potential] = self.changes(plant, None, y)?;
+            let kind = EventKind::Releases { kinetic: -kinetic, potential: -potential };
+            self.result.events.push(Event { time: t, kind });
+        }
+        let gained = self.changes(plant, next, y)?;
+        if let Some(loading) = body(next) {
+            let [kinetic, potential] = gained;
+            let kind = match loading.taken {
+                Taken::Moving => EventKind::TakesMoving { kinetic, potential },
+                Taken::AtRest => EventKind::TakesAtRest { lost: -kinetic, potential },
+            };
+            self.result.events.push(Event { time: t, kind });
+        }
+        Ok(())
+    }
+
+    /// What is carried from now on; the energies that this brings, which are part of the work.
+    fn changes(
+        &mut self,
+        plant: &mut Plant,
+        loading: Option<Loading>,
+        y: &mut [f64],
+    ) -> Result<[f64; 2], Error> {
         let before = self.energies(plant, y)?;
-        let Some(change) = plant.takes(t, self.machine) else { return Ok(()) };
-        if change.taken == Some(Taken::AtRest) {
+        plant.carry(loading, self.machine);
+        if loading.is_some_and(|it| it.load.mass > 0.0 && it.taken == Taken::AtRest) {
             plant.strike(self.machine, y)?;
         }
         let after = self.energies(plant, y)?;
-        let [kinetic, potential] = [0, 1].map(|k| after[k] - before[k]);
+        let gained = [0, 1].map(|k| after[k] - before[k]);
         let work = y.len() - 1;
-        y[work] += kinetic + potential;
-        let kind = match change.taken {
-            Some(Taken::Moving) => EventKind::TakesMoving { kinetic, potential },
-            Some(Taken::AtRest) => EventKind::TakesAtRest { lost: -kinetic, potential },
-            None => EventKind::Releases { kinetic: -kinetic, potential: -potential },
-        };
-        self.result.events.push(Event { time: t, kind });
-        Ok(())
+        y[work] += gained[0] + gained[1];
+        Ok(gained)
     }
 
     /// What was kept. The end is a row in any case, unless nothing can be said of it.

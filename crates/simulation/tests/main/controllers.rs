@@ -299,3 +299,15 @@ fn what_no_controller_can_do_is_refused() {
     let narrow = Controller::StateFeedback { gains: vec![vec![1.0]], gravity: false };
     assert_eq!(code(Setup { controller: narrow, ..setup }), "wrong-length");
 }
+
+/// A parameter that is called as something of a law: which of both is meant is not guessed.
+#[test]
+fn a_law_with_a_name_of_two_meanings_is_refused() {
+    let text = "name = \"sl\"\ngravity = 0\n[parameters]\nt = 5\nm = 2\n[[joint]]\n\
+                type = \"translation\"\naxis = \"x\"\nlink = { mass = \"m + t\" }";
+    let slider = read_toml(text, &Default::default()).robot.unwrap();
+    let machine = CompiledRobot::new(&slider, &Default::default()).unwrap();
+    let (axis, problems) = ControlLaw::new(&machine, &["t"]).unwrap_err();
+    assert_eq!((axis, problems[0].code), (0, "two-meanings"));
+    assert!(ControlLaw::new(&machine, &["m - q1"]).is_ok());
+}

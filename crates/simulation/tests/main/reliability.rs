@@ -182,6 +182,32 @@ fn a_part_at_rest_takes_half_of_the_velocity_and_a_moving_one_brings_its_energy(
     }
 }
 
+/// A part is released, and another of the same mass, at rest, is taken up at the same moment: the
+/// first takes its momentum along, the second halves what is left.
+#[test]
+fn an_equal_part_at_rest_is_another_part() {
+    let slider = robot(
+        "name = \"sl\"\ngravity = 0\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = { mass = 2 }",
+    );
+    let machine = CompiledRobot::with_changing_load(&slider, &Default::default()).unwrap();
+    let Loads(first) = part(0.0, 1.0, 2.0, Taken::Moving);
+    let Loads(second) = part(1.0, 3.0, 2.0, Taken::AtRest);
+    let setup = Setup {
+        qd: vec![1.0],
+        loads: Loads([first, second].concat()),
+        ..Setup::at(&machine, vec![0.0], 2.0)
+    };
+    let found = run(&machine, &setup);
+    assert!((found.q.last().unwrap()[0] - 1.5).abs() < 1e-12, "{:?}", found.q.last());
+    let kinds: Vec<&EventKind> = found.events.iter().map(|event| &event.kind).collect();
+    let [EventKind::Releases { kinetic, .. }, EventKind::TakesAtRest { lost, .. }] = kinds[..]
+    else {
+        panic!("{kinds:?}");
+    };
+    assert!((kinetic - 1.0).abs() < 1e-12 && (lost - 0.5).abs() < 1e-12, "{kinds:?}");
+    assert!(found.drift < 1e-12);
+}
+
 /// The tool feels the mass (J M^-1 J^T)^-1: a part of mass m at rest leaves it the velocity
 /// (1 + m J M^-1 J^T)^-1 v.
 #[test]
