@@ -166,11 +166,45 @@ fn what_derive_prints_is_proved() {
     }
 }
 
+/// One long arm; by itself, so that a test says which of them it is about.
+fn assert_proved(name: &str) {
+    assert!(LONG.contains(&name), "{name} is among the others");
+    let [proved, compared] = read_back(&bundled(name).unwrap().read().robot.unwrap());
+    assert!(proved > 40, "{name}: {proved} proved, {compared} compared");
+}
+
 #[test]
 #[ignore = "takes minutes: run by ./test full"]
-fn what_derive_prints_of_long_arms_is_proved() {
-    for name in LONG {
-        let [proved, compared] = read_back(&bundled(name).unwrap().read().robot.unwrap());
-        assert!(proved > 40, "{name}: {proved} proved, {compared} compared");
-    }
+fn what_derive_prints_of_the_6r_is_proved() {
+    assert_proved("6r");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_derive_prints_of_the_stanford_arm_is_proved() {
+    assert_proved("stanford");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_derive_prints_of_the_puma_is_proved() {
+    assert_proved("puma560");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_derive_prints_of_the_ur5_is_proved() {
+    assert_proved("ur5");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_derive_prints_of_the_panda_is_proved() {
+    assert_proved("panda");
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn what_derive_prints_of_a_long_chain_is_proved() {
+    assert_proved("chain20");
 }
