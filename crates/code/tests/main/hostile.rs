@@ -11,6 +11,7 @@ use appell_code::{Coder, Parameters};
 use appell_mechanics::Quantity;
 use appell_model::{Format, Options, Robot, read};
 use appell_program::{File, Language, Precision};
+use appell_test_tools::available;
 
 use names::Names;
 
@@ -72,15 +73,6 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Whether a tool is installed; says so where it is not.
-fn is_there(tool: &str) -> bool {
-    let there = Command::new(tool).arg("--version").output().is_ok_and(|it| it.status.success());
-    if !there {
-        eprintln!("left out, not installed: {tool}");
-    }
-    there
-}
-
 /// Runs a tool in a folder. What it says is a fault too: there should be no warning. What names try to
 /// leave behind must not be there.
 fn succeed(command: &mut Command, folder: &Path) {
@@ -100,7 +92,7 @@ fn names_ending(files: &[File], ending: &str) -> Vec<String> {
 
 #[test]
 fn c_and_cpp_compile() {
-    if !is_there("gcc") || !is_there("g++") {
+    if !available("gcc") || !available("g++") {
         return;
     }
     let folder = folder("c");
@@ -117,9 +109,21 @@ fn c_and_cpp_compile() {
     succeed(Command::new("g++").args(strict).arg("all.cpp"), &folder);
 }
 
+/// By the compiler of CUDA itself, without a GPU.
 #[test]
 fn cuda_compiles() {
-    if !is_there("g++") {
+    if !available("python:nvidia.cuda_nvrtc") {
+        return;
+    }
+    let folder = folder("cuda-nvrtc");
+    generated(Language::Cuda, &folder);
+    succeed(Command::new("python3").args(["-c", include_str!("hostile/nvrtc.py")]), &folder);
+}
+
+/// By a compiler of C++, which has other reserved words and warnings.
+#[test]
+fn cuda_is_read_by_a_cpp_compiler() {
+    if !available("g++") {
         return;
     }
     let folder = folder("cuda");
@@ -137,7 +141,7 @@ fn cuda_compiles() {
 
 #[test]
 fn rust_compiles() {
-    if !is_there("rustc") {
+    if !available("rustc") {
         return;
     }
     let folder = folder("rust");
@@ -160,7 +164,7 @@ fn rust_compiles() {
 /// Imported, as a user would, with a stand-in for NumPy where there is none.
 #[test]
 fn python_imports() {
-    if !is_there("python3") {
+    if !available("python3") {
         return;
     }
     let folder = folder("python");
@@ -177,7 +181,7 @@ fn python_imports() {
 
 #[test]
 fn octave_parses() {
-    if !is_there("octave-cli") {
+    if !available("octave-cli") {
         return;
     }
     let folder = folder("octave");

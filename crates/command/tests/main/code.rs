@@ -174,7 +174,7 @@ fn program(tool: Tool, functions: &[Signature], state: &[(&str, Vec<f64>)]) -> S
 
 /// Fails where the code of some quantities of a robot gives other numbers than `eval`.
 fn assert_agrees(tool: Tool, name: &str, quantities: &[String], options: &[&str]) {
-    if !tool.is_there() {
+    if !tool.is_available() {
         return;
     }
     let robot = robot(name);

@@ -26,7 +26,7 @@ fn the_examples_run() {
             _ => Tool::Julia,
         };
         examples += 1;
-        if !tool.is_there() {
+        if !tool.is_available() {
             continue;
         }
         let folder = folder(&format!("documentation-{}", tool.language()));

@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use appell_test_tools::available;
+
 pub fn appell(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_appell")).args(arguments).output().unwrap()
 }
@@ -53,22 +55,15 @@ impl Tool {
         }
     }
 
-    /// Whether it is installed; says so where it is not.
-    pub fn is_there(self) -> bool {
-        let succeeds = |command: &str, arguments: &[&str]| {
-            Command::new(command).args(arguments).output().is_ok_and(|it| it.status.success())
-        };
-        let there = match self {
-            Self::C => succeeds("gcc", &["--version"]),
-            Self::Rust => succeeds("rustc", &["--version"]),
-            Self::Python => succeeds("python3", &["-c", "import numpy"]),
-            Self::Octave => succeeds("octave-cli", &["--version"]),
-            Self::Julia => succeeds("julia", &["--version"]),
-        };
-        if !there {
-            eprintln!("left out, not installed: {self:?}");
-        }
-        there
+    /// Whether it is installed.
+    pub fn is_available(self) -> bool {
+        available(match self {
+            Self::C => "gcc",
+            Self::Rust => "rustc",
+            Self::Python => "python:numpy",
+            Self::Octave => "octave-cli",
+            Self::Julia => "julia",
+        })
     }
 
     /// What a program prints that stands in a folder with generated code.
