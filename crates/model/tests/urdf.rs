@@ -5,7 +5,7 @@
 mod common;
 
 use appell_algebra::Budget;
-use appell_model::{BUNDLED, JointKind, MeshUse, Options, read_urdf, write_urdf};
+use appell_model::{BUNDLED, JointKind, MeshUse, Options, read_toml, read_urdf, write_urdf};
 use common::{assert_near, codes, robot, value};
 
 /// A base on a world, an arm with a motor bolted to it at a right angle, a branching gripper.
@@ -266,4 +266,16 @@ fn a_limit_that_no_machine_reaches_is_none() {
     let limits = &robot.joints()[0].limits;
     assert!(limits.lower.is_none() && limits.velocity.is_none() && limits.effort.is_none());
     assert!(limits.upper.is_some());
+}
+
+/// What turns the direction of writing is a reference in the file, and the same name when it is read.
+#[test]
+fn a_name_does_not_turn_the_text_of_a_file() {
+    let text = "name = \"a\\u202eb\"\ngravity = 0\n[[joint]]\nname = \"j\\u2066\"\ntype = \"rotation\"\naxis = \"z\"\n\
+        link = { mass = 1, centre = [1, 0, 0] }";
+    let arm = robot(read_toml(text, &Options::default()), text);
+    let (written, _) = write_urdf(&arm, &Budget::default()).unwrap();
+    assert!(written.contains("a&#8238;b") && !written.contains(['\u{202e}', '\u{2066}']));
+    let again = robot(read_urdf(&written, &Options::default()), &written);
+    assert_eq!((again.name(), &again.joints()[0].name), (arm.name(), &arm.joints()[0].name));
 }

@@ -67,7 +67,11 @@ impl Program {
     }
 }
 
-fn signed<A: Arithmetic>(arithmetic: &A, values: &[A::Scalar], value: Value) -> A::Scalar {
+pub(crate) fn signed<A: Arithmetic>(
+    arithmetic: &A,
+    values: &[A::Scalar],
+    value: Value,
+) -> A::Scalar {
     match value.is_negative() {
         true => arithmetic.negative(&values[value.index()]),
         false => values[value.index()].clone(),
@@ -109,10 +113,7 @@ impl Arithmetic for Floating {
         Ok(match function {
             Function::Sin => a.sin(),
             Function::Cos => a.cos(),
-            Function::Sqrt => a.sqrt(),
-            Function::Abs => a.abs(),
-            Function::Sign if *a == 0.0 => 0.0,
-            Function::Sign => a.signum(),
+            other => call_as_compiled(other, *a),
         })
     }
 }
@@ -171,11 +172,19 @@ where
 /// Floating-point numbers with the sines and cosines of compiled code, whose bits come of it where
 /// nothing is fused.
 pub fn as_compiled() -> impl Arithmetic<Scalar = f64> {
-    WithFunctions(Floating, |function, a: &f64| match function {
-        Function::Sin => Some(sin_cos(*a).0),
-        Function::Cos => Some(sin_cos(*a).1),
-        _ => None,
-    })
+    WithFunctions(Floating, |function, a: &f64| Some(call_as_compiled(function, *a)))
+}
+
+/// A function of a number, with the bits of compiled code.
+pub(crate) fn call_as_compiled(function: Function, a: f64) -> f64 {
+    match function {
+        Function::Sin => sin_cos(a).0,
+        Function::Cos => sin_cos(a).1,
+        Function::Sqrt => a.sqrt(),
+        Function::Abs => a.abs(),
+        Function::Sign if a == 0.0 => 0.0,
+        Function::Sign => a.signum(),
+    }
 }
 
 /// Exact rationals. An angle is counted in turns of a triangle with the sides 3, 4, 5: the sine

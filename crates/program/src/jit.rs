@@ -18,14 +18,13 @@ mod step;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod task;
 
-#[cfg(all(target_arch = "x86_64", unix))]
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use appell_algebra::Budget;
 
 use crate::error::Error;
-use crate::interpret::as_compiled;
+use crate::interpreter::Interpreter;
 use crate::program::{InputKind, Program};
 
 /// How a program is compiled.
@@ -48,6 +47,7 @@ impl Default for Options {
 #[derive(Clone)]
 pub struct Compiled {
     program: Arc<Program>,
+    interpreter: Interpreter,
     /// The numbers of the inputs that are coordinates, and of those that are parameters.
     varied: Vec<usize>,
     shared: Vec<usize>,
@@ -86,8 +86,10 @@ impl Program {
         let _ = options;
         let is_shared = |&number: &usize| self.inputs[number].kind == InputKind::Parameter;
         let (shared, varied) = (0..self.inputs.len()).partition(is_shared);
+        let program = Arc::new(self.clone());
         Ok(Compiled {
-            program: Arc::new(self.clone()),
+            interpreter: Interpreter::new(program.clone()),
+            program,
             varied,
             shared,
             #[cfg(all(target_arch = "x86_64", unix))]
@@ -123,7 +125,7 @@ impl Compiled {
             native.call(inputs, outputs);
             return Ok(());
         }
-        outputs.copy_from_slice(&self.program.run(&as_compiled(), inputs)?);
+        self.interpreter.call(inputs, |number, value| outputs[number] = value);
         Ok(())
     }
 
@@ -153,21 +155,20 @@ impl Compiled {
             in_threads(threads, states, outputs, run);
             return Ok(());
         }
-        // the interpreter is slow enough for one thread
-        let _ = threads;
-        let mut inputs = vec![0.0; self.program.inputs.len()];
-        for (&number, &value) in self.shared.iter().zip(parameters) {
-            inputs[number] = value;
-        }
-        for state in 0..states {
-            for (row, &number) in self.varied.iter().enumerate() {
-                inputs[number] = coordinates[row * states + state];
+        let run = |range: Range<usize>, rows: &mut [&mut [f64]]| {
+            let mut interpreter = self.interpreter.clone();
+            let mut inputs = vec![0.0; self.program.inputs.len()];
+            for (&number, &value) in self.shared.iter().zip(parameters) {
+                inputs[number] = value;
             }
-            for (row, result) in self.program.run(&as_compiled(), &inputs)?.into_iter().enumerate()
-            {
-                outputs[row * states + state] = result;
+            for (place, state) in range.enumerate() {
+                for (row, &number) in self.varied.iter().enumerate() {
+                    inputs[number] = coordinates[row * states + state];
+                }
+                interpreter.call(&inputs, |row, value| rows[row][place] = value);
             }
-        }
+        };
+        in_threads(threads, states, outputs, run);
         Ok(())
     }
 
@@ -191,8 +192,8 @@ impl Compiled {
     }
 }
 
-/// Cuts the states into ranges, one a thread, with the rows of outputs that belong to them.
-#[cfg(all(target_arch = "x86_64", unix))]
+/// Cuts the states into ranges, one a thread, with the rows of outputs that belong to them. A thread
+/// that the system does not give leaves its range to the others.
 fn in_threads(
     threads: usize,
     states: usize,
@@ -207,23 +208,23 @@ fn in_threads(
     let threads = threads.min(states / FEW).max(1);
     let each = states.div_ceil(threads);
     let mut rows: Vec<&mut [f64]> = outputs.chunks_exact_mut(states).collect();
-    std::thread::scope(|scope| {
-        let mut start = 0;
-        while start < states {
-            let end = states.min(start + each);
-            let mut own = Vec::with_capacity(rows.len());
-            for row in &mut rows {
-                let (head, tail) = std::mem::take(row).split_at_mut(end - start);
-                own.push(head);
-                *row = tail;
-            }
-            if end == states {
-                run(start..end, &mut own);
-            } else {
-                let run = &run;
-                scope.spawn(move || run(start..end, &mut own));
-            }
-            start = end;
+    let part = |start: usize| {
+        let end = states.min(start + each);
+        let own = rows.iter_mut().filter_map(|row| row.split_off_mut(..end - start));
+        (start..end, own.collect::<Vec<_>>())
+    };
+    let parts: Vec<_> = (0..states).step_by(each).map(part).collect();
+    let parts = Mutex::new(parts.into_iter());
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some((range, mut own)) = next() {
+            run(range, &mut own);
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
     });
 }

@@ -11,6 +11,7 @@ mod emit;
 mod error;
 mod fold;
 mod interpret;
+mod interpreter;
 mod jit;
 mod listing;
 mod naming;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use appell_code::CompiledRobot;
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, shown};
 use appell_simulation::Controller;
 use appell_toml::Fields;
 
@@ -109,6 +109,7 @@ impl Scenario {
         &self,
         machine: &CompiledRobot,
         controller: &Controller,
+        duration: f64,
     ) -> Vec<Diagnostic> {
         let Some(control) = self.control() else { return Vec::new() };
         let lists = match &control.law {
@@ -137,6 +138,14 @@ impl Scenario {
             let why = "this controller calculates with no model of the robot";
             idle(&format!("`{key}` under [controller]"), why, span.clone())
                 .hint("leave it out, or write gravity = true")
+        }));
+        let sampled = control.sampling.as_ref();
+        findings.extend(sampled.filter(|it| it.value.delay >= duration).map(|sampling| {
+            let why = "its `delay` is longer than the simulation";
+            idle("this controller", why, sampling.span.clone())
+                .fact("delay", format!("{} s", shown(sampling.value.delay)))
+                .fact("duration", format!("{} s", shown(duration)))
+                .hint("`delay` is in seconds: delay = 0.001")
         }));
         findings
     }

@@ -131,6 +131,14 @@ impl Scenario {
                 findings.push(problem.at(place(&payload.from)));
                 continue;
             }
+            if loading.until <= 0.0 {
+                let message = "this [[payload]] has no effect: it ends before the start";
+                let problem = Diagnostic::warning("no-effect", message)
+                    .fact("until", format!("{} s", shown(loading.until)))
+                    .hint("name the move with which it ends: until = \"carry\"");
+                findings.push(problem.at(place(&payload.until)));
+                continue;
+            }
             let Some(motion) = motion.filter(|_| loading.load.mass > 0.0) else { continue };
             let moments = [
                 ("taken up", loading.from, &payload.from),

@@ -149,7 +149,7 @@ impl Scenario {
         let mut warnings = doubtful;
         let Setup { loads, motion, duration, .. } = &problem;
         warnings.extend(self.odd_payloads(loads, motion.as_ref(), *duration));
-        warnings.extend(self.doubtful_control(&machine, &problem.controller));
+        warnings.extend(self.doubtful_control(&machine, &problem.controller, *duration));
         let columns = self.simulation_columns(&machine);
         self.prepared(machine, problem, &columns, warnings)
     }

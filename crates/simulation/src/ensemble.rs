@@ -108,7 +108,9 @@ impl Ensemble {
         };
         let threads = threads.clamp(1, shares.len().max(1));
         let results: Vec<Result<Vec<Share>, Error>> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            // a thread that the system does not give leaves its shares to the others
+            let thread = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..threads).filter_map(thread).collect();
             let own = work();
             let joined = |thread: std::thread::ScopedJoinHandle<'_, _>| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

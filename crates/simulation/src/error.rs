@@ -32,6 +32,14 @@ pub enum Error {
         /// When.
         time: f64,
     },
+    /// The forces of an axis are so large that figures of its motion are no numbers.
+    #[error("the forces of `{axis}` are too large to calculate with")]
+    TooLarge {
+        /// The axis.
+        axis: String,
+        /// Its largest force, in N or N m.
+        peak: f64,
+    },
     /// Elastic links find no shape in which the forces on them balance.
     #[error("the links find no shape to bend to at t = {time:.6} s")]
     NoDeflection {
@@ -111,6 +119,9 @@ impl Error {
             Self::NotFinite { .. } => {
                 error("not-finite").hint("check the numbers of the scenario and of its tables")
             }
+            Self::TooLarge { peak, .. } => error("not-finite")
+                .fact("largest force", format!("{peak:e}"))
+                .hint("check the masses and the other parameters of the robot"),
             Self::NoDeflection { .. } => error("no-deflection")
                 .hint("the motion is too fast for a quasi-static link: elasticity = \"full\"")
                 .hint("check stiffness and payload"),

@@ -1,7 +1,7 @@
 //! The inverse problem along a motion: what drives and bearings must do, and what it costs.
 
 use appell_algebra::Stop;
-use appell_code::{CompiledRobot, Error as CodeError, Function};
+use appell_code::{Axis, CompiledRobot, Error as CodeError, Function};
 use appell_mechanics::{Frame, Kind, Quantity};
 use appell_output::Table;
 use appell_trajectory::Motion;
@@ -233,5 +233,13 @@ pub fn efforts(
         effort.rms_force = (squares / nodes.length.max(f64::MIN_POSITIVE)).sqrt();
         effort
     };
-    Ok(machine.axes().iter().map(|axis| of_axis(axis.coordinate)).collect())
+    let checked = |axis: &Axis| {
+        let effort = of_axis(axis.coordinate);
+        let figures = [effort.rms_force, effort.peak_power, effort.work, effort.returned];
+        match figures.iter().all(|figure| figure.is_finite()) {
+            true => Ok(effort),
+            false => Err(Error::TooLarge { axis: axis.name.clone(), peak: effort.peak_force }),
+        }
+    };
+    machine.axes().iter().map(checked).collect()
 }

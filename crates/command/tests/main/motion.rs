@@ -337,6 +337,10 @@ fn bad_scenarios_are_refused_in_clear_words_and_leave_nothing_behind() {
             says: &["singular-mass", "q2"],
         },
         Bad {
+            text: "robot = \"2r\"\n[parameters]\nM2 = 1e300\n[[motion]]\nto = [1, 1]\nduration = 1",
+            says: &["not-finite", "largest force"],
+        },
+        Bad {
             text: "robot = \"2r\"\n[[motion]]\ntable = \"bad.csv\"",
             says: &["not-finite", "line = 3", "column = 2", "bad.csv"],
         },

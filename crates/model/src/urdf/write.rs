@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use appell_algebra::{Budget, Error, Poly};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, printable};
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use super::limits;
@@ -295,6 +295,10 @@ fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\t' | '\n' | '\r' => escaped.push_str(&format!("&#{};", u32::from(c))),
             c if !in_xml(c) => escaped.push(' '),
+            // no name turns the direction of what an editor shows
+            c if printable(c.encode_utf8(&mut [0; 4])).len() > c.len_utf8() => {
+                escaped.push_str(&format!("&#{};", u32::from(c)));
+            }
             c => escaped.push(c),
         }
     }

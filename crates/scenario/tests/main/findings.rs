@@ -200,6 +200,13 @@ fn what_has_no_effect_is_told() {
     assert_eq!(motion("to = [1, 1]\n[inverse]\nwrenches = true\nrates = true"), [""; 0]);
     assert_eq!(motion("to = [1, 1]\n[simulation]\ntolerance = 1e-6"), ["[simulation]"]);
     assert_eq!(motion("to = [1, 1]\n[simulation]\nlimits = \"ignore\""), ["[simulation]"]);
+    let carried = |times: &str| motion(&format!("to = [1, 1]\n[[payload]]\nmass = 1\n{times}"));
+    assert_eq!(carried("from = -2\nuntil = -1"), ["this [[payload]]"]);
+    assert_eq!(carried("from = 1000"), ["this [[payload]]"]);
+    assert_eq!(carried("from = -2"), [""; 0]);
+    let sampled = "kind = \"pd\"\nkp = 7\nkd = 1\nsample = 0.01\n";
+    assert_eq!(drive(&format!("{sampled}delay = 1e300")), ["this controller"]);
+    assert_eq!(drive(&format!("{sampled}delay = 0.005")), [""; 0]);
 }
 
 #[test]
