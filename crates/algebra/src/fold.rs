@@ -12,6 +12,7 @@
 
 mod waves;
 
+use appell_diagnostic::broken_invariant;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
@@ -24,7 +25,7 @@ use crate::poly::{Factor, Poly};
 use crate::print::{DisplayTerm, arrange, leading_coefficient};
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
-use waves::Waves;
+use waves::{Changed, Coefficient, Waves};
 
 /// Terms to be written; sines may be squared.
 type Terms = Vec<DisplayTerm>;
@@ -83,26 +84,51 @@ fn change_angles(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Opti
     if exponents.any(|exponent| !(1..=MAX_FOLDED_POWER).contains(&exponent)) {
         return Ok(None);
     }
-    let Some(mut best) = Waves::of(poly) else { return Ok(None) };
+    let Some(waves) = Waves::of(poly) else { return Ok(None) };
+    if let Some((scaled, factor)) = waves.scaled()
+        && let Search::Ended(shortest) = shortest(scaled, symbols, budget)?
+    {
+        let number = |whole: i128| Rational::reduced(whole, factor.unsigned_abs());
+        return Ok(shortest.map(|waves| waves.book(number)));
+    }
+    match shortest(waves, symbols, budget)? {
+        Search::Ended(shortest) => Ok(shortest.map(|waves| waves.book(|number| number))),
+        Search::Overflow => broken_invariant("a rational number does not overflow"),
+    }
+}
+
+/// How a search for fewer terms ended.
+enum Search<N> {
+    /// With fewer terms, or nothing.
+    Ended(Option<Waves<N>>),
+    Overflow,
+}
+
+fn shortest<N: Coefficient>(
+    mut best: Waves<N>,
+    symbols: &Symbols,
+    budget: &Budget,
+) -> Result<Search<N>, Error> {
     let mut is_changed = false;
     loop {
         budget.check()?;
         let angles = best.angles(symbols);
-        let mut shorter: Option<Waves> = None;
+        let mut shorter: Option<Waves<N>> = None;
         for &old in &angles {
             for &kept in angles.iter().filter(|&&kept| kept != old) {
                 for sign in [1, -1] {
-                    let shortest = shorter.as_ref().unwrap_or(&best).term_count();
-                    let candidate = best.changed(old, kept, sign, symbols)?;
-                    if let Some(candidate) = candidate.filter(|it| it.term_count() < shortest) {
-                        shorter = Some(candidate);
+                    let count = shorter.as_ref().unwrap_or(&best).term_count();
+                    match best.changed(old, kept, sign, count, symbols)? {
+                        Changed::Shorter(candidate) => shorter = Some(candidate),
+                        Changed::NotShorter => {}
+                        Changed::Overflow => return Ok(Search::Overflow),
                     }
                 }
             }
         }
         match shorter {
             Some(shorter) => (best, is_changed) = (shorter, true),
-            None => return Ok(is_changed.then(|| best.book())),
+            None => return Ok(Search::Ended(is_changed.then_some(best))),
         }
     }
 }

@@ -106,7 +106,7 @@ impl<'s> Printer<'s> {
     }
 
     fn write(&self, target: &dyn Target, formula: &Formula, line_break: &str) -> String {
-        let writer = Writer { symbols: self.symbols, notation: &self.notation, target };
+        let writer = Writer::new(self.symbols, &self.notation, target);
         writer.lines(formula, self.width, line_break)
     }
 }

@@ -262,7 +262,7 @@ impl Rational {
 }
 
 /// The greatest common divisor; in 64 bits as soon as both numbers fit, where division is cheap.
-fn gcd(mut a: u128, mut b: u128) -> u128 {
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
             return u128::from(gcd64(a, b));
@@ -272,7 +272,7 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-fn gcd64(mut a: u64, mut b: u64) -> u64 {
+pub(crate) fn gcd64(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

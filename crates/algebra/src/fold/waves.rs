@@ -1,14 +1,11 @@
 //! Polynomials in the sines and cosines of a few angles, packed into keys: angles are changed in them
 //! many times over, and only how many terms remain is of interest.
 
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
-
 use super::{Book, Folded};
 use crate::atom::{Atom, AtomKind};
 use crate::error::Error;
 use crate::poly::{Factor, Poly};
-use crate::rational::Rational;
+use crate::rational::{Rational, gcd};
 use crate::symbol::{Symbol, SymbolKind, Symbols};
 
 /// Five bits an angle: four for the power of its cosine, one for its sine, whose square is no more
@@ -18,12 +15,41 @@ const BITS: usize = 5;
 const MOST_ANGLES: usize = 128 / BITS;
 const MOST_POWER: u32 = 15;
 
+/// The number before a term.
+pub(super) trait Coefficient: Clone + PartialEq + Default {
+    /// Adds a multiple of another; nothing where the result does not fit.
+    fn add(&mut self, other: &Self, times: i64) -> Option<()>;
+}
+
+impl Coefficient for Rational {
+    fn add(&mut self, other: &Self, times: i64) -> Option<()> {
+        *self += &(other * &Self::from(times));
+        Some(())
+    }
+}
+
+impl Coefficient for i128 {
+    fn add(&mut self, other: &Self, times: i64) -> Option<()> {
+        *self = self.checked_add(other.checked_mul(Self::from(times))?)?;
+        Some(())
+    }
+}
+
 /// A polynomial in sines and cosines, without squares of sines.
 #[derive(Clone)]
-pub(super) struct Waves {
+pub(super) struct Waves<N> {
     /// An angle that was changed away stays in its place until another takes it.
     angles: Vec<Symbol>,
-    terms: HashMap<Key, Rational, FxBuildHasher>,
+    terms: Vec<(Key, N)>,
+}
+
+/// What a change of angles makes.
+pub(super) enum Changed<N> {
+    Shorter(Waves<N>),
+    /// It has as many terms or more, or too high powers.
+    NotShorter,
+    /// A coefficient does not fit.
+    Overflow,
 }
 
 /// The powers of cosine and sine of an angle.
@@ -42,10 +68,10 @@ fn without(whole: Key, angle: usize) -> Key {
     whole & !key(angle, MOST_POWER, 1)
 }
 
-impl Waves {
+impl Waves<Rational> {
     /// Nothing where there are too many angles, too high powers, or anything else than sines.
     pub(super) fn of(poly: &Poly) -> Option<Self> {
-        let mut waves = Self { angles: Vec::new(), terms: HashMap::default() };
+        let mut waves = Self { angles: Vec::new(), terms: Vec::with_capacity(poly.term_count()) };
         for term in poly.terms() {
             let mut whole = 0;
             for factor in term.factors {
@@ -60,9 +86,29 @@ impl Waves {
                 }
                 whole |= key(waves.place(angle)?, cosine, sine);
             }
-            waves.terms.insert(whole, term.coefficient.clone());
+            waves.terms.push((whole, term.coefficient.clone()));
         }
         Some(waves)
+    }
+
+    /// The same times a number that makes all coefficients whole, with that number; nothing where they
+    /// become long. Whole numbers are added without a search for common divisors.
+    pub(super) fn scaled(&self) -> Option<(Waves<i128>, i128)> {
+        /// What is left for sums.
+        const LONGEST: i128 = 1 << 100;
+        let mut common: i128 = 1;
+        for (_, coefficient) in &self.terms {
+            let denominator = i128::from(coefficient.small_parts()?.1);
+            let shared = i128::try_from(gcd(common.unsigned_abs(), denominator.unsigned_abs()));
+            common = (common / shared.ok()?).checked_mul(denominator)?;
+        }
+        let scaled = |(key, coefficient): &(Key, Rational)| {
+            let (numerator, denominator) = coefficient.small_parts()?;
+            let whole = i128::from(numerator).checked_mul(common / i128::from(denominator))?;
+            (whole.abs() < LONGEST).then_some((*key, whole))
+        };
+        let terms = self.terms.iter().map(scaled).collect::<Option<_>>()?;
+        Some((Waves { angles: self.angles.clone(), terms }, common))
     }
 
     fn place(&mut self, angle: Symbol) -> Option<usize> {
@@ -72,7 +118,9 @@ impl Waves {
         self.angles.push(angle);
         (self.angles.len() <= MOST_ANGLES).then(|| self.angles.len() - 1)
     }
+}
 
+impl<N: Coefficient> Waves<N> {
     pub(super) fn term_count(&self) -> usize {
         self.terms.len()
     }
@@ -80,7 +128,7 @@ impl Waves {
     /// The angles that occur and are no constants, by their names: the result must not depend on when
     /// they were made.
     pub(super) fn angles(&self, symbols: &Symbols) -> Vec<Symbol> {
-        let all = self.terms.keys().fold(0, |all, key| all | key);
+        let all = self.terms.iter().fold(0, |all, (key, _)| all | key);
         let occurs = |place: usize| powers(all, place) != (0, 0);
         let mut angles: Vec<Symbol> = (0..self.angles.len())
             .filter(|&place| occurs(place))
@@ -92,20 +140,22 @@ impl Waves {
         angles
     }
 
-    /// Writes the angle `old` as `sign*(phi - kept)`, where phi = kept + sign*old is a new one. Nothing
-    /// where the powers become too high.
+    /// Writes the angle `old` as `sign*(phi - kept)`, where phi = kept + sign*old is a new one, if this
+    /// makes fewer terms than `shortest`. Terms that differ in these angles alone become such terms: so
+    /// they are changed together, and the count is known as it grows.
     pub(super) fn changed(
         &self,
         old: Symbol,
         kept: Symbol,
         sign: i64,
+        shortest: usize,
         symbols: &Symbols,
-    ) -> Result<Option<Self>, Error> {
+    ) -> Result<Changed<N>, Error> {
         let phi = Folded::sum(kept, old, sign, symbols)?;
         let mut angles = self.angles.clone();
         let place = |angles: &[Symbol], angle| angles.iter().position(|known| *known == angle);
         let (Some(old), Some(kept)) = (place(&angles, old), place(&angles, kept)) else {
-            return Ok(None);
+            return Ok(Changed::NotShorter);
         };
         // the place of the old angle is free
         let new = match phi.angle {
@@ -115,33 +165,57 @@ impl Waves {
             }),
             None => old,
         };
+        let rest = |whole: Key| without(without(without(whole, old), kept), new);
+        let mut sorted: Vec<&(Key, N)> = self.terms.iter().collect();
+        sorted.sort_unstable_by_key(|(whole, _)| rest(*whole));
         let mut tables = Tables { phi: &phi, sign, known: Vec::new() };
-        let mut terms: HashMap<Key, Rational, FxBuildHasher> = HashMap::default();
-        for (&whole, coefficient) in &self.terms {
-            let rest = without(whole, old);
-            let (own, there) = (powers(rest, kept), powers(rest, new));
-            let rest = without(without(rest, kept), new);
-            for wave in tables.of(powers(whole, old)) {
-                let kept_powers = reduced(own.0 + wave.kept.0, own.1 + wave.kept.1);
-                for &(kept_sign, (cosine, sine)) in kept_powers.iter().flatten() {
-                    let new_powers = reduced(there.0 + wave.phi.0, there.1 + wave.phi.1);
-                    for &(new_sign, (new_cosine, new_sine)) in new_powers.iter().flatten() {
-                        if cosine > MOST_POWER || new_cosine > MOST_POWER {
-                            return Ok(None);
+        let mut terms: Vec<(Key, N)> = Vec::with_capacity(shortest);
+        for alike in sorted.chunk_by(|(a, _), (b, _)| rest(*a) == rest(*b)) {
+            let first = terms.len();
+            for (whole, coefficient) in alike {
+                let others = without(*whole, old);
+                let (own, there) = (powers(others, kept), powers(others, new));
+                let others = rest(*whole);
+                for wave in tables.of(powers(*whole, old)) {
+                    let kept_powers = reduced(own.0 + wave.kept.0, own.1 + wave.kept.1);
+                    for &(kept_sign, (cosine, sine)) in kept_powers.iter().flatten() {
+                        let new_powers = reduced(there.0 + wave.phi.0, there.1 + wave.phi.1);
+                        for &(new_sign, (new_cosine, new_sine)) in new_powers.iter().flatten() {
+                            if cosine > MOST_POWER || new_cosine > MOST_POWER {
+                                return Ok(Changed::NotShorter);
+                            }
+                            let key =
+                                others | key(kept, cosine, sine) | key(new, new_cosine, new_sine);
+                            let known = terms[first..].iter().position(|(known, _)| *known == key);
+                            let at = known.map_or(terms.len(), |at| first + at);
+                            if known.is_none() {
+                                terms.push((key, N::default()));
+                            }
+                            let number = wave.number * kept_sign * new_sign;
+                            if terms[at].1.add(coefficient, number).is_none() {
+                                return Ok(Changed::Overflow);
+                            }
                         }
-                        let key = rest | key(kept, cosine, sine) | key(new, new_cosine, new_sine);
-                        let number = Rational::from(wave.number * kept_sign * new_sign);
-                        *terms.entry(key).or_default() += &(coefficient * &number);
                     }
                 }
             }
+            let zero = N::default();
+            let mut at = first;
+            while at < terms.len() {
+                match terms[at].1 == zero {
+                    true => drop(terms.swap_remove(at)),
+                    false => at += 1,
+                }
+            }
+            if terms.len() >= shortest {
+                return Ok(Changed::NotShorter);
+            }
         }
-        terms.retain(|_, coefficient| !coefficient.is_zero());
-        Ok(Some(Self { angles, terms }))
+        Ok(Changed::Shorter(Self { angles, terms }))
     }
 
-    /// The terms by their factors.
-    pub(super) fn book(self) -> Book {
+    /// The terms by their factors, with their numbers as rationals.
+    pub(super) fn book(self, number: impl Fn(N) -> Rational) -> Book {
         let factors = |whole: Key| -> Vec<Factor> {
             let mut factors = Vec::new();
             for (place, &angle) in self.angles.iter().enumerate() {
@@ -155,7 +229,7 @@ impl Waves {
             factors.sort_unstable_by_key(|factor| factor.atom);
             factors
         };
-        self.terms.into_iter().map(|(whole, value)| (factors(whole), value)).collect()
+        self.terms.into_iter().map(|(whole, value)| (factors(whole), number(value))).collect()
     }
 }
 
@@ -186,10 +260,16 @@ struct Tables<'f> {
 }
 
 impl Tables<'_> {
-    fn of(&mut self, powers: Powers) -> Vec<Wave> {
-        if let Some((_, waves)) = self.known.iter().find(|(known, _)| *known == powers) {
-            return waves.clone();
-        }
+    fn of(&mut self, powers: Powers) -> &[Wave] {
+        let known = self.known.iter().position(|(known, _)| *known == powers);
+        let at = known.unwrap_or_else(|| {
+            self.known.push((powers, self.product(powers)));
+            self.known.len() - 1
+        });
+        &self.known[at].1
+    }
+
+    fn product(&self, powers: Powers) -> Vec<Wave> {
         // cos(old) = cos(phi - kept), sin(old) = sign * sin(phi - kept)
         let wave = |number: i64, phi: Powers, kept: Powers| Wave { number, phi, kept };
         let odd = self.phi.sign;
@@ -205,7 +285,6 @@ impl Tables<'_> {
             product.retain(|wave| wave.phi.1 == 0);
             product.iter_mut().for_each(|wave| wave.phi = (0, 0));
         }
-        self.known.push((powers, product.clone()));
         product
     }
 }

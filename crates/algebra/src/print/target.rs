@@ -255,8 +255,8 @@ pub(super) fn digits(value: &Rational) -> String {
     const PLACES: usize = 50;
     let fraction = value.to_string();
     let long = fraction.split_once('/').is_some_and(|(_, below)| below.len() >= LONG);
-    match value.to_decimal(PLACES) {
-        Some(decimal) if long => decimal,
-        _ => fraction,
+    match long {
+        true => value.to_decimal(PLACES).unwrap_or(fraction),
+        false => fraction,
     }
 }

@@ -1,5 +1,10 @@
 //! Writing a formula in a language, and breaking it into lines.
 
+use std::cell::RefCell;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
 use super::formula::Formula;
 use super::name::{Notation, Trigonometry};
 use super::target::{Target, digits, number};
@@ -11,12 +16,24 @@ pub(super) struct Writer<'a> {
     pub(super) symbols: &'a Symbols,
     pub(super) notation: &'a Notation,
     pub(super) target: &'a dyn Target,
+    /// What was written before; in long formulas few names and sines occur again and again.
+    symbol_texts: RefCell<HashMap<Symbol, String, FxBuildHasher>>,
+    call_texts: RefCell<HashMap<(Function, Symbol, i32, bool), String, FxBuildHasher>>,
 }
 
 /// Stands where a line may be broken: before the `+` or `-` of a sum. No name contains it.
 const BREAK: char = '\u{1}';
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    pub(super) fn new(
+        symbols: &'a Symbols,
+        notation: &'a Notation,
+        target: &'a dyn Target,
+    ) -> Self {
+        let (symbol_texts, call_texts) = Default::default();
+        Self { symbols, notation, target, symbol_texts, call_texts }
+    }
+
     /// The formula in lines of about the given width.
     pub(super) fn lines(
         &self,
@@ -143,6 +160,15 @@ impl Writer<'_> {
     }
 
     fn symbol(&self, symbol: Symbol) -> String {
+        if let Some(text) = self.symbol_texts.borrow().get(&symbol) {
+            return text.clone();
+        }
+        let text = self.new_symbol(symbol);
+        self.symbol_texts.borrow_mut().insert(symbol, text.clone());
+        text
+    }
+
+    fn new_symbol(&self, symbol: Symbol) -> String {
         match symbol.kind() {
             SymbolKind::Parameter | SymbolKind::Coordinate => {
                 let name = self.symbols.base_name(symbol);
@@ -156,6 +182,25 @@ impl Writer<'_> {
     }
 
     fn call(
+        &self,
+        function: Function,
+        argument: &Formula,
+        exponent: i32,
+        bracketed: bool,
+    ) -> String {
+        let Formula::Symbol(symbol) = argument else {
+            return self.new_call(function, argument, exponent, bracketed);
+        };
+        let key = (function, *symbol, exponent, bracketed);
+        if let Some(text) = self.call_texts.borrow().get(&key) {
+            return text.clone();
+        }
+        let text = self.new_call(function, argument, exponent, bracketed);
+        self.call_texts.borrow_mut().insert(key, text.clone());
+        text
+    }
+
+    fn new_call(
         &self,
         function: Function,
         argument: &Formula,

@@ -56,20 +56,41 @@ impl Rational {
     /// # Ok::<(), appell_algebra::Error>(())
     /// ```
     pub fn to_decimal(&self, places: usize) -> Option<String> {
-        let mut scaled = self.abs();
-        let mut shift = 0;
-        while !scaled.is_integer() {
-            if shift == places {
-                return None;
-            }
-            scaled = &scaled * &Self::from(10);
-            shift += 1;
-        }
+        let (scaled, shift) = self.abs().without_denominator(places)?;
         let digits = format!("{:0>width$}", scaled.to_string(), width = shift + 1);
         let (whole, fraction) = digits.split_at(digits.len() - shift);
         let sign = if self.is_negative() { "-" } else { "" };
         let point = if shift == 0 { "" } else { "." };
         Some(format!("{sign}{whole}{point}{fraction}"))
+    }
+}
+
+impl Rational {
+    /// The smallest product with a power of ten that is an integer, and the power: at most so many.
+    fn without_denominator(&self, places: usize) -> Option<(Self, usize)> {
+        if let Small(numerator, denominator) = self.0 {
+            let (mut rest, mut fives) = (denominator >> denominator.trailing_zeros(), 0);
+            while rest % 5 == 0 {
+                (rest, fives) = (rest / 5, fives + 1);
+            }
+            let shift = fives.max(denominator.trailing_zeros());
+            if rest != 1 || shift as usize > places {
+                return None;
+            }
+            let power = 10i128.checked_pow(shift).map(|power| power / i128::from(denominator));
+            let product = power.and_then(|power| power.checked_mul(i128::from(numerator)));
+            if let Some(product) = product {
+                return Some((Self::reduced(product, 1), shift as usize));
+            }
+        }
+        let mut scaled = self.clone();
+        for shift in 0..=places {
+            if scaled.is_integer() {
+                return Some((scaled, shift));
+            }
+            scaled = &scaled * &Self::from(10);
+        }
+        None
     }
 }
 
