@@ -106,3 +106,8 @@ struct MotionPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/code.md")]
 struct CodePage;
+
+/// And those of the page on the library.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryPage;

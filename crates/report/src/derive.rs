@@ -12,6 +12,7 @@ use appell_model::{Modes, Robot, TipMap};
 
 use crate::derived::{Content, Derived, DerivedQuantity, Stopped};
 use crate::error::Error;
+use crate::layout::Layout;
 
 /// The form of derived formulas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -77,7 +78,7 @@ impl<'p> DeriveOptions<'p> {
             DerivedForm::Nested => work.nested(quantities)?,
             _ => work.expanded(quantities)?,
         };
-        Ok(Derived { robot, content })
+        Ok(Derived { robot, content, layout: Layout::default() })
     }
 }
 

@@ -5,6 +5,8 @@ use appell_diagnostic::Diagnostic;
 use appell_mechanics::{EntryName, Quantity, Value};
 use appell_model::Robot;
 
+use crate::layout::Layout;
+
 /// Formulas of quantities of a robot. It writes itself as [text](Derived::text),
 /// [LaTeX](Derived::latex), [Typst](Derived::typst) or [JSON](Derived::json).
 #[derive(Clone, Debug)]
@@ -12,6 +14,7 @@ pub struct Derived {
     /// The robot, whose symbols the formulas are made of.
     pub(crate) robot: Robot,
     pub(crate) content: Content,
+    pub(crate) layout: Layout,
 }
 
 /// What stands in the document.
@@ -38,6 +41,13 @@ pub struct Stopped {
 }
 
 impl Derived {
+    /// The same formulas, laid out in another way.
+    #[must_use]
+    pub fn with_layout(mut self, layout: Layout) -> Self {
+        self.layout = layout;
+        self
+    }
+
     /// The robot, with the symbols that stand in the formulas.
     pub fn robot(&self) -> &Robot {
         &self.robot

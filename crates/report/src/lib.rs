@@ -16,7 +16,7 @@
 //!     "G[1] = g*(M1*r1x*cos(q1) + M2*l1*cos(q1) + M2*r2x*cos(q1 + q2))\n\
 //!      G[2] = M2*g*r2x*cos(q1 + q2)\n"
 //! );
-//! assert!(derived.latex().starts_with("\\[ G_{1} = g"));
+//! assert!(derived.latex().starts_with("\\[ G = \\begin{bmatrix}\ng"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -24,9 +24,11 @@ mod derive;
 mod derived;
 mod error;
 mod json;
+mod layout;
 mod write;
 
 pub use derive::{DeriveOptions, DerivedForm, remark};
 pub use derived::{Derived, DerivedQuantity, Stopped};
 pub use error::Error;
 pub use json::json_of;
+pub use layout::{Environment, Layout};

@@ -1,19 +1,12 @@
 //! Derived formulas as text, LaTeX, Typst or JSON.
 
 use appell_algebra::{Formula, Printer, Symbol};
-use appell_mechanics::{EntryName, Shape};
+use appell_mechanics::Shape;
 use serde_json::{Map, Value, json};
 
 use crate::derived::{Derived, DerivedQuantity};
 use crate::json::json_of;
-
-/// In what the formulas are written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Markup {
-    Text,
-    Latex,
-    Typst,
-}
+use crate::layout::{Equation, Markup};
 
 /// How long a line may be: on a terminal, and on paper.
 const WIDTH: usize = 100;
@@ -38,48 +31,47 @@ impl Derived {
     fn lines(&self, markup: Markup) -> String {
         let symbols = self.robot.symbols();
         let width = if markup == Markup::Text { WIDTH } else { PAPER };
-        let printer = Printer::new(symbols).with_width(width);
-        let line = |name: &EntryName, formula: &Formula| match markup {
-            Markup::Latex => {
-                format!("\\[ {} = {} \\]\n", name.latex(), printer.latex(formula))
-            }
-            Markup::Typst => format!("$ {} = {} $\n", name.typst(), printer.typst(formula)),
-            Markup::Text => format!("{name} = {}\n", printer.text(formula)),
+        let notation = self.layout.notation();
+        let one_line = Printer::new(symbols).with_notation(notation);
+        let printer = one_line.clone().with_width(width);
+        let write = |formula: &Formula| match markup {
+            Markup::Latex => printer.latex(formula),
+            Markup::Typst => printer.typst(formula),
+            Markup::Text => printer.text(formula),
         };
-        let mut out = String::new();
+        let mut equations = Vec::new();
         for (name, formula) in &self.content.steps {
             // in print the name must look as it does where it is used
             let symbol = Formula::Symbol(*name);
-            out.push_str(&match markup {
-                Markup::Latex => {
-                    format!("\\[ {} = {} \\]\n", printer.latex(&symbol), printer.latex(formula))
-                }
-                Markup::Typst => {
-                    format!("$ {} = {} $\n", printer.typst(&symbol), printer.typst(formula))
-                }
-                Markup::Text => format!("{} = {}\n", symbols.name(*name), printer.text(formula)),
-            });
+            let name = match markup {
+                Markup::Text => symbols.name(*name),
+                _ => write(&symbol),
+            };
+            equations.push(Equation { name, formula: write(formula) });
         }
-        if !self.content.steps.is_empty() {
-            out.push('\n');
-        }
+        let explained = equations.len();
         for derived in &self.content.quantities {
-            if let Some(matrix) = matrix(derived, markup, &Printer::new(symbols)) {
-                out.push_str(&matrix);
+            if let Some(matrix) = matrix(derived, markup, &one_line) {
+                equations.push(matrix);
                 continue;
             }
-            for (name, formula) in derived.entries() {
-                out.push_str(&line(&name, formula));
-            }
+            equations.extend(derived.entries().iter().map(|(name, formula)| {
+                let name = match markup {
+                    Markup::Latex => name.latex(),
+                    Markup::Typst => name.typst(),
+                    Markup::Text => name.to_string(),
+                };
+                Equation { name, formula: write(formula) }
+            }));
         }
-        out
+        self.layout.page(markup, &equations, explained)
     }
 
     /// JSON: `{"robot": name, "joints": [...], "steps": [[name, formula], ...], "Q": [...], ...}`,
     /// the formulas as text.
     pub fn json(&self) -> String {
         let symbols = self.robot.symbols();
-        let printer = Printer::new(symbols);
+        let printer = Printer::new(symbols).with_notation(self.layout.notation());
         let text = |formula: &Formula| json!(printer.text(formula));
         let mut answer = Map::new();
         answer.insert("robot".to_owned(), json!(self.robot.name()));
@@ -97,10 +89,16 @@ impl Derived {
 }
 
 /// A vector or a matrix whose entries are short enough to stand in one, in LaTeX or Typst.
-fn matrix(derived: &DerivedQuantity, markup: Markup, printer: &Printer<'_>) -> Option<String> {
+fn matrix(derived: &DerivedQuantity, markup: Markup, printer: &Printer<'_>) -> Option<Equation> {
     /// The longest row, in letters of the source.
     const LONGEST: usize = 200;
-    if !matches!(derived.value.shape, Shape::Vector | Shape::Matrix) {
+    let fits = match derived.value.shape {
+        Shape::Vector | Shape::Matrix => true,
+        // a robot of one coordinate has no column
+        Shape::PerCoordinate => derived.value.rows.len() > 1,
+        Shape::Scalar | Shape::List => false,
+    };
+    if !fits {
         return None;
     }
     let rows = |write: &dyn Fn(&Formula) -> String, between: &str| -> Option<Vec<String>> {
@@ -113,12 +111,12 @@ fn matrix(derived: &DerivedQuantity, markup: Markup, printer: &Printer<'_>) -> O
     match markup {
         Markup::Latex => {
             let rows = rows(&|formula| printer.latex(formula), " & ")?.join(" \\\\\n");
-            let name = derived.quantity.latex();
-            Some(format!("\\[ {name} = \\begin{{bmatrix}}\n{rows}\n\\end{{bmatrix}} \\]\n"))
+            let formula = format!("\\begin{{bmatrix}}\n{rows}\n\\end{{bmatrix}}");
+            Some(Equation { name: derived.quantity.latex(), formula })
         }
         Markup::Typst => {
             let rows = rows(&|formula| printer.typst(formula), ", ")?.join(";\n  ");
-            Some(format!("$ {} = mat(\n  {rows}\n) $\n", derived.quantity.typst()))
+            Some(Equation { name: derived.quantity.typst(), formula: format!("mat(\n  {rows}\n)") })
         }
         Markup::Text => None,
     }

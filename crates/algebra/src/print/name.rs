@@ -1,5 +1,7 @@
 //! How symbols are called in text, LaTeX and Typst.
 
+use std::num::NonZeroU8;
+
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -50,9 +52,19 @@ pub struct Notation {
     names: HashMap<Symbol, Names, FxBuildHasher>,
     /// How sines and cosines are written.
     pub trigonometry: Trigonometry,
+    /// To how many significant digits numbers are rounded; exact where there is none.
+    pub digits: Option<NonZeroU8>,
 }
 
 impl Notation {
+    /// Writes numbers that are no integers as decimals, rounded to so many significant digits. What is
+    /// written so is not exact.
+    #[must_use]
+    pub fn with_digits(mut self, digits: NonZeroU8) -> Self {
+        self.digits = Some(digits);
+        self
+    }
+
     /// Gives a parameter or coordinate other names.
     #[must_use]
     pub fn with_name(mut self, symbol: Symbol, names: Names) -> Self {

@@ -1,5 +1,7 @@
 //! The three languages in which formulas are written.
 
+use std::num::NonZeroU8;
+
 use super::name::Names;
 use crate::function::Function;
 use crate::rational::Rational;
@@ -238,8 +240,8 @@ impl Target for Typst {
 }
 
 /// A number in any of the languages.
-pub(super) fn number(value: &Rational, target: &dyn Target) -> String {
-    let digits = digits(value);
+pub(super) fn number(value: &Rational, target: &dyn Target, rounded: Option<NonZeroU8>) -> String {
+    let digits = digits(value, rounded);
     match digits.split_once('/') {
         Some((numerator, denominator)) if target.joins_fractions() => {
             target.fraction(numerator, denominator, false)
@@ -248,8 +250,12 @@ pub(super) fn number(value: &Rational, target: &dyn Target) -> String {
     }
 }
 
-/// A number as a fraction; as a decimal where it is one and the fraction would be long.
-pub(super) fn digits(value: &Rational) -> String {
+/// A number as a fraction; as a decimal where it is one and the fraction would be long, or where it is
+/// to be rounded to so many significant digits.
+pub(super) fn digits(value: &Rational, rounded: Option<NonZeroU8>) -> String {
+    if let Some(count) = rounded.filter(|_| !value.is_integer()) {
+        return significant(value, usize::from(count.get()));
+    }
     const LONG: usize = 4;
     // products of three numbers of fifteen digits have this many
     const PLACES: usize = 50;
@@ -259,4 +265,15 @@ pub(super) fn digits(value: &Rational) -> String {
         true => value.to_decimal(PLACES).unwrap_or(fraction),
         false => fraction,
     }
+}
+
+/// The nearest decimal with so many significant digits, without zeros at its end. A number so small that
+/// its first digit is far behind the point has more zeros, but no power of ten: it reads the same in every
+/// language.
+fn significant(value: &Rational, count: usize) -> String {
+    let scientific = format!("{:.*e}", count - 1, value.to_f64());
+    let Ok(rounded) = scientific.parse::<Rational>() else { return value.to_string() };
+    /// More places than any double has.
+    const PLACES: usize = 400;
+    rounded.to_decimal(PLACES).unwrap_or_else(|| value.to_string())
 }

@@ -97,12 +97,16 @@ impl<'a> Writer<'a> {
     }
 
     fn product(&self, coefficient: &Rational, above: &[Formula], below: &[Formula]) -> String {
-        let digits = digits(coefficient);
+        let rounded = self.notation.digits;
+        let digits = digits(coefficient, rounded);
         let (top, bottom) = digits.split_once('/').unwrap_or((&digits, "1"));
         // In print 3/2 M l_1 / l_2 is one fraction; alone, a number stands before the term.
         let joined = self.target.joins_fractions() && !below.is_empty();
-        let (lead, bottom) =
-            if joined { (top.to_owned(), bottom) } else { (number(coefficient, self.target), "1") };
+        let (lead, bottom) = if joined {
+            (top.to_owned(), bottom)
+        } else {
+            (number(coefficient, self.target, rounded), "1")
+        };
         let factors = |number: &str, factors: &[Formula]| -> Vec<String> {
             match factors {
                 // over or under a bar, a sum needs no brackets

@@ -9,6 +9,7 @@ mod motion;
 mod motion_findings;
 mod quantities;
 mod reading_back;
+mod readme;
 mod robots;
 mod safety;
 mod states;

@@ -1,0 +1,35 @@
+//! What the README shows can be typed.
+
+use std::process::Command;
+
+use crate::support::folder;
+
+const README: &str = include_str!("../../../../README.md");
+
+/// Files that the reader brings along.
+const OWN_FILES: [&str; 3] = ["my_robot.urdf", "paper.tex", "states.csv"];
+
+/// The text between two marks, each time they occur.
+fn between(open: &'static str, close: &'static str) -> impl Iterator<Item = &'static str> {
+    README.split(open).skip(1).filter_map(move |rest| rest.split_once(close)).map(|(text, _)| text)
+}
+
+#[test]
+fn every_command_runs() {
+    let folder = folder("readme");
+    let robot = between("```toml\n", "```").next().unwrap();
+    std::fs::write(folder.join("arm.toml"), robot).unwrap();
+    let blocks = between("```sh\n", "```").flat_map(str::lines);
+    let lines = blocks.chain(between("| `", "` |")).filter_map(|line| line.strip_prefix("appell "));
+    let mut count = 0;
+    for line in lines.filter(|line| OWN_FILES.iter().all(|file| !line.contains(file))) {
+        let arguments = line.split(" #").next().unwrap_or_default();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_appell"));
+        let output =
+            command.args(arguments.split_whitespace()).current_dir(&folder).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "appell {line}\n{errors}");
+        count += 1;
+    }
+    assert!(count >= 14, "only {count} commands were found");
+}
