@@ -255,10 +255,10 @@ impl Iteration {
             let u = [(p + length) / length, q / length, r / length];
             let v = [1.0, q / (p + length), r / (p + length)];
             let reach = if three { 3 } else { 2 };
-            for j in k..=last {
+            (k..=last).for_each(|j| {
                 let product: f64 = (0..reach).map(|i| v[i] * h[k + i][j]).sum();
                 (0..reach).for_each(|i| h[k + i][j] -= product * u[i]);
-            }
+            });
             for row in &mut h[first..=last.min(k + 3)] {
                 let product: f64 = (0..reach).map(|i| u[i] * row[k + i]).sum();
                 (0..reach).for_each(|i| row[k + i] -= product * v[i]);

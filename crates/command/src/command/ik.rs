@@ -169,9 +169,9 @@ fn orthonormal(columns: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
     let along = dot(x, columns[1]);
     let y = unit([0, 1, 2].map(|i| columns[1][i] - along * x[i]));
     let axes = [x, y, cross(x, y)];
-    let off = (0..3).flat_map(|j| (0..3).map(move |i| (axes[j][i] - columns[j][i]).abs()));
+    let mut off = (0..3).flat_map(|j| (0..3).map(move |i| (axes[j][i] - columns[j][i]).abs()));
     // a comparison with what is no number is false
-    off.fold(true, |near, off| near && off <= ROUNDED).then_some(axes)
+    off.all(|off| off <= ROUNDED).then_some(axes)
 }
 
 fn as_json(target: &Pose, solutions: &PoseSolutions) -> Json {
