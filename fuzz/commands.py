@@ -39,7 +39,8 @@ QUANTITIES = "Q M C c G qdd J Jdot T[tool] omega v a F N f n Ek Ep EA1 Y base dQ
 # how often each is run: those that measure or search take a hundred times as long as the others
 COMMANDS = {
     "show": 6, "derive": 12, "eval": 12, "generate": 8, "check": 12, "convert": 6,
-    "simulate": 10, "inverse": 8, "size": 6, "bench": 0.2, "optimise": 0.2,
+    "simulate": 10, "inverse": 8, "size": 6, "linearise": 5, "ik": 3, "bench": 0.2,
+    "optimise": 0.2,
 }
 NUMBERS = (
     "0 -0 1 -1 2 0.5 1e-3 -1e-3 90 180 1000 1e9 -1e9 1e17 1e100 1e300 1e308 -1e308 1e-300 5e-324 1e999 nan inf "
@@ -128,6 +129,19 @@ def new_run(good, chance):
         if chance.random() < 0.5:
             return [command, robot, *some()], files
         return [command, "2r", *some(), "--at", "state.json"], {"state.json": change("state.json")}
+    if command == "linearise":
+        search = chance.choice(((), ("--trim",), ("--equilibrium",)))
+        more = chance.choice(((), ("--json",), ("--sample", chance.choice(NUMBERS)), ("--outputs", "pose")))
+        if chance.random() < 0.7:
+            return [command, robot, *search, *more], files
+        return [command, "2r", "--at", "state.json", *search, *more], {"state.json": change("state.json")}
+    if command == "ik":
+        place = ",".join(chance.choice(NUMBERS) if chance.random() < 0.1 else "0.3" for _ in range(6))
+        if chance.random() < 0.7:
+            target = chance.choice((("--pose", place), ("--position", "0.1,0.2,0.3")))
+            return [command, robot, *target, *chance.choice(((), ("--ignore-limits",), ("--of", "1")))], files
+        frame = mutated("{\"T\": [[1, 0, 0, 0.3], [0, 1, 0, 0.2], [0, 0, 1, 0.1], [0, 0, 0, 1]]}", NUMBERS, chance)
+        return [command, "puma560", "--at", "pose.json", "--starts", "20"], {"pose.json": frame}
     if command == "generate":
         language = chance.choice("c rust python matlab julia cuda".split())
         return [command, robot, *some(), "--lang", language, "--out", "code", "--force", "--terms", "20000"], files

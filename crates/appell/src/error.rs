@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::{actuation, algebra, code, mechanics, program, report, simulation, trajectory};
+use crate::{actuation, algebra, code, linear, mechanics, program, report, simulation, trajectory};
 
 /// What went wrong: an input that could not be read, or work that could not be done.
 ///
@@ -26,6 +26,8 @@ pub enum Error {
     Read(Findings),
     /// A quantity could not be derived or evaluated.
     Mechanics(mechanics::Error),
+    /// A robot could not be linearised.
+    Linear(linear::Error),
     /// A quantity could not be made into formulas.
     Report(report::Error),
     /// A quantity could not be made into code.
@@ -49,6 +51,7 @@ impl Error {
         match self {
             Self::Read(findings) => findings.all().to_vec(),
             Self::Mechanics(error) => error.diagnostics(),
+            Self::Linear(error) => error.diagnostics(),
             Self::Report(error) => error.diagnostics(),
             Self::Code(code::Error::Mechanics(error)) => error.diagnostics(),
             Self::Code(code::Error::Program(program::Error::Algebra(error)))
@@ -106,6 +109,15 @@ impl From<algebra::Error> for Error {
 impl From<mechanics::Error> for Error {
     fn from(error: mechanics::Error) -> Self {
         Self::Mechanics(error)
+    }
+}
+
+impl From<linear::Error> for Error {
+    fn from(error: linear::Error) -> Self {
+        match error {
+            linear::Error::Mechanics(error) => Self::Mechanics(error),
+            error => Self::Linear(error),
+        }
     }
 }
 

@@ -22,6 +22,8 @@
 //! | evaluate them at a [`State`] | [`Robot::evaluate`] |
 //! | compile them, for one state or millions | [`Robot::compile`] |
 //! | write them as C, Rust, Python, MATLAB, Julia or CUDA | [`Robot::generate`] |
+//! | linearise about an operating point: poles, controllability, sampling | [`Robot::linearise`] |
+//! | find coordinates for a pose of the tool | [`Robot::inverse_kinematics`] |
 //! | proof-read published equations | [`Robot::check`] |
 //! | plan motions, simulate, choose motors | [`trajectory`], [`simulation`], [`actuation`], [`scenario`] |
 //!
@@ -34,7 +36,7 @@
 //! Each part is a crate of its own and a module here, lowest first: [`diagnostic`], [`algebra`]
 //! (exact polynomials and expressions), [`program`] (straight-line programs, machine code, source),
 //! [`spatial`] (vectors, frames, mass moments), [`model`] (robots and their files), [`mechanics`]
-//! (the table of quantities; every algorithm once, over any scalar), [`code`] (quantities as
+//! (the table of quantities; every algorithm once, over any scalar), [`linear`] (linear models), [`code`] (quantities as
 //! programs), [`output`] (tables and plots), [`trajectory`], [`simulation`], [`actuation`],
 //! [`scenario`], [`proof`] and [`report`].
 //!
@@ -55,6 +57,8 @@ mod builder;
 mod compiled;
 mod error;
 mod generate;
+mod inverse_kinematics;
+mod linear_model;
 mod quantities;
 mod read;
 mod robot;
@@ -66,6 +70,7 @@ pub use builder::{Entries, Entry, RobotBuilder, axis};
 pub use compiled::{CompileOptions, Compiled, States};
 pub use error::Error;
 pub use generate::GenerateOptions;
+pub use inverse_kinematics::{InverseKinematicsOptions, PoseSolutions};
 pub use quantities::Quantities;
 pub use read::ReadOptions;
 pub use robot::Robot;
@@ -81,6 +86,7 @@ pub use appell_algebra as algebra;
 pub use appell_code as code;
 pub use appell_diagnostic as diagnostic;
 pub use appell_files as files;
+pub use appell_linear as linear;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;
 pub use appell_output as output;
@@ -101,6 +107,16 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/motion.md")]
 struct MotionPage;
+
+/// And those of the page on linear models.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/linearise.md")]
+struct LinearisePage;
+
+/// And those of the page on inverse kinematics.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/inverse-kinematics.md")]
+struct InverseKinematicsPage;
 
 /// And those of the page on generated code.
 #[cfg(doctest)]

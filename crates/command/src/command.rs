@@ -7,7 +7,9 @@ mod derive;
 mod eval;
 mod findings;
 mod generate;
+mod ik;
 mod inverse;
+mod linearise;
 mod motion_output;
 mod optimise;
 mod output;
@@ -21,6 +23,7 @@ mod show;
 mod simulate;
 mod size;
 mod sketch;
+mod state;
 mod table;
 mod tour;
 mod watch;
@@ -57,6 +60,10 @@ enum Command {
     Derive(derive::Arguments),
     /// Numbers of the same quantities at a state, as JSON
     Eval(eval::Arguments),
+    /// The linear model near a state: A, B, C, D, poles, controllability; trim, equilibrium, sampling
+    Linearise(linearise::Arguments),
+    /// Inverse kinematics: coordinates that put the tool, or a link, at a pose
+    Ik(ik::Arguments),
     /// Code of the same quantities: C, Rust, Python, MATLAB, Julia, CUDA
     Generate(generate::Arguments),
     /// Operation counts and speed of the same quantities, compiled for this machine
@@ -138,6 +145,8 @@ impl Arguments {
             Some(Command::Convert(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Derive(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Eval(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Linearise(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Ik(arguments)) => arguments.run(),
             Some(Command::Check(arguments)) => arguments.run(),
             Some(Command::Generate(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Bench(arguments)) => arguments.run().map(Outcome::from),

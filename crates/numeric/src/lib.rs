@@ -5,7 +5,11 @@
 //! | [`pivot`] | the one rule by which a pivot counts as zero |
 //! | [`cholesky`], [`lu`] | dense systems of linear equations: symmetric positive definite, and any |
 //! | [`rank`] | how many rows of a matrix are independent |
+//! | [`singular_values`] | singular values and the vectors that belong to them; least squares |
 //! | [`pencil`] | all solutions of A x = lambda B x for small symmetric matrices |
+//! | [`eigenvalues`] | those of any small matrix |
+//! | [`exponential`] | the exponential of a matrix |
+//! | [`controllability`] | the part of a linear system that no input reaches |
 //! | [`sparse`], [`envelope`] | sparse symmetric matrices, their rows in any order or in a good one |
 //! | [`subspace`] | the lowest vibrations of large bodies |
 //! | [`legendre`], [`quadrature`] | series of Legendre's polynomials; integrals |
@@ -13,7 +17,10 @@
 //! | [`random`] | random numbers that are the same on every run |
 
 pub mod cholesky;
+pub mod controllability;
+pub mod eigenvalues;
 pub mod envelope;
+pub mod exponential;
 pub mod golden_section;
 #[cfg(feature = "meshes")]
 mod large;
@@ -25,6 +32,7 @@ pub mod pivot;
 pub mod quadrature;
 pub mod random;
 pub mod rank;
+pub mod singular_values;
 pub mod sparse;
 pub mod subspace;
 

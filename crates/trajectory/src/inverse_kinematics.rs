@@ -21,14 +21,21 @@ pub struct Pose {
 
 /// Finds coordinates for poses of the tool of a machine. Modes are at zero.
 pub struct InverseKinematics<'m> {
-    machine: &'m CompiledRobot,
+    pub(crate) machine: &'m CompiledRobot,
     /// The frame of the tool, then its Jacobian.
     tool: Function,
     arguments: Vec<f64>,
+    /// The Jacobian at the last call.
+    jacobian: Vec<f64>,
 }
 
 /// How near is there, in metres and radians.
 const NEAR: f64 = 1e-11;
+
+/// Whether what is missed, in position and rotation, is near enough.
+pub(crate) fn is_near(missed: [f64; 2]) -> bool {
+    missed.iter().all(|part| *part <= NEAR)
+}
 
 /// How many other starting points are tried.
 const STARTS: usize = 40;
@@ -45,14 +52,18 @@ impl<'m> InverseKinematics<'m> {
             machine,
             tool: machine.function(vec![tool, jacobian])?,
             arguments: machine.arguments(&Load::default()),
+            jacobian: Vec::new(),
         })
     }
 
     /// Where the tool is.
     pub fn pose(&mut self, axes: &[f64]) -> Result<Pose, Error> {
         let q = self.machine.spread(axes);
-        let section = self.tool.section(0);
-        let frame = &self.tool.call(&[&q, &self.arguments])?[section];
+        let [section, derivatives] = [0, 1].map(|part| self.tool.section(part));
+        let values = self.tool.call(&[&q, &self.arguments])?;
+        self.jacobian.clear();
+        self.jacobian.extend_from_slice(&values[derivatives]);
+        let frame = &values[section];
         let entry = |row: usize, column: usize| frame[4 * row + column];
         Ok(Pose {
             position: [0, 1, 2].map(|row| entry(row, 3)),
@@ -84,7 +95,7 @@ impl<'m> InverseKinematics<'m> {
                 _ => self.start(number),
             };
             let (q, missed) = self.descend(target, start)?;
-            if missed.iter().all(|part| *part <= NEAR) {
+            if is_near(missed) {
                 let near = self.unwound(q, guess);
                 let way = way(&near, guess);
                 if found.as_ref().is_none_or(|(_, shortest)| way < *shortest) {
@@ -120,7 +131,7 @@ impl<'m> InverseKinematics<'m> {
     /// The same from the guess alone, for a path that must not jump.
     pub fn continued(&mut self, target: &Pose, guess: &[f64]) -> Result<Vec<f64>, Error> {
         let (q, [distance, angle]) = self.descend(target, guess.to_vec())?;
-        match distance <= NEAR && angle <= NEAR {
+        match is_near([distance, angle]) {
             true => Ok(q),
             false => {
                 Err(Error::Unreachable { target: target.position, distance, angle, starts: 1 })
@@ -130,7 +141,7 @@ impl<'m> InverseKinematics<'m> {
 
     /// A starting point: the middle first, then points of Halton's sequence, spread over all that
     /// the axes may do.
-    fn start(&self, number: usize) -> Vec<f64> {
+    pub(crate) fn start(&self, number: usize) -> Vec<f64> {
         const PRIMES: [usize; 10] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29];
         let place = |(i, axis): (usize, &Axis)| {
             let reach = if axis.translates { 1.0 } else { std::f64::consts::PI };
@@ -160,36 +171,49 @@ impl<'m> InverseKinematics<'m> {
         Ok(all)
     }
 
+    /// The Jacobian of the tool: three rows of its position, three of its rotation, with a column for
+    /// each axis; base axes.
+    pub(crate) fn jacobian(&mut self, q: &[f64]) -> Result<Vec<Vec<f64>>, Error> {
+        self.pose(q)?;
+        let count = self.machine.coordinates().len();
+        let row = |row: &[f64]| self.machine.axes().iter().map(|it| row[it.coordinate]).collect();
+        Ok(self.jacobian.chunks(count).map(row).collect())
+    }
+
     /// Goes from a starting point as near as it can; how far away it stays, and by which angle.
-    fn descend(&mut self, target: &Pose, mut q: Vec<f64>) -> Result<(Vec<f64>, [f64; 2]), Error> {
+    pub(crate) fn descend(
+        &mut self,
+        target: &Pose,
+        mut q: Vec<f64>,
+    ) -> Result<(Vec<f64>, [f64; 2]), Error> {
         const ROUNDS: usize = 300;
         let axes = self.machine.axes();
         for (q, axis) in q.iter_mut().zip(axes) {
             *q = axis.limits.nearest(*q);
         }
         let mut distance = self.distance(target, &q)?;
+        let mut jacobian = self.jacobian.clone();
         let mut damping = 1e-3;
         for _ in 0..ROUNDS {
             let size = squared(&distance);
             let missed = split(&distance);
-            if missed.iter().all(|part| *part <= NEAR) || !size.is_finite() {
+            if is_near(missed) || !size.is_finite() {
                 return Ok((q, missed));
             }
-            let spread = self.machine.spread(&q);
-            let section = self.tool.section(1);
-            let jacobian = self.tool.call(&[&spread, &self.arguments])?[section].to_vec();
-            let tried = self.step(&jacobian, &distance, &q, damping);
-            let Some(tried) = tried else { return Ok((q, missed)) };
-            let there = self.distance(target, &tried)?;
-            if squared(&there) < size {
-                q = tried;
-                distance = there;
-                damping = (damping * 0.2).max(1e-15);
-            } else {
-                damping *= 10.0;
-                if damping > 1e6 {
-                    break;
+            // a step that rounding spoils is one that does not lead nearer: more damping
+            if let Some(tried) = self.step(&jacobian, &distance, &q, damping) {
+                let there = self.distance(target, &tried)?;
+                if squared(&there) < size {
+                    q = tried;
+                    distance = there;
+                    jacobian = self.jacobian.clone();
+                    damping = (damping * 0.2).max(1e-15);
+                    continue;
                 }
+            }
+            damping *= 10.0;
+            if damping > 1e6 {
+                break;
             }
         }
         Ok((q, split(&distance)))

@@ -11,6 +11,7 @@ mod motion;
 mod path;
 mod polynomial;
 mod series;
+mod solutions;
 
 pub use error::Error;
 pub use inverse_kinematics::{InverseKinematics, Pose};
@@ -19,3 +20,4 @@ pub use limits::{check_duration, check_position};
 pub use motion::{Motion, Move, MoveKind, in_step, synchronised};
 pub use path::{JointPath, Path};
 pub use series::Series;
+pub use solutions::{STARTS_FOR_ALL, Solution, Solutions};

@@ -1,13 +1,9 @@
 //! `appell eval ROBOT QUANTITY... [--at STATE] [--q ...]`: numbers.
 
-use std::io::Read;
-
-use appell::model::MAX_BYTES;
-use appell::{Robot, State, files};
-
 use super::findings::{Failure, tell};
 use super::pose::listed;
 use super::quantities;
+use super::state::StateArguments;
 
 /// The arguments of `appell eval`.
 #[derive(clap::Args)]
@@ -16,23 +12,11 @@ pub(crate) struct Arguments {
     robot: String,
     #[arg(required = true, value_name = "QUANTITY", help = quantities::help("What to evaluate"))]
     quantities: Vec<String>,
-    /// The state: a file, `-` for the standard input, or JSON itself: {"q": [...], "qd": [...],
-    /// "qdd": [...], "tau": [...], "payload": {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2":
-    /// 0.3}}; what is absent is zero
-    #[arg(long, value_name = "STATE")]
-    at: Option<String>,
-    /// Coordinates, such as 0.3,pi/2,-1 (rad, m); instead of those of the state
-    #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true)]
-    q: Option<String>,
-    /// Velocities (rad/s, m/s)
-    #[arg(long, value_name = "V1,V2,...", allow_hyphen_values = true)]
-    qd: Option<String>,
+    #[command(flatten)]
+    state: StateArguments,
     /// Accelerations (rad/s^2, m/s^2)
     #[arg(long, value_name = "A1,A2,...", allow_hyphen_values = true)]
     qdd: Option<String>,
-    /// Joint torques and forces, for qdd (N m, N)
-    #[arg(long, value_name = "T1,T2,...", allow_hyphen_values = true)]
-    tau: Option<String>,
     /// The answer is JSON, with or without this option
     #[arg(long)]
     json: bool,
@@ -43,46 +27,14 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let robot = self.reading.load_warned(&self.robot)?;
-        let state = self.state(&robot)?;
+        let mut state = self.state.read(&robot)?;
+        if let Some(qdd) = self.qdd.as_deref() {
+            state = state.qdd(listed(robot.model(), "--qdd", qdd)?);
+        }
         let values = robot.evaluate(&self.quantities, &state)?;
         for remark in values.remarks() {
             tell(&format!("{remark}\n"));
         }
         Ok(values.json())
     }
-
-    /// The state that was asked for; lists of the command line take the place of those in it.
-    fn state(&self, robot: &Robot) -> Result<State, Failure> {
-        let mut state = match self.at.as_deref() {
-            None => State::new(),
-            Some("-") => State::read_json(&standard_input()?, robot)?,
-            Some(json) if json.trim_start().starts_with('{') => State::read_json(json, robot)?,
-            Some(file) => State::read(file, robot)?,
-        };
-        let list = |option: &str, list: &Option<String>| {
-            list.as_deref().map(|list| listed(robot.model(), option, list)).transpose()
-        };
-        if let Some(q) = list("--q", &self.q)? {
-            state = state.q(q);
-        }
-        if let Some(qd) = list("--qd", &self.qd)? {
-            state = state.qd(qd);
-        }
-        if let Some(qdd) = list("--qdd", &self.qdd)? {
-            state = state.qdd(qdd);
-        }
-        if let Some(tau) = list("--tau", &self.tau)? {
-            state = state.tau(tau);
-        }
-        Ok(state)
-    }
-}
-
-/// What is given on the standard input, no more than a file may have.
-fn standard_input() -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let input = std::io::stdin().lock().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
-    input.map_err(|error| files::unreadable("standard input", error))?;
-    files::check_size(&bytes, MAX_BYTES)?;
-    Ok(files::utf8(&bytes)?.to_owned())
 }

@@ -36,23 +36,8 @@ pub(crate) fn coordinates(robot: &Robot, list: Option<&str>) -> Result<Vec<f64>,
 pub(crate) fn listed(robot: &Robot, option: &str, list: &str) -> Result<Vec<f64>, Failure> {
     let names: Vec<String> =
         robot.coordinates().into_iter().map(|q| robot.symbols().name(q)).collect();
-    let symbols = Symbols::new();
-    let budget = Budget::default().with_terms(1000);
-    let mut values = Vec::new();
-    for text in list.split(',') {
-        let value =
-            Poly::parse(text, &symbols, &budget).and_then(|q| q.evaluate(&symbols, |_| None));
-        match value {
-            Ok(value) if value.is_finite() => values.push(value),
-            Ok(_) => return Err(Failure::new("not-finite", format!("`{text}` is not finite"))),
-            Err(error) => {
-                let hint = format!("write numbers or constants: {option} 0.3,pi/2,-1");
-                let findings: Vec<Diagnostic> =
-                    error.diagnostics().into_iter().map(|finding| finding.hint(&hint)).collect();
-                return Err(Failure::about(&findings, option, text));
-            }
-        }
-    }
+    let values: Vec<f64> =
+        list.split(',').map(|text| number(option, text)).collect::<Result<_, _>>()?;
     if values.len() != names.len() {
         let message = format!("{option} has {} values, the robot {}", values.len(), names.len());
         let problem = Diagnostic::error("wrong-length", message)
@@ -61,4 +46,21 @@ pub(crate) fn listed(robot: &Robot, option: &str, list: &str) -> Result<Vec<f64>
         return Err(Failure::of(&[problem]));
     }
     Ok(values)
+}
+
+/// A number or a constant, such as `pi/2`.
+pub(crate) fn number(option: &str, text: &str) -> Result<f64, Failure> {
+    let symbols = Symbols::new();
+    let budget = Budget::default().with_terms(1000);
+    let value = Poly::parse(text, &symbols, &budget).and_then(|q| q.evaluate(&symbols, |_| None));
+    match value {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err(Failure::new("not-finite", format!("`{text}` is not finite"))),
+        Err(error) => {
+            let hint = format!("write numbers or constants: {option} 0.3,pi/2,-1");
+            let findings: Vec<Diagnostic> =
+                error.diagnostics().into_iter().map(|finding| finding.hint(&hint)).collect();
+            Err(Failure::about(&findings, option, text))
+        }
+    }
 }

@@ -34,6 +34,30 @@ impl<const N: usize> Table<N> {
     }
 }
 
+/// Rows of any number of cells: the first one on the left, the others, which are numbers, on the right
+/// of their columns.
+pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |j: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(j));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(j, (cell, width))| match j {
+            0 => format!("{cell:<width$}"),
+            _ => format!("  {cell:>width$}"),
+        });
+        format!("{}\n", cells.collect::<String>().trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+/// A text with a margin.
+pub(crate) fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
 /// A cell that fits a terminal and does not steer it.
 fn shortened(cell: &str) -> String {
     const LONGEST: usize = 120;

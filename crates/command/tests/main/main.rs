@@ -5,6 +5,7 @@ mod code;
 mod code_documentation;
 mod executable_memory;
 mod limits;
+mod linear;
 mod motion;
 mod motion_findings;
 mod quantities;

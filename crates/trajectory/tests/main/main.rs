@@ -5,3 +5,4 @@
 mod inverse_kinematics;
 mod laws;
 mod paths;
+mod solutions;

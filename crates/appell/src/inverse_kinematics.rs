@@ -1,0 +1,159 @@
+//! Coordinates that put the tool, or a link, at a pose.
+
+use crate::algebra::{self, Budget};
+use crate::code::CompiledRobot;
+use crate::diagnostic::{Diagnostic, shown};
+use crate::model::{self, Draft, Friction, Parent, Payload, Placement, ToolDraft};
+use crate::trajectory::{InverseKinematics, Pose, STARTS_FOR_ALL, Solutions};
+use crate::{Error, Robot};
+
+/// How solutions of inverse kinematics are searched for.
+#[derive(Clone, Debug)]
+pub struct InverseKinematicsOptions {
+    /// The link whose frame shall be at the pose, by the name or the number of its joint or by its own
+    /// name; none: the tool.
+    pub of: Option<String>,
+    /// From how many starting points the search goes.
+    pub starts: usize,
+    /// How many members are given of a family, where the robot has more axes than the pose needs.
+    pub members: usize,
+    /// Whether the search goes beyond the limits of the joints.
+    pub ignore_limits: bool,
+}
+
+impl Default for InverseKinematicsOptions {
+    fn default() -> Self {
+        Self { of: None, starts: STARTS_FOR_ALL, members: 8, ignore_limits: false }
+    }
+}
+
+/// The coordinates that put the tool at a pose, as far as they were found: nothing proves that there are
+/// no others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PoseSolutions {
+    /// The names of the joints that move, in the order of the coordinates.
+    pub joints: Vec<String>,
+    /// What the search found.
+    pub found: Solutions,
+    /// Of each solution, whether it is inside the limits of all joints.
+    pub inside_limits: Vec<bool>,
+    /// What a reader should know beside the numbers.
+    pub remarks: Vec<Diagnostic>,
+}
+
+impl Robot {
+    /// Finds coordinates that put the tool at a pose: all that descents from many starting points lead
+    /// to, without copies by whole turns, in a fixed order. An error where none was found.
+    ///
+    /// ```
+    /// use appell::trajectory::Pose;
+    /// use appell::{InverseKinematicsOptions, Robot, algebra::Budget};
+    ///
+    /// let robot = Robot::bundled("puma560")?;
+    /// let rotation = [[0.0, 0.0, 1.0], [0.0, -1.0, 0.0], [1.0, 0.0, 0.0]];
+    /// let target = Pose { position: [0.4, 0.2, 0.3], rotation: Some(rotation) };
+    /// let options = InverseKinematicsOptions::default();
+    /// let solutions = robot.inverse_kinematics(&target, &options, &Budget::default())?;
+    /// assert_eq!(solutions.found.solutions.len(), 8);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn inverse_kinematics(
+        &self,
+        target: &Pose,
+        options: &InverseKinematicsOptions,
+        budget: &Budget,
+    ) -> Result<PoseSolutions, Error> {
+        let mut machine = CompiledRobot::new(&self.kinematic(options, budget)?, budget)?;
+        let limits: Vec<_> = machine.axes().iter().map(|axis| axis.limits).collect();
+        if options.ignore_limits {
+            for axis in machine.axes_mut() {
+                (axis.limits.lower, axis.limits.upper) = (f64::NEG_INFINITY, f64::INFINITY);
+            }
+        }
+        let mut search = InverseKinematics::new(&machine)?;
+        let found = search.solutions(target, options.starts, options.members)?;
+        if found.solutions.is_empty() {
+            return Err(match found.stopped {
+                Some(stop) => algebra::Error::from(stop).into(),
+                None => unreachable(target, &found, options.ignore_limits).into(),
+            });
+        }
+        let inside = found.solutions.iter().map(|solution| {
+            let mut axes = solution.q.iter().zip(&limits);
+            axes.all(|(q, limits)| (limits.lower..=limits.upper).contains(q))
+        });
+        let note = "elastic links are taken as undeformed: their modes are zero";
+        let elastic = machine.is_elastic().then(|| Diagnostic::note("undeformed", note));
+        Ok(PoseSolutions {
+            joints: machine.axes().iter().map(|axis| axis.name.clone()).collect(),
+            inside_limits: inside.collect(),
+            remarks: elastic.into_iter().collect(),
+            found,
+        })
+    }
+
+    /// The robot without masses, friction and payload, of which places do not depend, and with the tool
+    /// frame at what shall be at the pose.
+    fn kinematic(
+        &self,
+        options: &InverseKinematicsOptions,
+        budget: &Budget,
+    ) -> Result<model::Robot, Error> {
+        let robot = self.model();
+        let mut draft = Draft::from(robot);
+        draft.payload = Payload::default();
+        for joint in &mut draft.joints {
+            joint.friction = Friction::default();
+            if joint.link.elastic.is_none() {
+                joint.link.parts.clear();
+            }
+        }
+        if let Some(name) = &options.of {
+            let parent = Parent::Joint(joint_of(robot, name)?);
+            draft.tool = ToolDraft { parent, placement: Placement::default() };
+        }
+        let (kinematic, _) = draft.build(budget)?;
+        // a length without a value is named here, with a hint that fits
+        for joint in kinematic.joints() {
+            joint.parent_from_frame.try_map(|entry| robot.evaluate(entry))?;
+            joint.axis.try_map(|entry| robot.evaluate(entry))?;
+        }
+        kinematic.tool().parent_from_tool.try_map(|entry| robot.evaluate(entry))?;
+        Ok(kinematic)
+    }
+}
+
+/// The name of the joint that carries a link.
+fn joint_of(robot: &model::Robot, name: &str) -> Result<String, Error> {
+    let joints = robot.joints();
+    let by_number = name.parse().ok().and_then(|number: usize| joints.get(number.checked_sub(1)?));
+    let is_meant =
+        |joint: &&model::Joint| joint.name == name || joint.link.name.as_deref() == Some(name);
+    let joint = joints.iter().find(is_meant).or(by_number);
+    joint.map(|joint| joint.name.clone()).ok_or_else(|| {
+        let message = format!("the robot has no link and no joint called `{name}`");
+        let links = joints.iter().filter_map(|joint| joint.link.name.as_deref());
+        let names = joints.iter().map(|joint| joint.name.as_str()).chain(links);
+        let problem = Diagnostic::error("unknown-link", message);
+        problem.did_you_mean(name, names, "see `appell show ROBOT` for all of them").into()
+    })
+}
+
+fn unreachable(target: &Pose, found: &Solutions, ignores_limits: bool) -> Diagnostic {
+    let numbers =
+        |numbers: &[f64]| numbers.iter().copied().map(shown).collect::<Vec<_>>().join(", ");
+    let (q, [distance, angle]) = &found.nearest;
+    let problem = Diagnostic::error("unreachable-pose", "no coordinates were found for this pose")
+        .fact("target", format!("({}) m", numbers(&target.position)))
+        .fact("nearest", format!("missed by {} m, {} rad", shown(*distance), shown(*angle)))
+        .fact("nearest q", numbers(q))
+        .fact("starting points tried", found.starts);
+    let problem = match ignores_limits {
+        true => problem,
+        false => problem.hint("--ignore-limits searches beyond the limits of the joints"),
+    };
+    match target.rotation {
+        Some(_) => problem.hint("--position x,y,z asks for the position only"),
+        None => problem.hint("`appell show ROBOT --q ...` says where the tool is, in metres"),
+    }
+}

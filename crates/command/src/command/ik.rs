@@ -1,0 +1,237 @@
+//! `appell ik ROBOT --pose x,y,z,roll,pitch,yaw`: inverse kinematics.
+
+use appell::diagnostic::{Diagnostic, significant};
+use appell::model::MAX_BYTES;
+use appell::trajectory::{Pose, STARTS_FOR_ALL};
+use appell::{InverseKinematicsOptions, PoseSolutions, files};
+use serde_json::{Value as Json, json};
+
+use super::findings::{Failure, tell};
+use super::pose::number;
+use super::state::standard_input;
+use super::table::{aligned, indented};
+use super::{End, Outcome, watch};
+
+/// The arguments of `appell ik`.
+#[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("target").required(true))]
+pub(crate) struct Arguments {
+    /// The robot: a bundled name or a file
+    robot: String,
+    /// The pose in base axes: position (m) and roll, pitch, yaw (rad), Rz(yaw) Ry(pitch) Rx(roll)
+    #[arg(long, value_name = "X,Y,Z,R,P,Y", allow_hyphen_values = true, group = "target")]
+    pose: Option<String>,
+    /// The position alone (m), with any rotation
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, group = "target")]
+    position: Option<String>,
+    /// The pose as a 4x4 matrix in JSON: a file, `-` for the standard input, or JSON itself; an answer of
+    /// `appell eval ROBOT "T[tool]" --json` is one
+    #[arg(long, value_name = "MATRIX", group = "target")]
+    at: Option<String>,
+    /// The link whose frame shall be at the pose, by the name or the number of its joint; without it, the
+    /// tool
+    #[arg(long, value_name = "LINK")]
+    of: Option<String>,
+    /// From how many starting points to search
+    #[arg(long, value_name = "COUNT", default_value_t = STARTS_FOR_ALL as u32, value_parser = above_zero())]
+    starts: u32,
+    /// How many members to give of a family, where the robot has more joints than the pose needs
+    #[arg(long, value_name = "COUNT", default_value_t = 8, value_parser = above_zero())]
+    members: u32,
+    /// Search beyond the limits of the joints; solutions outside are marked
+    #[arg(long)]
+    ignore_limits: bool,
+    /// Answer in JSON, with all digits
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: super::Reading,
+}
+
+/// A count from 1 on.
+fn above_zero() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..)
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
+        let target = self.target()?;
+        let robot = self.reading.load_warned(&self.robot)?;
+        let options = InverseKinematicsOptions {
+            of: self.of,
+            starts: self.starts as usize,
+            members: self.members as usize,
+            ignore_limits: self.ignore_limits,
+        };
+        let budget = watch::budget(usize::MAX);
+        let solutions = robot.inverse_kinematics(&target, &options, &budget)?;
+        for remark in &solutions.remarks {
+            tell(&format!("{remark}\n"));
+        }
+        let text = match self.json {
+            true => format!("{:#}\n", as_json(&target, &solutions)),
+            false => as_text(&solutions),
+        };
+        let end = match &solutions.found.stopped {
+            Some(stop) => {
+                tell(&format!("{}\n", Diagnostic::warning("stopped", stop.to_string())));
+                End::CutShort
+            }
+            None => End::Fine,
+        };
+        Ok(Outcome { text, end })
+    }
+
+    fn target(&self) -> Result<Pose, Failure> {
+        if let Some(list) = &self.pose {
+            let [x, y, z, roll, pitch, yaw] = numbers("--pose", list)?;
+            return Ok(Pose { position: [x, y, z], rotation: Some(rotation(roll, pitch, yaw)) });
+        }
+        if let Some(list) = &self.position {
+            return Ok(Pose { position: numbers("--position", list)?, rotation: None });
+        }
+        let text = match self.at.as_deref().unwrap_or_default() {
+            "-" => standard_input()?,
+            json if json.trim_start().starts_with(['{', '[']) => json.to_owned(),
+            file => files::text(file, MAX_BYTES)?,
+        };
+        matrix(&text)
+    }
+}
+
+/// So many numbers or constants from the list of an option.
+fn numbers<const N: usize>(option: &str, list: &str) -> Result<[f64; N], Failure> {
+    let values = list.split(',').map(|text| number(option, text)).collect::<Result<Vec<_>, _>>()?;
+    let given = values.len();
+    values.try_into().map_err(|_| {
+        let message = format!("{option} must have {N} values, got {given}");
+        let hint = format!("write {option} {}", vec!["0"; N].join(","));
+        Diagnostic::error("wrong-length", message).hint(hint).into()
+    })
+}
+
+/// Rz(yaw) Ry(pitch) Rx(roll), as in robot files.
+fn rotation(roll: f64, pitch: f64, yaw: f64) -> [[f64; 3]; 3] {
+    let [(sr, cr), (sp, cp), (sy, cy)] = [roll, pitch, yaw].map(f64::sin_cos);
+    [
+        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+        [-sp, cp * sr, cp * cr],
+    ]
+}
+
+/// A pose from a 4x4 matrix: four rows, or an object with one such matrix in it.
+fn matrix(text: &str) -> Result<Pose, Failure> {
+    let refused = |message: String| {
+        let hint = "write four rows: [[1, 0, 0, x], [0, 1, 0, y], [0, 0, 1, z], [0, 0, 0, 1]]";
+        Failure::from(Diagnostic::error("bad-matrix", message).hint(hint))
+    };
+    let json: Json = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+    let is_matrix = |value: &&Json| entries(value).is_some();
+    let found: Vec<&Json> = match &json {
+        Json::Object(object) => object.values().filter(is_matrix).collect(),
+        other => [other].into_iter().filter(is_matrix).collect(),
+    };
+    let [rows] = found.as_slice() else {
+        return Err(refused(format!("expected one matrix of 4x4 numbers, found {}", found.len())));
+    };
+    let rows = entries(rows).unwrap_or_default();
+    if rows[3] != [0.0, 0.0, 0.0, 1.0] {
+        return Err(refused("the last row of the matrix must be 0, 0, 0, 1".to_owned()));
+    }
+    let columns = [0, 1, 2].map(|j| [0, 1, 2].map(|i| rows[i][j]));
+    let axes = orthonormal(columns).ok_or_else(|| {
+        refused("the first three columns of the matrix are no rotation".to_owned())
+    })?;
+    let rotation = [0, 1, 2].map(|i| [0, 1, 2].map(|j| axes[j][i]));
+    Ok(Pose { position: [0, 1, 2].map(|i| rows[i][3]), rotation: Some(rotation) })
+}
+
+fn entries(value: &Json) -> Option<[[f64; 4]; 4]> {
+    let list = |value: &Json| -> Option<[f64; 4]> {
+        let numbers = value.as_array()?.iter().map(Json::as_f64).collect::<Option<Vec<_>>>()?;
+        numbers.try_into().ok()
+    };
+    value.as_array()?.iter().map(list).collect::<Option<Vec<_>>>()?.try_into().ok()
+}
+
+/// Axes that were printed with some digits, made orthogonal and of length one; none, where they are no
+/// rotation.
+fn orthonormal(columns: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
+    /// As much as four printed digits leave.
+    const ROUNDED: f64 = 1e-3;
+    let dot = |a: [f64; 3], b: [f64; 3]| -> f64 { (0..3).map(|i| a[i] * b[i]).sum() };
+    let cross = |a: [f64; 3], b: [f64; 3]| {
+        [0, 1, 2].map(|i| a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3])
+    };
+    let unit = |a: [f64; 3]| a.map(|part| part / dot(a, a).sqrt());
+    let x = unit(columns[0]);
+    let along = dot(x, columns[1]);
+    let y = unit([0, 1, 2].map(|i| columns[1][i] - along * x[i]));
+    let axes = [x, y, cross(x, y)];
+    let mut off = (0..3).flat_map(|j| (0..3).map(move |i| (axes[j][i] - columns[j][i]).abs()));
+    // a comparison with what is no number is false
+    off.all(|off| off <= ROUNDED).then_some(axes)
+}
+
+fn as_json(target: &Pose, solutions: &PoseSolutions) -> Json {
+    let found = &solutions.found;
+    let all = found.solutions.iter().zip(&solutions.inside_limits).map(|(solution, inside)| {
+        json!({
+            "q": solution.q,
+            "position_error": solution.missed[0] + 0.0,
+            "rotation_error": solution.missed[1] + 0.0,
+            "rank": solution.rank,
+            "null_space": solution.q.len() - solution.rank,
+            "manipulability": solution.manipulability,
+            "singular": solution.is_singular,
+            "inside_limits": inside,
+        })
+    });
+    json!({
+        "joints": solutions.joints,
+        "target": { "position": target.position, "rotation": target.rotation },
+        "solutions": all.collect::<Vec<_>>(),
+        "redundancy": found.redundancy,
+        "starts": found.starts,
+        "completeness_proved": false,
+        "stopped": found.stopped.as_ref().map(ToString::to_string),
+    })
+}
+
+fn as_text(solutions: &PoseSolutions) -> String {
+    let found = &solutions.found;
+    let count = found.solutions.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let what = match found.redundancy {
+        0 => format!("{count} solution{plural}"),
+        1 => format!("{count} member{plural} of families of solutions with 1 free dimension"),
+        free => {
+            format!("{count} member{plural} of families of solutions with {free} free dimensions")
+        }
+    };
+    let header: Vec<String> = [vec![String::new()], solutions.joints.clone()].concat();
+    let tail = ["manipulability", "error (m)", "error (rad)", ""].map(str::to_owned);
+    let mut rows = vec![header.into_iter().chain(tail).collect::<Vec<_>>()];
+    for (k, (solution, inside)) in found.solutions.iter().zip(&solutions.inside_limits).enumerate()
+    {
+        let mut marks = Vec::new();
+        if solution.is_singular {
+            let free = solution.q.len() - solution.rank;
+            marks.push(format!("singular (null space of dimension {free})"));
+        }
+        if !inside {
+            marks.push("outside the limits".to_owned());
+        }
+        let q = solution.q.iter().map(|q| significant(*q, 6));
+        let errors = solution.missed.map(|error| significant(error, 2));
+        let head = [(k + 1).to_string()].into_iter().chain(q);
+        let measure = significant(solution.manipulability, 4);
+        rows.push(head.chain([measure]).chain(errors).chain([marks.join(", ")]).collect());
+    }
+    format!(
+        "{what}, from {} starting points; this does not prove that there are no others\n{}",
+        found.starts,
+        indented(&aligned(&rows))
+    )
+}

@@ -1,0 +1,175 @@
+//! All coordinates that put the tool at a pose, as far as they are found.
+//!
+//! The search descends from many starting points that are the same every time. It finds what it finds:
+//! nothing proves that there are no further solutions.
+
+use std::f64::consts::{PI, TAU};
+
+use appell_algebra::Stop;
+use appell_code::Axis;
+use appell_numeric::singular_values::SingularValues;
+
+use crate::error::Error;
+use crate::inverse_kinematics::{InverseKinematics, Pose, is_near};
+
+/// Coordinates that put the tool where it shall be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The coordinates of the axes, in rad and m; rotations within half a turn of zero, or the nearest to
+    /// it that limits allow.
+    pub q: Vec<f64>,
+    /// How far the tool is from the pose: in metres, and in radians.
+    pub missed: [f64; 2],
+    /// The rank of the Jacobian of what the pose asks for.
+    pub rank: usize,
+    /// Yoshikawa's measure: the product of the singular values of the Jacobian, as many as its rank is at
+    /// most of the places of the robot.
+    pub manipulability: f64,
+    /// Whether the rank is lower here than at other places: the tool cannot move in some direction.
+    pub is_singular: bool,
+    /// The first of the starting points that led here, from 1 on.
+    pub start: usize,
+}
+
+/// What a search for solutions found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solutions {
+    /// The solutions, sorted by their coordinates.
+    pub solutions: Vec<Solution>,
+    /// The dimension of the families of solutions: how many more axes there are than the pose needs. Of
+    /// families, some members are among the solutions.
+    pub redundancy: usize,
+    /// From how many starting points the search went.
+    pub starts: usize,
+    /// The coordinates that came nearest, and how far away they stay.
+    pub nearest: (Vec<f64>, [f64; 2]),
+    /// Why the search ended early, if it did.
+    pub stopped: Option<Stop>,
+}
+
+/// From how many starting points a search for all solutions goes where nothing else is said. Of the
+/// PUMA 560, it finds all eight solutions for 999 of 1000 random poses: see benches/README.md.
+pub const STARTS_FOR_ALL: usize = 300;
+
+/// Solutions whose coordinates differ less than this (rad, m) are one. Where the arm is stretched, the
+/// tool moves with the square of such a deviation, which is what the search leaves.
+const SAME: f64 = 1e-4;
+
+/// Singular values below this part of the largest one count as zero.
+const SINGULAR: f64 = 1e-4;
+
+impl InverseKinematics<'_> {
+    /// All solutions that descents from so many starting points find, inside the limits of the axes; of
+    /// a robot with more axes than the pose needs, no more than so many members of its families, and at
+    /// least one.
+    ///
+    /// ```
+    /// use appell_code::CompiledRobot;
+    /// use appell_trajectory::{InverseKinematics, Pose};
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let machine = CompiledRobot::new(&robot, &Default::default())?;
+    /// let target = Pose { position: [0.3, 0.5, 0.0], rotation: None };
+    /// let found = InverseKinematics::new(&machine)?.solutions(&target, 50, 10)?;
+    /// // elbow up, elbow down
+    /// assert_eq!((found.solutions.len(), found.redundancy), (2, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solutions(
+        &mut self,
+        target: &Pose,
+        starts: usize,
+        members: usize,
+    ) -> Result<Solutions, Error> {
+        let rank = self.rank_elsewhere(target)?;
+        let redundancy = self.machine.axes().len() - rank;
+        let mut solutions: Vec<Solution> = Vec::new();
+        let mut nearest = (Vec::new(), [f64::INFINITY; 2]);
+        let mut stopped = None;
+        let mut tried = 0;
+        while tried < starts && (redundancy == 0 || solutions.len() < members.max(1)) {
+            stopped = self.machine.budget().check().err();
+            if stopped.is_some() {
+                break;
+            }
+            tried += 1;
+            let (q, missed) = self.descend(target, self.start(tried))?;
+            if tried == 1 || missed[0] + missed[1] < nearest.1[0] + nearest.1[1] {
+                nearest = (q.clone(), missed);
+            }
+            let q: Vec<f64> = q.iter().zip(self.machine.axes()).map(unwound).collect();
+            if is_near(missed) && !solutions.iter().any(|known| self.is_same(&known.q, &q)) {
+                solutions.push(self.solution(target, q, missed, rank, tried)?);
+            }
+        }
+        // rounding does not decide the order of coordinates that are the same
+        let key = |it: &Solution| it.q.iter().map(|q| (q / SAME).round()).collect::<Vec<_>>();
+        solutions.sort_by(|a, b| {
+            let pairs = key(a).into_iter().zip(key(b));
+            pairs
+                .map(|(a, b)| a.total_cmp(&b))
+                .find(|it| it.is_ne())
+                .unwrap_or(a.start.cmp(&b.start))
+        });
+        Ok(Solutions { solutions, redundancy, starts: tried, nearest, stopped })
+    }
+
+    fn solution(
+        &mut self,
+        target: &Pose,
+        q: Vec<f64>,
+        missed: [f64; 2],
+        most: usize,
+        start: usize,
+    ) -> Result<Solution, Error> {
+        let singular = self.singular_values(target, &q)?;
+        let rank = singular.rank(SINGULAR);
+        let manipulability = singular.values().iter().take(most).product();
+        Ok(Solution { q, missed, rank, manipulability, is_singular: rank < most, start })
+    }
+
+    /// The singular values of the rows of the Jacobian that a pose asks for.
+    fn singular_values(&mut self, target: &Pose, q: &[f64]) -> Result<SingularValues, Error> {
+        let mut jacobian = self.jacobian(q)?;
+        if target.rotation.is_none() {
+            jacobian.truncate(3);
+        }
+        Ok(SingularValues::new(&jacobian))
+    }
+
+    /// The rank of the Jacobian where nothing special is: the largest of some places.
+    fn rank_elsewhere(&mut self, target: &Pose) -> Result<usize, Error> {
+        const PLACES: usize = 7;
+        let mut most = 0;
+        // the first one is the middle, which is special
+        for number in 2..2 + PLACES {
+            let q = self.start(number);
+            most = most.max(self.singular_values(target, &q)?.rank(SINGULAR));
+        }
+        Ok(most)
+    }
+
+    /// Whether two solutions are the same, up to whole turns.
+    fn is_same(&self, one: &[f64], other: &[f64]) -> bool {
+        let axes = self.machine.axes().iter();
+        axes.zip(one.iter().zip(other)).all(|(axis, (one, other))| {
+            let way = one - other;
+            let way = if axis.translates { way } else { way - TAU * (way / TAU).round() };
+            way.abs() < SAME
+        })
+    }
+}
+
+/// A rotation by whole turns nearer to zero, inside its limits.
+fn unwound((q, axis): (&f64, &Axis)) -> f64 {
+    if axis.translates {
+        return *q;
+    }
+    let inside = |q: &f64| *q >= axis.limits.lower && *q <= axis.limits.upper;
+    let mut near = q - TAU * (q / TAU).round();
+    // half a turn is the same both ways
+    if near < SAME - PI {
+        near += TAU;
+    }
+    let copies = [near, near + TAU, near - TAU].into_iter().filter(inside);
+    copies.min_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(*q)
+}
