@@ -5,7 +5,7 @@ use appell_mechanics::{EntryName, Shape};
 use serde_json::{Map, Value, json};
 
 use crate::derived::{Derived, DerivedQuantity};
-use crate::json::json_of;
+use crate::json::{errors_json, json_of};
 
 /// In what the formulas are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,7 +76,8 @@ impl Derived {
     }
 
     /// JSON: `{"robot": name, "joints": [...], "steps": [[name, formula], ...], "Q": [...], ...}`,
-    /// the formulas as text.
+    /// the formulas as text; where quantities are missing, `"errors": {"qdd": [{"code": ..., "message":
+    /// ..., "hints": [...]}]}`.
     pub fn json(&self) -> String {
         let symbols = self.robot.symbols();
         let printer = Printer::new(symbols);
@@ -91,6 +92,11 @@ impl Derived {
         }
         for derived in &self.content.quantities {
             answer.insert(derived.quantity.to_string(), json_of(&derived.value, &text));
+        }
+        if !self.content.missing.is_empty() {
+            let errors = self.content.missing.iter();
+            let errors = errors.map(|it| (it.quantity.to_string(), errors_json(&it.diagnostics())));
+            answer.insert("errors".to_owned(), errors.collect());
         }
         format!("{:#}\n", Value::Object(answer))
     }
