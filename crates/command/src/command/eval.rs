@@ -1,11 +1,15 @@
-//! `appell eval ROBOT QUANTITY... [--at STATE] [--q ...]`: numbers.
+//! `appell eval ROBOT QUANTITY... [--at STATE] [--q ...] [--states TABLE]`: numbers.
+
+mod states;
 
 use std::io::Read;
 
+use appell::diagnostic::Diagnostic;
 use appell::model::MAX_BYTES;
 use appell::{Robot, State, files};
 
-use super::findings::{Failure, tell};
+use super::Outcome;
+use super::findings::{Failure, tell_findings};
 use super::pose::listed;
 use super::quantities;
 
@@ -18,10 +22,11 @@ pub(crate) struct Arguments {
     quantities: Vec<String>,
     /// The state: a file, `-` for the standard input, or JSON itself: {"q": [...], "qd": [...],
     /// "qdd": [...], "tau": [...], "payload": {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2":
-    /// 0.3}}; what is absent is zero
+    /// 0.3}}; a list may be an object with names of joints: {"q": {"cart": 0.1}}; what is absent is zero
     #[arg(long, value_name = "STATE")]
     at: Option<String>,
-    /// Coordinates, such as 0.3,pi/2,-1 (rad, m); instead of those of the state
+    /// Coordinates, such as 0.3,pi/2,-1 or by joint cart=0.1,pole=0 (rad, m); instead of those of the
+    /// state
     #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true)]
     q: Option<String>,
     /// Velocities (rad/s, m/s)
@@ -33,22 +38,32 @@ pub(crate) struct Arguments {
     /// Joint torques and forces, for qdd (N m, N)
     #[arg(long, value_name = "T1,T2,...", allow_hyphen_values = true)]
     tau: Option<String>,
-    /// The answer is JSON, with or without this option
-    #[arg(long)]
+    #[command(flatten)]
+    states: states::Table,
+    /// Answer in JSON, with all digits
+    #[arg(long, conflicts_with = "states")]
     json: bool,
     #[command(flatten)]
     reading: super::Reading,
 }
 
 impl Arguments {
-    pub(crate) fn run(self) -> Result<String, Failure> {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
+        self.states.check()?;
         let robot = self.reading.load_warned(&self.robot)?;
         let state = self.state(&robot)?;
-        let values = robot.evaluate(&self.quantities, &state)?;
-        for remark in values.remarks() {
-            tell(&format!("{remark}\n"));
+        if self.states.is_asked_for() {
+            return self.states.run(&robot, &self.quantities, &state);
         }
-        Ok(values.json())
+        let values = robot.evaluate_available(&self.quantities, &state)?;
+        tell_findings(values.remarks());
+        let text = if self.json { values.json() } else { values.text() };
+        if values.missing().is_empty() {
+            return Ok(text.into());
+        }
+        let missing: Vec<Diagnostic> =
+            values.missing().iter().flat_map(|(name, error)| named(name, error)).collect();
+        Ok(Outcome::partial(text, Failure::of(&missing)))
     }
 
     /// The state that was asked for; lists of the command line take the place of those in it.
@@ -60,7 +75,7 @@ impl Arguments {
             Some(file) => State::read(file, robot)?,
         };
         let list = |option: &str, list: &Option<String>| {
-            list.as_deref().map(|list| listed(robot.model(), option, list)).transpose()
+            list.as_deref().map(|list| listed(robot, option, list)).transpose()
         };
         if let Some(q) = list("--q", &self.q)? {
             state = state.q(q);
@@ -76,6 +91,15 @@ impl Arguments {
         }
         Ok(state)
     }
+}
+
+/// Why a quantity could not be evaluated, with its name.
+fn named(name: &str, error: &appell::Error) -> Vec<Diagnostic> {
+    let mut findings = error.findings();
+    for finding in &mut findings {
+        finding.message = format!("{name} was not evaluated: {}", finding.message);
+    }
+    findings
 }
 
 /// What is given on the standard input, no more than a file may have.

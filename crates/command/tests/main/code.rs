@@ -204,7 +204,7 @@ fn assert_agrees(tool: Tool, name: &str, quantities: &[String], options: &[&str]
     let motion = state.iter().filter(|(key, _)| *key != "parameters");
     let motion = motion.map(|(key, list)| ((*key).to_owned(), json!(list)));
     std::fs::write(&at, Value::Object(motion.collect()).to_string()).unwrap();
-    let command = [&["eval", name], &given[..], &["--at", at.to_str().unwrap()]];
+    let command = [&["eval", name], &given[..], &["--at", at.to_str().unwrap(), "--json"]];
     let answer: Value = serde_json::from_str(&text_of(&command.concat())).unwrap();
     for (quantity, function) in quantities.iter().zip(&functions) {
         let expected = flat(&answer[quantity]);
