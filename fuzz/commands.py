@@ -142,7 +142,8 @@ def new_run(good, chance):
         return [command, chance.choice(("2r", robot)), *some(), "--states", "states.csv", *out], files
     if command == "generate":
         language = chance.choice("c rust python matlab julia cuda".split())
-        return [command, robot, *some(), "--lang", language, "--out", "code", "--force", "--terms", "20000"], files
+        options = chance.choice(((), (), ("--combined",), ("--test",)))
+        return [command, robot, *some(), "--lang", language, *options, "--out", "code", "--force", "--terms", "20000"], files
     if command == "explain":
         return [command, chance.choice([word for word in HOSTILE if "\x00" not in word] + ["unknown-key", "error[json]"])], {}
     if command == "bench":

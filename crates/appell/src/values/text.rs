@@ -62,7 +62,7 @@ fn number(entry: f64) -> String {
     significant(entry + 0.0, DIGITS)
 }
 
-/// Lines of cells, right under right: each column as wide as its widest cell.
+/// Lines of cells, each column as wide as its widest: numbers right under right, names from the left.
 fn aligned(lines: &[Vec<String>]) -> String {
     let width = |column: usize| {
         lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max()
@@ -70,7 +70,13 @@ fn aligned(lines: &[Vec<String>]) -> String {
     let mut out = String::new();
     for line in lines {
         let cells = line.iter().enumerate();
-        let cells = cells.map(|(k, cell)| format!("{cell:>0$}", width(k).unwrap_or(0)));
+        let cells = cells.map(|(k, cell)| {
+            let width = width(k).unwrap_or(0);
+            match cell.parse::<f64>() {
+                Ok(_) => format!("{cell:>width$}"),
+                Err(_) => format!("{cell:<width$}"),
+            }
+        });
         out.push_str(&format!("  {}\n", cells.collect::<Vec<_>>().join("  ")));
     }
     out

@@ -7,11 +7,14 @@ use appell_diagnostic::Diagnostic;
 use super::{MAX_ROWS, Table, empty, too_many_rows};
 
 impl Table {
-    /// The table as CSV. Units stand in the header: `q1 [rad]`. Numbers are the shortest that are
+    /// The table as CSV. Units stand in the header: `q1 [rad]`, or just `q1` where there is none. Numbers are the shortest that are
     /// read back as they are.
     pub fn to_csv(&self) -> String {
         let mut text = String::new();
-        let header = self.columns.iter().map(|it| quoted(format!("{} [{}]", it.name, it.unit)));
+        let header = self.columns.iter().map(|it| match it.unit.is_empty() {
+            true => quoted(it.name.clone()),
+            false => quoted(format!("{} [{}]", it.name, it.unit)),
+        });
         text.push_str(&header.collect::<Vec<_>>().join(","));
         text.push('\n');
         for row in 0..self.rows() {
