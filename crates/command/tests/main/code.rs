@@ -390,7 +390,7 @@ fn results_are_in_their_shape() {
     let generate = |language: &str| {
         text_of(&["generate", "scara", "M", "J", "Q", "Ek", "G", "--lang", language, "--out", out]);
     };
-    if Tool::Python.is_there() {
+    if Tool::Python.is_available() {
         generate("python");
         let program = "import numpy as np
 from scara_M import scara_M
@@ -412,7 +412,7 @@ print('SI units' in scara_M.__doc__, 'shape (4, 4); of m states (m, 4, 4)' in sc
             "(4, 4) (3, 4, 4) (3, 6, 4) (4, 3)\n() (3,) (4, 3) (4,)\nTrue True\nTrue\nTrue True\n";
         assert_eq!(printed, expected);
     }
-    if Tool::Octave.is_there() {
+    if Tool::Octave.is_available() {
         generate("matlab");
         let program = "q = [0.1; 0.2; 0.3; 0.4]; qd = [1; 2; 3; 4];
 disp(size(scara_M(q))); disp(size(scara_M([q, 2 * q, q]))); disp(size(scara_J(q)));
@@ -445,7 +445,7 @@ fn combined_functions_and_their_tests() {
         text_of(&[&start, &end[..], more].concat())
     };
     let name = "scara_M_coriolis_G_Ek";
-    for tool in [Tool::C, Tool::Rust, Tool::Python].into_iter().filter(|tool| tool.is_there()) {
+    for tool in [Tool::C, Tool::Rust, Tool::Python].into_iter().filter(|tool| tool.is_available()) {
         let language = tool.language();
         let told = generate("scara", language, &["--combined"]);
         assert!(told.contains(&format!("{name}_test.")), "{told}");
@@ -464,7 +464,7 @@ fn combined_functions_and_their_tests() {
         }
     }
     // a robot whose code is long is cut into parts, which share the results
-    if Tool::C.is_there() {
+    if Tool::C.is_available() {
         let told = text_of(&[
             "generate",
             "trttrr1_elastic",

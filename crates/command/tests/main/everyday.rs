@@ -1,12 +1,13 @@
 //! What makes the command fit the hand: lists, explanations, completions, manual pages, quiet runs, long
 //! lists of findings, colours.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test")]
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use appell_test_tools::available;
 use serde_json::Value;
 
 use crate::support::{appell, file, folder, refusal_of, text_of};
@@ -161,8 +162,7 @@ fn offered(folder: &Path, words: &[&str]) -> Vec<String> {
 #[cfg(unix)]
 #[test]
 fn completions_work_in_bash() {
-    if Command::new("bash").arg("--version").output().is_err() {
-        eprintln!("left out, not installed: bash");
+    if !available("bash") {
         return;
     }
     let folder = folder("completions");
@@ -223,8 +223,7 @@ fn findings_are_cut_listed_or_left_out() {
 #[cfg(target_os = "linux")]
 #[test]
 fn colours_are_for_terminals() {
-    if Command::new("script").arg("--version").output().is_err() {
-        eprintln!("left out, not installed: script");
+    if !available("script") {
         return;
     }
     let folder = folder("colours");
