@@ -144,8 +144,7 @@ fn names(robot: &model::Robot) -> BTreeMap<String, Option<Slot>> {
     for (coordinate, (&symbol, owner)) in robot.coordinates().iter().zip(&owners).enumerate() {
         let own = robot.symbols().name(symbol);
         let number = own.strip_prefix('q');
-        for list in 0..=TAU {
-            let stem = if list == TAU { "tau" } else { MOTION[list] };
+        for (list, stem) in MOTION.into_iter().chain(["tau"]).enumerate() {
             let mut all = vec![format!("{stem}_{owner}")];
             all.extend(number.map(|number| format!("{stem}{number}")));
             match list {
