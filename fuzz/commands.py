@@ -39,8 +39,8 @@ QUANTITIES = "Q M C c G qdd J Jdot T[tool] omega v a F N f n Ek Ep EA1 Y base dQ
 # how often each is run: those that measure or search take a hundred times as long as the others
 COMMANDS = {
     "show": 6, "derive": 12, "eval": 12, "generate": 8, "check": 12, "convert": 6,
-    "simulate": 10, "inverse": 8, "size": 6, "linearise": 5, "ik": 3, "bench": 0.2,
-    "optimise": 0.2,
+    "simulate": 10, "inverse": 8, "size": 6, "linearise": 5, "ik": 3, "explain": 1,
+    "bench": 0.2, "optimise": 0.2,
 }
 NUMBERS = (
     "0 -0 1 -1 2 0.5 1e-3 -1e-3 90 180 1000 1e9 -1e9 1e17 1e100 1e300 1e308 -1e308 1e-300 5e-324 1e999 nan inf "
@@ -79,7 +79,12 @@ def seeds(appell):
         "paper.tex": papers,
         "state.json": [
             '{"q": [0.3, -0.2], "qd": [1, 0.5], "qdd": [0, 0], "tau": [1, 2]}',
+            '{"q": {"joint1": 0.3, "q2": -0.2}, "tau": {"joint2": 1}}',
             '{"q": [0.1, 0.2], "payload": {"f": [0, 1, 0], "n": [0, 0, 0]}, "parameters": {"M2": 5, "l1": 0.4}}',
+        ],
+        "states.csv": [
+            "q1 [rad],q2 [rad],qd1,qd2,tau1,tau2\n0,0,0,0,0,0\n0.5,0.1,1,2,3,4\n",
+            "t [s],joint1,dq1 [rad/s],Q_q2\n0,0,1,2\n1,0.5,1,0\n",
         ],
         "table.csv": ["t [s],q1 [rad],q2 [rad]\n0,0,0\n0.5,0.1,0.2\n1,0.3,0.1\n", "t,tau1,tau2\n0,1,2\n1,0,0\n"],
     }
@@ -126,9 +131,16 @@ def new_run(good, chance):
         language = chance.choice(("text", "latex", "typst", "json"))
         return [command, robot, *some(), "--form", form, "--as", language, "--terms", "20000"], files
     if command == "eval":
-        if chance.random() < 0.5:
-            return [command, robot, *some()], files
-        return [command, "2r", *some(), "--at", "state.json"], {"state.json": change("state.json")}
+        way = chance.random()
+        if way < 0.4:
+            options = chance.choice(((), ("--json",), ("--q", "joint1=1"), ("--q", "1,2", "--quiet")))
+            return [command, robot, *some(), *options], files
+        if way < 0.7:
+            options = chance.choice(((), ("--json",)))
+            return [command, "2r", *some(), "--at", "state.json", *options], {"state.json": change("state.json")}
+        files["states.csv"] = change("states.csv")
+        out = chance.choice(((), ("--out", "out.csv"), ("--out", "out.parquet")))
+        return [command, chance.choice(("2r", robot)), *some(), "--states", "states.csv", *out], files
     if command == "linearise":
         search = chance.choice(((), ("--trim",), ("--equilibrium",)))
         more = chance.choice(((), ("--json",), ("--sample", chance.choice(NUMBERS)), ("--outputs", "pose")))
@@ -144,7 +156,10 @@ def new_run(good, chance):
         return [command, "puma560", "--at", "pose.json", "--starts", "20"], {"pose.json": frame}
     if command == "generate":
         language = chance.choice("c rust python matlab julia cuda".split())
-        return [command, robot, *some(), "--lang", language, "--out", "code", "--force", "--terms", "20000"], files
+        options = chance.choice(((), (), ("--combined",), ("--test",)))
+        return [command, robot, *some(), "--lang", language, *options, "--out", "code", "--force", "--terms", "20000"], files
+    if command == "explain":
+        return [command, chance.choice([word for word in HOSTILE if "\x00" not in word] + ["unknown-key", "error[json]"])], {}
     if command == "bench":
         return [command, chance.choice(("2r", robot)), "G", "--terms", "20000"], files
     if command == "convert":

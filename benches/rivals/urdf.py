@@ -41,7 +41,7 @@ def compared(name, folder, random):
         state = folder / "state.json"
         q, qd, qdd = random.uniform(-1, 1, (3, model.nv))
         state.write_text(json.dumps({"q": list(q), "qd": list(qd), "qdd": list(qdd)}))
-        ours = json.loads(appell("eval", str(file), "M", "Q", "Qf", "--at", str(state)))
+        ours = json.loads(appell("eval", str(file), "M", "Q", "Qf", "--at", str(state), "--json"))
         # Pinocchio sorts the joints in its own way
         order = [model.joints[model.getJointId(joint)].idx_v for joint in ours["joints"]]
         theirs = np.zeros((3, model.nv))

@@ -24,6 +24,8 @@ pub struct GenerateOptions<'p> {
     precision: Precision,
     parameters: Parameters,
     stem: Option<String>,
+    combined: bool,
+    tests: bool,
     budget: Budget,
     progress: Option<Box<dyn Fn(Quantity) + 'p>>,
 }
@@ -36,6 +38,8 @@ impl<'p> GenerateOptions<'p> {
             precision: Precision::Double,
             parameters: Parameters::Values,
             stem: None,
+            combined: false,
+            tests: false,
             budget: Budget::default(),
             progress: None,
         }
@@ -59,6 +63,32 @@ impl<'p> GenerateOptions<'p> {
     #[must_use]
     pub fn stem(mut self, stem: impl Into<String>) -> Self {
         self.stem = Some(stem.into());
+        self
+    }
+
+    /// With one function for all quantities, which shares what they have in common, instead of a
+    /// function each. Each quantity is a result of its own: `out_M`, `out_G`.
+    ///
+    /// ```
+    /// use appell::program::Language;
+    /// use appell::{GenerateOptions, Robot};
+    /// let options = GenerateOptions::new(Language::C).combined();
+    /// let files = Robot::bundled("scara")?.generate_with(["M", "G"], &options)?;
+    /// let signature = "void scara_M_G(const double q[4], double out_M[16], double out_G[4]);";
+    /// assert!(files[0].text.contains(signature));
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    #[must_use]
+    pub fn combined(mut self) -> Self {
+        self.combined = true;
+        self
+    }
+
+    /// With a program for each function that calls it with the test values of its header and compares:
+    /// in C, Rust and Python.
+    #[must_use]
+    pub fn tests(mut self) -> Self {
+        self.tests = true;
         self
     }
 
@@ -88,13 +118,21 @@ impl<'p> GenerateOptions<'p> {
         let of_robot = || Path::new(robot.source_name()).file_stem().unwrap_or_default();
         let stem = self.stem.clone().unwrap_or_else(|| of_robot().to_string_lossy().into_owned());
         let mut files: Vec<File> = Vec::new();
-        for (_, quantity) in named {
-            if let Some(progress) = &self.progress {
-                progress(quantity);
+        let quantities: Vec<Quantity> = named.into_iter().map(|(_, quantity)| quantity).collect();
+        let functions: Vec<&[Quantity]> = match self.combined {
+            true => vec![&quantities],
+            false => quantities.chunks(1).collect(),
+        };
+        for function in functions {
+            if let (Some(progress), Some(first)) = (&self.progress, function.first()) {
+                progress(*first);
             }
-            let labels = coder.labels(&stem, quantity, self.precision);
-            let program = coder.program(quantity)?;
-            let more = program.emit_within(self.language, &labels, &self.budget)?;
+            let code = coder.quantity_program(function)?;
+            let labels = coder.labels(&stem, &code, self.precision);
+            let mut more = code.program.emit_within(self.language, &labels, &self.budget)?;
+            if self.tests {
+                more.extend(code.program.emit_test(self.language, &labels)?);
+            }
             // what all share comes with the first
             let new = |file: &File| files.iter().all(|other| other.name != file.name);
             let more: Vec<File> = more.into_iter().filter(new).collect();

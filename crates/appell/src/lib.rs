@@ -19,7 +19,7 @@
 //! |---|---|
 //! | read a robot, or build one in code | [`Robot::bundled`], [`Robot::read`], [`Robot::from_toml`], [`Robot::builder`] |
 //! | derive inverse dynamics, mass matrix, frames, energies, ... as formulas | [`Robot::derive`] |
-//! | evaluate them at a [`State`] | [`Robot::evaluate`] |
+//! | evaluate them at a [`State`], or at those of a table | [`Robot::evaluate`], [`Robot::evaluate_table`] |
 //! | compile them, for one state or millions | [`Robot::compile`] |
 //! | write them as C, Rust, Python, MATLAB, Julia or CUDA | [`Robot::generate`] |
 //! | linearise about an operating point: poles, controllability, sampling | [`Robot::linearise`] |
@@ -56,6 +56,7 @@
 mod builder;
 mod compiled;
 mod error;
+mod evaluated_table;
 mod generate;
 mod inverse_kinematics;
 mod linear_model;
@@ -69,12 +70,13 @@ mod values;
 pub use builder::{Entries, Entry, RobotBuilder, axis};
 pub use compiled::{CompileOptions, Compiled, States};
 pub use error::Error;
+pub use evaluated_table::EvaluatedTable;
 pub use generate::GenerateOptions;
 pub use inverse_kinematics::{InverseKinematicsOptions, PoseSolutions};
 pub use quantities::Quantities;
 pub use read::ReadOptions;
 pub use robot::Robot;
-pub use state::State;
+pub use state::{State, StateTable};
 pub use values::Values;
 
 pub use appell_mechanics::{Derivation, Quantity};

@@ -4,14 +4,15 @@ use std::path::Path;
 
 use crate::algebra::{Budget, Poly};
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::mechanics::{Derivation, PolynomialArithmetic, Value};
+use crate::mechanics::{Derivation, Numbers, PolynomialArithmetic, Value};
 use crate::model::{self, Format, Reading};
 use crate::program::{File, Language};
 use crate::proof::{self, Notation, notation_for};
-use crate::report::{DeriveOptions, Derived, remark};
+use crate::report::{self, DeriveOptions, Derived, remark};
+use crate::state::coordinate_named;
 use crate::{
-    CheckResult, CompileOptions, Compiled, Error, GenerateOptions, Quantities, ReadOptions,
-    RobotBuilder, State, Values, static_friction,
+    CheckResult, CompileOptions, Compiled, Error, GenerateOptions, Quantities, Quantity,
+    ReadOptions, RobotBuilder, State, Values, static_friction,
 };
 
 /// A robot: read from a file or built in code, ready to be asked.
@@ -159,9 +160,12 @@ impl Robot {
     /// ```
     pub fn derive(&self, quantities: impl Quantities) -> Result<Derived, Error> {
         let derived = self.derive_with(quantities, &DeriveOptions::new())?;
-        match derived.stopped() {
-            Some(stopped) => Err(stopped.diagnostics().into()),
-            None => Ok(derived),
+        match derived.missing() {
+            [] => Ok(derived),
+            missing => {
+                let findings = missing.iter().flat_map(report::MissingQuantity::diagnostics);
+                Err(findings.collect::<Vec<_>>().into())
+            }
         }
     }
 
@@ -171,7 +175,7 @@ impl Robot {
     /// use appell::report::{DeriveOptions, DerivedForm};
     /// let robot = appell::Robot::bundled("chain20")?;
     /// let nested = DeriveOptions::new().form(DerivedForm::Nested);
-    /// assert!(robot.derive_with("Q", &nested)?.stopped().is_none());
+    /// assert!(robot.derive_with("Q", &nested)?.missing().is_empty());
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn derive_with(
@@ -210,7 +214,8 @@ impl Robot {
         polynomials.collect()
     }
 
-    /// Evaluates quantities at a state.
+    /// Evaluates quantities at a state. The first that cannot be evaluated is an error;
+    /// [`Robot::evaluate_available`] gives the others.
     ///
     /// ```
     /// use appell::{Robot, State};
@@ -220,21 +225,57 @@ impl Robot {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn evaluate(&self, quantities: impl Quantities, state: &State) -> Result<Values, Error> {
+        let mut values = self.evaluate_available(quantities, state)?;
+        match values.missing.is_empty() {
+            true => Ok(values),
+            false => Err(values.missing.swap_remove(0).1),
+        }
+    }
+
+    /// Evaluates quantities at a state. One that cannot be evaluated does not suppress the others:
+    /// [`Values::missing`] has it with the reason. Unknown names, and a state that does not fit the
+    /// robot, are errors of the whole.
+    ///
+    /// ```
+    /// use appell::{Robot, State};
+    /// let robot = Robot::bundled("flex1r")?;
+    /// let values = robot.evaluate_available(["Y", "M"], &State::new())?;
+    /// assert_eq!(values.missing()[0].0, "Y");            // a regressor is for rigid links only
+    /// assert_eq!(values.names().collect::<Vec<_>>(), ["M"]);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn evaluate_available(
+        &self,
+        quantities: impl Quantities,
+        state: &State,
+    ) -> Result<Values, Error> {
         let named = quantities.named(&self.model)?;
         let derivation = state.derivation(self)?;
-        let mut values = Vec::new();
+        let (mut values, mut missing) = (Vec::new(), Vec::new());
         let mut remarks = state.doubts(&self.model);
         for (name, quantity) in named {
-            let value = derivation.get(quantity)?;
-            remarks.extend(remark(quantity, &derivation)?);
-            remarks.extend(static_friction::remark(self, quantity, state));
-            if let Some(bad) = value.entries().find(|entry| !entry.is_finite()) {
-                let message = format!("{quantity} has the entry {bad}");
-                return Err(Diagnostic::error("not-finite", message).into());
+            match finite(quantity, &derivation) {
+                Ok(value) => {
+                    remarks.extend(remark(quantity, &derivation)?);
+                    remarks.extend(static_friction::remark(self, quantity, state));
+                    values.push((name, quantity, value));
+                }
+                Err(error) => missing.push((name, error)),
             }
-            values.push((name, value));
         }
-        Ok(Values { values, coordinates: self.model.coordinate_owners(), remarks })
+        Ok(Values { values, missing, coordinates: self.model.coordinate_owners(), remarks })
+    }
+
+    /// Which coordinate has this name, counted from 0: the name of a joint (`shoulder`; `shoulder mode
+    /// 2` for a mode of its link) or of the coordinate itself (`q1`).
+    ///
+    /// ```
+    /// let robot = appell::Robot::bundled("2r")?;
+    /// assert_eq!(["joint2", "q2", "joint9"].map(|it| robot.coordinate(it)), [Some(1), Some(1), None]);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn coordinate(&self, name: &str) -> Option<usize> {
+        coordinate_named(&self.model, name)
     }
 
     /// Compiles quantities to machine code: for control loops, and for batches of many states. The
@@ -318,6 +359,22 @@ impl Robot {
         let bundled = notation_for(paper, &self.model);
         let notation = bundled.map(|bundled| Notation::read(bundled.text)).transpose()?;
         Ok(proof::check(paper, &self.model, notation.as_ref(), &proof::Options::default())?)
+    }
+}
+
+/// The numbers of a quantity; a number that is not finite is an error.
+pub(crate) fn finite(
+    quantity: Quantity,
+    derivation: &Derivation<'_, Numbers<'_>>,
+) -> Result<Value<f64>, Error> {
+    let value = derivation.get(quantity)?;
+    let bad = value.entries().find(|entry| !entry.is_finite()).copied();
+    match bad {
+        Some(bad) => {
+            let message = format!("{quantity} has the entry {bad}");
+            Err(Diagnostic::error("not-finite", message).into())
+        }
+        None => Ok(value),
     }
 }
 

@@ -2,12 +2,15 @@
 
 mod doubts;
 mod read;
+mod table;
 mod unique_keys;
 
 use std::collections::BTreeMap;
 
+pub use table::StateTable;
+
 use crate::algebra::Symbol;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::mechanics::{Derivation, Numbers};
 use crate::model;
 use crate::spatial::{Vector, Wrench};
@@ -203,6 +206,24 @@ impl State {
             None => derivation,
         })
     }
+}
+
+/// Which coordinate a name means: that of its joint or mode, or its own.
+pub(crate) fn coordinate_named(robot: &model::Robot, name: &str) -> Option<usize> {
+    let owners = robot.coordinate_owners();
+    let own = || robot.coordinates().iter().position(|&q| robot.symbols().name(q) == name);
+    owners.iter().position(|owner| owner == name).or_else(own)
+}
+
+fn unknown_coordinate(robot: &model::Robot, name: &str) -> Diagnostic {
+    let message = format!("the robot has no joint that moves called `{}`", excerpt(name));
+    let owners = robot.coordinate_owners();
+    let names = owners.iter().map(String::as_str);
+    Diagnostic::error("unknown-joint", message).did_you_mean(
+        name,
+        names,
+        format!("one of: {}", owners.join(", ")),
+    )
 }
 
 fn find_parameter(robot: &model::Robot, name: &str) -> Option<Symbol> {

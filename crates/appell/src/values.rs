@@ -1,11 +1,13 @@
 //! Quantities as numbers.
 
+mod text;
+
 use serde_json::{Value as Json, json};
 
-use crate::Error;
 use crate::diagnostic::Diagnostic;
 use crate::mechanics::Value;
-use crate::report::json_of;
+use crate::report::{errors_json, json_of};
+use crate::{Error, Quantity};
 
 /// Quantities of a robot as numbers, under the names that were asked for.
 ///
@@ -22,7 +24,8 @@ use crate::report::json_of;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    pub(crate) values: Vec<(String, Value<f64>)>,
+    pub(crate) values: Vec<(String, Quantity, Value<f64>)>,
+    pub(crate) missing: Vec<(String, Error)>,
     pub(crate) coordinates: Vec<String>,
     pub(crate) remarks: Vec<Diagnostic>,
 }
@@ -37,7 +40,7 @@ impl Values {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.values.iter().map(|(name, _)| name.as_str())
+        self.values.iter().map(|(name, ..)| name.as_str())
     }
 
     /// A quantity with its shape, its axes and the names of its entries.
@@ -50,8 +53,8 @@ impl Values {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn get(&self, name: &str) -> Result<&Value<f64>, Error> {
-        let found = self.values.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value).ok_or_else(|| {
+        let found = self.values.iter().find(|(known, ..)| known == name);
+        found.map(|(.., value)| value).ok_or_else(|| {
             let message = format!("`{name}` is not among the evaluated quantities");
             let known: Vec<&str> = self.names().collect();
             let hint = format!("ask for it; evaluated were: {}", known.join(", "));
@@ -103,6 +106,35 @@ impl Values {
         Ok(&self.get(name)?.rows)
     }
 
+    /// The quantities that could not be evaluated, with the reasons; see
+    /// [`Robot::evaluate_available`](crate::Robot::evaluate_available).
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// assert!(Robot::bundled("2r")?.evaluate("M", &State::new())?.missing().is_empty());
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn missing(&self) -> &[(String, Error)] {
+        &self.missing
+    }
+
+    /// Every entry with its name, quantity after quantity, row by row: `M[1,2]`, `omega[2].x`.
+    ///
+    /// ```
+    /// # use appell::{Robot, State};
+    /// let values = Robot::bundled("2r")?.evaluate(["M", "Ek"], &State::new())?;
+    /// let names: Vec<String> = values.entries().into_iter().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["M[1,1]", "M[1,2]", "M[2,1]", "M[2,2]", "Ek"]);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn entries(&self) -> Vec<(String, f64)> {
+        let named = |(_, quantity, value): &(String, Quantity, Value<f64>)| {
+            let names = value.entry_names(*quantity).into_iter().map(|name| name.to_string());
+            names.zip(value.entries().copied()).collect::<Vec<_>>()
+        };
+        self.values.iter().flat_map(named).collect()
+    }
+
     /// What a reader should know beside the numbers.
     ///
     /// ```
@@ -115,7 +147,8 @@ impl Values {
     }
 
     /// JSON: `{"Q": [...], "M": [[...]], ..., "joints": [names in order]}`, in the order in which they
-    /// were asked for.
+    /// were asked for. Where quantities are missing: `"errors": {"qdd": [{"code": ..., "message": ...,
+    /// "hints": [...]}]}`.
     ///
     /// ```
     /// # use appell::{Robot, State};
@@ -125,8 +158,13 @@ impl Values {
     /// ```
     pub fn json(&self) -> String {
         let quantities = self.values.iter();
-        let quantities = quantities.map(|(name, value)| (name.as_str(), json_of(value, &number)));
+        let quantities =
+            quantities.map(|(name, _, value)| (name.as_str(), json_of(value, &number)));
+        let errors = self.missing.iter();
+        let errors = errors.map(|(name, error)| (name.clone(), errors_json(&error.findings())));
+        let errors: Option<Json> = (!self.missing.is_empty()).then(|| errors.collect());
         let all = quantities.chain([("joints", json!(self.coordinates))]);
+        let all = all.chain(errors.map(|errors| ("errors", errors)));
         let entries: Vec<String> =
             all.map(|(name, value)| format!("{}:{value}", json!(name))).collect();
         format!("{{{}}}\n", entries.join(","))

@@ -4,7 +4,7 @@ use appell_mechanics::{Kind, Quantity, Row, TABLE};
 use appell_model::{Joint, JointKind, entry_text};
 use appell_program::{Labels, Precision};
 
-use super::{Coder, Parameters};
+use super::{Coder, Parameters, QuantityProgram};
 
 /// What the names of values mean, by their letters.
 const MEANINGS: [(&str, &str); 18] = [
@@ -29,21 +29,26 @@ const MEANINGS: [(&str, &str); 18] = [
 ];
 
 impl Coder<'_> {
-    /// The name of the function and the lines of the header, for code of a quantity.
-    pub fn labels(&self, robot: &str, quantity: Quantity, precision: Precision) -> Labels {
+    /// The name of the function and the lines of the header, for code of one or several quantities.
+    pub fn labels(&self, robot: &str, code: &QuantityProgram, precision: Precision) -> Labels {
+        let words = code.quantities.iter().map(|quantity| word_of(*quantity));
         Labels {
-            name: name(robot, quantity),
-            description: self.description(quantity),
+            name: name(robot, &code.quantities),
+            description: self.description(&code.quantities),
             meanings: MEANINGS.to_vec(),
             precision,
+            results: words.zip(code.shapes.iter().copied()).collect(),
         }
     }
 
-    fn description(&self, quantity: Quantity) -> Vec<String> {
+    fn description(&self, quantities: &[Quantity]) -> Vec<String> {
         let robot = self.given;
-        let Row { about, unit: unit_of_entries, .. } = quantity.kind().row();
-        let mut lines = vec![format!("{}: {quantity}, {about} [{unit_of_entries}].", robot.name())];
-        lines.push("SI units: m, rad, kg, s, N, N m. Entries of a matrix stand row by row.".into());
+        let line = |quantity: &Quantity| {
+            let Row { about, unit, .. } = quantity.kind().row();
+            format!("{}: {quantity}, {about} [{unit}].", robot.name())
+        };
+        let mut lines: Vec<String> = quantities.iter().map(line).collect();
+        lines.push("SI units: m, rad, kg, s, N, N m.".into());
         lines.push(
             "Vectors of link i are in the axes of frame i, with @0 in those of the base.".into(),
         );
@@ -91,18 +96,34 @@ fn word(kind: Kind) -> &'static str {
     if taken { synonyms.first().copied().unwrap_or(name) } else { name }
 }
 
-/// A name that every language takes, also where capitals and small letters are the same to the file
-/// system: `panda_Q`, `panda_T_tool`, `panda_omega_3_base`.
-fn name(robot: &str, quantity: Quantity) -> String {
+/// The word for a quantity in names: `Q`, `T_tool`, `omega_3_base`.
+fn word_of(quantity: Quantity) -> String {
     let word = word(quantity.kind());
     let text = quantity.to_string();
     let index = text.find(['[', '@']).unwrap_or(text.len());
     let rest = text[index..].replace("@0", "_base").replace('@', "_in_").replace(']', "");
-    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    format!("{word}{rest}").chars().map(letter).collect()
+}
+
+fn letter(c: char) -> char {
+    if c.is_ascii_alphanumeric() { c } else { '_' }
+}
+
+/// A name that every language takes, also where capitals and small letters are the same to the file
+/// system: `panda_Q`, `panda_T_tool`, `panda_M_G` for both together; `panda_combined` where there are
+/// many.
+fn name(robot: &str, quantities: &[Quantity]) -> String {
     /// How much of the name of a robot counts: file names and names in MATLAB are not endless.
     const LONGEST: usize = 40;
-    let robot: String = robot.chars().take(LONGEST).collect();
-    let name: String = format!("{robot}_{word}{rest}").chars().map(letter).collect();
+    /// And how much the words of several quantities may take.
+    const LONGEST_WORDS: usize = 20;
+    let robot: String = robot.chars().take(LONGEST).map(letter).collect();
+    let words = quantities.iter().map(|quantity| word_of(*quantity)).collect::<Vec<_>>().join("_");
+    let words = match quantities {
+        [_, _, ..] if words.len() > LONGEST_WORDS => "combined".to_owned(),
+        _ => words,
+    };
+    let name = format!("{robot}_{words}");
     match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         true => name,
         false => format!("robot_{name}"),

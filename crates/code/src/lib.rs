@@ -9,8 +9,9 @@
 //! let robot = appell_model::Robot::bundled("2r")?;
 //! let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
 //! let torques = Quantity::read_one("Q", &robot)?;
-//! let program = coder.program(torques)?;
-//! let files = program.emit(Language::C, &coder.labels("2r", torques, Precision::Double))?;
+//! let code = coder.quantity_program(&[torques])?;
+//! let labels = coder.labels("2r", &code, Precision::Double);
+//! let files = code.program.emit(Language::C, &labels)?;
 //! assert_eq!(files[0].name, "robot_2r_Q.h");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,9 +33,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use appell_algebra::{Budget, Expr, Graph, Symbol};
-use appell_mechanics::{Derivation, Kind, Need, Quantity};
+use appell_mechanics::{Derivation, Kind, Need, Quantity, Shape, Value};
 use appell_model::Robot;
-use appell_program::{Program, settled};
+use appell_program::{Program, ResultShape, settled};
 
 /// What becomes of the parameters of a robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,6 +45,27 @@ pub enum Parameters {
     Values,
     /// All are arguments.
     Arguments,
+}
+
+/// Quantities as one program, with their shapes.
+pub struct QuantityProgram {
+    /// The quantities.
+    pub quantities: Vec<Quantity>,
+    /// Their shapes, in the same order.
+    pub shapes: Vec<ResultShape>,
+    /// The program; its outputs are the entries of the first quantity, row by row, then those of the
+    /// second, and so on.
+    pub program: Program,
+}
+
+/// The shape of a value.
+fn shape<S>(value: &Value<S>) -> ResultShape {
+    let columns = value.rows.first().map_or(0, Vec::len);
+    match value.shape {
+        Shape::Scalar => ResultShape::Scalar,
+        Shape::Vector | Shape::PerCoordinate | Shape::List => ResultShape::Vector(value.rows.len()),
+        Shape::Matrix => ResultShape::Matrix(value.rows.len(), columns),
+    }
 }
 
 /// Makes programs of the quantities of a robot.
@@ -106,18 +128,44 @@ impl<'r> Coder<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn programs(&self, quantities: &[Quantity]) -> Result<(Program, Vec<Range<usize>>), Error> {
+        let QuantityProgram { program, shapes, .. } = self.quantity_program(quantities)?;
+        let mut end = 0;
+        let section = |shape: ResultShape| {
+            let start = end;
+            end += shape.count();
+            start..end
+        };
+        Ok((program, shapes.into_iter().map(section).collect()))
+    }
+
+    /// The same with the quantities and their shapes, from which generated code gets its
+    /// [labels](Coder::labels).
+    ///
+    /// ```
+    /// use appell_code::{Coder, Parameters};
+    /// use appell_mechanics::{Kind, Quantity};
+    /// use appell_program::ResultShape;
+    ///
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
+    /// let [mass, gravity] = [Kind::MassMatrix, Kind::GravityForce].map(Quantity::of_robot);
+    /// let code = coder.quantity_program(&[mass?, gravity?])?;
+    /// assert_eq!(code.shapes, [ResultShape::Matrix(2, 2), ResultShape::Vector(2)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn quantity_program(&self, quantities: &[Quantity]) -> Result<QuantityProgram, Error> {
         let graph = Graph::with_budget(self.robot.symbols(), self.budget.clone());
         let derivation = Derivation::new(&self.robot, &graph)?;
         let mut outputs: Vec<(String, Expr<'_>)> = Vec::new();
         let mut names: Vec<(String, Expr<'_>)> = Vec::new();
-        let mut sections = Vec::with_capacity(quantities.len());
+        let mut shapes = Vec::with_capacity(quantities.len());
         for &quantity in quantities {
             if quantity.kind() == Kind::BaseParameters {
                 return Err(Error::NoFunction { name: quantity.to_string() });
             }
             let wanted = derivation.economical(quantity)?;
             let labels = wanted.value.entry_names(quantity).into_iter().map(|it| it.to_string());
-            sections.push(outputs.len()..outputs.len() + labels.len());
+            shapes.push(shape(&wanted.value));
             outputs.extend(labels.zip(wanted.value.entries().copied()));
             names.extend(wanted.names);
         }
@@ -136,7 +184,8 @@ impl<'r> Coder<'r> {
         let program =
             Program::with_inputs(&graph, &inputs, &borrowed(&outputs), &borrowed(&names))?;
         let program = program.driven_by(|name| forces.iter().any(|force| force == name));
-        Ok((program.folded()?.optimised_within(&self.budget)?, sections))
+        let program = program.folded()?.optimised_within(&self.budget)?;
+        Ok(QuantityProgram { quantities: quantities.to_vec(), shapes, program })
     }
 
     /// The arguments of a program: the coordinates and their time derivatives up to an order,

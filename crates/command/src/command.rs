@@ -2,9 +2,11 @@
 
 mod bench;
 mod check;
+mod completions;
 mod convert;
 mod derive;
 mod eval;
+mod explain;
 mod findings;
 mod generate;
 mod ik;
@@ -14,11 +16,13 @@ mod motion_output;
 mod optimise;
 mod output;
 mod pose;
+mod presentation;
 mod progress;
 mod quantities;
 mod robot;
 mod robots;
 mod scenario;
+mod scenarios;
 mod show;
 mod simulate;
 mod size;
@@ -32,8 +36,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use findings::Failure;
-pub(crate) use findings::{say, tell};
+pub(crate) use findings::tell;
+use findings::{Failure, say};
 
 /// Derives and proves the equations of motion of robots.
 ///
@@ -46,6 +50,8 @@ pub(crate) struct Arguments {
     command: Option<Command>,
     #[command(flatten)]
     watch: watch::Watch,
+    #[command(flatten)]
+    presentation: presentation::Presentation,
 }
 
 #[derive(Subcommand)]
@@ -58,7 +64,7 @@ enum Command {
     Quantities(quantities::Arguments),
     /// Formulas: driving forces, mass matrix, frames, energies, ... in closed form
     Derive(derive::Arguments),
-    /// Numbers of the same quantities at a state, as JSON
+    /// Numbers of the same quantities at a state, or at the states of a table
     Eval(eval::Arguments),
     /// The linear model near a state: A, B, C, D, poles, controllability; trim, equilibrium, sampling
     Linearise(linearise::Arguments),
@@ -80,6 +86,14 @@ enum Command {
     Optimise(optimise::Arguments),
     /// A robot in another format: .toml, .urdf, .csv
     Convert(convert::Arguments),
+    /// The bundled scenarios, with their robots
+    Scenarios(scenarios::Arguments),
+    /// What the code of a message means, a typical cause, and what to do
+    Explain(explain::Arguments),
+    /// Completions for a shell: bash, zsh, fish
+    Completions(completions::Completions),
+    /// The manual page of `appell`, or of one of its commands, for `man`
+    Man(completions::Man),
 }
 
 /// What a command answers.
@@ -101,6 +115,20 @@ pub(crate) enum End {
     CutShort,
     /// A check found nothing right and nothing wrong.
     Undecided,
+}
+
+impl Outcome {
+    /// A partial result; what is missing is told beside it.
+    fn partial(text: String, missing: Failure) -> Self {
+        tell(&missing.to_string());
+        Self { text, end: End::CutShort }
+    }
+
+    /// Prints the result; says how the command ended.
+    pub(crate) fn print(self) -> Result<End, Failure> {
+        say(&self.text)?;
+        Ok(self.end)
+    }
 }
 
 impl From<String> for Outcome {
@@ -136,15 +164,20 @@ struct Allowed {
 impl Arguments {
     /// Does what was asked.
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
+        self.presentation.begin();
         self.watch.begin()?;
         match self.command {
             None => tour::run().map(Outcome::from),
             Some(Command::Robots(arguments)) => Ok(arguments.run().into()),
+            Some(Command::Scenarios(arguments)) => Ok(arguments.run().into()),
+            Some(Command::Explain(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Completions(arguments)) => Ok(arguments.run().into()),
+            Some(Command::Man(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Quantities(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Show(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Convert(arguments)) => arguments.run().map(Outcome::from),
-            Some(Command::Derive(arguments)) => arguments.run().map(Outcome::from),
-            Some(Command::Eval(arguments)) => arguments.run().map(Outcome::from),
+            Some(Command::Derive(arguments)) => arguments.run(),
+            Some(Command::Eval(arguments)) => arguments.run(),
             Some(Command::Linearise(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Ik(arguments)) => arguments.run(),
             Some(Command::Check(arguments)) => arguments.run(),

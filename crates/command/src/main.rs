@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use command::{Arguments, End, say, tell};
+use command::{Arguments, End, Outcome, tell};
 
 fn main() -> ExitCode {
     quiet_reader();
     let answered = Arguments::parse().run();
-    match answered.and_then(|outcome| say(&outcome.text).map(|()| outcome.end)) {
+    match answered.and_then(Outcome::print) {
         Ok(End::Fine) => ExitCode::SUCCESS,
         Ok(End::Differs) => ExitCode::from(1),
         Ok(End::CutShort) => ExitCode::from(2),

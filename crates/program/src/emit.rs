@@ -9,8 +9,12 @@ mod matlab;
 mod parts;
 mod python;
 mod reserved;
+mod results;
 mod rust;
 mod statements;
+mod test_program;
+
+pub use results::ResultShape;
 
 use appell_algebra::Budget;
 
@@ -63,6 +67,10 @@ pub struct Labels {
     pub meanings: Vec<(&'static str, &'static str)>,
     /// The kind of numbers.
     pub precision: Precision,
+    /// The results, each with a word for its name and its shape, in the order of the outputs of the
+    /// program; without them all outputs are one vector. Of several results, each is an array of its
+    /// own.
+    pub results: Vec<(String, ResultShape)>,
 }
 
 /// A file of generated code.

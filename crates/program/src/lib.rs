@@ -25,7 +25,7 @@ mod stages;
 
 pub use convert::symbols_in;
 pub use count::Count;
-pub use emit::{File, Labels, Language, Precision};
+pub use emit::{File, Labels, Language, Precision, ResultShape};
 pub use error::Error;
 pub use interpret::{Arithmetic, Exact, Floating, WithFunctions, as_compiled};
 pub use jit::{Compiled, Options};

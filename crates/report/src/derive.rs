@@ -10,7 +10,7 @@ use appell_mechanics::{
 };
 use appell_model::{Modes, Robot, TipMap};
 
-use crate::derived::{Content, Derived, DerivedQuantity, Stopped};
+use crate::derived::{Content, Derived, DerivedQuantity, MissingQuantity};
 use crate::error::Error;
 use crate::layout::Layout;
 
@@ -62,17 +62,11 @@ impl<'p> DeriveOptions<'p> {
         self
     }
 
-    /// Derives quantities of a robot. Where the budget does not last for all of them, the document
-    /// holds those before: see [`Derived::stopped`].
+    /// Derives quantities of a robot. One that cannot be derived does not suppress the others, and is
+    /// listed with the reason: see [`Derived::missing`]. When the time is over or the work is
+    /// cancelled, the document holds the quantities before.
     pub fn derive(&self, robot: &Robot, quantities: &[Quantity]) -> Result<Derived, Error> {
         let (robot, names) = robot.with_named_integrals()?;
-        let quotient = |kind: Kind| kind.row().closed_form == ClosedForm::Quotient;
-        if self.form != DerivedForm::Nested
-            && robot.coordinates().len() > 1
-            && let Some(quantity) = quantities.iter().find(|quantity| quotient(quantity.kind()))
-        {
-            return Err(Error::Quotient { quantity: quantity.to_string() });
-        }
         let work = Work { robot: &robot, names: &names, options: self };
         let content = match self.form {
             DerivedForm::Nested => work.nested(quantities)?,
@@ -119,6 +113,15 @@ impl Work<'_, '_> {
         }
     }
 
+    /// Refuses an inverse of a matrix in a form that is multiplied out.
+    fn check_form(&self, quantity: Quantity) -> Result<(), Error> {
+        let is_quotient = quantity.kind().row().closed_form == ClosedForm::Quotient;
+        match is_quotient && self.robot.coordinates().len() > 1 {
+            true => Err(Error::Quotient { quantity: quantity.to_string() }),
+            false => Ok(()),
+        }
+    }
+
     fn expanded(&self, quantities: &[Quantity]) -> Result<Content, Error> {
         let mut content = Content::default();
         let budget = &self.options.budget;
@@ -132,7 +135,7 @@ impl Work<'_, '_> {
         let mut used = Vec::new();
         for &quantity in quantities {
             self.starts(quantity);
-            let value = derivation.get(quantity);
+            let value = self.check_form(quantity).and_then(|()| Ok(derivation.get(quantity)?));
             let arranged = value.and_then(|value| {
                 let arrange = |entry: &BudgetedPoly<'_>| {
                     let poly = entry.poly()?;
@@ -147,8 +150,11 @@ impl Work<'_, '_> {
                     content.remarks.extend(remark(quantity, &derivation)?);
                 }
                 Err(error) => {
-                    content.stopped = Some(Stopped { quantity, error });
-                    break;
+                    let ends = error.ends_all_work();
+                    content.missing.push(MissingQuantity { quantity, error });
+                    if ends {
+                        break;
+                    }
                 }
             }
         }
@@ -209,10 +215,14 @@ impl Work<'_, '_> {
                     content.remarks.extend(remark(quantity, &derivation)?);
                 }
                 Err(error) => {
-                    content.stopped = Some(Stopped { quantity, error });
+                    let error = Error::from(error);
+                    let ends = error.ends_all_work();
+                    content.missing.push(MissingQuantity { quantity, error });
                     // what was derived before stays good
                     graph.take_failure();
-                    break;
+                    if ends {
+                        break;
+                    }
                 }
             }
         }

@@ -5,6 +5,7 @@ use appell_diagnostic::Diagnostic;
 use appell_mechanics::{EntryName, Quantity, Value};
 use appell_model::Robot;
 
+use crate::error::Error;
 use crate::layout::Layout;
 
 /// Formulas of quantities of a robot. It writes itself as [text](Derived::text),
@@ -23,7 +24,7 @@ pub(crate) struct Content {
     pub(crate) steps: Vec<(Symbol, Formula)>,
     pub(crate) quantities: Vec<DerivedQuantity>,
     pub(crate) remarks: Vec<Diagnostic>,
-    pub(crate) stopped: Option<Stopped>,
+    pub(crate) missing: Vec<MissingQuantity>,
 }
 
 /// A quantity whose entries are formulas.
@@ -33,11 +34,11 @@ pub struct DerivedQuantity {
     pub(crate) value: Value<Formula>,
 }
 
-/// Where the work stopped before all was derived.
+/// A quantity that could not be derived, and why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stopped {
+pub struct MissingQuantity {
     pub(crate) quantity: Quantity,
-    pub(crate) error: appell_mechanics::Error,
+    pub(crate) error: Error,
 }
 
 impl Derived {
@@ -70,10 +71,10 @@ impl Derived {
         &self.content.remarks
     }
 
-    /// Where the work stopped, if the budget did not last for all quantities: what was derived
-    /// before is in the document.
-    pub fn stopped(&self) -> Option<&Stopped> {
-        self.content.stopped.as_ref()
+    /// The quantities that were asked for and could not be derived. Where the time was over or the
+    /// work was cancelled, those after the last one were not begun.
+    pub fn missing(&self) -> &[MissingQuantity] {
+        &self.content.missing
     }
 }
 
@@ -95,14 +96,14 @@ impl DerivedQuantity {
     }
 }
 
-impl Stopped {
+impl MissingQuantity {
     /// The quantity that could not be derived.
     pub fn quantity(&self) -> Quantity {
         self.quantity
     }
 
     /// Why.
-    pub fn error(&self) -> &appell_mechanics::Error {
+    pub fn error(&self) -> &Error {
         &self.error
     }
 

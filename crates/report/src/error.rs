@@ -24,6 +24,16 @@ impl From<appell_algebra::Error> for Error {
 }
 
 impl Error {
+    /// Whether no other quantity can be derived after it: the time is over, or the work is cancelled.
+    pub(crate) fn ends_all_work(&self) -> bool {
+        use appell_algebra::{Error as Algebra, Stop};
+        use appell_mechanics::Error as Mechanics;
+        let Self::Mechanics(Mechanics::Algebra(Algebra::Stopped(stop))) = self else {
+            return false;
+        };
+        matches!(stop, Stop::Time { .. } | Stop::Cancelled)
+    }
+
     /// The same, as diagnostics that can be shown.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         match self {

@@ -1,7 +1,8 @@
 //! Values of quantities as JSON.
 
+use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Shape, Value};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 /// A value as JSON, given its entries as JSON: the entry itself for a scalar, a list for a vector,
 /// a list of rows for a matrix, an object for entries with names.
@@ -24,4 +25,12 @@ pub fn json_of<T>(value: &Value<T>, entry: &impl Fn(&T) -> Json) -> Json {
         Shape::List => value.row_labels.iter().cloned().zip(flat()).collect(),
         Shape::Matrix => rows.map(|row| row.iter().map(entry).collect::<Json>()).collect(),
     }
+}
+
+/// The findings about a quantity that is missing, as JSON: a list of objects with code, message and
+/// hints.
+pub fn errors_json(findings: &[Diagnostic]) -> Json {
+    let finding =
+        |it: &Diagnostic| json!({ "code": it.code, "message": it.message, "hints": it.hints });
+    findings.iter().map(finding).collect()
 }

@@ -28,7 +28,7 @@ mod layout;
 mod write;
 
 pub use derive::{DeriveOptions, DerivedForm, remark};
-pub use derived::{Derived, DerivedQuantity, Stopped};
+pub use derived::{Derived, DerivedQuantity, MissingQuantity};
 pub use error::Error;
-pub use json::json_of;
+pub use json::{errors_json, json_of};
 pub use layout::{Environment, Layout};

@@ -5,7 +5,7 @@ use appell_mechanics::Shape;
 use serde_json::{Map, Value, json};
 
 use crate::derived::{Derived, DerivedQuantity};
-use crate::json::json_of;
+use crate::json::{errors_json, json_of};
 use crate::layout::{Equation, Markup};
 
 /// How long a line may be: on a terminal, and on paper.
@@ -68,7 +68,8 @@ impl Derived {
     }
 
     /// JSON: `{"robot": name, "joints": [...], "steps": [[name, formula], ...], "Q": [...], ...}`,
-    /// the formulas as text.
+    /// the formulas as text; where quantities are missing, `"errors": {"qdd": [{"code": ..., "message":
+    /// ..., "hints": [...]}]}`.
     pub fn json(&self) -> String {
         let symbols = self.robot.symbols();
         let printer = Printer::new(symbols).with_notation(self.layout.notation());
@@ -83,6 +84,11 @@ impl Derived {
         }
         for derived in &self.content.quantities {
             answer.insert(derived.quantity.to_string(), json_of(&derived.value, &text));
+        }
+        if !self.content.missing.is_empty() {
+            let errors = self.content.missing.iter();
+            let errors = errors.map(|it| (it.quantity.to_string(), errors_json(&it.diagnostics())));
+            answer.insert("errors".to_owned(), errors.collect());
         }
         format!("{:#}\n", Value::Object(answer))
     }

@@ -9,6 +9,19 @@ pub struct Bundled {
     pub text: &'static str,
 }
 
+impl Bundled {
+    /// What it is: the comment at the top of its file, as one line.
+    ///
+    /// ```
+    /// let all = appell_scenario::BUNDLED.iter().map(|file| file.description());
+    /// assert!(all.into_iter().all(|text| text.len() > 40));
+    /// ```
+    pub fn description(&self) -> String {
+        let comment = self.text.lines().map_while(|line| line.strip_prefix('#'));
+        comment.map(str::trim).collect::<Vec<_>>().join(" ")
+    }
+}
+
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
         &[$(Bundled {

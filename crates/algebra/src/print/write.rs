@@ -12,13 +12,16 @@ use crate::function::Function;
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
 
+/// A function of a symbol, its exponent, and whether it stands in brackets.
+type CallOfSymbol = (Function, Symbol, i32, bool);
+
 pub(super) struct Writer<'a> {
     pub(super) symbols: &'a Symbols,
     pub(super) notation: &'a Notation,
     pub(super) target: &'a dyn Target,
     /// What was written before; in long formulas few names and sines occur again and again.
     symbol_texts: RefCell<HashMap<Symbol, String, FxBuildHasher>>,
-    call_texts: RefCell<HashMap<(Function, Symbol, i32, bool), String, FxBuildHasher>>,
+    call_texts: RefCell<HashMap<CallOfSymbol, String, FxBuildHasher>>,
 }
 
 /// Stands where a line may be broken: before the `+` or `-` of a sum. No name contains it.

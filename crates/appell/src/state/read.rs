@@ -6,7 +6,10 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use super::unique_keys::UniqueKeys;
-use super::{MOTION, State, find_parameter, unknown_parameter, wrong_length};
+use super::{
+    MOTION, State, coordinate_named, find_parameter, unknown_coordinate, unknown_parameter,
+    wrong_length,
+};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::files;
 use crate::model::{self, MAX_BYTES};
@@ -14,7 +17,8 @@ use crate::{Error, Robot};
 
 impl State {
     /// Reads a state from JSON: `{"q": [...], "qd": [...], "qdd": [...], "tau": [...], "payload":
-    /// {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2": 0.3}}`; what is absent is zero.
+    /// {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2": 0.3}}`; what is absent is zero. Instead
+    /// of a list there may be an object with the names of joints: `{"q": {"shoulder": 0.3}}`.
     ///
     /// ```
     /// use appell::{Robot, State};
@@ -22,6 +26,7 @@ impl State {
     /// let robot = Robot::bundled("2r")?;
     /// let read = |text| State::read_json(text, &robot);
     /// assert_eq!(read("{\"q\": [0.3, -0.2]}")?, State::new().q([0.3, -0.2]));
+    /// assert_eq!(read("{\"q\": {\"joint2\": -0.2}}")?, State::new().q([0.0, -0.2]));
     /// let refused = read("{\"q\": [0.3], \"qdt\": [0, 0]}");
     /// assert_eq!(refused.err().map(|error| error.findings().len()), Some(2));
     /// # Ok::<(), appell::Error>(())
@@ -116,12 +121,36 @@ impl Reader<'_> {
     }
 
     fn numbers(&mut self, value: &Value, path: &[&str], count: usize) -> Vec<f64> {
+        if let Some(by_name) = value.as_object() {
+            return self.by_joint(by_name, path, count);
+        }
         let Some(list) = value.as_array().filter(|list| list.len() == count) else {
             let given = value.as_array().map_or("none".to_owned(), |list| list.len().to_string());
             self.found(wrong_length(self.robot, &given), path);
             return Vec::new();
         };
         list.iter().map(|number| self.number(number, path)).collect()
+    }
+
+    /// Numbers under the names of joints; joints that are left out are at zero.
+    fn by_joint(&mut self, by_name: &Map<String, Value>, path: &[&str], count: usize) -> Vec<f64> {
+        let mut values = vec![0.0; count];
+        let mut given = BTreeMap::new();
+        for (name, value) in by_name {
+            let place = [path, &[name]].concat();
+            let number = self.number(value, &place);
+            match coordinate_named(self.robot, name) {
+                None => self.found(unknown_coordinate(self.robot, name), &place),
+                Some(k) => {
+                    values[k] = number;
+                    if let Some(other) = given.insert(k, name) {
+                        let message = format!("`{other}` and `{name}` are the same coordinate");
+                        self.problem("given-twice", &place, message, "leave one of them out");
+                    }
+                }
+            }
+        }
+        values
     }
 
     fn payload(&mut self, value: &Value) -> Option<[[f64; 3]; 2]> {

@@ -54,8 +54,9 @@ fn generated(language: Language, folder: &Path) -> Vec<File> {
         let coder = Coder::new(robot, Parameters::Values, &Default::default()).unwrap();
         let quantity = Quantity::read_one("Q", robot).unwrap();
         let stem = format!("r{number}_{}", robot.name());
-        let labels = coder.labels(&stem, quantity, Precision::Double);
-        files.extend(coder.program(quantity).unwrap().emit(language, &labels).unwrap());
+        let code = coder.quantity_program(&[quantity]).unwrap();
+        let labels = coder.labels(&stem, &code, Precision::Double);
+        files.extend(code.program.emit(language, &labels).unwrap());
     }
     for file in &files {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';

@@ -14,7 +14,8 @@ use appell::proof::{
 };
 use clap::ValueEnum;
 
-use super::findings::{Failure, shown, tell};
+use super::findings::{Failure, say_in_colours, shown, tell};
+use super::presentation::with_coloured_verdicts;
 use super::progress::{Limits, Progress};
 use super::table::Table;
 use super::watch::giving;
@@ -100,6 +101,13 @@ impl Arguments {
             Form::Text => self.table(&text, &report),
             Form::Json => answer::json(&report),
             Form::Html => page::html(&self.paper, robot.model(), &report),
+        };
+        let text = match form {
+            Form::Text => {
+                say_in_colours(&text, with_coloured_verdicts)?;
+                String::new()
+            }
+            Form::Json | Form::Html => text,
         };
         Ok(Outcome { text, end: end_of(&report) })
     }

@@ -6,9 +6,8 @@ use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::model::{Convention, Format, Robot, write_csv, write_toml, write_urdf};
 
-use super::findings::{Failure, shown, tell};
+use super::findings::{Failure, tell_findings, tell_findings_about};
 use super::output;
-use super::robot::shown_findings;
 
 /// The arguments of `appell convert`.
 #[derive(clap::Args)]
@@ -38,7 +37,7 @@ fn convention(name: &str) -> Result<Convention, String> {
 fn noted(written: Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>) -> Result<String, Failure> {
     match written {
         Ok((text, notes)) => {
-            tell(&shown(&notes, "", ""));
+            tell_findings(&notes);
             Ok(text)
         }
         Err(findings) => Err(Failure::of(&findings)),
@@ -58,7 +57,7 @@ impl Arguments {
             return Err(Failure::of(&[problem.hint("leave it out")]));
         }
         let robot = self.reading.load(&self.from)?;
-        tell(&shown_findings(&robot));
+        tell_findings_about(robot.findings(), robot.source_name(), robot.source_text());
         let text = self.text(robot.model(), format)?;
         output::write(Path::new(&self.to), text.as_bytes(), self.force)?;
         Ok(format!("wrote {}\n", self.to))
@@ -74,7 +73,7 @@ impl Arguments {
                     let note = Diagnostic::note("named-files", message)
                         .fact("files", files.join(", "))
                         .hint("copy them to where the new file is");
-                    tell(&shown(&[note], "", ""));
+                    tell_findings(&[note]);
                 }
                 Ok(write_toml(robot))
             }

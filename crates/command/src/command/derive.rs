@@ -3,11 +3,12 @@
 use appell::algebra::{self, Stop};
 use appell::diagnostic::Diagnostic;
 use appell::mechanics::Error;
-use appell::report::{self, DeriveOptions, DerivedForm, Stopped};
+use appell::report::{self, DeriveOptions, DerivedForm, MissingQuantity};
 use appell::{Quantities, Quantity, Robot};
 use clap::ValueEnum;
 
-use super::findings::{Failure, say, tell};
+use super::Outcome;
+use super::findings::{Failure, tell_findings};
 use super::progress::{Limits, Progress};
 use super::quantities;
 
@@ -62,7 +63,7 @@ pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Fa
 }
 
 impl Arguments {
-    pub(crate) fn run(self) -> Result<String, Failure> {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let robot = self.reading.load_warned(&self.robot)?;
         let quantities = asked(&self.quantities, &robot)?;
         let progress = Progress::new();
@@ -70,59 +71,47 @@ impl Arguments {
             .form(self.form.into())
             .budget(&self.limits.budget())
             .on_progress(|quantity| progress.next(&quantity.to_string()));
-        let derived = options.derive(robot.model(), &quantities).map_err(in_options)?;
+        let derived = options.derive(robot.model(), &quantities).map_err(appell::Error::from)?;
         progress.done();
-        for remark in derived.remarks() {
-            tell(&format!("{remark}\n"));
-        }
+        tell_findings(derived.remarks());
         let text = match self.language {
             Language::Text => derived.text(),
             Language::Latex => derived.latex(),
             Language::Typst => derived.typst(),
             Language::Json => derived.json(),
         };
-        match derived.stopped() {
-            None => Ok(text),
-            Some(stopped) => {
-                // what is there is not thrown away
-                say(&text)?;
-                let done = derived.quantities().len();
-                Err(Failure::of(&explained(stopped, done, self.form)))
-            }
+        if derived.missing().is_empty() {
+            return Ok(text.into());
         }
+        // a quantity that is missing does not suppress the others
+        let done = derived.quantities().len();
+        let missing = derived.missing().iter();
+        let reasons: Vec<Diagnostic> =
+            missing.flat_map(|missing| explained(missing, done, self.form)).collect();
+        Ok(Outcome::partial(text, Failure::of(&reasons)))
     }
 }
 
-/// The failure, with a hint that can be typed here.
-fn in_options(error: report::Error) -> Failure {
-    let mut findings = error.diagnostics();
-    if let report::Error::Quotient { .. } = error {
-        for finding in &mut findings {
-            finding.hints = vec!["use --form nested".to_owned()];
-        }
-    }
-    Failure::of(&findings)
-}
-
-fn stopped(reason: Stop) -> Error {
-    Error::Algebra(algebra::Error::Stopped(reason))
-}
-
-/// Why the work stopped, at which quantity, and what to do.
-fn explained(stop: &Stopped, done: usize, form: FormName) -> Vec<Diagnostic> {
-    let error = stop.error();
-    let advice = match form {
-        _ if *error == stopped(Stop::Cancelled) && done > 0 => {
-            "what was derived before it stands above"
-        }
-        _ if *error == stopped(Stop::Cancelled) => "nothing was derived before it",
-        FormName::Nested => "ask for less at a time, or give --terms and --time more",
-        _ => {
-            "use --form nested, which grows linearly with the number of joints; or give --terms and --time more"
-        }
+/// Why a quantity was not derived, and what to type.
+fn explained(missing: &MissingQuantity, done: usize, form: FormName) -> Vec<Diagnostic> {
+    let stop = match missing.error() {
+        report::Error::Mechanics(Error::Algebra(algebra::Error::Stopped(stop))) => Some(stop),
+        _ => None,
     };
-    let mut findings = stop.diagnostics();
-    if matches!(error, Error::Algebra(algebra::Error::Stopped(_))) {
+    let advice = match (missing.error(), stop) {
+        (report::Error::Quotient { .. }, _) => Some("use --form nested"),
+        (_, Some(Stop::Cancelled)) if done > 0 => Some("the quantities before it were printed"),
+        (_, Some(Stop::Cancelled)) => Some("nothing was derived before it"),
+        (_, Some(_)) if form == FormName::Nested => {
+            Some("ask for less at a time, or give --terms and --time more")
+        }
+        (_, Some(_)) => Some(
+            "use --form nested, which grows linearly with the number of joints; or give --terms and --time more",
+        ),
+        _ => None,
+    };
+    let mut findings = missing.diagnostics();
+    if let Some(advice) = advice {
         for finding in &mut findings {
             finding.hints = vec![advice.to_owned()];
         }

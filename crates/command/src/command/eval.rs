@@ -1,6 +1,11 @@
-//! `appell eval ROBOT QUANTITY... [--at STATE] [--q ...]`: numbers.
+//! `appell eval ROBOT QUANTITY... [--at STATE] [--q ...] [--states TABLE]`: numbers.
 
-use super::findings::{Failure, tell};
+mod states;
+
+use appell::diagnostic::Diagnostic;
+
+use super::Outcome;
+use super::findings::{Failure, tell_findings};
 use super::pose::listed;
 use super::quantities;
 use super::state::StateArguments;
@@ -17,24 +22,43 @@ pub(crate) struct Arguments {
     /// Accelerations (rad/s^2, m/s^2)
     #[arg(long, value_name = "A1,A2,...", allow_hyphen_values = true)]
     qdd: Option<String>,
-    /// The answer is JSON, with or without this option
-    #[arg(long)]
+    #[command(flatten)]
+    states: states::Table,
+    /// Answer in JSON, with all digits
+    #[arg(long, conflicts_with = "states")]
     json: bool,
     #[command(flatten)]
     reading: super::Reading,
 }
 
 impl Arguments {
-    pub(crate) fn run(self) -> Result<String, Failure> {
+    pub(crate) fn run(self) -> Result<Outcome, Failure> {
+        self.states.check()?;
         let robot = self.reading.load_warned(&self.robot)?;
         let mut state = self.state.read(&robot)?;
         if let Some(qdd) = self.qdd.as_deref() {
-            state = state.qdd(listed(robot.model(), "--qdd", qdd)?);
+            state = state.qdd(listed(&robot, "--qdd", qdd)?);
         }
-        let values = robot.evaluate(&self.quantities, &state)?;
-        for remark in values.remarks() {
-            tell(&format!("{remark}\n"));
+        if self.states.is_asked_for() {
+            return self.states.run(&robot, &self.quantities, &state);
         }
-        Ok(values.json())
+        let values = robot.evaluate_available(&self.quantities, &state)?;
+        tell_findings(values.remarks());
+        let text = if self.json { values.json() } else { values.text() };
+        if values.missing().is_empty() {
+            return Ok(text.into());
+        }
+        let missing: Vec<Diagnostic> =
+            values.missing().iter().flat_map(|(name, error)| named(name, error)).collect();
+        Ok(Outcome::partial(text, Failure::of(&missing)))
     }
+}
+
+/// Why a quantity could not be evaluated, with its name.
+fn named(name: &str, error: &appell::Error) -> Vec<Diagnostic> {
+    let mut findings = error.findings();
+    for finding in &mut findings {
+        finding.message = format!("{name} was not evaluated: {}", finding.message);
+    }
+    findings
 }

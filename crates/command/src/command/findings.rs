@@ -7,6 +7,7 @@ use std::io::{ErrorKind, Write};
 use appell::diagnostic::{Diagnostic, Severity, printable};
 use appell::{actuation, algebra, code, mechanics, program, simulation};
 
+use super::presentation::{has_colours, is_printed, most_findings, with_coloured_codes};
 use super::watch::printing;
 
 /// Why the command could not run.
@@ -21,14 +22,15 @@ impl Failure {
 
     /// Findings that are not about a text.
     pub(crate) fn of(findings: &[Diagnostic]) -> Self {
-        Self(shown(findings, "", ""))
+        Self(shown(&printed(findings), "", ""))
     }
 
     /// Findings about a text.
     pub(crate) fn about(findings: &[Diagnostic], name: &str, text: &str) -> Self {
         let errors = findings.iter().filter(|f| f.severity == Severity::Error).count();
         let plural = if errors == 1 { "" } else { "s" };
-        Self(format!("{}{name}: {errors} error{plural}\n", shown(findings, name, text)))
+        let list = shown(&printed(findings), name, text);
+        Self(format!("{list}{name}: {errors} error{plural}\n"))
     }
 }
 
@@ -117,8 +119,20 @@ impl From<actuation::Error> for Failure {
 
 /// Gives the result, or a part of it.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    say_in_colours(text, with_coloured_codes)
+}
+
+/// The same with other colours, where the standard output is a terminal.
+pub(crate) fn say_in_colours(text: &str, colours: fn(&str) -> String) -> Result<(), Failure> {
     printing();
-    match std::io::stdout().lock().write_all(printable(text).as_bytes()) {
+    let mut output = std::io::stdout().lock();
+    // colours come after what an input could write is made safe
+    let text = printable(text);
+    let written = match has_colours(&output) {
+        true => output.write_all(colours(&text).as_bytes()),
+        false => output.write_all(text.as_bytes()),
+    };
+    match written {
         // A reader that closed the pipe has seen what it wanted.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::new("output", format!("could not write: {error}")))
@@ -129,7 +143,33 @@ pub(crate) fn say(text: &str) -> Result<(), Failure> {
 
 /// Says something beside the result. That nobody can hear it is no reason to stop.
 pub(crate) fn tell(text: &str) {
-    steer(&printable(text));
+    let text = printable(text);
+    match has_colours(&std::io::stderr()) {
+        true => steer(&with_coloured_codes(&text)),
+        false => steer(&text),
+    }
+}
+
+/// The same for warnings and notes, which a quiet run does not print.
+pub(crate) fn warn(text: &str) {
+    if is_printed(Severity::Warning) {
+        tell(text);
+    }
+}
+
+/// The same for findings that are not about a text.
+pub(crate) fn tell_findings(findings: &[Diagnostic]) {
+    tell_findings_about(findings, "", "");
+}
+
+/// The same for findings about a text.
+pub(crate) fn tell_findings_about(findings: &[Diagnostic], name: &str, text: &str) {
+    tell(&shown(&printed(findings), name, text));
+}
+
+/// Those findings that this run prints beside its result.
+fn printed(findings: &[Diagnostic]) -> Vec<Diagnostic> {
+    findings.iter().filter(|it| is_printed(it.severity)).cloned().collect()
 }
 
 /// The same for our own words that steer the terminal; never for what stands in an input.
@@ -137,24 +177,25 @@ pub(crate) fn steer(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// How many findings of one kind are shown; more of them say nothing new.
-const SHOWN: usize = 4;
-
 /// All findings, each at its place in the text. Of many of one kind, the first.
 pub(crate) fn shown(findings: &[Diagnostic], name: &str, text: &str) -> String {
+    let most = most_findings();
     let mut out = String::new();
     let mut counts: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
     for finding in findings {
         let count = counts.entry((finding.severity, finding.code)).or_default();
         *count += 1;
-        if *count <= SHOWN {
+        if *count <= most {
             out.push_str(&finding.render(name, text));
             out.push('\n');
         }
     }
     for ((severity, code), count) in counts {
-        if count > SHOWN {
-            out.push_str(&format!("{severity}[{code}]: and {} more like this\n", count - SHOWN));
+        if count > most {
+            let more = count - most;
+            out.push_str(&format!(
+                "{severity}[{code}]: and {more} more like this; --findings all lists them\n"
+            ));
         }
     }
     out

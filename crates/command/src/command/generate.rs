@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     #[arg(
         required = true,
         value_name = "QUANTITY",
-        help = quantities::help("What the code computes, a function each")
+        help = quantities::help("What the code computes, a function each (see --combined)")
     )]
     quantities: Vec<String>,
     /// The language
@@ -36,6 +36,14 @@ pub(crate) struct Arguments {
     /// always arguments
     #[arg(long, value_enum, default_value_t = ParametersName::Values)]
     parameters: ParametersName,
+    /// One function for all quantities, which shares what they have in common; each quantity is a
+    /// result of its own: out_M, out_G
+    #[arg(long)]
+    combined: bool,
+    /// Write a test program beside each function, which calls it with the test values of its header and
+    /// compares; for c, rust and python
+    #[arg(long)]
+    test: bool,
     /// Write over files that are there already
     #[arg(long)]
     force: bool,
@@ -84,6 +92,13 @@ impl Arguments {
                 .hint("leave it out: this language takes the numbers that it is given");
             return Err(Failure::of(&[problem]));
         }
+        let has_test = matches!(language, Language::C | Language::Rust | Language::Python);
+        if self.test && !has_test {
+            let problem =
+                Diagnostic::error("unused-option", "--test is for c, rust and python only");
+            let hint = "leave it out; the header of the code has values to test with";
+            return Err(Failure::of(&[problem.hint(hint)]));
+        }
         let files = self.files(language)?;
         let folder = Path::new(&self.out);
         std::fs::create_dir_all(folder).map_err(|error| output::refused(folder, &error))?;
@@ -120,6 +135,12 @@ impl Arguments {
             })
             .budget(&self.limits.budget())
             .on_progress(|quantity| progress.next(&quantity.to_string()));
+        if self.combined {
+            options = options.combined();
+        }
+        if self.test {
+            options = options.tests();
+        }
         if self.parameters == ParametersName::Arguments {
             options = options.parameters_as_arguments();
         }

@@ -6,7 +6,7 @@ use appell::trajectory::{Pose, STARTS_FOR_ALL};
 use appell::{InverseKinematicsOptions, PoseSolutions, files};
 use serde_json::{Value as Json, json};
 
-use super::findings::{Failure, tell};
+use super::findings::{Failure, tell_findings};
 use super::pose::number;
 use super::state::standard_input;
 use super::table::{aligned, indented};
@@ -65,16 +65,14 @@ impl Arguments {
         };
         let budget = watch::budget(usize::MAX);
         let solutions = robot.inverse_kinematics(&target, &options, &budget)?;
-        for remark in &solutions.remarks {
-            tell(&format!("{remark}\n"));
-        }
+        tell_findings(&solutions.remarks);
         let text = match self.json {
             true => format!("{:#}\n", as_json(&target, &solutions)),
             false => as_text(&solutions),
         };
         let end = match &solutions.found.stopped {
             Some(stop) => {
-                tell(&format!("{}\n", Diagnostic::warning("stopped", stop.to_string())));
+                tell_findings(&[Diagnostic::warning("stopped", stop.to_string())]);
                 End::CutShort
             }
             None => End::Fine,

@@ -5,7 +5,7 @@ use appell::output::plot::figures;
 use appell::simulation::{Effort, Inverse, inverse};
 use serde_json::json;
 
-use super::findings::{Failure, tell};
+use super::findings::{Failure, tell, warn};
 use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::Asked;
@@ -30,7 +30,7 @@ impl Arguments {
         let found = inverse(machine, &prepared.problem)?;
         progress.done();
         giving();
-        tell(&over_effort(machine, &found));
+        warn(&over_effort(machine, &found));
         let last = found.states.times.last().copied().unwrap_or_default();
         let mut end = End::Fine;
         if let Some(why) = found.stopped {

@@ -5,7 +5,7 @@ use appell::linear::{Complex, Linearised, Options, Output, Sampled, Search};
 use clap::ValueEnum;
 use serde_json::{Value as Json, json};
 
-use super::findings::{Failure, tell};
+use super::findings::{Failure, tell_findings};
 use super::state::StateArguments;
 use super::table::{Table, aligned, indented};
 use super::watch;
@@ -74,9 +74,7 @@ impl Arguments {
         let model = robot.linearise(&state, &options, &watch::budget(usize::MAX))?;
         let sampled = self.sample.map(|sample| model.system.sampled(sample)).transpose();
         let sampled = sampled.map_err(appell::Error::from)?;
-        for remark in &model.remarks {
-            tell(&format!("{remark}\n"));
-        }
+        tell_findings(&model.remarks);
         let joints = robot.model().coordinate_owners();
         Ok(match self.json {
             true => format!("{:#}\n", as_json(&model, sampled.as_ref(), &joints)),

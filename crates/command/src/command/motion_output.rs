@@ -40,29 +40,8 @@ impl Files {
             (&self.page, &["html"]),
         ];
         for (name, endings) in endings {
-            let Some(name) = name else { continue };
-            let path = Path::new(name);
-            if !endings.iter().any(|ending| has_ending(name, ending)) {
-                let problem =
-                    Diagnostic::error("unknown-format", format!("in which format is `{name}`?"));
-                let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
-                let problem = match has_ending(name, "parquet") {
-                    true => {
-                        problem.hint("build the command for Parquet: cargo build --features data")
-                    }
-                    false => problem,
-                };
-                return Err(Failure::of(&[problem]));
-            }
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-                let message =
-                    format!("cannot write `{name}`: there is no folder `{}`", folder.display());
-                let problem = Diagnostic::error("no-folder", message);
-                return Err(Failure::of(&[problem.hint("make it first, or choose another place")]));
-            }
-            if path.exists() && !self.force {
-                return Err(output::in_the_way(path));
+            if let Some(name) = name {
+                check_name(name, endings, self.force)?;
             }
         }
         Ok(())
@@ -100,20 +79,46 @@ impl Files {
     }
 }
 
+/// Refuses a file that cannot be written: by its ending, its folder, or since it exists.
+pub(crate) fn check_name(name: &str, endings: &[&str], force: bool) -> Result<(), Failure> {
+    let path = Path::new(name);
+    if !endings.iter().any(|ending| has_ending(name, ending)) {
+        let problem = Diagnostic::error("unknown-format", format!("in which format is `{name}`?"));
+        let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
+        let problem = match has_ending(name, "parquet") {
+            true => problem.hint("build the command for Parquet: cargo build --features data"),
+            false => problem,
+        };
+        return Err(Failure::of(&[problem]));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let message = format!("cannot write `{name}`: there is no folder `{}`", folder.display());
+        let problem = Diagnostic::error("no-folder", message);
+        return Err(Failure::of(&[problem.hint("make it first, or choose another place")]));
+    }
+    if path.exists() && !force {
+        return Err(output::in_the_way(path));
+    }
+    Ok(())
+}
+
 fn has_ending(name: &str, ending: &str) -> bool {
     Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case(ending))
 }
 
+/// A table as the bytes of a file of this name.
 #[cfg(feature = "data")]
-fn numbers(table: &Table, name: &str) -> Result<Vec<u8>, Failure> {
+pub(crate) fn numbers(table: &Table, name: &str) -> Result<Vec<u8>, Failure> {
     if has_ending(name, "parquet") {
         return table.to_parquet().map_err(|reason| Failure::new("parquet", reason));
     }
     Ok(table.to_csv().into_bytes())
 }
 
+/// A table as the bytes of a file.
 #[cfg(not(feature = "data"))]
-fn numbers(table: &Table, _: &str) -> Result<Vec<u8>, Failure> {
+pub(crate) fn numbers(table: &Table, _: &str) -> Result<Vec<u8>, Failure> {
     Ok(table.to_csv().into_bytes())
 }
 

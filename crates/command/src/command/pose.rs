@@ -1,7 +1,7 @@
 //! Where the frames of a robot are, in numbers.
 
 use appell::algebra::{Budget, Error, Poly, Symbols};
-use appell::diagnostic::Diagnostic;
+use appell::diagnostic::{Diagnostic, excerpt};
 use appell::mechanics::geometry::{Frames, frames};
 use appell::mechanics::{Coordinate, Mechanism, State};
 use appell::model::Robot;
@@ -24,28 +24,61 @@ pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Frames<f64>, Er
     Ok(frames(&mechanism, &state))
 }
 
-/// Coordinates from the option `--q`, such as `0.3,pi/2,-1`; without it all are zero.
-pub(crate) fn coordinates(robot: &Robot, list: Option<&str>) -> Result<Vec<f64>, Failure> {
+/// Coordinates from the option `--q`, such as `0.3,pi/2,-1` or `shoulder=0.3`; without it all are
+/// zero.
+pub(crate) fn coordinates(robot: &appell::Robot, list: Option<&str>) -> Result<Vec<f64>, Failure> {
     match list {
         Some(list) => listed(robot, "--q", list),
-        None => Ok(vec![0.0; robot.coordinates().len()]),
+        None => Ok(vec![0.0; robot.model().coordinates().len()]),
     }
 }
 
-/// A number for each coordinate from the list of an option: numbers or constants, `0.3,pi/2,-1`.
-pub(crate) fn listed(robot: &Robot, option: &str, list: &str) -> Result<Vec<f64>, Failure> {
-    let names: Vec<String> =
-        robot.coordinates().into_iter().map(|q| robot.symbols().name(q)).collect();
+/// A number for each coordinate from the list of an option: numbers or constants in the order of the
+/// coordinates, `0.3,pi/2,-1`, or by the names of joints, `shoulder=0.3,wrist=-1`; those that are not
+/// named are zero.
+pub(crate) fn listed(robot: &appell::Robot, option: &str, list: &str) -> Result<Vec<f64>, Failure> {
+    if list.contains('=') {
+        return by_name(robot, option, list);
+    }
     let values: Vec<f64> =
         list.split(',').map(|text| number(option, text)).collect::<Result<_, _>>()?;
-    if values.len() != names.len() {
-        let message = format!("{option} has {} values, the robot {}", values.len(), names.len());
+    let owners = robot.model().coordinate_owners();
+    if values.len() != owners.len() {
+        let message = format!("{option} has {} values, the robot {}", values.len(), owners.len());
         let problem = Diagnostic::error("wrong-length", message)
-            .fact("coordinates", names.join(", "))
-            .hint(format!("write {option} {}", vec!["0"; names.len()].join(",")));
+            .fact("coordinates", owners.join(", "))
+            .hint(format!("write {option} {}", vec!["0"; owners.len()].join(",")))
+            .hint(format!("or by name, the others are zero: {option} {}=0", owners[0]));
         return Err(Failure::of(&[problem]));
     }
     Ok(values)
+}
+
+/// Numbers by the names of their joints.
+fn by_name(robot: &appell::Robot, option: &str, list: &str) -> Result<Vec<f64>, Failure> {
+    let owners = robot.model().coordinate_owners();
+    let mut values = vec![None; owners.len()];
+    for pair in list.split(',') {
+        let Some((name, text)) = pair.split_once('=') else {
+            let message = format!("`{}` in {option} has no name", excerpt(pair));
+            let hint = "write names for all numbers, or for none";
+            return Err(Diagnostic::error("mixed-list", message).hint(hint).into());
+        };
+        let name = name.trim();
+        let Some(place) = robot.coordinate(name) else {
+            let message = format!("the robot has no joint that moves called `{}`", excerpt(name));
+            let names = owners.iter().map(String::as_str);
+            let otherwise = format!("one of: {}", owners.join(", "));
+            let problem = Diagnostic::error("unknown-joint", message);
+            return Err(problem.did_you_mean(name, names, otherwise).into());
+        };
+        if values[place].replace(number(option, text)?).is_some() {
+            let message = format!("{option} has `{}` twice", excerpt(name));
+            let hint = "leave one of them out";
+            return Err(Diagnostic::error("given-twice", message).hint(hint).into());
+        }
+    }
+    Ok(values.into_iter().map(Option::unwrap_or_default).collect())
 }
 
 /// A number or a constant, such as `pi/2`.
@@ -55,7 +88,7 @@ pub(crate) fn number(option: &str, text: &str) -> Result<f64, Failure> {
     let value = Poly::parse(text, &symbols, &budget).and_then(|q| q.evaluate(&symbols, |_| None));
     match value {
         Ok(value) if value.is_finite() => Ok(value),
-        Ok(_) => Err(Failure::new("not-finite", format!("`{text}` is not finite"))),
+        Ok(_) => Err(Failure::new("not-finite", format!("`{}` is not finite", excerpt(text)))),
         Err(error) => {
             let hint = format!("write numbers or constants: {option} 0.3,pi/2,-1");
             let findings: Vec<Diagnostic> =

@@ -4,7 +4,7 @@ use appell::diagnostic::{Diagnostic, Severity};
 use appell::model::{BUNDLED, Format, bundled};
 use appell::{ReadOptions, Robot};
 
-use super::findings::{Failure, shown, tell};
+use super::findings::{Failure, shown, tell_findings_about};
 
 /// The findings in the file of a robot, as text for the terminal.
 pub(crate) fn shown_findings(robot: &Robot) -> String {
@@ -35,7 +35,7 @@ impl super::Reading {
         if bundled(name).is_none() {
             let warnings = robot.findings().iter().filter(|it| it.severity == Severity::Warning);
             let warnings: Vec<Diagnostic> = warnings.cloned().collect();
-            tell(&shown(&warnings, name, robot.source_text()));
+            tell_findings_about(&warnings, name, robot.source_text());
         }
         Ok(robot)
     }

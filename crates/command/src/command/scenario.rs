@@ -8,7 +8,7 @@ use appell::model::{self, MAX_BYTES};
 use appell::scenario::{self, BUNDLED, Prepared, Scenario, bundled};
 use appell::simulation::{InverseDynamicsProblem, Setup};
 
-use super::findings::{Failure, shown, tell};
+use super::findings::{Failure, tell_findings_about};
 use super::motion_output::Files;
 use super::progress::{Limits, Progress};
 use super::{Allowed, Reading};
@@ -110,7 +110,7 @@ impl Loaded {
                 let findings: Vec<_> = findings.into_iter().map(|it| self.other_verb(it)).collect();
                 Failure::about(&findings, &self.name, &self.text)
             })?;
-        tell(&shown(&prepared.warnings, &self.name, &self.text));
+        tell_findings_about(&prepared.warnings, &self.name, &self.text);
         Ok(prepared)
     }
 

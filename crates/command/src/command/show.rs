@@ -22,7 +22,7 @@ use super::table::{Table, wrapped};
 pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
-    /// The coordinates for frames and sketch, such as 0.3,pi/2,-1; zero without them
+    /// The coordinates for frames and sketch, such as 0.3,pi/2,-1 or shoulder=0.3; zero without them
     #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true)]
     q: Option<String>,
     /// Everything as JSON
@@ -36,7 +36,7 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let loaded = self.reading.load(&self.robot)?;
         let robot = loaded.model();
-        let q = coordinates(robot, self.q.as_deref())?;
+        let q = coordinates(&loaded, self.q.as_deref())?;
         let pose = pose(robot, &q);
         if self.json {
             return Ok(json::robot(&loaded, &q, pose.as_ref().ok()));

@@ -7,7 +7,7 @@ use appell::output::plot::figures;
 use appell::simulation::{Event, EventKind, Simulation, Stopped, simulate};
 use serde_json::json;
 
-use super::findings::{Failure, shown, tell};
+use super::findings::{Failure, shown, tell, tell_findings};
 use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::Asked;
@@ -40,7 +40,7 @@ impl Arguments {
         if setup.motion.as_ref().is_none_or(|motion| motion.moves().is_empty()) {
             warnings.extend(found.events.iter().filter_map(|event| moving_payload(&found, event)));
         }
-        tell(&shown(&warnings, "", ""));
+        tell_findings(&warnings);
         let told = text(machine, &found, setup.method.name());
         let table = prepared.selected(found.table(machine));
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());

@@ -9,7 +9,7 @@ use appell::scenario::Placed;
 use appell::simulation::{self, inverse};
 use serde_json::json;
 
-use super::findings::{Failure, tell};
+use super::findings::{Failure, warn};
 use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::{Asked, Loaded};
@@ -46,7 +46,7 @@ impl Arguments {
         for (choice, axis) in choices.iter().zip(machine.axes()) {
             if choice.is_none() {
                 let what = if axis.translates { "screw" } else { "gear" };
-                tell(&format!(
+                warn(&format!(
                     "warning[no-{what}]: the catalogue has no {what} for `{}`\n",
                     axis.name
                 ));

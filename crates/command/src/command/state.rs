@@ -13,10 +13,11 @@ use super::pose::listed;
 pub(crate) struct StateArguments {
     /// The state: a file, `-` for the standard input, or JSON itself: {"q": [...], "qd": [...],
     /// "qdd": [...], "tau": [...], "payload": {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2":
-    /// 0.3}}; what is absent is zero
+    /// 0.3}}; a list may be an object with names of joints: {"q": {"cart": 0.1}}; what is absent is zero
     #[arg(long, value_name = "STATE")]
     at: Option<String>,
-    /// Coordinates, such as 0.3,pi/2,-1 (rad, m); instead of those of the state
+    /// Coordinates, such as 0.3,pi/2,-1 or by joint cart=0.1,pole=0 (rad, m); instead of those of the
+    /// state
     #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true)]
     q: Option<String>,
     /// Velocities (rad/s, m/s)
@@ -37,7 +38,7 @@ impl StateArguments {
             Some(file) => State::read(file, robot)?,
         };
         let list = |option: &str, list: &Option<String>| {
-            list.as_deref().map(|list| listed(robot.model(), option, list)).transpose()
+            list.as_deref().map(|list| listed(robot, option, list)).transpose()
         };
         if let Some(q) = list("--q", &self.q)? {
             state = state.q(q);

@@ -3,6 +3,7 @@
 mod choices;
 mod code;
 mod code_documentation;
+mod everyday;
 mod executable_memory;
 mod limits;
 mod linear;

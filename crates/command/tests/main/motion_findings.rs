@@ -98,7 +98,7 @@ fn eval_warns_where_simulate_lets_a_joint_stick() {
     let robot = file(&folder, "pend.toml", robot);
     let eval = |state: &str| {
         let state = file(&folder, "state.json", state);
-        let (text, said, code) = all_of(&["eval", &robot, "qdd", "--at", &state]);
+        let (text, said, code) = all_of(&["eval", &robot, "qdd", "--at", &state, "--json"]);
         assert_eq!(code, Some(0), "{said}");
         let value: Value = serde_json::from_str(&text).unwrap();
         (value["qdd"][0].as_f64().unwrap(), said)

@@ -135,7 +135,7 @@ fn a_fault_in_a_file_is_shown_with_its_line_and_a_caret() {
     assert!(
         refusal_of(&["show", folder.join("../faults").to_str().unwrap()]).contains("unknown-robot")
     );
-    assert!(refusal_of(&["show", "2r", "--q", "1"]).contains("q1, q2"));
+    assert!(refusal_of(&["show", "2r", "--q", "1"]).contains("joint1, joint2"));
     assert!(refusal_of(&["show", "2r", "--q", "1,x"]).contains("unknown-name"));
 }
 
@@ -200,7 +200,8 @@ fn eval_answers_in_json_and_names_what_is_missing() {
         "{\"q\": [0.5], \"payload\": {\"n\": [0, 7, 0], \"f\": [2, 0, 0]}, \"parameters\": {\"l\": 0.5}}",
     );
     let json: Value =
-        serde_json::from_str(&text_of(&["eval", &pendulum, "Q[1]", "--at", &at])).unwrap();
+        serde_json::from_str(&text_of(&["eval", &pendulum, "Q[1]", "--at", &at, "--json"]))
+            .unwrap();
     near(&json["Q[1]"], 7.0 + 10.0 * 0.5f64.sin());
     for (text, code) in [
         ("{\"q\": [1, 2]}", "wrong-length"),

@@ -43,6 +43,7 @@ fn no_input_steers_the_terminal() {
         vec!["show", &robot],
         vec!["show", &robot, "--json"],
         vec!["derive", &robot, "G"],
+        vec!["eval", &robot, "G"],
         vec!["eval", &robot, "G", "--json"],
         vec!["show", &raw],
         vec!["show", &urdf],
@@ -124,7 +125,7 @@ fn states_are_read_to_the_last_bit() {
     let slide = file(&folder, "slide.toml", slide);
     for text in ["1.5519331561652085", "0.1", "9007199254740993", "2.2250738585072014e-308"] {
         let state = file(&folder, "state.json", &format!("\u{feff}{{\"q\": [{text}]}}"));
-        let answer = text_of(&["eval", &slide, "r[0,1]", "--at", &state]);
+        let answer = text_of(&["eval", &slide, "r[0,1]", "--at", &state, "--json"]);
         let number = answer.split("\"r[0,1]\":[").nth(1).unwrap().split(',').next().unwrap();
         let [given, read]: [f64; 2] = [text, number].map(|it| it.parse().unwrap());
         assert_eq!(given.to_bits(), read.to_bits(), "{answer}");

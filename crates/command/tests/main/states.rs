@@ -5,7 +5,10 @@
 use std::fs::File;
 use std::process::Command;
 
-use crate::support::{file, folder, refusal_of, text_of};
+use appell::output::{Table, read_csv};
+use serde_json::Value;
+
+use crate::support::{appell, file, folder, refusal_of, text_of};
 
 /// A state comes from a file, the standard input, the command line as JSON, or from lists; they all
 /// mean the same, and the answer is in the order of the question.
@@ -14,24 +17,227 @@ fn states_of_eval() {
     let folder = folder("states");
     let json = "{\"q\": [0.5, -1.5], \"qd\": [1, 2], \"tau\": [3, 4]}";
     let state = file(&folder, "state.json", json);
-    let expected = text_of(&["eval", "2r", "qdd", "M", "G", "--at", &state]);
+    let expected = text_of(&["eval", "2r", "qdd", "M", "G", "--json", "--at", &state]);
     let places: Vec<usize> = ["qdd", "M", "G", "joints"]
         .iter()
         .map(|name| expected.find(&format!("\"{name}\":")).unwrap())
         .collect();
     assert!(places.is_sorted(), "{expected}");
-    assert_eq!(text_of(&["eval", "2r", "qdd", "M", "G", "--at", json]), expected);
+    assert_eq!(text_of(&["eval", "2r", "qdd", "M", "G", "--json", "--at", json]), expected);
     let lists = ["--q", "0.5,-3/2", "--qd", "1,2", "--tau", "3,4"];
-    assert_eq!(text_of(&[&["eval", "2r", "qdd", "M", "G"], &lists[..]].concat()), expected);
+    assert_eq!(
+        text_of(&[&["eval", "2r", "qdd", "M", "G", "--json"], &lists[..]].concat()),
+        expected
+    );
     let other = json.replace("0.5", "7");
     let lists = ["--at", &other, "--q", "0.5,-1.5"];
-    assert_eq!(text_of(&[&["eval", "2r", "qdd", "M", "G"], &lists[..]].concat()), expected);
+    assert_eq!(
+        text_of(&[&["eval", "2r", "qdd", "M", "G", "--json"], &lists[..]].concat()),
+        expected
+    );
     let mut command = Command::new(env!("CARGO_BIN_EXE_appell"));
-    command.args(["eval", "2r", "qdd", "M", "G", "--at", "-"]).stdin(File::open(&state).unwrap());
+    command
+        .args(["eval", "2r", "qdd", "M", "G", "--json", "--at", "-"])
+        .stdin(File::open(&state).unwrap());
     assert_eq!(command.output().unwrap().stdout, expected.as_bytes());
     assert!(refusal_of(&["eval", "2r", "Q", "--q", "1"]).contains("--q has 1 values, the robot 2"));
     assert!(refusal_of(&["eval", "2r", "Q", "--tau", "1,x"]).contains("--tau 0.3,pi/2,-1"));
     // no minus before a zero
-    let level = text_of(&["eval", "ur5", "G", "T[tool]", "--q", "0,0,0,0,0,0"]);
+    let level = text_of(&["eval", "ur5", "G", "T[tool]", "--json", "--q", "0,0,0,0,0,0"]);
     assert!(!level.contains("-0.0,") && !level.contains("-0.0]"), "{level}");
+}
+
+/// By the names of joints: in JSON, on the command line, of `show`, too.
+#[test]
+fn states_by_joint_name() {
+    let eval = ["eval", "2r", "M", "G", "--json"];
+    let with = |more: &[&str]| text_of(&[&eval[..], more].concat());
+    let expected = with(&["--q", "0,-1.5", "--qd", "1,0"]);
+    assert_eq!(with(&["--at", "{\"q\": {\"joint2\": -1.5}, \"qd\": {\"q1\": 1}}"]), expected);
+    assert_eq!(with(&["--q", "joint2=-3/2", "--qd", "q1=1"]), expected);
+    assert!(text_of(&["show", "2r", "--q", "joint2=1"]).contains("q = (0, 1)"));
+    for (list, code) in [
+        ("joint9=1", "unknown-joint"),
+        ("joint1=1,2", "mixed-list"),
+        ("joint1=1,q1=2", "given-twice"),
+        ("joint1=x", "unknown-name"),
+    ] {
+        let said = refusal_of(&["eval", "2r", "M", "--q", list]);
+        assert!(said.contains(code), "{list}: {said}");
+    }
+    for (state, code) in [
+        ("{\"q\": {\"joint9\": 1}}", "unknown-joint"),
+        ("{\"q\": {\"joint1\": 1, \"q1\": 1}}", "given-twice"),
+        ("{\"q\": {\"joint1\": \"a\"}}", "bad-number"),
+    ] {
+        let said = refusal_of(&["eval", "2r", "M", "--at", state]);
+        assert!(said.contains(code), "{state}: {said}");
+    }
+}
+
+/// A table for people: every quantity with its meaning and its unit.
+#[test]
+fn eval_prints_a_table() {
+    let text = text_of(&["eval", "2r", "M", "G", "Ek", "--qd", "1,0"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("M: mass matrix") && lines[0].ends_with("[kg m^2, kg m, kg]"));
+    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["1", "2"]);
+    assert_eq!(lines[2].split_whitespace().count(), 3);
+    assert!(text.contains("\nG: gravity forces [N m (revolute), N (prismatic)]\n  G[1]  joint1  "));
+    assert!(text.contains("\n\nEk: ") && lines.last().unwrap().starts_with("  Ek  "));
+}
+
+/// What fails does not suppress the others; it is named, and the exit code says so.
+#[test]
+fn a_quantity_that_fails_does_not_suppress_the_others() {
+    let output = appell(&["eval", "flex1r", "M", "Y", "G", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(answer["M"].is_array() && answer["G"].is_array() && answer["Y"].is_null());
+    assert_eq!(answer["errors"]["Y"][0]["code"], "elastic-link");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("error[elastic-link]: Y was not evaluated: "), "{said}");
+    let output = appell(&["eval", "flex1r", "M", "Y", "G"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("M: ") && text.contains("G: ") && !text.contains("Y: "));
+    for form in ["expanded", "grouped"] {
+        let output = appell(&["derive", "2r", "M", "qdd", "G", "--form", form]);
+        assert_eq!(output.status.code(), Some(2));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("M[1,1] = ") && text.contains("G[2] = ") && !text.contains("qdd"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("qdd was not derived") && said.contains("--form nested"), "{said}");
+    }
+}
+
+/// A CSV of so many random states, of a robot with this many coordinates.
+fn random_states(rows: usize, coordinates: usize) -> String {
+    let columns = ["q", "qd", "tau"].into_iter();
+    let columns: Vec<String> =
+        columns.flat_map(|list| (1..=coordinates).map(move |k| format!("{list}{k}"))).collect();
+    let mut text = format!("t [s],{}\n", columns.join(","));
+    // the additive sequence of the golden section: spread well, and the same on every run
+    let mut number = 0.5f64;
+    for row in 0..rows {
+        let cells = columns.iter().map(|_| {
+            number = (number + 0.618_033_988_749_894_9).fract();
+            format!("{:?}", 3.0 * (number - 0.5))
+        });
+        text += &format!("{},{}\n", row as f64 * 0.01, cells.collect::<Vec<_>>().join(","));
+    }
+    text
+}
+
+/// Every so many rows of the table are those of a single call, to the bit.
+fn rows_are_single_calls(robot: &str, coordinates: usize, rows: usize, stride: usize) {
+    let folder = folder(&format!("rows-{rows}"));
+    let states = file(&folder, "states.csv", &random_states(rows, coordinates));
+    let out = format!("{}/result.csv", folder.display());
+    let said = text_of(&["eval", robot, "M", "G", "qdd", "--states", &states, "--out", &out]);
+    assert!(said.starts_with("wrote ") && said.contains(&format!(": {rows} rows, ")), "{said}");
+    let given = read_csv(&std::fs::read_to_string(states).unwrap()).unwrap();
+    let result = read_csv(&std::fs::read_to_string(out).unwrap()).unwrap();
+    assert_eq!(result.columns[..given.columns.len()], given.columns[..]);
+    assert_eq!(result.rows(), rows);
+    for row in (0..rows).step_by(stride) {
+        let list = |name: &str| {
+            let columns =
+                (1..=coordinates).map(|k| given.column(&format!("{name}{k}")).unwrap()[row]);
+            columns.map(|number| format!("{number:?}")).collect::<Vec<_>>().join(",")
+        };
+        let [q, qd, tau] = ["q", "qd", "tau"].map(list);
+        let single = text_of(&[
+            "eval", robot, "M", "G", "qdd", "--json", "--q", &q, "--qd", &qd, "--tau", &tau,
+        ]);
+        let single: Value = serde_json::from_str(&single).unwrap();
+        let numbers = |value: &Value| -> Vec<f64> {
+            let entries = value.as_array().unwrap().iter();
+            entries
+                .flat_map(|it| it.as_array().cloned().unwrap_or_else(|| vec![it.clone()]))
+                .map(|it| it.as_f64().unwrap())
+                .collect()
+        };
+        let expected = ["M", "G", "qdd"].iter().flat_map(|name| numbers(&single[*name]));
+        let cells = result.columns[given.columns.len()..].iter().map(|column| column.values[row]);
+        let same = expected.map(f64::to_bits).eq(cells.map(f64::to_bits));
+        assert!(same, "row {row}");
+    }
+}
+
+#[test]
+fn a_table_of_states_has_the_numbers_of_single_calls() {
+    rows_are_single_calls("2r", 2, 40, 1);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_hundred_thousand_states_have_the_numbers_of_single_calls() {
+    rows_are_single_calls("panda", 7, 100_000, 500);
+}
+
+/// Names of columns, units, what the state adds, Parquet, what is refused.
+#[test]
+fn tables_of_states() {
+    let folder = folder("state-tables");
+    let states = |text: &str| file(&folder, "states.csv", text);
+    let read = |arguments: &[&str]| -> Table { read_csv(&text_of(arguments)).unwrap() };
+    let expected =
+        read(&["eval", "2r", "Q", "M", "--states", &states("q1,q2,qd1,qd2\n0.1,0.2,3,4\n")]);
+    let names: Vec<&str> = expected.columns.iter().map(|it| it.name.as_str()).collect();
+    let entries = ["Q[1]", "Q[2]", "M[1,1]", "M[1,2]", "M[2,1]", "M[2,2]"];
+    assert_eq!(names, [&["q1", "q2", "qd1", "qd2"], &entries[..]].concat());
+    assert_eq!([&expected.columns[4].unit, &expected.columns[6].unit], ["N m", "kg m^2"]);
+    let of_entries = |table: &Table| entries.map(|name| table.column(name).unwrap()[0]);
+    // as simulations write them, by joints, and from the state
+    for text in [
+        "t [s],q1 [rad],q2 [rad],dq1 [rad/s],dq2 [rad/s]\n0,0.1,0.2,3,4\n",
+        "joint2,qd_joint1,q_joint1,qd_joint2\n0.2,3,0.1,4\n",
+    ] {
+        let table = read(&["eval", "2r", "Q", "M", "--states", &states(text)]);
+        assert_eq!(of_entries(&table), of_entries(&expected), "{text}");
+    }
+    let from_state = ["--q", "7,0.2", "--at", "{\"qd\": [3, 4]}", "--states", &states("q1\n0.1\n")];
+    assert_eq!(
+        of_entries(&read(&[&["eval", "2r", "Q", "M"], &from_state[..]].concat())),
+        of_entries(&expected)
+    );
+    for (text, code) in [
+        ("q1 [deg]\n1\n", "wrong-unit"),
+        ("a,b\n1,2\n", "wrong-columns"),
+        ("1,2\n", "wrong-columns"),
+        ("q1,joint1\n1,2\n", "given-twice"),
+        ("q1\nnan\n", "not-finite"),
+        ("q1\n", "empty-table"),
+    ] {
+        let said = refusal_of(&["eval", "2r", "M", "--states", &states(text)]);
+        assert!(said.contains(code), "{text}: {said}");
+    }
+    let output = appell(&["eval", "2r", "M", "--states", &states("q1,dd1\n90,1\n")]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("warning[unknown-column]") && said.contains("warning[state-far]"),
+        "{said}"
+    );
+    // what is already there stays; what is known by another program's file is not replaced
+    let out = file(&folder, "there.csv", "mine");
+    let said = refusal_of(&["eval", "2r", "M", "--states", &states("q1\n1\n"), "--out", &out]);
+    assert!(said.contains("--force"), "{said}");
+    let parquet = format!("{}/result.parquet", folder.display());
+    text_of(&["eval", "2r", "G", "--states", &states("q1\n0.5\n"), "--out", &parquet]);
+    let again = read(&["eval", "2r", "M", "--states", &parquet]);
+    assert_eq!(again.column("q1"), Some(&[0.5][..]));
+    assert!(again.column("G[1]").is_some() && again.column("M[2,1]").is_some());
+}
+
+/// Where a quantity fails at some rows, the others are there, and its cells say that they are none.
+#[test]
+fn rows_that_fail_are_named() {
+    let folder = folder("failing-rows");
+    let states = file(&folder, "states.csv", "q1\n0.1\n0.2\n");
+    let output = appell(&["eval", "flex1r", "Y", "G", "--states", &states]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("Y was not evaluated at any row"), "{said}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(read_csv(&text).unwrap().column("G[1]").is_some(), "{text}");
 }

@@ -7,11 +7,14 @@ use appell_diagnostic::Diagnostic;
 use super::{MAX_ROWS, Table, empty, too_many_rows};
 
 impl Table {
-    /// The table as CSV. Units stand in the header: `q1 [rad]`. Numbers are the shortest that are
+    /// The table as CSV. Units stand in the header: `q1 [rad]`, or just `q1` where there is none. Numbers are the shortest that are
     /// read back as they are.
     pub fn to_csv(&self) -> String {
         let mut text = String::new();
-        let header = self.columns.iter().map(|it| format!("{} [{}]", it.name, it.unit));
+        let header = self.columns.iter().map(|it| match it.unit.is_empty() {
+            true => quoted(it.name.clone()),
+            false => quoted(format!("{} [{}]", it.name, it.unit)),
+        });
         text.push_str(&header.collect::<Vec<_>>().join(","));
         text.push('\n');
         for row in 0..self.rows() {
@@ -87,10 +90,25 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
     if findings.is_empty() { Ok(table) } else { Err(findings) }
 }
 
-/// A name and its unit: `q1 [rad]`.
+/// A cell as CSV writes it: between quotation marks where it holds a comma, a mark or a line end.
+fn quoted(cell: String) -> String {
+    match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell,
+    }
+}
+
+/// A name and its unit: `q1 [rad]`, `M[1,2] [kg m^2]`. Brackets right after a name with numbers in
+/// them are its indices.
 fn heading(cell: &str) -> (String, String) {
-    let (name, unit) = cell.split_once('[').unwrap_or((cell, ""));
-    (name.trim().to_owned(), unit.trim_end().trim_end_matches(']').trim().to_owned())
+    let is_index = |inside: &str| inside.chars().all(|c| c.is_ascii_digit() || ", ".contains(c));
+    let inside = cell.trim_end().strip_suffix(']').and_then(|cell| cell.rsplit_once('['));
+    match inside {
+        Some((name, unit)) if name.ends_with(char::is_whitespace) || !is_index(unit) => {
+            (name.trim().to_owned(), unit.trim().to_owned())
+        }
+        _ => (cell.trim().to_owned(), String::new()),
+    }
 }
 
 /// The cells of a line that is not empty.

@@ -2,5 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod csv;
 #[cfg(feature = "data")]
 mod parquet;

@@ -2,7 +2,9 @@
 
 use appell_algebra::Budget;
 
+use super::header::Arrangement;
 use super::parts::{Part, Parts};
+use super::results::{ResultArray, place, results};
 use super::statements::{Statements, Style};
 use super::{Argument, File, Labels, Precision, arguments, header};
 use crate::error::Error;
@@ -38,35 +40,36 @@ pub(super) fn write(
     labels: &Labels,
     budget: &Budget,
 ) -> Result<Vec<File>, Error> {
-    let arguments = arguments(program);
+    let (arguments, arrays) = (arguments(program), results(program, labels)?);
     let (name, real) = (&labels.name, real(labels.precision));
-    let comment = header::lines(program, &arguments, labels, 0)?;
+    let comment = header::lines(program, &arguments, &arrays, labels, Arrangement::FLAT)?;
     let guard = format!("{}_H", name.to_uppercase());
-    let signature = signature(name, &arguments, program.outputs.len(), real);
+    let signature = signature(name, &arguments, &arrays, real);
     let declaration = format!(
         "/*\n{}*/\n\n#ifndef {guard}\n#define {guard}\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n\
          {signature};\n\n#ifdef __cplusplus\n}}\n#endif\n\n#endif\n",
         header::marked(&comment, " *"),
     );
-    let statements = Statements::new(program, style(labels.precision), &arguments, budget);
+    let statements = Statements::new(program, style(labels.precision), &arguments, &arrays, budget);
     let Parts { parts, places } = Parts::of(program);
     let mut text = format!("#include \"{name}.h\"\n\n#include <math.h>\n\n");
     if let [only] = &parts[..] {
         text += &format!("{signature}\n{{\n");
-        text += &body(program, &statements, &arguments, only, real)?;
+        text += &body(&statements, &arguments, &arrays, only, real)?;
         text += "}\n";
     } else {
         for (number, part) in parts.iter().enumerate() {
-            let part_signature = signature_of_part(name, number, &arguments, real);
+            let part_signature = signature_of_part(name, number, &arguments, &arrays, real);
             text += &format!("static {part_signature}\n{{\n");
-            text += &body(program, &statements, &arguments, part, real)?;
+            text += &body(&statements, &arguments, &arrays, part, real)?;
             text += "}\n\n";
         }
         text += &format!("{signature}\n{{\n    {real} work[{}];\n", places.max(1));
         let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
         let given: String = words.iter().map(|word| format!("{word}, ")).collect();
+        let taken: String = arrays.iter().map(|array| format!(", {}", array.name)).collect();
         for number in 0..parts.len() {
-            text += &format!("    {name}_part{number}({given}work, out);\n");
+            text += &format!("    {name}_part{number}({given}work{taken});\n");
         }
         text += "}\n";
     }
@@ -76,24 +79,32 @@ pub(super) fn write(
     ])
 }
 
-fn signature(name: &str, arguments: &[Argument], outputs: usize, real: &str) -> String {
+fn signature(name: &str, arguments: &[Argument], arrays: &[ResultArray], real: &str) -> String {
     let list = arguments
         .iter()
         .map(|it| format!("const {real} {}[{}], ", it.name, it.inputs.len()))
         .collect::<String>();
-    format!("void {name}({list}{real} out[{}])", outputs.max(1))
+    let taken = arrays.iter().map(|it| format!("{real} {}[{}]", it.name, it.shape.count().max(1)));
+    format!("void {name}({list}{})", taken.collect::<Vec<_>>().join(", "))
 }
 
-fn signature_of_part(name: &str, number: usize, arguments: &[Argument], real: &str) -> String {
+fn signature_of_part(
+    name: &str,
+    number: usize,
+    arguments: &[Argument],
+    arrays: &[ResultArray],
+    real: &str,
+) -> String {
     let list: String = arguments.iter().map(|it| format!("const {real} *{}, ", it.name)).collect();
-    format!("void {name}_part{number}({list}{real} *work, {real} *out)")
+    let taken: String = arrays.iter().map(|it| format!(", {real} *{}", it.name)).collect();
+    format!("void {name}_part{number}({list}{real} *work{taken})")
 }
 
 /// The statements of one function.
 fn body(
-    program: &Program,
     statements: &Statements<'_>,
     arguments: &[Argument],
+    arrays: &[ResultArray],
     part: &Part,
     real: &str,
 ) -> Result<String, Error> {
@@ -121,11 +132,13 @@ fn body(
         text += &format!("    work[{place}] = {};\n", statements.name(operation));
     }
     for &output in &part.outputs {
-        let value = statements.value(program.outputs[output].value)?;
-        text += &format!("    out[{output}] = {value};\n");
+        let (array, place) = place(arrays, output);
+        text += &format!("    {array}[{place}] = {};\n", statements.output(output)?);
     }
-    if part.outputs.is_empty() {
-        text += "    (void)out;\n";
+    for array in arrays {
+        if !part.outputs.iter().any(|output| array.outputs().contains(output)) {
+            text += &format!("    (void){};\n", array.name);
+        }
     }
     Ok(text)
 }

@@ -6,6 +6,8 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::c::{real, style};
+use super::header::Arrangement;
+use super::results::{place, results};
 use super::statements::{STATEMENT, Statements};
 use super::{File, Labels, Precision, arguments, header};
 use crate::error::Error;
@@ -17,9 +19,9 @@ pub(super) fn write(
     labels: &Labels,
     budget: &Budget,
 ) -> Result<Vec<File>, Error> {
-    let arguments = arguments(program);
+    let (arguments, arrays) = (arguments(program), results(program, labels)?);
     let (name, real) = (&labels.name, real(labels.precision));
-    let mut comment = header::lines(program, &arguments, labels, 0)?;
+    let mut comment = header::lines(program, &arguments, &arrays, labels, Arrangement::FLAT)?;
     comment.push(String::new());
     comment.push("A thread a state. Entry k of state i stands at k * n + i, that of the".into());
     comment.push("parameters, which all states share, at k.".into());
@@ -28,14 +30,14 @@ pub(super) fn write(
         Precision::Single if !pairs.is_empty() => ("appell_sincosf", SHORT_SINES),
         _ => ("sincos", ""),
     };
-    let statements = Statements::new(program, style(labels.precision), &arguments, budget);
+    let statements = Statements::new(program, style(labels.precision), &arguments, &arrays, budget);
     let list: String =
         arguments.iter().map(|it| format!("const {real} *__restrict__ {}, ", it.name)).collect();
+    let taken = arrays.iter().map(|it| format!("{real} *__restrict__ {}", it.name));
+    let taken = taken.collect::<Vec<_>>().join(", ");
     let mut text = format!("/*\n{}*/\n\n", header::marked(&comment, " *"));
     text += prelude;
-    text += &format!(
-        "extern \"C\" __global__ void {name}(size_t n, {list}{real} *__restrict__ out)\n{{\n"
-    );
+    text += &format!("extern \"C\" __global__ void {name}(size_t n, {list}{taken})\n{{\n");
     text += "    const size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;\n";
     text += "    if (i >= n) return;\n";
     for argument in &arguments {
@@ -62,8 +64,9 @@ pub(super) fn write(
             text += &format!("    const {real} {name} = {value};\n");
         }
     }
-    for (place, output) in program.outputs.iter().enumerate() {
-        text += &format!("    out[{place} * n + i] = {};\n", statements.value(output.value)?);
+    for output in 0..program.outputs.len() {
+        let (array, place) = place(&arrays, output);
+        text += &format!("    {array}[{place} * n + i] = {};\n", statements.output(output)?);
     }
     text += "}\n";
     Ok(vec![File { name: format!("{name}.cu"), text }])

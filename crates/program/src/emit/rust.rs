@@ -4,7 +4,9 @@
 
 use appell_algebra::Budget;
 
+use super::header::Arrangement;
 use super::parts::{Part, Parts};
+use super::results::{ResultArray, place, results};
 use super::statements::{Statements, Style};
 use super::{Argument, File, Labels, Precision, arguments, header};
 use crate::error::Error;
@@ -34,9 +36,9 @@ pub(super) fn write(
         Precision::Double => "f64",
     };
     let style = Style { precision: labels.precision, call, ..Style::plain() };
-    let arguments = arguments(program);
-    let statements = Statements::new(program, style, &arguments, budget);
-    let comment = header::lines(program, &arguments, labels, 0)?;
+    let (arguments, arrays) = (arguments(program), results(program, labels)?);
+    let statements = Statements::new(program, style, &arguments, &arrays, budget);
+    let comment = header::lines(program, &arguments, &arrays, labels, Arrangement::FLAT)?;
     let name = &labels.name;
     let (module, functions) = FUNCTIONS;
     let mut text = header::marked(&comment, "//");
@@ -46,21 +48,22 @@ pub(super) fn write(
         .map(|it| format!("{}: &[{real}; {}], ", it.name, it.inputs.len()))
         .collect();
     let words: String = arguments.iter().map(|it| format!("{}, ", it.name)).collect();
-    let outputs = program.outputs.len();
+    let taken = arrays.iter().map(|it| format!("{}: &mut [{real}; {}]", it.name, it.shape.count()));
+    let taken = taken.collect::<Vec<_>>().join(", ");
+    let given = arrays.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
     let Parts { parts, places } = Parts::of(program);
     text += "/// See the head of this file.\n#[allow(non_snake_case)]\n";
-    text +=
-        &format!("pub fn {name}<F: Functions<{real}>>({list}out: &mut [{real}; {outputs}]) {{\n");
+    text += &format!("pub fn {name}<F: Functions<{real}>>({list}{taken}) {{\n");
     text += &format!("    let mut work = [0.0; {places}];\n");
     for number in 0..parts.len() {
-        text += &format!("    part{number}::<F>({words}&mut work, out);\n");
+        text += &format!("    part{number}::<F>({words}&mut work, {given});\n");
     }
     text += "}\n";
     for (number, part) in parts.iter().enumerate() {
-        let last = format!("work: &mut [{real}; {places}], out: &mut [{real}; {outputs}]");
+        let last = format!("work: &mut [{real}; {places}], {taken}");
         text += "\n#[allow(unused_variables, non_snake_case)]\n#[inline]\n";
         text += &format!("fn part{number}<F: Functions<{real}>>({list}{last}) {{\n");
-        text += &body(program, &statements, &arguments, part)?;
+        text += &body(&statements, &arguments, &arrays, part)?;
         text += "}\n";
     }
     Ok(vec![
@@ -70,9 +73,9 @@ pub(super) fn write(
 }
 
 fn body(
-    program: &Program,
     statements: &Statements<'_>,
     arguments: &[Argument],
+    arrays: &[ResultArray],
     part: &Part,
 ) -> Result<String, Error> {
     statements.check_time()?;
@@ -96,8 +99,8 @@ fn body(
         text += &format!("    work[{place}] = {};\n", statements.name(operation));
     }
     for &output in &part.outputs {
-        let value = statements.value(program.outputs[output].value)?;
-        text += &format!("    out[{output}] = {value};\n");
+        let (array, place) = place(arrays, output);
+        text += &format!("    {array}[{place}] = {};\n", statements.output(output)?);
     }
     Ok(text)
 }

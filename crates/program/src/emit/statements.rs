@@ -3,6 +3,7 @@
 use appell_algebra::{Budget, Rational};
 
 use super::reserved::{self, looks_like_macro};
+use super::results::ResultArray;
 use super::{Argument, Precision};
 use crate::error::Error;
 use crate::naming::Naming;
@@ -48,10 +49,12 @@ impl<'p> Statements<'p> {
         program: &'p Program,
         style: Style,
         arguments: &[Argument],
+        arrays: &[ResultArray],
         budget: &'p Budget,
     ) -> Self {
         let mut kept: Vec<&str> = reserved::words().collect();
         kept.extend(arguments.iter().map(|argument| argument.name.as_str()));
+        kept.extend(arrays.iter().map(|array| array.name.as_str()));
         let naming = Naming::new(program, identifier, &kept);
         Self { program, budget, style, naming }
     }
@@ -100,10 +103,9 @@ impl<'p> Statements<'p> {
             .collect()
     }
 
-    /// A line for every output.
-    pub(super) fn outputs(&self, line: impl Fn(usize, &str) -> String) -> Result<String, Error> {
-        let outputs = self.program.outputs.iter().enumerate();
-        outputs.map(|(place, output)| Ok(line(place, &self.value(output.value)?))).collect()
+    /// An output, by its number.
+    pub(super) fn output(&self, number: usize) -> Result<String, Error> {
+        self.value(self.program.outputs[number].value)
     }
 
     /// A number, as the language writes it.

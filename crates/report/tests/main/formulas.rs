@@ -53,7 +53,7 @@ fn a_budget_that_is_hit_leaves_what_was_derived_before() {
         let options = DeriveOptions::new().form(form).budget(&budget);
         let derived = options.derive(&robot, &asked).unwrap();
         assert_eq!(derived.quantities().len(), 1, "{form:?}");
-        assert_eq!(derived.stopped().unwrap().quantity(), asked[1], "{form:?}");
+        assert_eq!(derived.missing()[0].quantity(), asked[1], "{form:?}");
         assert!(derived.text().contains("T[1][1,1] = ") && !derived.text().contains("Q["));
     }
 }
@@ -66,15 +66,24 @@ fn cancelled_work_stops() {
     let budget = Budget::default().with_cancel(&cancel);
     let asked = quantities(&["Q"], &robot);
     let derived = DeriveOptions::new().budget(&budget).derive(&robot, &asked).unwrap();
-    assert!(derived.quantities().is_empty() && derived.stopped().is_some());
+    assert!(derived.quantities().is_empty() && !derived.missing().is_empty());
 }
 
 #[test]
 fn a_quotient_is_derived_nested_only() {
     let robot = robot("2r");
     let asked = quantities(&["qdd"], &robot);
-    let refused = DeriveOptions::new().derive(&robot, &asked).unwrap_err();
-    assert!(matches!(&refused, Error::Quotient { quantity } if quantity == "qdd"), "{refused:?}");
+    let around = quantities(&["M", "qdd", "G"], &robot);
+    for form in [DerivedForm::Expanded, DerivedForm::Grouped] {
+        let derived = DeriveOptions::new().form(form).derive(&robot, &around).unwrap();
+        let error = derived.missing()[0].error();
+        assert!(matches!(error, Error::Quotient { quantity } if quantity == "qdd"), "{error:?}");
+        // the others are there
+        assert_eq!(derived.quantities().len(), 2);
+        let json: serde_json::Value = serde_json::from_str(&derived.json()).unwrap();
+        assert_eq!(json["errors"]["qdd"][0]["code"], "no-expanded-form");
+        assert!(json["G"].is_array());
+    }
     let nested = DeriveOptions::new().form(DerivedForm::Nested).derive(&robot, &asked).unwrap();
     assert!(!nested.steps().is_empty());
     assert_eq!(nested.quantities()[0].entries()[1].0.to_string(), "qdd[2]");

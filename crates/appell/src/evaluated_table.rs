@@ -1,0 +1,186 @@
+//! Quantities at the states of a table.
+
+use std::num::NonZero;
+
+use crate::algebra::Budget;
+use crate::diagnostic::Diagnostic;
+use crate::mechanics::{Form, Value};
+use crate::model::JointKind;
+use crate::output::{Heading, Table};
+use crate::robot::finite;
+use crate::{Error, Quantities, Quantity, Robot, StateTable, static_friction};
+
+/// A table of states with a column for each entry of the quantities, beside those that it had.
+#[derive(Clone, Debug)]
+pub struct EvaluatedTable {
+    /// The columns of the states, then `M[1,1]`, `M[1,2]`, ... Where a quantity could not be evaluated
+    /// at a row, its entries are NaN there; where it could not at any, it has no columns.
+    pub table: Table,
+    /// What could not be evaluated: a finding for each quantity, with the first row and the reason.
+    pub missing: Vec<Diagnostic>,
+    /// Warnings about the states.
+    pub remarks: Vec<Diagnostic>,
+}
+
+impl Robot {
+    /// Evaluates quantities at all states of a table, on all cores. The numbers are those of
+    /// [`Robot::evaluate`] to the last bit.
+    ///
+    /// ```
+    /// use appell::algebra::Budget;
+    /// use appell::output::Table;
+    /// use appell::{Robot, State, StateTable};
+    ///
+    /// let robot = Robot::bundled("2r")?;
+    /// let table = Table::read("states.csv", b"q1,q2\n0.1,0.2\n0.3,0.4\n")?;
+    /// let states = StateTable::new(table, &robot, &State::new())?;
+    /// let result = robot.evaluate_table(["G", "Ep"], &states, &Budget::default())?;
+    /// let names: Vec<&str> = result.table.columns.iter().map(|it| it.name.as_str()).collect();
+    /// assert_eq!(names, ["q1", "q2", "G[1]", "G[2]", "Ep"]);
+    /// let single = robot.evaluate("Ep", &State::new().q([0.3, 0.4]))?.scalar("Ep")?;
+    /// assert_eq!(result.table.column("Ep").map(|column| column[1]), Some(single));
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn evaluate_table(
+        &self,
+        quantities: impl Quantities,
+        states: &StateTable,
+        budget: &Budget,
+    ) -> Result<EvaluatedTable, Error> {
+        let named = quantities.named(self.model())?;
+        let rows = states.table().rows();
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let length = rows.div_ceil(threads).max(1);
+        let work = |first: usize| -> Result<Vec<Vec<Cells>>, Error> {
+            let part = first..(first + length).min(rows);
+            part.map(|row| self.cells(&named, states, row, budget)).collect()
+        };
+        let parts: Vec<Result<_, Error>> = std::thread::scope(|scope| {
+            let firsts = (0..rows).step_by(length);
+            let handles: Vec<_> = firsts.map(|first| scope.spawn(move || work(first))).collect();
+            handles
+                .into_iter()
+                .map(|it| it.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        let mut cells: Vec<Vec<Cells>> = Vec::with_capacity(rows);
+        for part in parts {
+            cells.extend(part?);
+        }
+        let mut result = EvaluatedTable {
+            table: states.table().clone(),
+            missing: Vec::new(),
+            remarks: self.remarks_on(&named, states),
+        };
+        for (place, (name, quantity)) in named.iter().enumerate() {
+            let at = |row: usize| &cells[row][place];
+            let failed = (0..rows).filter(|&row| at(row).is_err());
+            let count = failed.clone().count();
+            if let Some(Err(error)) = failed.clone().next().map(at) {
+                let first = failed.clone().next().unwrap_or_default();
+                result.missing.extend(missing_rows(name, error, [first, count, rows]));
+            }
+            if let Some(row) = (0..rows).find(|&row| at(row).is_ok()) {
+                let value = finite(*quantity, &states.state(row).derivation(self)?)?;
+                let entry = |row: usize, k: usize| at(row).as_ref().map_or(f64::NAN, |it| it[k]);
+                for (k, heading) in self.headings(*quantity, &value).into_iter().enumerate() {
+                    let values = (0..rows).map(|row| entry(row, k)).collect();
+                    result.table.columns.retain(|column| column.name != heading.name);
+                    result.table.push(&heading.name, &heading.unit, values);
+                }
+            }
+        }
+        Ok(result)
+    }
+
+    /// The entries of all quantities at a row.
+    fn cells(
+        &self,
+        named: &[(String, Quantity)],
+        states: &StateTable,
+        row: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Cells>, Error> {
+        budget.check().map_err(crate::algebra::Error::from)?;
+        let state = states.state(row);
+        let derivation = state.derivation(self)?;
+        let entries = |(_, quantity): &(String, Quantity)| -> Cells {
+            // what rounding leaves of the sign of zero says nothing
+            Ok(finite(*quantity, &derivation)?.entries().map(|entry| entry + 0.0).collect())
+        };
+        Ok(named.iter().map(entries).collect())
+    }
+
+    /// Warnings about the columns and the states, each once.
+    fn remarks_on(&self, named: &[(String, Quantity)], states: &StateTable) -> Vec<Diagnostic> {
+        let mut remarks = states.remarks().to_vec();
+        for row in states.extreme_rows() {
+            for remark in states.state(row).doubts(self.model()) {
+                if !remarks.iter().any(|known| known.message == remark.message) {
+                    remarks.push(remark.fact("row", row + 1));
+                }
+            }
+        }
+        let friction = |&(_, quantity): &(String, Quantity)| {
+            (0..states.table().rows()).find_map(|row| {
+                let remark = static_friction::remark(self, quantity, &states.state(row))?;
+                Some(remark.fact("first row", row + 1))
+            })
+        };
+        remarks.extend(named.iter().filter_map(friction));
+        remarks
+    }
+
+    /// The names and units of the columns of a quantity.
+    fn headings(&self, quantity: Quantity, value: &Value<f64>) -> Vec<Heading> {
+        let names = value.entry_names(quantity).into_iter().map(|name| name.to_string());
+        let columns = value.rows.first().map_or(1, Vec::len);
+        let unit = |k: usize| self.unit(quantity, [k / columns, k % columns]);
+        names.enumerate().map(|(k, name)| Heading::new(Default::default(), name, unit(k))).collect()
+    }
+
+    /// The unit of an entry: of a quantity of coordinates that of its joints, where the table of
+    /// quantities has one for revolute and one for prismatic joints, or one for each pair.
+    fn unit(&self, quantity: Quantity, [row, column]: [usize; 2]) -> String {
+        let all = quantity.kind().row().unit;
+        let model = self.model();
+        let symbols = model.coordinates();
+        let translates = |k: usize| {
+            let joint = model.joints().iter().find(|it| it.coordinate == symbols.get(k).copied());
+            joint.map(|joint| usize::from(joint.kind == JointKind::Translation))
+        };
+        let parts: Vec<&str> = all.split(", ").collect();
+        let chosen = match (quantity.kind().row().form, parts.as_slice()) {
+            (Form::PerCoordinate, [revolute, prismatic]) if value_of_all(quantity) => {
+                translates(row).map(|it| [revolute, prismatic][it])
+            }
+            (Form::Square, [_, _, _]) => {
+                translates(row).zip(translates(column)).map(|(row, column)| &parts[row + column])
+            }
+            _ => None,
+        };
+        let plain = |unit: &str| unit.replace(" (revolute)", "").replace(" (prismatic)", "");
+        chosen.map_or_else(|| all.to_owned(), |unit| plain(unit))
+    }
+}
+
+/// Whether a quantity of coordinates is asked for all of them, not for one.
+fn value_of_all(quantity: Quantity) -> bool {
+    !quantity.to_string().contains('[')
+}
+
+/// The entries of a quantity at a row, or why there are none.
+type Cells = Result<Vec<f64>, Error>;
+
+/// What is said of a quantity that could not be evaluated at some rows.
+fn missing_rows(name: &str, error: &Error, [first, count, rows]: [usize; 3]) -> Vec<Diagnostic> {
+    let mut findings = error.findings();
+    for finding in &mut findings {
+        let place = match count == rows {
+            true => "at any row".to_owned(),
+            false => format!("at {count} of {rows} rows, first at row {}", first + 1),
+        };
+        finding.message = format!("{name} was not evaluated {place}: {}", finding.message);
+    }
+    findings
+}
