@@ -24,6 +24,8 @@ mod derive;
 mod derived;
 mod error;
 mod json;
+mod quotient;
+mod short;
 mod write;
 
 pub use derive::{DeriveOptions, DerivedForm, remark};

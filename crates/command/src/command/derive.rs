@@ -18,7 +18,8 @@ pub(crate) struct Arguments {
     robot: String,
     #[arg(required = true, value_name = "QUANTITY", help = quantities::help("What to derive"))]
     quantities: Vec<String>,
-    /// Multiplied out, grouped by accelerations and velocities, or nested as it is computed
+    /// Multiplied out, grouped by accelerations and velocities, nested as it is computed, or the
+    /// shortest form that was found and proved equal
     #[arg(long, value_enum, default_value_t = FormName::Expanded)]
     form: FormName,
     /// The language of the formulas
@@ -35,6 +36,7 @@ enum FormName {
     Expanded,
     Grouped,
     Nested,
+    Short,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -51,6 +53,7 @@ impl From<FormName> for DerivedForm {
             FormName::Expanded => Self::Expanded,
             FormName::Grouped => Self::Grouped,
             FormName::Nested => Self::Nested,
+            FormName::Short => Self::Short,
         }
     }
 }
