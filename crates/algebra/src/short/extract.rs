@@ -233,12 +233,16 @@ impl<'a, 's> Extraction<'a, 's> {
         for (a, (one, _)) in first.iter().enumerate() {
             let from = if left == right { a + 1 } else { 0 };
             for (b, (other, _)) in second.iter().enumerate().skip(from) {
-                let shared = prints[a].1 & others[b].1;
-                // a single piece is worth a name only where it is raised to a power
-                if shared == 0 || (shared.is_power_of_two() && one.0.len().min(other.0.len()) > 1) {
+                if prints[a].1 & others[b].1 == 0 {
                     continue;
                 }
                 let common = one.common(other);
+                // a part is a name already, or shorter without one
+                if let [(piece, 1)] = common.0.as_slice()
+                    && let Content::Part(_) = self.network.pieces[*piece as usize]
+                {
+                    continue;
+                }
                 // shorter ones never pay
                 if self.lengths.term(&common, &Rational::ONE) > NAME + 2 {
                     bodies.insert(vec![(common, Rational::ONE)]);

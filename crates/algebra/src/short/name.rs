@@ -83,7 +83,7 @@ impl Named {
                 };
                 let body = &network.sums[*body];
                 named[at] = before[at]
-                    && !is_single(body)
+                    && !is_alias(body, network)
                     && named_pays(lengths.sum(body), uses[at], body.len() > 1);
                 let unnamed = lengths.unnamed(&network.pieces[at], body);
                 lengths.set(piece, if named[at] { NAME } else { unnamed });
@@ -100,9 +100,17 @@ impl Named {
 
 const ROUNDS: usize = 20;
 
-/// A number times a single piece.
-fn is_single(body: &Sum) -> bool {
-    matches!(body.as_slice(), [(monomial, _)] if matches!(monomial.0.as_slice(), [(_, 1)] | []))
+/// A number, or a number times a single part: another name for it is no shorter.
+fn is_alias(body: &Sum, network: &Network) -> bool {
+    match body.as_slice() {
+        [] => true,
+        [(monomial, _)] => match monomial.0.as_slice() {
+            [] => true,
+            [(piece, 1)] => matches!(network.pieces[*piece as usize], Content::Part(_)),
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// All parts and functions that the roots are made of, what one is made of before it.

@@ -7,34 +7,37 @@ use rustc_hash::FxBuildHasher;
 use super::write::Written;
 use crate::budget::Budget;
 use crate::error::Error;
-use crate::poly::Poly;
+use crate::poly::{Decision, Poly};
 use crate::print::Formula;
 use crate::symbol::{Symbol, Symbols};
 
 /// What names stand for, in normal form.
 type Meanings = HashMap<Symbol, Poly, FxBuildHasher>;
 
-/// Whether formulas, with the definitions of their names put in, are exactly the given polynomials.
-pub(super) fn is_equal(
+/// Whether formulas, with the definitions of their names put in, are the given polynomials. Of
+/// reciprocals of sums and other functions the normal form does not know every relation: there it may
+/// be undecided.
+pub(super) fn decide(
     written: &Written,
     exact: &[Poly],
     symbols: &Symbols,
     budget: &Budget,
-) -> Result<bool, Error> {
+) -> Result<Decision, Error> {
     let mut meanings = Meanings::default();
     for (name, formula) in &written.steps {
         let meaning = expand(formula, &meanings, symbols, budget)?;
         meanings.insert(*name, meaning);
     }
     if written.results.len() != exact.len() {
-        return Ok(false);
+        return Ok(Decision::Different);
     }
     for (formula, exact) in written.results.iter().zip(exact) {
-        if expand(formula, &meanings, symbols, budget)? != *exact {
-            return Ok(false);
+        match expand(formula, &meanings, symbols, budget)?.decide(exact) {
+            Decision::Equal => {}
+            other => return Ok(other),
         }
     }
-    Ok(true)
+    Ok(Decision::Equal)
 }
 
 /// A printed formula in normal form.
