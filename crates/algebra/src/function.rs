@@ -172,6 +172,37 @@ impl Symbols {
         Ok(result)
     }
 
+    /// A quotient: a polynomial where the division is exact, else with the reciprocal of the
+    /// denominator. Products of powers that divide both are cancelled.
+    ///
+    /// ```
+    /// use appell_algebra::{Budget, Poly, Symbols};
+    /// let symbols = Symbols::new();
+    /// let budget = Budget::default();
+    /// let [x, y] = ["x", "y"].map(|name| symbols.parameter(name).map(Poly::from));
+    /// let (x, y) = (x?, y?);
+    /// let sum = &x + &y;
+    /// assert_eq!(symbols.quotient(&(&sum * &y), &(&sum * &x), &budget)?.text(&symbols), "y/x");
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn quotient(
+        &self,
+        numerator: &Poly,
+        denominator: &Poly,
+        budget: &Budget,
+    ) -> Result<Poly, Error> {
+        if denominator.is_zero() {
+            return Err(Error::DivisionByZero);
+        }
+        let (_, rest) = denominator.split_monomial(budget)?;
+        if let Some(quotient) = numerator.divide_exactly(&rest, budget)?
+            && let Some(monomial) = denominator.divide_exactly(&rest, budget)?
+        {
+            return quotient.checked_mul(&self.reciprocal(&monomial, budget)?, budget);
+        }
+        numerator.checked_mul(&self.reciprocal(denominator, budget)?, budget)
+    }
+
     /// The function and the argument of an atom that is a function.
     pub fn function_of(&self, atom: Atom) -> Option<(Function, Poly)> {
         match atom.kind() {

@@ -20,6 +20,7 @@ mod parse;
 mod poly;
 mod print;
 mod rational;
+mod short;
 mod symbol;
 
 pub use atom::{Atom, AtomKind};
@@ -32,4 +33,5 @@ pub use poly::{
 };
 pub use print::{Form, Formula, Names, Notation, Printer, SharedSubexpressions, Trigonometry};
 pub use rational::Rational;
+pub use short::ShortForm;
 pub use symbol::{Symbol, SymbolKind, Symbols};

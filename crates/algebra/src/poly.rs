@@ -7,6 +7,7 @@ mod coefficient;
 mod decide;
 mod decimal;
 mod derivative;
+mod divide;
 mod evaluate;
 mod layout;
 mod monomial;

@@ -13,15 +13,16 @@ mod write;
 
 pub use formula::{Form, Formula};
 pub use name::{Names, Notation, Trigonometry};
-pub(crate) use order::{DisplayTerm, arrange, leading_coefficient};
+pub(crate) use order::{DisplayTerm, Ranks, arrange, leading_coefficient};
 pub use steps::SharedSubexpressions;
 
 use std::cell::RefCell;
 
 use crate::angle::Angle;
+use crate::atom::Atom;
 use crate::budget::Budget;
 use crate::error::Error;
-use crate::fold::Folds;
+use crate::fold::{Folds, fold};
 use crate::poly::Poly;
 use crate::symbol::Symbols;
 use target::{Latex, Target, Text, Typst};
@@ -103,6 +104,21 @@ impl<'s> Printer<'s> {
             broken if broken.contains('\n') => format!("& {broken}"),
             line => line,
         }
+    }
+
+    /// A single atom.
+    pub(crate) fn atom(&self, atom: Atom) -> Formula {
+        Formula::of_atom(atom, self.symbols)
+    }
+
+    /// The table of the symbols.
+    pub(crate) fn symbols(&self) -> &'s Symbols {
+        self.symbols
+    }
+
+    /// The terms of a polynomial, with sums of angles folded back.
+    pub(crate) fn folded(&self, poly: &Poly, budget: &Budget) -> Result<Vec<DisplayTerm>, Error> {
+        fold(poly, self.symbols, budget, &mut self.folds.borrow_mut())
     }
 
     fn write(&self, target: &dyn Target, formula: &Formula, line_break: &str) -> String {

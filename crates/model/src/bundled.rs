@@ -39,6 +39,8 @@ pub const BUNDLED: &[Bundled] = bundled![
     "trtr",
     "trtrr",
     "trttr1",
+    "cartpole",
+    "acrobot",
     "2r",
     "3r",
     "scara",

@@ -13,6 +13,7 @@ use appell_model::{Modes, Robot, TipMap};
 use crate::derived::{Content, Derived, DerivedQuantity, MissingQuantity};
 use crate::error::Error;
 use crate::layout::Layout;
+use crate::quotient;
 
 /// The form of derived formulas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,13 +26,16 @@ pub enum DerivedForm {
     /// As it is computed, with names for what is used several times. Grows linearly with the number
     /// of joints.
     Nested,
+    /// The shortest form that was found and proved equal: common factors, sums of angles, and names
+    /// for what is used several times where that saves characters.
+    Short,
 }
 
 /// How to derive formulas: their form, the limits of the work, and who hears of its progress.
 #[derive(Default)]
 pub struct DeriveOptions<'p> {
     form: DerivedForm,
-    budget: Budget,
+    pub(crate) budget: Budget,
     progress: Option<Box<dyn Fn(Quantity) + 'p>>,
 }
 
@@ -70,6 +74,7 @@ impl<'p> DeriveOptions<'p> {
         let work = Work { robot: &robot, names: &names, options: self };
         let content = match self.form {
             DerivedForm::Nested => work.nested(quantities)?,
+            DerivedForm::Short => work.short(quantities)?,
             _ => work.expanded(quantities)?,
         };
         Ok(Derived { robot, content, layout: Layout::default() })
@@ -90,15 +95,20 @@ pub fn remark<A: Arithmetic>(
     Ok(Some(note.hint("the driving forces are right with these, too")))
 }
 
-struct Work<'a, 'p> {
-    robot: &'a Robot,
+/// Whether a quantity is a quotient: it contains the inverse of the mass matrix.
+pub(crate) fn is_quotient(quantity: Quantity) -> bool {
+    quantity.kind().row().closed_form == ClosedForm::Quotient
+}
+
+pub(crate) struct Work<'a, 'p> {
+    pub(crate) robot: &'a Robot,
     /// What the integrals of elastic links are called, and what they are.
-    names: &'a [(Symbol, Poly)],
-    options: &'a DeriveOptions<'p>,
+    pub(crate) names: &'a [(Symbol, Poly)],
+    pub(crate) options: &'a DeriveOptions<'p>,
 }
 
 /// A quantity with its entries turned into formulas.
-fn formulas<S>(
+pub(crate) fn formulas<S>(
     quantity: Quantity,
     value: &Value<S>,
     formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
@@ -107,16 +117,20 @@ fn formulas<S>(
 }
 
 impl Work<'_, '_> {
-    fn starts(&self, quantity: Quantity) {
+    pub(crate) fn starts(&self, quantity: Quantity) {
         if let Some(progress) = &self.options.progress {
             progress(quantity);
         }
     }
 
-    /// Refuses an inverse of a matrix in a form that is multiplied out.
-    fn check_form(&self, quantity: Quantity) -> Result<(), Error> {
-        let is_quotient = quantity.kind().row().closed_form == ClosedForm::Quotient;
-        match is_quotient && self.robot.coordinates().len() > 1 {
+    /// Refuses an inverse of a matrix in a form that has none.
+    pub(crate) fn check_form(&self, quantity: Quantity) -> Result<(), Error> {
+        let most = match self.options.form {
+            DerivedForm::Nested => usize::MAX,
+            DerivedForm::Short => quotient::MOST_COORDINATES,
+            DerivedForm::Expanded | DerivedForm::Grouped => 1,
+        };
+        match is_quotient(quantity) && self.robot.coordinates().len() > most {
             true => Err(Error::Quotient { quantity: quantity.to_string() }),
             false => Ok(()),
         }
@@ -163,7 +177,7 @@ impl Work<'_, '_> {
     }
 
     /// What those names mean that are used: integrals, and the angles of tips.
-    fn meanings(
+    pub(crate) fn meanings(
         &self,
         printer: &Printer<'_>,
         used: &[Symbol],
@@ -183,7 +197,7 @@ impl Work<'_, '_> {
     }
 
     /// What the angles are by which the tips of elastic links turn.
-    fn angles(&self) -> Vec<(Symbol, Poly)> {
+    pub(crate) fn angles(&self) -> Vec<(Symbol, Poly)> {
         let modes = self.robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
         let modes = modes.filter(|modes| modes.tip_map == TipMap::Rotation);
         let angles = |modes: &Modes| -> Vec<(Symbol, Poly)> {

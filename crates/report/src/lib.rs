@@ -25,6 +25,8 @@ mod derived;
 mod error;
 mod json;
 mod layout;
+mod quotient;
+mod short;
 mod write;
 
 pub use derive::{DeriveOptions, DerivedForm, remark};

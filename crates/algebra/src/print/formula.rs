@@ -138,13 +138,14 @@ impl Formula {
         Self::Product { coefficient, numerator, denominator }
     }
 
-    /// A power of an atom; a reciprocal shows what it is one over.
+    /// A power of an atom.
     fn of_factor(factor: &Factor, symbols: &Symbols) -> Self {
         let base = Self::of_atom(factor.atom, symbols);
         if factor.exponent == 1 { base } else { Self::Power(Box::new(base), factor.exponent) }
     }
 
-    fn of_atom(atom: Atom, symbols: &Symbols) -> Self {
+    /// A symbol, a sine or cosine, or a function; a reciprocal shows what it is one over.
+    pub(crate) fn of_atom(atom: Atom, symbols: &Symbols) -> Self {
         let call = |function, x| Self::Call(function, Box::new(Self::Symbol(x)));
         match atom.kind() {
             AtomKind::Symbol(x) => Self::Symbol(x),

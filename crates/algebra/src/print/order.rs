@@ -47,15 +47,20 @@ pub(crate) fn leading_coefficient(poly: &Poly, symbols: &Symbols) -> Rational {
 }
 
 /// The places of all atoms in the two orders.
-struct Ranks {
+pub(crate) struct Ranks {
     in_term: HashMap<Atom, usize, FxBuildHasher>,
     between_terms: HashMap<Atom, usize, FxBuildHasher>,
 }
 
 impl Ranks {
     fn new<T>(terms: &[(T, Vec<Factor>)], symbols: &Symbols) -> Self {
-        let mut atoms: Vec<Atom> =
-            terms.iter().flat_map(|(_, factors)| factors).map(|factor| factor.atom).collect();
+        let factors = terms.iter().flat_map(|(_, factors)| factors);
+        Self::of(factors.map(|factor| factor.atom), symbols)
+    }
+
+    /// The places of the given atoms.
+    pub(crate) fn of(atoms: impl Iterator<Item = Atom>, symbols: &Symbols) -> Self {
+        let mut atoms: Vec<Atom> = atoms.collect();
         atoms.sort_unstable();
         atoms.dedup();
         let numbered = |atoms: &[Atom]| atoms.iter().enumerate().map(|(i, &a)| (a, i)).collect();
@@ -64,6 +69,16 @@ impl Ranks {
         // Derivatives come to the front: they decide the order of the terms.
         atoms.sort_by_key(|&atom| class(atom, symbols) != Class::Derivative);
         Self { in_term, between_terms: numbered(&atoms) }
+    }
+
+    /// Where an atom stands in its term.
+    pub(crate) fn in_term(&self, atom: Atom) -> usize {
+        self.in_term[&atom]
+    }
+
+    /// How early a term stands by this atom.
+    pub(crate) fn between_terms(&self, atom: Atom) -> usize {
+        self.between_terms[&atom]
     }
 }
 

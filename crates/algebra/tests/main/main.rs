@@ -8,3 +8,4 @@ mod normal_form;
 mod poison;
 mod printing;
 mod rational;
+mod short;

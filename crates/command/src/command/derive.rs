@@ -1,5 +1,9 @@
 //! `appell derive ROBOT QUANTITY...`: formulas.
 
+mod layout;
+
+use std::path::PathBuf;
+
 use appell::algebra::{self, Stop};
 use appell::diagnostic::Diagnostic;
 use appell::mechanics::Error;
@@ -10,7 +14,7 @@ use clap::ValueEnum;
 use super::Outcome;
 use super::findings::{Failure, tell_findings};
 use super::progress::{Limits, Progress};
-use super::quantities;
+use super::{output, quantities};
 
 /// The arguments of `appell derive`.
 #[derive(clap::Args)]
@@ -19,12 +23,21 @@ pub(crate) struct Arguments {
     robot: String,
     #[arg(required = true, value_name = "QUANTITY", help = quantities::help("What to derive"))]
     quantities: Vec<String>,
-    /// Multiplied out, grouped by accelerations and velocities, or nested as it is computed
+    /// Multiplied out, grouped by accelerations and velocities, nested as it is computed, or the
+    /// shortest form that was found and proved equal
     #[arg(long, value_enum, default_value_t = FormName::Expanded)]
     form: FormName,
     /// The language of the formulas
     #[arg(long = "as", value_enum, default_value_t = Language::Text)]
     language: Language,
+    #[command(flatten)]
+    layout: layout::Options,
+    /// Write the formulas to this file instead of printing them
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it exists already
+    #[arg(long, requires = "out")]
+    force: bool,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -36,6 +49,7 @@ enum FormName {
     Expanded,
     Grouped,
     Nested,
+    Short,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -52,6 +66,7 @@ impl From<FormName> for DerivedForm {
             FormName::Expanded => Self::Expanded,
             FormName::Grouped => Self::Grouped,
             FormName::Nested => Self::Nested,
+            FormName::Short => Self::Short,
         }
     }
 }
@@ -64,7 +79,8 @@ pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Fa
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        let robot = self.reading.load_warned(&self.robot)?;
+        self.layout.check(self.language)?;
+        let robot = self.reading.load_symbolic(&self.robot)?;
         let quantities = asked(&self.quantities, &robot)?;
         let progress = Progress::new();
         let options = DeriveOptions::new()
@@ -74,11 +90,19 @@ impl Arguments {
         let derived = options.derive(robot.model(), &quantities).map_err(appell::Error::from)?;
         progress.done();
         tell_findings(derived.remarks());
+        let derived = derived.with_layout(self.layout.layout());
         let text = match self.language {
             Language::Text => derived.text(),
             Language::Latex => derived.latex(),
             Language::Typst => derived.typst(),
             Language::Json => derived.json(),
+        };
+        let text = match &self.out {
+            Some(path) => {
+                output::write(path, text.as_bytes(), self.force)?;
+                format!("wrote {}\n", path.display())
+            }
+            None => text,
         };
         if derived.missing().is_empty() {
             return Ok(text.into());

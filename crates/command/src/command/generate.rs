@@ -126,7 +126,7 @@ impl Arguments {
     }
 
     fn files(&self, language: Language) -> Result<Vec<File>, Failure> {
-        let robot = self.reading.load_warned(&self.robot)?;
+        let robot = self.reading.load_symbolic(&self.robot)?;
         let progress = Progress::new();
         let mut options = GenerateOptions::new(language)
             .precision(match self.precision {

@@ -136,7 +136,9 @@ fn need_name(need: Need) -> &'static str {
 fn closed_form(row: &Row) -> &'static str {
     match row.closed_form {
         ClosedForm::Polynomial => "polynomial in parameters, coordinates, rates, sines and cosines",
-        ClosedForm::Quotient => "quotient, given nested (--form nested)",
+        ClosedForm::Quotient => {
+            "quotient, given nested (--form nested); short (--form short) for up to two coordinates"
+        }
         ClosedForm::None => "none: numbers only (`appell eval`)",
     }
 }

@@ -31,10 +31,23 @@ impl super::Reading {
     /// The same, after its warnings are told beside the result. Those of bundled robots are known;
     /// `show` tells them.
     pub(crate) fn load_warned(&self, name: &str) -> Result<Robot, Failure> {
+        self.load_warned_of(name, |_| true)
+    }
+
+    /// The same for a robot whose parameters may be symbols: that they have no values is no warning.
+    pub(crate) fn load_symbolic(&self, name: &str) -> Result<Robot, Failure> {
+        self.load_warned_of(name, |warning| warning.code != "parameter-without-value")
+    }
+
+    fn load_warned_of(
+        &self,
+        name: &str,
+        is_meant: impl Fn(&Diagnostic) -> bool,
+    ) -> Result<Robot, Failure> {
         let robot = self.load(name)?;
         if bundled(name).is_none() {
             let warnings = robot.findings().iter().filter(|it| it.severity == Severity::Warning);
-            let warnings: Vec<Diagnostic> = warnings.cloned().collect();
+            let warnings: Vec<Diagnostic> = warnings.filter(|it| is_meant(it)).cloned().collect();
             tell_findings_about(&warnings, name, robot.source_text());
         }
         Ok(robot)

@@ -5,6 +5,7 @@ mod code;
 mod code_documentation;
 mod everyday;
 mod executable_memory;
+mod layout;
 mod limits;
 mod linear;
 mod motion;

@@ -4,3 +4,4 @@
 
 mod formulas;
 mod read_back;
+mod short;

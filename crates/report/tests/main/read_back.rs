@@ -113,7 +113,7 @@ fn read_back(robot: &Robot) -> [usize; 2] {
 
 /// Whether a nested document is available; its text is read and its numbers are compared with those
 /// of the derivation in numbers, at two states.
-fn compared(derived: &Derived, robot: &Robot) -> bool {
+pub(crate) fn compared(derived: &Derived, robot: &Robot) -> bool {
     let Some(quantity) = derived.quantities().first() else { return false };
     for seed in [1, 2] {
         let own = |symbol: Symbol| value(symbol, robot, seed);

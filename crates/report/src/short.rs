@@ -1,0 +1,128 @@
+//! The short form: all formulas of a document are shortened together, so that they share their
+//! abbreviations.
+
+use appell_algebra::{Expr, Graph, Poly, Printer, ShortForm, Symbol};
+use appell_diagnostic::{Diagnostic, broken_invariant};
+use appell_mechanics::{Derivation, PolynomialArithmetic, Quantity, TABLE, Value};
+
+use crate::derive::{Work, formulas, is_quotient, remark};
+use crate::derived::{Content, MissingQuantity};
+use crate::error::Error;
+use crate::quotient::Quotients;
+
+impl Work<'_, '_> {
+    pub(crate) fn short(&self, quantities: &[Quantity]) -> Result<Content, Error> {
+        let mut content = Content::default();
+        let budget = &self.options.budget;
+        let polynomials = PolynomialArithmetic::new(self.robot, budget.clone());
+        let derivation = Derivation::new(self.robot, &polynomials)?;
+        let graph = Graph::with_budget(self.robot.symbols(), budget.clone());
+        let computing = Derivation::new(self.robot, &graph)?;
+        let is_solved =
+            quantities.iter().any(|it| is_quotient(*it) && self.check_form(*it).is_ok());
+        let quotients = is_solved.then(|| Quotients::new(self.robot, &derivation, budget));
+        let mut values: Vec<(Quantity, Value<Poly>)> = Vec::new();
+        for &quantity in quantities {
+            self.starts(quantity);
+            let value = self.check_form(quantity).and_then(|()| match &quotients {
+                Some(quotients) if is_quotient(quantity) => {
+                    // the expressions say which shape it has, and why there may be none
+                    let shape = computing.get(quantity)?;
+                    let quotients = quotients.as_ref().map_err(Clone::clone)?;
+                    Ok(quotients.value(quantity, &shape, self.robot)?)
+                }
+                _ => Ok(derivation.get(quantity)?.try_map(|entry| entry.poly().cloned())?),
+            });
+            match value {
+                Ok(value) => {
+                    values.push((quantity, value));
+                    content.remarks.extend(remark(quantity, &derivation)?);
+                }
+                Err(error) => {
+                    let ends = error.ends_all_work();
+                    content.missing.push(MissingQuantity { quantity, error });
+                    if ends {
+                        break;
+                    }
+                }
+            }
+        }
+        let exact: Vec<Poly> =
+            values.iter().flat_map(|(_, value)| value.entries().cloned()).collect();
+        let derived: Vec<Quantity> = values.iter().map(|(quantity, _)| *quantity).collect();
+        graph.take_failure();
+        let quotients = quotients.and_then(Result::ok);
+        let computed = self.computed(&derived, &computing, quotients.as_ref());
+        let reserved = self.reserved(&derivation.driving_force_names());
+        let symbols = self.robot.symbols();
+        let short = match ShortForm::of(&exact, &computed, symbols, &reserved, budget) {
+            Ok(short) => short,
+            Err(error) => {
+                let missing = |quantity| MissingQuantity { quantity, error: error.clone().into() };
+                content.missing.extend(derived.into_iter().map(missing));
+                return Ok(content);
+            }
+        };
+        if !short.complete {
+            let message = "the time limit ended the search for a shorter form";
+            let note = Diagnostic::note("short-form-stopped", message);
+            content.remarks.push(
+                note.hint("the formulas are right; a longer time limit may make them shorter"),
+            );
+        }
+        let used: Vec<Symbol> = exact.iter().flat_map(|poly| poly.symbols(symbols)).collect();
+        content.steps = self.meanings(&Printer::new(symbols), &used)?;
+        content.steps.extend(short.steps);
+        let mut results = short.results.into_iter();
+        for (quantity, value) in values {
+            let next = |_: &_| {
+                let result = results.next();
+                Ok(result.unwrap_or_else(|| broken_invariant("an entry without its formula")))
+            };
+            content.quantities.push(formulas(quantity, &value, next)?);
+        }
+        Ok(content)
+    }
+
+    /// The ways in which the quantities are computed, as starting points; none where one of the
+    /// quantities has no such way.
+    fn computed<'g>(
+        &self,
+        quantities: &[Quantity],
+        derivation: &Derivation<'_, &'g Graph>,
+        quotients: Option<&Quotients<'_>>,
+    ) -> Vec<Vec<Expr<'g>>> {
+        let way = |is_economical: bool| -> Result<Vec<Expr<'g>>, appell_mechanics::Error> {
+            let mut entries = Vec::new();
+            for &quantity in quantities {
+                match quotients {
+                    Some(quotients) if is_quotient(quantity) => {
+                        let graph = *derivation.arithmetic();
+                        entries.extend(quotients.computed(quantity, graph, self.robot)?);
+                    }
+                    _ if is_economical => {
+                        entries.extend(derivation.economical(quantity)?.value.entries());
+                    }
+                    _ => entries.extend(derivation.get(quantity)?.entries()),
+                }
+            }
+            derivation.arithmetic().check()?;
+            Ok(entries)
+        };
+        let ways = [false, true].map(|is_economical| way(is_economical).ok());
+        ways.into_iter().flatten().collect()
+    }
+
+    /// The names that abbreviations must not have: those of the robot, of driving forces, and of
+    /// quantities.
+    fn reserved(&self, driving_forces: &[String]) -> Vec<String> {
+        let symbols = self.robot.symbols();
+        let parameters = self.robot.parameters().iter().map(|parameter| parameter.name.clone());
+        let coordinates = self.robot.coordinates().into_iter().map(|q| symbols.name(q));
+        let defined = self.names.iter().map(|(name, _)| symbols.name(*name));
+        let angles = self.angles().into_iter().map(|(name, _)| symbols.name(name));
+        let quantities = TABLE.iter().map(|row| row.name.to_owned());
+        let names = parameters.chain(coordinates).chain(defined).chain(angles).chain(quantities);
+        names.chain(driving_forces.iter().cloned()).collect()
+    }
+}
