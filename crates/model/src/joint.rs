@@ -46,6 +46,24 @@ impl JointKind {
 
     /// All.
     pub const ALL: [Self; 3] = [Self::Rotation, Self::Translation, Self::Fixed];
+
+    /// What a file may call it: the names that are written, and those of other programs and books.
+    pub const SPELLINGS: [(&'static str, Self); 9] = [
+        ("rotation", Self::Rotation),
+        ("revolute", Self::Rotation),
+        ("continuous", Self::Rotation),
+        ("R", Self::Rotation),
+        ("translation", Self::Translation),
+        ("prismatic", Self::Translation),
+        ("P", Self::Translation),
+        ("T", Self::Translation),
+        ("fixed", Self::Fixed),
+    ];
+
+    /// The kind of joint that a file calls by this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::SPELLINGS.iter().find(|(spelling, _)| *spelling == name).map(|(_, kind)| *kind)
+    }
 }
 
 /// A joint, the frame {i} that it carries, and the link that is fixed to this frame.

@@ -8,6 +8,7 @@ mod geometry;
 mod robot;
 mod write;
 
+pub(crate) use body::{PRODUCTS_OF_URDF, two_signs};
 use robot::joints_of;
 pub(crate) use robot::{Joints, draft_of};
 pub use write::write_toml;

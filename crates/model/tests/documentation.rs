@@ -111,7 +111,7 @@ fn the_schema_refuses_what_the_reader_refuses() {
         ("type = \"rotation\"", "type = \"hinge\""),
         ("axis = \"z\"", "axis = \"w\""),
         ("sign = -1", "sign = 2"),
-        ("xx = 0.02", "ixx = 0.02"),
+        ("xx = 0.02", "ixy = 0.02"),
         ("angle = \"pi/6\"", "angel = \"pi/6\""),
     ] {
         let text = whole.replacen(from, to, 1);

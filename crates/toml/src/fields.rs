@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use appell_diagnostic::{Diagnostic, excerpt};
+use appell_diagnostic::{Diagnostic, excerpt, shown};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -92,6 +92,31 @@ impl<'v> Fields<'v> {
         self.read(key, reader, work)
     }
 
+    /// Reads the value of a key that has several spellings, the first of which is the key's name, if
+    /// one of them is there. Two at once are an error.
+    pub fn read_spelled<R: Read, T>(
+        &mut self,
+        spellings: &[&'static str],
+        reader: &mut R,
+        work: impl FnOnce(&mut R, &'v Value<'v>) -> Option<T>,
+    ) -> Option<T> {
+        let name = *spellings.first()?;
+        let present: Vec<&'static str> =
+            spellings.iter().copied().filter(|spelling| self.has(spelling)).collect();
+        if let [first, others @ ..] = present.as_slice() {
+            for other in others {
+                let message = format!("`{other}` and `{first}` are the same key");
+                let problem = Diagnostic::error("duplicate-key", message)
+                    .hint(format!("leave out `{other}`"));
+                reader.report(problem, self.place(other));
+                self.get(other);
+            }
+        }
+        self.get(name);
+        let value = self.get(present.first()?)?;
+        reader.inside(name, value.span(), |reader| work(reader, value))
+    }
+
     /// Reports every key that was never asked for.
     pub fn finish(self, reader: &mut impl Read) {
         for (key, _) in self.table {
@@ -99,7 +124,7 @@ impl<'v> Fields<'v> {
             if self.known.iter().any(|known| known == name) {
                 continue;
             }
-            let message = format!("`{}` means nothing here", excerpt(name));
+            let message = format!("unknown key `{}`", excerpt(name));
             let otherwise = format!("one of: {}", self.known.join(", "));
             let known = self.known.iter().copied();
             let problem = Diagnostic::error("unknown-key", message);
@@ -136,7 +161,7 @@ impl Fields<'_> {
         choices: &[(&str, T)],
         reader: &mut impl Read,
     ) -> Option<T> {
-        self.read(key, reader, |reader, value| reader.choice(value, &format!("`{key}`"), choices))
+        self.read(key, reader, |reader, value| reader.choice(value, key, choices))
     }
 
     /// Yes or no.
@@ -155,8 +180,8 @@ impl Fields<'_> {
         if number > 0.0 {
             return Some(number);
         }
-        let problem = Diagnostic::error("not-positive", format!("`{key}` is not above zero"))
-            .fact(key, number)
+        let message = format!("`{key}` must be above zero, got {}", shown(number));
+        let problem = Diagnostic::error("not-positive", message)
             .hint(format!("write {key} = 1, or any other number above zero"));
         reader.report(problem, self.place(key));
         None
@@ -178,9 +203,7 @@ impl Fields<'_> {
         let list = self.numbers(key, reader)?;
         let vector = <[f64; 3]>::try_from(list);
         if let Err(list) = &vector {
-            let message = format!("a vector has three entries, here are {}", list.len());
-            let problem = Diagnostic::error("wrong-length", message).hint("write [0, 0, 0.5]");
-            reader.report(problem, self.place(key));
+            reader.wrong_length(3, list.len(), "write [0, 0, 0.5]", self.place(key));
         }
         vector.ok()
     }

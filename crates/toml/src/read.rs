@@ -42,6 +42,12 @@ pub trait Read {
         None
     }
 
+    /// Reports a list that has another number of entries than it must have.
+    fn wrong_length(&mut self, expected: usize, found: usize, hint: &str, span: Range<usize>) {
+        let message = format!("expected {expected} entries, found {found}");
+        self.report(Diagnostic::error("wrong-length", message).hint(hint), span);
+    }
+
     /// A table's keys.
     fn fields<'v>(&mut self, value: &'v Value<'v>, hint: &str) -> Option<Fields<'v>> {
         match value.get_ref() {
@@ -83,9 +89,8 @@ pub trait Read {
     ) -> Option<Vec<T>> {
         let list = self.list(value, hint)?;
         if list.len() > longest {
-            let problem = Diagnostic::error("list-too-long", "this list is too long")
-                .fact("length", list.len())
-                .fact("limit", longest)
+            let message = format!("expected at most {longest} entries, found {}", list.len());
+            let problem = Diagnostic::error("list-too-long", message)
                 .hint("sum up what belongs together, or put it into a file of its own");
             self.report(problem, value.span());
             return None;
@@ -102,30 +107,31 @@ pub trait Read {
         }
     }
 
-    /// One of some names; `what` they are stands in the sentence "`x` is no ...".
+    /// One of some names, as the value of a key.
     fn choice<T: Copy>(
         &mut self,
         value: &Value<'_>,
-        what: &str,
+        key: &str,
         choices: &[(&str, T)],
     ) -> Option<T> {
         let text = self.text(value)?;
-        self.one_of(text, value.span(), what, choices)
+        self.one_of(text, value.span(), key, choices)
     }
 
-    /// The one of some names that a text is.
+    /// The one of some names that the text of a key is.
     fn one_of<T: Copy>(
         &mut self,
         text: &str,
         span: Range<usize>,
-        what: &str,
+        key: &str,
         choices: &[(&str, T)],
     ) -> Option<T> {
         let found = choices.iter().find(|(name, _)| *name == text);
         if found.is_none() {
             let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-            let message = format!("`{}` is no {what}", excerpt(text));
-            let otherwise = format!("one of: {}", names.join(", "));
+            let message =
+                format!("`{key}` must be {}, got `{}`", alternatives(&names), excerpt(text));
+            let otherwise = format!("write {key} = \"{}\"", names.first().unwrap_or(&"..."));
             let problem = Diagnostic::error("unknown-value", message);
             self.report(problem.did_you_mean(text, names, otherwise), span);
         }
@@ -153,8 +159,8 @@ pub trait Read {
         };
         let finite = number.filter(|number| number.is_finite());
         if finite.is_none() {
-            let problem = Diagnostic::error("not-finite", "this is no finite number")
-                .fact("value", excerpt(digits))
+            let message = format!("expected a finite number, found {}", excerpt(digits));
+            let problem = Diagnostic::error("not-finite", message)
                 .hint("leave the key out where nothing is known");
             self.report(problem, value.span());
         }
@@ -164,5 +170,15 @@ pub trait Read {
     /// A list of numbers.
     fn numbers(&mut self, value: &Value<'_>) -> Option<Vec<f64>> {
         self.each(value, LONGEST, "write [0.1, 0.2]", |reader, entry| reader.number(entry))
+    }
+}
+
+/// Names as alternatives: `a`, `b` or `c`.
+fn alternatives(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
     }
 }

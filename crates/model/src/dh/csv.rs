@@ -19,7 +19,6 @@ pub use write::write_csv;
 
 use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, excerpt};
-use appell_toml::Read;
 
 use crate::build::{check_joint_count, joint_path};
 use crate::dh::DhRow;
@@ -29,7 +28,7 @@ use crate::link::{Inertia, Link, Part};
 use crate::placement::unit;
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
-use crate::toml::{Joints, draft_of};
+use crate::toml::{Joints, PRODUCTS_OF_URDF, draft_of, two_signs};
 use table::{Cell, records};
 
 /// The columns that a table must have.
@@ -58,6 +57,9 @@ pub(super) const OPTIONAL: [&str; 20] = [
     "velocity",
     "effort",
 ];
+
+/// Other spellings of columns.
+const SPELLINGS: [(&str, &str); 3] = [("ixx", "xx"), ("iyy", "yy"), ("izz", "zz")];
 
 /// Reads a robot from a Denavit-Hartenberg table in CSV, with the rest of the robot in TOML
 /// behind `#` above it.
@@ -135,11 +137,8 @@ fn joints_of(text: &str, start: usize, reader: &mut Reader<'_>) -> Option<Joints
             reader.inside(joint_path(index), span.clone(), |reader| {
                 reader.declare_coordinate(index, None);
                 if record.len() != columns.len() {
-                    let message = format!(
-                        "a row of {} cells in a table of {} columns",
-                        record.len(),
-                        columns.len()
-                    );
+                    let message =
+                        format!("expected {} cells, found {}", columns.len(), record.len());
                     let problem = Diagnostic::error("wrong-length", message)
                         .hint("write 0 where there is nothing, and close every quote");
                     reader.report(problem, span);
@@ -158,7 +157,14 @@ fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>
     let mut columns: Vec<&'static str> = Vec::new();
     let mut complete = true;
     for cell in header {
-        let problem = match known().find(|&name| name == cell.text) {
+        let spelled = SPELLINGS.iter().find(|(other, _)| *other == cell.text);
+        let given = spelled.map_or(cell.text.as_str(), |(_, name)| name);
+        let ambiguous = PRODUCTS_OF_URDF.iter().find(|(other, _)| *other == cell.text);
+        let problem = match known().find(|&name| name == given) {
+            Some(name) if columns.contains(&name) && spelled.is_some() => {
+                let message = format!("`{}` and `{name}` are the same column", cell.text);
+                Diagnostic::error("duplicate-name", message).hint("leave one of them out")
+            }
             Some(name) if columns.contains(&name) => {
                 Diagnostic::error("duplicate-name", format!("two columns are called `{name}`"))
                     .hint("leave one of them out")
@@ -167,13 +173,14 @@ fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>
                 columns.push(name);
                 continue;
             }
+            None if let Some((other, product)) = ambiguous => two_signs(other, product),
             None => {
                 let shown = excerpt(&cell.text);
                 let otherwise = match shown.contains(';') {
                     true => "put commas between the columns".to_owned(),
                     false => format!("one of: {}", known().collect::<Vec<_>>().join(", ")),
                 };
-                Diagnostic::error("unknown-column", format!("there is no column `{shown}`"))
+                Diagnostic::error("unknown-column", format!("unknown column `{shown}`"))
                     .did_you_mean(&cell.text, known(), otherwise)
             }
         };
@@ -255,7 +262,6 @@ impl Row<'_, '_> {
     fn kind(&mut self) -> Option<JointKind> {
         let index = self.columns.iter().position(|&name| name == "type")?;
         let Cell { text, span } = self.cells[index].clone();
-        let kinds = JointKind::ALL.map(|kind| (kind.name(), kind));
-        self.reader.one_of(&text, span, "joint", &kinds)
+        self.reader.joint_kind(&text, span)
     }
 }

@@ -74,7 +74,7 @@ impl Reader<'_> {
     }
 
     fn tip_map(&mut self, value: &Value<'_>) -> Option<TipMap> {
-        self.choice(value, "map of the tip", &TipMap::ALL.map(|map| (map.name(), map)))
+        self.choice(value, "tip_map", &TipMap::ALL.map(|map| (map.name(), map)))
     }
 
     fn check_modes(&mut self, count: usize, value: &Value<'_>) -> Option<()> {
@@ -175,7 +175,7 @@ impl Reader<'_> {
             true => fields.read("segments", self, |reader, value| reader.segments(value, counts)),
         };
         let root = fields.read("root", self, |reader, value| {
-            reader.choice(value, "root of a beam", &Root::ALL.map(|root| (root.name(), root)))
+            reader.choice(value, "root", &Root::ALL.map(|root| (root.name(), root)))
         });
         let root = root.unwrap_or_default();
         self.check_root(&mut fields, root, counts);

@@ -47,8 +47,7 @@ impl Reader<'_> {
         let hint = "write three entries: [0, 0, \"l1\"]";
         let list = self.list(value, hint)?;
         if list.len() != 3 {
-            let message = format!("a vector has three entries, here are {}", list.len());
-            self.report(Diagnostic::error("wrong-length", message).hint(hint), value.span());
+            self.wrong_length(3, list.len(), hint, value.span());
             return None;
         }
         let [x, y, z] = [0, 1, 2].map(|i| self.entry(&list[i]));

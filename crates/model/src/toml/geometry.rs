@@ -21,7 +21,7 @@ impl Reader<'_> {
         match value.get_ref() {
             DeValue::Array(_) => self.vector(value),
             DeValue::String(name) => axis_of_name(name).or_else(|| {
-                let message = format!("`{}` is no axis", excerpt(name));
+                let message = format!("expected an axis, found `{}`", excerpt(name));
                 let problem = Diagnostic::error("unknown-axis", message);
                 self.report(problem.hint(AXIS_HINT), value.span());
                 None
@@ -74,8 +74,9 @@ impl Reader<'_> {
                 let rows = reader.each(value, LONGEST, hint, |reader, row| reader.vector(row))?;
                 match <[Vector<Poly>; 3]>::try_from(rows) {
                     Ok(rows) => Some(Rotation::Matrix(Box::new(Matrix(rows.map(|row| row.0))))),
-                    Err(_) => {
-                        let problem = Diagnostic::error("wrong-length", "a matrix has three rows");
+                    Err(rows) => {
+                        let message = format!("expected 3 rows, found {}", rows.len());
+                        let problem = Diagnostic::error("wrong-length", message);
                         reader.report(problem.hint(ROTATION_HINT), value.span());
                         None
                     }

@@ -1,10 +1,13 @@
 //! The file as a whole, and its joints.
 
+use std::ops::Range;
+
 use appell_algebra::{Poly, Symbol};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use appell_toml::{DeValue, Fields, Key, Read, Table, Value};
 
+use super::body::has_body;
 use crate::build::{MAX_JOINTS, check_joint_count, joint_path};
 use crate::dh::{Convention, DhRow, DhTable, missing_convention};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
@@ -39,7 +42,7 @@ fn declare_coordinates(file: &Table<'_>, reader: &Reader<'_>) {
     let joints = file.get_ref().get("joint").and_then(|joints| joints.get_ref().as_array());
     for (index, joint) in joints.into_iter().flatten().take(MAX_JOINTS).enumerate() {
         let text = |key| joint.get_ref().as_table()?.get(key)?.get_ref().as_str();
-        if text("type") != Some(JointKind::Fixed.name()) {
+        if text("type").and_then(JointKind::of_name) != Some(JointKind::Fixed) {
             reader.declare_coordinate(index, text("coordinate"));
         }
     }
@@ -153,8 +156,9 @@ impl Reader<'_> {
         self.inside(joint_path(index), value.span(), |reader| {
             let mut fields = reader.fields(value, "joints are written [[joint]]")?;
             let kind =
-                fields.require("type", "write type = \"rotation\"", reader, |reader, value| {
-                    reader.choice(value, "joint", &JointKind::ALL.map(|kind| (kind.name(), kind)))
+                fields.require("type", "write type = \"revolute\"", reader, |reader, value| {
+                    let name = reader.text(value)?;
+                    reader.joint_kind(name, value.span())
                 });
             let name = fields.text("name", reader);
             let parent = fields.read("parent", reader, |reader, value| reader.parent(value));
@@ -197,6 +201,22 @@ impl Reader<'_> {
         })
     }
 
+    /// The kind of a joint by its name in a file.
+    pub(crate) fn joint_kind(&mut self, name: &str, span: Range<usize>) -> Option<JointKind> {
+        let kind = JointKind::of_name(name);
+        if kind.is_none() {
+            let message = format!(
+                "unknown joint type `{}`; expected revolute (rotation), prismatic (translation) or fixed",
+                excerpt(name)
+            );
+            let known = JointKind::SPELLINGS.map(|(spelling, _)| spelling);
+            let problem = Diagnostic::error("unknown-value", message);
+            let otherwise = "write type = \"revolute\"";
+            self.report(problem.did_you_mean(name, known, otherwise), span);
+        }
+        kind
+    }
+
     fn parent(&mut self, value: &Value<'_>) -> Option<Parent> {
         Some(match self.text(value)? {
             "base" => Parent::Base,
@@ -237,7 +257,7 @@ impl Reader<'_> {
         let mut fields = self.fields(value, hint)?;
         let force = fields.read("force", self, |reader, value| reader.vector(value));
         let moment = fields.read("moment", self, |reader, value| reader.vector(value));
-        let has_body = ["mass", "centre", "inertia", "at"].iter().any(|key| fields.has(key));
+        let has_body = has_body(&fields);
         let body = self.body(&mut fields);
         fields.finish(self);
         Some(Payload {
