@@ -2,6 +2,7 @@
 
 use appell_algebra::{Poly, Symbol};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
+use appell_units::{JointMeasure, Measure};
 
 use crate::elastic::Modes;
 use crate::link::Link;
@@ -59,6 +60,15 @@ impl JointKind {
         ("T", Self::Translation),
         ("fixed", Self::Fixed),
     ];
+
+    /// The measures that a number of a joint may have; of one whose kind is not known, both.
+    pub(crate) fn measures(kind: Option<Self>, measure: &JointMeasure) -> Vec<&'static Measure> {
+        match kind {
+            Some(Self::Rotation) => vec![measure.revolute],
+            Some(Self::Translation) => vec![measure.prismatic],
+            Some(Self::Fixed) | None => measure.both().to_vec(),
+        }
+    }
 
     /// The kind of joint that a file calls by this name.
     pub fn of_name(name: &str) -> Option<Self> {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt, shown};
+use appell_units::{ANY, Dimension, Measure};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -18,6 +19,19 @@ pub struct Fields<'v> {
     table: &'v DeTable<'v>,
     span: Range<usize>,
     known: Vec<&'static str>,
+}
+
+/// A number whose key is the user's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedNumber {
+    /// The key.
+    pub name: String,
+    /// The number, in SI units.
+    pub value: f64,
+    /// The dimension of its unit, if it has one.
+    pub dimension: Option<Dimension>,
+    /// Where it is in the file.
+    pub span: Range<usize>,
 }
 
 impl<'v> Fields<'v> {
@@ -169,14 +183,24 @@ impl Fields<'_> {
         self.read(key, reader, |reader, value| reader.flag(value))
     }
 
-    /// A finite number.
-    pub fn number(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
-        self.read(key, reader, |reader, value| reader.number(value))
+    /// A finite number, in SI units; one in quotes has a unit of the measure: `"250 mm"`.
+    pub fn number(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<f64> {
+        self.read(key, reader, |reader, value| reader.number(value, key, measure))
     }
 
     /// A number above zero.
-    pub fn positive(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
-        let number = self.number(key, reader)?;
+    pub fn positive(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<f64> {
+        let number = self.number(key, measure, reader)?;
         if number > 0.0 {
             return Some(number);
         }
@@ -188,19 +212,34 @@ impl Fields<'_> {
     }
 
     /// A number above zero that must be there.
-    pub fn required_positive(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
+    pub fn required_positive(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<f64> {
         self.demand(key, &format!("write {key} = 1"), reader)?;
-        self.positive(key, reader)
+        self.positive(key, measure, reader)
     }
 
     /// A list of numbers.
-    pub fn numbers(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<f64>> {
-        self.read(key, reader, |reader, value| reader.numbers(value))
+    pub fn numbers(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<Vec<f64>> {
+        self.read(key, reader, |reader, value| reader.numbers(value, key, measure))
     }
 
     /// Three numbers.
-    pub fn vector(&mut self, key: &'static str, reader: &mut impl Read) -> Option<[f64; 3]> {
-        let list = self.numbers(key, reader)?;
+    pub fn vector(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<[f64; 3]> {
+        let list = self.numbers(key, measure, reader)?;
         let vector = <[f64; 3]>::try_from(list);
         if let Err(list) = &vector {
             reader.wrong_length(3, list.len(), "write [0, 0, 0.5]", self.place(key));
@@ -209,31 +248,44 @@ impl Fields<'_> {
     }
 
     /// One number for all, or a list with one for each.
-    pub fn one_or_each(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<f64>> {
+    pub fn one_or_each(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<Vec<f64>> {
         self.read(key, reader, |reader, value| match value.get_ref() {
-            DeValue::Array(_) => reader.numbers(value),
-            _ => reader.number(value).map(|number| vec![number]),
+            DeValue::Array(_) => reader.numbers(value, key, measure),
+            _ => reader.number(value, key, measure).map(|number| vec![number]),
         })
     }
 
     /// A list of lists of numbers.
-    pub fn rows(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<Vec<f64>>> {
+    pub fn rows(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<Vec<Vec<f64>>> {
         let hint = "write [[0.1, 0.2], [0.3, 0.4]]";
         self.read(key, reader, |reader, value| {
-            reader.each(value, LONGEST, hint, |reader, row| reader.numbers(row))
+            reader.rows(value, hint, |reader, row| reader.numbers(row, key, measure))
         })
     }
 
-    /// The numbers of a table whose keys are the user's own, with where they stand.
-    pub fn named_numbers(
-        &mut self,
-        key: &'static str,
-        reader: &mut impl Read,
-    ) -> Vec<(String, f64, Range<usize>)> {
+    /// The numbers of a table whose keys are the user's own.
+    pub fn named_numbers(&mut self, key: &'static str, reader: &mut impl Read) -> Vec<NamedNumber> {
         let read = self.read(key, reader, |reader, value| {
             let entries = reader.entries(value, &format!("write [{key}]"))?.into_iter();
             let read = entries.filter_map(|(name, value)| {
-                Some((name.get_ref().to_string(), reader.number(value)?, value.span()))
+                let text = value.get_ref().as_str();
+                let unit = text.and_then(|text| appell_units::read(text)?.ok()?.unit());
+                Some(NamedNumber {
+                    name: name.get_ref().to_string(),
+                    value: reader.number(value, name.get_ref(), &ANY)?,
+                    dimension: unit.map(|unit| unit.dimension),
+                    span: value.span(),
+                })
             });
             Some(read.collect())
         });

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt};
+use appell_units::Measure;
 use toml::de::DeValue;
 
 use crate::fields::Fields;
@@ -146,16 +147,30 @@ pub trait Read {
         }
     }
 
-    /// A finite number.
-    fn number(&mut self, value: &Value<'_>) -> Option<f64> {
-        let (digits, number) = match value.get_ref() {
+    /// A finite number, in SI units: a plain number, or one with a unit of the measure in quotes.
+    fn number(&mut self, value: &Value<'_>, key: &str, measure: &Measure) -> Option<f64> {
+        self.number_of(value, key, &[measure]).map(|(number, _)| number)
+    }
+
+    /// A finite number, in SI units, and the measure that its unit fits, if it has one.
+    fn number_of(
+        &mut self,
+        value: &Value<'_>,
+        key: &str,
+        measures: &[&Measure],
+    ) -> Option<(f64, Option<usize>)> {
+        let (digits, number, fitting) = match value.get_ref() {
+            DeValue::String(text) => {
+                let (number, fitting) = self.with_unit(value, text, key, measures)?;
+                (&**text, Some(number), Some(fitting))
+            }
             DeValue::Integer(it) if it.radix() != 10 => {
                 let number = i64::from_str_radix(it.as_str(), it.radix());
-                (it.as_str(), number.ok().map(|number| number as f64))
+                (it.as_str(), number.ok().map(|number| number as f64), None)
             }
-            DeValue::Integer(it) => (it.as_str(), it.as_str().parse().ok()),
-            DeValue::Float(it) => (it.as_str(), it.as_str().parse().ok()),
-            _ => return self.wrong_kind(value, "a number", "write a number such as 3 or 0.25"),
+            DeValue::Integer(it) => (it.as_str(), it.as_str().parse().ok(), None),
+            DeValue::Float(it) => (it.as_str(), it.as_str().parse().ok(), None),
+            _ => return self.wrong_kind(value, "a number", NUMBER_HINT),
         };
         let finite = number.filter(|number| number.is_finite());
         if finite.is_none() {
@@ -164,14 +179,70 @@ pub trait Read {
                 .hint("leave the key out where nothing is known");
             self.report(problem, value.span());
         }
-        finite
+        finite.map(|number| (number, fitting))
+    }
+
+    /// The number of a text such as `250 mm`, in SI units, and the measure that its unit fits.
+    fn with_unit(
+        &mut self,
+        value: &Value<'_>,
+        text: &str,
+        key: &str,
+        measures: &[&Measure],
+    ) -> Option<(f64, usize)> {
+        let quantity = match appell_units::read(text) {
+            Some(quantity) => quantity,
+            None if text.trim().parse::<f64>().is_ok() => {
+                let hint = format!("leave out the quotes: {key} = {}", text.trim());
+                return self.wrong_kind(value, "a number", &hint);
+            }
+            None => {
+                let unit = measures.iter().find_map(|measure| measure.units.first());
+                let hint = unit.map_or_else(
+                    || NUMBER_HINT.to_owned(),
+                    |unit| format!("{NUMBER_HINT}, or with a unit: \"0.25 {unit}\""),
+                );
+                return self.wrong_kind(value, "a number", &hint);
+            }
+        };
+        match quantity.and_then(|quantity| quantity.si_of(key, measures)) {
+            Ok((number, fitting)) => Some((number.to_f64(), fitting)),
+            Err(problem) => {
+                self.report(problem, value.span());
+                None
+            }
+        }
+    }
+
+    /// A list of numbers, in SI units, each with the measure that its unit fits, if it has one.
+    fn numbers_of(
+        &mut self,
+        value: &Value<'_>,
+        key: &str,
+        measures: &[&Measure],
+    ) -> Option<Vec<(f64, Option<usize>)>> {
+        let hint = "write [0.1, 0.2]";
+        self.each(value, LONGEST, hint, |reader, entry| reader.number_of(entry, key, measures))
+    }
+
+    /// A list of rows.
+    fn rows<'v, T>(
+        &mut self,
+        value: &'v Value<'v>,
+        hint: &str,
+        row: impl FnMut(&mut Self, &'v Value<'v>) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        self.each(value, LONGEST, hint, row)
     }
 
     /// A list of numbers.
-    fn numbers(&mut self, value: &Value<'_>) -> Option<Vec<f64>> {
-        self.each(value, LONGEST, "write [0.1, 0.2]", |reader, entry| reader.number(entry))
+    fn numbers(&mut self, value: &Value<'_>, key: &str, measure: &Measure) -> Option<Vec<f64>> {
+        let numbers = self.numbers_of(value, key, &[measure])?.into_iter();
+        Some(numbers.map(|(number, _)| number).collect())
     }
 }
+
+const NUMBER_HINT: &str = "write a number such as 3 or 0.25";
 
 /// Names as alternatives: `a`, `b` or `c`.
 fn alternatives(names: &[&str]) -> String {

@@ -19,6 +19,10 @@ pub use write::write_csv;
 
 use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, excerpt};
+use appell_units::{
+    ANGLE, INERTIA, JOINT_DAMPING, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, LENGTH, MASS,
+    Measure, PURE_NUMBER,
+};
 
 use crate::build::{check_joint_count, joint_path};
 use crate::dh::DhRow;
@@ -217,32 +221,41 @@ impl Row<'_, '_> {
         self.cell(column).map(|cell| cell.text.clone())
     }
 
-    fn given(&mut self, column: &str) -> Option<Poly> {
+    fn given(&mut self, column: &str, measures: &[&Measure]) -> Option<Poly> {
         let Cell { text, span } = self.cell(column)?.clone();
-        self.reader.inside(column, span.clone(), |reader| reader.expression(&text, span))
+        self.reader.inside(column, span.clone(), |reader| {
+            reader.quantity_or_expression(&text, span, measures)
+        })
     }
 
     /// The entry of a column, zero where there is none.
-    fn entry(&mut self, column: &str) -> Poly {
-        self.given(column).unwrap_or_default()
+    fn entry(&mut self, column: &str, measure: &Measure) -> Poly {
+        self.given(column, &[measure]).unwrap_or_default()
     }
 
     fn joint(&mut self) -> Option<(JointDraft, Option<DhRow>)> {
         let kind = self.kind();
-        let [a, alpha, d, theta] = ["a", "alpha", "d", "theta"].map(|column| self.entry(column));
-        let [xx, yy, zz] = ["xx", "yy", "zz"].map(|column| self.entry(column));
-        let [xy, xz, yz] = ["xy", "xz", "yz"].map(|column| self.entry(column));
+        let [a, d] = ["a", "d"].map(|column| self.entry(column, &LENGTH));
+        let [alpha, theta] = ["alpha", "theta"].map(|column| self.entry(column, &ANGLE));
+        let [xx, yy, zz] = ["xx", "yy", "zz"].map(|column| self.entry(column, &INERTIA));
+        let [xy, xz, yz] = ["xy", "xz", "yz"].map(|column| self.entry(column, &INERTIA));
         let part = Part {
-            mass: self.entry("mass"),
-            centre: appell_spatial::Vector(["cx", "cy", "cz"].map(|column| self.entry(column))),
+            mass: self.entry("mass", &MASS),
+            centre: appell_spatial::Vector(
+                ["cx", "cy", "cz"].map(|column| self.entry(column, &LENGTH)),
+            ),
             inertia: Inertia { xx, yy, zz, xy, xz, yz },
             ..Part::default()
         };
         let parts = if part == Part::default() { Vec::new() } else { vec![part] };
-        let [viscous, coulomb, diameter] =
-            ["viscous", "coulomb", "diameter"].map(|column| self.entry(column));
-        let [lower, upper, velocity, effort] =
-            ["lower", "upper", "velocity", "effort"].map(|column| self.given(column));
+        let mut of_joint =
+            |column, measure| self.given(column, &JointKind::measures(kind, measure));
+        let viscous = of_joint("viscous", &JOINT_DAMPING).unwrap_or_default();
+        let [lower, upper] = ["lower", "upper"].map(|column| of_joint(column, &JOINT_POSITION));
+        let velocity = of_joint("velocity", &JOINT_VELOCITY);
+        let effort = of_joint("effort", &JOINT_EFFORT);
+        let coulomb = self.entry("coulomb", &PURE_NUMBER);
+        let diameter = self.entry("diameter", &LENGTH);
         let draft = JointDraft {
             name: self.text("name"),
             parent: match self.text("parent") {
