@@ -105,7 +105,8 @@ impl Catalogue {
             let motors = fields.list("motor", &mut reader, motor);
             let gears = fields.list("gear", &mut reader, gear);
             let screws = fields.list("screw", &mut reader, screw);
-            if motors.is_empty() {
+            let listed = fields.get("motor").map(|list| list.get_ref().as_array());
+            if listed.is_none_or(|list| list.is_some_and(|list| list.is_empty())) {
                 let problem = Diagnostic::error(
                     "no-motors",
                     "`motor` is missing: a catalogue needs at least one [[motor]]",

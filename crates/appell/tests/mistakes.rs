@@ -249,8 +249,7 @@ fn states() {
     let robot = Robot::read(&file).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     check("state.json", state, mistakes, |text| {
-        State::read_json(text, &robot)
-            .map_or_else(|error| error.findings(), |_| Vec::new())
+        State::read_json(text, &robot).map_or_else(|error| error.findings(), |_| Vec::new())
     });
 }
 

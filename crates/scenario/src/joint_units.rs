@@ -137,8 +137,12 @@ impl Scenario {
             let [expected, found] =
                 [axis.translates, unit.translates].map(|translates| unit.measure.of(translates));
             let message = format!(
-                "`{}` of the {kind} joint `{}` must be a {}, got a {}",
-                unit.key, axis.name, expected.name, found.name
+                "`{}` of the {kind} joint `{}` must be in {} or another unit of {}, got a unit of {}",
+                unit.key,
+                axis.name,
+                expected.units.first().unwrap_or(&""),
+                expected.name,
+                found.name
             );
             let problem = Diagnostic::error("wrong-unit", message).hint(format!(
                 "units of {}: {}",

@@ -35,7 +35,7 @@ pub trait Read {
             DeValue::Integer(_) | DeValue::Float(_) => "a number",
             DeValue::Boolean(_) => "a boolean",
             DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "an array",
+            DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
         let message = format!("expected {wanted}, found {is}");

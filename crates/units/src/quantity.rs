@@ -111,8 +111,11 @@ impl Quantity<'_> {
     }
 
     fn unknown(&self, name: &str, measures: &[&Measure]) -> Diagnostic {
-        let problem =
-            Diagnostic::error("unknown-unit", format!("unknown unit `{}`", excerpt(name)));
+        let message = match name == self.written {
+            true => format!("unknown unit `{}`", excerpt(name)),
+            false => format!("unknown unit `{}` in `{}`", excerpt(name), excerpt(self.written)),
+        };
+        let problem = Diagnostic::error("unknown-unit", message);
         with_units(problem, measures, &self.digits())
     }
 

@@ -4,8 +4,10 @@
 use std::f64::consts::PI;
 
 use appell_units::{
-    ACCELERATION, ANGLE, ANGULAR_VELOCITY, ANY, DENSITY, FORCE, INERTIA, LENGTH, MASS, MODULUS,
-    Measure, ROTARY_DAMPING, TIME, TORQUE, Unit, VELOCITY, read, unit_in_expression,
+    ACCELERATION, ANGLE, ANGULAR_ACCELERATION, ANGULAR_JERK, ANGULAR_VELOCITY, ANY, AREA, DENSITY,
+    FORCE, INERTIA, JERK, LENGTH, MASS, MODULUS, Measure, Quantity, RESISTANCE, ROTARY_DAMPING,
+    SECOND_MOMENT_OF_AREA, TIME, TORQUE, TORQUE_CONSTANT, Unit, VELOCITY, VISCOUS, read,
+    unit_in_expression,
 };
 
 fn si(text: &str, measure: &Measure) -> f64 {
@@ -13,7 +15,7 @@ fn si(text: &str, measure: &Measure) -> f64 {
 }
 
 fn code(text: &str, measure: &Measure) -> &'static str {
-    let refused = |read: Result<appell_units::Quantity<'_>, _>| {
+    let refused = |read: Result<Quantity<'_>, _>| {
         read.and_then(|quantity| quantity.si("key", measure)).unwrap_err()
     };
     read(text).map_or("no quantity", |read| refused(read).code)
@@ -119,29 +121,28 @@ fn units_in_expressions_are_found() {
 /// What a measure lists can be read, fits, and the first is the SI unit; so is the name in base units.
 #[test]
 fn the_units_of_measures_are_units() {
-    use appell_units as u;
     for measure in [
-        &u::LENGTH,
-        &u::AREA,
-        &u::SECOND_MOMENT_OF_AREA,
-        &u::MASS,
-        &u::INERTIA,
-        &u::DENSITY,
-        &u::TIME,
-        &u::ANGLE,
-        &u::VELOCITY,
-        &u::ANGULAR_VELOCITY,
-        &u::ACCELERATION,
-        &u::ANGULAR_ACCELERATION,
-        &u::JERK,
-        &u::ANGULAR_JERK,
-        &u::FORCE,
-        &u::TORQUE,
-        &u::VISCOUS,
-        &u::ROTARY_DAMPING,
-        &u::MODULUS,
-        &u::TORQUE_CONSTANT,
-        &u::RESISTANCE,
+        &LENGTH,
+        &AREA,
+        &SECOND_MOMENT_OF_AREA,
+        &MASS,
+        &INERTIA,
+        &DENSITY,
+        &TIME,
+        &ANGLE,
+        &VELOCITY,
+        &ANGULAR_VELOCITY,
+        &ACCELERATION,
+        &ANGULAR_ACCELERATION,
+        &JERK,
+        &ANGULAR_JERK,
+        &FORCE,
+        &TORQUE,
+        &VISCOUS,
+        &ROTARY_DAMPING,
+        &MODULUS,
+        &TORQUE_CONSTANT,
+        &RESISTANCE,
     ] {
         for text in measure.units {
             let unit = Unit::read(text).unwrap();

@@ -40,7 +40,9 @@ fn states_of_eval() {
         .args(["eval", "2r", "qdd", "M", "G", "--json", "--at", "-"])
         .stdin(File::open(&state).unwrap());
     assert_eq!(command.output().unwrap().stdout, expected.as_bytes());
-    assert!(refusal_of(&["eval", "2r", "Q", "--q", "1"]).contains("--q: expected 2 values, found 1"));
+    assert!(
+        refusal_of(&["eval", "2r", "Q", "--q", "1"]).contains("--q: expected 2 values, found 1")
+    );
     assert!(refusal_of(&["eval", "2r", "Q", "--tau", "1,x"]).contains("--tau 0.3,pi/2,-1"));
     // units are those of the joints
     let radians = text_of(&["eval", "2r", "M", "G", "--q", "pi/2,-0.5", "--qd", "100*pi,0"]);

@@ -144,7 +144,8 @@ fn joints_of(text: &str, start: usize, reader: &mut Reader<'_>) -> Option<Joints
                     let message =
                         format!("expected {} cells, found {}", columns.len(), record.len());
                     let problem = Diagnostic::error("wrong-length", message)
-                        .hint("write 0 where there is nothing, and close every quote");
+                        .hint("write 0 where there is nothing, and close every quote")
+                        .hint("numbers have a decimal point: 0.3");
                     reader.report(problem, span);
                     return None;
                 }

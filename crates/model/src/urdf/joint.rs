@@ -77,11 +77,8 @@ fn kind_of(kind: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Jo
             } else {
                 "two translations and a rotation"
             };
-            Diagnostic::error(
-                "joint-type",
-                format!("joints of type `{kind}` are not supported"),
-            )
-            .hint(format!("make it fixed, or write it as {chain}"))
+            Diagnostic::error("joint-type", format!("joints of type `{kind}` are not supported"))
+                .hint(format!("make it fixed, or write it as {chain}"))
         }
         _ => {
             let known = ["revolute", "continuous", "prismatic", "fixed"];

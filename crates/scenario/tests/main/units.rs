@@ -64,7 +64,8 @@ fn robot() -> Robot {
 /// The problem in all its numbers.
 fn problem(text: &str) -> Result<String, Vec<Diagnostic>> {
     let no_file = |_: &str| Ok(Vec::new());
-    let prepared = Scenario::read(text)?.inverse_dynamics(&robot(), &Budget::default(), &no_file)?;
+    let prepared =
+        Scenario::read(text)?.inverse_dynamics(&robot(), &Budget::default(), &no_file)?;
     Ok(format!("{:?}", prepared.problem))
 }
 
