@@ -231,7 +231,7 @@ fn states() {
         ("an angle for a prismatic joint", "[0.5, 0.1]", "[\"30 deg\", \"5 deg\"]"),
         ("unknown unit", "[0.5, 0.1]", "[\"30 grad\", 0.1]"),
         ("parameter in a unit of another kind", "\"l1\": 0.3", "\"l1\": \"3 kg\""),
-        ("coordinates by name", "[0.5, 0.1]", "{\"shoulder\": 0.5}"),
+        ("an unknown joint", "[0.5, 0.1]", "{\"sholder\": 0.5}"),
         ("three numbers for two joints", "[0.5, 0.1]", "[0.5, 0.1, 0]"),
         ("a number in quotes", "[0.5, 0.1]", "[\"0.5\", 0.1]"),
         ("null", "[0.5, 0.1]", "[null, 0.1]"),
