@@ -2,6 +2,10 @@
 
 use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_toml::{Fields, Read, Reader, table};
+use appell_units::{
+    ANGULAR_VELOCITY, INERTIA, JOINT_EFFORT, LENGTH, MASS, PURE_NUMBER, RESISTANCE, TORQUE,
+    TORQUE_CONSTANT,
+};
 
 /// Motors, and what stands between them and the axes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,9 +23,9 @@ pub struct Catalogue {
 pub struct Motor {
     /// Its name.
     pub name: String,
-    /// The torque that it can give for ever, N m.
+    /// The rated (continuous) torque, N m.
     pub rated_torque: f64,
-    /// The torque that it can give for a short time, N m.
+    /// The peak torque, N m.
     pub peak_torque: f64,
     /// Up to this speed it has its peak torque, rad/s; beyond, the power stays.
     pub rated_speed: f64,
@@ -101,10 +105,13 @@ impl Catalogue {
             let motors = fields.list("motor", &mut reader, motor);
             let gears = fields.list("gear", &mut reader, gear);
             let screws = fields.list("screw", &mut reader, screw);
-            if motors.is_empty() {
-                let problem =
-                    Diagnostic::error("no-motors", "there is no [[motor]] in this catalogue")
-                        .hint("write [[motor]], then name, rated_torque, peak_torque and so on");
+            let listed = fields.get("motor").map(|list| list.get_ref().as_array());
+            if listed.is_none_or(|list| list.is_some_and(|list| list.is_empty())) {
+                let problem = Diagnostic::error(
+                    "no-motors",
+                    "`motor` is missing: a catalogue needs at least one [[motor]]",
+                )
+                .hint("write [[motor]], then name, rated_torque, peak_torque and so on");
                 reader.report(problem, 0..0);
             }
             fields.finish(&mut reader);
@@ -126,14 +133,20 @@ impl Catalogue {
 
 fn motor(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Motor> {
     let name = fields.required_text("name", reader);
-    let mut number = |key| fields.required_positive(key, reader);
-    let [rated_torque, peak_torque, rated_speed, max_speed, inertia, mass] =
-        ["rated_torque", "peak_torque", "rated_speed", "max_speed", "inertia", "mass"]
-            .map(&mut number);
+    let mut number = |(key, measure)| fields.required_positive(key, measure, reader);
+    let [rated_torque, peak_torque, rated_speed, max_speed, inertia, mass] = [
+        ("rated_torque", &TORQUE),
+        ("peak_torque", &TORQUE),
+        ("rated_speed", &ANGULAR_VELOCITY),
+        ("max_speed", &ANGULAR_VELOCITY),
+        ("inertia", &INERTIA),
+        ("mass", &MASS),
+    ]
+    .map(&mut number);
     not_below(fields, reader, ["rated_torque", "peak_torque"], [rated_torque, peak_torque]);
     not_below(fields, reader, ["rated_speed", "max_speed"], [rated_speed, max_speed]);
-    let torque_constant = fields.positive("torque_constant", reader);
-    let resistance = fields.positive("resistance", reader);
+    let torque_constant = fields.positive("torque_constant", &TORQUE_CONSTANT, reader);
+    let resistance = fields.positive("resistance", &RESISTANCE, reader);
     Some(Motor {
         name: name?,
         rated_torque: rated_torque?,
@@ -147,7 +160,7 @@ fn motor(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Motor> {
     })
 }
 
-/// What can be done for a short time is no less than what can be done for ever.
+/// Reports a peak value below the rated one.
 fn not_below(
     fields: &Fields<'_>,
     reader: &mut Reader,
@@ -156,22 +169,23 @@ fn not_below(
 ) {
     let [Some(least), Some(value)] = values else { return };
     if value < least {
-        let problem = Diagnostic::error("bad-value", format!("`{most}` is below `{lasting}`"))
+        let message = format!("`{most}` must be at least `{lasting}`");
+        let problem = Diagnostic::error("bad-value", message)
             .fact(lasting, least)
             .fact(most, value)
-            .hint("exchange them");
+            .hint("check whether they are exchanged");
         reader.report(problem, fields.place(most));
     }
 }
 
 fn gear(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Transmission> {
-    let ratio = fields.required_positive("ratio", reader);
+    let ratio = fields.required_positive("ratio", &PURE_NUMBER, reader);
     transmission(fields, reader, false, ratio, ["rated_torque", "peak_torque"])
 }
 
 fn screw(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Transmission> {
     // metres a turn
-    let lead = fields.required_positive("lead", reader);
+    let lead = fields.required_positive("lead", &LENGTH, reader);
     let ratio = lead.map(|lead| 2.0 * std::f64::consts::PI / lead);
     transmission(fields, reader, true, ratio, ["rated_force", "peak_force"])
 }
@@ -184,15 +198,23 @@ fn transmission(
     names: [&'static str; 2],
 ) -> Option<Transmission> {
     let name = fields.required_text("name", reader);
-    let mut number = |key| fields.required_positive(key, reader);
-    let [rated, peak, efficiency, inertia, mass, max_speed] =
-        [names[0], names[1], "efficiency", "inertia", "mass", "max_speed"].map(&mut number);
+    let effort = JOINT_EFFORT.of(translates);
+    let mut number = |(key, measure)| fields.required_positive(key, measure, reader);
+    let [rated, peak, efficiency, inertia, mass, max_speed] = [
+        (names[0], effort),
+        (names[1], effort),
+        ("efficiency", &PURE_NUMBER),
+        ("inertia", &INERTIA),
+        ("mass", &MASS),
+        ("max_speed", &ANGULAR_VELOCITY),
+    ]
+    .map(&mut number);
     not_below(fields, reader, names, [rated, peak]);
     if let Some(efficiency) = efficiency.filter(|&efficiency| efficiency > 1.0) {
-        let problem = Diagnostic::error("bad-value", "no gear gives more power than it takes")
-            .fact("efficiency", efficiency)
-            .hint("write a number up to 1: efficiency = 0.9");
-        reader.report(problem, fields.span());
+        let message = format!("`efficiency` must be at most 1, got {efficiency}");
+        let problem = Diagnostic::error("bad-value", message)
+            .hint("write the share of the power that comes through: efficiency = 0.9");
+        reader.report(problem, fields.place("efficiency"));
     }
     Some(Transmission {
         name: name?,

@@ -99,6 +99,7 @@ pub use appell_scenario as scenario;
 pub use appell_simulation as simulation;
 pub use appell_spatial as spatial;
 pub use appell_trajectory as trajectory;
+pub use appell_units as units;
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]

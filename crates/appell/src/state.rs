@@ -232,7 +232,7 @@ fn find_parameter(robot: &model::Robot, name: &str) -> Option<Symbol> {
 
 fn wrong_length(robot: &model::Robot, given: &str) -> Diagnostic {
     let count = robot.coordinates().len();
-    let message = format!("a list of {count} numbers is wanted, here are {given}");
+    let message = format!("expected {count} numbers, found {given}");
     let names = robot.coordinate_owners();
     Diagnostic::error("wrong-length", message)
         .hint(format!("in the order of the joints: {}", names.join(", ")))

@@ -191,7 +191,7 @@ pub(crate) fn missing_convention(
 ) -> Diagnostic {
     let problem = Diagnostic::error(
         "missing-convention",
-        "a table of Denavit-Hartenberg parameters does not say its convention",
+        "`convention` is missing; expected standard or modified",
     );
     let mut readings =
         ["T = Rz(theta) Tz(d) Tx(a) Rx(alpha)", "T = Rx(alpha) Tx(a) Rz(theta) Tz(d)"]

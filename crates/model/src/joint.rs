@@ -2,6 +2,7 @@
 
 use appell_algebra::{Poly, Symbol};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
+use appell_units::{JointMeasure, Measure};
 
 use crate::elastic::Modes;
 use crate::link::Link;
@@ -46,6 +47,33 @@ impl JointKind {
 
     /// All.
     pub const ALL: [Self; 3] = [Self::Rotation, Self::Translation, Self::Fixed];
+
+    /// What a file may call it: the names that are written, and those of other programs and books.
+    pub const SPELLINGS: [(&'static str, Self); 9] = [
+        ("rotation", Self::Rotation),
+        ("revolute", Self::Rotation),
+        ("continuous", Self::Rotation),
+        ("R", Self::Rotation),
+        ("translation", Self::Translation),
+        ("prismatic", Self::Translation),
+        ("P", Self::Translation),
+        ("T", Self::Translation),
+        ("fixed", Self::Fixed),
+    ];
+
+    /// The measures that a number of a joint may have; of one whose kind is not known, both.
+    pub(crate) fn measures(kind: Option<Self>, measure: &JointMeasure) -> Vec<&'static Measure> {
+        match kind {
+            Some(Self::Rotation) => vec![measure.revolute],
+            Some(Self::Translation) => vec![measure.prismatic],
+            Some(Self::Fixed) | None => measure.both().to_vec(),
+        }
+    }
+
+    /// The kind of joint that a file calls by this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::SPELLINGS.iter().find(|(spelling, _)| *spelling == name).map(|(_, kind)| *kind)
+    }
 }
 
 /// A joint, the frame {i} that it carries, and the link that is fixed to this frame.

@@ -39,10 +39,12 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     if let Some(body) = &robot.payload().body
         && let Some(mass) = robot.evaluate(&body.mass).ok().filter(|mass| *mass <= 0.0)
     {
-        let problem = Diagnostic::warning("mass-not-positive", "a mass is positive")
-            .on(["payload", "mass"])
-            .fact("mass", mass)
-            .hint("check the mass of what the tool carries");
+        let problem = Diagnostic::warning(
+            "mass-not-positive",
+            format!("`mass` should be above zero, got {mass}"),
+        )
+        .on(["payload", "mass"])
+        .hint("check the mass of what the tool carries");
         findings.push(problem);
     }
     if robot.coordinates().is_empty() {
@@ -93,10 +95,12 @@ fn mass(robot: &Robot, joint: &Joint, moves_mass: bool, path: &str) -> Vec<Diagn
     let whole = std::iter::once(&joint.moments.mass).filter(|_| composed);
     for mass in parts.chain(whole) {
         let Some(mass) = robot.evaluate(mass).ok().filter(|mass| *mass <= 0.0) else { continue };
-        let problem = Diagnostic::warning("mass-not-positive", "a mass is positive")
-            .on([path, "link", "mass"])
-            .fact("mass", mass)
-            .hint("check the mass; a part that is taken away has sign = -1 and a positive mass");
+        let problem = Diagnostic::warning(
+            "mass-not-positive",
+            format!("`mass` should be above zero, got {mass}"),
+        )
+        .on([path, "link", "mass"])
+        .hint("check the mass; a part that is taken away has sign = -1 and a positive mass");
         findings.push(problem);
     }
     findings

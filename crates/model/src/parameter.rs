@@ -1,6 +1,8 @@
 //! Named parameters.
 
 use appell_algebra::{AtomKind, Poly, Symbol, Symbols};
+use appell_diagnostic::Diagnostic;
+use appell_units::{Dimension, Unit};
 
 /// A symbol of the robot that is no coordinate: a length, a mass, a moment of inertia.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,10 +13,27 @@ pub struct Parameter {
     pub name: String,
     /// A value for evaluation: a number, or a constant such as pi/3.
     pub value: Option<Poly>,
-    /// The unit, in words; it is shown, never calculated with.
+    /// The SI unit of the value, as text.
     pub unit: Option<String>,
     /// A remark.
     pub note: Option<String>,
+}
+
+impl Parameter {
+    /// Reports a value in a unit of another dimension than that of the parameter, where this is known.
+    pub fn check_unit(&self, given: Dimension) -> Option<Diagnostic> {
+        let unit = self.unit.as_deref()?;
+        let own = Unit::read(unit)?;
+        (own.dimension != given).then(|| {
+            let name = &self.name;
+            let message = format!(
+                "`{name}` must be in {unit} or another unit of its kind, got a unit of {}",
+                given.base_units()
+            );
+            Diagnostic::error("wrong-unit", message)
+                .hint(format!("the robot file gives `{name}` in {unit}"))
+        })
+    }
 }
 
 /// An entry of a robot as people write it: decimals where they are exact, `pi/2` for `1/2*pi`.

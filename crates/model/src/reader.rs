@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use appell_algebra::{Budget, Error, Poly, Rational, Symbols};
 use appell_diagnostic::{Diagnostic, Place};
+use appell_units::{Exact, Measure};
 
 use crate::build::coordinate_name;
 use crate::draft::Draft;
@@ -70,6 +71,38 @@ impl<'t> Reader<'t> {
             self.symbols.coordinate(&name.map_or_else(|| coordinate_name(index), str::to_owned));
     }
 
+    /// Reads a number with a unit of one of the measures, or an expression in the parameters.
+    pub(crate) fn quantity_or_expression(
+        &mut self,
+        text: &str,
+        span: Range<usize>,
+        measures: &[&Measure],
+    ) -> Option<Poly> {
+        let Some(quantity) = appell_units::read(text) else { return self.expression(text, span) };
+        let key = self.path.last().map_or("", String::as_str);
+        match quantity.and_then(|quantity| quantity.si_of(key, measures)) {
+            Ok((number, _)) => self.exact(&number, span),
+            Err(mut problem) => {
+                if problem.code == "unknown-unit" {
+                    problem = problem.hint("a product has a star: 2*l1");
+                }
+                self.report(problem, span);
+                None
+            }
+        }
+    }
+
+    /// A number in SI units as an entry: 90 deg are exactly pi/2.
+    pub(crate) fn exact(&mut self, number: &Exact, span: Range<usize>) -> Option<Poly> {
+        match Poly::parse(&number.expression(), &self.symbols, &self.budget) {
+            Ok(entry) => self.finite(entry, span),
+            Err(_) => {
+                self.report(not_finite(), span);
+                None
+            }
+        }
+    }
+
     /// Reads an expression in the parameters. Names that are new become parameters.
     pub(crate) fn expression(&mut self, text: &str, span: Range<usize>) -> Option<Poly> {
         for name in self.symbols.unknown_names(text) {
@@ -84,7 +117,13 @@ impl<'t> Reader<'t> {
         match Poly::parse(text, &self.symbols, &budget) {
             Ok(poly) => self.finite(poly, span),
             Err(error) => {
-                self.report_algebra(&error, text, span);
+                match appell_units::unit_in_expression(text) {
+                    Some((problem, within)) => {
+                        let within = self.within(text, &span, within);
+                        self.report(problem, within);
+                    }
+                    None => self.report_algebra(&error, text, span),
+                }
                 None
             }
         }
@@ -94,9 +133,7 @@ impl<'t> Reader<'t> {
     pub(crate) fn finite(&mut self, entry: Poly, span: Range<usize>) -> Option<Poly> {
         let infinite = |number: Rational| !number.to_f64().is_finite();
         if entry.as_constant().is_some_and(infinite) {
-            let problem = Diagnostic::error("not-finite", "a robot has finite numbers only")
-                .hint("leave out a limit that does not exist; name what is not known: \"l1\"");
-            self.report(problem, span);
+            self.report(not_finite(), span);
             return None;
         }
         Some(entry)
@@ -104,16 +141,29 @@ impl<'t> Reader<'t> {
 
     /// Notes an error of the algebra about a text that stands at a place of the file.
     fn report_algebra(&mut self, error: &Error, text: &str, span: Range<usize>) {
-        // The text stands in quotes, which may hide escapes; then the whole of it is shown.
-        let quotes = (span.len().saturating_sub(text.len())) / 2;
-        let start = span.start + quotes;
-        let plain = self.text.get(start..start + text.len()) == Some(text);
         for finding in error.diagnostics() {
             let within = match &finding.place {
-                Place::Span(inner) if plain => start + inner.start..start + inner.end,
+                Place::Span(inner) => self.within(text, &span, inner.clone()),
                 _ => span.clone(),
             };
             self.report(finding, within);
         }
     }
+
+    /// Where a part of a text is in the file. The text is in quotes, which may hide escapes; then it
+    /// is the whole of it.
+    fn within(&self, text: &str, span: &Range<usize>, inner: Range<usize>) -> Range<usize> {
+        let quotes = (span.len().saturating_sub(text.len())) / 2;
+        let start = span.start + quotes;
+        match self.text.get(start..start + text.len()) == Some(text) {
+            true => start + inner.start..start + inner.end,
+            false => span.clone(),
+        }
+    }
+}
+
+/// What is reported of a number that floating point cannot hold.
+pub(crate) fn not_finite() -> Diagnostic {
+    Diagnostic::error("not-finite", "expected a finite number")
+        .hint("leave out a limit that does not exist; name what is not known: \"l1\"")
 }

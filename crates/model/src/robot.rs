@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use appell_algebra::{AtomKind, Error, Poly, Rational, Symbol, Symbols};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
+use appell_units::{JointMeasure, Measure, PURE_NUMBER};
 
 use crate::draft::Draft;
-use crate::joint::{Joint, JointId};
+use crate::joint::{Joint, JointId, JointKind};
 use crate::link::Part;
 use crate::parameter::Parameter;
 use crate::placement::Placement;
@@ -146,6 +147,19 @@ impl Robot {
             owners.extend(modes.map(|j| format!("{} mode {j}", joint.name)));
         }
         owners
+    }
+
+    /// What the numbers of the coordinates stand for, in order: by the kind of the joint. A modal
+    /// coordinate has no unit of its own.
+    pub fn coordinate_measures(&self, measure: &JointMeasure) -> Vec<&'static Measure> {
+        let mut measures = Vec::new();
+        for joint in &self.joints {
+            let translates = joint.kind == JointKind::Translation;
+            measures.extend(joint.coordinate.map(|_| measure.of(translates)));
+            let modes = joint.modes.iter().flat_map(|modes| &modes.coordinates);
+            measures.extend(modes.map(|_| &PURE_NUMBER));
+        }
+        measures
     }
 
     /// Whether a link is elastic.

@@ -8,6 +8,7 @@ mod geometry;
 mod robot;
 mod write;
 
+pub(crate) use body::{PRODUCTS_OF_URDF, two_signs};
 use robot::joints_of;
 pub(crate) use robot::{Joints, draft_of};
 pub use write::write_toml;
@@ -16,7 +17,7 @@ pub(crate) use write::{as_roll_pitch_yaw, write_head, write_payload, write_place
 use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
-use appell_toml::Read;
+use appell_toml::{Read, Table};
 
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
@@ -52,6 +53,19 @@ pub fn read_toml(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
     reader.files = options.files.clone();
     let file = appell_toml::table(text, &["joint"], &mut reader);
+    let file = file.filter(|file| !is_scenario(file, &mut reader));
     let draft = file.and_then(|file| draft_of(&file, &mut reader, joints_of));
     reader.finish(draft, options)
+}
+
+/// Whether a file is a scenario, which names its robot; this is reported.
+fn is_scenario(file: &Table<'_>, reader: &mut Reader<'_>) -> bool {
+    let robot = file.get_ref().get("robot").filter(|_| !file.get_ref().contains_key("joint"));
+    if let Some(robot) = robot {
+        let problem = Diagnostic::error("not-a-robot", "expected a robot, found a scenario")
+            .hint("use `appell inverse FILE` or `appell simulate FILE`")
+            .hint("the robot is the one that its key `robot` names");
+        reader.report(problem, robot.span());
+    }
+    robot.is_some()
 }

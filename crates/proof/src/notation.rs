@@ -99,7 +99,10 @@ fn patterns(value: &Value<'_>, key: &str, reader: &mut Reader) -> Option<Vec<(Pa
             (Ok(pattern), Some(meaning)) => all.push((pattern, meaning.to_owned())),
             (Ok(_), None) => {}
             (Err(why), _) => {
-                let message = format!("`{}` is no printed name: {why}", excerpt(printed.get_ref()));
+                let message = format!(
+                    "expected a printed name, found `{}`: {why}",
+                    excerpt(printed.get_ref())
+                );
                 let problem = Diagnostic::error("pattern", message)
                     .hint("write it as in the paper: '{}^{i}\\bar{F}_{i}'");
                 reader.report(problem, printed.span());

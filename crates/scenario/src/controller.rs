@@ -3,8 +3,10 @@
 use appell_diagnostic::Diagnostic;
 use appell_simulation::Sampling;
 use appell_toml::{Fields, Read, Reader};
+use appell_units::{JOINT_EFFORT, PURE_NUMBER, TIME};
 
 use super::Placed;
+use super::joint_units::Units;
 use super::read::placed;
 
 /// What drives the axes.
@@ -53,7 +55,11 @@ enum Kind {
 }
 
 /// Reads a [controller].
-pub(super) fn controller(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Drive> {
+pub(super) fn controller(
+    fields: &mut Fields<'_>,
+    units: &mut Units,
+    reader: &mut Reader,
+) -> Option<Drive> {
     let kinds = [
         ("feedforward", Kind::Feedforward),
         ("pd", Kind::ProportionalDerivative),
@@ -65,19 +71,19 @@ pub(super) fn controller(fields: &mut Fields<'_>, reader: &mut Reader) -> Option
     fields.demand("kind", "write kind = \"computed-torque\"", reader);
     let kind = fields.choice("kind", &kinds, reader);
     let gain = |fields: &mut Fields<'_>, reader: &mut Reader, key| {
-        let values = fields.one_or_each(key, reader);
+        let values = fields.one_or_each(key, &PURE_NUMBER, reader);
         placed(fields, key, values)
     };
     let [kp, kd, ki] = ["kp", "kd", "ki"].map(|key| gain(fields, reader, key));
     let gravity = fields.flag("gravity", reader).unwrap_or_default();
-    let rows = fields.rows("gains", reader);
+    let rows = fields.rows("gains", &PURE_NUMBER, reader);
     let rows = placed(fields, "gains", rows);
     let formulas = fields.texts("formulas", reader);
     let formulas = placed(fields, "formulas", formulas);
     let knowledge = [("known", true), ("unknown", false)];
     let knows_loads = fields.choice("payload", &knowledge, reader);
     let knows_loads = placed(fields, "payload", knows_loads);
-    let parameters = named_values(fields, reader);
+    let parameters = units.parameters(fields, reader);
     let sampling = sampling(fields, reader);
     let mut missing = |keys: &str, hint: &str, fields: &Fields<'_>| {
         let message = format!("{keys} missing");
@@ -120,15 +126,10 @@ pub(super) fn controller(fields: &mut Fields<'_>, reader: &mut Reader) -> Option
     Some(Drive::Controller(Box::new(Control { law, knows_loads, parameters, sampling })))
 }
 
-fn named_values(fields: &mut Fields<'_>, reader: &mut Reader) -> Vec<Placed<(String, f64)>> {
-    let read = fields.named_numbers("parameters", reader).into_iter();
-    read.map(|(name, value, span)| Placed { value: (name, value), span }).collect()
-}
-
 /// When a controller looks at the state, and how much later that acts.
 fn sampling(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Placed<Sampling>> {
-    let period = fields.positive("sample", reader);
-    let delay = fields.number("delay", reader);
+    let period = fields.positive("sample", &TIME, reader);
+    let delay = fields.number("delay", &TIME, reader);
     if let Some(delay) = delay.filter(|delay| *delay < 0.0) {
         let message = format!("`delay` must not be negative, got {delay}");
         let problem = Diagnostic::error("bad-value", message).hint("write delay = 0.001");
@@ -146,8 +147,13 @@ fn sampling(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Placed<Sampl
 }
 
 /// Reads [torques].
-pub(super) fn torques(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Drive> {
-    let constant = fields.numbers("constant", reader).map(Drive::Constant);
+pub(super) fn torques(
+    fields: &mut Fields<'_>,
+    units: &mut Units,
+    reader: &mut Reader,
+) -> Option<Drive> {
+    let constant = units.numbers(fields, "constant", &JOINT_EFFORT, reader);
+    let constant = constant.map(Drive::Constant);
     let table = fields.text("table", reader).map(Drive::Table);
     if constant.is_some() == table.is_some() {
         let problem = Diagnostic::error("one-move", "expected one of `constant` and `table`")

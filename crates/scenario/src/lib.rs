@@ -9,6 +9,7 @@ mod columns;
 mod controller;
 mod direct;
 mod idle;
+mod joint_units;
 mod limits;
 mod moves;
 mod parameters;
@@ -28,6 +29,7 @@ use appell_simulation::{Elasticity, Method};
 use appell_trajectory::{LawKind, Path};
 
 use controller::Drive;
+use joint_units::Units;
 use payload::Payload;
 
 /// A scenario as it stands in a file.
@@ -53,6 +55,8 @@ pub struct Scenario {
     pub optimisation: OptimisationSettings,
     /// What its moves and its controller say without effect.
     idle: Vec<Diagnostic>,
+    /// Units whose fit depends on the robot.
+    units: Units,
 }
 
 /// Something and its place in the file.

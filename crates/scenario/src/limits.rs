@@ -47,9 +47,10 @@ impl Scenario {
 /// What is said of a list of the wrong length.
 pub(super) fn counted(given: usize, expected: usize, span: &Range<usize>) -> Option<Diagnostic> {
     (given != expected).then(|| {
-        let message = format!("here are {given} numbers, and {expected} joints move");
+        let message =
+            format!("expected {expected} numbers, one for each joint that moves, found {given}");
         Diagnostic::error("wrong-length", message)
-            .hint("one number for each joint that moves: see `appell show ROBOT`")
+            .hint("`appell show ROBOT` lists the joints in their order")
             .at(span.clone())
     })
 }

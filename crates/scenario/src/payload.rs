@@ -7,6 +7,7 @@ use appell_diagnostic::{Diagnostic, excerpt, shown};
 use appell_simulation::{Loading, Loads, Taken};
 use appell_toml::{DeValue, Fields, Read, Reader};
 use appell_trajectory::Motion;
+use appell_units::{FORCE, LENGTH, MASS, TIME, TORQUE};
 
 use super::read::placed;
 use super::{Placed, Scenario};
@@ -31,9 +32,10 @@ enum Moment {
 /// Reads a [[payload]].
 pub(super) fn payload(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Payload> {
     let [from, until] = ["from", "until"].map(|key| moment(fields, key, reader));
-    let mass = fields.number("mass", reader).unwrap_or(0.0);
-    let mut vector = |key| fields.vector(key, reader).unwrap_or_default();
-    let [centre, force, moment] = ["centre", "force", "moment"].map(&mut vector);
+    let mass = fields.number("mass", &MASS, reader).unwrap_or(0.0);
+    let mut vector = |(key, measure)| fields.vector(key, measure, reader).unwrap_or_default();
+    let [centre, force, moment] =
+        [("centre", &LENGTH), ("force", &FORCE), ("moment", &TORQUE)].map(&mut vector);
     let ways = Taken::ALL.map(|taken| (taken.name(), taken));
     let taken = fields.choice("taken", &ways, reader);
     let taken = placed(fields, "taken", taken);
@@ -53,10 +55,15 @@ fn moment(
     reader: &mut Reader,
 ) -> Option<Placed<Moment>> {
     let read = fields.read(key, reader, |reader, value| match value.get_ref() {
-        DeValue::String(_) => reader.text(value).map(|name| Moment::Move(name.to_owned())),
-        _ => reader.number(value).map(Moment::Time),
+        DeValue::String(text) if !is_quantity(text) => Some(Moment::Move(text.to_string())),
+        _ => reader.number(value, key, &TIME).map(Moment::Time),
     });
     placed(fields, key, read)
+}
+
+/// Whether a text is a number with a unit rather than the name of a move.
+fn is_quantity(text: &str) -> bool {
+    appell_units::read(text).is_some_and(|read| read.is_ok_and(|it| it.unit().is_some()))
 }
 
 impl Scenario {

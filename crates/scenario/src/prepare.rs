@@ -169,6 +169,7 @@ impl Scenario {
             false => CompiledRobot::with_changing_load(&robot, budget),
         };
         let mut machine = machine.map_err(|error| error.diagnostics())?;
+        findings.extend(self.misfit_units(&robot, &machine));
         self.set_limits(&mut machine, &mut findings);
         let first = self.first_table(&machine, files, &mut findings);
         if !findings.is_empty() {

@@ -3,11 +3,16 @@
 use appell_actuation::{Goal, Margins, OptimisationSettings};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_simulation::{Elasticity, Method};
-use appell_toml::{Fields, Read, Reader, table, whole};
+use appell_toml::{Fields, Read, Reader, Table, table, whole};
 use appell_trajectory::{LawKind, Path};
+use appell_units::{
+    ANGLE, JOINT_ACCELERATION, JOINT_EFFORT, JOINT_JERK, JOINT_POSITION, JOINT_VELOCITY, LENGTH,
+    PURE_NUMBER, TIME, VELOCITY,
+};
 
 use super::controller::{Drive, controller, torques};
 use super::idle::{of_controller, of_move};
+use super::joint_units::Units;
 use super::payload::payload;
 use super::{Inverse, Limit, Move, Output, Placed, Scenario, Simulation, Start, What};
 
@@ -29,9 +34,22 @@ impl Scenario {
         })?;
         let mut reader = Reader::default();
         let read = table(text, &["motion", "payload"], &mut reader)
+            .filter(|file| !is_robot(file, &mut reader))
             .and_then(|file| scenario(Fields::of(&file), &mut reader));
         reader.result(read)
     }
+}
+
+/// Whether a file is a robot, which has joints and names no robot; this is reported.
+fn is_robot(file: &Table<'_>, reader: &mut Reader) -> bool {
+    let joints = file.get_ref().get("joint").filter(|_| !file.get_ref().contains_key("robot"));
+    if let Some(joints) = joints {
+        let problem = Diagnostic::error("not-a-scenario", "expected a scenario, found a robot")
+            .hint("write a scenario that names this file: robot = \"arm.toml\"")
+            .hint("`appell show FILE` shows a robot");
+        reader.report(problem, joints.span());
+    }
+    joints.is_some()
 }
 
 /// A value with the place of its key.
@@ -46,21 +64,21 @@ pub(super) fn placed<T>(
 fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
     let robot = fields.required_text("robot", reader);
     let robot = placed(&fields, "robot", robot);
-    let parameters = fields.named_numbers("parameters", reader).into_iter();
-    let parameters = parameters.map(|(name, value, span)| Placed { value: (name, value), span });
-    let parameters = parameters.collect();
+    let mut units = Units::default();
+    let parameters = units.parameters(&mut fields, reader);
     let start = fields.table("start", reader, |fields, reader| {
-        let q = fields.numbers("q", reader);
+        let q = units.numbers(fields, "q", &JOINT_POSITION, reader);
         let q = placed(fields, "q", q);
-        let qd = fields.numbers("qd", reader);
+        let qd = units.numbers(fields, "qd", &JOINT_VELOCITY, reader);
         let qd = placed(fields, "qd", qd);
-        let error = fields.numbers("error", reader);
+        let error = units.numbers(fields, "error", &JOINT_POSITION, reader);
         Some(Start { q, qd, error: placed(fields, "error", error) })
     });
-    let limits = fields.table("limits", reader, |fields, reader| Some(limits(fields, reader)));
+    let limits =
+        fields.table("limits", reader, |fields, reader| Some(limits(fields, &mut units, reader)));
     let mut idle = Vec::new();
     let moves = fields.list("motion", reader, |fields, reader| {
-        let value = one_move(fields, reader)?;
+        let value = one_move(fields, &mut units, reader)?;
         idle.extend(of_move(fields, &value.what));
         Some(Placed { value, span: fields.span() })
     });
@@ -70,17 +88,21 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
     };
     let controller = fields.table("controller", reader, |fields, reader| {
         let saturates = saturates(fields, reader);
-        let drive = placed_drive(fields, reader, controller)?;
+        let drive =
+            placed_drive(fields, reader, |fields, reader| controller(fields, &mut units, reader))?;
         idle.extend(of_controller(fields, &drive.value));
         Some((drive, saturates))
     });
     let torques = fields.table("torques", reader, |fields, reader| {
         let saturates = saturates(fields, reader);
-        Some((placed_drive(fields, reader, torques)?, saturates))
+        let drive =
+            placed_drive(fields, reader, |fields, reader| torques(fields, &mut units, reader))?;
+        Some((drive, saturates))
     });
     if let (Some(_), Some((torques, _))) = (&controller, &torques) {
-        let problem = Diagnostic::error("two-drives", "torques stand beside a controller")
-            .hint("leave out [torques] or [controller]");
+        let problem =
+            Diagnostic::error("two-drives", "expected [torques] or [controller], found both")
+                .hint("leave out [torques] or [controller]");
         reader.report(problem, torques.span.clone());
     }
     let (drive, saturates) = controller.or(torques).unzip();
@@ -89,19 +111,19 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
     let simulation = fields.table("simulation", reader, |fields, reader| {
         let methods = Method::ALL.map(|method| (method.name(), method));
         let ends = [("stop", true), ("ignore", false)];
-        let duration = fields.positive("duration", reader);
+        let duration = fields.positive("duration", &TIME, reader);
         Some(Simulation {
             duration: placed(fields, "duration", duration),
             method: fields.choice("method", &methods, reader),
             tolerance: tolerance(fields, reader),
-            step: fields.positive("step", reader),
+            step: fields.positive("step", &TIME, reader),
             stops_at_limits: fields.choice("limits", &ends, reader),
             saturates: None,
             span: Some(fields.span()),
         })
     });
     let output = fields.table("output", reader, |fields, reader| {
-        let step = fields.positive("step", reader);
+        let step = fields.positive("step", &TIME, reader);
         let columns = fields.texts("columns", reader);
         Some(Output { step, columns: placed(fields, "columns", columns) })
     });
@@ -119,8 +141,10 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         let catalogue = fields.text("catalogue", reader);
         let usual = Margins::default();
         let margins = Margins {
-            safety: fields.positive("safety", reader).unwrap_or(usual.safety),
-            inertia_ratio: fields.positive("inertia_ratio", reader).unwrap_or(usual.inertia_ratio),
+            safety: fields.positive("safety", &PURE_NUMBER, reader).unwrap_or(usual.safety),
+            inertia_ratio: fields
+                .positive("inertia_ratio", &PURE_NUMBER, reader)
+                .unwrap_or(usual.inertia_ratio),
         };
         Some((placed(fields, "catalogue", catalogue), margins))
     });
@@ -143,6 +167,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         margins,
         optimisation: optimisation.unwrap_or_default(),
         idle,
+        units,
     })
 }
 
@@ -150,35 +175,37 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
 fn tolerance(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<f64> {
     /// What rounding leaves, and what still is a motion.
     const USEFUL: std::ops::RangeInclusive<f64> = 1e-13..=0.1;
-    let tolerance = fields.positive("tolerance", reader)?;
+    let tolerance = fields.positive("tolerance", &PURE_NUMBER, reader)?;
     if !USEFUL.contains(&tolerance) {
-        let problem = Diagnostic::error("bad-value", "no step can be judged by this tolerance")
-            .fact("tolerance", tolerance)
-            .hint("choose it from 1e-13 to 0.1");
+        let message = format!("`tolerance` must be from 1e-13 to 0.1, got {tolerance}");
+        let problem = Diagnostic::error("bad-value", message).hint("write tolerance = 1e-8");
         reader.report(problem, fields.place("tolerance"));
     }
     Some(tolerance)
 }
 
-fn limits(fields: &mut Fields<'_>, reader: &mut Reader) -> Vec<Placed<(Limit, Vec<f64>)>> {
+fn limits(
+    fields: &mut Fields<'_>,
+    units: &mut Units,
+    reader: &mut Reader,
+) -> Vec<Placed<(Limit, Vec<f64>)>> {
     let keys = [
-        ("lower", Limit::Lower),
-        ("upper", Limit::Upper),
-        ("velocity", Limit::Velocity),
-        ("acceleration", Limit::Acceleration),
-        ("jerk", Limit::Jerk),
-        ("effort", Limit::Effort),
+        ("lower", Limit::Lower, &JOINT_POSITION),
+        ("upper", Limit::Upper, &JOINT_POSITION),
+        ("velocity", Limit::Velocity, &JOINT_VELOCITY),
+        ("acceleration", Limit::Acceleration, &JOINT_ACCELERATION),
+        ("jerk", Limit::Jerk, &JOINT_JERK),
+        ("effort", Limit::Effort, &JOINT_EFFORT),
     ];
     let mut all = Vec::new();
-    for (key, limit) in keys {
-        let Some(values) = fields.one_or_each(key, reader) else { continue };
+    for (key, limit, measure) in keys {
+        let Some(values) = units.one_or_each(fields, key, measure, reader) else { continue };
         let span = fields.place(key);
         let signed = matches!(limit, Limit::Lower | Limit::Upper);
         if let Some(bad) = values.iter().find(|value| !signed && **value <= 0.0) {
+            let message = format!("`{key}` must be above zero, got {bad}");
             let problem =
-                Diagnostic::error("not-positive", format!("the {key} limit is not above zero"))
-                    .fact(key, bad)
-                    .hint("leave out what is not limited");
+                Diagnostic::error("not-positive", message).hint("leave out what is not limited");
             reader.report(problem, span);
             continue;
         }
@@ -187,33 +214,34 @@ fn limits(fields: &mut Fields<'_>, reader: &mut Reader) -> Vec<Placed<(Limit, Ve
     all
 }
 
-fn one_move(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Move> {
+fn one_move(fields: &mut Fields<'_>, units: &mut Units, reader: &mut Reader) -> Option<Move> {
     const KINDS: [&str; 8] =
         ["to", "position", "line", "circle", "through", "table", "wait", "step"];
     let given: Vec<&str> = KINDS.into_iter().filter(|kind| fields.has(kind)).collect();
     if given.len() != 1 {
-        let problem = Diagnostic::error("one-move", "a [[motion]] says one thing to do")
-            .fact("found", if given.is_empty() { "nothing".to_owned() } else { given.join(", ") })
-            .hint(format!("one of: {}", KINDS.join(", ")));
+        let found = if given.is_empty() { "none".to_owned() } else { given.join(", ") };
+        let message = format!("expected one kind of move in this [[motion]], found {found}");
+        let problem =
+            Diagnostic::error("one-move", message).hint(format!("one of: {}", KINDS.join(", ")));
         reader.report(problem, fields.span());
     }
-    let to = fields.numbers("to", reader).map(What::To);
-    let position = fields.vector("position", reader).map(What::Position);
-    let line = fields.vector("line", reader).map(|to| What::Along(Path::Line { to }));
+    let to = units.numbers(fields, "to", &JOINT_POSITION, reader).map(What::To);
+    let position = fields.vector("position", &LENGTH, reader).map(What::Position);
+    let line = fields.vector("line", &LENGTH, reader).map(|to| What::Along(Path::Line { to }));
     let circle = fields.table("circle", reader, circle);
-    let points = fields.rows("through", reader);
-    let times = fields.numbers("times", reader);
+    let points = units.rows(fields, "through", &JOINT_POSITION, reader);
+    let times = fields.numbers("times", &TIME, reader);
     let through = points.map(|points| What::Through { points, times });
     let table = fields.text("table", reader).map(What::Table);
-    let wait = fields.positive("wait", reader).map(What::Wait);
-    let step = fields.numbers("step", reader).map(What::Step);
+    let wait = fields.positive("wait", &TIME, reader).map(What::Wait);
+    let step = units.numbers(fields, "step", &JOINT_POSITION, reader).map(What::Step);
     let name = fields.text("name", reader);
     let laws = LawKind::ALL.map(|law| (law.name(), law));
     let law = fields.choice("law", &laws, reader);
-    let duration = fields.positive("duration", reader);
+    let duration = fields.positive("duration", &TIME, reader);
     let orientations = [("keep", true), ("free", false)];
     let keeps_rotation = fields.choice("orientation", &orientations, reader);
-    let speed = fields.positive("speed", reader).unwrap_or(f64::INFINITY);
+    let speed = fields.positive("speed", &VELOCITY, reader).unwrap_or(f64::INFINITY);
     let what = to.or(position).or(line).or(circle).or(through).or(table).or(wait).or(step)?;
     let law = Placed { value: law.unwrap_or(LawKind::Quintic), span: fields.place("law") };
     let duration = placed(fields, "duration", duration);
@@ -232,6 +260,16 @@ fn duplicate_names(moves: &[Placed<Move>], reader: &mut Reader) {
             let problem = Diagnostic::error("duplicate-name", message).hint("rename one of them");
             reader.report(problem, it.span.clone());
         }
+        // where a payload names a move, it may write a time instead
+        let quantity = it.value.name.as_deref().and_then(appell_units::read);
+        if let Some(Ok(quantity)) = quantity
+            && quantity.unit().is_some()
+        {
+            let message = "the name of this [[motion]] is a number with a unit";
+            let problem = Diagnostic::error("bad-name", message)
+                .hint("choose a name that cannot be taken for a time, such as \"grip\"");
+            reader.report(problem, it.span.clone());
+        }
     }
 }
 
@@ -240,9 +278,9 @@ fn circle(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<What> {
     for key in ["centre", "axis"] {
         fields.demand(key, hint, reader);
     }
-    let centre = fields.vector("centre", reader);
-    let axis = fields.vector("axis", reader);
-    let angle = fields.number("angle", reader).unwrap_or(2.0 * std::f64::consts::PI);
+    let centre = fields.vector("centre", &LENGTH, reader);
+    let axis = fields.vector("axis", &PURE_NUMBER, reader);
+    let angle = fields.number("angle", &ANGLE, reader).unwrap_or(2.0 * std::f64::consts::PI);
     let length = axis?.iter().map(|part| part * part).sum::<f64>();
     if !length.is_normal() {
         let problem = Diagnostic::error("zero-axis", "the axis of this circle has no direction")
@@ -267,24 +305,28 @@ fn optimisation_settings(fields: &mut Fields<'_>, reader: &mut Reader) -> Optimi
     let usual = OptimisationSettings::default();
     let goals = Goal::ALL.map(|goal| (goal.name(), goal));
     let goal = fields.choice("goal", &goals, reader).unwrap_or(usual.goal);
-    let time = fields.positive("time", reader).unwrap_or(usual.time);
-    let recuperation = fields.number("recuperation", reader).unwrap_or(usual.recuperation);
+    let time = fields.positive("time", &PURE_NUMBER, reader).unwrap_or(usual.time);
+    let recuperation =
+        fields.number("recuperation", &PURE_NUMBER, reader).unwrap_or(usual.recuperation);
     const MOST_KNOTS: usize = 20;
     let knots = fields.read("knots", reader, |reader, value| {
         let knots = whole(value).filter(|&knots| knots <= MOST_KNOTS);
         if knots.is_none() {
-            let problem = Diagnostic::error("bad-value", "knots are counted")
-                .hint(format!("write a whole number from 0 to {MOST_KNOTS}: knots = 3"));
+            let message = format!("`knots` must be an integer from 0 to {MOST_KNOTS}");
+            let problem = Diagnostic::error("bad-value", message).hint("write knots = 3");
             reader.report(problem, value.span());
         }
         knots
     });
-    if !(0.0..=1.0).contains(&recuperation) || !(1.0..=1000.0).contains(&time) {
-        let problem = Diagnostic::error("bad-value", "this cannot be aimed at")
-            .fact("time", time)
-            .fact("recuperation", recuperation)
-            .hint("time is from 1 to 1000, recuperation from 0 to 1");
-        reader.report(problem, fields.span());
+    for (key, value, range) in
+        [("time", time, 1.0..=1000.0), ("recuperation", recuperation, 0.0..=1.0)]
+    {
+        if !range.contains(&value) {
+            let (least, most) = range.into_inner();
+            let message = format!("`{key}` must be from {least} to {most}, got {value}");
+            let problem = Diagnostic::error("bad-value", message).hint(format!("write {key} = 1"));
+            reader.report(problem, fields.place(key));
+        }
     }
     let laws = match fields.texts("laws", reader) {
         None => usual.laws,
@@ -293,13 +335,13 @@ fn optimisation_settings(fields: &mut Fields<'_>, reader: &mut Reader) -> Optimi
             if let Some(bad) = names.iter().find(|name| known(name).is_none()) {
                 let all = LawKind::ALL.map(LawKind::name).join(", ");
                 let problem =
-                    Diagnostic::error("unknown-value", format!("there is no law `{bad}`"))
+                    Diagnostic::error("unknown-value", format!("unknown law `{}`", excerpt(bad)))
                         .hint(format!("one of: {all}"));
                 reader.report(problem, fields.place("laws"));
             }
             if names.is_empty() {
-                let problem = Diagnostic::error("bad-value", "there is no law to choose among")
-                    .hint("name one at least, or leave `laws` out for all of them");
+                let problem = Diagnostic::error("bad-value", "`laws` must name at least one law")
+                    .hint("leave `laws` out for all of them");
                 reader.report(problem, fields.place("laws"));
             }
             names.iter().filter_map(known).collect()

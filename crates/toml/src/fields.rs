@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use appell_diagnostic::{Diagnostic, excerpt};
+use appell_diagnostic::{Diagnostic, excerpt, shown};
+use appell_units::{ANY, Dimension, Measure};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -18,6 +19,19 @@ pub struct Fields<'v> {
     table: &'v DeTable<'v>,
     span: Range<usize>,
     known: Vec<&'static str>,
+}
+
+/// A number whose key is the user's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedNumber {
+    /// The key.
+    pub name: String,
+    /// The number, in SI units.
+    pub value: f64,
+    /// The dimension of its unit, if it has one.
+    pub dimension: Option<Dimension>,
+    /// Where it is in the file.
+    pub span: Range<usize>,
 }
 
 impl<'v> Fields<'v> {
@@ -92,6 +106,31 @@ impl<'v> Fields<'v> {
         self.read(key, reader, work)
     }
 
+    /// Reads the value of a key that has several spellings, the first of which is the key's name, if
+    /// one of them is there. Two at once are an error.
+    pub fn read_spelled<R: Read, T>(
+        &mut self,
+        spellings: &[&'static str],
+        reader: &mut R,
+        work: impl FnOnce(&mut R, &'v Value<'v>) -> Option<T>,
+    ) -> Option<T> {
+        let name = *spellings.first()?;
+        let present: Vec<&'static str> =
+            spellings.iter().copied().filter(|spelling| self.has(spelling)).collect();
+        if let [first, others @ ..] = present.as_slice() {
+            for other in others {
+                let message = format!("`{other}` and `{first}` are the same key");
+                let problem = Diagnostic::error("duplicate-key", message)
+                    .hint(format!("leave out `{other}`"));
+                reader.report(problem, self.place(other));
+                self.get(other);
+            }
+        }
+        self.get(name);
+        let value = self.get(present.first()?)?;
+        reader.inside(name, value.span(), |reader| work(reader, value))
+    }
+
     /// Reports every key that was never asked for.
     pub fn finish(self, reader: &mut impl Read) {
         for (key, _) in self.table {
@@ -99,7 +138,7 @@ impl<'v> Fields<'v> {
             if self.known.iter().any(|known| known == name) {
                 continue;
             }
-            let message = format!("`{}` means nothing here", excerpt(name));
+            let message = format!("unknown key `{}`", excerpt(name));
             let otherwise = format!("one of: {}", self.known.join(", "));
             let known = self.known.iter().copied();
             let problem = Diagnostic::error("unknown-key", message);
@@ -136,7 +175,7 @@ impl Fields<'_> {
         choices: &[(&str, T)],
         reader: &mut impl Read,
     ) -> Option<T> {
-        self.read(key, reader, |reader, value| reader.choice(value, &format!("`{key}`"), choices))
+        self.read(key, reader, |reader, value| reader.choice(value, key, choices))
     }
 
     /// Yes or no.
@@ -144,73 +183,109 @@ impl Fields<'_> {
         self.read(key, reader, |reader, value| reader.flag(value))
     }
 
-    /// A finite number.
-    pub fn number(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
-        self.read(key, reader, |reader, value| reader.number(value))
+    /// A finite number, in SI units; one in quotes has a unit of the measure: `"250 mm"`.
+    pub fn number(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<f64> {
+        self.read(key, reader, |reader, value| reader.number(value, key, measure))
     }
 
     /// A number above zero.
-    pub fn positive(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
-        let number = self.number(key, reader)?;
+    pub fn positive(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<f64> {
+        let number = self.number(key, measure, reader)?;
         if number > 0.0 {
             return Some(number);
         }
-        let problem = Diagnostic::error("not-positive", format!("`{key}` is not above zero"))
-            .fact(key, number)
+        let message = format!("`{key}` must be above zero, got {}", shown(number));
+        let problem = Diagnostic::error("not-positive", message)
             .hint(format!("write {key} = 1, or any other number above zero"));
         reader.report(problem, self.place(key));
         None
     }
 
     /// A number above zero that must be there.
-    pub fn required_positive(&mut self, key: &'static str, reader: &mut impl Read) -> Option<f64> {
+    pub fn required_positive(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<f64> {
         self.demand(key, &format!("write {key} = 1"), reader)?;
-        self.positive(key, reader)
+        self.positive(key, measure, reader)
     }
 
     /// A list of numbers.
-    pub fn numbers(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<f64>> {
-        self.read(key, reader, |reader, value| reader.numbers(value))
+    pub fn numbers(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<Vec<f64>> {
+        self.read(key, reader, |reader, value| reader.numbers(value, key, measure))
     }
 
     /// Three numbers.
-    pub fn vector(&mut self, key: &'static str, reader: &mut impl Read) -> Option<[f64; 3]> {
-        let list = self.numbers(key, reader)?;
+    pub fn vector(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<[f64; 3]> {
+        let list = self.numbers(key, measure, reader)?;
         let vector = <[f64; 3]>::try_from(list);
         if let Err(list) = &vector {
-            let message = format!("a vector has three entries, here are {}", list.len());
-            let problem = Diagnostic::error("wrong-length", message).hint("write [0, 0, 0.5]");
-            reader.report(problem, self.place(key));
+            reader.wrong_length(3, list.len(), "write [0, 0, 0.5]", self.place(key));
         }
         vector.ok()
     }
 
     /// One number for all, or a list with one for each.
-    pub fn one_or_each(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<f64>> {
+    pub fn one_or_each(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<Vec<f64>> {
         self.read(key, reader, |reader, value| match value.get_ref() {
-            DeValue::Array(_) => reader.numbers(value),
-            _ => reader.number(value).map(|number| vec![number]),
+            DeValue::Array(_) => reader.numbers(value, key, measure),
+            _ => reader.number(value, key, measure).map(|number| vec![number]),
         })
     }
 
     /// A list of lists of numbers.
-    pub fn rows(&mut self, key: &'static str, reader: &mut impl Read) -> Option<Vec<Vec<f64>>> {
+    pub fn rows(
+        &mut self,
+        key: &'static str,
+        measure: &Measure,
+        reader: &mut impl Read,
+    ) -> Option<Vec<Vec<f64>>> {
         let hint = "write [[0.1, 0.2], [0.3, 0.4]]";
         self.read(key, reader, |reader, value| {
-            reader.each(value, LONGEST, hint, |reader, row| reader.numbers(row))
+            reader.rows(value, hint, |reader, row| reader.numbers(row, key, measure))
         })
     }
 
-    /// The numbers of a table whose keys are the user's own, with where they stand.
-    pub fn named_numbers(
-        &mut self,
-        key: &'static str,
-        reader: &mut impl Read,
-    ) -> Vec<(String, f64, Range<usize>)> {
+    /// The numbers of a table whose keys are the user's own.
+    pub fn named_numbers(&mut self, key: &'static str, reader: &mut impl Read) -> Vec<NamedNumber> {
         let read = self.read(key, reader, |reader, value| {
             let entries = reader.entries(value, &format!("write [{key}]"))?.into_iter();
             let read = entries.filter_map(|(name, value)| {
-                Some((name.get_ref().to_string(), reader.number(value)?, value.span()))
+                let text = value.get_ref().as_str();
+                let unit = text.and_then(|text| appell_units::read(text)?.ok()?.unit());
+                Some(NamedNumber {
+                    name: name.get_ref().to_string(),
+                    value: reader.number(value, name.get_ref(), &ANY)?,
+                    dimension: unit.map(|unit| unit.dimension),
+                    span: value.span(),
+                })
             });
             Some(read.collect())
         });

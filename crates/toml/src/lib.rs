@@ -7,6 +7,7 @@
 //!
 //! ```
 //! use appell_toml::{Fields, Reader, table};
+//! use appell_units::{FORCE, VELOCITY};
 //!
 //! let text = "name = \"M1\"\n[limits]\nspeed = -3\nforse = 2";
 //! let mut reader = Reader::default();
@@ -15,8 +16,8 @@
 //!     let mut fields = Fields::of(root);
 //!     let name = fields.required_text("name", &mut reader);
 //!     let speed = fields.table("limits", &mut reader, |limits, reader| {
-//!         limits.number("force", reader);
-//!         limits.positive("speed", reader)
+//!         limits.number("force", &FORCE, reader);
+//!         limits.positive("speed", &VELOCITY, reader)
 //!     });
 //!     fields.finish(&mut reader);
 //!     (name, speed)
@@ -31,11 +32,12 @@ mod fields;
 mod read;
 mod reader;
 
-pub use fields::Fields;
+pub use fields::{Fields, NamedNumber};
 pub use read::Read;
 pub use reader::Reader;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
 use toml::Spanned;
@@ -70,11 +72,20 @@ pub fn table<'t>(text: &'t str, lists: &[&str], reader: &mut impl Read) -> Optio
         let span = error.span().unwrap_or(text.len()..text.len());
         let named = text.get(span.clone()).unwrap_or_default();
         let opened = text.get(..span.start).is_some_and(|before| before.ends_with('['));
-        let hint = match lists.iter().find(|list| opened && **list == named) {
-            Some(list) => format!("write [[{list}]], with two brackets, for every {list}"),
-            None => "see toml.io for how TOML is written".to_owned(),
+        let problem = match lists.iter().find(|list| opened && **list == named) {
+            Some(list) => Diagnostic::error("toml", error.message())
+                .hint(format!("write [[{list}]], with two brackets, for every {list}")),
+            None => match mistake(text, span.start) {
+                Some((problem, span)) => {
+                    reader.report(problem, span);
+                    // what follows on this line is its echo
+                    break;
+                }
+                None => Diagnostic::error("toml", error.message())
+                    .hint("see toml.io for how TOML is written"),
+            },
         };
-        reader.report(Diagnostic::error("toml", error.message()).hint(hint), span);
+        reader.report(problem, span);
     }
     errors.is_empty().then_some(table)
 }
@@ -92,4 +103,30 @@ pub fn whole(value: &Value<'_>) -> Option<usize> {
         DeValue::Integer(it) => usize::from_str_radix(it.as_str(), it.radix()).ok(),
         _ => None,
     }
+}
+
+/// What people mean by a value that is no TOML: a number with a decimal comma, or with a unit that is
+/// not in quotes.
+fn mistake(text: &str, at: usize) -> Option<(Diagnostic, Range<usize>)> {
+    let at = text.floor_char_boundary(at);
+    let start = text[..at].rfind(['=', '[', '{', '\n'])? + 1;
+    let rest = &text[start..];
+    // a comma before a digit may be a decimal comma
+    let ends = |(index, c): (usize, char)| match c {
+        ',' => !rest[index + 1..].starts_with(|next: char| next.is_ascii_digit()),
+        _ => matches!(c, '}' | ']' | '#' | '\n'),
+    };
+    let end = rest.char_indices().find(|&it| ends(it)).map_or(rest.len(), |(end, _)| end);
+    let value = rest[..end].trim();
+    let start = start + rest.len() - rest.trim_start().len();
+    let place = start..start + value.len();
+    let problem = match appell_units::read(value)? {
+        Ok(quantity) if quantity.unit().is_some() => {
+            let message = format!("expected quotes around the number with its unit `{value}`");
+            Diagnostic::error("toml", message).hint(format!("write \"{value}\""))
+        }
+        Ok(_) => return None,
+        Err(problem) => problem,
+    };
+    Some((problem, place))
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt};
+use appell_units::Measure;
 use toml::de::DeValue;
 
 use crate::fields::Fields;
@@ -34,12 +35,18 @@ pub trait Read {
             DeValue::Integer(_) | DeValue::Float(_) => "a number",
             DeValue::Boolean(_) => "a boolean",
             DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "an array",
+            DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
         let message = format!("expected {wanted}, found {is}");
         self.report(Diagnostic::error("wrong-type", message).hint(hint), value.span());
         None
+    }
+
+    /// Reports a list that has another number of entries than it must have.
+    fn wrong_length(&mut self, expected: usize, found: usize, hint: &str, span: Range<usize>) {
+        let message = format!("expected {expected} entries, found {found}");
+        self.report(Diagnostic::error("wrong-length", message).hint(hint), span);
     }
 
     /// A table's keys.
@@ -83,9 +90,8 @@ pub trait Read {
     ) -> Option<Vec<T>> {
         let list = self.list(value, hint)?;
         if list.len() > longest {
-            let problem = Diagnostic::error("list-too-long", "this list is too long")
-                .fact("length", list.len())
-                .fact("limit", longest)
+            let message = format!("expected at most {longest} entries, found {}", list.len());
+            let problem = Diagnostic::error("list-too-long", message)
                 .hint("sum up what belongs together, or put it into a file of its own");
             self.report(problem, value.span());
             return None;
@@ -102,30 +108,31 @@ pub trait Read {
         }
     }
 
-    /// One of some names; `what` they are stands in the sentence "`x` is no ...".
+    /// One of some names, as the value of a key.
     fn choice<T: Copy>(
         &mut self,
         value: &Value<'_>,
-        what: &str,
+        key: &str,
         choices: &[(&str, T)],
     ) -> Option<T> {
         let text = self.text(value)?;
-        self.one_of(text, value.span(), what, choices)
+        self.one_of(text, value.span(), key, choices)
     }
 
-    /// The one of some names that a text is.
+    /// The one of some names that the text of a key is.
     fn one_of<T: Copy>(
         &mut self,
         text: &str,
         span: Range<usize>,
-        what: &str,
+        key: &str,
         choices: &[(&str, T)],
     ) -> Option<T> {
         let found = choices.iter().find(|(name, _)| *name == text);
         if found.is_none() {
             let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-            let message = format!("`{}` is no {what}", excerpt(text));
-            let otherwise = format!("one of: {}", names.join(", "));
+            let message =
+                format!("`{key}` must be {}, got `{}`", alternatives(&names), excerpt(text));
+            let otherwise = format!("write {key} = \"{}\"", names.first().unwrap_or(&"..."));
             let problem = Diagnostic::error("unknown-value", message);
             self.report(problem.did_you_mean(text, names, otherwise), span);
         }
@@ -140,29 +147,109 @@ pub trait Read {
         }
     }
 
-    /// A finite number.
-    fn number(&mut self, value: &Value<'_>) -> Option<f64> {
-        let (digits, number) = match value.get_ref() {
+    /// A finite number, in SI units: a plain number, or one with a unit of the measure in quotes.
+    fn number(&mut self, value: &Value<'_>, key: &str, measure: &Measure) -> Option<f64> {
+        self.number_of(value, key, &[measure]).map(|(number, _)| number)
+    }
+
+    /// A finite number, in SI units, and the measure that its unit fits, if it has one.
+    fn number_of(
+        &mut self,
+        value: &Value<'_>,
+        key: &str,
+        measures: &[&Measure],
+    ) -> Option<(f64, Option<usize>)> {
+        let (digits, number, fitting) = match value.get_ref() {
+            DeValue::String(text) => {
+                let (number, fitting) = self.with_unit(value, text, key, measures)?;
+                (&**text, Some(number), Some(fitting))
+            }
             DeValue::Integer(it) if it.radix() != 10 => {
                 let number = i64::from_str_radix(it.as_str(), it.radix());
-                (it.as_str(), number.ok().map(|number| number as f64))
+                (it.as_str(), number.ok().map(|number| number as f64), None)
             }
-            DeValue::Integer(it) => (it.as_str(), it.as_str().parse().ok()),
-            DeValue::Float(it) => (it.as_str(), it.as_str().parse().ok()),
-            _ => return self.wrong_kind(value, "a number", "write a number such as 3 or 0.25"),
+            DeValue::Integer(it) => (it.as_str(), it.as_str().parse().ok(), None),
+            DeValue::Float(it) => (it.as_str(), it.as_str().parse().ok(), None),
+            _ => return self.wrong_kind(value, "a number", NUMBER_HINT),
         };
         let finite = number.filter(|number| number.is_finite());
         if finite.is_none() {
-            let problem = Diagnostic::error("not-finite", "this is no finite number")
-                .fact("value", excerpt(digits))
+            let message = format!("expected a finite number, found {}", excerpt(digits));
+            let problem = Diagnostic::error("not-finite", message)
                 .hint("leave the key out where nothing is known");
             self.report(problem, value.span());
         }
-        finite
+        finite.map(|number| (number, fitting))
+    }
+
+    /// The number of a text such as `250 mm`, in SI units, and the measure that its unit fits.
+    fn with_unit(
+        &mut self,
+        value: &Value<'_>,
+        text: &str,
+        key: &str,
+        measures: &[&Measure],
+    ) -> Option<(f64, usize)> {
+        let quantity = match appell_units::read(text) {
+            Some(quantity) => quantity,
+            None if text.trim().parse::<f64>().is_ok() => {
+                let hint = format!("leave out the quotes: {key} = {}", text.trim());
+                return self.wrong_kind(value, "a number", &hint);
+            }
+            None => {
+                let unit = measures.iter().find_map(|measure| measure.units.first());
+                let hint = unit.map_or_else(
+                    || NUMBER_HINT.to_owned(),
+                    |unit| format!("{NUMBER_HINT}, or with a unit: \"0.25 {unit}\""),
+                );
+                return self.wrong_kind(value, "a number", &hint);
+            }
+        };
+        match quantity.and_then(|quantity| quantity.si_of(key, measures)) {
+            Ok((number, fitting)) => Some((number.to_f64(), fitting)),
+            Err(problem) => {
+                self.report(problem, value.span());
+                None
+            }
+        }
+    }
+
+    /// A list of numbers, in SI units, each with the measure that its unit fits, if it has one.
+    fn numbers_of(
+        &mut self,
+        value: &Value<'_>,
+        key: &str,
+        measures: &[&Measure],
+    ) -> Option<Vec<(f64, Option<usize>)>> {
+        let hint = "write [0.1, 0.2]";
+        self.each(value, LONGEST, hint, |reader, entry| reader.number_of(entry, key, measures))
+    }
+
+    /// A list of rows.
+    fn rows<'v, T>(
+        &mut self,
+        value: &'v Value<'v>,
+        hint: &str,
+        row: impl FnMut(&mut Self, &'v Value<'v>) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        self.each(value, LONGEST, hint, row)
     }
 
     /// A list of numbers.
-    fn numbers(&mut self, value: &Value<'_>) -> Option<Vec<f64>> {
-        self.each(value, LONGEST, "write [0.1, 0.2]", |reader, entry| reader.number(entry))
+    fn numbers(&mut self, value: &Value<'_>, key: &str, measure: &Measure) -> Option<Vec<f64>> {
+        let numbers = self.numbers_of(value, key, &[measure])?.into_iter();
+        Some(numbers.map(|(number, _)| number).collect())
+    }
+}
+
+const NUMBER_HINT: &str = "write a number such as 3 or 0.25";
+
+/// Names as alternatives: `a`, `b` or `c`.
+fn alternatives(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
     }
 }

@@ -4,6 +4,7 @@
 
 use appell_diagnostic::{Diagnostic, Place};
 use appell_toml::{Fields, Reader, table, whole};
+use appell_units::{ANGLE, LENGTH, MASS, PURE_NUMBER};
 
 /// Reads a file with a key of every kind.
 fn findings(text: &str) -> Vec<Diagnostic> {
@@ -15,15 +16,17 @@ fn findings(text: &str) -> Vec<Diagnostic> {
         fields.texts("words", reader);
         fields.choice("colour", &[("red", 1), ("green", 2)], reader);
         fields.flag("wet", reader);
-        fields.number("number", reader);
-        fields.positive("size", reader);
-        fields.numbers("list", reader);
-        fields.vector("place", reader);
-        fields.one_or_each("gain", reader);
-        fields.rows("rows", reader);
+        fields.number("number", &LENGTH, reader);
+        fields.positive("size", &LENGTH, reader);
+        fields.numbers("list", &ANGLE, reader);
+        fields.vector("place", &LENGTH, reader);
+        fields.one_or_each("gain", &PURE_NUMBER, reader);
+        fields.rows("rows", &PURE_NUMBER, reader);
         fields.named_numbers("own", reader);
-        fields.table("box", reader, |fields, reader| fields.required_positive("depth", reader));
-        fields.list("part", reader, |fields, reader| fields.number("mass", reader));
+        fields.table("box", reader, |fields, reader| {
+            fields.required_positive("depth", &LENGTH, reader)
+        });
+        fields.list("part", reader, |fields, reader| fields.number("mass", &MASS, reader));
         fields.finish(reader);
     });
     reader.result(read).err().unwrap_or_default()
@@ -43,14 +46,35 @@ fn every_mistake_has_its_code_its_place_and_a_hint() {
         ("words = 'a'", "wrong-type", "'a'", "write words = [\"...\", \"...\"]"),
         ("words = ['a', 2]", "wrong-type", "2", "put it in double quotes"),
         ("colour = 'grean'", "unknown-value", "'grean'", "did you mean `green`?"),
-        ("colour = 'transparent'", "unknown-value", "'transparent'", "one of: red, green"),
+        ("colour = 'transparent'", "unknown-value", "'transparent'", "write colour = \"red\""),
         ("wet = 1", "wrong-type", "1", "write true or false"),
-        ("number = 'a'", "wrong-type", "'a'", "write a number such as 3 or 0.25"),
+        (
+            "number = 'a'",
+            "wrong-type",
+            "'a'",
+            "write a number such as 3 or 0.25, or with a unit: \"0.25 m\"",
+        ),
+        ("number = '3.5'", "wrong-type", "'3.5'", "leave out the quotes: number = 3.5"),
+        ("number = '3,5'", "decimal-comma", "'3,5'", "write 3.5"),
+        ("number = 3,5", "decimal-comma", "3,5", "write 3.5"),
+        ("number = 3,5 # m", "decimal-comma", "3,5", "write 3.5"),
+        ("box = { depth = 250 mm }", "toml", "250 mm", "write \"250 mm\""),
+        ("box = { depth = 3,5 }", "decimal-comma", "3,5", "write 3.5"),
+        ("number = 250 mm", "toml", "250 mm", "write \"250 mm\""),
+        ("number = '3 kg'", "wrong-unit", "'3 kg'", "units of length: m, mm, cm, km, um, in, ft"),
+        (
+            "number = '3 mmm'",
+            "unknown-unit",
+            "'3 mmm'",
+            "units of length: m, mm, cm, km, um, in, ft",
+        ),
+        ("gain = '3 N'", "wrong-unit", "'3 N'", "write the number alone: 3"),
         ("number = -inf", "not-finite", "-inf", "leave the key out where nothing is known"),
         ("number = 1e999", "not-finite", "1e999", "leave the key out where nothing is known"),
         ("size = 0", "not-positive", "0", "write size = 1, or any other number above zero"),
         ("list = 1", "wrong-type", "1", "write [0.1, 0.2]"),
-        ("list = [1, '2']", "wrong-type", "'2'", "write a number such as 3 or 0.25"),
+        ("list = [1, '2']", "wrong-type", "'2'", "leave out the quotes: list = 2"),
+        ("list = [1, '2 m']", "wrong-unit", "'2 m'", "units of angle: rad, deg, mrad, rev"),
         ("place = [1, 2]", "wrong-length", "[1, 2]", "write [0, 0, 0.5]"),
         ("gain = true", "wrong-type", "true", "write a number such as 3 or 0.25"),
         ("rows = [1]", "wrong-type", "1", "write [0.1, 0.2]"),
@@ -92,7 +116,7 @@ fn all_that_is_wrong_is_said_at_once_and_not_without_end() {
 fn the_users_own_keys_come_in_the_order_of_the_file() {
     let file = table("own = { z = 1, a = 2, m = 3 }", &[], &mut Reader::default()).unwrap();
     let read = Fields::of(&file).named_numbers("own", &mut Reader::default());
-    let names: Vec<&str> = read.iter().map(|(name, ..)| name.as_str()).collect();
+    let names: Vec<&str> = read.iter().map(|number| number.name.as_str()).collect();
     assert_eq!(names, ["z", "a", "m"]);
 }
 

@@ -13,12 +13,29 @@ use super::{
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::files;
 use crate::model::{self, MAX_BYTES};
+use crate::units::{
+    self, ANY, FORCE, JOINT_ACCELERATION, JOINT_EFFORT, JOINT_JERK, JOINT_POSITION, JOINT_VELOCITY,
+    JointMeasure, Measure, PURE_NUMBER, TORQUE,
+};
 use crate::{Error, Robot};
+
+/// What a value is, in words.
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
 
 impl State {
     /// Reads a state from JSON: `{"q": [...], "qd": [...], "qdd": [...], "tau": [...], "payload":
     /// {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2": 0.3}}`; what is absent is zero. Instead
-    /// of a list there may be an object with the names of joints: `{"q": {"shoulder": 0.3}}`.
+    /// of a list there may be an object with the names of joints: `{"q": {"shoulder": 0.3}}`. A number
+    /// may be a string with a unit: `"90 deg"`.
     ///
     /// ```
     /// use appell::{Robot, State};
@@ -27,6 +44,7 @@ impl State {
     /// let read = |text| State::read_json(text, &robot);
     /// assert_eq!(read("{\"q\": [0.3, -0.2]}")?, State::new().q([0.3, -0.2]));
     /// assert_eq!(read("{\"q\": {\"joint2\": -0.2}}")?, State::new().q([0.0, -0.2]));
+    /// assert_eq!(read("{\"q\": [\"180 deg\", 0]}")?, State::new().q([std::f64::consts::PI, 0.0]));
     /// let refused = read("{\"q\": [0.3], \"qdt\": [0, 0]}");
     /// assert_eq!(refused.err().map(|error| error.findings().len()), Some(2));
     /// # Ok::<(), appell::Error>(())
@@ -89,12 +107,26 @@ impl Reader<'_> {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None => format!("one of: {}", known().collect::<Vec<_>>().join(", ")),
             };
-            self.problem("unknown-key", &[key], format!("`{key}` means nothing here"), &hint);
+            self.problem("unknown-key", &[key], format!("unknown key `{key}`"), &hint);
         }
-        let count = self.robot.coordinates().len();
-        let mut list = |key: &str| table.get(key).map(|list| self.numbers(list, &[key], count));
-        state.motion = MOTION.map(|key| list(key).unwrap_or_default());
-        state.driving_forces = list("tau").unwrap_or_default();
+        let robot = self.robot;
+        let mut list = |key: &str, measure: Option<&JointMeasure>| {
+            let plain = || vec![&PURE_NUMBER; robot.coordinates().len()];
+            let measures = measure.map_or_else(plain, |it| robot.coordinate_measures(it));
+            table.get(key).map(|list| self.numbers(list, &[key], &measures)).unwrap_or_default()
+        };
+        let derivatives = [
+            Some(&JOINT_POSITION),
+            Some(&JOINT_VELOCITY),
+            Some(&JOINT_ACCELERATION),
+            Some(&JOINT_JERK),
+            None,
+        ];
+        for ((key, measure), numbers) in MOTION.into_iter().zip(derivatives).zip(&mut state.motion)
+        {
+            *numbers = list(key, measure);
+        }
+        state.driving_forces = list("tau", Some(&JOINT_EFFORT));
         if let Some(payload) = table.get("payload") {
             state.payload = self.payload(payload);
         }
@@ -107,42 +139,77 @@ impl Reader<'_> {
     fn table<'v>(&mut self, value: &'v Value, path: &[&str]) -> Option<&'v Map<String, Value>> {
         if value.as_object().is_none() {
             let hint = "write {\"q\": [0, 0.5]}";
-            self.problem("wrong-type", path, "expected an object".to_owned(), hint);
+            let message = format!("expected an object, found {}", kind_of(value));
+            self.problem("wrong-type", path, message, hint);
         }
         value.as_object()
     }
 
-    fn number(&mut self, value: &Value, path: &[&str]) -> f64 {
+    /// A number in SI units; a string has a unit of the measure.
+    fn number(&mut self, value: &Value, path: &[&str], measure: &Measure) -> f64 {
+        let key = path.last().copied().unwrap_or_default();
+        if let Some(quantity) = value.as_str().and_then(units::read) {
+            match quantity.and_then(|quantity| quantity.si(key, measure)) {
+                Ok(number) if number.to_f64().is_finite() => return number.to_f64(),
+                Ok(_) => {}
+                Err(problem) => {
+                    self.found(problem, path);
+                    return 0.0;
+                }
+            }
+        }
         value.as_f64().filter(|number| number.is_finite()).unwrap_or_else(|| {
-            let message = format!("`{value}` is no finite number");
-            self.problem("bad-number", path, message, "write a number such as 0.5");
+            let message = format!("expected a finite number, found {}", kind_of(value));
+            let hint = match value.as_str().map(str::trim) {
+                Some(text) if text.parse::<f64>().is_ok() => {
+                    format!("leave out the quotes: {text}")
+                }
+                _ => match measure.units.first() {
+                    Some(unit) => format!("write a number such as 0.5, or \"0.5 {unit}\""),
+                    None => "write a number such as 0.5".to_owned(),
+                },
+            };
+            self.problem("bad-number", path, message, &hint);
             0.0
         })
     }
 
-    fn numbers(&mut self, value: &Value, path: &[&str], count: usize) -> Vec<f64> {
+    fn numbers(&mut self, value: &Value, path: &[&str], measures: &[&Measure]) -> Vec<f64> {
         if let Some(by_name) = value.as_object() {
-            return self.by_joint(by_name, path, count);
+            return self.by_joint(by_name, path, measures);
         }
-        let Some(list) = value.as_array().filter(|list| list.len() == count) else {
-            let given = value.as_array().map_or("none".to_owned(), |list| list.len().to_string());
-            self.found(wrong_length(self.robot, &given), path);
+        let Some(list) = value.as_array() else {
+            let hint = format!(
+                "write a list with a number for each of: {}",
+                self.robot.coordinate_owners().join(", ")
+            );
+            let message = format!("expected a list, found {}", kind_of(value));
+            self.problem("wrong-type", path, message, &hint);
             return Vec::new();
         };
-        list.iter().map(|number| self.number(number, path)).collect()
+        if list.len() != measures.len() {
+            self.found(wrong_length(self.robot, &list.len().to_string()), path);
+            return Vec::new();
+        }
+        let numbers = list.iter().zip(measures);
+        numbers.map(|(number, measure)| self.number(number, path, measure)).collect()
     }
 
     /// Numbers under the names of joints; joints that are left out are at zero.
-    fn by_joint(&mut self, by_name: &Map<String, Value>, path: &[&str], count: usize) -> Vec<f64> {
-        let mut values = vec![0.0; count];
+    fn by_joint(
+        &mut self,
+        by_name: &Map<String, Value>,
+        path: &[&str],
+        measures: &[&Measure],
+    ) -> Vec<f64> {
+        let mut values = vec![0.0; measures.len()];
         let mut given = BTreeMap::new();
         for (name, value) in by_name {
             let place = [path, &[name]].concat();
-            let number = self.number(value, &place);
             match coordinate_named(self.robot, name) {
                 None => self.found(unknown_coordinate(self.robot, name), &place),
                 Some(k) => {
-                    values[k] = number;
+                    values[k] = self.number(value, &place, measures[k]);
                     if let Some(other) = given.insert(k, name) {
                         let message = format!("`{other}` and `{name}` are the same coordinate");
                         self.problem("given-twice", &place, message, "leave one of them out");
@@ -156,14 +223,16 @@ impl Reader<'_> {
     fn payload(&mut self, value: &Value) -> Option<[[f64; 3]; 2]> {
         let table = self.table(value, &["payload"])?;
         for key in table.keys().filter(|key| !["f", "n"].contains(&key.as_str())) {
-            let message = format!("`{key}` means nothing here");
+            let message = format!("unknown key `{key}`");
             self.problem("unknown-key", &["payload", key], message, "one of: f, n");
         }
-        let mut vector = |key: &str| match table.get(key) {
+        let mut vector = |key: &str, measure: &Measure| match table.get(key) {
             Some(list) => match list.as_array().map(Vec::as_slice) {
-                Some([x, y, z]) => [x, y, z].map(|number| self.number(number, &["payload", key])),
+                Some([x, y, z]) => {
+                    [x, y, z].map(|number| self.number(number, &["payload", key], measure))
+                }
                 _ => {
-                    let message = "a list of three numbers is wanted: x, y, z".to_owned();
+                    let message = "expected a list of three numbers: x, y, z".to_owned();
                     let hint = "in tool axes: [0, 0, -5]";
                     self.problem("wrong-length", &["payload", key], message, hint);
                     [0.0; 3]
@@ -171,14 +240,21 @@ impl Reader<'_> {
             },
             None => [0.0; 3],
         };
-        Some([vector("f"), vector("n")])
+        Some([vector("f", &FORCE), vector("n", &TORQUE)])
     }
 
     fn parameters(&mut self, value: &Value) -> BTreeMap<String, f64> {
         let mut values = BTreeMap::new();
         let Some(table) = self.table(value, &["parameters"]) else { return values };
         for (name, value) in table {
-            let number = self.number(value, &["parameters", name]);
+            let number = self.number(value, &["parameters", name], &ANY);
+            let unit = value.as_str().and_then(|text| units::read(text)?.ok()?.unit());
+            let parameter = self.robot.parameters().iter().find(|it| it.name == *name);
+            if let (Some(unit), Some(parameter)) = (unit, parameter)
+                && let Some(problem) = parameter.check_unit(unit.dimension)
+            {
+                self.found(problem, &["parameters", name]);
+            }
             match find_parameter(self.robot, name) {
                 Some(_) => {
                     values.insert(name.clone(), number);

@@ -55,7 +55,7 @@ impl<'de> Visitor<'de> for UniqueKeys {
         while let Some(key) = object.next_key::<String>()? {
             object.next_value::<Self>()?;
             if seen.contains(&key) {
-                return Err(A::Error::custom(format_args!("the key `{key}` stands twice")));
+                return Err(A::Error::custom(format_args!("the key `{key}` is given twice")));
             }
             seen.insert(key);
         }

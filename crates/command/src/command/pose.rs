@@ -5,6 +5,9 @@ use appell::diagnostic::{Diagnostic, excerpt};
 use appell::mechanics::geometry::{Frames, frames};
 use appell::mechanics::{Coordinate, Mechanism, State};
 use appell::model::Robot;
+use appell::units::{
+    self, ANY, JOINT_ACCELERATION, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, Measure,
+};
 
 use super::findings::Failure;
 
@@ -34,17 +37,20 @@ pub(crate) fn coordinates(robot: &appell::Robot, list: Option<&str>) -> Result<V
 }
 
 /// A number for each coordinate from the list of an option: numbers or constants in the order of the
-/// coordinates, `0.3,pi/2,-1`, or by the names of joints, `shoulder=0.3,wrist=-1`; those that are not
+/// coordinates, `0.3,pi/2,90deg`, or by the names of joints, `shoulder=0.3,wrist=-1`; those that are not
 /// named are zero.
 pub(crate) fn listed(robot: &appell::Robot, option: &str, list: &str) -> Result<Vec<f64>, Failure> {
     if list.contains('=') {
         return by_name(robot, option, list);
     }
-    let values: Vec<f64> =
-        list.split(',').map(|text| number(option, text)).collect::<Result<_, _>>()?;
+    let mut measures = measures(robot, option).into_iter();
+    let values: Vec<f64> = list
+        .split(',')
+        .map(|text| number_or_quantity(option, text, measures.next().unwrap_or(&ANY)))
+        .collect::<Result<_, _>>()?;
     let owners = robot.model().coordinate_owners();
     if values.len() != owners.len() {
-        let message = format!("{option} has {} values, the robot {}", values.len(), owners.len());
+        let message = format!("{option}: expected {} values, found {}", owners.len(), values.len());
         let problem = Diagnostic::error("wrong-length", message)
             .fact("coordinates", owners.join(", "))
             .hint(format!("write {option} {}", vec!["0"; owners.len()].join(",")))
@@ -57,6 +63,7 @@ pub(crate) fn listed(robot: &appell::Robot, option: &str, list: &str) -> Result<
 /// Numbers by the names of their joints.
 fn by_name(robot: &appell::Robot, option: &str, list: &str) -> Result<Vec<f64>, Failure> {
     let owners = robot.model().coordinate_owners();
+    let measures = measures(robot, option);
     let mut values = vec![None; owners.len()];
     for pair in list.split(',') {
         let Some((name, text)) = pair.split_once('=') else {
@@ -72,13 +79,34 @@ fn by_name(robot: &appell::Robot, option: &str, list: &str) -> Result<Vec<f64>, 
             let problem = Diagnostic::error("unknown-joint", message);
             return Err(problem.did_you_mean(name, names, otherwise).into());
         };
-        if values[place].replace(number(option, text)?).is_some() {
+        let value = number_or_quantity(option, text, measures[place])?;
+        if values[place].replace(value).is_some() {
             let message = format!("{option} has `{}` twice", excerpt(name));
             let hint = "leave one of them out";
             return Err(Diagnostic::error("given-twice", message).hint(hint).into());
         }
     }
     Ok(values.into_iter().map(Option::unwrap_or_default).collect())
+}
+
+/// What the numbers of an option stand for, for each coordinate.
+fn measures(robot: &appell::Robot, option: &str) -> Vec<&'static Measure> {
+    robot.model().coordinate_measures(match option {
+        "--qd" => &JOINT_VELOCITY,
+        "--qdd" => &JOINT_ACCELERATION,
+        "--tau" => &JOINT_EFFORT,
+        _ => &JOINT_POSITION,
+    })
+}
+
+/// A number with a unit of the measure, such as `90deg`; else as [`number`].
+fn number_or_quantity(option: &str, text: &str, measure: &Measure) -> Result<f64, Failure> {
+    let Some(quantity) = units::read(text) else { return number(option, text) };
+    match quantity.and_then(|quantity| quantity.si(option, measure)) {
+        Ok(number) if number.to_f64().is_finite() => Ok(number.to_f64()),
+        Ok(_) => Err(Failure::new("not-finite", format!("`{}` is not finite", excerpt(text)))),
+        Err(problem) => Err(problem.fact("value", excerpt(text.trim())).into()),
+    }
 }
 
 /// A number or a constant, such as `pi/2`.

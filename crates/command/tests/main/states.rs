@@ -40,8 +40,16 @@ fn states_of_eval() {
         .args(["eval", "2r", "qdd", "M", "G", "--json", "--at", "-"])
         .stdin(File::open(&state).unwrap());
     assert_eq!(command.output().unwrap().stdout, expected.as_bytes());
-    assert!(refusal_of(&["eval", "2r", "Q", "--q", "1"]).contains("--q has 1 values, the robot 2"));
+    assert!(
+        refusal_of(&["eval", "2r", "Q", "--q", "1"]).contains("--q: expected 2 values, found 1")
+    );
     assert!(refusal_of(&["eval", "2r", "Q", "--tau", "1,x"]).contains("--tau 0.3,pi/2,-1"));
+    // units are those of the joints
+    let radians = text_of(&["eval", "2r", "M", "G", "--q", "pi/2,-0.5", "--qd", "100*pi,0"]);
+    let degrees = ["--q", "90deg,-500 mrad", "--qd", "3000 rpm,0"];
+    assert_eq!(text_of(&[&["eval", "2r", "M", "G"], &degrees[..]].concat()), radians);
+    let refusal = refusal_of(&["eval", "2r", "M", "--q", "90deg,20mm"]);
+    assert!(refusal.contains("`--q` must be in rad or another unit of angle, got mm"), "{refusal}");
     // no minus before a zero
     let level = text_of(&["eval", "ur5", "G", "T[tool]", "--json", "--q", "0,0,0,0,0,0"]);
     assert!(!level.contains("-0.0,") && !level.contains("-0.0]"), "{level}");

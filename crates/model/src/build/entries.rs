@@ -24,7 +24,7 @@ pub(super) fn check(
     for (path, entry) in entries(draft) {
         let value = entry.evaluate(&draft.symbols, |symbol| values.get(&symbol).copied());
         if value.is_ok_and(|value| !value.is_finite()) {
-            let problem = Diagnostic::error("not-finite", "this entry is no finite number")
+            let problem = Diagnostic::error("not-finite", "this entry is not a finite number")
                 .on(path.clone())
                 .fact("entry", entry.text(&draft.symbols))
                 .hint("look for a division by a parameter that is zero, or a root of a negative");
@@ -33,11 +33,13 @@ pub(super) fn check(
         for symbol in entry.symbols(&draft.symbols) {
             if symbol.kind() == SymbolKind::Coordinate {
                 let name = draft.symbols.name(symbol);
-                let message = format!("the coordinate `{name}` cannot stand in a robot's entry");
+                let message = format!("expected a constant entry, found the coordinate `{name}`");
                 let problem = Diagnostic::error("coordinate-in-entry", message)
                     .on(path.clone())
                     .fact("entry", entry.text(&draft.symbols))
-                    .hint("entries are constant: the joint adds its coordinate itself, so leave it out; 0 is enough where nothing else stands");
+                    .hint(format!(
+                        "the joint adds its coordinate itself: leave `{name}` out, or write 0"
+                    ));
                 findings.push(problem);
             } else {
                 used.insert(symbol);

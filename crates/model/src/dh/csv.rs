@@ -19,7 +19,10 @@ pub use write::write_csv;
 
 use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, excerpt};
-use appell_toml::Read;
+use appell_units::{
+    ANGLE, INERTIA, JOINT_DAMPING, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, LENGTH, MASS,
+    Measure, PURE_NUMBER,
+};
 
 use crate::build::{check_joint_count, joint_path};
 use crate::dh::DhRow;
@@ -29,7 +32,7 @@ use crate::link::{Inertia, Link, Part};
 use crate::placement::unit;
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
-use crate::toml::{Joints, draft_of};
+use crate::toml::{Joints, PRODUCTS_OF_URDF, draft_of, two_signs};
 use table::{Cell, records};
 
 /// The columns that a table must have.
@@ -58,6 +61,9 @@ pub(super) const OPTIONAL: [&str; 20] = [
     "velocity",
     "effort",
 ];
+
+/// Other spellings of columns.
+const SPELLINGS: [(&str, &str); 3] = [("ixx", "xx"), ("iyy", "yy"), ("izz", "zz")];
 
 /// Reads a robot from a Denavit-Hartenberg table in CSV, with the rest of the robot in TOML
 /// behind `#` above it.
@@ -135,13 +141,11 @@ fn joints_of(text: &str, start: usize, reader: &mut Reader<'_>) -> Option<Joints
             reader.inside(joint_path(index), span.clone(), |reader| {
                 reader.declare_coordinate(index, None);
                 if record.len() != columns.len() {
-                    let message = format!(
-                        "a row of {} cells in a table of {} columns",
-                        record.len(),
-                        columns.len()
-                    );
+                    let message =
+                        format!("expected {} cells, found {}", columns.len(), record.len());
                     let problem = Diagnostic::error("wrong-length", message)
-                        .hint("write 0 where there is nothing, and close every quote");
+                        .hint("write 0 where there is nothing, and close every quote")
+                        .hint("numbers have a decimal point: 0.3");
                     reader.report(problem, span);
                     return None;
                 }
@@ -158,7 +162,14 @@ fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>
     let mut columns: Vec<&'static str> = Vec::new();
     let mut complete = true;
     for cell in header {
-        let problem = match known().find(|&name| name == cell.text) {
+        let spelled = SPELLINGS.iter().find(|(other, _)| *other == cell.text);
+        let given = spelled.map_or(cell.text.as_str(), |(_, name)| name);
+        let ambiguous = PRODUCTS_OF_URDF.iter().find(|(other, _)| *other == cell.text);
+        let problem = match known().find(|&name| name == given) {
+            Some(name) if columns.contains(&name) && spelled.is_some() => {
+                let message = format!("`{}` and `{name}` are the same column", cell.text);
+                Diagnostic::error("duplicate-name", message).hint("leave one of them out")
+            }
             Some(name) if columns.contains(&name) => {
                 Diagnostic::error("duplicate-name", format!("two columns are called `{name}`"))
                     .hint("leave one of them out")
@@ -167,13 +178,14 @@ fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>
                 columns.push(name);
                 continue;
             }
+            None if let Some((other, product)) = ambiguous => two_signs(other, product),
             None => {
                 let shown = excerpt(&cell.text);
                 let otherwise = match shown.contains(';') {
                     true => "put commas between the columns".to_owned(),
                     false => format!("one of: {}", known().collect::<Vec<_>>().join(", ")),
                 };
-                Diagnostic::error("unknown-column", format!("there is no column `{shown}`"))
+                Diagnostic::error("unknown-column", format!("unknown column `{shown}`"))
                     .did_you_mean(&cell.text, known(), otherwise)
             }
         };
@@ -210,32 +222,41 @@ impl Row<'_, '_> {
         self.cell(column).map(|cell| cell.text.clone())
     }
 
-    fn given(&mut self, column: &str) -> Option<Poly> {
+    fn given(&mut self, column: &str, measures: &[&Measure]) -> Option<Poly> {
         let Cell { text, span } = self.cell(column)?.clone();
-        self.reader.inside(column, span.clone(), |reader| reader.expression(&text, span))
+        self.reader.inside(column, span.clone(), |reader| {
+            reader.quantity_or_expression(&text, span, measures)
+        })
     }
 
     /// The entry of a column, zero where there is none.
-    fn entry(&mut self, column: &str) -> Poly {
-        self.given(column).unwrap_or_default()
+    fn entry(&mut self, column: &str, measure: &Measure) -> Poly {
+        self.given(column, &[measure]).unwrap_or_default()
     }
 
     fn joint(&mut self) -> Option<(JointDraft, Option<DhRow>)> {
         let kind = self.kind();
-        let [a, alpha, d, theta] = ["a", "alpha", "d", "theta"].map(|column| self.entry(column));
-        let [xx, yy, zz] = ["xx", "yy", "zz"].map(|column| self.entry(column));
-        let [xy, xz, yz] = ["xy", "xz", "yz"].map(|column| self.entry(column));
+        let [a, d] = ["a", "d"].map(|column| self.entry(column, &LENGTH));
+        let [alpha, theta] = ["alpha", "theta"].map(|column| self.entry(column, &ANGLE));
+        let [xx, yy, zz] = ["xx", "yy", "zz"].map(|column| self.entry(column, &INERTIA));
+        let [xy, xz, yz] = ["xy", "xz", "yz"].map(|column| self.entry(column, &INERTIA));
         let part = Part {
-            mass: self.entry("mass"),
-            centre: appell_spatial::Vector(["cx", "cy", "cz"].map(|column| self.entry(column))),
+            mass: self.entry("mass", &MASS),
+            centre: appell_spatial::Vector(
+                ["cx", "cy", "cz"].map(|column| self.entry(column, &LENGTH)),
+            ),
             inertia: Inertia { xx, yy, zz, xy, xz, yz },
             ..Part::default()
         };
         let parts = if part == Part::default() { Vec::new() } else { vec![part] };
-        let [viscous, coulomb, diameter] =
-            ["viscous", "coulomb", "diameter"].map(|column| self.entry(column));
-        let [lower, upper, velocity, effort] =
-            ["lower", "upper", "velocity", "effort"].map(|column| self.given(column));
+        let mut of_joint =
+            |column, measure| self.given(column, &JointKind::measures(kind, measure));
+        let viscous = of_joint("viscous", &JOINT_DAMPING).unwrap_or_default();
+        let [lower, upper] = ["lower", "upper"].map(|column| of_joint(column, &JOINT_POSITION));
+        let velocity = of_joint("velocity", &JOINT_VELOCITY);
+        let effort = of_joint("effort", &JOINT_EFFORT);
+        let coulomb = self.entry("coulomb", &PURE_NUMBER);
+        let diameter = self.entry("diameter", &LENGTH);
         let draft = JointDraft {
             name: self.text("name"),
             parent: match self.text("parent") {
@@ -255,7 +276,6 @@ impl Row<'_, '_> {
     fn kind(&mut self) -> Option<JointKind> {
         let index = self.columns.iter().position(|&name| name == "type")?;
         let Cell { text, span } = self.cells[index].clone();
-        let kinds = JointKind::ALL.map(|kind| (kind.name(), kind));
-        self.reader.one_of(&text, span, "joint", &kinds)
+        self.reader.joint_kind(&text, span)
     }
 }

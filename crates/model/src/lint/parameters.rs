@@ -6,13 +6,13 @@ use crate::robot::Robot;
 
 /// Names that are likely units, and what to write instead.
 const UNITS: [(&str, &str); 7] = [
-    ("deg", "angles are in radians: write 130*pi/180 for 130 degrees"),
-    ("degree", "angles are in radians: write 130*pi/180 for 130 degrees"),
-    ("degrees", "angles are in radians: write 130*pi/180 for 130 degrees"),
-    ("rad", "angles are in radians: leave the unit out"),
-    ("mm", "lengths are in metres: write 0.1 for 100 mm"),
-    ("cm", "lengths are in metres: write 0.1 for 10 cm"),
-    ("kg", "masses are in kilograms: leave the unit out"),
+    ("deg", "a unit follows its number without a star: \"130 deg\""),
+    ("degree", "write \"130 deg\" for 130 degrees"),
+    ("degrees", "write \"130 deg\" for 130 degrees"),
+    ("rad", "a number without a unit is in radians: leave the unit out"),
+    ("mm", "a unit follows its number without a star: \"100 mm\""),
+    ("cm", "a unit follows its number without a star: \"10 cm\""),
+    ("kg", "a number without a unit is in kilograms: leave the unit out"),
 ];
 
 pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
@@ -27,7 +27,7 @@ pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
             let near = others().filter(|other| robot.uses(other.symbol) && other.value.is_none());
             let problem = Diagnostic::warning(
                 "unused-parameter",
-                format!("the parameter `{name}` stands nowhere in the robot"),
+                format!("the parameter `{name}` is not used"),
             )
             .on(["parameters", name]);
             findings.push(match nearest(name, near.map(|other| other.name.as_str())) {
@@ -40,7 +40,7 @@ pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
             let near = others().filter(|other| other.value.is_some() && !declared);
             let problem = Diagnostic::warning(
                 "parameter-without-value",
-                format!("`{name}` has no value: it stays a symbol, and numbers cannot be had"),
+                format!("`{name}` has no value: it stays a symbol in formulas"),
             )
             .on(["parameters", name]);
             let unit = UNITS.iter().find(|(unit, _)| unit == name).map(|(_, hint)| *hint);

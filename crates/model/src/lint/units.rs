@@ -66,7 +66,7 @@ fn turned(angle: f64, path: &[&str]) -> Diagnostic {
     Diagnostic::warning("angle-large", message)
         .on(path.iter().copied())
         .fact("angle", format!("{} rad", shown(angle)))
-        .hint("angles are in radians; 90 degrees are pi/2")
+        .hint("a number without a unit is in radians; 90 degrees are pi/2, in TOML and CSV also `90 deg`")
 }
 
 fn long(length: f64, path: &[&str]) -> Option<Diagnostic> {
@@ -74,6 +74,6 @@ fn long(length: f64, path: &[&str]) -> Option<Diagnostic> {
     let problem = Diagnostic::warning("length-large", message)
         .on(path.iter().copied())
         .fact("length", format!("{} m", shown(length)))
-        .hint("lengths are in metres; 100 mm are 0.1");
+        .hint("a number without a unit is in metres; 100 millimetres are 0.1, in TOML and CSV also `100 mm`");
     (length > LONGEST).then_some(problem)
 }

@@ -3,12 +3,38 @@
 use appell_algebra::Rational;
 use appell_diagnostic::Diagnostic;
 use appell_toml::{Fields, Read, Value};
+use appell_units::{INERTIA, LENGTH, MASS, PURE_NUMBER};
 
 use super::LONGEST;
 use crate::link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
 use crate::reader::Reader;
 
 const LINK_HINT: &str = "write { mass = \"M1\", centre = [0, 0, 0], inertia = { xx = \"J1x\" } }";
+
+/// The key `centre` and its other spellings.
+const CENTRE: [&str; 3] = ["centre", "com", "center"];
+
+/// What URDF calls the entries of the inertia tensor off its diagonal, and the products of inertia
+/// that are their negatives.
+pub(crate) const PRODUCTS_OF_URDF: [(&str, &str); 3] =
+    [("ixy", "xy"), ("ixz", "xz"), ("iyz", "yz")];
+
+/// Refuses a product of inertia whose name does not decide its sign: in URDF `ixy` is an entry of the
+/// tensor, in many books the integral of x y, the negative of it.
+pub(crate) fn two_signs(given: &str, product: &str) -> Diagnostic {
+    let (x, y) = product.split_at(1);
+    let message = format!(
+        "the sign of `{given}` is ambiguous; `{product}` is the integral of {x}*{y} over the mass"
+    );
+    Diagnostic::error("ambiguous-key", message)
+        .hint(format!("write {product} with the value of that integral"))
+        .hint(format!("`{given}` of a URDF file, an entry of the tensor, is its negative"))
+}
+
+/// Whether a table has a body: one of the keys that [`Reader::body`] reads.
+pub(super) fn has_body(fields: &Fields<'_>) -> bool {
+    CENTRE.iter().chain(&["mass", "inertia", "at"]).any(|key| fields.has(key))
+}
 
 impl Reader<'_> {
     pub(crate) fn link(&mut self, value: &Value<'_>) -> Option<Link> {
@@ -18,9 +44,9 @@ impl Reader<'_> {
             let hint = "write a list of parts: [{ mass = 2 }, { mass = 1, sign = -1 }]";
             reader.each(value, LONGEST, hint, |reader, part| reader.part(part))
         });
-        let single = ["mass", "centre", "inertia", "at"].iter().any(|key| fields.has(key));
+        let single = has_body(&fields);
         if fields.has("parts") && single {
-            let message = "a link has its mass at once or by parts, not both";
+            let message = "expected `parts` or the mass of the link, found both";
             let problem = Diagnostic::error("link-ways", message)
                 .hint("put what stands beside `parts` into a part of its own");
             self.report(problem, value.span());
@@ -39,12 +65,13 @@ impl Reader<'_> {
     fn part(&mut self, value: &Value<'_>) -> Option<Part> {
         let mut fields = self.fields(value, "write { mass = 2, centre = [0, 0, 0.1] }")?;
         let sign = fields.read("sign", self, |reader, value| {
-            let sign = reader.entry(value)?.as_constant().and_then(|sign| sign.to_i64());
+            let sign =
+                reader.entry(value, &PURE_NUMBER)?.as_constant().and_then(|sign| sign.to_i64());
             match sign {
                 Some(1) => Some(Sign::Added),
                 Some(-1) => Some(Sign::Removed),
                 _ => {
-                    let problem = Diagnostic::error("bad-sign", "the sign of a part is +1 or -1")
+                    let problem = Diagnostic::error("bad-sign", "`sign` must be +1 or -1")
                         .hint("write sign = -1 for a part that is taken away");
                     reader.report(problem, value.span());
                     None
@@ -58,8 +85,9 @@ impl Reader<'_> {
 
     /// Mass, centre, inertia and the frame in which they are given; what is left out is zero.
     pub(crate) fn body(&mut self, fields: &mut Fields<'_>) -> Part {
-        let mass = fields.read("mass", self, |reader, value| reader.entry(value));
-        let centre = fields.read("centre", self, |reader, value| reader.vector(value));
+        let mass = fields.read("mass", self, |reader, value| reader.entry(value, &MASS));
+        let centre =
+            fields.read_spelled(&CENTRE, self, |reader, value| reader.vector(value, &LENGTH));
         let inertia = fields.read("inertia", self, |reader, value| reader.inertia(value));
         let at = fields.read("at", self, |reader, value| reader.placement_table(value));
         Part {
@@ -74,9 +102,24 @@ impl Reader<'_> {
     fn inertia(&mut self, value: &Value<'_>) -> Option<Inertia> {
         let hint = "write { xx = 0.1, yy = 0.1, zz = 0.02, xy = 0, xz = 0, yz = 0 }";
         let mut fields = self.fields(value, hint)?;
-        let mut entry =
-            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
-        let [xx, yy, zz, xy, xz, yz] = ["xx", "yy", "zz", "xy", "xz", "yz"].map(&mut entry);
+        let mut moment = |spellings: [&'static str; 2]| {
+            let read = fields
+                .read_spelled(&spellings, self, |reader, value| reader.entry(value, &INERTIA));
+            read.unwrap_or_default()
+        };
+        let [xx, yy, zz] = [["xx", "ixx"], ["yy", "iyy"], ["zz", "izz"]].map(&mut moment);
+        let mut product = |key| {
+            fields
+                .read(key, self, |reader, value| reader.entry(value, &INERTIA))
+                .unwrap_or_default()
+        };
+        let [xy, xz, yz] = ["xy", "xz", "yz"].map(&mut product);
+        for (given, product) in PRODUCTS_OF_URDF {
+            if fields.has(given) {
+                self.report(two_signs(given, product), fields.place(given));
+                fields.get(given);
+            }
+        }
         fields.finish(self);
         Some(Inertia { xx, yy, zz, xy, xz, yz })
     }
@@ -88,11 +131,11 @@ impl Reader<'_> {
         });
         let purpose = fields.read("use", self, |reader, value| {
             let uses = MeshUse::ALL.map(|purpose| (purpose.name(), purpose));
-            reader.choice(value, "use of a mesh", &uses)
+            reader.choice(value, "use", &uses)
         });
         let at = fields.read("at", self, |reader, value| reader.placement_table(value));
         let scale = fields.read("scale", self, |reader, value| {
-            let scale = reader.vector(value)?;
+            let scale = reader.vector(value, &PURE_NUMBER)?;
             let numbers = scale.0.map(|entry| entry.as_constant());
             match numbers {
                 [Some(x), Some(y), Some(z)] => Some([x, y, z]),

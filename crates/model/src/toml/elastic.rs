@@ -6,6 +6,10 @@ use appell_elastic::beam::segment_path;
 use appell_elastic::{Beam, GivenMode, GivenModes, ModePair, Root, Segment};
 use appell_spatial::Matrix;
 use appell_toml::{Fields, Read, Value, whole};
+use appell_units::{
+    AREA, DENSITY, INERTIA, LENGTH, MASS, MODULUS, Measure, PURE_NUMBER, SECOND_MOMENT_OF_AREA,
+    TIME,
+};
 
 use super::LONGEST;
 use crate::elastic::{Elastic, ModeSource, TipMap, pair_path};
@@ -48,7 +52,8 @@ impl Reader<'_> {
             fields.finish(self);
             return Some(Elastic { tip_map, source: source? });
         }
-        let tip = fields.require("tip", ELASTIC_HINT, self, |reader, value| reader.vector(value));
+        let tip = fields
+            .require("tip", ELASTIC_HINT, self, |reader, value| reader.vector(value, &LENGTH));
         let modes = fields.require("modes", ELASTIC_HINT, self, |reader, value| {
             let hint = "write modes = [{ shift = [0, \"v1\", 0] }]";
             let count = reader.list(value, hint)?.len();
@@ -74,7 +79,7 @@ impl Reader<'_> {
     }
 
     fn tip_map(&mut self, value: &Value<'_>) -> Option<TipMap> {
-        self.choice(value, "map of the tip", &TipMap::ALL.map(|map| (map.name(), map)))
+        self.choice(value, "tip_map", &TipMap::ALL.map(|map| (map.name(), map)))
     }
 
     fn check_modes(&mut self, count: usize, value: &Value<'_>) -> Option<()> {
@@ -82,9 +87,9 @@ impl Reader<'_> {
             return Some(());
         }
         let problem = match count {
-            0 => Diagnostic::error("no-modes", "an elastic link has at least one mode")
+            0 => Diagnostic::error("no-modes", "expected at least one mode, found none")
                 .hint("leave `elastic` out to treat the link as rigid"),
-            _ => Diagnostic::error("too-many-modes", "these are too many modes")
+            _ => Diagnostic::error("too-many-modes", "too many modes")
                 .fact("modes", count)
                 .fact("limit", 3 * MAX_MODES)
                 .hint("keep those of low frequency"),
@@ -96,8 +101,11 @@ impl Reader<'_> {
     fn mode(&mut self, value: &Value<'_>) -> Option<GivenMode> {
         let hint = "write { shift = [0, \"v1\", 0], slope = [0, 0, \"u1\"], first = [0, \"s1\", 0], mixed = { xy = \"w1\" } }";
         let mut fields = self.fields(value, hint)?;
-        let mut vector =
-            |key| fields.read(key, self, |reader, value| reader.vector(value)).unwrap_or_default();
+        // the unit of a modal coordinate is its own, and so are those of its integrals
+        let mut vector = |key| {
+            let read = fields.read(key, self, |reader, value| reader.vector(value, &PURE_NUMBER));
+            read.unwrap_or_default()
+        };
         let [shift, slope, first] = ["shift", "slope", "first"].map(&mut vector);
         let mixed = fields.read("mixed", self, |reader, value| reader.integrals(value));
         fields.finish(self);
@@ -108,8 +116,10 @@ impl Reader<'_> {
     fn integrals(&mut self, value: &Value<'_>) -> Option<Matrix<Poly>> {
         let mut fields =
             self.fields(value, "write { xy = \"w1\" }: the integral of x times d_y")?;
-        let mut entry =
-            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
+        let mut entry = |key| {
+            let read = fields.read(key, self, |reader, value| reader.entry(value, &PURE_NUMBER));
+            read.unwrap_or_default()
+        };
         let matrix = Matrix(ENTRIES.map(|row| row.map(&mut entry)));
         fields.finish(self);
         Some(matrix)
@@ -126,17 +136,20 @@ impl Reader<'_> {
             match (numbers.as_slice(), list.len()) {
                 ([j, k], 2) => Some([j - 1, k - 1]),
                 _ => {
-                    let problem = Diagnostic::error("unknown-mode", "a pair names two modes")
-                        .fact("modes", format!("1 to {count}"))
-                        .hint(hint);
+                    let problem =
+                        Diagnostic::error("unknown-mode", "expected the numbers of two modes")
+                            .fact("modes", format!("1 to {count}"))
+                            .hint(hint);
                     reader.report(problem, value.span());
                     None
                 }
             }
         });
         let product = fields.read("product", self, |reader, value| reader.integrals(value));
-        let mut entry =
-            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
+        let mut entry = |key| {
+            let read = fields.read(key, self, |reader, value| reader.entry(value, &PURE_NUMBER));
+            read.unwrap_or_default()
+        };
         let [stiffness, damping] = ["stiffness", "damping"].map(&mut entry);
         fields.finish(self);
         Some(ModePair { modes: modes?, product: product.unwrap_or_default(), stiffness, damping })
@@ -175,14 +188,21 @@ impl Reader<'_> {
             true => fields.read("segments", self, |reader, value| reader.segments(value, counts)),
         };
         let root = fields.read("root", self, |reader, value| {
-            reader.choice(value, "root of a beam", &Root::ALL.map(|root| (root.name(), root)))
+            reader.choice(value, "root", &Root::ALL.map(|root| (root.name(), root)))
         });
         let root = root.unwrap_or_default();
         self.check_root(&mut fields, root, counts);
-        let mut entry =
-            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
-        let [damping, hub_inertia, load_mass, load_inertia] =
-            ["damping", "hub_inertia", "load_mass", "load_inertia"].map(&mut entry);
+        let mut entry = |(key, measure)| {
+            let read = fields.read(key, self, |reader, value| reader.entry(value, measure));
+            read.unwrap_or_default()
+        };
+        let [damping, hub_inertia, load_mass, load_inertia] = [
+            ("damping", &TIME),
+            ("hub_inertia", &INERTIA),
+            ("load_mass", &MASS),
+            ("load_inertia", &INERTIA),
+        ]
+        .map(&mut entry);
         let stiffening = fields.flag("stiffening", self);
         fields.finish(self);
         Some(Beam {
@@ -205,9 +225,8 @@ impl Reader<'_> {
         const MOST: usize = 40;
         let list = self.list(value, "write segments = [{ length = 0.5, ... }, { ... }]")?;
         if list.is_empty() || list.len() > MOST {
-            let problem = Diagnostic::error("bad-segment-count", "a beam has a few segments")
-                .fact("segments", list.len())
-                .fact("limit", MOST)
+            let message = format!("expected 1 to {MOST} segments, found {}", list.len());
+            let problem = Diagnostic::error("bad-segment-count", message)
                 .hint("give a finer structure as a finite-element model");
             self.report(problem, value.span());
             return None;
@@ -227,19 +246,21 @@ impl Reader<'_> {
     /// A uniform part; what must be said depends on how many modes bend along y, along z, twist.
     fn segment(&mut self, fields: &mut Fields<'_>, counts: [usize; 3]) -> Option<Segment> {
         let [along_y, along_z, twists] = counts.map(|count| count > 0);
-        let mut entry = |key, needed: bool| {
-            let read = |reader: &mut Reader<'_>, value: &Value<'_>| reader.entry(value);
+        let mut entry = |(key, measure): (&'static str, &Measure), needed: bool| {
+            let read = |reader: &mut Reader<'_>, value: &Value<'_>| reader.entry(value, measure);
             match needed {
                 true => fields.require(key, BEAM_HINT, self, |reader, value| read(reader, value)),
                 false => fields.read(key, self, |reader, value| read(reader, value)),
             }
         };
         let mut required = |key| entry(key, true);
-        let [length, density, area] = ["length", "density", "area"].map(&mut required);
-        let young = entry("E", along_y || along_z);
-        let inertia_y = entry("Iy", along_z || twists);
-        let inertia_z = entry("Iz", along_y || twists);
-        let [shear, torsion] = ["G", "It"].map(|key| entry(key, twists));
+        let [length, density, area] =
+            [("length", &LENGTH), ("density", &DENSITY), ("area", &AREA)].map(&mut required);
+        let young = entry(("E", &MODULUS), along_y || along_z);
+        let inertia_y = entry(("Iy", &SECOND_MOMENT_OF_AREA), along_z || twists);
+        let inertia_z = entry(("Iz", &SECOND_MOMENT_OF_AREA), along_y || twists);
+        let [shear, torsion] =
+            [("G", &MODULUS), ("It", &SECOND_MOMENT_OF_AREA)].map(|key| entry(key, twists));
         Some(Segment {
             length: length?,
             density: density?,
@@ -277,10 +298,9 @@ impl Reader<'_> {
         }
         fields.read(key, self, |reader, value| {
             whole(value).filter(|count| *count <= MAX_MODES).or_else(|| {
-                let message = "this is a number of modes: whole, not negative, not large";
-                let problem = Diagnostic::error("bad-mode-count", message)
-                    .fact("limit", MAX_MODES)
-                    .hint(format!("write {key} = 2"));
+                let message = format!("`{key}` must be an integer from 0 to {MAX_MODES}");
+                let problem =
+                    Diagnostic::error("bad-mode-count", message).hint(format!("write {key} = 2"));
                 reader.report(problem, value.span());
                 None
             })

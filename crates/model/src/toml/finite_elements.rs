@@ -6,6 +6,7 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_elastic::{FiniteElementModel, matrix_market};
 use appell_numeric::sparse::Sparse;
 use appell_toml::{DeValue, Fields, Read, Value, whole};
+use appell_units::{LENGTH, TIME};
 
 use super::LONGEST;
 use super::elastic::MAX_MODES;
@@ -47,7 +48,7 @@ impl Reader<'_> {
         if !fields.has("modes") {
             fields.demand("modes", HINT, self);
         }
-        let damping = fields.read("damping", self, |reader, value| reader.entry(value));
+        let damping = fields.read("damping", self, |reader, value| reader.entry(value, &TIME));
         fields.finish(self);
         let damping = damping.unwrap_or_default();
         let ((nodes, places), (mass, mass_matrix), (stiffness, stiffness_matrix)) =
@@ -95,9 +96,9 @@ impl Reader<'_> {
         fields.read(key, self, |reader, value| {
             let count = whole(value).filter(|count| (1..=limit).contains(count));
             if count.is_none() {
-                let problem = Diagnostic::error("bad-mode-count", "this is a number of modes")
-                    .fact("limit", limit)
-                    .hint(format!("write {key} = 4"));
+                let message = format!("`{key}` must be an integer from 1 to {limit}");
+                let problem =
+                    Diagnostic::error("bad-mode-count", message).hint(format!("write {key} = 4"));
                 reader.report(problem, value.span());
             }
             count
@@ -117,11 +118,9 @@ impl Reader<'_> {
         sorted.sort_unstable();
         sorted.dedup();
         if sorted.is_empty() || sorted.len() < list.len() || sorted.len() > MAX_INTERFACE {
-            let message = "an interface has a few nodes, each named once, counted from 1";
-            let problem = Diagnostic::error("bad-interface", message)
-                .fact("nodes", list.len())
-                .fact("limit", MAX_INTERFACE)
-                .hint(hint);
+            let message = format!("expected 1 to {MAX_INTERFACE} different nodes, counted from 1");
+            let problem =
+                Diagnostic::error("bad-interface", message).fact("nodes", list.len()).hint(hint);
             self.report(problem, value.span());
             return None;
         }
@@ -153,10 +152,10 @@ impl Reader<'_> {
             };
         };
         let read = self.each(value, LONGEST, "write [[0, 0, 0], [0.1, 0, 0]]", |reader, item| {
-            let node = reader.vector(item)?;
+            let node = reader.vector(item, &LENGTH)?;
             let numbers = node.0.each_ref().map(|entry| entry.as_constant().map(|it| it.to_f64()));
             let [Some(x), Some(y), Some(z)] = numbers else {
-                let problem = Diagnostic::error("bad-node", "a node is at three numbers")
+                let problem = Diagnostic::error("bad-node", "expected three numbers: x, y, z")
                     .hint("write [0.1, 0, 0]");
                 reader.report(problem, item.span());
                 return None;
@@ -188,7 +187,7 @@ fn places(text: &str, name: &str) -> Result<Vec<[f64; 3]>, Diagnostic> {
         match (numbers.as_slice(), words.len()) {
             ([x, y, z], 3) => places.push([*x, *y, *z]),
             _ => {
-                return Err(Diagnostic::error("bad-node", "a node is at three numbers")
+                return Err(Diagnostic::error("bad-node", "expected three numbers: x, y, z")
                     .fact("file", name)
                     .fact("line", index + 1)
                     .fact("here", excerpt(line))

@@ -4,6 +4,7 @@ use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::{Matrix, Vector};
 use appell_toml::{DeValue, Fields, Read, Value};
+use appell_units::{ANGLE, LENGTH, PURE_NUMBER};
 
 use super::LONGEST;
 use crate::axis::{axis_of_name, unit_axis};
@@ -19,9 +20,9 @@ impl Reader<'_> {
     /// The direction of an axis, of any length.
     pub(crate) fn direction(&mut self, value: &Value<'_>) -> Option<Vector<Poly>> {
         match value.get_ref() {
-            DeValue::Array(_) => self.vector(value),
+            DeValue::Array(_) => self.vector(value, &PURE_NUMBER),
             DeValue::String(name) => axis_of_name(name).or_else(|| {
-                let message = format!("`{}` is no axis", excerpt(name));
+                let message = format!("expected an axis, found `{}`", excerpt(name));
                 let problem = Diagnostic::error("unknown-axis", message);
                 self.report(problem.hint(AXIS_HINT), value.span());
                 None
@@ -32,7 +33,7 @@ impl Reader<'_> {
 
     /// `offset` and `rotation` of a table; either may be left out.
     pub(crate) fn placement(&mut self, fields: &mut Fields<'_>) -> Placement {
-        let offset = fields.read("offset", self, |reader, value| reader.vector(value));
+        let offset = fields.read("offset", self, |reader, value| reader.vector(value, &LENGTH));
         let rotation = fields.read("rotation", self, |reader, value| reader.rotation(value));
         Placement { offset: offset.unwrap_or_default(), rotation: rotation.unwrap_or_default() }
     }
@@ -50,14 +51,14 @@ impl Reader<'_> {
         let ways = ["rpy", "angle", "turns", "matrix"].map(|way| fields.has(way));
         let stray_axis = fields.has("axis") && !fields.has("angle");
         if stray_axis || ways.iter().filter(|&&given| given).count() != 1 {
-            let message = "a rotation is given in exactly one way";
+            let message = "expected one of `rpy`, `axis` with `angle`, `turns`, `matrix`";
             let problem = Diagnostic::error("rotation-ways", message).hint(ROTATION_HINT);
             self.report(problem, value.span());
             return None;
         }
         let rotation = match ways {
             [true, ..] => {
-                let angles = fields.read("rpy", self, |reader, value| reader.vector(value));
+                let angles = fields.read("rpy", self, |reader, value| reader.vector(value, &ANGLE));
                 angles.map(|angles| Rotation::roll_pitch_yaw(angles.0))
             }
             [_, true, ..] => {
@@ -71,11 +72,13 @@ impl Reader<'_> {
             }),
             _ => fields.read("matrix", self, |reader, value| {
                 let hint = "write three rows of three entries";
-                let rows = reader.each(value, LONGEST, hint, |reader, row| reader.vector(row))?;
+                let rows = reader
+                    .each(value, LONGEST, hint, |reader, row| reader.vector(row, &PURE_NUMBER))?;
                 match <[Vector<Poly>; 3]>::try_from(rows) {
                     Ok(rows) => Some(Rotation::Matrix(Box::new(Matrix(rows.map(|row| row.0))))),
-                    Err(_) => {
-                        let problem = Diagnostic::error("wrong-length", "a matrix has three rows");
+                    Err(rows) => {
+                        let message = format!("expected 3 rows, found {}", rows.len());
+                        let problem = Diagnostic::error("wrong-length", message);
                         reader.report(problem.hint(ROTATION_HINT), value.span());
                         None
                     }
@@ -110,7 +113,8 @@ impl Reader<'_> {
                 }
             }
         });
-        let angle = fields.require("angle", hint, self, |reader, value| reader.entry(value));
+        let angle =
+            fields.require("angle", hint, self, |reader, value| reader.entry(value, &ANGLE));
         Some(Turn { axis: axis?, angle: angle? })
     }
 
@@ -118,9 +122,12 @@ impl Reader<'_> {
     pub(crate) fn dh_row(&mut self, value: &Value<'_>) -> Option<DhRow> {
         let mut fields =
             self.fields(value, "write { a = 0, alpha = \"pi/2\", d = \"d1\", theta = 0 }")?;
-        let mut entry = |key| fields.read(key, self, |reader, value| reader.entry(value));
+        let mut entry = |(key, measure)| {
+            let read = fields.read(key, self, |reader, value| reader.entry(value, measure));
+            read.unwrap_or_default()
+        };
         let [a, alpha, d, theta] =
-            ["a", "alpha", "d", "theta"].map(|key| entry(key).unwrap_or_default());
+            [("a", &LENGTH), ("alpha", &ANGLE), ("d", &LENGTH), ("theta", &ANGLE)].map(&mut entry);
         fields.finish(self);
         Some(DhRow { a, alpha, d, theta })
     }

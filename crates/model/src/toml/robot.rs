@@ -1,10 +1,17 @@
 //! The file as a whole, and its joints.
 
+use std::ops::Range;
+
 use appell_algebra::{Poly, Symbol};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use appell_toml::{DeValue, Fields, Key, Read, Table, Value};
+use appell_units::{
+    ACCELERATION, ANY, FORCE, JOINT_DAMPING, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, LENGTH,
+    Measure, PURE_NUMBER, TORQUE, Unit,
+};
 
+use super::body::has_body;
 use crate::build::{MAX_JOINTS, check_joint_count, joint_path};
 use crate::dh::{Convention, DhRow, DhTable, missing_convention};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
@@ -39,7 +46,7 @@ fn declare_coordinates(file: &Table<'_>, reader: &Reader<'_>) {
     let joints = file.get_ref().get("joint").and_then(|joints| joints.get_ref().as_array());
     for (index, joint) in joints.into_iter().flatten().take(MAX_JOINTS).enumerate() {
         let text = |key| joint.get_ref().as_table()?.get(key)?.get_ref().as_str();
-        if text("type") != Some(JointKind::Fixed.name()) {
+        if text("type").and_then(JointKind::of_name) != Some(JointKind::Fixed) {
             reader.declare_coordinate(index, text("coordinate"));
         }
     }
@@ -93,14 +100,19 @@ pub(crate) fn draft_of(
     Some(draft)
 }
 
+/// The unit of a value such as "20 mm".
+fn written_unit(value: &Value<'_>) -> Option<Unit> {
+    appell_units::read(value.get_ref().as_str()?)?.ok()?.unit()
+}
+
 impl Reader<'_> {
     fn parameters(&mut self, value: &Value<'_>) -> Option<Vec<Parameter>> {
         let entries = self.entries(value, "write [parameters], then l1 = 0.4")?;
         if entries.len() > MAX_PARAMETERS {
-            let message = format!("a robot has at most {MAX_PARAMETERS} parameters");
+            let message =
+                format!("expected at most {MAX_PARAMETERS} parameters, found {}", entries.len());
             let problem = Diagnostic::error("too-many-parameters", message)
-                .fact("parameters", entries.len())
-                .hint("leave out those that stand nowhere");
+                .hint("leave out those that no entry uses");
             self.report(problem, value.span());
             return None;
         }
@@ -112,7 +124,8 @@ impl Reader<'_> {
         let name = key.get_ref().to_string();
         let symbol = match self.symbols.parameter(&name) {
             Ok(Symbol::PI) => {
-                let problem = Diagnostic::error("name-taken", "`pi` is the circle number already");
+                let problem =
+                    Diagnostic::error("name-taken", "`pi` is a constant and cannot be a parameter");
                 self.report(problem.hint("choose another name"), key.span());
                 return None;
             }
@@ -126,21 +139,70 @@ impl Reader<'_> {
         };
         self.inside(name.clone(), key.span(), |reader| {
             if !matches!(value.get_ref(), DeValue::Table(_)) {
-                let value = reader.entry(value);
-                return Some(Parameter { symbol, name, value, unit: None, note: None });
+                let unit = written_unit(value).map(|unit| Measure::si_unit(unit.dimension));
+                let value = reader.entry(value, &ANY);
+                return Some(Parameter { symbol, name, value, unit, note: None });
             }
             let mut fields = reader.fields(value, "write { value = 0.4, unit = \"m\" }")?;
-            let value = fields.read("value", reader, |reader, value| reader.entry(value));
-            let (unit, note) = (fields.text("unit", reader), fields.text("note", reader));
+            let unit = fields.read("unit", reader, |reader, value| reader.unit(value));
+            let value = fields.read("value", reader, |reader, value| {
+                if unit.is_some() && written_unit(value).is_some() {
+                    let message = "the unit is given twice: in `value` and by `unit`";
+                    let problem = Diagnostic::error("duplicate-key", message);
+                    reader.report(problem.hint("leave out `unit`"), value.span());
+                    return None;
+                }
+                let number = reader.entry(value, &ANY)?;
+                reader.in_si(number, unit.as_ref(), value.span())
+            });
+            let note = fields.text("note", reader);
             fields.finish(reader);
+            let unit = unit.map(|(text, unit)| match unit.is_si() {
+                true => text,
+                false => Measure::si_unit(unit.dimension),
+            });
             Some(Parameter { symbol, name, value, unit, note })
         })
     }
 
+    /// The unit of a parameter, with its text.
+    fn unit(&mut self, value: &Value<'_>) -> Option<(String, Unit)> {
+        let text = self.text(value)?;
+        let unit = Unit::read(text);
+        if unit.is_none() {
+            let message = format!("unknown unit `{}`", excerpt(text));
+            let problem = Diagnostic::error("unknown-unit", message)
+                .hint("write products, quotients and powers of units: kg*m^2, m/s^2, N*m*s/rad")
+                .hint("write other remarks in `note`");
+            self.report(problem, value.span());
+        }
+        unit.map(|unit| (text.to_owned(), unit))
+    }
+
+    /// A number of a parameter in SI units, from one in the unit that is named beside it.
+    fn in_si(
+        &mut self,
+        number: Poly,
+        unit: Option<&(String, Unit)>,
+        span: Range<usize>,
+    ) -> Option<Poly> {
+        let Some((_, unit)) = unit.filter(|(_, unit)| !unit.is_si()) else { return Some(number) };
+        let factor = self.exact(&unit.si(), span.clone())?;
+        match number.checked_mul(&factor, &self.budget) {
+            Ok(product) => self.finite(product, span),
+            Err(error) => {
+                for finding in error.diagnostics() {
+                    self.report(finding, span.clone());
+                }
+                None
+            }
+        }
+    }
+
     fn gravity(&mut self, value: &Value<'_>) -> Option<Vector<Poly>> {
         match value.get_ref() {
-            DeValue::Array(_) => self.vector(value),
-            _ => Some(Vector::new(Poly::ZERO, Poly::ZERO, -self.entry(value)?)),
+            DeValue::Array(_) => self.vector(value, &ACCELERATION),
+            _ => Some(Vector::new(Poly::ZERO, Poly::ZERO, -self.entry(value, &ACCELERATION)?)),
         }
     }
 
@@ -153,8 +215,9 @@ impl Reader<'_> {
         self.inside(joint_path(index), value.span(), |reader| {
             let mut fields = reader.fields(value, "joints are written [[joint]]")?;
             let kind =
-                fields.require("type", "write type = \"rotation\"", reader, |reader, value| {
-                    reader.choice(value, "joint", &JointKind::ALL.map(|kind| (kind.name(), kind)))
+                fields.require("type", "write type = \"revolute\"", reader, |reader, value| {
+                    let name = reader.text(value)?;
+                    reader.joint_kind(name, value.span())
                 });
             let name = fields.text("name", reader);
             let parent = fields.read("parent", reader, |reader, value| reader.parent(value));
@@ -170,7 +233,7 @@ impl Reader<'_> {
             if row.is_some() {
                 for key in ["axis", "offset", "rotation"] {
                     if let Some(value) = fields.get(key) {
-                        let message = format!("`{key}` stands beside `dh`, which says it too");
+                        let message = format!("`{key}` and `dh` both give the frame of the joint");
                         let problem = Diagnostic::error("dh-and-frame", message)
                             .hint(format!("leave out `{key}` or `dh`"));
                         reader.report(problem, value.span());
@@ -178,8 +241,9 @@ impl Reader<'_> {
                 }
             }
             let placement = reader.placement(&mut fields);
-            let friction = fields.read("friction", reader, |reader, value| reader.friction(value));
-            let limits = fields.read("limits", reader, |reader, value| reader.limits(value));
+            let friction =
+                fields.read("friction", reader, |reader, value| reader.friction(value, kind));
+            let limits = fields.read("limits", reader, |reader, value| reader.limits(value, kind));
             let link = fields.read("link", reader, |reader, value| reader.link(value));
             fields.finish(reader);
             let draft = JointDraft {
@@ -197,6 +261,22 @@ impl Reader<'_> {
         })
     }
 
+    /// The kind of a joint by its name in a file.
+    pub(crate) fn joint_kind(&mut self, name: &str, span: Range<usize>) -> Option<JointKind> {
+        let kind = JointKind::of_name(name);
+        if kind.is_none() {
+            let message = format!(
+                "unknown joint type `{}`; expected revolute (rotation), prismatic (translation) or fixed",
+                excerpt(name)
+            );
+            let known = JointKind::SPELLINGS.map(|(spelling, _)| spelling);
+            let problem = Diagnostic::error("unknown-value", message);
+            let otherwise = "write type = \"revolute\"";
+            self.report(problem.did_you_mean(name, known, otherwise), span);
+        }
+        kind
+    }
+
     fn parent(&mut self, value: &Value<'_>) -> Option<Parent> {
         Some(match self.text(value)? {
             "base" => Parent::Base,
@@ -204,22 +284,37 @@ impl Reader<'_> {
         })
     }
 
-    fn friction(&mut self, value: &Value<'_>) -> Option<Friction> {
+    fn friction(&mut self, value: &Value<'_>, kind: Option<JointKind>) -> Option<Friction> {
         let hint = "write { viscous = \"b1\", coulomb = \"c1\", diameter = \"d1\" }";
         let mut fields = self.fields(value, hint)?;
-        let mut entry =
-            |key| fields.read(key, self, |reader, value| reader.entry(value)).unwrap_or_default();
-        let [viscous, coulomb, diameter] = ["viscous", "coulomb", "diameter"].map(&mut entry);
+        let mut entry = |(key, measures): (_, &[&Measure])| {
+            let read = fields.read(key, self, |reader, value| reader.entry_of(value, measures));
+            read.unwrap_or_default()
+        };
+        let [viscous, coulomb, diameter] = [
+            ("viscous", JointKind::measures(kind, &JOINT_DAMPING).as_slice()),
+            ("coulomb", &[&PURE_NUMBER]),
+            ("diameter", &[&LENGTH]),
+        ]
+        .map(&mut entry);
         fields.finish(self);
         Some(Friction { viscous, coulomb, diameter })
     }
 
-    fn limits(&mut self, value: &Value<'_>) -> Option<Limits> {
+    fn limits(&mut self, value: &Value<'_>, kind: Option<JointKind>) -> Option<Limits> {
         let hint = "write { lower = -3, upper = 3, velocity = 2, effort = 100 }";
         let mut fields = self.fields(value, hint)?;
-        let mut entry = |key| fields.read(key, self, |reader, value| reader.entry(value));
-        let [lower, upper, velocity, effort] =
-            ["lower", "upper", "velocity", "effort"].map(&mut entry);
+        let mut entry = |(key, measure)| {
+            let measures = JointKind::measures(kind, measure);
+            fields.read(key, self, |reader, value| reader.entry_of(value, &measures))
+        };
+        let [lower, upper, velocity, effort] = [
+            ("lower", &JOINT_POSITION),
+            ("upper", &JOINT_POSITION),
+            ("velocity", &JOINT_VELOCITY),
+            ("effort", &JOINT_EFFORT),
+        ]
+        .map(&mut entry);
         fields.finish(self);
         Some(Limits { lower, upper, velocity, effort })
     }
@@ -235,9 +330,9 @@ impl Reader<'_> {
     fn payload(&mut self, value: &Value<'_>) -> Option<Payload> {
         let hint = "write [payload], then force = [\"fx\", \"fy\", \"fz\"] or mass = 5";
         let mut fields = self.fields(value, hint)?;
-        let force = fields.read("force", self, |reader, value| reader.vector(value));
-        let moment = fields.read("moment", self, |reader, value| reader.vector(value));
-        let has_body = ["mass", "centre", "inertia", "at"].iter().any(|key| fields.has(key));
+        let force = fields.read("force", self, |reader, value| reader.vector(value, &FORCE));
+        let moment = fields.read("moment", self, |reader, value| reader.vector(value, &TORQUE));
+        let has_body = has_body(&fields);
         let body = self.body(&mut fields);
         fields.finish(self);
         Some(Payload {

@@ -1,7 +1,7 @@
 //! Attributes of elements: texts, numbers, vectors, placements.
 
 use appell_algebra::{Poly, Rational};
-use appell_diagnostic::{Diagnostic, nearest};
+use appell_diagnostic::{Diagnostic, excerpt, nearest};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
@@ -98,12 +98,20 @@ fn numbers(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<Ve
         match word.parse() {
             Ok(value) if Rational::to_f64(&value).is_finite() => values.push(value),
             _ => {
-                let shown: String = word.chars().take(40).collect();
                 let tag = node.tag_name().name();
-                let problem =
-                    Diagnostic::error("bad-number", format!("`{shown}` is no finite number"))
-                        .fact("attribute", format!("{name} of <{tag}>"))
-                        .hint("write a number such as 3, 0.25 or 1.5e-3");
+                let message = format!("expected a finite number, found `{}`", excerpt(word));
+                let problem = match appell_units::read(attribute.value()) {
+                    // a decimal comma
+                    Some(Err(problem)) => problem,
+                    Some(Ok(_)) => Diagnostic::error("bad-number", message)
+                        .hint("URDF has no units: write the number alone, in SI units and radians"),
+                    None => match appell_units::read(word) {
+                        Some(Err(problem)) => problem,
+                        _ => Diagnostic::error("bad-number", message)
+                            .hint("write a number such as 3, 0.25 or 1.5e-3"),
+                    },
+                };
+                let problem = problem.fact("attribute", format!("{name} of <{tag}>"));
                 reader.report(problem, attribute.range_value());
                 return None;
             }
@@ -119,7 +127,7 @@ fn wrong_length<T>(
     reader: &mut Reader<'_>,
 ) -> Option<T> {
     let attribute = node.attribute_node(name)?;
-    let problem = Diagnostic::error("wrong-length", format!("`{name}` is {wanted}"))
+    let problem = Diagnostic::error("wrong-length", format!("`{name}` must be {wanted}"))
         .hint(format!("write {name}=\"0 0 1\" for three numbers, {name}=\"1\" for one"));
     reader.report(problem, attribute.range_value());
     None

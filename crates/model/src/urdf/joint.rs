@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use appell_algebra::{Poly, Rational};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
@@ -77,16 +77,14 @@ fn kind_of(kind: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Jo
             } else {
                 "two translations and a rotation"
             };
-            Diagnostic::error(
-                "joint-type",
-                format!("a {kind} joint has several coordinates, ours have one"),
-            )
-            .hint(format!("make it fixed, or write it as {chain}"))
+            Diagnostic::error("joint-type", format!("joints of type `{kind}` are not supported"))
+                .hint(format!("make it fixed, or write it as {chain}"))
         }
         _ => {
-            let shown: String = kind.chars().take(40).collect();
-            Diagnostic::error("joint-type", format!("there is no joint type `{shown}`"))
-                .hint("one of: revolute, continuous, prismatic, fixed")
+            let known = ["revolute", "continuous", "prismatic", "fixed"];
+            let otherwise = format!("one of: {}", known.join(", "));
+            Diagnostic::error("joint-type", format!("unknown joint type `{}`", excerpt(kind)))
+                .did_you_mean(kind, known, otherwise)
         }
     };
     let place = node.attribute_node("type").map_or(start_tag(node), |kind| kind.range_value());

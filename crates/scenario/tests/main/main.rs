@@ -7,3 +7,4 @@ mod drives;
 mod findings;
 mod malformed;
 mod tables;
+mod units;

@@ -1,0 +1,162 @@
+//! Numbers of joints with units. Whether an angle or a length fits is known once the robot is read.
+
+use std::ops::Range;
+
+use appell_code::CompiledRobot;
+use appell_diagnostic::Diagnostic;
+use appell_model::Robot;
+use appell_toml::{DeValue, Fields, Read, Reader, Value};
+use appell_units::{Dimension, JointMeasure};
+
+use super::{Placed, Scenario};
+
+/// The units that were written for numbers of joints and for parameters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Units {
+    joints: Vec<JointUnit>,
+    parameters: Vec<Placed<(String, Dimension)>>,
+}
+
+/// The unit of one number in a list with a number for each joint, or of one number for all.
+#[derive(Clone, Debug)]
+struct JointUnit {
+    key: &'static str,
+    measure: &'static JointMeasure,
+    /// The number of the axis in the list; nothing: all axes.
+    axis: Option<usize>,
+    /// Whether the unit is one of a prismatic joint.
+    translates: bool,
+    span: Range<usize>,
+}
+
+impl Units {
+    /// A list with a number for each joint.
+    pub(super) fn numbers(
+        &mut self,
+        fields: &mut Fields<'_>,
+        key: &'static str,
+        measure: &'static JointMeasure,
+        reader: &mut Reader,
+    ) -> Option<Vec<f64>> {
+        fields.read(key, reader, |reader, value| self.list(value, key, measure, reader))
+    }
+
+    /// One number for all joints, or a list with one for each.
+    pub(super) fn one_or_each(
+        &mut self,
+        fields: &mut Fields<'_>,
+        key: &'static str,
+        measure: &'static JointMeasure,
+        reader: &mut Reader,
+    ) -> Option<Vec<f64>> {
+        fields.read(key, reader, |reader, value| match value.get_ref() {
+            DeValue::Array(_) => self.list(value, key, measure, reader),
+            _ => {
+                let (number, fitting) = reader.number_of(value, key, &measure.both())?;
+                self.note(key, measure, None, fitting, value);
+                Some(vec![number])
+            }
+        })
+    }
+
+    /// A list of lists with a number for each joint.
+    pub(super) fn rows(
+        &mut self,
+        fields: &mut Fields<'_>,
+        key: &'static str,
+        measure: &'static JointMeasure,
+        reader: &mut Reader,
+    ) -> Option<Vec<Vec<f64>>> {
+        let hint = "write [[0.1, 0.2], [0.3, 0.4]]";
+        fields.read(key, reader, |reader, value| {
+            reader.rows(value, hint, |reader, row| self.list(row, key, measure, reader))
+        })
+    }
+
+    /// The values of parameters.
+    pub(super) fn parameters(
+        &mut self,
+        fields: &mut Fields<'_>,
+        reader: &mut Reader,
+    ) -> Vec<Placed<(String, f64)>> {
+        let numbers = fields.named_numbers("parameters", reader).into_iter();
+        let placed = numbers.map(|number| {
+            let units = number.dimension.map(|dimension| (number.name.clone(), dimension));
+            let span = number.span.clone();
+            self.parameters.extend(units.map(|value| Placed { value, span }));
+            Placed { value: (number.name, number.value), span: number.span }
+        });
+        placed.collect()
+    }
+
+    fn list(
+        &mut self,
+        value: &Value<'_>,
+        key: &'static str,
+        measure: &'static JointMeasure,
+        reader: &mut Reader,
+    ) -> Option<Vec<f64>> {
+        let mut axes = 0..;
+        let numbers = reader.numbers_of(value, key, &measure.both())?.into_iter();
+        let entries = value.get_ref().as_array().into_iter().flatten();
+        let numbers = numbers.zip(entries).map(|((number, fitting), entry)| {
+            self.note(key, measure, axes.next(), fitting, entry);
+            number
+        });
+        Some(numbers.collect())
+    }
+
+    fn note(
+        &mut self,
+        key: &'static str,
+        measure: &'static JointMeasure,
+        axis: Option<usize>,
+        fitting: Option<usize>,
+        value: &Value<'_>,
+    ) {
+        let unit = |fitting| JointUnit {
+            key,
+            measure,
+            axis,
+            translates: fitting == 1,
+            span: value.span(),
+        };
+        self.joints.extend(fitting.map(unit));
+    }
+}
+
+impl Scenario {
+    /// Reports angles for prismatic joints, lengths for revolute ones, and so on.
+    pub(super) fn misfit_units(&self, robot: &Robot, machine: &CompiledRobot) -> Vec<Diagnostic> {
+        let of_joint = |unit: &JointUnit| {
+            let mut axes = machine.axes().iter().enumerate();
+            let (_, axis) = axes.find(|(number, axis)| {
+                unit.axis.is_none_or(|only| only == *number) && axis.translates != unit.translates
+            })?;
+            let kind = if axis.translates { "prismatic" } else { "revolute" };
+            let [expected, found] =
+                [axis.translates, unit.translates].map(|translates| unit.measure.of(translates));
+            let message = format!(
+                "`{}` of the {kind} joint `{}` must be in {} or another unit of {}, got a unit of {}",
+                unit.key,
+                axis.name,
+                expected.units.first().unwrap_or(&""),
+                expected.name,
+                found.name
+            );
+            let problem = Diagnostic::error("wrong-unit", message).hint(format!(
+                "units of {}: {}",
+                expected.name,
+                expected.units.join(", ")
+            ));
+            Some(problem.at(unit.span.clone()))
+        };
+        let of_parameter = |it: &Placed<(String, Dimension)>| {
+            let (name, dimension) = &it.value;
+            let parameter = robot.parameters().iter().find(|known| known.name == *name)?;
+            Some(parameter.check_unit(*dimension)?.at(it.span.clone()))
+        };
+        let joints = self.units.joints.iter().filter_map(of_joint);
+        joints.chain(self.units.parameters.iter().filter_map(of_parameter)).collect()
+    }
+}
