@@ -140,7 +140,7 @@ impl From<String> for Outcome {
 /// How a robot is read.
 #[derive(Args)]
 struct Reading {
-    /// Take warnings for errors
+    /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
     /// URDF: keep angles and axes to the letter, also those that mean a right angle

@@ -134,7 +134,7 @@ impl Diagnostic {
     ///
     /// ```
     /// # use appell_diagnostic::Diagnostic;
-    /// let problem = Diagnostic::error("unknown-key", "`lnk` means nothing here");
+    /// let problem = Diagnostic::error("unknown-key", "unknown key `lnk`");
     /// let problem = problem.did_you_mean("lnk", ["link", "joint"], "one of: link, joint");
     /// assert_eq!(problem.hints, ["did you mean `link`?"]);
     /// ```

@@ -359,7 +359,8 @@ impl Builder<'_> {
                     values.insert(parameter.symbol, number);
                 }
                 _ => {
-                    let message = format!("the value of `{}` is no finite number", parameter.name);
+                    let message =
+                        format!("the value of `{}` is not a finite number", parameter.name);
                     let problem = Diagnostic::error("bad-value", message)
                         .on(["parameters", &parameter.name])
                         .fact("value", value.text(&self.draft.symbols))

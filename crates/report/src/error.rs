@@ -10,7 +10,9 @@ pub enum Error {
     #[error(transparent)]
     Mechanics(#[from] appell_mechanics::Error),
     /// An inverse of a matrix, asked for in a form that is multiplied out.
-    #[error("{quantity} is a quotient that is not worth multiplying out")]
+    #[error(
+        "{quantity} contains the inverse of the mass matrix, which has no short closed form for this robot"
+    )]
     Quotient {
         /// The quantity.
         quantity: String,

@@ -25,7 +25,7 @@ pub enum Error {
         coordinate: String,
     },
     /// Something is no number.
-    #[error("{what} is no finite number at t = {time:.6} s")]
+    #[error("{what} is not a finite number at t = {time:.6} s")]
     NotFinite {
         /// What.
         what: String,

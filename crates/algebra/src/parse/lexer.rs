@@ -60,7 +60,7 @@ impl<'t> Lexer<'t> {
                     _ => "use names, numbers, + - * / ^ and round brackets",
                 };
                 let shown = if c.is_control() { c.escape_default().to_string() } else { c.into() };
-                let message = format!("`{shown}` means nothing here");
+                let message = format!("unexpected character `{shown}`");
                 let problem = Diagnostic::error("bad-character", message)
                     .at(start..start + c.len_utf8())
                     .hint(hint);

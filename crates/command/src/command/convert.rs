@@ -47,9 +47,11 @@ fn noted(written: Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>) -> Result<
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let Some(format) = Format::of_name(&self.to) else {
-            let problem =
-                Diagnostic::error("unknown-format", format!("in which format is `{}`?", self.to))
-                    .hint("end the name in .toml, .urdf or .csv");
+            let problem = Diagnostic::error(
+                "unknown-format",
+                format!("the format of `{}` is unknown", self.to),
+            )
+            .hint("end the name in .toml, .urdf or .csv");
             return Err(Failure::of(&[problem]));
         };
         if self.convention.is_some() && format != Format::Csv {

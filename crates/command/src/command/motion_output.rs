@@ -83,7 +83,8 @@ impl Files {
 pub(crate) fn check_name(name: &str, endings: &[&str], force: bool) -> Result<(), Failure> {
     let path = Path::new(name);
     if !endings.iter().any(|ending| has_ending(name, ending)) {
-        let problem = Diagnostic::error("unknown-format", format!("in which format is `{name}`?"));
+        let problem =
+            Diagnostic::error("unknown-format", format!("the format of `{name}` is unknown"));
         let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
         let problem = match has_ending(name, "parquet") {
             true => problem.hint("build the command for Parquet: cargo build --features data"),

@@ -280,7 +280,7 @@ fn frames(robot: &Robot, pose: &Frames<f64>) -> String {
 
 fn verdict(robot: &appell::Robot) -> String {
     match robot.findings().is_empty() {
-        true => "\nNothing in the file deserves a second look.\n".to_owned(),
+        true => "\nNo findings.\n".to_owned(),
         false => format!("\nFindings\n{}", shown_findings(robot)),
     }
 }

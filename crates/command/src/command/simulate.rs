@@ -100,7 +100,7 @@ fn text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
         format!("{robot}: the motion that the forces cause, 0 to {} s\n", number(found.end));
     let relative = found.drift / found.energy_scale.max(f64::MIN_POSITIVE);
     out.push_str(&format!(
-        "{method}: {} steps, {} rejected; energy drift {} J, {:.1e} of what moved\n\n",
+        "{method}: {} steps, {} rejected; energy drift {} J, {:.1e} of the energy exchanged\n\n",
         found.steps,
         found.rejected,
         short(found.drift),

@@ -72,7 +72,7 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
             if value.is_none() {
                 let shown: String = cell.chars().take(40).collect();
                 let problem =
-                    Diagnostic::error("not-finite", format!("`{shown}` is no finite number"))
+                    Diagnostic::error("not-finite", format!("`{shown}` is not a finite number"))
                         .fact("line", line)
                         .fact("column", k + 1)
                         .hint("leave out rows that are not known");

@@ -79,10 +79,11 @@ fn read(bytes: Bytes) -> Result<Table, Vec<Diagnostic>> {
         }
         if let Some(row) = values.iter().position(|value| !value.is_some_and(f64::is_finite)) {
             let what = values[row].map_or("null".to_owned(), |value| value.to_string());
-            let problem = Diagnostic::error("not-finite", format!("`{what}` is no finite number"))
-                .fact("row", row + 1)
-                .fact("column", column.name())
-                .hint("leave out rows that are not known");
+            let problem =
+                Diagnostic::error("not-finite", format!("`{what}` is not a finite number"))
+                    .fact("row", row + 1)
+                    .fact("column", column.name())
+                    .hint("leave out rows that are not known");
             findings.push(problem);
         }
         table.push(column.name(), "", values.into_iter().map(Option::unwrap_or_default).collect());
