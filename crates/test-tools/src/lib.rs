@@ -1,10 +1,14 @@
-//! Tools that tests of generated code run: compilers, interpreters, packages of Python.
+//! What the tests of several crates use: tools that run generated code, and JSON Schemas.
 //!
-//! Where a tool is missing, a test is skipped and says so. `./test` names the tools of
-//! `test.requirements` in the variable `APPELL_TEST_TOOLS`: a test that misses one of those fails, so
-//! that nothing passes there only because nothing ran.
+//! Tools are compilers, interpreters, packages of Python. Where a tool is missing, a test is skipped
+//! and says so. `./test` names the tools of `test.requirements` in the variable `APPELL_TEST_TOOLS`: a
+//! test that misses one of those fails, so that nothing passes there only because nothing ran.
 
 #![allow(clippy::print_stderr, clippy::panic, reason = "it serves tests")]
+
+mod schema;
+
+pub use schema::{Schema, SchemaTable, toml_as_json};
 
 use std::process::Command;
 

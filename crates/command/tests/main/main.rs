@@ -1,5 +1,6 @@
 //! The command as a user meets it: one program with all the tests that run it.
 
+mod answers;
 mod choices;
 mod code;
 mod code_documentation;
@@ -15,5 +16,6 @@ mod reading_back;
 mod readme;
 mod robots;
 mod safety;
+mod schemas;
 mod states;
 mod support;
