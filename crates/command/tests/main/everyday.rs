@@ -104,6 +104,7 @@ fn codes() -> BTreeMap<String, PathBuf> {
         "appell/src/state/read.rs",
         "code/src/error.rs",
         "command/src/command/findings.rs",
+        "linear/src/error.rs",
         "model/src/axis.rs",
         "model/src/toml/entry.rs",
         "simulation/src/error.rs",
