@@ -30,15 +30,15 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped.collect::<String>())
 }
 
-/// A pendulum; names of the robot, the joint, the unit and the parameter.
-fn robot([robot, joint, unit, parameter]: [&str; 4]) -> Option<Robot> {
+/// A pendulum; names of the robot, the joint and the parameter, and a note.
+fn robot([robot, joint, note, parameter]: [&str; 4]) -> Option<Robot> {
     let text = format!(
-        "name = {}\ngravity = 9.81\n[parameters]\n{} = {{ unit = {} }}\n\
+        "name = {}\ngravity = 9.81\n[parameters]\n{} = {{ note = {} }}\n\
          [[joint]]\nname = {}\ntype = \"rotation\"\naxis = \"y\"\n\
          link = {{ mass = {}, centre = [0.5, 0, 0], inertia = {{ yy = 0.1 }} }}\n",
         quoted(robot),
         quoted(parameter),
-        quoted(unit),
+        quoted(note),
         quoted(joint),
         quoted(parameter),
     );
@@ -80,7 +80,7 @@ fn shapes(robot: &Robot) -> Vec<Vec<&'static str>> {
 }
 
 static PLAIN: LazyLock<Vec<Vec<&'static str>>> =
-    LazyLock::new(|| shapes(&robot(["arm", "joint", "kg", "mass"]).unwrap()));
+    LazyLock::new(|| shapes(&robot(["arm", "joint", "a note", "mass"]).unwrap()));
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);

@@ -21,7 +21,7 @@ pub enum Error {
         joints: Vec<String>,
     },
     /// A joint was named twice among the inputs.
-    #[error("the joint `{name}` stands twice among the inputs")]
+    #[error("the joint `{name}` is given twice among the inputs")]
     InputTwice {
         /// The name.
         name: String,

@@ -19,12 +19,12 @@ const ROBOTS: usize = 200;
 
 /// An arm of two links, with names of all kinds in all places where a file may have one.
 fn toml(names: &mut Names) -> String {
-    let [robot, first, second, unit] = [(); 4].map(|()| names.text());
+    let [robot, first, second, note] = [(); 4].map(|()| names.text());
     let [g, m, l] = names.parameters();
     // in quotes keys may be anything; expressions are names as they are
     format!(
         "name = {robot}\ngravity = \"{g}\"\n[parameters]\n\
-         {} = {{ unit = {unit} }}\n{} = {{ unit = {unit} }}\n{} = {{ unit = {unit} }}\n\
+         {} = {{ note = {note} }}\n{} = {{ note = {note} }}\n{} = {{ note = {note} }}\n\
          [[joint]]\nname = {first}\ntype = \"rotation\"\naxis = \"y\"\n\
          link = {{ mass = \"{m}\", centre = [\"{l}\", 0, 0], inertia = {{ yy = 0.1 }} }}\n\
          [[joint]]\nname = {second}\ntype = \"rotation\"\naxis = \"z\"\noffset = [\"{l}\", 0, 0]\n\
