@@ -127,7 +127,7 @@ def new_run(good, chance):
     if command == "show":
         return [command, robot, *chance.choice(((), ("--json",), ("--q", "1,2")))], files
     if command == "derive":
-        form = chance.choice(("expanded", "grouped", "nested"))
+        form = chance.choice(("expanded", "grouped", "nested", "short"))
         language = chance.choice(("text", "latex", "typst", "json"))
         return [command, robot, *some(), "--form", form, "--as", language, "--terms", "20000"], files
     if command == "eval":

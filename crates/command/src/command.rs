@@ -62,7 +62,7 @@ enum Command {
     Show(show::Arguments),
     /// The quantities that can be asked for: names, units, what they are
     Quantities(quantities::Arguments),
-    /// Formulas: driving forces, mass matrix, frames, energies, ... in closed form
+    /// Formulas: joint torques, mass matrix, frames, energies, ... in closed form
     Derive(derive::Arguments),
     /// Numbers of the same quantities at a state, or at the states of a table
     Eval(eval::Arguments),

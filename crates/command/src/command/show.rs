@@ -45,7 +45,7 @@ impl Arguments {
         out.push_str("\nJoints: where frame {i} lies in its parent at q = 0, and how it moves\n");
         out.push_str(&joints(robot));
         out.push_str(
-            "\nLinks: mass, mass centre, inertia about it (xy, xz, yz: products), in {i}\n",
+            "\nLinks: mass, centre of mass, inertia about it (xy, xz, yz: products), in {i}\n",
         );
         out.push_str(&links(robot));
         out.push_str(&elastic(robot));
@@ -76,7 +76,7 @@ fn head(robot: &Robot) -> String {
     for line in wrapped(robot.source().unwrap_or_default(), 96) {
         out.push_str(&format!("  {line}\n"));
     }
-    out.push_str(&format!("  free fall: {}\n", vector(robot, robot.gravity())));
+    out.push_str(&format!("  gravity: {}\n", vector(robot, robot.gravity())));
     out
 }
 

@@ -56,7 +56,7 @@ fn show_has_joints_links_symbols_frames_sketch_and_findings() {
         "2 joints, RR, a chain",
         "  2  joint2  1   rotation  q2  z     (l1, 0, 0)",
         "  2  M2    (r2x, 0, 0)  zz = J2z",
-        "free fall: (0, -g, 0)",
+        "gravity: (0, -g, 0)",
         "No findings.",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
