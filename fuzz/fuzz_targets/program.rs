@@ -61,7 +61,8 @@ fn check(program: &Program, bytes: &[u8]) {
         .map(|kind| kind == appell_program::InputKind::Parameter)
         .zip(inputs.chunks_exact(STATES))
         .collect();
-    let varied: Vec<f64> = rows.iter().filter(|row| !row.0).flat_map(|row| row.1).copied().collect();
+    let varied: Vec<f64> =
+        rows.iter().filter(|row| !row.0).flat_map(|row| row.1).copied().collect();
     let shared: Vec<f64> = rows.iter().filter(|row| row.0).map(|row| row.1[0]).collect();
     let count = program.outputs().len();
     for (lanes, fused) in [1, 4, 8].into_iter().flat_map(|lanes| [(lanes, false), (lanes, true)]) {
@@ -76,7 +77,11 @@ fn check(program: &Program, bytes: &[u8]) {
             let expected = program.run(&as_compiled(), &own).expect("floating-point numbers");
             for k in 0..count {
                 let batched = outputs[k * STATES + state];
-                assert!(same(batched, single[k]), "{lanes} {fused} {batched} {}\n{program}", single[k]);
+                assert!(
+                    same(batched, single[k]),
+                    "{lanes} {fused} {batched} {}\n{program}",
+                    single[k]
+                );
                 assert!(fused || same(batched, expected[k]), "{lanes} {}\n{program}", expected[k]);
             }
         }

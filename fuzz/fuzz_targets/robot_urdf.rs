@@ -13,7 +13,9 @@ fuzz_target!(|bytes: &[u8]| {
         finding.render("robot", &text);
     }
     let Some(robot) = reading.robot else { return };
-    let Ok((written, _)) = write_urdf(&robot, &Budget::default().with_terms(10_000)) else { return };
+    let Ok((written, _)) = write_urdf(&robot, &Budget::default().with_terms(10_000)) else {
+        return;
+    };
     let again = read_urdf(&written, &Options::default());
     assert!(again.robot.is_some(), "{:?}\n{written}", again.findings);
 });

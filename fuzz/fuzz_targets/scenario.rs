@@ -53,6 +53,12 @@ fuzz_target!(|bytes: &[u8]| {
             let _ = clouds(&choices.into_iter().flatten().flatten().collect::<Vec<_>>());
         }
         let machine = prepared.machine.with_budget(&budget());
-        let _ = optimise(&machine, &problem.motion, &problem.loads, &scenario.optimisation, &mut |_| ());
+        let _ = optimise(
+            &machine,
+            &problem.motion,
+            &problem.loads,
+            &scenario.optimisation,
+            &mut |_| (),
+        );
     }
 });
