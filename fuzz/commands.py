@@ -24,6 +24,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -189,7 +190,8 @@ def failure(appell, limit, arguments, files, folder):
             [appell, *arguments, "--time", str(limit), "--memory", "1"],
             cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said,
         )
-        watch = threading.Timer(HANGS, child.kill)
+        # not child.kill, which would take the end of the child away from wait4
+        watch = threading.Timer(HANGS, os.kill, (child.pid, signal.SIGKILL))
         watch.start()
         _, status, used = os.wait4(child.pid, 0)
         watch.cancel()
