@@ -108,12 +108,25 @@ pub(crate) struct Work<'a, 'p> {
 }
 
 /// A quantity with its entries turned into formulas.
-pub(crate) fn formulas<S>(
+fn formulas<S>(
     quantity: Quantity,
     value: &Value<S>,
     formula: impl FnMut(&S) -> Result<Formula, algebra::Error>,
 ) -> Result<DerivedQuantity, algebra::Error> {
     Ok(DerivedQuantity { quantity, value: value.try_map(formula)? })
+}
+
+/// Quantities whose entries are these formulas, in the order of the entries of all values.
+pub(crate) fn in_shape<S>(
+    values: &[(Quantity, Value<S>)],
+    entries: Vec<Formula>,
+) -> Result<Vec<DerivedQuantity>, algebra::Error> {
+    let mut entries = entries.into_iter();
+    let mut next = || {
+        let entry = entries.next();
+        Ok(entry.unwrap_or_else(|| broken_invariant("an entry without its formula")))
+    };
+    values.iter().map(|(quantity, value)| formulas(*quantity, value, |_| next())).collect()
 }
 
 impl Work<'_, '_> {
@@ -252,14 +265,7 @@ impl Work<'_, '_> {
         content.steps = self.meanings(&Printer::new(self.robot.symbols()), &used)?;
         let SharedSubexpressions { steps, results } = SharedSubexpressions::of(&roots)?;
         content.steps.extend(steps);
-        let mut results = results.into_iter();
-        for (quantity, value) in values {
-            let next = |_: &_| {
-                let result = results.next();
-                Ok(result.unwrap_or_else(|| broken_invariant("an entry without its formula")))
-            };
-            content.quantities.push(formulas(quantity, &value, next)?);
-        }
+        content.quantities = in_shape(&values, results)?;
         Ok(content)
     }
 }

@@ -2,10 +2,10 @@
 //! abbreviations.
 
 use appell_algebra::{Expr, Graph, Poly, Printer, ShortForm, Symbol};
-use appell_diagnostic::{Diagnostic, broken_invariant};
+use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Derivation, PolynomialArithmetic, Quantity, TABLE, Value};
 
-use crate::derive::{Work, formulas, is_quotient, remark};
+use crate::derive::{Work, in_shape, is_quotient, remark};
 use crate::derived::{Content, MissingQuantity};
 use crate::error::Error;
 use crate::quotient::Quotients;
@@ -73,14 +73,7 @@ impl Work<'_, '_> {
         let used: Vec<Symbol> = exact.iter().flat_map(|poly| poly.symbols(symbols)).collect();
         content.steps = self.meanings(&Printer::new(symbols), &used)?;
         content.steps.extend(short.steps);
-        let mut results = short.results.into_iter();
-        for (quantity, value) in values {
-            let next = |_: &_| {
-                let result = results.next();
-                Ok(result.unwrap_or_else(|| broken_invariant("an entry without its formula")))
-            };
-            content.quantities.push(formulas(quantity, &value, next)?);
-        }
+        content.quantities = in_shape(&values, short.results)?;
         Ok(content)
     }
 

@@ -178,7 +178,7 @@ fn a_table_of_states_has_the_numbers_of_single_calls() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: run by ./test full"]
 fn a_hundred_thousand_states_have_the_numbers_of_single_calls() {
     rows_are_single_calls("panda", 7, 100_000, 500);
 }

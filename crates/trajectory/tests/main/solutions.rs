@@ -139,7 +139,7 @@ fn all_eight_poses_of_the_puma() {
 /// The figure of benches/README.md:
 /// `cargo test --release -p appell-trajectory --test main -- --ignored --nocapture thousand`.
 #[test]
-#[ignore = "takes long without optimisation"]
+#[ignore = "takes minutes: run by ./test full"]
 #[allow(clippy::print_stderr, reason = "a figure")]
 fn all_eight_poses_of_the_puma_for_a_thousand_targets() {
     let start = std::time::Instant::now();
