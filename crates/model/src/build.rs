@@ -1,5 +1,6 @@
 //! From a draft to a robot: names, parents, axes, frames and bodies are checked and worked out.
 
+mod couplings;
 mod entries;
 mod modes;
 mod tree;
@@ -61,6 +62,11 @@ fn below<const N: usize>(path: [String; N], finding: Diagnostic) -> Diagnostic {
 /// The path segment of a joint, by its place in the draft.
 pub(crate) fn joint_path(index: usize) -> String {
     format!("joint {}", index + 1)
+}
+
+/// The name of a joint, by its place in the draft and the name that it was given.
+pub(crate) fn joint_name(index: usize, given: Option<&str>) -> String {
+    given.map_or_else(|| format!("joint{}", index + 1), str::to_owned)
 }
 
 /// The name of the coordinate of a joint that has none of its own.
@@ -139,6 +145,10 @@ impl Builder<'_> {
                 made.coordinate = coordinates[index];
                 joints.push(made);
             }
+        }
+        if joints.len() == draft.joints.len() {
+            self.couplings(&mut joints);
+            self.rotors(&mut joints);
         }
         let on_tip =
             tool_parent.is_some_and(|tool| draft.joints[tool.index()].link.elastic.is_some());
@@ -262,14 +272,17 @@ impl Builder<'_> {
         let body = self.body(index, draft, carries, beam);
         let (moments, body) = body?;
         Some(Joint {
-            name: draft.name.clone().unwrap_or_else(|| format!("joint{}", index + 1)),
+            name: joint_name(index, draft.name.as_deref()),
             parent: None,
             kind: draft.kind,
             coordinate: None,
+            coupling: None,
             axis: axis?,
             placement: draft.placement.clone(),
             parent_from_frame: frame?,
             friction: draft.friction.clone(),
+            spring: draft.spring.clone(),
+            rotor: None,
             limits: draft.limits.clone(),
             link: draft.link.clone(),
             moments,

@@ -3,8 +3,10 @@
 use appell_algebra::{Poly, Symbols};
 use appell_spatial::Vector;
 
+use crate::coupling::{Coupling, CouplingDraft, Rotor, RotorDraft, Shares, Spring};
 use crate::dh::DhTable;
-use crate::joint::{Friction, Joint, JointId, JointKind, Limits};
+use crate::friction::Friction;
+use crate::joint::{Joint, JointId, JointKind, Limits};
 use crate::link::Link;
 use crate::parameter::Parameter;
 use crate::placement::Placement;
@@ -79,8 +81,14 @@ pub struct JointDraft {
     pub axis: Vector<Poly>,
     /// Where its frame lies in that of its parent at q = 0.
     pub placement: Placement,
+    /// The joints that it follows.
+    pub coupling: Option<CouplingDraft>,
     /// Friction.
     pub friction: Friction,
+    /// A spring.
+    pub spring: Spring,
+    /// The rotor of its motor.
+    pub rotor: Option<RotorDraft>,
     /// Limits.
     pub limits: Limits,
     /// The link that it carries.
@@ -135,7 +143,10 @@ impl JointDraft {
             kind,
             axis,
             placement: Placement::default(),
+            coupling: None,
             friction: Friction::default(),
+            spring: Spring::default(),
+            rotor: None,
             limits: Limits::default(),
             link: Link::default(),
         }
@@ -157,10 +168,30 @@ impl From<&Robot> for Draft {
     /// ```
     fn from(robot: &Robot) -> Self {
         let parent = |id: JointId| Parent::Joint(robot.joint(id).name.clone());
+        let named = |shares: &Shares| {
+            let name =
+                |(id, ratio): &(JointId, Poly)| (robot.joint(*id).name.clone(), ratio.clone());
+            shares.iter().map(name).collect()
+        };
+        let coupling =
+            |it: &Coupling| CouplingDraft { of: named(&it.of), offset: it.offset.clone() };
+        let rotor = |it: &Rotor| RotorDraft {
+            inertia: it.inertia.clone(),
+            ratios: named(&it.ratios),
+            axis: Some(it.axis.clone()),
+            on: it.on.map_or(Parent::Base, parent),
+            friction: it.friction.clone(),
+        };
         let joint = |it: &Joint| JointDraft {
             name: Some(it.name.clone()),
             parent: it.parent.map_or(Parent::Base, parent),
-            coordinate: it.coordinate.map(|q| robot.symbols.name(q)),
+            coordinate: it
+                .coordinate
+                .or(it.coupling.as_ref().map(|coupling| coupling.symbol))
+                .map(|q| robot.symbols.name(q)),
+            coupling: it.coupling.as_ref().map(coupling),
+            spring: it.spring.clone(),
+            rotor: it.rotor.as_ref().map(rotor),
             kind: it.kind,
             axis: it.axis.clone(),
             placement: it.placement.clone(),

@@ -1,12 +1,14 @@
 //! Joints.
 
-use appell_algebra::{Poly, Symbol};
+use appell_algebra::{Budget, BudgetScope, Error, Poly, Symbol};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 use appell_units::{JointMeasure, Measure};
 
+use crate::coupling::{Coupling, Rotor, Spring};
 use crate::elastic::Modes;
+use crate::friction::Friction;
 use crate::link::Link;
-use crate::placement::Placement;
+use crate::placement::{Placement, lift};
 
 /// The number of a joint in its robot, and of the link and the frame that it carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,8 +87,10 @@ pub struct Joint {
     pub parent: Option<JointId>,
     /// How it moves.
     pub kind: JointKind,
-    /// Its coordinate; a fixed joint has none.
+    /// Its coordinate; a fixed joint has none, and one that follows others has none of its own.
     pub coordinate: Option<Symbol>,
+    /// The joints that it follows, where it does.
+    pub coupling: Option<Coupling>,
     /// The unit axis, in {i}; it is the same before and after the motion.
     pub axis: Vector<Poly>,
     /// Where {i} lies in the frame of the parent at q = 0, as it was given.
@@ -95,6 +99,10 @@ pub struct Joint {
     pub parent_from_frame: Transform<Poly>,
     /// Friction, where it was given.
     pub friction: Friction,
+    /// A spring, where it was given.
+    pub spring: Spring,
+    /// The rotor of its motor, where it was given.
+    pub rotor: Option<Rotor>,
     /// Limits of the motion, where they were given.
     pub limits: Limits,
     /// The link, as it was given.
@@ -107,29 +115,13 @@ pub struct Joint {
     pub modes: Option<Modes>,
 }
 
-/// Friction in a joint; zero where nothing was given.
-///
-/// Qf = b q' + Coulomb, where Coulomb is c (d/2) |k x f| sgn q' in a rotation and
-/// c |k x f| sgn q' in a translation, with the connection force f.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Friction {
-    /// b: force over velocity, or moment over angular velocity.
-    pub viscous: Poly,
-    /// c: the coefficient of Coulomb friction.
-    pub coulomb: Poly,
-    /// d: the diameter of the spindle of a rotation.
-    pub diameter: Poly,
-}
-
-impl Friction {
-    /// Its entries by their names.
-    pub fn entries(&self) -> [(&'static str, &Poly); 3] {
-        [("viscous", &self.viscous), ("coulomb", &self.coulomb), ("diameter", &self.diameter)]
-    }
-
-    /// Whether there is any.
-    pub fn is_none(&self) -> bool {
-        *self == Self::default()
+impl Joint {
+    /// Its axis in the frame of its parent, where it stays when the joint moves.
+    pub(crate) fn axis_in_parent(&self, budget: &Budget) -> Result<Vector<Poly>, Error> {
+        let scope = BudgetScope::new(budget.clone());
+        let rotation = self.parent_from_frame.rotation.map(lift(&scope));
+        let axis = &rotation * &self.axis.map(lift(&scope));
+        axis.try_map(|entry| scope.finish(entry.clone()))
     }
 }
 

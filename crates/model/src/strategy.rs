@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
-use crate::joint::{Friction, JointKind, Limits};
+use crate::friction::Friction;
+use crate::joint::{JointKind, Limits};
 use crate::link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
 use crate::parameter::Parameter;
 use crate::placement::{Placement, Rotation, Turn};

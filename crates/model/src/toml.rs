@@ -1,6 +1,7 @@
 //! Robots in TOML: `docs/robot-file.md` describes the file.
 
 mod body;
+mod drive;
 mod elastic;
 mod entry;
 mod finite_elements;

@@ -53,9 +53,23 @@ impl Robot {
             joint.parent_from_frame = joint.parent_from_frame.try_map(put)?;
             joint.moments = joint.moments.try_map(put)?;
             joint.body = joint.body.try_map(put)?;
-            let friction = &mut joint.friction;
-            for entry in [&mut friction.viscous, &mut friction.coulomb, &mut friction.diameter] {
-                *entry = put(entry)?;
+            joint.friction = joint.friction.try_map(put)?;
+            joint.spring.stiffness = put(&joint.spring.stiffness)?;
+            joint.spring.rest = put(&joint.spring.rest)?;
+            if let Some(coupling) = &mut joint.coupling {
+                for (_, ratio) in coupling.of.iter_mut().chain(&mut coupling.shares) {
+                    *ratio = put(ratio)?;
+                }
+                coupling.offset = put(&coupling.offset)?;
+                coupling.whole_offset = put(&coupling.whole_offset)?;
+            }
+            if let Some(rotor) = &mut joint.rotor {
+                rotor.inertia = put(&rotor.inertia)?;
+                rotor.axis = rotor.axis.try_map(put)?;
+                rotor.friction = rotor.friction.try_map(put)?;
+                for (_, ratio) in &mut rotor.ratios {
+                    *ratio = put(ratio)?;
+                }
             }
             if let Some(modes) = &mut joint.modes {
                 modes.body = modes.body.try_map(put)?;

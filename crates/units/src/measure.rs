@@ -98,6 +98,10 @@ pub const JOINT_JERK: JointMeasure = JointMeasure::new(&ANGULAR_JERK, &JERK);
 pub const JOINT_EFFORT: JointMeasure = JointMeasure::new(&TORQUE, &FORCE);
 /// N m s/rad or N s/m.
 pub const JOINT_DAMPING: JointMeasure = JointMeasure::new(&ROTARY_DAMPING, &VISCOUS);
+/// N m/rad or N/m.
+pub const JOINT_STIFFNESS: JointMeasure = JointMeasure::new(&ROTARY_STIFFNESS, &STIFFNESS);
+/// How far a motor turns with its joint: a number, or rad/m.
+pub const GEAR_RATIO: JointMeasure = JointMeasure::new(&PURE_NUMBER, &TURNS_PER_LENGTH);
 
 const NONE: Dimension = Dimension::new(0, 0, 0);
 
@@ -175,6 +179,24 @@ pub const ROTARY_DAMPING: Measure = Measure::new(
     "viscous friction of a revolute joint",
     &["N m s/rad", "N m s", "N m s/deg", "N m/rpm"],
     &[Dimension::new(2, 1, -1), Dimension::new(2, 1, -1).angle(-1)],
+);
+/// N/m.
+pub const STIFFNESS: Measure = Measure::new(
+    "stiffness of a prismatic joint",
+    &["N/m", "N/mm", "kN/m"],
+    &[Dimension::new(0, 1, -2)],
+);
+/// N m/rad.
+pub const ROTARY_STIFFNESS: Measure = Measure::new(
+    "stiffness of a revolute joint",
+    &["N m/rad", "N m/deg", "N m"],
+    &[Dimension::new(2, 1, -2).angle(-1), Dimension::new(2, 1, -2)],
+);
+/// rad/m.
+pub const TURNS_PER_LENGTH: Measure = Measure::new(
+    "gear ratio of a prismatic joint",
+    &["rad/m", "rad/mm", "rev/mm", "rev/m"],
+    &[Dimension::new(-1, 0, 0).angle(1), Dimension::new(-1, 0, 0)],
 );
 /// Pa.
 pub const MODULUS: Measure = Measure::new(

@@ -9,6 +9,7 @@ use appell_spatial::Vector;
 use super::joint_path;
 use crate::draft::Draft;
 use crate::elastic::ModeSource;
+use crate::friction::Friction;
 use crate::link::Part;
 use crate::parameter::Parameter;
 use crate::placement::{Placement, Rotation};
@@ -80,8 +81,21 @@ fn entries(draft: &Draft) -> Vec<Entry<'_>> {
         if let Some(elastic) = &joint.link.elastic {
             list.elastic(&[&path[..], &["link", "elastic"]].concat(), &elastic.source);
         }
-        for (_, entry) in joint.friction.entries() {
-            list.push(&[&path[..], &["friction"]].concat(), entry);
+        list.friction(&path, &joint.friction);
+        for (_, entry) in joint.spring.entries() {
+            list.push(&[&path[..], &["spring"]].concat(), entry);
+        }
+        if let Some(coupling) = &joint.coupling {
+            let ratios = coupling.of.iter().map(|(_, ratio)| ratio);
+            let path = [&path[..], &["mimic"]].concat();
+            ratios.chain([&coupling.offset]).for_each(|entry| list.push(&path, entry));
+        }
+        if let Some(rotor) = &joint.rotor {
+            let path = [&path[..], &["rotor"]].concat();
+            let ratios = rotor.ratios.iter().map(|(_, ratio)| ratio);
+            ratios.chain([&rotor.inertia]).for_each(|entry| list.push(&path, entry));
+            rotor.axis.iter().for_each(|axis| list.vector(&path, axis));
+            list.friction(&path, &rotor.friction);
         }
         for entry in joint.limits.entries().into_iter().filter_map(|(_, entry)| entry) {
             list.push(&[&path[..], &["limits"]].concat(), entry);
@@ -107,6 +121,11 @@ impl<'d> List<'d> {
         if !entry.is_zero() {
             self.0.push((path.iter().map(|&part| part.to_owned()).collect(), entry));
         }
+    }
+
+    fn friction(&mut self, path: &[&str], friction: &'d Friction) {
+        let path = [path, &["friction"]].concat();
+        friction.entries().into_iter().for_each(|(_, entry)| self.push(&path, entry));
     }
 
     fn vector(&mut self, path: &[&str], vector: &'d Vector<Poly>) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use appell_diagnostic::{Diagnostic, nearest};
 
-use super::joint_path;
+use super::{joint_name, joint_path};
 use crate::draft::{JointDraft, Parent};
 
 /// The parents of all joints and of the tool, and what is wrong with them.
@@ -21,11 +21,8 @@ const RESERVED: [&str; 2] = ["base", "tool"];
 
 pub(crate) fn resolve_parents(joints: &[JointDraft], tool: &Parent) -> Parents {
     let mut findings = Vec::new();
-    let names: Vec<String> = joints
-        .iter()
-        .enumerate()
-        .map(|(i, joint)| joint.name.clone().unwrap_or_else(|| format!("joint{}", i + 1)))
-        .collect();
+    let names: Vec<String> =
+        joints.iter().enumerate().map(|(i, joint)| joint_name(i, joint.name.as_deref())).collect();
     let by_name = index_names(&names, &mut findings);
 
     // First who names whom, then whether that is a tree.
@@ -37,7 +34,8 @@ pub(crate) fn resolve_parents(joints: &[JointDraft], tool: &Parent) -> Parents {
             Parent::Joint(name) => match by_name.get(name.as_str()) {
                 Some(&parent) => Some(Some(parent)),
                 None => {
-                    findings.push(unknown(name, &names).on([joint_path(index), "parent".into()]));
+                    let problem = unknown(name, &names, &["base"]);
+                    findings.push(problem.on([joint_path(index), "parent".into()]));
                     None
                 }
             },
@@ -47,7 +45,7 @@ pub(crate) fn resolve_parents(joints: &[JointDraft], tool: &Parent) -> Parents {
     let tool = match tool {
         Parent::Before => joints.len().checked_sub(1),
         Parent::Joint(name) => by_name.get(name.as_str()).copied().or_else(|| {
-            findings.push(unknown(name, &names).on(["tool", "parent"]));
+            findings.push(unknown(name, &names, &["base"]).on(["tool", "parent"]));
             None
         }),
         Parent::Base => {
@@ -158,10 +156,12 @@ fn shorten<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
     shown
 }
 
-fn unknown(name: &str, names: &[String]) -> Diagnostic {
+/// A name that no joint has, nor any of the other names that may stand there.
+pub(super) fn unknown(name: &str, names: &[String], others: &[&str]) -> Diagnostic {
     let problem = Diagnostic::error("unknown-joint", format!("there is no joint `{name}`"));
-    match nearest(name, names.iter().map(String::as_str).chain(["base"])) {
+    match nearest(name, names.iter().map(String::as_str).chain(others.iter().copied())) {
         Some(near) => problem.hint(format!("did you mean {near:?}?")),
+        None if others.is_empty() => problem.hint("name a joint of this robot"),
         None => problem.hint("name a joint that stands above, or \"base\""),
     }
 }

@@ -27,7 +27,8 @@ use appell_units::{
 use crate::build::{check_joint_count, joint_path};
 use crate::dh::DhRow;
 use crate::draft::{JointDraft, Parent};
-use crate::joint::{Friction, JointKind, Limits};
+use crate::friction::Friction;
+use crate::joint::{JointKind, Limits};
 use crate::link::{Inertia, Link, Part};
 use crate::placement::unit;
 use crate::read::{Options, Reading};
@@ -265,7 +266,7 @@ impl Row<'_, '_> {
                 Some(name) => Parent::Joint(name),
             },
             coordinate: self.text("coordinate"),
-            friction: Friction { viscous, coulomb, diameter },
+            friction: Friction { viscous, coulomb, diameter, ..Friction::default() },
             limits: Limits { lower, upper, velocity, effort },
             link: Link { parts, ..Link::default() },
             ..JointDraft::new(kind?, unit(2))

@@ -8,7 +8,8 @@ use appell_spatial::{Coefficient, Deformable, Matrix, Shape, vortex};
 use super::{length, numbers};
 use crate::build::joint_path;
 use crate::elastic::ModeSource;
-use crate::joint::{Friction, Joint, JointKind};
+use crate::friction::Friction;
+use crate::joint::{Joint, JointKind};
 use crate::robot::Robot;
 
 /// What is left of a diagonal entry after elimination, against the entry itself, when the rows

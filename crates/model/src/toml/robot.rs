@@ -7,15 +7,14 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use appell_toml::{DeValue, Fields, Key, Read, Table, Value};
 use appell_units::{
-    ACCELERATION, ANY, FORCE, JOINT_DAMPING, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, LENGTH,
-    Measure, PURE_NUMBER, TORQUE, Unit,
+    ACCELERATION, ANY, FORCE, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, Measure, TORQUE, Unit,
 };
 
 use super::body::has_body;
-use crate::build::{MAX_JOINTS, check_joint_count, joint_path};
+use crate::build::{MAX_JOINTS, check_joint_count, joint_name, joint_path};
 use crate::dh::{Convention, DhRow, DhTable, missing_convention};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
-use crate::joint::{Friction, JointKind, Limits};
+use crate::joint::{JointKind, Limits};
 use crate::parameter::Parameter;
 use crate::placement::unit;
 use crate::reader::Reader;
@@ -71,11 +70,13 @@ pub(crate) fn draft_of(
     let names_convention = fields.has("convention");
     let convention = fields.read("convention", reader, |reader, value| reader.convention(value));
     let joints = joints(&mut fields, reader);
+    let couplings = fields.read("coupling", reader, |reader, value| reader.couplings(value));
     let tool = fields.read("tool", reader, |reader, value| reader.tool(value));
     let payload = fields.read("payload", reader, |reader, value| reader.payload(value));
     fields.finish(reader);
 
-    let (joints, rows): (Vec<JointDraft>, Vec<Option<DhRow>>) = joints?.into_iter().unzip();
+    let (mut joints, rows): (Vec<JointDraft>, Vec<Option<DhRow>>) = joints?.into_iter().unzip();
+    reader.couple(couplings.unwrap_or_default(), &mut joints);
     let mut draft = Draft {
         name: name?,
         source,
@@ -243,6 +244,11 @@ impl Reader<'_> {
             let placement = reader.placement(&mut fields);
             let friction =
                 fields.read("friction", reader, |reader, value| reader.friction(value, kind));
+            let spring = fields.read("spring", reader, |reader, value| reader.spring(value, kind));
+            let own_name = joint_name(index, name.as_deref());
+            let rotor =
+                fields.read("rotor", reader, |reader, value| reader.rotor(value, kind, &own_name));
+            let coupling = fields.read("mimic", reader, |reader, value| reader.mimic(value));
             let limits = fields.read("limits", reader, |reader, value| reader.limits(value, kind));
             let link = fields.read("link", reader, |reader, value| reader.link(value));
             fields.finish(reader);
@@ -253,7 +259,10 @@ impl Reader<'_> {
                 kind: kind?,
                 axis: axis.unwrap_or_else(|| unit(2)),
                 placement,
+                coupling,
                 friction: friction.unwrap_or_default(),
+                spring: spring.unwrap_or_default(),
+                rotor,
                 limits: limits.unwrap_or_default(),
                 link: link.unwrap_or_default(),
             };
@@ -277,28 +286,11 @@ impl Reader<'_> {
         kind
     }
 
-    fn parent(&mut self, value: &Value<'_>) -> Option<Parent> {
+    pub(crate) fn parent(&mut self, value: &Value<'_>) -> Option<Parent> {
         Some(match self.text(value)? {
             "base" => Parent::Base,
             name => Parent::Joint(name.to_owned()),
         })
-    }
-
-    fn friction(&mut self, value: &Value<'_>, kind: Option<JointKind>) -> Option<Friction> {
-        let hint = "write { viscous = \"b1\", coulomb = \"c1\", diameter = \"d1\" }";
-        let mut fields = self.fields(value, hint)?;
-        let mut entry = |(key, measures): (_, &[&Measure])| {
-            let read = fields.read(key, self, |reader, value| reader.entry_of(value, measures));
-            read.unwrap_or_default()
-        };
-        let [viscous, coulomb, diameter] = [
-            ("viscous", JointKind::measures(kind, &JOINT_DAMPING).as_slice()),
-            ("coulomb", &[&PURE_NUMBER]),
-            ("diameter", &[&LENGTH]),
-        ]
-        .map(&mut entry);
-        fields.finish(self);
-        Some(Friction { viscous, coulomb, diameter })
     }
 
     fn limits(&mut self, value: &Value<'_>, kind: Option<JointKind>) -> Option<Limits> {

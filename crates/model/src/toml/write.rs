@@ -1,5 +1,6 @@
 //! Writing a robot as TOML, so that reading it gives the same robot.
 
+mod drive;
 mod elastic;
 
 use std::fmt::Write;
@@ -33,6 +34,7 @@ pub fn write_toml(robot: &Robot) -> String {
         out.push_str("\n[[joint]]\n");
         writer.joint(&mut out, robot, index, joint);
     }
+    writer.couplings(&mut out, robot);
     let last = robot.joints().len() - 1;
     let tool = robot.tool();
     if tool.parent.index() != last || !tool.placement.is_identity() {
@@ -183,7 +185,8 @@ impl Writer<'_> {
             }
             _ => {}
         }
-        if let Some(coordinate) = joint.coordinate {
+        let followed = joint.coupling.as_ref().map(|coupling| coupling.symbol);
+        if let Some(coordinate) = joint.coordinate.or(followed) {
             let name = self.symbols.name(coordinate);
             if name != coordinate_name(index) {
                 line(out, "coordinate", &quoted(&name));
@@ -195,6 +198,10 @@ impl Writer<'_> {
         self.placement(&joint.placement).iter().for_each(|(key, value)| line(out, key, value));
         let friction = joint.friction.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         self.table(out, "friction", friction);
+        let spring = joint.spring.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
+        self.table(out, "spring", spring);
+        self.mimic(out, robot, joint);
+        self.rotor(out, robot, index, joint);
         let limits = joint.limits.entries().into_iter();
         self.table(out, "limits", limits.filter_map(|(key, limit)| Some((key, limit?))));
         let link = self.link(&joint.link);

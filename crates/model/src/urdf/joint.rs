@@ -7,10 +7,11 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
-use super::element::{attribute, check_children, child, element, leaf, number, origin, triple};
+use super::element::{attribute, check_children, element, leaf, number, origin, triple};
 use super::snap::snap_axis;
 use super::{limits, start_tag};
-use crate::joint::{Friction, JointKind, Limits};
+use crate::friction::Friction;
+use crate::joint::{JointKind, Limits};
 use crate::placement::Placement;
 use crate::read::Options;
 use crate::reader::Reader;
@@ -25,7 +26,16 @@ pub(super) struct UrdfJoint {
     pub(super) placement: Placement,
     pub(super) axis: Vector<Poly>,
     pub(super) friction: Friction,
+    pub(super) mimic: Option<Mimic>,
     pub(super) limits: Limits,
+}
+
+/// `<mimic>` as it stands in the file.
+pub(super) struct Mimic {
+    pub(super) joint: String,
+    pub(super) multiplier: Rational,
+    pub(super) offset: Rational,
+    pub(super) span: Range<usize>,
 }
 
 pub(super) fn read(
@@ -42,13 +52,10 @@ pub(super) fn read(
         attribute(element, "link", reader)
     };
     let (parent, child_link) = (link("parent"), link("child"));
-    let mimic = child(node, "mimic");
-    if let Some(mimic) = mimic {
-        let problem =
-            Diagnostic::error("mimic-joint", "a joint that follows another is not modelled")
-                .hint("take <mimic> out to let it move by itself, or make the joint fixed");
-        reader.report(problem, start_tag(mimic));
-    }
+    // a fixed joint follows nothing
+    let mimic = leaf(node, "mimic", &["joint", "multiplier", "offset"], reader)
+        .filter(|_| kind != Some(JointKind::Fixed));
+    let mimic = mimic.map(|mimic| read_mimic(mimic, reader));
     let placement = origin(node, options, reader);
     let axis = axis(node, options, reader);
     let friction = friction(node, reader);
@@ -56,14 +63,25 @@ pub(super) fn read(
     Some(UrdfJoint {
         name: name?,
         span: start_tag(node),
-        kind: kind.filter(|_| mimic.is_none())?,
+        kind: kind?,
         parent: parent?,
         child: child_link?,
         placement,
         axis,
         friction,
+        mimic: match mimic {
+            Some(mimic) => Some(mimic?),
+            None => None,
+        },
         limits,
     })
+}
+
+fn read_mimic(mimic: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Mimic> {
+    let multiplier = number(mimic, "multiplier", reader).unwrap_or(Rational::ONE);
+    let offset = number(mimic, "offset", reader).unwrap_or_default();
+    let joint = attribute(mimic, "joint", reader)?;
+    Some(Mimic { joint, multiplier, offset, span: start_tag(mimic) })
 }
 
 fn kind_of(kind: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<JointKind> {
@@ -111,12 +129,6 @@ fn friction(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Friction {
     };
     let damping = number(dynamics, "damping", reader).unwrap_or_default();
     let constant = number(dynamics, "friction", reader).unwrap_or_default();
-    if !constant.is_zero() {
-        let message = "a constant friction force has no place in the model and is left out";
-        let problem = Diagnostic::warning("constant-friction", message)
-            .fact("friction", constant.to_f64())
-            .hint("in TOML: friction = { coulomb = \"c1\", diameter = \"d1\" }, by the connection force");
-        reader.report(problem, dynamics.range());
-    }
-    Friction { viscous: Poly::constant(damping), ..Friction::default() }
+    let [viscous, constant] = [damping, constant].map(Poly::constant);
+    Friction { viscous, constant, ..Friction::default() }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use appell_algebra::Error;
+use appell_algebra::{Error, Poly};
 use appell_diagnostic::Diagnostic;
 
-use super::joint::UrdfJoint;
+use super::joint::{Mimic, UrdfJoint};
 use super::link::UrdfLink;
 use crate::build::{findings_of, joint_path};
+use crate::coupling::CouplingDraft;
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::joint::JointKind;
 use crate::link::{Link, Mesh, Part};
@@ -191,7 +192,11 @@ impl<'u> Tree<'u> {
         reader: &mut Reader<'_>,
     ) -> Frame {
         let index = draft.joints.len();
-        reader.inside(joint_path(index), joint.span.clone(), |_| ());
+        reader.inside(joint_path(index), joint.span.clone(), |reader| {
+            if let Some(mimic) = &joint.mimic {
+                reader.inside("mimic", mimic.span.clone(), |_| ());
+            }
+        });
         let parent = match on.joint {
             None => Parent::Base,
             Some(parent) => match &draft.joints[parent].name {
@@ -203,12 +208,19 @@ impl<'u> Tree<'u> {
             name: Some(self.free_name(&joint.name)),
             parent,
             placement: on.placement,
+            coupling: joint.mimic.as_ref().map(|mimic| self.coupling(mimic)),
             friction: joint.friction.clone(),
             limits: joint.limits.clone(),
             link: Link { name: Some(joint.child.clone()), ..Link::default() },
             ..JointDraft::new(joint.kind, joint.axis.clone())
         });
         Frame { joint: Some(index), placement: Placement::default() }
+    }
+
+    fn coupling(&self, mimic: &Mimic) -> CouplingDraft {
+        let ratio = Poly::constant(mimic.multiplier.clone());
+        let offset = Poly::constant(mimic.offset.clone());
+        CouplingDraft { of: vec![(self.free_name(&mimic.joint), ratio)], offset }
     }
 
     /// A name that means nothing else in a robot file, and that no other joint has.

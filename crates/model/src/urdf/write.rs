@@ -9,6 +9,7 @@ use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use super::limits;
 use crate::build::{coordinate_name, joint_path};
+use crate::coupling::Coupling;
 use crate::elastic::refuse_elastic;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
@@ -23,6 +24,13 @@ pub fn write_urdf(
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
     if let Some(problem) = refuse_elastic(robot, "URDF") {
         return Err(vec![problem]);
+    }
+    let several = |joint: &Joint| joint.coupling.as_ref().is_some_and(|it| it.of.len() > 1);
+    if let Some(index) = robot.joints().iter().position(several) {
+        let message = "URDF has no place for a joint that follows several others";
+        let problem = Diagnostic::error("not-in-urdf", message);
+        let problem = problem.on([joint_path(index).as_str(), "mimic"]);
+        return Err(vec![problem.hint("write this robot as TOML")]);
     }
     let missing: Vec<Diagnostic> = robot
         .parameters()
@@ -73,6 +81,17 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
         if !joint.friction.coulomb.is_zero() {
             let path = vec![joint_path(index), "friction".into()];
             note("Coulomb friction by the connection force is left out", path);
+        }
+        let friction = &joint.friction;
+        if [&friction.breakaway, &friction.smooth].iter().any(|entry| !entry.is_zero()) {
+            let path = vec![joint_path(index), "friction".into()];
+            note("static friction and the smooth sign are left out", path);
+        }
+        if !joint.spring.stiffness.is_zero() {
+            note("the spring is left out", vec![joint_path(index), "spring".into()]);
+        }
+        if joint.rotor.is_some() {
+            note("the rotor of the motor is left out", vec![joint_path(index), "rotor".into()]);
         }
         if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(index)) {
             note("the name of the coordinate is left out", vec![joint_path(index)]);
@@ -243,9 +262,27 @@ impl Writer<'_> {
                 limits.iter().map(|(name, limit)| format!(" {name}=\"{limit}\"")).collect();
             push(out, format_args!("    <limit{attributes}/>\n"));
         }
-        if !joint.friction.viscous.is_zero() {
-            let damping = self.value(&joint.friction.viscous)?;
-            push(out, format_args!("    <dynamics damping=\"{damping}\"/>\n"));
+        let friction =
+            [("damping", &joint.friction.viscous), ("friction", &joint.friction.constant)];
+        if friction.iter().any(|(_, entry)| !entry.is_zero()) {
+            let mut attributes = String::new();
+            for (name, entry) in friction.iter().filter(|(_, entry)| !entry.is_zero()) {
+                attributes.push_str(&format!(" {name}=\"{}\"", self.value(entry)?));
+            }
+            push(out, format_args!("    <dynamics{attributes}/>\n"));
+        }
+        if let Some(Coupling { of, offset, .. }) = &joint.coupling {
+            // `write_urdf` has refused those that follow several
+            for (followed, ratio) in of {
+                let name = escape(&self.names.joints[followed.index()]);
+                let (multiplier, offset) = (self.value(ratio)?, self.value(offset)?);
+                push(
+                    out,
+                    format_args!(
+                        "    <mimic joint=\"{name}\" multiplier=\"{multiplier}\" offset=\"{offset}\"/>\n"
+                    ),
+                );
+            }
         }
         out.push_str("  </joint>\n");
         Ok(())

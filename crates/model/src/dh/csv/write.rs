@@ -31,6 +31,11 @@ pub fn write_csv(
     if let Some(problem) = refuse_elastic(robot, "a table") {
         return Err(vec![problem]);
     }
+    if let Some(index) = robot.joints().iter().position(|joint| joint.coupling.is_some()) {
+        let message = "a table has no place for a joint that follows others";
+        let problem = Diagnostic::error("no-dh-table", message).on([joint_path(index)]);
+        return Err(vec![problem.hint("write this robot as TOML")]);
+    }
     let table = Table { symbols: robot.symbols(), convention, budget };
     let rows = table.rows(robot)?;
     let fail = |error: Error| findings_of(&error, &["tool"]);
@@ -62,14 +67,27 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
             (!link.meshes.is_empty(), "meshes"),
             (link.parts.len() > 1, "parts, which became one body"),
         ];
-        for (_, what) in lost.into_iter().filter(|(lost, _)| *lost) {
+        let lost = lost.map(|(lost, what)| (lost, what, "link"));
+        let of_joint = lost_of_joint(joint);
+        for (_, what, key) in lost.into_iter().chain(of_joint).filter(|(lost, ..)| *lost) {
             let note = Diagnostic::note("not-in-csv", format!("left out: {what}"))
-                .on([joint_path(index), "link".to_owned()])
+                .on([joint_path(index).as_str(), key])
                 .hint("keep the TOML beside it");
             notes.push(note);
         }
     }
     notes
+}
+
+/// What a table has no column for: whether there is any, what it is, its key.
+fn lost_of_joint(joint: &Joint) -> [(bool, &'static str, &'static str); 3] {
+    let friction = &joint.friction;
+    let others = [&friction.constant, &friction.breakaway, &friction.smooth];
+    [
+        (others.iter().any(|entry| !entry.is_zero()), "constant and static friction", "friction"),
+        (!joint.spring.stiffness.is_zero(), "the spring", "spring"),
+        (joint.rotor.is_some(), "the rotor of the motor", "rotor"),
+    ]
 }
 
 /// The records as lines; of a column that may be left out and has nothing in it, nothing.
