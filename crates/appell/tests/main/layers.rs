@@ -1,4 +1,4 @@
-//! A crate uses only crates that stand before it in the list of the workspace.
+//! A crate uses only crates before it in the list of the workspace.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use toml::Table;
 
-/// The sentences that say which crate uses one above its layer; empty when the house stands.
+/// Which crate uses one above its layer, as sentences; empty when none does.
 fn violations(members: &[(String, Table)]) -> Vec<String> {
     let name = |manifest: &Table| manifest["package"]["name"].as_str().unwrap_or("").to_owned();
     let names: Vec<String> = members.iter().map(|(_, manifest)| name(manifest)).collect();
@@ -17,7 +17,7 @@ fn violations(members: &[(String, Table)]) -> Vec<String> {
         for dependency in dependencies(manifest).into_iter().filter(|name| name != own) {
             match names.iter().position(|known| *known == dependency) {
                 Some(other) if other >= level => {
-                    found.push(format!("{folder} uses {dependency}, which stands above it"));
+                    found.push(format!("{folder} uses {dependency}, which is above it"));
                 }
                 None if dependency.starts_with("appell") => {
                     found.push(format!("{folder} uses {dependency}, which is no member"));

@@ -2,21 +2,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-#[path = "../examples/derive_2r.rs"]
+#[path = "../../examples/derive_2r.rs"]
 mod derive_2r;
-#[path = "../examples/elastic_arm.rs"]
+#[path = "../../examples/elastic_arm.rs"]
 mod elastic_arm;
-#[path = "../examples/generate_c.rs"]
+#[path = "../../examples/generate_c.rs"]
 mod generate_c;
-#[path = "../examples/inverse_dynamics_urdf.rs"]
+#[path = "../../examples/inverse_dynamics_urdf.rs"]
 mod inverse_dynamics_urdf;
-#[path = "../examples/lqr_cart_pole.rs"]
+#[path = "../../examples/lqr_cart_pole.rs"]
 mod lqr_cart_pole;
-#[path = "../examples/million_states.rs"]
+#[path = "../../examples/million_states.rs"]
 mod million_states;
-#[path = "../examples/own_robot.rs"]
+#[path = "../../examples/own_robot.rs"]
 mod own_robot;
-#[path = "../examples/proof_read.rs"]
+#[path = "../../examples/proof_read.rs"]
 mod proof_read;
 
 macro_rules! run {

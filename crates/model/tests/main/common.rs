@@ -1,5 +1,4 @@
 //! Numbers by a route of their own: matrices of four rows, written out here.
-#![allow(dead_code, reason = "every test file uses a part of this")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 #![allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 

@@ -1,6 +1,6 @@
 """A and B of the cart-pole and the acrobot by SymPy's Lagrange equations: `python golden.py > golden.json`.
 
-Nothing here knows of Appell: positions of the mass centres by hand, kinetic and potential energy, Lagrange's equations,
+Nothing here knows of Appell: positions of the centres of mass by hand, kinetic and potential energy, Lagrange's equations,
 accelerations by SymPy, their derivatives. The entries at the equilibria are exact rationals. `by_q`, `by_qd` and `by_tau`
 are the derivatives at any state, as numerators and denominators.
 """
@@ -53,7 +53,7 @@ def model(positions, angles, masses, inertias, friction, values, gravity, equili
 
 g, m1, m2, l, j, b1, b2 = symbols("g M1 M2 l J b1 b2")
 cartpole = model(
-    # x and height of the mass centres; a turn about y by q leads the upright pole towards +x
+    # x and height of the centres of mass; a turn about y by q leads the upright pole towards +x
     positions=lambda x, a: [(x, 0), (x + l * sin(a), l * cos(a))],
     angles=lambda x, a: [0, a],
     masses=[m1, m2],

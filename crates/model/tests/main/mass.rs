@@ -2,14 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 
-mod common;
-
+use crate::common::{assert_near, point, product, robot, shift, turn, value};
 use appell_algebra::{Budget, Poly, Rational, Symbols};
 use appell_model::{
     Draft, Inertia, JointDraft, JointKind, Link, Part, Placement, Rotation, Sign, Turn, read_toml,
 };
 use appell_spatial::Vector;
-use common::{assert_near, point, product, robot, shift, turn, value};
 use proptest::prelude::*;
 
 /// Mass, centre and central tensor of weighted points.

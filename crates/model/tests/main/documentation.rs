@@ -1,14 +1,12 @@
 //! The documentation of robot files is read as a user would read it: with the reader.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
-mod common;
-
 use appell_diagnostic::Severity;
 use appell_model::{BUNDLED, Format, Options, read};
 use appell_test_tools::{Schema, toml_as_json};
 
-const GUIDE: &str = include_str!("../../../docs/robot-file.md");
-const SCHEMA: &str = include_str!("../../../docs/robot.schema.json");
+const GUIDE: &str = include_str!("../../../../docs/robot-file.md");
+const SCHEMA: &str = include_str!("../../../../docs/robot.schema.json");
 
 /// The blocks of the guide in a language.
 fn blocks(language: &str) -> Vec<&'static str> {

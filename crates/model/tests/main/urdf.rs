@@ -2,11 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 #![allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 
-mod common;
-
+use crate::common::{self, assert_near, codes, robot, value};
 use appell_algebra::Budget;
 use appell_model::{BUNDLED, JointKind, MeshUse, Options, read_toml, read_urdf, write_urdf};
-use common::{assert_near, codes, robot, value};
 
 /// A base on a world, an arm with a motor bolted to it at a right angle, a branching gripper.
 const TREE: &str = r#"<?xml version="1.0"?>

@@ -1,11 +1,9 @@
 //! Every rule of the lint, broken once, and kept.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::codes;
 use appell_diagnostic::{Diagnostic, Place, Severity};
 use appell_model::{Options, read_toml};
-use common::codes;
 
 const SOUND: &str = r#"name = "sound"
 gravity = "g"

@@ -1,13 +1,11 @@
 //! Denavit-Hartenberg tables against the product of four matrices, written out.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod common;
-
-use appell_algebra::Budget;
-use appell_model::{Convention, Options, read_csv, read_toml, write_csv, write_toml};
-use common::{
+use crate::common::{
     Mat4, ONE, assert_near, assert_same_frame, frames, point, product, robot, shift, turn,
 };
+use appell_algebra::Budget;
+use appell_model::{Convention, Options, read_csv, read_toml, write_csv, write_toml};
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]
@@ -134,7 +132,7 @@ proptest! {
         let mut expected = ONE;
         for (index, row) in rows.iter().enumerate() {
             expected = product(&[expected, row.factors(convention)]);
-            // mass centres lie where the table says, whichever frame the model keeps
+            // centres of mass lie where the table says, whichever frame the model keeps
             let centre = robot.joints()[index].body.centre.try_map(|x| robot.evaluate(x)).unwrap();
             let [found, expected] = [point(&found[index], centre.0), point(&expected, row.centre)];
             for (a, b) in found.into_iter().zip(expected) {

@@ -1,11 +1,10 @@
 //! Links of finite elements against beams, and what can be wrong with them.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::common;
 use appell_model::{Files, Options, Reading, Robot, bundled, read_toml, write_toml};
 use appell_spatial::Deformable;
 use proptest::prelude::*;
@@ -411,7 +410,7 @@ fn faults_are_told() {
 }
 
 /// A mesh that has been swapped with its stiffness says so; names of columns may be large; damping
-/// that adds energy is told.
+/// that adds energy is reported.
 #[test]
 fn swapped_files_and_negative_damping() {
     let [nodes, mass, stiffness] = bar(2, false, true);

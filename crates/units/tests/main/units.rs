@@ -21,7 +21,7 @@ fn code(text: &str, measure: &Measure) -> &'static str {
     read(text).map_or("no quantity", |read| refused(read).code)
 }
 
-/// Each number is written as it stands in tables of units, not as a product of our factors.
+/// Each number is written as in tables of units, not as a product of our factors.
 #[test]
 fn numbers_in_si_units() {
     for (text, measure, expected) in [

@@ -1,4 +1,4 @@
-//! What the front door refuses, it refuses with all findings, and never with a number.
+//! What the library refuses: with all findings, and never with a number.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
 

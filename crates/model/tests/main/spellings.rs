@@ -1,11 +1,9 @@
 //! Other spellings of keys and kinds: what is read is the same robot.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod common;
-
+use crate::common::codes;
 use appell_diagnostic::Place;
 use appell_model::{Format, Options, read, write_toml};
-use common::codes;
 
 const CANONICAL: &str = r#"name = "arm"
 gravity = 9.81

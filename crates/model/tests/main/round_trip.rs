@@ -2,14 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 
-mod common;
-
+use crate::common::{self, Mat3, Mat4, assert_near, assert_same_frame, frames, point, robot};
 use appell_algebra::Budget;
 use appell_model::{
     BUNDLED, JointId, JointKind, Options, Robot, read_toml, read_urdf, strategy, write_toml,
     write_urdf,
 };
-use common::{Mat3, Mat4, assert_near, assert_same_frame, frames, point, robot};
 use proptest::prelude::*;
 
 proptest! {
@@ -182,7 +180,7 @@ fn same_through_urdf(first: &Robot, q: &[f64]) {
     );
 }
 
-/// Joints keep their order, so that coordinates mean the same; what URDF cannot hold is told.
+/// Joints keep their order, so that coordinates mean the same; what URDF cannot hold is reported.
 #[test]
 fn a_tree_keeps_its_order_through_urdf() {
     let joint = |name: &str, parent: &str, more: &str| {

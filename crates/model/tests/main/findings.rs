@@ -1,11 +1,9 @@
 //! Every error of the readers, once, at its place: the text under the caret is named.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::codes;
 use appell_diagnostic::{Place, Severity};
 use appell_model::{Format, Options, read};
-use common::codes;
 
 const TOML: &str = r#"name = "arm"
 gravity = 9.81

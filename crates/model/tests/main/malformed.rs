@@ -1,12 +1,10 @@
 //! Files that are none: a finding, soon, and no more memory than the file deserves.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::codes;
 use appell_algebra::Budget;
 use appell_diagnostic::Severity;
 use appell_model::{BUNDLED, Convention, Format, Options, bundled, read, write_csv, write_urdf};
-use common::codes;
 use proptest::prelude::*;
 
 const FORMATS: [Format; 3] = [Format::Toml, Format::Csv, Format::Urdf];

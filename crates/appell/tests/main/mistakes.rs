@@ -1,6 +1,6 @@
 //! Everyday mistakes in every kind of file, and what is printed about them.
 //!
-//! The messages are in `tests/mistakes/`, one file for each kind of input; with `UPDATE_GOLDEN=1` in
+//! The messages are in `tests/main/mistakes/`, one file for each kind of input; with `UPDATE_GOLDEN=1` in
 //! the environment they are written anew, to be read before they are committed.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
@@ -15,7 +15,7 @@ use appell::proof::Notation;
 use appell::scenario::Scenario;
 use appell::{Robot, State};
 
-/// A mistake: its name, what stands in the sound file, and what is written instead.
+/// A mistake: its name, what the sound file has, and what is written instead.
 type Mistake = (&'static str, &'static str, &'static str);
 
 /// Holds the messages about the mistakes against those of the file of this kind.
@@ -35,7 +35,8 @@ fn check(kind: &str, sound: &str, mistakes: &[Mistake], find: impl Fn(&str) -> V
             writeln!(printed, "read without a finding\n").unwrap();
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/mistakes/{kind}.txt"));
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/main/mistakes/{kind}.txt"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, &printed).unwrap();

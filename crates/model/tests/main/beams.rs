@@ -1,10 +1,8 @@
 //! Stepped beams with other values than those of their file.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod common;
-
+use crate::common::{assert_near, codes};
 use appell_model::{Options, Reading, Robot, read_toml};
-use common::{assert_near, codes};
 
 /// A beam of two parts, by E and area of the second.
 fn stepped([young, area]: [f64; 2], lengths: [&str; 2], modes: &str) -> Reading {
@@ -117,7 +115,7 @@ fn stiffness_is_linear_in_the_modulus_of_a_segment() {
 }
 
 /// Lengths that grow alike stay symbols. Others are numbers in all that the beam has, also in its
-/// mass, and that is told.
+/// mass, and that is reported.
 #[test]
 fn lengths_that_change_the_shapes_are_kept() {
     let symbols = |lengths: [&str; 2]| {

@@ -1,12 +1,10 @@
 //! The robots that come with Appell.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
-mod common;
-
 use std::path::Path;
 
+use crate::common::{self, Mat4, assert_near, codes, frames, robot};
 use appell_model::{BUNDLED, JointKind, Options, Robot, bundled, read_toml, write_toml};
-use common::{Mat4, assert_near, codes, frames, robot};
 
 fn named(name: &str) -> Robot {
     let file = bundled(name).unwrap();
