@@ -9,13 +9,29 @@ use appell_algebra::{
 use appell_model::Robot;
 use appell_spatial::{Scalar, Vector};
 
+use crate::derivation::Derivation;
+use crate::quantity::Quantity;
 use crate::state::Coordinate;
+use crate::value::Value;
 use crate::vibration::{Vibration, vibrations};
 
 /// A kind of scalar, and how the entries and coordinates of a robot become scalars of this kind.
-pub trait Arithmetic {
+///
+/// [`Arithmetic::derivation`] and [`Arithmetic::quantity`] are one line each, without a default: a generic
+/// function is compiled again in every crate that calls it, a function of an `impl` once, in the crate of
+/// the `impl`. All algorithms are behind these two.
+pub trait Arithmetic: Sized {
     /// The scalar.
     type Scalar: Scalar;
+
+    /// The robot in this kind of scalar: [`Derivation::assembled`].
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, crate::error::Error>;
+
+    /// A quantity in this kind of scalar: [`Derivation::computed`].
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, crate::error::Error>;
 
     /// An entry of the robot.
     fn entry(&self, entry: &Poly) -> Result<Self::Scalar, Error>;
@@ -102,6 +118,19 @@ impl PolynomialArithmetic {
 impl<'l> Arithmetic for &'l PolynomialArithmetic {
     type Scalar = BudgetedPoly<'l>;
 
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, crate::error::Error> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, crate::error::Error> {
+        derivation.computed(quantity)
+    }
+
     fn entry(&self, entry: &Poly) -> Result<BudgetedPoly<'l>, Error> {
         Ok(self.limited.scalar(entry.clone()))
     }
@@ -152,6 +181,19 @@ impl<'l> Arithmetic for &'l PolynomialArithmetic {
 
 impl<'g> Arithmetic for &'g Graph {
     type Scalar = Expr<'g>;
+
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, crate::error::Error> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, crate::error::Error> {
+        derivation.computed(quantity)
+    }
 
     fn budget(&self) -> Budget {
         Graph::budget(self).clone()
@@ -232,6 +274,11 @@ impl<'v> Numbers<'v> {
         self
     }
 
+    /// With the parameters that were found missing before, by numbers with the same parameters.
+    pub(crate) fn with_missing_of(self, other: &Self) -> Self {
+        Self { missing: other.missing.clone(), ..self }
+    }
+
     fn symbol(&self, symbol: Symbol) -> Result<f64, Error> {
         let missing = || Error::NoValue { name: self.symbols.name(symbol) };
         (self.value)(symbol).ok_or_else(missing)
@@ -240,6 +287,19 @@ impl<'v> Numbers<'v> {
 
 impl Arithmetic for Numbers<'_> {
     type Scalar = f64;
+
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, crate::error::Error> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, crate::error::Error> {
+        derivation.computed(quantity)
+    }
 
     /// An entry without a value is no number, and so is what is calculated with it.
     fn entry(&self, entry: &Poly) -> Result<f64, Error> {

@@ -3,6 +3,7 @@
 mod economical;
 mod evaluator;
 mod forces;
+mod formalisms;
 mod links;
 mod names;
 mod places;
@@ -18,7 +19,7 @@ use appell_algebra::Symbol;
 use appell_model::Robot;
 use appell_spatial::{Transform, Wrench};
 
-use crate::arithmetic::Arithmetic;
+use crate::arithmetic::{Arithmetic, Numbers};
 use crate::error::Error;
 use crate::geometry::Frames;
 use crate::kinematics::Motion;
@@ -77,7 +78,17 @@ fn tip_angles(robot: &Robot) -> Vec<Symbol> {
 impl<'r, A: Arithmetic> Derivation<'r, A> {
     /// The robot in the scalars of an arithmetic.
     pub fn new(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
+        arithmetic.derivation(robot)
+    }
+
+    /// The same, compiled where it is called: for [`Arithmetic::derivation`].
+    pub fn assembled(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
         let mechanism = Mechanism::new(robot, |entry| arithmetic.entry(entry))?;
+        Self::of(robot, arithmetic, mechanism)
+    }
+
+    /// A robot whose entries are scalars already, at the coordinates of an arithmetic.
+    fn of(robot: &'r Robot, arithmetic: A, mechanism: Mechanism<A::Scalar>) -> Result<Self, Error> {
         let coordinates = robot.coordinates();
         let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, HIGHEST_ORDER));
         let angles = tip_angles(robot);
@@ -169,5 +180,14 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             self.mass_matrix.get_or_init(|| mass_matrix(&self.mechanism, &self.state, in_parent));
         self.check()?;
         Ok(matrix)
+    }
+}
+
+impl<'r> Derivation<'r, Numbers<'r>> {
+    /// The same robot at other coordinates and driving forces. Its entries, which depend on parameters
+    /// alone, are taken over: the parameters must have the same values.
+    pub fn moved(&self, numbers: Numbers<'r>) -> Result<Self, Error> {
+        let numbers = numbers.with_missing_of(&self.arithmetic);
+        Self::of(self.robot, numbers, self.mechanism.clone())
     }
 }

@@ -2,7 +2,9 @@
 
 use appell_algebra::{Atom, AtomKind, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
 use appell_diagnostic::broken_invariant;
-use appell_mechanics::{Arithmetic, Coordinate};
+use appell_mechanics::{
+    Arithmetic, Coordinate, Derivation, Error as MechanicsError, Quantity, Value,
+};
 use appell_model::Robot;
 use appell_numeric::random;
 use appell_spatial::Scalar;
@@ -124,6 +126,19 @@ fn inverse(below: i64) -> Rational {
 
 impl Arithmetic for &Point<'_> {
     type Scalar = Exact;
+
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, MechanicsError> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, MechanicsError> {
+        derivation.computed(quantity)
+    }
 
     fn entry(&self, entry: &Poly) -> Result<Exact, Error> {
         entry.evaluate_atoms(|atom| self.atom(atom)).map(|value| Exact(Ok(value)))
