@@ -89,14 +89,14 @@ impl Limits {
     /// ```
     pub fn problems(&self, axis: &str) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
-        // what is no number lies nowhere
+        // NaN is outside of every range
         let has_place = self.lower <= self.upper && self.lower < f64::INFINITY;
         if !(has_place && self.upper > f64::NEG_INFINITY) {
-            let message = format!("the limits of `{axis}` leave it no place");
+            let message = format!("the lower limit of `{axis}` must not be above the upper one");
             let problem = Diagnostic::error("contradictory-limits", message)
                 .fact("lower", self.lower)
                 .fact("upper", self.upper)
-                .hint("the lower limit is below the upper one");
+                .hint("check the signs and units of `lower` and `upper`");
             findings.push(problem);
         }
         for (name, value) in [

@@ -59,7 +59,7 @@ enum Argument {
     Centre(usize),
     Force(usize),
     Moment(usize),
-    /// A parameter that stands nowhere.
+    /// A parameter that occurs nowhere.
     Unused,
 }
 
@@ -82,7 +82,7 @@ impl CompiledRobot {
         Self::of(robot.clone(), Vec::new(), budget)
     }
 
-    /// A robot whose payload changes: it is told at every call, by [`CompiledRobot::arguments`].
+    /// A robot whose payload changes: every call takes it as an argument, by [`CompiledRobot::arguments`].
     pub fn with_changing_load(robot: &Robot, budget: &Budget) -> Result<Self, Error> {
         let symbols = robot.symbols().clone();
         let mut named = Vec::new();

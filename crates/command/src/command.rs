@@ -74,7 +74,7 @@ enum Command {
     Generate(generate::Arguments),
     /// Operation counts and speed of the same quantities, compiled for this machine
     Bench(bench::Arguments),
-    /// A paper, proof-read: a verdict for each printed equation, and what should stand there
+    /// A paper, proof-read: a verdict for each printed equation, and what it should be
     Check(check::Arguments),
     /// Inverse dynamics along a trajectory: joint torques, powers, energy
     Inverse(inverse::Arguments),
@@ -82,7 +82,7 @@ enum Command {
     Simulate(simulate::Arguments),
     /// Forces, powers and energy of a motion, and motors and gears that fit
     Size(size::Arguments),
-    /// Laws and times with which a motion takes the least energy
+    /// The motion profiles and times of least energy
     Optimise(optimise::Arguments),
     /// A robot in another format: .toml, .urdf, .csv
     Convert(convert::Arguments),
@@ -111,14 +111,14 @@ pub(crate) enum End {
     Fine,
     /// A check found a difference, or a search nothing that fits.
     Differs,
-    /// Only a part could be done: what there is, was given.
+    /// A partial result was printed or written.
     CutShort,
     /// A check found nothing right and nothing wrong.
     Undecided,
 }
 
 impl Outcome {
-    /// A partial result; what is missing is told beside it.
+    /// A partial result; what is missing is reported beside it.
     fn partial(text: String, missing: Failure) -> Self {
         tell(&missing.to_string());
         Self { text, end: End::CutShort }

@@ -30,7 +30,7 @@ pub(crate) const MAX_JOINTS: usize = 2000;
 pub(crate) fn check_joint_count(count: usize) -> Option<Diagnostic> {
     match count {
         0 => Some(
-            Diagnostic::error("no-joints", "a robot has at least one joint")
+            Diagnostic::error("no-joints", "expected at least one joint, found none")
                 .hint("add a [[joint]] with its type and axis"),
         ),
         _ if count > MAX_JOINTS => Some(
@@ -315,7 +315,7 @@ impl Builder<'_> {
             Ok((transform, true)) => Some(transform),
             Ok((_, false)) => {
                 let message =
-                    "this matrix is no rotation: R R^T = 1 and det R = 1 must hold exactly";
+                    "this matrix is not a rotation: R R^T = 1 and det R = 1 must hold exactly";
                 let hint = "give exact entries, such as 0.6 and 0.8, or angles: rotation = { rpy = [0, 0, 0.3] }";
                 self.findings
                     .push(Diagnostic::error("not-a-rotation", message).on(path).hint(hint));
@@ -377,7 +377,7 @@ impl Builder<'_> {
                     let problem = Diagnostic::error("bad-value", message)
                         .on(["parameters", &parameter.name])
                         .fact("value", value.text(&self.draft.symbols))
-                        .hint("write a number, or a constant such as \"pi/3\"; other parameters cannot stand in it");
+                        .hint("write a number, or a constant such as \"pi/3\"; it cannot contain other parameters");
                     self.findings.push(problem);
                 }
             }

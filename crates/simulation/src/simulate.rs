@@ -21,7 +21,7 @@ use event_detector::EventDetector;
 use plant::Plant;
 use record::Recorder;
 
-/// Integrates the motion. What is told while it works is how much of the time is done.
+/// Integrates the motion. Progress is the simulated part of the time, from 0 to 1.
 ///
 /// ```
 /// use appell_simulation::{Setup, simulate};

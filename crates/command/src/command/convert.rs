@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// For .csv: the convention of the Denavit-Hartenberg table, standard or modified
     #[arg(long, value_parser = convention)]
     convention: Option<Convention>,
-    /// Write over the file if it is there already
+    /// Replace the file if it exists
     #[arg(long)]
     force: bool,
     #[command(flatten)]

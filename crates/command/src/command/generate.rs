@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// The language
     #[arg(long, value_enum)]
     lang: LanguageName,
-    /// The folder for the files; it is made if it is not there
+    /// The folder for the files; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: String,
     /// The kind of numbers, for C, Rust and CUDA
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// compares; for c, rust and python
     #[arg(long)]
     test: bool,
-    /// Write over files that are there already
+    /// Replace files that exist
     #[arg(long)]
     force: bool,
     #[command(flatten)]

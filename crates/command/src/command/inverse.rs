@@ -71,7 +71,8 @@ fn over_effort(machine: &CompiledRobot, found: &Inverse) -> String {
 
 fn text(machine: &CompiledRobot, found: &Inverse, time: f64, starts: &[f64]) -> String {
     let robot = machine.robot().name();
-    let mut out = format!("{robot}: the forces that a motion of {} s needs\n", number(time));
+    let mut out =
+        format!("{robot}: joint torques of a motion of {} s (inverse dynamics)\n", number(time));
     if starts.len() > 1 {
         let starts: Vec<String> = starts.iter().map(|start| number(*start)).collect();
         out.push_str(&format!("its moves begin at {} s\n", starts.join(", ")));

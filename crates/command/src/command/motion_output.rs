@@ -15,13 +15,13 @@ pub(crate) struct Files {
     /// Write all numbers to this file: .csv, or .parquet where the command was built for it
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
-    /// Write pictures to this file: .svg or .png
+    /// Write plots to this file: .svg or .png
     #[arg(long, value_name = "FILE")]
     plot: Option<String>,
-    /// Write a page with pictures to look into to this file: .html, which needs nothing else
+    /// Write an interactive page with plots to this file: .html, self-contained
     #[arg(long, value_name = "FILE.html")]
     page: Option<String>,
-    /// Write over files that are there already
+    /// Replace files that exist
     #[arg(long)]
     force: bool,
 }

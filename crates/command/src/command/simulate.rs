@@ -96,8 +96,7 @@ fn moving_payload(found: &Simulation, event: &Event) -> Option<Diagnostic> {
 
 fn text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
     let robot = machine.robot().name();
-    let mut out =
-        format!("{robot}: the motion that the forces cause, 0 to {} s\n", number(found.end));
+    let mut out = format!("{robot}: simulated motion, 0 to {} s\n", number(found.end));
     let relative = found.drift / found.energy_scale.max(f64::MIN_POSITIVE);
     out.push_str(&format!(
         "{method}: {} steps, {} rejected; energy drift {} J, {:.1e} of the energy exchanged\n\n",

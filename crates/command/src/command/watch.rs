@@ -17,10 +17,10 @@ use super::findings::{Failure, tell};
 /// Limits that every command keeps.
 #[derive(clap::Args)]
 pub(crate) struct Watch {
-    /// The most time to take, in seconds; what is there by then is given
+    /// Time limit in seconds; a partial result is given where there is one
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// The most memory to use, in GiB
+    /// Memory limit in GiB
     #[arg(long, global = true, value_name = "GIB", default_value = "4", value_parser = gibibytes)]
     memory: usize,
 }

@@ -122,7 +122,7 @@ fn parquet_is_written_and_read_like_csv() {
         (motion, text_of(&["simulate", &file(&folder, "forces.toml", &forces)]))
     });
     assert_eq!(answers[0], answers[1]);
-    // a broken file is told in one finding, without the panic of its reader
+    // a broken file is reported as one finding, without the panic of its reader
     let mut bytes = std::fs::read(&parquet).unwrap();
     bytes.truncate(bytes.len() / 2);
     std::fs::write(&parquet, &bytes).unwrap();
@@ -277,7 +277,7 @@ fn a_motion_that_goes_nowhere_is_told() {
     let folder = folder("nowhere");
     let scenario = file(&folder, "rest.toml", "robot = \"2r\"\n[[motion]]\nto = [0, 0]\n");
     let said = refusal_of(&["inverse", &scenario]);
-    assert!(said.contains("this motion goes nowhere"), "{said}");
+    assert!(said.contains("every move of this motion ends where it begins"), "{said}");
 }
 
 /// A scenario that cannot run, and what is said of it.
@@ -305,7 +305,7 @@ fn bad_scenarios_are_refused_in_clear_words_and_leave_nothing_behind() {
         },
         Bad {
             text: "robot = \"2r\"\n[limits]\nlower = 1\nupper = -1\n[[motion]]\nto = [0, 0]",
-            says: &["contradictory-limits", "leave it no place"],
+            says: &["contradictory-limits", "must not be above the upper one"],
         },
         Bad {
             text: "robot = \"2r\"\n[limits]\nvelocity = 0\n[[motion]]\nto = [0, 0]",

@@ -345,7 +345,7 @@ fn general_bodies_agree() {
     }
 }
 
-/// J q' is the velocity of the outward iterations: of every origin and mass centre, in own axes.
+/// J q' is the velocity of the outward iterations: of every origin and centre of mass, in own axes.
 #[test]
 fn jacobians_give_the_velocities() {
     use appell_mechanics::jacobian::{Point, Resolved, jacobian};

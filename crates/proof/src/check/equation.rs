@@ -132,7 +132,7 @@ impl Checker<'_, '_> {
             }
         }
         finding.unwrap_or_else(|| {
-            let problem = Diagnostic::error("no-quantity", "no quantity of the robot stands in it");
+            let problem = Diagnostic::error("no-quantity", "it contains no quantity of the robot");
             Finding::new(Verdict::Unmapped { name: None, problem })
         })
     }
@@ -317,8 +317,8 @@ impl Checker<'_, '_> {
     fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
         let value = value(meaning, self.truth)?;
         let scalar = value.as_scalar();
-        let scalar = scalar
-            .ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))?;
+        let scalar =
+            scalar.ok_or_else(|| NoValue::Shape("expected a scalar, found a vector".to_owned()))?;
         Ok(scalar.poly()?.clone())
     }
 

@@ -180,7 +180,7 @@ pub(crate) fn scalar_of<A: Arithmetic>(
 ) -> Result<A::Scalar, NoValue> {
     let value = part(meaning, truth)?;
     let scalar = value.as_scalar().cloned();
-    scalar.ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))
+    scalar.ok_or_else(|| NoValue::Shape("expected a scalar, found a vector".to_owned()))
 }
 
 /// The inverse of a rotation is its transpose; whether it is a rotation is tried.
@@ -199,7 +199,7 @@ fn inverse_rotation<A: Arithmetic>(
         .all(|((i, j), entry)| may_be_zero(&entry.sub(&entry.integer((i == j).into()))));
     match identity {
         true => Ok(transpose),
-        false => Err(NoValue::Shape("the inverse of a matrix that is no rotation".to_owned())),
+        false => Err(NoValue::Shape("the inverse of a matrix that is not a rotation".to_owned())),
     }
 }
 

@@ -273,7 +273,7 @@ fn only_what_is_solved_for_an_acceleration_is_left_open() {
     assert!(report.suspects.is_empty(), "{:?}", report.suspects);
 }
 
-/// What stands in a finding: the quantity by its name, the component, what is printed, and of what
+/// What a finding has: the quantity by its name, the component, what is printed, and of what
 /// is wrong the difference, a state at which it is wrong, and the corrected equation.
 #[test]
 fn a_finding_says_what_it_is_about() {
@@ -319,7 +319,7 @@ fn a_finding_says_what_it_is_about() {
 }
 
 /// A vector or matrix that is wrong says where, and how it should be; an entry that is open does
-/// not hide one that is wrong, and the weakest of the confirmations is told.
+/// not hide one that is wrong, and the weakest of the confirmations is reported.
 #[test]
 fn a_wrong_vector_says_where() {
     let paper = format!(
@@ -348,7 +348,7 @@ fn what_is_not_compared_says_why_and_where() {
             "M",
             "printed with 2 rows and 3 columns, derived with 2 and 2",
         ),
-        (r"$$ l_1 = 2 $$", "", "no quantity of the robot stands in it"),
+        (r"$$ l_1 = 2 $$", "", "it contains no quantity of the robot"),
         (r"$$ M_{0,1} = 1 $$", "", "the name M_{0,1} is not known"),
         (r"$$ x_9 = y_9 $$", "", "the name x_9 is not known"),
         (r"$$ G_2 = x_9 $$", "G[2]", "the name x_9 is not known"),
@@ -417,7 +417,7 @@ fn entries_of_matrices_by_their_numbers() {
     assert_eq!(kind(&raised, "$$ R_{1,1} = 1 $$"), VerdictKind::Proved);
 }
 
-/// Without a state at which both sides have values, nothing is told of states and nothing confirmed.
+/// Without a state at which both sides have values, nothing is said of states and nothing confirmed.
 #[test]
 fn what_has_no_values_is_not_confirmed() {
     let open =
