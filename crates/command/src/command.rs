@@ -12,6 +12,7 @@ mod generate;
 mod ik;
 mod inverse;
 mod linearise;
+mod listing;
 mod motion_output;
 mod optimise;
 mod output;

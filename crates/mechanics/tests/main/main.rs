@@ -14,6 +14,7 @@ mod counts;
 mod documentation;
 mod economical;
 mod elastic;
+mod elastic_quantities;
 mod exudyn;
 mod flexible;
 mod generated;
