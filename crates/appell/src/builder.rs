@@ -136,6 +136,7 @@ impl RobotBuilder {
                 value: Some(value),
                 unit: None,
                 note: None,
+                latex: None,
             }),
             Err(error) => self.report(error.diagnostics(), &path),
         }

@@ -18,6 +18,7 @@ use crate::dh::apply;
 use crate::draft::{Draft, JointDraft};
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Part, compose};
+use crate::notation;
 use crate::placement::{Placement, Rotation, is_rotation, unit};
 use crate::robot::{Carried, Robot, Tool};
 
@@ -155,6 +156,7 @@ impl Builder<'_> {
         let carried = draft.payload.body.as_ref().filter(|_| on_tip);
         let carried = carried.and_then(|body| self.carried(body));
         let parameters = entries::parameters(draft, &used);
+        notation::check(&parameters, &joints, &draft.symbols, &mut self.findings);
         Some(Robot {
             name: draft.name.clone(),
             source: draft.source.clone(),

@@ -40,6 +40,7 @@ mod joint;
 mod link;
 mod lint;
 mod named;
+mod notation;
 mod parameter;
 mod placement;
 mod places;

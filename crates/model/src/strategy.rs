@@ -144,7 +144,10 @@ impl Maker {
         // A fresh table takes every name of this kind.
         let Ok(symbol) = self.symbols.parameter(&name) else { return Poly::ZERO };
         let value = Some(Poly::constant(hundredths(value)));
-        self.parameters.push(Parameter { symbol, name, value, unit: None, note: None });
+        // every other one has a name of its own in LaTeX
+        let number = self.parameters.len();
+        let latex = (number % 2 == 1).then(|| format!("\\hat{{w}}_{{{number}}}"));
+        self.parameters.push(Parameter { symbol, name, value, unit: None, note: None, latex });
         Poly::from(symbol)
     }
 

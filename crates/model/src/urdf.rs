@@ -163,6 +163,7 @@ fn gravity(reader: &Reader<'_>) -> Result<Parameter, Error> {
         value: Some(value),
         unit: Some("m/s^2".to_owned()),
         note: None,
+        latex: None,
     })
 }
 

@@ -7,13 +7,17 @@ use appell_algebra::{AtomKind, Decision, Error, Poly, Symbol};
 use appell_mechanics::HIGHEST_ORDER;
 use appell_model::{Modes, Robot};
 
-/// Names and what they stand for; none where all links are rigid.
+use crate::abbreviation::Abbreviations;
+
+/// Names and what they stand for; those of links are none where all links are rigid.
 #[derive(Debug, Default)]
 pub(crate) struct DefinedNames {
     values: BTreeMap<Symbol, Poly>,
     /// Angles of tips and modal coordinates: of their sines the normal form does not know every
     /// relation, since the angles are sums of the coordinates.
     related: BTreeSet<Symbol>,
+    /// What the document itself defines.
+    pub(crate) abbreviations: Abbreviations,
 }
 
 impl DefinedNames {

@@ -199,7 +199,9 @@ impl Arguments {
         if !report.notes.is_empty() {
             out.push_str(&format!("\n{}", shown(&report.notes, &self.paper, text)));
         }
-        let counts = report.counts();
+        let mut counts = report.counts();
+        // most papers define nothing
+        counts.retain(|verdict, count| *verdict != VerdictKind::Defined || *count > 0);
         let counts: Vec<String> =
             counts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
         out.push_str(&format!("\n{}\n", counts.join(", ")));

@@ -16,6 +16,11 @@ proptest! {
         let written = write_toml(&first);
         let second = robot(read_toml(&written, &Options::default()), &written);
         prop_assert_eq!(&write_toml(&second), &written);
+        let names = |robot: &Robot| {
+            let names = robot.parameters().iter().map(|it| (it.name.clone(), it.latex.clone()));
+            names.collect::<std::collections::BTreeSet<_>>()
+        };
+        prop_assert_eq!(names(&first), names(&second));
         // not only the letters: frames and bodies
         for (a, b) in first.joints().iter().zip(second.joints()) {
             let scales = |joint: &appell_model::Joint| {

@@ -82,7 +82,10 @@ fn part<A: Arithmetic>(
     let scalar = |meaning: &Meaning| scalar_of(meaning, truth);
     Ok(match meaning {
         Meaning::Number(number) => Tensor::scalar(truth.number(number)?),
-        Meaning::Symbol(symbol, _) => Tensor::scalar(truth.symbol(*symbol)?),
+        Meaning::Symbol(symbol, _) => Tensor::scalar(match truth.abbreviated(*symbol) {
+            Some(meaning) => truth.abbreviation(*symbol, || scalar_of(&meaning, truth))?,
+            None => truth.symbol(*symbol)?,
+        }),
         Meaning::Wave(wave, angle, _) => Tensor::scalar(wave_of(*wave, angle, truth)?),
         Meaning::Sum(terms) => {
             let mut sum: Option<Tensor<A::Scalar>> = None;
@@ -221,6 +224,10 @@ fn wave_of<A: Arithmetic>(
     }
     let (mut cos, mut sin) = (truth.zero().integer(1), truth.zero());
     for (symbol, times) in parts {
+        if truth.abbreviated(symbol).is_some() {
+            let message = "the angle of a sine is an abbreviation".to_owned();
+            return Err(NoValue::Unavailable(message));
+        }
         let c = truth.arithmetic().entry(&Poly::cos(symbol))?;
         let s = truth.arithmetic().entry(&Poly::sin(symbol))?;
         let s = if times < 0 { s.neg() } else { s };

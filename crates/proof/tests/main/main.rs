@@ -4,6 +4,7 @@
 
 mod bad_papers;
 mod conventions;
+mod definitions;
 mod elastic;
 mod injection;
 mod papers;
