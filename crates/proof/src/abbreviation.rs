@@ -60,12 +60,19 @@ impl Abbreviations {
         Defined::Now
     }
 
-    /// The symbol of a name that was defined, and is used now.
+    /// The symbol of a name that was defined.
     pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
-        let mut by_name = self.by_name.borrow_mut();
-        let known = by_name.get_mut(name).filter(|known| !known.is_ambiguous)?;
-        known.is_used = true;
+        let by_name = self.by_name.borrow();
+        let known = by_name.get(name).filter(|known| !known.is_ambiguous)?;
         Some(known.symbol)
+    }
+
+    /// Remembers that the names in a formula are used.
+    pub(crate) fn mark_used(&self, formula: &Meaning) {
+        for abbreviation in self.by_name.borrow_mut().values_mut() {
+            let is_it = |part: &Meaning| matches!(part, Meaning::Symbol(symbol, _) if *symbol == abbreviation.symbol);
+            abbreviation.is_used |= formula.any(&is_it);
+        }
     }
 
     /// What a symbol stands for; nothing for a symbol of the robot.

@@ -14,6 +14,7 @@ use rustc_hash::FxBuildHasher;
 use super::FEW_TERMS;
 use super::length::{DEFINITION, Lengths, NAME};
 use super::monomial::Monomial;
+use super::name::is_name;
 use super::network::{Content, Network, Sum, collected, primitive};
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
@@ -330,11 +331,9 @@ impl<'a, 's> Extraction<'a, 's> {
 
     /// A product that terms have in common, where a name for it could pay.
     fn add_common(&self, common: Monomial, bodies: &mut HashSet<Sum, FxBuildHasher>) {
-        // a part is a name already, or shorter without one
-        let is_part = matches!(common.0.as_slice(), [(piece, 1)]
-            if matches!(self.network.pieces[*piece as usize], Content::Part(_)));
         // shorter ones never pay
-        if !is_part && self.lengths.term(&common, &Rational::ONE) > NAME + 2 {
+        if !is_name(&common, self.network) && self.lengths.term(&common, &Rational::ONE) > NAME + 2
+        {
             bodies.insert(vec![(common, Rational::ONE)]);
         }
     }

@@ -1,7 +1,9 @@
 //! Which parts get a name, and which.
 
 use super::length::{Lengths, NAME, named_pays};
+use super::monomial::Monomial;
 use super::network::{Content, Network, Sum};
+use crate::atom::AtomKind;
 use crate::error::Error;
 use crate::print::Printer;
 use crate::symbol::{Symbol, Symbols};
@@ -107,14 +109,23 @@ impl Named {
 
 const ROUNDS: usize = 20;
 
-/// A number, or a number times a single part: another name for it is no shorter.
+/// A number, or a number times what is a name itself.
 fn is_alias(body: &Sum, network: &Network) -> bool {
     match body.as_slice() {
         [] => true,
-        [(monomial, _)] => match monomial.0.as_slice() {
-            [] => true,
-            [(piece, 1)] => matches!(network.pieces[*piece as usize], Content::Part(_)),
-            _ => false,
+        [(monomial, _)] => monomial.0.is_empty() || is_name(monomial, network),
+        _ => false,
+    }
+}
+
+/// A single part, which has a name or is shorter without one, or a symbol: who reads `h` for
+/// `\ddot{q}_1` gains nothing.
+pub(super) fn is_name(monomial: &Monomial, network: &Network) -> bool {
+    match monomial.0.as_slice() {
+        [(piece, 1)] => match &network.pieces[*piece as usize] {
+            Content::Part(_) => true,
+            Content::Atom(atom) => matches!(atom.kind(), AtomKind::Symbol(_)),
+            Content::Call(..) => false,
         },
         _ => false,
     }

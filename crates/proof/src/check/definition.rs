@@ -8,6 +8,7 @@ use super::Unknown;
 use super::equation::{Checker, Side, unmapped, unreadable};
 use crate::abbreviation::Defined;
 use crate::latex::{Ink, InkKind};
+use crate::meaning::Meaning;
 use crate::meaning::evaluate::NoValue;
 use crate::meaning::read::Problem;
 use crate::meaning::write::latex;
@@ -15,22 +16,44 @@ use crate::name::Name;
 use crate::report::{Finding, Report, Verdict};
 
 impl Checker<'_, '_> {
+    /// Remembers which abbreviations an equation uses: all that stand in it, but for one that is its
+    /// left side.
+    pub(super) fn mark_used(&self, sides: &[Side]) {
+        for (index, side) in sides.iter().enumerate() {
+            match side {
+                Side::Formula(Ok(Meaning::Symbol(..))) if index == 0 => {}
+                Side::Formula(formula) => {
+                    formula.iter().for_each(|it| self.defined.abbreviations.mark_used(it));
+                }
+                Side::Cells(rows) => {
+                    let cells = rows.iter().flatten().flatten();
+                    cells.for_each(|it| self.defined.abbreviations.mark_used(it));
+                }
+            }
+        }
+    }
+
     /// What an equation without a quantity defines, if it defines something.
     pub(super) fn definition(
         &self,
         sides: &[&[Ink]],
         read: &[Side],
     ) -> Result<Option<Finding>, Error> {
-        let (
-            [left, _],
-            [Side::Formula(Err(Problem::Unmapped(name, place))), Side::Formula(Ok(meaning))],
-        ) = (sides, read)
-        else {
+        let ([left, _], [defined, Side::Formula(Ok(meaning))]) = (sides, read) else {
             return Ok(None);
         };
         let mut solid = left.iter().filter(|ink| ink.kind != InkKind::Space);
         let (Some(lone), None) = (solid.next(), solid.next()) else { return Ok(None) };
-        if Name::of(lone, None).as_ref() != Some(name) {
+        let Some(name) = Name::of(lone, None) else { return Ok(None) };
+        let is_free = match defined {
+            Side::Formula(Err(Problem::Unmapped(unknown, _))) => *unknown == name,
+            // defined before, and now again
+            Side::Formula(Ok(Meaning::Symbol(symbol, _))) => {
+                self.defined.abbreviations.meaning(*symbol).is_some()
+            }
+            _ => false,
+        };
+        if !is_free {
             return Ok(None);
         }
         let value = match self.poly(meaning) {
@@ -38,9 +61,8 @@ impl Checker<'_, '_> {
             Err(NoValue::Stopped(error)) => return Err(error),
             Err(NoValue::Shape(_) | NoValue::Unavailable(_)) => return Ok(None),
         };
-        let symbols = self.robot.symbols();
-        let finding = match self.defined.abbreviations.define(name, meaning.clone(), value, symbols)
-        {
+        let (known, symbols) = (&self.defined.abbreviations, self.robot.symbols());
+        let finding = match known.define(&name, meaning.clone(), value, symbols) {
             Defined::Now => Finding::new(Verdict::Defined { name: name.latex() }),
             Defined::Differently => {
                 let message = format!("{} is defined twice, in different ways", name.latex());
@@ -48,7 +70,7 @@ impl Checker<'_, '_> {
             }
             Defined::Not => return Ok(None),
         };
-        Ok(Some(Finding { printed: latex(meaning), span: place.clone(), ..finding }))
+        Ok(Some(Finding { printed: latex(meaning), span: lone.span.clone(), ..finding }))
     }
 
     /// A name that is defined and never used may be the paper's name of a quantity: it is reported as

@@ -77,6 +77,7 @@ impl Checker<'_, '_> {
         let mut read: Vec<Side> =
             sides.iter().map(|side| side_of(&mut understanding, side)).collect();
         notes.append(&mut understanding.notes);
+        self.mark_used(&read);
         // a formula for every link, such as \omega_i = ...
         if read.iter().any(Side::is_general) {
             return self.general(&sides, &understanding, notes, unknown);
