@@ -142,8 +142,8 @@ impl Run<'_> {
             let rows_until = if reaches { end - LEAST * duration } else { end };
             recorder.rows(&mut self.plant, &*self.stepper, of_step, rows_until)?;
             recorder.see(&mut self.plant, &*self.stepper, of_step, fraction)?;
-            let told = watch.told(&mut self.plant, &*self.stepper, of_step, fraction)?;
-            recorder.result.events.extend(told);
+            let reported = watch.reported(&mut self.plant, &*self.stepper, of_step, fraction)?;
+            recorder.result.events.extend(reported);
             match happened.is_some() {
                 true => self.stepper.between(fraction, &mut self.y),
                 false => self.y.copy_from_slice(self.stepper.end()),

@@ -33,7 +33,7 @@ fn convention(name: &str) -> Result<Convention, String> {
     found.ok_or_else(|| "write standard or modified".to_owned())
 }
 
-/// A text that was written, with its notes told.
+/// A text that was written; its notes are printed.
 fn noted(written: Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>) -> Result<String, Failure> {
     match written {
         Ok((text, notes)) => {

@@ -112,17 +112,17 @@ impl Arguments {
         if let Some((path, _)) = files.iter().find(|(path, _)| path.exists() && !self.force) {
             return Err(output::in_the_way(path));
         }
-        let mut told = String::new();
+        let mut log = String::new();
         for (path, _) in same {
-            told.push_str(&format!("unchanged {}\n", path.display()));
+            log.push_str(&format!("unchanged {}\n", path.display()));
         }
         let texts: Vec<(&Path, &[u8])> =
             files.iter().map(|(path, file)| (path.as_path(), file.text.as_bytes())).collect();
         output::write_all(&texts, self.force)?;
         for (path, _) in files {
-            told.push_str(&format!("wrote {}\n", path.display()));
+            log.push_str(&format!("wrote {}\n", path.display()));
         }
-        Ok(told)
+        Ok(log)
     }
 
     fn files(&self, language: Language) -> Result<Vec<File>, Failure> {

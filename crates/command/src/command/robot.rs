@@ -29,7 +29,7 @@ impl super::Reading {
     }
 
     /// The same, after its warnings are printed beside the result. Those of bundled robots are known;
-    /// `show` tells them.
+    /// `show` prints them.
     pub(crate) fn load_warned(&self, name: &str) -> Result<Robot, Failure> {
         self.load_warned_of(name, |_| true)
     }

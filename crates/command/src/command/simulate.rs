@@ -41,14 +41,14 @@ impl Arguments {
             warnings.extend(found.events.iter().filter_map(|event| moving_payload(&found, event)));
         }
         tell_findings(&warnings);
-        let told = text(machine, &found, setup.method.name());
+        let summary = text(machine, &found, setup.method.name());
         let table = prepared.selected(found.table(machine));
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
-        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
         let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(machine, &found, setup.method.name())),
-            false => format!("{told}{written}"),
+            false => format!("{summary}{written}"),
         };
         Ok(Outcome { text, end })
     }
