@@ -43,7 +43,7 @@ use findings::{Failure, say};
 /// Derives and proves the equations of motion of robots.
 ///
 /// Without a command: a short tour on the robot RTTRR. ROBOT is a bundled name (see
-/// `appell robots`) or a file: .toml, .urdf, or .csv (a Denavit-Hartenberg table).
+/// `appell robots`) or a file: .toml, .urdf, .xml (MJCF), or .csv (a Denavit-Hartenberg table).
 #[derive(Parser)]
 #[command(name = "appell", version)]
 pub(crate) struct Arguments {
@@ -85,7 +85,7 @@ enum Command {
     Size(size::Arguments),
     /// The motion profiles and times of least energy
     Optimise(optimise::Arguments),
-    /// A robot in another format: .toml, .urdf, .csv
+    /// A robot in another format: .toml, .urdf, .xml, .csv
     Convert(convert::Arguments),
     /// The bundled scenarios, with their robots
     Scenarios(scenarios::Arguments),
@@ -144,10 +144,10 @@ struct Reading {
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
-    /// URDF: keep angles and axes to the letter, also those that mean a right angle
+    /// URDF and MJCF: keep angles and axes to the letter, also those that mean a right angle
     #[arg(long)]
     no_snap: bool,
-    /// URDF: the link whose frame is the tool frame
+    /// URDF: the link whose frame is the tool frame; MJCF: the body or site
     #[arg(long, value_name = "LINK")]
     tool: Option<String>,
     #[command(flatten)]
