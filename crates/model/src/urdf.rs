@@ -1,16 +1,18 @@
 //! URDF, the robot format of ROS: an own reader, so that every finding has its place in the file.
 //!
 //! Read: revolute, continuous, prismatic and fixed joints; a fixed joint is merged into the link it
-//! sits on. Mass, centre and inertia in their own frames; limits; damping. Meshes are kept by name.
-//! Refused with a word: mimic, floating and planar joints, closed loops.
+//! sits on. Mass, centre and inertia in their own frames; limits; damping, friction, armature;
+//! mimic; springs of Gazebo, rotors of transmissions. Meshes are kept by name. Refused: floating
+//! and planar joints, closed loops. What else a file has is listed in a note.
 
 mod element;
-mod joint;
-mod limits;
-mod link;
-mod snap;
-mod tree;
-mod write;
+pub(crate) mod extensions;
+pub(crate) mod joint;
+pub(crate) mod limits;
+pub(crate) mod link;
+pub(crate) mod snap;
+pub(crate) mod tree;
+pub(crate) mod write;
 
 pub use write::write_urdf;
 
@@ -47,11 +49,22 @@ const MAX_LINKS: usize = MAX_JOINTS + 1;
 /// # Ok::<(), &str>(())
 /// ```
 pub fn read_urdf(text: &str, options: &Options) -> Reading {
+    read_xml(text, options, draft_of)
+}
+
+/// Reads a robot from XML by a function of its root element.
+pub(crate) fn read_xml(
+    text: &str,
+    options: &Options,
+    draft_of: impl FnOnce(Node<'_, '_>, &mut Reader<'_>, &Options) -> Option<Draft>,
+) -> Reading {
+    // some programs write the end mark of their strings, too
+    let text = text.trim_end_matches('\0');
     let mut reader = Reader::new(text);
     let limits = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
     if let Some(at) = crowded_tag(text) {
         let problem = Diagnostic::error("xml", "an element with far too many attributes")
-            .hint("an element of URDF has a handful");
+            .hint("an element of a robot has a handful");
         reader.report(problem, at..at + 1);
         return reader.finish(None, options);
     }
@@ -63,7 +76,9 @@ pub fn read_urdf(text: &str, options: &Options) -> Reading {
                 _ => offset(text, error.pos()),
             };
             let hint = match error {
-                roxmltree::Error::DtdDetected => "take the document type out; URDF has none",
+                roxmltree::Error::DtdDetected => {
+                    "take the document type out; robot files have none"
+                }
                 _ => "close every element, write & as &amp;, and no control characters",
             };
             let problem = Diagnostic::error("xml", error.to_string()).hint(hint);
@@ -75,7 +90,7 @@ pub fn read_urdf(text: &str, options: &Options) -> Reading {
 }
 
 /// Where an element has so many attributes that comparing their names would take long.
-fn crowded_tag(text: &str) -> Option<usize> {
+pub(crate) fn crowded_tag(text: &str) -> Option<usize> {
     const MANY: usize = 1000;
     let (mut start, mut count) = (0, 0);
     for (at, byte) in text.bytes().enumerate() {
@@ -103,15 +118,15 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     if root.tag_name().name() != "robot" {
         let problem = Diagnostic::error("not-urdf", "the root of a URDF is <robot>")
             .fact("root", root.tag_name().name())
-            .hint("SDF and MJCF are other formats; convert the file to URDF");
+            .hint("SDF is read from files that end in .sdf");
         reader.report(problem, start_tag(root));
         return None;
     }
     let xacro =
         |node: &Node<'_, '_>| node.tag_name().namespace().is_some_and(|n| n.contains("xacro"));
     if let Some(node) = root.descendants().find(xacro) {
-        let problem = Diagnostic::error("xacro", "this is a xacro file, not yet a URDF")
-            .hint("run: xacro robot.urdf.xacro > robot.urdf");
+        let problem = Diagnostic::error("xacro", "this file has macros: it is xacro, not URDF")
+            .hint("end its name in .xacro");
         reader.report(problem, start_tag(node));
         return None;
     }
@@ -137,7 +152,8 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     let joints: Vec<_> = elements("joint").map(|node| joint::read(node, options, reader)).collect();
     // all of the file is looked at before one fault in it counts
     let links = links.into_iter().collect::<Option<Vec<_>>>()?;
-    let joints = joints.into_iter().collect::<Option<Vec<_>>>()?;
+    let mut joints = joints.into_iter().collect::<Option<Vec<_>>>()?;
+    extensions::read(root, &mut joints, reader);
     let g = gravity(reader).ok()?;
     let mut draft = Draft {
         name,
@@ -155,7 +171,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     Some(draft)
 }
 
-fn gravity(reader: &Reader<'_>) -> Result<Parameter, Error> {
+pub(crate) fn gravity(reader: &Reader<'_>) -> Result<Parameter, Error> {
     let value = "9.81".parse().map(Poly::constant)?;
     Ok(Parameter {
         symbol: reader.symbols.parameter("g")?,
@@ -167,7 +183,7 @@ fn gravity(reader: &Reader<'_>) -> Result<Parameter, Error> {
 }
 
 /// The place of an element: its start tag, not all that it holds.
-fn start_tag(node: Node<'_, '_>) -> std::ops::Range<usize> {
+pub(crate) fn start_tag(node: Node<'_, '_>) -> std::ops::Range<usize> {
     let range = node.range();
     let text = &node.document().input_text()[range.clone()];
     let end = text.find(['>', '\n']).map_or(range.end, |end| range.start + end + 1);

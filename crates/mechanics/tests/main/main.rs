@@ -16,6 +16,7 @@ mod economical;
 mod elastic;
 mod exudyn;
 mod flexible;
+mod formats;
 mod generated;
 mod golden;
 mod numbers;
