@@ -33,13 +33,19 @@ for path in FOLDER.rglob("*"):
     if path.is_dir():
         FOLDERS.setdefault(path.name, []).append(path)
 
+NAMES = set()
+for path in FOLDER.rglob("*.xacro"):
+    NAMES |= {word.split(")")[0].strip() for word in path.read_text().split("$(find ")[1:]}
+
 
 def package(name, file):
     """The folder of a package that shares the longest path with a file."""
     def shared(folder):
         pairs = zip(folder.parts, file.parts)
         return next((i for i, (a, b) in enumerate(pairs) if a != b), len(folder.parts))
-    found = FOLDERS.get(name)
+    # some wheels have packages under other names than their files say
+    names = [name, name.replace("_support", ""), f"{name}_description", name.replace("-", "_")]
+    found = next((FOLDERS[it] for it in names if it in FOLDERS), None)
     return max(found, key=lambda folder: (shared(folder), -len(folder.parts))) if found else None
 
 
@@ -54,12 +60,7 @@ def theirs(file):
 
 
 def ours(file):
-    names = set()
-    for path in file.parent.rglob("*.xacro"):
-        names |= {word.split(")")[0].strip() for word in path.read_text().split("$(find ")[1:]}
-    text = file.read_text()
-    names |= {word.split(")")[0].strip() for word in text.split("$(find ")[1:]}
-    found = {name: package(name, file) for name in names}
+    found = {name: package(name, file) for name in NAMES}
     options = [f"{name}:={folder}" for name, folder in found.items() if folder]
     run = subprocess.run([COMMAND, str(file), *options], capture_output=True, text=True)
     if run.returncode:

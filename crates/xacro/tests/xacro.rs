@@ -57,8 +57,8 @@ fn properties_and_expressions() {
             r#"<a x="6"/>"#,
         ),
         (
-            r#"<a x="${pi/2} ${radians(90)} ${-2**2} ${7//2} ${-7//2} ${-7%3} ${1e-5}"/>"#,
-            r#"<a x="1.5707963267948966 1.5707963267948966 -4 3 -4 2 1e-05"/>"#,
+            r#"<a x="${pi/2} ${radians(90)} ${-2**2} ${7//2} ${-7//2} ${-7%3} ${0.5 % 1e-3} ${-1.5 // 0.2} ${1e-5}"/>"#,
+            r#"<a x="1.5707963267948966 1.5707963267948966 -4 3 -4 2 0.0009999999999999896 -8.0 1e-05"/>"#,
         ),
         (
             r#"<a x="${'x' if 1 &lt; 2 &lt; 3 and not False else 'y'} ${[1,2,3][-1]} ${dict(a=1, b='c')['b']}"/>"#,
@@ -208,6 +208,9 @@ fn faults() {
         (r#"<xacro:property name="a" value="${b}"/><xacro:property name="b" value="${a}"/><x y="${a}"/>"#.to_owned(), "xacro-expression"),
         (r#"<a x="${nothing}"/>"#.to_owned(), "xacro-expression"),
         (r#"<a x="${1/0}"/>"#.to_owned(), "xacro-expression"),
+        (r#"<a x="${exp(1e5)}"/>"#.to_owned(), "xacro-expression"),
+        (r#"<a x="${10.0**400}"/>"#.to_owned(), "xacro-expression"),
+        (r#"<a x="${[0] * 10**7}"/>"#.to_owned(), "xacro-limit"),
         (r#"<a x="${[x for x in range(3)]}"/>"#.to_owned(), "xacro-expression"),
         (r#"<a x="${'1' + 1}"/>"#.to_owned(), "xacro-expression"),
         (r#"<a x="${__import__('os')}"/>"#.to_owned(), "xacro-expression"),

@@ -126,6 +126,18 @@ fn binary(sign: Binary, a: &Value, b: &Value) -> Result<Value> {
         (Binary::Add, Value::List(a), Value::List(b)) => {
             Value::list(a.items.iter().chain(&b.items).cloned().collect())
         }
+        (Binary::Multiply, Value::List(list), count)
+        | (Binary::Multiply, count, Value::List(list)) => {
+            let Some(count) = count.as_int() else { return Err(no_sense("times", a, b)) };
+            let count = usize::try_from(count).unwrap_or_default();
+            match list.items.len().saturating_mul(count) > MAX_TEXT {
+                true => Err(Fault::limit("a list is too long")),
+                false => {
+                    let times = std::iter::repeat_n(&list.items, count);
+                    Value::list(times.flatten().cloned().collect())
+                }
+            }
+        }
         (Binary::Multiply, Value::Text(text), count)
         | (Binary::Multiply, count, Value::Text(text)) => {
             let Some(count) = count.as_int() else { return Err(no_sense("times", a, b)) };
@@ -193,14 +205,33 @@ fn floats(sign: Binary, a: f64, b: f64) -> Result<f64> {
         Binary::Subtract => a - b,
         Binary::Multiply => a * b,
         Binary::Divide => a / b,
-        Binary::FloorDivide => (a / b).floor(),
-        Binary::Modulo => a - b * (a / b).floor(),
+        Binary::FloorDivide => divided(a, b).0,
+        Binary::Modulo => divided(a, b).1,
         Binary::Power if a < 0.0 && b.fract() != 0.0 => {
             let message = "a root of a negative number is not real";
             return Err(Fault::expression(message, "check the values of the properties in it"));
         }
+        Binary::Power if a.powf(b).is_infinite() && a.is_finite() && b.is_finite() => {
+            return Err(Fault::expression("a power is too large", "check the values in it"));
+        }
         Binary::Power => a.powf(b),
     })
+}
+
+/// The quotient, rounded down, and the remainder, which has the sign of the divisor; calculated as
+/// Python does.
+fn divided(a: f64, b: f64) -> (f64, f64) {
+    let mut rest = a % b;
+    let mut quotient = (a - rest) / b;
+    if rest == 0.0 {
+        rest = 0f64.copysign(b);
+    } else if (b < 0.0) != (rest < 0.0) {
+        rest += b;
+        quotient -= 1.0;
+    }
+    let below = quotient.floor();
+    let near = if quotient - below > 0.5 { below + 1.0 } else { below };
+    (if quotient == 0.0 { 0f64.copysign(a / b) } else { near }, rest)
 }
 
 fn compare(

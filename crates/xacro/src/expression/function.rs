@@ -152,14 +152,15 @@ fn plain(name: &str, arguments: &[Value]) -> Result<Value> {
                 "fmod" => a % b,
                 _ => a.copysign(b),
             };
-            real(name, result)
+            real(name, result, a.is_finite() && b.is_finite())
         }
         _ => builtin(name, arguments),
     }
 }
 
-fn real(name: &str, number: f64) -> Result<Value> {
-    match number.is_nan() {
+/// A result; what has none, or is too large, is a fault as in Python.
+fn real(name: &str, number: f64, is_finite: bool) -> Result<Value> {
+    match number.is_nan() || (number.is_infinite() && is_finite) {
         true => Err(wrong(name)),
         false => Ok(Value::Float(number)),
     }
@@ -190,7 +191,7 @@ fn of_number(name: &str, x: f64) -> Result<Value> {
         "ceil" => return integer(name, x.ceil()),
         _ => return integer(name, x.trunc()),
     };
-    real(name, result)
+    real(name, result, x.is_finite())
 }
 
 fn integer(name: &str, number: f64) -> Result<Value> {
