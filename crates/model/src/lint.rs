@@ -12,7 +12,7 @@ use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
-use crate::build::joint_path;
+use crate::build::{joint_path, part_path};
 use crate::joint::{Joint, JointKind};
 use crate::link::{Part, Sign};
 use crate::robot::Robot;
@@ -90,16 +90,20 @@ fn mass(robot: &Robot, joint: &Joint, moves_mass: bool, path: &str) -> Vec<Diagn
             .hint("give its link a mass: link = { mass = \"M1\" }");
         findings.push(problem);
     }
-    let parts = joint.link.parts.iter().map(|part| &part.mass);
     let composed = !matches!(joint.link.parts.as_slice(), [] | [Part { sign: Sign::Added, .. }]);
-    let whole = std::iter::once(&joint.moments.mass).filter(|_| composed);
-    for mass in parts.chain(whole) {
+    let parts = joint.link.parts.iter().enumerate().map(|(index, part)| match composed {
+        true => (&part.mass, vec!["parts".to_owned(), part_path(index + 1)]),
+        false => (&part.mass, Vec::new()),
+    });
+    let whole = std::iter::once((&joint.moments.mass, Vec::new())).filter(|_| composed);
+    for (mass, part) in parts.chain(whole) {
         let Some(mass) = robot.evaluate(mass).ok().filter(|mass| *mass <= 0.0) else { continue };
+        let place = [path, "link"].map(str::to_owned).into_iter().chain(part);
         let problem = Diagnostic::warning(
             "mass-not-positive",
             format!("`mass` should be above zero, got {mass}"),
         )
-        .on([path, "link", "mass"])
+        .on(place.chain(["mass".to_owned()]))
         .hint("check the mass; a part that is taken away has sign = -1 and a positive mass");
         findings.push(problem);
     }
