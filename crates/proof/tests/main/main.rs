@@ -3,6 +3,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "tests")]
 
 mod bad_papers;
+mod drives;
 mod elastic;
 mod injection;
 mod papers;
