@@ -5,11 +5,13 @@ mod common;
 
 use appell_algebra::Budget;
 use appell_diagnostic::Severity;
-use appell_model::{BUNDLED, Convention, Format, Options, bundled, read, write_csv, write_urdf};
+use appell_model::{
+    BUNDLED, Convention, Format, Options, bundled, read, write_csv, write_mjcf, write_urdf,
+};
 use common::codes;
 use proptest::prelude::*;
 
-const FORMATS: [Format; 3] = [Format::Toml, Format::Csv, Format::Urdf];
+const FORMATS: [Format; 4] = [Format::Toml, Format::Csv, Format::Urdf, Format::Mjcf];
 
 /// Reads; there is a robot, or an error that can be shown and has a hint.
 fn survives(bytes: &[u8], format: Format) {
@@ -29,6 +31,7 @@ fn samples() -> Vec<(Format, String)> {
         .into();
     let robot = bundled("tree").unwrap().read().robot.unwrap();
     samples.push((Format::Urdf, write_urdf(&robot, &Budget::default()).unwrap().0));
+    samples.push((Format::Mjcf, write_mjcf(&robot, &Budget::default()).unwrap().0));
     let robot = bundled("puma560").unwrap().read().robot.unwrap();
     samples.push((
         Format::Csv,
@@ -48,7 +51,7 @@ fn every_beginning_of_a_file() {
 
 proptest! {
     #[test]
-    fn files_with_damage(which in 0..6usize, damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
+    fn files_with_damage(which in 0..7usize, damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
         let (format, text) = samples().swap_remove(which);
         let mut bytes = text.into_bytes();
         for (index, byte) in damage {
@@ -59,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), format in 0..3usize) {
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), format in 0..FORMATS.len()) {
         survives(&bytes, FORMATS[format]);
     }
 
@@ -68,7 +71,7 @@ proptest! {
         "name", " = ", "\"l1\"", "[[joint]]\n", "[parameters]\n", "{", "}", "[", "]", "1e5", "nan", "-inf", "\n",
         "type = \"rotation\"\n", "axis = \"z\"\n", "link = { mass = 1 }\n", "gravity = 0\n", "name = \"x\"\n", ",", "#",
         "<robot name='r'>", "</robot>", "<link name='a'/>", "<joint name='j' type='fixed'>", "<parent link='a'/>",
-    ]), 0..30), format in 0..3usize) {
+    ]), 0..30), format in 0..FORMATS.len()) {
         survives(pieces.concat().as_bytes(), FORMATS[format]);
     }
 }
