@@ -23,8 +23,9 @@ pub trait Arithmetic {
     /// A coordinate, with its derivatives up to an order.
     fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Self::Scalar>, Error>;
 
-    /// Cosine and sine of an angle by which the tip of an elastic link turns; where they are
-    /// symbols, of the angle of this name.
+    /// Cosine and sine of an angle that follows from coordinates: of the tip of an elastic link, or of a
+    /// joint that follows others. Where they are symbols, of the angle of this name, unless it is a sum
+    /// of integer multiples of coordinates.
     fn turn(
         &self,
         name: Symbol,
@@ -85,6 +86,10 @@ pub trait Arithmetic {
     }
 }
 
+/// The largest multiple of a coordinate whose sine is expanded: a larger one has many terms, and its
+/// angle is then one of its own.
+pub const LARGEST_MULTIPLE: i64 = 6;
+
 /// Polynomials, for closed forms that are multiplied out. Used through a reference.
 #[derive(Debug)]
 pub struct PolynomialArithmetic {
@@ -114,6 +119,16 @@ impl<'l> Arithmetic for &'l PolynomialArithmetic {
             sin: self.limited.scalar(Poly::sin(q)),
             rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
         })
+    }
+
+    fn turn(
+        &self,
+        name: Symbol,
+        angle: &BudgetedPoly<'l>,
+    ) -> Result<(BudgetedPoly<'l>, BudgetedPoly<'l>), Error> {
+        let circle = self.symbols.circle(angle.poly()?, LARGEST_MULTIPLE, self.limited.budget())?;
+        let (cos, sin) = circle.unwrap_or_else(|| (Poly::cos(name), Poly::sin(name)));
+        Ok((self.limited.scalar(cos), self.limited.scalar(sin)))
     }
 
     fn root(&self, scalar: &BudgetedPoly<'l>) -> BudgetedPoly<'l> {

@@ -68,10 +68,13 @@ impl<S> Default for Link<S> {
     }
 }
 
-/// The names of the angles by which the tips of elastic links turn.
-fn tip_angles(robot: &Robot) -> Vec<Symbol> {
+/// The names of the angles by which the tips of elastic links turn, then those of the angles and lengths
+/// of joints that follow others.
+fn related_names(robot: &Robot) -> Vec<Symbol> {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-    modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name).collect()
+    let tips = modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name);
+    let couplings = robot.joints().iter().filter_map(|joint| joint.coupling.as_ref());
+    tips.chain(couplings.map(|coupling| coupling.symbol)).collect()
 }
 
 impl<'r, A: Arithmetic> Derivation<'r, A> {
@@ -80,7 +83,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         let mechanism = Mechanism::new(robot, |entry| arithmetic.entry(entry))?;
         let coordinates = robot.coordinates();
         let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, HIGHEST_ORDER));
-        let angles = tip_angles(robot);
+        let angles = related_names(robot);
         let state = State::new(&mechanism, state.collect::<Result<_, _>>()?, |turn, angle| {
             arithmetic.turn(angles[turn], angle)
         })?;

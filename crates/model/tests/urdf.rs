@@ -141,7 +141,7 @@ fn faults_are_found_at_their_place() {
         (r#"type="continuous""#, r#"type="hinge""#, "joint-type", r#"type="hinge""#),
         (r#"<axis xyz="0 0 2"/>"#, r#"<axis xyz="0 0 0"/>"#, "zero-axis", "finger_right"),
         (r#"<axis xyz="0 0 2"/>"#, r#"<axis xyz="0 0"/>"#, "wrong-length", r#"xyz="0 0""#),
-        (r#"<axis xyz="0 0 2"/>"#, r#"<mimic joint="shoulder"/>"#, "mimic-joint", "<mimic"),
+        (r#"<axis xyz="0 0 2"/>"#, r#"<mimic joint="elbow"/>"#, "unknown-joint", "<mimic"),
         (r#"<mass value="2"/>"#, r#"<mass value="nan"/>"#, "bad-number", "nan"),
         (r#"<mass value="2"/>"#, r#"<mass value="inf"/>"#, "bad-number", "inf"),
         (r#"<mass value="2"/>"#, r#"<mass/>"#, "missing-attribute", "<mass/>"),

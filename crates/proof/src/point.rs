@@ -1,8 +1,8 @@
 //! The second route to a verdict: exact values at random states, without any normal form.
 
-use appell_algebra::{Atom, AtomKind, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
+use appell_algebra::{Atom, AtomKind, Budget, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
 use appell_diagnostic::broken_invariant;
-use appell_mechanics::{Arithmetic, Coordinate};
+use appell_mechanics::{Arithmetic, Coordinate, LARGEST_MULTIPLE};
 use appell_model::Robot;
 use appell_numeric::random;
 use appell_spatial::Scalar;
@@ -138,6 +138,19 @@ impl Arithmetic for &Point<'_> {
             sin: value(Atom::sin(q))?,
             rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
         })
+    }
+
+    /// Where the angle is a sum of whole multiples of coordinates, as it follows from theirs.
+    fn turn(&self, name: Symbol, _: &Exact) -> Result<(Exact, Exact), Error> {
+        let related = self.robot.related()?;
+        let known = match related.iter().find(|(symbol, _)| *symbol == name) {
+            Some((_, angle)) => {
+                self.robot.symbols().circle(angle, LARGEST_MULTIPLE, &Budget::default())?
+            }
+            None => None,
+        };
+        let (cos, sin) = known.unwrap_or_else(|| (Poly::cos(name), Poly::sin(name)));
+        Ok((self.entry(&cos)?, self.entry(&sin)?))
     }
 
     fn root(&self, scalar: &Exact) -> Exact {

@@ -48,6 +48,15 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         })
     }
 
+    /// Cosine and sine of an angle.
+    pub(crate) fn circle(&self, symbol: Symbol) -> Result<(A::Scalar, A::Scalar), Error> {
+        if self.defined.is_related_angle(symbol) {
+            return Ok(self.arithmetic().turn(symbol, &self.symbol(symbol)?)?);
+        }
+        let entry = |poly| self.arithmetic().entry(&poly);
+        Ok((entry(Poly::cos(symbol))?, entry(Poly::sin(symbol))?))
+    }
+
     /// Where the scalars come from.
     pub(crate) fn arithmetic(&self) -> &A {
         self.derivation.arithmetic()

@@ -113,7 +113,12 @@ impl Work<'_, '_> {
         let parameters = self.robot.parameters().iter().map(|parameter| parameter.name.clone());
         let coordinates = self.robot.coordinates().into_iter().map(|q| symbols.name(q));
         let defined = self.names.iter().map(|(name, _)| symbols.name(*name));
-        let angles = self.angles().into_iter().map(|(name, _)| symbols.name(name));
+        let angles = self
+            .robot
+            .related()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, _)| symbols.name(name));
         let quantities = TABLE.iter().map(|row| row.name.to_owned());
         let names = parameters.chain(coordinates).chain(defined).chain(angles).chain(quantities);
         names.chain(driving_forces.iter().cloned()).collect()

@@ -91,10 +91,12 @@ impl Checker<'_, '_> {
             read[at] = Side::Formula(Ok(known));
             Some(at)
         });
-        // the definition of an angle of an elastic tip
+        // the definition of an angle that follows from coordinates
         let quantity = quantity.or_else(|| {
             let is_angle = |side: &Side| match side {
-                Side::Formula(Ok(Meaning::Symbol(symbol, _))) => self.defined.is_tip_angle(*symbol),
+                Side::Formula(Ok(Meaning::Symbol(symbol, _))) => {
+                    self.defined.is_related_angle(*symbol)
+                }
                 _ => false,
             };
             read.iter().position(is_angle)

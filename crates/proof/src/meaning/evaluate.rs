@@ -1,7 +1,7 @@
 //! The value of a formula in any scalar: polynomials for the decision, rationals for the second
 //! route.
 
-use appell_algebra::{Error as AlgebraError, Poly, Rational, Stop, Symbol, SymbolKind};
+use appell_algebra::{Error as AlgebraError, Rational, Stop, Symbol, SymbolKind};
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Arithmetic, Error};
 use appell_spatial::Scalar;
@@ -221,8 +221,7 @@ fn wave_of<A: Arithmetic>(
     }
     let (mut cos, mut sin) = (truth.zero().integer(1), truth.zero());
     for (symbol, times) in parts {
-        let c = truth.arithmetic().entry(&Poly::cos(symbol))?;
-        let s = truth.arithmetic().entry(&Poly::sin(symbol))?;
+        let (c, s) = truth.circle(symbol)?;
         let s = if times < 0 { s.neg() } else { s };
         for _ in 0..times.unsigned_abs() {
             (cos, sin) = (cos.mul(&c).sub(&sin.mul(&s)), sin.mul(&c).add(&cos.mul(&s)));
