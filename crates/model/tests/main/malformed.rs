@@ -5,11 +5,13 @@ use crate::common::codes;
 use appell_algebra::Budget;
 use appell_diagnostic::Severity;
 use appell_model::{
-    BUNDLED, Convention, Format, Options, bundled, read, write_csv, write_sdf, write_urdf,
+    BUNDLED, Convention, Format, Options, bundled, read, write_csv, write_mjcf, write_sdf,
+    write_urdf,
 };
 use proptest::prelude::*;
 
-const FORMATS: [Format; 5] = [Format::Toml, Format::Csv, Format::Urdf, Format::Xacro, Format::Sdf];
+const FORMATS: [Format; 6] =
+    [Format::Toml, Format::Csv, Format::Urdf, Format::Xacro, Format::Sdf, Format::Mjcf];
 
 /// Properties, a macro with a block, a condition, a loop.
 const XACRO: &str = r#"<robot name="arms" xmlns:xacro="http://www.ros.org/wiki/xacro">
@@ -55,6 +57,7 @@ fn samples() -> Vec<(Format, String)> {
     samples.push((Format::Urdf, write_urdf(&robot, &Budget::default()).unwrap().0));
     samples.push((Format::Sdf, write_sdf(&robot, &Budget::default()).unwrap().0));
     samples.push((Format::Xacro, XACRO.to_owned()));
+    samples.push((Format::Mjcf, write_mjcf(&robot, &Budget::default()).unwrap().0));
     let robot = bundled("puma560").unwrap().read().robot.unwrap();
     samples.push((
         Format::Csv,
@@ -74,7 +77,7 @@ fn every_beginning_of_a_file() {
 
 proptest! {
     #[test]
-    fn files_with_damage(which in 0..8usize, damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
+    fn files_with_damage(which in 0..9usize, damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
         let (format, text) = samples().swap_remove(which);
         let mut bytes = text.into_bytes();
         for (index, byte) in damage {
@@ -85,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), format in 0..5usize) {
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), format in 0..FORMATS.len()) {
         survives(&bytes, FORMATS[format]);
     }
 
@@ -97,7 +100,7 @@ proptest! {
         "<sdf version='1.9'>", "</sdf>", "<model name='m'>", "</model>", "<pose relative_to='a'>0 0 0 0 0 0</pose>",
         "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'>", "<xacro:macro name='m' params='a:=1 *b'>",
         "</xacro:macro>", "<xacro:m/>", "<xacro:property name='p' value='${p + 1}'/>", "<a x='${p}'/>",
-    ]), 0..30), format in 0..5usize) {
+    ]), 0..30), format in 0..FORMATS.len()) {
         survives(pieces.concat().as_bytes(), FORMATS[format]);
     }
 }
