@@ -44,7 +44,7 @@ pub fn read_xacro(text: &str, options: &Options) -> Reading {
         read: Box::new(|path: &Path| files.read(&path.display().to_string())),
         find: Box::new(find),
     };
-    match appell_xacro::expand(text.trim_end_matches('\0'), "", &source) {
+    match appell_xacro::expand(text.trim_end_matches('\0'), "this file", &source) {
         Ok(expansion) => {
             let Reading { robot, findings } = read_urdf(&expansion.text, options);
             let located = findings.into_iter().map(|finding| expansion.map.locate(finding));
