@@ -56,10 +56,10 @@ impl ReadOptions {
         self
     }
 
-    /// URDF: the link whose frame is the tool frame.
+    /// The frame that is taken as the tool: a named frame, in URDF a link.
     #[must_use]
-    pub fn tool(mut self, link: impl Into<String>) -> Self {
-        self.tool = Some(link.into());
+    pub fn tool(mut self, frame: impl Into<String>) -> Self {
+        self.tool = Some(frame.into());
         self
     }
 

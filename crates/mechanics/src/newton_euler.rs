@@ -8,15 +8,15 @@
 //! Q_i = k_i . n_i in a rotation, k_i . f_i in a translation.
 //! ```
 //!
-//! On an elastic link there come forces of the modes: see `elastic`. The payload wrench, which the robot exerts on its surroundings, comes in at the tool as that
-//! of a further child. Friction is added in `friction`.
+//! On an elastic link there come forces of the modes: see `elastic`. The wrenches that the robot
+//! exerts on its surroundings, at the tool and at named frames, come in as those of further children. Friction is added in `friction`.
 
 use appell_spatial::{MassMoments, Scalar, Transform, Vector, Wrench};
 
 use crate::elastic::Deformed;
-use crate::geometry::tool_frame;
+use crate::geometry::mounted;
 use crate::kinematics::Motion;
-use crate::mechanism::{Body, Mechanism};
+use crate::mechanism::{Applied, Body, Mechanism};
 use crate::state::State;
 
 /// The inertia force of a link and its moment about the origin of the frame, by the moments of
@@ -62,9 +62,10 @@ pub fn connection_wrenches<S: Scalar>(
     let bodies = mechanism.joints.iter().zip(motions);
     let mut wrenches: Vec<Wrench<S>> =
         bodies.map(|(body, motion)| link_wrench(body, state, motion)).collect();
-    let payload = mechanism.payload.moved(&tool_frame(mechanism, state));
-    let carrier = mechanism.tool_parent;
-    wrenches[carrier] = &wrenches[carrier] + &payload;
+    for Applied { link, placed, wrench } in mechanism.applied() {
+        let wrench = wrench.moved(&mounted(mechanism, Some(link), state, placed));
+        wrenches[link] = &wrenches[link] + &wrench;
+    }
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
         if let Some(parent) = joint.parent {
             wrenches[parent] = &wrenches[parent] + &wrenches[index].moved(&in_parent[index]);
@@ -109,10 +110,11 @@ fn handed_on<S: Scalar>(
     wrenches: &[Wrench<S>],
     link: usize,
 ) -> Wrench<S> {
-    let mut sum = match mechanism.tool_parent == link {
-        true => mechanism.payload.moved(&tool_frame(mechanism, state)),
-        false => Wrench { force: mechanism.still(), moment: mechanism.still() },
-    };
+    let on_tip = mechanism.applied().filter(|it| it.link == link).map(|Applied { placed, wrench, .. }| {
+        wrench.moved(&mounted(mechanism, Some(link), state, placed))
+    });
+    let none = || Wrench { force: mechanism.still(), moment: mechanism.still() };
+    let mut sum = on_tip.reduce(|sum, wrench| &sum + &wrench).unwrap_or_else(none);
     for (index, joint) in mechanism.joints.iter().enumerate() {
         if joint.parent == Some(link) {
             sum = &sum + &wrenches[index].moved(&in_parent[index]);

@@ -2,6 +2,7 @@
 
 mod couplings;
 mod entries;
+mod frames;
 mod modes;
 mod tree;
 
@@ -21,6 +22,7 @@ use crate::link::{Part, compose};
 use crate::placement::{Placement, Rotation, is_rotation, unit};
 use crate::robot::{Carried, Robot, Tool};
 
+pub(crate) use frames::{frame_parent, frame_path, joint_names, name_problem};
 pub(crate) use tree::resolve_parents;
 
 /// More joints than this are refused: mechanics takes memory with every one.
@@ -155,6 +157,8 @@ impl Builder<'_> {
         let carried = draft.payload.body.as_ref().filter(|_| on_tip);
         let carried = carried.and_then(|body| self.carried(body));
         let parameters = entries::parameters(draft, &used);
+        let frames = self.frames();
+        let (base, gravity) = self.base();
         Some(Robot {
             name: draft.name.clone(),
             source: draft.source.clone(),
@@ -166,13 +170,15 @@ impl Builder<'_> {
             parameters,
             values,
             used,
-            gravity: draft.gravity.clone(),
+            gravity,
             joints,
             tool: Tool {
                 parent: tool_parent?,
                 placement: draft.tool.placement.clone(),
                 parent_from_tool: tool_frame?,
             },
+            frames,
+            base,
             payload: draft.payload.clone(),
             carried,
             tabled: None,

@@ -27,7 +27,7 @@ pub struct Options {
     pub strict: bool,
     /// URDF: whether an angle within 1e-5 of a multiple of pi/2 is taken to be that multiple.
     pub snap: bool,
-    /// URDF: the link whose frame is the tool frame.
+    /// The frame that is taken as the tool: a named frame, in URDF a link.
     pub tool: Option<String>,
     /// TOML: where the files are that the robot names.
     pub files: Files,

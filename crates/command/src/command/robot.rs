@@ -15,9 +15,9 @@ impl super::Reading {
     /// Reads the robot that was asked for.
     pub(crate) fn load(&self, name: &str) -> Result<Robot, Failure> {
         let format = Format::of_name(name);
-        if format != Some(Format::Urdf) && (self.no_snap || self.tool.is_some()) {
-            let message = "--no-snap and --tool are for URDF files only";
-            let problem = Diagnostic::error("unused-option", message).hint("leave them out");
+        if format != Some(Format::Urdf) && self.no_snap {
+            let message = "--no-snap is for URDF files only";
+            let problem = Diagnostic::error("unused-option", message).hint("leave it out");
             return Err(Failure::of(&[problem]));
         }
         let options = self.options();
@@ -62,7 +62,7 @@ impl super::Reading {
             options = options.keep_angles();
         }
         let options = match &self.tool {
-            Some(link) => options.tool(link),
+            Some(frame) => options.tool(frame),
             None => options,
         };
         self.allowed.allow.iter().fold(options, ReadOptions::allow)

@@ -52,7 +52,7 @@ fn is_too_long_to_read(finding: &Finding) -> bool {
 
 /// Prints quantities and has them proved or compared; gives how many went each way.
 fn read_back(robot: &Robot) -> [usize; 2] {
-    let notation = Notation::appell();
+    let notation = Notation::appell(robot);
     let budget = Budget::default().with_terms(TERMS);
     let expanded = DeriveOptions::new().budget(&budget);
     let nested = DeriveOptions::new().form(DerivedForm::Nested);
