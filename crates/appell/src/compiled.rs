@@ -217,9 +217,9 @@ impl Compiled {
     fn check(&self, state: &State) -> Result<(), Error> {
         let mut problems = state.problems(self.robot.model());
         if state.has_wrenches() {
-            let message = "compiled functions have the payload and the wrenches of the robot, not of a state";
-            let hint =
-                "use `Robot::evaluate`, or give the robot these before it is compiled";
+            let message =
+                "compiled functions have the payload and the wrenches of the robot, not of a state";
+            let hint = "use `Robot::evaluate`, or give the robot these before it is compiled";
             problems.push(Diagnostic::error("fixed-payload", message).hint(hint));
         }
         let argument = |name: &str| {

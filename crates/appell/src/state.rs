@@ -141,12 +141,7 @@ impl State {
     /// # Ok::<(), appell::Error>(())
     /// ```
     #[must_use]
-    pub fn wrench(
-        mut self,
-        frame: impl Into<String>,
-        force: [f64; 3],
-        moment: [f64; 3],
-    ) -> Self {
+    pub fn wrench(mut self, frame: impl Into<String>, force: [f64; 3], moment: [f64; 3]) -> Self {
         self.wrenches.insert(frame.into(), [force, moment]);
         self
     }
@@ -250,7 +245,8 @@ fn loaded_frame(robot: &model::Robot, name: &str) -> Result<FrameName, Diagnosti
     match found {
         Some(frame) if frame.parent.is_some() => Ok(frame.name),
         Some(_) => {
-            let message = format!("the frame `{name}` is fixed to the base: a wrench loads no joint");
+            let message =
+                format!("the frame `{name}` is fixed to the base: a wrench loads no joint");
             let problem = Diagnostic::error("wrench-on-base", message);
             Err(problem.hint("leave it out, or name a frame on a joint"))
         }

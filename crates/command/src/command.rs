@@ -146,8 +146,8 @@ struct Reading {
     /// URDF: keep angles and axes to the letter, also those that mean a right angle
     #[arg(long)]
     no_snap: bool,
-    /// URDF: the link whose frame is the tool frame
-    #[arg(long, value_name = "LINK")]
+    /// The frame that is taken as the tool: a named frame, in URDF a link
+    #[arg(long, value_name = "FRAME")]
     tool: Option<String>,
     #[command(flatten)]
     allowed: Allowed,

@@ -110,9 +110,11 @@ fn handed_on<S: Scalar>(
     wrenches: &[Wrench<S>],
     link: usize,
 ) -> Wrench<S> {
-    let on_tip = mechanism.applied().filter(|it| it.link == link).map(|Applied { placed, wrench, .. }| {
-        wrench.moved(&mounted(mechanism, Some(link), state, placed))
-    });
+    let on_tip = mechanism.applied().filter(|it| it.link == link).map(
+        |Applied { placed, wrench, .. }| {
+            wrench.moved(&mounted(mechanism, Some(link), state, placed))
+        },
+    );
     let none = || Wrench { force: mechanism.still(), moment: mechanism.still() };
     let mut sum = on_tip.reduce(|sum, wrench| &sum + &wrench).unwrap_or_else(none);
     for (index, joint) in mechanism.joints.iter().enumerate() {

@@ -16,13 +16,13 @@ pub struct FrameName([u8; FrameName::LONGEST]);
 
 impl FrameName {
     /// The most bytes that a name has.
-    pub const LONGEST: usize = 64;
+    pub const LONGEST: usize = 40;
 
     /// What a name may be, in words.
     pub(crate) const RULE: &str =
-        "a letter or `_`, then letters, digits, `_` and `-`, at most 64 in all";
+        "a letter or `_`, then letters, digits, `_` and `-`, at most 40 in all";
 
-    /// A name, if it is one: a letter or `_`, then letters, digits, `_` and `-`, at most 64 in
+    /// A name, if it is one: a letter or `_`, then letters, digits, `_` and `-`, at most 40 in
     /// all, so that it can stand in the name of a quantity.
     ///
     /// ```
@@ -74,6 +74,13 @@ pub struct NamedFrame {
     pub force: Vector<Poly>,
     /// The moment that the robot exerts there, about the origin of the frame.
     pub moment: Vector<Poly>,
+}
+
+impl NamedFrame {
+    /// Whether the robot exerts a wrench there.
+    pub fn is_loaded(&self) -> bool {
+        [&self.force, &self.moment].iter().any(|it| **it != Vector::default())
+    }
 }
 
 /// A named frame before it is checked.

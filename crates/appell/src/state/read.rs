@@ -246,8 +246,9 @@ impl Reader<'_> {
         }
         let mut vector = |key: &str, measure: &Measure| match table.get(key) {
             Some(list) => match list.as_array().map(Vec::as_slice) {
-                Some([x, y, z]) => [x, y, z]
-                    .map(|number| self.number(number, &[path, &[key]].concat(), measure)),
+                Some([x, y, z]) => {
+                    [x, y, z].map(|number| self.number(number, &[path, &[key]].concat(), measure))
+                }
                 _ => {
                     let message = "expected a list of three numbers: x, y, z".to_owned();
                     let hint = "in the axes of the frame: [0, 0, -5]";

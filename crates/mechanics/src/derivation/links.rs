@@ -80,7 +80,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Frame::Joint(id) => Ok(self.wrenches()?[id.index()].clone()),
             Frame::Tool => Ok(self.mechanism.payload.clone()),
             Frame::Named(name) => Ok(self.mechanism.frames[self.named(name)].wrench.clone()),
-            Frame::Base | Frame::Outer => broken_invariant("a reaction in the base, which no index names"),
+            Frame::Base | Frame::Outer => {
+                broken_invariant("a reaction in the base, which no index names")
+            }
         }
     }
 

@@ -76,9 +76,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let parent = self.robot.joint(id).parent.map_or(Frame::Base, Frame::Joint);
                 Ok((self.in_parent(id.index()).clone(), parent))
             }
-            Frame::Base | Frame::Tool | Frame::Named(_) | Frame::Outer => {
-                self.frame_in_base(frame)
-            }
+            Frame::Base | Frame::Tool | Frame::Named(_) | Frame::Outer => self.frame_in_base(frame),
         }
     }
 
@@ -105,7 +103,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 }
                 (Frame::Base, Frame::Outer) => return Ok(outer_from_base.inverse()),
                 (_, Frame::Outer) => {
-                    return Ok(&self.relative_frame(outer, Frame::Base)? * &outer_from_base.inverse());
+                    return Ok(
+                        &self.relative_frame(outer, Frame::Base)? * &outer_from_base.inverse()
+                    );
                 }
                 _ => {}
             }

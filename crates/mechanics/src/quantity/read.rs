@@ -141,7 +141,7 @@ fn frame_of(text: &str, robot: &Robot) -> Result<Frame, Box<Diagnostic>> {
 
 fn no_frame(text: &str, robot: &Robot) -> Diagnostic {
     let shown = excerpt(text);
-    let message = format!("there is no joint and no frame `{shown}`");
+    let message = format!("there is no joint `{shown}` and no frame of this name");
     let frames = robot.frames().iter().map(|frame| frame.name.as_str());
     let names = robot.joints().iter().map(|joint| joint.name.as_str()).chain(frames);
     let otherwise = format!(

@@ -138,11 +138,9 @@ impl Index {
     pub fn text(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::Coordinate
-            | Self::Link
-            | Self::LinkOrTool
-            | Self::ToolOrOther
-            | Self::Frame => "[i]",
+            Self::Coordinate | Self::Link | Self::LinkOrTool | Self::ToolOrOther | Self::Frame => {
+                "[i]"
+            }
             Self::Pair => "[j,i]",
         }
     }

@@ -16,6 +16,7 @@ mod economical;
 mod elastic;
 mod exudyn;
 mod flexible;
+mod frames;
 mod generated;
 mod golden;
 mod numbers;

@@ -103,17 +103,11 @@ impl Builder<'_> {
         frames
     }
 
-    fn frame(
-        &mut self,
-        index: usize,
-        frame: &FrameDraft,
-        joints: &[String],
-    ) -> Option<NamedFrame> {
+    fn frame(&mut self, index: usize, frame: &FrameDraft, joints: &[String]) -> Option<NamedFrame> {
         let path = frame_path(index);
         if let Some(why) = name_problem(&frame.name, joints) {
             let message = format!("a frame cannot be called {:?}: {why}", frame.name);
-            let problem =
-                Diagnostic::error("bad-name", message).on([path.as_str(), "name"]);
+            let problem = Diagnostic::error("bad-name", message).on([path.as_str(), "name"]);
             self.findings.push(problem.hint("choose another name, such as \"camera\""));
         }
         let parent = frame_parent(&frame.parent, joints);
@@ -144,7 +138,8 @@ impl Builder<'_> {
         let (draft, given) = (self.draft, self.draft.gravity.clone());
         let Some(placement) = &draft.base else { return (None, given) };
         if let Some(index) = joint_names(draft).iter().position(|name| name == BASE_FRAME) {
-            let message = format!("with [base], `{BASE_FRAME}` is the frame in which the base stands");
+            let message =
+                format!("with [base], `{BASE_FRAME}` is the frame in which the base stands");
             let problem = Diagnostic::error("bad-name", message);
             let problem = problem.on([super::joint_path(index).as_str(), "name"]);
             self.findings.push(problem.hint("give the joint another name"));

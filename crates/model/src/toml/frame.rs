@@ -1,5 +1,7 @@
 //! The tool, further frames, the place of the base, the payload.
 
+use std::ops::Range;
+
 use appell_diagnostic::Diagnostic;
 use appell_toml::{Read, Value};
 use appell_units::{FORCE, TORQUE};
@@ -14,11 +16,8 @@ use crate::robot::Payload;
 
 const FRAME_HINT: &str = "write [[frame]], then name = \"camera\" and offset = [0, 0, 0.1]";
 
-/// A `[tool]`: a place of its own, or that of a frame.
-pub(crate) enum GivenTool {
-    Placed(ToolDraft),
-    At { frame: String, span: std::ops::Range<usize> },
-}
+/// A `[tool]`: its own place, or the frame that is in its place, and where that is named.
+pub(crate) type GivenTool = (ToolDraft, Option<(String, Range<usize>)>);
 
 impl Reader<'_> {
     pub(crate) fn tool(&mut self, value: &Value<'_>) -> Option<GivenTool> {
@@ -29,31 +28,23 @@ impl Reader<'_> {
         let parent = fields.read("parent", self, |reader, value| reader.parent(value));
         let placement = self.placement(&mut fields);
         fields.finish(self);
-        match (frame, given) {
-            (None, _) => {
-                let parent = parent.unwrap_or_default();
-                Some(GivenTool::Placed(ToolDraft { parent, placement }))
-            }
-            (Some(frame), None) => Some(GivenTool::At { frame, span }),
-            (Some(_), Some(key)) => {
-                let message = format!("`frame` and `{key}` both place the tool");
-                let problem = Diagnostic::error("duplicate-key", message);
-                self.report(problem.hint(format!("leave out `frame` or `{key}`")), span);
-                None
-            }
+        if let (Some(_), Some(key)) = (&frame, given) {
+            let message = format!("`frame` and `{key}` both place the tool");
+            let problem = Diagnostic::error("duplicate-key", message);
+            self.report(problem.hint(format!("leave out `frame` or `{key}`")), span);
+            return None;
         }
+        let tool = ToolDraft { parent: parent.unwrap_or_default(), placement };
+        Some((tool, frame.map(|frame| (frame, span))))
     }
 
     /// Puts the tool where the file says.
-    pub(crate) fn place_tool(&mut self, tool: Option<GivenTool>, draft: &mut Draft) {
-        match tool {
-            None => {}
-            Some(GivenTool::Placed(tool)) => draft.tool = tool,
-            Some(GivenTool::At { frame, span }) => {
-                if let Err(problem) = draft.use_as_tool(&frame) {
-                    self.report(problem, span);
-                }
-            }
+    pub(crate) fn place_tool(&mut self, (tool, frame): GivenTool, draft: &mut Draft) {
+        draft.tool = tool;
+        if let Some((frame, span)) = frame
+            && let Err(problem) = draft.use_as_tool(&frame)
+        {
+            self.report(problem, span);
         }
     }
 

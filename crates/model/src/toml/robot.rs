@@ -90,7 +90,9 @@ pub(crate) fn draft_of(
         payload: payload.unwrap_or_default(),
         ..Draft::new(&reader.symbols)
     };
-    reader.place_tool(tool, &mut draft);
+    if let Some(tool) = tool {
+        reader.place_tool(tool, &mut draft);
+    }
     reader.choose_tool(&mut draft, options);
     if rows.iter().any(Option::is_some) {
         match convention {

@@ -87,9 +87,8 @@ fn is_declared(parameter: &Parameter) -> bool {
 
 /// Where the base stands, if that is given.
 pub(crate) fn write_base(robot: &Robot) -> String {
-    let write = |base: &Base| {
-        format!("\n[base]\n{}", write_placement(&base.placement, robot.symbols()))
-    };
+    let write =
+        |base: &Base| format!("\n[base]\n{}", write_placement(&base.placement, robot.symbols()));
     robot.base().map_or_else(String::new, write)
 }
 

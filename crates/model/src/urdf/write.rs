@@ -78,10 +78,7 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     if *robot.payload() != Payload::default() {
         note("the payload is left out", vec!["payload".into()]);
     }
-    let loaded = |frame: &NamedFrame| {
-        [&frame.force, &frame.moment].iter().any(|it| **it != Vector::default())
-    };
-    if robot.frames().iter().any(loaded) {
+    if robot.frames().iter().any(NamedFrame::is_loaded) {
         note("the wrenches on frames are left out", vec!["frame".into()]);
     }
     for (index, joint) in robot.joints().iter().enumerate() {

@@ -62,11 +62,7 @@ fn with(row: &Row, indices: &[&str]) -> String {
 }
 
 /// The printed names of a quantity and its entries, with what they mean.
-fn names(
-    row: &Row,
-    indices: &[(&str, &str)],
-    outers: &[(&str, &str)],
-) -> Vec<(String, String)> {
+fn names(row: &Row, indices: &[(&str, &str)], outers: &[(&str, &str)]) -> Vec<(String, String)> {
     let name = row.name;
     let mut names = vec![];
     match row.form {
