@@ -216,10 +216,10 @@ impl Compiled {
     /// Whether a state can be put in.
     fn check(&self, state: &State) -> Result<(), Error> {
         let mut problems = state.problems(self.robot.model());
-        if state.has_payload() {
-            let message = "compiled functions have the payload of the robot, not of a state";
-            let hint =
-                "use `Robot::evaluate`, or give the robot this payload before it is compiled";
+        if state.has_wrenches() {
+            let message =
+                "compiled functions have the payload and the wrenches of the robot, not of a state";
+            let hint = "use `Robot::evaluate`, or give the robot these before it is compiled";
             problems.push(Diagnostic::error("fixed-payload", message).hint(hint));
         }
         let argument = |name: &str| {

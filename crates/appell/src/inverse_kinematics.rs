@@ -10,8 +10,8 @@ use crate::{Error, Robot};
 /// How solutions of inverse kinematics are searched for.
 #[derive(Clone, Debug)]
 pub struct InverseKinematicsOptions {
-    /// The link whose frame shall be at the pose, by the name or the number of its joint or by its own
-    /// name; none: the tool.
+    /// What shall be at the pose: a named frame, or the frame of a link, by the name or the number of its
+    /// joint or by its own name; none: the tool.
     pub of: Option<String>,
     /// From how many starting points the search goes.
     pub starts: usize,
@@ -102,6 +102,9 @@ impl Robot {
         let robot = self.model();
         let mut draft = Draft::from(robot);
         draft.payload = Payload::default();
+        for frame in &mut draft.frames {
+            (frame.force, frame.moment) = Default::default();
+        }
         for joint in &mut draft.joints {
             joint.friction = Friction::default();
             joint.spring = Spring::default();
@@ -111,8 +114,13 @@ impl Robot {
             }
         }
         if let Some(name) = &options.of {
-            let parent = Parent::Joint(joint_of(robot, name)?);
-            draft.tool = ToolDraft { parent, placement: Placement::default() };
+            match draft.frames.iter().any(|frame| frame.name == *name) {
+                true => draft.use_as_tool(name)?,
+                false => {
+                    let parent = Parent::Joint(joint_of(robot, name)?);
+                    draft.tool = ToolDraft { parent, placement: Placement::default() };
+                }
+            }
         }
         let (kinematic, _) = draft.build(budget)?;
         // a length without a value is named here, with a hint that fits
@@ -136,9 +144,10 @@ fn joint_of(robot: &model::Robot, name: &str) -> Result<String, Error> {
         |joint: &&model::Joint| joint.name == name || joint.link.name.as_deref() == Some(name);
     let joint = joints.iter().find(is_meant).or(by_number);
     joint.map(|joint| joint.name.clone()).ok_or_else(|| {
-        let message = format!("the robot has no link and no joint called `{name}`");
+        let message = format!("the robot has no link, no joint and no frame called `{name}`");
         let links = joints.iter().filter_map(|joint| joint.link.name.as_deref());
-        let names = joints.iter().map(|joint| joint.name.as_str()).chain(links);
+        let frames = robot.frames().iter().map(|frame| frame.name.as_str());
+        let names = joints.iter().map(|joint| joint.name.as_str()).chain(links).chain(frames);
         let problem = Diagnostic::error("unknown-link", message);
         problem.did_you_mean(name, names, "see `appell show ROBOT` for all of them").into()
     })

@@ -59,10 +59,11 @@ impl ReadOptions {
         self
     }
 
-    /// URDF, xacro, SDF: the link whose frame is the tool frame; MJCF: the body or site.
+    /// The frame that is taken as the tool: a named frame, in URDF, xacro, SDF a link, in MJCF a body
+    /// or a site.
     #[must_use]
-    pub fn tool(mut self, link: impl Into<String>) -> Self {
-        self.tool = Some(link.into());
+    pub fn tool(mut self, frame: impl Into<String>) -> Self {
+        self.tool = Some(frame.into());
         self
     }
 

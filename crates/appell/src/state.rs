@@ -12,7 +12,7 @@ pub use table::StateTable;
 use crate::algebra::Symbol;
 use crate::diagnostic::{Diagnostic, excerpt};
 use crate::mechanics::{Derivation, Numbers};
-use crate::model;
+use crate::model::{self, FrameName};
 use crate::spatial::{Vector, Wrench};
 use crate::{Error, Robot};
 
@@ -41,6 +41,8 @@ pub struct State {
     driving_forces: Vec<f64>,
     /// Force and moment, where they were given.
     payload: Option<[[f64; 3]; 2]>,
+    /// Force and moment on named frames.
+    wrenches: BTreeMap<String, [[f64; 3]; 2]>,
     parameters: BTreeMap<String, f64>,
 }
 
@@ -126,6 +128,24 @@ impl State {
         self
     }
 
+    /// With this wrench on a named frame instead of the robot's own: the force and the moment that the
+    /// robot exerts on its surroundings there, in the axes of the frame.
+    ///
+    /// ```
+    /// # use appell::{Robot, State, model::Format};
+    /// let file = "name = \"slide\"\ngravity = 0\n[[joint]]\ntype = \"prismatic\"\naxis = \"x\"\n\
+    ///     link = { mass = 1 }\n[[frame]]\nname = \"hook\"\n";
+    /// let robot = appell::ReadOptions::new().parse(file, Format::Toml)?;
+    /// let pulling = State::new().wrench("hook", [5.0, 0.0, 0.0], [0.0; 3]);
+    /// assert_eq!(robot.evaluate("Q", &pulling)?.list("Q")?, [5.0]);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    #[must_use]
+    pub fn wrench(mut self, frame: impl Into<String>, force: [f64; 3], moment: [f64; 3]) -> Self {
+        self.wrenches.insert(frame.into(), [force, moment]);
+        self
+    }
+
     /// With another value of a parameter than the robot's own.
     #[must_use]
     pub fn parameter(mut self, name: impl Into<String>, value: f64) -> Self {
@@ -145,7 +165,12 @@ impl State {
             .keys()
             .filter(|name| find_parameter(robot, name).is_none())
             .map(|name| unknown_parameter(robot, name).on(["state", "parameters", name]));
-        lengths.chain(unknown).collect()
+        let frames = self
+            .wrenches
+            .keys()
+            .filter_map(|name| Some((name, loaded_frame(robot, name).err()?)))
+            .map(|(name, problem)| problem.on(["state", "wrenches", name]));
+        lengths.chain(unknown).chain(frames).collect()
     }
 
     /// The numbers of one kind: coordinates or a time derivative of them. Empty: all zero.
@@ -157,8 +182,9 @@ impl State {
         &self.driving_forces
     }
 
-    pub(crate) fn has_payload(&self) -> bool {
-        self.payload.is_some()
+    /// Whether it has a payload or wrenches of its own.
+    pub(crate) fn has_wrenches(&self) -> bool {
+        self.payload.is_some() || !self.wrenches.is_empty()
     }
 
     pub(crate) fn parameters(&self) -> &BTreeMap<String, f64> {
@@ -175,16 +201,23 @@ impl State {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn derivation<'r>(&self, robot: &'r Robot) -> Result<Derivation<'r, Numbers<'r>>, Error> {
-        let derivation = Derivation::new(robot.model(), self.numbers(robot.model())?)?;
-        Ok(match self.payload {
-            Some([force, moment]) => {
-                derivation.with_payload(Wrench { force: Vector(force), moment: Vector(moment) })
-            }
-            None => derivation,
-        })
+        let robot = robot.model();
+        let mut derivation = Derivation::new(robot, self.numbers(robot)?)?;
+        let wrench = |[force, moment]: [[f64; 3]; 2]| Wrench {
+            force: Vector(force),
+            moment: Vector(moment),
+        };
+        if let Some(payload) = self.payload {
+            derivation = derivation.with_payload(wrench(payload));
+        }
+        for (name, given) in &self.wrenches {
+            derivation = derivation.with_wrench(loaded_frame(robot, name)?, wrench(*given))?;
+        }
+        Ok(derivation)
     }
 
-    /// The same, from the robot at another state with the same parameters and payload.
+    /// The same, from the robot at another state with the same parameters, payload and
+    /// wrenches.
     pub(crate) fn derivation_after<'r>(
         &self,
         other: &Derivation<'r, Numbers<'r>>,
@@ -216,6 +249,26 @@ impl State {
         };
         let numbers = Numbers::new(robot.symbols(), value);
         Ok(numbers.with_driving_forces(self.driving_forces.clone()))
+    }
+}
+
+/// A named frame on which a wrench can act: one that is not fixed to the base.
+fn loaded_frame(robot: &model::Robot, name: &str) -> Result<FrameName, Diagnostic> {
+    let found = robot.frames().iter().find(|frame| frame.name.as_str() == name);
+    match found {
+        Some(frame) if frame.parent.is_some() => Ok(frame.name),
+        Some(_) => {
+            let message =
+                format!("the frame `{name}` is fixed to the base: a wrench loads no joint");
+            let problem = Diagnostic::error("wrench-on-base", message);
+            Err(problem.hint("leave it out, or name a frame on a joint"))
+        }
+        None => {
+            let message = format!("the robot has no frame `{}`", excerpt(name));
+            let names = robot.frames().iter().map(|frame| frame.name.as_str());
+            let otherwise = "name a [[frame]] of the robot file; at the tool it is `payload`";
+            Err(Diagnostic::error("unknown-frame", message).did_you_mean(name, names, otherwise))
+        }
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn remark(robot: &Robot, quantity: Quantity, state: &State) -> Option
     );
     let mut problem = Diagnostic::warning("static-friction", message);
     if state.parameters().is_empty()
-        && !state.has_payload()
+        && !state.has_wrenches()
         && let Ok(accelerations) = with_static_friction(robot, state)
     {
         problem = problem.fact("qdd with static friction", accelerations.join(", "));

@@ -148,8 +148,9 @@ struct Reading {
     /// URDF, xacro, SDF, MJCF: keep angles and axes to the letter, also those that mean a right angle
     #[arg(long)]
     no_snap: bool,
-    /// URDF, xacro, SDF: the link whose frame is the tool frame; MJCF: the body or site
-    #[arg(long, value_name = "LINK")]
+    /// The frame that is taken as the tool: a named frame; in URDF, xacro and SDF a link, in MJCF a
+    /// body or a site
+    #[arg(long, value_name = "FRAME")]
     tool: Option<String>,
     /// SDF: the model that is meant, where a file has several
     #[arg(long, value_name = "NAME")]

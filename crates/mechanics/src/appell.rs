@@ -6,7 +6,7 @@ use appell_spatial::{Dual, Scalar};
 
 use crate::geometry::frames;
 use crate::higher_order::acceleration_energy;
-use crate::jacobian::payload_forces;
+use crate::jacobian::applied_forces;
 use crate::lagrange::potential_forces;
 use crate::mechanism::Mechanism;
 use crate::state::State;
@@ -15,10 +15,10 @@ use crate::state::State;
 pub fn driving_forces_by_appell<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
     let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
     let gravity = potential_forces(mechanism, state);
-    let payload = payload_forces(mechanism, state, &frames(mechanism, state));
+    let applied = applied_forces(mechanism, state, &frames(mechanism, state));
     let force = |k: usize| {
         let inertia = acceleration_energy(&varied, &state.varied(k, 2), 1).slope;
-        inertia.add(&gravity[k]).add(&payload[k])
+        inertia.add(&gravity[k]).add(&applied[k])
     };
     (0..state.coordinates.len()).map(force).collect()
 }

@@ -176,7 +176,7 @@ impl Samples {
             Some(0.31 + 0.17 * evenly_spread(1 + place.unwrap_or_default()))
         };
         let mut mechanism = Mechanism::new(robot, |entry| entry.evaluate(robot.symbols(), value))?;
-        mechanism.payload = mechanism.free().payload;
+        mechanism.unload();
         let columns = mechanism.joints.len() * LINK_PARAMETERS.len() + mechanism.rotors.len();
         let count = mechanism.coordinates();
         let states = columns.div_ceil(count.max(1)) + 8;

@@ -16,7 +16,7 @@ pub(crate) use evaluator::Evaluator;
 use std::cell::OnceCell;
 
 use appell_algebra::Symbol;
-use appell_model::Robot;
+use appell_model::{FrameName, Robot};
 use appell_spatial::{Transform, Wrench};
 
 use crate::arithmetic::{Arithmetic, Numbers};
@@ -118,6 +118,20 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         self.mechanism.payload = payload;
         self.wrenches = OnceCell::new();
         self
+    }
+
+    /// With another wrench on a named frame than the robot's own, in the axes of the frame; an error
+    /// where the robot has no such frame.
+    pub fn with_wrench(
+        mut self,
+        frame: FrameName,
+        wrench: Wrench<A::Scalar>,
+    ) -> Result<Self, Error> {
+        let index = self.robot.find_frame(frame);
+        let index = index.ok_or_else(|| Error::OtherRobot { quantity: frame.to_string() })?;
+        self.mechanism.frames[index].wrench = wrench;
+        self.wrenches = OnceCell::new();
+        Ok(self)
     }
 
     /// The robot whose quantities are derived.

@@ -31,7 +31,7 @@ use appell_algebra::{Budget, BudgetScope, Error, Poly};
 use appell_model::{JointKind, Robot};
 use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 
-use crate::mechanism::{Body, Mechanism};
+use crate::mechanism::{Body, Mechanism, is_zero};
 use crate::rotor::add_rotor_forces;
 use crate::spring::add_spring_forces;
 use crate::state::State;
@@ -83,9 +83,18 @@ impl<S: Scalar> Economical<S> {
         Ok(economical)
     }
 
-    /// With another payload wrench than the robot's own, in the tool frame.
-    pub(crate) fn set_payload(&mut self, payload: Wrench<S>) {
-        self.mechanism.payload = payload;
+    /// With the payload wrench and the wrenches on frames of a mechanism instead of the robot's own.
+    pub(crate) fn load_as(&mut self, other: &Mechanism<S>) {
+        self.mechanism.payload = other.payload.clone();
+        for (own, other) in self.mechanism.frames.iter_mut().zip(&other.frames) {
+            own.wrench = other.wrench.clone();
+        }
+        self.find_ends();
+    }
+
+    /// Without payload wrench and wrenches on frames.
+    pub(crate) fn unload(&mut self) {
+        self.mechanism.unload();
         self.find_ends();
     }
 
@@ -104,6 +113,10 @@ impl<S: Scalar> Economical<S> {
             self.bodies[index] = self.bodies[index].moved(&frame);
             if self.mechanism.tool_parent == index {
                 self.mechanism.parent_from_tool = &frame * &self.mechanism.parent_from_tool;
+            }
+            let frames = self.mechanism.frames.iter_mut();
+            for mounted in frames.filter(|mounted| mounted.parent == Some(index)) {
+                mounted.parent_from_frame = &frame * &mounted.parent_from_frame;
             }
         }
     }
@@ -271,15 +284,14 @@ impl<S: Scalar> Economical<S> {
     }
 }
 
-/// The axis of a last rotation, when its link carries neither payload nor rotor, which would have to be
-/// turned.
+/// The axis of a last rotation, when its link exerts no wrench and carries no rotor, which would have to
+/// be turned.
 fn end<S: Scalar>(mechanism: &Mechanism<S>, index: usize) -> Option<usize> {
     let joint = &mechanism.joints[index];
-    let Wrench { force, moment } = &mechanism.payload;
-    let loaded = force.0.iter().chain(&moment.0).any(|entry| !entry.is_zero());
+    let loaded = mechanism.applied().any(|it| it.link == index && !is_zero(it.wrench));
     let last = mechanism.joints.iter().all(|other| other.parent != Some(index));
     let spins = mechanism.rotors.iter().any(|rotor| rotor.on == Some(index));
-    let free = last && !spins && !(loaded && mechanism.tool_parent == index);
+    let free = last && !spins && !loaded;
     coordinate_axis(&joint.axis).filter(|_| free && joint.kind == JointKind::Rotation)
 }
 

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::geometry::in_parent;
 use crate::kinematics::motions;
 use crate::mass_matrix::mass_matrix;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Applied, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces, inertia_wrench};
 use crate::spring::add_spring_forces;
 use crate::state::State;
@@ -211,8 +211,9 @@ pub fn articulated_body<S: Field>(
         .zip(&motions)
         .map(|(joint, motion)| inertia_wrench(&joint.moments, motion))
         .collect();
-    let carrier = mechanism.tool_parent;
-    biases[carrier] = &biases[carrier] + &mechanism.payload.moved(&mechanism.parent_from_tool);
+    for Applied { link, placed, wrench } in mechanism.applied() {
+        biases[link] = &biases[link] + &wrench.moved(placed);
+    }
     let mut bodies: Vec<Articulated<S>> =
         mechanism.joints.iter().map(|joint| Articulated::of(&joint.moments)).collect();
 

@@ -49,8 +49,20 @@ pub fn frame<S: Scalar>(mechanism: &Mechanism<S>, index: usize, state: &State<S>
 
 /// The tool frame in the frame of the link that carries it.
 pub fn tool_frame<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Transform<S> {
-    let carrier = &mechanism.joints[mechanism.tool_parent];
-    on_link(carrier, state, mechanism.parent_from_tool.clone())
+    mounted(mechanism, Some(mechanism.tool_parent), state, &mechanism.parent_from_tool)
+}
+
+/// What is placed on a link or on the base, in its frame: an elastic link has moved it.
+pub fn mounted<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    carrier: Option<usize>,
+    state: &State<S>,
+    placed: &Transform<S>,
+) -> Transform<S> {
+    match carrier {
+        Some(link) => on_link(&mechanism.joints[link], state, placed.clone()),
+        None => placed.clone(),
+    }
 }
 
 /// Every frame in the frame of its parent.

@@ -2,11 +2,11 @@
 //! unit of one rate gives.
 
 use appell_model::JointKind;
-use appell_spatial::{Scalar, Twist, Vector};
+use appell_spatial::{Matrix, Scalar, Transform, Twist, Vector, Wrench};
 
 use crate::elastic::Deformed;
-use crate::geometry::Frames;
-use crate::mechanism::Mechanism;
+use crate::geometry::{Frames, mounted};
+use crate::mechanism::{Mechanism, Mounted, is_zero};
 use crate::state::State;
 
 /// Of which point a Jacobian is.
@@ -14,6 +14,8 @@ use crate::state::State;
 pub enum Point<S> {
     /// The origin of the tool frame.
     Tool,
+    /// The origin of a named frame, by its place in the list of all of them.
+    Named(usize),
     /// The origin of the frame of a link, counted from 0.
     Origin(usize),
     /// The mass centre of a link, undeformed.
@@ -39,42 +41,63 @@ pub fn jacobian<S: Scalar>(
     point: &Point<S>,
     axes: Resolved,
 ) -> Vec<Twist<S>> {
-    let in_base = |link: usize| &frames.in_base[link];
-    let on_tip = matches!(point, Point::Tool);
-    let (link, frame, place) = match point {
-        Point::Tool => (mechanism.tool_parent, &frames.tool, frames.tool.position.clone()),
-        Point::Origin(link) => (*link, in_base(*link), in_base(*link).position.clone()),
-        Point::Centre(link) => {
-            let centre = &mechanism.joints[*link].central.centre;
-            (*link, in_base(*link), in_base(*link).point(centre))
-        }
-        Point::Fixed(link, place) => (*link, in_base(*link), in_base(*link).point(place)),
-    };
-    let columns = in_base_axes(mechanism, state, frames, (link, on_tip), &place);
+    let (columns, rotation) = columns(mechanism, state, frames, point);
     match axes {
         Resolved::InBase => columns,
         Resolved::InOwnFrame => {
-            let back = frame.rotation.transpose();
+            let back = rotation.transpose();
             columns.iter().map(|column| column.turned(&back)).collect()
         }
     }
 }
 
-/// The columns for a point on a link, or on its tip.
+/// The Jacobian of a point in base axes, and the axes of the frame that the point belongs to.
+fn columns<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    frames: &Frames<S>,
+    point: &Point<S>,
+) -> (Vec<Twist<S>>, Matrix<S>) {
+    let on_link = |link: usize, place: Option<&Vector<S>>| {
+        let Transform { rotation, position } = &frames.in_base[link];
+        let place = place.map_or_else(|| position.clone(), |it| frames.in_base[link].point(it));
+        (Some(link), rotation.clone(), place)
+    };
+    let (link, rotation, place) = match point {
+        Point::Tool => {
+            let Transform { rotation, position } = frames.tool.clone();
+            (Some(mechanism.tool_parent), rotation, position)
+        }
+        Point::Named(index) => {
+            let Mounted { parent, parent_from_frame, .. } = &mechanism.frames[*index];
+            let placed = mounted(mechanism, *parent, state, parent_from_frame);
+            let in_base = parent.map(|link| &frames.in_base[link] * &placed);
+            let Transform { rotation, position } = in_base.unwrap_or(placed);
+            (*parent, rotation, position)
+        }
+        Point::Origin(link) => on_link(*link, None),
+        Point::Centre(link) => on_link(*link, Some(&mechanism.joints[*link].central.centre)),
+        Point::Fixed(link, place) => on_link(*link, Some(place)),
+    };
+    let on_tip = matches!(point, Point::Tool | Point::Named(_));
+    (in_base_axes(mechanism, state, frames, (link, on_tip), &place), rotation)
+}
+
+/// The columns for a point on a link, or on its tip; on the base they are zero.
 fn in_base_axes<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     frames: &Frames<S>,
-    (link, on_tip): (usize, bool),
+    (link, on_tip): (Option<usize>, bool),
     point: &Vector<S>,
 ) -> Vec<Twist<S>> {
     let still = || mechanism.still();
     let mut columns: Vec<Twist<S>> =
         mechanism.drives().map(|_| Twist { linear: still(), angular: still() }).collect();
-    let mut at = Some(link);
+    let mut at = link;
     while let Some(index) = at {
         let joint = &mechanism.joints[index];
-        let moved = joint.elastic.as_ref().filter(|_| on_tip || index != link);
+        let moved = joint.elastic.as_ref().filter(|_| on_tip || Some(index) != link);
         if let Some(elastic) = moved {
             let frame = &frames.in_base[index];
             for (j, twist) in Deformed::new(elastic, state).twists().iter().enumerate() {
@@ -112,14 +135,24 @@ pub fn tool_jacobian<S: Scalar>(
     jacobian(mechanism, state, frames, &Point::Tool, Resolved::InBase)
 }
 
-/// What the payload wrench asks of every drive: J^T (f, n).
-pub fn payload_forces<S: Scalar>(
+/// What the wrenches that the robot exerts on its surroundings ask of every drive: the sum of
+/// J^T (f, n) over the tool and the named frames, each in its own axes.
+pub fn applied_forces<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     frames: &Frames<S>,
 ) -> Vec<S> {
-    let force = &frames.tool.rotation * &mechanism.payload.force;
-    let moment = &frames.tool.rotation * &mechanism.payload.moment;
-    let columns = tool_jacobian(mechanism, state, frames);
-    columns.iter().map(|at| at.linear.dot(&force).add(&at.angular.dot(&moment))).collect()
+    let of = |point: &Point<S>, wrench: &Wrench<S>| -> Vec<S> {
+        let (columns, rotation) = columns(mechanism, state, frames, point);
+        let [force, moment] = [&wrench.force, &wrench.moment].map(|it| &rotation * it);
+        let power = |at: &Twist<S>| at.linear.dot(&force).add(&at.angular.dot(&moment));
+        columns.iter().map(power).collect()
+    };
+    let mut forces = of(&Point::Tool, &mechanism.payload);
+    for (index, frame) in mechanism.frames.iter().enumerate().filter(|(_, it)| !is_zero(&it.wrench))
+    {
+        let more = of(&Point::Named(index), &frame.wrench);
+        forces = forces.iter().zip(&more).map(|(a, b)| a.add(b)).collect();
+    }
+    forces
 }

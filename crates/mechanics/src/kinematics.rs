@@ -143,15 +143,16 @@ fn behind<S: Scalar>(
     Motion { omega, eps, v, a, spin }
 }
 
-/// The motion of a frame that is fixed on a link, in its own axes, given where it is placed on the
-/// undeformed link and the motion of the link.
+/// The motion of a frame that is fixed on a link, or on the base, in its own axes, given where it is
+/// placed on the undeformed link and the motion of the link.
 pub(crate) fn fixed_on<S: Scalar>(
-    link: &Body<S>,
+    link: Option<&Body<S>>,
     state: &State<S>,
     placed: &Transform<S>,
     motion: &Motion<S>,
 ) -> Motion<S> {
-    let carried = link.deformed(state).map(|deformed| deformed.carried(motion));
+    let deformed = link.and_then(|link| link.deformed(state));
+    let carried = deformed.map(|deformed| deformed.carried(motion));
     let motion = carried.as_ref().unwrap_or(motion);
     let back = placed.rotation.transpose();
     let (omega, eps) = (&back * &motion.omega, &back * &motion.eps);

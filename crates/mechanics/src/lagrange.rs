@@ -9,7 +9,7 @@ use appell_spatial::{Dual, Jet, Scalar};
 use crate::energy::{kinetic, potential};
 use crate::geometry::{frames, in_parent};
 use crate::higher_order::acceleration_energy;
-use crate::jacobian::payload_forces;
+use crate::jacobian::applied_forces;
 use crate::kinematics::motions;
 use crate::mass_matrix::mass_matrix;
 use crate::mechanism::Mechanism;
@@ -48,12 +48,12 @@ pub fn driving_forces_by_lagrange<S: Scalar>(mechanism: &Mechanism<S>, state: &S
     // q with q', and q' with q''
     let path = state.jets(1, 1);
     let gravity = potential_forces(mechanism, state);
-    let payload = payload_forces(mechanism, state, &frames(mechanism, state));
+    let applied = applied_forces(mechanism, state, &frames(mechanism, state));
     let force = |k: usize| {
         let momentum = kinetic_energy(&moving, &path.varied(k, 1)).slope;
         let rate = momentum.derivative(1).cloned().unwrap_or_else(|| mechanism.zero());
         let by_place = kinetic_energy(&varied, &state.varied(k, 0)).slope;
-        rate.sub(&by_place).add(&gravity[k]).add(&payload[k])
+        rate.sub(&by_place).add(&gravity[k]).add(&applied[k])
     };
     (0..state.coordinates.len()).map(force).collect()
 }

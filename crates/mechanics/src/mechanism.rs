@@ -29,6 +29,32 @@ pub struct Mechanism<S> {
     pub parent_from_tool: Transform<S>,
     /// What the robot exerts on its surroundings, in the tool frame.
     pub payload: Wrench<S>,
+    /// The named frames, in the order of the robot's.
+    pub frames: Vec<Mounted<S>>,
+    /// Where the base {0} stands in the frame B, if that is given.
+    pub outer_from_base: Option<Transform<S>>,
+}
+
+/// A named frame.
+#[derive(Clone, Debug)]
+pub struct Mounted<S> {
+    /// The joint on whose link it sits; nothing: the base.
+    pub parent: Option<usize>,
+    /// Where it lies in the frame of this joint, on an undeformed link.
+    pub parent_from_frame: Transform<S>,
+    /// What the robot exerts on its surroundings there, in the axes of the frame.
+    pub wrench: Wrench<S>,
+}
+
+/// A wrench that the robot exerts on its surroundings.
+#[derive(Clone, Copy, Debug)]
+pub struct Applied<'m, S> {
+    /// The joint on whose link it acts.
+    pub link: usize,
+    /// The frame in which it is given, in that of the joint, on an undeformed link.
+    pub placed: &'m Transform<S>,
+    /// The wrench.
+    pub wrench: &'m Wrench<S>,
 }
 
 /// A joint and its link.
@@ -183,6 +209,24 @@ impl<S> Mechanism<S> {
                 force: payload.force.try_map(&mut entry)?,
                 moment: payload.moment.try_map(&mut entry)?,
             },
+            frames: robot
+                .frames()
+                .iter()
+                .map(|frame| {
+                    Ok(Mounted {
+                        parent: frame.parent.map(JointId::index),
+                        parent_from_frame: frame.parent_from_frame.try_map(&mut entry)?,
+                        wrench: Wrench {
+                            force: frame.force.try_map(&mut entry)?,
+                            moment: frame.moment.try_map(&mut entry)?,
+                        },
+                    })
+                })
+                .collect::<Result<_, E>>()?,
+            outer_from_base: robot
+                .base()
+                .map(|base| base.outer_from_base.try_map(&mut entry))
+                .transpose()?,
         })
     }
 
@@ -201,13 +245,22 @@ impl<S> Mechanism<S> {
             spring: body.spring.map(&mut change),
             elastic: body.elastic.as_ref().map(|elastic| elastic.map(&mut change)),
         };
+        let joints = self.joints.iter().map(joint).collect();
+        let mounted = |frame: &Mounted<S>| Mounted {
+            parent: frame.parent,
+            parent_from_frame: frame.parent_from_frame.map(&mut change),
+            wrench: frame.wrench.map(&mut change),
+        };
+        let frames = self.frames.iter().map(mounted).collect();
         Mechanism {
-            joints: self.joints.iter().map(joint).collect(),
+            joints,
             rotors: self.rotors.iter().map(|rotor| rotor.map(&mut change)).collect(),
             gravity: self.gravity.map(&mut change),
             tool_parent: self.tool_parent,
             parent_from_tool: self.parent_from_tool.map(&mut change),
             payload: self.payload.map(&mut change),
+            frames,
+            outer_from_base: self.outer_from_base.as_ref().map(|base| base.map(&mut change)),
         }
     }
 
@@ -316,12 +369,33 @@ impl<S: Scalar> Mechanism<S> {
         }
     }
 
+    /// What the robot exerts on its surroundings: at the tool, and on those named frames where that is
+    /// not zero.
+    pub fn applied(&self) -> impl Iterator<Item = Applied<'_, S>> {
+        let (link, placed, wrench) = (self.tool_parent, &self.parent_from_tool, &self.payload);
+        let frames = self.frames.iter().filter_map(|frame| {
+            let link = frame.parent.filter(|_| !is_zero(&frame.wrench))?;
+            let (placed, wrench) = (&frame.parent_from_frame, &frame.wrench);
+            Some(Applied { link, placed, wrench })
+        });
+        std::iter::once(Applied { link, placed, wrench }).chain(frames)
+    }
+
+    /// Takes payload and wrenches on frames away.
+    pub(crate) fn unload(&mut self) {
+        let none = Wrench { force: self.still(), moment: self.still() };
+        for wrench in self.frames.iter_mut().map(|frame| &mut frame.wrench) {
+            *wrench = none.clone();
+        }
+        self.payload = none;
+    }
+
     /// The robot without gravity, payload and friction: its inertia alone, and the strain of elastic
     /// links and springs.
     pub fn free(&self) -> Self {
         let mut free = self.clone();
         free.gravity = self.still();
-        free.payload = Wrench { force: self.still(), moment: self.still() };
+        free.unload();
         for joint in &mut free.joints {
             joint.friction = joint.friction.map(|_| self.zero());
         }
@@ -349,4 +423,9 @@ fn numbered(robot: &Robot) -> Vec<(Option<usize>, usize)> {
 fn tip_turns(robot: &Robot) -> usize {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
     modes.map(|modes| modes.angles.len()).sum()
+}
+
+/// Whether a wrench is zero for certain.
+pub(crate) fn is_zero<S: Scalar>(wrench: &Wrench<S>) -> bool {
+    wrench.force.0.iter().chain(&wrench.moment.0).all(Scalar::is_zero)
 }

@@ -9,15 +9,16 @@
 //! ```
 //!
 //! Joints that follow others hand their Q on to those: see `coupling`. Rotors and springs are in
-//! `rotor` and `spring`. On an elastic link there come forces of the modes: see `elastic`. The payload wrench, which the robot exerts on its surroundings, comes in at the tool as that
-//! of a further child. Friction is added in `friction`.
+//! `rotor` and `spring`. On an elastic link there come forces of the modes: see `elastic`. The
+//! wrenches that the robot exerts on its surroundings, at the tool and at named frames, come in as
+//! those of further children. Friction is added in `friction`.
 
 use appell_spatial::{MassMoments, Scalar, Transform, Vector, Wrench};
 
 use crate::elastic::Deformed;
-use crate::geometry::tool_frame;
+use crate::geometry::mounted;
 use crate::kinematics::Motion;
-use crate::mechanism::{Body, Mechanism};
+use crate::mechanism::{Applied, Body, Mechanism};
 use crate::rotor::add_rotor_forces;
 use crate::spring::add_spring_forces;
 use crate::state::State;
@@ -65,9 +66,10 @@ pub fn connection_wrenches<S: Scalar>(
     let bodies = mechanism.joints.iter().zip(motions);
     let mut wrenches: Vec<Wrench<S>> =
         bodies.map(|(body, motion)| link_wrench(body, state, motion)).collect();
-    let payload = mechanism.payload.moved(&tool_frame(mechanism, state));
-    let carrier = mechanism.tool_parent;
-    wrenches[carrier] = &wrenches[carrier] + &payload;
+    for Applied { link, placed, wrench } in mechanism.applied() {
+        let wrench = wrench.moved(&mounted(mechanism, Some(link), state, placed));
+        wrenches[link] = &wrenches[link] + &wrench;
+    }
     for (rotor, link) in mechanism.rotors.iter().filter_map(|it| Some((it, it.on?))) {
         let moment = rotor.moment(state, [&motions[link].omega, &motions[link].eps]);
         wrenches[link].moment = &wrenches[link].moment + &moment;
@@ -116,10 +118,13 @@ fn handed_on<S: Scalar>(
     wrenches: &[Wrench<S>],
     link: usize,
 ) -> Wrench<S> {
-    let mut sum = match mechanism.tool_parent == link {
-        true => mechanism.payload.moved(&tool_frame(mechanism, state)),
-        false => Wrench { force: mechanism.still(), moment: mechanism.still() },
-    };
+    let on_tip = mechanism.applied().filter(|it| it.link == link).map(
+        |Applied { placed, wrench, .. }| {
+            wrench.moved(&mounted(mechanism, Some(link), state, placed))
+        },
+    );
+    let none = || Wrench { force: mechanism.still(), moment: mechanism.still() };
+    let mut sum = on_tip.reduce(|sum, wrench| &sum + &wrench).unwrap_or_else(none);
     for (index, joint) in mechanism.joints.iter().enumerate() {
         if joint.parent == Some(link) {
             sum = &sum + &wrenches[index].moved(&in_parent[index]);

@@ -9,7 +9,7 @@ mod typeset;
 use std::fmt;
 
 use appell_diagnostic::Diagnostic;
-use appell_model::{JointId, Robot};
+use appell_model::{BASE_FRAME, FrameName, JointId, Robot};
 
 pub use row::{ClosedForm, ElasticSupport, Form, Index, Need, Row};
 pub use table::{Kind, TABLE};
@@ -36,15 +36,21 @@ pub enum Frame {
     Joint(JointId),
     /// The tool.
     Tool,
+    /// A named frame.
+    Named(FrameName),
+    /// The frame B, in which the base stands.
+    Outer,
 }
 
 impl Frame {
-    /// Its number: 0 is the base, 1 to n are the joints, n + 1 is the tool.
-    pub fn number(self, robot: &Robot) -> usize {
+    /// Its number: 0 is the base, 1 to n are the joints, n + 1 is the tool. Other frames have names
+    /// only.
+    pub fn number(self, robot: &Robot) -> Option<usize> {
         match self {
-            Self::Base => 0,
-            Self::Joint(id) => id.number(),
-            Self::Tool => robot.joints().len() + 1,
+            Self::Base => Some(0),
+            Self::Joint(id) => Some(id.number()),
+            Self::Tool => Some(robot.joints().len() + 1),
+            Self::Named(_) | Self::Outer => None,
         }
     }
 
@@ -73,6 +79,8 @@ impl fmt::Display for Frame {
             Self::Base => f.write_str("0"),
             Self::Joint(id) => write!(f, "{}", id.number()),
             Self::Tool => f.write_str("tool"),
+            Self::Named(name) => write!(f, "{name}"),
+            Self::Outer => f.write_str(BASE_FRAME),
         }
     }
 }
@@ -117,10 +125,13 @@ impl Quantity {
     /// A quantity of a part of the robot; an error where the kind takes another index.
     pub fn new(kind: Kind, of: Of) -> Result<Self, Box<Diagnostic>> {
         let fits = match (kind.row().form.index(), of) {
-            (Index::None | Index::Coordinate, Of::Robot)
+            (Index::None | Index::Coordinate | Index::ToolOrOther, Of::Robot)
             | (Index::Coordinate, Of::Joint(_) | Of::Mode(..))
             | (Index::Frame, Of::Frame(_))
-            | (Index::LinkOrTool, Of::Frame(Frame::Joint(_) | Frame::Tool))
+            | (
+                Index::LinkOrTool | Index::ToolOrOther,
+                Of::Frame(Frame::Joint(_) | Frame::Tool | Frame::Named(_)),
+            )
             | (Index::Link, Of::Frame(Frame::Joint(_)))
             | (Index::Pair, Of::Between(..)) => true,
             (
@@ -128,6 +139,7 @@ impl Quantity {
                 | Index::Coordinate
                 | Index::Frame
                 | Index::LinkOrTool
+                | Index::ToolOrOther
                 | Index::Link
                 | Index::Pair,
                 _,
@@ -198,7 +210,8 @@ impl Quantity {
     /// ```
     pub fn all(robot: &Robot) -> Vec<Self> {
         let joints = || robot.joint_ids().map(Frame::Joint);
-        let tool = std::iter::once(Frame::Tool);
+        let named = robot.frames().iter().map(|frame| Frame::Named(frame.name));
+        let tool = std::iter::once(Frame::Tool).chain(named);
         let of_kind = |kind: Kind| -> Vec<Of> {
             match kind.row().form.index() {
                 Index::None => vec![Of::Robot],
@@ -208,13 +221,22 @@ impl Quantity {
                     ids.map(|id| Of::Frame(Frame::Joint(id))).collect()
                 }
                 Index::LinkOrTool => joints().chain(tool.clone()).map(Of::Frame).collect(),
+                Index::ToolOrOther => {
+                    let others = joints().chain(tool.clone().skip(1)).map(Of::Frame);
+                    std::iter::once(Of::Robot).chain(others).collect()
+                }
                 Index::Frame => {
                     let base = std::iter::once(Frame::Base);
                     base.chain(joints()).chain(tool.clone()).map(Of::Frame).collect()
                 }
                 Index::Pair => {
                     let parent = |frame| match frame {
-                        Frame::Base => Frame::Base,
+                        Frame::Base | Frame::Outer => Frame::Base,
+                        Frame::Named(name) => {
+                            let index = robot.find_frame(name);
+                            let parent = index.and_then(|index| robot.frames()[index].parent);
+                            parent.map_or(Frame::Base, Frame::Joint)
+                        }
                         Frame::Joint(id) => {
                             robot.joint(id).parent.map_or(Frame::Base, Frame::Joint)
                         }

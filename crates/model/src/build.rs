@@ -2,6 +2,7 @@
 
 mod couplings;
 mod entries;
+mod frames;
 mod modes;
 mod tree;
 
@@ -22,6 +23,7 @@ use crate::notation;
 use crate::placement::{Placement, Rotation, is_rotation, unit};
 use crate::robot::{Carried, Robot, Tool};
 
+pub(crate) use frames::{frame_parent, frame_path, joint_names, name_problem};
 pub(crate) use tree::resolve_parents;
 
 /// More joints than this are refused: mechanics takes memory with every one.
@@ -162,6 +164,8 @@ impl Builder<'_> {
         let carried = carried.and_then(|body| self.carried(body));
         let parameters = entries::parameters(draft, &used);
         notation::check(&parameters, &joints, &draft.symbols, &mut self.findings);
+        let frames = self.frames();
+        let (base, gravity) = self.base();
         Some(Robot {
             name: draft.name.clone(),
             source: draft.source.clone(),
@@ -173,13 +177,15 @@ impl Builder<'_> {
             parameters,
             values,
             used,
-            gravity: draft.gravity.clone(),
+            gravity,
             joints,
             tool: Tool {
                 parent: tool_parent?,
                 placement: draft.tool.placement.clone(),
                 parent_from_tool: tool_frame?,
             },
+            frames,
+            base,
             payload: draft.payload.clone(),
             carried,
             tabled: None,

@@ -16,7 +16,9 @@ use appell_algebra::{Budget, Error, Poly, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
-use crate::build::{coordinate_name, findings_of, joint_path, resolve_parents};
+use crate::build::{
+    coordinate_name, findings_of, frame_parent, joint_names, joint_path, resolve_parents,
+};
 use crate::draft::{Draft, JointDraft};
 use crate::joint::JointKind;
 use crate::placement::{Placement, Rotation, Turn, unit};
@@ -175,6 +177,12 @@ fn apply_standard(
             for mesh in &mut joint.link.meshes {
                 mesh.at = far_end.then(&mesh.at, &symbols, budget)?;
             }
+        }
+    }
+    let names = joint_names(draft);
+    for frame in &mut draft.frames {
+        if let Some(Some(parent)) = frame_parent(&frame.parent, &names) {
+            frame.placement = far_end(parent).then(&frame.placement, &symbols, budget)?;
         }
     }
     if let Some(parent) = parents.tool {

@@ -5,6 +5,7 @@ use appell_spatial::Vector;
 
 use crate::coupling::{Coupling, CouplingDraft, Rotor, RotorDraft, Shares, Spring};
 use crate::dh::DhTable;
+use crate::frame::{FrameDraft, NamedFrame};
 use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind, Limits};
 use crate::link::Link;
@@ -53,7 +54,7 @@ pub struct Draft {
     pub symbols: Symbols,
     /// Parameters that are declared; others are found where they are used.
     pub parameters: Vec<Parameter>,
-    /// The acceleration of free fall, in base axes.
+    /// The acceleration of free fall, in base axes; with `base`, in those of B.
     pub gravity: Vector<Poly>,
     /// The joints; a parent before its children.
     pub joints: Vec<JointDraft>,
@@ -62,6 +63,10 @@ pub struct Draft {
     pub table: Option<DhTable>,
     /// The tool frame.
     pub tool: ToolDraft,
+    /// Further frames, each after the joints.
+    pub frames: Vec<FrameDraft>,
+    /// Where the base {0} lies in the frame B; nothing: there is no other frame than {0}.
+    pub base: Option<Placement>,
     /// What the robot carries or pushes.
     pub payload: Payload,
 }
@@ -128,6 +133,8 @@ impl Draft {
             joints: Vec::new(),
             table: None,
             tool: ToolDraft::default(),
+            frames: Vec::new(),
+            base: None,
             payload: Payload::default(),
         }
     }
@@ -199,12 +206,19 @@ impl From<&Robot> for Draft {
             limits: it.limits.clone(),
             link: it.link.clone(),
         };
+        let frame = |it: &NamedFrame| FrameDraft {
+            name: it.name.to_string(),
+            parent: it.parent.map_or(Parent::Base, parent),
+            placement: it.placement.clone(),
+            force: it.force.clone(),
+            moment: it.moment.clone(),
+        };
         Self {
             name: robot.name.clone(),
             source: robot.source.clone(),
             symbols: robot.symbols.clone(),
             parameters: robot.parameters.clone(),
-            gravity: robot.gravity.clone(),
+            gravity: robot.given_gravity().clone(),
             joints: robot.joints.iter().map(joint).collect(),
             // the joints have the frames that follow from it
             table: None,
@@ -212,6 +226,8 @@ impl From<&Robot> for Draft {
                 parent: parent(robot.tool.parent),
                 placement: robot.tool.placement.clone(),
             },
+            frames: robot.frames.iter().map(frame).collect(),
+            base: robot.base.as_ref().map(|base| base.placement.clone()),
             payload: robot.payload.clone(),
         }
     }

@@ -29,7 +29,8 @@ pub struct Options {
     /// URDF, xacro, SDF, MJCF: whether an angle within 1e-5 of a multiple of pi/2 is taken to be that
     /// multiple.
     pub snap: bool,
-    /// URDF, xacro, SDF: the link whose frame is the tool frame; MJCF: the body or site.
+    /// The frame that is taken as the tool: a named frame; in URDF, xacro and SDF a link, in MJCF a body
+    /// or a site.
     pub tool: Option<String>,
     /// TOML, xacro, MJCF: where the files are that the robot names.
     pub files: Files,

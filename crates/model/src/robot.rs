@@ -10,6 +10,7 @@ use appell_units::{JointMeasure, Measure, PURE_NUMBER};
 use crate::coupling::Shares;
 use crate::draft::Draft;
 use crate::elastic::TipMap;
+use crate::frame::{Base, FrameName, NamedFrame};
 use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::Part;
@@ -29,6 +30,8 @@ pub struct Robot {
     pub(crate) gravity: Vector<Poly>,
     pub(crate) joints: Vec<Joint>,
     pub(crate) tool: Tool,
+    pub(crate) frames: Vec<NamedFrame>,
+    pub(crate) base: Option<Base>,
     pub(crate) payload: Payload,
     pub(crate) carried: Option<Carried>,
     /// The draft of a robot that was given by a table, with the table.
@@ -96,6 +99,11 @@ impl Robot {
     /// The acceleration of free fall, in base axes.
     pub fn gravity(&self) -> &Vector<Poly> {
         &self.gravity
+    }
+
+    /// Gravity as it was given: in the axes of B where the base is placed, else in those of the base.
+    pub fn given_gravity(&self) -> &Vector<Poly> {
+        self.base.as_ref().map_or(&self.gravity, |base| &base.gravity)
     }
 
     /// The joints, each after its parent.
@@ -221,6 +229,21 @@ impl Robot {
     /// The tool frame.
     pub fn tool(&self) -> &Tool {
         &self.tool
+    }
+
+    /// The named frames.
+    pub fn frames(&self) -> &[NamedFrame] {
+        &self.frames
+    }
+
+    /// The place of a named frame in the list of all of them.
+    pub fn find_frame(&self, name: FrameName) -> Option<usize> {
+        self.frames.iter().position(|frame| frame.name == name)
+    }
+
+    /// Where the base stands in the frame B, if that is given.
+    pub fn base(&self) -> Option<&Base> {
+        self.base.as_ref()
     }
 
     /// What the robot carries or pushes.

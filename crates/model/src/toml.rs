@@ -5,6 +5,7 @@ mod drive;
 mod elastic;
 mod entry;
 mod finite_elements;
+mod frame;
 mod geometry;
 mod robot;
 mod write;
@@ -13,7 +14,7 @@ pub(crate) use body::{PRODUCTS_OF_URDF, two_signs};
 use robot::joints_of;
 pub(crate) use robot::{Joints, draft_of};
 pub use write::write_toml;
-pub(crate) use write::{as_roll_pitch_yaw, write_head, write_payload, write_placement};
+pub(crate) use write::{as_roll_pitch_yaw, write_base, write_head, write_payload, write_placement};
 
 use std::ops::Range;
 
@@ -53,9 +54,9 @@ impl Read for Reader<'_> {
 pub fn read_toml(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
     reader.files = options.files.clone();
-    let file = appell_toml::table(text, &["joint"], &mut reader);
+    let file = appell_toml::table(text, &["joint", "frame"], &mut reader);
     let file = file.filter(|file| !is_scenario(file, &mut reader));
-    let draft = file.and_then(|file| draft_of(&file, &mut reader, joints_of));
+    let draft = file.and_then(|file| draft_of(&file, &mut reader, options, joints_of));
     reader.finish(draft, options)
 }
 

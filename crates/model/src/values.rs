@@ -80,6 +80,14 @@ impl Robot {
             carried.body = carried.body.try_map(put)?;
         }
         robot.tool.parent_from_tool = self.tool.parent_from_tool.try_map(put)?;
+        for frame in &mut robot.frames {
+            frame.parent_from_frame = frame.parent_from_frame.try_map(put)?;
+            frame.force = frame.force.try_map(put)?;
+            frame.moment = frame.moment.try_map(put)?;
+        }
+        if let Some(base) = &mut robot.base {
+            base.outer_from_base = base.outer_from_base.try_map(put)?;
+        }
         robot.payload.force = self.payload.force.try_map(put)?;
         robot.payload.moment = self.payload.moment.try_map(put)?;
         Ok(robot)

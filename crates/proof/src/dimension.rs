@@ -57,6 +57,14 @@ impl Dimensions {
         known.all(&robot.tool().parent_from_tool.position.0, LENGTH);
         known.all(&robot.payload().force.0, FORCE);
         known.all(&robot.payload().moment.0, MOMENT);
+        for frame in robot.frames() {
+            known.all(&frame.parent_from_frame.position.0, LENGTH);
+            known.all(&frame.force.0, FORCE);
+            known.all(&frame.moment.0, MOMENT);
+        }
+        if let Some(base) = robot.base() {
+            known.all(&base.outer_from_base.position.0, LENGTH);
+        }
         known
     }
 

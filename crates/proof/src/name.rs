@@ -293,6 +293,29 @@ impl Pattern {
         Self(name.0.iter().cloned().map(Piece::Literal).collect())
     }
 
+    /// The same with another word in the place of one that stands in it, letter by letter.
+    pub(crate) fn with_word(&self, word: &str, by: &str) -> Self {
+        let literal = |text: &str| -> Vec<Piece> {
+            text.chars().map(|letter| Piece::Literal(letter.to_string())).collect()
+        };
+        let (word, by) = (literal(word), literal(by));
+        let mut pieces = Vec::new();
+        let mut rest = self.0.as_slice();
+        while let Some((first, behind)) = rest.split_first() {
+            match rest.strip_prefix(word.as_slice()) {
+                Some(behind) => {
+                    pieces.extend_from_slice(&by);
+                    rest = behind;
+                }
+                None => {
+                    pieces.push(first.clone());
+                    rest = behind;
+                }
+            }
+        }
+        Self(pieces)
+    }
+
     /// How many of its letters stand for something: the fewer, the more exact it is.
     pub(crate) fn freedom(&self) -> usize {
         self.0.iter().filter(|piece| !matches!(piece, Piece::Literal(_))).count()

@@ -151,7 +151,8 @@ fn confused(case: &Refuted, robot: &Robot) -> Vec<(&'static str, String, Known)>
             let words = "vectors are given in base axes";
             add("other-axes", words, quantity.in_axes_of(Frame::Base).ok(), entry);
             let words = "vectors are given in the axes of the link before";
-            let before = Frame::of_number(frame.number(robot).saturating_sub(1), robot);
+            let number = frame.number(robot).map(|number| number.saturating_sub(1));
+            let before = number.and_then(|number| Frame::of_number(number, robot));
             let before = before.and_then(|before| quantity.in_axes_of(before).ok());
             add("other-axes", words, before, entry);
         }

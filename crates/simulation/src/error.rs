@@ -80,6 +80,12 @@ pub enum Error {
         /// What no machine reaches.
         limit: f64,
     },
+    /// A wrench on a named frame, whose work no column of a simulation has.
+    #[error("simulations have no wrenches on named frames: `{frame}` has one")]
+    FrameWrench {
+        /// The frame.
+        frame: String,
+    },
     /// A sampled controller would look at the state too often.
     #[error("the controller would sample {count:.3e} times")]
     TooManySamples {
@@ -136,6 +142,9 @@ impl Error {
             Self::Diverged { limit, .. } => error("diverged")
                 .fact("limit", format!("{limit:.0e}"))
                 .hint("check the signs and sizes of gains and torques, and the initial state"),
+            Self::FrameWrench { .. } => error("frame-wrench").hint(
+                "leave out `force` and `moment` of the frame; a [[payload]] acts at the tool",
+            ),
             Self::TooManySamples { limit, .. } => error("too-many-samples")
                 .fact("limit", format!("{limit:.0e}"))
                 .hint("give `sample` a longer period, or simulate for a shorter time"),

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::unique_keys::UniqueKeys;
 use super::{
-    MOTION, State, coordinate_named, find_parameter, unknown_coordinate, unknown_parameter,
-    wrong_length,
+    MOTION, State, coordinate_named, find_parameter, loaded_frame, unknown_coordinate,
+    unknown_parameter, wrong_length,
 };
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::files;
@@ -33,9 +33,9 @@ fn kind_of(value: &Value) -> &'static str {
 
 impl State {
     /// Reads a state from JSON: `{"q": [...], "qd": [...], "qdd": [...], "tau": [...], "payload":
-    /// {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2": 0.3}}`; what is absent is zero. Instead
-    /// of a list there may be an object with the names of joints: `{"q": {"shoulder": 0.3}}`. A number
-    /// may be a string with a unit: `"90 deg"`.
+    /// {"f": [x, y, z], "n": [x, y, z]}, "wrenches": {"camera": {"f": [x, y, z]}}, "parameters":
+    /// {"l2": 0.3}}`; what is absent is zero. Instead of a list there may be an object with the names
+    /// of joints: `{"q": {"shoulder": 0.3}}`. A number may be a string with a unit: `"90 deg"`.
     ///
     /// ```
     /// use appell::{Robot, State};
@@ -101,7 +101,7 @@ impl Reader<'_> {
     fn state(&mut self, value: &Value) -> State {
         let mut state = State::default();
         let Some(table) = self.table(value, &[]) else { return state };
-        let known = || MOTION.into_iter().chain(["tau", "payload", "parameters"]);
+        let known = || MOTION.into_iter().chain(["tau", "payload", "wrenches", "parameters"]);
         for key in table.keys().filter(|key| !known().any(|known| known == *key)) {
             let hint = match nearest(key, known()) {
                 Some(near) => format!("did you mean \"{near}\"?"),
@@ -128,7 +128,10 @@ impl Reader<'_> {
         }
         state.driving_forces = list("tau", Some(&JOINT_EFFORT));
         if let Some(payload) = table.get("payload") {
-            state.payload = self.payload(payload);
+            state.payload = self.wrench(payload, &["payload"]);
+        }
+        if let Some(wrenches) = table.get("wrenches") {
+            state.wrenches = self.wrenches(wrenches);
         }
         if let Some(parameters) = table.get("parameters") {
             state.parameters = self.parameters(parameters);
@@ -220,21 +223,36 @@ impl Reader<'_> {
         values
     }
 
-    fn payload(&mut self, value: &Value) -> Option<[[f64; 3]; 2]> {
-        let table = self.table(value, &["payload"])?;
+    /// Wrenches under the names of frames.
+    fn wrenches(&mut self, value: &Value) -> BTreeMap<String, [[f64; 3]; 2]> {
+        let mut wrenches = BTreeMap::new();
+        let Some(table) = self.table(value, &["wrenches"]) else { return wrenches };
+        for (name, value) in table {
+            let path = ["wrenches", name];
+            if let Err(problem) = loaded_frame(self.robot, name) {
+                self.found(problem, &path);
+            }
+            wrenches.extend(self.wrench(value, &path).map(|wrench| (name.clone(), wrench)));
+        }
+        wrenches
+    }
+
+    /// Force and moment, in the axes of the frame on which they act.
+    fn wrench(&mut self, value: &Value, path: &[&str]) -> Option<[[f64; 3]; 2]> {
+        let table = self.table(value, path)?;
         for key in table.keys().filter(|key| !["f", "n"].contains(&key.as_str())) {
             let message = format!("unknown key `{key}`");
-            self.problem("unknown-key", &["payload", key], message, "one of: f, n");
+            self.problem("unknown-key", &[path, &[key]].concat(), message, "one of: f, n");
         }
         let mut vector = |key: &str, measure: &Measure| match table.get(key) {
             Some(list) => match list.as_array().map(Vec::as_slice) {
                 Some([x, y, z]) => {
-                    [x, y, z].map(|number| self.number(number, &["payload", key], measure))
+                    [x, y, z].map(|number| self.number(number, &[path, &[key]].concat(), measure))
                 }
                 _ => {
                     let message = "expected a list of three numbers: x, y, z".to_owned();
-                    let hint = "in tool axes: [0, 0, -5]";
-                    self.problem("wrong-length", &["payload", key], message, hint);
+                    let hint = "in the axes of the frame: [0, 0, -5]";
+                    self.problem("wrong-length", &[path, &[key]].concat(), message, hint);
                     [0.0; 3]
                 }
             },

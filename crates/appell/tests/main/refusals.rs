@@ -43,6 +43,34 @@ fn compiled_code_does_not_pass_over_what_it_cannot_change() {
 }
 
 #[test]
+fn wrenches_on_frames_are_those_of_the_payload_there() {
+    let frames = "[[frame]]\nname = 'hand'\noffset = [0.4, 0, 0]\n\
+        [[frame]]\nname = 'rail'\nparent = 'base'\n[tool]\nframe = 'hand'\n";
+    let arm = "name = 'arm'\ngravity = 9.81\n[[joint]]\ntype = 'revolute'\naxis = 'y'\n\
+        link = { mass = 1, com = [0.2, 0, 0] }\n";
+    let robot = ReadOptions::new().parse(&format!("{arm}{frames}"), Format::Toml).unwrap();
+    let (force, moment) = ([1.0, 2.0, 3.0], [0.1, 0.2, 0.3]);
+    let names = ["Q", "qdd", "f[1]", "n[1]"];
+    let expected = robot.evaluate(names, &State::new().payload(force, moment)).unwrap();
+    let json = r#"{"wrenches": {"hand": {"f": [1, 2, 3], "n": [0.1, 0.2, 0.3]}}}"#;
+    let read = State::read_json(json, &robot).unwrap();
+    assert_eq!(read, State::new().wrench("hand", force, moment));
+    let found = robot.evaluate(names, &read).unwrap();
+    for name in names {
+        assert_eq!(found.list(name).unwrap(), expected.list(name).unwrap(), "{name}");
+    }
+    assert_eq!(robot.evaluate("f[hand]", &read).unwrap().list("f[hand]").unwrap(), force);
+    let refused = |state: &State| codes(&robot.evaluate("Q", state).unwrap_err());
+    assert_eq!(refused(&State::new().wrench("hnd", force, moment)), ["unknown-frame"]);
+    assert_eq!(refused(&State::new().wrench("rail", force, moment)), ["wrench-on-base"]);
+    let wrong = r#"{"wrenches": {"rail": {}, "hand": {"f": [1, 2], "m": 1}}}"#;
+    let wrong = State::read_json(wrong, &robot).unwrap_err();
+    assert_eq!(codes(&wrong), ["unknown-key", "wrong-length", "wrench-on-base"]);
+    let mut compiled = robot.compile("Q").unwrap();
+    assert_eq!(codes(&compiled.evaluate("Q", &read).unwrap_err()), ["fixed-payload"]);
+}
+
+#[test]
 fn compiled_functions_take_coordinates_velocities_and_forces_in_their_places() {
     let robot = Robot::bundled("rttrr").unwrap();
     let list = |start: f64| -> Vec<f64> { (0..5).map(|i| start + 0.1 * f64::from(i)).collect() };

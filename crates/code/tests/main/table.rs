@@ -79,7 +79,7 @@ fn quantities(robot: &Robot) -> Vec<Quantity> {
                 all.push(vector.in_axes_of(Frame::Base).unwrap());
                 all.push(vector.in_axes_of(Frame::Tool).unwrap());
             }
-            Index::None | Index::Link | Index::LinkOrTool | Index::Frame => {}
+            Index::None | Index::Link | Index::LinkOrTool | Index::ToolOrOther | Index::Frame => {}
         }
     }
     all
@@ -266,6 +266,43 @@ link = { mass = 0.3, centre = [0.1, 0, 0] }
     let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
     assert_eq!(robot.coordinates().len(), 2);
     assert!(compare(&robot) > 40);
+}
+
+/// Named frames with wrenches on them, and a base that stands in another frame.
+#[test]
+fn every_quantity_of_frames_by_four_routes() {
+    let file = r#"
+        name = "framed"
+        gravity = "g"
+        [base]
+        rotation = { axis = "x", angle = 0.4 }
+        [[joint]]
+        type = "rotation"
+        axis = "z"
+        friction = { viscous = 0.2 }
+        link = { mass = 2, centre = [0.1, 0.2, 0], inertia = { xx = 0.1, yy = 0.1, zz = 0.1 } }
+        [[joint]]
+        type = "rotation"
+        axis = "y"
+        offset = [0.4, 0, 0.1]
+        link = { mass = 1, centre = [0.1, 0, 0.3], inertia = { xx = 0.1, yy = 0.1, zz = 0.1 } }
+        [[frame]]
+        name = "camera"
+        offset = [0, "e", 0.1]
+        rotation = { axis = "z", angle = "alpha" }
+        force = ["fx", "fy", 0]
+        [[frame]]
+        name = "rail"
+        parent = "base"
+        offset = ["e", 0, 0]
+        [[frame]]
+        name = "hook"
+        parent = "joint1"
+        moment = [0, "ny", 1]
+    "#;
+    let robot = appell_model::read_toml(file, &Default::default()).robot.unwrap();
+    let complete = compare(&robot);
+    assert!(complete > 80, "{complete}");
 }
 
 #[test]

@@ -122,7 +122,7 @@ impl Arguments {
     /// The given notation, or the bundled one that fits.
     fn notation(&self, text: &str, robot: &Robot) -> Result<Option<Notation>, Failure> {
         if self.notation.as_deref() == Some(OWN_NOTATION) {
-            return Ok(Some(Notation::appell()));
+            return Ok(Some(Notation::appell(robot.model())));
         }
         if let Some(file) = &self.notation {
             let given = match NOTATIONS.iter().find(|bundled| bundled.name == file) {

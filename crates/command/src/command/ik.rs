@@ -28,9 +28,9 @@ pub(crate) struct Arguments {
     /// `appell eval ROBOT "T[tool]" --json` is one
     #[arg(long, value_name = "MATRIX", group = "target")]
     at: Option<String>,
-    /// The link whose frame shall be at the pose, by the name or the number of its joint; without it, the
-    /// tool
-    #[arg(long, value_name = "LINK")]
+    /// What shall be at the pose: a named frame, or the frame of a link, by the name or the number of its
+    /// joint; without it, the tool
+    #[arg(long, value_name = "FRAME")]
     of: Option<String>,
     /// From how many starting points to search
     #[arg(long, value_name = "COUNT", default_value_t = STARTS_FOR_ALL as u32, value_parser = above_zero())]

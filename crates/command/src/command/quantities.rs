@@ -31,7 +31,7 @@ static NAMES: LazyLock<String> = LazyLock::new(|| {
 /// The help of an argument that takes quantities.
 pub(crate) fn help(what: &str) -> String {
     format!(
-        "{what}: {}. An index is a number, a name or `tool`; @0 behind a vector: in base axes. \
+        "{what}: {}. An index is a number, the name of a joint or a frame, or `tool`; @0 behind a vector: in base axes. \
          `appell quantities` explains them",
         *NAMES
     )
@@ -129,7 +129,7 @@ fn depends_on(row: &Row) -> String {
 fn need_name(need: Need) -> &'static str {
     match need {
         Need::DrivingForces => "driving forces tau",
-        Need::Payload => "payload wrench",
+        Need::Payload => "payload wrench, wrenches on frames",
     }
 }
 

@@ -18,8 +18,8 @@ impl super::Reading {
         let unused = |message: &str| {
             Err(Diagnostic::error("unused-option", message).hint("leave them out").into())
         };
-        if !format.is_some_and(Format::has_links) && (self.no_snap || self.tool.is_some()) {
-            return unused("--no-snap and --tool are for URDF, xacro, SDF and MJCF files only");
+        if !format.is_some_and(Format::has_links) && self.no_snap {
+            return unused("--no-snap is for URDF, xacro, SDF and MJCF files only");
         }
         let xacro = &self.xacro;
         if format != Some(Format::Xacro) && !(xacro.arg.is_empty() && xacro.package.is_empty()) {
@@ -71,7 +71,7 @@ impl super::Reading {
             options = options.keep_angles();
         }
         let options = match &self.tool {
-            Some(link) => options.tool(link),
+            Some(frame) => options.tool(frame),
             None => options,
         };
         let options = match &self.model {

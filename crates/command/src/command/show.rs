@@ -78,7 +78,18 @@ fn head(robot: &Robot) -> String {
     for line in wrapped(robot.source().unwrap_or_default(), 96) {
         out.push_str(&format!("  {line}\n"));
     }
-    out.push_str(&format!("  gravity: {}\n", vector(robot, robot.gravity())));
+    match robot.base() {
+        None => out.push_str(&format!("  gravity: {}\n", vector(robot, robot.gravity()))),
+        Some(base) => {
+            let turned = match rotation(robot, &base.placement) {
+                turns if turns.is_empty() => String::new(),
+                turns => format!(", {turns}"),
+            };
+            let offset = vector(robot, &base.placement.offset);
+            out.push_str(&format!("  base in B: {offset}{turned}\n"));
+            out.push_str(&format!("  gravity, in axes of B: {}\n", vector(robot, &base.gravity)));
+        }
+    }
     out
 }
 
@@ -201,6 +212,20 @@ fn joints(robot: &Robot) -> String {
         String::new(),
         String::new(),
     ]);
+    for frame in robot.frames() {
+        table.row([
+            "  F".to_owned(),
+            frame.name.to_string(),
+            frame.parent.map_or(0, |parent| parent.number()).to_string(),
+            String::new(),
+            String::new(),
+            String::new(),
+            vector(robot, &frame.placement.offset),
+            rotation(robot, &frame.placement),
+            String::new(),
+            String::new(),
+        ]);
+    }
     table.text()
 }
 
@@ -245,7 +270,7 @@ fn elastic(robot: &Robot) -> String {
     }
 }
 
-/// What the tool exerts and carries, if anything.
+/// What the tool exerts and carries, and what named frames exert, if anything.
 fn payload(robot: &Robot) -> String {
     let payload = robot.payload();
     let mut out = String::new();
@@ -258,7 +283,16 @@ fn payload(robot: &Robot) -> String {
         let mass = text(robot, &body.mass);
         out.push_str(&format!("  a body of mass {mass}, counted with the link that carries it\n"));
     }
-    if out.is_empty() { out } else { format!("\nPayload, in the tool frame\n{out}") }
+    let mut out = if out.is_empty() { out } else { format!("\nPayload, in the tool frame\n{out}") };
+    for frame in robot.frames() {
+        for (name, entries) in [("force", &frame.force), ("moment", &frame.moment)] {
+            if *entries != Vector::default() {
+                let entries = vector(robot, entries);
+                out.push_str(&format!("\n  {name} {entries} on the frame {}\n", frame.name));
+            }
+        }
+    }
+    out
 }
 
 /// An entry; a long one (of a composed link) by its value.

@@ -12,8 +12,8 @@ use super::pose::listed;
 #[derive(clap::Args)]
 pub(crate) struct StateArguments {
     /// The state: a file, `-` for the standard input, or JSON itself: {"q": [...], "qd": [...],
-    /// "qdd": [...], "tau": [...], "payload": {"f": [x, y, z], "n": [x, y, z]}, "parameters": {"l2":
-    /// 0.3}}; a list may be an object with names of joints: {"q": {"cart": 0.1}}; what is absent is zero
+    /// "qdd": [...], "tau": [...], "payload": {"f": [x, y, z], "n": [x, y, z]}, "wrenches": {"camera":
+    /// {"f": [x, y, z]}}, "parameters": {"l2": 0.3}}; a list may be an object with names of joints: {"q": {"cart": 0.1}}; what is absent is zero
     #[arg(long, value_name = "STATE")]
     at: Option<String>,
     /// Coordinates, such as 0.3,pi/2,-1 or by joint cart=0.1,pole=0 (rad, m); instead of those of the

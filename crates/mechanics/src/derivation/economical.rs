@@ -1,7 +1,7 @@
 //! Quantities by few operations, for generated code.
 
 use appell_diagnostic::broken_invariant;
-use appell_spatial::{Scalar, Wrench};
+use appell_spatial::Scalar;
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
@@ -37,7 +37,7 @@ pub struct EconomicalValue<S> {
 /// What acts on the robot beside inertia.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Load {
-    /// Gravity and the payload.
+    /// Gravity, the payload and the wrenches on frames.
     All,
     /// Gravity.
     Weight,
@@ -121,13 +121,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     pub(super) fn regrouped(&self, load: Load) -> Result<Economical<A::Scalar>, Error> {
         let mut robot = Economical::new(self.robot, |entry| self.arithmetic.entry(entry))?;
-        let still = || self.mechanism.still();
-        robot.set_payload(match load {
-            Load::All => self.mechanism.payload.clone(),
-            _ => Wrench { force: still(), moment: still() },
-        });
+        match load {
+            Load::All => robot.load_as(&self.mechanism),
+            Load::Weight | Load::None => robot.unload(),
+        }
         if load == Load::None {
-            robot.set_gravity(still());
+            robot.set_gravity(self.mechanism.still());
         }
         Ok(robot.regrouped(self.robot, &self.arithmetic.budget())?)
     }

@@ -28,7 +28,7 @@ pub(crate) enum Evaluator<'r, A: Arithmetic> {
     Scalar(OfRobot<'r, A, A::Scalar>),
     PerCoordinate(OfRobot<'r, A, Vec<A::Scalar>>),
     Square(OfRobot<'r, A, Vec<Vec<A::Scalar>>>),
-    Twists(OfRobot<'r, A, Vec<Twist<A::Scalar>>>),
+    Twists(OfFrame<'r, A, Vec<Twist<A::Scalar>>>),
     Table(OfRobot<'r, A, Value<A::Scalar>>),
     List(OfRobot<'r, A, Vec<(String, A::Scalar)>>),
     FrameVector(OfFrame<'r, A, Vector<A::Scalar>>),
@@ -76,7 +76,10 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Evaluator::Scalar(scalar) => Value::scalar(scalar(self)?),
             Evaluator::PerCoordinate(entries) => self.of_coordinates(entries(self)?, of)?,
             Evaluator::Square(rows) => self.square(rows(self)?),
-            Evaluator::Twists(columns) => self.columns(&columns(self)?),
+            Evaluator::Twists(columns) => {
+                let frame = if of == Of::Robot { Frame::Tool } else { frame() };
+                self.columns(&columns(self, frame)?)
+            }
             Evaluator::Table(table) => table(self)?,
             Evaluator::List(entries) => Value::list(entries(self)?),
             Evaluator::FrameVector(vector) | Evaluator::JointVector(vector) => {
@@ -121,19 +124,19 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             }
             ElasticSupport::RigidOnly | ElasticSupport::RotatingTips | ElasticSupport::All => {}
         }
-        let joint = |frame: Frame| match frame {
-            Frame::Joint(id) => Some(id),
-            Frame::Base | Frame::Tool => None,
-        };
         let parts = match quantity.of() {
             Of::Robot => [None, None],
-            Of::Joint(id) | Of::Mode(id, _) => [Some(id), None],
-            Of::Frame(frame) => [joint(frame), None],
-            Of::Between(outer, inner) => [joint(outer), joint(inner)],
+            Of::Joint(id) | Of::Mode(id, _) => [Some(Frame::Joint(id)), None],
+            Of::Frame(frame) => [Some(frame), None],
+            Of::Between(outer, inner) => [Some(outer), Some(inner)],
         };
-        let axes = quantity.axes().and_then(joint);
-        let known = |id: JointId| id.index() < self.robot.joints().len();
-        match parts.into_iter().flatten().chain(axes).all(known) {
+        let known = |frame: Frame| match frame {
+            Frame::Joint(id) => id.index() < self.robot.joints().len(),
+            Frame::Named(name) => self.robot.find_frame(name).is_some(),
+            Frame::Outer => self.robot.base().is_some(),
+            Frame::Base | Frame::Tool => true,
+        };
+        match parts.into_iter().flatten().chain(quantity.axes()).all(known) {
             true => Ok(()),
             false => Err(Error::OtherRobot { quantity: quantity.to_string() }),
         }

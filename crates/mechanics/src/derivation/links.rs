@@ -2,12 +2,13 @@
 
 use appell_diagnostic::broken_invariant;
 use appell_model::JointKind;
-use appell_spatial::{Matrix, Scalar, Vector, Wrench};
+use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::kinematics::{Motion, fixed_on, motion};
+use crate::mechanism::Mechanism;
 use crate::newton_euler::{inertia_force, inertia_moment, link_wrench};
 use crate::quantity::Frame;
 
@@ -43,20 +44,45 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Frame::Base => Motion::of_base(&self.mechanism),
             Frame::Joint(id) => self.motion(id.index()).clone(),
             Frame::Tool => {
-                let carrier = self.mechanism.tool_parent;
-                let body = &self.mechanism.joints[carrier];
-                let placed = &self.mechanism.parent_from_tool;
-                fixed_on(body, &self.state, placed, self.motion(carrier))
+                let Mechanism { tool_parent, parent_from_tool, .. } = &self.mechanism;
+                self.motion_on(Some(*tool_parent), parent_from_tool)
+            }
+            Frame::Named(name) => {
+                let frame = &self.mechanism.frames[self.named(name)];
+                self.motion_on(frame.parent, &frame.parent_from_frame)
+            }
+            Frame::Outer => {
+                let base_from_outer = self.relative_frame(Frame::Base, frame)?;
+                self.motion_on(None, &base_from_outer)
             }
         })
     }
 
-    /// The connection wrench in a joint; at the tool, what the robot exerts on its surroundings.
+    /// The motion of what is fixed on a link or on the base, in its own axes.
+    fn motion_on(
+        &self,
+        carrier: Option<usize>,
+        placed: &Transform<A::Scalar>,
+    ) -> Motion<A::Scalar> {
+        match carrier {
+            Some(link) => {
+                let body = &self.mechanism.joints[link];
+                fixed_on(Some(body), &self.state, placed, self.motion(link))
+            }
+            None => fixed_on(None, &self.state, placed, &Motion::of_base(&self.mechanism)),
+        }
+    }
+
+    /// The connection wrench in a joint; at the tool or a named frame, what the robot exerts on its
+    /// surroundings.
     pub(crate) fn wrench_at(&self, frame: Frame) -> Result<Wrench<A::Scalar>, Error> {
         match frame {
             Frame::Joint(id) => Ok(self.wrenches()?[id.index()].clone()),
             Frame::Tool => Ok(self.mechanism.payload.clone()),
-            Frame::Base => broken_invariant("a reaction in the base, which no index names"),
+            Frame::Named(name) => Ok(self.mechanism.frames[self.named(name)].wrench.clone()),
+            Frame::Base | Frame::Outer => {
+                broken_invariant("a reaction in the base, which no index names")
+            }
         }
     }
 

@@ -1,11 +1,14 @@
 //! Frames: in their parents, in the base, in each other.
 
+use appell_diagnostic::broken_invariant;
+use appell_model::FrameName;
 use appell_spatial::Transform;
 
 use super::{Derivation, Link};
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
-use crate::geometry::{frame, tool_frame};
+use crate::geometry::{frame, mounted, tool_frame};
+use crate::mechanism::Mounted;
 use crate::quantity::Frame;
 
 impl<A: Arithmetic> Derivation<'_, A> {
@@ -49,8 +52,21 @@ impl<A: Arithmetic> Derivation<'_, A> {
         self.in_base(self.mechanism.tool_parent) * &tool_frame(&self.mechanism, &self.state)
     }
 
-    /// `T[i]`: a frame in that of its parent, and `T[tool]`: the tool in the base; with the frame in
-    /// which it is given.
+    /// The place of a named frame in the list of all of them; a quantity is refused before, if there
+    /// is none.
+    pub(super) fn named(&self, name: FrameName) -> usize {
+        let found = self.robot.find_frame(name);
+        found.unwrap_or_else(|| broken_invariant(format!("no frame is called {name}")))
+    }
+
+    /// A named frame in the frame of what carries it.
+    fn in_carrier(&self, index: usize) -> Transform<A::Scalar> {
+        let Mounted { parent, parent_from_frame, .. } = &self.mechanism.frames[index];
+        mounted(&self.mechanism, *parent, &self.state, parent_from_frame)
+    }
+
+    /// `T[i]`: a frame in that of its parent, and `T[tool]`, `T[camera]`: the tool or a named frame in
+    /// the base; with the frame in which it is given.
     pub(crate) fn frame_in_parent(
         &self,
         frame: Frame,
@@ -60,7 +76,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let parent = self.robot.joint(id).parent.map_or(Frame::Base, Frame::Joint);
                 Ok((self.in_parent(id.index()).clone(), parent))
             }
-            Frame::Base | Frame::Tool => self.frame_in_base(frame),
+            Frame::Base | Frame::Tool | Frame::Named(_) | Frame::Outer => self.frame_in_base(frame),
         }
     }
 
@@ -78,6 +94,22 @@ impl<A: Arithmetic> Derivation<'_, A> {
         outer: Frame,
         inner: Frame,
     ) -> Result<Transform<A::Scalar>, Error> {
+        if let Some(outer_from_base) = &self.mechanism.outer_from_base {
+            match (outer, inner) {
+                (Frame::Outer, Frame::Outer) => {}
+                (Frame::Outer, Frame::Base) => return Ok(outer_from_base.clone()),
+                (Frame::Outer, _) => {
+                    return Ok(outer_from_base * &self.relative_frame(Frame::Base, inner)?);
+                }
+                (Frame::Base, Frame::Outer) => return Ok(outer_from_base.inverse()),
+                (_, Frame::Outer) => {
+                    return Ok(
+                        &self.relative_frame(outer, Frame::Base)? * &outer_from_base.inverse()
+                    );
+                }
+                _ => {}
+            }
+        }
         let (outer_path, inner_path) = (self.carriers(outer), self.carriers(inner));
         let both = outer_path.iter().zip(&inner_path).take_while(|(a, b)| a == b).count();
         let inward = self.along(&outer_path[..both], &outer_path[both..]);
@@ -95,13 +127,17 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// The frames that carry a frame, from the base outward, and the frame itself.
     fn carriers(&self, frame: Frame) -> Vec<Carrier> {
-        let (link, is_tool) = match frame {
-            Frame::Base => return Vec::new(),
-            Frame::Joint(id) => (id.index(), false),
-            Frame::Tool => (self.mechanism.tool_parent, true),
+        let (link, mounted) = match frame {
+            Frame::Base | Frame::Outer => (None, None),
+            Frame::Joint(id) => (Some(id.index()), None),
+            Frame::Tool => (Some(self.mechanism.tool_parent), Some(Carrier::Tool)),
+            Frame::Named(name) => {
+                let index = self.named(name);
+                (self.mechanism.frames[index].parent, Some(Carrier::Named(index)))
+            }
         };
-        let links = self.path(link, |_| false).into_iter().map(Carrier::Link);
-        links.chain(is_tool.then_some(Carrier::Tool)).collect()
+        let links = link.map(|link| self.path(link, |_| false)).unwrap_or_default();
+        links.into_iter().map(Carrier::Link).chain(mounted).collect()
     }
 
     /// The product of the frames of some carriers, which follow on others; nothing for none.
@@ -109,11 +145,15 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let step = |carrier: &Carrier| match *carrier {
             Carrier::Link(index) => self.in_parent(index).clone(),
             Carrier::Tool => tool_frame(&self.mechanism, &self.state),
+            Carrier::Named(index) => self.in_carrier(index),
         };
         match (before, path) {
             // from the base on, what was multiplied before is kept
             ([], [.., Carrier::Link(last)]) => Some(self.in_base(*last).clone()),
             ([], [.., Carrier::Tool]) => Some(self.tool()),
+            ([], [.., Carrier::Link(last), Carrier::Named(index)]) => {
+                Some(self.in_base(*last) * &self.in_carrier(*index))
+            }
             _ => path.iter().map(step).reduce(|product, frame| &product * &frame),
         }
     }
@@ -124,4 +164,5 @@ impl<A: Arithmetic> Derivation<'_, A> {
 enum Carrier {
     Link(usize),
     Tool,
+    Named(usize),
 }

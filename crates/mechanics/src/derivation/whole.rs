@@ -1,5 +1,6 @@
 //! Quantities of the robot as a whole: Jacobians, matrices, energies, the linear form.
 
+use appell_diagnostic::broken_invariant;
 use appell_spatial::{Jet, Twist};
 
 use super::Derivation;
@@ -10,8 +11,9 @@ use crate::energy::{kinetic, potential};
 use crate::error::Error;
 use crate::geometry::frames;
 use crate::higher_order::acceleration_energy;
-use crate::jacobian::tool_jacobian;
+use crate::jacobian::{Point, Resolved, jacobian};
 use crate::lagrange::{coriolis_matrix, tangent_stiffness};
+use crate::quantity::Frame;
 use crate::regressor::regressor;
 use crate::spring::add_spring_stiffness;
 use crate::value::Value;
@@ -19,15 +21,29 @@ use crate::value::Value;
 type Rows<A> = Vec<Vec<<A as Arithmetic>::Scalar>>;
 
 impl<A: Arithmetic> Derivation<'_, A> {
-    pub(crate) fn jacobian(&self) -> Result<Vec<Twist<A::Scalar>>, Error> {
-        Ok(tool_jacobian(&self.mechanism, &self.state, self.frames()?))
+    pub(crate) fn jacobian(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let (point, frames) = (self.origin(frame), self.frames()?);
+        Ok(jacobian(&self.mechanism, &self.state, frames, &point, Resolved::InBase))
     }
 
-    pub(crate) fn jacobian_rate(&self) -> Result<Vec<Twist<A::Scalar>>, Error> {
+    /// The origin of a frame, of which a Jacobian can be asked.
+    fn origin<S>(&self, frame: Frame) -> Point<S> {
+        match frame {
+            Frame::Tool => Point::Tool,
+            Frame::Joint(id) => Point::Origin(id.index()),
+            Frame::Named(name) => Point::Named(self.named(name)),
+            Frame::Base | Frame::Outer => {
+                broken_invariant("a Jacobian of the base, which no index names")
+            }
+        }
+    }
+
+    pub(crate) fn jacobian_rate(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
         let moving = self.mechanism.map(|entry| Jet::constant(entry.clone(), 1));
         let path = self.state.jets(1, 0);
         let rate = |jet: &Jet<A::Scalar>| jet.derivatives()[1].clone();
-        let columns = tool_jacobian(&moving, &path, &frames(&moving, &path));
+        let (point, frames) = (self.origin(frame), frames(&moving, &path));
+        let columns = jacobian(&moving, &path, &frames, &point, Resolved::InBase);
         Ok(columns.iter().map(|column| column.map(rate)).collect())
     }
 

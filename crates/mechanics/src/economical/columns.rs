@@ -4,7 +4,7 @@
 use appell_algebra::{Atom, AtomKind, Budget, Error};
 use appell_model::Robot;
 use appell_numeric::random::evenly_spread;
-use appell_spatial::{Scalar, Vector, Wrench};
+use appell_spatial::Scalar;
 
 use super::{Economical, SecondMoments};
 use crate::mechanism::Mechanism;
@@ -51,8 +51,7 @@ impl Columns {
             })
         };
         let mut robot = Economical::new(robot, |entry| entry.evaluate_atoms(&mut value))?;
-        let still = Vector::new(0.0, 0.0, 0.0);
-        robot.mechanism.payload = Wrench { force: still.clone(), moment: still };
+        robot.mechanism.unload();
         // of the bodies alone
         robot.mechanism.rotors.clear();
         robot.mechanism.relax();

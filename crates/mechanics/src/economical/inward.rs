@@ -4,15 +4,16 @@ use appell_spatial::{Matrix, Scalar, Vector, Wrench};
 
 use super::motion::{Motion, Run};
 use super::{Economical, SecondMoments};
+use crate::mechanism::Applied;
 use crate::state::State;
 
 impl<S: Scalar> Economical<S> {
     pub(super) fn wrenches_of(&self, state: &State<S>, motions: &[Motion<S>]) -> Vec<Wrench<S>> {
         let wrench = |(index, motion)| inertia_wrench(&self.body(index, state), motion);
         let mut wrenches: Vec<Wrench<S>> = motions.iter().enumerate().map(wrench).collect();
-        let payload = self.mechanism.payload.moved(&self.mechanism.parent_from_tool);
-        let carrier = self.mechanism.tool_parent;
-        wrenches[carrier] = &wrenches[carrier] + &payload;
+        for Applied { link, placed, wrench } in self.mechanism.applied() {
+            wrenches[link] = &wrenches[link] + &wrench.moved(placed);
+        }
         for (rotor, link) in self.mechanism.rotors.iter().filter_map(|it| Some((it, it.on?))) {
             let moment = rotor.moment(state, [&motions[link].omega, &motions[link].eps]);
             wrenches[link].moment = &wrenches[link].moment + &moment;

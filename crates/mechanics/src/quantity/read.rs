@@ -1,7 +1,7 @@
 //! Names of quantities: reading them, and what is wrong with those that cannot be read.
 
 use appell_diagnostic::{Diagnostic, excerpt};
-use appell_model::{JointId, Robot};
+use appell_model::{BASE_FRAME, FrameName, JointId, Robot};
 
 use super::{Frame, Index, Kind, Of, Quantity, TABLE};
 
@@ -33,7 +33,7 @@ impl Quantity {
         let of = match index {
             Some(index) => vec![of_index(kind, index, robot)?],
             None => match kind.row().form.index() {
-                Index::None | Index::Coordinate => vec![Of::Robot],
+                Index::None | Index::Coordinate | Index::ToolOrOther => vec![Of::Robot],
                 Index::Link | Index::LinkOrTool | Index::Frame => {
                     let joints = robot.joint_ids().filter(|id| is_of_joint(kind, *id, robot));
                     joints.map(|id| Of::Frame(Frame::Joint(id))).collect()
@@ -102,7 +102,9 @@ fn of_index(kind: Kind, index: &str, robot: &Robot) -> Result<Of, Box<Diagnostic
                 false => Err(Box::new(fixed_joint(index, kind))),
             }
         }
-        Index::LinkOrTool | Index::Frame => Ok(Of::Frame(frame_of(index, robot)?)),
+        Index::LinkOrTool | Index::ToolOrOther | Index::Frame => {
+            Ok(Of::Frame(frame_of(index, robot)?))
+        }
         Index::Pair => {
             let (outer, inner) =
                 index.split_once(',').ok_or_else(|| Box::new(wrong_index(kind)))?;
@@ -111,18 +113,42 @@ fn of_index(kind: Kind, index: &str, robot: &Robot) -> Result<Of, Box<Diagnostic
     }
 }
 
-/// A frame: 0 for the base, the number or name of a joint, `tool` or the number behind the last.
+/// A frame: 0 for the base, the number or name of a joint, `tool` or the number behind the last, the
+/// name of a frame, B where the base is placed, or the name of a link.
 fn frame_of(text: &str, robot: &Robot) -> Result<Frame, Box<Diagnostic>> {
     let by_name = || match text {
         "tool" => Some(Frame::Tool),
         "base" => Some(Frame::Base),
+        BASE_FRAME if robot.base().is_some() => Some(Frame::Outer),
         _ => None,
+    };
+    let named = || FrameName::new(text).filter(|name| robot.find_frame(*name).is_some());
+    let of_link = || {
+        let is_meant = |id: &JointId| robot.joint(*id).link.name.as_deref() == Some(text);
+        robot.joint_ids().find(is_meant).map(Frame::Joint)
     };
     let found = match text.parse::<usize>() {
         Ok(number) => Frame::of_number(number, robot),
-        Err(_) => robot.find_joint(text).map(Frame::Joint).or_else(by_name),
+        Err(_) => robot
+            .find_joint(text)
+            .map(Frame::Joint)
+            .or_else(by_name)
+            .or_else(|| named().map(Frame::Named))
+            .or_else(of_link),
     };
-    found.ok_or_else(|| Box::new(no_joint(text, robot)))
+    found.ok_or_else(|| Box::new(no_frame(text, robot)))
+}
+
+fn no_frame(text: &str, robot: &Robot) -> Diagnostic {
+    let shown = excerpt(text);
+    let message = format!("there is no joint `{shown}` and no frame of this name");
+    let frames = robot.frames().iter().map(|frame| frame.name.as_str());
+    let names = robot.joints().iter().map(|joint| joint.name.as_str()).chain(frames);
+    let otherwise = format!(
+        "joints are numbered from 1 to {}; frames have the names of the robot file",
+        robot.joints().len()
+    );
+    Diagnostic::error("unknown-joint", message).did_you_mean(text, names, otherwise)
 }
 
 /// A joint by its number from 1, or by its name.
@@ -180,7 +206,9 @@ pub(super) fn wrong_index(kind: Kind) -> Diagnostic {
         Index::None => ("no index", name.to_owned()),
         Index::Coordinate => ("a joint that moves or a mode as index", format!("{name}[2]")),
         Index::Link => ("a link as index", format!("{name}[2]")),
-        Index::LinkOrTool => ("a link or the tool as index", format!("{name}[tool]")),
+        Index::LinkOrTool | Index::ToolOrOther => {
+            ("a link, the tool or a named frame as index", format!("{name}[tool]"))
+        }
         Index::Frame => ("a frame as index", format!("{name}[2]")),
         Index::Pair => ("two frames as indices", format!("{name}[0,2]")),
     };

@@ -50,15 +50,15 @@ pub enum Form {
     /// A matrix whose rows and columns belong to coordinates.
     Square,
     /// Rows x, y, z of a velocity, then of an angular velocity, in base axes; a column for each
-    /// coordinate.
+    /// coordinate. Of the tool; with an index, of another frame.
     Twists,
     /// A matrix with names of its own for rows or columns.
     Table,
     /// Numbers with names.
     List,
-    /// A vector of the base, a link or the tool, in its own axes or others.
+    /// A vector of the base, a link, the tool or a named frame, in its own axes or others.
     FrameVector,
-    /// A vector of a link or the tool, in its own axes or others.
+    /// A vector of a link, the tool or a named frame, in its own axes or others.
     JointVector,
     /// A vector of a link, in its own axes or others.
     LinkVector,
@@ -85,9 +85,11 @@ pub enum Index {
     Coordinate,
     /// A link; without one, every link.
     Link,
-    /// A link or the tool; without one, every link.
+    /// A link, the tool or a named frame; without one, every link.
     LinkOrTool,
-    /// The base, a link or the tool; without one, every link.
+    /// A link, the tool or a named frame; without one, the tool.
+    ToolOrOther,
+    /// The base, a link, the tool or a named frame; without one, every link.
     Frame,
     /// Two frames: the second in the first.
     Pair,
@@ -97,7 +99,8 @@ impl Form {
     /// Which index it takes.
     pub fn index(self) -> Index {
         match self {
-            Self::Scalar | Self::Square | Self::Twists | Self::Table | Self::List => Index::None,
+            Self::Scalar | Self::Square | Self::Table | Self::List => Index::None,
+            Self::Twists => Index::ToolOrOther,
             Self::PerCoordinate => Index::Coordinate,
             Self::FrameVector => Index::Frame,
             Self::JointVector | Self::Frame => Index::LinkOrTool,
@@ -135,7 +138,9 @@ impl Index {
     pub fn text(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::Coordinate | Self::Link | Self::LinkOrTool | Self::Frame => "[i]",
+            Self::Coordinate | Self::Link | Self::LinkOrTool | Self::ToolOrOther | Self::Frame => {
+                "[i]"
+            }
             Self::Pair => "[j,i]",
         }
     }
@@ -168,6 +173,6 @@ pub enum ElasticSupport {
 pub enum Need {
     /// Given driving forces tau.
     DrivingForces,
-    /// The wrench at the tool.
+    /// The wrenches at the tool and on named frames.
     Payload,
 }

@@ -53,7 +53,7 @@ quantities! {
     Frame "T" ["frame"] "T" "T"
         Frame by Self::frame_in_parent;
         "1, m", order 0, Polynomial, All, []
-        "frame {i} in the frame of its parent; the tool in the base"
+        "frame {i} in the frame of its parent; the tool and named frames in the base"
     FrameInBase "T0" ["frame_in_base", "forward_kinematics"] "{}^{0}T" "attach(T, tl: 0)"
         Frame by Self::frame_in_base;
         "1, m", order 0, Polynomial, All, []
@@ -101,11 +101,11 @@ quantities! {
     Jacobian "J" ["jacobian"] "J" "J"
         Twists by Self::jacobian;
         "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
-        "Jacobian of the origin of the tool"
+        "Jacobian of the origin of {i} and of its axes; without an index, of the tool"
     JacobianRate "Jdot" ["jacobian_rate"] "\\dot{J}" "dot(J)"
         Twists by Self::jacobian_rate;
         "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
-        "time derivative of the Jacobian of the tool"
+        "time derivative of J"
 
     // mass
     Mass "m" ["mass"] "m" "m"

@@ -98,7 +98,7 @@ const LATEX: Setting = Setting {
     template: |quantity| quantity.kind().row().latex,
     before: |frame| format!("{{}}^{{{frame}}}"),
     subscript: |symbol, indices| format!("{symbol}_{{{indices}}}"),
-    word: |word| format!("\\mathrm{{{word}}}"),
+    word: |word| format!("\\mathrm{{{}}}", word.replace('_', "\\_")),
     indices: str::to_owned,
     brackets: ["\\left(", "\\right)"],
 };
@@ -140,8 +140,8 @@ impl Setting {
     /// The symbol of a quantity with its indices and these behind them.
     fn symbol(&self, quantity: Quantity, behind: &[&str]) -> String {
         let frame = |frame: Frame| match frame {
-            Frame::Tool => (self.word)("tool"),
-            other => other.to_string(),
+            Frame::Tool | Frame::Named(_) | Frame::Outer => (self.word)(&frame.to_string()),
+            Frame::Base | Frame::Joint(_) => frame.to_string(),
         };
         let (outer, own) = match quantity.of() {
             Of::Robot => (None, None),

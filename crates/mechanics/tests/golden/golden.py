@@ -14,6 +14,8 @@ file (Pinocchio sorts siblings by name, so its own order may differ). Per state:
   wrench: what the parent exerts on the child through the joint, at the origin of the
       joint's frame and in its axes (gravity included)
   J: Jacobian of the last joint's frame origin in base axes, linear rows then angular
+  links: of every link behind a fixed joint, its 4x4 in the base (T), its Jacobian (J), the time
+      derivative of that (Jdot), and the acceleration of its origin in base axes, less gravity (a)
 Gravity is 9.81 along -z; the potential energy is zero for a mass at height z = 0.
 """
 
@@ -104,7 +106,7 @@ def call(algorithm, model, *arguments):
     return copy.deepcopy(algorithm(model, data, *arguments))
 
 
-def state(model, order, ids, rng, kinds):
+def state(model, order, ids, rng, kinds, links):
     """One random state and everything at it; `order` maps our order to Pinocchio's."""
     draw = lambda bound: [round(rng.uniform(-bound, bound), 6) for _ in kinds]
     q, qd, qdd, tau = [round(rng.uniform(-3, 3) if k == "revolute" else rng.uniform(-0.5, 0.5), 6)
@@ -135,6 +137,21 @@ def state(model, order, ids, rng, kinds):
     J = pin.getJointJacobian(model, data, ids[-1], ALIGNED).copy()
     frames = [data.oMi[i].homogeneous.tolist() for i in ids]
 
+    data = model.createData()
+    pin.forwardKinematics(model, data, p, v, a)
+    pin.computeJointJacobiansTimeVariation(model, data, p, v)
+    pin.updateFramePlacements(model, data)
+    fixed = {}
+    for link in links:
+        frame = model.getFrameId(link)
+        fixed[link] = {
+            "T": data.oMf[frame].homogeneous.tolist(),
+            "J": pin.getFrameJacobian(model, data, frame, ALIGNED)[:, order].tolist(),
+            "Jdot": pin.getFrameJacobianTimeVariation(model, data, frame, ALIGNED)[:, order].tolist(),
+            "a": (pin.getFrameClassicalAcceleration(model, data, frame, ALIGNED).linear
+                  - model.gravity.linear).tolist(),
+        }
+
     # Pinocchio against itself.
     close = lambda x, y, tol=1e-9: np.testing.assert_allclose(x, y, rtol=tol, atol=tol)
     close(M @ a + c + G, Q)
@@ -154,7 +171,7 @@ def state(model, order, ids, rng, kinds):
         "c": c[order].tolist(), "acc": acc[order].tolist(),
         "dQ_dq": dq[square].tolist(), "dQ_dqd": dqd[square].tolist(),
         "frames": frames, "wrench": [{"force": f, "moment": m} for f, m in wrench],
-        "Ek": Ek, "Ep": Ep, "J": J[:, order].tolist(),
+        "Ek": Ek, "Ep": Ep, "J": J[:, order].tolist(), "links": fixed,
     }
 
 
@@ -172,7 +189,8 @@ def robot(name):
     mass = sum(float(m.get("value")) for m in root.findall("link/inertial/mass"))
     assert abs(pin.computeTotalMass(model) - mass) < 1e-12 * mass
     rng = random.Random(f"states of {name}")
-    states = [state(model, order, ids, rng, kinds) for _ in range(STATES)]
+    links = [j.find("child").get("link") for j in root.findall("joint") if j.get("type") == "fixed"]
+    states = [state(model, order, ids, rng, kinds, links) for _ in range(STATES)]
     return {"file": file, "joints": joints, "states": states}
 
 
@@ -184,7 +202,7 @@ def main():
     text = json.dumps({"pinocchio": pin.__version__, "robots": [robot(n) for n in FILES]})
     # One quantity a line; json writes every number with repr, so it reads back to the bit.
     for key in ("robots", "file", "joints", "states", "q", "Q", "M", "c", "dQ_dq", "frames",
-                "wrench", "Ek", "J"):
+                "wrench", "Ek", "J", "links"):
         text = text.replace(f' "{key}": ', f'\n"{key}": ').replace(f'{{"{key}": ', f'{{\n"{key}": ')
     print(text)
 

@@ -62,7 +62,7 @@ fn all_routes_agree(mechanism: &Mechanism<Rational>, state: &State<Rational>, na
     let mass = mass_matrix::mass_matrix(mechanism, state, &frames.in_parent);
     let coriolis = lagrange::coriolis_matrix(mechanism, state);
     let gravity = lagrange::potential_forces(mechanism, state);
-    let payload = jacobian::payload_forces(mechanism, state, &frames);
+    let payload = jacobian::applied_forces(mechanism, state, &frames);
     for (i, force) in newton.iter().enumerate() {
         let mut sum = gravity[i].add(&payload[i]);
         for (j, at) in state.coordinates.iter().enumerate() {
@@ -141,7 +141,7 @@ fn power_and_skewness() {
         let energy = energy::kinetic(&mechanism, &state, &motions)
             .add(&energy::potential(&mechanism, &state, &frames));
         let mut balance = energy.poly().unwrap().time_derivative(symbols, &budget).unwrap();
-        let payload = jacobian::payload_forces(&mechanism, &state, &frames);
+        let payload = jacobian::applied_forces(&mechanism, &state, &frames);
         for (k, force) in newton_euler(&mechanism, &state).iter().enumerate() {
             let power = force.sub(&payload[k]).mul(&state.coordinates[k].rate(1));
             balance = balance - power.poly().unwrap().clone();

@@ -162,7 +162,7 @@ fn all_routes_agree(mechanism: &Mechanism<Rational>, state: &State<Rational>) {
     let coriolis = lagrange::coriolis_matrix(mechanism, state);
     let gravity = lagrange::gravity_forces(mechanism, state);
     let stiffness = elastic::assembled(mechanism, |elastic| &elastic.body.stiffness);
-    let payload = jacobian::payload_forces(mechanism, state, &frames);
+    let payload = jacobian::applied_forces(mechanism, state, &frames);
     for (i, force) in newton.iter().enumerate() {
         let mut sum = gravity[i].add(&payload[i]);
         for (j, at) in state.coordinates.iter().enumerate() {

@@ -110,6 +110,16 @@ fn check(robot: &Robot, golden: &Value, file: &str) {
         .collect();
     assert_same(&rows, &golden["J"], TOLERANCE, &format!("{file} J"));
 
+    // links behind fixed joints, by their names
+    for (link, golden) in golden["links"].as_object().unwrap() {
+        for name in ["T", "J", "Jdot", "a"] {
+            let axes = if name == "a" { "@0" } else { "" };
+            // the link `tool` is the tool
+            let found = get(&format!("{name}[{link}]{axes}"));
+            assert_same(&found, &golden[name], TOLERANCE, &format!("{file} {name}[{link}]"));
+        }
+    }
+
     // dQ/dq = -M dq''/dq at fixed driving forces, and so for the rates
     let coordinates = (0..coordinates.len())
         .map(|k| at(motion[0][k], vec![motion[1][k], motion[2][k]]))

@@ -78,7 +78,7 @@ fn a_wrong_name_is_explained() {
         (&tree, "omega[2", "unknown-quantity", "`omega[2` is not a quantity", "in brackets"),
         (&tree, "M@0", "no-axes", "`M` has no axes to choose", "leave @ out"),
         (&tree, "R", "wrong-index", "`R` takes two frames as indices", "R[0,2]"),
-        (&tree, "f[0]", "wrong-index", "`f` takes a link or the tool as index", "f[tool]"),
+        (&tree, "f[0]", "wrong-index", "`f` takes a link, the tool or a named frame", "f[tool]"),
         (&tree, "mass_matrx", "unknown-quantity", "`mass_matrx`", "did you mean `mass_matrix`?"),
         (&tree, "abcdefgh", "unknown-quantity", "`abcdefgh`", "one of: T T0 R r k omega"),
     ] {
@@ -114,9 +114,9 @@ fn parts_and_kinds_are_exchanged() {
     assert_eq!(spin.with_of(Of::Frame(Frame::Tool)), Some(read("omega[tool]@0")));
     assert_eq!(spin.with_of(Of::Robot), None);
     let frames = [Frame::Base, Frame::Joint(id(1)), Frame::Joint(id(4)), Frame::Tool];
-    assert_eq!(frames.map(|frame| frame.number(&robot)), [0, 1, 4, 5]);
+    assert_eq!(frames.map(|frame| frame.number(&robot)), [0, 1, 4, 5].map(Some));
     for frame in frames {
-        assert_eq!(Frame::of_number(frame.number(&robot), &robot), Some(frame));
+        assert_eq!(Frame::of_number(frame.number(&robot).unwrap(), &robot), Some(frame));
     }
     assert_eq!(Frame::of_number(6, &robot), None);
 }

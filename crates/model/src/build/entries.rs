@@ -6,7 +6,7 @@ use appell_algebra::{Poly, Symbol, SymbolKind};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
-use super::joint_path;
+use super::{frame_path, joint_path};
 use crate::draft::Draft;
 use crate::elastic::ModeSource;
 use crate::friction::Friction;
@@ -106,6 +106,13 @@ fn entries(draft: &Draft) -> Vec<Entry<'_>> {
         }
     }
     list.placement(&["tool"], &draft.tool.placement);
+    for (index, frame) in draft.frames.iter().enumerate() {
+        let frame_path = frame_path(index);
+        list.placement(&[&frame_path], &frame.placement);
+        list.vector(&[&frame_path, "force"], &frame.force);
+        list.vector(&[&frame_path, "moment"], &frame.moment);
+    }
+    draft.base.iter().for_each(|base| list.placement(&["base"], base));
     list.vector(&["payload", "force"], &draft.payload.force);
     list.vector(&["payload", "moment"], &draft.payload.moment);
     if let Some(body) = &draft.payload.body {

@@ -88,7 +88,7 @@ pub fn read_csv(text: &str, options: &Options) -> Reading {
         reader.findings.iter_mut().for_each(|finding| finding.hints.push(hint.to_owned()));
     }
     let draft = head.and_then(|head| {
-        draft_of(&head, &mut reader, |_, reader| joints_of(text, table_start, reader))
+        draft_of(&head, &mut reader, options, |_, reader| joints_of(text, table_start, reader))
     });
     // what is missing in the head is written behind a #
     for finding in reader.findings.iter_mut().filter(|it| it.code == "missing-key") {

@@ -156,7 +156,13 @@ impl Frames<'_> {
             Some(frame) => joints[0].placement.then(frame, symbols, budget)?,
             None => Placement::default(),
         };
-        draft.gravity = self.turned_back(&base, &draft.gravity)?;
+        match &mut draft.base {
+            // gravity is given in the axes of B, where it stays
+            Some(placement) => *placement = placement.then(&base, symbols, budget)?,
+            None => draft.gravity = self.turned_back(&base, &draft.gravity)?,
+        }
+        // a table has no place for them
+        draft.frames.clear();
         draft.tool.parent = Parent::Before;
         draft.tool.placement =
             placed[count - 1].inverse(symbols, budget)?.then(&tool, symbols, budget)?;

@@ -6,7 +6,7 @@ use appell_elastic::Root;
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, vortex};
 
 use super::{length, numbers};
-use crate::build::joint_path;
+use crate::build::{frame_path, joint_path};
 use crate::elastic::ModeSource;
 use crate::friction::Friction;
 use crate::joint::{Joint, JointKind};
@@ -79,8 +79,11 @@ pub(super) fn on_tip(robot: &Robot) -> Vec<Diagnostic> {
     let place = if tool.placement.is_identity() { "payload" } else { "tool" };
     let used = !(idle && tool.placement.is_identity());
     let tool = (place.to_owned(), "offset", tool.parent, &tool.parent_from_tool.position);
+    let frames = robot.frames().iter().enumerate().filter_map(|(index, frame)| {
+        Some((frame_path(index), "offset", frame.parent?, &frame.parent_from_frame.position))
+    });
     let mut findings = Vec::new();
-    for (what, key, parent, position) in joints.chain(used.then_some(tool)) {
+    for (what, key, parent, position) in joints.chain(used.then_some(tool)).chain(frames) {
         let carrier = &robot.joints()[parent.index()];
         let Some(modes) = &carrier.modes else { continue };
         let (Some(place), Some(tip)) = (numbers(robot, position), numbers(robot, &modes.body.tip))

@@ -7,18 +7,17 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use appell_toml::{DeValue, Fields, Key, Read, Table, Value};
 use appell_units::{
-    ACCELERATION, ANY, FORCE, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, Measure, TORQUE, Unit,
+    ACCELERATION, ANY, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, Measure, Unit,
 };
 
-use super::body::has_body;
 use crate::build::{MAX_JOINTS, check_joint_count, joint_name, joint_path};
 use crate::dh::{Convention, DhRow, DhTable, missing_convention};
-use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
+use crate::draft::{Draft, JointDraft, Parent};
 use crate::joint::{JointKind, Limits};
 use crate::parameter::Parameter;
 use crate::placement::unit;
+use crate::read::Options;
 use crate::reader::Reader;
-use crate::robot::Payload;
 
 /// More parameters than this are no robot.
 const MAX_PARAMETERS: usize = 50_000;
@@ -55,6 +54,7 @@ fn declare_coordinates(file: &Table<'_>, reader: &Reader<'_>) {
 pub(crate) fn draft_of(
     file: &Table<'_>,
     reader: &mut Reader<'_>,
+    options: &Options,
     joints: impl FnOnce(&mut Fields<'_>, &mut Reader<'_>) -> Option<Joints>,
 ) -> Option<Draft> {
     let mut fields = Fields::of(file);
@@ -72,6 +72,8 @@ pub(crate) fn draft_of(
     let joints = joints(&mut fields, reader);
     let couplings = fields.read("coupling", reader, |reader, value| reader.couplings(value));
     let tool = fields.read("tool", reader, |reader, value| reader.tool(value));
+    let frames = fields.get("frame").and_then(|value| reader.frames(value));
+    let base = fields.read("base", reader, |reader, value| reader.placement_table(value));
     let payload = fields.read("payload", reader, |reader, value| reader.payload(value));
     fields.finish(reader);
 
@@ -83,10 +85,15 @@ pub(crate) fn draft_of(
         parameters: parameters.unwrap_or_default(),
         gravity: gravity?,
         joints,
-        tool: tool.unwrap_or_default(),
+        frames: frames.unwrap_or_default(),
+        base,
         payload: payload.unwrap_or_default(),
         ..Draft::new(&reader.symbols)
     };
+    if let Some(tool) = tool {
+        reader.place_tool(tool, &mut draft);
+    }
+    reader.choose_tool(&mut draft, options);
     if rows.iter().any(Option::is_some) {
         match convention {
             Some(convention) => draft.table = Some(DhTable { convention, rows }),
@@ -310,28 +317,5 @@ impl Reader<'_> {
         .map(&mut entry);
         fields.finish(self);
         Some(Limits { lower, upper, velocity, effort })
-    }
-
-    fn tool(&mut self, value: &Value<'_>) -> Option<ToolDraft> {
-        let mut fields = self.fields(value, "write [tool], then offset = [0, 0, \"l7\"]")?;
-        let parent = fields.read("parent", self, |reader, value| reader.parent(value));
-        let placement = self.placement(&mut fields);
-        fields.finish(self);
-        Some(ToolDraft { parent: parent.unwrap_or_default(), placement })
-    }
-
-    fn payload(&mut self, value: &Value<'_>) -> Option<Payload> {
-        let hint = "write [payload], then force = [\"fx\", \"fy\", \"fz\"] or mass = 5";
-        let mut fields = self.fields(value, hint)?;
-        let force = fields.read("force", self, |reader, value| reader.vector(value, &FORCE));
-        let moment = fields.read("moment", self, |reader, value| reader.vector(value, &TORQUE));
-        let has_body = has_body(&fields);
-        let body = self.body(&mut fields);
-        fields.finish(self);
-        Some(Payload {
-            force: force.unwrap_or_default(),
-            moment: moment.unwrap_or_default(),
-            body: has_body.then_some(body),
-        })
     }
 }

@@ -11,6 +11,7 @@ use toml_writer::{ToTomlValue, TomlStringBuilder};
 
 use crate::axis::axis_name;
 use crate::build::coordinate_name;
+use crate::frame::Base;
 use crate::joint::{Joint, JointKind};
 use crate::link::{Link, Mesh, Part, Sign};
 use crate::parameter::{Parameter, entry_text};
@@ -47,6 +48,8 @@ pub fn write_toml(robot: &Robot) -> String {
             .iter()
             .for_each(|(key, value)| line(&mut out, key, value));
     }
+    writer.frames(&mut out, robot);
+    out.push_str(&write_base(robot));
     out.push_str(&write_payload(robot.payload(), robot.symbols()));
     out
 }
@@ -60,10 +63,11 @@ pub(crate) fn write_head(robot: &Robot, more: &str) -> String {
         line(&mut out, "source", &quoted(source));
     }
     out.push_str(more);
-    let Vector([x, y, z]) = robot.gravity();
+    let given = robot.given_gravity();
+    let Vector([x, y, z]) = given;
     let gravity = match (x.is_zero(), y.is_zero()) {
         (true, true) => writer.entry(&-z),
-        _ => writer.vector(robot.gravity()),
+        _ => writer.vector(given),
     };
     line(&mut out, "gravity", &gravity);
     let declared: Vec<&Parameter> = robot.parameters().iter().collect();
@@ -82,6 +86,13 @@ fn is_declared(parameter: &Parameter) -> bool {
     value.is_some() || unit.is_some() || note.is_some() || latex.is_some()
 }
 
+/// Where the base stands, if that is given.
+pub(crate) fn write_base(robot: &Robot) -> String {
+    let write =
+        |base: &Base| format!("\n[base]\n{}", write_placement(&base.placement, robot.symbols()));
+    robot.base().map_or_else(String::new, write)
+}
+
 /// The payload, if there is one.
 pub(crate) fn write_payload(payload: &Payload, symbols: &Symbols) -> String {
     let writer = Writer { symbols };
@@ -90,11 +101,7 @@ pub(crate) fn write_payload(payload: &Payload, symbols: &Symbols) -> String {
         return out;
     }
     out.push_str("\n[payload]\n");
-    for (key, vector) in [("force", &payload.force), ("moment", &payload.moment)] {
-        if *vector != Vector::default() {
-            line(&mut out, key, &writer.vector(vector));
-        }
-    }
+    writer.wrench(&mut out, &payload.force, &payload.moment);
     for (key, value) in payload.body.iter().flat_map(|body| writer.part(body)) {
         line(&mut out, key, &value);
     }
@@ -209,6 +216,25 @@ impl Writer<'_> {
         let link = self.link(&joint.link);
         if !link.is_empty() {
             line(out, "link", &inline(&link));
+        }
+    }
+
+    fn wrench(&self, out: &mut String, force: &Vector<Poly>, moment: &Vector<Poly>) {
+        for (key, vector) in [("force", force), ("moment", moment)] {
+            if *vector != Vector::default() {
+                line(out, key, &self.vector(vector));
+            }
+        }
+    }
+
+    fn frames(&self, out: &mut String, robot: &Robot) {
+        for frame in robot.frames() {
+            out.push_str("\n[[frame]]\n");
+            line(out, "name", &quoted(frame.name.as_str()));
+            let parent = frame.parent.map_or("base", |parent| &robot.joint(parent).name);
+            line(out, "parent", &quoted(parent));
+            self.placement(&frame.placement).iter().for_each(|(key, value)| line(out, key, value));
+            self.wrench(out, &frame.force, &frame.moment);
         }
     }
 

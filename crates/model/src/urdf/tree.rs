@@ -1,4 +1,5 @@
-//! From links and joints that name each other to a tree; fixed joints are merged.
+//! From links and joints that name each other to a tree; fixed joints are merged, and their links
+//! become named frames.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -8,9 +9,10 @@ use appell_diagnostic::Diagnostic;
 
 use super::joint::{Mimic, UrdfJoint};
 use super::link::UrdfLink;
-use crate::build::{findings_of, joint_path, part_path};
+use crate::build::{findings_of, joint_names, joint_path, name_problem, part_path};
 use crate::coupling::{CouplingDraft, RotorDraft};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
+use crate::frame::FrameDraft;
 use crate::joint::JointKind;
 use crate::link::{Link, Mesh, Part};
 use crate::placement::Placement;
@@ -38,6 +40,7 @@ pub(crate) fn assemble(
         }
     };
     draft.tool = tree.tool(&frames, draft, reader, options)?;
+    draft.frames = tree.named_frames(&frames, draft, reader, options);
     Some(())
 }
 
@@ -286,6 +289,39 @@ impl<'u> Tree<'u> {
             target.meshes.push(Mesh { at: moved(&mesh.at)?, ..mesh.clone() });
         }
         Ok(())
+    }
+
+    /// The links behind fixed joints, which move with the link that carries them, as named frames.
+    fn named_frames(
+        &self,
+        frames: &[Option<Frame>],
+        draft: &Draft,
+        reader: &mut Reader<'_>,
+        options: &Options,
+    ) -> Vec<FrameDraft> {
+        let joints = joint_names(draft);
+        let mut named = Vec::new();
+        for joint in self.joints.iter().filter(|joint| joint.kind == JointKind::Fixed) {
+            let child = self.links.iter().zip(frames).find(|(link, _)| link.name == joint.child);
+            let Some((UrdfLink { name, span, .. }, Some(frame))) = child else { continue };
+            // the link of this name is the tool, unless another was asked for
+            if name == "tool" && options.tool.as_deref().is_none_or(|tool| tool == name) {
+                continue;
+            }
+            if let Some(why) = name_problem(name, &joints) {
+                let message = format!("the link `{name}` cannot be a frame of this name: {why}");
+                let note = Diagnostic::note("frame-left-out", message);
+                reader.report(note.hint("rename the link to ask for its frame"), span.clone());
+                continue;
+            }
+            named.push(FrameDraft {
+                name: name.clone(),
+                parent: frame.joint.map_or(Parent::Base, |at| Parent::Joint(joints[at].clone())),
+                placement: frame.placement.clone(),
+                ..FrameDraft::default()
+            });
+        }
+        named
     }
 
     /// The tool frame: the link that was asked for, or that is called so, or the only end of the

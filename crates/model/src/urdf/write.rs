@@ -10,6 +10,7 @@ use super::limits;
 use crate::build::{coordinate_name, joint_path};
 use crate::coupling::Coupling;
 use crate::elastic::refuse_elastic;
+use crate::frame::{BASE_FRAME, NamedFrame};
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
 use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
@@ -80,6 +81,9 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     if *robot.payload() != Payload::default() {
         note("the payload is left out", vec!["payload".into()]);
     }
+    if robot.frames().iter().any(NamedFrame::is_loaded) {
+        note("the wrenches on frames are left out", vec!["frame".into()]);
+    }
     for (index, joint) in robot.joints().iter().enumerate() {
         if !joint.friction.coulomb.is_zero() {
             let path = vec![joint_path(index), "friction".into()];
@@ -110,6 +114,10 @@ pub(crate) struct Names {
     pub(crate) joints: Vec<String>,
     pub(crate) tool: String,
     tool_joint: String,
+    /// Where the base stands: the link and its joint.
+    outer: [String; 2],
+    /// The named frames: their links and the joints of these.
+    frames: Vec<[String; 2]>,
 }
 
 impl Names {
@@ -120,13 +128,16 @@ impl Names {
         });
         let links = links.collect();
         let mut free_joint = unique();
-        Self {
-            links,
-            base: free_link("base"),
-            tool: free_link("tool"),
-            joints: robot.joints().iter().map(|joint| free_joint(&joint.name)).collect(),
-            tool_joint: free_joint("tool_joint"),
-        }
+        let [base, tool] = ["base", "tool"].map(&mut free_link);
+        let joints = robot.joints().iter().map(|joint| free_joint(&joint.name)).collect();
+        let tool_joint = free_joint("tool_joint");
+        let outer = [free_link(BASE_FRAME), free_joint("base_joint")];
+        let frames = robot.frames().iter().map(|frame| {
+            let name = frame.name.as_str();
+            [free_link(name), free_joint(&format!("{name}_joint"))]
+        });
+        let frames = frames.collect();
+        Self { links, base, joints, tool, tool_joint, outer, frames }
     }
 
     fn of(&self, id: Option<JointId>) -> &str {
@@ -144,25 +155,48 @@ impl Writer<'_> {
     fn robot(&self) -> Result<String, Error> {
         let mut out =
             format!("<?xml version=\"1.0\"?>\n<robot name=\"{}\">\n", escape(self.robot.name()));
-        let base = escape(&self.names.base);
-        push(&mut out, format_args!("  <link name=\"{base}\"/>\n"));
+        if let Some(base) = self.robot.base() {
+            let [outer, joint] = &self.names.outer;
+            push(&mut out, format_args!("  <link name=\"{}\"/>\n", escape(outer)));
+            self.fixed(&mut out, [outer, &self.names.base, joint], &base.placement)?;
+        } else {
+            let base = escape(&self.names.base);
+            push(&mut out, format_args!("  <link name=\"{base}\"/>\n"));
+        }
         for (id, joint) in self.robot.joint_ids().zip(self.robot.joints()) {
             self.link(&mut out, id, joint)?;
             self.joint(&mut out, id, joint)?;
         }
         let tool = self.robot.tool();
         let last = self.robot.joints().len() == tool.parent.number() && self.robot.is_chain();
-        if !last || !tool.placement.is_identity() {
-            let name = escape(&self.names.tool);
-            push(&mut out, format_args!("  <link name=\"{name}\"/>\n"));
-            let joint = escape(&self.names.tool_joint);
-            push(&mut out, format_args!("  <joint name=\"{joint}\" type=\"fixed\">\n"));
-            self.ends(&mut out, self.names.of(Some(tool.parent)), &self.names.tool);
-            self.origin(&mut out, "    ", &tool.placement)?;
-            out.push_str("  </joint>\n");
+        // the only end of a chain is the tool
+        let only_end = last && self.robot.frames().is_empty();
+        if !only_end || !tool.placement.is_identity() {
+            let Names { tool: name, tool_joint, .. } = &self.names;
+            let parent = self.names.of(Some(tool.parent));
+            self.fixed(&mut out, [parent, name, tool_joint], &tool.placement)?;
+        }
+        for (frame, [name, joint]) in self.robot.frames().iter().zip(&self.names.frames) {
+            let parent = self.names.of(frame.parent);
+            self.fixed(&mut out, [parent, name, joint], &frame.placement)?;
         }
         out.push_str("</robot>\n");
         Ok(out)
+    }
+
+    /// A link without mass that is fixed to another one.
+    fn fixed(
+        &self,
+        out: &mut String,
+        [parent, name, joint]: [&str; 3],
+        placement: &Placement,
+    ) -> Result<(), Error> {
+        push(out, format_args!("  <link name=\"{}\"/>\n", escape(name)));
+        push(out, format_args!("  <joint name=\"{}\" type=\"fixed\">\n", escape(joint)));
+        self.ends(out, parent, name);
+        self.origin(out, "    ", placement)?;
+        out.push_str("  </joint>\n");
+        Ok(())
     }
 
     fn value(&self, entry: &Poly) -> Result<f64, Error> {

@@ -151,7 +151,7 @@ impl Turn {
 
     fn of(self, quantity: Quantity, robot: &Robot) -> Option<Quantity> {
         let near = |frame: Frame, up: bool| {
-            let number = frame.number(robot);
+            let number = frame.number(robot)?;
             let number = if up { Some(number + 1) } else { number.checked_sub(1) };
             Frame::of_number(number?, robot)
         };

@@ -327,6 +327,8 @@ impl<'t> Reader<'t> {
             "text" | "textrm" | "textit" | "textbf" | "mbox" | "hbox" | "textnormal" => {
                 InkKind::Text(self.word()?)
             }
+            // in names such as \mathrm{tool\_flange}
+            "_" => InkKind::Letter("_".to_owned()),
             "operatorname" => {
                 self.skip('*');
                 let name = self.word()?;

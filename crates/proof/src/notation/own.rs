@@ -1,6 +1,7 @@
 //! The notation in which Appell itself prints: every quantity of the table by its LaTeX name.
 
 use appell_mechanics::{Form, Kind, Row, TABLE};
+use appell_model::{BASE_FRAME, Robot};
 
 use super::Notation;
 use crate::name::Pattern;
@@ -8,6 +9,9 @@ use crate::name::Pattern;
 /// What an index may be: a number, or the tool; printed, and in the name of the quantity.
 const INDICES: [(&str, &str); 2] = [("i", "i"), ("\\mathrm{tool}", "tool")];
 const OUTER: [(&str, &str); 2] = [("j", "j"), ("\\mathrm{tool}", "tool")];
+
+/// Stands for the name of a frame until it is known; none of its letters is one of patterns.
+const FRAME: &str = "FRAME";
 
 impl Notation {
     /// The notation of what `derive` prints in LaTeX. Give it to the check of such a text: it has
@@ -17,18 +21,35 @@ impl Notation {
     /// use appell_proof::{Notation, Options, check};
     ///
     /// let robot = appell_model::Robot::bundled("2r")?;
-    /// let report = check(r"\[ \Delta_{1} = 1 \]", &robot, Some(&Notation::appell()), &Options::default())?;
+    /// let notation = Notation::appell(&robot);
+    /// let report = check(r"\[ \Delta_{1} = 1 \]", &robot, Some(&notation), &Options::default())?;
     /// assert_eq!(report.findings[0].quantity, "Delta[1]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn appell() -> Self {
+    pub fn appell(robot: &Robot) -> Self {
         // \ddot{q} in a formula is the vector of accelerations, not what driving forces cause
         let rows = TABLE.iter().filter(|row| row.kind != Kind::JointAcceleration);
-        let names = rows.flat_map(names);
-        let quantities =
-            names.filter_map(|(name, meaning)| Some((Pattern::read(&name).ok()?, meaning)));
-        Self { quantities: quantities.collect(), symbols: Vec::new() }.sorted()
+        let names = rows.clone().flat_map(|row| names(row, &INDICES, &OUTER));
+        let read = |(name, meaning): (String, String)| Some((Pattern::read(&name).ok()?, meaning));
+        let mut quantities: Vec<(Pattern, String)> = names.filter_map(read).collect();
+        let of_frame: Vec<(Pattern, String)> =
+            rows.flat_map(frame_names).filter_map(read).collect();
+        let frames = robot.frames().iter().map(|frame| frame.name.as_str());
+        for frame in frames.chain(robot.base().map(|_| BASE_FRAME)) {
+            let named = |(pattern, meaning): &(Pattern, String)| {
+                (pattern.with_word(FRAME, frame), meaning.replace(FRAME, frame))
+            };
+            quantities.extend(of_frame.iter().map(named));
+        }
+        Self { quantities, symbols: Vec::new() }.sorted()
     }
+}
+
+/// The names in which a named frame stands once, which is called by a word for all of them.
+fn frame_names(row: &Row) -> Vec<(String, String)> {
+    let word = [("\\mathrm{FRAME}", FRAME)];
+    let all = [names(row, &word, &OUTER), names(row, &INDICES, &word)].concat();
+    all.into_iter().filter(|(_, meaning)| meaning.contains(FRAME)).collect()
 }
 
 /// A symbol with indices behind it, as `appell_mechanics` sets them.
@@ -41,7 +62,7 @@ fn with(row: &Row, indices: &[&str]) -> String {
 }
 
 /// The printed names of a quantity and its entries, with what they mean.
-fn names(row: &Row) -> Vec<(String, String)> {
+fn names(row: &Row, indices: &[(&str, &str)], outers: &[(&str, &str)]) -> Vec<(String, String)> {
     let name = row.name;
     let mut names = vec![];
     match row.form {
@@ -55,14 +76,19 @@ fn names(row: &Row) -> Vec<(String, String)> {
         Form::Square | Form::Twists | Form::Table => {
             names.push((with(row, &[]), name.to_owned()));
             names.push((with(row, &["i", "j"]), format!("{name}#i,j")));
+            if row.form == Form::Twists {
+                for (index, of) in indices {
+                    names.push((with(row, &[index]), format!("{name}[{of}]")));
+                }
+            }
         }
         Form::List => names.push((with(row, &["i"]), format!("{name}#i,1"))),
         Form::FrameVector | Form::JointVector | Form::LinkVector => {
-            for (index, of) in INDICES {
+            for (index, of) in indices {
                 let (whole, component) = (with(row, &[index]), with(row, &[index, "\\alpha"]));
                 names.push((whole.clone(), format!("{name}[{of}]")));
                 names.push((component.clone(), format!("{name}[{of}].alpha")));
-                for (outer, axes) in OUTER {
+                for (outer, axes) in outers {
                     names
                         .push((format!("{{}}^{{{outer}}}{whole}"), format!("{name}[{of}]@{axes}")));
                     let meaning = format!("{name}[{of}]@{axes}.alpha");
@@ -74,13 +100,13 @@ fn names(row: &Row) -> Vec<(String, String)> {
             names.push((with(row, &["i"]), format!("{name}[i]")));
         }
         Form::Frame => {
-            for (index, of) in INDICES {
+            for (index, of) in indices {
                 names.push((with(row, &[index]), format!("{name}[{of}]")));
             }
         }
         Form::RelativeFrame | Form::RelativeRotation | Form::RelativePosition => {
-            for (index, inner) in INDICES {
-                for (outer, of) in OUTER {
+            for (index, inner) in indices {
+                for (outer, of) in outers {
                     let pair = format!("{name}[{of},{inner}]");
                     let whole = format!("{{}}^{{{outer}}}{}", with(row, &[index]));
                     names.push((whole, pair.clone()));
@@ -102,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_name_of_the_table_is_a_pattern() {
-        for (name, meaning) in TABLE.iter().flat_map(names) {
+        for (name, meaning) in TABLE.iter().flat_map(|row| names(row, &INDICES, &OUTER)) {
             assert!(Pattern::read(&name).is_ok(), "{name} for {meaning}");
         }
     }

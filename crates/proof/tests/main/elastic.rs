@@ -110,7 +110,8 @@ fn the_definition_of_the_angle_is_checked() {
 fn accelerations_are_not_forward_dynamics() {
     let robot = Robot::bundled("2r").unwrap();
     let paper = r"$$ Q = M \ddot{q} + c + G $$";
-    let report = check(paper, &robot, Some(&Notation::appell()), &Options::default()).unwrap();
+    let report =
+        check(paper, &robot, Some(&Notation::appell(&robot)), &Options::default()).unwrap();
     assert_ne!(report.findings[0].verdict.kind().to_string(), "refuted");
 }
 

@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 
 use appell_algebra::{Budget, Error as AlgebraError, Formula, Graph, Printer, Stop, Symbol};
-use appell_mechanics::{ClosedForm, Derivation, Error, Frame, Index, Numbers, Of, Quantity, TABLE};
+use appell_mechanics::{
+    ClosedForm, Derivation, Error, Frame, Index, Kind, Numbers, Of, Quantity, TABLE,
+};
 use appell_model::{BUNDLED, Robot, bundled, read_toml};
 use appell_proof::{Finding, Notation, Options, Verdict, check};
 use appell_report::{DeriveOptions, Derived, DerivedForm};
@@ -28,6 +30,13 @@ fn quantities(robot: &Robot) -> Vec<Quantity> {
     for row in TABLE.iter().filter(|row| row.form.has_axes()) {
         let vector = Quantity::of_frame(row.kind, Frame::Joint(moving)).unwrap();
         all.extend([Frame::Base, Frame::Tool].map(|axes| vector.in_axes_of(axes).unwrap()));
+        let named = robot.frames().iter().map(|frame| Frame::Named(frame.name));
+        let others = named.chain(robot.base().map(|_| Frame::Outer));
+        all.extend(others.map(|axes| vector.in_axes_of(axes).unwrap()));
+    }
+    if robot.base().is_some() {
+        let from_outer = Of::Between(Frame::Outer, Frame::Tool);
+        all.push(Quantity::new(Kind::RelativeFrame, from_outer).unwrap());
     }
     all.retain(|quantity| quantity.kind().row().closed_form != ClosedForm::None);
     all
@@ -52,7 +61,7 @@ fn is_too_long_to_read(finding: &Finding) -> bool {
 
 /// Prints quantities and has them proved or compared; gives how many went each way.
 fn read_back(robot: &Robot) -> [usize; 2] {
-    let notation = Notation::appell();
+    let notation = Notation::appell(robot);
     let budget = Budget::default().with_terms(TERMS);
     let expanded = DeriveOptions::new().budget(&budget);
     let nested = DeriveOptions::new().form(DerivedForm::Nested);
@@ -172,7 +181,7 @@ fn assert_short_is_proved(robot: &Robot, names: &[&str]) {
         names.iter().flat_map(|name| Quantity::read(name, robot).unwrap()).collect();
     let derived = DeriveOptions::new().form(DerivedForm::Short).derive(robot, &quantities).unwrap();
     let printed = derived.latex();
-    let report = check(&printed, robot, Some(&Notation::appell()), &Options::default()).unwrap();
+    let report = check(&printed, robot, Some(&Notation::appell(robot)), &Options::default()).unwrap();
     let (defined, own) = report.findings.split_at(derived.steps().len());
     for (finding, wanted) in
         defined.iter().map(|it| (it, "defined")).chain(own.iter().map(|it| (it, "proved")))
@@ -236,6 +245,43 @@ fn what_derive_prints_is_proved() {
         let [proved, compared] = read_back(&bundled.read().robot.unwrap());
         assert!(proved > 40, "{}: {proved} proved, {compared} compared", bundled.name);
     }
+}
+
+/// Named frames, whose names have the letters of patterns in them, and a base that stands in B.
+#[test]
+fn what_derive_prints_of_frames_is_proved() {
+    let file = r#"
+        name = "framed"
+        gravity = "g"
+        [base]
+        offset = [0, 0, "h"]
+        rotation = { axis = "x", angle = "pi/2" }
+        [[joint]]
+        type = "rotation"
+        axis = "z"
+        link = { mass = "m1", centre = ["l1", 0, 0] }
+        [[joint]]
+        type = "translation"
+        axis = "x"
+        offset = ["l1", 0, 0]
+        link = { mass = "m2" }
+        [[frame]]
+        name = "tip_i-j"
+        offset = [0, "e", 0]
+        rotation = { axis = "z", angle = "alpha" }
+        force = ["fx", "fy", 0]
+        [[frame]]
+        name = "tool0"
+        parent = "joint1"
+        moment = [0, 0, "nz"]
+        [[frame]]
+        name = "rail"
+        parent = "base"
+        offset = ["e", 0, 0]
+    "#;
+    let robot = read_toml(file, &Default::default()).robot.unwrap();
+    let [proved, compared] = read_back(&robot);
+    assert!(proved > 90, "{proved} proved, {compared} compared");
 }
 
 /// One long arm; by itself, so that a test says which of them it is about.

@@ -45,6 +45,10 @@ impl Plant {
         setup: &Setup,
         piece: Piece,
     ) -> Result<Self, Error> {
+        let loaded = machine.robot().frames().iter().find(|frame| frame.is_loaded());
+        if let Some(frame) = loaded {
+            return Err(Error::FrameWrench { frame: frame.name.to_string() });
+        }
         let pushes = |load: &Load| load.force.iter().chain(&load.moment).any(|&part| part != 0.0);
         let pushes = setup.loads.0.iter().any(|it| pushes(&it.load));
         let tool = match pushes {

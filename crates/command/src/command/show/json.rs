@@ -3,7 +3,7 @@
 use appell::algebra::Poly;
 use appell::diagnostic::{Diagnostic, Place};
 use appell::mechanics::geometry::Frames;
-use appell::model::{Coupling, Inertia, Joint, JointId, Modes, Robot, Rotor};
+use appell::model::{Coupling, Inertia, Joint, JointId, Modes, NamedFrame, Robot, Rotor};
 use appell::spatial::{Transform, Vector};
 use serde_json::{Value, json};
 
@@ -42,6 +42,8 @@ pub(super) fn robot(loaded: &appell::Robot, q: &[f64], pose: Option<&Frames<f64>
             "parent": robot.joint(tool.parent).name,
             "transform": transform(robot, &tool.parent_from_tool),
         },
+        "named_frames": robot.frames().iter().map(|it| named_frame(robot, it)).collect::<Vec<_>>(),
+        "base": robot.base().map(|base| transform(robot, &base.outer_from_base)),
         "payload": {
             "force": robot.payload().force.0.each_ref().map(entry),
             "moment": robot.payload().moment.0.each_ref().map(entry),
@@ -102,6 +104,17 @@ fn rotor_value(robot: &Robot, rotor: &Rotor) -> Value {
         "axis": rotor.axis.0.each_ref().map(entry),
         "on": rotor.on.map(|id| &robot.joint(id).name),
         "friction": named(rotor.friction.entries().map(|(name, it)| (name, Some(it))), &entry),
+    })
+}
+
+fn named_frame(robot: &Robot, frame: &NamedFrame) -> Value {
+    let entry = |poly: &Poly| poly.text(robot.symbols());
+    json!({
+        "name": frame.name.as_str(),
+        "parent": frame.parent.map(|parent| &robot.joint(parent).name),
+        "transform": transform(robot, &frame.parent_from_frame),
+        "force": frame.force.0.each_ref().map(entry),
+        "moment": frame.moment.0.each_ref().map(entry),
     })
 }
 

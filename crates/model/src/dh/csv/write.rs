@@ -14,7 +14,7 @@ use crate::link::{Inertia, Sign, compose};
 use crate::parameter::entry_text;
 use crate::placement::{Placement, Rotation, lift, unit};
 use crate::robot::Robot;
-use crate::toml::{write_head, write_payload, write_placement};
+use crate::toml::{write_base, write_head, write_payload, write_placement};
 
 /// The robot as a Denavit-Hartenberg table in CSV, and notes on what a table has no place for.
 /// A chain whose frames do not lie as the convention wants gets other frames, with its bodies and its
@@ -52,6 +52,10 @@ pub fn write_csv(
 /// What the table does not say.
 fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
+    if !robot.frames().is_empty() {
+        let note = Diagnostic::note("not-in-csv", "left out: the named frames").on(["frame"]);
+        notes.push(note.hint("keep the TOML beside it"));
+    }
     for (index, joint) in robot.joints().iter().enumerate() {
         let link = &joint.link;
         let lost = [
@@ -114,6 +118,7 @@ impl Table<'_> {
         if !tool.is_identity() {
             head.push_str(&format!("\n[tool]\n{}", write_placement(&tool, robot.symbols())));
         }
+        head.push_str(&write_base(robot));
         head.push_str(&write_payload(robot.payload(), robot.symbols()));
         let mut out: String =
             head.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect();

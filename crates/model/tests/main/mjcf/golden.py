@@ -1,7 +1,7 @@
 """Writes golden.txt: for the files of this folder, what MuJoCo makes of them at two states.
 
     pip install mujoco numpy
-    python crates/model/tests/mjcf/golden.py
+    python crates/model/tests/main/mjcf/golden.py
 
 A line has the name of the file and, each after its name, the coordinates of all joints, the mass matrix
 row by row, the place of the frame that is the tool, and its rotation matrix row by row.

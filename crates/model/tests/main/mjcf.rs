@@ -2,20 +2,18 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
 #![allow(clippy::needless_range_loop, reason = "indices as in the formulas")]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::common::{Mat4, assert_near, codes, frames, point, robot, value};
 use appell_algebra::Budget;
 use appell_diagnostic::{Diagnostic, Place, Severity};
 use appell_model::{
     BUNDLED, Files, Format, JointKind, Options, Reading, Robot, read, read_mjcf, write_mjcf,
 };
-use common::{Mat4, assert_near, codes, frames, point, robot, value};
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/mjcf")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/main/mjcf")
 }
 
 fn read_file(name: &str, tool: Option<&str>) -> Robot {
