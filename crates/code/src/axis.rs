@@ -78,6 +78,9 @@ impl Limits {
             let own = Self::of(joint, robot)?;
             let [ratio, offset] = [ratio, &coupling.whole_offset].map(|it| robot.evaluate(it));
             let (ratio, offset) = (ratio?, offset?);
+            if ratio == 0.0 {
+                continue;
+            }
             let [a, b] = [own.lower, own.upper].map(|limit| (limit - offset) / ratio);
             limits.lower = limits.lower.max(a.min(b));
             limits.upper = limits.upper.min(a.max(b));
