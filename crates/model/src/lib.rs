@@ -2,8 +2,8 @@
 //! named parameters; and the files it is read from and written to.
 //!
 //! A [`Robot`] cannot be changed; it is built from a [`Draft`], by hand or by a reader of
-//! [TOML](read_toml), of tables of Denavit-Hartenberg parameters in [CSV](read_csv) or of
-//! [URDF](read_urdf). Readers collect all their findings. Entries are exact: polynomials in the
+//! [TOML](read_toml), of tables of Denavit-Hartenberg parameters in [CSV](read_csv), of
+//! [URDF](read_urdf) or of [MJCF](read_mjcf). Readers collect all their findings. Entries are exact: polynomials in the
 //! parameters with rational coefficients.
 //!
 //! ```

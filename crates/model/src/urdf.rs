@@ -62,7 +62,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     if root.tag_name().name() != "robot" {
         let problem = Diagnostic::error("not-urdf", "the root of a URDF is <robot>")
             .fact("root", root.tag_name().name())
-            .hint("SDF and MJCF are other formats; convert the file to URDF");
+            .hint("MJCF has the root <mujoco>: name such a file .xml; convert SDF to URDF");
         reader.report(problem, start_tag(root));
         return None;
     }
