@@ -3,7 +3,7 @@
 
     fuzz/commands.py --appell target/release/appell --runs 100000 --seed 1
 
-Robots, tables, URDF, xacro, SDF, scenarios, states, notations, catalogues and papers are changed at random: roughly
+Robots, tables, URDF, xacro, SDF, MJCF, scenarios, states, notations, catalogues and papers are changed at random: roughly
 (bytes, lines, hostile pieces of text) or gently (numbers and words for others of their kind), and every
 command is run on them with `--time 2` (or another, `--limit`) and `--memory 1`. A run has failed when it
 
@@ -92,6 +92,7 @@ def seeds(appell):
             return Path(out).read_text()
         urdf = [converted(name, ".urdf") for name in ("2r", "scara", "panda", "ur5")]
         sdf = [converted(name, ".sdf") for name in ("2r", "scara", "tree", "ur5")]
+        mjcf = [converted(name, ".xml") for name in ("2r", "scara", "panda", "tree")]
         tables = [converted(name, ".csv", "--convention", "modified") for name in ("2r", "puma560", "panda")]
     papers = []
     for text in read("crates/proof/papers/*.tex"):
@@ -101,6 +102,7 @@ def seeds(appell):
         "robot.urdf": urdf,
         "robot.xacro": XACRO + urdf[:2],
         "robot.sdf": sdf,
+        "robot.xml": mjcf + read("crates/model/tests/main/mjcf/*.xml"),
         "robot.csv": tables,
         "scenario.toml": read("crates/scenario/scenarios/*.toml"),
         "catalogue.toml": read("crates/actuation/catalogues/*.toml"),
@@ -150,7 +152,9 @@ def new_run(good, chance):
     """The arguments of a run, and its files."""
     some = lambda: chance.sample(QUANTITIES, chance.choice((1, 1, 2)))
     change = lambda name: mutated(chance.choice(good[name]), good[name], chance)
-    robot = chance.choice(("robot.toml", "robot.toml", "robot.urdf", "robot.csv", "robot.xacro", "robot.sdf"))
+    robot = chance.choice(
+        ("robot.toml", "robot.toml", "robot.urdf", "robot.csv", "robot.xacro", "robot.sdf", "robot.xml")
+    )
     files = {robot: change(robot)}
     command = chance.choices(*zip(*COMMANDS.items()))[0]
     if command == "show":
@@ -192,7 +196,7 @@ def new_run(good, chance):
     if command == "bench":
         return [command, chance.choice(("2r", robot)), "G", "--terms", "20000"], files
     if command == "convert":
-        out = chance.choice(("out.toml", "out.urdf", "out.csv"))
+        out = chance.choice(("out.toml", "out.urdf", "out.xml", "out.csv"))
         options = ["--convention", "standard"] if out.endswith("csv") else []
         return [command, robot, out, "--force", *options], files
     if command == "check":

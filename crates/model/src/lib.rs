@@ -2,8 +2,9 @@
 //! named parameters; and the files it is read from and written to.
 //!
 //! A [`Robot`] cannot be changed; it is built from a [`Draft`], by hand or by a reader of
-//! [TOML](read_toml), of tables of Denavit-Hartenberg parameters in [CSV](read_csv) or of
-//! [URDF](read_urdf), [xacro](read_xacro) or [SDF](read_sdf). Readers collect all their findings. Entries are exact: polynomials in the
+//! [TOML](read_toml), of tables of Denavit-Hartenberg parameters in [CSV](read_csv), of
+//! [URDF](read_urdf), [xacro](read_xacro), [SDF](read_sdf) or [MJCF](read_mjcf). Readers collect all
+//! their findings. Entries are exact: polynomials in the
 //! parameters with rational coefficients.
 //!
 //! ```

@@ -75,7 +75,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     if root.tag_name().name() != "robot" {
         let problem = Diagnostic::error("not-urdf", "the root of a URDF is <robot>")
             .fact("root", root.tag_name().name())
-            .hint("SDF is read from files that end in .sdf");
+            .hint("MJCF has the root <mujoco>: name such a file .xml; SDF is read from .sdf");
         reader.report(problem, start_tag(root));
         return None;
     }

@@ -37,11 +37,11 @@ pub(super) fn read<'a, 'i: 'a>(
             reader.report(problem, element.span.clone());
             continue;
         };
-        let Some((index, _)) = joint(&element, target, bodies, reader) else { continue };
+        let Some(target) = joint(&element, target, bodies, reader) else { continue };
         let gear = element.numbers("gear", 1..=6, reader).unwrap_or_default();
         let gear = gear.into_iter().next().unwrap_or(Rational::ONE);
         let seen = |number: &Rational| Poly::constant(&(&gear * &gear) * number);
-        let target = &mut draft.joints[index];
+        let target = &mut draft.joints[target.index];
         if context.physics.dampers {
             target.friction.viscous = &target.friction.viscous + &seen(&damping);
         }

@@ -57,8 +57,18 @@ pub(super) struct Located {
 pub(super) struct Bodies {
     pub(super) bodies: Vec<Located>,
     pub(super) sites: Vec<Located>,
-    /// Joints by their names in the file: their number in the draft, and their reference.
-    pub(super) joints: BTreeMap<String, (usize, Poly)>,
+    /// Joints by their names in the file.
+    pub(super) joints: BTreeMap<String, NamedJoint>,
+}
+
+/// A joint that constraints and actuators may name.
+#[derive(Clone)]
+pub(super) struct NamedJoint {
+    /// Its number in the draft.
+    pub(super) index: usize,
+    /// The coordinate at which its body is where the file puts it.
+    pub(super) reference: Poly,
+    pub(super) span: Range<usize>,
 }
 
 /// Fills the joints of a draft.
@@ -303,7 +313,8 @@ impl<'a> Tree<'_, '_, 'a> {
         let placement = self.then(&on.placement, &at, reader)?;
         let name = self.name(element.text("name"), index);
         if let Some(given) = element.text("name") {
-            self.bodies.joints.insert(given.to_owned(), (index, joint.reference));
+            let (reference, span) = (joint.reference, element.span.clone());
+            self.bodies.joints.insert(given.to_owned(), NamedJoint { index, reference, span });
         }
         let parent = on.joint.and_then(|parent| self.draft.joints[parent].name.clone());
         reader.inside(joint_path(index), element.span.clone(), |_| ());
@@ -386,10 +397,10 @@ impl<'a> Tree<'_, '_, 'a> {
         // MuJoCo puts the least mass of such a body at a place of which no document speaks
         let is_bounded = !(compiler.least_mass.is_zero() && compiler.least_inertia.is_zero());
         if is_bounded && parts.is_empty() && frame.joint.is_some() {
-            let element = Element::plain(node);
-            let hint = "give the body an <inertial>, or take `boundmass` and `boundinertia` out";
-            let what = "a least mass for a body without geoms and <inertial>";
-            element.refuse("name", what, hint, reader);
+            let message = "a least mass for a body without geoms and <inertial> is not supported";
+            let problem = Diagnostic::error("not-in-model", message)
+                .hint("give the body an <inertial>, or take `boundmass` and `boundinertia` out");
+            reader.report(problem, start_tag(node));
         }
         let parts = inertial::bounded(parts, compiler, reader)?;
         for part in parts {

@@ -4,7 +4,7 @@ use appell_algebra::{Poly, Rational};
 use appell_diagnostic::{Diagnostic, excerpt};
 use roxmltree::Node;
 
-use super::body::{Bodies, Context};
+use super::body::{Bodies, Context, NamedJoint};
 use super::defaults::{Family, MAIN};
 use super::element::Element;
 use crate::build::joint_path;
@@ -29,9 +29,11 @@ pub(super) fn read<'a, 'i: 'a>(
                 Diagnostic::note("not-read", message).hint("write active=\"true\" to use it");
             reader.report(note, element.span.clone());
         } else if element.tag == "joint" {
-            if let Some((index, coupling)) = coupling(&element, bodies, draft, reader) {
-                reader.inside(joint_path(index), element.span.clone(), |_| ());
-                draft.joints[index].coupling = Some(coupling);
+            if let Some((follower, coupling)) = coupling(&element, bodies, draft, reader) {
+                reader.inside(joint_path(follower.index), follower.span, |reader| {
+                    reader.inside("mimic", element.span.clone(), |_| ());
+                });
+                draft.joints[follower.index].coupling = Some(coupling);
             }
         } else {
             let message = format!("constraints of type `{}` are not supported", element.tag);
@@ -49,8 +51,8 @@ fn coupling(
     bodies: &Bodies,
     draft: &Draft,
     reader: &mut Reader<'_>,
-) -> Option<(usize, CouplingDraft)> {
-    let (follower, follower_reference) = joint(element, "joint1", bodies, reader)?;
+) -> Option<(NamedJoint, CouplingDraft)> {
+    let follower = joint(element, "joint1", bodies, reader)?;
     let mut given = element.numbers("polycoef", 1..=5, reader).unwrap_or_default().into_iter();
     let offset = given.next().unwrap_or_default();
     let ratio = given.next().unwrap_or(Rational::ONE);
@@ -64,25 +66,25 @@ fn coupling(
         element.refuse("joint1", "a joint that is held in place", hint, reader);
         return None;
     }
-    if draft.joints[follower].coupling.is_some() {
+    if draft.joints[follower.index].coupling.is_some() {
         let hint = "keep one constraint for every `joint1`";
         element.refuse("joint1", "a joint with two constraints", hint, reader);
         return None;
     }
-    let (followed, followed_reference) = joint(element, "joint2", bodies, reader)?;
-    let name = draft.joints[followed].name.clone()?;
-    let offset = &Poly::constant(offset) + &follower_reference;
-    let offset = &offset - &followed_reference.scale(&ratio);
+    let followed = joint(element, "joint2", bodies, reader)?;
+    let name = draft.joints[followed.index].name.clone()?;
+    let offset = &Poly::constant(offset) + &follower.reference;
+    let offset = &offset - &followed.reference.scale(&ratio);
     Some((follower, CouplingDraft { of: vec![(name, Poly::constant(ratio))], offset }))
 }
 
-/// The joint that an attribute names: its number, and its reference.
+/// The joint that an attribute names.
 pub(super) fn joint(
     element: &Element<'_>,
     attribute: &str,
     bodies: &Bodies,
     reader: &mut Reader<'_>,
-) -> Option<(usize, Poly)> {
+) -> Option<NamedJoint> {
     let Some(name) = element.text(attribute) else {
         let message = format!("<{}> has no `{attribute}`", element.tag);
         let problem = Diagnostic::error("missing-attribute", message)

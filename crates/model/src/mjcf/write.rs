@@ -61,8 +61,8 @@ struct Writer<'r> {
     budget: &'r Budget,
     joints: Vec<String>,
     links: Vec<String>,
-    /// The joints of every body, by its first one: the last one carries it.
-    bodies: Vec<Vec<JointId>>,
+    /// The joints on the base, then those on every joint.
+    children: Vec<Vec<JointId>>,
     /// Mass, centre and inertia of every link, without what the tool carries.
     masses: Vec<CentralInertia<f64>>,
 }
@@ -87,30 +87,26 @@ impl<'r> Writer<'r> {
             body.try_map(|entry| robot.evaluate(entry))
         });
         let masses = masses.collect::<Result<Vec<_>, _>>()?;
-        let mut writer = Self { robot, budget, joints, links, bodies: Vec::new(), masses };
-        writer.bodies = robot.joint_ids().map(|id| writer.body_from(id)).collect();
-        Ok(writer)
+        let mut children = vec![Vec::new(); robot.joints().len() + 1];
+        for (id, joint) in robot.joint_ids().zip(robot.joints()) {
+            children[joint.parent.map_or(0, JointId::number)].push(id);
+        }
+        Ok(Self { robot, budget, joints, links, children, masses })
     }
 
     /// The joints on a joint, or on the base.
-    fn children(&self, id: Option<JointId>) -> Vec<JointId> {
-        let ids = self.robot.joint_ids().zip(self.robot.joints());
-        ids.filter(|(_, joint)| joint.parent == id).map(|(id, _)| id).collect()
+    fn children(&self, id: Option<JointId>) -> &[JointId] {
+        &self.children[id.map_or(0, JointId::number)]
     }
 
-    /// The joints that one body has from this one on: those of links without mass, and the next.
-    fn body_from(&self, first: JointId) -> Vec<JointId> {
-        let mut joints = vec![first];
-        let mut last = first;
+    /// The joint into whose body this one is written, because its own link has no mass.
+    fn joined_to(&self, id: JointId) -> Option<JointId> {
         let moves = |id: JointId| self.robot.joint(id).kind != JointKind::Fixed;
-        while moves(last) && !self.has_mass(last) && self.robot.tool().parent != last {
-            match self.children(Some(last)).as_slice() {
-                &[next] if moves(next) => last = next,
-                _ => break,
-            }
-            joints.push(last);
+        let is_empty = moves(id) && !self.has_mass(id) && self.robot.tool().parent != id;
+        match self.children(Some(id)) {
+            &[next] if is_empty && moves(next) => Some(next),
+            _ => None,
         }
-        joints
     }
 
     fn has_mass(&self, id: JointId) -> bool {
@@ -125,16 +121,16 @@ impl<'r> Writer<'r> {
         out.push_str("  <compiler angle=\"radian\" eulerseq=\"zyx\"/>\n");
         let gravity = self.triple(self.robot.gravity())?;
         push(&mut out, format_args!("  <option gravity=\"{gravity}\"/>\n  <worldbody>\n"));
-        let open = |ids: Vec<JointId>, depth: usize| {
-            ids.into_iter().rev().map(move |id| Step::Open(id, depth))
+        let open = |on: Option<JointId>, depth: usize| {
+            self.children(on).iter().rev().map(move |id| Step::Open(*id, depth))
         };
-        let mut steps: Vec<Step> = open(self.children(None), 2).collect();
+        let mut steps: Vec<Step> = open(None, 2).collect();
         while let Some(step) = steps.pop() {
             match step {
                 Step::Open(id, depth) => {
                     let last = self.body(&mut out, id, &"  ".repeat(depth.min(8)))?;
                     steps.push(Step::Close(depth));
-                    steps.extend(open(self.children(Some(last)), depth + 1));
+                    steps.extend(open(Some(last), depth + 1));
                 }
                 Step::Close(depth) => {
                     push(&mut out, format_args!("{}</body>\n", "  ".repeat(depth.min(8))));
@@ -149,10 +145,11 @@ impl<'r> Writer<'r> {
 
     /// Writes a body without what sits on it; returns the joint that carries it.
     fn body(&self, out: &mut String, first: JointId, indent: &str) -> Result<JointId, Error> {
-        let joints = &self.bodies[first.index()];
+        let joints: Vec<JointId> =
+            std::iter::successors(Some(first), |id| self.joined_to(*id)).collect();
         let last = joints.last().copied().unwrap_or(first);
         let mut placement = Placement::default();
-        for id in joints {
+        for id in &joints {
             let next = &self.robot.joint(*id).placement;
             placement = placement.then(next, self.robot.symbols(), self.budget)?;
         }

@@ -64,7 +64,7 @@ pub(super) fn notes(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
         }
         if joint.kind != JointKind::Fixed && is_refused(writer, id) {
             let message =
-                "MuJoCo refuses a moving body without mass or with such moments of inertia";
+                "MuJoCo refuses such a moving body: without mass, or with moments that no body has";
             note(message, at("link"));
         }
     }
@@ -73,24 +73,21 @@ pub(super) fn notes(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
 
 /// The joints in the order in which MuJoCo has them.
 fn depth_first(writer: &Writer<'_>) -> Vec<JointId> {
-    let mut pending = writer.children(None);
-    pending.reverse();
+    let mut pending: Vec<JointId> = writer.children(None).iter().rev().copied().collect();
     let mut order = Vec::new();
     while let Some(id) = pending.pop() {
         order.push(id);
-        pending.extend(writer.children(Some(id)).into_iter().rev());
+        pending.extend(writer.children(Some(id)).iter().rev());
     }
     order
 }
 
 /// Whether MuJoCo refuses the link of a joint.
 fn is_refused(writer: &Writer<'_>, id: JointId) -> bool {
-    let in_another =
-        writer.bodies.iter().any(|body| body.split_last().is_some_and(|(_, it)| it.contains(&id)));
     let body = &writer.masses[id.index()];
     let rows = |matrix: &Matrix<f64>| matrix.0.map(Vec::from);
     let principal = pencil(&rows(&body.inertia), &rows(&Matrix::diagonal(&1.0)));
     let moments: Vec<f64> = principal.unwrap_or_default().iter().map(|(it, _)| *it).collect();
     let [small, middle, large] = *moments.as_slice() else { return true };
-    !in_another && (body.mass < LEAST || small < LEAST || small + middle < large)
+    writer.joined_to(id).is_none() && (body.mass < LEAST || small < LEAST || small + middle < large)
 }
