@@ -14,13 +14,13 @@
 
 use appell_algebra::{Budget, BudgetScope, Error, Poly, Rational, Symbol};
 use appell_diagnostic::Diagnostic;
-use appell_spatial::{Matrix, Vector};
+use appell_spatial::{CentralInertia, MassMoments, Matrix, Vector};
 
 use super::{Convention, DhRow};
 use crate::build::findings_of;
 use crate::draft::{Draft, JointDraft, Parent};
 use crate::joint::JointKind;
-use crate::link::Part;
+use crate::link::{Part, Sign};
 use crate::placement::{Placement, Rotation, Turn, is_rotation, lift, roll_pitch_yaw_of, unit};
 use crate::robot::Robot;
 
@@ -67,7 +67,8 @@ pub(super) fn reframed(
         notes.push(note(message, "joint").fact("new origin in the old frame", shown));
     }
     if !frames.is_exact {
-        let message = "angles and lengths that are not along the axes of frames became decimals";
+        let message =
+            "angles, lengths and bodies that are not along the axes of frames became decimals";
         notes.push(note(message, "joint"));
     }
     Ok((built, notes))
@@ -171,9 +172,7 @@ impl Frames<'_> {
         for ((moving, frame), row) in joints.into_iter().zip(&placed).zip(places) {
             let inverse = frame.inverse(symbols, budget)?;
             let mut joint = moving.joint;
-            for part in &mut joint.link.parts {
-                part.at = inverse.then(&part.at, symbols, budget)?;
-            }
+            joint.link.parts = self.parts(&inverse, &joint.link.parts)?;
             joint.link.meshes.clear();
             joint.placement = match row {
                 Some(row) => row.placement(convention, symbols, budget)?,
@@ -209,6 +208,50 @@ impl Frames<'_> {
         }
         let tool = at.then(&draft.tool.placement, symbols, budget)?;
         Ok((joints, tool))
+    }
+
+    /// Parts of a link in a new frame. Turned by other than right angles their entries would have
+    /// hundreds of terms: where all have values, they become one body in numbers.
+    fn parts(&mut self, frame: &Placement, parts: &[Part]) -> Result<Vec<Part>, Error> {
+        let (symbols, budget) = (self.robot.symbols(), self.budget);
+        let rotation = frame.rotation.matrix(symbols, budget)?;
+        let is_right = rotation.0.as_flattened().iter().all(|it| it.as_constant().is_some());
+        if !is_right && let Ok(body) = self.body(frame, parts) {
+            self.is_exact = false;
+            let decimals = body.try_map(|entry| Poly::decimal(*entry))?;
+            return Ok(if parts.is_empty() { Vec::new() } else { vec![decimals.into()] });
+        }
+        let moved =
+            |part: &Part| Ok(Part { at: frame.then(&part.at, symbols, budget)?, ..part.clone() });
+        parts.iter().map(moved).collect()
+    }
+
+    /// The same in floating point: mass, centre of mass and inertia about it.
+    fn body(&self, frame: &Placement, parts: &[Part]) -> Result<CentralInertia<f64>, Error> {
+        let (symbols, budget) = (self.robot.symbols(), self.budget);
+        let number = |entry: &Poly| self.number(entry);
+        let frame = frame.transform(symbols, budget)?.try_map(number)?;
+        let mut sum = MassMoments::none(&1.0);
+        for part in parts {
+            let central = CentralInertia {
+                mass: number(&part.mass)?,
+                centre: part.centre.try_map(number)?,
+                inertia: part.inertia.tensor().try_map(number)?,
+            };
+            let at = part.at.transform(symbols, budget)?.try_map(number)?;
+            let moved = central.about_origin().moved(&(&frame * &at));
+            let sign = if part.sign == Sign::Removed { -1.0 } else { 1.0 };
+            sum = &sum + &moved.scale(&sign);
+        }
+        if sum.mass == 0.0 {
+            return Ok(CentralInertia {
+                mass: 0.0,
+                centre: Vector::new(0.0, 0.0, 0.0),
+                inertia: sum.inertia,
+            });
+        }
+        let inverse = 1.0 / sum.mass;
+        Ok(sum.about_centre(&inverse))
     }
 
     /// How the base leads to the first axis, where it may stay as it is.
@@ -389,8 +432,8 @@ impl Frames<'_> {
         if above.is_zero() {
             return Ok(Poly::ZERO);
         }
-        if let Some(number) = below.as_constant() {
-            return self.scalar(above.scale(&number.recip()?));
+        if let Some(quotient) = above.divide_exactly(below, self.budget)? {
+            return self.scalar(quotient);
         }
         self.is_exact = false;
         Poly::decimal(self.number(above)? / self.number(below)?)
