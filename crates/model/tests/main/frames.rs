@@ -44,7 +44,7 @@ offset = [0.2, 0.1, 0]
 
 [base]
 offset = [0, 0, 1]
-rotation = { axis = "x", angle = "pi" }
+rotation = { rpy = ["pi", 0, 0] }
 "#;
 
 fn arm() -> Robot {
