@@ -117,7 +117,8 @@ impl Work<'_, '_> {
         let coordinates = self.robot.coordinates().into_iter().map(|q| symbols.name(q));
         let defined = self.names.iter().map(|(name, _)| symbols.name(*name));
         let angles = self.angles().into_iter().map(|(name, _)| symbols.name(name));
-        let quantities = TABLE.iter().map(|row| row.name.to_owned());
+        // base parameters are called `base`, but printed as p
+        let quantities = TABLE.iter().flat_map(|row| [row.name, row.latex]).map(str::to_owned);
         let names = parameters.chain(coordinates).chain(defined).chain(angles).chain(quantities);
         names.chain(driving_forces.iter().cloned()).collect()
     }
