@@ -122,7 +122,8 @@ impl Work<'_, '_> {
             .unwrap_or_default()
             .into_iter()
             .map(|(name, _)| symbols.name(name));
-        let quantities = TABLE.iter().map(|row| row.name.to_owned());
+        // base parameters are called `base`, but printed as p
+        let quantities = TABLE.iter().flat_map(|row| [row.name, row.latex]).map(str::to_owned);
         let names = parameters.chain(coordinates).chain(defined).chain(angles).chain(quantities);
         names.chain(driving_forces.iter().cloned()).collect()
     }

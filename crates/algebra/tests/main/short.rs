@@ -103,6 +103,25 @@ fn squares_of_sines_and_sums_of_angles_are_chosen_by_length() {
     );
 }
 
+/// 320 terms: in networks of this size the search looks at new parts only, then again at all.
+#[test]
+fn large_sums_are_factored() {
+    let names = [
+        "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1", "n1", "o1",
+        "p1", "r1",
+    ];
+    let product =
+        "(n1 + o1 + p1 + r1)*(i1 + j1 + k1 + l1 + m1)*(e1 + f1 + g1 + h1)*(a1 + b1 + c1 + d1)";
+    assert_eq!(shortened(&[product], &names), [product]);
+}
+
+#[test]
+fn no_name_stands_for_a_single_symbol() {
+    let names = ["a1", "b1", "c1", "d1"];
+    let sums = ["q1''*a1 + b1", "q1''*b1 + c1", "q1''*c1 + d1", "q1''*d1 + a1"];
+    assert_eq!(shortened(&sums, &names), sums);
+}
+
 /// The mass matrix of two links: the textbook's abbreviations.
 #[test]
 fn what_several_formulas_share_gets_a_name() {
