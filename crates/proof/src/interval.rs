@@ -121,11 +121,14 @@ impl Interval {
     }
 }
 
+// Not inlined: all of mechanics is compiled for intervals.
 impl Scalar for Interval {
+    #[inline(never)]
     fn integer(&self, value: i64) -> Self {
         Self::from_rational(&value.into())
     }
 
+    #[inline(never)]
     fn add(&self, other: &Self) -> Self {
         if self.is_zero() {
             return *other;
@@ -140,6 +143,7 @@ impl Scalar for Interval {
         self.add(&other.neg())
     }
 
+    #[inline(never)]
     fn mul(&self, other: &Self) -> Self {
         if !self.is_known() || !other.is_known() {
             return Self::UNKNOWN;
@@ -162,6 +166,7 @@ impl Scalar for Interval {
         Self { low: -self.high, high: -self.low }
     }
 
+    #[inline(never)]
     fn over(&self, divisor: i64) -> Self {
         self.mul(&self.integer(divisor).reciprocal())
     }

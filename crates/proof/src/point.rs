@@ -1,5 +1,7 @@
 //! The second route to a verdict: exact values at random states, without any normal form.
 
+use std::rc::Rc;
+
 use appell_algebra::{Atom, AtomKind, Budget, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
 use appell_diagnostic::broken_invariant;
 use appell_mechanics::{
@@ -18,54 +20,67 @@ pub(crate) struct Point<'r> {
 
 /// A rational number, or why there is none at this state: a root that is not rational, a division
 /// by zero. What is calculated from such a value has none either.
+///
+/// Shared, and its operations are not inlined: all of mechanics is compiled for it.
 #[derive(Clone, Debug)]
-pub(crate) struct Exact(Result<Rational, Error>);
+pub(crate) struct Exact(Rc<Result<Rational, Error>>);
 
 impl Exact {
+    fn new(value: Result<Rational, Error>) -> Self {
+        Self(Rc::new(value))
+    }
+
     /// The number.
     pub(crate) fn value(&self) -> Result<&Rational, Error> {
-        self.0.as_ref().map_err(Error::clone)
+        Result::as_ref(&self.0).map_err(Error::clone)
     }
 
     fn with(&self, other: &Self, operation: impl Fn(&Rational, &Rational) -> Rational) -> Self {
-        match (&self.0, &other.0) {
-            (Ok(own), Ok(other)) => Self(Ok(operation(own, other))),
-            (Err(error), _) | (_, Err(error)) => Self(Err(error.clone())),
+        match (&*self.0, &*other.0) {
+            (Ok(own), Ok(other)) => Self::new(Ok(operation(own, other))),
+            (Err(_), _) => self.clone(),
+            (_, Err(_)) => other.clone(),
         }
     }
 
     fn and_then(&self, operation: impl Fn(&Rational) -> Result<Rational, Error>) -> Self {
-        Self(self.value().and_then(operation))
+        Self::new(self.value().and_then(operation))
     }
 }
 
 impl Scalar for Exact {
+    #[inline(never)]
     fn integer(&self, value: i64) -> Self {
-        Self(Ok(value.into()))
+        Self::new(Ok(value.into()))
     }
 
+    #[inline(never)]
     fn add(&self, other: &Self) -> Self {
         self.with(other, |a, b| a + b)
     }
 
+    #[inline(never)]
     fn sub(&self, other: &Self) -> Self {
         self.with(other, |a, b| a - b)
     }
 
+    #[inline(never)]
     fn mul(&self, other: &Self) -> Self {
         self.with(other, |a, b| a * b)
     }
 
+    #[inline(never)]
     fn neg(&self) -> Self {
         self.and_then(|value| Ok(-value.clone()))
     }
 
+    #[inline(never)]
     fn over(&self, divisor: i64) -> Self {
         self.and_then(|value| Ok(value * &Rational::new(1, divisor)?))
     }
 
     fn is_zero(&self) -> bool {
-        self.0.as_ref().is_ok_and(Rational::is_zero)
+        Result::as_ref(&self.0).is_ok_and(Rational::is_zero)
     }
 }
 
@@ -141,11 +156,11 @@ impl Arithmetic for &Point<'_> {
     }
 
     fn entry(&self, entry: &Poly) -> Result<Exact, Error> {
-        entry.evaluate_atoms(|atom| self.atom(atom)).map(|value| Exact(Ok(value)))
+        entry.evaluate_atoms(|atom| self.atom(atom)).map(|value| Exact::new(Ok(value)))
     }
 
     fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Exact>, Error> {
-        let value = |atom| Ok::<_, Error>(Exact(Ok(self.atom(atom)?)));
+        let value = |atom| Ok::<_, Error>(Exact::new(Ok(self.atom(atom)?)));
         let rate = |order| value(Atom::symbol(q.derivative(order)?));
         Ok(Coordinate {
             q: value(Atom::symbol(q))?,
@@ -178,15 +193,15 @@ impl Arithmetic for &Point<'_> {
     }
 
     fn driving_force(&self, _: usize, name: &str) -> Result<Exact, Error> {
-        Ok(Exact(Ok(self.random(name))))
+        Ok(Exact::new(Ok(self.random(name))))
     }
 
     fn size(&self, scalar: &Exact) -> Option<f64> {
-        scalar.0.as_ref().ok().map(|value| value.to_f64().abs())
+        scalar.value().ok().map(|value| value.to_f64().abs())
     }
 
     fn reciprocal(&self, scalar: &Exact) -> Result<Exact, Error> {
-        scalar.value()?.recip().map(|value| Exact(Ok(value)))
+        scalar.value()?.recip().map(|value| Exact::new(Ok(value)))
     }
 
     fn check(&self) -> Result<(), Error> {
