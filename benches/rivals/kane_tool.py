@@ -11,7 +11,7 @@ CENTRAL = ("m", "cx", "cy", "cz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
 
 
 class Kane(sympy_tool.Nested):
-    """Inertias are about the mass centres, which is the shortest way here."""
+    """Inertias are about the centres of mass, which is the shortest way here."""
 
     method = "KanesMethod, no simplification, distinct operations counted"
 

@@ -1,11 +1,12 @@
 """How long formulas are in print: ours in the short form, SymPy's best of simplify, trigsimp and cse.
 
-    python3 length.py path/to/appell [--limit SECONDS] [--rows robot:quantity,...] [--papers]
+    python3 length.py path/to/appell [--limit SECONDS] [--methods cse,...] [--rows robot:quantity,...]
+    python3 length.py path/to/appell --papers
 
 Both are counted in the same way: characters of LaTeX without white space, in the notation of
 `appell derive` (products by juxtaposition, `\\sin q_2`, no `\\left`), right sides only, and for every
 definition its name, its formula, and 5 for `\\[ = \\]`. SymPy gets the formulas multiplied out, as
-`appell derive` gives them, with sums of angles folded back. Each row may take so many seconds in all;
+`appell derive` gives them, with sums of angles folded back. Each method may take so many seconds a row;
 what did not end by then is listed as a time-out.
 """
 
@@ -134,10 +135,13 @@ def work(texts, method, answer):
     answer.put(total)
 
 
-def rival(texts, limit):
+METHODS = ["cse", "trigsimp", "simplify"]
+
+
+def rival(texts, methods, limit):
     """The length by each way of SymPy, or nothing where the time was up."""
     lengths = {}
-    for method in ["cse", "trigsimp", "simplify"]:
+    for method in methods:
         answer = multiprocessing.Queue()
         process = multiprocessing.Process(target=work, args=(texts, method, answer))
         process.start()
@@ -192,6 +196,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("appell")
     parser.add_argument("--limit", type=float, default=60.0)
+    parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--rows")
     parser.add_argument("--papers", action="store_true")
     options = parser.parse_args()
@@ -207,8 +212,8 @@ def main():
         expanded = derive(options.appell, robot, quantity, "expanded", "latex")
         short = derive(options.appell, robot, quantity, "short", "latex")
         answer = json.loads(derive(options.appell, robot, quantity, "expanded", "json"))
-        lengths = rival(flat(answer[quantity]), options.limit / 3)
-        shown = [lengths[m] or "time-out" for m in ["cse", "trigsimp", "simplify"]]
+        lengths = rival(flat(answer[quantity]), options.methods.split(","), options.limit)
+        shown = [lengths[m] or "time-out" if m in lengths else "not run" for m in METHODS]
         ours = right_sides(short)
         row = [robot, quantity, right_sides(expanded), ours, *shown]
         best = min((length for length in lengths.values() if length), default=None)

@@ -10,7 +10,7 @@
 #include <pinocchio/multibody.hpp>
 
 // A chain of rotations about z, from numbers: for each joint its placement (rotation row by row, position), then
-// mass, mass centre and inertia about it (row by row) of its link.
+// mass, centre of mass and inertia about it (row by row) of its link.
 static pinocchio::Model chain(std::istream &in)
 {
     pinocchio::Model model;

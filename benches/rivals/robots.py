@@ -47,7 +47,7 @@ def signed(name, symbols):
 
 
 def central(values, i):
-    """Mass, mass centre and inertia tensor about it (xx, xy, xz, yy, yz, zz) of link i."""
+    """Mass, centre of mass and inertia tensor about it (xx, xy, xz, yy, yz, zz) of link i."""
     m, mx, my, mz, xx, xy, xz, yy, yz, zz = [values[n] for n in inertial_names(i)]
     tensor = [xx - (my * my + mz * mz) / m, xy + mx * my / m, xz + mx * mz / m,
               yy - (mx * mx + mz * mz) / m, yz + my * mz / m, zz - (mx * mx + my * my) / m]

@@ -11,7 +11,7 @@ CENTRAL = ("m", "cx", "cy", "cz", "xx", "xy", "xz", "yy", "yz", "zz")
 
 
 class Toolbox(sympy_tool.Nested):
-    """The inertias are about the mass centres, as the toolbox has them."""
+    """The inertias are about the centres of mass, as the toolbox has them."""
 
     method = "rne_python, no simplification, distinct operations counted"
 

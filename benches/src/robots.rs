@@ -36,7 +36,7 @@ pub const IIWA: [Row; 7] = [
     row(1, "0", "0"),
 ];
 
-/// A link by its parameters about the frame origin: the file has them about the mass centre.
+/// A link by its parameters about the frame origin: the file has them about the centre of mass.
 fn link(i: usize) -> String {
     let moment = |own: &str, a: &str, b: &str| format!("{own}{i} - ({a}{i}^2 + {b}{i}^2)/m{i}");
     // of the tensor entry xy about the origin, the product about the centre is -xy - mx*my/m

@@ -17,7 +17,7 @@ class Body:
     position: list
     mass: float
     centre: list
-    inertia: list  # about the mass centre, in the axes of the frame
+    inertia: list  # about the centre of mass, in the axes of the frame
 
     def numbers(self):
         rows = [x for matrix in (self.rotation, self.inertia) for row in matrix for x in row]

@@ -65,7 +65,7 @@ impl Default for OptimisationSettings {
 /// One way to do a move.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The law; `shaped` stands before one that was shaped.
+    /// The name of the motion profile; one that was shaped begins with `shaped`.
     pub name: String,
     /// How long it takes.
     pub duration: f64,

@@ -88,11 +88,13 @@ pub struct Choice {
     pub reason: String,
 }
 
-/// What a motion asks of every axis.
+/// What a motion asks of every axis, without the rotors that the robot's file gives: those of the motors
+/// that are chosen take their place.
 pub fn demands(
     machine: &CompiledRobot,
     problem: &InverseDynamicsProblem,
 ) -> Result<Vec<Demand>, Error> {
+    let machine = &machine.without_rotors();
     let InverseDynamicsProblem { motion, loads, elasticity, .. } = problem;
     let nodes = quadrature(machine, motion, loads)?;
     let states = Shapes::new(machine)?.states(motion, loads, &nodes.times, *elasticity)?;

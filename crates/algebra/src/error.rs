@@ -34,8 +34,8 @@ pub enum Error {
         /// The largest number of bits that is kept.
         limit: usize,
     },
-    /// A text that is no number.
-    #[error("`{text}` is no number")]
+    /// A text that is not a number.
+    #[error("expected a number, found `{text}`")]
     BadNumber {
         /// The text, cut to a readable length.
         text: String,
@@ -50,7 +50,7 @@ pub enum Error {
     #[error("a parameter has no time derivative")]
     NotACoordinate,
     /// A name that is not a letter followed by letters, digits and `_`.
-    #[error("`{name}` is no name: a letter, then letters, digits or `_`")]
+    #[error("`{name}` is not a valid name: expected a letter, then letters, digits or `_`")]
     BadName {
         /// The name.
         name: String,

@@ -54,7 +54,7 @@ pub enum Node<'g> {
     Add(Expr<'g>, Expr<'g>),
     /// A product of two expressions that are no numbers.
     Mul(Expr<'g>, Expr<'g>),
-    /// A number, neither 0 nor 1, times an expression that is no number.
+    /// A number, neither 0 nor 1, times an expression that is not a number.
     Scale(Rational, Expr<'g>),
     /// An integer power, neither 0 nor 1.
     Power(Expr<'g>, i32),

@@ -100,6 +100,23 @@ impl Symbols {
         }
     }
 
+    /// Cosine and sine of a sum of integer multiples of symbols, expanded; nothing where it is no such
+    /// sum, or where a multiple is larger than `most`.
+    pub fn circle(
+        &self,
+        angle: &Poly,
+        most: i64,
+        budget: &Budget,
+    ) -> Result<Option<(Poly, Poly)>, Error> {
+        let angle = match Angle::of(angle) {
+            Ok(Some(angle)) if angle.terms.iter().all(|(_, k)| k.abs() <= most) => angle,
+            Ok(_) | Err(Error::AngleMultiple { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let turn = angle.cos_sin(self, budget)?;
+        Ok(Some((turn.cos, turn.sin)))
+    }
+
     /// A function of a polynomial. Numbers are evaluated where the result is rational, and
     /// numeric factors come out of magnitudes, signs and reciprocals, squares out of roots: so
     /// `abs(-2*x)` and `2*abs(x)` are the same.

@@ -9,6 +9,7 @@ mod nested;
 mod order;
 mod steps;
 mod target;
+mod typeset;
 mod write;
 
 pub use formula::{Form, Formula};

@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::expr::Expr;
 use crate::poly::{Decision, Poly};
 use crate::print::{Formula, Printer};
-use crate::symbol::{Symbol, Symbols};
+use crate::symbol::Symbol;
 use extract::{Order, extract};
 use length::{DEFINITION, printed};
 use network::{Network, terms_of};
@@ -40,8 +40,9 @@ use write::Written;
 /// }
 /// let budget = Budget::default();
 /// let poly = Poly::parse("m1*g*l1*sin(q1) + m2*g*l1*sin(q1)", &symbols, &budget)?;
-/// let short = ShortForm::of(&[poly], &[], &symbols, &[], &budget)?;
-/// assert_eq!(Printer::new(&symbols).text(&short.results[0]), "g*l1*(m1 + m2)*sin(q1)");
+/// let printer = Printer::new(&symbols);
+/// let short = ShortForm::of(&[poly], &[], &printer, &[], &budget)?;
+/// assert_eq!(printer.text(&short.results[0]), "g*l1*(m1 + m2)*sin(q1)");
 /// # Ok::<(), appell_algebra::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -65,7 +66,8 @@ const FEW_TERMS: usize = 300;
 impl ShortForm {
     /// Searches for a short form of polynomials. `computed` are ways in which they were computed, as
     /// expressions in the same order: starting points for the search, which must be equal to the
-    /// polynomials. Abbreviations avoid the `reserved` names, and letters with which these begin.
+    /// polynomials. Length is that of the LaTeX of the `printer`. Abbreviations avoid the `reserved`
+    /// names, and letters with which these begin.
     ///
     /// When the time of the budget is up, the result is the shortest form found until then.
     ///
@@ -74,11 +76,11 @@ impl ShortForm {
     pub fn of(
         exact: &[Poly],
         computed: &[Vec<Expr<'_>>],
-        symbols: &Symbols,
+        printer: &Printer<'_>,
         reserved: &[String],
         budget: &Budget,
     ) -> Result<Self, Error> {
-        let printer = Printer::new(symbols);
+        let symbols = printer.symbols();
         let expanded = exact.iter().map(|poly| Formula::expanded(poly, symbols)).collect();
         let mut search = Search { exact, reserved, budget, best: None, printer };
         search.measure(Written { steps: Vec::new(), results: expanded });
@@ -100,7 +102,7 @@ struct Search<'a> {
     exact: &'a [Poly],
     reserved: &'a [String],
     budget: &'a Budget,
-    printer: Printer<'a>,
+    printer: &'a Printer<'a>,
     best: Option<(usize, Written)>,
 }
 
@@ -154,7 +156,7 @@ impl Search<'_> {
         };
         for &order in orders {
             let mut network = network.clone();
-            extract(&mut network, order, &self.printer, self.budget)?;
+            extract(&mut network, order, self.printer, self.budget)?;
             self.propose(&network)?;
         }
         Ok(())
@@ -163,7 +165,7 @@ impl Search<'_> {
     /// Keeps a form that is shorter than all before, once it is proved.
     fn propose(&mut self, network: &Network) -> Result<(), Error> {
         let symbols = self.printer.symbols();
-        let written = network.write(symbols, self.reserved, &self.printer)?;
+        let written = network.write(symbols, self.reserved, self.printer)?;
         let length = self.length(&written);
         if self.best.as_ref().is_some_and(|(best, _)| *best <= length) {
             return Ok(());
@@ -186,11 +188,11 @@ impl Search<'_> {
     /// The characters of LaTeX, definitions counted, white space not.
     fn length(&self, written: &Written) -> usize {
         let definition = |(name, formula): &(Symbol, Formula)| {
-            printed(&self.printer, &Formula::Symbol(*name))
-                + printed(&self.printer, formula)
+            printed(self.printer, &Formula::Symbol(*name))
+                + printed(self.printer, formula)
                 + DEFINITION
         };
-        let results = written.results.iter().map(|formula| printed(&self.printer, formula));
+        let results = written.results.iter().map(|formula| printed(self.printer, formula));
         written.steps.iter().map(definition).chain(results).sum()
     }
 }

@@ -20,7 +20,7 @@ pub fn main() -> Result<(), Error> {
     assert!(header.contains("void ur5_Q(const float q[6]"), "{header}");
     assert!(source.contains("sinf(") && !source.contains("malloc") && !source.contains("for ("));
 
-    // With the mass centre of the arm unknown until run time, parameters are arguments.
+    // With the centre of mass of the arm unknown until run time, parameters are arguments.
     let options = GenerateOptions::new(Language::C).parameters_as_arguments();
     let planar = Robot::bundled("2r")?.generate_with("Q", &options)?;
     assert!(planar[0].text.contains("parameters["), "{}", planar[0].text);

@@ -116,7 +116,7 @@ impl RobotBuilder {
         self
     }
 
-    /// The acceleration of free fall, in base axes: `(0, 0, -9.81)`.
+    /// Gravity: the acceleration of free fall, in base axes, such as `(0, 0, -9.81)`.
     #[must_use]
     pub fn gravity(mut self, gravity: impl Entries) -> Self {
         self.draft.gravity = self.vector(gravity, &["gravity"]);
@@ -136,6 +136,7 @@ impl RobotBuilder {
                 value: Some(value),
                 unit: None,
                 note: None,
+                latex: None,
             }),
             Err(error) => self.report(error.diagnostics(), &path),
         }
@@ -203,8 +204,8 @@ impl RobotBuilder {
         self
     }
 
-    /// A body on the last joint: its mass, its mass centre in the frame of the joint, and its moments
-    /// of inertia xx, yy, zz about the mass centre. Several bodies on one joint add up.
+    /// A body on the last joint: its mass, its centre of mass in the frame of the joint, and its moments
+    /// of inertia xx, yy, zz about the centre of mass. Several bodies on one joint add up.
     #[must_use]
     pub fn link(self, mass: impl Into<Entry>, centre: impl Entries, inertia: impl Entries) -> Self {
         self.link_with_products(mass, centre, inertia, (0, 0, 0))

@@ -1,4 +1,4 @@
-//! The one error of the front door.
+//! The error type of the library.
 
 use std::fmt;
 

@@ -4,11 +4,11 @@ use std::num::NonZero;
 
 use crate::algebra::Budget;
 use crate::diagnostic::Diagnostic;
-use crate::mechanics::{Form, Value};
+use crate::mechanics::{Derivation, Form, Kind, Numbers, Value};
 use crate::model::JointKind;
 use crate::output::{Heading, Table};
 use crate::robot::finite;
-use crate::{Error, Quantities, Quantity, Robot, StateTable, static_friction};
+use crate::{Error, Quantities, Quantity, Robot, State, StateTable, static_friction};
 
 /// A table of states with a column for each entry of the quantities, beside those that it had.
 #[derive(Clone, Debug)]
@@ -24,7 +24,9 @@ pub struct EvaluatedTable {
 
 impl Robot {
     /// Evaluates quantities at all states of a table, on all cores. The numbers are those of
-    /// [`Robot::evaluate`] to the last bit.
+    /// [`Robot::evaluate`] to the last bit: every row is the same computation, only the robot's own
+    /// numbers are prepared once. [`Robot::compile`] is faster for millions of states; its numbers
+    /// differ in the last digits.
     ///
     /// ```
     /// use appell::algebra::Budget;
@@ -53,7 +55,8 @@ impl Robot {
         let length = rows.div_ceil(threads).max(1);
         let work = |first: usize| -> Result<Vec<Vec<Cells>>, Error> {
             let part = first..(first + length).min(rows);
-            part.map(|row| self.cells(&named, states, row, budget)).collect()
+            let start = states.state(first).derivation(self)?;
+            part.map(|row| cells(&start, &named, &states.state(row), budget)).collect()
         };
         let parts: Vec<Result<_, Error>> = std::thread::scope(|scope| {
             let firsts = (0..rows).step_by(length);
@@ -93,24 +96,6 @@ impl Robot {
         Ok(result)
     }
 
-    /// The entries of all quantities at a row.
-    fn cells(
-        &self,
-        named: &[(String, Quantity)],
-        states: &StateTable,
-        row: usize,
-        budget: &Budget,
-    ) -> Result<Vec<Cells>, Error> {
-        budget.check().map_err(crate::algebra::Error::from)?;
-        let state = states.state(row);
-        let derivation = state.derivation(self)?;
-        let entries = |(_, quantity): &(String, Quantity)| -> Cells {
-            // what rounding leaves of the sign of zero says nothing
-            Ok(finite(*quantity, &derivation)?.entries().map(|entry| entry + 0.0).collect())
-        };
-        Ok(named.iter().map(entries).collect())
-    }
-
     /// Warnings about the columns and the states, each once.
     fn remarks_on(&self, named: &[(String, Quantity)], states: &StateTable) -> Vec<Diagnostic> {
         let mut remarks = states.remarks().to_vec();
@@ -121,13 +106,14 @@ impl Robot {
                 }
             }
         }
+        let accelerations = |it: &&(String, Quantity)| it.1.kind() == Kind::JointAcceleration;
         let friction = |&(_, quantity): &(String, Quantity)| {
             (0..states.table().rows()).find_map(|row| {
                 let remark = static_friction::remark(self, quantity, &states.state(row))?;
                 Some(remark.fact("first row", row + 1))
             })
         };
-        remarks.extend(named.iter().filter_map(friction));
+        remarks.extend(named.iter().filter(accelerations).filter_map(friction));
         remarks
     }
 
@@ -162,6 +148,22 @@ impl Robot {
         let plain = |unit: &str| unit.replace(" (revolute)", "").replace(" (prismatic)", "");
         chosen.map_or_else(|| all.to_owned(), |unit| plain(unit))
     }
+}
+
+/// The entries of all quantities at a state, from the robot at another state of the table.
+fn cells<'r>(
+    start: &Derivation<'r, Numbers<'r>>,
+    named: &[(String, Quantity)],
+    state: &State,
+    budget: &Budget,
+) -> Result<Vec<Cells>, Error> {
+    budget.check().map_err(crate::algebra::Error::from)?;
+    let derivation = state.derivation_after(start)?;
+    let entries = |(_, quantity): &(String, Quantity)| -> Cells {
+        // what rounding leaves of the sign of zero says nothing
+        Ok(finite(*quantity, &derivation)?.entries().map(|entry| entry + 0.0).collect())
+    };
+    Ok(named.iter().map(entries).collect())
 }
 
 /// Whether a quantity of coordinates is asked for all of them, not for one.

@@ -3,7 +3,7 @@
 use crate::algebra::{self, Budget};
 use crate::code::CompiledRobot;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::model::{self, Draft, Friction, Parent, Payload, Placement, ToolDraft};
+use crate::model::{self, Draft, Friction, Parent, Payload, Placement, Spring, ToolDraft};
 use crate::trajectory::{InverseKinematics, Pose, STARTS_FOR_ALL, Solutions};
 use crate::{Error, Robot};
 
@@ -92,7 +92,7 @@ impl Robot {
         })
     }
 
-    /// The robot without masses, friction and payload, of which places do not depend, and with the tool
+    /// The robot without masses, motors, springs, friction and payload, of which places do not depend, and with the tool
     /// frame at what shall be at the pose.
     fn kinematic(
         &self,
@@ -104,6 +104,8 @@ impl Robot {
         draft.payload = Payload::default();
         for joint in &mut draft.joints {
             joint.friction = Friction::default();
+            joint.spring = Spring::default();
+            joint.rotor = None;
             if joint.link.elastic.is_none() {
                 joint.link.parts.clear();
             }
@@ -117,6 +119,9 @@ impl Robot {
         for joint in kinematic.joints() {
             joint.parent_from_frame.try_map(|entry| robot.evaluate(entry))?;
             joint.axis.try_map(|entry| robot.evaluate(entry))?;
+            for (_, ratio) in joint.coupling.iter().flat_map(|coupling| &coupling.shares) {
+                robot.evaluate(ratio)?;
+            }
         }
         kinematic.tool().parent_from_tool.try_map(|entry| robot.evaluate(entry))?;
         Ok(kinematic)

@@ -31,7 +31,7 @@
 //! (forward dynamics), `J` (Jacobian), `T[tool]` (forward kinematics). Whatever fails, fails with
 //! one [`Error`] that holds all findings. Programs to start from are in the folder `examples`.
 //!
-//! # The parts of the house
+//! # The crates
 //!
 //! Each part is a crate of its own and a module here, lowest first: [`diagnostic`], [`algebra`]
 //! (exact polynomials and expressions), [`program`] (straight-line programs, machine code, source),

@@ -49,14 +49,14 @@ impl ReadOptions {
         self
     }
 
-    /// URDF: keeps angles and axes to the letter, also those that mean a right angle (1.5708).
+    /// URDF and MJCF: keeps angles and axes to the letter, also those that mean a right angle (1.5708).
     #[must_use]
     pub fn keep_angles(mut self) -> Self {
         self.keep_angles = true;
         self
     }
 
-    /// URDF: the link whose frame is the tool frame.
+    /// URDF: the link whose frame is the tool frame; MJCF: the body or site.
     #[must_use]
     pub fn tool(mut self, link: impl Into<String>) -> Self {
         self.tool = Some(link.into());
@@ -76,15 +76,17 @@ impl ReadOptions {
         Options { strict, snap: !keep_angles, tool, files }
     }
 
-    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xml` (URDF) or `.csv` (a table of
-    /// Denavit-Hartenberg parameters).
+    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xml` (MJCF, or URDF) or `.csv` (a
+    /// table of Denavit-Hartenberg parameters).
     pub fn read(&self, path: impl AsRef<Path>) -> Result<Robot, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
         let Some(format) = Format::of_name(&name) else {
             let message = format!("the format of `{name}` is not known");
             let problem = Diagnostic::error("unknown-format", message);
-            return Err(problem.hint("the name of a file ends in .toml, .urdf or .csv").into());
+            return Err(problem
+                .hint("the name of a file ends in .toml, .urdf, .xml or .csv")
+                .into());
         };
         let bytes = files::bytes(path, MAX_BYTES)?;
         let folder = self.allowed.iter().fold(Folder::beside(path), Folder::allow);

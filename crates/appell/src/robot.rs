@@ -49,8 +49,8 @@ impl Robot {
         ReadOptions::new().bundled(name)
     }
 
-    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xml` (URDF) or `.csv` (a table of
-    /// Denavit-Hartenberg parameters). [`ReadOptions`] reads with options.
+    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xml` (MJCF, or URDF) or `.csv` (a
+    /// table of Denavit-Hartenberg parameters). [`ReadOptions`] reads with options.
     ///
     /// ```
     /// use appell::Robot;

@@ -175,7 +175,25 @@ impl State {
     /// # Ok::<(), appell::Error>(())
     /// ```
     pub fn derivation<'r>(&self, robot: &'r Robot) -> Result<Derivation<'r, Numbers<'r>>, Error> {
-        let robot = robot.model();
+        let derivation = Derivation::new(robot.model(), self.numbers(robot.model())?)?;
+        Ok(match self.payload {
+            Some([force, moment]) => {
+                derivation.with_payload(Wrench { force: Vector(force), moment: Vector(moment) })
+            }
+            None => derivation,
+        })
+    }
+
+    /// The same, from the robot at another state with the same parameters and payload.
+    pub(crate) fn derivation_after<'r>(
+        &self,
+        other: &Derivation<'r, Numbers<'r>>,
+    ) -> Result<Derivation<'r, Numbers<'r>>, Error> {
+        Ok(other.moved(self.numbers(other.robot())?)?)
+    }
+
+    /// The values of parameters, coordinates and driving forces.
+    fn numbers<'r>(&self, robot: &'r model::Robot) -> Result<Numbers<'r>, Error> {
         let problems = self.problems(robot);
         if !problems.is_empty() {
             return Err(problems.into());
@@ -197,14 +215,7 @@ impl State {
             None => given.get(&symbol).copied().or_else(|| robot.value(symbol)),
         };
         let numbers = Numbers::new(robot.symbols(), value);
-        let numbers = numbers.with_driving_forces(self.driving_forces.clone());
-        let derivation = Derivation::new(robot, numbers)?;
-        Ok(match self.payload {
-            Some([force, moment]) => {
-                derivation.with_payload(Wrench { force: Vector(force), moment: Vector(moment) })
-            }
-            None => derivation,
-        })
+        Ok(numbers.with_driving_forces(self.driving_forces.clone()))
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn remark(robot: &Robot, quantity: Quantity, state: &State) -> Option
     let model = robot.model();
     let rests = |coordinate: usize| state.order(1).get(coordinate).is_none_or(|rate| *rate == 0.0);
     let symbols = model.coordinates();
-    let dry = model.joints().iter().filter(|joint| !joint.friction.coulomb.is_zero());
+    let dry = model.sticking().into_iter().map(|id| model.joint(id));
     let at_rest = dry.filter(|joint| {
         let place = joint.coordinate.and_then(|own| symbols.iter().position(|&q| q == own));
         place.is_some_and(rests)

@@ -2,7 +2,7 @@
 
 use appell_algebra::Error as AlgebraError;
 use appell_diagnostic::Diagnostic;
-use appell_model::{Joint, Robot};
+use appell_model::{Joint, JointId, Robot};
 
 /// An axis: a joint that moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,8 +65,29 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Those that a robot's file gives a joint, and those of joints that follow nothing but it; it knows
+    /// none of acceleration and jerk.
+    pub fn of_axis(id: JointId, robot: &Robot) -> Result<Self, AlgebraError> {
+        let mut limits = Self::of(robot.joint(id), robot)?;
+        for joint in robot.joints() {
+            let Some(coupling) = &joint.coupling else { continue };
+            let [(followed, ratio)] = coupling.shares.as_slice() else { continue };
+            if *followed != id {
+                continue;
+            }
+            let own = Self::of(joint, robot)?;
+            let [ratio, offset] = [ratio, &coupling.whole_offset].map(|it| robot.evaluate(it));
+            let (ratio, offset) = (ratio?, offset?);
+            let [a, b] = [own.lower, own.upper].map(|limit| (limit - offset) / ratio);
+            limits.lower = limits.lower.max(a.min(b));
+            limits.upper = limits.upper.min(a.max(b));
+            limits.velocity = limits.velocity.min(own.velocity / ratio.abs());
+        }
+        Ok(limits)
+    }
+
     /// Those that a robot's file gives a joint; it knows none of acceleration and jerk.
-    pub fn of(joint: &Joint, robot: &Robot) -> Result<Self, AlgebraError> {
+    fn of(joint: &Joint, robot: &Robot) -> Result<Self, AlgebraError> {
         let [lower, upper, velocity, effort] =
             joint.limits.entries().map(|(_, entry)| entry.map(|it| robot.evaluate(it)).transpose());
         let any = Self::default();
@@ -89,14 +110,14 @@ impl Limits {
     /// ```
     pub fn problems(&self, axis: &str) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
-        // what is no number lies nowhere
+        // NaN is outside of every range
         let has_place = self.lower <= self.upper && self.lower < f64::INFINITY;
         if !(has_place && self.upper > f64::NEG_INFINITY) {
-            let message = format!("the limits of `{axis}` leave it no place");
+            let message = format!("the lower limit of `{axis}` must not be above the upper one");
             let problem = Diagnostic::error("contradictory-limits", message)
                 .fact("lower", self.lower)
                 .fact("upper", self.upper)
-                .hint("the lower limit is below the upper one");
+                .hint("check the signs and units of `lower` and `upper`");
             findings.push(problem);
         }
         for (name, value) in [

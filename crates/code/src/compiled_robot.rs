@@ -59,7 +59,7 @@ enum Argument {
     Centre(usize),
     Force(usize),
     Moment(usize),
-    /// A parameter that stands nowhere.
+    /// A parameter that occurs nowhere.
     Unused,
 }
 
@@ -82,7 +82,7 @@ impl CompiledRobot {
         Self::of(robot.clone(), Vec::new(), budget)
     }
 
-    /// A robot whose payload changes: it is told at every call, by [`CompiledRobot::arguments`].
+    /// A robot whose payload changes: every call takes it as an argument, by [`CompiledRobot::arguments`].
     pub fn with_changing_load(robot: &Robot, budget: &Budget) -> Result<Self, Error> {
         let symbols = robot.symbols().clone();
         let mut named = Vec::new();
@@ -135,12 +135,13 @@ impl CompiledRobot {
         }
         let symbols = robot.coordinates();
         let mut axes: Vec<Axis> = Vec::new();
-        for joint in robot.joints() {
+        for id in robot.joint_ids() {
+            let joint = robot.joint(id);
             let Some(own) = joint.coordinate else { continue };
             let place = symbols.iter().position(|&q| q == own);
             axes.push(Axis {
                 name: joint.name.clone(),
-                limits: Limits::of(joint, &robot)?,
+                limits: Limits::of_axis(id, &robot)?,
                 translates: joint.kind == JointKind::Translation,
                 coordinate: place
                     .unwrap_or_else(|| broken_invariant("a coordinate of a joint is missing")),
@@ -186,6 +187,17 @@ impl CompiledRobot {
     /// Whether a link is elastic.
     pub fn is_elastic(&self) -> bool {
         self.coordinates.len() > self.axes.len()
+    }
+
+    /// The same without the rotors of its motors, with their inertia and their friction.
+    #[must_use]
+    pub fn without_rotors(&self) -> Self {
+        Self {
+            robot: self.robot.without_rotors(),
+            valued: Arc::new(self.valued.without_rotors()),
+            programs: Arc::default(),
+            ..self.clone()
+        }
     }
 
     /// The same under other limits of work.

@@ -13,7 +13,7 @@ pub enum Error {
     #[error(transparent)]
     Program(#[from] appell_program::Error),
     /// A quantity that is no function of the state.
-    #[error("`{name}` is a list of names and numbers, no function of the state")]
+    #[error("`{name}` is a list of names and numbers, not a function of the state")]
     NoFunction {
         /// The quantity.
         name: String,

@@ -58,6 +58,10 @@ impl Coder<'_> {
             lines.extend(joint.coordinate.map(|q| {
                 format!("  {}: {} {}, {}", name(q), joint.kind.name(), joint.name, unit(joint))
             }));
+            lines.extend(joint.coupling.as_ref().and_then(|coupling| {
+                let sum = coupling.rate(robot, 0).ok()?.text(robot.symbols());
+                Some(format!("  ({} {} follows: {sum})", joint.kind.name(), joint.name))
+            }));
             let modes = joint.modes.iter().flat_map(|modes| &modes.coordinates);
             lines.extend(modes.zip(1..).map(|(&q, mode)| {
                 format!("  {}: mode {mode} of the link of {}", name(q), joint.name)

@@ -5,7 +5,7 @@
 pub struct Load {
     /// The mass of a body that is fixed to the tool.
     pub mass: f64,
-    /// Its mass centre.
+    /// Its centre of mass.
     pub centre: [f64; 3],
     /// The force that the robot exerts on its surroundings.
     pub force: [f64; 3],

@@ -12,6 +12,7 @@ mod generate;
 mod ik;
 mod inverse;
 mod linearise;
+mod listing;
 mod motion_output;
 mod optimise;
 mod output;
@@ -42,7 +43,7 @@ use findings::{Failure, say};
 /// Derives and proves the equations of motion of robots.
 ///
 /// Without a command: a short tour on the robot RTTRR. ROBOT is a bundled name (see
-/// `appell robots`) or a file: .toml, .urdf, or .csv (a Denavit-Hartenberg table).
+/// `appell robots`) or a file: .toml, .urdf, .xml (MJCF), or .csv (a Denavit-Hartenberg table).
 #[derive(Parser)]
 #[command(name = "appell", version)]
 pub(crate) struct Arguments {
@@ -74,7 +75,7 @@ enum Command {
     Generate(generate::Arguments),
     /// Operation counts and speed of the same quantities, compiled for this machine
     Bench(bench::Arguments),
-    /// A paper, proof-read: a verdict for each printed equation, and what should stand there
+    /// A paper, proof-read: a verdict for each printed equation, and what it should be
     Check(check::Arguments),
     /// Inverse dynamics along a trajectory: joint torques, powers, energy
     Inverse(inverse::Arguments),
@@ -82,9 +83,9 @@ enum Command {
     Simulate(simulate::Arguments),
     /// Forces, powers and energy of a motion, and motors and gears that fit
     Size(size::Arguments),
-    /// Laws and times with which a motion takes the least energy
+    /// The motion profiles and times of least energy
     Optimise(optimise::Arguments),
-    /// A robot in another format: .toml, .urdf, .csv
+    /// A robot in another format: .toml, .urdf, .xml, .csv
     Convert(convert::Arguments),
     /// The bundled scenarios, with their robots
     Scenarios(scenarios::Arguments),
@@ -111,14 +112,14 @@ pub(crate) enum End {
     Fine,
     /// A check found a difference, or a search nothing that fits.
     Differs,
-    /// Only a part could be done: what there is, was given.
+    /// A partial result was printed or written.
     CutShort,
     /// A check found nothing right and nothing wrong.
     Undecided,
 }
 
 impl Outcome {
-    /// A partial result; what is missing is told beside it.
+    /// A partial result; what is missing is reported beside it.
     fn partial(text: String, missing: Failure) -> Self {
         tell(&missing.to_string());
         Self { text, end: End::CutShort }
@@ -143,10 +144,10 @@ struct Reading {
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
-    /// URDF: keep angles and axes to the letter, also those that mean a right angle
+    /// URDF and MJCF: keep angles and axes to the letter, also those that mean a right angle
     #[arg(long)]
     no_snap: bool,
-    /// URDF: the link whose frame is the tool frame
+    /// URDF: the link whose frame is the tool frame; MJCF: the body or site
     #[arg(long, value_name = "LINK")]
     tool: Option<String>,
     #[command(flatten)]

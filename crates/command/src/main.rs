@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A broken Parquet file is told as a finding: that its reader gave up in a panic is nothing to show.
+/// A broken Parquet file is reported as a finding; the panic of its reader is not shown.
 fn quiet_reader() {
     #[cfg(feature = "data")]
     {

@@ -28,7 +28,7 @@ impl<'t> Lines<'t> {
                 return Ok(line.split_ascii_whitespace().collect());
             }
         }
-        Err(self.problem(format!("the file ends where {wanted} should stand")))
+        Err(self.problem(format!("expected {wanted}, found the end of the file")))
     }
 
     fn problem(&self, message: impl Into<String>) -> Diagnostic {
@@ -40,14 +40,14 @@ impl<'t> Lines<'t> {
     fn whole(&self, word: &str, at_most: usize, name: &str) -> Result<usize, Diagnostic> {
         let number = word.parse::<usize>().ok();
         number.filter(|number| (1..=at_most).contains(number)).ok_or_else(|| {
-            self.problem(format!("{name} is a whole number from 1 to {at_most}"))
+            self.problem(format!("expected {name}, an integer from 1 to {at_most}"))
                 .fact(name, shown(word))
         })
     }
 
     fn value(&self, word: &str) -> Result<f64, Diagnostic> {
         let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
-        number.ok_or_else(|| self.problem("an entry is a finite number").fact("entry", shown(word)))
+        number.ok_or_else(|| self.problem("expected a finite number").fact("entry", shown(word)))
     }
 }
 
@@ -72,7 +72,7 @@ pub fn read(text: &str) -> Result<Sparse, Diagnostic> {
         ] => (*layout == "coordinate", *symmetry == "symmetric"),
         _ => {
             return Err(lines
-                .problem("this is no real matrix of the Matrix Market")
+                .problem("expected a real matrix of the Matrix Market")
                 .fact("first line", shown(&head)));
         }
     };
@@ -81,19 +81,20 @@ pub fn read(text: &str) -> Result<Sparse, Diagnostic> {
         ([rows, columns, stored], true) => (rows, columns, Some(stored)),
         ([rows, columns], false) => (rows, columns, None),
         _ => {
-            return Err(lines
-                .problem("here stand rows, columns and, of coordinates, the number of entries"));
+            return Err(
+                lines.problem("expected rows, columns and, of coordinates, the number of entries")
+            );
         }
     };
     let size = lines.whole(rows, MAX_SIZE, "rows")?;
     let columns = lines.whole(columns, MAX_SIZE, "columns")?;
     if size != columns {
         return Err(lines
-            .problem("a mass or stiffness matrix is square")
+            .problem("expected a square matrix")
             .fact("rows", size)
             .fact("columns", columns));
     }
-    // row, column, whether it stands above the diagonal, value
+    // row, column, whether it is above the diagonal, value
     let mut entries: Vec<(usize, usize, bool, f64)> = Vec::new();
     let mut put = |i: usize, j: usize, value: f64| entries.push((i.max(j), i.min(j), i < j, value));
     match stored {
@@ -101,13 +102,15 @@ pub fn read(text: &str) -> Result<Sparse, Diagnostic> {
             for _ in 0..lines.whole(stored, MAX_ENTRIES, "entries")? {
                 let words = lines.next("an entry")?;
                 let [row, column, value] = words.as_slice() else {
-                    return Err(lines.problem("an entry is a row, a column and a value"));
+                    return Err(lines.problem("expected a row, a column and a value"));
                 };
                 let (i, j) =
                     (lines.whole(row, size, "row")? - 1, lines.whole(column, size, "column")? - 1);
                 if half && i < j {
                     return Err(lines
-                        .problem("of a symmetric matrix only the lower half is written")
+                        .problem(
+                            "expected entries of the lower half only, as the matrix is symmetric",
+                        )
                         .fact("row", i + 1)
                         .fact("column", j + 1));
                 }
@@ -126,7 +129,7 @@ pub fn read(text: &str) -> Result<Sparse, Diagnostic> {
                 for i in if half { j } else { 0 }..size {
                     let words = lines.next("an entry")?;
                     let [value] = words.as_slice() else {
-                        return Err(lines.problem("an array has one number on a line"));
+                        return Err(lines.problem("expected one number on a line"));
                     };
                     put(i, j, lines.value(value)?);
                 }
@@ -135,7 +138,7 @@ pub fn read(text: &str) -> Result<Sparse, Diagnostic> {
     }
     if let Ok(words) = lines.next("nothing") {
         return Err(lines
-            .problem("the file goes on after the last entry")
+            .problem("expected the end of the file after the last entry")
             .fact("here", shown(&words.join(" "))));
     }
     merged(size, entries, half)
@@ -200,7 +203,7 @@ mod tests {
         Ok(())
     }
 
-    /// What is wrong is told, with the line.
+    /// Errors are reported, with the line.
     #[test]
     fn faults() {
         let head = "%%MatrixMarket matrix coordinate real symmetric\n";

@@ -12,7 +12,7 @@ pub enum Error {
     /// A quantity belongs to no whole robot.
     #[error("{}", .0.message)]
     Quantity(#[from] Box<Diagnostic>),
-    /// An input was asked for that is no joint of the robot.
+    /// An input was asked for that is not a joint of the robot.
     #[error("no joint that moves is called `{name}`")]
     UnknownJoint {
         /// The name.

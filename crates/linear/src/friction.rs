@@ -2,6 +2,7 @@
 
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Derivation, Numbers};
+use appell_model::{Friction, Joint};
 
 use crate::operating_point::OperatingPoint;
 
@@ -12,7 +13,11 @@ pub(crate) fn remark(
     point: &OperatingPoint,
 ) -> Option<Diagnostic> {
     let robot = derivation.robot();
-    let dry = robot.joints().iter().filter(|joint| !joint.friction.coulomb.is_zero());
+    let rubs = |joint: &&Joint| {
+        let motor = joint.rotor.as_ref().map(|rotor| &rotor.friction);
+        joint.friction.is_dry() || motor.is_some_and(Friction::is_dry)
+    };
+    let dry = robot.joints().iter().filter(rubs);
     let names: Vec<String> = dry.map(|joint| format!("`{}`", joint.name)).collect();
     if names.is_empty() {
         return None;

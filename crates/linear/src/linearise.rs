@@ -156,8 +156,8 @@ fn system(
 
 fn not_at_equilibrium(accelerations: &[f64], rests: bool) -> Diagnostic {
     let message = match rests {
-        true => "the operating point is no equilibrium: the robot accelerates there",
-        false => "the operating point is no equilibrium: the robot moves there",
+        true => "the operating point is not an equilibrium: the robot accelerates there",
+        false => "the operating point is not an equilibrium: the robot moves there",
     };
     let numbers: Vec<String> = accelerations.iter().copied().map(shown).collect();
     Diagnostic::warning(

@@ -9,13 +9,29 @@ use appell_algebra::{
 use appell_model::Robot;
 use appell_spatial::{Scalar, Vector};
 
+use crate::derivation::Derivation;
+use crate::quantity::Quantity;
 use crate::state::Coordinate;
+use crate::value::Value;
 use crate::vibration::{Vibration, vibrations};
 
 /// A kind of scalar, and how the entries and coordinates of a robot become scalars of this kind.
-pub trait Arithmetic {
+///
+/// [`Arithmetic::derivation`] and [`Arithmetic::quantity`] are one line each, without a default: a generic
+/// function is compiled again in every crate that calls it, a function of an `impl` once, in the crate of
+/// the `impl`. All algorithms are behind these two.
+pub trait Arithmetic: Sized {
     /// The scalar.
     type Scalar: Scalar;
+
+    /// The robot in this kind of scalar: [`Derivation::assembled`].
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, crate::error::Error>;
+
+    /// A quantity in this kind of scalar: [`Derivation::computed`].
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, crate::error::Error>;
 
     /// An entry of the robot.
     fn entry(&self, entry: &Poly) -> Result<Self::Scalar, Error>;
@@ -23,8 +39,9 @@ pub trait Arithmetic {
     /// A coordinate, with its derivatives up to an order.
     fn coordinate(&self, q: Symbol, order: u32) -> Result<Coordinate<Self::Scalar>, Error>;
 
-    /// Cosine and sine of an angle by which the tip of an elastic link turns; where they are
-    /// symbols, of the angle of this name.
+    /// Cosine and sine of an angle that follows from coordinates: of the tip of an elastic link, or of a
+    /// joint that follows others. Where they are symbols, of the angle of this name, unless it is a sum
+    /// of integer multiples of coordinates.
     fn turn(
         &self,
         name: Symbol,
@@ -90,6 +107,10 @@ pub trait Arithmetic {
     }
 }
 
+/// The largest multiple of a coordinate whose sine is expanded: a larger one has many terms, and its
+/// angle is then one of its own.
+pub const LARGEST_MULTIPLE: i64 = 6;
+
 /// Polynomials, for closed forms that are multiplied out. Used through a reference.
 #[derive(Debug)]
 pub struct PolynomialArithmetic {
@@ -107,6 +128,19 @@ impl PolynomialArithmetic {
 impl<'l> Arithmetic for &'l PolynomialArithmetic {
     type Scalar = BudgetedPoly<'l>;
 
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, crate::error::Error> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, crate::error::Error> {
+        derivation.computed(quantity)
+    }
+
     fn entry(&self, entry: &Poly) -> Result<BudgetedPoly<'l>, Error> {
         Ok(self.limited.scalar(entry.clone()))
     }
@@ -119,6 +153,16 @@ impl<'l> Arithmetic for &'l PolynomialArithmetic {
             sin: self.limited.scalar(Poly::sin(q)),
             rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
         })
+    }
+
+    fn turn(
+        &self,
+        name: Symbol,
+        angle: &BudgetedPoly<'l>,
+    ) -> Result<(BudgetedPoly<'l>, BudgetedPoly<'l>), Error> {
+        let circle = self.symbols.circle(angle.poly()?, LARGEST_MULTIPLE, self.limited.budget())?;
+        let (cos, sin) = circle.unwrap_or_else(|| (Poly::cos(name), Poly::sin(name)));
+        Ok((self.limited.scalar(cos), self.limited.scalar(sin)))
     }
 
     fn root(&self, scalar: &BudgetedPoly<'l>) -> BudgetedPoly<'l> {
@@ -157,6 +201,19 @@ impl<'l> Arithmetic for &'l PolynomialArithmetic {
 
 impl<'g> Arithmetic for &'g Graph {
     type Scalar = Expr<'g>;
+
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, crate::error::Error> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, crate::error::Error> {
+        derivation.computed(quantity)
+    }
 
     fn budget(&self) -> Budget {
         Graph::budget(self).clone()
@@ -242,6 +299,11 @@ impl<'v> Numbers<'v> {
         self
     }
 
+    /// With the parameters that were found missing before, by numbers with the same parameters.
+    pub(crate) fn with_missing_of(self, other: &Self) -> Self {
+        Self { missing: other.missing.clone(), ..self }
+    }
+
     fn symbol(&self, symbol: Symbol) -> Result<f64, Error> {
         let missing = || Error::NoValue { name: self.symbols.name(symbol) };
         (self.value)(symbol).ok_or_else(missing)
@@ -250,6 +312,19 @@ impl<'v> Numbers<'v> {
 
 impl Arithmetic for Numbers<'_> {
     type Scalar = f64;
+
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, crate::error::Error> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, crate::error::Error> {
+        derivation.computed(quantity)
+    }
 
     /// An entry without a value is no number, and so is what is calculated with it.
     fn entry(&self, entry: &Poly) -> Result<f64, Error> {

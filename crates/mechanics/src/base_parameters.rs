@@ -8,7 +8,8 @@
 //!
 //! Two things depend on the robot as a whole and are found with numbers at some states: columns
 //! of the regressor that are always zero, and first moments behind a translation that can be
-//! counted with the link before it (where that link only turns about the same direction).
+//! counted with the link before it (where that link only turns about the same direction). The inertia of
+//! a rotor is a parameter of its own, unless it is felt as inertia about the axis of its joint is.
 
 use appell_algebra::{Error, Symbol};
 use appell_model::{JointKind, Robot};
@@ -21,6 +22,7 @@ use crate::geometry::in_parent;
 use crate::kinematics::motions;
 use crate::mechanism::{Body, Mechanism};
 use crate::regressor::{LINK_PARAMETERS, inertial_parameters, regressor};
+use crate::rotor::Rotor;
 use crate::state::{Coordinate, State};
 
 /// A combination of inertial parameters that the driving forces can see.
@@ -42,10 +44,13 @@ pub struct BaseParameters<S> {
     pub minimal: bool,
 }
 
-/// The name of a column of the regressor: `zz2` is a moment of inertia of link 2.
-pub fn column_label(column: usize) -> String {
-    let (link, which) = (column / LINK_PARAMETERS.len(), column % LINK_PARAMETERS.len());
-    format!("{}{}", LINK_PARAMETERS[which], link + 1)
+/// The names of the columns of the regressor: `zz2` is a moment of inertia of link 2, `Ir2` that of the
+/// rotor of joint 2.
+pub fn column_labels<S>(mechanism: &Mechanism<S>) -> Vec<String> {
+    let of_link =
+        |link: usize| LINK_PARAMETERS.iter().map(move |name| format!("{name}{}", link + 1));
+    let rotors = mechanism.rotors.iter().map(|rotor| format!("Ir{}", rotor.joint + 1));
+    (0..mechanism.joints.len()).flat_map(of_link).chain(rotors).collect()
 }
 
 /// The base parameters of a robot, in the scalars of an arithmetic.
@@ -59,12 +64,14 @@ pub fn base_parameters<A: Arithmetic>(
         (0..mechanism.joints.len()).map(|link| samples.passing_moments(link)).collect();
     // with bodies of every kind: what is zero then is zero by its place
     let own = |entry: &f64| Ok(1.0 / entry);
-    let everything = grouped_parameters(&samples.filled(), &samples.choices(), &passes, own)?;
+    let felt_as = samples.rotors_felt_as_links();
+    let (choices, filled) = (samples.choices(), samples.filled());
+    let everything = grouped_parameters(filled, &felt_as, &choices, &passes, own)?;
     let felt: Vec<usize> = (0..everything.len())
         .filter(|&column| everything[column] != 0.0 && !samples.is_zero(column))
         .collect();
     let inverse = |entry: &A::Scalar| arithmetic.reciprocal(entry);
-    let values = grouped_parameters(mechanism, &samples.choices(), &passes, inverse)?;
+    let values = grouped_parameters(mechanism.clone(), &felt_as, &choices, &passes, inverse)?;
     arithmetic.check()?;
     let minimal = samples.rank(&felt) == felt.len();
     let parameters = felt
@@ -76,12 +83,21 @@ pub fn base_parameters<A: Arithmetic>(
 
 /// The inertial parameters of every link after grouping, by columns of the regressor.
 fn grouped_parameters<S: Scalar>(
-    mechanism: &Mechanism<S>,
+    mut grouped: Mechanism<S>,
+    felt_as: &[Option<usize>],
     choices: &[Choice],
     passes: &[[bool; 3]],
     inverse: impl Fn(&S) -> Result<S, Error>,
 ) -> Result<Vec<S>, Error> {
-    let mut grouped = mechanism.clone();
+    for (rotor, link) in grouped.rotors.iter_mut().zip(felt_as) {
+        if let (Some(link), [(_, ratio)]) = (link, rotor.shares.as_slice()) {
+            let none = rotor.inertia.integer(0);
+            let inertia = std::mem::replace(&mut rotor.inertia, none).mul(ratio).mul(ratio);
+            let joint = &mut grouped.joints[*link];
+            let about = Matrix::outer(&joint.axis, &joint.axis).scale(&inertia);
+            joint.moments.inertia = &joint.moments.inertia + &about;
+        }
+    }
     for index in (0..grouped.joints.len()).rev() {
         let joint = &grouped.joints[index];
         let (kept, passed) = split(joint, choices[index], passes[index], &inverse)?;
@@ -161,7 +177,7 @@ impl Samples {
         };
         let mut mechanism = Mechanism::new(robot, |entry| entry.evaluate(robot.symbols(), value))?;
         mechanism.payload = mechanism.free().payload;
-        let columns = mechanism.joints.len() * LINK_PARAMETERS.len();
+        let columns = mechanism.joints.len() * LINK_PARAMETERS.len() + mechanism.rotors.len();
         let count = mechanism.coordinates();
         let states = columns.div_ceil(count.max(1)) + 8;
         let mut rows = Vec::new();
@@ -179,7 +195,7 @@ impl Samples {
             let state = State::new(&mechanism, coordinates, circle)?;
             let frames: Vec<Transform<f64>> = in_parent(&mechanism, &state);
             let motions = motions(&mechanism, &state, &frames);
-            rows.extend(regressor(&mechanism, &frames, &motions));
+            rows.extend(regressor(&mechanism, &state, &frames, &motions));
         }
         let size =
             |column: usize| rows.iter().fold(0.0f64, |size, row| size.max(row[column].abs()));
@@ -216,7 +232,46 @@ impl Samples {
                 1.0 + evenly_spread(count)
             });
         }
+        for rotor in &mut filled.rotors {
+            rotor.inertia = 1.0;
+        }
         filled
+    }
+
+    /// The columns of the regressor, each times the parameter that a robot with nothing but these
+    /// moments of one link has.
+    fn felt(&self, link: usize, moments: MassMoments<f64>) -> Vec<f64> {
+        let mut single = self.mechanism.clone();
+        single.rotors.clear();
+        for joint in &mut single.joints {
+            joint.moments = MassMoments::none(&0.0);
+        }
+        single.joints[link].moments = moments;
+        let parameters = inertial_parameters(&single);
+        let sum = |row: &Vec<f64>| row.iter().zip(&parameters).map(|(y, p)| y * p).sum();
+        self.rows.iter().map(sum).collect()
+    }
+
+    /// For every rotor the link whose inertia about the axis of its joint is felt as that of the rotor,
+    /// times the square of its ratio, is.
+    fn rotors_felt_as_links(&self) -> Vec<Option<usize>> {
+        let links = self.mechanism.joints.len() * LINK_PARAMETERS.len();
+        let link_of = |(number, rotor): (usize, &Rotor<f64>)| {
+            let [(k, ratio)] = rotor.shares.as_slice() else { return None };
+            let link = self.mechanism.joints.iter().position(|it| it.coordinate == Some(*k))?;
+            let joint = &self.mechanism.joints[link];
+            if joint.kind != JointKind::Rotation {
+                return None;
+            }
+            let mut about = MassMoments::none(&0.0);
+            about.inertia = Matrix::outer(&joint.axis, &joint.axis).scale(&(ratio * ratio));
+            let column = links + number;
+            let size = NOTHING * self.sizes[column].max(1.0);
+            let there = self.felt(link, about);
+            let mut pairs = self.rows.iter().zip(there);
+            pairs.all(|(row, there)| (there - row[column]).abs() <= size).then_some(link)
+        };
+        self.mechanism.rotors.iter().enumerate().map(link_of).collect()
     }
 
     /// Which first moments of a link behind a translation are felt as the same moments of the
@@ -229,17 +284,10 @@ impl Samples {
         std::array::from_fn(|i| {
             let mut dipole = MassMoments::none(&0.0);
             dipole.first.0[i] = 1.0;
-            let mut moved = self.mechanism.clone();
-            for joint in &mut moved.joints {
-                joint.moments = MassMoments::none(&0.0);
-            }
-            moved.joints[parent].moments = dipole.moved(&joint.parent_from_rest);
-            let parameters = inertial_parameters(&moved);
+            let there = self.felt(parent, dipole.moved(&joint.parent_from_rest));
             let column = link * LINK_PARAMETERS.len() + 1 + i;
-            self.rows.iter().all(|row| {
-                let there: f64 = row.iter().zip(&parameters).map(|(y, p)| y * p).sum();
-                (there - row[column]).abs() <= NOTHING * self.sizes[column].max(1.0)
-            })
+            let size = NOTHING * self.sizes[column].max(1.0);
+            self.rows.iter().zip(there).all(|(row, there)| (there - row[column]).abs() <= size)
         })
     }
 

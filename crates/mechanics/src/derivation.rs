@@ -4,6 +4,7 @@ mod accelerations;
 mod economical;
 mod evaluator;
 mod forces;
+mod formalisms;
 mod links;
 mod names;
 mod places;
@@ -19,7 +20,7 @@ use appell_algebra::Symbol;
 use appell_model::Robot;
 use appell_spatial::{Transform, Wrench};
 
-use crate::arithmetic::Arithmetic;
+use crate::arithmetic::{Arithmetic, Numbers};
 use crate::error::Error;
 use crate::geometry::Frames;
 use crate::kinematics::Motion;
@@ -69,19 +70,32 @@ impl<S> Default for Link<S> {
     }
 }
 
-/// The names of the angles by which the tips of elastic links turn.
-fn tip_angles(robot: &Robot) -> Vec<Symbol> {
+/// The names of the angles by which the tips of elastic links turn, then those of the angles and lengths
+/// of joints that follow others.
+fn related_names(robot: &Robot) -> Vec<Symbol> {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-    modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name).collect()
+    let tips = modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name);
+    let couplings = robot.joints().iter().filter_map(|joint| joint.coupling.as_ref());
+    tips.chain(couplings.map(|coupling| coupling.symbol)).collect()
 }
 
 impl<'r, A: Arithmetic> Derivation<'r, A> {
     /// The robot in the scalars of an arithmetic.
     pub fn new(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
+        arithmetic.derivation(robot)
+    }
+
+    /// The same, compiled where it is called: for [`Arithmetic::derivation`].
+    pub fn assembled(robot: &'r Robot, arithmetic: A) -> Result<Self, Error> {
         let mechanism = Mechanism::new(robot, |entry| arithmetic.entry(entry))?;
+        Self::of(robot, arithmetic, mechanism)
+    }
+
+    /// A robot whose entries are scalars already, at the coordinates of an arithmetic.
+    fn of(robot: &'r Robot, arithmetic: A, mechanism: Mechanism<A::Scalar>) -> Result<Self, Error> {
         let coordinates = robot.coordinates();
         let state = coordinates.iter().map(|&q| arithmetic.coordinate(q, HIGHEST_ORDER));
-        let angles = tip_angles(robot);
+        let angles = related_names(robot);
         let state = State::new(&mechanism, state.collect::<Result<_, _>>()?, |turn, angle| {
             arithmetic.turn(angles[turn], angle)
         })?;
@@ -170,5 +184,14 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             self.mass_matrix.get_or_init(|| mass_matrix(&self.mechanism, &self.state, in_parent));
         self.check()?;
         Ok(matrix)
+    }
+}
+
+impl<'r> Derivation<'r, Numbers<'r>> {
+    /// The same robot at other coordinates and driving forces. Its entries, which depend on parameters
+    /// alone, are taken over: the parameters must have the same values.
+    pub fn moved(&self, numbers: Numbers<'r>) -> Result<Self, Error> {
+        let numbers = numbers.with_missing_of(&self.arithmetic);
+        Self::of(self.robot, numbers, self.mechanism.clone())
     }
 }

@@ -34,6 +34,8 @@ use appell_model::{JointKind, Robot};
 use appell_spatial::{Matrix, Scalar, Transform, Vector, Wrench};
 
 use crate::mechanism::{Body, Mechanism};
+use crate::rotor::add_rotor_forces;
+use crate::spring::add_spring_forces;
 use crate::state::State;
 use motion::{Motion, Run, by_column, by_vectors, exchanged, exchanged_tensor};
 
@@ -132,7 +134,17 @@ impl<S: Scalar> Economical<S> {
 
     /// What the drives must give, by coordinates; friction is not in it.
     pub fn driving_forces(&self, state: &State<S>) -> Vec<S> {
-        self.mechanism.along_joints(&self.wrenches(state))
+        self.wrenches_and_forces(state).1
+    }
+
+    /// The connection wrenches, and what the drives must give.
+    pub(crate) fn wrenches_and_forces(&self, state: &State<S>) -> (Vec<Wrench<S>>, Vec<S>) {
+        let motions = self.motions(state);
+        let wrenches = self.wrenches_of(state, &motions);
+        let mut forces = self.mechanism.along_joints(&wrenches);
+        add_spring_forces(&self.mechanism, state, &mut forces);
+        add_rotor_forces(&self.mechanism, state, |link| &motions[link].eps, &mut forces);
+        (wrenches, forces)
     }
 
     fn of_base(&self) -> Motion<S> {
@@ -150,7 +162,7 @@ impl<S: Scalar> Economical<S> {
     /// The body of a link, in the axes in which its motion is described.
     fn body(&self, index: usize, state: &State<S>) -> SecondMoments<S> {
         let (joint, body) = (&self.mechanism.joints[index], &self.bodies[index]);
-        match (self.ends[index], joint.coordinate.map(|k| &state.coordinates[k])) {
+        match (self.ends[index], state.of(joint)) {
             (Some(axis), Some(at)) => body.turned(axis, &at.cos, &at.sin.mul(&joint.axis.0[axis])),
             _ => body.clone(),
         }
@@ -159,7 +171,7 @@ impl<S: Scalar> Economical<S> {
     /// The turn of the joint itself, and how far it reaches along its axis.
     fn turn_and_slide(&self, index: usize, state: &State<S>) -> (Option<Matrix<S>>, S) {
         let (joint, slide) = (&self.mechanism.joints[index], &self.slides[index]);
-        match (joint.kind, joint.coordinate.map(|k| &state.coordinates[k])) {
+        match (joint.kind, state.of(joint)) {
             (JointKind::Rotation, Some(at)) if self.ends[index].is_none() => {
                 (Some(Matrix::turn(&joint.axis, &at.cos, &at.sin)), slide.clone())
             }
@@ -175,9 +187,8 @@ impl<S: Scalar> Economical<S> {
         let (back, turn) = (rest.rotation.transpose(), turn.map(|turn| turn.transpose()));
         let turned = |v: &Vector<S>| turn.as_ref().map_or_else(|| v.clone(), |turn| turn * v);
         let before = [&parent.omega, &parent.eps].map(|v| &back * v);
-        let rate = |order| {
-            joint.coordinate.map_or_else(|| slide.integer(0), |k| state.coordinates[k].rate(order))
-        };
+        let at = state.of(joint);
+        let rate = |order| at.as_ref().map_or_else(|| slide.integer(0), |at| at.rate(order));
         let (speed, acceleration) = (joint.axis.scale(&rate(1)), joint.axis.scale(&rate(2)));
         let mut motion = match joint.kind {
             JointKind::Rotation => {
@@ -234,7 +245,7 @@ impl<S: Scalar> Economical<S> {
     ) -> Run<S> {
         let joint = &self.mechanism.joints[index];
         let zero = self.mechanism.zero();
-        let (cos, sin) = match joint.coordinate.map(|k| &state.coordinates[k]) {
+        let (cos, sin) = match state.of(joint) {
             Some(at) => (at.cos.clone(), at.sin.clone()),
             None => (zero.integer(1), zero),
         };
@@ -262,13 +273,15 @@ impl<S: Scalar> Economical<S> {
     }
 }
 
-/// The axis of a last rotation, when its link carries no payload, which would have to be turned.
+/// The axis of a last rotation, when its link carries neither payload nor rotor, which would have to be
+/// turned.
 fn end<S: Scalar>(mechanism: &Mechanism<S>, index: usize) -> Option<usize> {
     let joint = &mechanism.joints[index];
     let Wrench { force, moment } = &mechanism.payload;
     let loaded = force.0.iter().chain(&moment.0).any(|entry| !entry.is_zero());
     let last = mechanism.joints.iter().all(|other| other.parent != Some(index));
-    let free = last && !(loaded && mechanism.tool_parent == index);
+    let spins = mechanism.rotors.iter().any(|rotor| rotor.on == Some(index));
+    let free = last && !spins && !(loaded && mechanism.tool_parent == index);
     coordinate_axis(&joint.axis).filter(|_| free && joint.kind == JointKind::Rotation)
 }
 

@@ -5,6 +5,7 @@ use appell_spatial::{Scalar, Transform};
 use crate::geometry::Frames;
 use crate::kinematics::Motion;
 use crate::mechanism::{Body, Mechanism};
+use crate::spring::spring_energy;
 use crate::state::State;
 
 /// Ek = sum 1/2 m v.v + v.(omega x h) + 1/2 omega.I omega, by the moments of mass about the
@@ -23,11 +24,12 @@ pub fn kinetic<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, motions: &
         }
     };
     let bodies = mechanism.joints.iter().zip(motions).map(doubled);
-    bodies.fold(mechanism.zero(), |sum, energy| sum.add(&energy)).over(2)
+    let rotors = mechanism.rotors.iter().map(|rotor| rotor.doubled_energy(state, motions));
+    bodies.chain(rotors).fold(mechanism.zero(), |sum, energy| sum.add(&energy)).over(2)
 }
 
 /// Ep = - sum M g.rC, zero where all mass centres are at the base's origin, and the strain energy of
-/// elastic links, 1/2 q.K q.
+/// elastic links, 1/2 q.K q, and of springs.
 pub fn potential<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, frames: &Frames<S>) -> S {
     let work = |(body, frame): (&Body<S>, &Transform<S>)| {
         let moments = body.moments_in(state);
@@ -39,5 +41,6 @@ pub fn potential<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, frames: 
         }
     };
     let bodies = mechanism.joints.iter().zip(&frames.in_base).map(work);
-    bodies.fold(mechanism.zero(), |sum, work| sum.sub(&work))
+    let springs = spring_energy(mechanism, state);
+    bodies.fold(springs, |sum, work| sum.sub(&work))
 }

@@ -56,7 +56,7 @@ pub fn frames_by_exponentials<S: Scalar>(
             Transform::new(turn, shift)
         };
         let along = |shift: Vector<S>| Transform::new(Matrix::diagonal(&like.integer(1)), shift);
-        let own = match (joint.kind, joint.coordinate.map(|k| &state.coordinates[k])) {
+        let own = match (joint.kind, state.of(joint)) {
             (JointKind::Rotation, Some(at)) => about(&axis, &rest.position, &at.cos, &at.sin),
             (JointKind::Translation, Some(at)) => along(axis.scale(&at.q)),
             _ => Transform::identity(&like),

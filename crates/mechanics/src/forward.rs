@@ -18,6 +18,7 @@ use crate::kinematics::motions;
 use crate::mass_matrix::mass_matrix;
 use crate::mechanism::Mechanism;
 use crate::newton_euler::{connection_wrenches, driving_forces, inertia_wrench};
+use crate::spring::add_spring_forces;
 use crate::state::State;
 
 /// Solves M x = b for a symmetric positive definite M, by M = L D L^T without a root.
@@ -97,14 +98,14 @@ pub fn solve_columns<A: Arithmetic>(
 }
 
 /// The accelerations for given driving forces: by the articulated-body algorithm where all links are
-/// rigid, else by the mass matrix. Friction and damping are not in it: subtract them from the
+/// rigid and all joints move each by itself, without motors; else by the mass matrix. Friction and damping are not in it: subtract them from the
 /// driving forces.
 pub fn accelerations<S: Field>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     driving: &[S],
 ) -> Vec<S> {
-    if mechanism.elastic().next().is_none() {
+    if mechanism.is_plain() {
         return articulated_body(mechanism, state, driving);
     }
     let coasting = state.with_accelerations(&vec![mechanism.zero(); driving.len()]);
@@ -191,7 +192,8 @@ impl<S: Scalar> Articulated<S> {
     }
 }
 
-/// The accelerations for given driving forces, by the articulated-body algorithm, for rigid links.
+/// The accelerations for given driving forces, by the articulated-body algorithm, for robots that are
+/// [plain](Mechanism::is_plain).
 /// Friction is not in it: subtract it from the driving forces.
 pub fn articulated_body<S: Field>(
     mechanism: &Mechanism<S>,
@@ -214,6 +216,9 @@ pub fn articulated_body<S: Field>(
     let mut bodies: Vec<Articulated<S>> =
         mechanism.joints.iter().map(|joint| Articulated::of(&joint.moments)).collect();
 
+    let mut springs = vec![zero.clone(); driving.len()];
+    add_spring_forces(mechanism, state, &mut springs);
+
     // inward: U = body * axis, D = axis . U, u = tau - axis . bias
     let mut gains: Vec<Option<(Wrench<S>, S, S)>> = vec![None; bodies.len()];
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
@@ -226,7 +231,7 @@ pub fn articulated_body<S: Field>(
                 _ => bodies[index].times(&still, &joint.axis),
             };
             let inverse = joint.along(&push).reciprocal();
-            let rest = driving[k].sub(&joint.along(&biases[index]));
+            let rest = driving[k].sub(&springs[k]).sub(&joint.along(&biases[index]));
             passed_body = passed_body.without(&push, &inverse);
             let share = inverse.mul(&rest);
             passed_bias = &passed_bias

@@ -1,23 +1,153 @@
-//! Friction: Qf = b q' + Coulomb, with c (d/2) |k x f| sgn q' in a rotation and
-//! c |k x f| sgn q' in a translation; f is the connection force (as the
-//! papers of the bundled robots have it).
+//! Friction of joints and motors, with the velocity v of what rubs and the connection force f:
+//!
+//! ```text
+//! Qf = b v + (F + c r |k x f|) sgn v,    F = Fc + (Fs - Fc) / (1 + (v / vs)^2)
+//! ```
+//!
+//! r is d/2 in a rotation and 1 in a translation (the load-dependent part as the papers of the bundled
+//! robots have it; F by Hess and Soom 1990). With a velocity w, sgn v is the smooth v / sqrt(v^2 + w^2).
 
+use appell_algebra::{Error, Poly};
 use appell_model::JointKind;
 use appell_spatial::{Scalar, Wrench};
 
 use crate::arithmetic::Arithmetic;
+use crate::coupling::Share;
 use crate::mechanism::{Body, Mechanism};
 use crate::state::State;
 
-/// The viscous friction of a joint, or with a higher order its time derivatives: b q^(order).
-fn viscous<S: Scalar>(joint: &Body<S>, state: &State<S>, order: usize) -> S {
-    let [b, ..] = &joint.friction;
-    joint.coordinate.map_or_else(|| b.integer(0), |k| b.mul(&state.coordinates[k].rate(order)))
+/// The friction of a joint or a motor; zero where there is none.
+#[derive(Clone, Debug)]
+pub struct Friction<S> {
+    /// b.
+    pub viscous: S,
+    /// Fc: the force of sliding, whatever the load.
+    pub constant: S,
+    /// Fs: the force at break-away.
+    pub breakaway: S,
+    /// vs: the velocity at which half of Fs - Fc is gone.
+    pub stribeck: S,
+    /// c: Coulomb's coefficient.
+    pub coulomb: S,
+    /// d: the diameter of the spindle.
+    pub diameter: S,
+    /// w: the velocity that makes the sign smooth.
+    pub smooth: S,
+}
+
+impl<S> Friction<S> {
+    pub(crate) fn new<E>(
+        friction: &appell_model::Friction,
+        mut entry: impl FnMut(&Poly) -> Result<S, E>,
+    ) -> Result<Self, E> {
+        Ok(Self {
+            viscous: entry(&friction.viscous)?,
+            constant: entry(&friction.constant)?,
+            breakaway: entry(&friction.breakaway)?,
+            stribeck: entry(&friction.stribeck)?,
+            coulomb: entry(&friction.coulomb)?,
+            diameter: entry(&friction.diameter)?,
+            smooth: entry(&friction.smooth)?,
+        })
+    }
+
+    pub(crate) fn map<T>(&self, mut change: impl FnMut(&S) -> T) -> Friction<T> {
+        Friction {
+            viscous: change(&self.viscous),
+            constant: change(&self.constant),
+            breakaway: change(&self.breakaway),
+            stribeck: change(&self.stribeck),
+            coulomb: change(&self.coulomb),
+            diameter: change(&self.diameter),
+            smooth: change(&self.smooth),
+        }
+    }
+}
+
+/// Something that rubs: its friction, and the coordinates that move it. Its velocity is the sum of their
+/// rates, each times its share, and they feel its force in the same shares.
+struct Rubbing<'m, S> {
+    friction: &'m Friction<S>,
+    shares: Vec<(usize, Share<S>)>,
+    /// The joint; nothing for a motor.
+    joint: Option<usize>,
+}
+
+/// All that rubs: joints, and the rotors of motors in their bearings.
+fn rubbings<S: Scalar>(mechanism: &Mechanism<S>) -> impl Iterator<Item = Rubbing<'_, S>> {
+    let joints = mechanism.joints.iter().enumerate().map(|(index, joint)| Rubbing {
+        friction: &joint.friction,
+        shares: joint.shares(),
+        joint: Some(index),
+    });
+    let rotors = mechanism.rotors.iter().map(|rotor| Rubbing {
+        friction: &rotor.friction,
+        shares: Share::listed(&rotor.shares),
+        joint: None,
+    });
+    joints.chain(rotors)
+}
+
+impl<S: Scalar> Rubbing<'_, S> {
+    /// Its velocity, or with a higher order the derivatives; nothing where nothing moves it.
+    fn rate(&self, state: &State<S>, order: usize) -> Option<S> {
+        let rates = self.shares.iter();
+        let rates = rates.map(|(k, share)| share.times(&state.coordinates[*k].rate(order)));
+        rates.reduce(|sum, rate| sum.add(&rate))
+    }
+
+    /// Adds its force to those of the coordinates.
+    fn add(&self, force: &S, forces: &mut [S]) {
+        for (k, share) in &self.shares {
+            forces[*k] = forces[*k].add(&share.times(force));
+        }
+    }
+
+    /// The sign of its velocity, by that of the coordinate where one alone moves it.
+    fn sign<A: Arithmetic<Scalar = S>>(&self, arithmetic: &A, state: &State<S>, v: &S) -> S {
+        match self.shares.as_slice() {
+            [(k, share)] => {
+                let own = arithmetic.sign(&state.coordinates[*k].rate(1));
+                share.with(|share| arithmetic.sign(share)).times(&own)
+            }
+            _ => arithmetic.sign(v),
+        }
+    }
+
+    /// Its dry friction, given the part that the load makes.
+    fn dry<A: Arithmetic<Scalar = S>>(
+        &self,
+        arithmetic: &A,
+        state: &State<S>,
+        loaded: Option<S>,
+    ) -> Result<Option<S>, Error> {
+        let Friction { constant, breakaway, stribeck, smooth, .. } = self.friction;
+        let Some(v) = self.rate(state, 1) else { return Ok(None) };
+        let mut size = loaded;
+        let mut add = |more: S| size = Some(size.take().map_or(more.clone(), |it| it.add(&more)));
+        if !constant.is_zero() {
+            add(constant.clone());
+        }
+        if !breakaway.is_zero() {
+            let square = stribeck.mul(stribeck);
+            let drop = arithmetic.reciprocal(&square.add(&v.mul(&v)))?;
+            add(breakaway.sub(constant).mul(&square).mul(&drop));
+        }
+        let Some(size) = size else { return Ok(None) };
+        let sign = match smooth.is_zero() {
+            true => self.sign(arithmetic, state, &v),
+            false => {
+                let length = arithmetic.root(&v.mul(&v).add(&smooth.mul(smooth)));
+                v.mul(&arithmetic.reciprocal(&length)?)
+            }
+        };
+        Ok(Some(size.mul(&sign)))
+    }
 }
 
 /// What multiplies the lateral connection force: c in a translation, c d/2 in a rotation.
 pub(crate) fn dry_coefficient<S: Scalar>(joint: &Body<S>) -> S {
-    let [_, coulomb, diameter] = &joint.friction;
+    let Friction { coulomb, diameter, .. } = &joint.friction;
     match joint.kind {
         JointKind::Rotation => coulomb.mul(diameter).over(2),
         _ => coulomb.clone(),
@@ -31,12 +161,32 @@ pub(crate) fn viscous_forces<S: Scalar>(
     state: &State<S>,
     order: usize,
 ) -> Vec<S> {
-    let mut forces = Vec::with_capacity(state.coordinates.len());
+    let mut forces = vec![mechanism.zero(); state.coordinates.len()];
+    for rubbing in rubbings(mechanism).filter(|it| !it.friction.viscous.is_zero()) {
+        if let Some(rate) = rubbing.rate(state, order) {
+            rubbing.add(&rubbing.friction.viscous.mul(&rate), &mut forces);
+        }
+    }
     for joint in &mechanism.joints {
-        forces.extend(joint.coordinate.map(|_| viscous(joint, state, order)));
-        forces.extend(joint.deformed(state).into_iter().flat_map(|it| it.damping_forces(order)));
+        let Some(elastic) = &joint.elastic else { continue };
+        let damping = joint.deformed(state).into_iter().flat_map(|it| it.damping_forces(order));
+        for (force, damping) in forces[elastic.first..].iter_mut().zip(damping) {
+            *force = damping;
+        }
     }
     forces
+}
+
+/// Adds viscous friction to a matrix of all coordinates: how friction changes with their rates.
+pub(crate) fn add_viscous_slopes<S: Scalar>(mechanism: &Mechanism<S>, matrix: &mut [Vec<S>]) {
+    for rubbing in rubbings(mechanism).filter(|it| !it.friction.viscous.is_zero()) {
+        for (row, by_row) in &rubbing.shares {
+            for (column, by_column) in &rubbing.shares {
+                let entry = by_row.times(&by_column.times(&rubbing.friction.viscous));
+                matrix[*row][*column] = matrix[*row][*column].add(&entry);
+            }
+        }
+    }
 }
 
 /// The friction of every drive; of a mode, its damping.
@@ -45,15 +195,37 @@ pub fn friction_forces<A: Arithmetic>(
     mechanism: &Mechanism<A::Scalar>,
     state: &State<A::Scalar>,
     wrenches: &[Wrench<A::Scalar>],
-) -> Vec<A::Scalar> {
+) -> Result<Vec<A::Scalar>, Error> {
+    let loaded = |index: usize| {
+        let joint = &mechanism.joints[index];
+        let coefficient = dry_coefficient(joint);
+        (!coefficient.is_zero())
+            .then(|| coefficient.mul(&arithmetic.length(&joint.axis.cross(&wrenches[index].force))))
+    };
+    with_dry_friction(arithmetic, mechanism, state, loaded)
+}
+
+/// The same without the part that depends on the connection forces.
+pub(crate) fn unloaded_friction<A: Arithmetic>(
+    arithmetic: &A,
+    mechanism: &Mechanism<A::Scalar>,
+    state: &State<A::Scalar>,
+) -> Result<Vec<A::Scalar>, Error> {
+    with_dry_friction(arithmetic, mechanism, state, |_| None)
+}
+
+fn with_dry_friction<A: Arithmetic>(
+    arithmetic: &A,
+    mechanism: &Mechanism<A::Scalar>,
+    state: &State<A::Scalar>,
+    loaded: impl Fn(usize) -> Option<A::Scalar>,
+) -> Result<Vec<A::Scalar>, Error> {
     let mut forces = viscous_forces(mechanism, state, 1);
-    for (index, joint) in mechanism.moving() {
-        let dry = dry_coefficient(joint);
-        if let Some(k) = joint.coordinate.filter(|_| !dry.is_zero()) {
-            let rate = state.coordinates[k].rate(1);
-            let lateral = arithmetic.length(&joint.axis.cross(&wrenches[index].force));
-            forces[k] = forces[k].add(&dry.mul(&lateral).mul(&arithmetic.sign(&rate)));
+    for rubbing in rubbings(mechanism) {
+        let loaded = rubbing.joint.and_then(&loaded);
+        if let Some(force) = rubbing.dry(arithmetic, state, loaded)? {
+            rubbing.add(&force, &mut forces);
         }
     }
-    forces
+    Ok(forces)
 }

@@ -22,7 +22,7 @@ pub struct Frames<S> {
 /// one.
 pub(crate) fn joint_frame<S: Scalar>(joint: &Body<S>, state: &State<S>) -> Transform<S> {
     let rest = &joint.parent_from_rest;
-    match (joint.kind, joint.coordinate.map(|k| &state.coordinates[k])) {
+    match (joint.kind, state.of(joint)) {
         (JointKind::Rotation, Some(at)) => rest.turned(&joint.axis, &at.cos, &at.sin),
         (JointKind::Translation, Some(at)) => rest.shifted(&joint.axis, &at.q),
         _ => rest.clone(),

@@ -9,12 +9,12 @@
 //!
 //! (Negrean 2019, eqs 49-56, corrected: the mixed term must be there.)
 
-use appell_spatial::{Jet, Matrix, Scalar, Transform, Vector};
+use appell_spatial::{Jet, MassMoments, Matrix, Scalar, Transform, Vector};
 
 use crate::appell::driving_forces_by_appell;
 use crate::geometry::{frames, in_parent};
 use crate::kinematics::motions;
-use crate::mechanism::{Body, Mechanism};
+use crate::mechanism::{Elastic, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces};
 use crate::state::State;
 
@@ -45,6 +45,15 @@ pub(crate) fn energy_derivative<S: Scalar>(
         .iter()
         .map(|body| body.deformed(&path).map_or_else(Vec::new, |it| it.coefficients().to_vec()))
         .collect();
+    let fixed = Transform::identity(&moving.zero());
+    let rotors: Vec<(MassMoments<S>, Transform<Jet<S>>)> = mechanism
+        .rotors
+        .iter()
+        .map(|rotor| {
+            let frame = rotor.on.map_or(&fixed, |link| &frames.in_base[link]);
+            (rotor.body(), rotor.frame(state, frame, order))
+        })
+        .collect();
     let mut sum = mechanism.zero();
     let mut binomial = 1i64;
     for s in 0..=a {
@@ -53,7 +62,14 @@ pub(crate) fn energy_derivative<S: Scalar>(
             .joints
             .iter()
             .zip(frames.in_base.iter().zip(&fields))
-            .map(|(body, (frame, fields))| polar_energy(body, frame, fields, [left, right]))
+            .map(|(body, (frame, fields))| {
+                polar_energy((&body.moments, body.elastic.as_ref()), frame, fields, [left, right])
+            })
+            .chain(
+                rotors
+                    .iter()
+                    .map(|(body, frame)| polar_energy((body, None), frame, &[], [left, right])),
+            )
             .fold(mechanism.zero(), |sum, term| sum.add(&term));
         sum = sum.add(&product.mul(&product.integer(binomial)));
         binomial = binomial * (a - s) as i64 / (s as i64 + 1);
@@ -64,12 +80,11 @@ pub(crate) fn energy_derivative<S: Scalar>(
 /// The integral of r^(m).r^(n) over a link. Where it deforms, r = p + sum_a c_a R d_a with c_0 = 1 and
 /// d_0 the undeformed place: in place of R there come the matrices c_a R.
 fn polar_energy<S: Scalar>(
-    body: &Body<S>,
+    (moments, elastic): (&MassMoments<S>, Option<&Elastic<S>>),
     frame: &Transform<Jet<S>>,
     fields: &[Jet<S>],
     [m, n]: [usize; 2],
 ) -> S {
-    let moments = &body.moments;
     let position = |order: usize| frame.position.map(|it| it.derivatives()[order].clone());
     let (p, q) = (position(m), position(n));
     let carried: Vec<Matrix<Jet<S>>> = std::iter::once(frame.rotation.clone())
@@ -80,7 +95,7 @@ fn polar_energy<S: Scalar>(
         carried.iter().map(matrix).collect()
     };
     let (left, right) = (at(m), at(n));
-    let elastic = body.elastic.as_ref().map(|elastic| &elastic.body);
+    let elastic = elastic.map(|elastic| &elastic.body);
     let shapes = || elastic.iter().flat_map(|body| &body.shapes);
     let firsts: Vec<&Vector<S>> =
         std::iter::once(&moments.first).chain(shapes().map(|shape| &shape.first)).collect();
@@ -147,6 +162,19 @@ pub fn explicit_energy<S: Scalar>(
         let tensor = rotation.rotate_tensor(&body.central.inertia);
         let moved = centre.dot(&centre).mul(&body.central.mass).over(2);
         sum = sum.add(&moved).add(&rotational(&tensor, [&w, &e, &h, &z], p));
+    }
+    let rotors = moving.rotors.iter().zip(&mechanism.rotors);
+    for (rotor, still) in rotors {
+        let own = rotor.axis.scale(&rotor.rate(&path, 1));
+        let (rotation, spin) = match rotor.on {
+            Some(link) => (frames.in_base[link].rotation.clone(), &motions[link].omega + &own),
+            None => (Matrix::diagonal(&moving.zero().integer(1)), own),
+        };
+        let spin = &rotation * &spin;
+        let [w, e, h, z] = [0, 1, 2, 3].map(|order| spin.map(|x| at(x, order)));
+        let rotation = rotation.map(|entry| at(entry, 0));
+        let tensor = rotation.rotate_tensor(&still.body().inertia);
+        sum = sum.add(&rotational(&tensor, [&w, &e, &h, &z], p));
     }
     Some(sum)
 }

@@ -83,16 +83,20 @@ fn in_base_axes<S: Scalar>(
                 columns[elastic.first + j] = Twist { linear: &linear + &lever, angular };
             }
         }
-        if let Some(k) = joint.coordinate {
+        if joint.moves() {
             let frame = &frames.in_base[index];
             let axis = &frame.rotation * &joint.axis;
-            columns[k] = match joint.kind {
+            let Twist { linear, angular } = match joint.kind {
                 JointKind::Rotation => {
                     let linear = axis.cross(&(point - &frame.position));
                     Twist { linear, angular: axis }
                 }
                 _ => Twist { linear: axis, angular: still() },
             };
+            for (k, share) in joint.shares() {
+                columns[k].linear = &columns[k].linear + &share.scaled(&linear);
+                columns[k].angular = &columns[k].angular + &share.scaled(&angular);
+            }
         }
         at = joint.parent;
     }

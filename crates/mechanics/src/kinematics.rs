@@ -123,7 +123,7 @@ fn behind<S: Scalar>(
     let mut eps = &back * &parent.eps;
     let mut v = &back * &parent.velocity_at(&frame.position);
     let mut a = &back * &parent.acceleration_at(&frame.position);
-    if let Some(at) = joint.coordinate.map(|k| &state.coordinates[k]) {
+    if let Some(at) = state.of(joint) {
         let rate = joint.axis.scale(&at.rate(1));
         let acceleration = joint.axis.scale(&at.rate(2));
         match joint.kind {

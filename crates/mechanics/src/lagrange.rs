@@ -24,7 +24,7 @@ fn kinetic_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> S {
     kinetic(mechanism, state, &motions(mechanism, state, &in_parent))
 }
 
-/// dEp/dq_k, for every coordinate: the gravity vector G, and the forces of the strain.
+/// dEp/dq_k, for every coordinate: the gravity vector G, and the forces of strain and springs.
 pub fn potential_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
     let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
     let by = |k: usize| {
@@ -34,7 +34,7 @@ pub fn potential_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -
     (0..state.coordinates.len()).map(by).collect()
 }
 
-/// The gravity vector G: dEp/dq_k without the strain of elastic links.
+/// The gravity vector G: dEp/dq_k without the strain of elastic links and springs.
 pub fn gravity_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
     let mut relaxed = mechanism.clone();
     relaxed.relax();

@@ -21,6 +21,7 @@
 pub mod appell;
 mod arithmetic;
 pub mod base_parameters;
+mod coupling;
 mod derivation;
 pub mod economical;
 pub mod elastic;
@@ -41,19 +42,25 @@ mod names;
 pub mod newton_euler;
 mod quantity;
 pub mod regressor;
+mod rotor;
 pub mod slopes;
+mod spring;
 mod state;
 pub mod theorems;
 mod value;
 pub mod vibration;
 
-pub use arithmetic::{Arithmetic, Numbers, PolynomialArithmetic};
+pub use arithmetic::{Arithmetic, LARGEST_MULTIPLE, Numbers, PolynomialArithmetic};
+pub use coupling::{Coupling, Relation};
 pub use derivation::{Derivation, EconomicalForces, EconomicalValue, HIGHEST_ORDER};
 pub use error::Error;
+pub use friction::Friction;
 pub use mechanism::{Body, Drive, Elastic, Mechanism};
 pub use quantity::{
     COMPONENTS, ClosedForm, ElasticSupport, EntryName, Form, Frame, Index, Kind, Need, Of,
     Position, Quantity, Row, TABLE,
 };
+pub use rotor::Rotor;
+pub use spring::Spring;
 pub use state::{Coordinate, State, Turn};
 pub use value::{Shape, Value};

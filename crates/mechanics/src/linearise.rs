@@ -42,8 +42,8 @@ impl<S: Scalar> Linearisation<S> {
     }
 }
 
-/// Linearises the motion under given driving forces. Viscous friction and damping are in it, Coulomb friction,
-/// which has no derivative where the motion turns, is not.
+/// Linearises the motion under given driving forces. Viscous friction and damping are in it; dry
+/// friction, which has no derivative where the motion turns, is not.
 pub fn linearise<S: Field>(
     mechanism: &Mechanism<S>,
     state: &State<S>,

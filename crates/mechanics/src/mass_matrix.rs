@@ -5,8 +5,10 @@
 use appell_model::JointKind;
 use appell_spatial::{Dual, MassMoments, Scalar, Transform, Twist, Vector, Wrench};
 
+use crate::coupling::Share;
 use crate::higher_order::acceleration_energy;
 use crate::mechanism::Mechanism;
+use crate::rotor::add_rotor_masses;
 use crate::state::State;
 
 /// What sits on each link, as one body in the frame of the link.
@@ -57,36 +59,39 @@ pub fn mass_matrix<S: Scalar>(
         .collect();
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
         let whole = &carried[index] + &joint.moments_in(state);
-        // what a unit of acceleration needs, at the origin of the link; entries on the way inward
-        let enter = |column: usize, mut wrench: Wrench<S>, matrix: &mut Vec<Vec<S>>| {
-            let mut at = index;
-            loop {
-                let carrier = &mechanism.joints[at];
-                if let Some(row) = carrier.coordinate {
-                    let entry = carrier.along(&wrench);
-                    matrix[row][column] = entry.clone();
-                    matrix[column][row] = entry;
+        // what a unit of acceleration of the joint, or of a mode, needs, at the origin of the link;
+        // entries on the way inward
+        let enter =
+            |columns: Shares<S>, is_joint: bool, mut wrench: Wrench<S>, matrix: &mut [Vec<S>]| {
+                let mut at = index;
+                loop {
+                    let carrier = &mechanism.joints[at];
+                    if carrier.moves() {
+                        let rows = carrier.shares();
+                        let entry = carrier.along(&wrench);
+                        match is_joint && at == index {
+                            true => add(matrix, &rows, &columns, &entry),
+                            false => add_both(matrix, &rows, &columns, &entry),
+                        }
+                    }
+                    let Some(parent) = carrier.parent else { break };
+                    wrench = wrench.moved(&in_parent[at]);
+                    at = parent;
+                    let Some(elastic) = &mechanism.joints[at].elastic else { continue };
+                    for (j, twist) in twists[at].iter().enumerate() {
+                        let mode = vec![(elastic.first + j, Share::whole())];
+                        add_both(matrix, &mode, &columns, &power(twist, &wrench));
+                    }
                 }
-                let Some(parent) = carrier.parent else { break };
-                wrench = wrench.moved(&in_parent[at]);
-                at = parent;
-                let Some(elastic) = &mechanism.joints[at].elastic else { continue };
-                let first = elastic.first;
-                for (j, twist) in twists[at].iter().enumerate() {
-                    let entry = power(twist, &wrench);
-                    matrix[first + j][column] = entry.clone();
-                    matrix[column][first + j] = entry;
-                }
-            }
-        };
-        if let Some(column) = joint.coordinate {
+            };
+        if joint.moves() {
             let axis = &joint.axis;
             let still = || mechanism.still();
             let unit = match joint.kind {
                 JointKind::Rotation => Twist { linear: still(), angular: axis.clone() },
                 _ => Twist { linear: axis.clone(), angular: still() },
             };
-            enter(column, response(&whole, &unit), &mut matrix);
+            enter(joint.shares(), true, response(&whole, &unit), &mut matrix);
         }
         if let (Some(elastic), Some(deformed)) = (&joint.elastic, joint.deformed(state)) {
             for (j, twist) in twists[index].iter().enumerate() {
@@ -96,11 +101,42 @@ pub fn mass_matrix<S: Scalar>(
                     let entry = modal[l].add(&power(other, &beyond));
                     matrix[elastic.first + l][elastic.first + j] = entry;
                 }
-                enter(elastic.first + j, &own + &beyond, &mut matrix);
+                let mode = vec![(elastic.first + j, Share::whole())];
+                enter(mode, false, &own + &beyond, &mut matrix);
             }
         }
     }
+    add_rotor_masses(mechanism, state, in_parent, &mut matrix);
     matrix
+}
+
+/// The coordinates of a row or a column of the matrix of all joints, each with its share.
+type Shares<S> = Vec<(usize, Share<S>)>;
+
+/// Adds an entry of the matrix of all joints to those of the coordinates that move them.
+fn add<S: Scalar>(
+    matrix: &mut [Vec<S>],
+    rows: &[(usize, Share<S>)],
+    columns: &[(usize, Share<S>)],
+    entry: &S,
+) {
+    for (row, by_row) in rows {
+        for (column, by_column) in columns {
+            let more = by_row.times(&by_column.times(entry));
+            matrix[*row][*column] = matrix[*row][*column].add(&more);
+        }
+    }
+}
+
+/// The same off the diagonal of the matrix of all joints, which is symmetric.
+fn add_both<S: Scalar>(
+    matrix: &mut [Vec<S>],
+    rows: &[(usize, Share<S>)],
+    columns: &[(usize, Share<S>)],
+    entry: &S,
+) {
+    add(matrix, rows, columns, entry);
+    add(matrix, columns, rows, entry);
 }
 
 /// M from the energy of accelerations at rest, which is 1/2 q''.M q'': a way that takes no frame for a

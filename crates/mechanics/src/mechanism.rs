@@ -3,10 +3,15 @@
 use std::convert::Infallible;
 
 use appell_algebra::Poly;
-use appell_model::{JointKind, Robot, TipMap};
+use appell_model::{Joint, JointId, JointKind, Robot, TipMap};
 use appell_spatial::{
     CentralInertia, Coefficient, Deformable, MassMoments, Scalar, Shape, Transform, Vector, Wrench,
 };
+
+use crate::coupling::{Coupling, Relation};
+use crate::friction::Friction;
+use crate::rotor::Rotor;
+use crate::spring::Spring;
 
 /// A robot whose entries are scalars of one kind.
 #[derive(Clone, Debug)]
@@ -14,6 +19,8 @@ pub struct Mechanism<S> {
     /// The joints with their links, each after its parent. A body that the payload puts on the tip
     /// of an elastic link comes last, as the link of a fixed joint.
     pub joints: Vec<Body<S>>,
+    /// The rotors of motors.
+    pub rotors: Vec<Rotor<S>>,
     /// The acceleration of free fall, in base axes.
     pub gravity: Vector<S>,
     /// The joint on whose link the tool sits.
@@ -31,8 +38,11 @@ pub struct Body<S> {
     pub parent: Option<usize>,
     /// How the joint moves.
     pub kind: JointKind,
-    /// Which coordinate it has, from 0; a fixed joint has none.
+    /// Which coordinate it has, from 0; a fixed joint has none, and one that follows others has none
+    /// of its own.
     pub coordinate: Option<usize>,
+    /// How it follows other joints, where it does.
+    pub coupling: Option<Coupling<S>>,
     /// The unit axis, in its own frame.
     pub axis: Vector<S>,
     /// Where its frame lies in that of the parent, before it moves.
@@ -41,8 +51,10 @@ pub struct Body<S> {
     pub moments: MassMoments<S>,
     /// Mass, mass centre and inertia about it.
     pub central: CentralInertia<S>,
-    /// Viscous friction, Coulomb's coefficient, the diameter of the spindle.
-    pub friction: [S; 3],
+    /// Friction of the joint.
+    pub friction: Friction<S>,
+    /// The spring in the joint.
+    pub spring: Spring<S>,
     /// How the link deforms; nothing: it is rigid. Moments are those of the undeformed link.
     pub elastic: Option<Elastic<S>>,
 }
@@ -93,35 +105,54 @@ impl<S: Scalar> Body<S> {
 impl<S> Mechanism<S> {
     /// The robot, with every entry turned into a scalar.
     pub fn new<E>(robot: &Robot, mut entry: impl FnMut(&Poly) -> Result<S, E>) -> Result<Self, E> {
-        let mut coordinates = 0usize..;
+        let numbers = numbered(robot);
+        let shares_of = |shares: &[(JointId, Poly)],
+                         entry: &mut dyn FnMut(&Poly) -> Result<S, E>| {
+            let shares =
+                shares.iter().filter_map(|(id, ratio)| Some((numbers[id.index()].0?, ratio)));
+            shares.map(|(k, ratio)| Ok((k, entry(ratio)?))).collect::<Result<Vec<_>, E>>()
+        };
         let mut turns = 0..;
+        let mut follower = tip_turns(robot)..;
         let mut joints = Vec::with_capacity(robot.joints().len());
-        for joint in robot.joints() {
-            let friction = &joint.friction;
-            let coordinate = joint.coordinate.and_then(|_| coordinates.next());
+        let mut rotors = Vec::new();
+        for (index, joint) in robot.joints().iter().enumerate() {
             let elastic = joint.modes.as_ref().map(|modes| {
-                let first = coordinates.start;
-                coordinates.start += modes.coordinates.len();
                 Ok(Elastic {
-                    first,
+                    first: numbers[index].1,
                     turns: modes.angles.iter().map(|(axis, _)| *axis).zip(&mut turns).collect(),
                     tip_map: modes.tip_map,
                     body: modes.body.try_map(&mut entry)?,
                 })
             });
+            let coupling = joint.coupling.as_ref().map(|coupling| {
+                Ok(Coupling {
+                    turn: follower.next().unwrap_or_default(),
+                    shares: shares_of(&coupling.shares, &mut entry)?,
+                    offset: entry(&coupling.whole_offset)?,
+                })
+            });
+            if let Some(rotor) = &joint.rotor {
+                rotors.push(Rotor {
+                    joint: index,
+                    inertia: entry(&rotor.inertia)?,
+                    axis: rotor.axis.try_map(&mut entry)?,
+                    on: rotor.on.map(JointId::index),
+                    shares: shares_of(&rotor.shares, &mut entry)?,
+                    friction: Friction::new(&rotor.friction, &mut entry)?,
+                });
+            }
             joints.push(Body {
                 parent: joint.parent.map(|parent| parent.index()),
                 kind: joint.kind,
-                coordinate,
+                coordinate: numbers[index].0,
+                coupling: coupling.transpose()?,
                 axis: joint.axis.try_map(&mut entry)?,
                 parent_from_rest: joint.parent_from_frame.try_map(&mut entry)?,
                 moments: joint.moments.try_map(&mut entry)?,
                 central: joint.body.try_map(&mut entry)?,
-                friction: [
-                    entry(&friction.viscous)?,
-                    entry(&friction.coulomb)?,
-                    entry(&friction.diameter)?,
-                ],
+                friction: Friction::new(&joint.friction, &mut entry)?,
+                spring: Spring::new(&joint.spring, &mut entry)?,
                 elastic: elastic.transpose()?,
             });
         }
@@ -131,17 +162,20 @@ impl<S> Mechanism<S> {
                 parent: Some(robot.tool().parent.index()),
                 kind: JointKind::Fixed,
                 coordinate: None,
+                coupling: None,
                 axis: robot.gravity().try_map(|_| entry(&none))?,
                 parent_from_rest: robot.tool().parent_from_tool.try_map(&mut entry)?,
                 moments: carried.moments.try_map(&mut entry)?,
                 central: carried.body.try_map(&mut entry)?,
-                friction: [entry(&none)?, entry(&none)?, entry(&none)?],
+                friction: Friction::new(&Default::default(), &mut entry)?,
+                spring: Spring::new(&Default::default(), &mut entry)?,
                 elastic: None,
             });
         }
         let (tool, payload) = (robot.tool(), robot.payload());
         Ok(Self {
             joints,
+            rotors,
             gravity: robot.gravity().try_map(&mut entry)?,
             tool_parent: tool.parent.index(),
             parent_from_tool: tool.parent_from_tool.try_map(&mut entry)?,
@@ -158,15 +192,18 @@ impl<S> Mechanism<S> {
             parent: body.parent,
             kind: body.kind,
             coordinate: body.coordinate,
+            coupling: body.coupling.as_ref().map(|coupling| coupling.map(&mut change)),
             axis: body.axis.map(&mut change),
             parent_from_rest: body.parent_from_rest.map(&mut change),
             moments: body.moments.map(&mut change),
             central: body.central.map(&mut change),
-            friction: body.friction.each_ref().map(&mut change),
+            friction: body.friction.map(&mut change),
+            spring: body.spring.map(&mut change),
             elastic: body.elastic.as_ref().map(|elastic| elastic.map(&mut change)),
         };
         Mechanism {
             joints: self.joints.iter().map(joint).collect(),
+            rotors: self.rotors.iter().map(|rotor| rotor.map(&mut change)).collect(),
             gravity: self.gravity.map(&mut change),
             tool_parent: self.tool_parent,
             parent_from_tool: self.parent_from_tool.map(&mut change),
@@ -199,9 +236,15 @@ impl<S> Mechanism<S> {
         self.elastic().any(|(_, elastic)| elastic.tip_map == TipMap::Affine)
     }
 
-    /// The joints that move.
+    /// The joints that have a coordinate of their own.
     pub fn moving(&self) -> impl DoubleEndedIterator<Item = (usize, &Body<S>)> {
         self.joints.iter().enumerate().filter(|(_, joint)| joint.coordinate.is_some())
+    }
+
+    /// Whether it is a tree of rigid links and of joints that move each by itself, without motors.
+    pub fn is_plain(&self) -> bool {
+        let plain = |joint: &Body<S>| joint.elastic.is_none() && joint.coupling.is_none();
+        self.rotors.is_empty() && self.joints.iter().all(plain)
     }
 }
 
@@ -218,9 +261,9 @@ impl<S> Elastic<S> {
 }
 
 impl<S: Scalar> Mechanism<S> {
-    /// The angles by which the tips of elastic links turn, as sums of coordinates (by their
-    /// numbers) with factors.
-    pub fn turns(&self) -> Vec<Vec<(usize, S)>> {
+    /// What follows from the coordinates: the angles by which the tips of elastic links turn, then the
+    /// angles and lengths of joints that follow others.
+    pub fn turns(&self) -> Vec<Relation<S>> {
         let mut all = Vec::new();
         for (_, elastic) in self.elastic() {
             for (axis, _) in &elastic.turns {
@@ -228,9 +271,17 @@ impl<S: Scalar> Mechanism<S> {
                     Coefficient::Mode(j) => Some((elastic.first + j, shape.slope.0[*axis].clone())),
                     Coefficient::Product(..) => None,
                 };
-                all.push(elastic.body.shapes.iter().filter_map(share).collect());
+                let shares = elastic.body.shapes.iter().filter_map(share).collect();
+                all.push(Relation { shares, offset: self.zero(), is_angle: true });
             }
         }
+        let followers =
+            self.joints.iter().filter_map(|joint| Some((joint, joint.coupling.as_ref()?)));
+        all.extend(followers.map(|(joint, coupling)| Relation {
+            shares: coupling.shares.clone(),
+            offset: coupling.offset.clone(),
+            is_angle: joint.kind == JointKind::Rotation,
+        }));
         all
     }
 
@@ -239,9 +290,13 @@ impl<S: Scalar> Mechanism<S> {
         self.gravity.x().integer(0)
     }
 
-    /// The parts of connection wrenches along the joints that move.
+    /// The parts of connection wrenches along the joints, by coordinates.
     pub(crate) fn along_joints(&self, wrenches: &[Wrench<S>]) -> Vec<S> {
-        self.moving().map(|(index, joint)| joint.along(&wrenches[index])).collect()
+        let mut forces = vec![self.zero(); self.coordinates()];
+        for (joint, wrench) in self.joints.iter().zip(wrenches) {
+            joint.add_force(|| joint.along(wrench), &mut forces);
+        }
+        forces
     }
 
     /// The vector zero.
@@ -249,9 +304,12 @@ impl<S: Scalar> Mechanism<S> {
         Vector([self.zero(), self.zero(), self.zero()])
     }
 
-    /// Takes the strain out of elastic links: they then resist by their inertia only.
+    /// Takes the strain out of elastic links and springs: they then resist by their inertia only.
     pub(crate) fn relax(&mut self) {
         let zero = self.zero();
+        for joint in &mut self.joints {
+            joint.spring.stiffness = zero.clone();
+        }
         let elastic = self.joints.iter_mut().filter_map(|joint| joint.elastic.as_mut());
         for entry in elastic.flat_map(|it| it.body.stiffness.iter_mut().flatten()) {
             *entry = zero.clone();
@@ -259,14 +317,36 @@ impl<S: Scalar> Mechanism<S> {
     }
 
     /// The robot without gravity, payload and friction: its inertia alone, and the strain of elastic
-    /// links.
+    /// links and springs.
     pub fn free(&self) -> Self {
         let mut free = self.clone();
         free.gravity = self.still();
         free.payload = Wrench { force: self.still(), moment: self.still() };
         for joint in &mut free.joints {
-            joint.friction = [self.zero(), self.zero(), self.zero()];
+            joint.friction = joint.friction.map(|_| self.zero());
+        }
+        for rotor in &mut free.rotors {
+            rotor.friction = rotor.friction.map(|_| self.zero());
         }
         free
     }
+}
+
+/// Of every joint the number of its own coordinate, where it has one, and that of the first mode of its
+/// link, were it elastic.
+fn numbered(robot: &Robot) -> Vec<(Option<usize>, usize)> {
+    let mut next = 0;
+    let number = |joint: &Joint| {
+        let own = joint.coordinate.map(|_| next);
+        let first = next + usize::from(own.is_some());
+        next = first + joint.modes.as_ref().map_or(0, |modes| modes.coordinates.len());
+        (own, first)
+    };
+    robot.joints().iter().map(number).collect()
+}
+
+/// How many angles the tips of elastic links turn by.
+fn tip_turns(robot: &Robot) -> usize {
+    let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
+    modes.map(|modes| modes.angles.len()).sum()
 }

@@ -8,7 +8,8 @@
 //! Q_i = k_i . n_i in a rotation, k_i . f_i in a translation.
 //! ```
 //!
-//! On an elastic link there come forces of the modes: see `elastic`. The payload wrench, which the robot exerts on its surroundings, comes in at the tool as that
+//! Joints that follow others hand their Q on to those: see `coupling`. Rotors and springs are in
+//! `rotor` and `spring`. On an elastic link there come forces of the modes: see `elastic`. The payload wrench, which the robot exerts on its surroundings, comes in at the tool as that
 //! of a further child. Friction is added in `friction`.
 
 use appell_spatial::{MassMoments, Scalar, Transform, Vector, Wrench};
@@ -17,6 +18,8 @@ use crate::elastic::Deformed;
 use crate::geometry::tool_frame;
 use crate::kinematics::Motion;
 use crate::mechanism::{Body, Mechanism};
+use crate::rotor::add_rotor_forces;
+use crate::spring::add_spring_forces;
 use crate::state::State;
 
 /// The inertia force of a link and its moment about the origin of the frame, by the moments of
@@ -65,6 +68,10 @@ pub fn connection_wrenches<S: Scalar>(
     let payload = mechanism.payload.moved(&tool_frame(mechanism, state));
     let carrier = mechanism.tool_parent;
     wrenches[carrier] = &wrenches[carrier] + &payload;
+    for (rotor, link) in mechanism.rotors.iter().filter_map(|it| Some((it, it.on?))) {
+        let moment = rotor.moment(state, [&motions[link].omega, &motions[link].eps]);
+        wrenches[link].moment = &wrenches[link].moment + &moment;
+    }
     for (index, joint) in mechanism.joints.iter().enumerate().rev() {
         if let Some(parent) = joint.parent {
             wrenches[parent] = &wrenches[parent] + &wrenches[index].moved(&in_parent[index]);
@@ -74,7 +81,7 @@ pub fn connection_wrenches<S: Scalar>(
 }
 
 /// What the drives must give, by coordinates: the part of the connection wrenches along the joints,
-/// and the forces of the modes with their strain. Friction and damping are not in it.
+/// what rotors and springs need, and the forces of the modes with their strain. Friction and damping are not in it.
 pub fn driving_forces<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
@@ -84,9 +91,7 @@ pub fn driving_forces<S: Scalar>(
 ) -> Vec<S> {
     let mut forces = vec![mechanism.zero(); mechanism.coordinates()];
     for (index, joint) in mechanism.joints.iter().enumerate() {
-        if let Some(k) = joint.coordinate {
-            forces[k] = joint.along(&wrenches[index]);
-        }
+        joint.add_force(|| joint.along(&wrenches[index]), &mut forces);
         let Some(elastic) = &joint.elastic else { continue };
         let (deformed, first) = (Deformed::new(elastic, state), elastic.first);
         let handed_on = handed_on(mechanism, state, in_parent, wrenches, index);
@@ -98,6 +103,8 @@ pub fn driving_forces<S: Scalar>(
             forces[first + j] = inertia[j].add(&tip).add(&strain[j]);
         }
     }
+    add_spring_forces(mechanism, state, &mut forces);
+    add_rotor_forces(mechanism, state, |link| &motions[link].eps, &mut forces);
     forces
 }
 

@@ -2,13 +2,16 @@
 //!
 //! Q = Y p, where p has ten entries a link: mass, first moments (m c), moments and products of
 //! inertia about the origin of {i}, [m, hx, hy, hz, xx, yy, zz, xy, xz, yz]; the products are
-//! integrals (xy: of x y). Gravity is in Y; payload and friction are not.
+//! integrals (xy: of x y); then the inertia of every rotor. Gravity is in Y; payload, friction and springs
+//! are not.
 
-use appell_spatial::{MassMoments, Matrix, Scalar, Transform, Vector};
+use appell_spatial::{MassMoments, Matrix, Scalar, Transform, Vector, Wrench};
 
 use crate::kinematics::Motion;
 use crate::mechanism::{Body, Mechanism};
 use crate::newton_euler::inertia_wrench;
+use crate::rotor::Rotor;
+use crate::state::State;
 
 /// The names of the ten parameters of a link.
 pub const LINK_PARAMETERS: [&str; 10] = ["m", "hx", "hy", "hz", "xx", "yy", "zz", "xy", "xz", "yz"];
@@ -33,39 +36,49 @@ fn unit_bodies<S: Scalar>(like: &S) -> [MassMoments<S>; 10] {
     })
 }
 
-/// Y: a row for each coordinate, ten columns for each link.
+/// Y: a row for each coordinate, ten columns for each link, then one for each rotor.
 pub fn regressor<S: Scalar>(
     mechanism: &Mechanism<S>,
+    state: &State<S>,
     in_parent: &[Transform<S>],
     motions: &[Motion<S>],
 ) -> Vec<Vec<S>> {
     let zero = mechanism.zero();
-    let columns = mechanism.joints.len() * LINK_PARAMETERS.len();
-    let mut rows = vec![vec![zero.clone(); columns]; mechanism.coordinates()];
+    let count = mechanism.coordinates();
+    let mut columns: Vec<Vec<S>> = Vec::new();
+    // what a wrench on a link asks of the drives
+    let forces = |link: usize, mut wrench: Wrench<S>| {
+        let mut column = vec![zero.clone(); count];
+        let mut at = link;
+        loop {
+            let carrier = &mechanism.joints[at];
+            carrier.add_force(|| carrier.along(&wrench), &mut column);
+            let Some(parent) = carrier.parent else { return column };
+            wrench = wrench.moved(&in_parent[at]);
+            at = parent;
+        }
+    };
     let units = unit_bodies(&zero);
     for (link, motion) in motions.iter().enumerate() {
-        for (which, unit) in units.iter().enumerate() {
-            let mut wrench = inertia_wrench(unit, motion);
-            let mut at = link;
-            loop {
-                let carrier = &mechanism.joints[at];
-                if let Some(row) = carrier.coordinate {
-                    rows[row][link * units.len() + which] = carrier.along(&wrench);
-                }
-                match carrier.parent {
-                    Some(parent) => {
-                        wrench = wrench.moved(&in_parent[at]);
-                        at = parent;
-                    }
-                    None => break,
-                }
-            }
-        }
+        columns.extend(units.iter().map(|unit| forces(link, inertia_wrench(unit, motion))));
     }
-    rows
+    for rotor in &mechanism.rotors {
+        let unit = Rotor { inertia: zero.integer(1), ..rotor.clone() };
+        let motion = rotor.on.map(|link| (link, &motions[link]));
+        let mut column = match motion {
+            Some((link, Motion { omega, eps, .. })) => {
+                let moment = unit.moment(state, [omega, eps]);
+                forces(link, Wrench { force: mechanism.still(), moment })
+            }
+            None => vec![zero.clone(); count],
+        };
+        unit.add_forces(state, motion.map(|(_, motion)| &motion.eps), &mut column);
+        columns.push(column);
+    }
+    (0..count).map(|row| columns.iter().map(|column| column[row].clone()).collect()).collect()
 }
 
-/// The inertial parameters of all links, in the order of the columns.
+/// The inertial parameters of all links and rotors, in the order of the columns.
 pub fn inertial_parameters<S: Scalar>(mechanism: &Mechanism<S>) -> Vec<S> {
     let of_link = |joint: &Body<S>| {
         let MassMoments { mass, first: Vector([x, y, z]), inertia: Matrix(i) } = &joint.moments;
@@ -73,5 +86,6 @@ pub fn inertial_parameters<S: Scalar>(mechanism: &Mechanism<S>) -> Vec<S> {
         let products = [i[0][1].neg(), i[0][2].neg(), i[1][2].neg()];
         moments.into_iter().chain(products).collect::<Vec<_>>()
     };
-    mechanism.joints.iter().flat_map(of_link).collect()
+    let rotors = mechanism.rotors.iter().map(|rotor| rotor.inertia.clone());
+    mechanism.joints.iter().flat_map(of_link).chain(rotors).collect()
 }

@@ -4,13 +4,14 @@ use appell_spatial::{Dual, Scalar};
 
 use crate::elastic::assembled;
 use crate::forward::required_forces;
+use crate::friction::add_viscous_slopes;
 use crate::geometry::in_parent;
 use crate::mechanism::Mechanism;
 use crate::state::State;
 
 /// dQ/dq (order 0), dQ/dq' (1) or dQ/dq'' (2): a row for each driving force, a column for each
-/// coordinate. Viscous friction and damping are in it, Coulomb friction, which has no derivative where the motion
-/// turns, is not.
+/// coordinate. Viscous friction and damping are in it; dry friction, which has no derivative where the
+/// motion turns, is not.
 pub fn driving_force_slopes<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
@@ -38,9 +39,7 @@ pub(crate) fn slopes_of<S: Scalar>(
     }
     if order == 1 {
         let mut resistance = assembled(mechanism, |elastic| &elastic.body.damping);
-        for (joint, k) in mechanism.joints.iter().filter_map(|it| Some((it, it.coordinate?))) {
-            resistance[k][k] = joint.friction[0].clone();
-        }
+        add_viscous_slopes(mechanism, &mut resistance);
         for (row, resistance) in rows.iter_mut().zip(&resistance) {
             row.iter_mut().zip(resistance).for_each(|(entry, more)| *entry = entry.add(more));
         }

@@ -1,8 +1,11 @@
 //! Where a robot is and how it moves, in a scalar.
 
+use std::borrow::Cow;
+
 use appell_spatial::{Dual, Jet, Scalar};
 
-use crate::mechanism::Mechanism;
+use crate::coupling::Relation;
+use crate::mechanism::{Body, Mechanism};
 
 /// The coordinates of a robot with their time derivatives.
 #[derive(Clone, Debug)]
@@ -10,18 +13,21 @@ pub struct State<S> {
     /// The coordinates: that of each joint that moves, followed by the modal coordinates of its
     /// link.
     pub coordinates: Vec<Coordinate<S>>,
-    /// The angles by which the tips of elastic links turn, in the order of [`Mechanism::turns`].
+    /// The angles by which the tips of elastic links turn, and the angles and lengths of joints that
+    /// follow others, in the order of [`Mechanism::turns`].
     pub turns: Vec<Turn<S>>,
 }
 
-/// An angle that is a sum of modal coordinates, each times a constant.
+/// An angle or a length that is a sum of coordinates, each times a constant, and an offset.
 #[derive(Clone, Debug)]
 pub struct Turn<S> {
     /// The coordinates, by their numbers, with their factors.
     pub shares: Vec<(usize, S)>,
-    /// The cosine of the angle.
+    /// What is added to the sum.
+    pub offset: S,
+    /// The cosine of the angle; of a length it is not used.
     pub cos: S,
-    /// The sine of the angle.
+    /// The sine of the angle; of a length it is not used.
     pub sin: S,
 }
 
@@ -55,7 +61,7 @@ impl<S: Scalar> Coordinate<S> {
 }
 
 impl<S: Scalar> State<S> {
-    /// The state of these coordinates; cosine and sine of an angle by which a tip turns are asked
+    /// The state of these coordinates; cosine and sine of an angle that follows from them are asked
     /// for by its number and its value.
     pub fn new<E>(
         mechanism: &Mechanism<S>,
@@ -63,23 +69,33 @@ impl<S: Scalar> State<S> {
         mut circle: impl FnMut(usize, &S) -> Result<(S, S), E>,
     ) -> Result<Self, E> {
         let mut turns = Vec::new();
-        for (number, shares) in mechanism.turns().into_iter().enumerate() {
+        for (number, relation) in mechanism.turns().into_iter().enumerate() {
+            let Relation { shares, offset, is_angle } = relation;
             let terms = shares.iter().map(|(k, share)| share.mul(&coordinates[*k].q));
-            let angle = terms.fold(mechanism.zero(), |sum, term| sum.add(&term));
-            let (cos, sin) = circle(number, &angle)?;
-            turns.push(Turn { shares, cos, sin });
+            let sum = terms.fold(offset.clone(), |sum, term| sum.add(&term));
+            let (cos, sin) = match is_angle {
+                true => circle(number, &sum)?,
+                false => (sum.integer(1), sum.integer(0)),
+            };
+            turns.push(Turn { shares, offset, cos, sin });
         }
         Ok(Self { coordinates, turns })
     }
 
-    /// An angle by which a tip turns, as if it were a coordinate.
+    /// The angle or length of a joint: its own coordinate, or what follows from others.
+    pub fn of(&self, joint: &Body<S>) -> Option<Cow<'_, Coordinate<S>>> {
+        let own = joint.coordinate.map(|k| Cow::Borrowed(&self.coordinates[k]));
+        own.or_else(|| Some(Cow::Owned(self.turn(joint.coupling.as_ref()?.turn))))
+    }
+
+    /// An angle or a length that follows from coordinates, as if it were one.
     pub fn turn(&self, number: usize) -> Coordinate<S> {
         let turn = &self.turns[number];
         let sum = |of: &dyn Fn(usize) -> S| turn.sum(of).unwrap_or_else(|| turn.cos.integer(0));
         let known = turn.shares.iter().map(|(k, _)| self.coordinates[*k].rates.len()).max();
         let rates = (1..=known.unwrap_or(0)).map(|n| sum(&|k| self.coordinates[k].rate(n)));
         Coordinate {
-            q: sum(&|k| self.coordinates[k].q.clone()),
+            q: sum(&|k| self.coordinates[k].q.clone()).add(&turn.offset),
             cos: turn.cos.clone(),
             sin: turn.sin.clone(),
             rates: rates.collect(),
@@ -111,7 +127,9 @@ impl<S: Scalar> State<S> {
         let turn = |number: usize| {
             let Coordinate { q, cos, sin, .. } = path(&self.turn(number));
             let constant = |(k, share): &(usize, S)| (*k, Jet::constant(share.clone(), q.order()));
-            Turn { shares: self.turns[number].shares.iter().map(constant).collect(), cos, sin }
+            let turn = &self.turns[number];
+            let offset = Jet::constant(turn.offset.clone(), q.order());
+            Turn { shares: turn.shares.iter().map(constant).collect(), offset, cos, sin }
         };
         State {
             coordinates: self.coordinates.iter().map(path).collect(),
@@ -144,7 +162,8 @@ impl<S: Scalar> State<S> {
             let slope = turn.sum(one).unwrap_or_else(|| turn.cos.integer(0));
             let (cos, sin) = circle(&turn.cos, &turn.sin, slope);
             let constant = |(k, share): &(usize, S)| (*k, Dual::constant(share.clone()));
-            Turn { shares: turn.shares.iter().map(constant).collect(), cos, sin }
+            let offset = Dual::constant(turn.offset.clone());
+            Turn { shares: turn.shares.iter().map(constant).collect(), offset, cos, sin }
         };
         State {
             coordinates: self.coordinates.iter().enumerate().map(coordinate).collect(),

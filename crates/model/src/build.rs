@@ -18,6 +18,7 @@ use crate::dh::apply;
 use crate::draft::{Draft, JointDraft};
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Part, compose};
+use crate::notation;
 use crate::placement::{Placement, Rotation, is_rotation, unit};
 use crate::robot::{Carried, Robot, Tool};
 
@@ -30,7 +31,7 @@ pub(crate) const MAX_JOINTS: usize = 2000;
 pub(crate) fn check_joint_count(count: usize) -> Option<Diagnostic> {
     match count {
         0 => Some(
-            Diagnostic::error("no-joints", "a robot has at least one joint")
+            Diagnostic::error("no-joints", "expected at least one joint, found none")
                 .hint("add a [[joint]] with its type and axis"),
         ),
         _ if count > MAX_JOINTS => Some(
@@ -155,6 +156,7 @@ impl Builder<'_> {
         let carried = draft.payload.body.as_ref().filter(|_| on_tip);
         let carried = carried.and_then(|body| self.carried(body));
         let parameters = entries::parameters(draft, &used);
+        notation::check(&parameters, &joints, &draft.symbols, &mut self.findings);
         Some(Robot {
             name: draft.name.clone(),
             source: draft.source.clone(),
@@ -315,7 +317,7 @@ impl Builder<'_> {
             Ok((transform, true)) => Some(transform),
             Ok((_, false)) => {
                 let message =
-                    "this matrix is no rotation: R R^T = 1 and det R = 1 must hold exactly";
+                    "this matrix is not a rotation: R R^T = 1 and det R = 1 must hold exactly";
                 let hint = "give exact entries, such as 0.6 and 0.8, or angles: rotation = { rpy = [0, 0, 0.3] }";
                 self.findings
                     .push(Diagnostic::error("not-a-rotation", message).on(path).hint(hint));
@@ -377,7 +379,7 @@ impl Builder<'_> {
                     let problem = Diagnostic::error("bad-value", message)
                         .on(["parameters", &parameter.name])
                         .fact("value", value.text(&self.draft.symbols))
-                        .hint("write a number, or a constant such as \"pi/3\"; other parameters cannot stand in it");
+                        .hint("write a number, or a constant such as \"pi/3\"; it cannot contain other parameters");
                     self.findings.push(problem);
                 }
             }

@@ -1,11 +1,12 @@
 //! Joints that follow others, and the motors that turn with them.
 
-use appell_algebra::{Poly, Symbol};
+use appell_algebra::{Error, Poly, Symbol};
 use appell_spatial::Vector;
 
 use crate::draft::Parent;
 use crate::friction::Friction;
 use crate::joint::JointId;
+use crate::robot::Robot;
 
 /// A sum of joint coordinates, each times a constant.
 pub type Shares = Vec<(JointId, Poly)>;
@@ -26,6 +27,19 @@ pub struct Coupling {
     pub symbol: Symbol,
 }
 
+impl Coupling {
+    /// Its angle or length in the coordinates of the robot, or with an order from 1 its time derivative.
+    pub fn rate(&self, robot: &Robot, order: u32) -> Result<Poly, Error> {
+        let mut sum = if order == 0 { self.whole_offset.clone() } else { Poly::ZERO };
+        for (id, ratio) in &self.shares {
+            if let Some(q) = robot.joint(*id).coordinate {
+                sum = &sum + &(ratio * &Poly::from(q.derivative(order)?));
+            }
+        }
+        Ok(sum)
+    }
+}
+
 /// The rotor of a motor: a body that turns about an axis on a link, by a ratio times the coordinate
 /// of its joint, or by a sum of such where a transmission couples several.
 ///
@@ -36,6 +50,8 @@ pub struct Rotor {
     pub inertia: Poly,
     /// How far it turns with every joint: angle over angle, or angle over length.
     pub ratios: Shares,
+    /// The joints with coordinates of their own with which it turns in the end, with their ratios.
+    pub shares: Shares,
     /// The unit axis, in the frame of the link that carries it.
     pub axis: Vector<Poly>,
     /// The link that carries it; nothing: the base. On the base, a rotor adds its inertia times the

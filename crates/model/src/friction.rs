@@ -63,8 +63,12 @@ impl Friction {
         *self == Self::default()
     }
 
-    /// Whether some of it has the direction of the velocity and not its size: what holds a joint
-    /// at rest.
+    /// Whether it can hold a joint at rest: a smooth sign lets it creep.
+    pub fn sticks(&self) -> bool {
+        self.is_dry() && self.smooth.is_zero()
+    }
+
+    /// Whether some of it has the direction of the velocity and not its size.
     pub fn is_dry(&self) -> bool {
         !(self.coulomb.is_zero() && self.constant.is_zero() && self.breakaway.is_zero())
     }

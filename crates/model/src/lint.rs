@@ -121,14 +121,14 @@ fn reach(robot: &Robot) -> Option<f64> {
     Some(sum + length(numbers(robot, &robot.tool().placement.offset)?))
 }
 
-/// A mass centre farther from its joint than the whole robot is long is a wrong unit or a wrong
+/// A centre of mass farther from its joint than the whole robot is long is a wrong unit or a wrong
 /// frame.
 fn centre(robot: &Robot, joint: &Joint, reach: Option<f64>, path: &str) -> Option<Diagnostic> {
     let distance = length(numbers(robot, &joint.body.centre)?);
     let reach = reach.filter(|&reach| reach > 0.0)?;
     let problem = Diagnostic::warning(
         "centre-outside",
-        "the mass centre is farther from its joint than the whole robot is long",
+        "the centre of mass is farther from its joint than the whole robot is long",
     )
     .on([path, "link", "centre"])
     .fact("distance", format!("{distance:.4} m"))
@@ -197,12 +197,12 @@ fn link_names(robot: &Robot) -> Vec<Diagnostic> {
     findings
 }
 
-/// Things fall down: with gravity along the vertical, free fall is along -z.
+/// Gravity along the vertical points down, along -z.
 fn gravity(robot: &Robot) -> Option<Diagnostic> {
     let Vector([x, y, z]) = numbers(robot, robot.gravity())?;
-    let problem = Diagnostic::warning("gravity-upward", "free fall points upward, along +z")
+    let problem = Diagnostic::warning("gravity-upward", "gravity points upward, along +z")
         .on(["gravity"])
-        .fact("free fall", format!("({x}, {y}, {z})"))
-        .hint("write gravity = 9.81, or the vector of free fall, [0, 0, -9.81]");
+        .fact("gravity", format!("({x}, {y}, {z})"))
+        .hint("write gravity = 9.81, or the vector gravity = [0, 0, -9.81]");
     (z > 0.0 && x == 0.0 && y == 0.0).then_some(problem)
 }

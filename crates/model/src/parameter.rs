@@ -17,6 +17,9 @@ pub struct Parameter {
     pub unit: Option<String>,
     /// A remark.
     pub note: Option<String>,
+    /// How it is called in LaTeX, where not by its name: `l_{c1}`; see
+    /// [`Names::of_latex`](appell_algebra::Names::of_latex) for what it may be.
+    pub latex: Option<String>,
 }
 
 impl Parameter {

@@ -25,11 +25,11 @@ pub struct Reading {
 pub struct Options {
     /// Whether warnings are errors.
     pub strict: bool,
-    /// URDF: whether an angle within 1e-5 of a multiple of pi/2 is taken to be that multiple.
+    /// URDF and MJCF: whether an angle within 1e-5 of a multiple of pi/2 is taken to be that multiple.
     pub snap: bool,
-    /// URDF: the link whose frame is the tool frame.
+    /// URDF: the link whose frame is the tool frame; MJCF: the body or site.
     pub tool: Option<String>,
-    /// TOML: where the files are that the robot names.
+    /// TOML and MJCF: where the files are that the robot names.
     pub files: Files,
 }
 
@@ -48,6 +48,8 @@ pub enum Format {
     Csv,
     /// The format of ROS.
     Urdf,
+    /// The format of MuJoCo; a file whose root is `<robot>` is URDF all the same.
+    Mjcf,
 }
 
 impl Format {
@@ -57,7 +59,8 @@ impl Format {
         match ending.to_ascii_lowercase().as_str() {
             "toml" => Some(Self::Toml),
             "csv" => Some(Self::Csv),
-            "urdf" | "xml" => Some(Self::Urdf),
+            "urdf" => Some(Self::Urdf),
+            "xml" | "mjcf" => Some(Self::Mjcf),
             _ => None,
         }
     }
@@ -74,7 +77,8 @@ pub fn read(bytes: &[u8], format: Format, options: &Options) -> Reading {
         Ok(text) => match format {
             Format::Toml => crate::read_toml(text, options),
             Format::Csv => crate::read_csv(text, options),
-            Format::Urdf => crate::read_urdf(text, options),
+            Format::Mjcf if crate::mjcf::is_mjcf(text) => crate::read_mjcf(text, options),
+            Format::Urdf | Format::Mjcf => crate::read_urdf(text, options),
         },
         Err(problem) => Reading::failed(vec![problem]),
     }

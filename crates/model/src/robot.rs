@@ -7,7 +7,10 @@ use appell_algebra::{AtomKind, Error, Poly, Rational, Symbol, Symbols};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 use appell_units::{JointMeasure, Measure, PURE_NUMBER};
 
+use crate::coupling::Shares;
 use crate::draft::Draft;
+use crate::elastic::TipMap;
+use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::Part;
 use crate::parameter::Parameter;
@@ -160,6 +163,49 @@ impl Robot {
             measures.extend(modes.map(|_| &PURE_NUMBER));
         }
         measures
+    }
+
+    /// Names of angles and lengths that are sums of coordinates, with these sums: of the tips of elastic
+    /// links that turn, and of joints that follow others.
+    pub fn related(&self) -> Result<Vec<(Symbol, Poly)>, Error> {
+        let mut all = Vec::new();
+        for modes in self.joints.iter().filter_map(|joint| joint.modes.as_ref()) {
+            let turning = modes.angles.iter().filter(|_| modes.tip_map == TipMap::Rotation);
+            all.extend(turning.map(|(axis, name)| (*name, modes.angle(*axis))));
+        }
+        for coupling in self.joints.iter().filter_map(|joint| joint.coupling.as_ref()) {
+            all.push((coupling.symbol, coupling.rate(self, 0)?));
+        }
+        Ok(all)
+    }
+
+    /// What rubs on a joint alone: its own friction, that of joints that follow nothing but it, and that
+    /// of motors that turn with nothing but it.
+    pub fn rubbing_on(&self, id: JointId) -> impl Iterator<Item = &Friction> {
+        let alone = move |shares: &Shares| matches!(shares.as_slice(), [(only, _)] if *only == id);
+        let own = self.joint(id).coordinate.map(|_| &self.joint(id).friction);
+        let following = self.joints.iter().filter_map(move |joint| {
+            let coupling = joint.coupling.as_ref()?;
+            alone(&coupling.shares).then_some(&joint.friction)
+        });
+        let motors = self.joints.iter().filter_map(move |joint| {
+            let rotor = joint.rotor.as_ref()?;
+            alone(&rotor.shares).then_some(&rotor.friction)
+        });
+        own.into_iter().chain(following).chain(motors)
+    }
+
+    /// The joints with coordinates of their own that dry friction can hold at rest.
+    pub fn sticking(&self) -> Vec<JointId> {
+        self.joint_ids().filter(|&id| self.rubbing_on(id).any(Friction::sticks)).collect()
+    }
+
+    /// The same without the rotors of its motors.
+    #[must_use]
+    pub fn without_rotors(&self) -> Self {
+        let mut without = self.clone();
+        without.joints.iter_mut().for_each(|joint| joint.rotor = None);
+        without
     }
 
     /// Whether a link is elastic.

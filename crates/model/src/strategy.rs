@@ -5,9 +5,11 @@ use std::ops::RangeInclusive;
 use appell_algebra::{Budget, Poly, Rational, Symbol, Symbols};
 use appell_spatial::{Matrix, Vector};
 use proptest::collection::vec;
+use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::coupling::{CouplingDraft, RotorDraft, Spring};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::friction::Friction;
 use crate::joint::{JointKind, Limits};
@@ -29,12 +31,20 @@ pub fn trees(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
     robots_of(joints, select(JointKind::ALL.to_vec()).boxed(), true)
 }
 
+/// The same, with springs, with joints that follow others, and with rotors on links or on the base.
+pub fn driven_trees(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
+    let joint = (select(JointKind::ALL.to_vec()), shapes(), drives());
+    (vec(joint, joints), vector(), any::<bool>())
+        .prop_map(move |(joints, tool, carries)| assemble(&joints, &tool, carries, true))
+        .boxed()
+}
+
 fn robots_of(
     joints: RangeInclusive<usize>,
     kinds: BoxedStrategy<JointKind>,
     branching: bool,
 ) -> BoxedStrategy<Robot> {
-    let joint = (kinds, shapes()).boxed();
+    let joint = (kinds, shapes(), Just(Drive::default())).boxed();
     (vec(joint, joints), vector(), any::<bool>())
         .prop_map(move |(joints, tool, carries)| assemble(&joints, &tool, carries, branching))
         .boxed()
@@ -53,6 +63,26 @@ struct Shape {
     named: bool,
     /// Whether the rotation is given as a matrix of thirds and two thirds.
     matrix: bool,
+}
+
+/// What drives a joint and holds it back.
+#[derive(Clone, Debug, Default)]
+struct Drive {
+    /// Stiffness and rest position.
+    spring: Option<[Entry; 2]>,
+    /// Which joint before it is followed, with ratio and offset.
+    follows: Option<(usize, [Entry; 2])>,
+    rotor: Option<Rotor>,
+}
+
+#[derive(Clone, Debug)]
+struct Rotor {
+    inertia: Entry,
+    /// The joint, and another one, with which it turns.
+    ratios: [Entry; 2],
+    other: Option<usize>,
+    axis: [i64; 3],
+    on: usize,
 }
 
 /// A number in hundredths, or a symbol that has it as its value.
@@ -129,6 +159,36 @@ fn shapes() -> BoxedStrategy<Shape> {
         .boxed()
 }
 
+fn drives() -> BoxedStrategy<Drive> {
+    // whole ratios, and others
+    let ratio = prop_oneof![
+        select(vec![-200, -100, 100, 200, 300]).prop_map(Entry::Number),
+        (10..90i64).prop_map(Entry::Number),
+        (10..90i64).prop_map(Entry::Symbol),
+    ];
+    let offset = prop_oneof![2 => Just(Entry::Number(0)), 1 => entry()];
+    let follows =
+        weighted(0.4, (any::<usize>(), (ratio.clone(), offset).prop_map(|(a, b)| [a, b])));
+    let spring = weighted(0.3, [(10..90i64).prop_map(Entry::Symbol).boxed(), entry()]);
+    let rotor = (
+        (1..90i64).prop_map(Entry::Symbol),
+        [ratio.clone().boxed(), ratio.boxed()],
+        weighted(0.3, any::<usize>()),
+        axes(),
+        any::<usize>(),
+    );
+    let rotor = rotor.prop_map(|(inertia, ratios, other, axis, on)| Rotor {
+        inertia,
+        ratios,
+        other,
+        axis,
+        on,
+    });
+    (spring, follows, weighted(0.5, rotor))
+        .prop_map(|(spring, follows, rotor)| Drive { spring, follows, rotor })
+        .boxed()
+}
+
 fn hundredths(value: i64) -> Rational {
     Rational::new(value, 100).unwrap_or_default()
 }
@@ -144,7 +204,10 @@ impl Maker {
         // A fresh table takes every name of this kind.
         let Ok(symbol) = self.symbols.parameter(&name) else { return Poly::ZERO };
         let value = Some(Poly::constant(hundredths(value)));
-        self.parameters.push(Parameter { symbol, name, value, unit: None, note: None });
+        // every other one has a name of its own in LaTeX
+        let number = self.parameters.len();
+        let latex = (number % 2 == 1).then(|| format!("\\hat{{w}}_{{{number}}}"));
+        self.parameters.push(Parameter { symbol, name, value, unit: None, note: None, latex });
         Poly::from(symbol)
     }
 
@@ -246,6 +309,52 @@ impl Maker {
     }
 }
 
+/// Gives joints what drives them and holds them back.
+fn driven(maker: &mut Maker, joints: &[(JointKind, Shape, Drive)], drafts: &mut [JointDraft]) {
+    // the joint of a random number among some that move
+    let pick = |random: usize, among: usize, not: usize| {
+        let moving = (0..among).filter(|&at| joints[at].0 != JointKind::Fixed && at != not);
+        let moving: Vec<usize> = moving.collect();
+        moving.get(random % moving.len().max(1)).map(|at| joint_name(at + 1))
+    };
+    for (index, (kind, _, drive)) in joints.iter().enumerate() {
+        if *kind == JointKind::Fixed {
+            continue;
+        }
+        let number = index + 1;
+        if let Some([stiffness, rest]) = drive.spring {
+            drafts[index].spring = Spring {
+                stiffness: maker.entry(stiffness, format!("k{number}")),
+                rest: maker.entry(rest, format!("o{number}")),
+            };
+        }
+        if let Some((random, [ratio, offset])) = drive.follows
+            && let Some(name) = pick(random, index, index)
+        {
+            let of = vec![(name, maker.entry(ratio, format!("n{number}")))];
+            let offset = maker.entry(offset, format!("c{number}"));
+            drafts[index].coupling = Some(CouplingDraft { of, offset });
+        }
+        if let Some(Rotor { inertia, ratios: [own, other], other: second, axis, on }) = &drive.rotor
+        {
+            let mut ratios = vec![(joint_name(number), maker.entry(*own, format!("a{number}")))];
+            if let Some(name) = second.and_then(|random| pick(random, joints.len(), index)) {
+                ratios.push((name, maker.entry(*other, format!("b{number}"))));
+            }
+            drafts[index].rotor = Some(RotorDraft {
+                inertia: maker.entry(*inertia, format!("I{number}")),
+                ratios,
+                axis: Some(Vector(axis.map(|entry| Poly::constant(entry.into())))),
+                on: match on % (joints.len() + 1) {
+                    0 => Parent::Base,
+                    joint => Parent::Joint(joint_name(joint)),
+                },
+                friction: Friction::default(),
+            });
+        }
+    }
+}
+
 /// Names with letters that files must take care of.
 fn joint_name(number: usize) -> String {
     match number % 3 {
@@ -282,18 +391,19 @@ fn thirds() -> Rotation {
 }
 
 fn assemble(
-    joints: &[(JointKind, Shape)],
+    joints: &[(JointKind, Shape, Drive)],
     tool: &[Entry; 3],
     carries: bool,
     branching: bool,
 ) -> Robot {
     let mut maker = Maker { symbols: Symbols::new(), parameters: Vec::new() };
     let gravity = maker.symbol("g".to_owned(), 981);
-    let drafts: Vec<JointDraft> = joints
+    let mut drafts: Vec<JointDraft> = joints
         .iter()
         .enumerate()
-        .map(|(index, (kind, shape))| maker.joint(index, *kind, shape, branching))
+        .map(|(index, (kind, shape, _))| maker.joint(index, *kind, shape, branching))
         .collect();
+    driven(&mut maker, joints, &mut drafts);
     let tilt = maker.angle(Angle::Hundredths(40), String::new());
     let tool = Placement {
         offset: maker.vector(tool, "e"),

@@ -12,12 +12,13 @@ mod snap;
 mod tree;
 mod write;
 
+pub(crate) use snap::{NEAR, snap_axis};
 pub use write::write_urdf;
 
 use appell_algebra::{Error, Poly};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
 use crate::build::{MAX_JOINTS, check_joint_count};
 use crate::draft::Draft;
@@ -25,9 +26,7 @@ use crate::joint::JointKind;
 use crate::parameter::Parameter;
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
-
-/// More elements than this are no robot.
-const MAX_NODES: u32 = 1_000_000;
+use crate::xml::{self, start_tag};
 
 /// A tree has one link more than joints.
 const MAX_LINKS: usize = MAX_JOINTS + 1;
@@ -48,55 +47,15 @@ const MAX_LINKS: usize = MAX_JOINTS + 1;
 /// ```
 pub fn read_urdf(text: &str, options: &Options) -> Reading {
     let mut reader = Reader::new(text);
-    let limits = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
-    if let Some(at) = crowded_tag(text) {
-        let problem = Diagnostic::error("xml", "an element with far too many attributes")
-            .hint("an element of URDF has a handful");
-        reader.report(problem, at..at + 1);
-        return reader.finish(None, options);
-    }
-    let draft = match Document::parse_with_options(text, limits) {
+    let draft = match xml::parse(text) {
         Ok(document) => draft_of(document.root_element(), &mut reader, options),
-        Err(error) => {
-            let at = match error {
-                roxmltree::Error::DtdDetected => text.find("<!DOCTYPE").unwrap_or_default(),
-                _ => offset(text, error.pos()),
-            };
-            let hint = match error {
-                roxmltree::Error::DtdDetected => "take the document type out; URDF has none",
-                _ => "close every element, write & as &amp;, and no control characters",
-            };
-            let problem = Diagnostic::error("xml", error.to_string()).hint(hint);
-            reader.report(problem, at..at);
+        Err(failure) => {
+            let (problem, span) = *failure;
+            reader.report(problem, span);
             None
         }
     };
     reader.finish(draft, options)
-}
-
-/// Where an element has so many attributes that comparing their names would take long.
-fn crowded_tag(text: &str) -> Option<usize> {
-    const MANY: usize = 1000;
-    let (mut start, mut count) = (0, 0);
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'<' => (start, count) = (at, 0),
-            b'=' => count += 1,
-            _ => {}
-        }
-        if count > MANY {
-            return Some(start);
-        }
-    }
-    None
-}
-
-/// The byte at which a row and a column stand.
-fn offset(text: &str, position: roxmltree::TextPos) -> usize {
-    let row = position.row.saturating_sub(1) as usize;
-    let line_start: usize = text.split_inclusive('\n').take(row).map(str::len).sum();
-    let line = text[line_start..].chars().take(position.col.saturating_sub(1) as usize);
-    line_start + line.map(char::len_utf8).sum::<usize>()
 }
 
 fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> Option<Draft> {
@@ -163,13 +122,6 @@ fn gravity(reader: &Reader<'_>) -> Result<Parameter, Error> {
         value: Some(value),
         unit: Some("m/s^2".to_owned()),
         note: None,
+        latex: None,
     })
-}
-
-/// The place of an element: its start tag, not all that it holds.
-fn start_tag(node: Node<'_, '_>) -> std::ops::Range<usize> {
-    let range = node.range();
-    let text = &node.document().input_text()[range.clone()];
-    let end = text.find(['>', '\n']).map_or(range.end, |end| range.start + end + 1);
-    range.start..end
 }

@@ -67,7 +67,7 @@ impl Robot {
                 rotor.inertia = put(&rotor.inertia)?;
                 rotor.axis = rotor.axis.try_map(put)?;
                 rotor.friction = rotor.friction.try_map(put)?;
-                for (_, ratio) in &mut rotor.ratios {
+                for (_, ratio) in rotor.ratios.iter_mut().chain(&mut rotor.shares) {
                     *ratio = put(ratio)?;
                 }
             }

@@ -47,7 +47,7 @@ pub fn eigenvalues(matrix: &[Vec<f64>]) -> Option<Vec<Complex>> {
     Some(values)
 }
 
-/// Eigenvalues that stand on the diagonal, because nothing else stands in their row or in their
+/// Eigenvalues on the diagonal, where all other entries are zero in their row or in their
 /// column, and the rows that are left when these are taken out, one after the other. So zeros of
 /// coordinates on which nothing depends are exact.
 fn isolated(matrix: &[Vec<f64>]) -> (Vec<Complex>, Vec<usize>) {

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     /// A x = b is solved for a matrix with an uneven envelope; one that is not positive definite is
-    /// told.
+    /// an error.
     #[test]
     fn solves() {
         let entries = [

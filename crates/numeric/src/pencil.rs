@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     /// A x = lambda B x and x^T B y = 0 or 1, for matrices that mix everything; a matrix that is
-    /// not positive definite is told.
+    /// not positive definite is an error.
     #[test]
     fn residuals_and_norms() {
         let n = 7;

@@ -41,7 +41,7 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// The figures of a table over time: what is of the same kind and in the same unit stands in one.
+/// The figures of a table over time: columns of the same kind and unit share one.
 /// Of more rows than can be seen, those that can.
 pub fn figures(table: &Table) -> Vec<Figure> {
     let Some(time) = table.columns.first() else { return Vec::new() };

@@ -36,7 +36,7 @@ pub struct Column {
 const MAX_ROWS: usize = 2_000_000;
 
 impl Table {
-    /// From what stands above the columns, and their numbers in the same order.
+    /// From the headings of the columns, and their numbers in the same order.
     pub fn new(headings: Vec<Heading>, values: impl IntoIterator<Item = Vec<f64>>) -> Self {
         let column = |(Heading { kind, name, unit }, values)| Column { kind, name, unit, values };
         Self { columns: headings.into_iter().zip(values).map(column).collect() }
@@ -98,7 +98,7 @@ fn of_parquet(bytes: &[u8]) -> Result<Table, Vec<Diagnostic>> {
 
 #[cfg(not(feature = "data"))]
 fn of_parquet(_: &[u8]) -> Result<Table, Vec<Diagnostic>> {
-    let problem = Diagnostic::error("no-parquet", "this build reads no Parquet");
+    let problem = Diagnostic::error("no-parquet", "Parquet is not available in this build");
     Err(vec![problem.hint("build with --features data, or save the table as CSV")])
 }
 
@@ -111,6 +111,6 @@ fn too_many_rows(rows: impl std::fmt::Display) -> Vec<Diagnostic> {
 
 /// What is said of a table without rows.
 fn empty() -> Diagnostic {
-    Diagnostic::error("empty-table", "there is no row of numbers")
+    Diagnostic::error("empty-table", "the table has no rows")
         .hint("a row for every time: 0, 0.1, 0.2")
 }

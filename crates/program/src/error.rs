@@ -8,7 +8,7 @@ pub enum Error {
     #[error(transparent)]
     Algebra(#[from] appell_algebra::Error),
     /// A formula needs a symbol that is not among the inputs.
-    #[error("`{name}` is used, but it is no input")]
+    #[error("`{name}` is used, but it is not an input")]
     NotAnInput {
         /// The symbol.
         name: String,
@@ -40,7 +40,9 @@ pub enum Error {
     #[error("a number is too large for the floating-point numbers of the code")]
     NumberRange,
     /// A name that no language takes for a function.
-    #[error("`{name}` is no name of a function: a letter of a to z, then letters, digits or `_`")]
+    #[error(
+        "`{name}` is not a valid name of a function: expected a letter of a to z, then letters, digits or `_`"
+    )]
     FunctionName {
         /// The name.
         name: String,

@@ -2,6 +2,7 @@
 
 mod confirm;
 mod convention;
+mod definition;
 mod equation;
 mod general;
 mod mark;
@@ -102,6 +103,7 @@ fn check_by_two_routes(
         Err(Error::Algebra(AlgebraError::Stopped(stop))) => report.stopped = Some(stop.to_string()),
         other => other?,
     }
+    checker.report_unused(&mut report, &mut unknown);
     report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
     report.suspects = suspects(&checker, &options.alternatives);
     Ok(report)
@@ -162,7 +164,7 @@ pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotatio
     let readable = blocks.take(ENOUGH).filter_map(|block| block.inks.ok());
     let sample: Vec<_> = readable.flat_map(|inks| equations(inks, &mut Vec::new())).collect();
     let unknown = |notation: Option<&Notation>| {
-        let names = Names::new(robot, notation, &DefinedNames::default());
+        let names = Names::new(robot, notation, &Rc::default());
         sample.iter().map(|equation| equation::unknown_names(equation, &names)).sum::<usize>()
     };
     let with = NOTATIONS.iter().filter_map(|bundled| {

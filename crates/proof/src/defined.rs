@@ -1,19 +1,26 @@
-//! Names of elastic links that stand for something else: the integrals of modes, as `derive` prints
-//! them, and the angles by which tips turn, which are sums of modal coordinates.
+//! Names that stand for something else: the integrals of modes, as `derive` prints them, the angles by
+//! which tips turn, which are sums of modal coordinates, and those of joints that follow others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use appell_algebra::{AtomKind, Decision, Error, Poly, Symbol};
-use appell_mechanics::HIGHEST_ORDER;
-use appell_model::{Modes, Robot};
+use appell_algebra::{AtomKind, Budget, Decision, Error, Poly, Symbol};
+use appell_mechanics::{HIGHEST_ORDER, LARGEST_MULTIPLE};
+use appell_model::{Coupling, Modes, Robot};
 
-/// Names and what they stand for; none where all links are rigid.
+use crate::abbreviation::Abbreviations;
+
+/// Names and what they stand for.
 #[derive(Debug, Default)]
 pub(crate) struct DefinedNames {
     values: BTreeMap<Symbol, Poly>,
-    /// Angles of tips and modal coordinates: of their sines the normal form does not know every
+    /// Angles of tips and modal coordinates, joints that follow by other ratios than whole ones, and what
+    /// they follow: of their sines the normal form does not know every
     /// relation, since the angles are sums of the coordinates.
     related: BTreeSet<Symbol>,
+    /// What the document itself defines.
+    pub(crate) abbreviations: Abbreviations,
+    /// The angles that follow from coordinates.
+    angles: BTreeSet<Symbol>,
 }
 
 impl DefinedNames {
@@ -26,6 +33,9 @@ impl DefinedNames {
         for modes in elastic() {
             defined.tip_angles(modes)?;
         }
+        for coupling in robot.joints().iter().filter_map(|joint| joint.coupling.as_ref()) {
+            defined.follower(coupling, robot)?;
+        }
         Ok(defined)
     }
 
@@ -35,7 +45,24 @@ impl DefinedNames {
                 self.values.insert(angle.derivative(order)?, modes.angle_rate(*axis, order)?);
             }
             self.related.insert(*angle);
+            self.angles.insert(*angle);
             self.related.extend(&modes.coordinates);
+        }
+        Ok(())
+    }
+
+    /// The angle or length of a joint that follows others.
+    fn follower(&mut self, coupling: &Coupling, robot: &Robot) -> Result<(), Error> {
+        for order in 0..=HIGHEST_ORDER {
+            self.values.insert(coupling.symbol.derivative(order)?, coupling.rate(robot, order)?);
+        }
+        self.angles.insert(coupling.symbol);
+        let angle = coupling.rate(robot, 0)?;
+        let expanded = robot.symbols().circle(&angle, LARGEST_MULTIPLE, &Budget::default())?;
+        if expanded.is_none() {
+            self.related.insert(coupling.symbol);
+            let followed = coupling.shares.iter().map(|(id, _)| robot.joint(*id).coordinate);
+            self.related.extend(followed.flatten());
         }
         Ok(())
     }
@@ -45,9 +72,10 @@ impl DefinedNames {
         self.values.get(&symbol)
     }
 
-    /// Whether a name is that of the angle of a tip, which formulas define before they use it.
-    pub(crate) fn is_tip_angle(&self, symbol: Symbol) -> bool {
-        self.related.contains(&symbol) && self.values.contains_key(&symbol)
+    /// Whether a name is that of an angle that follows from coordinates, which formulas define before
+    /// they use it.
+    pub(crate) fn is_related_angle(&self, symbol: Symbol) -> bool {
+        self.angles.contains(&symbol)
     }
 
     /// The names, without those of time derivatives.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use appell_algebra::{AtomKind, Poly, Symbol, Term};
-use appell_model::{JointKind, Robot};
+use appell_model::{Friction, JointKind, Robot};
 
 /// Powers of mass, length and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -33,9 +33,19 @@ impl Dimensions {
             }
             known.all(&joint.parent_from_frame.position.0, LENGTH);
             let viscous = if rotation { Dimension([1, 2, -1]) } else { Dimension([1, 0, -1]) };
-            known.entry(&joint.friction.viscous, viscous);
-            known.entry(&joint.friction.coulomb, NUMBER);
-            known.entry(&joint.friction.diameter, LENGTH);
+            let (place, effort) = if rotation { (NUMBER, MOMENT) } else { (LENGTH, FORCE) };
+            known.friction(&joint.friction, [viscous, effort, place]);
+            let stiffness = if rotation { MOMENT } else { Dimension([1, 0, -2]) };
+            known.entry(&joint.spring.stiffness, stiffness);
+            known.entry(&joint.spring.rest, place);
+            if let Some(coupling) = &joint.coupling {
+                known.0.insert(coupling.symbol, place);
+                known.entry(&coupling.offset, place);
+            }
+            if let Some(rotor) = &joint.rotor {
+                known.entry(&rotor.inertia, INERTIA);
+                known.friction(&rotor.friction, [Dimension([1, 2, -1]), MOMENT, NUMBER]);
+            }
             for part in &joint.link.parts {
                 known.entry(&part.mass, MASS);
                 known.all(&part.centre.0, LENGTH);
@@ -48,6 +58,19 @@ impl Dimensions {
         known.all(&robot.payload().force.0, FORCE);
         known.all(&robot.payload().moment.0, MOMENT);
         known
+    }
+
+    /// The entries of friction, given the dimensions of viscous friction, of forces and of places.
+    fn friction(&mut self, friction: &Friction, [viscous, effort, place]: [Dimension; 3]) {
+        let mut rate = place;
+        rate.0[2] -= 1;
+        self.entry(&friction.viscous, viscous);
+        self.entry(&friction.constant, effort);
+        self.entry(&friction.breakaway, effort);
+        self.entry(&friction.stribeck, rate);
+        self.entry(&friction.smooth, rate);
+        self.entry(&friction.coulomb, NUMBER);
+        self.entry(&friction.diameter, LENGTH);
     }
 
     fn all(&mut self, entries: &[Poly], dimension: Dimension) {

@@ -4,7 +4,9 @@
 use std::rc::Rc;
 
 use appell_algebra::{Atom, AtomKind, Error, Function, Number, Poly, Symbol, SymbolKind};
-use appell_mechanics::{Arithmetic, Coordinate};
+use appell_mechanics::{
+    Arithmetic, Coordinate, Derivation, Error as MechanicsError, Quantity, Value,
+};
 use appell_model::Robot;
 
 use crate::defined::DefinedNames;
@@ -70,6 +72,19 @@ impl<'r> EnclosedState<'r> {
 
 impl Arithmetic for &EnclosedState<'_> {
     type Scalar = Interval;
+
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, MechanicsError> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, MechanicsError> {
+        derivation.computed(quantity)
+    }
 
     fn entry(&self, entry: &Poly) -> Result<Interval, Error> {
         self.poly(entry)

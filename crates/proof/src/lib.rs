@@ -1,6 +1,7 @@
 //! A proof-reader for published equations: it reads the LaTeX of a paper, derives every quantity
 //! for the robot, decides each printed component exactly, and explains what is wrong.
 
+mod abbreviation;
 mod check;
 mod defined;
 mod dimension;

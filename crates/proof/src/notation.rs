@@ -5,6 +5,7 @@ mod own;
 mod propose;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use appell_algebra::{Printer, Symbol};
 use appell_diagnostic::{Diagnostic, excerpt};
@@ -119,22 +120,28 @@ pub(crate) struct Names<'r> {
     notations: Vec<Notation>,
     /// How symbols are written where the paper has no name for them.
     own: BTreeMap<Symbol, Name>,
+    defined: Rc<DefinedNames>,
 }
 
 impl<'r> Names<'r> {
-    pub(crate) fn new(robot: &'r Robot, given: Option<&Notation>, defined: &DefinedNames) -> Self {
+    pub(crate) fn new(
+        robot: &'r Robot,
+        given: Option<&Notation>,
+        defined: &Rc<DefinedNames>,
+    ) -> Self {
         let mut own = BTreeMap::new();
         let mut symbols = Vec::new();
+        let printer = Printer::new(robot.symbols()).with_notation(robot.notation());
         let parameters = robot.parameters().iter().map(|it| it.symbol);
         for symbol in parameters.chain(robot.coordinates()).chain(defined.names()) {
-            if let Some(name) = printed(robot, symbol) {
+            if let Some(name) = printed(&printer, symbol) {
                 symbols.push((Pattern::literal(&name), robot.symbols().name(symbol)));
                 own.insert(symbol, name);
             }
         }
         let own_names = Notation { quantities: Vec::new(), symbols };
         let notations = given.cloned().into_iter().chain([own_names, common::notation()]).collect();
-        Self { robot, notations, own }
+        Self { robot, notations, own, defined: Rc::clone(defined) }
     }
 
     /// The quantity that a name stands for. An empty meaning says that it stands for none.
@@ -153,7 +160,7 @@ impl<'r> Names<'r> {
         None
     }
 
-    /// The symbol of the robot that a name without dots stands for.
+    /// The symbol of the robot that a name without dots stands for, or of an abbreviation.
     pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
         let by_pattern = self.notations.iter().find_map(|notation| {
             notation.symbols.iter().find_map(|(pattern, meaning)| {
@@ -162,7 +169,8 @@ impl<'r> Names<'r> {
         });
         // the letters and digits in a row: J_{5xy} is J5xy, but q_1^2 is not q12
         let in_a_row = !name.is_accented() && !name.has_superscript();
-        by_pattern.or_else(|| self.symbol_of(&name.letters()).filter(|_| in_a_row))
+        let by_letters = || self.symbol_of(&name.letters()).filter(|_| in_a_row);
+        by_pattern.or_else(by_letters).or_else(|| self.defined.abbreviations.symbol(name))
     }
 
     fn symbol_of(&self, text: &str) -> Option<Symbol> {
@@ -223,8 +231,7 @@ impl Names<'_> {
 }
 
 /// How a symbol is printed by itself.
-fn printed(robot: &Robot, symbol: Symbol) -> Option<Name> {
-    let printer = Printer::new(robot.symbols());
+fn printed(printer: &Printer<'_>, symbol: Symbol) -> Option<Name> {
     let latex = printer.latex(&appell_algebra::Formula::Symbol(symbol));
     let inks = read_name(&latex).ok()?;
     match inks.as_slice() {

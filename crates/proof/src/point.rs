@@ -1,8 +1,10 @@
 //! The second route to a verdict: exact values at random states, without any normal form.
 
-use appell_algebra::{Atom, AtomKind, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
+use appell_algebra::{Atom, AtomKind, Budget, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
 use appell_diagnostic::broken_invariant;
-use appell_mechanics::{Arithmetic, Coordinate};
+use appell_mechanics::{
+    Arithmetic, Coordinate, Derivation, Error as MechanicsError, LARGEST_MULTIPLE, Quantity, Value,
+};
 use appell_model::Robot;
 use appell_numeric::random;
 use appell_spatial::Scalar;
@@ -125,6 +127,19 @@ fn inverse(below: i64) -> Rational {
 impl Arithmetic for &Point<'_> {
     type Scalar = Exact;
 
+    #[inline(never)]
+    fn derivation(self, robot: &Robot) -> Result<Derivation<'_, Self>, MechanicsError> {
+        Derivation::assembled(robot, self)
+    }
+
+    #[inline(never)]
+    fn quantity(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Value<Self::Scalar>, MechanicsError> {
+        derivation.computed(quantity)
+    }
+
     fn entry(&self, entry: &Poly) -> Result<Exact, Error> {
         entry.evaluate_atoms(|atom| self.atom(atom)).map(|value| Exact(Ok(value)))
     }
@@ -138,6 +153,19 @@ impl Arithmetic for &Point<'_> {
             sin: value(Atom::sin(q))?,
             rates: (1..=order).map(rate).collect::<Result<_, _>>()?,
         })
+    }
+
+    /// Where the angle is a sum of whole multiples of coordinates, as it follows from theirs.
+    fn turn(&self, name: Symbol, _: &Exact) -> Result<(Exact, Exact), Error> {
+        let related = self.robot.related()?;
+        let known = match related.iter().find(|(symbol, _)| *symbol == name) {
+            Some((_, angle)) => {
+                self.robot.symbols().circle(angle, LARGEST_MULTIPLE, &Budget::default())?
+            }
+            None => None,
+        };
+        let (cos, sin) = known.unwrap_or_else(|| (Poly::cos(name), Poly::sin(name)));
+        Ok((self.entry(&cos)?, self.entry(&sin)?))
     }
 
     fn root(&self, scalar: &Exact) -> Exact {

@@ -54,6 +54,11 @@ pub enum Verdict {
         /// At how many random states both sides agree, as far as intervals can tell.
         agrees_at: usize,
     },
+    /// It defines a name that equations after it use.
+    Defined {
+        /// The name, as LaTeX.
+        name: String,
+    },
     /// It could not be read, or what it says has no value.
     Unreadable(Diagnostic),
     /// A name in it is not known, or none of its names is a quantity of the robot.
@@ -169,6 +174,8 @@ pub enum VerdictKind {
     Refuted,
     /// [`Verdict::Undecided`].
     Undecided,
+    /// [`Verdict::Defined`].
+    Defined,
     /// [`Verdict::Unreadable`].
     Unreadable,
     /// [`Verdict::Unmapped`].
@@ -177,8 +184,14 @@ pub enum VerdictKind {
 
 impl VerdictKind {
     /// All kinds.
-    pub const ALL: [Self; 5] =
-        [Self::Proved, Self::Refuted, Self::Undecided, Self::Unreadable, Self::Unmapped];
+    pub const ALL: [Self; 6] = [
+        Self::Proved,
+        Self::Refuted,
+        Self::Undecided,
+        Self::Defined,
+        Self::Unreadable,
+        Self::Unmapped,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -186,6 +199,7 @@ impl VerdictKind {
             Self::Proved => "proved",
             Self::Refuted => "refuted",
             Self::Undecided => "undecided",
+            Self::Defined => "defined",
             Self::Unreadable => "unreadable",
             Self::Unmapped => "unmapped",
         }
@@ -205,6 +219,7 @@ impl Verdict {
             Self::Proved(_) => VerdictKind::Proved,
             Self::Refuted(_) => VerdictKind::Refuted,
             Self::Undecided { .. } => VerdictKind::Undecided,
+            Self::Defined { .. } => VerdictKind::Defined,
             Self::Unreadable(_) => VerdictKind::Unreadable,
             Self::Unmapped { .. } => VerdictKind::Unmapped,
         }
@@ -216,6 +231,7 @@ impl Verdict {
             Self::Proved(proof) => &proof.range,
             Self::Refuted(refutation) => &refutation.reason,
             Self::Undecided { reason, .. } => reason,
+            Self::Defined { .. } => "",
             Self::Unreadable(problem) | Self::Unmapped { problem, .. } => &problem.message,
         }
     }
@@ -257,6 +273,7 @@ impl Finding {
             Verdict::Proved(proof) => &mut proof.range,
             Verdict::Refuted(refutation) => &mut refutation.reason,
             Verdict::Undecided { reason, .. } => reason,
+            Verdict::Defined { .. } => return self,
             Verdict::Unreadable(problem) | Verdict::Unmapped { problem, .. } => {
                 &mut problem.message
             }

@@ -72,7 +72,10 @@ pub(crate) fn suspects(checker: &Checker<'_, '_>, alternatives: &[Alternative]) 
             count("no-gravity", "gravity is left out of the accelerations".to_owned());
         }
         if !centres.is_empty() && same(case, &centres) {
-            count("mass-centre", "mass centres are taken at the origins of the frames".to_owned());
+            count(
+                "mass-centre",
+                "centres of mass are taken at the origins of the frames".to_owned(),
+            );
         }
         for id in robot.joint_ids() {
             let Some(q) = robot.joint(id).coordinate else { continue };
@@ -143,7 +146,7 @@ fn confused(case: &Refuted, robot: &Robot) -> Vec<(&'static str, String, Known)>
                 Kind::Velocity => Some(Kind::CentreVelocity),
                 _ => None,
             };
-            let words = "mass centre and origin of the frame are mixed up";
+            let words = "centre of mass and origin of the frame are mixed up";
             add("mass-centre", words, other.and_then(|kind| quantity.with_kind(kind)), entry);
             let words = "vectors are given in base axes";
             add("other-axes", words, quantity.in_axes_of(Frame::Base).ok(), entry);

@@ -10,6 +10,7 @@ use appell_model::Robot;
 
 use crate::defined::DefinedNames;
 use crate::known::Known;
+use crate::meaning::Meaning;
 use crate::tensor::Tensor;
 
 /// The derived quantities of a robot in one scalar.
@@ -18,6 +19,8 @@ pub(crate) struct Truth<'r, A: Arithmetic> {
     defined: Rc<DefinedNames>,
     /// Quantities that were asked for before.
     known: RefCell<BTreeMap<Quantity, Tensor<A::Scalar>>>,
+    /// Abbreviations that were asked for before.
+    abbreviations: RefCell<BTreeMap<Symbol, A::Scalar>>,
 }
 
 impl<'r, A: Arithmetic> Truth<'r, A> {
@@ -27,7 +30,8 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         arithmetic: A,
     ) -> Result<Self, Error> {
         let derivation = Derivation::new(robot, arithmetic)?;
-        Ok(Self { derivation, defined, known: RefCell::default() })
+        let (known, abbreviations) = (RefCell::default(), RefCell::default());
+        Ok(Self { derivation, defined, known, abbreviations })
     }
 
     /// The zero of the scalars.
@@ -46,6 +50,34 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
             Some(value) => self.arithmetic().entry(value)?,
             None => self.arithmetic().entry(&Poly::symbol(symbol))?,
         })
+    }
+
+    /// What a symbol stands for that the document defines; nothing for any other.
+    pub(crate) fn abbreviated(&self, symbol: Symbol) -> Option<Rc<Meaning>> {
+        self.defined.abbreviations.meaning(symbol)
+    }
+
+    /// The value of an abbreviation, calculated once.
+    pub(crate) fn abbreviation<E>(
+        &self,
+        symbol: Symbol,
+        value: impl FnOnce() -> Result<A::Scalar, E>,
+    ) -> Result<A::Scalar, E> {
+        if let Some(kept) = self.abbreviations.borrow().get(&symbol) {
+            return Ok(kept.clone());
+        }
+        let value = value()?;
+        self.abbreviations.borrow_mut().insert(symbol, value.clone());
+        Ok(value)
+    }
+
+    /// Cosine and sine of an angle.
+    pub(crate) fn circle(&self, symbol: Symbol) -> Result<(A::Scalar, A::Scalar), Error> {
+        if self.defined.is_related_angle(symbol) {
+            return Ok(self.arithmetic().turn(symbol, &self.symbol(symbol)?)?);
+        }
+        let entry = |poly| self.arithmetic().entry(&poly);
+        Ok((entry(Poly::cos(symbol))?, entry(Poly::sin(symbol))?))
     }
 
     /// Where the scalars come from.

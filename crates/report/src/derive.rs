@@ -8,7 +8,7 @@ use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::{
     Arithmetic, ClosedForm, Derivation, Kind, PolynomialArithmetic, Quantity, Value,
 };
-use appell_model::{Modes, Robot, TipMap};
+use appell_model::Robot;
 
 use crate::derived::{Content, Derived, DerivedQuantity, MissingQuantity};
 use crate::error::Error;
@@ -189,14 +189,14 @@ impl Work<'_, '_> {
         Ok(content)
     }
 
-    /// What those names mean that are used: integrals, and the angles of tips.
+    /// What those names mean that are used: integrals, and angles that follow from coordinates.
     pub(crate) fn meanings(
         &self,
         printer: &Printer<'_>,
         used: &[Symbol],
     ) -> Result<Vec<(Symbol, Formula)>, Error> {
         let symbols = self.robot.symbols();
-        let mut angles = self.angles();
+        let mut angles = self.angles()?;
         angles.retain(|(name, _)| used.contains(name));
         let in_angles: Vec<Symbol> =
             angles.iter().flat_map(|(_, angle)| angle.symbols(symbols)).collect();
@@ -209,14 +209,10 @@ impl Work<'_, '_> {
         arranged.collect()
     }
 
-    /// What the angles are by which the tips of elastic links turn.
-    pub(crate) fn angles(&self) -> Vec<(Symbol, Poly)> {
-        let modes = self.robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-        let modes = modes.filter(|modes| modes.tip_map == TipMap::Rotation);
-        let angles = |modes: &Modes| -> Vec<(Symbol, Poly)> {
-            modes.angles.iter().map(|(axis, name)| (*name, modes.angle(*axis))).collect()
-        };
-        modes.flat_map(angles).collect()
+    /// What the angles are that follow from coordinates: of the tips of elastic links, and of joints that
+    /// follow others.
+    pub(crate) fn angles(&self) -> Result<Vec<(Symbol, Poly)>, Error> {
+        Ok(self.robot.related().map_err(appell_mechanics::Error::from)?)
     }
 
     /// The symbols in gravity: terms with them stand together.

@@ -82,10 +82,11 @@ impl Layout {
         self
     }
 
-    pub(crate) fn notation(&self) -> Notation {
+    /// A notation with the digits of this layout.
+    pub(crate) fn notation(&self, names: Notation) -> Notation {
         match self.digits {
-            Some(digits) => Notation::default().with_digits(digits),
-            None => Notation::default(),
+            Some(digits) => names.with_digits(digits),
+            None => names,
         }
     }
 

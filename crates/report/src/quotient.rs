@@ -17,6 +17,8 @@ pub(crate) struct Quotients<'a> {
     symbols: &'a Symbols,
     budget: &'a Budget,
     coordinates: Vec<Symbol>,
+    /// Angles that follow from the coordinates.
+    related: Vec<(Symbol, Poly)>,
     adjugate: Vec<Vec<Poly>>,
     determinant: Poly,
     /// What is divided by the determinant: adj(M) (tau - c - G).
@@ -59,6 +61,7 @@ impl<'a> Quotients<'a> {
             symbols,
             budget,
             coordinates,
+            related: robot.related()?,
             numerators: numerators.collect::<Result<_, _>>()?,
             adjugate,
             determinant,
@@ -148,7 +151,16 @@ impl<'a> Quotients<'a> {
     fn assert_slope(&self, whole: &Poly, by: Symbol, i: usize) -> Result<(), Error> {
         let (budget, symbols) = (self.budget, self.symbols);
         let (n, d) = (&self.numerators[i], &self.determinant);
-        let (dn, dd) = (n.derivative(by, symbols, budget)?, d.derivative(by, symbols, budget)?);
+        let slope = |poly: &Poly| {
+            let mut slope = poly.derivative(by, symbols, budget)?;
+            for (angle, sum) in &self.related {
+                let share = sum.derivative(by, symbols, budget)?;
+                let part = poly.derivative(*angle, symbols, budget)?;
+                slope = slope.checked_add(&part.checked_mul(&share, budget)?, budget)?;
+            }
+            Ok::<_, Error>(slope)
+        };
+        let (dn, dd) = (slope(n)?, slope(d)?);
         let expected =
             dn.checked_mul(d, budget)?.checked_sub(&n.checked_mul(&dd, budget)?, budget)?;
         if expected != *whole {

@@ -55,7 +55,8 @@ impl Work<'_, '_> {
         let computed = self.computed(&derived, &computing, quotients.as_ref());
         let reserved = self.reserved(&derivation.driving_force_names());
         let symbols = self.robot.symbols();
-        let short = match ShortForm::of(&exact, &computed, symbols, &reserved, budget) {
+        let printer = Printer::new(symbols).with_notation(self.robot.notation());
+        let short = match ShortForm::of(&exact, &computed, &printer, &reserved, budget) {
             Ok(short) => short,
             Err(error) => {
                 let missing = |quantity| MissingQuantity { quantity, error: error.clone().into() };
@@ -71,7 +72,7 @@ impl Work<'_, '_> {
             );
         }
         let used: Vec<Symbol> = exact.iter().flat_map(|poly| poly.symbols(symbols)).collect();
-        content.steps = self.meanings(&Printer::new(symbols), &used)?;
+        content.steps = self.meanings(&printer, &used)?;
         content.steps.extend(short.steps);
         content.quantities = in_shape(&values, short.results)?;
         Ok(content)
@@ -110,10 +111,17 @@ impl Work<'_, '_> {
     /// quantities.
     fn reserved(&self, driving_forces: &[String]) -> Vec<String> {
         let symbols = self.robot.symbols();
-        let parameters = self.robot.parameters().iter().map(|parameter| parameter.name.clone());
+        let parameters = self.robot.parameters().iter();
+        let parameters = parameters.flat_map(|it| [Some(it.name.clone()), it.latex.clone()]);
+        let parameters = parameters.flatten();
         let coordinates = self.robot.coordinates().into_iter().map(|q| symbols.name(q));
         let defined = self.names.iter().map(|(name, _)| symbols.name(*name));
-        let angles = self.angles().into_iter().map(|(name, _)| symbols.name(name));
+        let angles = self
+            .robot
+            .related()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, _)| symbols.name(name));
         let quantities = TABLE.iter().map(|row| row.name.to_owned());
         let names = parameters.chain(coordinates).chain(defined).chain(angles).chain(quantities);
         names.chain(driving_forces.iter().cloned()).collect()

@@ -31,7 +31,7 @@ impl Derived {
     fn lines(&self, markup: Markup) -> String {
         let symbols = self.robot.symbols();
         let width = if markup == Markup::Text { WIDTH } else { PAPER };
-        let notation = self.layout.notation();
+        let notation = self.layout.notation(self.robot.notation());
         let one_line = Printer::new(symbols).with_notation(notation);
         let printer = one_line.clone().with_width(width);
         let write = |formula: &Formula| match markup {
@@ -72,7 +72,8 @@ impl Derived {
     /// ..., "hints": [...]}]}`.
     pub fn json(&self) -> String {
         let symbols = self.robot.symbols();
-        let printer = Printer::new(symbols).with_notation(self.layout.notation());
+        let notation = self.layout.notation(self.robot.notation());
+        let printer = Printer::new(symbols).with_notation(notation);
         let text = |formula: &Formula| json!(printer.text(formula));
         let mut answer = Map::new();
         answer.insert("robot".to_owned(), json!(self.robot.name()));

@@ -154,9 +154,8 @@ impl Scenario {
         }
         let own = motion.as_ref().map(Motion::duration);
         let Some(duration) = given.duration.as_ref().map(|it| it.value).or(own) else {
-            let problem =
-                Diagnostic::error("no-time", "nothing says how long this shall be simulated")
-                    .hint("write [simulation], then duration = 2");
+            let problem = Diagnostic::error("no-time", "the duration of the simulation is missing")
+                .hint("write [simulation], then duration = 2");
             return Err(vec![problem.at(self.robot.span.clone())]);
         };
         let motion = motion.or_else(|| controller.follows().then(|| Motion::at(start.to_vec())));
@@ -175,13 +174,14 @@ impl Scenario {
         /// So many steps take a quarter of an hour of a small robot.
         const MOST_STEPS: f64 = 1e9;
         if duration / step > MOST_STEPS {
-            let problem = Diagnostic::error("too-many-steps", "these would be too many steps")
-                .fact("duration", format!("{} s", shown(duration)))
-                .fact("step", format!("{} s", shown(step)))
-                .fact("steps", shown(duration / step))
-                .fact("limit", shown(MOST_STEPS))
-                .hint("write a longer `step` under [simulation]")
-                .hint("method = \"dopri5\" without a step finds its own");
+            let problem =
+                Diagnostic::error("too-many-steps", "the simulation would take too many steps")
+                    .fact("duration", format!("{} s", shown(duration)))
+                    .fact("step", format!("{} s", shown(step)))
+                    .fact("steps", shown(duration / step))
+                    .fact("limit", shown(MOST_STEPS))
+                    .hint("write a longer `step` under [simulation]")
+                    .hint("method = \"dopri5\" without a step finds its own");
             return Err(vec![problem.at(place.clone())]);
         }
         let rates = self.start.qd.as_ref().map(|qd| qd.value.clone());

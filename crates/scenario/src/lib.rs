@@ -32,7 +32,7 @@ use controller::Drive;
 use joint_units::Units;
 use payload::Payload;
 
-/// A scenario as it stands in a file.
+/// A scenario as a file has it.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// The robot: a bundled name, or a file beside the scenario.
@@ -128,7 +128,7 @@ struct Simulation {
     stops_at_limits: Option<bool>,
     /// Whether drives keep their effort limits.
     saturates: Option<Placed<bool>>,
-    /// Where it stands in the file, if it does.
+    /// Its place in the file, if it is there.
     span: Option<Range<usize>>,
 }
 

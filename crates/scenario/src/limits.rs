@@ -30,7 +30,7 @@ impl Scenario {
                 } = value;
             }
         }
-        // those of the scenario are positive: what is bad stands in the robot's file, but for a lower
+        // those of the scenario are positive: what is bad is in the robot's file, but for a lower
         // limit above an upper one
         let bounds = |it: &&Placed<(Limit, _)>| matches!(it.value.0, Limit::Lower | Limit::Upper);
         let place = self.limits.iter().find(bounds).map_or(&self.robot.span, |it| &it.span);

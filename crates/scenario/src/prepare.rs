@@ -94,7 +94,7 @@ impl Scenario {
         }
         let Ready { machine, motion, loads, doubtful, .. } = self.ready(robot, budget, files)?;
         let Some(motion) = motion else {
-            let problem = Diagnostic::error("no-motion", "nothing says how the axes shall move")
+            let problem = Diagnostic::error("no-motion", "the scenario has no motion")
                 .hint("add a [[motion]] that goes somewhere");
             return Err(vec![problem.at(self.robot.span.clone())]);
         };
@@ -198,8 +198,8 @@ impl Scenario {
 
     fn goes_nowhere(&self) -> Diagnostic {
         let place = self.moves.first().map_or(0..0, |it| it.span.clone());
-        Diagnostic::error("no-motion", "this motion goes nowhere")
-            .hint("every move ends where it begins: change `to`, or write wait = 1")
+        Diagnostic::error("no-motion", "every move of this motion ends where it begins")
+            .hint("change `to`, or write wait = 1")
             .at(place)
     }
 

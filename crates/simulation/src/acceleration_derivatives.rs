@@ -10,7 +10,7 @@ use appell_numeric::cholesky;
 
 use crate::error::Error;
 
-/// The derivatives of the accelerations of some coordinates, while the others move as they are told.
+/// The derivatives of the accelerations of some coordinates, while the others follow their trajectories.
 pub(crate) struct AccelerationDerivatives {
     /// dQ/dq, then dQ/dq'.
     force_derivatives: Function,

@@ -5,11 +5,12 @@ use appell_code::Error as CodeError;
 use appell_code::{CompiledRobot, Function};
 use appell_mechanics::Error as MechanicsError;
 use appell_mechanics::Kind;
+use appell_model::{Friction, Robot};
 use appell_numeric::cholesky;
 
 use crate::error::Error;
 
-/// How an axis with Coulomb friction moves: the sign of its velocity, or not at all.
+/// How an axis with dry friction moves: the sign of its velocity, or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrictionState {
     /// It slides forward.
@@ -44,6 +45,32 @@ impl FrictionState {
     }
 }
 
+/// Dry friction in numbers.
+struct Dry {
+    /// Of sliding, at break-away, by the connection force.
+    sizes: [f64; 3],
+    /// The velocity that makes its sign smooth.
+    smooth: f64,
+}
+
+impl Dry {
+    fn of(friction: &Friction, robot: &Robot) -> Result<Self, AlgebraError> {
+        let Friction { constant, breakaway, coulomb, smooth, .. } = friction;
+        let [constant, breakaway, coulomb, smooth] =
+            [constant, breakaway, coulomb, smooth].map(|entry| robot.evaluate(entry));
+        Ok(Self { sizes: [constant?, breakaway?, coulomb?], smooth: smooth? })
+    }
+
+    fn is_there(&self) -> bool {
+        self.sizes.iter().any(|size| *size != 0.0)
+    }
+
+    /// Whether it can hold a joint at rest.
+    fn sticks(&self) -> bool {
+        self.is_there() && self.smooth == 0.0
+    }
+}
+
 /// A machine in motion.
 pub struct Dynamics {
     /// q'' of q, q' and the driving forces, where it has a closed form and few coordinates.
@@ -51,8 +78,12 @@ pub struct Dynamics {
     mass_matrix: Function,
     forces: Function,
     friction: Option<Function>,
-    /// The coordinates that have Coulomb friction.
+    /// The coordinates that dry friction can hold.
     dry: Vec<usize>,
+    /// Whether no friction is dry, not even with a smooth sign.
+    only_viscous: bool,
+    /// Whether friction depends on the connection forces.
+    loaded: bool,
     names: Vec<String>,
     /// Room for the velocities that friction sees, for residuals, for the mass matrix.
     seen: Vec<f64>,
@@ -70,16 +101,26 @@ impl Dynamics {
     pub fn new(machine: &CompiledRobot) -> Result<Self, Error> {
         let count = machine.coordinates().len();
         let robot = machine.robot();
-        let mut dry = Vec::new();
+        let motors = robot.joints().iter().filter_map(|joint| joint.rotor.as_ref());
+        let everything =
+            robot.joints().iter().map(|joint| &joint.friction).chain(motors.map(|it| &it.friction));
         let mut rough = false;
-        let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
-        for (joint, axis) in moving.zip(machine.axes()) {
-            rough |= !joint.friction.is_none();
-            if robot.evaluate(&joint.friction.coulomb)? != 0.0 {
-                dry.push(axis.coordinate);
+        let (mut only_viscous, mut loaded) = (true, false);
+        for friction in everything {
+            rough |= !friction.is_none();
+            only_viscous &= !Dry::of(friction, robot)?.is_there();
+            loaded |= robot.evaluate(&friction.coulomb)? != 0.0;
+        }
+        let mut dry = Vec::new();
+        let moving = robot.joint_ids().filter(|&id| robot.joint(id).coordinate.is_some());
+        for (id, axis) in moving.zip(machine.axes()) {
+            for friction in robot.rubbing_on(id) {
+                if Dry::of(friction, robot)?.sticks() && dry.last() != Some(&axis.coordinate) {
+                    dry.push(axis.coordinate);
+                }
             }
         }
-        let closed = match dry.is_empty() && count <= CLOSED {
+        let closed = match dry.is_empty() && !loaded && count <= CLOSED {
             true => match machine.function_of(&[Kind::JointAcceleration]) {
                 Ok(function) => Some(function),
                 // found again below, with the name of the coordinate
@@ -98,6 +139,8 @@ impl Dynamics {
                 .then(|| machine.function_of(&[Kind::Friction]))
                 .transpose()?,
             dry,
+            only_viscous,
+            loaded,
             names: machine.coordinates().iter().map(|it| it.name.clone()).collect(),
             seen: vec![0.0; count],
             matrix: Vec::with_capacity(count * count),
@@ -106,9 +149,14 @@ impl Dynamics {
         })
     }
 
-    /// The coordinates that have Coulomb friction.
+    /// The coordinates that dry friction can hold.
     pub fn dry(&self) -> &[usize] {
         &self.dry
+    }
+
+    /// Whether no friction is dry, not even with a smooth sign.
+    pub(crate) fn has_only_viscous_friction(&self) -> bool {
+        self.only_viscous
     }
 
     /// The driving forces of a motion.
@@ -190,7 +238,7 @@ impl Dynamics {
         /// How often friction is found anew, and how small a change is nothing.
         const ROUNDS: usize = 50;
         const NEAR: f64 = 1e-13;
-        let rounds = if self.dry.is_empty() { 1 } else { ROUNDS };
+        let rounds = if self.dry.is_empty() && !self.loaded { 1 } else { ROUNDS };
         for _ in 0..rounds {
             let needed = self.forces.call(&[q, &self.seen, out, arguments])?;
             self.right.clear();

@@ -1,4 +1,4 @@
-//! How elastic links deform while the joints move as they are told.
+//! How elastic links deform while the joints follow their trajectories.
 //!
 //! The forces on the modes are zero: nothing drives them. Without accelerations of their own this
 //! says where they bend to (quasi-static); with them it is a differential equation for their

@@ -188,7 +188,7 @@ impl Share {
 struct SideBySide<'s> {
     accelerations: &'s Compiled,
     states: usize,
-    /// Room for the inputs of the accelerations; what stands behind q and q' stays.
+    /// Room for the inputs of the accelerations; what follows q and q' stays.
     inputs: &'s mut [f64],
 }
 

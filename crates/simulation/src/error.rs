@@ -24,7 +24,7 @@ pub enum Error {
         /// The coordinate at which this was found.
         coordinate: String,
     },
-    /// Something is no number.
+    /// A number is not finite.
     #[error("{what} is not a finite number at t = {time:.6} s")]
     NotFinite {
         /// What.
@@ -41,7 +41,7 @@ pub enum Error {
         peak: f64,
     },
     /// Elastic links find no shape in which the forces on them balance.
-    #[error("the links find no shape to bend to at t = {time:.6} s")]
+    #[error("the deflection of the links did not converge at t = {time:.6} s")]
     NoDeflection {
         /// When.
         time: f64,

@@ -136,7 +136,7 @@ pub fn inverse(
         Some(last) if duration - last > 1e-9 * duration => times.push(duration),
         _ => {}
     }
-    // all that is compiled comes first: when the work is stopped, what is there is still told
+    // all that is compiled comes first: when the work is stopped, the partial result is still given
     let forces = machine.function_of(&[Kind::DrivingForce])?;
     // the modes of elastic links have no third derivative
     let rates = problem.rates && !machine.is_elastic();

@@ -3,7 +3,7 @@
 use appell_code::CompiledRobot;
 use appell_output::{ColumnKind, Heading};
 
-/// The derivatives of coordinates: what stands before their names, and behind their units.
+/// The derivatives of coordinates: the prefix of their names, and the suffix of their units.
 const DERIVATIVES: [(ColumnKind, &str, &str); 4] = [
     (ColumnKind::Coordinate, "", ""),
     (ColumnKind::Velocity, "d", "/s"),

@@ -1,7 +1,7 @@
 //! Dynamics of robots over time: the inverse problem along a motion, and the direct one.
 //!
-//! The mechanics comes from compiled programs of [`appell_code`]; here stands what moves them
-//! through time. [`inverse`] finds the forces that a motion needs, [`simulate`] the motion that forces
+//! The mechanics comes from compiled programs of [`appell_code`]; this crate has what moves them
+//! through time. [`inverse`] finds the joint torques of a motion, [`simulate`] the motion that forces
 //! cause.
 
 mod acceleration_derivatives;

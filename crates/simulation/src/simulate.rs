@@ -21,7 +21,7 @@ use event_detector::EventDetector;
 use plant::Plant;
 use record::Recorder;
 
-/// Integrates the motion. What is told while it works is how much of the time is done.
+/// Integrates the motion. Progress is the simulated part of the time, from 0 to 1.
 ///
 /// ```
 /// use appell_simulation::{Setup, simulate};
@@ -142,8 +142,8 @@ impl Run<'_> {
             let rows_until = if reaches { end - LEAST * duration } else { end };
             recorder.rows(&mut self.plant, &*self.stepper, of_step, rows_until)?;
             recorder.see(&mut self.plant, &*self.stepper, of_step, fraction)?;
-            let told = watch.told(&mut self.plant, &*self.stepper, of_step, fraction)?;
-            recorder.result.events.extend(told);
+            let reported = watch.reported(&mut self.plant, &*self.stepper, of_step, fraction)?;
+            recorder.result.events.extend(reported);
             match happened.is_some() {
                 true => self.stepper.between(fraction, &mut self.y),
                 false => self.y.copy_from_slice(self.stepper.end()),

@@ -14,20 +14,20 @@ use crate::vector::Vector;
 pub struct MassMoments<S> {
     /// The mass.
     pub mass: S,
-    /// The integral of r dm: mass times the place of the mass centre.
+    /// The integral of r dm: mass times the place of the centre of mass.
     pub first: Vector<S>,
     /// The tensor of inertia about the origin, integral of (r.r 1 - r r^T) dm.
     pub inertia: Matrix<S>,
 }
 
-/// Mass, mass centre and inertia about the mass centre, in the axes of a frame.
+/// Mass, centre of mass and inertia about the centre of mass, in the axes of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CentralInertia<S> {
     /// The mass.
     pub mass: S,
-    /// The place of the mass centre.
+    /// The place of the centre of mass.
     pub centre: Vector<S>,
-    /// The tensor of inertia about the mass centre; off its diagonal stand the negative products.
+    /// The tensor of inertia about the centre of mass; off its diagonal stand the negative products.
     pub inertia: Matrix<S>,
 }
 
@@ -135,7 +135,7 @@ impl<S: Scalar> MassMoments<S> {
         }
     }
 
-    /// The same about the mass centre, given one over the mass.
+    /// The same about the centre of mass, given one over the mass.
     pub fn about_centre(&self, inverse_mass: &S) -> CentralInertia<S> {
         let centre = self.first.scale(inverse_mass);
         // J = I - m (c.c 1 - c c^T), with m c = first

@@ -5,7 +5,7 @@ use appell_diagnostic::broken_invariant;
 
 /// A number, or something that calculates like one: a ring with integers in it.
 ///
-/// The methods take references, because a polynomial is dear to copy. A scalar of some kinds
+/// The methods take references, because a polynomial is expensive to copy. A scalar of some kinds
 /// belongs to something (an expression to its graph, a polynomial to its budget); so zero and one
 /// are asked of a scalar that is there: `x.integer(0)` is the zero of the kind of `x`.
 ///

@@ -55,7 +55,7 @@ pub type Table<'v> = Spanned<DeTable<'v>>;
 
 /// The text as a tree of values with places, unless it is no TOML, which is reported.
 ///
-/// Of the tables in `lists` a file may have many: who writes `[joint]` twice is told of `[[joint]]`.
+/// Of the tables in `lists` a file may have many: writing `[joint]` twice gets a hint at `[[joint]]`.
 ///
 /// ```
 /// let text = "[joint]\ntype = \"fixed\"\n[joint]\ntype = \"fixed\"";

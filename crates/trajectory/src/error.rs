@@ -28,10 +28,10 @@ pub enum Error {
         number: usize,
     },
     /// A path without length.
-    #[error("the tool is there already: this path leads nowhere")]
+    #[error("the tool is already at the end of this path")]
     NoWay,
     /// Nothing says how long a motion takes.
-    #[error("nothing says how long this motion takes")]
+    #[error("the duration of this motion is missing")]
     NoTime,
     /// A motion cannot be done in the time given.
     #[error("this motion takes at least {least:.6} s under the limits")]

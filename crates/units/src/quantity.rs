@@ -40,7 +40,7 @@ pub fn read(text: &str) -> Option<Result<Quantity<'_>, Diagnostic>> {
     }
     let written = rest.trim_start();
     let begins = |c: char| c.is_alphabetic() || c == '°' || c == '%';
-    // `1 1/s` is no number with a unit
+    // `1 1/s` is not a number with a unit
     if !written.starts_with(begins) {
         return None;
     }

@@ -1,5 +1,5 @@
 //! Laws that are shaped: to each a spline is added, whose points are moved as long as that makes the
-//! move cheaper. What comes out is never dearer than the law it began with.
+//! move cheaper. The result never costs more than the law it began with.
 
 use appell_simulation::Error as SimulationError;
 use appell_trajectory::Law;

@@ -61,7 +61,7 @@ fn motors_are_chosen_with_a_reason() {
     let mut empty: Vec<Choice> = choices.into_iter().flatten().collect();
     empty.iter_mut().for_each(|choice| choice.fit.cloud.clear());
     assert_eq!(clouds(&empty).len(), 6);
-    // nothing fits where ten times as much is asked for, and what comes nearest is told
+    // nothing fits ten times the load, and the nearest candidates are reported
     let hard = Margins { safety: 100.0, ..Margins::default() };
     let refused = size(&demands, &catalogue, &hard, &Default::default()).unwrap();
     assert!(

@@ -1,7 +1,7 @@
 //! Partial and total time derivatives.
 //!
 //! On packed monomials the derivative of a power is an addition of words, as a product is:
-//! `c^e` becomes `-e c^(e-1) s q'`, whatever else stands in the term.
+//! `c^e` becomes `-e c^(e-1) s q'`, whatever other factors the term has.
 
 use super::accumulate::{Table, unpack};
 use super::coefficient::{Coefficient, Integers};

@@ -85,7 +85,7 @@ impl Notation {
 }
 
 /// The letters that have a name of their own both in LaTeX and in Typst.
-const GREEK: [&str; 34] = [
+pub(super) const GREEK: [&str; 34] = [
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa",
     "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi",
     "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi",
@@ -108,7 +108,7 @@ impl Names {
 
     /// `q1` is a letter with an index, `q_{1}`, and `q1_2` one with two, `q_{1,2}`; a name of several
     /// letters is set upright.
-    pub(super) fn default_for(name: &str) -> Self {
+    pub fn default_for(name: &str) -> Self {
         let letters = name.find(|c: char| !c.is_alphabetic()).unwrap_or(name.len());
         let (stem, tail) = name.split_at(letters);
         let index = tail.split('_').filter(|it| !it.is_empty()).collect::<Vec<_>>().join(",");

@@ -71,7 +71,7 @@ impl Ranks {
         Self { in_term, between_terms: numbered(&atoms) }
     }
 
-    /// Where an atom stands in its term.
+    /// The place of an atom in its term.
     pub(crate) fn in_term(&self, atom: Atom) -> usize {
         self.in_term[&atom]
     }

@@ -12,7 +12,7 @@ use crate::function::Function;
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
 
-/// A function of a symbol, its exponent, and whether it stands in brackets.
+/// A function of a symbol, its exponent, and whether it is in brackets.
 type CallOfSymbol = (Function, Symbol, i32, bool);
 
 pub(super) struct Writer<'a> {
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
         let rounded = self.notation.digits;
         let digits = digits(coefficient, rounded);
         let (top, bottom) = digits.split_once('/').unwrap_or((&digits, "1"));
-        // In print 3/2 M l_1 / l_2 is one fraction; alone, a number stands before the term.
+        // In print 3/2 M l_1 / l_2 is one fraction; alone, a number is written before the term.
         let joined = self.target.joins_fractions() && !below.is_empty();
         let (lead, bottom) = if joined {
             (top.to_owned(), bottom)

@@ -11,8 +11,10 @@ use std::collections::BinaryHeap;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
+use super::FEW_TERMS;
 use super::length::{DEFINITION, Lengths, NAME};
 use super::monomial::Monomial;
+use super::name::is_name;
 use super::network::{Content, Network, Sum, collected, primitive};
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
@@ -131,8 +133,21 @@ impl<'a, 's> Extraction<'a, 's> {
 
     fn run(&mut self) -> Result<(), Error> {
         self.lengths = Lengths::of(self.network, &mut self.atoms, self.printer);
-        let all: Vec<usize> = (0..self.network.sums.len()).collect();
-        self.look_at(&all)?;
+        let is_small = self.network.term_count() <= FEW_TERMS;
+        loop {
+            let all: Vec<usize> = (0..self.network.sums.len()).collect();
+            self.look_at(&all)?;
+            // in large networks it takes too long to look at all that changed after every step
+            if self.take_all(is_small)? == 0 || is_small {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes out candidates until none is left; how many were taken out. After each, those are added
+    /// that came up by it: all, or only those that contain the new part.
+    fn take_all(&mut self, looks_at_changed: bool) -> Result<usize, Error> {
+        let mut taken = 0;
         while let Some(Candidate { saved, body: std::cmp::Reverse(body) }) = self.candidates.pop() {
             self.budget.check()?;
             // others that were taken out since may have left less to save
@@ -145,12 +160,16 @@ impl<'a, 's> Extraction<'a, 's> {
                 self.candidates.push(Candidate { saved: now, body: std::cmp::Reverse(body) });
             } else {
                 self.waiting.remove(&body);
-                let changed = self.take_out(&body, &occurrences);
+                taken += 1;
+                let (part, changed) = self.take_out(&body, &occurrences);
                 self.lengths = Lengths::of(self.network, &mut self.atoms, self.printer);
-                self.look_at(&changed)?;
+                match looks_at_changed {
+                    true => self.look_at(&changed)?,
+                    false => self.look_at_part(part, &changed)?,
+                }
             }
         }
-        Ok(())
+        Ok(taken)
     }
 
     /// Finds what could be taken out of the given sums, which are new or changed.
@@ -172,6 +191,62 @@ impl<'a, 's> Extraction<'a, 's> {
                 }
             }
         }
+        self.add_candidates(bodies)
+    }
+
+    /// Finds what could be taken out because of a new part: of the part itself, and of the sums in
+    /// which it stands now, what contains it.
+    fn look_at_part(&mut self, part: usize, changed: &[usize]) -> Result<(), Error> {
+        let mut bodies: HashSet<Sum, FxBuildHasher> = HashSet::default();
+        if self.factors {
+            for &sum in changed {
+                add_quotients(&self.network.sums[sum], &mut bodies);
+            }
+        }
+        if self.shared {
+            for other in 0..self.network.sums.len() {
+                self.add_common_sums(part, other, &mut bodies)?;
+                self.add_common_products(part, other, &mut bodies)?;
+            }
+            let piece = self.network.piece(Content::Part(part));
+            let uses: Vec<(usize, usize)> = changed
+                .iter()
+                .flat_map(|&sum| {
+                    let terms = self.network.sums[sum].iter().enumerate();
+                    let uses = terms.filter(|(_, (term, _))| term.exponent(piece) != 0);
+                    uses.map(move |(at, _)| (sum, at))
+                })
+                .collect();
+            for (number, &one) in uses.iter().enumerate() {
+                for &other in &uses[number + 1..] {
+                    self.add_around(one, other, &mut bodies)?;
+                }
+            }
+        }
+        self.add_candidates(bodies)
+    }
+
+    /// What two terms have in common, and the sums around them: the terms in the same ratio.
+    fn add_around(
+        &mut self,
+        one: (usize, usize),
+        other: (usize, usize),
+        bodies: &mut HashSet<Sum, FxBuildHasher>,
+    ) -> Result<(), Error> {
+        let [first, second] = [one, other].map(|(sum, at)| &self.network.sums[sum][at].0);
+        self.add_common(first.common(second), bodies);
+        let [left, right] = [one, other].map(|(sum, _)| &self.prints[sum]);
+        self.meter.step(left.terms.len())?;
+        let ratio = left.terms[one.1].0.wrapping_sub(right.terms[other.1].0);
+        let pairs = left.terms.iter().enumerate().filter_map(|(a, (print, _))| {
+            let b = *right.places.get(&print.wrapping_sub(ratio))?;
+            ((one.0, a) != (other.0, b)).then_some((a, b))
+        });
+        let pairs: Vec<(usize, usize)> = pairs.collect();
+        self.add_class(one.0, other.0, pairs.into_iter(), bodies)
+    }
+
+    fn add_candidates(&mut self, bodies: HashSet<Sum, FxBuildHasher>) -> Result<(), Error> {
         for body in bodies {
             if self.waiting.contains(&body) {
                 continue;
@@ -206,16 +281,28 @@ impl<'a, 's> Extraction<'a, 's> {
             }
         }
         ratios.sort_unstable();
-        let [first, second] = [left, right].map(|sum| &self.network.sums[sum]);
         for class in ratios.chunk_by(|x, y| x.0 == y.0).filter(|class| class.len() > 1) {
-            let mut by_number: Vec<(Rational, usize)> = Vec::with_capacity(class.len());
-            for &(_, a, b) in class {
-                by_number.push((first[a].1.checked_div(&second[b].1)?, a));
-            }
-            by_number.sort();
-            for same in by_number.chunk_by(|x, y| x.0 == y.0).filter(|same| same.len() > 1) {
-                add_kernel(same.iter().map(|&(_, a)| first[a].clone()).collect(), bodies);
-            }
+            self.add_class(left, right, class.iter().map(|&(_, a, b)| (a, b)), bodies)?;
+        }
+        Ok(())
+    }
+
+    /// The sums that pairs of terms of one ratio make, those with the same ratio of their numbers.
+    fn add_class(
+        &self,
+        left: usize,
+        right: usize,
+        pairs: impl Iterator<Item = (usize, usize)>,
+        bodies: &mut HashSet<Sum, FxBuildHasher>,
+    ) -> Result<(), Error> {
+        let [first, second] = [left, right].map(|sum| &self.network.sums[sum]);
+        let mut by_number: Vec<(Rational, usize)> = Vec::new();
+        for (a, b) in pairs {
+            by_number.push((first[a].1.checked_div(&second[b].1)?, a));
+        }
+        by_number.sort();
+        for same in by_number.chunk_by(|x, y| x.0 == y.0).filter(|same| same.len() > 1) {
+            add_kernel(same.iter().map(|&(_, a)| first[a].clone()).collect(), bodies);
         }
         Ok(())
     }
@@ -236,20 +323,19 @@ impl<'a, 's> Extraction<'a, 's> {
                 if prints[a].1 & others[b].1 == 0 {
                     continue;
                 }
-                let common = one.common(other);
-                // a part is a name already, or shorter without one
-                if let [(piece, 1)] = common.0.as_slice()
-                    && let Content::Part(_) = self.network.pieces[*piece as usize]
-                {
-                    continue;
-                }
-                // shorter ones never pay
-                if self.lengths.term(&common, &Rational::ONE) > NAME + 2 {
-                    bodies.insert(vec![(common, Rational::ONE)]);
-                }
+                self.add_common(one.common(other), bodies);
             }
         }
         Ok(())
+    }
+
+    /// A product that terms have in common, where a name for it could pay.
+    fn add_common(&self, common: Monomial, bodies: &mut HashSet<Sum, FxBuildHasher>) {
+        // shorter ones never pay
+        if !is_name(&common, self.network) && self.lengths.term(&common, &Rational::ONE) > NAME + 2
+        {
+            bodies.insert(vec![(common, Rational::ONE)]);
+        }
     }
 
     /// Where a sum divides terms of the sums; no term is counted twice.
@@ -329,8 +415,8 @@ impl<'a, 's> Extraction<'a, 's> {
         before.saturating_sub(inline.min(named))
     }
 
-    /// Replaces the terms by one with a new piece; the sums that changed, the new one among them.
-    fn take_out(&mut self, body: &Sum, occurrences: &[Occurrence]) -> Vec<usize> {
+    /// Replaces the terms by one with a new piece; the new sum, and all that changed, it among them.
+    fn take_out(&mut self, body: &Sum, occurrences: &[Occurrence]) -> (usize, Vec<usize>) {
         let network = &mut *self.network;
         let part = network.sum(body.iter().cloned());
         let piece = network.piece(Content::Part(part));
@@ -351,7 +437,7 @@ impl<'a, 's> Extraction<'a, 's> {
         for &sum in &changed {
             self.prints[sum] = Prints::of(&self.network.sums[sum]);
         }
-        changed
+        (part, changed)
     }
 }
 

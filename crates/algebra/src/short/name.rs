@@ -1,15 +1,19 @@
 //! Which parts get a name, and which.
 
 use super::length::{Lengths, NAME, named_pays};
+use super::monomial::Monomial;
 use super::network::{Content, Network, Sum};
+use crate::atom::AtomKind;
 use crate::error::Error;
 use crate::print::Printer;
 use crate::symbol::{Symbol, Symbols};
 
 /// The letters of abbreviations, in the order in which they are used.
-const LETTERS: &str = "hpuwxyzbkanmvrfWXYZHPSUVBLADKNRFCGQTM";
+const LETTERS: &str = "hpwxyzbWXYZHPUVBLDKukanmvrfANRFGQTM";
+/// So many of them may have an index; `u_1`, `v_1` and their like are read as other things in papers.
+const WITH_INDEX: usize = 19;
 
-/// Names for abbreviations: single letters, then letters with a digit, and so on.
+/// Names for abbreviations: single letters, then letters with a number.
 ///
 /// A name is passed over when it is reserved, and a letter when a reserved name begins with it: beside
 /// `m_1`, an `m` would be misread.
@@ -17,26 +21,31 @@ pub(super) struct Names<'s> {
     symbols: &'s Symbols,
     reserved: &'s [String],
     letters: Vec<char>,
+    /// Those that may have an index; at least one.
+    with_index: Vec<char>,
     next: usize,
 }
 
 impl<'s> Names<'s> {
     pub(super) fn new(symbols: &'s Symbols, reserved: &'s [String]) -> Self {
         let free = |letter: &char| !reserved.iter().any(|name| stem(name) == letter.to_string());
-        let mut letters: Vec<char> = LETTERS.chars().filter(free).collect();
-        if letters.is_empty() {
-            letters.push('z');
+        let letters: Vec<char> = LETTERS.chars().filter(free).collect();
+        let mut with_index: Vec<char> = LETTERS.chars().take(WITH_INDEX).filter(free).collect();
+        if with_index.is_empty() {
+            with_index.push('z');
         }
-        Self { symbols, reserved, letters, next: 0 }
+        Self { symbols, reserved, letters, with_index, next: 0 }
     }
 
     /// The next name, as a parameter of the table.
     pub(super) fn next(&mut self) -> Result<Symbol, Error> {
         loop {
-            let letter = self.letters[self.next % self.letters.len()];
-            let name = match self.next / self.letters.len() {
-                0 => letter.to_string(),
-                index => format!("{letter}{index}"),
+            let name = match self.next.checked_sub(self.letters.len()) {
+                None => self.letters[self.next].to_string(),
+                Some(next) => {
+                    let letter = self.with_index[next % self.with_index.len()];
+                    format!("{letter}{}", next / self.with_index.len() + 1)
+                }
             };
             self.next += 1;
             let is_taken = self.reserved.contains(&name);
@@ -100,14 +109,23 @@ impl Named {
 
 const ROUNDS: usize = 20;
 
-/// A number, or a number times a single part: another name for it is no shorter.
+/// A number, or a number times what is a name itself.
 fn is_alias(body: &Sum, network: &Network) -> bool {
     match body.as_slice() {
         [] => true,
-        [(monomial, _)] => match monomial.0.as_slice() {
-            [] => true,
-            [(piece, 1)] => matches!(network.pieces[*piece as usize], Content::Part(_)),
-            _ => false,
+        [(monomial, _)] => monomial.0.is_empty() || is_name(monomial, network),
+        _ => false,
+    }
+}
+
+/// A single part, which has a name or is shorter without one, or a symbol: who reads `h` for
+/// `\ddot{q}_1` gains nothing.
+pub(super) fn is_name(monomial: &Monomial, network: &Network) -> bool {
+    match monomial.0.as_slice() {
+        [(piece, 1)] => match &network.pieces[*piece as usize] {
+            Content::Part(_) => true,
+            Content::Atom(atom) => matches!(atom.kind(), AtomKind::Symbol(_)),
+            Content::Call(..) => false,
         },
         _ => false,
     }

@@ -323,7 +323,7 @@ fn long_sums_break_at_signs() {
     }
 }
 
-/// A name with two indices is told from one with a long one; decimals stay decimals when they are
+/// A name with two indices differs from one with a long one; decimals stay decimals when they are
 /// multiplied.
 #[test]
 fn two_indices_and_products_of_decimals() {

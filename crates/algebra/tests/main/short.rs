@@ -42,7 +42,7 @@ proptest! {
         let exact: Vec<Poly> =
             computed.iter().map(|expr| expr.expand(&budget).unwrap()).collect();
         let reserved: Vec<String> = symbols.names();
-        let short = ShortForm::of(&exact, &[computed], &symbols, &reserved, &budget).unwrap();
+        let short = ShortForm::of(&exact, &[computed], &Printer::new(&symbols), &reserved, &budget).unwrap();
         prop_assert!(short.complete);
         let printer = Printer::new(&symbols);
         // a reciprocal of a sum that is written out may be read as more than one function
@@ -55,8 +55,8 @@ proptest! {
             .map(|poly| characters(&printer, &printer.arrange(poly, &Form::Expanded, &budget).unwrap()))
             .sum();
         prop_assert!(short.length <= expanded, "{} of {expanded}", short.length);
-        let again = ShortForm::of(&exact, &[], &symbols, &reserved, &budget).unwrap();
-        let other = ShortForm::of(&exact, &[], &symbols, &reserved, &budget).unwrap();
+        let again = ShortForm::of(&exact, &[], &Printer::new(&symbols), &reserved, &budget).unwrap();
+        let other = ShortForm::of(&exact, &[], &Printer::new(&symbols), &reserved, &budget).unwrap();
         prop_assert_eq!(&again.results, &other.results);
         prop_assert_eq!(&again.steps, &other.steps);
     }
@@ -74,7 +74,8 @@ fn shortened(texts: &[&str], parameters: &[&str]) -> Vec<String> {
     let budget = Budget::default();
     let exact: Vec<Poly> =
         texts.iter().map(|text| Poly::parse(text, &symbols, &budget).unwrap()).collect();
-    let short = ShortForm::of(&exact, &[], &symbols, &symbols.names(), &budget).unwrap();
+    let short =
+        ShortForm::of(&exact, &[], &Printer::new(&symbols), &symbols.names(), &budget).unwrap();
     assert_eq!(read_back(&short, &symbols), exact);
     let printer = Printer::new(&symbols);
     let steps = short
@@ -131,8 +132,14 @@ fn abbreviations_have_names_that_nothing_else_has() {
     let names = ["h", "p1", "u", "w_x"].map(|name| symbols.parameter(name).unwrap());
     let sum = names.iter().fold(Poly::ZERO, |sum, &name| sum + Poly::from(name));
     let (square, cube) = (&sum * &sum, &(&sum * &sum) * &sum);
-    let short =
-        ShortForm::of(&[square, cube, sum], &[], &symbols, &reserved, &Budget::default()).unwrap();
+    let short = ShortForm::of(
+        &[square, cube, sum],
+        &[],
+        &Printer::new(&symbols),
+        &reserved,
+        &Budget::default(),
+    )
+    .unwrap();
     assert!(!short.steps.is_empty());
     for (name, _) in &short.steps {
         // w_x is not reserved, but its letter is: h, p and u are taken, w is the next
@@ -149,12 +156,12 @@ fn a_time_limit_leaves_what_was_found_and_a_cancel_leaves_nothing() {
     let budget = Budget::default();
     let exact = [Poly::parse("(a1 + b1 + c1)^9", &symbols, &budget).unwrap()];
     let late = Budget::default().with_time(Duration::ZERO);
-    let short = ShortForm::of(&exact, &[], &symbols, &[], &late).unwrap();
+    let short = ShortForm::of(&exact, &[], &Printer::new(&symbols), &[], &late).unwrap();
     assert!(!short.complete);
     assert_eq!(read_back(&short, &symbols), exact);
     let cancel = Cancel::new();
     cancel.cancel();
     let cancelled = Budget::default().with_cancel(&cancel);
-    let refused = ShortForm::of(&exact, &[], &symbols, &[], &cancelled);
+    let refused = ShortForm::of(&exact, &[], &Printer::new(&symbols), &[], &cancelled);
     assert!(matches!(refused, Err(Error::Stopped(Stop::Cancelled))));
 }

@@ -192,7 +192,7 @@ fn wrong_unit(robot: &model::Robot, slot: Slot, column: &Column) -> Option<Diagn
 }
 
 fn unknown(name: &str, names: &BTreeMap<String, Option<Slot>>) -> Diagnostic {
-    let message = format!("the column `{}` is no part of a state; it is copied", excerpt(name));
+    let message = format!("the column `{}` is not part of a state; it is copied", excerpt(name));
     let problem = Diagnostic::warning("unknown-column", message);
     match nearest(name, names.keys().map(String::as_str)) {
         Some(near) => problem.hint(format!("did you mean `{near}`?")),

@@ -41,7 +41,7 @@ impl At<'_> {
         10.0 * Self::number(number + 500)
     }
 
-    /// The value of any symbol: coordinates, parameters, driving forces, angles of elastic tips.
+    /// The value of any symbol: coordinates, parameters, driving forces, angles that follow.
     fn value(&self, symbol: Symbol) -> Option<f64> {
         let symbols = self.robot.symbols();
         let force = || {
@@ -49,11 +49,8 @@ impl At<'_> {
             self.forces.iter().position(|force| *force == name).map(Self::force)
         };
         let angle = || {
-            let modes = self.robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-            let angle = modes.flat_map(|modes| {
-                modes.angles.iter().map(|(axis, name)| (*name, modes.angle(*axis)))
-            });
-            let (_, angle) = angle.into_iter().find(|(name, _)| *name == symbol)?;
+            let related = self.robot.related().unwrap();
+            let (_, angle) = related.into_iter().find(|(name, _)| *name == symbol)?;
             angle.evaluate(symbols, |symbol| self.value(symbol)).ok()
         };
         self.coordinate(symbol).or_else(|| self.parameter(symbol)).or_else(force).or_else(angle)

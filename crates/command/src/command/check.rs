@@ -93,7 +93,7 @@ impl Arguments {
                 "no-equations",
                 format!("no displayed equation in `{}`", self.paper),
             )
-            .hint("equations stand in $$ ... $$, \\[ ... \\], equation or align")
+            .hint("equations are written in $$ ... $$, \\[ ... \\], equation or align")
             .hint("with --only, check the numbers");
             return Err(Failure::of(&[problem]));
         }
@@ -142,9 +142,11 @@ impl Arguments {
         match (first.trim().parse(), last.trim().parse()) {
             (Ok(first), Ok(last)) if first <= last => Ok(Some((first, last))),
             _ => {
-                let problem =
-                    Diagnostic::error("bad-range", format!("`{only}` is no range of numbers"))
-                        .hint("write --only 12 or --only 12-20");
+                let problem = Diagnostic::error(
+                    "bad-range",
+                    format!("expected a number or a range of numbers, found `{only}`"),
+                )
+                .hint("write --only 12 or --only 12-20");
                 Err(Failure::of(&[problem]))
             }
         }
@@ -197,7 +199,9 @@ impl Arguments {
         if !report.notes.is_empty() {
             out.push_str(&format!("\n{}", shown(&report.notes, &self.paper, text)));
         }
-        let counts = report.counts();
+        let mut counts = report.counts();
+        // most papers define nothing
+        counts.retain(|verdict, count| *verdict != VerdictKind::Defined || *count > 0);
         let counts: Vec<String> =
             counts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
         out.push_str(&format!("\n{}\n", counts.join(", ")));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
-use appell::model::{Convention, Format, Robot, write_csv, write_toml, write_urdf};
+use appell::model::{Convention, Format, Robot, write_csv, write_mjcf, write_toml, write_urdf};
 
 use super::findings::{Failure, tell_findings, tell_findings_about};
 use super::output;
@@ -15,13 +15,13 @@ pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     #[arg(value_name = "ROBOT")]
     from: String,
-    /// The file to write: .toml, .urdf or .csv
+    /// The file to write: .toml, .urdf, .xml or .csv
     #[arg(value_name = "FILE")]
     to: String,
     /// For .csv: the convention of the Denavit-Hartenberg table, standard or modified
     #[arg(long, value_parser = convention)]
     convention: Option<Convention>,
-    /// Write over the file if it is there already
+    /// Replace the file if it exists
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -33,7 +33,7 @@ fn convention(name: &str) -> Result<Convention, String> {
     found.ok_or_else(|| "write standard or modified".to_owned())
 }
 
-/// A text that was written, with its notes told.
+/// A text that was written; its notes are printed.
 fn noted(written: Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>) -> Result<String, Failure> {
     match written {
         Ok((text, notes)) => {
@@ -51,7 +51,7 @@ impl Arguments {
                 "unknown-format",
                 format!("the format of `{}` is unknown", self.to),
             )
-            .hint("end the name in .toml, .urdf or .csv");
+            .hint("end the name in .toml, .urdf, .xml or .csv");
             return Err(Failure::of(&[problem]));
         };
         if self.convention.is_some() && format != Format::Csv {
@@ -80,6 +80,7 @@ impl Arguments {
                 Ok(write_toml(robot))
             }
             Format::Urdf => noted(write_urdf(robot, &budget)),
+            Format::Mjcf => noted(write_mjcf(robot, &budget)),
             Format::Csv => {
                 let Some(convention) = self.convention else {
                     let message = "a Denavit-Hartenberg table needs its convention";

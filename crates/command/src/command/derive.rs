@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// Write the formulas to this file instead of printing them
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it exists already
+    /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
     #[command(flatten)]

@@ -172,7 +172,7 @@ fn printed(findings: &[Diagnostic]) -> Vec<Diagnostic> {
     findings.iter().filter(|it| is_printed(it.severity)).cloned().collect()
 }
 
-/// The same for our own words that steer the terminal; never for what stands in an input.
+/// The same for our own words that steer the terminal; never for text from an input.
 pub(crate) fn steer(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

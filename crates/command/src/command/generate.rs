@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// The language
     #[arg(long, value_enum)]
     lang: LanguageName,
-    /// The folder for the files; it is made if it is not there
+    /// The folder for the files; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: String,
     /// The kind of numbers, for C, Rust and CUDA
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// compares; for c, rust and python
     #[arg(long)]
     test: bool,
-    /// Write over files that are there already
+    /// Replace files that exist
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -112,17 +112,17 @@ impl Arguments {
         if let Some((path, _)) = files.iter().find(|(path, _)| path.exists() && !self.force) {
             return Err(output::in_the_way(path));
         }
-        let mut told = String::new();
+        let mut log = String::new();
         for (path, _) in same {
-            told.push_str(&format!("unchanged {}\n", path.display()));
+            log.push_str(&format!("unchanged {}\n", path.display()));
         }
         let texts: Vec<(&Path, &[u8])> =
             files.iter().map(|(path, file)| (path.as_path(), file.text.as_bytes())).collect();
         output::write_all(&texts, self.force)?;
         for (path, _) in files {
-            told.push_str(&format!("wrote {}\n", path.display()));
+            log.push_str(&format!("wrote {}\n", path.display()));
         }
-        Ok(told)
+        Ok(log)
     }
 
     fn files(&self, language: Language) -> Result<Vec<File>, Failure> {

@@ -139,7 +139,7 @@ fn matrix(text: &str) -> Result<Pose, Failure> {
     }
     let columns = [0, 1, 2].map(|j| [0, 1, 2].map(|i| rows[i][j]));
     let axes = orthonormal(columns).ok_or_else(|| {
-        refused("the first three columns of the matrix are no rotation".to_owned())
+        refused("the first three columns of the matrix are not a rotation".to_owned())
     })?;
     let rotation = [0, 1, 2].map(|i| [0, 1, 2].map(|j| axes[j][i]));
     Ok(Pose { position: [0, 1, 2].map(|i| rows[i][3]), rotation: Some(rotation) })
@@ -168,7 +168,7 @@ fn orthonormal(columns: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
     let y = unit([0, 1, 2].map(|i| columns[1][i] - along * x[i]));
     let axes = [x, y, cross(x, y)];
     let mut off = (0..3).flat_map(|j| (0..3).map(move |i| (axes[j][i] - columns[j][i]).abs()));
-    // a comparison with what is no number is false
+    // a comparison with NaN is false
     off.all(|off| off <= ROUNDED).then_some(axes)
 }
 

@@ -39,15 +39,15 @@ impl Arguments {
         }
         let time = if found.stopped.is_some() { last } else { motion.duration() };
         let starts: Vec<f64> = motion.moves().iter().map(|it| it.start).collect();
-        let told = text(machine, &found, time, &starts);
+        let summary = text(machine, &found, time, &starts);
         let answer = as_json(machine, &found, time, &starts);
         let table = prepared.selected(found.table);
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
-        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
         let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
         let text = match self.asked.json {
             true => format!("{answer:#}\n"),
-            false => format!("{told}{written}"),
+            false => format!("{summary}{written}"),
         };
         Ok(Outcome { text, end })
     }
@@ -71,7 +71,8 @@ fn over_effort(machine: &CompiledRobot, found: &Inverse) -> String {
 
 fn text(machine: &CompiledRobot, found: &Inverse, time: f64, starts: &[f64]) -> String {
     let robot = machine.robot().name();
-    let mut out = format!("{robot}: the forces that a motion of {} s needs\n", number(time));
+    let mut out =
+        format!("{robot}: joint torques of a motion of {} s (inverse dynamics)\n", number(time));
     if starts.len() > 1 {
         let starts: Vec<String> = starts.iter().map(|start| number(*start)).collect();
         out.push_str(&format!("its moves begin at {} s\n", starts.join(", ")));

@@ -15,13 +15,13 @@ pub(crate) struct Files {
     /// Write all numbers to this file: .csv, or .parquet where the command was built for it
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
-    /// Write pictures to this file: .svg or .png
+    /// Write plots to this file: .svg or .png
     #[arg(long, value_name = "FILE")]
     plot: Option<String>,
-    /// Write a page with pictures to look into to this file: .html, which needs nothing else
+    /// Write an interactive page with plots to this file: .html, self-contained
     #[arg(long, value_name = "FILE.html")]
     page: Option<String>,
-    /// Write over files that are there already
+    /// Replace files that exist
     #[arg(long)]
     force: bool,
 }
@@ -47,7 +47,7 @@ impl Files {
         Ok(())
     }
 
-    /// Writes what was asked for, and tells what was written.
+    /// Writes what was asked for, and returns a list of what was written.
     pub(crate) fn write(
         &self,
         table: &Table,
@@ -55,10 +55,10 @@ impl Files {
         title: &str,
         lines: &[String],
     ) -> Result<String, Failure> {
-        let mut told = String::new();
+        let mut log = String::new();
         let mut put = |name: &str, bytes: &[u8], what: String| -> Result<(), Failure> {
             output::write(Path::new(name), bytes, self.force)?;
-            told.push_str(&format!("wrote {name}{what}\n"));
+            log.push_str(&format!("wrote {name}{what}\n"));
             Ok(())
         };
         if let Some(name) = &self.out {
@@ -75,7 +75,7 @@ impl Files {
         if let Some(name) = &self.page {
             put(name, page(title, lines, figures).as_bytes(), String::new())?;
         }
-        Ok(if told.is_empty() { told } else { format!("\n{told}") })
+        Ok(if log.is_empty() { log } else { format!("\n{log}") })
     }
 }
 

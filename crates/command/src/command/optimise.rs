@@ -56,14 +56,14 @@ impl Arguments {
             Goal::Heat if translating == machine.axes().len() => "N^2 s",
             Goal::Heat => "(N^2 m^2 and N^2) s",
         };
-        let told = text(machine, found, unit);
+        let summary = text(machine, found, unit);
         let title = format!(
             "{}: least {} for {}",
             self.asked.scenario,
             settings.goal.name(),
             machine.robot().name()
         );
-        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
         let best = given.along(optimum.motion.clone());
         // a motion that takes longer has more rows than the one that was given
         if let Some(problem) = too_many_rows(best.motion.duration(), best.output_step) {
@@ -80,7 +80,7 @@ impl Arguments {
         };
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(&optimum, settings.goal)),
-            false => format!("{told}{written}"),
+            false => format!("{summary}{written}"),
         };
         let end = if optimum.stopped.is_some() { End::CutShort } else { End::Fine };
         Ok(Outcome { text, end })
@@ -100,14 +100,14 @@ fn gain(found: &Optimised, other: &Candidate, unit: &str) -> String {
         return "keeps the limits, unlike".to_owned();
     };
     let saved = cost - best;
-    let told = match found.gain_over(other) {
+    let gain = match found.gain_over(other) {
         Some(gain) => format!("{:.1}%", 100.0 * gain.abs()),
         None if saved == 0.0 && *best == 0.0 => return "costs nothing, like".to_owned(),
         None => format!("{} {unit}", number(saved.abs())),
     };
     match saved < 0.0 {
-        true => format!("costs {told} more than"),
-        false => format!("saves {told} against"),
+        true => format!("costs {gain} more than"),
+        false => format!("saves {gain} against"),
     }
 }
 
@@ -154,10 +154,10 @@ fn text(machine: &CompiledRobot, found: &[Optimised], unit: &str) -> String {
         ));
     }
     if found.len() > 1 {
-        let told = |sum: Option<f64>| {
+        let shown = |sum: Option<f64>| {
             sum.map_or_else(|| "not possible".to_owned(), |sum| format!("{} {unit}", number(sum)))
         };
-        let [best, trapezoidal, as_long] = totals(found).map(told);
+        let [best, trapezoidal, as_long] = totals(found).map(shown);
         out.push_str(&format!(
             "these {} moves: {best}; with trapezoidal laws {trapezoidal}, in the same times {as_long}\n",
             found.len(),

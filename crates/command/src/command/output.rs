@@ -106,8 +106,8 @@ fn give_name(beside: &Path, path: &Path) -> std::io::Result<()> {
 
 /// What is said of a file that is there already.
 pub(crate) fn in_the_way(path: &Path) -> Failure {
-    let message = format!("`{}` is there already", path.display());
-    Failure::of(&[Diagnostic::error("file", message).hint("--force writes over it")])
+    let message = format!("`{}` already exists", path.display());
+    Failure::of(&[Diagnostic::error("file", message).hint("--force replaces it")])
 }
 
 /// What is said of a file or a folder that cannot be written.
@@ -120,7 +120,7 @@ pub(crate) fn refused(path: &Path, error: &std::io::Error) -> Failure {
             "your share of the disk is used up: make room, or choose another"
         }
         ErrorKind::FileTooLarge => "files may not be so large there: write fewer rows or columns",
-        _ => "choose a folder that is there and can be written to",
+        _ => "choose a folder that exists and can be written to",
     })])
 }
 

@@ -17,6 +17,12 @@ pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Frames<f64>, Er
     for joint in robot.joints() {
         joint.parent_from_frame.try_map(|entry| robot.evaluate(entry))?;
         joint.axis.try_map(|entry| robot.evaluate(entry))?;
+        if let Some(coupling) = &joint.coupling {
+            let ratios = coupling.shares.iter().map(|(_, ratio)| ratio);
+            ratios
+                .chain([&coupling.whole_offset])
+                .try_for_each(|it| robot.evaluate(it).map(drop))?;
+        }
     }
     robot.tool().parent_from_tool.try_map(|entry| robot.evaluate(entry))?;
     let value = |entry: &Poly| Ok::<_, Error>(robot.evaluate(entry).unwrap_or(f64::NAN));

@@ -78,10 +78,11 @@ pub(crate) fn with_coloured_codes(text: &str) -> String {
 /// A text that is safe to print, with verdicts in colour: of each line of the table at its start, that
 /// is up to the first empty line, the first cell that is a verdict; and the counts in the last line.
 pub(crate) fn with_coloured_verdicts(text: &str) -> String {
-    const VERDICTS: [(&str, &str); 5] = [
+    const VERDICTS: [(&str, &str); 6] = [
         ("proved", GREEN),
         ("refuted", BOLD_RED),
         ("undecided", BOLD_YELLOW),
+        ("defined", GREEN),
         ("unmapped", BOLD_YELLOW),
         ("unreadable", BOLD_YELLOW),
     ];

@@ -15,8 +15,10 @@ impl super::Reading {
     /// Reads the robot that was asked for.
     pub(crate) fn load(&self, name: &str) -> Result<Robot, Failure> {
         let format = Format::of_name(name);
-        if format != Some(Format::Urdf) && (self.no_snap || self.tool.is_some()) {
-            let message = "--no-snap and --tool are for URDF files only";
+        if !matches!(format, Some(Format::Urdf | Format::Mjcf))
+            && (self.no_snap || self.tool.is_some())
+        {
+            let message = "--no-snap and --tool are for URDF and MJCF files only";
             let problem = Diagnostic::error("unused-option", message).hint("leave them out");
             return Err(Failure::of(&[problem]));
         }
@@ -28,8 +30,8 @@ impl super::Reading {
         }
     }
 
-    /// The same, after its warnings are told beside the result. Those of bundled robots are known;
-    /// `show` tells them.
+    /// The same, after its warnings are printed beside the result. Those of bundled robots are known;
+    /// `show` prints them.
     pub(crate) fn load_warned(&self, name: &str) -> Result<Robot, Failure> {
         self.load_warned_of(name, |_| true)
     }
@@ -73,6 +75,6 @@ fn unknown(name: &str) -> Failure {
     let problem = Diagnostic::error("unknown-robot", format!("there is no bundled robot `{name}`"));
     let names = BUNDLED.iter().map(|robot| robot.name);
     let problem = problem.did_you_mean(name, names, "see `appell robots` for all of them");
-    let problem = problem.hint("a file ends in .toml, .urdf or .csv");
+    let problem = problem.hint("a file ends in .toml, .urdf, .xml or .csv");
     Failure::of(&[problem])
 }

@@ -3,7 +3,7 @@
 use appell::model::{BUNDLED, Bundled, JointKind, Robot};
 use serde_json::json;
 
-use super::table::wrapped;
+use super::listing::{Entry, list};
 
 /// The arguments of `appell robots`.
 #[derive(clap::Args)]
@@ -15,20 +15,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> String {
-        let robots = BUNDLED.iter().filter_map(|file| Some((file, file.read().robot?)));
-        if self.json {
-            let list: Vec<_> = robots.map(|(file, robot)| as_json(file, &robot)).collect();
-            return format!("{:#}\n", json!({ "robots": list }));
-        }
-        let mut out = String::new();
-        for (file, robot) in robots {
-            out.push_str(&format!("{} ({})\n", file.name, structure(&robot)));
-            let source = format!("Source: {}", robot.source().unwrap_or("none"));
-            for line in [file.description(), source].iter().flat_map(|text| wrapped(text, 94)) {
-                out.push_str(&format!("    {line}\n"));
-            }
-        }
-        out
+        let robots = BUNDLED.iter().filter_map(|file| Some(entry(file, &file.read().robot?)));
+        list(robots, "robots", self.json)
     }
 }
 
@@ -42,13 +30,19 @@ pub(crate) fn structure(robot: &Robot) -> String {
     letters.collect()
 }
 
-fn as_json(file: &Bundled, robot: &Robot) -> serde_json::Value {
-    json!({
-        "name": file.name,
-        "title": robot.name(),
-        "description": file.description(),
-        "source": robot.source(),
-        "structure": structure(robot),
-        "joints": robot.joints().iter().map(|joint| &joint.name).collect::<Vec<_>>(),
-    })
+fn entry(file: &Bundled, robot: &Robot) -> Entry {
+    let source = format!("Source: {}", robot.source().unwrap_or("none"));
+    Entry {
+        name: file.name,
+        what: structure(robot),
+        texts: vec![file.description(), source],
+        json: json!({
+            "name": file.name,
+            "title": robot.name(),
+            "description": file.description(),
+            "source": robot.source(),
+            "structure": structure(robot),
+            "joints": robot.joints().iter().map(|joint| &joint.name).collect::<Vec<_>>(),
+        }),
+    }
 }

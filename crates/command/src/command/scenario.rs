@@ -118,7 +118,7 @@ impl Loaded {
     fn other_verb(&self, mut finding: Diagnostic) -> Diagnostic {
         if finding.code == "nothing-to-integrate" {
             let name = &self.name;
-            let hint = format!("type `appell inverse {name}` for the forces that the motion needs");
+            let hint = format!("type `appell inverse {name}` for the joint torques of the motion");
             finding.hints.insert(0, hint);
         }
         finding

@@ -6,7 +6,8 @@ use appell::algebra::Poly;
 use appell::diagnostic::significant;
 use appell::mechanics::geometry::Frames;
 use appell::model::{
-    Inertia, Joint, JointKind, Limits, Placement, Robot, Rotation, axis_name, entry_text,
+    Friction, Inertia, Joint, JointKind, Limits, Placement, Robot, Rotation, Spring, axis_name,
+    entry_text,
 };
 use appell::spatial::Vector;
 
@@ -44,6 +45,7 @@ impl Arguments {
         let mut out = head(robot);
         out.push_str("\nJoints: where frame {i} lies in its parent at q = 0, and how it moves\n");
         out.push_str(&joints(robot));
+        out.push_str(&drives(robot));
         out.push_str(
             "\nLinks: mass, centre of mass, inertia about it (xy, xz, yz: products), in {i}\n",
         );
@@ -123,8 +125,47 @@ fn limits(robot: &Robot, Limits { lower, upper, velocity, effort }: &Limits) -> 
     parts.join(", ")
 }
 
-fn friction(robot: &Robot, joint: &Joint) -> String {
-    let given = joint.friction.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
+/// The coordinate of a joint, or what it follows.
+fn coordinate(robot: &Robot, joint: &Joint) -> String {
+    let own = joint.coordinate.map(|q| robot.symbols().name(q));
+    let follows = || Some(text(robot, &joint.coupling.as_ref()?.rate(robot, 0).ok()?));
+    own.or_else(follows).unwrap_or_default()
+}
+
+/// The springs and the rotors of motors, a line each.
+fn drives(robot: &Robot) -> String {
+    let mut out = String::new();
+    for joint in robot.joints() {
+        let Spring { stiffness, rest } = &joint.spring;
+        if !stiffness.is_zero() {
+            let (stiffness, rest) = (text(robot, stiffness), text(robot, rest));
+            out.push_str(&format!(
+                "  {}: spring, stiffness {stiffness}, rest {rest}\n",
+                joint.name
+            ));
+        }
+        if let Some(rotor) = &joint.rotor {
+            let ratios = rotor.ratios.iter();
+            let ratios = ratios
+                .map(|(id, ratio)| format!("{} to {}", text(robot, ratio), robot.joint(*id).name));
+            let on = rotor.on.map_or("base", |id| &robot.joint(id).name);
+            out.push_str(&format!(
+                "  {}: rotor on {on}, inertia {}, ratio {}, axis {}{}\n",
+                joint.name,
+                text(robot, &rotor.inertia),
+                ratios.collect::<Vec<_>>().join(" and "),
+                axis(robot, &rotor.axis),
+                Some(friction(robot, &rotor.friction))
+                    .filter(|it| !it.is_empty())
+                    .map_or_else(String::new, |it| format!(", friction {it}")),
+            ));
+        }
+    }
+    if out.is_empty() { out } else { format!("\n{out}") }
+}
+
+fn friction(robot: &Robot, friction: &Friction) -> String {
+    let given = friction.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
     let given = given.map(|(name, entry)| format!("{name} {}", text(robot, entry)));
     given.collect::<Vec<_>>().join(", ")
 }
@@ -139,12 +180,12 @@ fn joints(robot: &Robot) -> String {
             joint.name.clone(),
             joint.parent.map_or(0, |parent| parent.number()).to_string(),
             joint.kind.name().to_owned(),
-            joint.coordinate.map_or_else(String::new, |q| robot.symbols().name(q)),
+            coordinate(robot, joint),
             if joint.kind == JointKind::Fixed { String::new() } else { axis(robot, &joint.axis) },
             vector(robot, &joint.placement.offset),
             rotation(robot, &joint.placement),
             limits(robot, &joint.limits),
-            friction(robot, joint),
+            friction(robot, &joint.friction),
         ]);
     }
     let tool = robot.tool();

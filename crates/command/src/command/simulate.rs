@@ -41,14 +41,14 @@ impl Arguments {
             warnings.extend(found.events.iter().filter_map(|event| moving_payload(&found, event)));
         }
         tell_findings(&warnings);
-        let told = text(machine, &found, setup.method.name());
+        let summary = text(machine, &found, setup.method.name());
         let table = prepared.selected(found.table(machine));
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
-        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
         let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(machine, &found, setup.method.name())),
-            false => format!("{told}{written}"),
+            false => format!("{summary}{written}"),
         };
         Ok(Outcome { text, end })
     }
@@ -96,8 +96,7 @@ fn moving_payload(found: &Simulation, event: &Event) -> Option<Diagnostic> {
 
 fn text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
     let robot = machine.robot().name();
-    let mut out =
-        format!("{robot}: the motion that the forces cause, 0 to {} s\n", number(found.end));
+    let mut out = format!("{robot}: simulated motion, 0 to {} s\n", number(found.end));
     let relative = found.drift / found.energy_scale.max(f64::MIN_POSITIVE);
     out.push_str(&format!(
         "{method}: {} steps, {} rejected; energy drift {} J, {:.1e} of the energy exchanged\n\n",

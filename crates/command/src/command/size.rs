@@ -60,13 +60,13 @@ impl Arguments {
         }
         let [work, returned] =
             [0, 1].map(|k| found.efforts.iter().map(|it| [it.work, it.returned][k]).sum::<f64>());
-        let told = text(&chosen, &demands, &catalogue, [work, returned]);
+        let summary = text(&chosen, &demands, &catalogue, [work, returned]);
         let title = format!("{}: motors for {}", self.asked.scenario, machine.robot().name());
-        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
         let written = self.asked.files.write(&points(&chosen), &clouds(&chosen), &title, &lines)?;
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(&chosen, [work, returned])),
-            false => format!("{told}{written}"),
+            false => format!("{summary}{written}"),
         };
         let all_fit = chosen.len() == machine.axes().len() && chosen.iter().all(|it| it.fits);
         Ok(Outcome { text, end: if all_fit { End::Fine } else { End::Differs } })

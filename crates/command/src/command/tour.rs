@@ -6,9 +6,7 @@ use std::time::Instant;
 use appell::algebra::{
     Budget, Error, Form, Graph, Notation, Poly, Printer, SharedSubexpressions, Trigonometry,
 };
-use appell::mechanics::{
-    Derivation, Mechanism, PolynomialArithmetic, Quantity, appell as gibbs_appell, lagrange,
-};
+use appell::mechanics::{Derivation, PolynomialArithmetic, Quantity};
 use appell::model::Robot;
 
 use super::findings::{Failure, tell};
@@ -16,7 +14,7 @@ use super::findings::{Failure, tell};
 /// Robots whose driving forces are counted at the end.
 const COUNTED: [&str; 7] = ["3r", "scara", "ttrt", "rttrr", "trttrr1", "stanford", "puma560"];
 
-/// The tour. Times, which change from run to run, are told beside it.
+/// The tour. Times, which change from run to run, are printed beside it.
 pub(crate) fn run() -> Result<String, Failure> {
     let start = Instant::now();
     let robot = Robot::bundled("rttrr").map_err(appell::Error::from)?;
@@ -48,7 +46,7 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
     };
 
     let mut out = format!(
-        "The robot {} of the papers: {} joints, every link with a general mass centre and a full\n\
+        "The robot {} of the papers: {} joints, every link with a general centre of mass and a full\n\
          tensor of inertia, a payload at the tool; {} parameters, all symbols. Exact arithmetic.\n\
          c4 is cos(q4), a prime is a time derivative.\n\nFrames: {{i}} in the frame before it\n",
         robot.name(),
@@ -69,7 +67,9 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
     }
 
     out.push_str("\nDriving forces, by Newton-Euler\n");
-    let newton = timed("Newton-Euler", || derivation.driving_forces())?;
+    let forces = ask("Q", robot)?;
+    let newton = timed("Newton-Euler", || derivation.get(forces))?;
+    let newton: Vec<_> = newton.entries().collect();
     let gravity = robot.symbols().find("g").into_iter().collect::<Vec<_>>();
     for k in [1, 2] {
         let shown = show(newton[k].poly()?, &Form::Grouped(gravity.clone()))?;
@@ -80,14 +80,12 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
     out.push_str(&format!("  Q1 .. Q5 have {} terms, multiplied out.\n", terms.join(", ")));
 
     out.push_str("\nThe same by other routes, compared exactly\n");
-    let (mechanism, state): (&Mechanism<_>, _) = (derivation.mechanism(), derivation.state());
-    let lagrange = timed("Lagrange", || lagrange::driving_forces_by_lagrange(mechanism, state));
-    let appell = timed("Appell", || gibbs_appell::driving_forces_by_appell(mechanism, state));
-    let friction = derivation.friction()?;
+    let lagrange = timed("Lagrange", || derivation.driving_forces_by_lagrange())?;
+    let appell = timed("Appell", || derivation.driving_forces_by_appell())?;
     for (name, forces) in [("Lagrange's equations", lagrange), ("Appell's equations", appell)] {
         let mut same = true;
-        for ((force, friction), newton) in forces.iter().zip(&friction).zip(&newton) {
-            same &= (force + friction).poly()? == *newton;
+        for (force, newton) in forces.iter().zip(&newton) {
+            same &= force.poly()? == *newton;
         }
         out.push_str(&format!("  {}  {name}\n", if same { "proved " } else { "refuted" }));
     }
@@ -109,17 +107,18 @@ fn sizes() -> Result<String, Failure> {
     for name in COUNTED {
         let robot = Robot::bundled(name).map_err(appell::Error::from)?;
         let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
+        let wanted = ask("Q", &robot)?;
         let forces = timed(&format!("{name}, multiplied out"), || {
-            Derivation::new(&robot, &polynomials)?.driving_forces()
+            Derivation::new(&robot, &polynomials)?.get(wanted)
         })?;
         let mut terms = 0;
-        for force in &forces {
+        for force in forces.entries() {
             terms += force.poly()?.term_count();
         }
         let graph = Graph::new(robot.symbols());
-        let nested = timed(&format!("{name}, nested"), || {
-            Derivation::new(&robot, &graph)?.driving_forces()
-        })?;
+        let nested =
+            timed(&format!("{name}, nested"), || Derivation::new(&robot, &graph)?.get(wanted))?;
+        let nested: Vec<_> = nested.entries().copied().collect();
         let steps = SharedSubexpressions::of(&nested)?;
         let count = steps.steps.len() + steps.results.len();
         out.push_str(&format!(

@@ -1,26 +1,30 @@
-//! The watch over a run: its time, its memory and the signals that end it.
+//! The limits of a run: its time, its memory and the signals that end it.
 //!
 //! Long work looks at its budget and stops by itself with what it has. Where it does not do so in
 //! time, the watch ends the program: a limit is kept by every command, whatever it is doing.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+mod signals;
+mod unfinished;
+
+pub(crate) use unfinished::Unfinished;
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use appell::algebra::{Budget, Cancel};
 use appell::diagnostic::{Diagnostic, significant};
-use signal_hook::{consts, flag};
 
 use super::findings::{Failure, tell};
+use signals::Signals;
 
 /// Limits that every command keeps.
 #[derive(clap::Args)]
 pub(crate) struct Watch {
-    /// The most time to take, in seconds; what is there by then is given
+    /// Time limit in seconds; a partial result is given where there is one
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// The most memory to use, in GiB
+    /// Memory limit in GiB
     #[arg(long, global = true, value_name = "GIB", default_value = "4", value_parser = gibibytes)]
     memory: usize,
 }
@@ -55,8 +59,6 @@ struct Run {
     time: Option<Duration>,
     cancel: Cancel,
     phase: AtomicU8,
-    /// Files that are not whole yet.
-    unfinished: Mutex<Vec<PathBuf>>,
 }
 
 static RUN: OnceLock<Run> = OnceLock::new();
@@ -68,17 +70,7 @@ fn this_run() -> &'static Run {
 
 impl Run {
     fn new(time: Option<Duration>) -> Self {
-        Self {
-            start: Instant::now(),
-            time,
-            cancel: Cancel::new(),
-            phase: AtomicU8::new(WORKING),
-            unfinished: Mutex::default(),
-        }
-    }
-
-    fn unfinished(&self) -> MutexGuard<'_, Vec<PathBuf>> {
-        self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
+        Self { start: Instant::now(), time, cancel: Cancel::new(), phase: AtomicU8::new(WORKING) }
     }
 
     /// Whether the time was up a while ago, and what was done since is no result.
@@ -101,35 +93,6 @@ impl Watch {
         let thread = std::thread::Builder::new().stack_size(256 << 10);
         thread.spawn(move || watch(&signals, memory)).map_err(refused)?;
         Ok(())
-    }
-}
-
-/// Signals that end a run.
-struct Signals(Vec<(i32, Arc<AtomicBool>)>);
-
-impl Signals {
-    #[cfg(unix)]
-    const ALL: [i32; 3] = [consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
-    #[cfg(not(unix))]
-    const ALL: [i32; 2] = [consts::SIGINT, consts::SIGTERM];
-
-    fn new() -> std::io::Result<Self> {
-        // a file that may grow no more is then told by the write that fails
-        #[cfg(unix)]
-        flag::register(consts::SIGXFSZ, Arc::default())?;
-        let mut signals = Vec::new();
-        for signal in Self::ALL {
-            let came = Arc::new(AtomicBool::new(false));
-            flag::register(signal, Arc::clone(&came))?;
-            signals.push((signal, came));
-        }
-        Ok(Self(signals))
-    }
-
-    /// A signal that came since the last look.
-    fn came(&self) -> Option<i32> {
-        let came = self.0.iter().find(|(_, came)| came.swap(false, Ordering::Relaxed));
-        came.map(|(signal, _)| *signal)
     }
 }
 
@@ -176,11 +139,7 @@ fn say_and_end(why: Diagnostic) -> ! {
 /// Ends the program and leaves no unfinished file behind.
 #[expect(clippy::exit, reason = "the one place where a run is ended that does not end by itself")]
 fn end(code: i32) -> ! {
-    // held to the end, so that no other file is begun
-    let unfinished = this_run().unfinished();
-    for file in unfinished.iter() {
-        let _ = std::fs::remove_file(file);
-    }
+    let _none_is_begun = unfinished::removed();
     std::process::exit(code)
 }
 
@@ -202,31 +161,4 @@ pub(crate) fn giving() {
 /// From now on results are printed.
 pub(crate) fn printing() {
     this_run().phase.store(PRINTING, Ordering::Relaxed);
-}
-
-/// A file that is not whole yet; it is removed when it is dropped, or when the run ends.
-pub(crate) struct Unfinished(PathBuf);
-
-impl Unfinished {
-    /// Makes it by `create`, of which nothing is left when the run ends meanwhile.
-    pub(crate) fn new<T>(
-        path: &Path,
-        create: impl FnOnce(&Path) -> std::io::Result<T>,
-    ) -> std::io::Result<(T, Self)> {
-        let mut unfinished = this_run().unfinished();
-        let made = create(path)?;
-        unfinished.push(path.to_owned());
-        Ok((made, Self(path.to_owned())))
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-        this_run().unfinished().retain(|path| *path != self.0);
-    }
 }

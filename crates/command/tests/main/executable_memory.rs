@@ -1,5 +1,5 @@
 //! Where the system refuses executable memory, as services under systemd or SELinux may find it, the
-//! interpreter stands in: slower, with the same results.
+//! interpreter is used: slower, with the same results.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test")]

@@ -67,7 +67,7 @@ fn a_motion_that_runs_away_is_stopped_and_what_it_has_is_written() {
     for part in ["warning[negative-gain]", "a.toml:8:6", "error[diverged]", "up to 0.00"] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    assert!(text.contains("the motion that the forces cause, 0 to 0.00"), "{text}");
+    assert!(text.contains("simulated motion, 0 to 0.00"), "{text}");
     let table = appell::output::read_csv(&std::fs::read_to_string(&out).unwrap()).unwrap();
     assert!(table.rows() > 5, "{}", table.rows());
 }

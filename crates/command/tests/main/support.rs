@@ -66,7 +66,7 @@ impl Tool {
         })
     }
 
-    /// What a program prints that stands in a folder with generated code.
+    /// What a program in a folder with generated code prints.
     pub fn run(self, folder: &Path, program: &str) -> String {
         let file = folder.join(match self {
             Self::C => "main.c",

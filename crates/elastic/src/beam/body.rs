@@ -51,15 +51,16 @@ impl<'b> BeamBody<'b> {
         values: &BTreeMap<Symbol, f64>,
     ) -> Result<Self, Error> {
         let [unit, ..] = beam.segments.as_slice() else {
-            let problem = Diagnostic::error("bad-segment-count", "a beam has at least one segment")
-                .hint("give its length, density and area");
+            let problem =
+                Diagnostic::error("bad-segment-count", "expected at least one segment, found none")
+                    .hint("give its length, density and area");
             return Err(problem.into());
         };
         let value = |entry: &Poly| entry.evaluate(symbols, |symbol| values.get(&symbol).copied());
         for (place, entry) in beam.paths() {
             let name = place.last().map_or("", String::as_str);
             if beam.needs(name) && (entry.is_zero() || value(entry).is_ok_and(|it| it == 0.0)) {
-                let message = format!("`{name}` of a beam is positive");
+                let message = format!("`{name}` of a beam must be above zero");
                 let path = ["beam".to_owned()].into_iter().chain(place.iter().cloned());
                 let problem = Diagnostic::error("beam-not-positive", message)
                     .on(path)
@@ -172,7 +173,7 @@ fn ends(
             *part = value(entry)? / unit;
         }
         if !parts.iter().all(|part| part.is_finite() && *part >= 0.0) {
-            let message = "load and hub of a beam are mass and inertia, not negative";
+            let message = "the load and the hub of a beam must not be negative";
             let problem = Diagnostic::error("bad-load", message)
                 .fact("mass over that of the beam", shown(parts[0]))
                 .fact("inertia over mass and length squared of the beam", shown(parts[1]))

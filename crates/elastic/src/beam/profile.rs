@@ -110,7 +110,7 @@ impl Segments<'_> {
         Ok(ratios)
     }
 
-    /// The lengths: as they were given where all grow alike, else their values, which are told. The
+    /// The lengths: as they were given where all grow alike, else their values, which is reported. The
     /// shapes are those of fixed shares of the whole length.
     pub(super) fn lengths(&self) -> Result<(Vec<Poly>, Option<Diagnostic>), AlgebraError> {
         let given = || self.list.iter().map(|segment| segment.length.clone());

@@ -41,10 +41,13 @@ pub(super) fn modes(
     let modes =
         vibrations(&basis, &mass, &stiffness).map_err(|_| singular(partition.free() - 1))?;
     if modes.len() < kept {
-        return Err(Diagnostic::error("too-few-modes", "this mesh has not so many modes")
-            .fact("asked", kept)
-            .fact("found", modes.len())
-            .hint("ask for fewer modes, or give rotations or more nodes their mass"));
+        return Err(Diagnostic::error(
+            "too-few-modes",
+            "this mesh has fewer modes than were asked for",
+        )
+        .fact("asked", kept)
+        .fact("found", modes.len())
+        .hint("ask for fewer modes, or give rotations or more nodes their mass"));
     }
     let modes = modes.into_iter().take(kept);
     Ok(modes.map(|(lambda, shape)| (lambda, partition.spread(shape))).collect())

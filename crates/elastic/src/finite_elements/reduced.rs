@@ -117,7 +117,7 @@ impl ReducedModel {
         };
         let arms = Kind(self.tip.iter().chain(&centre).fold(0.0, |a, b| b.abs().max(a)));
         let tensor = Kind::new(self.inertia.as_flattened().iter());
-        // symmetric: what stands below the diagonal is what stands above
+        // symmetric: the entries below the diagonal are those above it
         let rows = [0, 1, 2].map(|i| [0, 1, 2].map(|j: usize| central(i.min(j), i.max(j))));
         Ok(CentralInertia {
             mass: Poly::rounded(self.mass)?,

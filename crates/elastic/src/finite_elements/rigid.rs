@@ -50,7 +50,7 @@ impl RigidMotions {
         if masses.iter().any(|one| (one - mass).abs() > UNEVEN_MASS * mass.abs()) || mass <= 0.0 {
             return Err(Diagnostic::error(
                 "mesh-mass",
-                "this mesh has another mass in every direction",
+                "the mass of this mesh differs between directions",
             )
             .fact("along x, y, z", masses.map(shown).join(", "))
             .hint(

@@ -8,6 +8,7 @@ use crate::economical::supports_articulated;
 use crate::error::Error;
 use crate::forward::{solve, solve_columns};
 use crate::mechanism::Mechanism;
+use crate::state::State;
 
 impl<A: Arithmetic> Derivation<'_, A> {
     /// The accelerations by the route that takes fewer operations. The mass matrix serves short
@@ -30,7 +31,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     fn accelerations_by_bodies(&self) -> Result<Vec<A::Scalar>, Error> {
-        let right = self.accelerating_forces(&self.forces_under(Load::All, 1)?)?;
+        let right = self.light_forces(&self.unloaded_friction()?)?;
         let robot = self.regrouped(Load::None)?;
         let invert = |pivot: &A::Scalar| self.arithmetic.reciprocal(pivot);
         let found = robot.accelerations(&self.state, &right, invert)?;
@@ -39,10 +40,25 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     pub(super) fn light_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
-        let right = self.accelerating_forces(&self.forces_under(Load::All, 1)?)?;
+        self.light_accelerations_against(&self.unloaded_friction()?)
+    }
+
+    fn light_accelerations_against(&self, friction: &[A::Scalar]) -> Result<Vec<A::Scalar>, Error> {
+        let right = self.light_forces(friction)?;
         self.outermost_first(&self.light_mass_matrix()?, &right, |matrix, right| {
             solve(&self.arithmetic, matrix, right)
         })
+    }
+
+    /// What the given forces leave for accelerations.
+    fn light_forces(&self, friction: &[A::Scalar]) -> Result<Vec<A::Scalar>, Error> {
+        self.accelerating_forces(&self.forces_under(Load::All, 1)?, friction)
+    }
+
+    /// The state with the accelerations that dry friction does not change.
+    pub(super) fn light_smooth_state(&self) -> Result<State<A::Scalar>, Error> {
+        let accelerations = self.light_accelerations_against(&self.viscous_friction())?;
+        Ok(self.state.with_accelerations(&accelerations))
     }
 
     pub(super) fn light_inverse(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
@@ -55,7 +71,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         &self,
         order: usize,
     ) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        let state = self.state.with_accelerations(&self.light_accelerations()?);
+        let state = self.light_smooth_state()?;
         let slopes = self.light_slopes(&state, order)?;
         self.outermost_first(&self.light_mass_matrix()?, &slopes, |matrix, slopes| {
             self.minus_solved(matrix, slopes)

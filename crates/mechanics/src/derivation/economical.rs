@@ -84,8 +84,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let forces = match kind {
                     Kind::GravityForce => self.forces_under(Load::Weight, 0)?,
                     Kind::CoriolisForce => self.forces_under(Load::None, 1)?,
-                    // with Coulomb friction they are found by iteration, in numbers only
-                    Kind::JointAcceleration if self.is_dry() => return self.plain(quantity),
+                    // with friction by the connection forces they are found by iteration, in numbers only
+                    Kind::JointAcceleration if self.is_loaded() => return self.plain(quantity),
                     Kind::JointAcceleration => self.cheapest_accelerations()?,
                     Kind::DrivingForce => self.economical_driving_forces()?.forces,
                     other => broken_invariant(format!("no economical form of {}", other.name())),
@@ -110,9 +110,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
             return Ok(EconomicalForces { forces: self.driving_forces()?, names: Vec::new() });
         }
         let robot = self.regrouped(Load::All)?;
-        let wrenches = robot.wrenches(&self.state);
-        let friction = friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches);
-        let forces = self.mechanism.along_joints(&wrenches);
+        let (wrenches, forces) = robot.wrenches_and_forces(&self.state);
+        let friction = friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches)?;
         let forces = forces.iter().zip(friction);
         let forces = forces.map(|(force, friction)| force.add(&friction)).collect();
         let names = robot.names(&self.state);
@@ -135,7 +134,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// Forces at the state with its rates up to an order, the others zero.
     pub(super) fn forces_under(&self, load: Load, order: usize) -> Result<Vec<A::Scalar>, Error> {
-        Ok(self.regrouped(load)?.driving_forces(&self.slowed(order)))
+        let mut robot = self.regrouped(load)?;
+        if load != Load::All {
+            robot.relax();
+        }
+        Ok(robot.driving_forces(&self.slowed(order)))
     }
 
     /// The state with its rates up to an order, the others zero.

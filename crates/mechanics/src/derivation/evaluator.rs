@@ -45,6 +45,11 @@ pub(crate) enum Evaluator<'r, A: Arithmetic> {
 impl<'r, A: Arithmetic> Derivation<'r, A> {
     /// A quantity.
     pub fn get(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
+        A::quantity(self, quantity)
+    }
+
+    /// The same, compiled where it is called: for [`Arithmetic::quantity`].
+    pub fn computed(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
         self.check()?;
         self.check_support(quantity)?;
         let value = self.evaluate(quantity)?;

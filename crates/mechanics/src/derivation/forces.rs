@@ -8,7 +8,7 @@ use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve, solve_columns};
-use crate::friction::{dry_coefficient, friction_forces, viscous_forces};
+use crate::friction::{dry_coefficient, friction_forces, unloaded_friction, viscous_forces};
 use crate::higher_order::driving_force_jets;
 use crate::kinematics::motions;
 use crate::lagrange::gravity_forces;
@@ -31,19 +31,19 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(gravity_forces(&self.mechanism, &self.state))
     }
 
-    /// Whether there is Coulomb friction.
-    pub(super) fn is_dry(&self) -> bool {
+    /// Whether there is friction by the connection forces.
+    pub(super) fn is_loaded(&self) -> bool {
         self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
     }
 
     /// The friction of every drive; of a mode, its damping.
     pub fn friction(&self) -> Result<Vec<A::Scalar>, Error> {
-        match (self.mechanism.is_affine(), self.is_dry()) {
+        match (self.mechanism.is_affine(), self.is_loaded()) {
             (true, true) => Err(Error::AffineFriction),
-            (true, false) => Ok(self.viscous_friction()),
+            (true, false) => self.unloaded_friction(),
             _ => {
                 let wrenches = self.wrenches()?;
-                Ok(friction_forces(&self.arithmetic, &self.mechanism, &self.state, wrenches))
+                Ok(friction_forces(&self.arithmetic, &self.mechanism, &self.state, wrenches)?)
             }
         }
     }
@@ -63,7 +63,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(forces)
     }
 
-    /// Time derivatives of the driving forces. Viscous friction has rates, too; Coulomb's jumps
+    /// Time derivatives of the driving forces. Viscous friction has rates, too; dry friction jumps
     /// where the motion turns, and is not in them.
     pub(crate) fn driving_force_rates(&self, order: usize) -> Result<Vec<A::Scalar>, Error> {
         let jets = driving_force_jets(&self.mechanism, &self.state, order);
@@ -73,7 +73,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// The derivatives of the driving forces by the coordinates (order 0) or their rates (1),
-    /// without Coulomb friction.
+    /// without dry friction.
     pub(crate) fn driving_force_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
         Ok(driving_force_slopes(&self.mechanism, &self.state, order))
     }
@@ -95,15 +95,15 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(connection_wrenches(mechanism, state, in_parent, &motions(mechanism, state, in_parent)))
     }
 
-    /// The accelerations that the driving forces cause. Coulomb friction depends on the connection
-    /// forces and so on the accelerations: it is found by iteration, from the frictionless value.
+    /// The accelerations that the driving forces cause. Friction by the connection forces depends on
+    /// the accelerations: it is found by iteration, from the value without it.
     pub(crate) fn accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
         let count = self.state.coordinates.len();
         let driving = self.given_forces()?;
         let still = vec![self.mechanism.zero(); count];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still))?;
-        let dry = self.is_dry();
-        if dry && self.mechanism.is_affine() {
+        let loaded = self.is_loaded();
+        if loaded && self.mechanism.is_affine() {
             return Err(Error::AffineFriction);
         }
         let mut accelerations = still;
@@ -114,18 +114,18 @@ impl<A: Arithmetic> Derivation<'_, A> {
         const NEAR: f64 = 1e-13;
         for round in 0..ROUNDS {
             let friction = match round {
-                0 => self.viscous_friction(),
+                0 => self.unloaded_friction()?,
                 _ => {
                     let state = self.state.with_accelerations(&accelerations);
                     let wrenches = self.wrenches_at(&self.mechanism, &state)?;
-                    friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches)
+                    friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches)?
                 }
             };
             let right: Vec<A::Scalar> =
                 (0..count).map(|k| driving[k].sub(&resistance[k]).sub(&friction[k])).collect();
             let next = solve(&self.arithmetic, self.mass_matrix()?, &right)?;
             next.iter().try_for_each(|entry| self.arithmetic.check_result(entry))?;
-            if !dry {
+            if !loaded {
                 return Ok(next);
             }
             let far = next.iter().zip(&accelerations).try_fold(0.0f64, |largest, (a, b)| {
@@ -158,35 +158,44 @@ impl<A: Arithmetic> Derivation<'_, A> {
         viscous_forces(&self.mechanism, &self.state, 1)
     }
 
+    /// The friction that does not depend on the connection forces.
+    pub(super) fn unloaded_friction(&self) -> Result<Vec<A::Scalar>, Error> {
+        Ok(unloaded_friction(&self.arithmetic, &self.mechanism, &self.state)?)
+    }
+
     /// The derivatives of the accelerations by the coordinates (order 0) or their rates (1), the
     /// driving forces given: by Q(q, q', q'') = tau it is dq''/dq = -M^-1 dQ/dq, taken at the
-    /// accelerations that the forces cause. Without Coulomb friction.
+    /// accelerations that the forces cause. Without dry friction.
     pub(crate) fn acceleration_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let still = vec![self.mechanism.zero(); self.state.coordinates.len()];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still))?;
-        let accelerations = self.accelerations_against(self.mass_matrix()?, &resistance)?;
+        let friction = self.viscous_friction();
+        let accelerations =
+            self.accelerations_against(self.mass_matrix()?, &resistance, &friction)?;
         let state = self.state.with_accelerations(&accelerations);
         let slopes = driving_force_slopes(&self.mechanism, &state, order);
         self.minus_solved(self.mass_matrix()?, &slopes)
     }
 
-    /// The accelerations without Coulomb friction, by the forces that no acceleration needs.
+    /// The accelerations, by the forces that no acceleration needs and by friction.
     fn accelerations_against(
         &self,
         matrix: &[Vec<A::Scalar>],
         resistance: &[A::Scalar],
+        friction: &[A::Scalar],
     ) -> Result<Vec<A::Scalar>, Error> {
-        solve(&self.arithmetic, matrix, &self.accelerating_forces(resistance)?)
+        solve(&self.arithmetic, matrix, &self.accelerating_forces(resistance, friction)?)
     }
 
-    /// What the given forces leave for accelerations, by the forces that no acceleration needs;
-    /// without Coulomb friction.
+    /// What the given forces leave for accelerations, by the forces that no acceleration needs and by
+    /// friction.
     pub(super) fn accelerating_forces(
         &self,
         resistance: &[A::Scalar],
+        friction: &[A::Scalar],
     ) -> Result<Vec<A::Scalar>, Error> {
-        let forces = self.given_forces()?.into_iter().zip(resistance).zip(self.viscous_friction());
-        Ok(forces.map(|((tau, force), friction)| tau.sub(force).sub(&friction)).collect())
+        let forces = self.given_forces()?.into_iter().zip(resistance).zip(friction);
+        Ok(forces.map(|((tau, force), friction)| tau.sub(force).sub(friction)).collect())
     }
 
     /// -M^-1 times a matrix.

@@ -3,7 +3,7 @@
 use appell_model::{Joint, ModeSource, Root};
 use appell_spatial::Scalar;
 
-use super::{Derivation, tip_angles};
+use super::{Derivation, related_names};
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve};
@@ -73,7 +73,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             rates: Vec::new(),
             ..at.clone()
         });
-        let angles = tip_angles(self.robot);
+        let angles = related_names(self.robot);
         let circle = |turn: usize, angle: &_| self.arithmetic.turn(angles[turn], angle);
         Ok(State::new(&self.mechanism, coordinates.collect(), circle)?)
     }

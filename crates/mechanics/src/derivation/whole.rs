@@ -4,7 +4,7 @@ use appell_spatial::{Jet, Twist};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
-use crate::base_parameters::{BaseParameters, base_parameters, column_label};
+use crate::base_parameters::{BaseParameters, base_parameters, column_labels};
 use crate::elastic::assembled;
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
@@ -13,6 +13,7 @@ use crate::higher_order::acceleration_energy;
 use crate::jacobian::tool_jacobian;
 use crate::lagrange::{coriolis_matrix, tangent_stiffness};
 use crate::regressor::regressor;
+use crate::spring::add_spring_stiffness;
 use crate::value::Value;
 
 type Rows<A> = Vec<Vec<<A as Arithmetic>::Scalar>>;
@@ -35,7 +36,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     pub(crate) fn stiffness(&self) -> Result<Rows<A>, Error> {
-        Ok(assembled(&self.mechanism, |elastic| &elastic.body.stiffness))
+        let mut matrix = assembled(&self.mechanism, |elastic| &elastic.body.stiffness);
+        add_spring_stiffness(&self.mechanism, &mut matrix);
+        Ok(matrix)
     }
 
     pub(crate) fn damping(&self) -> Result<Rows<A>, Error> {
@@ -60,9 +63,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     pub(crate) fn regressor(&self) -> Result<Value<A::Scalar>, Error> {
-        let rows = regressor(&self.mechanism, &self.frames()?.in_parent, self.motions()?);
-        let columns = rows.first().map_or(0, Vec::len);
-        let columns = (0..columns).map(column_label).collect();
+        let in_parent = &self.frames()?.in_parent;
+        let rows = regressor(&self.mechanism, &self.state, in_parent, self.motions()?);
+        let columns = column_labels(&self.mechanism);
         Ok(Value::matrix(rows, None).with_rows(self.coordinate_labels()).with_columns(columns))
     }
 
@@ -72,8 +75,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     pub(crate) fn base_parameter_list(&self) -> Result<Vec<(String, A::Scalar)>, Error> {
+        let labels = column_labels(&self.mechanism);
         let parameters = self.base_parameters()?.parameters;
-        Ok(parameters.into_iter().map(|it| (column_label(it.column), it.value)).collect())
+        Ok(parameters.into_iter().map(|it| (labels[it.column].clone(), it.value)).collect())
     }
 
     /// A row for each vibration: its angular frequency, then the amplitudes of the coordinates.

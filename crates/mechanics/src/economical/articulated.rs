@@ -19,9 +19,10 @@ use super::{Economical, coordinate_axis, is_permutation};
 use crate::mechanism::{Body, Mechanism};
 use crate::state::State;
 
-/// Whether [`Economical::accelerations`] holds for a robot: its links are rigid.
+/// Whether [`Economical::accelerations`] holds for a robot: its links are rigid, its joints move each
+/// by itself, and no rotor adds to their inertia.
 pub(crate) fn supports_articulated<S>(mechanism: &Mechanism<S>) -> bool {
-    mechanism.elastic().next().is_none()
+    mechanism.is_plain()
 }
 
 /// How a body resists when the joints behind it give way: moment = I e + H a, force = H^T e + M a.
@@ -57,7 +58,8 @@ enum Turn<S> {
 
 impl<S: Scalar> Economical<S> {
     /// The accelerations x for forces that are free to accelerate, M x = right, by coordinates and
-    /// without M: see `economical/articulated`. `invert` gives one over a scalar.
+    /// without M: see `economical/articulated`. For robots without rotors and couplings; `invert`
+    /// gives one over a scalar.
     pub fn accelerations<E>(
         &self,
         state: &State<S>,

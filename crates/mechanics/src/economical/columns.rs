@@ -7,6 +7,7 @@ use appell_numeric::random::evenly_spread;
 use appell_spatial::{Scalar, Vector, Wrench};
 
 use super::{Economical, SecondMoments};
+use crate::mechanism::Mechanism;
 use crate::state::{Coordinate, State};
 
 /// What becomes of a parameter.
@@ -52,8 +53,11 @@ impl Columns {
         let mut robot = Economical::new(robot, |entry| entry.evaluate_atoms(&mut value))?;
         let still = Vector::new(0.0, 0.0, 0.0);
         robot.mechanism.payload = Wrench { force: still.clone(), moment: still };
-        let count = robot.mechanism.coordinates();
-        let states: Vec<State<f64>> = (0..STATES).map(|sample| state(sample, count)).collect();
+        // of the bodies alone
+        robot.mechanism.rotors.clear();
+        robot.mechanism.relax();
+        let states = (0..STATES).map(|sample| state(sample, &robot.mechanism));
+        let states: Vec<State<f64>> = states.collect::<Result<_, _>>()?;
         let mut single = robot.clone();
         let mut columns = Vec::new();
         for at in 0..10 * robot.bodies.len() {
@@ -110,12 +114,14 @@ fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.fold(0.0, |largest, number| largest.max(number.abs()))
 }
 
-fn state(sample: usize, count: usize) -> State<f64> {
+fn state(sample: usize, mechanism: &Mechanism<f64>) -> Result<State<f64>, Error> {
+    let count = mechanism.coordinates();
     let number =
         |k: usize, order: usize| 2.0 * evenly_spread(1 + sample * 3 * count + 3 * k + order) - 1.0;
     let coordinate = |k: usize| {
         let q = 3.0 * number(k, 0);
         Coordinate { q, cos: q.cos(), sin: q.sin(), rates: vec![number(k, 1), number(k, 2)] }
     };
-    State { coordinates: (0..count).map(coordinate).collect(), turns: Vec::new() }
+    let circle = |_, angle: &f64| Ok((angle.cos(), angle.sin()));
+    State::new(mechanism, (0..count).map(coordinate).collect(), circle)
 }

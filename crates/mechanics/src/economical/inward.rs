@@ -13,6 +13,10 @@ impl<S: Scalar> Economical<S> {
         let payload = self.mechanism.payload.moved(&self.mechanism.parent_from_tool);
         let carrier = self.mechanism.tool_parent;
         wrenches[carrier] = &wrenches[carrier] + &payload;
+        for (rotor, link) in self.mechanism.rotors.iter().filter_map(|it| Some((it, it.on?))) {
+            let moment = rotor.moment(state, [&motions[link].omega, &motions[link].eps]);
+            wrenches[link].moment = &wrenches[link].moment + &moment;
+        }
         // moments without those that come along a run of parallel axes, and the latter, in the
         // axes before the run
         let mut own: Vec<Vector<S>> = wrenches.iter().map(|it| it.moment.clone()).collect();

@@ -11,6 +11,11 @@ impl<S: Scalar> Economical<S> {
         self.mechanism.gravity = gravity;
     }
 
+    /// Takes the strain out of springs.
+    pub(crate) fn relax(&mut self) {
+        self.mechanism.relax();
+    }
+
     /// The robot for algorithms of moments about origins: the frames where this recursion has them,
     /// the bodies as they are grouped. Mass centres are not those of the bodies.
     pub(crate) fn plain(&self) -> Mechanism<S> {

@@ -1,5 +1,5 @@
 //! How many operations the driving forces take: asserted against a file, so that a change that
-//! makes code worse is seen. `UPDATE_GOLDEN=1 cargo test -p appell-mechanics --test counts` writes
+//! makes code worse is seen. `UPDATE_GOLDEN=1 cargo test -p appell-mechanics --test main counts` writes
 //! the file anew.
 
 use crate::common::arms;

@@ -48,6 +48,11 @@ proptest! {
     fn random_robots_agree(robot in strategy::trees(1..=6), seed in 0..50i64) {
         agrees(&robot, seed);
     }
+
+    #[test]
+    fn random_driven_robots_agree(robot in strategy::driven_trees(1..=6), seed in 0..50i64) {
+        agrees(&robot, seed);
+    }
 }
 
 /// The whole driving forces: with friction, and with a payload at the tool.

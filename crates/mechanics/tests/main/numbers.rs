@@ -140,7 +140,7 @@ fn linearisation_by_differences() {
                 .moving()
                 .enumerate()
                 .map(|(k, (_, joint))| {
-                    driving[k] - joint.friction[0] * state.coordinates[k].rates[0]
+                    driving[k] - joint.friction.viscous * state.coordinates[k].rates[0]
                 })
                 .collect();
             forward::articulated_body(&mechanism, state, &forces)

@@ -154,7 +154,7 @@ fn velocities_and_accelerations_are_rates_of_the_frames() {
     }
 }
 
-/// T0 is the product of the T; the axes of a result are told.
+/// T0 is the product of the T; a result has its axes.
 #[test]
 fn frames_chain_and_know_their_axes() {
     let robot = robot();
@@ -325,7 +325,7 @@ fn what_has_no_answer_is_named() {
     assert!(derivation.get(Quantity::read("omega[3]", &robot).unwrap()[0]).is_ok());
 }
 
-/// Special values hide nothing from the base parameters, and axes that are not grouped are told.
+/// Special values hide nothing from the base parameters, and axes that are not grouped are reported.
 #[test]
 fn base_parameters_of_special_robots() {
     let planar = "name = \"p\"\ngravity = [0, \"-g\", 0]\n[parameters]\ng = 0\nl2 = 0\n\

@@ -64,7 +64,7 @@ fn all_quantities_of_a_tree() {
     assert!(all.contains(&"Q".to_owned()) && of("Q").is_empty());
 }
 
-/// What is wrong with a name is told, with a hint that helps.
+/// A wrong name is reported, with a hint that helps.
 #[test]
 fn a_wrong_name_is_explained() {
     let [tree, arm] = [robot(), crate::common::named("flex3r")];
@@ -238,7 +238,7 @@ fn rows_say_on_what_their_quantities_depend() {
     }
 }
 
-/// Energies are told apart: M is the second derivative of each by its own derivative of a coordinate.
+/// Energies are distinguished: M is the second derivative of each by its own derivative of a coordinate.
 #[test]
 fn energies_have_the_mass_matrix_in_their_own_derivative() {
     let robot = robot();

@@ -46,6 +46,11 @@ impl Builder<'_> {
             let Some(symbol) = joints[index].coordinate.take() else { continue };
             match in_the_end(of, &draft.offset, joints, self.budget) {
                 Ok((shares, whole_offset)) => {
+                    let friction = &joints[index].friction;
+                    self.findings.extend(
+                        (shares.len() > 1 && friction.sticks())
+                            .then(|| sticks_on_several().on([&joint_path(index), "friction"])),
+                    );
                     let (of, offset) = (of.clone(), draft.offset.clone());
                     let made = Coupling { of, offset, shares, whole_offset, symbol };
                     joints[index].coupling = Some(made);
@@ -127,6 +132,14 @@ impl Builder<'_> {
             },
         };
         let on = on?;
+        if on.is_some_and(|link| joints[link.index()].modes.is_some()) {
+            let message = "a rotor on an elastic link is not modelled";
+            let problem = Diagnostic::error("rotor-on-elastic-link", message)
+                .on([&path, "rotor"])
+                .hint("write on = \"base\": the rotor then adds its inertia times the square of the ratio");
+            self.findings.push(problem);
+            return None;
+        }
         let axis = match &draft.axis {
             Some(axis) => match unit_axis(axis, &self.draft.symbols, self.budget) {
                 Ok(unit) => Some(unit.axis),
@@ -152,9 +165,34 @@ impl Builder<'_> {
                 None
             }
         };
+        let ratios = ratios?;
+        let shares = match in_the_end(&ratios, &Poly::ZERO, joints, self.budget) {
+            Ok((shares, _)) => shares,
+            Err(error) => {
+                self.fail(&error, &[&path, "rotor"]);
+                return None;
+            }
+        };
         let (inertia, friction) = (draft.inertia.clone(), draft.friction.clone());
-        Some(Rotor { inertia, ratios: ratios?, axis: axis?, on, friction })
+        let place = [path.as_str(), "rotor", "friction"];
+        if !(friction.coulomb.is_zero() && friction.diameter.is_zero()) {
+            let message = "the friction of a motor does not depend on a connection force";
+            let hint = "give `constant` instead of `coulomb` and `diameter`";
+            self.findings.push(Diagnostic::error("motor-friction", message).on(place).hint(hint));
+        }
+        if shares.len() > 1 && friction.sticks() {
+            self.findings.push(sticks_on_several().on(place));
+        }
+        Some(Rotor { inertia, ratios, shares, axis: axis?, on, friction })
     }
+}
+
+/// A refusal of dry friction of what moves with several joints: whether it holds them at rest depends on
+/// all of them.
+fn sticks_on_several() -> Diagnostic {
+    let message = "dry friction of what moves with several joints is not modelled";
+    let hint = "make its sign smooth, smooth = 0.01, or give viscous friction only";
+    Diagnostic::error("friction-of-several", message).hint(hint)
 }
 
 /// The joints in an order in which those that are followed come first; or the joints of a loop.

@@ -61,6 +61,7 @@ pub(super) fn parameters(draft: &Draft, used: &[Symbol]) -> Vec<Parameter> {
         value: None,
         unit: None,
         note: None,
+        latex: None,
     }));
     parameters
 }

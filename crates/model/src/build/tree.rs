@@ -131,8 +131,10 @@ fn out_of_order(
         match next(at) {
             Some(further) => at = further,
             None => {
-                let message =
-                    format!("joint `{}` stands before its parent `{}`", names[index], names[above]);
+                let message = format!(
+                    "joint `{}` is listed before its parent `{}`",
+                    names[index], names[above]
+                );
                 return Diagnostic::error("parent-after-child", message)
                     .on([joint_path(index), "parent".into()])
                     .hint(format!("move the joint `{}` above this one", names[above]));
@@ -162,6 +164,6 @@ pub(super) fn unknown(name: &str, names: &[String], others: &[&str]) -> Diagnost
     match nearest(name, names.iter().map(String::as_str).chain(others.iter().copied())) {
         Some(near) => problem.hint(format!("did you mean {near:?}?")),
         None if others.is_empty() => problem.hint("name a joint of this robot"),
-        None => problem.hint("name a joint that stands above, or \"base\""),
+        None => problem.hint("name a joint above this one, or \"base\""),
     }
 }

@@ -155,7 +155,7 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
         let Ok(value) = robot.evaluate(entry) else { continue };
         let name = below.last().map_or("", String::as_str);
         if value < 0.0 || (beam.needs(name) && value == 0.0) {
-            let message = format!("`{name}` of a beam is positive");
+            let message = format!("`{name}` of a beam must be above zero");
             let place = [path, "link", "elastic", "beam"].into_iter();
             let problem = Diagnostic::warning("beam-not-positive", message)
                 .on(place.chain(below.iter().map(String::as_str)))

@@ -41,7 +41,9 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnosti
         )
         .on([path, "link", "inertia"])
         .fact("principal moments", shown(moments))
-        .hint("no body is like that: check the moments, and that they are about the mass centre"),
+        .hint(
+            "no body is like that: check the moments, and that they are about the centre of mass",
+        ),
     })
 }
 

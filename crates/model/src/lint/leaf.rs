@@ -23,7 +23,7 @@ pub(super) fn lint(robot: &Robot, id: JointId, joint: &Joint, path: &str) -> Opt
     let message = "all mass that this joint moves lies on its axis: its inertia is zero";
     let problem = Diagnostic::warning("no-inertia", message)
         .on([path, "link"])
-        .hint("give the link an inertia about this axis, or a mass centre beside it");
+        .hint("give the link an inertia about this axis, or a centre of mass beside it");
     (about == 0.0).then_some(problem)
 }
 

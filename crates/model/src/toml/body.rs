@@ -48,7 +48,7 @@ impl Reader<'_> {
         if fields.has("parts") && single {
             let message = "expected `parts` or the mass of the link, found both";
             let problem = Diagnostic::error("link-ways", message)
-                .hint("put what stands beside `parts` into a part of its own");
+                .hint("put the other keys into a part of its own");
             self.report(problem, value.span());
         }
         let body = self.body(&mut fields);

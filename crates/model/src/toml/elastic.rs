@@ -43,7 +43,7 @@ impl Reader<'_> {
             });
             for key in ["beam", "finite_elements", "tip", "modes", "pairs"] {
                 if let Some(value) = fields.get(key).filter(|_| key != whole) {
-                    let message = format!("`{key}` stands beside `{whole}`, which says it too");
+                    let message = format!("`{key}` and `{whole}` give the same thing");
                     let problem = Diagnostic::error("elastic-ways", message)
                         .hint(format!("leave out `{key}` or `{whole}`"));
                     self.report(problem, value.span());

@@ -142,7 +142,7 @@ impl Reader<'_> {
             if !matches!(value.get_ref(), DeValue::Table(_)) {
                 let unit = written_unit(value).map(|unit| Measure::si_unit(unit.dimension));
                 let value = reader.entry(value, &ANY);
-                return Some(Parameter { symbol, name, value, unit, note: None });
+                return Some(Parameter { symbol, name, value, unit, note: None, latex: None });
             }
             let mut fields = reader.fields(value, "write { value = 0.4, unit = \"m\" }")?;
             let unit = fields.read("unit", reader, |reader, value| reader.unit(value));
@@ -157,12 +157,13 @@ impl Reader<'_> {
                 reader.in_si(number, unit.as_ref(), value.span())
             });
             let note = fields.text("note", reader);
+            let latex = fields.text("latex", reader);
             fields.finish(reader);
             let unit = unit.map(|(text, unit)| match unit.is_si() {
                 true => text,
                 false => Measure::si_unit(unit.dimension),
             });
-            Some(Parameter { symbol, name, value, unit, note })
+            Some(Parameter { symbol, name, value, unit, note, latex })
         })
     }
 

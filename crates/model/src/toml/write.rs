@@ -78,7 +78,8 @@ pub(crate) fn write_head(robot: &Robot, more: &str) -> String {
 
 /// Whether more is known of a parameter than its name.
 fn is_declared(parameter: &Parameter) -> bool {
-    parameter.value.is_some() || parameter.unit.is_some() || parameter.note.is_some()
+    let Parameter { value, unit, note, latex, .. } = parameter;
+    value.is_some() || unit.is_some() || note.is_some() || latex.is_some()
 }
 
 /// The payload, if there is one.
@@ -163,7 +164,8 @@ impl Writer<'_> {
 
     fn parameter(&self, parameter: &Parameter) -> String {
         let value = parameter.value.as_ref().map(|value| self.entry(value));
-        let texts = [("unit", &parameter.unit), ("note", &parameter.note)];
+        let Parameter { unit, note, latex, .. } = parameter;
+        let texts = [("unit", unit), ("latex", latex), ("note", note)];
         let mut pairs: Pairs = value.iter().map(|value| ("value", value.clone())).collect();
         pairs.extend(texts.iter().filter_map(|(key, text)| Some((*key, quoted(text.as_ref()?)))));
         match (value, pairs.as_slice()) {

@@ -11,7 +11,7 @@ use crate::parameter::entry_text;
 use crate::reader::Reader;
 
 /// How near an angle (in radians) or an entry of an axis must be.
-const NEAR: f64 = 1e-5;
+pub(crate) const NEAR: f64 = 1e-5;
 
 /// The multiple of a right angle that is near, if any.
 fn quarter_turns(angle: &Rational) -> Option<i64> {
@@ -50,7 +50,7 @@ pub(super) fn snap_angles(
 }
 
 /// An axis, with one near a coordinate axis taken to be that axis; a note says so.
-pub(super) fn snap_axis(
+pub(crate) fn snap_axis(
     axis: [Rational; 3],
     place: Range<usize>,
     reader: &mut Reader<'_>,

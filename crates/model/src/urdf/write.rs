@@ -1,10 +1,9 @@
 //! Writing a robot as URDF: numbers only, so every parameter needs its value.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use appell_algebra::{Budget, Error, Poly};
-use appell_diagnostic::{Diagnostic, printable};
+use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use super::limits;
@@ -16,6 +15,7 @@ use crate::link::{Mesh, compose};
 use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
 use crate::robot::{Payload, Robot};
 use crate::toml::as_roll_pitch_yaw;
+use crate::xml::{escape, unique};
 
 /// The robot as URDF, and notes on what URDF has no place for.
 pub fn write_urdf(
@@ -129,26 +129,6 @@ impl Names {
     fn of(&self, id: Option<JointId>) -> &str {
         id.map_or(&self.base, |id| &self.links[id.index()])
     }
-}
-
-/// Gives names that have not been given before.
-fn unique() -> impl FnMut(&str) -> String {
-    let mut taken = BTreeSet::new();
-    move |wanted| {
-        let wanted: String = wanted.chars().map(|c| if in_xml(c) { c } else { ' ' }).collect();
-        let mut name = wanted.clone();
-        let mut count = 1;
-        while !taken.insert(name.clone()) {
-            count += 1;
-            name = format!("{wanted}_{count}");
-        }
-        name
-    }
-}
-
-/// Whether a character can stand in XML 1.0 at all.
-fn in_xml(c: char) -> bool {
-    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\t' | '\n' | '\r')
 }
 
 struct Writer<'r> {
@@ -320,24 +300,4 @@ impl Writer<'_> {
 fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     // writing into a string cannot fail
     let _ = out.write_fmt(text);
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | '\r' => escaped.push_str(&format!("&#{};", u32::from(c))),
-            c if !in_xml(c) => escaped.push(' '),
-            // no name turns the direction of what an editor shows
-            c if printable(c.encode_utf8(&mut [0; 4])).len() > c.len_utf8() => {
-                escaped.push_str(&format!("&#{};", u32::from(c)));
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

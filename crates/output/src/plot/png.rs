@@ -12,7 +12,7 @@ const SCALE: f64 = 2.0;
 
 const BLACK: [u8; 3] = [0; 3];
 
-/// All figures, one below the other, as the bytes of a PNG file. What went wrong is told in words.
+/// All figures, one below the other, as the bytes of a PNG file. The error is a message.
 ///
 /// ```
 /// use appell_output::plot::{Curve, Figure, png};

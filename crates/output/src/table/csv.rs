@@ -31,7 +31,7 @@ impl Table {
     }
 }
 
-/// Reads numbers from CSV, with or without a line of names and units. What is no number is reported
+/// Reads numbers from CSV, with or without a line of names and units. A cell that is not a number is reported
 /// with its line and column.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What stands above a column: what its numbers are, its name and its unit.
+//! The heading of a column: what its numbers are, its name and its unit.
 
 /// What the numbers of a column are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl ColumnKind {
     }
 }
 
-/// What stands above a column.
+/// The heading of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heading {
     /// What the numbers below are.

@@ -19,7 +19,7 @@ use super::Table;
 
 impl Table {
     /// The table as the bytes of a Parquet file; the unit of a column is the metadata `unit` of its
-    /// Arrow field. What went wrong is told in words.
+    /// Arrow field. The error is a message.
     ///
     /// ```
     /// let table = appell_output::read_csv("t [s],q1 [rad]\n0,0.5\n1,0.7\n").map_err(|_| "refused")?;

@@ -1,5 +1,5 @@
 //! Tables in Parquet: what others write is read, what is written can be read by others, and what is
-//! broken is told. The files of `tables/` were written by pyarrow 26.
+//! broken is reported. The files of `tables/` were written by pyarrow 26.
 
 use appell_diagnostic::Diagnostic;
 use appell_output::{Table, read_csv, read_parquet};

@@ -83,8 +83,8 @@ enum AtStates {
     Differ,
 }
 
-const NO_NORMAL_FORM: &str = "roots, constant angles, angles of elastic tips or unknown functions \
-                              occur, of which not every relation is known";
+const NO_NORMAL_FORM: &str = "roots, constant angles, angles that follow from others or unknown \
+                              functions occur, of which not every relation is known";
 const ROUTES_DISAGREE: &str = "the two routes do not agree; please report this";
 
 /// The verdict of the normal forms and that of the states: each can veto the other.
@@ -213,7 +213,7 @@ impl<'c, 'r> Checker<'c, 'r> {
         let symbols = self.robot.symbols();
         let mut occurring: BTreeSet<Symbol> =
             [printed, derived].into_iter().flat_map(|poly| poly.symbols(symbols)).collect();
-        // angles of elastic tips follow from the modal coordinates
+        // angles of elastic tips and of coupled joints follow from coordinates
         let defined: Vec<(Symbol, &Poly)> =
             occurring.iter().filter_map(|&name| Some((name, self.defined.value(name)?))).collect();
         for (name, value) in &defined {

@@ -1,6 +1,7 @@
 //! One printed equation: its sides, its components, its verdicts.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use appell_algebra::{Budget, BudgetedPoly, Poly};
 use appell_diagnostic::Diagnostic;
@@ -19,6 +20,7 @@ use crate::meaning::Meaning;
 use crate::meaning::evaluate::{NoValue, value};
 use crate::meaning::read::{Problem, Understanding};
 use crate::meaning::write::{latex, latex_in_lines};
+use crate::name::Name;
 use crate::notation::Names;
 use crate::report::{Finding, Proof, Refutation, SecondRoute, Verdict};
 use crate::tensor::Tensor;
@@ -75,6 +77,7 @@ impl Checker<'_, '_> {
         let mut read: Vec<Side> =
             sides.iter().map(|side| side_of(&mut understanding, side)).collect();
         notes.append(&mut understanding.notes);
+        self.mark_used(&read);
         // a formula for every link, such as \omega_i = ...
         if read.iter().any(Side::is_general) {
             return self.general(&sides, &understanding, notes, unknown);
@@ -91,16 +94,19 @@ impl Checker<'_, '_> {
             read[at] = Side::Formula(Ok(known));
             Some(at)
         });
-        // the definition of an angle of an elastic tip
+        // the definition of an angle that follows from coordinates
         let quantity = quantity.or_else(|| {
             let is_angle = |side: &Side| match side {
-                Side::Formula(Ok(Meaning::Symbol(symbol, _))) => self.defined.is_tip_angle(*symbol),
+                Side::Formula(Ok(Meaning::Symbol(symbol, _))) => {
+                    self.defined.is_related_angle(*symbol)
+                }
                 _ => false,
             };
             read.iter().position(is_angle)
         });
         let Some(reference) = quantity else {
-            return Ok(vec![self.without_quantity(&read, unknown)]);
+            let definition = self.definition(&sides, &read)?;
+            return Ok(vec![definition.unwrap_or_else(|| self.without_quantity(&read, unknown))]);
         };
         let Side::Formula(Ok(meaning)) = &read[reference] else { return Ok(Vec::new()) };
         let derived = match value(meaning, self.truth) {
@@ -132,7 +138,7 @@ impl Checker<'_, '_> {
             }
         }
         finding.unwrap_or_else(|| {
-            let problem = Diagnostic::error("no-quantity", "no quantity of the robot stands in it");
+            let problem = Diagnostic::error("no-quantity", "it contains no quantity of the robot");
             Finding::new(Verdict::Unmapped { name: None, problem })
         })
     }
@@ -143,9 +149,7 @@ impl Checker<'_, '_> {
             Problem::Unreadable(problem) => unreadable(problem.clone()),
             Problem::Unmapped(name, place) => {
                 unknown.insert(name.clone());
-                let message = format!("the name {} is not known", name.latex());
-                let problem = Diagnostic::error("unmapped", message).at(place.clone());
-                Finding::new(Verdict::Unmapped { name: Some(name.latex()), problem })
+                Finding::new(unmapped(name, place.clone()))
             }
         }
     }
@@ -314,11 +318,11 @@ impl Checker<'_, '_> {
         Ok(Finding { printed: latex(meaning), ..Finding::new(verdict) })
     }
 
-    fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
+    pub(super) fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
         let value = value(meaning, self.truth)?;
         let scalar = value.as_scalar();
-        let scalar = scalar
-            .ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))?;
+        let scalar =
+            scalar.ok_or_else(|| NoValue::Shape("expected a scalar, found a vector".to_owned()))?;
         Ok(scalar.poly()?.clone())
     }
 
@@ -357,6 +361,13 @@ impl Checker<'_, '_> {
 /// A finding about what could not be read.
 pub(super) fn unreadable(problem: Diagnostic) -> Finding {
     Finding::new(Verdict::Unreadable(problem))
+}
+
+/// The verdict about a name that is not known.
+pub(super) fn unmapped(name: &Name, place: Range<usize>) -> Verdict {
+    let message = format!("the name {} is not known", name.latex());
+    let problem = Diagnostic::error("unmapped", message).at(place);
+    Verdict::Unmapped { name: Some(name.latex()), problem }
 }
 
 fn undecided(entry: Option<&str>, reason: &str, agrees_at: usize) -> Verdict {

@@ -127,7 +127,7 @@ impl Checker<'_, '_> {
                     Verdict::Undecided { .. } => {
                         undecided.get_or_insert(finding.with_reason(place));
                     }
-                    Verdict::Unreadable(_) | Verdict::Unmapped { .. } => {
+                    Verdict::Defined { .. } | Verdict::Unreadable(_) | Verdict::Unmapped { .. } => {
                         return Ok(finding.with_reason(place));
                     }
                 }

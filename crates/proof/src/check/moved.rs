@@ -1,4 +1,4 @@
-//! A term that one row lacks and another has too many stands in the wrong row.
+//! A term that one row lacks and another has too many is in the wrong row.
 
 use appell_algebra::Poly;
 

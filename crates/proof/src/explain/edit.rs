@@ -116,7 +116,7 @@ impl Edit {
         Some(changed)
     }
 
-    /// What is printed at the place, and what should stand there.
+    /// What is printed at the place, and what it should be.
     pub(crate) fn words(&self, before: &Meaning) -> (String, String) {
         let after = self.applied(before);
         let term = |meaning: &Meaning, index: Option<&usize>| match (meaning, index) {

@@ -42,7 +42,7 @@ pub enum Kind {
     Rewritten,
 }
 
-/// What is wrong at one place of a printed equation, and what should stand there.
+/// What is wrong at one place of a printed equation, and what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slip {
     /// What kind of slip it is.
@@ -117,7 +117,7 @@ impl Kind {
             Self::ExtraFactor => "a factor too many",
             Self::MissingTerm => "a term is missing",
             Self::ExtraTerm => "a term too many",
-            Self::MovedRow => "a term stands in the wrong row",
+            Self::MovedRow => "a term is in the wrong row",
             Self::Structural => "sum and product mixed up",
             Self::Rewritten => "too much is wrong to name it",
         }

@@ -93,7 +93,7 @@ impl Macros {
                 let message = format!("the macro `\\{name}` does not come to an end");
                 let problem = Diagnostic::error("macro", message)
                     .at(token.span)
-                    .hint("a macro may not stand in its own definition");
+                    .hint("a macro may not use itself");
                 return Err(problem);
             }
             let arguments: Vec<_> = (0..known.arguments).map(|_| argument(&mut pending)).collect();

@@ -80,7 +80,7 @@ impl<'t> Reader<'t> {
         read: impl FnOnce(&mut Self) -> Result<R, Diagnostic>,
     ) -> Result<R, Diagnostic> {
         if self.depth == DEEPEST {
-            return Err(self.problem("brackets stand too deep in one another"));
+            return Err(self.problem("brackets are nested too deep"));
         }
         self.depth += 1;
         let result = read(self);

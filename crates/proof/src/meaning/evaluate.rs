@@ -1,7 +1,7 @@
 //! The value of a formula in any scalar: polynomials for the decision, rationals for the second
 //! route.
 
-use appell_algebra::{Error as AlgebraError, Poly, Rational, Stop, Symbol, SymbolKind};
+use appell_algebra::{Error as AlgebraError, Rational, Stop, Symbol, SymbolKind};
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Arithmetic, Error};
 use appell_spatial::Scalar;
@@ -82,7 +82,10 @@ fn part<A: Arithmetic>(
     let scalar = |meaning: &Meaning| scalar_of(meaning, truth);
     Ok(match meaning {
         Meaning::Number(number) => Tensor::scalar(truth.number(number)?),
-        Meaning::Symbol(symbol, _) => Tensor::scalar(truth.symbol(*symbol)?),
+        Meaning::Symbol(symbol, _) => Tensor::scalar(match truth.abbreviated(*symbol) {
+            Some(meaning) => truth.abbreviation(*symbol, || scalar_of(&meaning, truth))?,
+            None => truth.symbol(*symbol)?,
+        }),
         Meaning::Wave(wave, angle, _) => Tensor::scalar(wave_of(*wave, angle, truth)?),
         Meaning::Sum(terms) => {
             let mut sum: Option<Tensor<A::Scalar>> = None;
@@ -180,7 +183,7 @@ pub(crate) fn scalar_of<A: Arithmetic>(
 ) -> Result<A::Scalar, NoValue> {
     let value = part(meaning, truth)?;
     let scalar = value.as_scalar().cloned();
-    scalar.ok_or_else(|| NoValue::Shape("a vector stands where a scalar should".to_owned()))
+    scalar.ok_or_else(|| NoValue::Shape("expected a scalar, found a vector".to_owned()))
 }
 
 /// The inverse of a rotation is its transpose; whether it is a rotation is tried.
@@ -199,7 +202,7 @@ fn inverse_rotation<A: Arithmetic>(
         .all(|((i, j), entry)| may_be_zero(&entry.sub(&entry.integer((i == j).into()))));
     match identity {
         true => Ok(transpose),
-        false => Err(NoValue::Shape("the inverse of a matrix that is no rotation".to_owned())),
+        false => Err(NoValue::Shape("the inverse of a matrix that is not a rotation".to_owned())),
     }
 }
 
@@ -221,8 +224,11 @@ fn wave_of<A: Arithmetic>(
     }
     let (mut cos, mut sin) = (truth.zero().integer(1), truth.zero());
     for (symbol, times) in parts {
-        let c = truth.arithmetic().entry(&Poly::cos(symbol))?;
-        let s = truth.arithmetic().entry(&Poly::sin(symbol))?;
+        if truth.abbreviated(symbol).is_some() {
+            let message = "the angle of a sine is an abbreviation".to_owned();
+            return Err(NoValue::Unavailable(message));
+        }
+        let (c, s) = truth.circle(symbol)?;
         let s = if times < 0 { s.neg() } else { s };
         for _ in 0..times.unsigned_abs() {
             (cos, sin) = (cos.mul(&c).sub(&sin.mul(&s)), sin.mul(&c).add(&cos.mul(&s)));

@@ -46,7 +46,7 @@ impl<'n, 'r> Understanding<'n, 'r> {
     pub(crate) fn formula(&mut self, inks: &[Ink]) -> Read<Meaning> {
         let inks = flat(inks);
         let Some(first) = inks.first() else {
-            let problem = Diagnostic::error("unreadable", "nothing stands here");
+            let problem = Diagnostic::error("unreadable", "an empty expression");
             return Err(Problem::Unreadable(problem));
         };
         let mut terms = Vec::new();
@@ -197,7 +197,7 @@ impl<'n, 'r> Understanding<'n, 'r> {
             InkKind::Function(name) if is_sign(name) => {
                 let of_function = |next: &&&Ink| matches!(next.kind, InkKind::Function(_));
                 if let Some(next) = rest.first().filter(of_function) {
-                    return Err(unreadable("a sign of what stands in no brackets", next));
+                    return Err(unreadable("a sign function without brackets", next));
                 }
                 let (argument, taken) = self.factor(rest)?;
                 return Ok((Meaning::Sign(Box::new(argument)), 1 + taken));

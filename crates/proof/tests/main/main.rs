@@ -3,6 +3,8 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "tests")]
 
 mod bad_papers;
+mod conventions;
+mod definitions;
 mod elastic;
 mod injection;
 mod papers;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use appell_algebra::{Budget, Error as AlgebraError, Formula, Graph, Printer, Stop, Symbol};
 use appell_mechanics::{ClosedForm, Derivation, Error, Frame, Index, Numbers, Of, Quantity, TABLE};
-use appell_model::{BUNDLED, Robot, bundled};
+use appell_model::{BUNDLED, Robot, bundled, read_toml};
 use appell_proof::{Finding, Notation, Options, Verdict, check};
 use appell_report::{DeriveOptions, Derived, DerivedForm};
 
@@ -164,6 +164,70 @@ fn value(symbol: Symbol, robot: &Robot, seed: usize) -> Option<f64> {
     }
     let place = robot.parameters().iter().position(|it| it.symbol == symbol)?;
     Some(robot.value(symbol).unwrap_or(0.3 + 0.1 * (place % 7) as f64))
+}
+
+/// A short document is read as a whole: its definitions, then the formulas that use them.
+fn assert_short_is_proved(robot: &Robot, names: &[&str]) {
+    let quantities: Vec<Quantity> =
+        names.iter().flat_map(|name| Quantity::read(name, robot).unwrap()).collect();
+    let derived = DeriveOptions::new().form(DerivedForm::Short).derive(robot, &quantities).unwrap();
+    let printed = derived.latex();
+    let report = check(&printed, robot, Some(&Notation::appell()), &Options::default()).unwrap();
+    let (defined, own) = report.findings.split_at(derived.steps().len());
+    for (finding, wanted) in
+        defined.iter().map(|it| (it, "defined")).chain(own.iter().map(|it| (it, "proved")))
+    {
+        let verdict = finding.verdict.kind().to_string();
+        assert_eq!(verdict, wanted, "{} {names:?}: {finding:?}\n{printed}", robot.name());
+    }
+    let entries: usize = derived.quantities().iter().map(|it| it.entries().len()).sum();
+    assert_eq!(own.len(), entries, "{} {names:?}\n{printed}", robot.name());
+}
+
+#[test]
+fn short_documents_are_proved_with_their_definitions() {
+    for name in ["2r", "3r", "cartpole", "acrobot", "ttrt", "trr", "trtr", "scara", "gantry"] {
+        let robot = bundled(name).unwrap().read().robot.unwrap();
+        assert_short_is_proved(&robot, &["M", "C", "G"]);
+        assert_short_is_proved(&robot, &["Q"]);
+    }
+}
+
+#[test]
+fn names_in_latex_are_read_back() {
+    let file = r#"
+        name = "arm"
+        gravity = [0, "-g", 0]
+        [parameters]
+        lc1 = { latex = 'l_{c1}' }
+        lc2 = { latex = 'l_{c2}' }
+        l1 = { latex = '\rho' }
+        first = { latex = '\mathrm{load}_{x,1}' }
+        second = { latex = '\hat{m}_{\alpha}' }
+        h1 = { latex = '\bar{J}_{C_1z}' }
+        inertia = { latex = 'h' }
+        [[joint]]
+        type = "rotation"
+        axis = "z"
+        link = { mass = "first", centre = ["lc1", 0, 0], inertia = { zz = "h1" } }
+        [[joint]]
+        type = "rotation"
+        axis = "z"
+        offset = ["l1", 0, 0]
+        link = { mass = "second", centre = ["lc2", 0, 0], inertia = { zz = "inertia" } }
+    "#;
+    let robot = read_toml(file, &Default::default()).robot.unwrap();
+    let [proved, _] = read_back(&robot);
+    assert!(proved > 40, "{proved} proved");
+    assert_short_is_proved(&robot, &["M", "C", "G"]);
+    let quantities = Quantity::read("M", &robot).unwrap();
+    let derived = DeriveOptions::new().derive(&robot, &quantities).unwrap();
+    let latex = derived.latex();
+    for name in ["l_{c1}", "\\mathrm{load}_{x,1}", "\\hat{m}_{\\alpha}", "\\bar{J}_{C_1z}"] {
+        assert!(latex.contains(name), "{latex}");
+    }
+    assert!(derived.typst().contains("l_(c 1)"), "{}", derived.typst());
+    assert!(derived.text().contains("lc1"), "{}", derived.text());
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn known(table: &str) -> BTreeSet<String> {
     keys.split(", ").map(str::to_owned).collect()
 }
 
-/// The words between backquotes that can be keys: `kind`, or what stands before the `=`.
+/// The words between backquotes that can be keys: `kind`, or the text before the `=`.
 fn words(text: &str) -> BTreeSet<String> {
     let quoted = text.split('`').skip(1).step_by(2);
     let heads = quoted.map(|words| words.split(" =").next().unwrap_or(words));

@@ -283,7 +283,7 @@ fn limits_of_the_robot_are_looked_at_like_those_of_the_scenario() {
         ("velocity = -1", "not-positive", "velocity limit of `axis`"),
         ("effort = 0", "not-positive", "effort limit of `axis`"),
         ("effort = -3", "not-positive", "effort limit of `axis`"),
-        ("lower = 1, upper = -1", "contradictory-limits", "`axis` leave it no place"),
+        ("lower = 1, upper = -1", "contradictory-limits", "lower limit of `axis`"),
     ] {
         let found = slide(limits, &text);
         assert_eq!((found.len(), found[0].code), (1, code), "{limits}: {found:?}");

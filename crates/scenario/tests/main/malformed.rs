@@ -1,4 +1,4 @@
-//! Whatever stands in a scenario, in its table or in the limits of its robot, reading, preparing and
+//! Whatever is written in a scenario, in its table or in the limits of its robot, reading, preparing and
 //! running it ends, and never in a panic.
 
 use std::time::Duration;

@@ -12,8 +12,8 @@ use crate::simulate::plant::Plant;
 /// What goes there and back within a step is seen at one of so many places.
 const LOOKS: usize = 8;
 
-/// The same of what is only told.
-const LOOKS_TO_TELL: usize = 2;
+/// The same of what is only reported.
+const LOOKS_TO_REPORT: usize = 2;
 
 /// Looks at every step for what happened first in it.
 pub(super) struct EventDetector {
@@ -116,8 +116,8 @@ impl EventDetector {
     }
 
     /// Which velocity and effort limits are exceeded, or kept again, up to a fraction of a step.
-    /// Nothing is changed by that: it is only told.
-    pub(super) fn told(
+    /// Nothing is changed by that: it is only reported.
+    pub(super) fn reported(
         &mut self,
         plant: &mut Plant,
         stepper: &dyn Step,
@@ -131,8 +131,8 @@ impl EventDetector {
             return Ok(events);
         }
         let mut before = 0.0;
-        for look in 1..=LOOKS_TO_TELL {
-            let fraction = until * look as f64 / LOOKS_TO_TELL as f64;
+        for look in 1..=LOOKS_TO_REPORT {
+            let fraction = until * look as f64 / LOOKS_TO_REPORT as f64;
             let now = self.exceeds(plant, stepper, (t, step), fraction)?;
             for k in 0..self.limited.len() {
                 for which in 0..2 {

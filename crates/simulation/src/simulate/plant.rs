@@ -56,7 +56,7 @@ impl Plant {
             false => None,
         };
         let dynamics = Dynamics::new(machine)?;
-        let smooth = dynamics.dry().is_empty() && drive.is_linear() && tool.is_none();
+        let smooth = dynamics.has_only_viscous_friction() && drive.is_linear() && tool.is_none();
         let derivatives = match smooth && setup.method == Method::Radau5 {
             true => {
                 let all = (0..machine.coordinates().len()).collect();

@@ -59,7 +59,7 @@ proptest! {
         }
     }
 
-    /// To the last bit: what a drive is told is never more than what it may do.
+    /// To the last bit: no set-point exceeds what the drive may do.
     #[test]
     fn no_rounding_lifts_a_law_over_a_limit(
         limits in limits(), from in -3.0..3.0f64, distance in -4.0..1.0f64,

@@ -60,6 +60,7 @@ fn finding(finding: &Finding) -> Value {
         }
         Verdict::Undecided { agrees_at, .. } => answer["agrees_at"] = json!(agrees_at),
         Verdict::Unreadable(_) => {}
+        Verdict::Defined { name } => answer["name"] = json!(name),
         Verdict::Unmapped { name, .. } => answer["name"] = json!(name),
     }
     answer

@@ -10,7 +10,7 @@ const STYLE: &str = "\
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 78rem; padding: 0 1rem; color: #1b1b1f; background: #fff; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2.2rem 0 .4rem; }
 table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid #e4e4e8; vertical-align: top; }
-.proved { color: #146c2e; } .refuted { color: #b3261e; font-weight: 600; } .undecided, .unreadable, .unmapped { color: #7a5900; }
+.proved, .defined { color: #146c2e; } .refuted { color: #b3261e; font-weight: 600; } .undecided, .unreadable, .unmapped { color: #7a5900; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem; } .sides > div { border: 1px solid #e4e4e8; border-radius: 6px; padding: .6rem 1rem; overflow-x: auto; }
 .sides h3 { margin: 0 0 .3rem; font-size: .8rem; color: #5c5c66; font-weight: 600; }
 .term { display: inline-block; margin: .1rem .15rem; padding: .05rem .2rem; border-radius: 4px; }

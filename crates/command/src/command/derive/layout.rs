@@ -15,7 +15,7 @@ pub(crate) struct Options {
     /// Round numbers to so many significant digits; the formulas are exact without it
     #[arg(long, value_name = "COUNT")]
     digits: Option<NonZeroU8>,
-    /// With --as latex: the environment in which the equations stand
+    /// With --as latex: the environment of the equations
     #[arg(long, value_enum)]
     environment: Option<EnvironmentName>,
     /// With --environment equation or align: the label; several equations get LABEL-1, LABEL-2, ...

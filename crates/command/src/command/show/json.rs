@@ -3,7 +3,7 @@
 use appell::algebra::Poly;
 use appell::diagnostic::{Diagnostic, Place};
 use appell::mechanics::geometry::Frames;
-use appell::model::{Inertia, Joint, Modes, Robot};
+use appell::model::{Coupling, Inertia, Joint, JointId, Modes, Robot, Rotor};
 use appell::spatial::{Transform, Vector};
 use serde_json::{Value, json};
 
@@ -63,7 +63,10 @@ fn joint(robot: &Robot, joint: &Joint) -> Value {
         "coordinate": joint.coordinate.map(|q| robot.symbols().name(q)),
         "axis": joint.axis.0.each_ref().map(entry),
         "transform": transform(robot, &joint.parent_from_frame),
+        "mimic": joint.coupling.as_ref().map(|coupling| coupling_value(robot, coupling)),
         "friction": named(joint.friction.entries().map(|(name, it)| (name, Some(it))), &entry),
+        "spring": named(joint.spring.entries().map(|(name, it)| (name, Some(it))), &entry),
+        "rotor": joint.rotor.as_ref().map(|rotor| rotor_value(robot, rotor)),
         "limits": named(joint.limits.entries(), &entry),
         "link": {
             "name": joint.link.name,
@@ -73,6 +76,32 @@ fn joint(robot: &Robot, joint: &Joint) -> Value {
             "elastic": joint.modes.as_ref().map(|modes| elastic(robot, modes)),
             "meshes": joint.link.meshes.iter().map(|mesh| &mesh.file).collect::<Vec<_>>(),
         },
+    })
+}
+
+/// Ratios by the names of joints.
+fn ratios(robot: &Robot, shares: &[(JointId, Poly)]) -> Value {
+    let ratio = |(id, ratio): &(JointId, Poly)| {
+        (robot.joint(*id).name.clone(), json!(ratio.text(robot.symbols())))
+    };
+    Value::Object(shares.iter().map(ratio).collect())
+}
+
+fn coupling_value(robot: &Robot, coupling: &Coupling) -> Value {
+    json!({
+        "of": ratios(robot, &coupling.of),
+        "offset": coupling.offset.text(robot.symbols()),
+    })
+}
+
+fn rotor_value(robot: &Robot, rotor: &Rotor) -> Value {
+    let entry = |poly: &Poly| poly.text(robot.symbols());
+    json!({
+        "inertia": entry(&rotor.inertia),
+        "ratio": ratios(robot, &rotor.ratios),
+        "axis": rotor.axis.0.each_ref().map(entry),
+        "on": rotor.on.map(|id| &robot.joint(id).name),
+        "friction": named(rotor.friction.entries().map(|(name, it)| (name, Some(it))), &entry),
     })
 }
 

@@ -80,7 +80,7 @@ fn arm(rows: &[Row]) -> Robot {
     read_toml(&text, &Options::default()).robot.unwrap()
 }
 
-/// A link by its parameters about the origin; the file has them about the mass centre.
+/// A link by its parameters about the origin; the file has them about the centre of mass.
 fn link(i: usize) -> String {
     let moment = |own: &str, a: &str, b: &str| format!("{own}{i} - ({a}{i}^2 + {b}{i}^2)/m{i}");
     let product = |own: &str, a: &str, b: &str| format!("-{own}{i} - {a}{i}*{b}{i}/m{i}");

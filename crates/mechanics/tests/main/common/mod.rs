@@ -5,7 +5,9 @@ pub mod motion;
 use appell_algebra::{
     AtomKind, BudgetScope, BudgetedPoly, Error, Function, Poly, Rational, Symbol,
 };
-use appell_mechanics::{Coordinate, Mechanism, State, geometry, kinematics, newton_euler};
+use appell_mechanics::{
+    Coordinate, LARGEST_MULTIPLE, Mechanism, Relation, State, geometry, kinematics, newton_euler,
+};
 use appell_model::{Robot, bundled};
 use appell_spatial::Scalar;
 
@@ -28,16 +30,22 @@ pub fn exact<'l>(
         rates: (1..=order).map(|order| scope.scalar(q.derivative(order).unwrap())).collect(),
     });
     let angles = angles(robot);
-    let state = State::new(&mechanism, state.collect(), |turn, _| {
-        Ok::<_, ()>((scope.scalar(Poly::cos(angles[turn])), scope.scalar(Poly::sin(angles[turn]))))
+    let state = State::new(&mechanism, state.collect(), |turn, angle| {
+        let angle = angle.poly()?;
+        let expanded = robot.symbols().circle(angle, LARGEST_MULTIPLE, scope.budget())?;
+        let name = angles[turn];
+        let (cos, sin) = expanded.unwrap_or_else(|| (Poly::cos(name), Poly::sin(name)));
+        Ok::<_, Error>((scope.scalar(cos), scope.scalar(sin)))
     });
     (mechanism, state.unwrap())
 }
 
-/// The names of the angles by which the tips of elastic links turn.
+/// The names of the angles by which the tips of elastic links turn, and of joints that follow others.
 pub fn angles(robot: &Robot) -> Vec<Symbol> {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-    modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name).collect()
+    let tips = modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name);
+    let couplings = robot.joints().iter().filter_map(|joint| joint.coupling.as_ref());
+    tips.chain(couplings.map(|coupling| coupling.symbol)).collect()
 }
 
 /// A point of the circle with rational coordinates: ((1-t^2)/(1+t^2), 2t/(1+t^2)).
@@ -69,10 +77,33 @@ pub fn rational(robot: &Robot, seed: i64, order: usize) -> (Mechanism<Rational>,
             rates: (1..=order).map(rate).collect(),
         }
     });
-    let state = State::new(&mechanism, state.collect(), |turn, _| {
-        Ok::<_, Error>(circle(2 * seed + 5 * turn as i64 + 1))
+    let coordinates: Vec<Coordinate<Rational>> = state.collect();
+    let places: Vec<(Rational, Rational)> =
+        coordinates.iter().map(|at| (at.cos.clone(), at.sin.clone())).collect();
+    let relations = mechanism.turns();
+    let state = State::new(&mechanism, coordinates, |turn, _| {
+        let known = related_circle(&relations[turn], &places);
+        Ok::<_, Error>(known.unwrap_or_else(|| circle(2 * seed + 5 * turn as i64 + 1)))
     });
     (mechanism, state.unwrap())
+}
+
+/// Cosine and sine of a sum of whole multiples of angles; of any other sum nothing is known.
+fn related_circle(
+    relation: &Relation<Rational>,
+    places: &[(Rational, Rational)],
+) -> Option<(Rational, Rational)> {
+    let mut sum = (Rational::ONE, Rational::ZERO);
+    for (k, share) in &relation.shares {
+        let times = share.to_i64().filter(|_| share.is_integer() && relation.offset.is_zero())?;
+        let (cos, sin) = &places[*k];
+        let sin = sin * &Rational::from(times.signum());
+        for _ in 0..times.abs() {
+            let (c, s) = &sum;
+            sum = (&(c * cos) - &(s * &sin), &(s * cos) + &(c * &sin));
+        }
+    }
+    relation.offset.is_zero().then_some(sum)
 }
 
 /// An entry of a robot in exact numbers.

@@ -22,7 +22,7 @@ pub const PARQUET_THREAD: &str = "parquet";
 /// none or is not there, are reported with their column and row.
 ///
 /// The library behind it panics on some files that nobody means to write. It works in a thread of
-/// its own, [`PARQUET_THREAD`]; what it does not survive is told like any other broken file. Rows
+/// its own, [`PARQUET_THREAD`]; a file that makes it panic is reported like any other broken file. Rows
 /// and columns are counted before they are read; a compressed page may still take what it says it
 /// holds for a moment, at most the two gibibytes of the format.
 pub fn read_parquet(bytes: &[u8]) -> Result<Table, Vec<Diagnostic>> {
@@ -38,7 +38,7 @@ pub fn read_parquet(bytes: &[u8]) -> Result<Table, Vec<Diagnostic>> {
 
 fn broken(reason: impl std::fmt::Display) -> Vec<Diagnostic> {
     let shown: String = reason.to_string().chars().take(200).collect();
-    let problem = Diagnostic::error("bad-parquet", "this is no Parquet file that can be read");
+    let problem = Diagnostic::error("bad-parquet", "cannot read this as a Parquet file");
     let problem = problem.fact("reason", shown);
     vec![problem.hint("write it again, without compression or with that of Snappy")]
 }
@@ -55,7 +55,7 @@ fn read(bytes: Bytes) -> Result<Table, Vec<Diagnostic>> {
     }
     let chunks = groups.iter().flat_map(|group| group.columns());
     if let Some(bad) = chunks.into_iter().find(|chunk| !lies_inside(chunk, size)) {
-        let message = format!("`{}` would stand outside of the file", bad.column_path().string());
+        let message = format!("`{}` lies outside of the file", bad.column_path().string());
         return Err(broken(message));
     }
     let mut findings: Vec<Diagnostic> =

@@ -1,0 +1,7 @@
+//! The library as its users meet it, and the order of the crates.
+
+mod examples;
+mod layers;
+mod linear;
+mod mistakes;
+mod refusals;

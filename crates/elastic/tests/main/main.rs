@@ -1,0 +1,3 @@
+//! Beams and finite-element models.
+
+mod numbering;

@@ -1,0 +1,16 @@
+//! Robot files: what is read, what is written, what is reported.
+
+mod beams;
+mod bundled;
+mod common;
+mod dh;
+mod documentation;
+mod findings;
+mod finite_elements;
+mod lint;
+mod malformed;
+mod mass;
+mod round_trip;
+mod spellings;
+mod units;
+mod urdf;

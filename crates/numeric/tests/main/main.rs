@@ -1,0 +1,3 @@
+//! Factorisations, eigenvalues and exponentials.
+
+mod golden;

@@ -1,0 +1,89 @@
+//! Names that a document defines before it uses them: `h = -m_2 l_1 l_{c2} \sin q_2`.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use appell_algebra::{Poly, Symbol, Symbols};
+
+use crate::meaning::Meaning;
+use crate::name::Name;
+
+/// The abbreviations of one document, as far as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct Abbreviations {
+    by_name: RefCell<BTreeMap<Name, Abbreviation>>,
+    meanings: RefCell<BTreeMap<Symbol, Rc<Meaning>>>,
+}
+
+#[derive(Debug)]
+struct Abbreviation {
+    /// What stands for it in formulas: a symbol that the robot does not have.
+    symbol: Symbol,
+    value: Poly,
+    is_used: bool,
+    /// Whether it was defined again, as something else: then nobody knows which is meant.
+    is_ambiguous: bool,
+}
+
+/// What became of a definition.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Defined {
+    /// It is known from now on.
+    Now,
+    /// It was defined before, in another way.
+    Differently,
+    /// The table of symbols has no place for it.
+    Not,
+}
+
+impl Abbreviations {
+    /// Makes a name known. `value` is what it stands for, in normal form.
+    pub(crate) fn define(
+        &self,
+        name: &Name,
+        meaning: Meaning,
+        value: Poly,
+        symbols: &Symbols,
+    ) -> Defined {
+        let mut by_name = self.by_name.borrow_mut();
+        if let Some(known) = by_name.get_mut(name) {
+            known.is_ambiguous |= known.value != value;
+            return if known.is_ambiguous { Defined::Differently } else { Defined::Now };
+        }
+        let Ok(symbol) = symbols.parameter(&format!("abbreviation{}", by_name.len() + 1)) else {
+            return Defined::Not;
+        };
+        self.meanings.borrow_mut().insert(symbol, Rc::new(meaning));
+        let abbreviation = Abbreviation { symbol, value, is_used: false, is_ambiguous: false };
+        by_name.insert(name.clone(), abbreviation);
+        Defined::Now
+    }
+
+    /// The symbol of a name that was defined.
+    pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
+        let by_name = self.by_name.borrow();
+        let known = by_name.get(name).filter(|known| !known.is_ambiguous)?;
+        Some(known.symbol)
+    }
+
+    /// Remembers that the names in a formula are used.
+    pub(crate) fn mark_used(&self, formula: &Meaning) {
+        for abbreviation in self.by_name.borrow_mut().values_mut() {
+            let is_it = |part: &Meaning| matches!(part, Meaning::Symbol(symbol, _) if *symbol == abbreviation.symbol);
+            abbreviation.is_used |= formula.any(&is_it);
+        }
+    }
+
+    /// What a symbol stands for; nothing for a symbol of the robot.
+    pub(crate) fn meaning(&self, symbol: Symbol) -> Option<Rc<Meaning>> {
+        self.meanings.borrow().get(&symbol).cloned()
+    }
+
+    /// The names that were defined and never used.
+    pub(crate) fn unused(&self) -> Vec<Name> {
+        let by_name = self.by_name.borrow();
+        let unused = by_name.iter().filter(|(_, abbreviation)| !abbreviation.is_used);
+        unused.map(|(name, _)| name.clone()).collect()
+    }
+}

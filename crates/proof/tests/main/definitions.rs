@@ -1,0 +1,78 @@
+//! Names that a document defines, and names of parameters in LaTeX.
+
+use appell_model::{Robot, read_toml};
+use appell_proof::{Options, Report, Verdict, VerdictKind, check};
+
+const ARM: &str = r#"
+    name = "arm"
+    gravity = [0, "-g", 0]
+    [parameters]
+    lc1 = { value = 0.2, latex = 'l_{c1}' }
+    load = { latex = '\hat{m}_{\alpha}' }
+    [[joint]]
+    type = "rotation"
+    axis = "z"
+    link = { mass = "load", centre = ["lc1", 0, 0] }
+"#;
+
+fn robot() -> Robot {
+    read_toml(ARM, &Default::default()).robot.unwrap()
+}
+
+fn checked(paper: &str) -> Report {
+    check(paper, &robot(), None, &Options::default()).unwrap()
+}
+
+fn kinds(paper: &str) -> Vec<VerdictKind> {
+    checked(paper).findings.iter().map(|finding| finding.verdict.kind()).collect()
+}
+
+#[test]
+fn parameters_are_known_by_their_latex_names() {
+    let right = r"$$ G_1 = \hat{m}_\alpha g l_{c1} \cos q_1 $$";
+    assert_eq!(kinds(right), [VerdictKind::Proved]);
+    let wrong = r"$$ G_1 = \hat{m}_\alpha g l_{c1} \sin q_1 $$";
+    let report = checked(wrong);
+    let refutation = report.findings[0].refutation().unwrap();
+    assert!(refutation.corrected.contains(r"\hat{m}_{\alpha}"), "{}", refutation.corrected);
+    assert!(refutation.corrected.contains("l_{c1}"), "{}", refutation.corrected);
+}
+
+#[test]
+fn definitions_are_used_after_them() {
+    use VerdictKind::{Defined, Proved, Refuted, Unmapped};
+    let torque = r"$$ h = \hat{m}_\alpha l_{c1} $$ $$ p = g h $$";
+    let proved = format!(r"{torque} $$ G_1 = p \cos q_1 $$ $$ M = h^2/\hat{{m}}_\alpha $$");
+    assert_eq!(kinds(&proved), [Defined, Defined, Proved, Proved]);
+    let refuted = format!(r"{torque} $$ G_1 = 2 p \cos q_1 $$");
+    assert_eq!(kinds(&refuted), [Defined, Defined, Refuted]);
+    // before it is defined, a name is not known
+    let early = r"$$ G_1 = p \cos q_1 $$ $$ p = \hat{m}_\alpha g l_{c1} $$";
+    assert_eq!(kinds(early), [Unmapped, Unmapped]);
+}
+
+#[test]
+fn what_is_defined_and_never_used_may_be_a_quantity() {
+    let report = checked(r"$$ \Gamma = \hat{m}_\alpha g l_{c1} \cos q_1 $$");
+    let Verdict::Unmapped { name, .. } = &report.findings[0].verdict else {
+        panic!("{:?}", report.findings)
+    };
+    assert_eq!(name.as_deref(), Some(r"\Gamma"));
+    assert_eq!(report.proposals.len(), 1);
+}
+
+#[test]
+fn a_name_with_two_meanings_has_none() {
+    use VerdictKind::{Defined, Proved, Unmapped, Unreadable};
+    let first = r"$$ p = \hat{m}_\alpha l_{c1} $$ $$ G_1 = p g \cos q_1 $$";
+    let again = format!(r"{first} $$ p = l_{{c1}} \hat{{m}}_\alpha $$ $$ G_1 = p g \cos q_1 $$");
+    assert_eq!(kinds(&again), [Defined, Proved, Defined, Proved]);
+    let other = format!(r"{first} $$ p = l_{{c1}} $$ $$ G_1 = p g \hat{{m}}_\alpha \cos q_1 $$");
+    assert_eq!(kinds(&other), [Defined, Proved, Unreadable, Unmapped]);
+}
+
+#[test]
+fn an_abbreviation_as_an_angle_refutes_nothing() {
+    let paper = r"$$ w = q_1 $$ $$ G_1 = \hat{m}_\alpha g l_{c1} \cos w $$";
+    assert_eq!(kinds(paper), [VerdictKind::Defined, VerdictKind::Undecided]);
+}

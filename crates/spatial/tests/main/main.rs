@@ -1,0 +1,3 @@
+//! Vectors, rotations, transforms and mass moments.
+
+mod laws;

@@ -1,0 +1,3 @@
+//! Files read key by key.
+
+mod messages;

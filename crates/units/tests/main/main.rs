@@ -1,0 +1,3 @@
+//! Numbers with units.
+
+mod units;
