@@ -3,7 +3,7 @@
 
     fuzz/commands.py --appell target/release/appell --runs 100000 --seed 1
 
-Robots, tables, URDF, scenarios, states, notations, catalogues and papers are changed at random: roughly
+Robots, tables, URDF, xacro, SDF, scenarios, states, notations, catalogues and papers are changed at random: roughly
 (bytes, lines, hostile pieces of text) or gently (numbers and words for others of their kind), and every
 command is run on them with `--time 2` (or another, `--limit`) and `--memory 1`. A run has failed when it
 
@@ -56,6 +56,31 @@ HOSTILE = [
 CONTROLS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
 
 
+# properties, macros with blocks and defaults, conditions, a recursion with an end, a file of its own
+XACRO = [
+    """<robot name="arms" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:arg name="count" default="2"/><xacro:property name="m" value="${2 * pi / max(1, 3)}"/>
+  <xacro:macro name="arm" params="n parent mass:=${m} *origin">
+    <link name="l${n}"><inertial><mass value="${mass}"/><origin xyz="0.1 0 0"/>
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="j${n}" type="continuous"><parent link="${parent}"/><child link="l${n}"/>
+      <xacro:insert_block name="origin"/><axis xyz="0 0 1"/></joint>
+    <xacro:if value="${n &lt; int('$(arg count)')}">
+      <xacro:arm n="${n + 1}" parent="l${n}"><origin xyz="${[1, 2][0]} 0 0"/></xacro:arm>
+    </xacro:if>
+  </xacro:macro>
+  <link name="base"/><xacro:arm n="1" parent="base"><origin xyz="0 0 1"/></xacro:arm>
+</robot>""",
+    """<robot name="slide" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:include filename="robot.xacro" ns="other" optional="true"/>
+  <xacro:property name="d" value="${dict(a=1.5, b='x y'.split())}"/><xacro:property name="o"><origin xyz="0 0 ${d.a}"/></xacro:property>
+  <link name="rail"/><xacro:element xacro:name="link" name="cart"><inertial><mass value="${d['a'] if len(d.b) == 2 else 3}"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></xacro:element>
+  <joint name="x" type="prismatic"><parent link="rail"/><child link="cart"/><xacro:insert_block name="o"/><axis xyz="1 0 0"/></joint>
+</robot>""",
+]
+
+
 def seeds(appell):
     """Good files of every kind."""
     read = lambda pattern: [path.read_text() for path in sorted(HOUSE.glob(pattern))]
@@ -66,6 +91,7 @@ def seeds(appell):
             subprocess.run([appell, "convert", name, out, *options], capture_output=True, check=True)
             return Path(out).read_text()
         urdf = [converted(name, ".urdf") for name in ("2r", "scara", "panda", "ur5")]
+        sdf = [converted(name, ".sdf") for name in ("2r", "scara", "tree", "ur5")]
         tables = [converted(name, ".csv", "--convention", "modified") for name in ("2r", "puma560", "panda")]
     papers = []
     for text in read("crates/proof/papers/*.tex"):
@@ -73,6 +99,8 @@ def seeds(appell):
     return {
         "robot.toml": robots,
         "robot.urdf": urdf,
+        "robot.xacro": XACRO + urdf[:2],
+        "robot.sdf": sdf,
         "robot.csv": tables,
         "scenario.toml": read("crates/scenario/scenarios/*.toml"),
         "catalogue.toml": read("crates/actuation/catalogues/*.toml"),
@@ -122,7 +150,7 @@ def new_run(good, chance):
     """The arguments of a run, and its files."""
     some = lambda: chance.sample(QUANTITIES, chance.choice((1, 1, 2)))
     change = lambda name: mutated(chance.choice(good[name]), good[name], chance)
-    robot = chance.choice(("robot.toml", "robot.toml", "robot.urdf", "robot.csv"))
+    robot = chance.choice(("robot.toml", "robot.toml", "robot.urdf", "robot.csv", "robot.xacro", "robot.sdf"))
     files = {robot: change(robot)}
     command = chance.choices(*zip(*COMMANDS.items()))[0]
     if command == "show":

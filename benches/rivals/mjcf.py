@@ -27,6 +27,8 @@ PACKAGES = """dm_control==1.0.50 gymnasium==1.4.0 gymnasium-robotics==1.4.2 robo
 brax==0.14.2 dm-robotics-panda==0.4.8 robopal==0.4.1 robopianist==1.0.10 mujoco-mjx==3.17.0""".split()
 STATES = 3
 TOLERANCE = 1e-9
+# below this, a number is nothing to compare with
+SMALL = 1e-6
 
 
 def fetched(folder):
@@ -73,7 +75,10 @@ def names(model, kind, count):
 
 def tool_of(model):
     """A body to take for the tool: the last one that moves and has a name."""
-    moving = [body for body in range(1, model.nbody) if model.body_weldid[body] != 0 and model.body(body).name]
+    moves = [False] * model.nbody
+    for body in range(1, model.nbody):
+        moves[body] = moves[model.body_parentid[body]] or model.body_dofnum[body] > 0
+    moving = [body for body in range(1, model.nbody) if moves[body] and model.body(body).name]
     return moving[-1] if moving else None
 
 
@@ -112,7 +117,7 @@ def differences(model, file, package, random):
                 mujoco.mj_jacBody(model, data, *jacobian, tool)
                 compared["J"], own["J"] = jacobian.reshape(6, -1) @ shares, ours["J"]
             for name, theirs in compared.items():
-                difference = np.abs(theirs - np.array(own[name])).max() / max(1.0, np.abs(theirs).max())
+                difference = np.abs(theirs - np.array(own[name])).max() / max(SMALL, np.abs(theirs).max())
                 worst[name] = max(worst[name], difference, 1e-17)
     return worst, len(joints)
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostic;
 use crate::files::{self, Folder};
-use crate::model::{self, Bundled, Files, Format, MAX_BYTES, Options};
+use crate::model::{self, Bundled, Files, Format, MAX_BYTES, Options, XacroOptions};
 use crate::{Error, Robot};
 
 /// How to read a robot.
@@ -33,7 +33,9 @@ pub struct ReadOptions {
     strict: bool,
     keep_angles: bool,
     tool: Option<String>,
+    model: Option<String>,
     allowed: Vec<PathBuf>,
+    xacro: XacroOptions,
 }
 
 impl ReadOptions {
@@ -49,17 +51,25 @@ impl ReadOptions {
         self
     }
 
-    /// URDF and MJCF: keeps angles and axes to the letter, also those that mean a right angle (1.5708).
+    /// URDF, xacro, SDF, MJCF: keeps angles and axes to the letter, also those that mean a right
+    /// angle (1.5708).
     #[must_use]
     pub fn keep_angles(mut self) -> Self {
         self.keep_angles = true;
         self
     }
 
-    /// URDF: the link whose frame is the tool frame; MJCF: the body or site.
+    /// URDF, xacro, SDF: the link whose frame is the tool frame; MJCF: the body or site.
     #[must_use]
     pub fn tool(mut self, link: impl Into<String>) -> Self {
         self.tool = Some(link.into());
+        self
+    }
+
+    /// SDF: the model that is meant, where a file has several.
+    #[must_use]
+    pub fn sdf_model(mut self, name: impl Into<String>) -> Self {
+        self.model = Some(name.into());
         self
     }
 
@@ -71,22 +81,37 @@ impl ReadOptions {
         self
     }
 
-    fn options(&self, files: Files) -> Options {
-        let Self { strict, keep_angles, tool, .. } = self.clone();
-        Options { strict, snap: !keep_angles, tool, files }
+    /// Xacro: the value of an argument.
+    #[must_use]
+    pub fn argument(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.xacro.arguments.insert(name.into(), value.into());
+        self
     }
 
-    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xml` (MJCF, or URDF) or `.csv` (a
-    /// table of Denavit-Hartenberg parameters).
+    /// Xacro: the folder of a package, for `$(find NAME)`. Files below it may be read.
+    #[must_use]
+    pub fn package(mut self, name: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        self.allowed.push(folder.clone());
+        self.xacro.packages.insert(name.into(), folder);
+        self
+    }
+
+    fn options(&self, files: Files) -> Options {
+        let Self { strict, keep_angles, tool, model, xacro, .. } = self.clone();
+        Options { strict, snap: !keep_angles, tool, model, files, xacro }
+    }
+
+    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xml` (MJCF or URDF), `.xacro`, `.sdf` or
+    /// `.csv` (a table of Denavit-Hartenberg parameters).
     pub fn read(&self, path: impl AsRef<Path>) -> Result<Robot, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
         let Some(format) = Format::of_name(&name) else {
             let message = format!("the format of `{name}` is not known");
             let problem = Diagnostic::error("unknown-format", message);
-            return Err(problem
-                .hint("the name of a file ends in .toml, .urdf, .xml or .csv")
-                .into());
+            let hint = format!("the name of a file ends in {}", Format::ENDINGS);
+            return Err(problem.hint(hint).into());
         };
         let bytes = files::bytes(path, MAX_BYTES)?;
         let folder = self.allowed.iter().fold(Folder::beside(path), Folder::allow);

@@ -43,7 +43,8 @@ use findings::{Failure, say};
 /// Derives and proves the equations of motion of robots.
 ///
 /// Without a command: a short tour on the robot RTTRR. ROBOT is a bundled name (see
-/// `appell robots`) or a file: .toml, .urdf, .xml (MJCF), or .csv (a Denavit-Hartenberg table).
+/// `appell robots`) or a file: .toml, .urdf, .xacro, .sdf, .xml (MJCF),
+/// or .csv (a Denavit-Hartenberg table).
 #[derive(Parser)]
 #[command(name = "appell", version)]
 pub(crate) struct Arguments {
@@ -85,7 +86,7 @@ enum Command {
     Size(size::Arguments),
     /// The motion profiles and times of least energy
     Optimise(optimise::Arguments),
-    /// A robot in another format: .toml, .urdf, .xml, .csv
+    /// A robot in another format: .toml, .urdf, .sdf, .xml (MJCF), .csv
     Convert(convert::Arguments),
     /// The bundled scenarios, with their robots
     Scenarios(scenarios::Arguments),
@@ -144,14 +145,35 @@ struct Reading {
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
-    /// URDF and MJCF: keep angles and axes to the letter, also those that mean a right angle
+    /// URDF, xacro, SDF, MJCF: keep angles and axes to the letter, also those that mean a right angle
     #[arg(long)]
     no_snap: bool,
-    /// URDF: the link whose frame is the tool frame; MJCF: the body or site
+    /// URDF, xacro, SDF: the link whose frame is the tool frame; MJCF: the body or site
     #[arg(long, value_name = "LINK")]
     tool: Option<String>,
+    /// SDF: the model that is meant, where a file has several
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
     #[command(flatten)]
     allowed: Allowed,
+    #[command(flatten)]
+    xacro: Xacro,
+}
+
+/// What a xacro file may be given.
+#[derive(Args, Default)]
+struct Xacro {
+    /// Xacro: the value of an argument (may be given again)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    arg: Vec<(String, String)>,
+    /// Xacro: the folder of a package, for $(find NAME) (may be given again)
+    #[arg(long, value_name = "NAME=DIR", value_parser = pair)]
+    package: Vec<(String, String)>,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// Where files may be that another file names, beside its own folder and the current one.

@@ -57,6 +57,25 @@ impl Folder {
             .hint("allow another folder: --allow DIR"))
     }
 
+    /// A folder of this name: around this folder, or in one that is allowed. Whether files below it
+    /// may be read is another question.
+    pub fn find_folder(&self, name: &str) -> Option<PathBuf> {
+        let is_name = |path: &Path| path.file_name().is_some_and(|it| it == name);
+        let at = std::path::absolute(&self.at).ok()?;
+        let around = at.ancestors().find(|path| is_name(path)).map(Path::to_path_buf);
+        let whole = |folder: &PathBuf| match folder.as_os_str().is_empty() {
+            true => std::env::current_dir().ok(),
+            false => std::path::absolute(folder).ok(),
+        };
+        let allowed = || {
+            let inside =
+                |folder: PathBuf| if is_name(&folder) { folder } else { folder.join(name) };
+            let folders = self.allowed.iter().filter_map(whole).map(inside);
+            folders.filter(|path| path.is_dir()).find(|path| self.is_allowed(path, lexical))
+        };
+        around.or_else(allowed)
+    }
+
     /// The bytes of a file of this name, of at most `limit` bytes.
     pub fn bytes(&self, name: &str, limit: usize) -> Result<Vec<u8>, Diagnostic> {
         crate::bytes(self.find(name)?, limit)

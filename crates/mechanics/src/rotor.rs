@@ -110,7 +110,7 @@ impl<S: Scalar> Rotor<S> {
         let angle = Jet::new(zero.clone(), (1..=order).map(|k| self.rate(state, k)));
         let (cos, sin) = angle.cos_sin(zero.integer(1), zero);
         let axis = self.axis.map(|entry| Jet::constant(entry.clone(), order));
-        Transform::new(frame.rotation.clone(), frame.position.clone()).turned(&axis, &cos, &sin)
+        frame.turned(&axis, &cos, &sin)
     }
 
     /// How fast it spins with a unit of the rate of every coordinate: s = h.q'.

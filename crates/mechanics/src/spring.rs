@@ -4,7 +4,7 @@
 use appell_algebra::Poly;
 use appell_spatial::Scalar;
 
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Body, Mechanism};
 use crate::state::State;
 
 /// A spring in a joint.
@@ -29,22 +29,18 @@ impl<S> Spring<S> {
     }
 }
 
-/// The springs that there are: the joint, its spring, and how far it is stretched.
-fn stretched<S: Scalar>(
-    mechanism: &Mechanism<S>,
+/// The joints that have springs, and how far these are stretched.
+fn stretched<'m, S: Scalar>(
+    mechanism: &'m Mechanism<S>,
     state: &State<S>,
-) -> impl Iterator<Item = (usize, S)> {
-    let joints = mechanism.joints.iter().enumerate();
-    joints.filter(|(_, joint)| !joint.spring.stiffness.is_zero()).filter_map(|(index, joint)| {
-        let stretch = state.of(joint)?.q.sub(&joint.spring.rest);
-        Some((index, stretch))
-    })
+) -> impl Iterator<Item = (&'m Body<S>, S)> {
+    let springs = mechanism.joints.iter().filter(|joint| !joint.spring.stiffness.is_zero());
+    springs.filter_map(|joint| Some((joint, state.of(joint)?.q.sub(&joint.spring.rest))))
 }
 
 /// The energy in the springs.
 pub(crate) fn spring_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> S {
-    let energy = |(index, stretch): (usize, S)| {
-        let joint: &crate::mechanism::Body<S> = &mechanism.joints[index];
+    let energy = |(joint, stretch): (&Body<S>, S)| {
         joint.spring.stiffness.mul(&stretch).mul(&stretch).over(2)
     };
     stretched(mechanism, state).map(energy).fold(mechanism.zero(), |sum, energy| sum.add(&energy))
@@ -56,8 +52,7 @@ pub(crate) fn add_spring_forces<S: Scalar>(
     state: &State<S>,
     forces: &mut [S],
 ) {
-    for (index, stretch) in stretched(mechanism, state) {
-        let joint = &mechanism.joints[index];
+    for (joint, stretch) in stretched(mechanism, state) {
         joint.add_force(|| joint.spring.stiffness.mul(&stretch), forces);
     }
 }

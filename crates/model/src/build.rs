@@ -65,6 +65,11 @@ pub(crate) fn joint_path(index: usize) -> String {
     format!("joint {}", index + 1)
 }
 
+/// The path segment of a part of a link, by its number.
+pub(crate) fn part_path(number: usize) -> String {
+    format!("part {number}")
+}
+
 /// The name of a joint, by its place in the draft and the name that it was given.
 pub(crate) fn joint_name(index: usize, given: Option<&str>) -> String {
     given.map_or_else(|| format!("joint{}", index + 1), str::to_owned)

@@ -8,6 +8,7 @@
 
 mod csv;
 mod other_convention;
+mod reframe;
 
 pub use csv::{read_csv, write_csv};
 

@@ -1,7 +1,7 @@
 //! The files that a robot file names: where they are, and reading them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use appell_diagnostic::Diagnostic;
 use appell_files::Folder;
@@ -31,6 +31,19 @@ impl Files {
     /// ```
     pub fn beside(robot_file: impl AsRef<Path>) -> Self {
         Self::Folder(Folder::beside(robot_file))
+    }
+
+    /// The folder of a package: one of its name around the robot file, or in a folder that the user
+    /// allows.
+    pub(crate) fn package(&self, name: &str) -> Option<PathBuf> {
+        match self {
+            Self::Folder(folder) => folder.find_folder(name),
+            Self::Held(files) => {
+                let below = format!("{name}/");
+                files.keys().any(|file| file.starts_with(&below)).then(|| PathBuf::from(name))
+            }
+            Self::Nowhere => None,
+        }
     }
 
     /// The text of a file.

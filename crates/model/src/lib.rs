@@ -3,7 +3,7 @@
 //!
 //! A [`Robot`] cannot be changed; it is built from a [`Draft`], by hand or by a reader of
 //! [TOML](read_toml), of tables of Denavit-Hartenberg parameters in [CSV](read_csv) or of
-//! [URDF](read_urdf). Readers collect all their findings. Entries are exact: polynomials in the
+//! [URDF](read_urdf), [xacro](read_xacro) or [SDF](read_sdf). Readers collect all their findings. Entries are exact: polynomials in the
 //! parameters with rational coefficients.
 //!
 //! ```
@@ -48,11 +48,13 @@ mod places;
 mod read;
 mod reader;
 mod robot;
+mod sdf;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 mod toml;
 mod urdf;
 mod values;
+mod xacro;
 mod xml;
 
 pub use self::toml::{read_toml, write_toml};
@@ -74,4 +76,6 @@ pub use parameter::{Parameter, entry_text};
 pub use placement::{Placement, Rotation, Turn};
 pub use read::{Format, MAX_BYTES, Options, Reading, read};
 pub use robot::{Carried, Payload, Robot, Tool};
+pub use sdf::{read_sdf, write_sdf};
 pub use urdf::{read_urdf, write_urdf};
+pub use xacro::{XacroOptions, read_xacro};

@@ -120,6 +120,11 @@ impl Inertia {
 }
 
 impl Part {
+    /// Whether it has neither mass nor inertia.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.mass.is_zero() && self.inertia.entries().iter().all(|(_, entry)| entry.is_zero())
+    }
+
     /// Mass, centre and inertia in the frame of the part itself.
     fn central(&self) -> CentralInertia<Poly> {
         CentralInertia {

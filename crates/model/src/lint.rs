@@ -12,7 +12,7 @@ use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
-use crate::build::joint_path;
+use crate::build::{joint_path, part_path};
 use crate::joint::{Joint, JointKind};
 use crate::link::{Part, Sign};
 use crate::robot::Robot;
@@ -30,6 +30,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
         findings.extend(centre(robot, joint, reach, &path));
         findings.extend(elastic::lint(robot, joint, &path));
         findings.extend(friction(joint, &path));
+        findings.extend(fixed(joint, &path));
         findings.extend(limits(robot, joint, &path));
         findings.extend(negative(robot, joint, &path));
         findings.extend(units::lint(robot, joint, &path));
@@ -84,22 +85,27 @@ fn moves_mass(robot: &Robot) -> Vec<bool> {
 /// behind it cannot be moved by a finite force.
 fn mass(robot: &Robot, joint: &Joint, moves_mass: bool, path: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    if !moves_mass && joint.kind != JointKind::Fixed && joint.link.parts.is_empty() {
+    let idle = !moves_mass && joint.rotor.is_none();
+    if idle && joint.kind != JointKind::Fixed && joint.link.parts.is_empty() {
         let problem = Diagnostic::warning("no-mass", "this joint moves no mass at all")
             .on([path, "link"])
             .hint("give its link a mass: link = { mass = \"M1\" }");
         findings.push(problem);
     }
-    let parts = joint.link.parts.iter().map(|part| &part.mass);
     let composed = !matches!(joint.link.parts.as_slice(), [] | [Part { sign: Sign::Added, .. }]);
-    let whole = std::iter::once(&joint.moments.mass).filter(|_| composed);
-    for mass in parts.chain(whole) {
+    let parts = joint.link.parts.iter().enumerate().map(|(index, part)| match composed {
+        true => (&part.mass, vec!["parts".to_owned(), part_path(index + 1)]),
+        false => (&part.mass, Vec::new()),
+    });
+    let whole = std::iter::once((&joint.moments.mass, Vec::new())).filter(|_| composed);
+    for (mass, part) in parts.chain(whole) {
         let Some(mass) = robot.evaluate(mass).ok().filter(|mass| *mass <= 0.0) else { continue };
+        let place = [path, "link"].map(str::to_owned).into_iter().chain(part);
         let problem = Diagnostic::warning(
             "mass-not-positive",
             format!("`mass` should be above zero, got {mass}"),
         )
-        .on([path, "link", "mass"])
+        .on(place.chain(["mass".to_owned()]))
         .hint("check the mass; a part that is taken away has sign = -1 and a positive mass");
         findings.push(problem);
     }
@@ -164,13 +170,30 @@ fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     (lower > upper).then_some(problem)
 }
 
-/// Friction, its diameter, and limits of speed and effort are not negative.
+/// A fixed joint does not move: nothing rubs in it, and no spring is stretched.
+fn fixed(joint: &Joint, path: &str) -> Option<Diagnostic> {
+    let idle = !joint.friction.is_none() || !joint.spring.stiffness.is_zero();
+    let problem = Diagnostic::warning(
+        "drive-of-fixed-joint",
+        "friction and springs of a fixed joint do nothing",
+    )
+    .on([path])
+    .hint("leave them out, or give the joint a type that moves");
+    (joint.kind == JointKind::Fixed && idle).then_some(problem)
+}
+
+/// Friction, its diameter, stiffness, inertia of rotors, and limits of speed and effort are not negative.
 fn negative(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let limits = joint.limits.entries().into_iter().filter(|(name, _)| !name.ends_with("er"));
     let limits = limits.filter_map(|(name, limit)| Some(("limits", name, limit?)));
     let friction = joint.friction.entries().map(|(name, entry)| ("friction", name, entry));
+    let spring = ("spring", "stiffness", &joint.spring.stiffness);
+    let rotor = joint.rotor.iter().flat_map(|rotor| {
+        let friction = rotor.friction.entries().map(|(name, entry)| ("rotor", name, entry));
+        friction.into_iter().chain([("rotor", "inertia", &rotor.inertia)])
+    });
     let mut findings = Vec::new();
-    for (group, name, entry) in friction.into_iter().chain(limits) {
+    for (group, name, entry) in friction.into_iter().chain([spring]).chain(rotor).chain(limits) {
         let Some(value) = robot.evaluate(entry).ok().filter(|value| *value < 0.0) else { continue };
         let problem = Diagnostic::warning("negative-value", format!("`{name}` is negative"))
             .on([path, group, name])

@@ -135,6 +135,7 @@ fn gravity(gravity: &Vector<Poly>, draft: &mut Draft, reader: &Reader<'_>) -> Re
         value: Some(-z),
         unit: Some("m/s^2".to_owned()),
         note: None,
+        latex: None,
     });
     Ok(())
 }

@@ -74,6 +74,39 @@ impl Rotation {
         Self::turns([Turn::about(2, yaw), Turn::about(1, pitch), Turn::about(0, roll)])
     }
 
+    /// The rotation of a quaternion (w, x, y, z) of any length but zero, in exact numbers:
+    /// R = 1 + 2 (w [v] + [v]^2) / (w^2 + v^2).
+    pub fn of_quaternion([w, x, y, z]: [Rational; 4]) -> Option<Self> {
+        let square = |a: &Rational| a * a;
+        let norm = &(&square(&w) + &square(&x)) + &(&square(&y) + &square(&z));
+        let two = Rational::from(2).checked_div(&norm).ok()?;
+        let product = |a: &Rational, b: &Rational| &two * &(a * b);
+        let diagonal = |a: &Rational, b: &Rational| {
+            Poly::constant(&(&Rational::ONE - &product(a, a)) - &product(b, b))
+        };
+        let sum = |a: Rational, b: Rational| Poly::constant(&a + &b);
+        let difference = |a: Rational, b: Rational| Poly::constant(&a - &b);
+        let matrix = Matrix([
+            [
+                diagonal(&y, &z),
+                difference(product(&x, &y), product(&z, &w)),
+                sum(product(&x, &z), product(&y, &w)),
+            ],
+            [
+                sum(product(&x, &y), product(&z, &w)),
+                diagonal(&x, &z),
+                difference(product(&y, &z), product(&x, &w)),
+            ],
+            [
+                difference(product(&x, &z), product(&y, &w)),
+                sum(product(&y, &z), product(&x, &w)),
+                diagonal(&x, &y),
+            ],
+        ]);
+        let identity = (0..3).all(|i| Vector(matrix.0[i].clone()) == unit(i));
+        Some(if identity { Self::default() } else { Self::Matrix(Box::new(matrix)) })
+    }
+
     /// Whether it turns nothing.
     pub fn is_identity(&self) -> bool {
         matches!(self, Self::Turns(turns) if turns.is_empty())
@@ -188,6 +221,21 @@ impl Placement {
     /// The same as a transform, `outer_from_inner`.
     pub fn transform(&self, symbols: &Symbols, budget: &Budget) -> Result<Transform<Poly>, Error> {
         Ok(Transform::new(self.rotation.matrix(symbols, budget)?, self.offset.clone()))
+    }
+
+    /// The outer frame, placed in the inner one.
+    pub fn inverse(&self, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
+        let scope = BudgetScope::new(budget.clone());
+        let inner_from_outer = self.transform(symbols, budget)?.map(lift(&scope)).inverse();
+        let rotation = match &self.rotation {
+            Rotation::Matrix(matrix) => Rotation::Matrix(Box::new(matrix.transpose())),
+            Rotation::Turns(turns) => {
+                let back = |turn: &Turn| Turn { axis: turn.axis.clone(), angle: -&turn.angle };
+                Rotation::Turns(turns.iter().rev().map(back).collect())
+            }
+        };
+        let lower = |entry: &_| settled(scope.finish(Clone::clone(entry))?, symbols);
+        Ok(Self { offset: inner_from_outer.position.try_map(lower)?, rotation })
     }
 
     /// A frame placed in this one, in the outer frame.

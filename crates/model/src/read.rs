@@ -10,6 +10,7 @@ use crate::files::Files;
 use crate::lint::lint;
 use crate::places::Places;
 use crate::robot::Robot;
+use crate::xacro::XacroOptions;
 
 /// What came of reading a file.
 #[derive(Debug)]
@@ -25,17 +26,23 @@ pub struct Reading {
 pub struct Options {
     /// Whether warnings are errors.
     pub strict: bool,
-    /// URDF and MJCF: whether an angle within 1e-5 of a multiple of pi/2 is taken to be that multiple.
+    /// URDF, xacro, SDF, MJCF: whether an angle within 1e-5 of a multiple of pi/2 is taken to be that
+    /// multiple.
     pub snap: bool,
-    /// URDF: the link whose frame is the tool frame; MJCF: the body or site.
+    /// URDF, xacro, SDF: the link whose frame is the tool frame; MJCF: the body or site.
     pub tool: Option<String>,
-    /// TOML and MJCF: where the files are that the robot names.
+    /// TOML, xacro, MJCF: where the files are that the robot names.
     pub files: Files,
+    /// SDF: the model that is meant, of several.
+    pub model: Option<String>,
+    /// Xacro: arguments and packages.
+    pub xacro: XacroOptions,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { strict: false, snap: true, tool: None, files: Files::default() }
+        let (files, xacro) = (Files::default(), XacroOptions::default());
+        Self { strict: false, snap: true, tool: None, model: None, files, xacro }
     }
 }
 
@@ -50,9 +57,22 @@ pub enum Format {
     Urdf,
     /// The format of MuJoCo; a file whose root is `<robot>` is URDF all the same.
     Mjcf,
+    /// The same with macros.
+    Xacro,
+    /// The format of Gazebo.
+    Sdf,
 }
 
 impl Format {
+    /// What the names of files end in.
+    pub const ENDINGS: &str = ".toml, .urdf, .xacro, .sdf, .xml or .csv";
+
+    /// Whether it is a format with links by name, in which angles are decimals: the options `snap`
+    /// and `tool` are for these.
+    pub fn has_links(self) -> bool {
+        matches!(self, Self::Urdf | Self::Xacro | Self::Sdf | Self::Mjcf)
+    }
+
     /// The format of a file name, by its ending.
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -61,6 +81,8 @@ impl Format {
             "csv" => Some(Self::Csv),
             "urdf" => Some(Self::Urdf),
             "xml" | "mjcf" => Some(Self::Mjcf),
+            "xacro" => Some(Self::Xacro),
+            "sdf" => Some(Self::Sdf),
             _ => None,
         }
     }
@@ -79,6 +101,8 @@ pub fn read(bytes: &[u8], format: Format, options: &Options) -> Reading {
             Format::Csv => crate::read_csv(text, options),
             Format::Mjcf if crate::mjcf::is_mjcf(text) => crate::read_mjcf(text, options),
             Format::Urdf | Format::Mjcf => crate::read_urdf(text, options),
+            Format::Xacro => crate::read_xacro(text, options),
+            Format::Sdf => crate::read_sdf(text, options),
         },
         Err(problem) => Reading::failed(vec![problem]),
     }

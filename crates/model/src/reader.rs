@@ -56,6 +56,18 @@ impl<'t> Reader<'t> {
         result
     }
 
+    /// Does something one step further down the path, whose place is known already.
+    pub(crate) fn below<T>(
+        &mut self,
+        step: impl Into<String>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.path.push(step.into());
+        let result = work(self);
+        self.path.pop();
+        result
+    }
+
     /// Notes what is wrong at a place. What comes after very many findings says nothing new.
     pub(crate) fn report(&mut self, finding: Diagnostic, span: Range<usize>) {
         const MANY: usize = 1000;

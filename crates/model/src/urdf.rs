@@ -1,16 +1,18 @@
 //! URDF, the robot format of ROS: an own reader, so that every finding has its place in the file.
 //!
 //! Read: revolute, continuous, prismatic and fixed joints; a fixed joint is merged into the link it
-//! sits on. Mass, centre and inertia in their own frames; limits; damping. Meshes are kept by name.
-//! Refused with a word: mimic, floating and planar joints, closed loops.
+//! sits on. Mass, centre and inertia in their own frames; limits; damping, friction, armature;
+//! mimic; springs of Gazebo, rotors of transmissions. Meshes are kept by name. Refused: floating
+//! and planar joints, closed loops. What else a file has is listed in a note.
 
 mod element;
-mod joint;
-mod limits;
-mod link;
-mod snap;
-mod tree;
-mod write;
+pub(crate) mod extensions;
+pub(crate) mod joint;
+pub(crate) mod limits;
+pub(crate) mod link;
+pub(crate) mod snap;
+pub(crate) mod tree;
+pub(crate) mod write;
 
 pub(crate) use snap::{NEAR, snap_axis};
 pub use write::write_urdf;
@@ -46,6 +48,17 @@ const MAX_LINKS: usize = MAX_JOINTS + 1;
 /// # Ok::<(), &str>(())
 /// ```
 pub fn read_urdf(text: &str, options: &Options) -> Reading {
+    read_xml(text, options, draft_of)
+}
+
+/// Reads a robot from XML by a function of its root element.
+pub(crate) fn read_xml(
+    text: &str,
+    options: &Options,
+    draft_of: impl FnOnce(Node<'_, '_>, &mut Reader<'_>, &Options) -> Option<Draft>,
+) -> Reading {
+    // some programs write the end mark of their strings, too
+    let text = text.trim_end_matches('\0');
     let mut reader = Reader::new(text);
     let draft = match xml::parse(text) {
         Ok(document) => draft_of(document.root_element(), &mut reader, options),
@@ -62,15 +75,15 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     if root.tag_name().name() != "robot" {
         let problem = Diagnostic::error("not-urdf", "the root of a URDF is <robot>")
             .fact("root", root.tag_name().name())
-            .hint("SDF and MJCF are other formats; convert the file to URDF");
+            .hint("SDF is read from files that end in .sdf");
         reader.report(problem, start_tag(root));
         return None;
     }
     let xacro =
         |node: &Node<'_, '_>| node.tag_name().namespace().is_some_and(|n| n.contains("xacro"));
     if let Some(node) = root.descendants().find(xacro) {
-        let problem = Diagnostic::error("xacro", "this is a xacro file, not yet a URDF")
-            .hint("run: xacro robot.urdf.xacro > robot.urdf");
+        let problem = Diagnostic::error("xacro", "this file has macros: it is xacro, not URDF")
+            .hint("end its name in .xacro");
         reader.report(problem, start_tag(node));
         return None;
     }
@@ -96,7 +109,8 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     let joints: Vec<_> = elements("joint").map(|node| joint::read(node, options, reader)).collect();
     // all of the file is looked at before one fault in it counts
     let links = links.into_iter().collect::<Option<Vec<_>>>()?;
-    let joints = joints.into_iter().collect::<Option<Vec<_>>>()?;
+    let mut joints = joints.into_iter().collect::<Option<Vec<_>>>()?;
+    extensions::read(root, &mut joints, reader);
     let g = gravity(reader).ok()?;
     let mut draft = Draft {
         name,
@@ -114,7 +128,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     Some(draft)
 }
 
-fn gravity(reader: &Reader<'_>) -> Result<Parameter, Error> {
+pub(crate) fn gravity(reader: &Reader<'_>) -> Result<Parameter, Error> {
     let value = "9.81".parse().map(Poly::constant)?;
     Ok(Parameter {
         symbol: reader.symbols.parameter("g")?,

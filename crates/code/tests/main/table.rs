@@ -222,6 +222,52 @@ fn every_quantity_of_every_robot_by_four_routes() {
     }
 }
 
+/// Motors, springs, laws of friction, and joints that follow by whole ratios and by others.
+#[test]
+fn every_quantity_of_a_driven_robot_by_four_routes() {
+    let text = r#"
+name = "driven"
+gravity = "g"
+[[joint]]
+type = "rotation"
+axis = "z"
+friction = { viscous = 0.2, constant = 1.5, static = 2.5, stribeck = 0.3 }
+rotor = { inertia = "I1", ratio = 20, on = "base", friction = { viscous = 1e-3, constant = 0.02 } }
+link = { mass = "m1", centre = [0.2, 0.1, 0], inertia = { xx = 0.1, yy = 0.2, zz = 0.3 } }
+[[joint]]
+type = "rotation"
+axis = "y"
+offset = ["l1", 0, 0.1]
+mimic = { of = "joint1", ratio = -2 }
+spring = { stiffness = "k2", rest = 0.3 }
+link = { mass = 1, centre = [0.1, 0, 0.2], inertia = { xx = 0.02, yy = 0.03, zz = 0.04 } }
+[[joint]]
+type = "rotation"
+axis = "x"
+offset = [0.3, 0, 0]
+friction = { constant = 0.7, smooth = 0.1 }
+rotor = { inertia = 1e-3, ratio = { joint3 = 15, joint1 = "n" }, on = "joint2", axis = "y" }
+link = { mass = 0.8, centre = [0, 0.1, 0.1], inertia = { xx = 0.02, yy = 0.01, zz = 0.01 } }
+[[joint]]
+type = "translation"
+axis = "z"
+offset = [0, 0.2, 0]
+link = { mass = 0.5, centre = [0.1, 0, 0] }
+[[coupling]]
+joint = "joint4"
+of = { joint1 = 0.1, joint3 = "r" }
+offset = 0.05
+[[joint]]
+type = "rotation"
+axis = "z"
+mimic = { of = "joint3", ratio = 0.7, offset = "o" }
+link = { mass = 0.3, centre = [0.1, 0, 0] }
+"#;
+    let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
+    assert_eq!(robot.coordinates().len(), 2);
+    assert!(compare(&robot) > 40);
+}
+
 #[test]
 #[ignore = "takes minutes: run by ./test full"]
 fn every_quantity_of_a_long_chain_by_four_routes() {

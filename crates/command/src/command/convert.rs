@@ -4,7 +4,9 @@ use std::path::Path;
 
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
-use appell::model::{Convention, Format, Robot, write_csv, write_mjcf, write_toml, write_urdf};
+use appell::model::{
+    Convention, Format, Robot, write_csv, write_mjcf, write_sdf, write_toml, write_urdf,
+};
 
 use super::findings::{Failure, tell_findings, tell_findings_about};
 use super::output;
@@ -15,7 +17,7 @@ pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     #[arg(value_name = "ROBOT")]
     from: String,
-    /// The file to write: .toml, .urdf, .xml or .csv
+    /// The file to write: .toml, .urdf, .sdf, .xml (MJCF) or .csv
     #[arg(value_name = "FILE")]
     to: String,
     /// For .csv: the convention of the Denavit-Hartenberg table, standard or modified
@@ -51,7 +53,7 @@ impl Arguments {
                 "unknown-format",
                 format!("the format of `{}` is unknown", self.to),
             )
-            .hint("end the name in .toml, .urdf, .xml or .csv");
+            .hint("end the name in .toml, .urdf, .sdf, .xml or .csv");
             return Err(Failure::of(&[problem]));
         };
         if self.convention.is_some() && format != Format::Csv {
@@ -81,6 +83,12 @@ impl Arguments {
             }
             Format::Urdf => noted(write_urdf(robot, &budget)),
             Format::Mjcf => noted(write_mjcf(robot, &budget)),
+            Format::Sdf => noted(write_sdf(robot, &budget)),
+            Format::Xacro => {
+                let message = "a robot is written as URDF, not as xacro";
+                let problem = Diagnostic::error("unknown-format", message);
+                Err(problem.hint("end the name in .urdf").into())
+            }
             Format::Csv => {
                 let Some(convention) = self.convention else {
                     let message = "a Denavit-Hartenberg table needs its convention";

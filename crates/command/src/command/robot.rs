@@ -4,7 +4,7 @@ use appell::diagnostic::{Diagnostic, Severity};
 use appell::model::{BUNDLED, Format, bundled};
 use appell::{ReadOptions, Robot};
 
-use super::findings::{Failure, shown, tell_findings_about};
+use super::findings::{Failure, shown, tell_findings, tell_findings_about};
 
 /// The findings in the file of a robot, as text for the terminal.
 pub(crate) fn shown_findings(robot: &Robot) -> String {
@@ -15,12 +15,18 @@ impl super::Reading {
     /// Reads the robot that was asked for.
     pub(crate) fn load(&self, name: &str) -> Result<Robot, Failure> {
         let format = Format::of_name(name);
-        if !matches!(format, Some(Format::Urdf | Format::Mjcf))
-            && (self.no_snap || self.tool.is_some())
-        {
-            let message = "--no-snap and --tool are for URDF and MJCF files only";
-            let problem = Diagnostic::error("unused-option", message).hint("leave them out");
-            return Err(Failure::of(&[problem]));
+        let unused = |message: &str| {
+            Err(Diagnostic::error("unused-option", message).hint("leave them out").into())
+        };
+        if !format.is_some_and(Format::has_links) && (self.no_snap || self.tool.is_some()) {
+            return unused("--no-snap and --tool are for URDF, xacro, SDF and MJCF files only");
+        }
+        let xacro = &self.xacro;
+        if format != Some(Format::Xacro) && !(xacro.arg.is_empty() && xacro.package.is_empty()) {
+            return unused("--arg and --package are for xacro files only");
+        }
+        if format != Some(Format::Sdf) && self.model.is_some() {
+            return unused("--model is for SDF files only");
         }
         let options = self.options();
         match (bundled(name), format) {
@@ -51,6 +57,7 @@ impl super::Reading {
             let warnings = robot.findings().iter().filter(|it| it.severity == Severity::Warning);
             let warnings: Vec<Diagnostic> = warnings.filter(|it| is_meant(it)).cloned().collect();
             tell_findings_about(&warnings, name, robot.source_text());
+            tell_findings(&changes(robot.findings()));
         }
         Ok(robot)
     }
@@ -67,14 +74,41 @@ impl super::Reading {
             Some(link) => options.tool(link),
             None => options,
         };
-        self.allowed.allow.iter().fold(options, ReadOptions::allow)
+        let options = match &self.model {
+            Some(name) => options.sdf_model(name),
+            None => options,
+        };
+        let options = self.allowed.allow.iter().fold(options, ReadOptions::allow);
+        let options = self
+            .xacro
+            .arg
+            .iter()
+            .fold(options, |options, (name, value)| options.argument(name, value));
+        self.xacro
+            .package
+            .iter()
+            .fold(options, |options, (name, folder)| options.package(name, folder))
     }
+}
+
+/// What was taken otherwise than it is written, or not at all, in a note each.
+fn changes(findings: &[Diagnostic]) -> Vec<Diagnostic> {
+    let of = |code: &str| findings.iter().filter(|it| it.code == code).count();
+    let snapped = of("snapped-angle") + of("snapped-axis");
+    let message = "angles near a multiple of pi/2 and axes near x, y or z are taken to be those";
+    let snapped = (snapped > 0).then(|| {
+        Diagnostic::note("snapped-angle", message)
+            .fact("places", snapped)
+            .hint("`appell show` lists them; --no-snap keeps the file to the letter")
+    });
+    let unread = findings.iter().filter(|it| it.code == "not-read").cloned();
+    snapped.into_iter().chain(unread).collect()
 }
 
 fn unknown(name: &str) -> Failure {
     let problem = Diagnostic::error("unknown-robot", format!("there is no bundled robot `{name}`"));
     let names = BUNDLED.iter().map(|robot| robot.name);
     let problem = problem.did_you_mean(name, names, "see `appell robots` for all of them");
-    let problem = problem.hint("a file ends in .toml, .urdf, .xml or .csv");
+    let problem = problem.hint(format!("the name of a file ends in {}", Format::ENDINGS));
     Failure::of(&[problem])
 }

@@ -131,7 +131,14 @@ impl Loaded {
 }
 
 fn robot_of(name: &str, folder: &Folder, allowed: &Allowed) -> Result<Robot, Failure> {
-    let reading = Reading { strict: false, no_snap: false, tool: None, allowed: allowed.clone() };
+    let reading = Reading {
+        strict: false,
+        no_snap: false,
+        tool: None,
+        model: None,
+        allowed: allowed.clone(),
+        xacro: Default::default(),
+    };
     match name.contains('.') {
         true => reading.load_warned(&folder.find(name)?.to_string_lossy()),
         false => reading.load_warned(name),

@@ -19,6 +19,7 @@ mod elastic;
 mod elastic_quantities;
 mod exudyn;
 mod flexible;
+mod formats;
 mod generated;
 mod golden;
 mod golden_drives;

@@ -383,6 +383,14 @@ impl<'a> Tree<'_, '_, 'a> {
                 parts.push(Part { at, ..part });
             }
         }
+        // MuJoCo puts the least mass of such a body at a place of which no document speaks
+        let is_bounded = !(compiler.least_mass.is_zero() && compiler.least_inertia.is_zero());
+        if is_bounded && parts.is_empty() && frame.joint.is_some() {
+            let element = Element::plain(node);
+            let hint = "give the body an <inertial>, or take `boundmass` and `boundinertia` out";
+            let what = "a least mass for a body without geoms and <inertial>";
+            element.refuse("name", what, hint, reader);
+        }
         let parts = inertial::bounded(parts, compiler, reader)?;
         for part in parts {
             match frame.joint {

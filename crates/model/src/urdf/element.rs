@@ -1,5 +1,7 @@
 //! Attributes of elements: texts, numbers, vectors, placements.
 
+use std::collections::BTreeSet;
+
 use appell_algebra::{Poly, Rational};
 use appell_diagnostic::{Diagnostic, excerpt, nearest};
 use appell_spatial::Vector;
@@ -7,6 +9,7 @@ use roxmltree::Node;
 
 use super::snap::snap_angles;
 use super::start_tag;
+use crate::link::MeshUse;
 use crate::placement::{Placement, Rotation};
 use crate::read::Options;
 use crate::reader::Reader;
@@ -16,12 +19,20 @@ pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, '
     node.children().find(|child| child.is_element() && child.tag_name().name() == name)
 }
 
-/// Warns of a child whose name is nearly that of a known one, which would be passed over in
-/// silence. Other names belong to other programs.
+/// Warns of a child whose name is nearly that of a known one, and of a second one of a kind.
+/// Other names belong to other programs; [`super::unread`] lists them.
 pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Reader<'_>) {
     let tag = node.tag_name().name();
+    let mut seen = BTreeSet::new();
     for child in node.children().filter(Node::is_element) {
         let name = child.tag_name().name();
+        let is_single = known.contains(&name) && MeshUse::ALL.iter().all(|it| it.name() != name);
+        if is_single && !seen.insert(name) {
+            let message = format!("<{tag}> has a second <{name}>, which is not read");
+            let problem = Diagnostic::warning("duplicate-element", message)
+                .hint("keep the one that is meant; the first one is read");
+            reader.report(problem, start_tag(child));
+        }
         let near = nearest(name, known.iter().copied()).filter(|near| *near != name);
         if let Some(near) = near {
             let message = format!("<{tag}> has an element `{name}`, which is not read");
@@ -93,8 +104,8 @@ pub(super) fn element<'a, 'i>(
 fn numbers(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<Vec<Rational>> {
     let attribute = node.attribute_node(name)?;
     let mut values = Vec::new();
-    // a fourth is enough to know that it is no vector
-    for word in attribute.value().split_whitespace().take(4) {
+    // a fifth is enough to know that it is neither a vector nor a quaternion
+    for word in attribute.value().split_whitespace().take(5) {
         match word.parse() {
             Ok(value) if Rational::to_f64(&value).is_finite() => values.push(value),
             _ => {
@@ -159,12 +170,58 @@ pub(super) fn triple(
     }
 }
 
+/// How much larger a mesh is to be taken along x, y, z. Mechanics does not need it: what cannot be
+/// read is no reason to refuse the robot.
+pub(super) fn scale(mesh: Node<'_, '_>, reader: &mut Reader<'_>) -> [Rational; 3] {
+    let one = || [Rational::ONE, Rational::ONE, Rational::ONE];
+    let Some(attribute) = mesh.attribute_node("scale") else { return one() };
+    let words = attribute.value().split_whitespace().take(4);
+    let numbers: Option<Vec<Rational>> = words.map(|word| word.parse().ok()).collect();
+    match numbers.map(<[Rational; 3]>::try_from) {
+        Some(Ok(scale)) => scale,
+        _ => {
+            let problem = Diagnostic::warning("wrong-length", "`scale` must be three numbers")
+                .fact("scale", excerpt(attribute.value()))
+                .hint("write scale=\"1 1 1\"; this mesh is taken as it is");
+            reader.report(problem, attribute.range_value());
+            one()
+        }
+    }
+}
+
+/// The rotation of a quaternion (x, y, z, w) of any length, exactly: its entries are rational.
+fn quaternion(origin: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Rotation> {
+    const NAME: &str = "quat_xyzw";
+    let place = origin.attribute_node(NAME)?.range_value();
+    if origin.has_attribute("rpy") {
+        let problem = Diagnostic::error("rotation-ways", "<origin> has `rpy` and `quat_xyzw`")
+            .hint("keep one of them");
+        reader.report(problem, place);
+        return None;
+    }
+    let numbers = numbers(origin, NAME, reader)?;
+    let Ok([x, y, z, w]) = <[Rational; 4]>::try_from(numbers) else {
+        return wrong_length(origin, NAME, "four numbers", reader);
+    };
+    let rotation = Rotation::of_quaternion([w, x, y, z]);
+    if rotation.is_none() {
+        let message = "a quaternion of length zero is no rotation";
+        let problem = Diagnostic::error("not-a-rotation", message);
+        reader.report(problem.hint("write quat_xyzw=\"0 0 0 1\""), place);
+    }
+    rotation
+}
+
 /// The <origin> of an element; without one, its frame is that of what it belongs to.
 pub(super) fn origin(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Placement {
-    let Some(origin) = leaf(node, "origin", &["xyz", "rpy"], reader) else {
+    let Some(origin) = leaf(node, "origin", &["xyz", "rpy", "quat_xyzw"], reader) else {
         return Placement::default();
     };
     let offset = triple(origin, "xyz", reader).map(|xyz| Vector(xyz.map(Poly::constant)));
+    if origin.has_attribute("quat_xyzw") {
+        let rotation = quaternion(origin, reader).unwrap_or_default();
+        return Placement { offset: offset.unwrap_or_default(), rotation };
+    }
     let angles = triple(origin, "rpy", reader).map(|rpy| {
         let place = origin.attribute_node("rpy").map_or(origin.range(), |rpy| rpy.range_value());
         match options.snap {

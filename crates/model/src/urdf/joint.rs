@@ -10,6 +10,8 @@ use roxmltree::Node;
 use super::element::{attribute, check_children, element, leaf, number, origin, triple};
 use super::snap::snap_axis;
 use super::{limits, start_tag};
+use crate::coupling::{RotorDraft, Spring};
+use crate::draft::Parent;
 use crate::friction::Friction;
 use crate::joint::{JointKind, Limits};
 use crate::placement::Placement;
@@ -17,25 +19,28 @@ use crate::read::Options;
 use crate::reader::Reader;
 
 /// A joint as it stands in the file.
-pub(super) struct UrdfJoint {
-    pub(super) name: String,
-    pub(super) span: Range<usize>,
-    pub(super) kind: JointKind,
-    pub(super) parent: String,
-    pub(super) child: String,
-    pub(super) placement: Placement,
-    pub(super) axis: Vector<Poly>,
-    pub(super) friction: Friction,
-    pub(super) mimic: Option<Mimic>,
-    pub(super) limits: Limits,
+pub(crate) struct UrdfJoint {
+    pub(crate) name: String,
+    pub(crate) span: Range<usize>,
+    pub(crate) kind: JointKind,
+    pub(crate) parent: String,
+    pub(crate) child: String,
+    pub(crate) placement: Placement,
+    pub(crate) axis: Vector<Poly>,
+    pub(crate) friction: Friction,
+    pub(crate) spring: Spring,
+    pub(crate) rotor: Option<RotorDraft>,
+    pub(crate) mimic: Option<Mimic>,
+    pub(crate) limits: Limits,
 }
 
-/// `<mimic>` as it stands in the file.
-pub(super) struct Mimic {
-    pub(super) joint: String,
-    pub(super) multiplier: Rational,
-    pub(super) offset: Rational,
-    pub(super) span: Range<usize>,
+/// `<mimic>` as it stands in the file: multiplier times the joint plus offset.
+#[derive(Clone)]
+pub(crate) struct Mimic {
+    pub(crate) joint: String,
+    pub(crate) multiplier: Rational,
+    pub(crate) offset: Rational,
+    pub(crate) span: Range<usize>,
 }
 
 pub(super) fn read(
@@ -58,17 +63,24 @@ pub(super) fn read(
     let mimic = mimic.map(|mimic| read_mimic(mimic, reader));
     let placement = origin(node, options, reader);
     let axis = axis(node, options, reader);
-    let friction = friction(node, reader);
+    let (friction, armature) = dynamics(node, reader);
     let limits = limits::read(node, reader);
+    let name = name?;
+    let kind = kind?;
+    // a fixed joint moves no rotor
+    let armature = armature.filter(|_| kind != JointKind::Fixed);
+    let rotor = armature.map(|inertia| reflected(inertia, Rational::ONE, &name));
     Some(UrdfJoint {
-        name: name?,
+        name,
         span: start_tag(node),
-        kind: kind?,
+        kind,
         parent: parent?,
         child: child_link?,
         placement,
         axis,
         friction,
+        spring: Spring::default(),
+        rotor,
         mimic: match mimic {
             Some(mimic) => Some(mimic?),
             None => None,
@@ -123,12 +135,23 @@ fn axis(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Vecto
     Vector(axis.map(Poly::constant))
 }
 
-fn friction(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Friction {
-    let Some(dynamics) = leaf(node, "dynamics", &["damping", "friction"], reader) else {
-        return Friction::default();
-    };
-    let damping = number(dynamics, "damping", reader).unwrap_or_default();
-    let constant = number(dynamics, "friction", reader).unwrap_or_default();
-    let [viscous, constant] = [damping, constant].map(Poly::constant);
-    Friction { viscous, constant, ..Friction::default() }
+/// Friction, and the inertia of the rotor as the joint feels it (`armature`).
+fn dynamics(node: Node<'_, '_>, reader: &mut Reader<'_>) -> (Friction, Option<Rational>) {
+    let known = ["damping", "friction", "armature"];
+    let Some(dynamics) = leaf(node, "dynamics", &known, reader) else { return Default::default() };
+    let [damping, friction, armature] = known.map(|name| number(dynamics, name, reader));
+    let [viscous, constant] =
+        [damping, friction].map(|entry| Poly::constant(entry.unwrap_or_default()));
+    let armature = armature.filter(|inertia| !inertia.is_zero());
+    (Friction { viscous, constant, ..Friction::default() }, armature)
+}
+
+/// A rotor of which only the inertia that it adds to its joint is known: ratio^2 times its own.
+pub(super) fn reflected(inertia: Rational, ratio: Rational, joint: &str) -> RotorDraft {
+    RotorDraft {
+        inertia: Poly::constant(inertia),
+        ratios: vec![(joint.to_owned(), Poly::constant(ratio))],
+        on: Parent::Base,
+        ..RotorDraft::default()
+    }
 }

@@ -13,7 +13,7 @@ use crate::reader::Reader;
 const UNLIMITED: i64 = 1_000_000_000;
 
 /// Whether a limit of position is given.
-pub(super) fn has_position(limits: &Limits) -> bool {
+pub(crate) fn has_position(limits: &Limits) -> bool {
     limits.lower.is_some() || limits.upper.is_some()
 }
 
@@ -38,6 +38,11 @@ pub(super) fn written(
     Ok(attributes)
 }
 
+/// Whether a limit is one that a machine can reach.
+pub(crate) fn is_reached(limit: &Rational) -> bool {
+    limit.abs() < Rational::from(UNLIMITED)
+}
+
 /// The limits as they stand in the file.
 pub(super) fn read(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
     let known = ["lower", "upper", "velocity", "effort"];
@@ -47,8 +52,7 @@ pub(super) fn read(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
     // lock the joint.
     let none = (lower.is_none() && upper.is_none()) || node.attribute("type") == Some("continuous");
     let bound = |limit: Option<Rational>| (!none).then(|| limit.unwrap_or_default());
-    let reached = |limit: &Rational| limit.abs() < Rational::from(UNLIMITED);
-    let entry = |limit: Option<Rational>| limit.filter(reached).map(Poly::constant);
+    let entry = |limit: Option<Rational>| limit.filter(is_reached).map(Poly::constant);
     Limits {
         lower: entry(bound(lower)),
         upper: entry(bound(upper)),

@@ -1,20 +1,22 @@
 //! Links: mass, centre and inertia in a frame of their own; names of meshes.
 
-use appell_algebra::Rational;
 use roxmltree::Node;
 
-use super::element::{attribute, check_children, child, element, origin, required, triple};
+use super::element::{attribute, check_children, child, element, origin, required, scale};
 use super::start_tag;
 use crate::link::{Inertia, Mesh, MeshUse, Part, Sign};
+use crate::placement::Placement;
 use crate::read::Options;
 use crate::reader::Reader;
 
 /// A link as it stands in the file.
-pub(super) struct UrdfLink {
-    pub(super) name: String,
-    pub(super) span: std::ops::Range<usize>,
-    pub(super) part: Option<Part>,
-    pub(super) meshes: Vec<Mesh>,
+pub(crate) struct UrdfLink {
+    pub(crate) name: String,
+    pub(crate) span: std::ops::Range<usize>,
+    pub(crate) part: Option<Part>,
+    pub(crate) meshes: Vec<Mesh>,
+    /// Where its own frame lies in that of the joint that carries it: in URDF they are one.
+    pub(crate) frame: Placement,
 }
 
 pub(super) fn read(
@@ -26,7 +28,8 @@ pub(super) fn read(
     let name = attribute(node, "name", reader);
     let part = child(node, "inertial").map(|node| inertial(node, options, reader));
     let meshes = node.children().filter_map(|child| mesh(child, options, reader)).collect();
-    Some(UrdfLink { name: name?, span: start_tag(node), part: part.flatten(), meshes })
+    let (span, frame) = (start_tag(node), Placement::default());
+    Some(UrdfLink { name: name?, span, part: part.flatten(), meshes, frame })
 }
 
 fn inertial(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Part> {
@@ -53,7 +56,6 @@ fn mesh(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Optio
     let purpose = MeshUse::ALL.into_iter().find(|it| it.name() == node.tag_name().name())?;
     let mesh = child(child(node, "geometry")?, "mesh")?;
     let file = attribute(mesh, "filename", reader)?;
-    let scale = triple(mesh, "scale", reader);
-    let scale = scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]);
+    let scale = scale(mesh, reader);
     Some(Mesh { file, purpose, at: origin(node, options, reader), scale })
 }

@@ -23,7 +23,7 @@ fn quarter_turns(angle: &Rational) -> Option<i64> {
 }
 
 /// Angles, with those near a multiple of pi/2 taken to be that multiple; a note says so.
-pub(super) fn snap_angles(
+pub(crate) fn snap_angles(
     angles: [Rational; 3],
     place: Range<usize>,
     reader: &mut Reader<'_>,
@@ -34,6 +34,10 @@ pub(super) fn snap_angles(
             let multiple = Rational::from(quarters).checked_div(&Rational::from(2));
             let Ok(multiple) = multiple else { return Poly::constant(angle) };
             let exact = Poly::from(Symbol::PI).scale(&multiple);
+            // with all digits that a program writes, nothing is taken otherwise than it is meant
+            if angle.to_f64() == quarters as f64 * FRAC_PI_2 {
+                return exact;
+            }
             snapped.push(format!("{} -> {}", angle.to_f64(), entry_text(&exact, &reader.symbols)));
             exact
         }

@@ -1,14 +1,15 @@
 //! From links and joints that name each other to a tree; fixed joints are merged.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use appell_algebra::{Error, Poly};
 use appell_diagnostic::Diagnostic;
 
 use super::joint::{Mimic, UrdfJoint};
 use super::link::UrdfLink;
-use crate::build::{findings_of, joint_path};
-use crate::coupling::CouplingDraft;
+use crate::build::{findings_of, joint_path, part_path};
+use crate::coupling::{CouplingDraft, RotorDraft};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::joint::JointKind;
 use crate::link::{Link, Mesh, Part};
@@ -20,7 +21,7 @@ use crate::reader::Reader;
 const TOOL_NAMES: [&str; 2] = ["tool", "tool0"];
 
 /// Fills the joints and the tool of a draft.
-pub(super) fn assemble(
+pub(crate) fn assemble(
     links: &[UrdfLink],
     joints: &[UrdfJoint],
     draft: &mut Draft,
@@ -158,12 +159,6 @@ impl<'u> Tree<'u> {
         let (symbols, budget) = (reader.symbols.clone(), reader.budget.clone());
         let mut frames: Vec<Option<Frame>> = vec![None; self.links.len()];
         let base = Frame { joint: None, placement: Placement::default() };
-        if self.links[self.root].part.is_some() {
-            let note =
-                Diagnostic::note("base-mass", "the root link is the base: its mass is left out")
-                    .hint("put a joint below it if it is to move");
-            reader.report(note, self.links[self.root].span.clone());
-        }
         let mut ready: BTreeSet<(usize, usize, usize)> = BTreeSet::new();
         let children = |link: usize| {
             self.children[link].iter().map(move |&(joint, child)| (joint, link, child))
@@ -181,7 +176,30 @@ impl<'u> Tree<'u> {
             ready.extend(children(link));
             frames[link] = Some(frame);
         }
+        self.note_base_mass(&frames, reader);
         Ok(frames)
+    }
+
+    /// Notes the masses of the root link and of what is fixed to it: they never move.
+    fn note_base_mass(&self, frames: &[Option<Frame>], reader: &mut Reader<'_>) {
+        let on_base = |frame: &Option<Frame>| frame.as_ref().is_some_and(|it| it.joint.is_none());
+        let links = self.links.iter().zip(frames).filter(|(_, frame)| on_base(frame));
+        let heavy = links.filter_map(|(link, _)| {
+            let mass = link.part.as_ref()?.mass.as_constant()?;
+            (!mass.is_zero()).then(|| (link, mass.to_f64()))
+        });
+        let heavy: Vec<(&UrdfLink, f64)> = heavy.collect();
+        let Some((first, _)) = heavy.first() else { return };
+        let shown = heavy.iter().take(8).map(|(link, mass)| format!("{} ({mass} kg)", link.name));
+        let mut names: Vec<String> = shown.collect();
+        if heavy.len() > names.len() {
+            names.push(format!("and {} more", heavy.len() - names.len()));
+        }
+        let message = "the root link and what is fixed to it are the base: their mass is left out";
+        let note = Diagnostic::note("base-mass", message)
+            .fact("links", names.join(", "))
+            .hint("put a joint below it if it is to move");
+        reader.report(note, first.span.clone());
     }
 
     fn push_joint(
@@ -210,6 +228,8 @@ impl<'u> Tree<'u> {
             placement: on.placement,
             coupling: joint.mimic.as_ref().map(|mimic| self.coupling(mimic)),
             friction: joint.friction.clone(),
+            spring: joint.spring.clone(),
+            rotor: joint.rotor.as_ref().map(|rotor| self.rotor(rotor)),
             limits: joint.limits.clone(),
             link: Link { name: Some(joint.child.clone()), ..Link::default() },
             ..JointDraft::new(joint.kind, joint.axis.clone())
@@ -221,6 +241,12 @@ impl<'u> Tree<'u> {
         let ratio = Poly::constant(mimic.multiplier.clone());
         let offset = Poly::constant(mimic.offset.clone());
         CouplingDraft { of: vec![(self.free_name(&mimic.joint), ratio)], offset }
+    }
+
+    /// A rotor with the name that its joint has in the draft.
+    fn rotor(&self, rotor: &RotorDraft) -> RotorDraft {
+        let named = |(joint, ratio): &(String, Poly)| (self.free_name(joint), ratio.clone());
+        RotorDraft { ratios: rotor.ratios.iter().map(named).collect(), ..rotor.clone() }
     }
 
     /// A name that means nothing else in a robot file, and that no other joint has.
@@ -240,10 +266,17 @@ impl<'u> Tree<'u> {
         link: usize,
         frame: &Frame,
         draft: &mut Draft,
-        reader: &Reader<'_>,
+        reader: &mut Reader<'_>,
     ) -> Result<(), Error> {
         let Some(joint) = frame.joint else { return Ok(()) };
-        let UrdfLink { part, meshes, .. } = &self.links[link];
+        let UrdfLink { part, meshes, span, .. } = &self.links[link];
+        let is_own = draft.joints[joint].link.name.as_deref() == Some(&self.links[link].name);
+        // a frame that is fixed to a link needs no mass
+        let part = part.as_ref().filter(|part| is_own || !part.is_nothing());
+        if part.is_some() {
+            let number = draft.joints[joint].link.parts.len() + 1;
+            remember_part(joint, number, span.clone(), reader);
+        }
         let moved = |at: &Placement| frame.placement.then(at, &reader.symbols, &reader.budget);
         let target = &mut draft.joints[joint].link;
         if let Some(part) = part {
@@ -265,10 +298,14 @@ impl<'u> Tree<'u> {
         options: &Options,
     ) -> Option<ToolDraft> {
         let of_name = |name: &str| self.links.iter().position(|link| link.name == name);
+        let (symbols, budget) = (reader.symbols.clone(), reader.budget.clone());
         let on_link = |link: usize| {
             let frame = frames[link].clone()?;
             let parent = draft.joints[frame.joint?].name.clone()?;
-            Some(ToolDraft { parent: Parent::Joint(parent), placement: frame.placement })
+            // the product of two placements that were multiplied before: it does not fail
+            let own = &self.links[link].frame;
+            let placement = frame.placement.then(own, &symbols, &budget).ok()?;
+            Some(ToolDraft { parent: Parent::Joint(parent), placement })
         };
         if let Some(name) = &options.tool {
             let Some(link) = of_name(name) else {
@@ -305,6 +342,19 @@ impl<'u> Tree<'u> {
             Some(ToolDraft::default())
         })
     }
+}
+
+/// Remembers which link of the file a part of a link of the draft comes from.
+fn remember_part(joint: usize, number: usize, span: Range<usize>, reader: &mut Reader<'_>) {
+    reader.below(joint_path(joint), |reader| {
+        let parts = |reader: &mut Reader<'_>| {
+            reader.below("parts", |reader| reader.inside(part_path(number), span.clone(), |_| ()));
+        };
+        match number {
+            1 => reader.inside("link", span.clone(), parts),
+            _ => reader.below("link", parts),
+        }
+    });
 }
 
 fn index<'u>(links: &'u [UrdfLink], reader: &mut Reader<'_>) -> Option<BTreeMap<&'u str, usize>> {

@@ -32,20 +32,7 @@ pub fn write_urdf(
         let problem = problem.on([joint_path(index).as_str(), "mimic"]);
         return Err(vec![problem.hint("write this robot as TOML")]);
     }
-    let missing: Vec<Diagnostic> = robot
-        .parameters()
-        .iter()
-        .filter(|parameter| robot.uses(parameter.symbol) && parameter.value.is_none())
-        .map(|parameter| {
-            let message = format!("`{}` has no value, and URDF has no symbols", parameter.name);
-            Diagnostic::error("parameter-without-value", message)
-                .on(["parameters", &parameter.name])
-                .hint(format!("below [parameters] write {} = 1", parameter.name))
-        })
-        .collect();
-    if !missing.is_empty() {
-        return Err(missing);
-    }
+    check_values(robot, "URDF")?;
     let writer = Writer { robot, budget, names: Names::new(robot) };
     match writer.robot() {
         Ok(text) => {
@@ -60,6 +47,22 @@ pub fn write_urdf(
         }
         Err(error) => Err(error.diagnostics()),
     }
+}
+
+/// Refuses a robot whose parameters have no values, for a format that has no symbols.
+pub(crate) fn check_values(robot: &Robot, format: &str) -> Result<(), Vec<Diagnostic>> {
+    let missing: Vec<Diagnostic> = robot
+        .parameters()
+        .iter()
+        .filter(|parameter| robot.uses(parameter.symbol) && parameter.value.is_none())
+        .map(|parameter| {
+            let message = format!("`{}` has no value, and {format} has no symbols", parameter.name);
+            Diagnostic::error("parameter-without-value", message)
+                .on(["parameters", &parameter.name])
+                .hint(format!("below [parameters] write {} = 1", parameter.name))
+        })
+        .collect();
+    if missing.is_empty() { Ok(()) } else { Err(missing) }
 }
 
 /// What the file does not say.
@@ -101,16 +104,16 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
 }
 
 /// Names for links and joints as XML can hold them, each once.
-struct Names {
+pub(crate) struct Names {
     base: String,
-    links: Vec<String>,
-    joints: Vec<String>,
-    tool: String,
+    pub(crate) links: Vec<String>,
+    pub(crate) joints: Vec<String>,
+    pub(crate) tool: String,
     tool_joint: String,
 }
 
 impl Names {
-    fn new(robot: &Robot) -> Self {
+    pub(crate) fn new(robot: &Robot) -> Self {
         let mut free_link = unique();
         let links = robot.joints().iter().enumerate().map(|(index, joint)| {
             free_link(joint.link.name.as_deref().unwrap_or(&format!("link{}", index + 1)))
@@ -278,26 +281,32 @@ impl Writer<'_> {
             return Ok(());
         }
         let offset = self.triple(&placement.offset)?;
-        let angles = self.roll_pitch_yaw(&placement.rotation)?.map(|angle| angle.to_string());
+        let angles = roll_pitch_yaw(&placement.rotation, self.robot, self.budget)?;
+        let angles = angles.map(|angle| angle.to_string());
         push(
             out,
             format_args!("{indent}<origin xyz=\"{offset}\" rpy=\"{}\"/>\n", angles.join(" ")),
         );
         Ok(())
     }
-
-    fn roll_pitch_yaw(&self, rotation: &Rotation) -> Result<[f64; 3], Error> {
-        if let Rotation::Turns(turns) = rotation
-            && let Some(angles) = as_roll_pitch_yaw(turns)
-        {
-            return Ok(angles.try_map(|angle| self.value(angle))?.0);
-        }
-        let matrix = rotation.matrix(self.robot.symbols(), self.budget)?;
-        Ok(roll_pitch_yaw_of(&matrix.try_map(|entry| self.value(entry))?))
-    }
 }
 
-fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+/// Roll, pitch and yaw of a rotation, as numbers.
+pub(crate) fn roll_pitch_yaw(
+    rotation: &Rotation,
+    robot: &Robot,
+    budget: &Budget,
+) -> Result<[f64; 3], Error> {
+    if let Rotation::Turns(turns) = rotation
+        && let Some(angles) = as_roll_pitch_yaw(turns)
+    {
+        return Ok(angles.try_map(|angle| robot.evaluate(angle))?.0);
+    }
+    let matrix = rotation.matrix(robot.symbols(), budget)?;
+    Ok(roll_pitch_yaw_of(&matrix.try_map(|entry| robot.evaluate(entry))?))
+}
+
+pub(crate) fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     // writing into a string cannot fail
     let _ = out.write_fmt(text);
 }

@@ -193,20 +193,32 @@ fn symbols_stay_symbols() {
 }
 
 #[test]
-fn a_robot_that_is_no_table_says_which_joint() {
-    let file = appell_model::bundled("rttrr").unwrap().read().robot.unwrap();
-    let findings = write_csv(&file, Convention::Modified, &Budget::default()).unwrap_err();
+fn a_tree_is_no_table() {
+    let tree = appell_model::bundled("tree").unwrap().read().robot.unwrap();
+    let findings = write_csv(&tree, Convention::Modified, &Budget::default()).unwrap_err();
     assert!(findings.iter().all(|finding| finding.code == "no-dh-table"), "{findings:?}");
-    assert!(findings.iter().any(|finding| finding.place.to_string() == "joint 3"), "{findings:?}");
 }
 
-/// What a table cannot say is refused, not left out.
+/// A base on the first axis stays; another one is moved, with a note that says where to.
 #[test]
-fn a_first_joint_off_the_base_is_no_standard_table() {
+fn the_base_of_a_standard_table() {
     let text = "name = \"x\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\noffset = [0, 0, 5]\n\
         link = { mass = 1 }\n[tool]\noffset = [0.1, 0.2, 0.3]\n";
-    let robot = robot(read_toml(text, &Options::default()), text);
-    assert!(write_csv(&robot, Convention::Standard, &Budget::default()).is_err());
+    let written = |text: &str| {
+        let robot = robot(read_toml(text, &Options::default()), text);
+        let (table, notes) = write_csv(&robot, Convention::Standard, &Budget::default()).unwrap();
+        let again = crate::common::robot(read_csv(&table, &Options::default()), &table);
+        (robot, again, notes)
+    };
+    let (given, again, notes) = written(text);
+    assert!(notes.iter().all(|note| !note.message.contains("base")), "{notes:?}");
+    for q in [0.0, 0.7] {
+        // the joint's own frame has gone, the tool has not
+        assert_same_frame(&frames(&given, &[q])[1], &frames(&again, &[q])[1], "tool");
+    }
+    let (_, _, notes) = written(&text.replace("[0, 0, 5]", "[1, 0, 5]"));
+    let base = notes.iter().find(|note| note.message.contains("base")).unwrap();
+    assert_eq!(base.facts[0].1, "1, 0, 5");
 }
 
 /// Inertia without mass, a part that is taken away, a text of several lines, quotes and blanks.

@@ -4,10 +4,38 @@
 use crate::common::codes;
 use appell_algebra::Budget;
 use appell_diagnostic::Severity;
-use appell_model::{BUNDLED, Convention, Format, Options, bundled, read, write_csv, write_urdf};
+use appell_model::{
+    BUNDLED, Convention, Format, Options, bundled, read, write_csv, write_mjcf, write_sdf,
+    write_urdf,
+};
 use proptest::prelude::*;
 
-const FORMATS: [Format; 3] = [Format::Toml, Format::Csv, Format::Urdf];
+const FORMATS: [Format; 6] =
+    [Format::Toml, Format::Csv, Format::Urdf, Format::Xacro, Format::Sdf, Format::Mjcf];
+
+/// Properties, a macro with a block, a condition, a loop.
+const XACRO: &str = r#"<robot name="arms" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:arg name="count" default="2"/><xacro:property name="m" value="${2 * pi / max(1, 3)}"/>
+  <xacro:macro name="arm" params="n parent mass:=${m} *origin">
+    <link name="l${n}"><inertial><mass value="${mass}"/><origin xyz="0.1 0 0"/>
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="j${n}" type="continuous"><parent link="${parent}"/><child link="l${n}"/>
+      <xacro:insert_block name="origin"/><axis xyz="0 0 1"/></joint>
+    <xacro:if value="${n &lt; int('$(arg count)')}">
+      <xacro:arm n="${n + 1}" parent="l${n}"><origin xyz="${[1, 2][0]} 0 0"/></xacro:arm>
+    </xacro:if>
+  </xacro:macro>
+  <link name="base"/><xacro:arm n="1" parent="base"><origin xyz="0 0 1"/></xacro:arm>
+</robot>"#;
+
+/// Every sample of a format is a robot of its own right.
+#[test]
+fn samples_are_robots() {
+    for (format, text) in samples() {
+        let reading = read(text.as_bytes(), format, &Options::default());
+        assert!(reading.robot.is_some(), "{format:?}: {:?}", reading.findings);
+    }
+}
 
 /// Reads; there is a robot, or an error that can be shown and has a hint.
 fn survives(bytes: &[u8], format: Format) {
@@ -27,6 +55,9 @@ fn samples() -> Vec<(Format, String)> {
         .into();
     let robot = bundled("tree").unwrap().read().robot.unwrap();
     samples.push((Format::Urdf, write_urdf(&robot, &Budget::default()).unwrap().0));
+    samples.push((Format::Sdf, write_sdf(&robot, &Budget::default()).unwrap().0));
+    samples.push((Format::Xacro, XACRO.to_owned()));
+    samples.push((Format::Mjcf, write_mjcf(&robot, &Budget::default()).unwrap().0));
     let robot = bundled("puma560").unwrap().read().robot.unwrap();
     samples.push((
         Format::Csv,
@@ -46,7 +77,7 @@ fn every_beginning_of_a_file() {
 
 proptest! {
     #[test]
-    fn files_with_damage(which in 0..6usize, damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
+    fn files_with_damage(which in 0..9usize, damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
         let (format, text) = samples().swap_remove(which);
         let mut bytes = text.into_bytes();
         for (index, byte) in damage {
@@ -57,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), format in 0..3usize) {
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), format in 0..FORMATS.len()) {
         survives(&bytes, FORMATS[format]);
     }
 
@@ -66,7 +97,10 @@ proptest! {
         "name", " = ", "\"l1\"", "[[joint]]\n", "[parameters]\n", "{", "}", "[", "]", "1e5", "nan", "-inf", "\n",
         "type = \"rotation\"\n", "axis = \"z\"\n", "link = { mass = 1 }\n", "gravity = 0\n", "name = \"x\"\n", ",", "#",
         "<robot name='r'>", "</robot>", "<link name='a'/>", "<joint name='j' type='fixed'>", "<parent link='a'/>",
-    ]), 0..30), format in 0..3usize) {
+        "<sdf version='1.9'>", "</sdf>", "<model name='m'>", "</model>", "<pose relative_to='a'>0 0 0 0 0 0</pose>",
+        "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'>", "<xacro:macro name='m' params='a:=1 *b'>",
+        "</xacro:macro>", "<xacro:m/>", "<xacro:property name='p' value='${p + 1}'/>", "<a x='${p}'/>",
+    ]), 0..30), format in 0..FORMATS.len()) {
         survives(pieces.concat().as_bytes(), FORMATS[format]);
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::common::{self, assert_near, codes, robot, value};
 use appell_algebra::Budget;
+use appell_diagnostic::Place;
 use appell_model::{BUNDLED, JointKind, MeshUse, Options, read_toml, read_urdf, write_urdf};
 
 /// A base on a world, an arm with a motor bolted to it at a right angle, a branching gripper.
@@ -140,10 +141,16 @@ fn faults_are_found_at_their_place() {
         (r#"<axis xyz="0 0 2"/>"#, r#"<axis xyz="0 0 0"/>"#, "zero-axis", "finger_right"),
         (r#"<axis xyz="0 0 2"/>"#, r#"<axis xyz="0 0"/>"#, "wrong-length", r#"xyz="0 0""#),
         (r#"<axis xyz="0 0 2"/>"#, r#"<mimic joint="elbow"/>"#, "unknown-joint", "<mimic"),
+        (r#"<axis xyz="0 0 2"/>"#, r#"<mimic joint="finger_right"/>"#, "coupling-loop", "<mimic"),
         (r#"<mass value="2"/>"#, r#"<mass value="nan"/>"#, "bad-number", "nan"),
         (r#"<mass value="2"/>"#, r#"<mass value="inf"/>"#, "bad-number", "inf"),
         (r#"<mass value="2"/>"#, r#"<mass/>"#, "missing-attribute", "<mass/>"),
-        (r#"<mass value="2"/>"#, r#"<mass value="-2"/>"#, "mass-not-positive", "shoulder"),
+        (
+            r#"<mass value="2"/>"#,
+            r#"<mass value="-2"/>"#,
+            "mass-not-positive",
+            r#"<link name="arm""#,
+        ),
         (r#"<parent link="stand"/>"#, r#"<parent link="stnd"/>"#, "unknown-link", "shoulder"),
         (r#"<parent link="stand"/>"#, r#"<parent link="left"/>"#, "unreachable-joint", r#""arm""#),
         (r#"<child link="right"/>"#, r#"<child link="left"/>"#, "joint-loop", "finger_right"),
@@ -169,7 +176,7 @@ fn faults_are_found_at_their_place() {
         let reading = read_urdf(&text, &Options::default());
         let found = reading.findings.iter().find(|finding| finding.code == code);
         let found = found.unwrap_or_else(|| panic!("{to}: {:?}", codes(&reading)));
-        let appell_diagnostic::Place::Span(span) = &found.place else { panic!("{found:?}") };
+        let Place::Span(span) = &found.place else { panic!("{found:?}") };
         let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let line = text[line_start..].lines().next().unwrap_or_default();
         assert!(line.contains(at), "{code}: {line}");
@@ -183,6 +190,114 @@ fn other_formats_are_told_apart() {
     assert_eq!(codes(&read_urdf(sdf, &Options::default())), ["not-urdf"]);
     let xacro = "<robot name=\"r\" xmlns:xacro=\"http://www.ros.org/wiki/xacro\"><xacro:include filename=\"a\"/></robot>";
     assert_eq!(codes(&read_urdf(xacro, &Options::default())), ["xacro"]);
+}
+
+/// A slide with something more in its file.
+fn slide(inside: &str, joint: &str, beside: &str) -> String {
+    format!(
+        r#"<robot name="slide"><link name="rail"/><link name="post"/>
+        <joint name="bolt" type="fixed"><parent link="rail"/><child link="post"/></joint>
+        <link name="cart">{inside}<inertial><mass value="2"/>
+          <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+        <joint name="x" type="prismatic"><parent link="post"/><child link="cart"/>{joint}
+          <axis xyz="1 0 0"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>{beside}</robot>"#
+    )
+}
+
+/// What is fixed to the root is the base, too.
+#[test]
+fn mass_on_the_base_is_named() {
+    let heavy = r#"<link name="post"><inertial><mass value="30"/>
+        <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>"#;
+    let text = slide("", "", "").replace(r#"<link name="post"/>"#, heavy);
+    let reading = read_urdf(&text, &Options::default());
+    let note = reading.findings.iter().find(|it| it.code == "base-mass").unwrap();
+    assert_eq!(note.facts, [("links".to_owned(), "post (30 kg)".to_owned())]);
+}
+
+/// A frame without mass on a link is no fault; a negative mass is, and its own link is blamed.
+#[test]
+fn masses_of_fixed_links() {
+    let frame = |mass: &str| {
+        format!(
+            r#"<link name="frame"><inertial><mass value="{mass}"/>
+            <inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial></link>
+            <joint name="f" type="fixed"><parent link="cart"/><child link="frame"/></joint>"#
+        )
+    };
+    let text = slide("", "", &frame("0"));
+    assert!(!codes(&read_urdf(&text, &Options::default())).contains(&"mass-not-positive"));
+    let text = slide("", "", &frame("-1"));
+    let reading = read_urdf(&text, &Options::default());
+    let found = reading.findings.iter().find(|it| it.code == "mass-not-positive").unwrap();
+    let at = text.find(r#"<link name="frame""#).unwrap();
+    assert!(matches!(&found.place, Place::Span(span) if span.start == at), "{found:?}");
+}
+
+/// The quaternion (0, 0, 1, 1) of any length is a quarter turn about z, exactly.
+#[test]
+fn a_quaternion_is_a_rotation() {
+    let text = slide("", r#"<origin xyz="1 0 0" quat_xyzw="0 0 0.7071 0.7071"/>"#, "");
+    let robot = robot(read_urdf(&text, &Options::default()), &text);
+    let rotation = robot.joints()[0].parent_from_frame.rotation.clone();
+    let shown = rotation.map(|entry| entry.text(robot.symbols()));
+    assert_eq!(shown.0, [["0", "-1", "0"], ["1", "0", "0"], ["0", "0", "1"]]);
+    for (origin, code) in [
+        (r#"<origin quat_xyzw="0 0 0 0"/>"#, "not-a-rotation"),
+        (r#"<origin quat_xyzw="0 0 1"/>"#, "wrong-length"),
+        (r#"<origin rpy="0 0 1" quat_xyzw="0 0 0 1"/>"#, "rotation-ways"),
+    ] {
+        let text = slide("", origin, "");
+        assert_eq!(codes(&read_urdf(&text, &Options::default())), [code], "{origin}");
+    }
+}
+
+/// What stands beside links and joints is read, refused or listed, but not dropped in silence.
+#[test]
+fn extensions_are_read_or_listed() {
+    let beside = r#"
+        <gazebo reference="x"><springStiffness>40</springStiffness><springReference>0.1</springReference><mu1>1</mu1></gazebo>
+        <transmission name="t"><joint name="x"/><actuator name="m"><rotor_inertia value="0.001"/><gear_ratio value="50"/></actuator></transmission>
+        <transmission name="u"><joint name="x"/><actuator name="m"><mechanicalReduction>9</mechanicalReduction></actuator></transmission>
+        <sensor name="s"/><sensor name="r"/>"#;
+    let text = slide("", "", beside);
+    let reading = read_urdf(&text, &Options::default());
+    let note = reading.findings.iter().find(|it| it.code == "not-read").unwrap().clone();
+    let listed = "gazebo/mu1, sensor (2 times), transmission";
+    assert_eq!(note.facts, [("elements".to_owned(), listed.to_owned())]);
+    let robot = robot(reading, &text);
+    let joint = &robot.joints()[0];
+    let entry = |x| value(&robot, x);
+    assert_eq!((entry(&joint.spring.stiffness), entry(&joint.spring.rest)), (40.0, 0.1));
+    let rotor = joint.rotor.as_ref().unwrap();
+    assert_eq!((entry(&rotor.inertia), entry(&rotor.ratios[0].1), rotor.on), (0.001, 50.0, None));
+
+    let cases = [
+        (slide("", r#"<dynamics armature="0.2"/>"#, ""), None),
+        (slide("", "", "<loop_joint name=\"l\"/>"), Some("joint-loop")),
+        (
+            slide(
+                "<inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>",
+                "",
+                "",
+            ),
+            Some("duplicate-element"),
+        ),
+        (
+            slide(
+                "<visual><geometry><mesh filename=\"a\" scale=\"1 1 1 1\"/></geometry></visual>",
+                "",
+                "",
+            ),
+            Some("wrong-length"),
+        ),
+        (slide("", "", "") + "\0\0", None),
+    ];
+    for (text, code) in cases {
+        let reading = read_urdf(&text, &Options::default());
+        assert_eq!(codes(&reading).first().copied(), code, "{text}");
+        assert_eq!(reading.robot.is_none(), code == Some("joint-loop"), "{text}");
+    }
 }
 
 /// The numbers of attributes, which urdfdom wants all of.

@@ -117,6 +117,9 @@ impl<'p> Statements<'p> {
         if !fits {
             return Err(Error::NumberRange);
         }
+        // compilers warn of a constant that their type cannot hold
+        let vanishes = self.style.precision == Precision::Single && number as f32 == 0.0;
+        let number = if vanishes { 0.0 } else { number };
         Ok(format!("{number:?}{}", self.style.suffix))
     }
 

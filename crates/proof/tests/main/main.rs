@@ -5,6 +5,7 @@
 mod bad_papers;
 mod conventions;
 mod definitions;
+mod drives;
 mod elastic;
 mod injection;
 mod papers;

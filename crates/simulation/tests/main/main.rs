@@ -4,6 +4,7 @@
 
 mod controllers;
 mod direct;
+mod drives;
 mod efforts;
 mod elastic;
 mod ensemble;

@@ -6,6 +6,7 @@ use appell_spatial::{CentralInertia, Matrix, Transform, Vector};
 
 use super::{OPTIONAL, REQUIRED};
 use crate::build::{coordinate_name, findings_of, joint_path};
+use crate::dh::reframe::reframed;
 use crate::dh::{Convention, DhRow};
 use crate::elastic::refuse_elastic;
 use crate::joint::{Joint, JointKind};
@@ -16,8 +17,8 @@ use crate::robot::Robot;
 use crate::toml::{write_head, write_payload, write_placement};
 
 /// The robot as a Denavit-Hartenberg table in CSV, and notes on what a table has no place for.
-/// Not every robot has one: its axes must be z axes, and its frames must lie as the convention
-/// wants.
+/// A chain whose frames do not lie as the convention wants gets other frames, with its bodies and its
+/// tool in them; its joint torques and its mass matrix stay the same.
 pub fn write_csv(
     robot: &Robot,
     convention: Convention,
@@ -37,24 +38,15 @@ pub fn write_csv(
         return Err(vec![problem.hint("write this robot as TOML")]);
     }
     let table = Table { symbols: robot.symbols(), convention, budget };
-    let rows = table.rows(robot)?;
-    let fail = |error: Error| findings_of(&error, &["tool"]);
-    let more = format!("convention = \"{}\"\n", convention.name());
-    let mut head = write_head(robot, &more);
-    let tool = table.tool(robot, &rows).map_err(fail)?;
-    if !tool.is_identity() {
-        head.push_str(&format!("\n[tool]\n{}", write_placement(&tool, robot.symbols())));
+    match table.rows(robot) {
+        Ok(rows) => Ok((table.text(robot, &rows)?, left_out(robot))),
+        Err(_) => {
+            let (moved, mut notes) = reframed(robot, convention, budget)?;
+            let rows = table.rows(&moved)?;
+            notes.extend(left_out(robot));
+            Ok((table.text(&moved, &rows)?, notes))
+        }
     }
-    head.push_str(&write_payload(robot.payload(), robot.symbols()));
-    let mut out: String =
-        head.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect();
-    let mut records = vec![REQUIRED.iter().chain(&OPTIONAL).map(|&name| name.to_owned()).collect()];
-    for (index, (joint, row)) in robot.joints().iter().zip(&rows).enumerate() {
-        let cells = table.cells(index, joint, row);
-        records.push(cells.map_err(|error| findings_of(&error, &[&joint_path(index), "link"]))?);
-    }
-    out.push_str(&without_empty_columns(&records));
-    Ok((out, left_out(robot)))
 }
 
 /// What the table does not say.
@@ -113,6 +105,29 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
+    /// The file.
+    fn text(&self, robot: &Robot, rows: &[DhRow]) -> Result<String, Vec<Diagnostic>> {
+        let fail = |error: Error| findings_of(&error, &["tool"]);
+        let more = format!("convention = \"{}\"\n", self.convention.name());
+        let mut head = write_head(robot, &more);
+        let tool = self.tool(robot, rows).map_err(fail)?;
+        if !tool.is_identity() {
+            head.push_str(&format!("\n[tool]\n{}", write_placement(&tool, robot.symbols())));
+        }
+        head.push_str(&write_payload(robot.payload(), robot.symbols()));
+        let mut out: String =
+            head.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect();
+        let mut records =
+            vec![REQUIRED.iter().chain(&OPTIONAL).map(|&name| name.to_owned()).collect()];
+        for (index, (joint, row)) in robot.joints().iter().zip(rows).enumerate() {
+            let cells = self.cells(index, joint, row);
+            records
+                .push(cells.map_err(|error| findings_of(&error, &[&joint_path(index), "link"]))?);
+        }
+        out.push_str(&without_empty_columns(&records));
+        Ok(out)
+    }
+
     /// The row of every joint. In the standard convention it is read off the frame that comes
     /// after the joint; for the last that is the tool.
     fn rows(&self, robot: &Robot) -> Result<Vec<DhRow>, Vec<Diagnostic>> {

@@ -102,6 +102,20 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(codes(&robot(["", smooth, ""], several)), [""; 0]);
 }
 
+#[test]
+fn what_deserves_a_second_look() {
+    let warnings = |text: &str| -> Vec<&'static str> {
+        let reading = read(text.as_bytes(), Format::Toml, &Options::default());
+        reading.findings.iter().map(|it| it.code).collect()
+    };
+    let negative =
+        robot(["spring = { stiffness = -1 }", "rotor = { inertia = -1, ratio = 3 }", ""], "");
+    assert_eq!(warnings(&negative), ["negative-value"; 2]);
+    let fixed = robot(["spring = { stiffness = 1 }", "", ""], "");
+    let fixed = fixed.replacen("type = \"rotation\"", "type = \"fixed\"", 1);
+    assert!(warnings(&fixed).contains(&"drive-of-fixed-joint"));
+}
+
 fn read_robot(text: &str) -> Robot {
     read(text.as_bytes(), Format::Toml, &Options::default()).robot.unwrap()
 }

@@ -1,0 +1,167 @@
+//! Joints: their type, axis, limits, friction, springs, and what they follow.
+
+use std::ops::Range;
+
+use appell_algebra::{Poly, Rational};
+use appell_diagnostic::{Diagnostic, excerpt};
+use appell_spatial::Vector;
+use roxmltree::Node;
+
+use super::element::{Pose, child, number, pose, text_of, triple};
+use super::frames::MODEL;
+use super::link::name;
+use crate::coupling::Spring;
+use crate::friction::Friction;
+use crate::joint::{JointKind, Limits};
+use crate::read::Options;
+use crate::reader::Reader;
+use crate::urdf::extensions::Unread;
+use crate::urdf::joint::Mimic;
+use crate::urdf::limits::is_reached;
+use crate::urdf::snap::snap_axis;
+use crate::xml::start_tag;
+
+/// A joint as it stands in the file.
+pub(super) struct SdfJoint {
+    pub(super) name: String,
+    pub(super) kind: JointKind,
+    pub(super) parent: String,
+    pub(super) child: String,
+    pub(super) pose: Pose,
+    pub(super) axis: Vector<Poly>,
+    /// The frame whose axes the axis is in; nothing: those of the joint.
+    pub(super) expressed_in: Option<String>,
+    pub(super) friction: Friction,
+    pub(super) spring: Spring,
+    pub(super) limits: Limits,
+    pub(super) mimic: Option<Mimic>,
+    pub(super) span: Range<usize>,
+}
+
+pub(super) fn read(
+    node: Node<'_, '_>,
+    version: u32,
+    options: &Options,
+    unread: &mut Unread,
+    reader: &mut Reader<'_>,
+) -> Option<SdfJoint> {
+    let name = name(node, reader)?;
+    unread.children(node, &["pose", "parent", "child", "axis"]);
+    let kind = kind(node, reader);
+    let mut end = |tag: &'static str| {
+        let found = text_of(node, tag).map(str::to_owned);
+        if found.is_none() {
+            let message = format!("the joint `{name}` has no <{tag}>");
+            let problem = Diagnostic::error("missing-element", message);
+            reader.report(problem.hint(format!("put a <{tag}> into it")), start_tag(node));
+        }
+        found
+    };
+    let (parent, child_name) = (end("parent"), end("child"));
+    let z_axis = [Rational::ZERO, Rational::ZERO, Rational::ONE];
+    let axis = child(node, "axis").filter(|_| kind != Some(JointKind::Fixed));
+    let mut joint = SdfJoint {
+        kind: kind?,
+        parent: parent?,
+        child: child_name?,
+        pose: pose(node, options, reader),
+        axis: Vector(z_axis.clone().map(Poly::constant)),
+        expressed_in: None,
+        friction: Friction::default(),
+        spring: Spring::default(),
+        limits: Limits::default(),
+        mimic: None,
+        span: start_tag(node),
+        name,
+    };
+    let Some(axis) = axis else { return Some(joint) };
+    unread.children(axis, &["xyz", "limit", "dynamics", "use_parent_model_frame", "mimic"]);
+    let xyz = child(axis, "xyz");
+    let direction = xyz.and_then(|xyz| triple(xyz, reader)).unwrap_or(z_axis);
+    let direction = match options.snap {
+        true => snap_axis(direction, axis.range(), reader),
+        false => direction,
+    };
+    joint.axis = Vector(direction.map(Poly::constant));
+    let in_model = text_of(axis, "use_parent_model_frame");
+    let in_model = in_model.map_or(version < 105, |it| ["1", "true"].contains(&it));
+    let expressed_in = xyz.and_then(|xyz| xyz.attribute("expressed_in"));
+    joint.expressed_in = match expressed_in.filter(|it| !it.is_empty()) {
+        Some(frame) => Some(frame.to_owned()),
+        None => in_model.then(|| MODEL.to_owned()),
+    };
+    joint.limits = limits(axis, node, reader);
+    (joint.friction, joint.spring) = dynamics(axis, unread, reader);
+    joint.mimic = child(axis, "mimic").and_then(|node| mimic(node, reader));
+    Some(joint)
+}
+
+fn kind(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<JointKind> {
+    let given = node.attribute("type").unwrap_or_default();
+    match given {
+        "revolute" | "continuous" => Some(JointKind::Rotation),
+        "prismatic" => Some(JointKind::Translation),
+        "fixed" => Some(JointKind::Fixed),
+        _ => {
+            let message = format!("joints of type `{}` are not supported", excerpt(given));
+            let problem = Diagnostic::error("joint-type", message)
+                .hint("one of: revolute, continuous, prismatic, fixed");
+            reader.report(problem, start_tag(node));
+            None
+        }
+    }
+}
+
+/// Limits; a negative effort or velocity, and a position that no machine reaches, are none.
+fn limits(axis: Node<'_, '_>, joint: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
+    let Some(limit) = child(axis, "limit") else { return Limits::default() };
+    let [lower, upper, velocity, effort] =
+        ["lower", "upper", "velocity", "effort"].map(|name| number(limit, name, reader));
+    let is_turning = joint.attribute("type") == Some("continuous");
+    let position =
+        |it: Option<Rational>| it.filter(|it| is_reached(it) && !is_turning).map(Poly::constant);
+    let size = |it: Option<Rational>| {
+        it.filter(|it| is_reached(it) && it.to_f64() >= 0.0).map(Poly::constant)
+    };
+    Limits {
+        lower: position(lower),
+        upper: position(upper),
+        velocity: size(velocity),
+        effort: size(effort),
+    }
+}
+
+fn dynamics(
+    axis: Node<'_, '_>,
+    unread: &mut Unread,
+    reader: &mut Reader<'_>,
+) -> (Friction, Spring) {
+    let known = ["damping", "friction", "spring_stiffness", "spring_reference"];
+    let Some(dynamics) = child(axis, "dynamics") else { return Default::default() };
+    unread.children(dynamics, &known);
+    let [viscous, constant, stiffness, rest] =
+        known.map(|name| Poly::constant(number(dynamics, name, reader).unwrap_or_default()));
+    // a rest position of no spring means nothing
+    let rest = if stiffness.is_zero() { Poly::ZERO } else { rest };
+    (Friction { viscous, constant, ..Friction::default() }, Spring { stiffness, rest })
+}
+
+/// q = multiplier (q of the other - reference) + offset.
+fn mimic(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Mimic> {
+    let [multiplier, offset, reference] =
+        ["multiplier", "offset", "reference"].map(|name| number(node, name, reader));
+    let multiplier = multiplier.unwrap_or(Rational::ONE);
+    let shift = &multiplier * &reference.unwrap_or_default();
+    let Some(joint) = node.attribute("joint") else {
+        let problem = Diagnostic::error("missing-attribute", "<mimic> has no `joint`")
+            .hint("write <mimic joint=\"...\">");
+        reader.report(problem, start_tag(node));
+        return None;
+    };
+    Some(Mimic {
+        joint: joint.to_owned(),
+        offset: &offset.unwrap_or_default() - &shift,
+        multiplier,
+        span: start_tag(node),
+    })
+}

@@ -1,0 +1,128 @@
+//! Links: mass, centre and inertia, meshes.
+
+use appell_algebra::{Poly, Rational};
+use appell_diagnostic::Diagnostic;
+use roxmltree::Node;
+
+use super::element::{Pose, child, children, number, pose, text_of, triple};
+use crate::link::{Inertia, Mesh, MeshUse, Part};
+use crate::read::Options;
+use crate::reader::Reader;
+use crate::urdf::extensions::Unread;
+use crate::xml::start_tag;
+
+/// A link as it stands in the file, in its own frame.
+pub(super) struct SdfLink {
+    pub(super) name: String,
+    pub(super) pose: Pose,
+    pub(super) part: Part,
+    /// Whether mass or inertia are not in the file.
+    pub(super) is_default: bool,
+    pub(super) meshes: Vec<Mesh>,
+    pub(super) span: std::ops::Range<usize>,
+}
+
+pub(super) fn read(
+    node: Node<'_, '_>,
+    options: &Options,
+    unread: &mut Unread,
+    reader: &mut Reader<'_>,
+) -> Option<SdfLink> {
+    let name = name(node, reader)?;
+    unread.children(node, &["pose", "inertial", "visual", "collision", "gravity"]);
+    if text_of(node, "gravity").is_some_and(|it| ["0", "false"].contains(&it)) {
+        let message = format!("the link `{name}` has no gravity, which the model has no place for");
+        let problem = Diagnostic::error("link-gravity", message);
+        reader.report(problem.hint("take <gravity> out of the link"), start_tag(node));
+    }
+    let inertial = child(node, "inertial");
+    let mass = inertial.and_then(|it| child(it, "mass"));
+    let inertia = inertial.and_then(|it| child(it, "inertia"));
+    let meshes = MeshUse::ALL.into_iter().flat_map(|purpose| {
+        children(node, purpose.name()).map(move |it| (purpose, it)).collect::<Vec<_>>()
+    });
+    let meshes =
+        meshes.filter_map(|(purpose, it)| mesh(purpose, it, options, reader)).collect::<Vec<_>>();
+    Some(SdfLink {
+        pose: pose(node, options, reader),
+        part: part(inertial, options, unread, reader),
+        is_default: mass.is_none() || inertia.is_none(),
+        meshes,
+        span: start_tag(node),
+        name,
+    })
+}
+
+/// The name of an element, which must have one.
+pub(super) fn name(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<String> {
+    let name = node.attribute("name").filter(|it| !it.is_empty());
+    if name.is_none() {
+        let tag = node.tag_name().name();
+        let problem = Diagnostic::error("missing-attribute", format!("<{tag}> has no `name`"))
+            .hint(format!("write <{tag} name=\"...\">"));
+        reader.report(problem, start_tag(node));
+    }
+    name.map(str::to_owned)
+}
+
+/// Mass 1 and moments 1 where the file has none, as the format says.
+fn part(
+    inertial: Option<Node<'_, '_>>,
+    options: &Options,
+    unread: &mut Unread,
+    reader: &mut Reader<'_>,
+) -> Part {
+    let unit =
+        |moment: Option<Rational>, otherwise: Rational| Poly::constant(moment.unwrap_or(otherwise));
+    let Some(inertial) = inertial else {
+        let one = || Poly::one();
+        let inertia = Inertia { xx: one(), yy: one(), zz: one(), ..Inertia::default() };
+        return Part { mass: one(), inertia, ..Part::default() };
+    };
+    unread.children(inertial, &["pose", "mass", "inertia"]);
+    if ["1", "true"].contains(&inertial.attribute("auto").unwrap_or_default()) {
+        let message = "inertia from shapes is not supported: `auto`";
+        let problem = Diagnostic::error("sdf-auto-inertia", message);
+        reader.report(problem.hint("write <mass> and <inertia>"), start_tag(inertial));
+    }
+    let at = pose(inertial, options, reader);
+    refuse_relative(&at, inertial, reader);
+    let tensor = child(inertial, "inertia");
+    let [xx, yy, zz, xy, xz, yz] = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"]
+        .map(|name| tensor.and_then(|tensor| number(tensor, name, reader)));
+    let [xx, yy, zz] = [xx, yy, zz].map(|it| unit(it, Rational::ONE));
+    // ixy is the entry of the tensor, our xy the product of inertia
+    let [xy, xz, yz] = [xy, xz, yz].map(|it| -unit(it, Rational::ZERO));
+    Part {
+        mass: unit(number(inertial, "mass", reader), Rational::ONE),
+        inertia: Inertia { xx, yy, zz, xy, xz, yz },
+        at: at.placement,
+        ..Part::default()
+    }
+}
+
+/// Poses inside of links are in the frame of the link.
+fn refuse_relative(pose: &Pose, node: Node<'_, '_>, reader: &mut Reader<'_>) {
+    if let Some(frame) = &pose.relative_to {
+        let tag = node.tag_name().name();
+        let message = format!("the pose of <{tag}> is in the frame of its link, not in `{frame}`");
+        let problem = Diagnostic::error("unknown-frame", message);
+        reader.report(problem.hint("take `relative_to` out"), start_tag(node));
+    }
+}
+
+fn mesh(
+    purpose: MeshUse,
+    node: Node<'_, '_>,
+    options: &Options,
+    reader: &mut Reader<'_>,
+) -> Option<Mesh> {
+    let mesh = child(child(node, "geometry")?, "mesh")?;
+    let file = text_of(mesh, "uri")?.to_owned();
+    let scale = child(mesh, "scale").and_then(|node| triple(node, reader));
+    let scale = scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]);
+    let at = pose(node, options, reader);
+    // a shape in another frame is not needed for mechanics
+    let at = at.relative_to.is_none().then_some(at.placement)?;
+    Some(Mesh { file, purpose, at, scale })
+}

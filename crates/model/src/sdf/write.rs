@@ -1,0 +1,230 @@
+//! Writing a robot as SDF: a model on the world, with numbers only.
+
+use appell_algebra::{Budget, Error, Poly};
+use appell_diagnostic::Diagnostic;
+use appell_spatial::{CentralInertia, Matrix, Vector};
+
+use crate::build::joint_path;
+use crate::coupling::Coupling;
+use crate::elastic::refuse_elastic;
+use crate::joint::{Joint, JointId, JointKind};
+use crate::link::{Mesh, compose};
+use crate::placement::Placement;
+use crate::robot::{Payload, Robot};
+use crate::urdf::limits::has_position;
+use crate::urdf::write::{Names, check_values, push, roll_pitch_yaw};
+use crate::xml::escape;
+
+/// The robot as SDF, and notes on what SDF has no place for.
+pub fn write_sdf(
+    robot: &Robot,
+    budget: &Budget,
+) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
+    if let Some(problem) = refuse_elastic(robot, "SDF") {
+        return Err(vec![problem]);
+    }
+    let several = |joint: &Joint| joint.coupling.as_ref().is_some_and(|it| it.of.len() > 1);
+    if let Some(index) = robot.joints().iter().position(several) {
+        let message = "SDF has no place for a joint that follows several others";
+        let problem = Diagnostic::error("not-in-sdf", message);
+        let problem = problem.on([joint_path(index).as_str(), "mimic"]);
+        return Err(vec![problem.hint("write this robot as TOML")]);
+    }
+    check_values(robot, "SDF")?;
+    let writer = Writer { robot, budget, names: Names::new(robot) };
+    match writer.robot() {
+        Ok(text) => Ok((text, left_out(robot))),
+        Err(error) => Err(error.diagnostics()),
+    }
+}
+
+/// What the file does not say.
+fn left_out(robot: &Robot) -> Vec<Diagnostic> {
+    let mut notes = Vec::new();
+    let mut note = |is_lost: bool, message: &str, path: &[&str]| {
+        if is_lost {
+            let note = Diagnostic::note("not-in-sdf", message).on(path.iter().copied());
+            notes.push(note.hint("keep the TOML beside it"));
+        }
+    };
+    let used = robot.parameters().iter().any(|parameter| robot.uses(parameter.symbol));
+    note(used, "parameters became numbers", &["parameters"]);
+    note(true, "gravity is not part of a model of SDF", &["gravity"]);
+    note(*robot.payload() != Payload::default(), "the payload is left out", &["payload"]);
+    for (index, joint) in robot.joints().iter().enumerate() {
+        let path = joint_path(index);
+        let friction = &joint.friction;
+        let lost = [&friction.coulomb, &friction.breakaway, &friction.smooth];
+        let message = "friction by load, static friction and the smooth sign are left out";
+        note(lost.iter().any(|entry| !entry.is_zero()), message, &[&path, "friction"]);
+        note(joint.rotor.is_some(), "the rotor of the motor is left out", &[&path, "rotor"]);
+        let massless = joint.moments.mass.is_zero();
+        note(massless, "other programs refuse a link without mass", &[&path, "link"]);
+    }
+    notes
+}
+
+struct Writer<'r> {
+    robot: &'r Robot,
+    budget: &'r Budget,
+    names: Names,
+}
+
+impl Writer<'_> {
+    fn robot(&self) -> Result<String, Error> {
+        // mimic came with this version
+        let follows = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
+        let version = if follows { "1.11" } else { "1.9" };
+        let name = escape(self.robot.name());
+        let mut out = format!(
+            "<?xml version=\"1.0\"?>\n<sdf version=\"{version}\">\n  <model name=\"{name}\">\n"
+        );
+        for (id, joint) in self.robot.joint_ids().zip(self.robot.joints()) {
+            self.joint(&mut out, id, joint)?;
+            self.link(&mut out, id, joint)?;
+        }
+        let tool = self.robot.tool();
+        let link = escape(&self.names.links[tool.parent.index()]);
+        let frame = escape(&self.names.tool);
+        push(&mut out, format_args!("    <frame name=\"{frame}\" attached_to=\"{link}\">\n"));
+        self.pose(&mut out, "      ", "", &tool.placement)?;
+        out.push_str("    </frame>\n  </model>\n</sdf>\n");
+        Ok(out)
+    }
+
+    fn value(&self, entry: &Poly) -> Result<f64, Error> {
+        self.robot.evaluate(entry)
+    }
+
+    fn triple(&self, vector: &Vector<Poly>) -> Result<String, Error> {
+        Ok(vector.try_map(|entry| self.value(entry))?.map(f64::to_string).0.join(" "))
+    }
+
+    /// The frame of a joint or of a link; the attribute says in which one.
+    fn pose(
+        &self,
+        out: &mut String,
+        indent: &str,
+        attribute: &str,
+        placement: &Placement,
+    ) -> Result<(), Error> {
+        let offset = self.triple(&placement.offset)?;
+        let angles = roll_pitch_yaw(&placement.rotation, self.robot, self.budget)?;
+        let angles = angles.map(|angle| angle.to_string()).join(" ");
+        push(out, format_args!("{indent}<pose{attribute}>{offset} {angles}</pose>\n"));
+        Ok(())
+    }
+
+    fn joint(&self, out: &mut String, id: JointId, joint: &Joint) -> Result<(), Error> {
+        let kind = match joint.kind {
+            JointKind::Fixed => "fixed",
+            JointKind::Translation => "prismatic",
+            JointKind::Rotation if has_position(&joint.limits) => "revolute",
+            JointKind::Rotation => "continuous",
+        };
+        let name = escape(&self.names.joints[id.index()]);
+        push(out, format_args!("    <joint name=\"{name}\" type=\"{kind}\">\n"));
+        let parent = joint.parent.map(|parent| escape(&self.names.links[parent.index()]));
+        let within = parent.as_deref().unwrap_or("__model__");
+        self.pose(out, "      ", &format!(" relative_to=\"{within}\""), &joint.placement)?;
+        let parent = parent.as_deref().unwrap_or("world");
+        push(out, format_args!("      <parent>{parent}</parent>\n"));
+        let child = escape(&self.names.links[id.index()]);
+        push(out, format_args!("      <child>{child}</child>\n"));
+        if joint.kind != JointKind::Fixed {
+            self.axis(out, joint)?;
+        }
+        out.push_str("    </joint>\n");
+        Ok(())
+    }
+
+    fn axis(&self, out: &mut String, joint: &Joint) -> Result<(), Error> {
+        push(out, format_args!("      <axis>\n        <xyz>{}</xyz>\n", self.triple(&joint.axis)?));
+        let limits = joint.limits.entries();
+        let mut lines = String::new();
+        for (name, limit) in limits.into_iter().filter_map(|(name, it)| Some((name, it?))) {
+            push(&mut lines, format_args!("          <{name}>{}</{name}>\n", self.value(limit)?));
+        }
+        if !lines.is_empty() {
+            push(out, format_args!("        <limit>\n{lines}        </limit>\n"));
+        }
+        let entries = [
+            ("damping", &joint.friction.viscous),
+            ("friction", &joint.friction.constant),
+            ("spring_stiffness", &joint.spring.stiffness),
+            ("spring_reference", &joint.spring.rest),
+        ];
+        let mut lines = String::new();
+        for (name, entry) in entries.into_iter().filter(|(_, entry)| !entry.is_zero()) {
+            push(&mut lines, format_args!("          <{name}>{}</{name}>\n", self.value(entry)?));
+        }
+        if !lines.is_empty() {
+            push(out, format_args!("        <dynamics>\n{lines}        </dynamics>\n"));
+        }
+        if let Some(Coupling { of, offset, .. }) = &joint.coupling {
+            // `write_sdf` has refused those that follow several
+            for (followed, ratio) in of {
+                let name = escape(&self.names.joints[followed.index()]);
+                let (multiplier, offset) = (self.value(ratio)?, self.value(offset)?);
+                push(
+                    out,
+                    format_args!(
+                        "        <mimic joint=\"{name}\">\n          <multiplier>{multiplier}</multiplier>\n          <offset>{offset}</offset>\n          <reference>0</reference>\n        </mimic>\n"
+                    ),
+                );
+            }
+        }
+        out.push_str("      </axis>\n");
+        Ok(())
+    }
+
+    fn link(&self, out: &mut String, id: JointId, joint: &Joint) -> Result<(), Error> {
+        let name = escape(&self.names.links[id.index()]);
+        let frame = escape(&self.names.joints[id.index()]);
+        push(out, format_args!("    <link name=\"{name}\">\n"));
+        self.pose(out, "      ", &format!(" relative_to=\"{frame}\""), &Placement::default())?;
+        // without what the tool carries, which is no part of the link
+        let (_, body) = compose(&joint.link.parts, self.robot.symbols(), self.budget)?;
+        self.inertial(out, &body)?;
+        for (number, mesh) in joint.link.meshes.iter().enumerate() {
+            self.mesh(out, number + 1, mesh)?;
+        }
+        out.push_str("    </link>\n");
+        Ok(())
+    }
+
+    fn inertial(&self, out: &mut String, body: &CentralInertia<Poly>) -> Result<(), Error> {
+        let tensor = body.inertia.try_map(|entry| self.value(entry))?;
+        let Matrix([[xx, xy, xz], [_, yy, yz], [_, _, zz]]) = tensor;
+        let (mass, centre) = (self.value(&body.mass)?, self.triple(&body.centre)?);
+        push(
+            out,
+            format_args!(
+                "      <inertial>\n        <pose>{centre} 0 0 0</pose>\n        <mass>{mass}</mass>\n        <inertia>\n"
+            ),
+        );
+        let entries =
+            [("ixx", xx), ("iyy", yy), ("izz", zz), ("ixy", xy), ("ixz", xz), ("iyz", yz)];
+        for (name, entry) in entries {
+            push(out, format_args!("          <{name}>{entry}</{name}>\n"));
+        }
+        out.push_str("        </inertia>\n      </inertial>\n");
+        Ok(())
+    }
+
+    fn mesh(&self, out: &mut String, number: usize, mesh: &Mesh) -> Result<(), Error> {
+        let tag = mesh.purpose.name();
+        push(out, format_args!("      <{tag} name=\"{tag}{number}\">\n"));
+        self.pose(out, "        ", "", &mesh.at)?;
+        let scale = mesh.scale.each_ref().map(|scale| scale.to_f64().to_string()).join(" ");
+        let file = escape(&mesh.file);
+        push(
+            out,
+            format_args!(
+                "        <geometry><mesh><uri>{file}</uri><scale>{scale}</scale></mesh></geometry>\n"
+            ),
+        );
+        push(out, format_args!("      </{tag}>\n"));
+        Ok(())
+    }
+}

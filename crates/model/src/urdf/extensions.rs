@@ -1,0 +1,151 @@
+//! What stands beside links and joints: springs of Gazebo, transmissions, and elements that are not
+//! read, of which one note has the list.
+
+use std::collections::BTreeMap;
+
+use appell_algebra::{Poly, Rational};
+use appell_diagnostic::{Diagnostic, excerpt};
+use roxmltree::Node;
+
+use super::joint::{UrdfJoint, reflected};
+use super::start_tag;
+use crate::coupling::Spring;
+use crate::joint::JointKind;
+use crate::reader::Reader;
+
+/// Reads springs and rotors into the joints; notes what has no place in the model.
+pub(super) fn read(root: Node<'_, '_>, joints: &mut [UrdfJoint], reader: &mut Reader<'_>) {
+    let mut unread = Unread::default();
+    let by_name: BTreeMap<String, usize> =
+        joints.iter().enumerate().map(|(index, joint)| (joint.name.clone(), index)).collect();
+    let find = |name: Option<&str>| name.and_then(|name| by_name.get(name)).copied();
+    for node in root.children().filter(Node::is_element) {
+        match node.tag_name().name() {
+            "gazebo" => {
+                let joint = find(node.attribute("reference"));
+                gazebo(node, joint.map(|index| &mut joints[index]), &mut unread, reader);
+            }
+            "transmission" => {
+                let target = node.children().find(|it| it.has_tag_name("joint"));
+                let joint = find(target.and_then(|it| it.attribute("name")));
+                transmission(node, joint.map(|index| &mut joints[index]), &mut unread, reader);
+            }
+            "loop_joint" => {
+                let message = "closed loops of joints are not supported: `loop_joint`";
+                let problem = Diagnostic::error("joint-loop", message)
+                    .hint("without this element the file describes the open tree");
+                reader.report(problem, start_tag(node));
+            }
+            // materials are colours
+            "link" => unread.children(node, &["inertial", "visual", "collision"]),
+            "joint" => unread.children(
+                node,
+                &["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"],
+            ),
+            "material" => {}
+            _ => unread.element(node),
+        }
+    }
+    if let Some(note) = unread.note() {
+        reader.findings.push(note);
+    }
+}
+
+/// The spring of a joint; what else Gazebo has is for contacts, sensors and pictures.
+fn gazebo(
+    node: Node<'_, '_>,
+    joint: Option<&mut UrdfJoint>,
+    unread: &mut Unread,
+    reader: &mut Reader<'_>,
+) {
+    const KNOWN: [&str; 2] = ["springStiffness", "springReference"];
+    let mut entries = KNOWN.map(|name| {
+        let child = node.children().find(|it| it.has_tag_name(name))?;
+        number_in(child, reader)
+    });
+    match joint {
+        Some(joint) if joint.kind != JointKind::Fixed => {
+            let [stiffness, rest] =
+                entries.each_mut().map(|it| Poly::constant(it.take().unwrap_or_default()));
+            if !stiffness.is_zero() {
+                joint.spring = Spring { stiffness, rest };
+            }
+            unread.children(node, &KNOWN);
+        }
+        _ => unread.children(node, &[]),
+    }
+}
+
+/// The rotor of a motor, where its inertia is given (as Drake has it, `rotor_inertia` and
+/// `gear_ratio`). The ratio alone does not change the mechanics of the joint.
+fn transmission(
+    node: Node<'_, '_>,
+    joint: Option<&mut UrdfJoint>,
+    unread: &mut Unread,
+    reader: &mut Reader<'_>,
+) {
+    let within = |name: &str| node.descendants().find(|it| it.tag_name().name() == name);
+    let Some(inertia) = within("rotor_inertia") else { return unread.element(node) };
+    let ratio = within("gear_ratio").or_else(|| within("mechanicalReduction"));
+    let inertia = number_in(inertia, reader);
+    let ratio = ratio.map_or(Some(Rational::ONE), |node| number_in(node, reader));
+    match (joint, inertia, ratio) {
+        (Some(joint), Some(inertia), Some(ratio)) if joint.kind != JointKind::Fixed => {
+            joint.rotor = Some(reflected(inertia, ratio, &joint.name));
+        }
+        _ => unread.element(node),
+    }
+}
+
+/// The number that an element has as its attribute `value`, or inside.
+fn number_in(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Rational> {
+    let text = node.attribute("value").or_else(|| node.text()).unwrap_or_default().trim();
+    let number = text.parse().ok().filter(|it| Rational::to_f64(it).is_finite());
+    if number.is_none() {
+        let message = format!("expected a finite number, found `{}`", excerpt(text));
+        let problem = Diagnostic::error("bad-number", message)
+            .fact("element", node.tag_name().name())
+            .hint("write a number such as 3, 0.25 or 1.5e-3");
+        reader.report(problem, node.range());
+    }
+    number
+}
+
+/// How often elements occur that are not read, by their names.
+#[derive(Default)]
+pub(crate) struct Unread(BTreeMap<String, usize>);
+
+impl Unread {
+    pub(crate) fn element(&mut self, node: Node<'_, '_>) {
+        *self.0.entry(node.tag_name().name().to_owned()).or_default() += 1;
+    }
+
+    /// Counts the children of an element that are not known.
+    pub(crate) fn children(&mut self, node: Node<'_, '_>, known: &[&str]) {
+        let parent = node.tag_name().name();
+        for child in node.children().filter(Node::is_element) {
+            let name = child.tag_name().name();
+            if !known.contains(&name) {
+                *self.0.entry(format!("{parent}/{name}")).or_default() += 1;
+            }
+        }
+    }
+
+    pub(crate) fn note(&self) -> Option<Diagnostic> {
+        const MOST: usize = 12;
+        if self.0.is_empty() {
+            return None;
+        }
+        let shown = |(name, count): (&String, &usize)| match count {
+            1 => excerpt(name).to_owned(),
+            _ => format!("{} ({count} times)", excerpt(name)),
+        };
+        let mut names: Vec<String> = self.0.iter().take(MOST).map(shown).collect();
+        if self.0.len() > MOST {
+            names.push(format!("and {} other names", self.0.len() - MOST));
+        }
+        let message = "elements that do not belong to the model are not read";
+        let note = Diagnostic::note("not-read", message).fact("elements", names.join(", "));
+        Some(note.hint("check that none of them matters for the mechanics"))
+    }
+}

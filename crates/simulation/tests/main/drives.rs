@@ -1,0 +1,149 @@
+//! Motors, springs, coupled joints and static friction over time, against conservation and closed forms.
+
+use appell_code::CompiledRobot;
+use appell_model::read_toml;
+use appell_simulation::{Controller, EventKind, Method, Setup, Simulation, simulate};
+use appell_trajectory::Series;
+
+fn machine(text: &str) -> CompiledRobot {
+    let reading = read_toml(text, &Default::default());
+    let robot = reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings));
+    CompiledRobot::new(&robot, &Default::default()).unwrap()
+}
+
+fn run(machine: &CompiledRobot, setup: &Setup) -> Simulation {
+    simulate(machine, setup, &mut |_| ()).unwrap()
+}
+
+/// An arm with a spinning motor on its first link, springs, and two joints that follow.
+const ARM: &str = r#"
+    name = "arm"
+    gravity = 9.81
+    [[joint]]
+    type = "rotation"
+    axis = "z"
+    spring = { stiffness = 4, rest = 0.3 }
+    link = { mass = 2, centre = [0.2, 0, 0.1], inertia = { xx = 0.02, yy = 0.05, zz = 0.05 } }
+    [[joint]]
+    type = "rotation"
+    axis = "y"
+    offset = [0.4, 0, 0]
+    rotor = { inertia = 2e-4, ratio = 40, axis = "x" }
+    link = { mass = 1, centre = [0.2, 0, 0], inertia = { xx = 0.01, yy = 0.03, zz = 0.03 } }
+    [[joint]]
+    type = "rotation"
+    axis = "y"
+    offset = [0.4, 0, 0]
+    mimic = { of = "joint2", ratio = -0.5, offset = 0.2 }
+    spring = { stiffness = 3 }
+    rotor = { inertia = 1e-4, ratio = { joint3 = 30, joint1 = 10 }, on = "joint2", axis = "z" }
+    link = { mass = 0.5, centre = [0.1, 0, 0], inertia = { yy = 0.01 } }
+    [[joint]]
+    type = "translation"
+    axis = "x"
+    mimic = { of = "joint3", ratio = 0.1 }
+    link = { mass = 0.3 }
+"#;
+
+#[test]
+fn energy_stays_with_motors_springs_and_coupled_joints() {
+    let machine = machine(ARM);
+    assert_eq!(machine.coordinates().len(), 2);
+    for (method, tolerance) in [(Method::Dopri5, 1e-11), (Method::Radau5, 1e-9)] {
+        let setup = Setup {
+            method,
+            tolerance,
+            output_step: 0.5,
+            qd: vec![1.0, -2.0],
+            ..Setup::at(&machine, vec![0.4, 1.2], 5.0)
+        };
+        let swing = run(&machine, &setup);
+        assert!(swing.energy_scale > 1.0);
+        assert!(swing.drift < 1e-6 * swing.energy_scale, "{method:?} {}", swing.drift);
+    }
+}
+
+fn block(more: &str) -> CompiledRobot {
+    machine(&format!(
+        "name = \"block\"\ngravity = 9.81\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\n{more}\nlink = {{ mass = 2 }}\n"
+    ))
+}
+
+/// Where and when a block that is sent off comes to rest for good.
+fn stops(machine: &CompiledRobot, speed: f64, duration: f64) -> f64 {
+    let setup =
+        Setup { qd: vec![speed], tolerance: 1e-11, ..Setup::at(machine, vec![0.0], duration) };
+    let slide = run(machine, &setup);
+    assert_eq!(slide.events.len(), 1, "{:?}", slide.events);
+    assert_eq!(slide.qd[slide.qd.len() - 1][0], 0.0);
+    slide.events[0].time
+}
+
+#[test]
+fn constant_friction_of_joint_and_motor_stops_a_block() {
+    let time = stops(&block("friction = { constant = 5 }"), 3.0, 2.0);
+    assert!((time - 3.0 * 2.0 / 5.0).abs() < 1e-9, "{time}");
+    // a motor of 0.001 kg m^2 at 20 rad/m: 0.4 kg more, and 0.1 N m are 2 N
+    let motor = "rotor = { inertia = 0.001, ratio = -20, friction = { constant = 0.1 } }";
+    let time = stops(&block(motor), 3.0, 5.0);
+    assert!((time - 3.0 * 2.4 / 2.0).abs() < 1e-9, "{time}");
+}
+
+/// 2 v' = -F(v), F by Hess and Soom: t = m vs (u/Fc + (1 - Fs/Fc) atan(u sqrt(Fc/Fs)) / sqrt(Fc Fs)) with
+/// u = v/vs.
+#[test]
+fn static_friction_stops_a_block_as_its_integral_says() {
+    let (m, fc, fs, vs, v) = (2.0, 4.0, 6.0, 0.5, 3.0f64);
+    let u = v / vs;
+    let arc = (u * f64::sqrt(fc / fs)).atan() / f64::sqrt(fc * fs);
+    let known = m * vs * (u / fc + (1.0 - fs / fc) * arc);
+    let law = "friction = { constant = 4, static = 6, stribeck = 0.5 }";
+    let time = stops(&block(law), v, 3.0);
+    assert!((time - known).abs() < 1e-8, "{time} and {known}");
+}
+
+#[test]
+fn a_block_breaks_away_at_static_friction() {
+    let ramp = Series::new(vec![0.0, 4.0], vec![vec![0.0], vec![12.0]]).unwrap();
+    let machine = block("friction = { constant = 4, static = 6, stribeck = 0.5 }");
+    let setup =
+        Setup { controller: Controller::Forces(ramp), ..Setup::at(&machine, vec![0.0], 4.0) };
+    let push = run(&machine, &setup);
+    assert_eq!(push.events[0].kind, EventKind::BreaksLoose("joint1".to_owned()));
+    assert!((push.events[0].time - 2.0).abs() < 1e-9, "{:?}", push.events);
+    // what follows, by many small steps of Runge and Kutta
+    let slope = |t: f64, v: f64| (3.0 * t - 4.0 - 2.0 / (1.0 + v * v / 0.25)) / 2.0;
+    let (mut t, mut x, mut v, h) = (2.0, 0.0, 0.0, 1e-4);
+    for _ in 0..20_000 {
+        let a = slope(t, v);
+        let b = slope(t + h / 2.0, v + h / 2.0 * a);
+        let c = slope(t + h / 2.0, v + h / 2.0 * b);
+        let d = slope(t + h, v + h * c);
+        x += h * (v + h / 6.0 * (a + b + c));
+        v += h / 6.0 * (a + 2.0 * (b + c) + d);
+        t += h;
+    }
+    let end = push.q[push.q.len() - 1][0];
+    assert!((end - x).abs() < 1e-6, "{end} and {x}");
+}
+
+/// With a smooth sign nothing sticks, and both integrators find the same.
+#[test]
+fn smooth_friction_creeps() {
+    let machine = block("friction = { constant = 4, smooth = 0.01 }");
+    let ends = [Method::Dopri5, Method::Radau5].map(|method| {
+        let setup = Setup { method, qd: vec![1.0], ..Setup::at(&machine, vec![0.0], 1.0) };
+        let slide = run(&machine, &setup);
+        assert!(slide.events.is_empty(), "{:?}", slide.events);
+        let last = slide.q.len() - 1;
+        assert!(slide.qd[last][0].abs() < 1e-6);
+        slide.q[last][0]
+    });
+    // 2 v' = -4 v / sqrt(v^2 + w^2): the way is the integral of sqrt(v^2 + w^2) / 2 over v
+    let w = 0.01f64;
+    let root = f64::sqrt(1.0 + w * w);
+    let known = (root + w * w * (1.0 / w).asinh()) / 4.0;
+    for end in ends {
+        assert!((end - known).abs() < 1e-5, "{end} and {known}");
+    }
+}
