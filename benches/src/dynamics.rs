@@ -2,7 +2,7 @@
 //!
 //! `--dynamics ROBOT QUANTITY values|call|batch|repeat N` prints the outputs at one state, the
 //! nanoseconds of a call or of a state in a batch (a line for every round), or calls N times, for
-//! whoever counts instructions.
+//! whoever counts instructions. ROBOT is a bundled one or a file of URDF.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use appell_algebra::Budget;
 use appell_code::{Coder, Parameters};
 use appell_mechanics::Quantity;
-use appell_model::Robot;
+use appell_model::{Robot, read_urdf};
 use appell_program::{Options, Program};
 
 /// With their results so many states stay in the cache, and their rows are no power of two apart.
@@ -54,7 +54,11 @@ pub fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 fn program(robot: &str, quantity: &str) -> Result<Program, Box<dyn Error>> {
-    let robot = Robot::bundled(robot)?;
+    let robot = match robot.ends_with(".urdf") {
+        true => read_urdf(&std::fs::read_to_string(robot)?, &Default::default()).robot,
+        false => Some(Robot::bundled(robot)?),
+    };
+    let robot = robot.ok_or("no robot in this file")?;
     let asked = Quantity::read(quantity, &robot).map_err(|problem| problem.to_string())?;
     let coder = Coder::new(&robot, Parameters::Values, &Budget::default())?;
     Ok(coder.program(*asked.first().ok_or("no quantity")?)?)

@@ -71,8 +71,9 @@ class Programs:
         place = self.folder / robot
         place.mkdir(exist_ok=True)
         urdf = self.folder / f"{robot}.urdf"
-        lines = (" ".join(map(repr, body.numbers())) for body in chain.read(urdf))
-        (place / "chain").write_text("\n".join(lines) + "\n")
+        lines = (f"{before} RZ " + " ".join(map(repr, body.numbers()))
+                 for before, body in enumerate(chain.read(urdf)))
+        (place / "tree").write_text("\n".join(lines) + "\n")
         run(sys.executable, HERE / "casadi_code.py", urdf, place)
         for quantity in QUANTITIES:
             self.casadi(place, quantity, "native", 1)
@@ -90,7 +91,7 @@ class Programs:
         lanes = self.lanes if batch else 1
         return {
             "Appell": [[self.program, "--dynamics", robot, name] for name in OURS[quantity]],
-            "Pinocchio": [[*self.pinocchio[machine], place / "chain", quantity]],
+            "Pinocchio": [[*self.pinocchio[machine], place / "tree", quantity]],
             "CasADi": [[place / f"casadi-{quantity}-{machine}-{lanes}"]],
         }
 

@@ -1,8 +1,10 @@
-// Pinocchio's algorithms, from its headers, on a chain of rotations about z.
+// Pinocchio's algorithms, from its headers, on a tree of rotations and translations.
 //
-//   pinocchio CHAIN Q|M|qdd|dQ values|call|batch|repeat N
+//   pinocchio TREE Q|M|qdd|dQ values|call|batch|repeat N
 //
-// CHAIN is a file of chain.py. It has no batch: states are calculated one after the other.
+// TREE has a line for every joint: the number of the joint before it (0: the base), the kind of joint (RZ:
+// a rotation about z, PX: a translation along x), its placement, and the body behind it. Pinocchio has no
+// batch: states are calculated one after the other.
 
 #include <fstream>
 
@@ -17,6 +19,18 @@ namespace pin = pinocchio;
 using Eigen::Map;
 using Eigen::VectorXd;
 
+static pin::JointModel joint(const std::string &kind)
+{
+    if (kind == "RX") return pin::JointModelRX();
+    if (kind == "RY") return pin::JointModelRY();
+    if (kind == "RZ") return pin::JointModelRZ();
+    if (kind == "PX") return pin::JointModelPX();
+    if (kind == "PY") return pin::JointModelPY();
+    if (kind == "PZ") return pin::JointModelPZ();
+    std::fprintf(stderr, "no joint is of the kind %s\n", kind.c_str());
+    std::exit(2);
+}
+
 static pin::Model read(const char *file)
 {
     std::ifstream stream(file);
@@ -28,16 +42,19 @@ static pin::Model read(const char *file)
         for (int i = 0; i < matrix.rows(); i++)
             for (int j = 0; j < matrix.cols(); j++) stream >> matrix(i, j);
     };
-    for (pin::JointIndex last = 0;;) {
+    for (pin::JointIndex number = 1;; number++) {
+        pin::JointIndex before;
+        std::string kind;
+        stream >> before >> kind;
         entries(rotation);
         entries(position);
         stream >> mass;
         entries(centre);
         entries(inertia);
         if (!stream) return model;
-        const std::string name = "joint" + std::to_string(last + 1);
-        last = model.addJoint(last, pin::JointModelRZ(), pin::SE3(rotation, position), name);
-        model.appendBodyToJoint(last, pin::Inertia(mass, centre, inertia), pin::SE3::Identity());
+        const std::string name = "joint" + std::to_string(number);
+        model.addJoint(before, joint(kind), pin::SE3(rotation, position), name);
+        model.appendBodyToJoint(number, pin::Inertia(mass, centre, inertia), pin::SE3::Identity());
     }
 }
 

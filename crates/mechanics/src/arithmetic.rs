@@ -79,6 +79,11 @@ pub trait Arithmetic: Sized {
     /// The magnitude, where the scalar is a number.
     fn size(&self, scalar: &Self::Scalar) -> Option<f64>;
 
+    /// How many operations make some scalars; nothing where they are not kept as formulas.
+    fn operations(&self, _: &[Self::Scalar]) -> Option<usize> {
+        None
+    }
+
     /// One over a scalar; an error where this kind has no such thing.
     fn reciprocal(&self, scalar: &Self::Scalar) -> Result<Self::Scalar, Error>;
 
@@ -247,6 +252,11 @@ impl<'g> Arithmetic for &'g Graph {
 
     fn size(&self, _: &Expr<'g>) -> Option<f64> {
         None
+    }
+
+    fn operations(&self, scalars: &[Expr<'g>]) -> Option<usize> {
+        let parts = self.topological(scalars).into_iter();
+        Some(parts.filter(|part| part.node().operands().next().is_some()).count())
     }
 
     fn reciprocal(&self, scalar: &Expr<'g>) -> Result<Expr<'g>, Error> {

@@ -1,5 +1,6 @@
 //! Asked for a quantity, computes what it needs; frames, motions, wrenches and the mass matrix once.
 
+mod accelerations;
 mod economical;
 mod evaluator;
 mod forces;

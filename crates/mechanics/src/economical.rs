@@ -17,6 +17,7 @@
 //! * The body behind the last rotation is turned instead of everything else: its ten parameters are
 //!   brought into the axes before the turn, and neither motions nor wrenches need be turned.
 
+mod articulated;
 mod columns;
 mod inward;
 mod motion;
@@ -25,6 +26,7 @@ mod other;
 mod regroup;
 mod second_moments;
 
+pub(crate) use articulated::supports_articulated;
 pub use second_moments::{PARAMETERS, SecondMoments};
 
 use appell_algebra::{Budget, BudgetScope, Error, Poly};

@@ -14,6 +14,8 @@ mod memory;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod native;
 #[cfg(all(target_arch = "x86_64", unix))]
+mod results;
+#[cfg(all(target_arch = "x86_64", unix))]
 mod step;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod task;

@@ -76,7 +76,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Kind::DrivingForceByVelocity => self.square(self.light_slopes(&self.state, 1)?),
             Kind::JointAccelerationByPosition => self.square(self.light_acceleration_slopes(0)?),
             Kind::JointAccelerationByVelocity => self.square(self.light_acceleration_slopes(1)?),
-            Kind::InverseMassMatrix => self.square(self.inverse_of(&self.light_mass_matrix()?)?),
+            Kind::InverseMassMatrix => self.square(self.light_inverse()?),
             Kind::DrivingForce
             | Kind::GravityForce
             | Kind::CoriolisForce
@@ -86,7 +86,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
                     Kind::CoriolisForce => self.forces_under(Load::None, 1)?,
                     // with friction by the connection forces they are found by iteration, in numbers only
                     Kind::JointAcceleration if self.is_loaded() => return self.plain(quantity),
-                    Kind::JointAcceleration => self.light_accelerations()?,
+                    Kind::JointAcceleration => self.cheapest_accelerations()?,
                     Kind::DrivingForce => self.economical_driving_forces()?.forces,
                     other => broken_invariant(format!("no economical form of {}", other.name())),
                 };
@@ -132,7 +132,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// Forces at the state with its rates up to an order, the others zero.
-    fn forces_under(&self, load: Load, order: usize) -> Result<Vec<A::Scalar>, Error> {
+    pub(super) fn forces_under(&self, load: Load, order: usize) -> Result<Vec<A::Scalar>, Error> {
         let mut robot = self.regrouped(load)?;
         if load != Load::All {
             robot.relax();
@@ -147,33 +147,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
         slowed
     }
 
-    fn light_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
+    pub(super) fn light_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let robot = self.regrouped(Load::None)?.plain();
         Ok(mass_matrix(&robot, &self.state, &in_parent(&robot, &self.state)))
     }
 
-    pub(super) fn light_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
-        let resistance = self.forces_under(Load::All, 1)?;
-        let friction = self.unloaded_friction()?;
-        self.accelerations_against(&self.light_mass_matrix()?, &resistance, &friction)
-    }
-
-    fn light_acceleration_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        let state = self.light_smooth_state()?;
-        let slopes = self.light_slopes(&state, order)?;
-        self.minus_solved(&self.light_mass_matrix()?, &slopes)
-    }
-
-    /// The state with the accelerations that dry friction does not change.
-    pub(super) fn light_smooth_state(&self) -> Result<State<A::Scalar>, Error> {
-        let resistance = self.forces_under(Load::All, 1)?;
-        let friction = self.viscous_friction();
-        let mass = self.light_mass_matrix()?;
-        let accelerations = self.accelerations_against(&mass, &resistance, &friction)?;
-        Ok(self.state.with_accelerations(&accelerations))
-    }
-
-    fn light_slopes(
+    pub(super) fn light_slopes(
         &self,
         state: &State<A::Scalar>,
         order: usize,

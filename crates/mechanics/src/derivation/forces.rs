@@ -178,16 +178,24 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// The accelerations, by the forces that no acceleration needs and by friction.
-    pub(super) fn accelerations_against(
+    fn accelerations_against(
         &self,
         matrix: &[Vec<A::Scalar>],
         resistance: &[A::Scalar],
         friction: &[A::Scalar],
     ) -> Result<Vec<A::Scalar>, Error> {
+        solve(&self.arithmetic, matrix, &self.accelerating_forces(resistance, friction)?)
+    }
+
+    /// What the given forces leave for accelerations, by the forces that no acceleration needs and by
+    /// friction.
+    pub(super) fn accelerating_forces(
+        &self,
+        resistance: &[A::Scalar],
+        friction: &[A::Scalar],
+    ) -> Result<Vec<A::Scalar>, Error> {
         let forces = self.given_forces()?.into_iter().zip(resistance).zip(friction);
-        let right: Vec<A::Scalar> =
-            forces.map(|((tau, force), friction)| tau.sub(force).sub(friction)).collect();
-        solve(&self.arithmetic, matrix, &right)
+        Ok(forces.map(|((tau, force), friction)| tau.sub(force).sub(friction)).collect())
     }
 
     /// -M^-1 times a matrix.
@@ -200,20 +208,16 @@ impl<A: Arithmetic> Derivation<'_, A> {
         solve_columns(&self.arithmetic, matrix, &right.iter().map(negative).collect::<Vec<_>>())
     }
 
-    /// M^-1.
-    pub(super) fn inverse_of(
-        &self,
-        matrix: &[Vec<A::Scalar>],
-    ) -> Result<Vec<Vec<A::Scalar>>, Error> {
+    /// The unit matrix, as large as the mass matrix.
+    pub(super) fn unit_matrix(&self) -> Vec<Vec<A::Scalar>> {
         let zero = self.mechanism.zero();
-        let count = matrix.len();
-        let unit = |i: usize| (0..count).map(|j| zero.integer(i64::from(i == j))).collect();
-        let unit: Vec<Vec<A::Scalar>> = (0..count).map(unit).collect();
-        solve_columns(&self.arithmetic, matrix, &unit)
+        let count = self.mechanism.coordinates();
+        let row = |i: usize| (0..count).map(|j| zero.integer(i64::from(i == j))).collect();
+        (0..count).map(row).collect()
     }
 
     pub(crate) fn inverse_mass_matrix(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        self.inverse_of(self.mass_matrix()?)
+        solve_columns(&self.arithmetic, self.mass_matrix()?, &self.unit_matrix())
     }
 
     /// The names of the symbols of the given driving forces, by coordinates: `tau1` for joint 1, or

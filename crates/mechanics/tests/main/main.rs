@@ -9,6 +9,7 @@
 )]
 
 mod agreement;
+mod articulated;
 mod common;
 mod counts;
 mod documentation;

@@ -10,17 +10,18 @@ use super::machine::Machine;
 use super::step::{Form, Memory, Place, Plan, Step};
 use super::task::{Kind, Task};
 use crate::error::Error;
-use crate::operation::{Function, Operation};
+use crate::operation::{Function, Operation, Value};
 use crate::program::Program;
 
 pub(super) fn plan(
     program: &Program,
+    outputs: &[Value],
     tasks: &[Task],
     machine: &Machine,
     budget: &Budget,
 ) -> Result<Plan, Error> {
     let mut meter = budget.meter();
-    let mut allocator = Allocator::new(program, tasks, machine);
+    let mut allocator = Allocator::new(program, outputs, tasks, machine);
     for (now, task) in tasks.iter().enumerate() {
         // every register is looked at
         meter.step(machine.registers.into())?;
@@ -54,7 +55,7 @@ struct Allocator {
 }
 
 impl Allocator {
-    fn new(program: &Program, tasks: &[Task], machine: &Machine) -> Self {
+    fn new(program: &Program, given: &[Value], tasks: &[Task], machine: &Machine) -> Self {
         let count = program.operations.len();
         let mut needed = vec![Vec::new(); count];
         for (now, task) in tasks.iter().enumerate().rev() {
@@ -75,8 +76,8 @@ impl Allocator {
         });
         let memory = memory.collect();
         let mut outputs = vec![Vec::new(); count];
-        for (number, output) in program.outputs.iter().enumerate() {
-            outputs[output.value.index()].push((number, output.value.is_negative()));
+        for (number, value) in given.iter().enumerate() {
+            outputs[value.index()].push((number, value.is_negative()));
         }
         Self {
             steps: Vec::new(),

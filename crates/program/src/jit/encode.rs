@@ -19,6 +19,8 @@ pub(super) struct Layout {
     pub(super) spills: usize,
     pub(super) angles: usize,
     pub(super) outputs: usize,
+    /// How many places lie between an output and the next one: those of a tile.
+    pub(super) stride: usize,
     pub(super) lanes: usize,
 }
 
@@ -42,7 +44,7 @@ impl Layout {
             Memory::Angle(number) => angles + number,
             Memory::Sine(number) => angles + length + number,
             Memory::Cosine(number) => angles + 2 * length + number,
-            Memory::Output(number) => angles + 3 * length + number,
+            Memory::Output(number) => angles + 3 * length + number * self.stride,
         }
     }
 
@@ -105,7 +107,7 @@ impl Writer<'_> {
         let [own, inputs, outputs] = BASES;
         let (base, place) = match memory {
             Memory::Input(number) => (inputs, number),
-            Memory::Output(number) => (outputs, number),
+            Memory::Output(number) => (outputs, number * self.layout.stride),
             other => (own, self.layout.place(other)),
         };
         let offset = place * self.machine.lanes * size_of::<f64>();

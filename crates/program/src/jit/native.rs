@@ -10,6 +10,7 @@ use super::allocate::plan;
 use super::encode::{Layout, MASKS, encode};
 use super::machine::{EIGHT, FOUR, Machine, SCALAR, SCALAR_512};
 use super::memory::{Code, Numbers};
+use super::results::{Results, Source};
 use super::task::{Task, tasks};
 use crate::error::Error;
 use crate::program::Program;
@@ -27,6 +28,7 @@ struct Lanes {
     count: usize,
     code: Arc<Code>,
     layout: Layout,
+    results: Arc<Results>,
     numbers: Numbers,
 }
 
@@ -55,15 +57,21 @@ impl Native {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl");
         let tasks = tasks(program, options.fused);
+        let lanes = |machine: Machine, results: Results| {
+            Lanes::new(program, &tasks, &machine, results, budget, &memory)
+        };
         let single = if has_512 { SCALAR_512 } else { SCALAR };
+        let Some(single) = lanes(single, Results::as_they_are(program))? else { return Ok(None) };
         let wide = match options.lanes {
             8.. if has_512 => Some(EIGHT),
             4.. => Some(FOUR),
             _ => None,
         };
-        let lanes = |machine: Machine| Lanes::new(program, &tasks, &machine, budget, &memory);
-        let Some(single) = lanes(single)? else { return Ok(None) };
-        let wide = wide.map(lanes).transpose()?.flatten();
+        let tiled = |machine: Machine| {
+            let results = Results::tiled(program, machine.lanes);
+            lanes(machine, results)
+        };
+        let wide = wide.map(tiled).transpose()?.flatten();
         Ok(Some(Self { single, wide }))
     }
 
@@ -93,6 +101,11 @@ impl Native {
     ) {
         let mut done = 0;
         for lanes in self.wide.iter_mut().chain([&mut self.single]) {
+            for (row, source) in outputs.iter_mut().zip(&lanes.results.sources) {
+                if let Source::Number(number) = *source {
+                    row.fill(number);
+                }
+            }
             for (&number, &value) in shared.iter().zip(parameters) {
                 let place = number * lanes.count;
                 lanes.numbers.all()[place..place + lanes.count].fill(value);
@@ -112,16 +125,18 @@ impl Lanes {
         program: &Program,
         tasks: &[Task],
         machine: &Machine,
+        results: Results,
         budget: &Budget,
         memory: impl Fn(&[u8]) -> std::io::Result<Code>,
     ) -> Result<Option<Self>, Error> {
-        let plan = plan(program, tasks, machine, budget)?;
+        let plan = plan(program, &results.values, tasks, machine, budget)?;
         let layout = Layout {
             inputs: program.inputs.len(),
             constants: plan.constants.len(),
             spills: plan.spills,
             angles: plan.angles,
-            outputs: program.outputs.len(),
+            outputs: results.values.len(),
+            stride: results.stride(),
             lanes: machine.lanes,
         };
         let count = machine.lanes;
@@ -138,12 +153,14 @@ impl Lanes {
             let place = layout.constant(number) * count;
             numbers.all()[place..place + count].fill(value);
         }
-        Ok(Some(Self { count, code: Arc::new(code), layout, numbers }))
+        let results = Arc::new(results);
+        Ok(Some(Self { count, code: Arc::new(code), layout, results, numbers }))
     }
 
     /// Runs the states of a range from one on as long as there are N of them; how many are done
     /// then. How many there are at a time is known to the compiler, so that they are copied by one
-    /// instruction.
+    /// instruction. Results are gathered in a tile and go to their rows when it is full: rows lie
+    /// far apart, and a visit to one is dear.
     fn run<const N: usize>(
         &mut self,
         mut done: usize,
@@ -152,19 +169,26 @@ impl Lanes {
         (varied, inputs): (&[usize], &[f64]),
         outputs: &mut [&mut [f64]],
     ) -> usize {
-        let first_output = self.layout.output(0);
         while done + N <= range.len() {
-            let state = range.start + done;
-            let (places, _) = self.numbers.all().as_chunks_mut::<N>();
-            for (row, &number) in inputs.chunks_exact(states).zip(varied) {
-                places[number].copy_from_slice(&row[state..state + N]);
+            let groups = self.results.groups.min((range.len() - done) / N);
+            for group in 0..groups {
+                let state = range.start + done + group * N;
+                let (places, _) = self.numbers.all().as_chunks_mut::<N>();
+                for (row, &number) in inputs.chunks_exact(states).zip(varied) {
+                    places[number].copy_from_slice(&row[state..state + N]);
+                }
+                let first = self.layout.output(0) + group;
+                self.code.run_within(&mut self.numbers, 0, first * N);
             }
-            self.code.run_within(&mut self.numbers, 0, first_output * N);
-            let (places, _) = self.numbers.all().as_chunks_mut::<N>();
-            for (row, place) in outputs.iter_mut().zip(&places[first_output..]) {
-                row[done..done + N].copy_from_slice(place);
+            let tile = self.numbers.all();
+            for (row, source) in outputs.iter_mut().zip(&self.results.sources) {
+                if let Source::Value(number) = *source {
+                    let place = self.layout.output(number) * N;
+                    let values = &tile[place..place + groups * N];
+                    row[done..done + groups * N].copy_from_slice(values);
+                }
             }
-            done += N;
+            done += groups * N;
         }
         done
     }

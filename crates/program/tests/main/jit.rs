@@ -149,6 +149,40 @@ fn threads_share_the_states() {
     }
 }
 
+/// Outputs that are alike, opposite, constant or inputs, in batches of several tiles and of a part of
+/// one: every row has what single calls give.
+#[test]
+fn rows_of_a_batch_are_what_single_calls_give() {
+    let graph = Graph::new(&Symbols::new());
+    let (p, q, m) = (graph.coordinate("p"), graph.coordinate("q"), graph.parameter("m"));
+    let same = p.sin() * m - q;
+    let number = graph.constant(Rational::new(-7, 3).unwrap());
+    let few = vec![same, q, -same, number, graph.zero(), same, -q, m, -number];
+    // so many that a tile has room for one run only
+    let power = |k: usize| (0..k % 11).fold(same, |product, _| product * p) + q * number;
+    let shifted = |k: usize| power(k) + graph.constant(Rational::from(k as i64));
+    let many: Vec<Expr<'_>> = (0..5000).map(shifted).collect();
+    for (formulas, sizes) in [(few, vec![3, 64, 150, 1031]), (many, vec![3, 67])] {
+        let outputs: Vec<(&str, Expr<'_>)> = formulas.iter().map(|&it| ("y", it)).collect();
+        let program = Program::new(&graph, &outputs).unwrap();
+        let mut compiled = program.compile(Options::default()).unwrap();
+        for states in sizes {
+            let inputs: Vec<f64> = (0..2 * states).map(|k| (k as f64 * 0.618).fract()).collect();
+            let mut rows = vec![f64::NAN; outputs.len() * states];
+            compiled.batch(1, states, &inputs, &[1.5], &mut rows).unwrap();
+            for state in 0..states {
+                let mut single = vec![0.0; outputs.len()];
+                let own = [inputs[state], inputs[states + state], 1.5];
+                compiled.call(&own, &mut single).unwrap();
+                for (k, value) in single.into_iter().enumerate() {
+                    let batched = rows[k * states + state];
+                    assert!(same_bits(batched, value), "{states} {state} {k}: {batched} {value}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn wrong_sizes_are_said() {
     let graph = Graph::new(&Symbols::new());
