@@ -181,7 +181,8 @@ fn assert_short_is_proved(robot: &Robot, names: &[&str]) {
         names.iter().flat_map(|name| Quantity::read(name, robot).unwrap()).collect();
     let derived = DeriveOptions::new().form(DerivedForm::Short).derive(robot, &quantities).unwrap();
     let printed = derived.latex();
-    let report = check(&printed, robot, Some(&Notation::appell(robot)), &Options::default()).unwrap();
+    let report =
+        check(&printed, robot, Some(&Notation::appell(robot)), &Options::default()).unwrap();
     let (defined, own) = report.findings.split_at(derived.steps().len());
     for (finding, wanted) in
         defined.iter().map(|it| (it, "defined")).chain(own.iter().map(|it| (it, "proved")))
