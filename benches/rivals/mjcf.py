@@ -58,9 +58,10 @@ def models(folder):
                 model = mujoco.MjModel.from_xml_path(str(file))
             except ValueError:
                 continue
-            kinds = set(model.jnt_type)
+            moving = {int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE)}
+            kinds = {int(kind) for kind in model.jnt_type}
             key = (model.nv, model.body_mass.tobytes(), model.jnt_axis.tobytes())
-            if model.nv and kinds <= {mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE} and key not in seen:
+            if model.nv and kinds <= moving and key not in seen:
                 seen.add(key)
                 yield package, file, model
 
@@ -78,7 +79,9 @@ def tool_of(model):
     moves = [False] * model.nbody
     for body in range(1, model.nbody):
         moves[body] = moves[model.body_parentid[body]] or model.body_dofnum[body] > 0
-    moving = [body for body in range(1, model.nbody) if moves[body] and model.body(body).name]
+    # where a site has the name of a body, --tool means the site
+    sites = set(names(model, mujoco.mjtObj.mjOBJ_SITE, model.nsite))
+    moving = [body for body in range(1, model.nbody) if moves[body] and model.body(body).name not in sites | {""}]
     return moving[-1] if moving else None
 
 
