@@ -50,7 +50,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
         reader.report(problem, start_tag(root));
         return None;
     }
-    for node in root.descendants().filter(|it| it.has_tag_name("include")) {
+    if let Some(node) = root.descendants().find(|it| it.has_tag_name("include")) {
         let message = "models of other files are not included: `include`";
         let problem = Diagnostic::error("sdf-include", message)
             .hint("paste the model into this file, or take the element out");
