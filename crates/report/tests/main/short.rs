@@ -59,21 +59,21 @@ fn assert_reads_back(robot: &Robot, derived: &Derived) {
 
 /// Robot, quantity, and the length that it must not exceed.
 const LONGEST: &[(&str, &str, usize)] = &[
-    ("2r", "M", 110),
-    ("2r", "C", 80),
-    ("2r", "G", 65),
-    ("2r", "Q", 290),
-    ("3r", "M", 255),
-    ("3r", "C", 225),
-    ("3r", "G", 125),
-    ("3r", "Q", 570),
+    ("2r", "M", 94),
+    ("2r", "C", 69),
+    ("2r", "G", 58),
+    ("2r", "Q", 262),
+    ("3r", "M", 227),
+    ("3r", "C", 212),
+    ("3r", "G", 110),
+    ("3r", "Q", 540),
     ("cartpole", "M", 37),
-    ("cartpole", "Q", 119),
-    ("acrobot", "M", 100),
-    ("acrobot", "Q", 285),
-    ("ttrt", "Q", 175),
-    ("trr", "Q", 330),
-    ("scara", "M", 185),
+    ("cartpole", "Q", 108),
+    ("acrobot", "M", 88),
+    ("acrobot", "Q", 256),
+    ("ttrt", "Q", 151),
+    ("trr", "Q", 298),
+    ("scara", "M", 178),
 ];
 
 #[test]
