@@ -23,7 +23,7 @@ use crate::notation;
 use crate::placement::{Placement, Rotation, is_rotation, unit};
 use crate::robot::{Carried, Robot, Tool};
 
-pub(crate) use frames::{frame_parent, frame_path, joint_names, name_problem};
+pub(crate) use frames::{frame_parent, frame_path, joint_names, named_frame};
 pub(crate) use tree::resolve_parents;
 
 /// More joints than this are refused: mechanics takes memory with every one.

@@ -116,6 +116,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
         return None;
     }
     draft.tool = tool::choose(&bodies, &draft, options, reader)?;
+    draft.frames = tool::frames(&bodies, &draft, options, reader);
     Some(draft)
 }
 

@@ -1,9 +1,10 @@
 //! Named frames, and where the base stands.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use appell_algebra::{BudgetScope, Poly};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 
 use super::tree::unknown;
@@ -11,7 +12,8 @@ use super::{Builder, joint_name};
 use crate::draft::{Draft, Parent};
 use crate::frame::{BASE_FRAME, Base, FrameDraft, FrameName, NamedFrame};
 use crate::joint::JointId;
-use crate::placement::lift;
+use crate::placement::{Placement, lift};
+use crate::reader::Reader;
 
 /// The path segment of a frame, by its place in the draft.
 pub(crate) fn frame_path(index: usize) -> String {
@@ -25,7 +27,7 @@ const MAX_FRAMES: usize = 2000;
 const RESERVED: [&str; 3] = ["base", "tool", BASE_FRAME];
 
 /// Why a frame cannot have a name, if so: what it means else.
-pub(crate) fn name_problem(name: &str, joints: &[String]) -> Option<String> {
+fn name_problem(name: &str, joints: &[String]) -> Option<String> {
     if RESERVED.contains(&name) {
         return Some(format!("`{name}` means another frame"));
     }
@@ -51,6 +53,24 @@ pub(crate) fn frame_parent(parent: &Parent, joints: &[String]) -> Option<Option<
 pub(crate) fn joint_names(draft: &Draft) -> Vec<String> {
     let joints = draft.joints.iter().enumerate();
     joints.map(|(index, joint)| joint_name(index, joint.name.as_deref())).collect()
+}
+
+/// A frame that a file of another format has, by what and where it is there, on the joint of a number
+/// or on the base; none if its name means something else here, which a note says.
+pub(crate) fn named_frame(
+    (what, name, span): (&str, &str, &Range<usize>),
+    (joint, placement): (Option<usize>, Placement),
+    joints: &[String],
+    reader: &mut Reader<'_>,
+) -> Option<FrameDraft> {
+    if let Some(why) = name_problem(name, joints) {
+        let message = format!("the {what} `{}` cannot be a frame: {why}", excerpt(name));
+        let note = Diagnostic::note("frame-left-out", message);
+        reader.report(note.hint(format!("rename the {what} to ask for its frame")), span.clone());
+        return None;
+    }
+    let parent = joint.map_or(Parent::Base, |at| Parent::Joint(joints[at].clone()));
+    Some(FrameDraft { name: name.to_owned(), parent, placement, ..FrameDraft::default() })
 }
 
 impl Draft {

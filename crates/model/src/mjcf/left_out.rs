@@ -224,9 +224,6 @@ impl LeftOut {
                 reader.report(problem.hint("take the plugin out"), start_tag(node));
             }
         } else if KNOWN.iter().any(|known| known.tag == tag) {
-            if tag == "site" {
-                *self.elements.entry(tag.to_owned()).or_default() += 1;
-            }
             self.attributes(node, reader);
         } else if !["lengthrange", "skin", "config"].contains(&tag) {
             let message = format!("unknown element `{}`", excerpt(tag));

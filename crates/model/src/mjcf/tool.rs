@@ -1,9 +1,11 @@
-//! The tool frame: a body or a site.
+//! The tool frame, a body or a site; sites as named frames.
 
 use appell_diagnostic::{Diagnostic, excerpt};
 
 use super::body::{Bodies, Located};
+use crate::build::{joint_names, named_frame};
 use crate::draft::{Draft, Parent, ToolDraft};
+use crate::frame::FrameDraft;
 use crate::read::Options;
 use crate::reader::Reader;
 
@@ -62,4 +64,25 @@ pub(super) fn choose(
         reader.findings.push(note);
         Some(ToolDraft::default())
     })
+}
+
+/// The sites as named frames.
+pub(super) fn frames(
+    bodies: &Bodies,
+    draft: &Draft,
+    options: &Options,
+    reader: &mut Reader<'_>,
+) -> Vec<FrameDraft> {
+    let joints = joint_names(draft);
+    let mut frames = Vec::new();
+    for site in &bodies.sites {
+        let Some(name) = &site.name else { continue };
+        // the site of this name is the tool, unless another was asked for
+        if name == "tool" && options.tool.as_deref().is_none_or(|tool| tool == name) {
+            continue;
+        }
+        let place = (site.frame.joint, site.frame.placement.clone());
+        frames.extend(named_frame(("site", name, &site.span), place, &joints, reader));
+    }
+    frames
 }

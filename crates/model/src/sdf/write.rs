@@ -51,6 +51,9 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     note(used, "parameters became numbers", &["parameters"]);
     note(true, "gravity is not part of a model of SDF", &["gravity"]);
     note(*robot.payload() != Payload::default(), "the payload is left out", &["payload"]);
+    note(robot.base().is_some(), "the place of the base is left out", &["base"]);
+    let frames = "the named frames and the wrenches on them are left out";
+    note(!robot.frames().is_empty(), frames, &["frame"]);
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
         let friction = &joint.friction;

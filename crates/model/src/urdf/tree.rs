@@ -9,7 +9,7 @@ use appell_diagnostic::Diagnostic;
 
 use super::joint::{Mimic, UrdfJoint};
 use super::link::UrdfLink;
-use crate::build::{findings_of, joint_names, joint_path, name_problem, part_path};
+use crate::build::{findings_of, joint_names, joint_path, named_frame, part_path};
 use crate::coupling::{CouplingDraft, RotorDraft};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::frame::FrameDraft;
@@ -308,18 +308,8 @@ impl<'u> Tree<'u> {
             if name == "tool" && options.tool.as_deref().is_none_or(|tool| tool == name) {
                 continue;
             }
-            if let Some(why) = name_problem(name, &joints) {
-                let message = format!("the link `{name}` cannot be a frame of this name: {why}");
-                let note = Diagnostic::note("frame-left-out", message);
-                reader.report(note.hint("rename the link to ask for its frame"), span.clone());
-                continue;
-            }
-            named.push(FrameDraft {
-                name: name.clone(),
-                parent: frame.joint.map_or(Parent::Base, |at| Parent::Joint(joints[at].clone())),
-                placement: frame.placement.clone(),
-                ..FrameDraft::default()
-            });
+            let place = (frame.joint, frame.placement.clone());
+            named.extend(named_frame(("link", name, span), place, &joints, reader));
         }
         named
     }

@@ -53,7 +53,9 @@ pub fn write_csv(
 fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     if !robot.frames().is_empty() {
-        let note = Diagnostic::note("not-in-csv", "left out: the named frames").on(["frame"]);
+        let note =
+            Diagnostic::note("not-in-csv", "left out: the named frames and the wrenches on them")
+                .on(["frame"]);
         notes.push(note.hint("keep the TOML beside it"));
     }
     for (index, joint) in robot.joints().iter().enumerate() {

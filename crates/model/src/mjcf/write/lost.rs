@@ -26,6 +26,12 @@ pub(super) fn notes(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
     if *robot.payload() != Payload::default() {
         note("the payload is left out", vec!["payload".into()]);
     }
+    if robot.base().is_some() {
+        note("the place of the base is left out: the world is its frame", vec!["base".into()]);
+    }
+    if !robot.frames().is_empty() {
+        note("the named frames and the wrenches on them are left out", vec!["frame".into()]);
+    }
     if depth_first(writer) != robot.joint_ids().collect::<Vec<_>>() {
         note("the joints are in another order: branch after branch", vec!["joint".into()]);
     }
