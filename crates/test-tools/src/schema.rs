@@ -149,6 +149,7 @@ impl Schema {
                 }
                 "minItems" => too_short(value, wanted),
                 "maxItems" => too_long(value, wanted),
+                "maxLength" => too_many_letters(value, wanted),
                 "anyOf" => {
                     let fits = |rule| self.faults_at(value, rule, path).is_empty();
                     let none = !list(wanted).iter().any(fits);
@@ -249,6 +250,11 @@ fn fault_of_type(value: &Value, wanted: &Value) -> Option<String> {
 fn too_short(value: &Value, least: &Value) -> Option<String> {
     let entries = value.as_array()?.len() as u64;
     (entries < least.as_u64()?).then(|| format!("{entries} entries, expected {least} or more"))
+}
+
+fn too_many_letters(value: &Value, most: &Value) -> Option<String> {
+    let letters = value.as_str()?.chars().count() as u64;
+    (letters > most.as_u64()?).then(|| format!("{letters} characters, expected {most} or fewer"))
 }
 
 fn too_long(value: &Value, most: &Value) -> Option<String> {

@@ -97,7 +97,7 @@ fn what_cannot_be_reached_or_read_is_refused() {
         (&["2r", "--position", "1,0"], "--position must have 3 values, got 2"),
         (&["2r", "--position", "1,0,x"], "--position 0.3,pi/2,-1"),
         (&["2r", "--at", "[1, 2]"], "bad-matrix"),
-        (&["2r", "--at", half], "no rotation"),
+        (&["2r", "--at", half], "not a rotation"),
         (&["2r", "--at", "none.json"], "none.json"),
         (&["2r", "--position", "0,0,0", "--of", "jont1"], "did you mean `joint1`?"),
     ];

@@ -7,7 +7,7 @@ use crate::support::folder;
 const README: &str = include_str!("../../../../README.md");
 
 /// Files that the reader brings along.
-const OWN_FILES: [&str; 3] = ["my_robot.urdf", "paper.tex", "states.csv"];
+const OWN_FILES: [&str; 4] = ["my_robot.urdf", "my_arm.urdf.xacro", "paper.tex", "states.csv"];
 
 /// The text between two marks, each time they occur.
 fn between(open: &'static str, close: &'static str) -> impl Iterator<Item = &'static str> {

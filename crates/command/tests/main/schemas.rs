@@ -198,7 +198,12 @@ fn the_schema_has_every_choice_of_the_library() {
 
 #[test]
 fn the_state_of_the_guide_fits_the_schema_and_misspelt_keys_do_not() {
-    let (schema, robot) = (Schema::read(STATE), Robot::bundled("2r").unwrap());
+    let mut draft = appell::model::Draft::from(Robot::bundled("2r").unwrap().model());
+    draft
+        .frames
+        .push(appell::model::FrameDraft { name: "camera".to_owned(), ..Default::default() });
+    let robot = Robot::from(draft.build(&Default::default()).unwrap().0);
+    let schema = Schema::read(STATE);
     let faults = |text: &str| schema.faults(&serde_json::from_str(text).unwrap());
     let findings =
         |text: &str| State::read_json(text, &robot).err().map_or_else(Vec::new, |it| it.findings());

@@ -98,7 +98,7 @@ const LATEX: Setting = Setting {
     template: |quantity| quantity.kind().row().latex,
     before: |frame| format!("{{}}^{{{frame}}}"),
     subscript: |symbol, indices| format!("{symbol}_{{{indices}}}"),
-    word: |word| format!("\\mathrm{{{}}}", word.replace('_', "\\_")),
+    word: |word| format!("\\mathrm{{{}}}", word.replace('_', "\\_").replace('-', "\\text{-}")),
     indices: str::to_owned,
     brackets: ["\\left(", "\\right)"],
 };

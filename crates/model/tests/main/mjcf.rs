@@ -263,7 +263,7 @@ fn left_out() {
         reading.findings.iter().filter(|it| it.code == "not-read").collect();
     assert_eq!(notes.len(), 2);
     let listed = notes.iter().flat_map(|it| &it.facts).find(|(name, _)| name == "elements");
-    assert_eq!(listed.unwrap().1, "camera (1), sensor (1), site (1), tendon (1)");
+    assert_eq!(listed.unwrap().1, "camera (1), sensor (1), tendon (1)");
 }
 
 /// Files that include each other, in memory.
@@ -322,7 +322,7 @@ fn includes() {
         assert_eq!(codes(&reading), [code], "{main}");
         assert!(matches!(reading.findings[0].place, Place::Span(_)), "{code}");
     }
-    let outside = "<mujoco><include file=\"../../../Cargo.toml\"/></mujoco>";
+    let outside = "<mujoco><include file=\"../../../../Cargo.toml\"/></mujoco>";
     let files = Files::beside(folder().join("arm.xml"));
     let reading = read_mjcf(outside, &Options { files, ..Options::default() });
     assert_eq!(codes(&reading), ["outside-folder"]);

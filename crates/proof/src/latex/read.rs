@@ -463,6 +463,8 @@ fn word_of(inside: Vec<Ink>) -> InkKind {
         match &ink.kind {
             InkKind::Letter(letter) if !letter.starts_with('\\') => word.push_str(letter),
             InkKind::Number(digits) if at > 0 => word.push_str(digits),
+            // \mathrm{tool\text{-}flange}: a hyphen, not a difference
+            InkKind::Text(text) if at > 0 && text == "-" => word.push_str(text),
             _ => return InkKind::Group(inside),
         }
     }

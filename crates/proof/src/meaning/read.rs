@@ -309,6 +309,11 @@ impl<'n, 'r> Understanding<'n, 'r> {
                 wave @ Meaning::Wave(..) => wave,
                 _ => return Err(unreadable("a script on braces, which do not print", ink)),
             },
+            // only a quantity has components: (J_3)_{1,2} is none of a parameter J_3
+            InkKind::Fenced { inside, .. } if component.is_some() => match self.quantity(inside) {
+                Some(quantity) => quantity,
+                None => self.factor(&[&script.base])?.0,
+            },
             _ => self.factor(&[&script.base])?.0,
         };
         if let Some(entry) = component {

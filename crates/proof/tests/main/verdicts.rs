@@ -136,8 +136,14 @@ fn counts_name_every_verdict() {
     let report = check(&paper, &robot("2r"), None, &Options::default()).unwrap();
     let counts: Vec<(&str, usize)> =
         report.counts().into_iter().map(|(kind, count)| (kind.name(), count)).collect();
-    let expected =
-        [("proved", 2), ("refuted", 1), ("undecided", 1), ("unreadable", 1), ("unmapped", 1)];
+    let expected = [
+        ("proved", 2),
+        ("refuted", 1),
+        ("undecided", 1),
+        ("defined", 0),
+        ("unreadable", 1),
+        ("unmapped", 1),
+    ];
     assert_eq!(counts, expected);
     let Verdict::Unmapped { name, .. } = &report.findings[5].verdict else {
         panic!("not unmapped")

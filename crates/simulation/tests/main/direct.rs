@@ -276,9 +276,9 @@ fn energy_stays_over_a_hundred_thousand_steps() {
     assert!(swing.steps >= 100_000, "{}", swing.steps);
     assert!(swing.energy_scale > 1.0);
     assert!(swing.drift < 1e-10 * swing.energy_scale, "{} of {}", swing.drift, swing.energy_scale);
-    // a tolerance that is worse shows
+    // a tolerance that is worse shows; the arm is chaotic, so how much depends on the last bits
     let rough = run(&machine, &Setup { tolerance: 1e-4, step: f64::INFINITY, ..setup });
-    assert!(rough.drift > 1e3 * swing.drift && rough.drift < 0.1 * rough.energy_scale);
+    assert!(rough.drift > 1e3 * swing.drift && rough.drift < 0.3 * rough.energy_scale);
 }
 
 /// A motion of all axes that stays inside every limit.
