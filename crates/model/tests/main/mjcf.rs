@@ -302,7 +302,8 @@ fn includes() {
 
     let once = "<mujoco><include file=\"a.xml\"/></mujoco>";
     let twice = "<mujoco><include file=\"a.xml\"/><include file=\"b/../a.xml\"/></mujoco>";
-    let cases: [(&str, &str, &[(&str, &str)]); 6] = [
+    type Case<'c> = (&'c str, &'c str, &'c [(&'c str, &'c str)]);
+    let cases: [Case<'_>; 6] = [
         ("include-loop", once, &[("a.xml", "<x><include file=\"a.xml\"/></x>")]),
         (
             "include-loop",
