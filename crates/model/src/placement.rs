@@ -75,7 +75,7 @@ impl Rotation {
     }
 
     /// The rotation of a quaternion (w, x, y, z) of any length but zero, in exact numbers:
-    /// R = 1 + 2 (w [v] + [v]^2) / (w^2 + v^2).
+    /// `R = 1 + 2 (w [v] + [v]^2) / (w^2 + v^2)`.
     pub fn of_quaternion([w, x, y, z]: [Rational; 4]) -> Option<Self> {
         let square = |a: &Rational| a * a;
         let norm = &(&square(&w) + &square(&x)) + &(&square(&y) + &square(&z));
