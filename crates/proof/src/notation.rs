@@ -253,8 +253,11 @@ fn filled_words(meaning: &str, bindings: &Bindings) -> String {
     let head = meaning.find(['[', '@', '.', '#']).unwrap_or(meaning.len());
     let mut out = meaning[..head].to_owned();
     let mut word = String::new();
-    for c in meaning[head..].chars().chain(['\0']) {
-        if c.is_alphanumeric() {
+    let mut letters = meaning[head..].chars().chain(['\0']).peekable();
+    while let Some(c) = letters.next() {
+        // in the name of a frame, tip_i-j, they are no words of their own; i - 1 is
+        let joins = c == '_' || c == '-' && letters.peek().is_some_and(|next| next.is_alphabetic());
+        if c.is_alphanumeric() || joins {
             word.push(c);
             continue;
         }
