@@ -63,7 +63,7 @@ pub struct Labels {
     /// What it computes, in lines.
     pub description: Vec<String>,
     /// What the names of values mean, by the letters in front of their numbers (`w` for `w3x`; several
-    /// with spaces between), or by an ending that begins with `_`. Only what occurs is told.
+    /// with spaces between), or by an ending that begins with `_`. Only what occurs is listed.
     pub meanings: Vec<(&'static str, &'static str)>,
     /// The kind of numbers.
     pub precision: Precision,

@@ -1,4 +1,4 @@
-//! The comment at the top of generated code: what it computes, from what, how dear, and values to
+//! The comment at the top of generated code: what it computes, from what, how many operations, and values to
 //! test it with.
 
 use super::comment::plain;
