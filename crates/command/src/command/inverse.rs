@@ -45,9 +45,12 @@ impl Arguments {
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
         let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
+        if written.is_cut {
+            end = End::CutShort;
+        }
         let text = match self.asked.json {
             true => format!("{answer:#}\n"),
-            false => format!("{summary}{written}"),
+            false => format!("{summary}{}", written.log),
         };
         Ok(Outcome { text, end })
     }

@@ -6,8 +6,9 @@ use appell::diagnostic::{Diagnostic, significant};
 use appell::output::Table;
 use appell::output::plot::{Figure, page, png, svg};
 
-use super::findings::Failure;
+use super::findings::{Failure, tell_findings};
 use super::output;
+use super::watch::{giving, may_go_on_giving};
 
 /// The files that a command may write.
 #[derive(clap::Args)]
@@ -54,28 +55,30 @@ impl Files {
         figures: &[Figure],
         title: &str,
         lines: &[String],
-    ) -> Result<String, Failure> {
-        let mut log = String::new();
-        let mut put = |name: &str, bytes: &[u8], what: String| -> Result<(), Failure> {
+    ) -> Result<Written, Failure> {
+        let Written { mut log, is_cut } = match &self.out {
+            Some(name) => write_table(table, name, self.force)?,
+            None => Written::default(),
+        };
+        let mut put = |name: &str, bytes: &[u8]| -> Result<(), Failure> {
             output::write(Path::new(name), bytes, self.force)?;
-            log.push_str(&format!("wrote {name}{what}\n"));
+            log.push_str(&format!("wrote {name}\n"));
             Ok(())
         };
-        if let Some(name) = &self.out {
-            let what = format!(": {} rows, {} columns", table.rows(), table.columns.len());
-            put(name, &numbers(table, name)?, what)?;
-        }
         if let Some(name) = &self.plot {
             let picture = match has_ending(name, "png") {
                 true => png(figures).map_err(|reason| Failure::new("png", reason))?,
                 false => svg(figures).into_bytes(),
             };
-            put(name, &picture, String::new())?;
+            put(name, &picture)?;
         }
         if let Some(name) = &self.page {
-            put(name, page(title, lines, figures).as_bytes(), String::new())?;
+            put(name, page(title, lines, figures).as_bytes())?;
         }
-        Ok(if log.is_empty() { log } else { format!("\n{log}") })
+        if !log.is_empty() {
+            log.insert(0, '\n');
+        }
+        Ok(Written { log, is_cut })
     }
 }
 
@@ -108,19 +111,60 @@ fn has_ending(name: &str, ending: &str) -> bool {
     Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case(ending))
 }
 
-/// A table as the bytes of a file of this name.
-#[cfg(feature = "data")]
-pub(crate) fn numbers(table: &Table, name: &str) -> Result<Vec<u8>, Failure> {
-    if has_ending(name, "parquet") {
-        return table.to_parquet().map_err(|reason| Failure::new("parquet", reason));
-    }
-    Ok(table.to_csv().into_bytes())
+/// Files that were written.
+#[derive(Default)]
+pub(crate) struct Written {
+    /// A line about each.
+    pub log: String,
+    /// Whether there was no time to write all rows of a table.
+    pub is_cut: bool,
 }
 
-/// A table as the bytes of a file.
+/// Writes a table: all of it, or, with a warning, those rows for which there is time.
+pub(crate) fn write_table(table: &Table, name: &str, force: bool) -> Result<Written, Failure> {
+    let path = Path::new(name);
+    let mut rows = table.rows();
+    if has_ending(name, "parquet") {
+        output::write(path, &parquet(table)?, force)?;
+    } else {
+        output::write_by(path, force, &mut |file| {
+            rows = table.write_csv(file, may_go_on_giving)?;
+            Ok(())
+        })?;
+    }
+    let log = format!("wrote {name}: {rows} rows, {} columns\n", table.columns.len());
+    Ok(Written { log, is_cut: is_cut(table, rows, name) })
+}
+
+/// A table as text to print, or, with a warning, those rows for which there is time.
+pub(crate) fn table_text(table: &Table) -> Written {
+    giving();
+    let mut text = Vec::new();
+    // writing into memory cannot fail
+    let rows = table.write_csv(&mut text, may_go_on_giving).unwrap_or_default();
+    let log = String::from_utf8_lossy(&text).into_owned();
+    Written { log, is_cut: is_cut(table, rows, "the table") }
+}
+
+fn is_cut(table: &Table, rows: usize, name: &str) -> bool {
+    if rows == table.rows() {
+        return false;
+    }
+    let message = format!("{name} ends after {rows} of {} rows", table.rows());
+    let warning = Diagnostic::warning("stopped", message);
+    tell_findings(&[warning.hint("there was no time to write more: give --time more")]);
+    true
+}
+
+#[cfg(feature = "data")]
+fn parquet(table: &Table) -> Result<Vec<u8>, Failure> {
+    table.to_parquet().map_err(|reason| Failure::new("parquet", reason))
+}
+
+/// Names that end so are refused before.
 #[cfg(not(feature = "data"))]
-pub(crate) fn numbers(table: &Table, _: &str) -> Result<Vec<u8>, Failure> {
-    Ok(table.to_csv().into_bytes())
+fn parquet(_: &Table) -> Result<Vec<u8>, Failure> {
+    Err(Failure::new("parquet", "this command was built without Parquet".to_owned()))
 }
 
 /// A result with five digits; what rounding leaves of zero is zero.

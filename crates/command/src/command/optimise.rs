@@ -10,7 +10,7 @@ use appell::simulation::{self, inverse};
 use serde_json::json;
 
 use super::findings::{Failure, tell};
-use super::motion_output::number;
+use super::motion_output::{Written, number};
 use super::progress::Progress;
 use super::scenario::Asked;
 use super::table::Table;
@@ -76,13 +76,14 @@ impl Arguments {
                 let table = &prepared.selected(inverse(machine, &best)?.table);
                 self.asked.files.write(table, &figures(table), &title, &lines)?
             }
-            false => String::new(),
+            false => Written::default(),
         };
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(&optimum, settings.goal)),
-            false => format!("{summary}{written}"),
+            false => format!("{summary}{}", written.log),
         };
-        let end = if optimum.stopped.is_some() { End::CutShort } else { End::Fine };
+        let is_cut = optimum.stopped.is_some() || written.is_cut;
+        let end = if is_cut { End::CutShort } else { End::Fine };
         Ok(Outcome { text, end })
     }
 }

@@ -1,7 +1,7 @@
 //! Files that a command writes.
 
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use appell::diagnostic::Diagnostic;
@@ -14,13 +14,30 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failur
     write_all(&[(path, bytes)], force)
 }
 
+/// Writes a file whose bytes are made while they are written: see [`write_all`].
+pub(crate) fn write_by<'a>(path: &'a Path, force: bool, fill: Fill<'a>) -> Result<(), Failure> {
+    write_each([(path, fill)], force)
+}
+
+/// Writes the bytes of a file.
+type Fill<'a> = &'a mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>;
+
 /// Writes files: beside their places first, so that under its name each is whole or not there at
 /// all, and none is there if one cannot be written. Files that are there are replaced only by force;
 /// their permissions stay, and a link to a file goes on to be one.
 pub(crate) fn write_all(files: &[(&Path, &[u8])], force: bool) -> Result<(), Failure> {
+    let fill = |bytes| move |file: &mut dyn Write| file.write_all(bytes);
+    let mut files: Vec<_> = files.iter().map(|&(path, bytes)| (path, fill(bytes))).collect();
+    write_each(files.iter_mut().map(|(path, fill)| (*path, fill as Fill<'_>)), force)
+}
+
+fn write_each<'a>(
+    files: impl IntoIterator<Item = (&'a Path, Fill<'a>)>,
+    force: bool,
+) -> Result<(), Failure> {
     giving();
     let mut written = Vec::new();
-    for &(path, bytes) in files {
+    for (path, bytes) in files {
         let place = place_of(path, force)?;
         let beside = beside(&place, bytes).map_err(|error| refused(path, &error))?;
         written.push((path, place, beside));
@@ -64,7 +81,7 @@ fn place_of(path: &Path, force: bool) -> Result<PathBuf, Failure> {
 
 /// A new file beside a place, with all its bytes. One that was left there under the same name, by a
 /// process that was killed, is left alone.
-fn beside(place: &Path, bytes: &[u8]) -> std::io::Result<Unfinished> {
+fn beside(place: &Path, bytes: Fill<'_>) -> std::io::Result<Unfinished> {
     const TRIES: usize = 100;
     let create = |name: &Path| OpenOptions::new().write(true).create_new(true).open(name);
     let mut last = ErrorKind::AlreadyExists.into();
@@ -84,12 +101,13 @@ fn beside(place: &Path, bytes: &[u8]) -> std::io::Result<Unfinished> {
 }
 
 /// Writes the bytes, with the permissions of the file that will be replaced.
-fn fill(mut file: File, place: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn fill(file: File, place: &Path, bytes: Fill<'_>) -> std::io::Result<()> {
     if let Ok(before) = std::fs::metadata(place) {
         file.set_permissions(before.permissions())?;
     }
-    file.write_all(bytes)?;
-    file.sync_all()
+    let mut file = BufWriter::with_capacity(1 << 20, file);
+    bytes(&mut file)?;
+    file.into_inner()?.sync_all()
 }
 
 /// Gives a file its name, unless something has it already.

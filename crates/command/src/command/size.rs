@@ -66,10 +66,15 @@ impl Arguments {
         let written = self.asked.files.write(&points(&chosen), &clouds(&chosen), &title, &lines)?;
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(&chosen, [work, returned])),
-            false => format!("{summary}{written}"),
+            false => format!("{summary}{}", written.log),
         };
         let all_fit = chosen.len() == machine.axes().len() && chosen.iter().all(|it| it.fits);
-        Ok(Outcome { text, end: if all_fit { End::Fine } else { End::Differs } })
+        let end = match all_fit {
+            _ if written.is_cut => End::CutShort,
+            true => End::Fine,
+            false => End::Differs,
+        };
+        Ok(Outcome { text, end })
     }
 
     fn catalogue(&self, loaded: &Loaded) -> Result<Catalogue, Failure> {

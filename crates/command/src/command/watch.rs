@@ -42,13 +42,15 @@ fn gibibytes(text: &str) -> Result<usize, String> {
 
 /// How long work may go on after its time or after a signal, until it looks at its budget.
 const GRACE: Duration = Duration::from_millis(700);
+/// How long a result may be written after its time at least.
+const WRITING: Duration = Duration::from_millis(200);
 /// How often the watch looks.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// Work that may be ended at any time.
 const WORKING: u8 = 0;
-/// Results are made ready and written to files: how much they are is known, and to cut them would
-/// lose them.
+/// Results are made ready and written to files: how much they are is known, and to end the program
+/// would lose them. Tables, which may be long, ask whether they may go on.
 const GIVING: u8 = 1;
 /// Results are printed, at the pace of whoever reads them, and who may never come back.
 const PRINTING: u8 = 2;
@@ -59,6 +61,8 @@ struct Run {
     time: Option<Duration>,
     cancel: Cancel,
     phase: AtomicU8,
+    /// When results began to be given.
+    giving: OnceLock<Instant>,
 }
 
 static RUN: OnceLock<Run> = OnceLock::new();
@@ -70,7 +74,8 @@ fn this_run() -> &'static Run {
 
 impl Run {
     fn new(time: Option<Duration>) -> Self {
-        Self { start: Instant::now(), time, cancel: Cancel::new(), phase: AtomicU8::new(WORKING) }
+        let phase = AtomicU8::new(WORKING);
+        Self { start: Instant::now(), time, cancel: Cancel::new(), phase, giving: OnceLock::new() }
     }
 
     /// Whether the time was up a while ago, and what was done since is no result.
@@ -153,9 +158,21 @@ pub(crate) fn budget(terms: usize) -> Budget {
     }
 }
 
-/// From now on results are made ready and written, and not cut any more.
+/// From now on results are made ready and written, and the program is not ended any more.
 pub(crate) fn giving() {
-    this_run().phase.store(GIVING, Ordering::Relaxed);
+    let run = this_run();
+    run.giving.get_or_init(Instant::now);
+    run.phase.store(GIVING, Ordering::Relaxed);
+}
+
+/// Whether a long result may go on to be written: as long as there is time, and a tenth of the
+/// time limit after the work, since the work may have been stopped at it.
+pub(crate) fn may_go_on_giving() -> bool {
+    let run = this_run();
+    let own = run.time.map_or(GRACE, |time| WRITING.max(time / 10));
+    let is_time_up = run.time.is_some_and(|time| run.start.elapsed() > time);
+    let is_own_time_up = run.giving.get().is_some_and(|begin| begin.elapsed() > own);
+    !(is_own_time_up && (is_time_up || run.cancel.is_cancelled()))
 }
 
 /// From now on results are printed.

@@ -1,6 +1,7 @@
 //! Tables as CSV: a header with names and units, then numbers.
 
 use std::fmt::Write;
+use std::io;
 
 use appell_diagnostic::Diagnostic;
 
@@ -10,14 +11,41 @@ impl Table {
     /// The table as CSV. Units stand in the header: `q1 [rad]`, or just `q1` where there is none. Numbers are the shortest that are
     /// read back as they are.
     pub fn to_csv(&self) -> String {
-        let mut text = String::new();
+        let mut text = Vec::new();
+        // writing into memory cannot fail, and all that is written is text
+        let _ = self.write_csv(&mut text, || true);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// Writes the table as CSV, row by row, as long as it may go on, which is asked now and then. Returns how
+    /// many rows were written.
+    ///
+    /// ```
+    /// let table = appell_output::read_csv("t [s]\n0\n1\n").map_err(|_| "refused")?;
+    /// let mut text = Vec::new();
+    /// assert_eq!(table.write_csv(&mut text, || false).ok(), Some(0));
+    /// assert_eq!(text, b"t [s]\n");
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn write_csv(
+        &self,
+        mut out: impl io::Write,
+        may_go_on: impl Fn() -> bool,
+    ) -> io::Result<usize> {
+        const ROWS_AT_A_TIME: usize = 1000;
         let header = self.columns.iter().map(|it| match it.unit.is_empty() {
             true => quoted(it.name.clone()),
             false => quoted(format!("{} [{}]", it.name, it.unit)),
         });
-        text.push_str(&header.collect::<Vec<_>>().join(","));
-        text.push('\n');
+        let mut text = header.collect::<Vec<_>>().join(",") + "\n";
         for row in 0..self.rows() {
+            if row % ROWS_AT_A_TIME == 0 {
+                out.write_all(text.as_bytes())?;
+                text.clear();
+                if !may_go_on() {
+                    return Ok(row);
+                }
+            }
             for (k, column) in self.columns.iter().enumerate() {
                 if k > 0 {
                     text.push(',');
@@ -27,7 +55,8 @@ impl Table {
             }
             text.push('\n');
         }
-        text
+        out.write_all(text.as_bytes())?;
+        Ok(self.rows())
     }
 }
 

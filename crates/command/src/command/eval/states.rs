@@ -1,14 +1,12 @@
 //! Quantities at the states of a table.
 
-use std::path::Path;
-
 use appell::files;
 use appell::output;
 use appell::{EvaluatedTable, Robot, State, StateTable};
 
 use crate::command::findings::{Failure, tell_findings};
-use crate::command::motion_output::{check_name, numbers};
-use crate::command::{Outcome, output as written, watch};
+use crate::command::motion_output::{Written, check_name, table_text, write_table};
+use crate::command::{End, Outcome, watch};
 
 /// A table of states, and where the result goes.
 #[derive(clap::Args)]
@@ -57,20 +55,14 @@ impl Table {
         let EvaluatedTable { table, missing, remarks } =
             robot.evaluate_table(quantities, &states, &budget)?;
         tell_findings(&remarks);
-        let text = match &self.out {
-            None => {
-                watch::giving();
-                table.to_csv()
-            }
-            Some(out) => {
-                written::write(Path::new(out), &numbers(&table, out)?, self.force)?;
-                let (rows, columns) = (table.rows(), table.columns.len());
-                format!("wrote {out}: {rows} rows, {columns} columns\n")
-            }
+        let Written { log, is_cut } = match &self.out {
+            None => table_text(&table),
+            Some(out) => write_table(&table, out, self.force)?,
         };
         match missing.is_empty() {
-            true => Ok(text.into()),
-            false => Ok(Outcome::partial(text, Failure::of(&missing))),
+            true if is_cut => Ok(Outcome { text: log, end: End::CutShort }),
+            true => Ok(log.into()),
+            false => Ok(Outcome::partial(log, Failure::of(&missing))),
         }
     }
 }
