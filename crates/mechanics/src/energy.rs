@@ -10,12 +10,12 @@ use crate::state::State;
 
 /// Ek = sum 1/2 m v.v + v.(omega x h) + 1/2 omega.I omega, by the moments of mass about the
 /// origins as the links are now; this is 1/2 M vC.vC + 1/2 omega.J omega. What deforms has more.
-/// Of all links, or of one of them and the rotors that it carries.
+/// Of all links, or of some of them and the rotors that they carry.
 pub fn kinetic<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     motions: &[Motion<S>],
-    link: Option<usize>,
+    links: Option<&[usize]>,
 ) -> S {
     let doubled = |(body, motion): (&Body<S>, &Motion<S>)| {
         let moments = body.moments_in(state);
@@ -29,7 +29,9 @@ pub fn kinetic<S: Scalar>(
             None => rigid,
         }
     };
-    let is_meant = |index: Option<usize>| link.is_none() || index == link;
+    let is_meant = |index: Option<usize>| {
+        links.is_none_or(|links| index.is_some_and(|index| links.contains(&index)))
+    };
     let bodies = mechanism.joints.iter().zip(motions).enumerate();
     let bodies = bodies.filter(|(index, _)| is_meant(Some(*index))).map(|(_, body)| doubled(body));
     let rotors = mechanism.rotors.iter().filter(|rotor| is_meant(rotor.on));

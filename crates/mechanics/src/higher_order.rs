@@ -28,14 +28,14 @@ pub fn acceleration_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>
     energy_derivative(mechanism, state, p, 0)
 }
 
-/// The part of one link in it, and of the rotors that it carries.
-pub fn link_energy<S: Scalar>(
+/// The part of some links in it, and of the rotors that they carry.
+pub fn energy_of_links<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     p: usize,
-    link: usize,
+    links: &[usize],
 ) -> S {
-    energy_of(mechanism, state, [p, 0], Some(link))
+    energy_of(mechanism, state, [p, 0], Some(links))
 }
 
 /// The time derivative of order a of the acceleration energy of order p:
@@ -53,9 +53,11 @@ fn energy_of<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     [p, a]: [usize; 2],
-    link: Option<usize>,
+    links: Option<&[usize]>,
 ) -> S {
-    let is_meant = |index: Option<usize>| link.is_none() || index == link;
+    let is_meant = |index: Option<usize>| {
+        links.is_none_or(|links| index.is_some_and(|index| links.contains(&index)))
+    };
     let order = p + 1 + a;
     let moving = mechanism.constant();
     let path = state.jets(order, 0);

@@ -10,7 +10,7 @@ use crate::elastic::assembled;
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
 use crate::geometry::frames;
-use crate::higher_order::{acceleration_energy, link_energy};
+use crate::higher_order::{acceleration_energy, energy_of_links};
 use crate::jacobian::{Point, Resolved, jacobian};
 use crate::lagrange::{coriolis_matrix, tangent_stiffness};
 use crate::quantity::Frame;
@@ -66,8 +66,19 @@ impl<A: Arithmetic> Derivation<'_, A> {
     pub(crate) fn kinetic_energy(&self, link: Option<usize>) -> Result<A::Scalar, Error> {
         match self.mechanism.is_affine() {
             true => self.acceleration_energy(0, link),
-            false => Ok(kinetic(&self.mechanism, &self.state, self.motions()?, link)),
+            false => {
+                let links = link.map(|link| self.with_load(link));
+                Ok(kinetic(&self.mechanism, &self.state, self.motions()?, links.as_deref()))
+            }
         }
+    }
+
+    /// A link, and the body that the payload puts on its tip, if it is elastic: see
+    /// [`Mechanism::joints`](crate::Mechanism).
+    fn with_load(&self, link: usize) -> Vec<usize> {
+        let load = self.robot.joints().len()..self.mechanism.joints.len();
+        let on_link = load.filter(|index| self.mechanism.joints[*index].parent == Some(link));
+        std::iter::once(link).chain(on_link).collect()
     }
 
     /// m vC^2 / 2 of a link.
@@ -90,7 +101,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
         link: Option<usize>,
     ) -> Result<A::Scalar, Error> {
         Ok(match link {
-            Some(link) => link_energy(&self.mechanism, &self.state, order, link),
+            Some(link) => {
+                energy_of_links(&self.mechanism, &self.state, order, &self.with_load(link))
+            }
             None => acceleration_energy(&self.mechanism, &self.state, order),
         })
     }

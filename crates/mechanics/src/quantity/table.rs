@@ -229,7 +229,7 @@ quantities! {
     KineticEnergy "Ek" ["kinetic_energy"] "E_{\\mathrm{k}}" "E_\"k\""
         Parts by Self::kinetic_energy;
         "J", order 1, Polynomial, All, []
-        "kinetic energy; with an index, of link i and the rotors on it"
+        "kinetic energy; with an index, of link i and the rotors and the payload on it"
     TranslationalEnergy "Ekt" ["translational_energy"] "E_{\\mathrm{kt}#}" "E_(\"kt\" #)"
         LinkScalar by Self::translational_energy;
         "J", order 1, Polynomial, RotatingTips, []
@@ -237,7 +237,7 @@ quantities! {
     RotationalEnergy "Ekr" ["rotational_energy"] "E_{\\mathrm{kr}#}" "E_(\"kr\" #)"
         LinkScalar by Self::rotational_energy;
         "J", order 1, Polynomial, RotatingTips, []
-        "the rest of Ek[i]: rotation about the centre of mass, deformation, rotors"
+        "the rest of Ek[i]: rotation about the centre of mass, deformation, rotors, payload of an elastic link"
     PotentialEnergy "Ep" ["potential_energy"] "E_{\\mathrm{p}}" "E_\"p\""
         Scalar by Self::potential_energy;
         "J", order 0, Polynomial, All, []
