@@ -19,6 +19,7 @@ mod output;
 mod pose;
 mod presentation;
 mod progress;
+mod prove;
 mod quantities;
 mod robot;
 mod robots;
@@ -76,6 +77,8 @@ enum Command {
     Generate(generate::Arguments),
     /// Operation counts and speed of the same quantities, compiled for this machine
     Bench(bench::Arguments),
+    /// The same quantities by different formalisms (Newton-Euler, Lagrange, Appell, exponentials), compared
+    Prove(prove::Arguments),
     /// A paper, proof-read: a verdict for each printed equation, and what it should be
     Check(check::Arguments),
     /// Inverse dynamics along a trajectory: joint torques, powers, energy
@@ -204,6 +207,7 @@ impl Arguments {
             Some(Command::Eval(arguments)) => arguments.run(),
             Some(Command::Linearise(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Ik(arguments)) => arguments.run(),
+            Some(Command::Prove(arguments)) => arguments.run(),
             Some(Command::Check(arguments)) => arguments.run(),
             Some(Command::Generate(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Bench(arguments)) => arguments.run().map(Outcome::from),

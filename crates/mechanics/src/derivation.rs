@@ -4,16 +4,17 @@ mod accelerations;
 mod economical;
 mod evaluator;
 mod forces;
-mod formalisms;
 mod links;
 mod names;
 mod places;
 mod rates;
+mod routes;
 mod statics;
 mod whole;
 
 pub use economical::{EconomicalForces, EconomicalValue};
 pub(crate) use evaluator::Evaluator;
+pub use routes::{Comparable, Route};
 
 use std::cell::OnceCell;
 

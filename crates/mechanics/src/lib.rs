@@ -52,7 +52,9 @@ pub mod vibration;
 
 pub use arithmetic::{Arithmetic, LARGEST_MULTIPLE, Numbers, PolynomialArithmetic};
 pub use coupling::{Coupling, Relation};
-pub use derivation::{Derivation, EconomicalForces, EconomicalValue, HIGHEST_ORDER};
+pub use derivation::{
+    Comparable, Derivation, EconomicalForces, EconomicalValue, HIGHEST_ORDER, Route,
+};
 pub use error::Error;
 pub use friction::Friction;
 pub use mechanism::{Body, Drive, Elastic, Mechanism};

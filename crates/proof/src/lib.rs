@@ -2,6 +2,7 @@
 //! for the robot, decides each printed component exactly, and explains what is wrong.
 
 mod abbreviation;
+mod agreement;
 mod check;
 mod defined;
 mod dimension;
@@ -21,6 +22,7 @@ mod suspect;
 mod tensor;
 mod truth;
 
+pub use agreement::{Agreement, Outcome, formalisms_agree};
 pub use check::{Options, check, notation_for};
 pub use explain::{Kind, Slip};
 pub use notation::{BundledNotation, NOTATIONS, Notation};

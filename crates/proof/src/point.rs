@@ -5,7 +5,8 @@ use std::rc::Rc;
 use appell_algebra::{Atom, AtomKind, Budget, Error, Poly, Rational, Symbol, SymbolKind, Symbols};
 use appell_diagnostic::broken_invariant;
 use appell_mechanics::{
-    Arithmetic, Coordinate, Derivation, Error as MechanicsError, LARGEST_MULTIPLE, Quantity, Value,
+    Arithmetic, Comparable, Coordinate, Derivation, Error as MechanicsError, LARGEST_MULTIPLE,
+    Quantity, Route, Value,
 };
 use appell_model::Robot;
 use appell_numeric::random;
@@ -139,6 +140,16 @@ fn mixed(seed: u64, name: &str) -> u64 {
 /// One over a positive integer.
 fn inverse(below: i64) -> Rational {
     Rational::new(1, below).unwrap_or_else(|error| broken_invariant(error))
+}
+
+impl Comparable for &Point<'_> {
+    #[inline(never)]
+    fn routes(
+        derivation: &Derivation<'_, Self>,
+        quantity: Quantity,
+    ) -> Result<Vec<Route<Exact>>, MechanicsError> {
+        derivation.all_routes(quantity)
+    }
 }
 
 impl Arithmetic for &Point<'_> {

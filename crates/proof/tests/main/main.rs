@@ -2,6 +2,7 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "tests")]
 
+mod agreement;
 mod bad_papers;
 mod conventions;
 mod definitions;

@@ -1,0 +1,39 @@
+//! Formalisms compared: which are there for which quantity, and that they agree.
+
+use appell_algebra::Budget;
+use appell_mechanics::Quantity;
+use appell_model::Robot;
+use appell_proof::{Agreement, Outcome, formalisms_agree};
+
+fn compared(name: &str, quantity: &str, terms: usize) -> Agreement {
+    let robot = Robot::bundled(name).unwrap();
+    let quantity = Quantity::read_one(quantity, &robot).unwrap();
+    formalisms_agree(quantity, &robot, &Budget::default().with_terms(terms))
+}
+
+#[test]
+fn formalisms_agree_as_polynomials() {
+    for (robot, quantities) in [
+        (
+            "scara",
+            ["Q", "M", "c", "G", "Ek", "EA2", "T0[tool]", "J", "Qinertia", "dQ", "ddQ"].as_slice(),
+        ),
+        ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]"]),
+    ] {
+        for quantity in quantities {
+            let found = compared(robot, quantity, 1_000_000);
+            assert!(matches!(found.outcome, Outcome::Identical { .. }), "{quantity}: {found:?}");
+            assert!(found.routes.len() > 1, "{quantity}");
+        }
+    }
+    assert_eq!(compared("2r", "T[1]", 1000).outcome, Outcome::SingleRoute);
+}
+
+/// Where polynomials grow too long, rational states decide, and it is said.
+#[test]
+fn formalisms_agree_at_states() {
+    for quantity in ["Q", "dQ", "EA1"] {
+        let found = compared("puma560", quantity, 100);
+        assert!(matches!(found.outcome, Outcome::AtStates { states: 5, .. }), "{found:?}");
+    }
+}
