@@ -17,6 +17,7 @@ use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 use crate::axis::unit_axis;
 use crate::dh::apply;
 use crate::draft::{Draft, JointDraft};
+use crate::elastic_joint::connect;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Part, compose};
 use crate::notation;
@@ -90,6 +91,7 @@ impl Draft {
             return Err(vec![problem.on(["joint"])]);
         }
         let (placed, tabled) = self.placed(budget)?;
+        let placed = placed.with_motor_sides()?;
         let mut builder = Builder { budget, draft: &placed, findings: Vec::new() };
         let robot = builder.robot().map(|robot| Robot { tabled, ..robot });
         let mut findings = builder.findings;
@@ -156,6 +158,7 @@ impl Builder<'_> {
         }
         if joints.len() == draft.joints.len() {
             self.couplings(&mut joints);
+            connect(draft, &mut joints);
             self.rotors(&mut joints);
         }
         let on_tip =
@@ -296,6 +299,7 @@ impl Builder<'_> {
             friction: draft.friction.clone(),
             spring: draft.spring.clone(),
             rotor: None,
+            elastic: None,
             limits: draft.limits.clone(),
             link: draft.link.clone(),
             moments,

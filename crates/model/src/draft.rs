@@ -5,6 +5,7 @@ use appell_spatial::Vector;
 
 use crate::coupling::{Coupling, CouplingDraft, Rotor, RotorDraft, Shares, Spring};
 use crate::dh::DhTable;
+use crate::elastic_joint::{ElasticJoint, Elasticity};
 use crate::frame::{FrameDraft, NamedFrame};
 use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind, Limits};
@@ -94,6 +95,8 @@ pub struct JointDraft {
     pub spring: Spring,
     /// The rotor of its motor.
     pub rotor: Option<RotorDraft>,
+    /// The elasticity between motor and link.
+    pub elastic: Option<Elasticity>,
     /// Limits.
     pub limits: Limits,
     /// The link that it carries.
@@ -154,6 +157,7 @@ impl JointDraft {
             friction: Friction::default(),
             spring: Spring::default(),
             rotor: None,
+            elastic: None,
             limits: Limits::default(),
             link: Link::default(),
         }
@@ -189,6 +193,7 @@ impl From<&Robot> for Draft {
             on: it.on.map_or(Parent::Base, parent),
             friction: it.friction.clone(),
         };
+        let elasticity = |it: &ElasticJoint| it.elasticity.clone();
         let joint = |it: &Joint| JointDraft {
             name: Some(it.name.clone()),
             parent: it.parent.map_or(Parent::Base, parent),
@@ -199,6 +204,7 @@ impl From<&Robot> for Draft {
             coupling: it.coupling.as_ref().map(coupling),
             spring: it.spring.clone(),
             rotor: it.rotor.as_ref().map(rotor),
+            elastic: it.elastic.as_ref().map(elasticity),
             kind: it.kind,
             axis: it.axis.clone(),
             placement: it.placement.clone(),
@@ -219,7 +225,7 @@ impl From<&Robot> for Draft {
             symbols: robot.symbols.clone(),
             parameters: robot.parameters.clone(),
             gravity: robot.given_gravity().clone(),
-            joints: robot.joints.iter().map(joint).collect(),
+            joints: robot.given_joints().iter().map(joint).collect(),
             // the joints have the frames that follow from it
             table: None,
             tool: ToolDraft {

@@ -6,6 +6,7 @@ use appell_units::{JointMeasure, Measure};
 
 use crate::coupling::{Coupling, Rotor, Spring};
 use crate::elastic::Modes;
+use crate::elastic_joint::ElasticJoint;
 use crate::friction::Friction;
 use crate::link::Link;
 use crate::placement::{Placement, lift};
@@ -103,6 +104,9 @@ pub struct Joint {
     pub spring: Spring,
     /// The rotor of its motor, where it was given.
     pub rotor: Option<Rotor>,
+    /// How the link gives way to the motor, where they are not rigidly connected: then the motor drives
+    /// another coordinate, and this one is not driven.
+    pub elastic: Option<ElasticJoint>,
     /// Limits of the motion, where they were given.
     pub limits: Limits,
     /// The link, as it was given.

@@ -23,7 +23,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let reach = reach(robot);
     let moves_mass = moves_mass(robot);
-    for ((index, joint), id) in robot.joints().iter().enumerate().zip(robot.joint_ids()) {
+    for ((index, joint), id) in robot.given_joints().iter().enumerate().zip(robot.joint_ids()) {
         let path = joint_path(index);
         findings.extend(mass(robot, joint, moves_mass[index], &path));
         findings.extend(inertia::lint(robot, joint, &path));
@@ -115,7 +115,7 @@ fn mass(robot: &Robot, joint: &Joint, moves_mass: bool, path: &str) -> Vec<Diagn
 /// How far the robot can reach at the most, by the lengths between its frames.
 fn reach(robot: &Robot) -> Option<f64> {
     let mut sum = 0.0;
-    for joint in robot.joints() {
+    for joint in robot.given_joints() {
         sum += length(numbers(robot, &joint.placement.offset)?);
         if joint.kind == JointKind::Translation {
             let limits = [&joint.limits.lower, &joint.limits.upper];
@@ -188,12 +188,16 @@ fn negative(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let limits = limits.filter_map(|(name, limit)| Some(("limits", name, limit?)));
     let friction = joint.friction.entries().map(|(name, entry)| ("friction", name, entry));
     let spring = ("spring", "stiffness", &joint.spring.stiffness);
+    let elastic = joint.elastic.iter().flat_map(|it| it.elasticity.entries());
+    let elastic = elastic.map(|(name, entry)| ("elastic", name, entry));
     let rotor = joint.rotor.iter().flat_map(|rotor| {
         let friction = rotor.friction.entries().map(|(name, entry)| ("rotor", name, entry));
         friction.into_iter().chain([("rotor", "inertia", &rotor.inertia)])
     });
     let mut findings = Vec::new();
-    for (group, name, entry) in friction.into_iter().chain([spring]).chain(rotor).chain(limits) {
+    for (group, name, entry) in
+        friction.into_iter().chain([spring]).chain(elastic).chain(rotor).chain(limits)
+    {
         let Some(value) = robot.evaluate(entry).ok().filter(|value| *value < 0.0) else { continue };
         let problem = Diagnostic::warning("negative-value", format!("`{name}` is negative"))
             .on([path, group, name])

@@ -16,6 +16,7 @@ mod documentation;
 mod drives;
 mod economical;
 mod elastic;
+mod elastic_joints;
 mod elastic_quantities;
 mod exudyn;
 mod flexible;

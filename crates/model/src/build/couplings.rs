@@ -166,7 +166,10 @@ impl Builder<'_> {
             }
         };
         let ratios = ratios?;
-        let shares = match in_the_end(&ratios, &Poly::ZERO, joints, self.budget) {
+        // the gear of an elastic joint turns with the motor
+        let motor = |id: JointId| joints[id.index()].elastic.as_ref().map_or(id, |it| it.motor);
+        let turned = ratios.iter().map(|(id, ratio)| (motor(*id), ratio.clone())).collect();
+        let shares = match in_the_end(&turned, &Poly::ZERO, joints, self.budget) {
             Ok((shares, _)) => shares,
             Err(error) => {
                 self.fail(&error, &[&path, "rotor"]);

@@ -9,6 +9,7 @@ use appell_spatial::Vector;
 use super::{frame_path, joint_path};
 use crate::draft::Draft;
 use crate::elastic::ModeSource;
+use crate::elastic_joint::Elasticity;
 use crate::friction::Friction;
 use crate::link::Part;
 use crate::parameter::Parameter;
@@ -97,6 +98,9 @@ fn entries(draft: &Draft) -> Vec<Entry<'_>> {
             ratios.chain([&rotor.inertia]).for_each(|entry| list.push(&path, entry));
             rotor.axis.iter().for_each(|axis| list.vector(&path, axis));
             list.friction(&path, &rotor.friction);
+        }
+        for (_, entry) in joint.elastic.iter().flat_map(Elasticity::entries) {
+            list.push(&[&path[..], &["elastic"]].concat(), entry);
         }
         for entry in joint.limits.entries().into_iter().filter_map(|(_, entry)| entry) {
             list.push(&[&path[..], &["limits"]].concat(), entry);

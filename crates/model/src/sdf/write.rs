@@ -6,13 +6,13 @@ use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use crate::build::joint_path;
 use crate::coupling::Coupling;
-use crate::elastic::refuse_elastic;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
+use crate::numeric_format::NumericFormat;
 use crate::placement::Placement;
 use crate::robot::{Payload, Robot};
 use crate::urdf::limits::has_position;
-use crate::urdf::write::{Names, check_values, push, roll_pitch_yaw};
+use crate::urdf::write::{Names, push, roll_pitch_yaw};
 use crate::xml::escape;
 
 /// The robot as SDF, and notes on what SDF has no place for.
@@ -20,22 +20,13 @@ pub fn write_sdf(
     robot: &Robot,
     budget: &Budget,
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
-    if let Some(problem) = refuse_elastic(robot, "SDF") {
-        return Err(vec![problem]);
-    }
-    let several = |joint: &Joint| joint.coupling.as_ref().is_some_and(|it| it.of.len() > 1);
-    if let Some(index) = robot.joints().iter().position(several) {
-        let message = "SDF has no place for a joint that follows several others";
-        let problem = Diagnostic::error("not-in-sdf", message);
-        let problem = problem.on([joint_path(index).as_str(), "mimic"]);
-        return Err(vec![problem.hint("write this robot as TOML")]);
-    }
-    check_values(robot, "SDF")?;
+    let format = NumericFormat { name: "SDF", code: "not-in-sdf" };
+    let (robot, mut notes) = format.admit(robot, budget)?;
+    let robot = robot.as_ref();
     let writer = Writer { robot, budget, names: Names::new(robot) };
-    match writer.robot() {
-        Ok(text) => Ok((text, left_out(robot))),
-        Err(error) => Err(error.diagnostics()),
-    }
+    let text = writer.robot().map_err(|error| error.diagnostics())?;
+    notes.extend(left_out(robot));
+    Ok((text, notes))
 }
 
 /// What the file does not say.

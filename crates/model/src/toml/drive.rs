@@ -13,6 +13,7 @@ use appell_units::{
 use crate::build::{joint_name, joint_path};
 use crate::coupling::{CouplingDraft, RotorDraft, Spring};
 use crate::draft::JointDraft;
+use crate::elastic_joint::Elasticity;
 use crate::friction::Friction;
 use crate::joint::JointKind;
 use crate::reader::Reader;
@@ -72,6 +73,23 @@ impl Reader<'_> {
         let rest = fields.read("rest", self, |it, value| it.entry_of(value, &rest));
         fields.finish(self);
         Some(Spring { stiffness: stiffness?, rest: rest.unwrap_or_default() })
+    }
+
+    /// The elasticity between the motor and the link of a joint.
+    pub(crate) fn elastic_joint(
+        &mut self,
+        value: &Value<'_>,
+        kind: Option<JointKind>,
+    ) -> Option<Elasticity> {
+        let mut fields = self.fields(value, "write { stiffness = 1e4, damping = 10 }")?;
+        let stiffness = JointKind::measures(kind, &JOINT_STIFFNESS);
+        let damping = JointKind::measures(kind, &JOINT_DAMPING);
+        let stiffness = fields.require("stiffness", "write stiffness = 1e4", self, |it, value| {
+            it.entry_of(value, &stiffness)
+        });
+        let damping = fields.read("damping", self, |it, value| it.entry_of(value, &damping));
+        fields.finish(self);
+        Some(Elasticity { stiffness: stiffness?, damping: damping.unwrap_or_default() })
     }
 
     /// The rotor of the motor of a joint. Its ratio is a number, or one for every joint with which it

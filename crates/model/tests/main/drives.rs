@@ -4,7 +4,7 @@
 
 use appell_algebra::Poly;
 use appell_diagnostic::Severity;
-use appell_model::{Format, JointId, Options, Robot, read, strategy, write_toml};
+use appell_model::{Format, JointId, Options, Robot, lint, read, strategy, write_toml};
 use proptest::prelude::*;
 
 /// Two joints on each other and one on the base, with lines added to each, and after them.
@@ -81,6 +81,26 @@ fn what_makes_no_sense_is_refused() {
         ),
         (["friction = { static = 2 }", "", ""], "", "missing-key"),
         (["friction = { constant = 1, stribeck = 2 }", "", ""], "", "missing-key"),
+        (["elastic = { stiffness = 9 }", "", ""], "", "elastic-joint"),
+        (
+            ["rotor = { inertia = 1, ratio = 9 }\nelastic = { stiffness = 0 }", "", ""],
+            "",
+            "elastic-joint",
+        ),
+        (
+            ["rotor = { inertia = 1, ratio = 9 }\nelastic = { damping = 1 }", "", ""],
+            "",
+            "missing-key",
+        ),
+        (
+            [
+                "",
+                "mimic = { of = \"joint1\" }\nrotor = { inertia = 1, ratio = 9 }\nelastic = { stiffness = 9 }",
+                "",
+            ],
+            "",
+            "elastic-joint",
+        ),
         (["spring = { rest = 1 }", "", ""], "", "missing-key"),
         (["spring = { stiffness = \"3 kg\" }", "", ""], "", "wrong-unit"),
     ] {
@@ -114,6 +134,24 @@ fn what_deserves_a_second_look() {
     let fixed = robot(["spring = { stiffness = 1 }", "", ""], "");
     let fixed = fixed.replacen("type = \"rotation\"", "type = \"fixed\"", 1);
     assert!(warnings(&fixed).contains(&"drive-of-fixed-joint"));
+}
+
+/// The motor side is a coordinate; the tool stays on the last joint, and a rotor turns with the motor.
+#[test]
+fn elastic_joints_have_two_coordinates() {
+    let elastic = "rotor = { inertia = 1, ratio = 9 }\nelastic = { stiffness = 50, damping = 2 }";
+    let robot = read_robot(&robot(["", elastic, ""], ""));
+    let name = |&symbol: &_| robot.symbols().name(symbol);
+    let names: Vec<String> = robot.coordinates().iter().map(name).collect();
+    assert_eq!(names, ["q1", "q2", "q3", "q2_motor"]);
+    assert_eq!(robot.tool().parent.number(), 3);
+    assert_eq!(robot.given_joints().len(), 3);
+    let rotor = robot.joints()[1].rotor.as_ref().unwrap();
+    assert_eq!([rotor.ratios[0].0.number(), rotor.shares[0].0.number()], [2, 4]);
+    // what is written has the key, and none of the joints that follow from it
+    assert_eq!(write_toml(&robot).matches("[[joint]]").count(), 3);
+    assert!(write_toml(&robot).contains("\nelastic = { stiffness = 50, damping = 2 }\n"));
+    assert!(lint(&robot).is_empty());
 }
 
 fn read_robot(text: &str) -> Robot {
@@ -168,6 +206,8 @@ proptest! {
             };
             prop_assert_eq!(sum(&first, a), sum(&second, b));
             prop_assert_eq!(a.rotor.is_some(), b.rotor.is_some());
+            let motor = |joint: &appell_model::Joint| joint.elastic.as_ref().map(|it| it.motor);
+            prop_assert_eq!(motor(a), motor(b));
             if let (Some(x), Some(y)) = (&a.rotor, &b.rotor) {
                 prop_assert_eq!(of(&first, &x.inertia), of(&second, &y.inertia));
                 prop_assert_eq!(x.on, y.on);

@@ -5,13 +5,13 @@ use appell_model::read_toml;
 use appell_simulation::{Controller, EventKind, Method, Setup, Simulation, simulate};
 use appell_trajectory::Series;
 
-fn machine(text: &str) -> CompiledRobot {
+pub(super) fn machine(text: &str) -> CompiledRobot {
     let reading = read_toml(text, &Default::default());
     let robot = reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings));
     CompiledRobot::new(&robot, &Default::default()).unwrap()
 }
 
-fn run(machine: &CompiledRobot, setup: &Setup) -> Simulation {
+pub(super) fn run(machine: &CompiledRobot, setup: &Setup) -> Simulation {
     simulate(machine, setup, &mut |_| ()).unwrap()
 }
 
@@ -63,7 +63,7 @@ fn energy_stays_with_motors_springs_and_coupled_joints() {
     }
 }
 
-fn block(more: &str) -> CompiledRobot {
+pub(super) fn block(more: &str) -> CompiledRobot {
     machine(&format!(
         "name = \"block\"\ngravity = 9.81\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\n{more}\nlink = {{ mass = 2 }}\n"
     ))

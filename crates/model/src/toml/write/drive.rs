@@ -24,7 +24,7 @@ impl Writer<'_> {
 
     /// Joints that follow several others.
     pub(super) fn couplings(&self, out: &mut String, robot: &Robot) {
-        for joint in robot.joints() {
+        for joint in robot.given_joints() {
             let Some(coupling) = joint.coupling.as_ref().filter(|it| it.of.len() > 1) else {
                 continue;
             };
