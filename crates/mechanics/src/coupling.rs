@@ -30,7 +30,7 @@ pub struct Relation<S> {
 
 impl<S> Coupling<S> {
     /// The same in another scalar.
-    pub(crate) fn map<T>(&self, mut change: impl FnMut(&S) -> T) -> Coupling<T> {
+    pub(crate) fn map<T>(&self, change: &mut dyn FnMut(&S) -> T) -> Coupling<T> {
         Coupling {
             turn: self.turn,
             shares: self.shares.iter().map(|(k, share)| (*k, change(share))).collect(),

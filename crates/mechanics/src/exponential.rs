@@ -14,7 +14,7 @@
 //! (eqs 68-72, corrected: a product over the links, not a sum of two products).
 
 use appell_model::JointKind;
-use appell_spatial::{Jet, Matrix, Scalar, Transform, Vector};
+use appell_spatial::{Matrix, Scalar, Transform, Varied, Vector};
 
 use crate::elastic::Deformed;
 use crate::mechanism::Mechanism;
@@ -26,8 +26,8 @@ pub fn moving_frames_by_exponentials<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     order: usize,
-) -> Vec<Transform<Jet<S>>> {
-    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
+) -> Vec<Transform<Varied<S>>> {
+    let moving = mechanism.constant();
     frames_by_exponentials(&moving, &state.jets(order, 0))
 }
 

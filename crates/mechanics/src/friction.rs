@@ -51,7 +51,7 @@ impl<S> Friction<S> {
         })
     }
 
-    pub(crate) fn map<T>(&self, mut change: impl FnMut(&S) -> T) -> Friction<T> {
+    pub(crate) fn map<T>(&self, change: &mut dyn FnMut(&S) -> T) -> Friction<T> {
         Friction {
             viscous: change(&self.viscous),
             constant: change(&self.constant),

@@ -9,7 +9,7 @@
 //!
 //! (Negrean 2019, eqs 49-56, corrected: the mixed term must be there.)
 
-use appell_spatial::{Jet, MassMoments, Matrix, Scalar, Transform, Vector};
+use appell_spatial::{MassMoments, Matrix, Scalar, Transform, Varied, Vector};
 
 use crate::appell::driving_forces_by_appell;
 use crate::geometry::{frames, in_parent};
@@ -18,8 +18,9 @@ use crate::mechanism::{Elastic, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces};
 use crate::state::State;
 
-fn at<S: Scalar>(jet: &Jet<S>, order: usize) -> S {
-    jet.derivative(order).cloned().unwrap_or_else(|| jet.derivatives()[0].integer(0))
+/// A derivative; zero beyond what is kept, where it is of no effect.
+fn at<S: Scalar>(jet: &Varied<S>, order: usize) -> S {
+    jet.derivative(order).unwrap_or_else(|| S::from_jet(jet.integer(0)))
 }
 
 /// The acceleration energy of order p, in trace form.
@@ -36,17 +37,17 @@ pub(crate) fn energy_derivative<S: Scalar>(
     a: usize,
 ) -> S {
     let order = p + 1 + a;
-    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
+    let moving = mechanism.constant();
     let path = state.jets(order, 0);
     let frames = frames(&moving, &path);
     // of every link, the coefficients of its fields as functions of time
-    let fields: Vec<Vec<Jet<S>>> = moving
+    let fields: Vec<Vec<Varied<S>>> = moving
         .joints
         .iter()
         .map(|body| body.deformed(&path).map_or_else(Vec::new, |it| it.coefficients().to_vec()))
         .collect();
     let fixed = Transform::identity(&moving.zero());
-    let rotors: Vec<(MassMoments<S>, Transform<Jet<S>>)> = mechanism
+    let rotors: Vec<(MassMoments<S>, Transform<Varied<S>>)> = mechanism
         .rotors
         .iter()
         .map(|rotor| {
@@ -81,20 +82,20 @@ pub(crate) fn energy_derivative<S: Scalar>(
 /// d_0 the undeformed place: in place of R there come the matrices c_a R.
 fn polar_energy<S: Scalar>(
     (moments, elastic): (&MassMoments<S>, Option<&Elastic<S>>),
-    frame: &Transform<Jet<S>>,
-    fields: &[Jet<S>],
+    frame: &Transform<Varied<S>>,
+    fields: &[Varied<S>],
     [m, n]: [usize; 2],
 ) -> S {
-    let position = |order: usize| frame.position.map(|it| it.derivatives()[order].clone());
+    let position = |order: usize| frame.position.map(|it| it.at::<S>(order));
     let (p, q) = (position(m), position(n));
-    let carried: Vec<Matrix<Jet<S>>> = std::iter::once(frame.rotation.clone())
+    let carried: Vec<Matrix<Varied<S>>> = std::iter::once(frame.rotation.clone())
         .chain(fields.iter().map(|c| frame.rotation.scale(c)))
         .collect();
-    let at = |order: usize| -> Vec<Matrix<S>> {
-        let matrix = |it: &Matrix<Jet<S>>| it.map(|entry| entry.derivatives()[order].clone());
+    let rotations = |order: usize| -> Vec<Matrix<S>> {
+        let matrix = |it: &Matrix<Varied<S>>| it.map(|entry| entry.at(order));
         carried.iter().map(matrix).collect()
     };
-    let (left, right) = (at(m), at(n));
+    let (left, right) = (rotations(m), rotations(n));
     let elastic = elastic.map(|elastic| &elastic.body);
     let shapes = || elastic.iter().flat_map(|body| &body.shapes);
     let firsts: Vec<&Vector<S>> =
@@ -123,8 +124,8 @@ pub fn driving_force_jets<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     order: usize,
-) -> Vec<Jet<S>> {
-    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), order));
+) -> Vec<Varied<S>> {
+    let moving = mechanism.constant();
     let path = state.jets(order, 2);
     if mechanism.is_affine() {
         return driving_forces_by_appell(&moving, &path);
@@ -148,17 +149,17 @@ pub fn explicit_energy<S: Scalar>(
     if !(1..=3).contains(&p) || mechanism.elastic().next().is_some() {
         return None;
     }
-    let moving = mechanism.map(|entry| Jet::constant(entry.clone(), p + 1));
+    let moving = mechanism.constant();
     let path = state.jets(p + 1, 2);
     let frames = frames(&moving, &path);
     let motions = motions(&moving, &path, &frames.in_parent);
     let mut sum = mechanism.zero();
     for ((body, frame), motion) in mechanism.joints.iter().zip(&frames.in_base).zip(&motions) {
-        let centre = frame.point(&body.central.centre.map(|x| Jet::constant(x.clone(), p + 1)));
-        let centre = centre.map(|x| at(x, p + 1));
+        let centre = frame.point(&body.central.centre.map(|x| Varied::<S>::constant(x.clone())));
+        let centre = centre.map(|x| x.at::<S>(p + 1));
         let spin = &frame.rotation * &motion.omega;
         let [w, e, h, z] = [0, 1, 2, 3].map(|order| spin.map(|x| at(x, order)));
-        let rotation = frame.rotation.map(|entry| at(entry, 0));
+        let rotation = frame.rotation.map(|entry| entry.at::<S>(0));
         let tensor = rotation.rotate_tensor(&body.central.inertia);
         let moved = centre.dot(&centre).mul(&body.central.mass).over(2);
         sum = sum.add(&moved).add(&rotational(&tensor, [&w, &e, &h, &z], p));
@@ -172,7 +173,7 @@ pub fn explicit_energy<S: Scalar>(
         };
         let spin = &rotation * &spin;
         let [w, e, h, z] = [0, 1, 2, 3].map(|order| spin.map(|x| at(x, order)));
-        let rotation = rotation.map(|entry| at(entry, 0));
+        let rotation = rotation.map(|entry| entry.at::<S>(0));
         let tensor = rotation.rotate_tensor(&still.body().inertia);
         sum = sum.add(&rotational(&tensor, [&w, &e, &h, &z], p));
     }

@@ -1,10 +1,10 @@
 //! Lagrange's equations: Q_k = d/dt dEk/dq_k' - dEk/dq_k + dEp/dq_k, and the forms that follow
 //! from them.
 //!
-//! Derivatives are taken by calculating with numbers that carry them: `Dual` by a coordinate or
-//! its rate, `Jet` by time. So this is one code for numbers, expressions and polynomials.
+//! Derivatives are taken by calculating with numbers that carry them (`Jet`): by a coordinate or its
+//! rate, and by time. So this is one code for numbers, expressions and polynomials.
 
-use appell_spatial::{Dual, Jet, Scalar};
+use appell_spatial::{Scalar, Varied};
 
 use crate::energy::{kinetic, potential};
 use crate::geometry::{frames, in_parent};
@@ -26,10 +26,10 @@ fn kinetic_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> S {
 
 /// dEp/dq_k, for every coordinate: the gravity vector G, and the forces of strain and springs.
 pub fn potential_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let varied = mechanism.constant();
     let by = |k: usize| {
         let state = state.varied(k, 0);
-        potential(&varied, &state, &frames(&varied, &state)).slope
+        potential(&varied, &state, &frames(&varied, &state)).slope()
     };
     (0..state.coordinates.len()).map(by).collect()
 }
@@ -43,16 +43,16 @@ pub fn gravity_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> 
 
 /// The driving forces by Lagrange's equations, without friction.
 pub fn driving_forces_by_lagrange<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
-    let moving = mechanism.map(|entry| Dual::constant(Jet::constant(entry.clone(), 1)));
+    let varied = mechanism.constant();
+    let moving = varied.constant();
     // q with q', and q' with q''
     let path = state.jets(1, 1);
     let gravity = potential_forces(mechanism, state);
     let applied = applied_forces(mechanism, state, &frames(mechanism, state));
     let force = |k: usize| {
-        let momentum = kinetic_energy(&moving, &path.varied(k, 1)).slope;
-        let rate = momentum.derivative(1).cloned().unwrap_or_else(|| mechanism.zero());
-        let by_place = kinetic_energy(&varied, &state.varied(k, 0)).slope;
+        let momentum: Varied<S> = kinetic_energy(&moving, &path.varied(k, 1)).slope();
+        let rate: S = momentum.slope();
+        let by_place = kinetic_energy(&varied, &state.varied(k, 0)).slope();
         rate.sub(&by_place).add(&gravity[k]).add(&applied[k])
     };
     (0..state.coordinates.len()).map(force).collect()
@@ -62,7 +62,7 @@ pub fn driving_forces_by_lagrange<S: Scalar>(mechanism: &Mechanism<S>, state: &S
 /// C_ij = sum_k 1/2 (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) q_k'; M' - 2 C is skew.
 pub fn coriolis_matrix<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Vec<S>> {
     let count = state.coordinates.len();
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let varied = mechanism.constant();
     // slopes[k][i][j] = dM_ij/dq_k
     let slopes: Vec<Vec<Vec<S>>> = (0..count)
         .map(|k| {
@@ -70,7 +70,7 @@ pub fn coriolis_matrix<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) ->
             let matrix = mass_matrix(&varied, &state, &in_parent(&varied, &state));
             matrix
                 .into_iter()
-                .map(|row| row.into_iter().map(|entry| entry.slope).collect())
+                .map(|row| row.into_iter().map(|entry| entry.slope()).collect())
                 .collect()
         })
         .collect();
@@ -87,10 +87,10 @@ pub fn coriolis_matrix<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) ->
 /// The second derivatives of the potential energy: the stiffness of all coordinates, with strain and
 /// gravity in it.
 pub fn tangent_stiffness<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Vec<S>> {
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let varied = mechanism.constant();
     let row = |k: usize| {
         let forces = potential_forces(&varied, &state.varied(k, 0));
-        forces.into_iter().map(|force| force.slope).collect()
+        forces.into_iter().map(|force| force.slope()).collect()
     };
     (0..state.coordinates.len()).map(row).collect()
 }

@@ -1,6 +1,6 @@
 //! Linearisation about a state: how accelerations change with coordinates, rates and forces.
 
-use appell_spatial::{Dual, Field, Scalar};
+use appell_spatial::{Field, Scalar, Varied};
 
 use crate::forward::accelerations;
 use crate::friction::viscous_forces;
@@ -44,23 +44,23 @@ impl<S: Scalar> Linearisation<S> {
 
 /// Linearises the motion under given driving forces. Viscous friction and damping are in it; dry
 /// friction, which has no derivative where the motion turns, is not.
-pub fn linearise<S: Field>(
+pub fn linearise<S: Field<Base: Field>>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     driving: &[S],
 ) -> Linearisation<S> {
     let count = driving.len();
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
-    let accelerations = |state: &State<Dual<S>>, by_force: Option<usize>| {
+    let varied = mechanism.constant();
+    let accelerations = |state: &State<Varied<S>>, by_force: Option<usize>| {
         let friction = viscous_forces(&varied, state, 1);
-        let driving: Vec<Dual<S>> = driving
+        let driving: Vec<Varied<S>> = driving
             .iter()
             .zip(friction)
             .enumerate()
             .map(|(k, (force, friction))| {
                 let force = match by_force == Some(k) {
-                    true => Dual::variable(force.clone()),
-                    false => Dual::constant(force.clone()),
+                    true => Varied::<S>::variable(force.clone()),
+                    false => Varied::<S>::constant(force.clone()),
                 };
                 force.sub(&friction)
             })
@@ -68,8 +68,8 @@ pub fn linearise<S: Field>(
         accelerations(&varied, state, &driving)
     };
     // slopes by column; a matrix is kept by rows
-    let rows = |columns: Vec<Vec<Dual<S>>>| -> Vec<Vec<S>> {
-        (0..count).map(|i| columns.iter().map(|column| column[i].slope.clone()).collect()).collect()
+    let rows = |columns: Vec<Vec<Varied<S>>>| -> Vec<Vec<S>> {
+        (0..count).map(|i| columns.iter().map(|column| column[i].slope()).collect()).collect()
     };
     let vary = |order: usize| {
         rows((0..count).map(|k| accelerations(&state.varied(k, order), None)).collect())

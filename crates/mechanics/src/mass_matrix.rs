@@ -3,7 +3,7 @@
 //! and all that sits on the tip as one body.
 
 use appell_model::JointKind;
-use appell_spatial::{Dual, MassMoments, Scalar, Transform, Twist, Vector, Wrench};
+use appell_spatial::{MassMoments, Scalar, Transform, Twist, Vector, Wrench};
 
 use crate::coupling::Share;
 use crate::higher_order::acceleration_energy;
@@ -142,14 +142,14 @@ fn add_both<S: Scalar>(
 /// M from the energy of accelerations at rest, which is 1/2 q''.M q'': a way that takes no frame for a
 /// rotation.
 fn by_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<Vec<S>> {
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let varied = mechanism.constant();
     let count = state.coordinates.len();
     let entry = |row: usize, column: usize| {
         let mut still = state.clone();
         for (k, at) in still.coordinates.iter_mut().enumerate() {
             at.rates = vec![mechanism.zero(), at.q.integer(i64::from(k == column))];
         }
-        acceleration_energy(&varied, &still.varied(row, 2), 1).slope
+        acceleration_energy(&varied, &still.varied(row, 2), 1).slope()
     };
     (0..count).map(|row| (0..count).map(|column| entry(row, column)).collect()).collect()
 }

@@ -5,7 +5,8 @@ use std::convert::Infallible;
 use appell_algebra::Poly;
 use appell_model::{Joint, JointId, JointKind, Robot, TipMap};
 use appell_spatial::{
-    CentralInertia, Coefficient, Deformable, MassMoments, Scalar, Shape, Transform, Vector, Wrench,
+    CentralInertia, Coefficient, Deformable, MassMoments, Scalar, Shape, Transform, Varied, Vector,
+    Wrench,
 };
 
 use crate::coupling::{Coupling, Relation};
@@ -231,36 +232,36 @@ impl<S> Mechanism<S> {
     }
 
     /// The same robot in another scalar.
-    pub fn map<T>(&self, mut change: impl FnMut(&S) -> T) -> Mechanism<T> {
+    pub fn map<T>(&self, change: &mut dyn FnMut(&S) -> T) -> Mechanism<T> {
         let joint = |body: &Body<S>| Body {
             parent: body.parent,
             kind: body.kind,
             coordinate: body.coordinate,
-            coupling: body.coupling.as_ref().map(|coupling| coupling.map(&mut change)),
-            axis: body.axis.map(&mut change),
-            parent_from_rest: body.parent_from_rest.map(&mut change),
-            moments: body.moments.map(&mut change),
-            central: body.central.map(&mut change),
-            friction: body.friction.map(&mut change),
-            spring: body.spring.map(&mut change),
-            elastic: body.elastic.as_ref().map(|elastic| elastic.map(&mut change)),
+            coupling: body.coupling.as_ref().map(|coupling| coupling.map(&mut *change)),
+            axis: body.axis.map(&mut *change),
+            parent_from_rest: body.parent_from_rest.map(&mut *change),
+            moments: body.moments.map(&mut *change),
+            central: body.central.map(&mut *change),
+            friction: body.friction.map(&mut *change),
+            spring: body.spring.map(&mut *change),
+            elastic: body.elastic.as_ref().map(|elastic| elastic.map(&mut *change)),
         };
         let joints = self.joints.iter().map(joint).collect();
         let mounted = |frame: &Mounted<S>| Mounted {
             parent: frame.parent,
-            parent_from_frame: frame.parent_from_frame.map(&mut change),
-            wrench: frame.wrench.map(&mut change),
+            parent_from_frame: frame.parent_from_frame.map(&mut *change),
+            wrench: frame.wrench.map(&mut *change),
         };
         let frames = self.frames.iter().map(mounted).collect();
         Mechanism {
             joints,
-            rotors: self.rotors.iter().map(|rotor| rotor.map(&mut change)).collect(),
-            gravity: self.gravity.map(&mut change),
+            rotors: self.rotors.iter().map(|rotor| rotor.map(&mut *change)).collect(),
+            gravity: self.gravity.map(&mut *change),
             tool_parent: self.tool_parent,
-            parent_from_tool: self.parent_from_tool.map(&mut change),
-            payload: self.payload.map(&mut change),
+            parent_from_tool: self.parent_from_tool.map(&mut *change),
+            payload: self.payload.map(&mut *change),
             frames,
-            outer_from_base: self.outer_from_base.as_ref().map(|base| base.map(&mut change)),
+            outer_from_base: self.outer_from_base.as_ref().map(|base| base.map(&mut *change)),
         }
     }
 
@@ -303,8 +304,8 @@ impl<S> Mechanism<S> {
 
 impl<S> Elastic<S> {
     /// The same in another scalar.
-    fn map<T>(&self, mut change: impl FnMut(&S) -> T) -> Elastic<T> {
-        let body = self.body.try_map(|entry| Ok::<T, Infallible>(change(entry)));
+    fn map<T>(&self, change: &mut dyn FnMut(&S) -> T) -> Elastic<T> {
+        let body = self.body.try_map(&mut |entry| Ok::<T, Infallible>(change(entry)));
         let body = match body {
             Ok(body) => body,
             Err(never) => match never {},
@@ -314,6 +315,11 @@ impl<S> Elastic<S> {
 }
 
 impl<S: Scalar> Mechanism<S> {
+    /// The same in scalars that carry derivatives: nothing varies yet.
+    pub fn constant(&self) -> Mechanism<Varied<S>> {
+        self.map(&mut |entry| Varied::<S>::constant(entry.clone()))
+    }
+
     /// What follows from the coordinates: the angles by which the tips of elastic links turn, then the
     /// angles and lengths of joints that follow others.
     pub fn turns(&self) -> Vec<Relation<S>> {
@@ -397,10 +403,10 @@ impl<S: Scalar> Mechanism<S> {
         free.gravity = self.still();
         free.unload();
         for joint in &mut free.joints {
-            joint.friction = joint.friction.map(|_| self.zero());
+            joint.friction = joint.friction.map(&mut |_| self.zero());
         }
         for rotor in &mut free.rotors {
-            rotor.friction = rotor.friction.map(|_| self.zero());
+            rotor.friction = rotor.friction.map(&mut |_| self.zero());
         }
         free
     }

@@ -11,7 +11,7 @@
 //! the mass matrix gets I n_j n_k: the usual armature.
 
 use appell_model::JointKind;
-use appell_spatial::{Jet, MassMoments, Matrix, Scalar, Transform, Vector};
+use appell_spatial::{MassMoments, Matrix, Scalar, Transform, Varied, Vector};
 
 use crate::elastic::Deformed;
 use crate::friction::Friction;
@@ -38,14 +38,14 @@ pub struct Rotor<S> {
 
 impl<S> Rotor<S> {
     /// The same in another scalar.
-    pub(crate) fn map<T>(&self, mut change: impl FnMut(&S) -> T) -> Rotor<T> {
+    pub(crate) fn map<T>(&self, change: &mut dyn FnMut(&S) -> T) -> Rotor<T> {
         Rotor {
             joint: self.joint,
             inertia: change(&self.inertia),
-            axis: self.axis.map(&mut change),
+            axis: self.axis.map(&mut *change),
             on: self.on,
             shares: self.shares.iter().map(|(k, share)| (*k, change(share))).collect(),
-            friction: self.friction.map(&mut change),
+            friction: self.friction.map(change),
         }
     }
 }
@@ -103,13 +103,13 @@ impl<S: Scalar> Rotor<S> {
     pub(crate) fn frame(
         &self,
         state: &State<S>,
-        frame: &Transform<Jet<S>>,
+        frame: &Transform<Varied<S>>,
         order: usize,
-    ) -> Transform<Jet<S>> {
+    ) -> Transform<Varied<S>> {
         let zero = self.inertia.integer(0);
-        let angle = Jet::new(zero.clone(), (1..=order).map(|k| self.rate(state, k)));
+        let angle = Varied::<S>::new(zero.clone(), (1..=order).map(|k| self.rate(state, k)));
         let (cos, sin) = angle.cos_sin(zero.integer(1), zero);
-        let axis = self.axis.map(|entry| Jet::constant(entry.clone(), order));
+        let axis = self.axis.map(|entry| Varied::<S>::constant(entry.clone()));
         frame.turned(&axis, &cos, &sin)
     }
 

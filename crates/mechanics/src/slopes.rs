@@ -1,6 +1,6 @@
 //! Derivatives of the driving forces by coordinates, rates and accelerations.
 
-use appell_spatial::{Dual, Scalar};
+use appell_spatial::{Scalar, Varied};
 
 use crate::elastic::assembled;
 use crate::forward::required_forces;
@@ -17,9 +17,9 @@ pub fn driving_force_slopes<S: Scalar>(
     state: &State<S>,
     order: usize,
 ) -> Vec<Vec<S>> {
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let varied = mechanism.constant();
     let forces =
-        |state: &State<Dual<S>>| required_forces(&varied, state, &in_parent(&varied, state));
+        |state: &State<Varied<S>>| required_forces(&varied, state, &in_parent(&varied, state));
     slopes_of(mechanism, state, order, forces)
 }
 
@@ -28,13 +28,13 @@ pub(crate) fn slopes_of<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     order: usize,
-    forces: impl Fn(&State<Dual<S>>) -> Vec<Dual<S>>,
+    forces: impl Fn(&State<Varied<S>>) -> Vec<Varied<S>>,
 ) -> Vec<Vec<S>> {
     let count = state.coordinates.len();
-    let mut rows = vec![Vec::with_capacity(count); count];
+    let mut rows = vec![Vec::<S>::with_capacity(count); count];
     for k in 0..count {
         for (row, force) in rows.iter_mut().zip(forces(&state.varied(k, order))) {
-            row.push(force.slope);
+            row.push(force.slope());
         }
     }
     if order == 1 {

@@ -24,7 +24,7 @@ impl<S> Spring<S> {
         Ok(Self { stiffness: entry(&spring.stiffness)?, rest: entry(&spring.rest)? })
     }
 
-    pub(crate) fn map<T>(&self, mut change: impl FnMut(&S) -> T) -> Spring<T> {
+    pub(crate) fn map<T>(&self, change: &mut dyn FnMut(&S) -> T) -> Spring<T> {
         Spring { stiffness: change(&self.stiffness), rest: change(&self.rest) }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use appell_spatial::{Dual, Jet, Scalar};
+use appell_spatial::{Jet, Scalar, Varied};
 
 use crate::coupling::Relation;
 use crate::mechanism::{Body, Mechanism};
@@ -114,7 +114,7 @@ impl<S: Scalar> State<S> {
 
     /// The state as functions of time, with derivatives up to an order. Of the rates as many are
     /// used as the order and the algorithm ask for: q has q', q'', ...; q' has q'', ...
-    pub fn jets(&self, order: usize, rates: usize) -> State<Jet<S>> {
+    pub fn jets(&self, order: usize, rates: usize) -> State<Varied<S>> {
         let path = |coordinate: &Coordinate<S>| {
             let jet_of = |from: usize| {
                 let value = if from == 0 { coordinate.q.clone() } else { coordinate.rate(from) };
@@ -125,10 +125,10 @@ impl<S: Scalar> State<S> {
             Coordinate { q, cos, sin, rates: (1..=rates).map(jet_of).collect() }
         };
         let turn = |number: usize| {
-            let Coordinate { q, cos, sin, .. } = path(&self.turn(number));
-            let constant = |(k, share): &(usize, S)| (*k, Jet::constant(share.clone(), q.order()));
+            let Coordinate { cos, sin, .. } = path(&self.turn(number));
+            let constant = |(k, share): &(usize, S)| (*k, Jet::constant(share.clone()));
             let turn = &self.turns[number];
-            let offset = Jet::constant(turn.offset.clone(), q.order());
+            let offset = Jet::constant(turn.offset.clone());
             Turn { shares: turn.shares.iter().map(constant).collect(), offset, cos, sin }
         };
         State {
@@ -139,16 +139,15 @@ impl<S: Scalar> State<S> {
 
     /// The state with its derivative by the k-th coordinate's derivative of an order (0: by the
     /// coordinate itself).
-    pub fn varied(&self, by: usize, order: usize) -> State<Dual<S>> {
+    pub fn varied(&self, by: usize, order: usize) -> State<Varied<S>> {
         let circle = |cos: &S, sin: &S, slope: S| {
             let slopes = (sin.mul(&slope).neg(), cos.mul(&slope));
-            let cos = Dual { value: cos.clone(), slope: slopes.0 };
-            (cos, Dual { value: sin.clone(), slope: slopes.1 })
+            (Jet::new(cos.clone(), [slopes.0]), Jet::new(sin.clone(), [slopes.1]))
         };
         let coordinate = |(k, coordinate): (usize, &Coordinate<S>)| {
             let pick = |at: usize, value: &S| match k == by && at == order {
-                true => Dual::variable(value.clone()),
-                false => Dual::constant(value.clone()),
+                true => Jet::variable(value.clone()),
+                false => Jet::constant(value.clone()),
             };
             let varied = coordinate.q.integer(i64::from(k == by && order == 0));
             let (cos, sin) = circle(&coordinate.cos, &coordinate.sin, varied);
@@ -161,8 +160,8 @@ impl<S: Scalar> State<S> {
             let one = |k: usize| turn.cos.integer(i64::from(k == by && order == 0));
             let slope = turn.sum(one).unwrap_or_else(|| turn.cos.integer(0));
             let (cos, sin) = circle(&turn.cos, &turn.sin, slope);
-            let constant = |(k, share): &(usize, S)| (*k, Dual::constant(share.clone()));
-            let offset = Dual::constant(turn.offset.clone());
+            let constant = |(k, share): &(usize, S)| (*k, Jet::constant(share.clone()));
+            let offset = Jet::constant(turn.offset.clone());
             Turn { shares: turn.shares.iter().map(constant).collect(), offset, cos, sin }
         };
         State {
@@ -172,7 +171,7 @@ impl<S: Scalar> State<S> {
     }
 
     /// The state in a scalar that knows derivatives, without any.
-    pub fn constant(&self) -> State<Dual<S>> {
+    pub fn constant(&self) -> State<Varied<S>> {
         // by a derivative that is not there
         self.varied(self.coordinates.len(), 0)
     }

@@ -16,7 +16,7 @@
 //!
 //! (Negrean 2019, eqs 113-116, corrected: the printed coefficients of I6 fail from p = 4 on.)
 
-use appell_spatial::{Dual, Scalar};
+use appell_spatial::Scalar;
 
 use crate::higher_order::energy_derivative;
 use crate::mechanism::Mechanism;
@@ -29,8 +29,8 @@ fn slope<S: Scalar>(
     k: usize,
     [m, a, p]: [usize; 3],
 ) -> S {
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
-    energy_derivative(&varied, &state.varied(k, m), p, a).slope
+    let varied = mechanism.constant();
+    energy_derivative(&varied, &state.varied(k, m), p, a).slope()
 }
 
 /// (I1): Q_k from the energy of accelerations.

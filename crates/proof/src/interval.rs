@@ -2,7 +2,7 @@
 //! rounded outward (Moore, Kearfott, Cloud: Introduction to Interval Analysis, 2009).
 
 use appell_algebra::{Error, Number, Rational};
-use appell_spatial::Scalar;
+use appell_spatial::{Scalar, base_scalar};
 
 /// All real numbers from one bound to another. Without bounds nothing is known of the number: a
 /// root of what may be negative, a quotient by what may be zero. What is calculated from such an
@@ -123,6 +123,8 @@ impl Interval {
 
 // Not inlined: all of mechanics is compiled for intervals.
 impl Scalar for Interval {
+    base_scalar!();
+
     #[inline(never)]
     fn integer(&self, value: i64) -> Self {
         Self::from_rational(&value.into())

@@ -9,7 +9,7 @@ use appell_mechanics::{
 };
 use appell_model::Robot;
 use appell_numeric::random;
-use appell_spatial::Scalar;
+use appell_spatial::{Scalar, base_scalar};
 
 /// A random state: every symbol has a rational value, every coordinate a rational point of the
 /// circle for its cosine and sine. What is calculated at it is exact.
@@ -49,6 +49,8 @@ impl Exact {
 }
 
 impl Scalar for Exact {
+    base_scalar!();
+
     #[inline(never)]
     fn integer(&self, value: i64) -> Self {
         Self::new(Ok(value.into()))

@@ -13,7 +13,6 @@
 //! ```
 
 mod deformable;
-mod dual;
 mod jet;
 mod matrix;
 mod moments;
@@ -24,8 +23,7 @@ mod vector;
 mod wrench;
 
 pub use deformable::{Coefficient, Deformable, Shape, axial, vortex};
-pub use dual::Dual;
-pub use jet::Jet;
+pub use jet::{Jet, Varied};
 pub use matrix::Matrix;
 pub use moments::{CentralInertia, MassMoments};
 pub use scalar::{Field, Scalar};

@@ -12,7 +12,9 @@ pub struct Matrix<S>(pub [[S; 3]; 3]);
 impl<S> Matrix<S> {
     /// The same with every entry changed.
     pub fn map<'a, T>(&'a self, mut change: impl FnMut(&'a S) -> T) -> Matrix<T> {
-        Matrix(self.0.each_ref().map(|row| row.each_ref().map(&mut change)))
+        let mut row = |[a, b, c]: &'a [S; 3]| [change(a), change(b), change(c)];
+        let [a, b, c] = &self.0;
+        Matrix([row(a), row(b), row(c)])
     }
 
     /// The same with every entry changed, or the first error.
@@ -29,13 +31,16 @@ impl<S> Matrix<S> {
 impl<S: Clone> Matrix<S> {
     /// Rows and columns exchanged.
     pub fn transpose(&self) -> Self {
-        Self(std::array::from_fn(|i| std::array::from_fn(|j| self.0[j][i].clone())))
+        let [a, b, c] = &self.0;
+        let column = |j: usize| [a[j].clone(), b[j].clone(), c[j].clone()];
+        Self([column(0), column(1), column(2)])
     }
 }
 
 impl<S: Scalar> Matrix<S> {
     fn from_fn(entry: impl Fn(usize, usize) -> S) -> Self {
-        Self(std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j))))
+        let row = |i: usize| [entry(i, 0), entry(i, 1), entry(i, 2)];
+        Self([row(0), row(1), row(2)])
     }
 
     /// The unit matrix times a scalar.
@@ -89,8 +94,8 @@ impl<S: Scalar> Matrix<S> {
 
     /// The determinant.
     pub fn determinant(&self) -> S {
-        let [a, b, c] = self.0.each_ref().map(|row| Vector(row.clone()));
-        a.dot(&b.cross(&c))
+        let [a, b, c] = self.0.clone();
+        Vector(a).dot(&Vector(b).cross(&Vector(c)))
     }
 
     /// A tensor in the axes into which this rotation leads: R J R^T.
@@ -103,9 +108,10 @@ impl<S: Scalar> Mul for &Matrix<S> {
     type Output = Matrix<S>;
 
     fn mul(self, other: Self) -> Matrix<S> {
-        let columns = other.transpose().0.map(Vector);
-        let rows = self.0.each_ref().map(|row| Vector(row.clone()));
-        Matrix::from_fn(|i, j| rows[i].dot(&columns[j]))
+        let [a, b] = [&self.0, &other.0];
+        Matrix::from_fn(|i, j| {
+            a[i][0].mul(&b[0][j]).add(&a[i][1].mul(&b[1][j])).add(&a[i][2].mul(&b[2][j]))
+        })
     }
 }
 
@@ -113,7 +119,10 @@ impl<S: Scalar> Mul<&Vector<S>> for &Matrix<S> {
     type Output = Vector<S>;
 
     fn mul(self, vector: &Vector<S>) -> Vector<S> {
-        Vector(self.0.each_ref().map(|row| Vector(row.clone()).dot(vector)))
+        let [x, y, z] = &vector.0;
+        let entry = |[a, b, c]: &[S; 3]| a.mul(x).add(&b.mul(y)).add(&c.mul(z));
+        let [a, b, c] = &self.0;
+        Vector([entry(a), entry(b), entry(c)])
     }
 }
 

@@ -3,6 +3,8 @@
 use appell_algebra::{BudgetedPoly, Expr, Rational};
 use appell_diagnostic::broken_invariant;
 
+use crate::jet::Jet;
+
 /// A number, or something that calculates like one: a ring with integers in it.
 ///
 /// The methods take references, because a polynomial is expensive to copy. A scalar of some kinds
@@ -12,6 +14,13 @@ use appell_diagnostic::broken_invariant;
 /// What cannot be calculated (a budget is hit, a division by zero) is poisoned, and so is all that
 /// is calculated from it; only plain rationals have no such value, and panic.
 pub trait Scalar: Clone {
+    /// The scalar over which functions of this one are built: itself, unless it is a function already.
+    /// [`base_scalar!`](crate::base_scalar) says so.
+    type Base: Scalar<Base = Self::Base>;
+    /// It as what does not vary, or as the function that it is.
+    fn into_jet(self) -> Jet<Self::Base>;
+    /// Back again.
+    fn from_jet(jet: Jet<Self::Base>) -> Self;
     /// The integer of the same kind.
     fn integer(&self, value: i64) -> Self;
     /// The sum.
@@ -26,6 +35,22 @@ pub trait Scalar: Clone {
     fn over(&self, divisor: i64) -> Self;
     /// Whether this is zero for certain.
     fn is_zero(&self) -> bool;
+}
+
+/// In an `impl` of [`Scalar`]: it is no function of something else.
+#[macro_export]
+macro_rules! base_scalar {
+    () => {
+        type Base = Self;
+
+        fn into_jet(self) -> $crate::Jet<Self> {
+            $crate::Jet::plain(self)
+        }
+
+        fn from_jet(jet: $crate::Jet<Self>) -> Self {
+            jet.into_plain()
+        }
+    };
 }
 
 /// A scalar by which can be divided.
@@ -68,6 +93,8 @@ macro_rules! by_operators {
 }
 
 impl Scalar for f64 {
+    base_scalar!();
+
     fn integer(&self, value: i64) -> Self {
         value as f64
     }
@@ -84,6 +111,8 @@ impl Scalar for f64 {
 }
 
 impl Scalar for Rational {
+    base_scalar!();
+
     fn integer(&self, value: i64) -> Self {
         value.into()
     }
@@ -103,6 +132,8 @@ impl Scalar for Rational {
 }
 
 impl Scalar for BudgetedPoly<'_> {
+    base_scalar!();
+
     fn integer(&self, value: i64) -> Self {
         BudgetedPoly::integer(self, value)
     }
@@ -119,6 +150,8 @@ impl Scalar for BudgetedPoly<'_> {
 }
 
 impl Scalar for Expr<'_> {
+    base_scalar!();
+
     fn integer(&self, value: i64) -> Self {
         self.graph().integer(value)
     }

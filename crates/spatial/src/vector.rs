@@ -30,8 +30,9 @@ impl<S> Vector<S> {
     }
 
     /// The same with every entry changed.
-    pub fn map<'a, T>(&'a self, change: impl FnMut(&'a S) -> T) -> Vector<T> {
-        Vector(self.0.each_ref().map(change))
+    pub fn map<'a, T>(&'a self, mut change: impl FnMut(&'a S) -> T) -> Vector<T> {
+        let [x, y, z] = &self.0;
+        Vector([change(x), change(y), change(z)])
     }
 
     /// The same with every entry changed, or the first error.
@@ -68,7 +69,8 @@ impl<S: Scalar> Add for &Vector<S> {
     type Output = Vector<S>;
 
     fn add(self, other: Self) -> Vector<S> {
-        Vector(std::array::from_fn(|i| self.0[i].add(&other.0[i])))
+        let [[a, b, c], [x, y, z]] = [&self.0, &other.0];
+        Vector([a.add(x), b.add(y), c.add(z)])
     }
 }
 
@@ -76,7 +78,8 @@ impl<S: Scalar> Sub for &Vector<S> {
     type Output = Vector<S>;
 
     fn sub(self, other: Self) -> Vector<S> {
-        Vector(std::array::from_fn(|i| self.0[i].sub(&other.0[i])))
+        let [[a, b, c], [x, y, z]] = [&self.0, &other.0];
+        Vector([a.sub(x), b.sub(y), c.sub(z)])
     }
 }
 

@@ -68,7 +68,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     pub(crate) fn driving_force_rates(&self, order: usize) -> Result<Vec<A::Scalar>, Error> {
         let jets = driving_force_jets(&self.mechanism, &self.state, order);
         let viscous = viscous_forces(&self.mechanism, &self.state, order + 1);
-        let rates = jets.iter().map(|jet| &jet.derivatives()[order]).zip(&viscous);
+        let rates = jets.iter().map(|jet| jet.at::<A::Scalar>(order)).zip(&viscous);
         Ok(rates.map(|(rate, viscous)| rate.add(viscous)).collect())
     }
 

@@ -62,10 +62,10 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let by = if order == 0 { "q" } else { "qd" };
         let mut names = Names::new();
         for (k, joint) in self.coordinate_labels().into_iter().enumerate() {
-            for (name, dual) in robot.names(&state.varied(k, order)) {
-                names.scalar(format!("{name}_{by}{joint}"), &dual.slope);
+            for (name, varied) in robot.names(&state.varied(k, order)) {
+                names.scalar(format!("{name}_{by}{joint}"), &varied.slope());
                 if k == 0 {
-                    names.scalar(name, &dual.value);
+                    names.scalar(name, &varied.at(0));
                 }
             }
         }

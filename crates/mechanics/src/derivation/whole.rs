@@ -1,7 +1,7 @@
 //! Quantities of the robot as a whole: Jacobians, matrices, energies, the linear form.
 
 use appell_diagnostic::broken_invariant;
-use appell_spatial::{Jet, Twist};
+use appell_spatial::{Twist, Varied};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
@@ -39,9 +39,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     pub(crate) fn jacobian_rate(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
-        let moving = self.mechanism.map(|entry| Jet::constant(entry.clone(), 1));
+        let moving = self.mechanism.constant();
         let path = self.state.jets(1, 0);
-        let rate = |jet: &Jet<A::Scalar>| jet.derivatives()[1].clone();
+        let rate = |jet: &Varied<A::Scalar>| jet.slope();
         let (point, frames) = (self.origin(frame), frames(&moving, &path));
         let columns = jacobian(&moving, &path, &frames, &point, Resolved::InBase);
         Ok(columns.iter().map(|column| column.map(rate)).collect())

@@ -1,6 +1,6 @@
 //! The regrouped robot for other algorithms and other scalars.
 
-use appell_spatial::{Dual, MassMoments, Matrix, Scalar, Vector};
+use appell_spatial::{MassMoments, Matrix, Scalar, Varied, Vector};
 
 use super::{Economical, SecondMoments};
 use crate::mechanism::Mechanism;
@@ -31,10 +31,10 @@ impl<S: Scalar> Economical<S> {
     }
 
     /// The robot in numbers that carry derivatives; nothing varies but the state.
-    pub(crate) fn varied(&self) -> Economical<Dual<S>> {
-        let constant = |entry: &S| Dual::constant(entry.clone());
+    pub(crate) fn varied(&self) -> Economical<Varied<S>> {
+        let constant = |entry: &S| Varied::<S>::constant(entry.clone());
         Economical {
-            mechanism: self.mechanism.map(constant),
+            mechanism: self.mechanism.constant(),
             slides: self.slides.iter().map(constant).collect(),
             bodies: self.bodies.iter().map(|body| body.map(constant)).collect(),
             ends: self.ends.clone(),

@@ -7,7 +7,7 @@ use appell_mechanics::{
     lagrange, linearise, mass_matrix, theorems,
 };
 use appell_model::{Options, Robot, read_toml};
-use appell_spatial::{Dual, Jet, Scalar};
+use appell_spatial::Scalar;
 
 fn polys(entries: &[BudgetedPoly<'_>]) -> Vec<Poly> {
     entries.iter().map(|entry| entry.poly().unwrap().clone()).collect()
@@ -178,11 +178,11 @@ fn all_routes_agree(mechanism: &Mechanism<Rational>, state: &State<Rational>) {
     assert!(by_exponentials.iter().eq(in_base));
     // the Jacobian is the derivative of the tool frame: R' = [w]x R
     let columns = jacobian::tool_jacobian(mechanism, state, &frames);
-    let varied = mechanism.map(|entry| Dual::constant(entry.clone()));
+    let varied = mechanism.constant();
     for (k, column) in columns.iter().enumerate() {
         let tool = geometry::frames(&varied, &state.varied(k, 0)).tool;
-        assert_eq!(column.linear, tool.position.map(|entry| entry.slope.clone()), "{k}");
-        let rate = tool.rotation.map(|entry| entry.slope.clone());
+        assert_eq!(column.linear, tool.position.map(|entry| entry.slope()), "{k}");
+        let rate = tool.rotation.map(|entry| entry.slope());
         assert_eq!(&appell_spatial::Matrix::cross(&column.angular) * &frames.tool.rotation, rate);
     }
 }
@@ -214,12 +214,12 @@ fn motions_are_derivatives_of_frames() {
     for robot in [spatial("rotation"), shortening()] {
         let (mut mechanism, state) = rational(&robot, 4, 2);
         mechanism.gravity = mechanism.still();
-        let moving = mechanism.map(|entry| Jet::constant(entry.clone(), 2));
+        let moving = mechanism.constant();
         let path = geometry::frames(&moving, &state.jets(2, 0)).in_base;
         let in_parent = geometry::in_parent(&mechanism, &state);
         for (motion, frame) in kinematics::motions(&mechanism, &state, &in_parent).iter().zip(&path)
         {
-            let at = |order: usize| frame.map(|entry| entry.derivatives()[order].clone());
+            let at = |order: usize| frame.map(|entry| entry.at::<Rational>(order));
             let [now, rate, second] = [0, 1, 2].map(at);
             let back = now.rotation.transpose();
             assert_eq!(motion.v, &back * &rate.position);
@@ -242,7 +242,7 @@ fn theorems_of_higher_order_hold_for_modes() {
         }
         let jets = higher_order::driving_force_jets(&free, &state, 3);
         for k in [1, 3, jets.len() - 1] {
-            let [q, q1, q2, q3] = [0, 1, 2, 3].map(|order| jets[k].derivatives()[order].clone());
+            let [q, q1, q2, q3] = [0, 1, 2, 3].map(|order| jets[k].at::<Rational>(order));
             assert_eq!(theorems::appell(&free, &state, k), q);
             for m in [1, 2, 3] {
                 assert_eq!(theorems::mangeron_deleanu(&free, &state, k, m), Some(q.clone()));
@@ -266,7 +266,7 @@ fn power_is_the_rate_of_energy() {
     for robot in [spatial("rotation"), shortening()] {
         let (mut mechanism, state) = rational(&robot, 9, 2);
         mechanism.payload = mechanism.free().payload;
-        let moving = mechanism.map(|entry| Jet::constant(entry.clone(), 1));
+        let moving = mechanism.constant();
         let path = state.jets(1, 1);
         let frames = geometry::frames(&moving, &path);
         let motions = kinematics::motions(&moving, &path, &frames.in_parent);
@@ -275,7 +275,7 @@ fn power_is_the_rate_of_energy() {
         let forces = newton_euler(&mechanism, &state);
         let power = forces.iter().zip(&state.coordinates).map(|(force, at)| force.mul(&at.rate(1)));
         let power = power.fold(Rational::ZERO, |sum, term| sum.add(&term));
-        assert_eq!(energy.derivatives()[1], power);
+        assert_eq!(energy.slope::<Rational>(), power);
     }
 }
 

@@ -8,7 +8,7 @@ use appell_mechanics::{
     Mechanism, Numbers, energy, forward, geometry, higher_order, kinematics, mass_matrix, vibration,
 };
 use appell_model::Robot;
-use appell_spatial::{Dual, Scalar};
+use appell_spatial::Scalar;
 
 /// A clamped beam of length, line density and bending stiffness 1.
 fn cantilever(joint: &str, hub: &str, more: &str) -> Robot {
@@ -413,7 +413,7 @@ fn rotating_beams() {
          bend_y = 8\nbend_z = 8\nstiffening = true\n",
     );
     let mechanism = mechanism(&beam);
-    let varied = mechanism.map(|entry| Dual::constant(*entry));
+    let varied = mechanism.constant();
     let frequencies = |speed: f64, first: usize| -> Vec<f64> {
         let x: Vec<f64> = (0..34).map(|k| if k == 17 { speed } else { 0.0 }).collect();
         let state = state(&mechanism, &x, &[0.0; 17]);
@@ -423,7 +423,7 @@ fn rotating_beams() {
             let state = state.varied(k, 0);
             let in_parent = geometry::in_parent(&varied, &state);
             let forces = forward::required_forces(&varied, &state, &in_parent);
-            forces.iter().map(|force| force.slope).collect()
+            forces.iter().map(|force| force.slope()).collect()
         };
         let part = first..first + 8;
         let stiffness: Vec<Vec<f64>> =
