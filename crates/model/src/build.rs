@@ -15,6 +15,7 @@ use appell_elastic::Error as ElasticError;
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 
 use crate::axis::unit_axis;
+use crate::compensator;
 use crate::dh::apply;
 use crate::draft::{Draft, JointDraft};
 use crate::elastic_joint::connect;
@@ -159,7 +160,8 @@ impl Builder<'_> {
         if joints.len() == draft.joints.len() {
             self.couplings(&mut joints);
             connect(draft, &mut joints);
-            self.rotors(&mut joints);
+            compensator::fix(&draft.joints, &mut joints, &mut self.findings);
+            self.rotors(&mut joints, &values);
         }
         let on_tip =
             tool_parent.is_some_and(|tool| draft.joints[tool.index()].link.elastic.is_some());
@@ -298,6 +300,7 @@ impl Builder<'_> {
             parent_from_frame: frame?,
             friction: draft.friction.clone(),
             spring: draft.spring.clone(),
+            compensator: None,
             rotor: None,
             elastic: None,
             limits: draft.limits.clone(),

@@ -3,6 +3,7 @@
 use appell_algebra::{Poly, Symbols};
 use appell_spatial::Vector;
 
+use crate::compensator::{Compensator, CompensatorDraft};
 use crate::coupling::{Coupling, CouplingDraft, Rotor, RotorDraft, Shares, Spring};
 use crate::dh::DhTable;
 use crate::elastic_joint::{ElasticJoint, Elasticity};
@@ -93,6 +94,8 @@ pub struct JointDraft {
     pub friction: Friction,
     /// A spring.
     pub spring: Spring,
+    /// A gravity compensator.
+    pub compensator: Option<CompensatorDraft>,
     /// The rotor of its motor.
     pub rotor: Option<RotorDraft>,
     /// The elasticity between motor and link.
@@ -156,6 +159,7 @@ impl JointDraft {
             coupling: None,
             friction: Friction::default(),
             spring: Spring::default(),
+            compensator: None,
             rotor: None,
             elastic: None,
             limits: Limits::default(),
@@ -192,6 +196,13 @@ impl From<&Robot> for Draft {
             axis: Some(it.axis.clone()),
             on: it.on.map_or(Parent::Base, parent),
             friction: it.friction.clone(),
+            efficiency: it.efficiency.clone(),
+        };
+        let compensator = |it: &Compensator| CompensatorDraft {
+            stiffness: it.stiffness.clone(),
+            on: it.on.map_or(Parent::Base, parent),
+            from: it.from.clone(),
+            to: it.to.clone(),
         };
         let elasticity = |it: &ElasticJoint| it.elasticity.clone();
         let joint = |it: &Joint| JointDraft {
@@ -203,6 +214,7 @@ impl From<&Robot> for Draft {
                 .map(|q| robot.symbols.name(q)),
             coupling: it.coupling.as_ref().map(coupling),
             spring: it.spring.clone(),
+            compensator: it.compensator.as_ref().map(compensator),
             rotor: it.rotor.as_ref().map(rotor),
             elastic: it.elastic.as_ref().map(elasticity),
             kind: it.kind,

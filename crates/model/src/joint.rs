@@ -4,6 +4,7 @@ use appell_algebra::{Budget, BudgetScope, Error, Poly, Symbol};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 use appell_units::{JointMeasure, Measure};
 
+use crate::compensator::Compensator;
 use crate::coupling::{Coupling, Rotor, Spring};
 use crate::elastic::Modes;
 use crate::elastic_joint::ElasticJoint;
@@ -102,6 +103,8 @@ pub struct Joint {
     pub friction: Friction,
     /// A spring, where it was given.
     pub spring: Spring,
+    /// A gravity compensator, where it was given.
+    pub compensator: Option<Compensator>,
     /// The rotor of its motor, where it was given.
     pub rotor: Option<Rotor>,
     /// How the link gives way to the motor, where they are not rigidly connected: then the motor drives

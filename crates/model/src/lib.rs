@@ -30,6 +30,7 @@
 mod axis;
 mod build;
 mod bundled;
+mod compensator;
 mod coupling;
 mod dh;
 mod draft;
@@ -65,6 +66,7 @@ pub use self::toml::{read_toml, write_toml};
 pub use appell_elastic::{Beam, GivenMode, GivenModes, ModePair, Root, Segment};
 pub use axis::axis_name;
 pub use bundled::{BUNDLED, Bundled, bundled};
+pub use compensator::{Compensator, CompensatorDraft};
 pub use coupling::{Coupling, CouplingDraft, Rotor, RotorDraft, Shares, Spring};
 pub use dh::{Convention, DhRow, DhTable, read_csv, write_csv};
 pub use draft::{Draft, JointDraft, Parent, ToolDraft};

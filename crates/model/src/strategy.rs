@@ -355,6 +355,7 @@ fn driven(maker: &mut Maker, joints: &[(JointKind, Shape, Drive)], drafts: &mut 
                     joint => Parent::Joint(joint_name(joint)),
                 },
                 friction: Friction::default(),
+                efficiency: None,
             });
         }
         let free = drafts[index].rotor.is_some() && drafts[index].coupling.is_none();

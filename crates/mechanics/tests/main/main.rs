@@ -11,6 +11,7 @@
 mod agreement;
 mod articulated;
 mod common;
+mod compensators;
 mod counts;
 mod documentation;
 mod drives;
@@ -22,6 +23,7 @@ mod exudyn;
 mod flexible;
 mod formats;
 mod frames;
+mod gears;
 mod generated;
 mod golden;
 mod golden_drives;

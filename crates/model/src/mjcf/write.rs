@@ -101,6 +101,7 @@ impl<'r> Writer<'r> {
         out.push_str("  <compiler angle=\"radian\" eulerseq=\"zyx\"/>\n");
         let gravity = self.triple(self.robot.gravity())?;
         push(&mut out, format_args!("  <option gravity=\"{gravity}\"/>\n  <worldbody>\n"));
+        self.sites(&mut out, None, "  ")?;
         let open = |on: Option<JointId>, depth: usize| {
             self.children(on).iter().rev().map(move |id| Step::Open(*id, depth))
         };
@@ -146,7 +147,17 @@ impl<'r> Writer<'r> {
             let placed = self.placed(&tool.placement)?;
             push(out, format_args!("{indent}  <site name=\"tool\"{placed}/>\n"));
         }
+        self.sites(out, Some(last), indent)?;
         Ok(last)
+    }
+
+    /// The named frames on the link of a joint, or on the base.
+    fn sites(&self, out: &mut String, on: Option<JointId>, indent: &str) -> Result<(), Error> {
+        for frame in self.robot.frames().iter().filter(|frame| frame.parent == on) {
+            let (name, placed) = (escape(frame.name.as_str()), self.placed(&frame.placement)?);
+            push(out, format_args!("{indent}  <site name=\"{name}\"{placed}/>\n"));
+        }
+        Ok(())
     }
 
     fn inertial(&self, out: &mut String, body: &CentralInertia<f64>, indent: &str) {

@@ -6,6 +6,7 @@ use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use crate::build::joint_path;
 use crate::coupling::Coupling;
+use crate::frame::NamedFrame;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
 use crate::numeric_format::NumericFormat;
@@ -43,14 +44,16 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     note(true, "gravity is not part of a model of SDF", &["gravity"]);
     note(*robot.payload() != Payload::default(), "the payload is left out", &["payload"]);
     note(robot.base().is_some(), "the place of the base is left out", &["base"]);
-    let frames = "the named frames and the wrenches on them are left out";
-    note(!robot.frames().is_empty(), frames, &["frame"]);
+    let loaded = robot.frames().iter().any(NamedFrame::is_loaded);
+    note(loaded, "the wrenches on frames are left out", &["frame"]);
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
         let friction = &joint.friction;
         let lost = [&friction.coulomb, &friction.breakaway, &friction.smooth];
         let message = "friction by load, static friction and the smooth sign are left out";
         note(lost.iter().any(|entry| !entry.is_zero()), message, &[&path, "friction"]);
+        let message = "the gravity compensator is left out";
+        note(joint.compensator.is_some(), message, &[&path, "compensator"]);
         note(joint.rotor.is_some(), "the rotor of the motor is left out", &[&path, "rotor"]);
         let massless = joint.moments.mass.is_zero();
         note(massless, "other programs refuse a link without mass", &[&path, "link"]);
@@ -78,12 +81,28 @@ impl Writer<'_> {
             self.link(&mut out, id, joint)?;
         }
         let tool = self.robot.tool();
-        let link = escape(&self.names.links[tool.parent.index()]);
-        let frame = escape(&self.names.tool);
-        push(&mut out, format_args!("    <frame name=\"{frame}\" attached_to=\"{link}\">\n"));
-        self.pose(&mut out, "      ", "", &tool.placement)?;
-        out.push_str("    </frame>\n  </model>\n</sdf>\n");
+        self.frame(&mut out, &self.names.tool, Some(tool.parent), &tool.placement)?;
+        for (frame, [name, _]) in self.robot.frames().iter().zip(&self.names.frames) {
+            self.frame(&mut out, name, frame.parent, &frame.placement)?;
+        }
+        out.push_str("  </model>\n</sdf>\n");
         Ok(out)
+    }
+
+    /// A frame that is fixed to the link of a joint, or to the model.
+    fn frame(
+        &self,
+        out: &mut String,
+        name: &str,
+        on: Option<JointId>,
+        placement: &Placement,
+    ) -> Result<(), Error> {
+        let link = on.map_or("__model__".to_owned(), |id| escape(&self.names.links[id.index()]));
+        let name = escape(name);
+        push(out, format_args!("    <frame name=\"{name}\" attached_to=\"{link}\">\n"));
+        self.pose(out, "      ", "", placement)?;
+        out.push_str("    </frame>\n");
+        Ok(())
     }
 
     fn value(&self, entry: &Poly) -> Result<f64, Error> {

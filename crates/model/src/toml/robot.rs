@@ -259,6 +259,8 @@ impl Reader<'_> {
             let friction =
                 fields.read("friction", reader, |reader, value| reader.friction(value, kind));
             let spring = fields.read("spring", reader, |reader, value| reader.spring(value, kind));
+            let compensator =
+                fields.read("compensator", reader, |reader, value| reader.compensator(value));
             let own_name = joint_name(index, name.as_deref());
             let rotor =
                 fields.read("rotor", reader, |reader, value| reader.rotor(value, kind, &own_name));
@@ -278,6 +280,7 @@ impl Reader<'_> {
                 coupling,
                 friction: friction.unwrap_or_default(),
                 spring: spring.unwrap_or_default(),
+                compensator,
                 rotor,
                 elastic,
                 limits: limits.unwrap_or_default(),

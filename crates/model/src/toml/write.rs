@@ -209,6 +209,7 @@ impl Writer<'_> {
         self.table(out, "friction", friction);
         let spring = joint.spring.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         self.table(out, "spring", spring);
+        self.compensator(out, robot, joint);
         self.mimic(out, robot, joint);
         self.rotor(out, robot, index, joint);
         let elastic = joint.elastic.iter().flat_map(|it| it.elasticity.entries());

@@ -69,6 +69,10 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
         if !joint.spring.stiffness.is_zero() {
             note("the spring is left out", vec![joint_path(index), "spring".into()]);
         }
+        if joint.compensator.is_some() {
+            let path = vec![joint_path(index), "compensator".into()];
+            note("the gravity compensator is left out", path);
+        }
         if joint.rotor.is_some() {
             note("the rotor of the motor is left out", vec![joint_path(index), "rotor".into()]);
         }
@@ -89,7 +93,7 @@ pub(crate) struct Names {
     /// Where the base stands: the link and its joint.
     outer: [String; 2],
     /// The named frames: their links and the joints of these.
-    frames: Vec<[String; 2]>,
+    pub(crate) frames: Vec<[String; 2]>,
 }
 
 impl Names {

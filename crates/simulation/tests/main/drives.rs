@@ -127,6 +127,43 @@ fn a_block_breaks_away_at_static_friction() {
     assert!((end - x).abs() < 1e-6, "{end} and {x}");
 }
 
+/// A mass on a hoist: upwards m (a + g)/e + J a = tau, downwards e m (a + g) + J a = tau, and at rest the gear
+/// holds it while tau is between e m g and m g/e.
+#[test]
+fn a_lossy_gear_lifts_holds_and_lowers() {
+    let machine = machine(
+        "name = \"hoist\"\ngravity = 10\n[[joint]]\ntype = \"translation\"\naxis = \"z\"\n\
+         rotor = { inertia = 0.001, ratio = 20, on = \"base\", efficiency = 0.7 }\nlink = { mass = 2 }\n",
+    );
+    let (m, g, e, j) = (2.0, 10.0, 0.7, 0.4);
+    let run = |tau: f64, speed: f64, duration: f64| {
+        let controller = Controller::Forces(Series::constant(vec![tau]));
+        let start = Setup::at(&machine, vec![0.0], duration);
+        run(&machine, &Setup { controller, qd: vec![speed], tolerance: 1e-11, ..start })
+    };
+    let end = |found: &Simulation| found.q[found.q.len() - 1][0];
+    // it is lifted, and comes to rest where the motor gives just its weight
+    let slower = (m * g - m * g / e) / (m / e + j);
+    let lifted = run(m * g, 1.0, 1.0);
+    assert_eq!(lifted.events[0].kind, EventKind::Sticks("joint1".to_owned()));
+    assert!((lifted.events[0].time + 1.0 / slower).abs() < 1e-9, "{:?}", lifted.events);
+    assert!((end(&lifted) + 0.5 / slower).abs() < 1e-9);
+    assert!(lifted.drift < 1e-8 * lifted.energy_scale, "{}", lifted.drift);
+    // from rest: up, held, held, down
+    let up = |tau: f64| (tau - m * g / e) / (m / e + j) / 2.0;
+    let down = |tau: f64| (tau - e * m * g) / (e * m + j) / 2.0;
+    for (tau, known) in [
+        (29.0, up(29.0)),
+        (m * g / e - 0.01, 0.0),
+        (e * m * g + 0.01, 0.0),
+        (13.0, down(13.0)),
+        (0.0, down(0.0)),
+    ] {
+        let found = run(tau, 0.0, 1.0);
+        assert!((end(&found) - known).abs() < 1e-9, "{tau}: {} and {known}", end(&found));
+    }
+}
+
 /// With a smooth sign nothing sticks, and both integrators find the same.
 #[test]
 fn smooth_friction_creeps() {

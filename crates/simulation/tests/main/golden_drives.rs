@@ -92,7 +92,8 @@ fn gravity_of_the_link_is_balanced_by_the_motor() {
 
 #[test]
 fn inverse_dynamics_refuses_elastic_joints() {
-    let problem = InverseDynamicsProblem::of(Motion::at(vec![0.0, 0.0]));
+    let still = InverseDynamicsProblem::of(Motion::at(vec![0.0, 0.0]));
+    let problem = InverseDynamicsProblem { output_step: 0.1, ..still };
     let refused = inverse(&pendulum(), &problem).unwrap_err();
     assert_eq!(refused, Error::ElasticJoint { joint: "joint1".to_owned() });
     assert_eq!(refused.diagnostics()[0].code, "elastic-joint");

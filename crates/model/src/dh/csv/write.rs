@@ -82,12 +82,13 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
 }
 
 /// What a table has no column for: whether there is any, what it is, its key.
-fn lost_of_joint(joint: &Joint) -> [(bool, &'static str, &'static str); 3] {
+fn lost_of_joint(joint: &Joint) -> [(bool, &'static str, &'static str); 4] {
     let friction = &joint.friction;
     let others = [&friction.constant, &friction.breakaway, &friction.smooth];
     [
         (others.iter().any(|entry| !entry.is_zero()), "constant and static friction", "friction"),
         (!joint.spring.stiffness.is_zero(), "the spring", "spring"),
+        (joint.compensator.is_some(), "the gravity compensator", "compensator"),
         (joint.rotor.is_some(), "the rotor of the motor", "rotor"),
     ]
 }
