@@ -80,12 +80,6 @@ pub enum Error {
         /// What no machine reaches.
         limit: f64,
     },
-    /// A wrench on a named frame, whose work no column of a simulation has.
-    #[error("simulations have no wrenches on named frames: `{frame}` has one")]
-    FrameWrench {
-        /// The frame.
-        frame: String,
-    },
     /// The motor of an elastic joint goes where the forces on the link deflect the joint, and not where a
     /// motion says.
     #[error(
@@ -151,9 +145,6 @@ impl Error {
             Self::Diverged { limit, .. } => error("diverged")
                 .fact("limit", format!("{limit:.0e}"))
                 .hint("check the signs and sizes of gains and torques, and the initial state"),
-            Self::FrameWrench { .. } => error("frame-wrench").hint(
-                "leave out `force` and `moment` of the frame; a [[payload]] acts at the tool",
-            ),
             Self::ElasticJoint { .. } => error("elastic-joint")
                 .hint("simulate how a [controller] follows the motion")
                 .hint("for the torques of the same robot with rigid joints, leave out `elastic`"),

@@ -46,7 +46,7 @@ pub(super) enum Load {
 
 impl<A: Arithmetic> Derivation<'_, A> {
     /// A quantity by fewer operations than a textbook's algorithm needs, where we know how: of rigid
-    /// links without compensators. Equal to [`Self::get`].
+    /// links. Equal to [`Self::get`].
     ///
     /// ```
     /// use appell_algebra::Graph;
@@ -60,7 +60,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn economical(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {
-        if self.is_elastic() || !self.mechanism.compensators.is_empty() {
+        if self.is_elastic() {
             return self.plain(quantity);
         }
         let kind = quantity.kind();
@@ -106,8 +106,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:
     /// see [`Economical`]. Equal to [`Self::driving_forces`].
     pub fn economical_driving_forces(&self) -> Result<EconomicalForces<A::Scalar>, Error> {
-        let plain = self.is_elastic() || self.mechanism.has_gear_losses();
-        if plain || !self.mechanism.compensators.is_empty() {
+        if self.is_elastic() || self.mechanism.has_gear_losses() {
             return Ok(EconomicalForces { forces: self.driving_forces()?, names: Vec::new() });
         }
         let robot = self.regrouped(Load::All)?;
@@ -127,7 +126,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Load::Weight | Load::None => robot.unload(),
         }
         if load == Load::None {
-            robot.set_gravity(self.mechanism.still());
+            robot.without_weight();
         }
         Ok(robot.regrouped(self.robot, &self.arithmetic.budget())?)
     }

@@ -127,6 +127,28 @@ fn a_block_breaks_away_at_static_friction() {
     assert!((end - x).abs() < 1e-6, "{end} and {x}");
 }
 
+/// What a robot exerts at a named frame brakes it, and the balance of energy has its work.
+#[test]
+fn a_wrench_on_a_frame_does_work() {
+    let pushing = "[[frame]]\nname = \"probe\"\nforce = [3, 0, 0]\n";
+    let block = machine(&format!(
+        "name = \"block\"\ngravity = 9.81\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = {{ mass = 2 }}\n{pushing}"
+    ));
+    let found = run(&block, &Setup { qd: vec![2.0], ..Setup::at(&block, vec![0.0], 1.0) });
+    let end = found.q[found.q.len() - 1][0];
+    assert!((end - (2.0 - 0.75)).abs() < 1e-9, "{end}");
+    assert!(found.drift < 1e-9 * found.energy_scale, "{}", found.drift);
+    // on an arm, turned and off its axes
+    let frame = "[[frame]]\nname = \"probe\"\nparent = \"joint2\"\noffset = [0.1, 0.2, 0.3]\nrotation = { rpy = [0.3, 0, 1] }\n\
+         force = [3, -2, 1]\nmoment = [0.1, 0.4, -0.3]\n";
+    let arm = machine(&format!("{ARM}{frame}"));
+    for method in [Method::Dopri5, Method::Radau5] {
+        let start = Setup::at(&arm, vec![0.4, 1.2], 2.0);
+        let found = run(&arm, &Setup { method, tolerance: 1e-10, qd: vec![1.0, -2.0], ..start });
+        assert!(found.drift < 1e-7 * found.energy_scale, "{method:?} {}", found.drift);
+    }
+}
+
 /// A mass on a hoist: upwards m (a + g)/e + J a = tau, downwards e m (a + g) + J a = tau, and at rest the gear
 /// holds it while tau is between e m g and m g/e.
 #[test]
