@@ -8,6 +8,7 @@ mod formalisms;
 mod links;
 mod names;
 mod places;
+mod rates;
 mod statics;
 mod whole;
 

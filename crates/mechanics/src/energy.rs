@@ -11,7 +11,13 @@ use crate::state::State;
 
 /// Ek = sum 1/2 m v.v + v.(omega x h) + 1/2 omega.I omega, by the moments of mass about the
 /// origins as the links are now; this is 1/2 M vC.vC + 1/2 omega.J omega. What deforms has more.
-pub fn kinetic<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, motions: &[Motion<S>]) -> S {
+/// Of all links, or of one of them and the rotors that it carries.
+pub fn kinetic<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    motions: &[Motion<S>],
+    link: Option<usize>,
+) -> S {
     let doubled = |(body, motion): (&Body<S>, &Motion<S>)| {
         let moments = body.moments_in(state);
         let Motion { omega, v, .. } = motion;
@@ -24,8 +30,11 @@ pub fn kinetic<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, motions: &
             None => rigid,
         }
     };
-    let bodies = mechanism.joints.iter().zip(motions).map(doubled);
-    let rotors = mechanism.rotors.iter().map(|rotor| rotor.doubled_energy(state, motions));
+    let is_meant = |index: Option<usize>| link.is_none() || index == link;
+    let bodies = mechanism.joints.iter().zip(motions).enumerate();
+    let bodies = bodies.filter(|(index, _)| is_meant(Some(*index))).map(|(_, body)| doubled(body));
+    let rotors = mechanism.rotors.iter().filter(|rotor| is_meant(rotor.on));
+    let rotors = rotors.map(|rotor| rotor.doubled_energy(state, motions));
     bodies.chain(rotors).fold(mechanism.zero(), |sum, energy| sum.add(&energy)).over(2)
 }
 

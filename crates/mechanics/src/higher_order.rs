@@ -28,6 +28,16 @@ pub fn acceleration_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>
     energy_derivative(mechanism, state, p, 0)
 }
 
+/// The part of one link in it, and of the rotors that it carries.
+pub fn link_energy<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    p: usize,
+    link: usize,
+) -> S {
+    energy_of(mechanism, state, [p, 0], Some(link))
+}
+
 /// The time derivative of order a of the acceleration energy of order p:
 /// 1/2 sum_s C(a,s) tr(T^(p+1+s) J T^(p+1+a-s)T) over the links.
 pub(crate) fn energy_derivative<S: Scalar>(
@@ -36,6 +46,16 @@ pub(crate) fn energy_derivative<S: Scalar>(
     p: usize,
     a: usize,
 ) -> S {
+    energy_of(mechanism, state, [p, a], None)
+}
+
+fn energy_of<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    [p, a]: [usize; 2],
+    link: Option<usize>,
+) -> S {
+    let is_meant = |index: Option<usize>| link.is_none() || index == link;
     let order = p + 1 + a;
     let moving = mechanism.constant();
     let path = state.jets(order, 0);
@@ -50,6 +70,7 @@ pub(crate) fn energy_derivative<S: Scalar>(
     let rotors: Vec<(MassMoments<S>, Transform<Varied<S>>)> = mechanism
         .rotors
         .iter()
+        .filter(|rotor| is_meant(rotor.on))
         .map(|rotor| {
             let frame = rotor.on.map_or(&fixed, |link| &frames.in_base[link]);
             (rotor.body(), rotor.frame(state, frame, order))
@@ -63,7 +84,9 @@ pub(crate) fn energy_derivative<S: Scalar>(
             .joints
             .iter()
             .zip(frames.in_base.iter().zip(&fields))
-            .map(|(body, (frame, fields))| {
+            .enumerate()
+            .filter(|(index, _)| is_meant(Some(*index)))
+            .map(|(_, (body, (frame, fields)))| {
                 polar_energy((&body.moments, body.elastic.as_ref()), frame, fields, [left, right])
             })
             .chain(

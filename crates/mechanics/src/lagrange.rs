@@ -21,7 +21,7 @@ fn kinetic_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> S {
         return acceleration_energy(mechanism, state, 0);
     }
     let in_parent = in_parent(mechanism, state);
-    kinetic(mechanism, state, &motions(mechanism, state, &in_parent))
+    kinetic(mechanism, state, &motions(mechanism, state, &in_parent), None)
 }
 
 /// dEp/dq_k, for every coordinate: the gravity vector G, and the forces of strain and springs.

@@ -125,14 +125,17 @@ impl Quantity {
     /// A quantity of a part of the robot; an error where the kind takes another index.
     pub fn new(kind: Kind, of: Of) -> Result<Self, Box<Diagnostic>> {
         let fits = match (kind.row().form.index(), of) {
-            (Index::None | Index::Coordinate | Index::ToolOrOther, Of::Robot)
+            (
+                Index::None | Index::Coordinate | Index::ToolOrOther | Index::WholeOrLink,
+                Of::Robot,
+            )
             | (Index::Coordinate, Of::Joint(_) | Of::Mode(..))
             | (Index::Frame, Of::Frame(_))
             | (
                 Index::LinkOrTool | Index::ToolOrOther,
                 Of::Frame(Frame::Joint(_) | Frame::Tool | Frame::Named(_)),
             )
-            | (Index::Link, Of::Frame(Frame::Joint(_)))
+            | (Index::Link | Index::WholeOrLink, Of::Frame(Frame::Joint(_)))
             | (Index::Pair, Of::Between(..)) => true,
             (
                 Index::None
@@ -140,6 +143,7 @@ impl Quantity {
                 | Index::Frame
                 | Index::LinkOrTool
                 | Index::ToolOrOther
+                | Index::WholeOrLink
                 | Index::Link
                 | Index::Pair,
                 _,
@@ -216,6 +220,9 @@ impl Quantity {
             match kind.row().form.index() {
                 Index::None => vec![Of::Robot],
                 Index::Coordinate => vec![Of::Robot],
+                Index::WholeOrLink => {
+                    std::iter::once(Of::Robot).chain(joints().map(Of::Frame)).collect()
+                }
                 Index::Link => {
                     let ids = robot.joint_ids().filter(|id| read::is_of_joint(kind, *id, robot));
                     ids.map(|id| Of::Frame(Frame::Joint(id))).collect()

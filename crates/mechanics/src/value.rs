@@ -82,6 +82,15 @@ impl<S: Scalar> Value<S> {
 
     /// A frame as its homogeneous matrix.
     pub(crate) fn frame(frame: &Transform<S>, axes: Option<Frame>) -> Self {
+        Self::homogeneous(frame, 1, axes)
+    }
+
+    /// A time derivative of a frame as that of its homogeneous matrix.
+    pub(crate) fn frame_rate(rate: &Transform<S>, axes: Option<Frame>) -> Self {
+        Self::homogeneous(rate, 0, axes)
+    }
+
+    fn homogeneous(frame: &Transform<S>, last: i64, axes: Option<Frame>) -> Self {
         let zero = frame.position.x().integer(0);
         let mut rows: Vec<Vec<S>> = (0..3)
             .map(|i| {
@@ -90,7 +99,7 @@ impl<S: Scalar> Value<S> {
                 row
             })
             .collect();
-        rows.push(vec![zero.clone(), zero.clone(), zero.clone(), zero.integer(1)]);
+        rows.push(vec![zero.clone(), zero.clone(), zero.clone(), zero.integer(last)]);
         Self::matrix(rows, axes)
     }
 }

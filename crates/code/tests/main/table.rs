@@ -79,7 +79,12 @@ fn quantities(robot: &Robot) -> Vec<Quantity> {
                 all.push(vector.in_axes_of(Frame::Base).unwrap());
                 all.push(vector.in_axes_of(Frame::Tool).unwrap());
             }
-            Index::None | Index::Link | Index::LinkOrTool | Index::ToolOrOther | Index::Frame => {}
+            Index::None
+            | Index::WholeOrLink
+            | Index::Link
+            | Index::LinkOrTool
+            | Index::ToolOrOther
+            | Index::Frame => {}
         }
     }
     all

@@ -90,7 +90,9 @@ pub(crate) fn check_name(name: &str, endings: &[&str], force: bool) -> Result<()
             Diagnostic::error("unknown-format", format!("the format of `{name}` is unknown"));
         let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
         let problem = match has_ending(name, "parquet") {
-            true => problem.hint("build the command for Parquet: cargo build --features data"),
+            true => problem.hint(
+                "Parquet needs a build with --features data: cargo build --release --features data",
+            ),
             false => problem,
         };
         return Err(Failure::of(&[problem]));

@@ -5,7 +5,6 @@
 use std::path::Path;
 
 use crate::support::{appell, file, folder, refusal_of, text_of};
-use appell::output::Table;
 use appell::scenario::{BUNDLED, Scenario};
 use serde_json::Value;
 
@@ -105,7 +104,8 @@ fn parquet_is_written_and_read_like_csv() {
     let [csv, parquet] = ["way.csv", "way.parquet"].map(path);
     text_of(&["inverse", &first, "--out", &csv]);
     text_of(&["inverse", &first, "--out", &parquet]);
-    let read = |path: &str| Table::read(path, &std::fs::read(path).unwrap()).unwrap();
+    let read =
+        |path: &str| appell::output::Table::read(path, &std::fs::read(path).unwrap()).unwrap();
     let [one, other] = [&csv, &parquet].map(|path| read(path));
     assert_eq!(one.columns.len(), 9);
     for (one, other) in one.columns.iter().zip(&other.columns) {

@@ -11,10 +11,11 @@ use crate::mechanism::Drive;
 use crate::quantity::{ElasticSupport, Frame, Of, Quantity};
 use crate::value::Value;
 
-/// What computes something of the robot, of a frame, of a link or of a pair of frames.
+/// What computes something of the robot, of a frame, of a link, of both or of a pair of frames.
 type OfRobot<'r, A, T> = fn(&Derivation<'r, A>) -> Result<T, Error>;
 type OfFrame<'r, A, T> = fn(&Derivation<'r, A>, Frame) -> Result<T, Error>;
 type OfLink<'r, A, T> = fn(&Derivation<'r, A>, usize) -> Result<T, Error>;
+type OfPart<'r, A, T> = fn(&Derivation<'r, A>, Option<usize>) -> Result<T, Error>;
 type OfPair<'r, A, T> = fn(&Derivation<'r, A>, Frame, Frame) -> Result<T, Error>;
 
 /// A `Quantity` can only be made with the index that its kind takes.
@@ -26,9 +27,11 @@ fn wrong_index(quantity: Quantity) -> ! {
 /// from 0; vectors come in the axes of their own frame.
 pub(crate) enum Evaluator<'r, A: Arithmetic> {
     Scalar(OfRobot<'r, A, A::Scalar>),
+    Parts(OfPart<'r, A, A::Scalar>),
     PerCoordinate(OfRobot<'r, A, Vec<A::Scalar>>),
     Square(OfRobot<'r, A, Vec<Vec<A::Scalar>>>),
     Twists(OfFrame<'r, A, Vec<Twist<A::Scalar>>>),
+    LinkTwists(OfLink<'r, A, Vec<Twist<A::Scalar>>>),
     Table(OfRobot<'r, A, Value<A::Scalar>>),
     List(OfRobot<'r, A, Vec<(String, A::Scalar)>>),
     FrameVector(OfFrame<'r, A, Vector<A::Scalar>>),
@@ -37,6 +40,7 @@ pub(crate) enum Evaluator<'r, A: Arithmetic> {
     LinkScalar(OfLink<'r, A, A::Scalar>),
     LinkMatrix(OfLink<'r, A, Matrix<A::Scalar>>),
     Frame(OfFrame<'r, A, (Transform<A::Scalar>, Frame)>),
+    FrameRate(OfFrame<'r, A, (Transform<A::Scalar>, Frame)>),
     RelativeFrame(OfPair<'r, A, Transform<A::Scalar>>),
     RelativeRotation(OfPair<'r, A, Matrix<A::Scalar>>),
     RelativePosition(OfPair<'r, A, Vector<A::Scalar>>),
@@ -74,12 +78,17 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         };
         Ok(match Self::evaluator(quantity.kind()) {
             Evaluator::Scalar(scalar) => Value::scalar(scalar(self)?),
+            Evaluator::Parts(part) => {
+                let link = (of != Of::Robot).then(|| link().index());
+                Value::scalar(part(self, link)?)
+            }
             Evaluator::PerCoordinate(entries) => self.of_coordinates(entries(self)?, of)?,
             Evaluator::Square(rows) => self.square(rows(self)?),
             Evaluator::Twists(columns) => {
                 let frame = if of == Of::Robot { Frame::Tool } else { frame() };
                 self.columns(&columns(self, frame)?)
             }
+            Evaluator::LinkTwists(columns) => self.columns(&columns(self, link().index())?),
             Evaluator::Table(table) => table(self)?,
             Evaluator::List(entries) => Value::list(entries(self)?),
             Evaluator::FrameVector(vector) | Evaluator::JointVector(vector) => {
@@ -95,6 +104,10 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Evaluator::Frame(transform) => {
                 let (transform, axes) = transform(self, frame())?;
                 Value::frame(&transform, Some(axes))
+            }
+            Evaluator::FrameRate(rate) => {
+                let (rate, axes) = rate(self, frame())?;
+                Value::frame_rate(&rate, Some(axes))
             }
             Evaluator::RelativeFrame(transform) => {
                 let (outer, inner) = pair();

@@ -81,6 +81,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(forces)
     }
 
+    /// What inertia alone asks of the drives, of joints and of modes.
+    pub(crate) fn generalised_inertia_forces(&self) -> Result<Vec<A::Scalar>, Error> {
+        let mut free = self.mechanism.free();
+        free.relax();
+        self.forces_at(&free, &self.state)
+    }
+
     /// Time derivatives of the driving forces. Viscous friction has rates, too; dry friction jumps
     /// where the motion turns, and is not in them.
     pub(crate) fn driving_force_rates(&self, order: usize) -> Result<Vec<A::Scalar>, Error> {

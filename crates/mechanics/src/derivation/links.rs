@@ -146,6 +146,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(&moments.inertia - &at_centre)
     }
 
+    /// The integral of r r^T about the centre of mass, tr(I)/2 1 - I.
+    pub(crate) fn planar_inertia(&self, index: usize) -> Result<Matrix<A::Scalar>, Error> {
+        let inertia = self.central_inertia(index)?;
+        Ok(&Matrix::diagonal(&inertia.trace().over(2)) - &inertia)
+    }
+
     /// The unit axis of a joint; a fixed one has none.
     pub(crate) fn joint_axis(&self, index: usize) -> Result<Vector<A::Scalar>, Error> {
         let joint = &self.mechanism.joints[index];

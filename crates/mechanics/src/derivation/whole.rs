@@ -1,7 +1,7 @@
 //! Quantities of the robot as a whole: Jacobians, matrices, energies, the linear form.
 
 use appell_diagnostic::broken_invariant;
-use appell_spatial::{Twist, Varied};
+use appell_spatial::{Scalar, Twist, Varied};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
@@ -10,7 +10,7 @@ use crate::elastic::assembled;
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
 use crate::geometry::frames;
-use crate::higher_order::acceleration_energy;
+use crate::higher_order::{acceleration_energy, link_energy};
 use crate::jacobian::{Point, Resolved, jacobian};
 use crate::lagrange::{coriolis_matrix, tangent_stiffness};
 use crate::quantity::Frame;
@@ -63,19 +63,36 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// Where tips are affine, frames are no rotations and velocities of links are not defined: the
     /// kinetic energy is then the acceleration energy of order 0, in its trace form.
-    pub(crate) fn kinetic_energy(&self) -> Result<A::Scalar, Error> {
+    pub(crate) fn kinetic_energy(&self, link: Option<usize>) -> Result<A::Scalar, Error> {
         match self.mechanism.is_affine() {
-            true => self.acceleration_energy(0),
-            false => Ok(kinetic(&self.mechanism, &self.state, self.motions()?)),
+            true => self.acceleration_energy(0, link),
+            false => Ok(kinetic(&self.mechanism, &self.state, self.motions()?, link)),
         }
+    }
+
+    /// m vC^2 / 2 of a link.
+    pub(crate) fn translational_energy(&self, link: usize) -> Result<A::Scalar, Error> {
+        let velocity = self.centre_velocity(link)?;
+        Ok(velocity.dot(&velocity).mul(&self.mechanism.joints[link].moments.mass).over(2))
+    }
+
+    pub(crate) fn rotational_energy(&self, link: usize) -> Result<A::Scalar, Error> {
+        Ok(self.kinetic_energy(Some(link))?.sub(&self.translational_energy(link)?))
     }
 
     pub(crate) fn potential_energy(&self) -> Result<A::Scalar, Error> {
         Ok(potential(&self.mechanism, &self.state, self.frames()?))
     }
 
-    pub(crate) fn acceleration_energy(&self, order: usize) -> Result<A::Scalar, Error> {
-        Ok(acceleration_energy(&self.mechanism, &self.state, order))
+    pub(crate) fn acceleration_energy(
+        &self,
+        order: usize,
+        link: Option<usize>,
+    ) -> Result<A::Scalar, Error> {
+        Ok(match link {
+            Some(link) => link_energy(&self.mechanism, &self.state, order, link),
+            None => acceleration_energy(&self.mechanism, &self.state, order),
+        })
     }
 
     pub(crate) fn regressor(&self) -> Result<Value<A::Scalar>, Error> {

@@ -33,7 +33,9 @@ impl Quantity {
         let of = match index {
             Some(index) => vec![of_index(kind, index, robot)?],
             None => match kind.row().form.index() {
-                Index::None | Index::Coordinate | Index::ToolOrOther => vec![Of::Robot],
+                Index::None | Index::Coordinate | Index::ToolOrOther | Index::WholeOrLink => {
+                    vec![Of::Robot]
+                }
                 Index::Link | Index::LinkOrTool | Index::Frame => {
                     let joints = robot.joint_ids().filter(|id| is_of_joint(kind, *id, robot));
                     joints.map(|id| Of::Frame(Frame::Joint(id))).collect()
@@ -95,7 +97,7 @@ fn of_index(kind: Kind, index: &str, robot: &Robot) -> Result<Of, Box<Diagnostic
                 None => Err(Box::new(fixed_joint(index, kind))),
             }
         }
-        Index::Link => {
+        Index::Link | Index::WholeOrLink => {
             let id = joint_of(index, robot).ok_or_else(|| Box::new(no_joint(index, robot)))?;
             match is_of_joint(kind, id, robot) {
                 true => Ok(Of::Frame(Frame::Joint(id))),
@@ -205,7 +207,7 @@ pub(super) fn wrong_index(kind: Kind) -> Diagnostic {
     let (expected, example) = match kind.row().form.index() {
         Index::None => ("no index", name.to_owned()),
         Index::Coordinate => ("a joint that moves or a mode as index", format!("{name}[2]")),
-        Index::Link => ("a link as index", format!("{name}[2]")),
+        Index::Link | Index::WholeOrLink => ("a link as index", format!("{name}[2]")),
         Index::LinkOrTool | Index::ToolOrOther => {
             ("a link, the tool or a named frame as index", format!("{name}[tool]"))
         }

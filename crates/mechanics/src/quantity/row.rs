@@ -45,6 +45,8 @@ impl Row {
 pub enum Form {
     /// A number that belongs to the whole robot.
     Scalar,
+    /// A number that belongs to the whole robot; with an index, the part of one link.
+    Parts,
     /// A number for each coordinate; with an index, that of one joint or mode.
     PerCoordinate,
     /// A matrix whose rows and columns belong to coordinates.
@@ -52,6 +54,8 @@ pub enum Form {
     /// Rows x, y, z of a velocity, then of an angular velocity, in base axes; a column for each
     /// coordinate. Of the tool; with an index, of another frame.
     Twists,
+    /// The same of a point of a link.
+    LinkTwists,
     /// A matrix with names of its own for rows or columns.
     Table,
     /// Numbers with names.
@@ -68,6 +72,8 @@ pub enum Form {
     LinkMatrix,
     /// A frame as a 4 x 4 matrix.
     Frame,
+    /// A time derivative of a frame, as a 4 x 4 matrix.
+    FrameRate,
     /// A frame in another one, as a 4 x 4 matrix.
     RelativeFrame,
     /// The axes of a frame in those of another one, as a 3 x 3 matrix.
@@ -83,6 +89,8 @@ pub enum Index {
     None,
     /// A joint that moves or a mode; without one, all of them.
     Coordinate,
+    /// A link; without one, the whole robot.
+    WholeOrLink,
     /// A link; without one, every link.
     Link,
     /// A link, the tool or a named frame; without one, every link.
@@ -100,11 +108,14 @@ impl Form {
     pub fn index(self) -> Index {
         match self {
             Self::Scalar | Self::Square | Self::Table | Self::List => Index::None,
+            Self::Parts => Index::WholeOrLink,
             Self::Twists => Index::ToolOrOther,
             Self::PerCoordinate => Index::Coordinate,
             Self::FrameVector => Index::Frame,
-            Self::JointVector | Self::Frame => Index::LinkOrTool,
-            Self::LinkVector | Self::LinkScalar | Self::LinkMatrix => Index::Link,
+            Self::JointVector | Self::Frame | Self::FrameRate => Index::LinkOrTool,
+            Self::LinkVector | Self::LinkScalar | Self::LinkMatrix | Self::LinkTwists => {
+                Index::Link
+            }
             Self::RelativeFrame | Self::RelativeRotation | Self::RelativePosition => Index::Pair,
         }
     }
@@ -117,15 +128,15 @@ impl Form {
     /// Its shape and axes in words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Scalar | Self::LinkScalar => "scalar",
+            Self::Scalar | Self::Parts | Self::LinkScalar => "scalar",
             Self::PerCoordinate => "n",
             Self::Square => "n x n",
-            Self::Twists => "6 x n, base axes",
+            Self::Twists | Self::LinkTwists => "6 x n, base axes",
             Self::Table => "table",
             Self::List => "list",
             Self::FrameVector | Self::JointVector | Self::LinkVector => "3, axes of {i}",
             Self::LinkMatrix => "3 x 3, axes of {i}",
-            Self::Frame => "4 x 4",
+            Self::Frame | Self::FrameRate => "4 x 4",
             Self::RelativeFrame => "4 x 4, axes of {j}",
             Self::RelativeRotation => "3 x 3, axes of {j}",
             Self::RelativePosition => "3, axes of {j}",
@@ -138,9 +149,12 @@ impl Index {
     pub fn text(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::Coordinate | Self::Link | Self::LinkOrTool | Self::ToolOrOther | Self::Frame => {
-                "[i]"
-            }
+            Self::Coordinate
+            | Self::WholeOrLink
+            | Self::Link
+            | Self::LinkOrTool
+            | Self::ToolOrOther
+            | Self::Frame => "[i]",
             Self::Pair => "[j,i]",
         }
     }

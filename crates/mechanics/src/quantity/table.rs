@@ -58,6 +58,30 @@ quantities! {
         Frame by Self::frame_in_base;
         "1, m", order 0, Polynomial, All, []
         "frame {i} in the base"
+    FrameRate "Tdot" ["frame_rate"] "\\dot{T}" "dot(T)"
+        FrameRate by |it, frame| it.frame_rate(frame, 1);
+        "1/s, m/s", order 1, Polynomial, All, []
+        "time derivative of T"
+    FrameSecondRate "Tddot" ["frame_second_rate"] "\\ddot{T}" "dot.double(T)"
+        FrameRate by |it, frame| it.frame_rate(frame, 2);
+        "1/s^2, m/s^2", order 2, Polynomial, All, []
+        "second time derivative of T"
+    FrameThirdRate "Tdddot" ["frame_third_rate"] "\\dddot{T}" "dot.triple(T)"
+        FrameRate by |it, frame| it.frame_rate(frame, 3);
+        "1/s^3, m/s^3", order 3, Polynomial, All, []
+        "third time derivative of T"
+    FrameInBaseRate "T0dot" [] "{}^{0}\\dot{T}" "attach(dot(T), tl: 0)"
+        FrameRate by |it, frame| it.frame_in_base_rate(frame, 1);
+        "1/s, m/s", order 1, Polynomial, All, []
+        "time derivative of T0"
+    FrameInBaseSecondRate "T0ddot" [] "{}^{0}\\ddot{T}" "attach(dot.double(T), tl: 0)"
+        FrameRate by |it, frame| it.frame_in_base_rate(frame, 2);
+        "1/s^2, m/s^2", order 2, Polynomial, All, []
+        "second time derivative of T0"
+    FrameInBaseThirdRate "T0dddot" [] "{}^{0}\\dddot{T}" "attach(dot.triple(T), tl: 0)"
+        FrameRate by |it, frame| it.frame_in_base_rate(frame, 3);
+        "1/s^3, m/s^3", order 3, Polynomial, All, []
+        "third time derivative of T0"
     RelativeFrame "T" ["relative_frame"] "T" "T"
         RelativeFrame by Self::relative_frame;
         "1, m", order 0, Polynomial, All, []
@@ -90,6 +114,10 @@ quantities! {
         FrameVector by |it, frame| Ok(it.motion_of(frame)?.a);
         "m/s^2", order 2, Polynomial, RotatingTips, []
         "acceleration of the origin of {i}, minus gravity"
+    Jerk "jerk" [] "j" "j"
+        JointVector by Self::jerk;
+        "m/s^3", order 3, Polynomial, RotatingTips, []
+        "jerk of the origin of {i}: third time derivative of its place"
     CentreVelocity "vC" ["centre_velocity", "com_velocity"] "v_{C_{#}}" "v_(C_(#))"
         LinkVector by Self::centre_velocity;
         "m/s", order 1, Polynomial, RotatingTips, []
@@ -106,6 +134,10 @@ quantities! {
         Twists by Self::jacobian_rate;
         "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
         "time derivative of J"
+    CentreJacobian "JC" ["centre_jacobian", "com_jacobian"] "J_{C_{#}}" "J_(C_(#))"
+        LinkTwists by Self::centre_jacobian;
+        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RigidOnly, []
+        "Jacobian of the centre of mass of link i and of its axes"
 
     // mass
     Mass "m" ["mass"] "m" "m"
@@ -120,6 +152,10 @@ quantities! {
         LinkMatrix by Self::central_inertia;
         "kg m^2", order 0, Polynomial, All, []
         "inertia of link i about its centre of mass"
+    PlanarInertia "Ip" ["planar_inertia"] "I_{\\mathrm{p}#}" "I_(\"p\" #)"
+        LinkMatrix by Self::planar_inertia;
+        "kg m^2", order 0, Polynomial, All, []
+        "planar inertia of link i about its centre of mass: the integral of r r^T, tr(I)/2 - I"
     IsRotation "Delta" ["is_rotation", "is_revolute"] "\\Delta" "Delta"
         LinkScalar by Self::is_rotation;
         "1", order 0, Polynomial, All, []
@@ -146,6 +182,10 @@ quantities! {
         PerCoordinate by Self::driving_forces;
         "N m (revolute), N (prismatic)", order 2, Polynomial, All, [Payload]
         "inverse dynamics: joint torques and forces (driving forces), friction included"
+    InertiaForces "Qinertia" ["inertia_forces"] "Q_{\\mathrm{in}#}" "Q_(\"in\" #)"
+        PerCoordinate by Self::generalised_inertia_forces;
+        "N m (revolute), N (prismatic)", order 2, Polynomial, All, []
+        "generalised inertia forces: Q without gravity, loads, friction, stiffness and damping"
     Friction "Qf" ["friction"] "Q_{\\mathrm{f}#}" "Q_(\"f\" #)"
         PerCoordinate by Self::friction;
         "N m (revolute), N (prismatic)", order 2, Polynomial, All, [Payload]
@@ -156,6 +196,10 @@ quantities! {
         Square by |it| Ok(it.mass_matrix()?.to_vec());
         "kg m^2, kg m, kg", order 0, Polynomial, All, []
         "mass matrix: the kinetic energy is q'^T M q' / 2"
+    MassMatrixRate "Mdot" ["mass_matrix_rate"] "\\dot{M}" "dot(M)"
+        Square by Self::mass_matrix_rate;
+        "kg m^2/s, kg m/s, kg/s", order 1, Polynomial, All, []
+        "time derivative of M"
     CoriolisMatrix "C" ["coriolis_matrix", "christoffel"] "C" "C"
         Square by Self::coriolis_matrix;
         "kg m^2/s, kg m/s, kg/s", order 1, Polynomial, All, []
@@ -183,23 +227,31 @@ quantities! {
 
     // energies
     KineticEnergy "Ek" ["kinetic_energy"] "E_{\\mathrm{k}}" "E_\"k\""
-        Scalar by Self::kinetic_energy;
+        Parts by Self::kinetic_energy;
         "J", order 1, Polynomial, All, []
-        "kinetic energy"
+        "kinetic energy; with an index, of link i and the rotors on it"
+    TranslationalEnergy "Ekt" ["translational_energy"] "E_{\\mathrm{kt}#}" "E_(\"kt\" #)"
+        LinkScalar by Self::translational_energy;
+        "J", order 1, Polynomial, RotatingTips, []
+        "part of Ek[i] by the motion of the centre of mass, m vC^2 / 2 (Koenig)"
+    RotationalEnergy "Ekr" ["rotational_energy"] "E_{\\mathrm{kr}#}" "E_(\"kr\" #)"
+        LinkScalar by Self::rotational_energy;
+        "J", order 1, Polynomial, RotatingTips, []
+        "the rest of Ek[i]: rotation about the centre of mass, deformation, rotors"
     PotentialEnergy "Ep" ["potential_energy"] "E_{\\mathrm{p}}" "E_\"p\""
         Scalar by Self::potential_energy;
         "J", order 0, Polynomial, All, []
         "potential energy, zero at the origin of the base, with the strain energy of elastic links, springs and compensators"
     AccelerationEnergy1 "EA1" ["acceleration_energy", "gibbs_appell"] "E_{\\mathrm{A1}}" "E_\"A1\""
-        Scalar by |it| it.acceleration_energy(1);
+        Parts by |it, link| it.acceleration_energy(1, link);
         "J/s^2", order 2, Polynomial, All, []
         "acceleration energy (Gibbs-Appell function): half the integral of the squared acceleration over the mass, without gravity"
     AccelerationEnergy2 "EA2" ["acceleration_energy_2"] "E_{\\mathrm{A2}}" "E_\"A2\""
-        Scalar by |it| it.acceleration_energy(2);
+        Parts by |it, link| it.acceleration_energy(2, link);
         "J/s^4", order 3, Polynomial, All, []
         "acceleration energy of order 2: half the integral of the squared jerk"
     AccelerationEnergy3 "EA3" ["acceleration_energy_3"] "E_{\\mathrm{A3}}" "E_\"A3\""
-        Scalar by |it| it.acceleration_energy(3);
+        Parts by |it, link| it.acceleration_energy(3, link);
         "J/s^6", order 4, Polynomial, All, []
         "acceleration energy of order 3: half the integral of the squared snap"
 

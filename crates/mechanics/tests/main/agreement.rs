@@ -139,7 +139,7 @@ fn power_and_skewness() {
         let symbols = robot.symbols();
         let frames = geometry::frames(&mechanism, &state);
         let motions = kinematics::motions(&mechanism, &state, &frames.in_parent);
-        let energy = energy::kinetic(&mechanism, &state, &motions)
+        let energy = energy::kinetic(&mechanism, &state, &motions, None)
             .add(&energy::potential(&mechanism, &state, &frames));
         let mut balance = energy.poly().unwrap().time_derivative(symbols, &budget).unwrap();
         let payload = jacobian::applied_forces(&mechanism, &state, &frames);

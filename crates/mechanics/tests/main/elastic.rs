@@ -270,7 +270,7 @@ fn power_is_the_rate_of_energy() {
         let path = state.jets(1, 1);
         let frames = geometry::frames(&moving, &path);
         let motions = kinematics::motions(&moving, &path, &frames.in_parent);
-        let energy = appell_mechanics::energy::kinetic(&moving, &path, &motions)
+        let energy = appell_mechanics::energy::kinetic(&moving, &path, &motions, None)
             .add(&appell_mechanics::energy::potential(&moving, &path, &frames));
         let forces = newton_euler(&mechanism, &state);
         let power = forces.iter().zip(&state.coordinates).map(|(force, at)| force.mul(&at.rate(1)));

@@ -239,7 +239,8 @@ fn total_energy(mechanism: &Mechanism<f64>, x: &[f64]) -> f64 {
     let state = state(mechanism, x, &vec![0.0; x.len() / 2]);
     let frames = geometry::frames(mechanism, &state);
     let motions = kinematics::motions(mechanism, &state, &frames.in_parent);
-    energy::kinetic(mechanism, &state, &motions) + energy::potential(mechanism, &state, &frames)
+    energy::kinetic(mechanism, &state, &motions, None)
+        + energy::potential(mechanism, &state, &frames)
 }
 
 /// A free motion with large deformations against an independent code; energy is conserved to the

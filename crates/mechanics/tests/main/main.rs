@@ -32,6 +32,7 @@ mod pinocchio;
 mod poison;
 mod quantities;
 mod quantity_table;
+mod rates;
 #[allow(dead_code, reason = "shared with the tests of programs, which use more of it")]
 #[path = "../../../program/tests/main/toolchain/mod.rs"]
 mod toolchain;

@@ -67,6 +67,10 @@ fn names(row: &Row, indices: &[(&str, &str)], outers: &[(&str, &str)]) -> Vec<(S
     let mut names = vec![];
     match row.form {
         Form::Scalar => names.push((with(row, &[]), name.to_owned())),
+        Form::Parts => {
+            names.push((with(row, &[]), name.to_owned()));
+            names.push((with(row, &["i"]), format!("{name}[i]")));
+        }
         Form::PerCoordinate => {
             names.push((with(row, &[]), name.to_owned()));
             names.push((with(row, &["i"]), format!("{name}[i]")));
@@ -96,10 +100,10 @@ fn names(row: &Row, indices: &[(&str, &str)], outers: &[(&str, &str)]) -> Vec<(S
                 }
             }
         }
-        Form::LinkScalar | Form::LinkMatrix => {
+        Form::LinkScalar | Form::LinkMatrix | Form::LinkTwists => {
             names.push((with(row, &["i"]), format!("{name}[i]")));
         }
-        Form::Frame => {
+        Form::Frame | Form::FrameRate => {
             for (index, of) in indices {
                 names.push((with(row, &[index]), format!("{name}[{of}]")));
             }

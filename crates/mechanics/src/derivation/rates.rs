@@ -1,0 +1,75 @@
+//! Time derivatives of frames, places and the mass matrix: the same algorithms on functions of time
+//! (Negrean 2019, eqs 73-77, 107-111).
+
+use appell_diagnostic::broken_invariant;
+use appell_spatial::{Transform, Twist, Varied, Vector};
+
+use super::Derivation;
+use crate::arithmetic::Arithmetic;
+use crate::error::Error;
+use crate::geometry::{frame, frames, in_parent, mounted};
+use crate::jacobian::{Point, Resolved, jacobian};
+use crate::mass_matrix::mass_matrix;
+use crate::mechanism::Mounted;
+use crate::quantity::Frame;
+
+impl<A: Arithmetic> Derivation<'_, A> {
+    /// `Tdot[i]`, ...: a time derivative of `T[i]`, with the frame in whose axes it is given.
+    pub(crate) fn frame_rate(
+        &self,
+        of: Frame,
+        order: usize,
+    ) -> Result<(Transform<A::Scalar>, Frame), Error> {
+        let Frame::Joint(id) = of else { return self.frame_in_base_rate(of, order) };
+        let (moving, path) = (self.mechanism.constant(), self.state.jets(order, 0));
+        let rate = frame(&moving, id.index(), &path).map(|entry| entry.at(order));
+        Ok((rate, self.robot.joint(id).parent.map_or(Frame::Base, Frame::Joint)))
+    }
+
+    /// `T0dot[i]`, ...: a time derivative of `T0[i]`.
+    pub(crate) fn frame_in_base_rate(
+        &self,
+        of: Frame,
+        order: usize,
+    ) -> Result<(Transform<A::Scalar>, Frame), Error> {
+        Ok((self.moving_frame(of, order).map(|entry| entry.at(order)), Frame::Base))
+    }
+
+    /// A frame in the base as a function of time.
+    fn moving_frame(&self, of: Frame, order: usize) -> Transform<Varied<A::Scalar>> {
+        let (moving, path) = (self.mechanism.constant(), self.state.jets(order, 0));
+        let mut all = frames(&moving, &path);
+        match of {
+            Frame::Joint(id) => all.in_base.swap_remove(id.index()),
+            Frame::Tool => all.tool,
+            Frame::Named(name) => {
+                let Mounted { parent, parent_from_frame, .. } = &moving.frames[self.named(name)];
+                let placed = mounted(&moving, *parent, &path, parent_from_frame);
+                parent.map_or_else(|| placed.clone(), |link| &all.in_base[link] * &placed)
+            }
+            Frame::Base | Frame::Outer => {
+                broken_invariant("a derivative of the base, which no index names")
+            }
+        }
+    }
+
+    /// The third derivative of the place of a frame, in its own axes.
+    pub(crate) fn jerk(&self, of: Frame) -> Result<Vector<A::Scalar>, Error> {
+        let frame = self.moving_frame(of, 3);
+        let back = frame.rotation.map(|entry| entry.at(0)).transpose();
+        Ok(&back * &frame.position.map(|entry| entry.at(3)))
+    }
+
+    /// The time derivative of the mass matrix.
+    pub(crate) fn mass_matrix_rate(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        let (moving, path) = (self.mechanism.constant(), self.state.jets(1, 0));
+        let rows = mass_matrix(&moving, &path, &in_parent(&moving, &path));
+        Ok(rows.iter().map(|row| row.iter().map(|entry| entry.slope()).collect()).collect())
+    }
+
+    /// The Jacobian of the centre of mass of a rigid link.
+    pub(crate) fn centre_jacobian(&self, link: usize) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let point = Point::Centre(link);
+        Ok(jacobian(&self.mechanism, &self.state, self.frames()?, &point, Resolved::InBase))
+    }
+}

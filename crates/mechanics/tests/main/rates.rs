@@ -1,0 +1,148 @@
+//! Time derivatives of frames and matrices, energies of single links, inertia forces: by the algebra's own
+//! derivative where there are symbols, by differences along a motion where links are elastic.
+
+use appell_algebra::{Budget, Poly};
+use appell_mechanics::{Derivation, Numbers, PolynomialArithmetic, Quantity};
+use appell_model::Robot;
+
+use crate::common::motion::{near, robot};
+use crate::common::named;
+
+fn polynomials(robot: &Robot, name: &str) -> Vec<Poly> {
+    let arithmetic = PolynomialArithmetic::new(robot, Budget::default());
+    let derivation = Derivation::new(robot, &arithmetic).unwrap();
+    let value = derivation.get(Quantity::read_one(name, robot).unwrap()).unwrap();
+    value.entries().map(|entry| entry.poly().unwrap().clone()).collect()
+}
+
+/// Every rate is the derivative of the one before, taken by the algebra.
+#[test]
+fn rates_are_time_derivatives() {
+    let budget = Budget::default();
+    for name in ["trr", "scara", "rttrr"] {
+        let robot = named(name);
+        let chains = [
+            ["T[2]", "Tdot[2]", "Tddot[2]", "Tdddot[2]"].as_slice(),
+            &["T0[2]", "T0dot[2]", "T0ddot[2]", "T0dddot[2]"],
+            &["T[tool]", "Tdot[tool]", "Tddot[tool]"],
+            &["M", "Mdot"],
+        ];
+        for pair in chains.iter().flat_map(|chain| chain.windows(2)) {
+            let before = polynomials(&robot, pair[0]);
+            let rate =
+                before.iter().map(|it| it.time_derivative(robot.symbols(), &budget).unwrap());
+            assert!(rate.eq(polynomials(&robot, pair[1])), "{name} {pair:?}");
+        }
+        // the jerk in base axes is a column of the third derivative
+        let column = polynomials(&robot, "T0dddot[2]").into_iter().skip(3).step_by(4).take(3);
+        assert!(column.eq(polynomials(&robot, "jerk[2]@0")), "{name}");
+    }
+}
+
+/// Energies of links add up to those of the robot; Koenig's parts are those of mass centre and rotation.
+#[test]
+fn energies_of_links() {
+    for name in ["2r", "trr", "trtr"] {
+        let robot = named(name);
+        let links = 1..=robot.joints().len();
+        for energy in ["Ek", "EA1", "EA2"] {
+            let of_link = |i: usize| polynomials(&robot, &format!("{energy}[{i}]"))[0].clone();
+            let sum = links.clone().map(of_link).fold(Poly::ZERO, |sum, it| &sum + &it);
+            assert!(sum == polynomials(&robot, energy)[0], "{name} {energy}");
+        }
+        for i in links {
+            let get = |what: &str| polynomials(&robot, &format!("{what}[{i}]"));
+            let (omega, inertia) = (get("omega"), get("I"));
+            let mut doubled = Poly::ZERO;
+            for (k, entry) in inertia.iter().enumerate() {
+                doubled = &doubled + &(&(entry * &omega[k / 3]) * &omega[k % 3]);
+            }
+            let rotational = &get("Ekr")[0];
+            assert!(&(rotational + rotational) == &doubled, "{name} {i}");
+            // JC q' is the velocity of the mass centre, then the angular velocity
+            let jacobian = polynomials(&robot, &format!("JC[{i}]"));
+            let velocity = polynomials(&robot, &format!("vC[{i}]@0"));
+            let turning = polynomials(&robot, &format!("omega[{i}]@0"));
+            let coordinates = robot.coordinates();
+            for (row, expected) in velocity.iter().chain(&turning).enumerate() {
+                let entries = &jacobian[row * coordinates.len()..][..coordinates.len()];
+                let terms = entries.iter().zip(&coordinates);
+                let terms = terms.map(|(entry, q)| entry * &Poly::from(q.derivative(1).unwrap()));
+                assert!(terms.fold(Poly::ZERO, |sum, it| &sum + &it) == *expected, "{name} {i}");
+            }
+            // axial and planar inertia: I = tr(Ip) 1 - Ip
+            let planar = get("Ip");
+            let trace = &(&planar[0] + &planar[4]) + &planar[8];
+            for k in 0..9 {
+                let diagonal = if k % 4 == 0 { trace.clone() } else { Poly::ZERO };
+                assert!(inertia[k] == &diagonal - &planar[k], "{name} {i}");
+            }
+        }
+        // Q is inertia and gravity
+        let (forces, gravity) = (polynomials(&robot, "Q"), polynomials(&robot, "G"));
+        let inertia = forces.iter().zip(&gravity).map(|(force, gravity)| force - gravity);
+        assert!(inertia.eq(polynomials(&robot, "Qinertia")), "{name}");
+    }
+}
+
+/// A coordinate or a derivative of it at a time of a motion in which every coordinate is a cubic.
+fn motion(k: usize, order: u32, t: f64) -> f64 {
+    let k = k as f64;
+    let [a, b, c, d] = [0.3 - 0.1 * k, 0.1 + 0.05 * k, -0.1 + 0.04 * k, 0.1 - 0.06 * k];
+    match order {
+        0 => a + t * (b + t * (c / 2.0 + t * d / 6.0)),
+        1 => b + t * (c + t * d / 2.0),
+        2 => c + t * d,
+        3 => d,
+        _ => 0.0,
+    }
+}
+
+/// A quantity at a time of this motion.
+fn at_time(robot: &Robot, t: f64, name: &str) -> Vec<f64> {
+    let coordinates = robot.coordinates();
+    let numbers = Numbers::new(robot.symbols(), |symbol| {
+        match coordinates.iter().position(|&it| it == symbol.base()) {
+            Some(k) => Some(motion(k, symbol.order(), t)),
+            None => robot.value(symbol),
+        }
+    });
+    let derivation = Derivation::new(robot, numbers).unwrap();
+    let value = derivation.get(Quantity::read_one(name, robot).unwrap()).unwrap();
+    value.rows.concat()
+}
+
+/// Third derivatives behind elastic links, whose tips turn or are affine, against differences of order 6;
+/// energies of links, and inertia forces without strain.
+#[test]
+fn rates_behind_elastic_links() {
+    // of a third derivative: Fornberg 1988
+    const STENCIL: [f64; 4] = [-61.0 / 30.0, 169.0 / 120.0, -3.0 / 10.0, 7.0 / 240.0];
+    let turning = appell_model::write_toml(&named("flex2r"));
+    let affine = turning.replace("elastic = {", "elastic = { tip_map = \"affine\",");
+    assert_ne!(turning, affine);
+    for robot in [named("flex2r"), named("flex3r"), robot(&affine)] {
+        let name = robot.name();
+        let (t, h) = (0.1, 8e-3);
+        for (k, exact) in at_time(&robot, t, "T0dddot[tool]").iter().enumerate() {
+            let at = |steps: i32| at_time(&robot, t + f64::from(steps) * h, "T0[tool]")[k];
+            let differences = STENCIL.iter().zip(1..).map(|(c, n)| c * (at(n) - at(-n)));
+            near(*exact, differences.sum::<f64>() / h.powi(3), 1e-8 * (1.0 + exact.abs()), name);
+        }
+        let whole = at_time(&robot, t, "Ek")[0];
+        let links = (1..=robot.joints().len()).map(|i| at_time(&robot, t, &format!("Ek[{i}]"))[0]);
+        near(links.sum(), whole, 1e-12 * whole.abs(), name);
+        // Q = Qinertia + G + K q + D q'
+        let [forces, inertia, gravity, stiffness, damping] =
+            ["Q", "Qinertia", "G", "K", "D"].map(|it| at_time(&robot, t, it));
+        let count = forces.len();
+        for i in 0..count {
+            let strain = |j: usize| {
+                stiffness[i * count + j] * motion(j, 0, t)
+                    + damping[i * count + j] * motion(j, 1, t)
+            };
+            let sum = inertia[i] + gravity[i] + (0..count).map(strain).sum::<f64>();
+            near(sum, forces[i], 1e-9 * (1.0 + forces[i].abs()), name);
+        }
+    }
+}
