@@ -15,12 +15,15 @@ pub struct Axis {
     pub translates: bool,
     /// The number of its coordinate among all of the robot, from 0.
     pub coordinate: usize,
+    /// The motor side of an elastic joint, by its number among the axes: what drives the link, through
+    /// its elasticity. Nothing drives the link itself.
+    pub motor: Option<usize>,
 }
 
 impl Axis {
     /// A rotation with limits.
     pub fn new(name: &str, limits: Limits) -> Self {
-        Self { name: name.to_owned(), limits, translates: false, coordinate: 0 }
+        Self { name: name.to_owned(), limits, translates: false, coordinate: 0, motor: None }
     }
 
     /// The unit of its coordinate.

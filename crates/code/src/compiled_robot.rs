@@ -135,9 +135,11 @@ impl CompiledRobot {
         }
         let symbols = robot.coordinates();
         let mut axes: Vec<Axis> = Vec::new();
-        for id in robot.joint_ids() {
+        let moving = || robot.joint_ids().filter(|&id| robot.joint(id).coordinate.is_some());
+        for id in moving() {
             let joint = robot.joint(id);
             let Some(own) = joint.coordinate else { continue };
+            let motor = joint.elastic.as_ref().map(|it| it.motor);
             let place = symbols.iter().position(|&q| q == own);
             axes.push(Axis {
                 name: joint.name.clone(),
@@ -145,6 +147,7 @@ impl CompiledRobot {
                 translates: joint.kind == JointKind::Translation,
                 coordinate: place
                     .unwrap_or_else(|| broken_invariant("a coordinate of a joint is missing")),
+                motor: motor.and_then(|motor| moving().position(|id| id == motor)),
             });
         }
         let coordinates = symbols.iter().enumerate().map(|(k, &q)| Coordinate {

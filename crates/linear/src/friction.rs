@@ -2,7 +2,7 @@
 
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Derivation, Numbers};
-use appell_model::{Friction, Joint};
+use appell_model::{Joint, Rotor};
 
 use crate::operating_point::OperatingPoint;
 
@@ -14,8 +14,8 @@ pub(crate) fn remark(
 ) -> Option<Diagnostic> {
     let robot = derivation.robot();
     let rubs = |joint: &&Joint| {
-        let motor = joint.rotor.as_ref().map(|rotor| &rotor.friction);
-        joint.friction.is_dry() || motor.is_some_and(Friction::is_dry)
+        let of_motor = |rotor: &Rotor| rotor.friction.is_dry() || rotor.efficiency.is_some();
+        joint.friction.is_dry() || joint.rotor.as_ref().is_some_and(of_motor)
     };
     let dry = robot.joints().iter().filter(rubs);
     let names: Vec<String> = dry.map(|joint| format!("`{}`", joint.name)).collect();

@@ -286,14 +286,15 @@ impl<S: Scalar> Economical<S> {
     }
 }
 
-/// The axis of a last rotation, when its link exerts no wrench and carries no rotor, which would have to
-/// be turned.
+/// The axis of a last rotation, when its link exerts no wrench, also on no compensator, and carries no
+/// rotor, which would have to be turned.
 fn end<S: Scalar>(mechanism: &Mechanism<S>, index: usize) -> Option<usize> {
     let joint = &mechanism.joints[index];
     let loaded = mechanism.applied().any(|it| it.link == index && !is_zero(it.wrench));
     let last = mechanism.joints.iter().all(|other| other.parent != Some(index));
+    let pulls = mechanism.compensators.iter().any(|it| it.link == index);
     let spins = mechanism.rotors.iter().any(|rotor| rotor.on == Some(index));
-    let free = last && !spins && !loaded;
+    let free = last && !spins && !loaded && !pulls;
     coordinate_axis(&joint.axis).filter(|_| free && joint.kind == JointKind::Rotation)
 }
 

@@ -2,6 +2,7 @@
 
 use appell_spatial::{Scalar, Transform};
 
+use crate::compensator::compensator_energy;
 use crate::geometry::Frames;
 use crate::kinematics::Motion;
 use crate::mechanism::{Body, Mechanism};
@@ -40,7 +41,7 @@ pub fn kinetic<S: Scalar>(
 }
 
 /// Ep = - sum M g.rC, zero where all mass centres are at the base's origin, and the strain energy of
-/// elastic links, 1/2 q.K q, and of springs.
+/// elastic links, 1/2 q.K q, of springs and of compensators.
 pub fn potential<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, frames: &Frames<S>) -> S {
     let work = |(body, frame): (&Body<S>, &Transform<S>)| {
         let moments = body.moments_in(state);
@@ -53,5 +54,6 @@ pub fn potential<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, frames: 
     };
     let bodies = mechanism.joints.iter().zip(&frames.in_base).map(work);
     let springs = spring_energy(mechanism, state);
+    let springs = springs.add(&compensator_energy(mechanism, &frames.in_parent));
     bodies.fold(springs, |sum, work| sum.sub(&work))
 }

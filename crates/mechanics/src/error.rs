@@ -111,7 +111,7 @@ impl Error {
                 .fact("last change", format!("{distance:.1e}"))
                 .hint("the load may be beyond what the links bear: check stiffness and payload"),
             Self::ImplicitFriction => Diagnostic::error("implicit-friction", self.to_string())
-                .hint("ask for numbers (`eval`), or set `coulomb` to 0 in the robot's file"),
+                .hint("ask for numbers (`eval`), or leave out `coulomb` and `efficiency` in the robot's file"),
             Self::NotSettled { distance, .. } => Diagnostic::error(
                 "friction-not-settled",
                 self.to_string(),

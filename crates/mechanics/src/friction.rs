@@ -14,6 +14,7 @@ use appell_spatial::{Scalar, Wrench};
 use crate::arithmetic::Arithmetic;
 use crate::coupling::Share;
 use crate::mechanism::{Body, Mechanism};
+use crate::rotor::Rotor;
 use crate::state::State;
 
 /// The friction of a joint or a motor; zero where there is none.
@@ -80,15 +81,14 @@ fn rubbings<S: Scalar>(mechanism: &Mechanism<S>) -> impl Iterator<Item = Rubbing
         shares: joint.shares(),
         joint: Some(index),
     });
-    let rotors = mechanism.rotors.iter().map(|rotor| Rubbing {
-        friction: &rotor.friction,
-        shares: Share::listed(&rotor.shares),
-        joint: None,
-    });
-    joints.chain(rotors)
+    joints.chain(mechanism.rotors.iter().map(Rubbing::of_motor))
 }
 
-impl<S: Scalar> Rubbing<'_, S> {
+impl<'m, S: Scalar> Rubbing<'m, S> {
+    fn of_motor(rotor: &'m Rotor<S>) -> Self {
+        Self { friction: &rotor.friction, shares: Share::listed(&rotor.shares), joint: None }
+    }
+
     /// Its velocity, or with a higher order the derivatives; nothing where nothing moves it.
     fn rate(&self, state: &State<S>, order: usize) -> Option<S> {
         let rates = self.shares.iter();
@@ -143,6 +143,17 @@ impl<S: Scalar> Rubbing<'_, S> {
         };
         Ok(Some(size.mul(&sign)))
     }
+}
+
+/// The friction of a motor, on its own side of the gear.
+pub(crate) fn motor_friction<A: Arithmetic>(
+    arithmetic: &A,
+    rotor: &Rotor<A::Scalar>,
+    state: &State<A::Scalar>,
+) -> Result<A::Scalar, Error> {
+    let viscous = rotor.friction.viscous.mul(&rotor.rate(state, 1));
+    let dry = Rubbing::of_motor(rotor).dry(arithmetic, state, None)?;
+    Ok(dry.map_or(viscous.clone(), |dry| viscous.add(&dry)))
 }
 
 /// What multiplies the lateral connection force: c in a translation, c d/2 in a rotation.

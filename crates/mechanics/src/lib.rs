@@ -21,6 +21,7 @@
 pub mod appell;
 mod arithmetic;
 pub mod base_parameters;
+mod compensator;
 mod coupling;
 mod derivation;
 pub mod economical;
@@ -30,6 +31,7 @@ mod error;
 pub mod exponential;
 pub mod forward;
 pub mod friction;
+mod gear;
 pub mod geometry;
 pub mod higher_order;
 pub mod jacobian;
@@ -51,6 +53,7 @@ mod value;
 pub mod vibration;
 
 pub use arithmetic::{Arithmetic, LARGEST_MULTIPLE, Numbers, PolynomialArithmetic};
+pub use compensator::Compensator;
 pub use coupling::{Coupling, Relation};
 pub use derivation::{
     Comparable, Derivation, EconomicalForces, EconomicalValue, HIGHEST_ORDER, Route,

@@ -9,6 +9,7 @@ use appell_spatial::{
     Wrench,
 };
 
+use crate::compensator::Compensator;
 use crate::coupling::{Coupling, Relation};
 use crate::friction::Friction;
 use crate::rotor::Rotor;
@@ -22,6 +23,8 @@ pub struct Mechanism<S> {
     pub joints: Vec<Body<S>>,
     /// The rotors of motors.
     pub rotors: Vec<Rotor<S>>,
+    /// Gravity compensators.
+    pub compensators: Vec<Compensator<S>>,
     /// The acceleration of free fall, in base axes.
     pub gravity: Vector<S>,
     /// The joint on whose link the tool sits.
@@ -142,7 +145,7 @@ impl<S> Mechanism<S> {
         let mut turns = 0..;
         let mut follower = tip_turns(robot)..;
         let mut joints = Vec::with_capacity(robot.joints().len());
-        let mut rotors = Vec::new();
+        let (mut rotors, mut compensators) = (Vec::new(), Vec::new());
         for (index, joint) in robot.joints().iter().enumerate() {
             let elastic = joint.modes.as_ref().map(|modes| {
                 Ok(Elastic {
@@ -159,6 +162,15 @@ impl<S> Mechanism<S> {
                     offset: entry(&coupling.whole_offset)?,
                 })
             });
+            if let Some(it) = &joint.compensator {
+                compensators.push(Compensator {
+                    link: index,
+                    on: it.on.map(JointId::index),
+                    stiffness: entry(&it.stiffness)?,
+                    from: it.from.try_map(&mut entry)?,
+                    to: it.to.try_map(&mut entry)?,
+                });
+            }
             if let Some(rotor) = &joint.rotor {
                 rotors.push(Rotor {
                     joint: index,
@@ -167,6 +179,7 @@ impl<S> Mechanism<S> {
                     on: rotor.on.map(JointId::index),
                     shares: shares_of(&rotor.shares, &mut entry)?,
                     friction: Friction::new(&rotor.friction, &mut entry)?,
+                    efficiency: rotor.efficiency.as_ref().map(&mut entry).transpose()?,
                 });
             }
             joints.push(Body {
@@ -203,6 +216,7 @@ impl<S> Mechanism<S> {
         Ok(Self {
             joints,
             rotors,
+            compensators,
             gravity: robot.gravity().try_map(&mut entry)?,
             tool_parent: tool.parent.index(),
             parent_from_tool: tool.parent_from_tool.try_map(&mut entry)?,
@@ -256,6 +270,7 @@ impl<S> Mechanism<S> {
         Mechanism {
             joints,
             rotors: self.rotors.iter().map(|rotor| rotor.map(&mut *change)).collect(),
+            compensators: self.compensators.iter().map(|it| it.map(&mut *change)).collect(),
             gravity: self.gravity.map(&mut *change),
             tool_parent: self.tool_parent,
             parent_from_tool: self.parent_from_tool.map(&mut *change),
@@ -295,10 +310,12 @@ impl<S> Mechanism<S> {
         self.joints.iter().enumerate().filter(|(_, joint)| joint.coordinate.is_some())
     }
 
-    /// Whether it is a tree of rigid links and of joints that move each by itself, without motors.
+    /// Whether it is a tree of rigid links and of joints that move each by itself, without motors and
+    /// compensators.
     pub fn is_plain(&self) -> bool {
         let plain = |joint: &Body<S>| joint.elastic.is_none() && joint.coupling.is_none();
-        self.rotors.is_empty() && self.joints.iter().all(plain)
+        let free = self.rotors.is_empty() && self.compensators.is_empty();
+        free && self.joints.iter().all(plain)
     }
 }
 
@@ -396,17 +413,19 @@ impl<S: Scalar> Mechanism<S> {
         self.payload = none;
     }
 
-    /// The robot without gravity, payload and friction: its inertia alone, and the strain of elastic
+    /// The robot without gravity and its compensators, payload and friction: its inertia alone, and the strain of elastic
     /// links and springs.
     pub fn free(&self) -> Self {
         let mut free = self.clone();
         free.gravity = self.still();
+        free.compensators.clear();
         free.unload();
         for joint in &mut free.joints {
             joint.friction = joint.friction.map(&mut |_| self.zero());
         }
         for rotor in &mut free.rotors {
             rotor.friction = rotor.friction.map(&mut |_| self.zero());
+            rotor.efficiency = None;
         }
         free
     }

@@ -15,6 +15,7 @@
 
 use appell_spatial::{MassMoments, Scalar, Transform, Vector, Wrench};
 
+use crate::compensator::add_compensators;
 use crate::elastic::Deformed;
 use crate::geometry::mounted;
 use crate::kinematics::Motion;
@@ -70,6 +71,7 @@ pub fn connection_wrenches<S: Scalar>(
         let wrench = wrench.moved(&mounted(mechanism, Some(link), state, placed));
         wrenches[link] = &wrenches[link] + &wrench;
     }
+    add_compensators(mechanism, in_parent, &mut wrenches);
     for (rotor, link) in mechanism.rotors.iter().filter_map(|it| Some((it, it.on?))) {
         let moment = rotor.moment(state, [&motions[link].omega, &motions[link].eps]);
         wrenches[link].moment = &wrenches[link].moment + &moment;

@@ -34,6 +34,8 @@ pub struct Rotor<S> {
     pub shares: Vec<(usize, S)>,
     /// Friction by its speed against the link that carries it.
     pub friction: Friction<S>,
+    /// The share of the power that comes through its gear; nothing: all of it.
+    pub efficiency: Option<S>,
 }
 
 impl<S> Rotor<S> {
@@ -45,7 +47,8 @@ impl<S> Rotor<S> {
             axis: self.axis.map(&mut *change),
             on: self.on,
             shares: self.shares.iter().map(|(k, share)| (*k, change(share))).collect(),
-            friction: self.friction.map(change),
+            friction: self.friction.map(&mut *change),
+            efficiency: self.efficiency.as_ref().map(change),
         }
     }
 }
@@ -64,7 +67,7 @@ impl<S: Scalar> Rotor<S> {
     }
 
     /// I (a.eps + r''), given the angular acceleration of the link.
-    fn torque(&self, state: &State<S>, eps: Option<&Vector<S>>) -> S {
+    pub(crate) fn torque(&self, state: &State<S>, eps: Option<&Vector<S>>) -> S {
         let own = self.rate(state, 2);
         let whole = eps.map_or_else(|| own.clone(), |eps| self.axis.dot(eps).add(&own));
         self.inertia.mul(&whole)

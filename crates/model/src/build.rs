@@ -15,8 +15,10 @@ use appell_elastic::Error as ElasticError;
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 
 use crate::axis::unit_axis;
+use crate::compensator;
 use crate::dh::apply;
 use crate::draft::{Draft, JointDraft};
+use crate::elastic_joint::connect;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Part, compose};
 use crate::notation;
@@ -90,6 +92,7 @@ impl Draft {
             return Err(vec![problem.on(["joint"])]);
         }
         let (placed, tabled) = self.placed(budget)?;
+        let placed = placed.with_motor_sides()?;
         let mut builder = Builder { budget, draft: &placed, findings: Vec::new() };
         let robot = builder.robot().map(|robot| Robot { tabled, ..robot });
         let mut findings = builder.findings;
@@ -156,7 +159,9 @@ impl Builder<'_> {
         }
         if joints.len() == draft.joints.len() {
             self.couplings(&mut joints);
-            self.rotors(&mut joints);
+            connect(draft, &mut joints);
+            compensator::fix(&draft.joints, &mut joints, &mut self.findings);
+            self.rotors(&mut joints, &values);
         }
         let on_tip =
             tool_parent.is_some_and(|tool| draft.joints[tool.index()].link.elastic.is_some());
@@ -295,7 +300,9 @@ impl Builder<'_> {
             parent_from_frame: frame?,
             friction: draft.friction.clone(),
             spring: draft.spring.clone(),
+            compensator: None,
             rotor: None,
+            elastic: None,
             limits: draft.limits.clone(),
             link: draft.link.clone(),
             moments,

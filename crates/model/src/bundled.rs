@@ -29,7 +29,7 @@ macro_rules! bundled {
 }
 
 /// All robots that come with Appell: those of the papers, then textbook and industrial arms,
-/// then arms with elastic links.
+/// then arms with elastic joints and elastic links.
 pub const BUNDLED: &[Bundled] = bundled![
     "rttrr",
     "trttrr1",
@@ -46,11 +46,14 @@ pub const BUNDLED: &[Bundled] = bundled![
     "scara",
     "stanford",
     "puma560",
+    "puma560_motors",
     "ur5",
     "panda",
     "gantry",
     "chain20",
     "tree",
+    "gripper_arm",
+    "elastic_joints",
     "flex1r",
     "flex2r",
     "flex3r",

@@ -59,6 +59,8 @@ pub struct Rotor {
     pub on: Option<JointId>,
     /// Friction on the side of the motor, by the speed of the rotor.
     pub friction: Friction,
+    /// The share of the power that comes through its gear, above 0 and at most 1; nothing: all of it.
+    pub efficiency: Option<Poly>,
 }
 
 /// A coupling before it is checked.
@@ -84,6 +86,8 @@ pub struct RotorDraft {
     pub on: Parent,
     /// Friction on the side of the motor.
     pub friction: Friction,
+    /// The share of the power that comes through its gear; nothing: all of it.
+    pub efficiency: Option<Poly>,
 }
 
 /// A spring in a joint: it pulls with stiffness times the distance from its rest position.

@@ -116,6 +116,14 @@ pub(crate) fn apply(
             Ok(())
         }
         Convention::Standard => {
+            if let Some(index) = draft.joints.iter().position(|it| it.compensator.is_some()) {
+                let message = "a compensator needs the frame on the axis of its joint, the frame of a \
+                    standard table lies at the far end";
+                let problem = Diagnostic::error("compensator-on", message)
+                    .on([joint_path(index).as_str(), "compensator"])
+                    .hint("use convention = \"modified\", or offset and axis");
+                return Err(vec![problem]);
+            }
             let moved = |index: &usize| {
                 rows[*index].is_some() && draft.joints[*index].link.elastic.is_some()
             };

@@ -3,8 +3,10 @@
 use appell_algebra::{Poly, Symbols};
 use appell_spatial::Vector;
 
+use crate::compensator::{Compensator, CompensatorDraft};
 use crate::coupling::{Coupling, CouplingDraft, Rotor, RotorDraft, Shares, Spring};
 use crate::dh::DhTable;
+use crate::elastic_joint::{ElasticJoint, Elasticity};
 use crate::frame::{FrameDraft, NamedFrame};
 use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind, Limits};
@@ -92,8 +94,12 @@ pub struct JointDraft {
     pub friction: Friction,
     /// A spring.
     pub spring: Spring,
+    /// A gravity compensator.
+    pub compensator: Option<CompensatorDraft>,
     /// The rotor of its motor.
     pub rotor: Option<RotorDraft>,
+    /// The elasticity between motor and link.
+    pub elastic: Option<Elasticity>,
     /// Limits.
     pub limits: Limits,
     /// The link that it carries.
@@ -153,7 +159,9 @@ impl JointDraft {
             coupling: None,
             friction: Friction::default(),
             spring: Spring::default(),
+            compensator: None,
             rotor: None,
+            elastic: None,
             limits: Limits::default(),
             link: Link::default(),
         }
@@ -188,7 +196,15 @@ impl From<&Robot> for Draft {
             axis: Some(it.axis.clone()),
             on: it.on.map_or(Parent::Base, parent),
             friction: it.friction.clone(),
+            efficiency: it.efficiency.clone(),
         };
+        let compensator = |it: &Compensator| CompensatorDraft {
+            stiffness: it.stiffness.clone(),
+            on: it.on.map_or(Parent::Base, parent),
+            from: it.from.clone(),
+            to: it.to.clone(),
+        };
+        let elasticity = |it: &ElasticJoint| it.elasticity.clone();
         let joint = |it: &Joint| JointDraft {
             name: Some(it.name.clone()),
             parent: it.parent.map_or(Parent::Base, parent),
@@ -198,7 +214,9 @@ impl From<&Robot> for Draft {
                 .map(|q| robot.symbols.name(q)),
             coupling: it.coupling.as_ref().map(coupling),
             spring: it.spring.clone(),
+            compensator: it.compensator.as_ref().map(compensator),
             rotor: it.rotor.as_ref().map(rotor),
+            elastic: it.elastic.as_ref().map(elasticity),
             kind: it.kind,
             axis: it.axis.clone(),
             placement: it.placement.clone(),
@@ -219,7 +237,7 @@ impl From<&Robot> for Draft {
             symbols: robot.symbols.clone(),
             parameters: robot.parameters.clone(),
             gravity: robot.given_gravity().clone(),
-            joints: robot.joints.iter().map(joint).collect(),
+            joints: robot.given_joints().iter().map(joint).collect(),
             // the joints have the frames that follow from it
             table: None,
             tool: ToolDraft {

@@ -4,8 +4,10 @@ use appell_algebra::{Budget, BudgetScope, Error, Poly, Symbol};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 use appell_units::{JointMeasure, Measure};
 
+use crate::compensator::Compensator;
 use crate::coupling::{Coupling, Rotor, Spring};
 use crate::elastic::Modes;
+use crate::elastic_joint::ElasticJoint;
 use crate::friction::Friction;
 use crate::link::Link;
 use crate::placement::{Placement, lift};
@@ -101,8 +103,13 @@ pub struct Joint {
     pub friction: Friction,
     /// A spring, where it was given.
     pub spring: Spring,
+    /// A gravity compensator, where it was given.
+    pub compensator: Option<Compensator>,
     /// The rotor of its motor, where it was given.
     pub rotor: Option<Rotor>,
+    /// How the link gives way to the motor, where they are not rigidly connected: then the motor drives
+    /// another coordinate, and this one is not driven.
+    pub elastic: Option<ElasticJoint>,
     /// Limits of the motion, where they were given.
     pub limits: Limits,
     /// The link, as it was given.

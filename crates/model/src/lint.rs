@@ -23,7 +23,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let reach = reach(robot);
     let moves_mass = moves_mass(robot);
-    for ((index, joint), id) in robot.joints().iter().enumerate().zip(robot.joint_ids()) {
+    for ((index, joint), id) in robot.given_joints().iter().enumerate().zip(robot.joint_ids()) {
         let path = joint_path(index);
         findings.extend(mass(robot, joint, moves_mass[index], &path));
         findings.extend(inertia::lint(robot, joint, &path));
@@ -56,6 +56,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     }
     findings.extend(elastic::on_tip(robot));
     findings.extend(gravity(robot));
+    findings.extend(followers(robot));
     findings.extend(link_names(robot));
     findings.extend(parameters::lint(robot));
     findings
@@ -115,7 +116,7 @@ fn mass(robot: &Robot, joint: &Joint, moves_mass: bool, path: &str) -> Vec<Diagn
 /// How far the robot can reach at the most, by the lengths between its frames.
 fn reach(robot: &Robot) -> Option<f64> {
     let mut sum = 0.0;
-    for joint in robot.joints() {
+    for joint in robot.given_joints() {
         sum += length(numbers(robot, &joint.placement.offset)?);
         if joint.kind == JointKind::Translation {
             let limits = [&joint.limits.lower, &joint.limits.upper];
@@ -188,12 +189,23 @@ fn negative(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let limits = limits.filter_map(|(name, limit)| Some(("limits", name, limit?)));
     let friction = joint.friction.entries().map(|(name, entry)| ("friction", name, entry));
     let spring = ("spring", "stiffness", &joint.spring.stiffness);
+    let compensator =
+        joint.compensator.iter().map(|it| ("compensator", "stiffness", &it.stiffness));
+    let elastic = joint.elastic.iter().flat_map(|it| it.elasticity.entries());
+    let elastic = elastic.map(|(name, entry)| ("elastic", name, entry));
     let rotor = joint.rotor.iter().flat_map(|rotor| {
         let friction = rotor.friction.entries().map(|(name, entry)| ("rotor", name, entry));
         friction.into_iter().chain([("rotor", "inertia", &rotor.inertia)])
     });
     let mut findings = Vec::new();
-    for (group, name, entry) in friction.into_iter().chain([spring]).chain(rotor).chain(limits) {
+    for (group, name, entry) in friction
+        .into_iter()
+        .chain([spring])
+        .chain(compensator)
+        .chain(elastic)
+        .chain(rotor)
+        .chain(limits)
+    {
         let Some(value) = robot.evaluate(entry).ok().filter(|value| *value < 0.0) else { continue };
         let problem = Diagnostic::warning("negative-value", format!("`{name}` is negative"))
             .on([path, group, name])
@@ -202,6 +214,21 @@ fn negative(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
         findings.push(problem);
     }
     findings
+}
+
+/// A joint that follows others has no drive of its own: what its effort limit means is not known.
+fn followers(robot: &Robot) -> Option<Diagnostic> {
+    let limited = |joint: &Joint| joint.coupling.is_some() && joint.limits.effort.is_some();
+    let joints = robot.joints().iter().enumerate().filter(|(_, joint)| limited(joint));
+    let joints: Vec<(usize, &str)> = joints.map(|(at, joint)| (at, joint.name.as_str())).collect();
+    let (first, _) = joints.first()?;
+    let names: Vec<&str> = joints.iter().take(8).map(|(_, name)| *name).collect();
+    let message = "effort limits of joints that follow others are not used: they have no drive";
+    let note = Diagnostic::note("effort-of-follower", message)
+        .on([joint_path(*first).as_str(), "limits", "effort"])
+        .fact("joints", names.join(", "))
+        .fact("count", joints.len());
+    Some(note.hint("the limit of the joint that is followed is that of the drive"))
 }
 
 /// Names of links are for other programs, which want each once.

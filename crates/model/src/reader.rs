@@ -6,7 +6,6 @@ use appell_algebra::{Budget, Error, Poly, Rational, Symbols};
 use appell_diagnostic::{Diagnostic, Place};
 use appell_units::{Exact, Measure};
 
-use crate::build::coordinate_name;
 use crate::draft::Draft;
 use crate::files::Files;
 use crate::places::Places;
@@ -78,9 +77,8 @@ impl<'t> Reader<'t> {
 
     /// Makes the coordinate of a joint known; what is wrong with its name is found when the joint
     /// is built.
-    pub(crate) fn declare_coordinate(&self, index: usize, name: Option<&str>) {
-        let _ =
-            self.symbols.coordinate(&name.map_or_else(|| coordinate_name(index), str::to_owned));
+    pub(crate) fn declare_coordinate(&self, name: &str) {
+        let _ = self.symbols.coordinate(name);
     }
 
     /// Reads a number with a unit of one of the measures, or an expression in the parameters.

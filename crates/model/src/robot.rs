@@ -7,7 +7,7 @@ use appell_algebra::{AtomKind, Error, Poly, Rational, Symbol, Symbols};
 use appell_spatial::{CentralInertia, MassMoments, Transform, Vector};
 use appell_units::{JointMeasure, Measure, PURE_NUMBER};
 
-use crate::coupling::Shares;
+use crate::coupling::{Rotor, Shares};
 use crate::draft::Draft;
 use crate::elastic::TipMap;
 use crate::frame::{Base, FrameName, NamedFrame};
@@ -203,9 +203,20 @@ impl Robot {
         own.into_iter().chain(following).chain(motors)
     }
 
-    /// The joints with coordinates of their own that dry friction can hold at rest.
+    /// The efficiency of the gear behind a joint, where it has losses.
+    pub fn gear_efficiency(&self, id: JointId) -> Option<&Poly> {
+        let turns = |rotor: &&Rotor| rotor.shares.iter().any(|(turned, _)| *turned == id);
+        let mut rotors = self.joints.iter().filter_map(|joint| joint.rotor.as_ref());
+        rotors.find(|rotor| turns(rotor) && rotor.efficiency.is_some())?.efficiency.as_ref()
+    }
+
+    /// The joints with coordinates of their own that dry friction or the losses of a gear can hold at
+    /// rest.
     pub fn sticking(&self) -> Vec<JointId> {
-        self.joint_ids().filter(|&id| self.rubbing_on(id).any(Friction::sticks)).collect()
+        let sticks = |id: &JointId| {
+            self.rubbing_on(*id).any(Friction::sticks) || self.gear_efficiency(*id).is_some()
+        };
+        self.joint_ids().filter(sticks).collect()
     }
 
     /// The same without the rotors of its motors.

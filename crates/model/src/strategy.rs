@@ -11,6 +11,7 @@ use proptest::sample::select;
 
 use crate::coupling::{CouplingDraft, RotorDraft, Spring};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
+use crate::elastic_joint::Elasticity;
 use crate::friction::Friction;
 use crate::joint::{JointKind, Limits};
 use crate::link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
@@ -31,7 +32,8 @@ pub fn trees(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
     robots_of(joints, select(JointKind::ALL.to_vec()).boxed(), true)
 }
 
-/// The same, with springs, with joints that follow others, and with rotors on links or on the base.
+/// The same, with springs, with joints that follow others, with rotors on links or on the base, and with
+/// elastic joints.
 pub fn driven_trees(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
     let joint = (select(JointKind::ALL.to_vec()), shapes(), drives());
     (vec(joint, joints), vector(), any::<bool>())
@@ -73,6 +75,8 @@ struct Drive {
     /// Which joint before it is followed, with ratio and offset.
     follows: Option<(usize, [Entry; 2])>,
     rotor: Option<Rotor>,
+    /// Stiffness and damping between motor and link, where there is a motor.
+    elastic: Option<[Entry; 2]>,
 }
 
 #[derive(Clone, Debug)]
@@ -184,8 +188,9 @@ fn drives() -> BoxedStrategy<Drive> {
         axis,
         on,
     });
-    (spring, follows, weighted(0.5, rotor))
-        .prop_map(|(spring, follows, rotor)| Drive { spring, follows, rotor })
+    let elastic = weighted(0.3, [(10..90i64).prop_map(Entry::Symbol).boxed(), entry()]);
+    (spring, follows, weighted(0.5, rotor), elastic)
+        .prop_map(|(spring, follows, rotor, elastic)| Drive { spring, follows, rotor, elastic })
         .boxed()
 }
 
@@ -350,6 +355,14 @@ fn driven(maker: &mut Maker, joints: &[(JointKind, Shape, Drive)], drafts: &mut 
                     joint => Parent::Joint(joint_name(joint)),
                 },
                 friction: Friction::default(),
+                efficiency: None,
+            });
+        }
+        let free = drafts[index].rotor.is_some() && drafts[index].coupling.is_none();
+        if let Some([stiffness, damping]) = drive.elastic.filter(|_| free) {
+            drafts[index].elastic = Some(Elasticity {
+                stiffness: maker.entry(stiffness, format!("s{number}")),
+                damping: maker.entry(damping, format!("d{number}")),
             });
         }
     }

@@ -124,7 +124,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
         reader.report(problem, start_tag(root));
         return None;
     }
-    tree::assemble(&links, &joints, &mut draft, reader, options)?;
+    tree::assemble(&links, &joints, &[], &mut draft, reader, options)?;
     Some(draft)
 }
 

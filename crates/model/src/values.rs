@@ -56,6 +56,11 @@ impl Robot {
             joint.friction = joint.friction.try_map(put)?;
             joint.spring.stiffness = put(&joint.spring.stiffness)?;
             joint.spring.rest = put(&joint.spring.rest)?;
+            if let Some(it) = &mut joint.compensator {
+                it.stiffness = put(&it.stiffness)?;
+                it.from = it.from.try_map(put)?;
+                it.to = it.to.try_map(put)?;
+            }
             if let Some(coupling) = &mut joint.coupling {
                 for (_, ratio) in coupling.of.iter_mut().chain(&mut coupling.shares) {
                     *ratio = put(ratio)?;
@@ -67,6 +72,7 @@ impl Robot {
                 rotor.inertia = put(&rotor.inertia)?;
                 rotor.axis = rotor.axis.try_map(put)?;
                 rotor.friction = rotor.friction.try_map(put)?;
+                rotor.efficiency = rotor.efficiency.as_ref().map(put).transpose()?;
                 for (_, ratio) in rotor.ratios.iter_mut().chain(&mut rotor.shares) {
                     *ratio = put(ratio)?;
                 }

@@ -22,6 +22,8 @@ pub(crate) struct Drive {
     most: Option<Vec<f64>>,
     /// The numbers of the coordinates of the axes.
     places: Vec<usize>,
+    /// Link and motor of elastic joints, by the numbers of their axes.
+    elastic: Vec<(usize, usize)>,
     /// The reference now: coordinates, velocities, accelerations of the axes.
     wanted: [Vec<f64>; 3],
     command: Vec<f64>,
@@ -41,6 +43,7 @@ impl Drive {
         };
         let axes = robot.axes();
         let start = || Motion::at(axes.iter().map(|axis| setup.q[axis.coordinate]).collect());
+        let elastic = axes.iter().enumerate().filter_map(|(k, axis)| Some((k, axis.motor?)));
         let model = setup.model.clone();
         let believed = model.robot.as_ref().unwrap_or(robot);
         let mut drive = Self {
@@ -52,6 +55,7 @@ impl Drive {
             reference: setup.motion.clone().unwrap_or_else(start),
             most: setup.saturates.then(|| axes.iter().map(|axis| axis.limits.effort).collect()),
             places: axes.iter().map(|axis| axis.coordinate).collect(),
+            elastic: elastic.collect(),
             wanted: [(); 3].map(|()| vec![0.0; axes.len()]),
             command: vec![0.0; robot.coordinates().len()],
             asked: vec![0.0; axes.len()],
@@ -82,6 +86,7 @@ impl Drive {
     pub(crate) fn is_linear(&self) -> bool {
         match &self.controller {
             _ if self.hold.is_some() => true,
+            Controller::ProportionalDerivative { .. } if !self.elastic.is_empty() => false,
             Controller::Free | Controller::Forces(_) | Controller::Feedforward => true,
             Controller::ProportionalDerivative { gravity, ki, .. } => !gravity && ki.is_empty(),
             Controller::ComputedTorque { .. }
@@ -255,6 +260,10 @@ impl Drive {
         {
             let gravity = function.call(&[q, &self.arguments])?;
             places().for_each(|(i, k)| asked[i] += gravity[k]);
+        }
+        // what is asked of the link of an elastic joint, its motor gives
+        for &(link, motor) in &self.elastic {
+            self.asked[motor] += std::mem::take(&mut self.asked[link]);
         }
         Ok(())
     }

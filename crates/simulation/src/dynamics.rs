@@ -82,7 +82,7 @@ pub struct Dynamics {
     dry: Vec<usize>,
     /// Whether no friction is dry, not even with a smooth sign.
     only_viscous: bool,
-    /// Whether friction depends on the connection forces.
+    /// Whether friction depends on the connection forces, or on those that gears pass on.
     loaded: bool,
     names: Vec<String>,
     /// Room for the velocities that friction sees, for residuals, for the mass matrix.
@@ -111,13 +111,19 @@ impl Dynamics {
             only_viscous &= !Dry::of(friction, robot)?.is_there();
             loaded |= robot.evaluate(&friction.coulomb)? != 0.0;
         }
+        let has_losses = |id| robot.gear_efficiency(id).is_some();
+        if robot.joint_ids().any(has_losses) {
+            (rough, only_viscous, loaded) = (true, false, true);
+        }
         let mut dry = Vec::new();
         let moving = robot.joint_ids().filter(|&id| robot.joint(id).coordinate.is_some());
         for (id, axis) in moving.zip(machine.axes()) {
+            let mut sticks = has_losses(id);
             for friction in robot.rubbing_on(id) {
-                if Dry::of(friction, robot)?.sticks() && dry.last() != Some(&axis.coordinate) {
-                    dry.push(axis.coordinate);
-                }
+                sticks |= Dry::of(friction, robot)?.sticks();
+            }
+            if sticks {
+                dry.push(axis.coordinate);
             }
         }
         let closed = match dry.is_empty() && !loaded && count <= CLOSED {
@@ -201,7 +207,7 @@ impl Dynamics {
 
     /// The accelerations that driving forces cause, while the dry axes slide or stick as said.
     ///
-    /// With Coulomb friction, which depends on the accelerations by the connection forces, they are
+    /// With friction by load, which depends on the accelerations, they are
     /// found by M (x' - x) = tau - Q(q, q', x), again and again; without, once is enough.
     pub fn accelerations(
         &mut self,
@@ -236,7 +242,7 @@ impl Dynamics {
             return Ok(());
         }
         /// How often friction is found anew, and how small a change is nothing.
-        const ROUNDS: usize = 50;
+        const ROUNDS: usize = 200;
         const NEAR: f64 = 1e-13;
         let rounds = if self.dry.is_empty() && !self.loaded { 1 } else { ROUNDS };
         for _ in 0..rounds {
@@ -266,23 +272,26 @@ impl Dynamics {
         Err(Error::NotSettled { time: 0.0 })
     }
 
-    /// What would have to hold a stuck axis besides its drive, and the most that its friction can.
+    /// What would have to hold a stuck axis besides its drive, and the least and the most that its
+    /// friction can: gears hold against one direction more than against the other.
     pub fn holding(
         &mut self,
         [q, qd, tau]: [&[f64]; 3],
         friction_states: &[FrictionState],
         arguments: &[f64],
         axis: usize,
-    ) -> Result<(f64, f64), Error> {
+    ) -> Result<(f64, [f64; 2]), Error> {
         let mut accelerations = vec![0.0; q.len()];
         self.accelerations([q, qd, tau], friction_states, arguments, &mut accelerations)?;
         self.see(qd, friction_states);
         let k = self.dry[axis];
-        self.seen[k] = 0.0;
-        let without = self.forces.call(&[q, &self.seen, &accelerations, arguments])?[k];
-        self.seen[k] = CREEP;
-        let with = self.forces.call(&[q, &self.seen, &accelerations, arguments])?[k];
-        Ok((tau[k] - without, (with - without).abs()))
+        let mut needed = |rate: f64| -> Result<f64, Error> {
+            self.seen[k] = rate;
+            Ok(self.forces.call(&[q, &self.seen, &accelerations, arguments])?[k])
+        };
+        let without = needed(0.0)?;
+        let limits = [needed(-CREEP)? - without, needed(CREEP)? - without];
+        Ok((tau[k] - without, limits))
     }
 
     /// Decides how an axis at rest goes on, by its number among the dry ones: friction holds it, or it
@@ -295,10 +304,10 @@ impl Dynamics {
         axis: usize,
     ) -> Result<(), Error> {
         friction_states[axis] = FrictionState::Sticking;
-        let (needed, most) = self.holding(state, friction_states, arguments, axis)?;
+        let (needed, [least, most]) = self.holding(state, friction_states, arguments, axis)?;
         friction_states[axis] = match needed {
             needed if needed > most => FrictionState::SlidingForward,
-            needed if needed < -most => FrictionState::SlidingBackward,
+            needed if needed < least => FrictionState::SlidingBackward,
             _ => FrictionState::Sticking,
         };
         Ok(())

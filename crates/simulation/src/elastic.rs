@@ -62,6 +62,9 @@ struct Functions {
 impl<'m> Shapes<'m> {
     /// For a robot.
     pub fn new(machine: &'m CompiledRobot) -> Result<Self, Error> {
+        if let Some(axis) = machine.axes().iter().find(|axis| axis.motor.is_some()) {
+            return Err(Error::ElasticJoint { joint: axis.name.clone() });
+        }
         let coordinates = machine.coordinates().iter().enumerate();
         let modal: Vec<usize> =
             coordinates.filter_map(|(k, it)| it.axis.is_none().then_some(k)).collect();

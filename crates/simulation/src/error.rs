@@ -80,11 +80,14 @@ pub enum Error {
         /// What no machine reaches.
         limit: f64,
     },
-    /// A wrench on a named frame, whose work no column of a simulation has.
-    #[error("simulations have no wrenches on named frames: `{frame}` has one")]
-    FrameWrench {
-        /// The frame.
-        frame: String,
+    /// The motor of an elastic joint goes where the forces on the link deflect the joint, and not where a
+    /// motion says.
+    #[error(
+        "inverse dynamics along a motion is not available with elastic joints: `{joint}` is one"
+    )]
+    ElasticJoint {
+        /// The joint.
+        joint: String,
     },
     /// A sampled controller would look at the state too often.
     #[error("the controller would sample {count:.3e} times")]
@@ -142,9 +145,9 @@ impl Error {
             Self::Diverged { limit, .. } => error("diverged")
                 .fact("limit", format!("{limit:.0e}"))
                 .hint("check the signs and sizes of gains and torques, and the initial state"),
-            Self::FrameWrench { .. } => error("frame-wrench").hint(
-                "leave out `force` and `moment` of the frame; a [[payload]] acts at the tool",
-            ),
+            Self::ElasticJoint { .. } => error("elastic-joint")
+                .hint("simulate how a [controller] follows the motion")
+                .hint("for the torques of the same robot with rigid joints, leave out `elastic`"),
             Self::TooManySamples { limit, .. } => error("too-many-samples")
                 .fact("limit", format!("{limit:.0e}"))
                 .hint("give `sample` a longer period, or simulate for a shorter time"),

@@ -6,8 +6,8 @@ use appell::algebra::Poly;
 use appell::diagnostic::significant;
 use appell::mechanics::geometry::Frames;
 use appell::model::{
-    Friction, Inertia, Joint, JointKind, Limits, Placement, Robot, Rotation, Spring, axis_name,
-    entry_text,
+    Compensator, ElasticJoint, Friction, Inertia, Joint, JointKind, Limits, Placement, Robot,
+    Rotation, Spring, axis_name, entry_text,
 };
 use appell::spatial::Vector;
 
@@ -143,7 +143,7 @@ fn coordinate(robot: &Robot, joint: &Joint) -> String {
     own.or_else(follows).unwrap_or_default()
 }
 
-/// The springs and the rotors of motors, a line each.
+/// The springs, gravity compensators, the elasticity and the rotors of motors, a line each.
 fn drives(robot: &Robot) -> String {
     let mut out = String::new();
     for joint in robot.joints() {
@@ -153,6 +153,24 @@ fn drives(robot: &Robot) -> String {
             out.push_str(&format!(
                 "  {}: spring, stiffness {stiffness}, rest {rest}\n",
                 joint.name
+            ));
+        }
+        if let Some(Compensator { stiffness, on, from, to }) = &joint.compensator {
+            out.push_str(&format!(
+                "  {}: gravity compensator, stiffness {}, from {} on {} to {}\n",
+                joint.name,
+                text(robot, stiffness),
+                vector(robot, from),
+                on.map_or("base", |id| &robot.joint(id).name),
+                vector(robot, to),
+            ));
+        }
+        if let Some(ElasticJoint { elasticity, motor }) = &joint.elastic {
+            let [stiffness, damping] = elasticity.entries().map(|(_, entry)| text(robot, entry));
+            out.push_str(&format!(
+                "  {}: elastic, stiffness {stiffness}, damping {damping}, driven by {}\n",
+                joint.name,
+                robot.joint(*motor).name
             ));
         }
         if let Some(rotor) = &joint.rotor {
@@ -170,6 +188,13 @@ fn drives(robot: &Robot) -> String {
                     .filter(|it| !it.is_empty())
                     .map_or_else(String::new, |it| format!(", friction {it}")),
             ));
+            if let Some(efficiency) = &rotor.efficiency {
+                out.push_str(&format!(
+                    "  {}: gear, efficiency {}\n",
+                    joint.name,
+                    text(robot, efficiency)
+                ));
+            }
         }
     }
     if out.is_empty() { out } else { format!("\n{out}") }

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::support::{Tool, folder, refusal_of, text_of};
 use appell::code::{Coder, Parameters};
 use appell::mechanics::{Derivation, Numbers, Quantity};
-use appell::model::{BUNDLED, Robot, bundled};
+use appell::model::{BUNDLED, Joint, Robot, bundled};
 use appell::program::Options;
 use serde_json::{Value, json};
 
@@ -39,9 +39,10 @@ fn state(robot: &Robot, seed: u64) -> Vec<(&'static str, Vec<f64>)> {
     lists
 }
 
-/// Whether a robot has Coulomb friction: its accelerations have no closed form.
+/// Whether a robot has friction by load: its accelerations have no closed form.
 fn is_dry(robot: &Robot) -> bool {
-    robot.joints().iter().any(|joint| !joint.friction.coulomb.is_zero())
+    let losses = |joint: &Joint| joint.rotor.as_ref().is_some_and(|it| it.efficiency.is_some());
+    robot.joints().iter().any(|joint| !joint.friction.coulomb.is_zero() || losses(joint))
 }
 
 /// All kinds of quantities that are code; of links, those of the last.

@@ -106,7 +106,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The driving forces, friction in them, by fewer operations than a textbook's recursion needs:
     /// see [`Economical`]. Equal to [`Self::driving_forces`].
     pub fn economical_driving_forces(&self) -> Result<EconomicalForces<A::Scalar>, Error> {
-        if self.is_elastic() {
+        if self.is_elastic() || self.mechanism.has_gear_losses() {
             return Ok(EconomicalForces { forces: self.driving_forces()?, names: Vec::new() });
         }
         let robot = self.regrouped(Load::All)?;
@@ -126,7 +126,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Load::Weight | Load::None => robot.unload(),
         }
         if load == Load::None {
-            robot.set_gravity(self.mechanism.still());
+            robot.without_weight();
         }
         Ok(robot.regrouped(self.robot, &self.arithmetic.budget())?)
     }

@@ -9,8 +9,9 @@ use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve, solve_columns};
 use crate::friction::{dry_coefficient, friction_forces, unloaded_friction, viscous_forces};
+use crate::gear::gear_losses;
 use crate::higher_order::driving_force_jets;
-use crate::kinematics::motions;
+use crate::kinematics::{Motion, motions};
 use crate::lagrange::gravity_forces;
 use crate::mechanism::{Drive, Mechanism};
 use crate::newton_euler::{connection_wrenches, driving_forces};
@@ -31,9 +32,10 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(gravity_forces(&self.mechanism, &self.state))
     }
 
-    /// Whether there is friction by the connection forces.
+    /// Whether friction depends on the forces: on those of connections, or on those that gears pass on.
     pub(super) fn is_loaded(&self) -> bool {
-        self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
+        self.mechanism.has_gear_losses()
+            || self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
     }
 
     /// The friction of every drive; of a mode, its damping.
@@ -41,11 +43,27 @@ impl<A: Arithmetic> Derivation<'_, A> {
         match (self.mechanism.is_affine(), self.is_loaded()) {
             (true, true) => Err(Error::AffineFriction),
             (true, false) => self.unloaded_friction(),
-            _ => {
-                let wrenches = self.wrenches()?;
-                Ok(friction_forces(&self.arithmetic, &self.mechanism, &self.state, wrenches)?)
-            }
+            _ => self.friction_with(&self.state, self.motions()?, self.wrenches()?),
         }
+    }
+
+    /// The same at a state, by its motions and connection wrenches.
+    fn friction_with(
+        &self,
+        state: &State<A::Scalar>,
+        motions: &[Motion<A::Scalar>],
+        wrenches: &[Wrench<A::Scalar>],
+    ) -> Result<Vec<A::Scalar>, Error> {
+        let (arithmetic, mechanism) = (&self.arithmetic, &self.mechanism);
+        let friction = friction_forces(arithmetic, mechanism, state, wrenches)?;
+        if !mechanism.has_gear_losses() {
+            return Ok(friction);
+        }
+        let in_parent = &self.frames()?.in_parent;
+        let needed = driving_forces(mechanism, state, in_parent, motions, wrenches);
+        let forces = [&needed[..], &friction];
+        let losses = gear_losses(arithmetic, mechanism, state, forces, |link| &motions[link].eps)?;
+        Ok(friction.iter().zip(losses).map(|(friction, loss)| friction.add(&loss)).collect())
     }
 
     /// The driving forces, friction in them.
@@ -93,13 +111,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(required_forces(mechanism, state, &self.frames()?.in_parent))
     }
 
-    fn wrenches_at(
-        &self,
-        mechanism: &Mechanism<A::Scalar>,
-        state: &State<A::Scalar>,
-    ) -> Result<Vec<Wrench<A::Scalar>>, Error> {
-        let in_parent = &self.frames()?.in_parent;
-        Ok(connection_wrenches(mechanism, state, in_parent, &motions(mechanism, state, in_parent)))
+    fn friction_at(&self, state: &State<A::Scalar>) -> Result<Vec<A::Scalar>, Error> {
+        let (mechanism, in_parent) = (&self.mechanism, &self.frames()?.in_parent);
+        let motions = motions(mechanism, state, in_parent);
+        let wrenches = connection_wrenches(mechanism, state, in_parent, &motions);
+        self.friction_with(state, &motions, &wrenches)
     }
 
     /// The accelerations that the driving forces cause. Friction by the connection forces depends on
@@ -122,11 +138,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         for round in 0..ROUNDS {
             let friction = match round {
                 0 => self.unloaded_friction()?,
-                _ => {
-                    let state = self.state.with_accelerations(&accelerations);
-                    let wrenches = self.wrenches_at(&self.mechanism, &state)?;
-                    friction_forces(&self.arithmetic, &self.mechanism, &self.state, &wrenches)?
-                }
+                _ => self.friction_at(&self.state.with_accelerations(&accelerations))?,
             };
             let right: Vec<A::Scalar> =
                 (0..count).map(|k| driving[k].sub(&resistance[k]).sub(&friction[k])).collect();

@@ -54,6 +54,7 @@ impl Columns {
         robot.mechanism.unload();
         // of the bodies alone
         robot.mechanism.rotors.clear();
+        robot.mechanism.compensators.clear();
         robot.mechanism.relax();
         let states = (0..STATES).map(|sample| state(sample, &robot.mechanism));
         let states: Vec<State<f64>> = states.collect::<Result<_, _>>()?;

@@ -4,6 +4,8 @@ use appell_spatial::{Matrix, Scalar, Vector, Wrench};
 
 use super::motion::{Motion, Run};
 use super::{Economical, SecondMoments};
+use crate::compensator::add_compensators;
+use crate::geometry::in_parent;
 use crate::mechanism::Applied;
 use crate::state::State;
 
@@ -13,6 +15,10 @@ impl<S: Scalar> Economical<S> {
         let mut wrenches: Vec<Wrench<S>> = motions.iter().enumerate().map(wrench).collect();
         for Applied { link, placed, wrench } in self.mechanism.applied() {
             wrenches[link] = &wrenches[link] + &wrench.moved(placed);
+        }
+        if !self.mechanism.compensators.is_empty() {
+            let plain = self.plain();
+            add_compensators(&plain, &in_parent(&plain, state), &mut wrenches);
         }
         for (rotor, link) in self.mechanism.rotors.iter().filter_map(|it| Some((it, it.on?))) {
             let moment = rotor.moment(state, [&motions[link].omega, &motions[link].eps]);

@@ -1,14 +1,15 @@
 //! The regrouped robot for other algorithms and other scalars.
 
-use appell_spatial::{MassMoments, Matrix, Scalar, Varied, Vector};
+use appell_spatial::{MassMoments, Matrix, Scalar, Varied};
 
 use super::{Economical, SecondMoments};
 use crate::mechanism::Mechanism;
 
 impl<S: Scalar> Economical<S> {
-    /// With another acceleration of free fall.
-    pub(crate) fn set_gravity(&mut self, gravity: Vector<S>) {
-        self.mechanism.gravity = gravity;
+    /// Without gravity and its compensators.
+    pub(crate) fn without_weight(&mut self) {
+        self.mechanism.gravity = self.mechanism.still();
+        self.mechanism.compensators.clear();
     }
 
     /// Takes the strain out of springs.

@@ -211,7 +211,7 @@ quantities! {
     GravityForce "G" ["gravity", "gravity_forces"] "G" "G"
         PerCoordinate by Self::gravity_forces;
         "N m (revolute), N (prismatic)", order 0, Polynomial, All, []
-        "gravity forces"
+        "gravity forces, with those of gravity compensators"
     Stiffness "K" ["stiffness"] "K" "K"
         Square by Self::stiffness;
         "N/m, N m/rad", order 0, Polynomial, All, []
@@ -241,7 +241,7 @@ quantities! {
     PotentialEnergy "Ep" ["potential_energy"] "E_{\\mathrm{p}}" "E_\"p\""
         Scalar by Self::potential_energy;
         "J", order 0, Polynomial, All, []
-        "potential energy, zero at the origin of the base, with the strain energy of elastic links and springs"
+        "potential energy, zero at the origin of the base, with the strain energy of elastic links, springs and compensators"
     AccelerationEnergy1 "EA1" ["acceleration_energy", "gibbs_appell"] "E_{\\mathrm{A1}}" "E_\"A1\""
         Parts by |it, link| it.acceleration_energy(1, link);
         "J/s^2", order 2, Polynomial, All, []
@@ -293,7 +293,7 @@ quantities! {
     Regressor "Y" ["regressor"] "Y" "Y"
         Table by Self::regressor;
         "unit of Q per unit of the parameter", order 2, Polynomial, RigidOnly, []
-        "regressor: Q = Y p without payload, friction and springs; columns m, hx, hy, hz (mass times centre), xx, yy, zz, xy, xz, yz (about the origin of {i}; xy, xz, yz are integrals) of every link, then Ir of every rotor"
+        "regressor: Q = Y p without payload, friction, springs and compensators; columns m, hx, hy, hz (mass times centre), xx, yy, zz, xy, xz, yz (about the origin of {i}; xy, xz, yz are integrals) of every link, then Ir of every rotor"
     BaseParameters "base" ["base_parameters"] "p" "p"
         List by Self::base_parameter_list;
         "unit of the parameter", order 0, Polynomial, RigidOnly, []

@@ -81,7 +81,7 @@ parent = "joint3"
     with(&[], bodies)
 }
 
-fn texts(robot: &Robot, entries: &[BudgetedPoly<'_>]) -> Vec<String> {
+pub(super) fn texts(robot: &Robot, entries: &[BudgetedPoly<'_>]) -> Vec<String> {
     entries.iter().map(|entry| entry.poly().unwrap().text(robot.symbols())).collect()
 }
 
@@ -158,7 +158,7 @@ fn numbers<'r>(robot: &'r Robot, state: &'r [Vec<f64>], tau: &[f64]) -> Numbers<
     Numbers::new(robot.symbols(), value).with_driving_forces(tau.to_vec())
 }
 
-fn evaluated(robot: &Robot, state: &[Vec<f64>], tau: &[f64], name: &str) -> Value<f64> {
+pub(super) fn evaluated(robot: &Robot, state: &[Vec<f64>], tau: &[f64], name: &str) -> Value<f64> {
     let derivation = Derivation::new(robot, numbers(robot, state, tau)).unwrap();
     derivation.get(Quantity::read_one(name, robot).unwrap()).unwrap()
 }

@@ -1,6 +1,7 @@
 //! Motors, springs and joints that follow others against MuJoCo and Pinocchio: `golden/drives.py` made
 //! `golden/drives.json`.
 
+use std::f64::consts::{FRAC_PI_4, PI};
 use std::path::Path;
 
 use appell_algebra::{Budget, Poly, Rational};
@@ -8,6 +9,9 @@ use appell_mechanics::jacobian::{Point, Resolved, jacobian};
 use appell_mechanics::{Derivation, Numbers, Quantity};
 use appell_model::{CouplingDraft, Draft, Options, Parent, Robot, RotorDraft, Spring, read_urdf};
 use serde_json::Value;
+
+use crate::common::assert_near;
+use crate::common::motion::value;
 
 /// Relative to the largest entry of the quantity.
 const TOLERANCE: f64 = 1e-10;
@@ -116,4 +120,29 @@ fn joints_that_follow_are_those_of_pinocchio_reduced() {
         }
     }
     check(&built(draft), case, "random_tree");
+}
+
+/// Gravity forces and mass matrix, with the rotors, at the pose `qn`, as P. Corke prints them in Robotics,
+/// Vision and Control (2011), sections 9.1.2 and 9.2.3.
+#[test]
+fn the_puma_with_motors_is_that_of_the_book() {
+    let robot = Robot::bundled("puma560_motors").unwrap();
+    let q = [0.0, FRAC_PI_4, PI, 0.0, FRAC_PI_4, 0.0];
+    let gravity: Vec<f64> = value(&robot, &q, "G").into_iter().flatten().collect();
+    for (found, known) in gravity.iter().zip([0.0, 31.6399, 6.0351, 0.0, 0.0283, 0.0]) {
+        assert_near(*found, known, 5.1e-5, "G");
+    }
+    let known = [
+        [3.6594, -0.4044, 0.1006, -0.0025, 0.0, 0.0],
+        [-0.4044, 4.4137, 0.3509, 0.0, 0.0024, 0.0],
+        [0.1006, 0.3509, 0.9378, 0.0, 0.0015, 0.0],
+        [-0.0025, 0.0, 0.0, 0.1925, 0.0, 0.0],
+        [0.0, 0.0024, 0.0015, 0.0, 0.1713, 0.0],
+        [0.0, 0.0, 0.0, 0.0, 0.0, 0.1941],
+    ];
+    for (found, known) in value(&robot, &q, "M").iter().zip(known) {
+        for (found, known) in found.iter().zip(known) {
+            assert_near(*found, known, 5.1e-5, "M");
+        }
+    }
 }

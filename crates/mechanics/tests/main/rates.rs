@@ -58,7 +58,7 @@ fn energies_of_links() {
                 doubled = &doubled + &(&(entry * &omega[k / 3]) * &omega[k % 3]);
             }
             let rotational = &get("Ekr")[0];
-            assert!(&(rotational + rotational) == &doubled, "{name} {i}");
+            assert!(rotational + rotational == doubled, "{name} {i}");
             // JC q' is the velocity of the mass centre, then the angular velocity
             let jacobian = polynomials(&robot, &format!("JC[{i}]"));
             let velocity = polynomials(&robot, &format!("vC[{i}]@0"));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use appell_algebra::{Budget, Error, Poly};
+use appell_algebra::{Budget, Error, Poly, Symbol};
 use appell_diagnostic::Diagnostic;
 
 use super::tree::unknown;
@@ -102,11 +102,43 @@ impl Builder<'_> {
     }
 
     /// Puts rotors on their links.
-    pub(super) fn rotors(&mut self, joints: &mut [Joint]) {
+    pub(super) fn rotors(&mut self, joints: &mut [Joint], values: &BTreeMap<Symbol, f64>) {
         for index in 0..joints.len() {
             let Some(draft) = &self.draft.joints[index].rotor else { continue };
             let made = self.rotor(index, draft, joints);
             joints[index].rotor = made;
+        }
+        self.gears(joints, values);
+    }
+
+    /// Refuses gears whose losses have no law: without a share of power as efficiency, or where not one
+    /// motor alone moves one coordinate.
+    fn gears(&mut self, joints: &[Joint], values: &BTreeMap<Symbol, f64>) {
+        let rotors = || joints.iter().filter_map(|joint| joint.rotor.as_ref());
+        for (index, joint) in joints.iter().enumerate() {
+            let Some(rotor) = &joint.rotor else { continue };
+            let Some(efficiency) = &rotor.efficiency else { continue };
+            let value =
+                efficiency.evaluate(&self.draft.symbols, |symbol| values.get(&symbol).copied());
+            let turns_with = |rotor: &Rotor, id: JointId| rotor.shares.iter().any(|it| it.0 == id);
+            let problem = match (value, rotor.shares.as_slice()) {
+                (Ok(value), _) if !(value > 0.0 && value <= 1.0) => {
+                    let message =
+                        format!("`efficiency` must be above 0 and at most 1, got {value}");
+                    let hint = "write the share of the power that comes through: efficiency = 0.9";
+                    Diagnostic::error("bad-value", message).hint(hint)
+                }
+                (_, [(id, _)]) if rotors().filter(|it| turns_with(it, *id)).count() == 1 => {
+                    continue;
+                }
+                _ => {
+                    let message = "the efficiency of a gear needs one motor that moves one joint";
+                    let hint =
+                        "leave out `efficiency`; give `friction` of the motor or of the joints";
+                    Diagnostic::error("efficiency-of-several", message).hint(hint)
+                }
+            };
+            self.findings.push(problem.on([joint_path(index).as_str(), "rotor"]));
         }
     }
 
@@ -166,7 +198,10 @@ impl Builder<'_> {
             }
         };
         let ratios = ratios?;
-        let shares = match in_the_end(&ratios, &Poly::ZERO, joints, self.budget) {
+        // the gear of an elastic joint turns with the motor
+        let motor = |id: JointId| joints[id.index()].elastic.as_ref().map_or(id, |it| it.motor);
+        let turned = ratios.iter().map(|(id, ratio)| (motor(*id), ratio.clone())).collect();
+        let shares = match in_the_end(&turned, &Poly::ZERO, joints, self.budget) {
             Ok((shares, _)) => shares,
             Err(error) => {
                 self.fail(&error, &[&path, "rotor"]);
@@ -183,7 +218,8 @@ impl Builder<'_> {
         if shares.len() > 1 && friction.sticks() {
             self.findings.push(sticks_on_several().on(place));
         }
-        Some(Rotor { inertia, ratios, shares, axis: axis?, on, friction })
+        let efficiency = draft.efficiency.clone();
+        Some(Rotor { inertia, ratios, shares, axis: axis?, on, friction, efficiency })
     }
 }
 

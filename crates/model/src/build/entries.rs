@@ -9,6 +9,7 @@ use appell_spatial::Vector;
 use super::{frame_path, joint_path};
 use crate::draft::Draft;
 use crate::elastic::ModeSource;
+use crate::elastic_joint::Elasticity;
 use crate::friction::Friction;
 use crate::link::Part;
 use crate::parameter::Parameter;
@@ -86,6 +87,12 @@ fn entries(draft: &Draft) -> Vec<Entry<'_>> {
         for (_, entry) in joint.spring.entries() {
             list.push(&[&path[..], &["spring"]].concat(), entry);
         }
+        if let Some(it) = &joint.compensator {
+            let path = [&path[..], &["compensator"]].concat();
+            list.push(&path, &it.stiffness);
+            list.vector(&path, &it.from);
+            list.vector(&path, &it.to);
+        }
         if let Some(coupling) = &joint.coupling {
             let ratios = coupling.of.iter().map(|(_, ratio)| ratio);
             let path = [&path[..], &["mimic"]].concat();
@@ -94,9 +101,13 @@ fn entries(draft: &Draft) -> Vec<Entry<'_>> {
         if let Some(rotor) = &joint.rotor {
             let path = [&path[..], &["rotor"]].concat();
             let ratios = rotor.ratios.iter().map(|(_, ratio)| ratio);
-            ratios.chain([&rotor.inertia]).for_each(|entry| list.push(&path, entry));
+            let single = [&rotor.inertia].into_iter().chain(&rotor.efficiency);
+            ratios.chain(single).for_each(|entry| list.push(&path, entry));
             rotor.axis.iter().for_each(|axis| list.vector(&path, axis));
             list.friction(&path, &rotor.friction);
+        }
+        for (_, entry) in joint.elastic.iter().flat_map(Elasticity::entries) {
+            list.push(&[&path[..], &["elastic"]].concat(), entry);
         }
         for entry in joint.limits.entries().into_iter().filter_map(|(_, entry)| entry) {
             list.push(&[&path[..], &["limits"]].concat(), entry);

@@ -24,7 +24,7 @@ use appell_units::{
     Measure, PURE_NUMBER,
 };
 
-use crate::build::{check_joint_count, joint_path};
+use crate::build::{check_joint_count, coordinate_name, joint_path};
 use crate::dh::DhRow;
 use crate::draft::{JointDraft, Parent};
 use crate::friction::Friction;
@@ -140,7 +140,7 @@ fn joints_of(text: &str, start: usize, reader: &mut Reader<'_>) -> Option<Joints
             let span = record.first().map_or(0, |cell| cell.span.start)
                 ..record.last().map_or(0, |cell| cell.span.end);
             reader.inside(joint_path(index), span.clone(), |reader| {
-                reader.declare_coordinate(index, None);
+                reader.declare_coordinate(&coordinate_name(index));
                 if record.len() != columns.len() {
                     let message =
                         format!("expected {} cells, found {}", columns.len(), record.len());

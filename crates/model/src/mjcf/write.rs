@@ -12,11 +12,10 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Transform, Vector};
 
 use super::joint::UNLIMITED;
-use crate::build::joint_path;
 use crate::coupling::Rotor;
-use crate::elastic::refuse_elastic;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::compose;
+use crate::numeric_format::NumericFormat;
 use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
 use crate::robot::Robot;
 use crate::toml::as_roll_pitch_yaw;
@@ -27,33 +26,14 @@ pub fn write_mjcf(
     robot: &Robot,
     budget: &Budget,
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
-    if let Some(problem) = refuse_elastic(robot, "MJCF") {
-        return Err(vec![problem]);
-    }
-    let several = |joint: &Joint| joint.coupling.as_ref().is_some_and(|it| it.of.len() > 1);
-    if let Some(index) = robot.joints().iter().position(several) {
-        let message = "MJCF has no place for a joint that follows several others";
-        let problem = Diagnostic::error("not-in-mjcf", message);
-        let problem = problem.on([joint_path(index).as_str(), "mimic"]);
-        return Err(vec![problem.hint("write this robot as TOML")]);
-    }
-    let missing: Vec<Diagnostic> = robot
-        .parameters()
-        .iter()
-        .filter(|parameter| robot.uses(parameter.symbol) && parameter.value.is_none())
-        .map(|parameter| {
-            let message = format!("`{}` has no value, and MJCF has no symbols", parameter.name);
-            Diagnostic::error("parameter-without-value", message)
-                .on(["parameters", &parameter.name])
-                .hint(format!("below [parameters] write {} = 1", parameter.name))
-        })
-        .collect();
-    if !missing.is_empty() {
-        return Err(missing);
-    }
+    let format = NumericFormat { name: "MJCF", code: "not-in-mjcf" };
+    let (robot, mut notes) = format.admit(robot, budget)?;
+    let robot = robot.as_ref();
     let written = Writer::new(robot, budget);
     let written = written.and_then(|writer| Ok((writer.robot()?, lost::notes(robot, &writer))));
-    written.map_err(|error| error.diagnostics())
+    let (text, lost) = written.map_err(|error| error.diagnostics())?;
+    notes.extend(lost);
+    Ok((text, notes))
 }
 
 struct Writer<'r> {
@@ -121,6 +101,7 @@ impl<'r> Writer<'r> {
         out.push_str("  <compiler angle=\"radian\" eulerseq=\"zyx\"/>\n");
         let gravity = self.triple(self.robot.gravity())?;
         push(&mut out, format_args!("  <option gravity=\"{gravity}\"/>\n  <worldbody>\n"));
+        self.sites(&mut out, None, "  ")?;
         let open = |on: Option<JointId>, depth: usize| {
             self.children(on).iter().rev().map(move |id| Step::Open(*id, depth))
         };
@@ -166,7 +147,17 @@ impl<'r> Writer<'r> {
             let placed = self.placed(&tool.placement)?;
             push(out, format_args!("{indent}  <site name=\"tool\"{placed}/>\n"));
         }
+        self.sites(out, Some(last), indent)?;
         Ok(last)
+    }
+
+    /// The named frames on the link of a joint, or on the base.
+    fn sites(&self, out: &mut String, on: Option<JointId>, indent: &str) -> Result<(), Error> {
+        for frame in self.robot.frames().iter().filter(|frame| frame.parent == on) {
+            let (name, placed) = (escape(frame.name.as_str()), self.placed(&frame.placement)?);
+            push(out, format_args!("{indent}  <site name=\"{name}\"{placed}/>\n"));
+        }
+        Ok(())
     }
 
     fn inertial(&self, out: &mut String, body: &CentralInertia<f64>, indent: &str) {

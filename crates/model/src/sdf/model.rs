@@ -22,7 +22,7 @@ use crate::reader::Reader;
 use crate::urdf::extensions::Unread;
 use crate::urdf::joint::UrdfJoint;
 use crate::urdf::link::UrdfLink;
-use crate::urdf::tree;
+use crate::urdf::tree::{self, FixedFrame};
 use crate::xml::start_tag;
 
 /// The name of a frame that is the tool frame when no other is named.
@@ -65,14 +65,14 @@ pub(super) fn read(
     }
     let in_world = pose(node, options, reader).placement;
     let mut model = Model { links: &links, joints: &joints, frames: &frames };
-    let (links, joints) = match model.tree(&in_world, node, reader, options) {
+    let (links, joints, fixed) = match model.tree(&in_world, node, reader, options) {
         Ok(tree) => tree?,
         Err(error) => {
             reader.findings.extend(findings_of(&error, &["joint"]));
             return None;
         }
     };
-    tree::assemble(&links, &joints, draft, reader, options)
+    tree::assemble(&links, &joints, &fixed, draft, reader, options)
 }
 
 /// Whether the model has nothing that is not supported.
@@ -164,8 +164,9 @@ struct Model<'m> {
     frames: &'m Frames,
 }
 
-/// Links and joints as URDF has them: the frame of a link is that of the joint that carries it.
-type Tree = (Vec<UrdfLink>, Vec<UrdfJoint>);
+/// Links and joints as URDF has them, where the frame of a link is that of the joint that carries it; and
+/// the frames that are fixed to links.
+type Tree = (Vec<UrdfLink>, Vec<UrdfJoint>, Vec<FixedFrame>);
 
 impl Model<'_> {
     fn tree(
@@ -216,7 +217,8 @@ impl Model<'_> {
         }
         self.root(&carrier, in_world, &mut joints, reader)?;
         self.tool(&carrier, (&mut links, &mut joints), reader, options)?;
-        Ok(Some((links, joints)))
+        let fixed = self.fixed_frames(&carrier, in_world, node, reader, options)?;
+        Ok(Some((links, joints, fixed)))
     }
 
     /// The link that an end of a joint is on.
@@ -322,6 +324,37 @@ impl Model<'_> {
         let placement = in_world.then(&in_model, &reader.symbols, &reader.budget)?;
         joints.push(fixed(WORLD, &root.name, placement, root.span.clone(), self.joints));
         Ok(())
+    }
+
+    /// The `<frame>` elements but for the tool: on the links to which they are attached, or on the world.
+    fn fixed_frames(
+        &self,
+        carrier: &BTreeMap<&str, &str>,
+        in_world: &Placement,
+        node: Node<'_, '_>,
+        reader: &Reader<'_>,
+        options: &Options,
+    ) -> Result<Vec<FixedFrame>, Error> {
+        let mut fixed = Vec::new();
+        let tools = [TOOL, options.tool.as_deref().unwrap_or(TOOL)];
+        for frame in children(node, "frame") {
+            let Some(name) = frame.attribute("name").filter(|name| !tools.contains(name)) else {
+                continue;
+            };
+            let (link, placement) = match self.frames.link_of(name) {
+                Some(link) => {
+                    let outer = carrier.get(link).copied().unwrap_or(link);
+                    (link, self.relative(outer, name, reader)?)
+                }
+                None => {
+                    let in_model = self.relative(MODEL, name, reader)?;
+                    (WORLD, in_world.then(&in_model, &reader.symbols, &reader.budget)?)
+                }
+            };
+            let (name, link) = (name.to_owned(), link.to_owned());
+            fixed.push(FixedFrame { name, link, placement, span: start_tag(frame) });
+        }
+        Ok(fixed)
     }
 
     /// Makes a link of the frame that is the tool.

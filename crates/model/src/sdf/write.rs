@@ -6,13 +6,14 @@ use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use crate::build::joint_path;
 use crate::coupling::Coupling;
-use crate::elastic::refuse_elastic;
+use crate::frame::NamedFrame;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
+use crate::numeric_format::NumericFormat;
 use crate::placement::Placement;
 use crate::robot::{Payload, Robot};
 use crate::urdf::limits::has_position;
-use crate::urdf::write::{Names, check_values, push, roll_pitch_yaw};
+use crate::urdf::write::{Names, push, roll_pitch_yaw};
 use crate::xml::escape;
 
 /// The robot as SDF, and notes on what SDF has no place for.
@@ -20,22 +21,13 @@ pub fn write_sdf(
     robot: &Robot,
     budget: &Budget,
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
-    if let Some(problem) = refuse_elastic(robot, "SDF") {
-        return Err(vec![problem]);
-    }
-    let several = |joint: &Joint| joint.coupling.as_ref().is_some_and(|it| it.of.len() > 1);
-    if let Some(index) = robot.joints().iter().position(several) {
-        let message = "SDF has no place for a joint that follows several others";
-        let problem = Diagnostic::error("not-in-sdf", message);
-        let problem = problem.on([joint_path(index).as_str(), "mimic"]);
-        return Err(vec![problem.hint("write this robot as TOML")]);
-    }
-    check_values(robot, "SDF")?;
+    let format = NumericFormat { name: "SDF", code: "not-in-sdf" };
+    let (robot, mut notes) = format.admit(robot, budget)?;
+    let robot = robot.as_ref();
     let writer = Writer { robot, budget, names: Names::new(robot) };
-    match writer.robot() {
-        Ok(text) => Ok((text, left_out(robot))),
-        Err(error) => Err(error.diagnostics()),
-    }
+    let text = writer.robot().map_err(|error| error.diagnostics())?;
+    notes.extend(left_out(robot));
+    Ok((text, notes))
 }
 
 /// What the file does not say.
@@ -52,14 +44,16 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     note(true, "gravity is not part of a model of SDF", &["gravity"]);
     note(*robot.payload() != Payload::default(), "the payload is left out", &["payload"]);
     note(robot.base().is_some(), "the place of the base is left out", &["base"]);
-    let frames = "the named frames and the wrenches on them are left out";
-    note(!robot.frames().is_empty(), frames, &["frame"]);
+    let loaded = robot.frames().iter().any(NamedFrame::is_loaded);
+    note(loaded, "the wrenches on frames are left out", &["frame"]);
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
         let friction = &joint.friction;
         let lost = [&friction.coulomb, &friction.breakaway, &friction.smooth];
         let message = "friction by load, static friction and the smooth sign are left out";
         note(lost.iter().any(|entry| !entry.is_zero()), message, &[&path, "friction"]);
+        let message = "the gravity compensator is left out";
+        note(joint.compensator.is_some(), message, &[&path, "compensator"]);
         note(joint.rotor.is_some(), "the rotor of the motor is left out", &[&path, "rotor"]);
         let massless = joint.moments.mass.is_zero();
         note(massless, "other programs refuse a link without mass", &[&path, "link"]);
@@ -87,12 +81,28 @@ impl Writer<'_> {
             self.link(&mut out, id, joint)?;
         }
         let tool = self.robot.tool();
-        let link = escape(&self.names.links[tool.parent.index()]);
-        let frame = escape(&self.names.tool);
-        push(&mut out, format_args!("    <frame name=\"{frame}\" attached_to=\"{link}\">\n"));
-        self.pose(&mut out, "      ", "", &tool.placement)?;
-        out.push_str("    </frame>\n  </model>\n</sdf>\n");
+        self.frame(&mut out, &self.names.tool, Some(tool.parent), &tool.placement)?;
+        for (frame, [name, _]) in self.robot.frames().iter().zip(&self.names.frames) {
+            self.frame(&mut out, name, frame.parent, &frame.placement)?;
+        }
+        out.push_str("  </model>\n</sdf>\n");
         Ok(out)
+    }
+
+    /// A frame that is fixed to the link of a joint, or to the model.
+    fn frame(
+        &self,
+        out: &mut String,
+        name: &str,
+        on: Option<JointId>,
+        placement: &Placement,
+    ) -> Result<(), Error> {
+        let link = on.map_or("__model__".to_owned(), |id| escape(&self.names.links[id.index()]));
+        let name = escape(name);
+        push(out, format_args!("    <frame name=\"{name}\" attached_to=\"{link}\">\n"));
+        self.pose(out, "      ", "", placement)?;
+        out.push_str("    </frame>\n");
+        Ok(())
     }
 
     fn value(&self, entry: &Poly) -> Result<f64, Error> {

@@ -7,12 +7,14 @@ use appell_diagnostic::Diagnostic;
 use appell_toml::{DeValue, Read, Value};
 use appell_units::{
     ANY, GEAR_RATIO, INERTIA, JOINT_DAMPING, JOINT_EFFORT, JOINT_POSITION, JOINT_STIFFNESS,
-    JOINT_VELOCITY, LENGTH, Measure, PURE_NUMBER,
+    JOINT_VELOCITY, LENGTH, Measure, PURE_NUMBER, STIFFNESS,
 };
 
 use crate::build::{joint_name, joint_path};
+use crate::compensator::CompensatorDraft;
 use crate::coupling::{CouplingDraft, RotorDraft, Spring};
 use crate::draft::JointDraft;
+use crate::elastic_joint::Elasticity;
 use crate::friction::Friction;
 use crate::joint::JointKind;
 use crate::reader::Reader;
@@ -74,6 +76,47 @@ impl Reader<'_> {
         Some(Spring { stiffness: stiffness?, rest: rest.unwrap_or_default() })
     }
 
+    pub(crate) fn compensator(&mut self, value: &Value<'_>) -> Option<CompensatorDraft> {
+        let hint = "write { stiffness = 400, from = [0, 0, 0.3], to = [0.2, 0, 0] }";
+        let mut fields = self.fields(value, hint)?;
+        let stiffness = fields.require("stiffness", "write stiffness = 400", self, |it, value| {
+            it.entry(value, &STIFFNESS)
+        });
+        let length = fields.read("length", self, |it, value| it.entry(value, &LENGTH));
+        if length.is_some_and(|length| !length.is_zero()) {
+            let message = "a compensator with a free length is not modelled: its force has a root";
+            let problem = Diagnostic::error("compensator-length", message);
+            let hint = "leave out `length` where a cable over a pulley makes the free length zero";
+            self.report(problem.hint(hint), fields.place("length"));
+        }
+        let mut point = |key: &'static str, hint| {
+            fields.require(key, hint, self, |it, value| it.vector(value, &LENGTH))
+        };
+        let from = point("from", "write from = [0, 0, 0.3]");
+        let to = point("to", "write to = [0.2, 0, 0]");
+        let on = fields.read("on", self, |it, value| it.parent(value));
+        fields.finish(self);
+        let (stiffness, from, to) = (stiffness?, from?, to?);
+        Some(CompensatorDraft { stiffness, on: on.unwrap_or_default(), from, to })
+    }
+
+    /// The elasticity between the motor and the link of a joint.
+    pub(crate) fn elastic_joint(
+        &mut self,
+        value: &Value<'_>,
+        kind: Option<JointKind>,
+    ) -> Option<Elasticity> {
+        let mut fields = self.fields(value, "write { stiffness = 1e4, damping = 10 }")?;
+        let stiffness = JointKind::measures(kind, &JOINT_STIFFNESS);
+        let damping = JointKind::measures(kind, &JOINT_DAMPING);
+        let stiffness = fields.require("stiffness", "write stiffness = 1e4", self, |it, value| {
+            it.entry_of(value, &stiffness)
+        });
+        let damping = fields.read("damping", self, |it, value| it.entry_of(value, &damping));
+        fields.finish(self);
+        Some(Elasticity { stiffness: stiffness?, damping: damping.unwrap_or_default() })
+    }
+
     /// The rotor of the motor of a joint. Its ratio is a number, or one for every joint with which it
     /// turns.
     pub(crate) fn rotor(
@@ -97,6 +140,7 @@ impl Reader<'_> {
         let on = fields.read("on", self, |it, value| it.parent(value));
         let friction = fields
             .read("friction", self, |it, value| it.friction(value, Some(JointKind::Rotation)));
+        let efficiency = fields.read("efficiency", self, |it, value| it.entry(value, &PURE_NUMBER));
         fields.finish(self);
         Some(RotorDraft {
             inertia: inertia?,
@@ -104,6 +148,7 @@ impl Reader<'_> {
             axis,
             on: on.unwrap_or_default(),
             friction: friction.unwrap_or_default(),
+            efficiency,
         })
     }
 

@@ -10,9 +10,10 @@ use appell_units::{
     ACCELERATION, ANY, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, Measure, Unit,
 };
 
-use crate::build::{MAX_JOINTS, check_joint_count, joint_name, joint_path};
+use crate::build::{MAX_JOINTS, check_joint_count, coordinate_name, joint_name, joint_path};
 use crate::dh::{Convention, DhRow, DhTable, missing_convention};
 use crate::draft::{Draft, JointDraft, Parent};
+use crate::elastic_joint::SIDES;
 use crate::joint::{JointKind, Limits};
 use crate::parameter::Parameter;
 use crate::placement::unit;
@@ -45,7 +46,12 @@ fn declare_coordinates(file: &Table<'_>, reader: &Reader<'_>) {
     for (index, joint) in joints.into_iter().flatten().take(MAX_JOINTS).enumerate() {
         let text = |key| joint.get_ref().as_table()?.get(key)?.get_ref().as_str();
         if text("type").and_then(JointKind::of_name) != Some(JointKind::Fixed) {
-            reader.declare_coordinate(index, text("coordinate"));
+            let own = text("coordinate").map_or_else(|| coordinate_name(index), str::to_owned);
+            let is_elastic =
+                joint.get_ref().as_table().is_some_and(|it| it.contains_key("elastic"));
+            let sides = SIDES.iter().filter(|_| is_elastic).map(|side| format!("{own}{side}"));
+            sides.for_each(|name| reader.declare_coordinate(&name));
+            reader.declare_coordinate(&own);
         }
     }
 }
@@ -253,9 +259,13 @@ impl Reader<'_> {
             let friction =
                 fields.read("friction", reader, |reader, value| reader.friction(value, kind));
             let spring = fields.read("spring", reader, |reader, value| reader.spring(value, kind));
+            let compensator =
+                fields.read("compensator", reader, |reader, value| reader.compensator(value));
             let own_name = joint_name(index, name.as_deref());
             let rotor =
                 fields.read("rotor", reader, |reader, value| reader.rotor(value, kind, &own_name));
+            let elastic =
+                fields.read("elastic", reader, |reader, value| reader.elastic_joint(value, kind));
             let coupling = fields.read("mimic", reader, |reader, value| reader.mimic(value));
             let limits = fields.read("limits", reader, |reader, value| reader.limits(value, kind));
             let link = fields.read("link", reader, |reader, value| reader.link(value));
@@ -270,7 +280,9 @@ impl Reader<'_> {
                 coupling,
                 friction: friction.unwrap_or_default(),
                 spring: spring.unwrap_or_default(),
+                compensator,
                 rotor,
+                elastic,
                 limits: limits.unwrap_or_default(),
                 link: link.unwrap_or_default(),
             };

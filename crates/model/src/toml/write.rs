@@ -31,12 +31,12 @@ use crate::robot::{Payload, Robot};
 pub fn write_toml(robot: &Robot) -> String {
     let writer = Writer { symbols: robot.symbols() };
     let mut out = write_head(robot, "");
-    for (index, joint) in robot.joints().iter().enumerate() {
+    for (index, joint) in robot.given_joints().iter().enumerate() {
         out.push_str("\n[[joint]]\n");
         writer.joint(&mut out, robot, index, joint);
     }
     writer.couplings(&mut out, robot);
-    let last = robot.joints().len() - 1;
+    let last = robot.given_joints().len() - 1;
     let tool = robot.tool();
     if tool.parent.index() != last || !tool.placement.is_identity() {
         out.push_str("\n[tool]\n");
@@ -209,8 +209,11 @@ impl Writer<'_> {
         self.table(out, "friction", friction);
         let spring = joint.spring.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         self.table(out, "spring", spring);
+        self.compensator(out, robot, joint);
         self.mimic(out, robot, joint);
         self.rotor(out, robot, index, joint);
+        let elastic = joint.elastic.iter().flat_map(|it| it.elasticity.entries());
+        self.table(out, "elastic", elastic.filter(|(_, entry)| !entry.is_zero()));
         let limits = joint.limits.entries().into_iter();
         self.table(out, "limits", limits.filter_map(|(key, limit)| Some((key, limit?))));
         let link = self.link(&joint.link);

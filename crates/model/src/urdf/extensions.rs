@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use appell_algebra::{Poly, Rational};
-use appell_diagnostic::{Diagnostic, excerpt};
+use appell_diagnostic::{Diagnostic, excerpt, nearest};
 use roxmltree::Node;
 
-use super::joint::{UrdfJoint, reflected};
+use super::joint::{JOINT_CHILDREN, UrdfJoint, reflected};
+use super::link::LINK_CHILDREN;
 use super::start_tag;
 use crate::coupling::Spring;
 use crate::joint::JointKind;
@@ -37,11 +38,8 @@ pub(super) fn read(root: Node<'_, '_>, joints: &mut [UrdfJoint], reader: &mut Re
                 reader.report(problem, start_tag(node));
             }
             // materials are colours
-            "link" => unread.children(node, &["inertial", "visual", "collision"]),
-            "joint" => unread.children(
-                node,
-                &["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"],
-            ),
+            "link" => unread.strangers(node, &LINK_CHILDREN),
+            "joint" => unread.strangers(node, &JOINT_CHILDREN),
             "material" => {}
             _ => unread.element(node),
         }
@@ -129,6 +127,14 @@ impl Unread {
                 *self.0.entry(format!("{parent}/{name}")).or_default() += 1;
             }
         }
+    }
+
+    /// The same without those whose names are nearly known: a warning has named them.
+    fn strangers(&mut self, node: Node<'_, '_>, known: &[&'static str]) {
+        let names = node.children().filter(Node::is_element).map(|it| it.tag_name().name());
+        let nearly = names.filter(|name| nearest(name, known.iter().copied()).is_some());
+        let known: Vec<&str> = known.iter().copied().chain(nearly).collect();
+        self.children(node, &known);
     }
 
     pub(crate) fn note(&self) -> Option<Diagnostic> {

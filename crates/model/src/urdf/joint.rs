@@ -43,13 +43,16 @@ pub(crate) struct Mimic {
     pub(crate) span: Range<usize>,
 }
 
+/// The elements of a joint.
+pub(super) const JOINT_CHILDREN: [&str; 7] =
+    ["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"];
+
 pub(super) fn read(
     node: Node<'_, '_>,
     options: &Options,
     reader: &mut Reader<'_>,
 ) -> Option<UrdfJoint> {
-    let children = ["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"];
-    check_children(node, &children, reader);
+    check_children(node, &JOINT_CHILDREN, reader);
     let name = attribute(node, "name", reader);
     let kind = attribute(node, "type", reader).and_then(|kind| kind_of(&kind, node, reader));
     let mut link = |tag| {

@@ -19,12 +19,15 @@ pub(crate) struct UrdfLink {
     pub(crate) frame: Placement,
 }
 
+/// The elements of a link.
+pub(super) const LINK_CHILDREN: [&str; 3] = ["inertial", "visual", "collision"];
+
 pub(super) fn read(
     node: Node<'_, '_>,
     options: &Options,
     reader: &mut Reader<'_>,
 ) -> Option<UrdfLink> {
-    check_children(node, &["inertial", "visual", "collision"], reader);
+    check_children(node, &LINK_CHILDREN, reader);
     let name = attribute(node, "name", reader);
     let part = child(node, "inertial").map(|node| inertial(node, options, reader));
     let meshes = node.children().filter_map(|child| mesh(child, options, reader)).collect();

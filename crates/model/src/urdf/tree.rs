@@ -22,10 +22,21 @@ use crate::reader::Reader;
 /// Links that are the tool frame when no other is named: ours, and that of ROS-Industrial.
 const TOOL_NAMES: [&str; 2] = ["tool", "tool0"];
 
-/// Fills the joints and the tool of a draft.
+/// A frame that is fixed to a link.
+pub(crate) struct FixedFrame {
+    pub(crate) name: String,
+    /// The name of the link.
+    pub(crate) link: String,
+    /// Where it lies in the frame of the joint that carries the link.
+    pub(crate) placement: Placement,
+    pub(crate) span: Range<usize>,
+}
+
+/// Fills the joints, the tool and the named frames of a draft.
 pub(crate) fn assemble(
     links: &[UrdfLink],
     joints: &[UrdfJoint],
+    fixed: &[FixedFrame],
     draft: &mut Draft,
     reader: &mut Reader<'_>,
     options: &Options,
@@ -40,7 +51,14 @@ pub(crate) fn assemble(
         }
     };
     draft.tool = tree.tool(&frames, draft, reader, options)?;
-    draft.frames = tree.named_frames(&frames, draft, reader, options);
+    let named = tree.named_frames(&frames, draft, reader, options).and_then(|mut named| {
+        named.extend(tree.fixed_frames(fixed, &frames, draft, reader)?);
+        Ok(named)
+    });
+    match named {
+        Ok(named) => draft.frames = named,
+        Err(error) => reader.findings.extend(findings_of(&error, &["frame"])),
+    }
     Some(())
 }
 
@@ -298,20 +316,43 @@ impl<'u> Tree<'u> {
         draft: &Draft,
         reader: &mut Reader<'_>,
         options: &Options,
-    ) -> Vec<FrameDraft> {
+    ) -> Result<Vec<FrameDraft>, Error> {
         let joints = joint_names(draft);
         let mut named = Vec::new();
         for joint in self.joints.iter().filter(|joint| joint.kind == JointKind::Fixed) {
             let child = self.links.iter().zip(frames).find(|(link, _)| link.name == joint.child);
-            let Some((UrdfLink { name, span, .. }, Some(frame))) = child else { continue };
+            let Some((UrdfLink { name, span, frame: own, .. }, Some(frame))) = child else {
+                continue;
+            };
             // the link of this name is the tool, unless another was asked for
             if name == "tool" && options.tool.as_deref().is_none_or(|tool| tool == name) {
                 continue;
             }
-            let place = (frame.joint, frame.placement.clone());
+            let placement = frame.placement.then(own, &reader.symbols, &reader.budget)?;
+            let place = (frame.joint, placement);
             named.extend(named_frame(("link", name, span), place, &joints, reader));
         }
-        named
+        Ok(named)
+    }
+
+    /// Frames that are fixed to links, as named frames.
+    fn fixed_frames(
+        &self,
+        fixed: &[FixedFrame],
+        frames: &[Option<Frame>],
+        draft: &Draft,
+        reader: &mut Reader<'_>,
+    ) -> Result<Vec<FrameDraft>, Error> {
+        let joints = joint_names(draft);
+        let mut named = Vec::new();
+        for FixedFrame { name, link, placement, span } in fixed {
+            let carrier = self.links.iter().zip(frames).find(|(it, _)| it.name == *link);
+            let Some((_, Some(frame))) = carrier else { continue };
+            let placement = frame.placement.then(placement, &reader.symbols, &reader.budget)?;
+            let place = (frame.joint, placement);
+            named.extend(named_frame(("frame", name, span), place, &joints, reader));
+        }
+        Ok(named)
     }
 
     /// The tool frame: the link that was asked for, or that is called so, or the only end of the

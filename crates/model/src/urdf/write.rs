@@ -9,10 +9,10 @@ use appell_spatial::{CentralInertia, Matrix, Vector};
 use super::limits;
 use crate::build::{coordinate_name, joint_path};
 use crate::coupling::Coupling;
-use crate::elastic::refuse_elastic;
 use crate::frame::{BASE_FRAME, NamedFrame};
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
+use crate::numeric_format::NumericFormat;
 use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
 use crate::robot::{Payload, Robot};
 use crate::toml::as_roll_pitch_yaw;
@@ -23,47 +23,19 @@ pub fn write_urdf(
     robot: &Robot,
     budget: &Budget,
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
-    if let Some(problem) = refuse_elastic(robot, "URDF") {
-        return Err(vec![problem]);
-    }
-    let several = |joint: &Joint| joint.coupling.as_ref().is_some_and(|it| it.of.len() > 1);
-    if let Some(index) = robot.joints().iter().position(several) {
-        let message = "URDF has no place for a joint that follows several others";
-        let problem = Diagnostic::error("not-in-urdf", message);
-        let problem = problem.on([joint_path(index).as_str(), "mimic"]);
-        return Err(vec![problem.hint("write this robot as TOML")]);
-    }
-    check_values(robot, "URDF")?;
+    let format = NumericFormat { name: "URDF", code: "not-in-urdf" };
+    let (robot, mut notes) = format.admit(robot, budget)?;
+    let robot = robot.as_ref();
     let writer = Writer { robot, budget, names: Names::new(robot) };
-    match writer.robot() {
-        Ok(text) => {
-            let mut notes = left_out(robot);
-            let Names { tool, links, .. } = &writer.names;
-            if tool != "tool" || links.iter().any(|link| link == "tool0") {
-                let message = format!("the tool frame is the link `{tool}`");
-                let note = Diagnostic::note("tool-frame", message).on(["tool"]);
-                notes.push(note.hint(format!("read the file back with --tool {tool}")));
-            }
-            Ok((text, notes))
-        }
-        Err(error) => Err(error.diagnostics()),
+    let text = writer.robot().map_err(|error| error.diagnostics())?;
+    notes.extend(left_out(robot));
+    let Names { tool, links, .. } = &writer.names;
+    if tool != "tool" || links.iter().any(|link| link == "tool0") {
+        let message = format!("the tool frame is the link `{tool}`");
+        let note = Diagnostic::note("tool-frame", message).on(["tool"]);
+        notes.push(note.hint(format!("read the file back with --tool {tool}")));
     }
-}
-
-/// Refuses a robot whose parameters have no values, for a format that has no symbols.
-pub(crate) fn check_values(robot: &Robot, format: &str) -> Result<(), Vec<Diagnostic>> {
-    let missing: Vec<Diagnostic> = robot
-        .parameters()
-        .iter()
-        .filter(|parameter| robot.uses(parameter.symbol) && parameter.value.is_none())
-        .map(|parameter| {
-            let message = format!("`{}` has no value, and {format} has no symbols", parameter.name);
-            Diagnostic::error("parameter-without-value", message)
-                .on(["parameters", &parameter.name])
-                .hint(format!("below [parameters] write {} = 1", parameter.name))
-        })
-        .collect();
-    if missing.is_empty() { Ok(()) } else { Err(missing) }
+    Ok((text, notes))
 }
 
 /// What the file does not say.
@@ -97,6 +69,10 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
         if !joint.spring.stiffness.is_zero() {
             note("the spring is left out", vec![joint_path(index), "spring".into()]);
         }
+        if joint.compensator.is_some() {
+            let path = vec![joint_path(index), "compensator".into()];
+            note("the gravity compensator is left out", path);
+        }
         if joint.rotor.is_some() {
             note("the rotor of the motor is left out", vec![joint_path(index), "rotor".into()]);
         }
@@ -117,7 +93,7 @@ pub(crate) struct Names {
     /// Where the base stands: the link and its joint.
     outer: [String; 2],
     /// The named frames: their links and the joints of these.
-    frames: Vec<[String; 2]>,
+    pub(crate) frames: Vec<[String; 2]>,
 }
 
 impl Names {

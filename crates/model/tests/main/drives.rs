@@ -2,9 +2,12 @@
 //! sense.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-use appell_algebra::Poly;
-use appell_diagnostic::Severity;
-use appell_model::{Format, JointId, Options, Robot, read, strategy, write_toml};
+use appell_algebra::{Budget, Poly};
+use appell_diagnostic::{Diagnostic, Severity};
+use appell_model::{
+    Convention, Format, JointId, Options, Robot, lint, read, strategy, write_csv, write_mjcf,
+    write_sdf, write_toml, write_urdf,
+};
 use proptest::prelude::*;
 
 /// Two joints on each other and one on the base, with lines added to each, and after them.
@@ -81,6 +84,65 @@ fn what_makes_no_sense_is_refused() {
         ),
         (["friction = { static = 2 }", "", ""], "", "missing-key"),
         (["friction = { constant = 1, stribeck = 2 }", "", ""], "", "missing-key"),
+        (["rotor = { inertia = 1, ratio = 9, efficiency = 0 }", "", ""], "", "bad-value"),
+        (["rotor = { inertia = 1, ratio = 9, efficiency = 1.2 }", "", ""], "", "bad-value"),
+        (
+            [
+                "rotor = { inertia = 1, ratio = { joint1 = 9, joint2 = 1 }, efficiency = 0.9 }",
+                "",
+                "",
+            ],
+            "",
+            "efficiency-of-several",
+        ),
+        (
+            [
+                "rotor = { inertia = 1, ratio = 9, efficiency = 0.9 }",
+                "rotor = { inertia = 1, ratio = { joint1 = 3 } }",
+                "",
+            ],
+            "",
+            "efficiency-of-several",
+        ),
+        (
+            [
+                "compensator = { stiffness = 9, from = [0, 0, 1], to = [1, 0, 0], length = 0.2 }",
+                "",
+                "",
+            ],
+            "",
+            "compensator-length",
+        ),
+        (
+            [
+                "",
+                "compensator = { stiffness = 9, from = [0, 0, 1], to = [1, 0, 0], on = \"joint3\" }",
+                "",
+            ],
+            "",
+            "compensator-on",
+        ),
+        (["compensator = { stiffness = 9, from = [0, 0, 1] }", "", ""], "", "missing-key"),
+        (["elastic = { stiffness = 9 }", "", ""], "", "elastic-joint"),
+        (
+            ["rotor = { inertia = 1, ratio = 9 }\nelastic = { stiffness = 0 }", "", ""],
+            "",
+            "elastic-joint",
+        ),
+        (
+            ["rotor = { inertia = 1, ratio = 9 }\nelastic = { damping = 1 }", "", ""],
+            "",
+            "missing-key",
+        ),
+        (
+            [
+                "",
+                "mimic = { of = \"joint1\" }\nrotor = { inertia = 1, ratio = 9 }\nelastic = { stiffness = 9 }",
+                "",
+            ],
+            "",
+            "elastic-joint",
+        ),
         (["spring = { rest = 1 }", "", ""], "", "missing-key"),
         (["spring = { stiffness = \"3 kg\" }", "", ""], "", "wrong-unit"),
     ] {
@@ -114,6 +176,58 @@ fn what_deserves_a_second_look() {
     let fixed = robot(["spring = { stiffness = 1 }", "", ""], "");
     let fixed = fixed.replacen("type = \"rotation\"", "type = \"fixed\"", 1);
     assert!(warnings(&fixed).contains(&"drive-of-fixed-joint"));
+}
+
+/// The motor side is a coordinate; the tool stays on the last joint, and a rotor turns with the motor.
+#[test]
+fn elastic_joints_have_two_coordinates() {
+    let elastic = "rotor = { inertia = 1, ratio = 9 }\nelastic = { stiffness = 50, damping = 2 }";
+    let robot = read_robot(&robot(["", elastic, ""], ""));
+    let name = |&symbol: &_| robot.symbols().name(symbol);
+    let names: Vec<String> = robot.coordinates().iter().map(name).collect();
+    assert_eq!(names, ["q1", "q2", "q3", "q2_motor"]);
+    assert_eq!(robot.tool().parent.number(), 3);
+    assert_eq!(robot.given_joints().len(), 3);
+    let rotor = robot.joints()[1].rotor.as_ref().unwrap();
+    assert_eq!([rotor.ratios[0].0.number(), rotor.shares[0].0.number()], [2, 4]);
+    // what is written has the key, and none of the joints that follow from it
+    assert_eq!(write_toml(&robot).matches("[[joint]]").count(), 3);
+    assert!(write_toml(&robot).contains("\nelastic = { stiffness = 50, damping = 2 }\n"));
+    assert!(lint(&robot).is_empty());
+}
+
+/// Compensators and gears are written as they were read.
+#[test]
+fn compensators_and_gears_are_kept() {
+    let lines = [
+        "compensator = { stiffness = 9, from = [0, 0, 1], to = [0.5, 0, 0] }",
+        "compensator = { stiffness = 7, from = [0, 0, 2], to = [1, 0, 0], on = \"base\" }",
+        "rotor = { inertia = 1, ratio = 9, efficiency = 0.85 }",
+    ];
+    let written = write_toml(&read_robot(&robot(lines, "")));
+    for line in lines {
+        assert!(written.contains(&format!("\n{line}\n")), "{written}");
+    }
+    assert_eq!(write_toml(&read_robot(&written)), written);
+}
+
+/// Other formats have rigid joints: what is written is the robot without elasticity, and a note says so.
+#[test]
+fn elastic_joints_become_rigid_in_other_formats() {
+    let rotor = "rotor = { inertia = 1, ratio = 9, on = \"base\" }";
+    let elastic = format!("{rotor}\nelastic = {{ stiffness = 50 }}");
+    let chain = |lines| robot(lines, "").replace("parent = \"base\"\n", "");
+    let elastic = read_robot(&chain(["", &elastic, ""]));
+    let rigid = read_robot(&chain(["", rotor, ""]));
+    type Written = Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>;
+    let table = |robot: &Robot, budget: &Budget| write_csv(robot, Convention::Modified, budget);
+    let writers: [&dyn Fn(&Robot, &Budget) -> Written; 4] =
+        [&write_urdf, &write_sdf, &write_mjcf, &table];
+    for write in writers {
+        let (text, notes) = write(&elastic, &Budget::default()).unwrap();
+        assert_eq!(text, write(&rigid, &Budget::default()).unwrap().0);
+        assert!(notes.iter().any(|note| note.message.contains("became rigid")), "{notes:?}");
+    }
 }
 
 fn read_robot(text: &str) -> Robot {
@@ -168,6 +282,8 @@ proptest! {
             };
             prop_assert_eq!(sum(&first, a), sum(&second, b));
             prop_assert_eq!(a.rotor.is_some(), b.rotor.is_some());
+            let motor = |joint: &appell_model::Joint| joint.elastic.as_ref().map(|it| it.motor);
+            prop_assert_eq!(motor(a), motor(b));
             if let (Some(x), Some(y)) = (&a.rotor, &b.rotor) {
                 prop_assert_eq!(of(&first, &x.inertia), of(&second, &y.inertia));
                 prop_assert_eq!(x.on, y.on);

@@ -4,9 +4,10 @@
 use crate::common::{codes, robot, value};
 use appell_algebra::Budget;
 use appell_model::{
-    Convention, Format, FrameName, Options, Robot, read, read_csv, read_toml, read_urdf, write_csv,
-    write_toml, write_urdf,
+    Convention, Draft, Format, FrameName, NamedFrame, Options, Robot, read, read_csv, read_mjcf,
+    read_sdf, read_toml, read_urdf, write_csv, write_mjcf, write_sdf, write_toml, write_urdf,
 };
+use appell_spatial::Transform;
 
 const ARM: &str = r#"name = "arm"
 gravity = 9.81
@@ -147,7 +148,7 @@ fn fixed_links_of_urdf_are_frames() {
     assert_eq!(left_out.count(), 2, "{:?}", reading.findings);
     let first = reading.robot.unwrap();
     let frames = |robot: &Robot| -> Vec<(String, Option<usize>, f64)> {
-        let of = |frame: &appell_model::NamedFrame| {
+        let of = |frame: &NamedFrame| {
             let [x, _, z] = &frame.parent_from_frame.position.0;
             let parent = frame.parent.map(|id| id.number());
             (frame.name.to_string(), parent, value(robot, x) + value(robot, z))
@@ -163,6 +164,38 @@ fn fixed_links_of_urdf_are_frames() {
     let second = read_urdf(&written, &Options::default()).robot.unwrap();
     assert_eq!(frames(&second), expected);
     assert_eq!(second.tool().parent_from_tool, first.tool().parent_from_tool);
+}
+
+/// Named frames are frames of SDF and sites of MJCF, on links and on the base, and are read back where
+/// they were.
+#[test]
+fn sdf_and_mjcf_keep_frames() {
+    let mut draft = Draft::from(&arm());
+    draft.base = None;
+    let first = draft.build(&Budget::default()).unwrap().0;
+    let (sdf, sdf_notes) = write_sdf(&first, &Budget::default()).unwrap();
+    let (mjcf, mjcf_notes) = write_mjcf(&first, &Budget::default()).unwrap();
+    for notes in [&sdf_notes, &mjcf_notes] {
+        assert!(notes.iter().any(|note| note.message == "the wrenches on frames are left out"));
+        assert!(!notes.iter().any(|note| note.message.contains("named frames")));
+    }
+    let options = Options::default();
+    let again = [read_sdf(&sdf, &options), read_mjcf(&mjcf, &options)];
+    for second in again.map(|reading| reading.robot.unwrap()) {
+        assert_eq!(second.frames().len(), 3);
+        for frame in first.frames() {
+            let same = &second.frames()[second.find_frame(frame.name).unwrap()];
+            assert_eq!(same.parent, frame.parent, "{}", frame.name);
+            let numbers = |robot: &Robot, frame: &NamedFrame| {
+                frame.parent_from_frame.try_map(|entry| robot.evaluate(entry)).unwrap()
+            };
+            let (own, other) = (numbers(&first, frame), numbers(&second, same));
+            let far = |a: &[f64], b: &[f64]| a.iter().zip(b).any(|(a, b)| (a - b).abs() > 1e-12);
+            assert!(!far(&own.position.0, &other.position.0), "{}", frame.name);
+            let rows = |it: &Transform<f64>| it.rotation.0.as_flattened().to_vec();
+            assert!(!far(&rows(&own), &rows(&other)), "{}", frame.name);
+        }
+    }
 }
 
 /// A robot whose base is placed stands on a link B, from which gravity is the same again.

@@ -63,6 +63,12 @@ fn poses_axes_and_tools() {
     let tool = product(&[slide, shift(0.0, 0.0, 0.2), turn(2, FRAC_PI_2), shift(0.0, 0.0, 0.3)]);
     assert_same_frame(&found[2], &tool, "tool");
 
+    // a frame on the stand is a frame of the base, in the world
+    let [stand, top] = robot.frames() else { panic!("{:?}", robot.frames()) };
+    assert_eq!((stand.name.as_str(), top.name.as_str(), top.parent), ("stand", "top", None));
+    let position = top.parent_from_frame.position.map(|entry| value(&robot, entry));
+    assert_eq!(position.0, [1.0, 0.0, 0.5]);
+
     let [shoulder, hand] = robot.joints() else { panic!("two joints") };
     let entry = |x| value(&robot, x);
     // the centre of mass is measured from the joint

@@ -229,9 +229,9 @@ fn holds(plant: &mut Plant, t: f64, y: &[f64], dry: usize) -> Result<bool, Error
     plant.push(t, y)?;
     let (q, qd) = plant.parts(y);
     let state = [q, qd, &plant.tau];
-    let (needed, most) =
+    let (needed, [least, most]) =
         plant.dynamics.holding(state, &plant.friction_states, &plant.arguments, dry)?;
-    Ok(needed.abs() <= most)
+    Ok(least <= needed && needed <= most)
 }
 
 /// An axis at rest stays there, or goes where it is pushed.

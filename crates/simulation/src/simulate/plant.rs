@@ -4,7 +4,7 @@
 mod tests;
 
 use appell_code::{CompiledRobot, Error as CodeError, Function, Load};
-use appell_mechanics::{Frame, Kind, Quantity};
+use appell_mechanics::Quantity;
 
 use crate::acceleration_derivatives::{AccelerationDerivatives, At};
 use crate::drive::Drive;
@@ -14,6 +14,50 @@ use crate::integrate::System;
 use crate::loads::{Loading, Loads};
 use crate::piece::Piece;
 use crate::simulate::{Method, Setup};
+
+/// A frame at which the robot pushes.
+struct Pushing {
+    /// The frame in the base, and its Jacobian.
+    function: Function,
+    /// Force and moment in its axes; nothing: those of the load, at the tool.
+    wrench: Option<[[f64; 3]; 2]>,
+}
+
+impl Pushing {
+    fn at(
+        frame: &str,
+        wrench: Option<[[f64; 3]; 2]>,
+        machine: &CompiledRobot,
+    ) -> Result<Self, Error> {
+        let quantity = |letter: &str| {
+            Quantity::read_one(&format!("{letter}[{frame}]"), machine.robot())
+                .map_err(CodeError::from)
+        };
+        let function = machine.function(vec![quantity("T")?, quantity("J")?])?;
+        Ok(Self { function, wrench })
+    }
+
+    /// The power that a wrench in the axes of the frame takes.
+    fn power(
+        &mut self,
+        [q, qd]: [&[f64]; 2],
+        arguments: &[f64],
+        [force, moment]: [[f64; 3]; 2],
+    ) -> Result<f64, Error> {
+        let [frame, jacobian] = [0, 1].map(|number| self.function.section(number));
+        let entries = self.function.call(&[q, arguments])?;
+        let (frame, jacobian) = (&entries[frame], &entries[jacobian]);
+        let turned = |part: [f64; 3], row: usize| -> f64 {
+            (0..3).map(|k| frame[4 * row + k] * part[k]).sum()
+        };
+        let wrench = [0, 1, 2].map(|row| turned(force, row)).into_iter();
+        let wrench: Vec<f64> = wrench.chain([0, 1, 2].map(|row| turned(moment, row))).collect();
+        let count = qd.len();
+        let speed =
+            |row: usize| -> f64 { (0..count).map(|k| jacobian[row * count + k] * qd[k]).sum() };
+        Ok((0..6).map(|row| wrench[row] * speed(row)).sum())
+    }
+}
 
 /// The robot with its drives. Its state: coordinates, rates, the integrals of errors that the
 /// controller keeps, and last the work that drives did and friction and loads took.
@@ -25,8 +69,8 @@ pub(crate) struct Plant {
     loading: Option<Loading>,
     load: Load,
     pub(super) arguments: Vec<f64>,
-    /// The tool frame and its Jacobian, where the robot pushes.
-    tool: Option<Function>,
+    /// Where the robot pushes: at the tool, or at named frames.
+    pushing: Vec<Pushing>,
     /// For the Jacobian, where it is asked for and exact.
     derivatives: Option<AccelerationDerivatives>,
     /// The time now at work: the drives do in it what they do inside it.
@@ -45,22 +89,19 @@ impl Plant {
         setup: &Setup,
         piece: Piece,
     ) -> Result<Self, Error> {
-        let loaded = machine.robot().frames().iter().find(|frame| frame.is_loaded());
-        if let Some(frame) = loaded {
-            return Err(Error::FrameWrench { frame: frame.name.to_string() });
-        }
         let pushes = |load: &Load| load.force.iter().chain(&load.moment).any(|&part| part != 0.0);
-        let pushes = setup.loads.0.iter().any(|it| pushes(&it.load));
-        let tool = match pushes {
-            true => {
-                let tool = Quantity::of_frame(Kind::Frame, Frame::Tool).map_err(CodeError::from)?;
-                let jacobian = Quantity::of_robot(Kind::Jacobian).map_err(CodeError::from)?;
-                Some(machine.function(vec![tool, jacobian])?)
-            }
-            false => None,
-        };
+        let mut pushing = Vec::new();
+        if setup.loads.0.iter().any(|it| pushes(&it.load)) {
+            pushing.push(Pushing::at("tool", None, machine)?);
+        }
+        for frame in machine.robot().frames().iter().filter(|frame| frame.is_loaded()) {
+            let number = |entry| machine.robot().evaluate(entry);
+            let wrench = [frame.force.try_map(number)?.0, frame.moment.try_map(number)?.0];
+            pushing.push(Pushing::at(frame.name.as_str(), Some(wrench), machine)?);
+        }
         let dynamics = Dynamics::new(machine)?;
-        let smooth = dynamics.has_only_viscous_friction() && drive.is_linear() && tool.is_none();
+        let smooth =
+            dynamics.has_only_viscous_friction() && drive.is_linear() && pushing.is_empty();
         let derivatives = match smooth && setup.method == Method::Radau5 {
             true => {
                 let all = (0..machine.coordinates().len()).collect();
@@ -78,7 +119,7 @@ impl Plant {
             loads: setup.loads.clone(),
             arguments: machine.arguments(&load),
             load,
-            tool,
+            pushing,
             derivatives,
             piece,
             tau: vec![0.0; machine.coordinates().len()],
@@ -152,22 +193,15 @@ impl Plant {
         self.drive.asked()
     }
 
-    /// The power that the robot gives to its surroundings at the tool.
+    /// The power that the robot gives to its surroundings where it pushes.
     fn pushing_power(&mut self, q: &[f64], qd: &[f64]) -> Result<f64, Error> {
         let Load { force, moment, .. } = self.load;
-        let Some(tool) = &mut self.tool else { return Ok(0.0) };
-        let [frame, jacobian] = [0, 1].map(|number| tool.section(number));
-        let entries = tool.call(&[q, &self.arguments])?;
-        let (frame, jacobian) = (&entries[frame], &entries[jacobian]);
-        let turned = |part: [f64; 3], row: usize| -> f64 {
-            (0..3).map(|k| frame[4 * row + k] * part[k]).sum()
-        };
-        let wrench = [0, 1, 2].map(|row| turned(force, row)).into_iter();
-        let wrench: Vec<f64> = wrench.chain([0, 1, 2].map(|row| turned(moment, row))).collect();
-        let count = qd.len();
-        let speed =
-            |row: usize| -> f64 { (0..count).map(|k| jacobian[row * count + k] * qd[k]).sum() };
-        Ok((0..6).map(|row| wrench[row] * speed(row)).sum())
+        let arguments = &self.arguments;
+        let powers = self.pushing.iter_mut().map(|it| {
+            let wrench = it.wrench.unwrap_or([force, moment]);
+            it.power([q, qd], arguments, wrench)
+        });
+        powers.sum()
     }
 }
 

@@ -276,9 +276,10 @@ fn energy_stays_over_a_hundred_thousand_steps() {
     assert!(swing.steps >= 100_000, "{}", swing.steps);
     assert!(swing.energy_scale > 1.0);
     assert!(swing.drift < 1e-10 * swing.energy_scale, "{} of {}", swing.drift, swing.energy_scale);
-    // a tolerance that is worse shows; the arm is chaotic, so how much depends on the last bits
+    // a tolerance that is worse shows. The arm is chaotic, so how much depends on the last bits: of starts
+    // that differ by 1e-9, from 6% to 12% of the energy (RK45 of SciPy: 6% to 13%)
     let rough = run(&machine, &Setup { tolerance: 1e-4, step: f64::INFINITY, ..setup });
-    assert!(rough.drift > 1e3 * swing.drift && rough.drift < 0.3 * rough.energy_scale);
+    assert!(rough.drift > 1e3 * swing.drift && rough.drift < 0.2 * rough.energy_scale);
 }
 
 /// A motion of all axes that stays inside every limit.

@@ -5,13 +5,13 @@ use appell_model::read_toml;
 use appell_simulation::{Controller, EventKind, Method, Setup, Simulation, simulate};
 use appell_trajectory::Series;
 
-fn machine(text: &str) -> CompiledRobot {
+pub(super) fn machine(text: &str) -> CompiledRobot {
     let reading = read_toml(text, &Default::default());
     let robot = reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings));
     CompiledRobot::new(&robot, &Default::default()).unwrap()
 }
 
-fn run(machine: &CompiledRobot, setup: &Setup) -> Simulation {
+pub(super) fn run(machine: &CompiledRobot, setup: &Setup) -> Simulation {
     simulate(machine, setup, &mut |_| ()).unwrap()
 }
 
@@ -63,7 +63,7 @@ fn energy_stays_with_motors_springs_and_coupled_joints() {
     }
 }
 
-fn block(more: &str) -> CompiledRobot {
+pub(super) fn block(more: &str) -> CompiledRobot {
     machine(&format!(
         "name = \"block\"\ngravity = 9.81\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\n{more}\nlink = {{ mass = 2 }}\n"
     ))
@@ -125,6 +125,65 @@ fn a_block_breaks_away_at_static_friction() {
     }
     let end = push.q[push.q.len() - 1][0];
     assert!((end - x).abs() < 1e-6, "{end} and {x}");
+}
+
+/// What a robot exerts at a named frame brakes it, and the balance of energy has its work.
+#[test]
+fn a_wrench_on_a_frame_does_work() {
+    let pushing = "[[frame]]\nname = \"probe\"\nforce = [3, 0, 0]\n";
+    let block = machine(&format!(
+        "name = \"block\"\ngravity = 9.81\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = {{ mass = 2 }}\n{pushing}"
+    ));
+    let found = run(&block, &Setup { qd: vec![2.0], ..Setup::at(&block, vec![0.0], 1.0) });
+    let end = found.q[found.q.len() - 1][0];
+    assert!((end - (2.0 - 0.75)).abs() < 1e-9, "{end}");
+    assert!(found.drift < 1e-9 * found.energy_scale, "{}", found.drift);
+    // on an arm, turned and off its axes
+    let frame = "[[frame]]\nname = \"probe\"\nparent = \"joint2\"\noffset = [0.1, 0.2, 0.3]\nrotation = { rpy = [0.3, 0, 1] }\n\
+         force = [3, -2, 1]\nmoment = [0.1, 0.4, -0.3]\n";
+    let arm = machine(&format!("{ARM}{frame}"));
+    for method in [Method::Dopri5, Method::Radau5] {
+        let start = Setup::at(&arm, vec![0.4, 1.2], 2.0);
+        let found = run(&arm, &Setup { method, tolerance: 1e-10, qd: vec![1.0, -2.0], ..start });
+        assert!(found.drift < 1e-7 * found.energy_scale, "{method:?} {}", found.drift);
+    }
+}
+
+/// A mass on a hoist: upwards m (a + g)/e + J a = tau, downwards e m (a + g) + J a = tau, and at rest the gear
+/// holds it while tau is between e m g and m g/e.
+#[test]
+fn a_lossy_gear_lifts_holds_and_lowers() {
+    let machine = machine(
+        "name = \"hoist\"\ngravity = 10\n[[joint]]\ntype = \"translation\"\naxis = \"z\"\n\
+         rotor = { inertia = 0.001, ratio = 20, on = \"base\", efficiency = 0.7 }\nlink = { mass = 2 }\n",
+    );
+    let (m, g, e, j) = (2.0, 10.0, 0.7, 0.4);
+    let run = |tau: f64, speed: f64, duration: f64| {
+        let controller = Controller::Forces(Series::constant(vec![tau]));
+        let start = Setup::at(&machine, vec![0.0], duration);
+        run(&machine, &Setup { controller, qd: vec![speed], tolerance: 1e-11, ..start })
+    };
+    let end = |found: &Simulation| found.q[found.q.len() - 1][0];
+    // it is lifted, and comes to rest where the motor gives just its weight
+    let slower = (m * g - m * g / e) / (m / e + j);
+    let lifted = run(m * g, 1.0, 1.0);
+    assert_eq!(lifted.events[0].kind, EventKind::Sticks("joint1".to_owned()));
+    assert!((lifted.events[0].time + 1.0 / slower).abs() < 1e-9, "{:?}", lifted.events);
+    assert!((end(&lifted) + 0.5 / slower).abs() < 1e-9);
+    assert!(lifted.drift < 1e-8 * lifted.energy_scale, "{}", lifted.drift);
+    // from rest: up, held, held, down
+    let up = |tau: f64| (tau - m * g / e) / (m / e + j) / 2.0;
+    let down = |tau: f64| (tau - e * m * g) / (e * m + j) / 2.0;
+    for (tau, known) in [
+        (29.0, up(29.0)),
+        (m * g / e - 0.01, 0.0),
+        (e * m * g + 0.01, 0.0),
+        (13.0, down(13.0)),
+        (0.0, down(0.0)),
+    ] {
+        let found = run(tau, 0.0, 1.0);
+        assert!((end(&found) - known).abs() < 1e-9, "{tau}: {} and {known}", end(&found));
+    }
 }
 
 /// With a smooth sign nothing sticks, and both integrators find the same.

@@ -8,6 +8,7 @@ mod drives;
 mod efforts;
 mod elastic;
 mod ensemble;
+mod golden_drives;
 mod inverse;
 mod mujoco;
 mod reliability;

@@ -3,7 +3,9 @@
 use appell::algebra::Poly;
 use appell::diagnostic::{Diagnostic, Place};
 use appell::mechanics::geometry::Frames;
-use appell::model::{Coupling, Inertia, Joint, JointId, Modes, NamedFrame, Robot, Rotor};
+use appell::model::{
+    Compensator, Coupling, ElasticJoint, Inertia, Joint, JointId, Modes, NamedFrame, Robot, Rotor,
+};
 use appell::spatial::{Transform, Vector};
 use serde_json::{Value, json};
 
@@ -68,7 +70,9 @@ fn joint(robot: &Robot, joint: &Joint) -> Value {
         "mimic": joint.coupling.as_ref().map(|coupling| coupling_value(robot, coupling)),
         "friction": named(joint.friction.entries().map(|(name, it)| (name, Some(it))), &entry),
         "spring": named(joint.spring.entries().map(|(name, it)| (name, Some(it))), &entry),
+        "compensator": joint.compensator.as_ref().map(|it| compensator(robot, it)),
         "rotor": joint.rotor.as_ref().map(|rotor| rotor_value(robot, rotor)),
+        "elastic": joint.elastic.as_ref().map(|it| elastic_joint(robot, it)),
         "limits": named(joint.limits.entries(), &entry),
         "link": {
             "name": joint.link.name,
@@ -104,6 +108,26 @@ fn rotor_value(robot: &Robot, rotor: &Rotor) -> Value {
         "axis": rotor.axis.0.each_ref().map(entry),
         "on": rotor.on.map(|id| &robot.joint(id).name),
         "friction": named(rotor.friction.entries().map(|(name, it)| (name, Some(it))), &entry),
+        "efficiency": rotor.efficiency.as_ref().map(entry),
+    })
+}
+
+fn compensator(robot: &Robot, Compensator { stiffness, on, from, to }: &Compensator) -> Value {
+    let entry = |poly: &Poly| poly.text(robot.symbols());
+    json!({
+        "stiffness": entry(stiffness),
+        "from": from.0.each_ref().map(entry),
+        "to": to.0.each_ref().map(entry),
+        "on": on.map(|id| &robot.joint(id).name),
+    })
+}
+
+fn elastic_joint(robot: &Robot, ElasticJoint { elasticity, motor }: &ElasticJoint) -> Value {
+    let entry = |poly: &Poly| poly.text(robot.symbols());
+    json!({
+        "stiffness": entry(&elasticity.stiffness),
+        "damping": entry(&elasticity.damping),
+        "motor": robot.joint(*motor).name,
     })
 }
 

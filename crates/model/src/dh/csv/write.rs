@@ -11,6 +11,7 @@ use crate::dh::{Convention, DhRow};
 use crate::elastic::refuse_elastic;
 use crate::joint::{Joint, JointKind};
 use crate::link::{Inertia, Sign, compose};
+use crate::numeric_format::with_rigid_joints;
 use crate::parameter::entry_text;
 use crate::placement::{Placement, Rotation, lift, unit};
 use crate::robot::Robot;
@@ -24,6 +25,8 @@ pub fn write_csv(
     convention: Convention,
     budget: &Budget,
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (robot, mut notes) = with_rigid_joints(robot, "not-in-csv", budget)?;
+    let robot = robot.as_ref();
     if !robot.is_chain() || robot.tool().parent.number() != robot.joints().len() {
         let problem = Diagnostic::error("no-dh-table", "only a chain is written as a table")
             .hint("write this robot as TOML");
@@ -38,15 +41,16 @@ pub fn write_csv(
         return Err(vec![problem.hint("write this robot as TOML")]);
     }
     let table = Table { symbols: robot.symbols(), convention, budget };
-    match table.rows(robot) {
-        Ok(rows) => Ok((table.text(robot, &rows)?, left_out(robot))),
+    let text = match table.rows(robot) {
+        Ok(rows) => table.text(robot, &rows)?,
         Err(_) => {
-            let (moved, mut notes) = reframed(robot, convention, budget)?;
-            let rows = table.rows(&moved)?;
-            notes.extend(left_out(robot));
-            Ok((table.text(&moved, &rows)?, notes))
+            let (moved, changes) = reframed(robot, convention, budget)?;
+            notes.extend(changes);
+            table.text(&moved, &table.rows(&moved)?)?
         }
-    }
+    };
+    notes.extend(left_out(robot));
+    Ok((text, notes))
 }
 
 /// What the table does not say.
@@ -78,12 +82,13 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
 }
 
 /// What a table has no column for: whether there is any, what it is, its key.
-fn lost_of_joint(joint: &Joint) -> [(bool, &'static str, &'static str); 3] {
+fn lost_of_joint(joint: &Joint) -> [(bool, &'static str, &'static str); 4] {
     let friction = &joint.friction;
     let others = [&friction.constant, &friction.breakaway, &friction.smooth];
     [
         (others.iter().any(|entry| !entry.is_zero()), "constant and static friction", "friction"),
         (!joint.spring.stiffness.is_zero(), "the spring", "spring"),
+        (joint.compensator.is_some(), "the gravity compensator", "compensator"),
         (joint.rotor.is_some(), "the rotor of the motor", "rotor"),
     ]
 }

@@ -6,6 +6,7 @@ use appell_spatial::Matrix;
 
 use super::{Writer, is_armature};
 use crate::build::{coordinate_name, joint_path};
+use crate::frame::NamedFrame;
 use crate::joint::{JointId, JointKind};
 use crate::robot::{Payload, Robot};
 
@@ -29,8 +30,15 @@ pub(super) fn notes(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
     if robot.base().is_some() {
         note("the place of the base is left out: the world is its frame", vec!["base".into()]);
     }
-    if !robot.frames().is_empty() {
-        note("the named frames and the wrenches on them are left out", vec!["frame".into()]);
+    if robot.frames().iter().any(NamedFrame::is_loaded) {
+        note("the wrenches on frames are left out", vec!["frame".into()]);
+    }
+    for frame in robot.frames() {
+        if frame.parent.and_then(|id| writer.joined_to(id)).is_some() {
+            let message =
+                format!("the frame `{}` sits on a link without mass: it is left out", frame.name);
+            note(&message, vec!["frame".into()]);
+        }
     }
     if depth_first(writer) != robot.joint_ids().collect::<Vec<_>>() {
         note("the joints are in another order: branch after branch", vec!["joint".into()]);
@@ -50,6 +58,9 @@ pub(super) fn notes(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
         if !joint.link.meshes.is_empty() {
             note("the meshes are left out", at("link"));
         }
+        if joint.compensator.is_some() {
+            note("the gravity compensator is left out", at("compensator"));
+        }
         match &joint.rotor {
             Some(rotor) if !is_armature(rotor, id) => {
                 note("the rotor turns with several joints: it is left out", at("rotor"));
@@ -58,8 +69,8 @@ pub(super) fn notes(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
                 if rotor.on.is_some() {
                     note("the rotor became an armature: as if it were on the base", at("rotor"));
                 }
-                if !rotor.friction.is_none() {
-                    note("friction of the motor is left out", at("rotor"));
+                if !rotor.friction.is_none() || rotor.efficiency.is_some() {
+                    note("friction of the motor and losses of its gear are left out", at("rotor"));
                 }
             }
             None => {}

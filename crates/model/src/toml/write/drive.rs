@@ -3,11 +3,24 @@
 use appell_algebra::{Budget, Poly};
 
 use super::{Pairs, Writer, bare_or_quoted, inline, line, quoted};
+use crate::compensator::Compensator;
 use crate::coupling::Shares;
 use crate::joint::Joint;
 use crate::robot::Robot;
 
 impl Writer<'_> {
+    pub(super) fn compensator(&self, out: &mut String, robot: &Robot, joint: &Joint) {
+        let Some(Compensator { stiffness, on, from, to }) = &joint.compensator else { return };
+        let mut pairs: Pairs = vec![("stiffness", self.entry(stiffness))];
+        pairs.push(("from", self.vector(from)));
+        pairs.push(("to", self.vector(to)));
+        if *on != joint.parent {
+            let name = on.map_or("base", |on| &robot.joint(on).name);
+            pairs.push(("on", quoted(name)));
+        }
+        line(out, "compensator", &inline(&pairs));
+    }
+
     /// A joint that follows one other.
     pub(super) fn mimic(&self, out: &mut String, robot: &Robot, joint: &Joint) {
         let Some(coupling) = &joint.coupling else { return };
@@ -24,7 +37,7 @@ impl Writer<'_> {
 
     /// Joints that follow several others.
     pub(super) fn couplings(&self, out: &mut String, robot: &Robot) {
-        for joint in robot.joints() {
+        for joint in robot.given_joints() {
             let Some(coupling) = joint.coupling.as_ref().filter(|it| it.of.len() > 1) else {
                 continue;
             };
@@ -58,6 +71,9 @@ impl Writer<'_> {
         let friction: Pairs = friction.map(|(key, entry)| (key, self.entry(entry))).collect();
         if !friction.is_empty() {
             pairs.push(("friction", inline(&friction)));
+        }
+        if let Some(efficiency) = &rotor.efficiency {
+            pairs.push(("efficiency", self.entry(efficiency)));
         }
         line(out, "rotor", &inline(&pairs));
     }

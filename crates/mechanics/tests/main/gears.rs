@@ -1,0 +1,115 @@
+//! Losses of gears, by powers.
+
+use crate::common::assert_near;
+use crate::common::motion::robot;
+use appell_algebra::Budget;
+use appell_mechanics::{Derivation, Error, PolynomialArithmetic, Quantity};
+use appell_model::Robot;
+
+use super::drives::{evaluated, texts};
+
+/// Two joints with motors, the second on the first link; `{e1}`, `{e2}` are what is said of their gears.
+const ARM: &str = r#"
+name = "arm"
+gravity = [0, -9.81, 1]
+
+[[joint]]
+type = "rotation"
+axis = "z"
+friction = { viscous = 0.4, constant = 1.5 }
+rotor = { inertia = 2e-3, ratio = -40, friction = { viscous = 1e-3, constant = 0.02 }{e1} }
+link = { mass = 3, centre = [0.3, 0.1, 0], inertia = { zz = 0.2, xx = 0.1 } }
+
+[[joint]]
+type = "rotation"
+axis = "y"
+offset = [0.5, 0, 0.1]
+rotor = { inertia = 1e-3, ratio = 30, axis = "x"{e2} }
+spring = { stiffness = 3, rest = 0.2 }
+link = { mass = 2, centre = [0.2, 0, 0.1], inertia = { zz = 0.1, yy = 0.3 } }
+"#;
+
+fn arm(first: &str, second: &str) -> Robot {
+    robot(&ARM.replace("{e1}", first).replace("{e2}", second))
+}
+
+fn of(robot: &Robot, state: &[Vec<f64>], name: &str) -> Vec<f64> {
+    evaluated(robot, state, &[], name).rows.into_iter().flatten().collect()
+}
+
+fn states() -> impl Iterator<Item = [Vec<f64>; 2]> {
+    let rates = [[0.8, -0.6], [-0.9, 0.7], [0.5, 1.1], [-0.3, -0.4]];
+    let accelerations = [[1.5, -0.8], [-25.0, 14.0], [30.0, -18.0]];
+    rates.into_iter().flat_map(move |[v, w]| {
+        accelerations.map(|[a, b]| [vec![0.4, v, a, 0.1, 0.2], vec![1.2, w, b, -0.3, 0.1]])
+    })
+}
+
+/// What the motor gives to the gear and what the load gets, or the other way, differ by the efficiency.
+#[test]
+fn power_is_lost_on_its_way_through_a_gear() {
+    let (first, second) = (0.8, 0.65);
+    let lossy = arm(", efficiency = 0.8", ", efficiency = 0.65");
+    let free = arm("", "");
+    let [mut driving, mut driven] = [0, 0];
+    for state in states() {
+        let [with, without] = [&lossy, &free].map(|robot| of(robot, &state, "Q"));
+        // inertia and friction of the rotors, written out: the second one turns with the first link
+        let [v, w] = [state[0][1], state[1][1]];
+        let [a, b] = [state[0][2], state[1][2]];
+        let own_first = 1600.0 * (2e-3 * a + 1e-3 * v) + 40.0 * 0.02 * v.signum();
+        // in the axes of the first link: omega = (0, 0, v), so the axis x feels none of it; and the first
+        // rotor is on the base
+        let own = [own_first, 900.0 * 1e-3 * b];
+        for (k, (efficiency, rate)) in [(first, v), (second, w)].into_iter().enumerate() {
+            let load = (without[k] - own[k]) * rate;
+            let motor = (with[k] - own[k]) * rate;
+            if load > 0.0 {
+                driving += 1;
+                assert_near(efficiency * motor, load, 1e-11, "the motor drives");
+            } else {
+                driven += 1;
+                assert_near(motor, efficiency * load, 1e-11, "the motor is driven");
+            }
+        }
+        // it is friction, and takes power
+        let [lost, other] = [&lossy, &free].map(|robot| of(robot, &state, "Qf"));
+        for k in 0..2 {
+            assert_near(lost[k] - other[k], with[k] - without[k], 1e-11, "Qf");
+            assert!((lost[k] - other[k]) * state[k][1] > 0.0);
+        }
+        // and the accelerations are those that need these forces
+        let found = evaluated(&lossy, &state, &with, "qdd").rows;
+        assert_near(found[0][0], a, 1e-9, "qdd");
+        assert_near(found[1][0], b, 1e-9, "qdd");
+    }
+    assert!(driving > 3 && driven > 3, "{driving} {driven}");
+}
+
+#[test]
+fn without_losses_and_at_rest_nothing_is_lost() {
+    let [whole, free] = [arm(", efficiency = 1", ""), arm("", "")];
+    for state in states() {
+        assert_eq!(of(&whole, &state, "Q"), of(&free, &state, "Q"));
+    }
+    let lossy = arm(", efficiency = 0.8", "");
+    let resting = [vec![0.4, 0.0, 2.0, 0.0, 0.0], vec![1.2, 0.0, -1.0, 0.0, 0.0]];
+    assert_eq!(of(&lossy, &resting, "Q"), of(&free, &resting, "Q"));
+}
+
+/// In formulas the losses have the sign of the load; accelerations have no closed form.
+#[test]
+fn formulas_have_the_sign_of_the_load() {
+    let one = robot(
+        "name = \"one\"\ngravity = 0\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\n\
+         rotor = { inertia = \"I\", ratio = \"n\", efficiency = \"e\" }\nlink = { mass = \"m\" }\n",
+    );
+    let polynomials = PolynomialArithmetic::new(&one, Budget::default());
+    let derivation = Derivation::new(&one, &polynomials).unwrap();
+    let get = |name: &str| derivation.get(Quantity::read_one(name, &one).unwrap());
+    let force = texts(&one, &get("Qf").unwrap().rows[0]).remove(0);
+    for term in ["sign(q1')*sign(q1''*m)", "sign(q1')^2", "/e"] {
+        assert!(force.contains(term), "{force}");
+    }
+    assert_eq!(get("qdd").unwrap_err(), Error::ImplicitFriction);
+}

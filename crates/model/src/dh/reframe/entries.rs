@@ -1,0 +1,114 @@
+//! Entries of the new frames: exact where that takes few terms, else decimals.
+
+use appell_algebra::{BudgetScope, Error, Poly, Rational, Symbol};
+use appell_spatial::Vector;
+
+use super::Frames;
+use crate::placement::{Placement, lift};
+
+impl Frames<'_> {
+    /// The angle from one vector to another about an axis, all of length one: one of the angles
+    /// that are known, turned by right angles, or a decimal.
+    pub(super) fn angle(
+        &mut self,
+        from: &Vector<Poly>,
+        to: &Vector<Poly>,
+        axis: &Vector<Poly>,
+        known: &[Poly],
+    ) -> Result<Poly, Error> {
+        let cos = self.dot(from, to)?;
+        let sin = self.dot(&self.cross(from, to)?, axis)?;
+        let symbols = self.robot.symbols();
+        for quarters in [0, 1, -1, 2] {
+            let turn = Poly::from(Symbol::PI).scale(&Rational::new(quarters, 2)?);
+            for angle in std::iter::once(&Poly::ZERO).chain(known) {
+                for angle in [&turn + angle, &turn - angle] {
+                    let is_it = symbols.cos(&angle, self.budget)? == cos
+                        && symbols.sin(&angle, self.budget)? == sin;
+                    if is_it {
+                        return Ok(angle);
+                    }
+                }
+            }
+        }
+        self.is_exact = false;
+        Poly::decimal(self.number(&sin)?.atan2(self.number(&cos)?))
+    }
+
+    pub(super) fn number(&self, entry: &Poly) -> Result<f64, Error> {
+        self.robot.evaluate(entry)
+    }
+
+    /// An entry; one that takes many terms to write becomes a decimal.
+    pub(super) fn scalar(&mut self, entry: Poly) -> Result<Poly, Error> {
+        const MANY: usize = 8;
+        if entry.term_count() <= MANY {
+            return Ok(entry);
+        }
+        self.is_exact = false;
+        Poly::decimal(self.number(&entry)?)
+    }
+
+    pub(super) fn quotient(&mut self, above: &Poly, below: &Poly) -> Result<Poly, Error> {
+        if above.is_zero() {
+            return Ok(Poly::ZERO);
+        }
+        if let Some(quotient) = above.divide_exactly(below, self.budget)? {
+            return self.scalar(quotient);
+        }
+        self.is_exact = false;
+        Poly::decimal(self.number(above)? / self.number(below)?)
+    }
+
+    pub(super) fn length(&self, vector: &Vector<Poly>) -> Result<f64, Error> {
+        if vector.0.iter().all(Poly::is_zero) {
+            return Ok(0.0);
+        }
+        // what has symbols without values is no zero, and its size does not matter
+        let Ok(Vector([x, y, z])) = vector.try_map(|entry| self.number(entry)) else {
+            return Ok(1.0);
+        };
+        Ok(x.hypot(y).hypot(z))
+    }
+
+    pub(super) fn decimal_unit(&mut self, vector: &Vector<Poly>) -> Result<Vector<Poly>, Error> {
+        self.is_exact = false;
+        let numbers = vector.try_map(|entry| self.number(entry))?;
+        let Vector([x, y, z]) = numbers;
+        let length = x.hypot(y).hypot(z);
+        numbers.try_map(|entry| Poly::decimal(entry / length))
+    }
+
+    pub(super) fn dot(&self, a: &Vector<Poly>, b: &Vector<Poly>) -> Result<Poly, Error> {
+        let scope = BudgetScope::new(self.budget.clone());
+        scope.finish(a.map(lift(&scope)).dot(&b.map(lift(&scope))))
+    }
+
+    pub(super) fn cross(&self, a: &Vector<Poly>, b: &Vector<Poly>) -> Result<Vector<Poly>, Error> {
+        let scope = BudgetScope::new(self.budget.clone());
+        let product = a.map(lift(&scope)).cross(&b.map(lift(&scope)));
+        product.try_map(|entry| scope.finish(entry.clone()))
+    }
+
+    /// A vector of the inner frame in the axes of the outer one.
+    pub(super) fn turned(
+        &self,
+        frame: &Placement,
+        vector: &Vector<Poly>,
+    ) -> Result<Vector<Poly>, Error> {
+        let scope = BudgetScope::new(self.budget.clone());
+        let rotation = frame.rotation.matrix(self.robot.symbols(), self.budget)?;
+        let turned = &rotation.map(lift(&scope)) * &vector.map(lift(&scope));
+        turned.try_map(|entry| scope.finish(entry.clone()))
+    }
+
+    /// A vector of the outer frame in the axes of the inner one.
+    pub(super) fn turned_back(
+        &self,
+        frame: &Placement,
+        vector: &Vector<Poly>,
+    ) -> Result<Vector<Poly>, Error> {
+        let back = frame.inverse(self.robot.symbols(), self.budget)?;
+        self.turned(&back, vector)
+    }
+}
