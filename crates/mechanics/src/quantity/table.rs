@@ -182,7 +182,7 @@ quantities! {
         PerCoordinate by Self::driving_forces;
         "N m (revolute), N (prismatic)", order 2, Polynomial, All, [Payload]
         "inverse dynamics: joint torques and forces (driving forces), friction included"
-    InertiaForces "Qinertia" ["inertia_forces"] "Q_{\\mathrm{in}#}" "Q_(\"in\" #)"
+    InertiaForces "Qinertia" ["inertia_forces"] "Q_{\\mathrm{I}#}" "Q_(\"I\" #)"
         PerCoordinate by Self::generalised_inertia_forces;
         "N m (revolute), N (prismatic)", order 2, Polynomial, All, []
         "generalised inertia forces: Q without gravity, loads, friction, stiffness and damping"
