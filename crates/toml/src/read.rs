@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use appell_diagnostic::{Diagnostic, excerpt, nearest};
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_units::Measure;
 use toml::de::DeValue;
 
@@ -132,11 +132,9 @@ pub trait Read {
             let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
             let message =
                 format!("`{key}` must be {}, got `{}`", alternatives(&names), excerpt(text));
-            let mut problem = Diagnostic::error("unknown-value", message);
-            if let Some(near) = nearest(text, names) {
-                problem = problem.hint(format!("did you mean `{near}`?"));
-            }
-            self.report(problem, span);
+            let otherwise = format!("one of: {}", names.join(", "));
+            let problem = Diagnostic::error("unknown-value", message);
+            self.report(problem.did_you_mean(text, names, otherwise), span);
         }
         found.map(|(_, choice)| *choice)
     }

@@ -33,7 +33,7 @@ fn slips_of_the_command_line_are_named() {
 
 #[test]
 fn a_parameter_without_value_is_given_in_the_file_or_with_the_state() {
-    let text = "name = \"arm\"\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\nlink = { mass = \"m1\", com = [0.2, 0, 0] }\n";
+    let text = "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\nlink = { mass = \"m1\", com = [0.2, 0, 0] }\n";
     let arm = file(&folder("newcomer-parameter"), "arm.toml", text);
     let said = beside(&["eval", &arm, "M"]);
     assert!(said.contains(r#"--at '{"parameters": {"m1": 1}}'"#), "{said}");
