@@ -70,6 +70,7 @@ enum Command {
     /// Numbers of the same quantities at a state, or at the states of a table
     Eval(eval::Arguments),
     /// The linear model near a state: A, B, C, D, poles, controllability; trim, equilibrium, sampling
+    #[command(visible_alias = "linearize")]
     Linearise(linearise::Arguments),
     /// Inverse kinematics: coordinates that put the tool, or a link, at a pose
     Ik(ik::Arguments),
@@ -88,6 +89,7 @@ enum Command {
     /// Forces, powers and energy of a motion, and motors and gears that fit
     Size(size::Arguments),
     /// The motion profiles and times of least energy
+    #[command(visible_alias = "optimize")]
     Optimise(optimise::Arguments),
     /// A robot in another format: .toml, .urdf, .sdf, .xml (MJCF), .csv
     Convert(convert::Arguments),

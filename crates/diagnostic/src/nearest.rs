@@ -5,18 +5,28 @@
 /// ```
 /// assert_eq!(appell_diagnostic::nearest("sholder", ["elbow", "shoulder"]), Some("shoulder"));
 /// assert_eq!(appell_diagnostic::nearest("wrist", ["elbow", "shoulder"]), None);
+/// // in other letters, or with a word more
+/// assert_eq!(appell_diagnostic::nearest("PID", ["pd", "pid"]), Some("pid"));
+/// assert_eq!(appell_diagnostic::nearest("gear_ratio", ["inertia", "ratio"]), Some("ratio"));
 /// ```
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let known: Vec<&str> = known.into_iter().take(300).collect();
+    let same = |other: &&str| other.eq_ignore_ascii_case(name);
+    if let Some(found) = known.iter().copied().find(same) {
+        return Some(found);
+    }
     let length = name.chars().count();
     // to a single letter every other is alike
     let limit = if length == 1 { 0 } else { (length / 3).clamp(1, 4) };
     // Names of another length are not alike; very long ones, and more than a few hundred, are not
     // compared at all.
     let alike = |other: &&str| length < 40 && other.chars().count().abs_diff(length) <= limit;
-    let candidates = known.into_iter().take(300).filter(alike);
+    let candidates = known.iter().copied().filter(alike);
     let distances = candidates.map(|candidate| (distance(name, candidate), candidate));
-    let (best, candidate) = distances.min()?;
-    (best <= limit).then_some(candidate)
+    let close = distances.min().filter(|(best, _)| *best <= limit);
+    // shorter words are parts of too many names
+    let is_word = |other: &&str| other.len() > 3 && name.split(['_', '-']).any(|it| it == *other);
+    close.map(|(_, candidate)| candidate).or_else(|| known.iter().copied().find(is_word))
 }
 
 /// How many letters must be inserted, removed or changed to get from one word to the other.

@@ -79,8 +79,13 @@ impl Analysis {
         let mut poles = Vec::new();
         for value in values(&system.a)? {
             budget.check()?;
-            poles.push(Pole { value, stability: axis.stability(value) });
+            let stability = axis.stability(value);
+            poles.push(Pole { value: axis.without_rounding(value), stability });
         }
+        let values = |matrix: &[Vec<f64>]| -> Result<Vec<Complex>, Error> {
+            let values = values(matrix)?.into_iter();
+            Ok(values.map(|value| axis.without_rounding(value)).collect())
+        };
         budget.check()?;
         let uncontrollable = values(&unreached(&system.a, &system.b))?;
         budget.check()?;
@@ -113,6 +118,11 @@ impl ImaginaryAxis {
         let balanced: Vec<Vec<f64>> = (0..a.len()).map(row).collect();
         let norm = balanced.iter().map(|row| dot(row, row)).sum::<f64>().sqrt();
         Self { norm, rounding: 100.0 * a.len() as f64 * f64::EPSILON * norm, balanced }
+    }
+
+    /// A pole; zero where it is no larger than rounding.
+    fn without_rounding(&self, pole: Complex) -> Complex {
+        if pole.abs() <= self.rounding { Complex { re: 0.0, im: 0.0 } } else { pole }
     }
 
     fn stability(&self, pole: Complex) -> Stability {

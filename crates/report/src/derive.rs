@@ -10,7 +10,7 @@ use appell_mechanics::{
 };
 use appell_model::Robot;
 
-use crate::derived::{Content, Derived, DerivedQuantity, MissingQuantity};
+use crate::derived::{Content, Derived, DerivedQuantity};
 use crate::error::Error;
 use crate::layout::Layout;
 use crate::quotient;
@@ -160,7 +160,7 @@ impl Work<'_, '_> {
             _ => Form::Compact,
         };
         let mut used = Vec::new();
-        for &quantity in quantities {
+        for (place, &quantity) in quantities.iter().enumerate() {
             self.starts(quantity);
             let value = self.check_form(quantity).and_then(|()| Ok(derivation.get(quantity)?));
             let arranged = value.and_then(|value| {
@@ -177,9 +177,7 @@ impl Work<'_, '_> {
                     content.remarks.extend(remark(quantity, &derivation)?);
                 }
                 Err(error) => {
-                    let ends = error.ends_all_work();
-                    content.missing.push(MissingQuantity { quantity, error });
-                    if ends {
+                    if content.lacks(&quantities[place..], &error) {
                         break;
                     }
                 }
@@ -230,7 +228,7 @@ impl Work<'_, '_> {
         let graph = Graph::with_budget(self.robot.symbols(), self.options.budget.clone());
         let derivation = Derivation::new(self.robot, &graph)?;
         let mut values = Vec::new();
-        for &quantity in quantities {
+        for (place, &quantity) in quantities.iter().enumerate() {
             self.starts(quantity);
             match derivation.get(quantity) {
                 Ok(value) => {
@@ -239,11 +237,9 @@ impl Work<'_, '_> {
                 }
                 Err(error) => {
                     let error = Error::from(error);
-                    let ends = error.ends_all_work();
-                    content.missing.push(MissingQuantity { quantity, error });
                     // what was derived before stays good
                     graph.take_failure();
-                    if ends {
+                    if content.lacks(&quantities[place..], &error) {
                         break;
                     }
                 }

@@ -96,6 +96,19 @@ impl DerivedQuantity {
     }
 }
 
+impl Content {
+    /// Lists the first of these quantities as missing; where the error ends all work, those after it
+    /// too. Says whether it does.
+    pub(crate) fn lacks(&mut self, quantities: &[Quantity], error: &Error) -> bool {
+        let ends = error.ends_all_work();
+        let count = if ends { quantities.len() } else { 1 };
+        let missing = quantities.iter().take(count);
+        self.missing
+            .extend(missing.map(|&quantity| MissingQuantity { quantity, error: error.clone() }));
+        ends
+    }
+}
+
 impl MissingQuantity {
     /// The quantity that could not be derived.
     pub fn quantity(&self) -> Quantity {

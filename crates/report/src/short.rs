@@ -22,7 +22,7 @@ impl Work<'_, '_> {
             quantities.iter().any(|it| is_quotient(*it) && self.check_form(*it).is_ok());
         let quotients = is_solved.then(|| Quotients::new(self.robot, &derivation, budget));
         let mut values: Vec<(Quantity, Value<Poly>)> = Vec::new();
-        for &quantity in quantities {
+        for (place, &quantity) in quantities.iter().enumerate() {
             self.starts(quantity);
             let value = self.check_form(quantity).and_then(|()| match &quotients {
                 Some(quotients) if is_quotient(quantity) => {
@@ -39,9 +39,7 @@ impl Work<'_, '_> {
                     content.remarks.extend(remark(quantity, &derivation)?);
                 }
                 Err(error) => {
-                    let ends = error.ends_all_work();
-                    content.missing.push(MissingQuantity { quantity, error });
-                    if ends {
+                    if content.lacks(&quantities[place..], &error) {
                         break;
                     }
                 }

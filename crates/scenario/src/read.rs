@@ -237,7 +237,18 @@ fn one_move(fields: &mut Fields<'_>, units: &mut Units, reader: &mut Reader) -> 
     let step = units.numbers(fields, "step", &JOINT_POSITION, reader).map(What::Step);
     let name = fields.text("name", reader);
     let laws = LawKind::ALL.map(|law| (law.name(), law));
-    let law = fields.choice("law", &laws, reader);
+    let law = fields.read("law", reader, |reader, value| {
+        let text = reader.text(value)?;
+        if ["minimum-jerk", "min-jerk"]
+            .contains(&text.to_lowercase().replace(['_', ' '], "-").as_str())
+        {
+            let message = format!("unknown law `{}`", excerpt(text));
+            let problem = Diagnostic::error("unknown-value", message);
+            reader.report(problem.hint("the law of minimum jerk is `quintic`"), value.span());
+            return None;
+        }
+        reader.choice(value, "law", &laws)
+    });
     let duration = fields.positive("duration", &TIME, reader);
     let orientations = [("keep", true), ("free", false)];
     let keeps_rotation = fields.choice("orientation", &orientations, reader);

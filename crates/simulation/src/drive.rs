@@ -140,8 +140,9 @@ impl Drive {
     }
 
     /// Where the controller runs at the beat of a clock: looks at the state if that is due, and lets
-    /// act what is due. `inside` is the same time, on the right side of jumps of the reference.
-    pub(crate) fn beat(&mut self, t: f64, inside: f64, state: [&[f64]; 2]) -> Result<(), Error> {
+    /// act what is due. `inside` is the same time, on the right side of jumps of the reference; the
+    /// state is that of [`Drive::forces`].
+    pub(crate) fn beat(&mut self, t: f64, inside: f64, state: [&[f64]; 3]) -> Result<(), Error> {
         let Some(mut hold) = self.hold.take() else { return Ok(()) };
         let mut beat = || -> Result<(), Error> {
             while hold.looks(t) {
@@ -161,11 +162,13 @@ impl Drive {
     }
 
     /// The forces on all coordinates at a time and a state, with the integrals of the errors; modes
-    /// have none.
+    /// have none. The state: coordinates, velocities, and the velocities that dry friction sees, by
+    /// which the controller takes its sign. Otherwise an axis that breaks loose would get no
+    /// compensation of its friction at the velocity zero, and all of it just beside.
     pub(crate) fn forces(
         &mut self,
         t: f64,
-        state: [&[f64]; 2],
+        state: [&[f64]; 3],
         integrals: &[f64],
         out: &mut [f64],
     ) -> Result<(), Error> {
@@ -196,7 +199,7 @@ impl Drive {
     }
 
     /// The forces that the controller asks for at a time and a state, by axis, into `asked`.
-    fn law(&mut self, t: f64, [q, qd]: [&[f64]; 2], integrals: &[f64]) -> Result<(), Error> {
+    fn law(&mut self, t: f64, [q, qd, seen]: [&[f64]; 3], integrals: &[f64]) -> Result<(), Error> {
         if self.controller.follows() {
             let [a, b, c] = &mut self.wanted;
             self.reference.derivatives(t, &mut [a, b, c]);
@@ -246,12 +249,12 @@ impl Drive {
                     self.command[k] = accelerations[i] + kp[i] * error + kd[i] * rate;
                 }
                 if let Some(function) = &mut self.function {
-                    let forces = function.call(&[q, qd, &self.command, &self.arguments])?;
+                    let forces = function.call(&[q, seen, &self.command, &self.arguments])?;
                     places().for_each(|(i, k)| asked[i] = forces[k]);
                 }
             }
             Controller::Law(law) => {
-                asked.copy_from_slice(law.forces(t, [q, qd], &self.wanted)?);
+                asked.copy_from_slice(law.forces(t, [q, seen], &self.wanted)?);
             }
         }
         if let Controller::ProportionalDerivative { .. } | Controller::StateFeedback { .. } =

@@ -25,6 +25,15 @@ pub enum FrictionState {
 const CREEP: f64 = 1e-12;
 
 impl FrictionState {
+    /// How an axis with this velocity moves, before forces decide whether one at rest is held.
+    pub(crate) fn of_velocity(velocity: f64) -> Self {
+        match velocity {
+            rate if rate > 0.0 => Self::SlidingForward,
+            rate if rate < 0.0 => Self::SlidingBackward,
+            _ => Self::Sticking,
+        }
+    }
+
     /// The sign of the velocity.
     pub fn sign(self) -> f64 {
         match self {
@@ -313,6 +322,11 @@ impl Dynamics {
         Ok(())
     }
 
+    /// How the dry axes move at these velocities; those at rest stick.
+    pub(crate) fn states_of_velocities(&self, qd: &[f64]) -> Vec<FrictionState> {
+        self.dry.iter().map(|&k| FrictionState::of_velocity(qd[k])).collect()
+    }
+
     /// How all dry axes go on from a state: those that move slide on, those at rest stick or are
     /// pushed off.
     pub fn friction_states(
@@ -320,12 +334,7 @@ impl Dynamics {
         [q, qd, tau]: [&[f64]; 3],
         arguments: &[f64],
     ) -> Result<Vec<FrictionState>, Error> {
-        let state = |&k: &usize| match qd[k] {
-            rate if rate > 0.0 => FrictionState::SlidingForward,
-            rate if rate < 0.0 => FrictionState::SlidingBackward,
-            _ => FrictionState::Sticking,
-        };
-        let mut states: Vec<FrictionState> = self.dry.iter().map(state).collect();
+        let mut states = self.states_of_velocities(qd);
         for axis in 0..states.len() {
             if states[axis] == FrictionState::Sticking {
                 self.settle([q, qd, tau], &mut states, arguments, axis)?;
@@ -358,11 +367,12 @@ impl Dynamics {
         Ok(friction.iter().zip(qd).map(|(force, rate)| force * rate).sum())
     }
 
-    /// The velocities that friction sees.
-    fn see(&mut self, qd: &[f64], friction_states: &[FrictionState]) {
+    /// The velocities that friction sees: those of sliding axes on their side of zero.
+    pub(crate) fn see(&mut self, qd: &[f64], friction_states: &[FrictionState]) -> &[f64] {
         self.seen.copy_from_slice(qd);
         for (&k, state) in self.dry.iter().zip(friction_states) {
             self.seen[k] = state.on_side(qd[k]);
         }
+        &self.seen
     }
 }

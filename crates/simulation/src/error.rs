@@ -141,7 +141,8 @@ impl Error {
             Self::NotSettled { .. } => error("friction-not-settled")
                 .hint("the friction is so strong that the joint may lock: check `coulomb`"),
             Self::TooManyEvents { .. } => error("too-many-events")
-                .hint("a gain may be so high that the joint trembles: lower kp, raise kd"),
+                .hint("a torque that jumps with the sign of the velocity, or a very high gain, can make a joint tremble about rest")
+                .hint("friction with a `smooth` sign in the robot's file has no such switches"),
             Self::Diverged { limit, .. } => error("diverged")
                 .fact("limit", format!("{limit:.0e}"))
                 .hint("check the signs and sizes of gains and torques, and the initial state"),

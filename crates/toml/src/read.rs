@@ -132,7 +132,7 @@ pub trait Read {
             let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
             let message =
                 format!("`{key}` must be {}, got `{}`", alternatives(&names), excerpt(text));
-            let otherwise = format!("write {key} = \"{}\"", names.first().unwrap_or(&"..."));
+            let otherwise = format!("one of: {}", names.join(", "));
             let problem = Diagnostic::error("unknown-value", message);
             self.report(problem.did_you_mean(text, names, otherwise), span);
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use appell_diagnostic::{Diagnostic, excerpt};
+use appell_diagnostic::{Diagnostic, excerpt, nearest};
 
 use crate::factor::Exact;
 use crate::measure::{ANY, Measure};
@@ -115,7 +115,10 @@ impl Quantity<'_> {
             true => format!("unknown unit `{}`", excerpt(name)),
             false => format!("unknown unit `{}` in `{}`", excerpt(name), excerpt(self.written)),
         };
-        let problem = Diagnostic::error("unknown-unit", message);
+        let mut problem = Diagnostic::error("unknown-unit", message);
+        if let Some(symbol) = symbol_of(name) {
+            problem = problem.hint(format!("did you mean `{symbol}`?"));
+        }
         with_units(problem, measures, &self.digits())
     }
 
@@ -136,6 +139,40 @@ impl Quantity<'_> {
             exponent => format!("{}e{exponent}", self.mantissa),
         }
     }
+}
+
+/// The symbol of a unit that was written as a word, in the singular or the plural, perhaps with a slip.
+fn symbol_of(name: &str) -> Option<&'static str> {
+    const WORDS: [(&str, &str); 20] = [
+        ("meter", "m"),
+        ("metre", "m"),
+        ("millimeter", "mm"),
+        ("millimetre", "mm"),
+        ("centimeter", "cm"),
+        ("centimetre", "cm"),
+        ("inch", "in"),
+        ("inches", "in"),
+        ("kilogram", "kg"),
+        ("gram", "g"),
+        ("second", "s"),
+        ("millisecond", "ms"),
+        ("minute", "min"),
+        ("hour", "h"),
+        ("radian", "rad"),
+        ("degree", "deg"),
+        ("newton", "N"),
+        ("joule", "J"),
+        ("watt", "W"),
+        ("hertz", "Hz"),
+    ];
+    let lower = name.to_lowercase();
+    let singular = lower.strip_suffix('s').unwrap_or(&lower);
+    let known = || WORDS.iter().filter(|(_, symbol)| names().any(|known| known == *symbol));
+    let word = known().find(|(word, _)| *word == lower || *word == singular).map(|(word, _)| *word);
+    // short words are alike: `grad` is no slip of `gram`
+    let near = || nearest(singular, known().map(|(word, _)| *word)).filter(|_| lower.len() > 5);
+    let word = word.or_else(near)?;
+    known().find(|(known, _)| *known == word).map(|(_, symbol)| *symbol)
 }
 
 /// Adds the units that may be written; a number that has none is written alone.

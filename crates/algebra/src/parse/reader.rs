@@ -102,7 +102,7 @@ impl<'g, 't> Reader<'g, 't> {
                             "missing-operator",
                             "an operator is missing here",
                             span,
-                            "write a product with `*`: `2*M4`, not `2 M4`; units are not written: 2.5 for 2.5 kg, pi/6 for 30 degrees",
+                            "write products with `*`: `2*M4`, not `2 M4`; a unit follows a single number only: \"2.5 kg\"",
                         ));
                     }
                 }

@@ -1,6 +1,6 @@
 //! Tables of states: a row a state, a column a coordinate, a velocity, a torque.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::{MOTION, State};
@@ -18,7 +18,8 @@ use crate::{Error, Robot};
 /// | `tau1`, `Q_q1`, `tau_shoulder` | joint torque or force, for `qdd` |
 ///
 /// So a result of `appell simulate` can be read. Units stand in brackets, `q1 [rad]`; where there are
-/// none, SI units are meant. Columns of other names are no part of the states.
+/// none, SI units are meant. Columns of other names are no part of the states; those that a result has
+/// besides (`Ek`, `P_q1`, `ref_q1`, ...) are no reason for a remark.
 ///
 /// ```
 /// use appell::{Robot, State, StateTable};
@@ -61,6 +62,7 @@ impl StateTable {
             return Err(problems.into());
         }
         let names = names(model);
+        let results = results(model);
         let (mut problems, mut remarks) = (Vec::new(), Vec::new());
         let mut slots: Vec<(Slot, usize)> = Vec::new();
         for (place, column) in table.columns.iter().enumerate() {
@@ -83,6 +85,7 @@ impl StateTable {
                         .push(problem.hint("use the name of the coordinate, such as q1 or dq1"));
                 }
                 None if ["t", "time"].contains(&column.name.as_str()) => {}
+                None if results.contains(&column.name) => {}
                 None => remarks.push(unknown(&column.name, &names)),
             }
         }
@@ -158,6 +161,23 @@ fn names(robot: &model::Robot) -> BTreeMap<String, Option<Slot>> {
                 *known = known.filter(|known| *known == slot);
             }
         }
+    }
+    names
+}
+
+/// The names of the other columns that simulations and inverse dynamics write: no state, but known.
+fn results(robot: &model::Robot) -> BTreeSet<String> {
+    let mut names = BTreeSet::from(["Ek", "Ep", "W"].map(str::to_owned));
+    for symbol in robot.coordinates() {
+        let own = robot.symbols().name(symbol);
+        names.extend(["ref_", "e_", "dQ_", "P_"].map(|stem| format!("{stem}{own}")));
+    }
+    for number in 1..=robot.joints().len() {
+        let axes = ["x", "y", "z"];
+        names.extend(
+            axes.iter()
+                .flat_map(|axis| ["f", "n"].map(|letter| format!("{letter}{number}_{axis}"))),
+        );
     }
     names
 }

@@ -54,11 +54,30 @@ impl Arguments {
     }
 }
 
+/// The parameters without values because of which there is no number.
+fn without_value(error: &appell::Error) -> Option<Vec<&str>> {
+    use appell::{algebra, mechanics};
+    match error {
+        appell::Error::Mechanics(mechanics::Error::Algebra(algebra::Error::NoValue { name })) => {
+            Some(name.split("`, `").collect())
+        }
+        _ => None,
+    }
+}
+
 /// Why a quantity could not be evaluated, with its name.
 fn named(name: &str, error: &appell::Error) -> Vec<Diagnostic> {
     let mut findings = error.findings();
     for finding in &mut findings {
         finding.message = format!("{name} was not evaluated: {}", finding.message);
+        if let Some(parameters) = without_value(error) {
+            let under: Vec<String> = parameters.iter().map(|it| format!("{it} = 1")).collect();
+            let at: Vec<String> = parameters.iter().map(|it| format!("\"{it}\": 1")).collect();
+            finding.hints = vec![
+                format!("write under [parameters] of the robot file: {}", under.join(", ")),
+                format!("or give it here: --at '{{\"parameters\": {{{}}}}}'", at.join(", ")),
+            ];
+        }
     }
     findings
 }

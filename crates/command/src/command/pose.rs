@@ -2,17 +2,26 @@
 
 use appell::algebra::{Budget, Error, Poly, Symbols};
 use appell::diagnostic::{Diagnostic, excerpt};
-use appell::mechanics::geometry::{Frames, frames};
+use appell::mechanics::geometry::{Frames, frames, mounted};
 use appell::mechanics::{Coordinate, Mechanism, State};
 use appell::model::Robot;
+use appell::spatial::Transform;
 use appell::units::{
     self, ANY, JOINT_ACCELERATION, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, Measure,
 };
 
 use super::findings::Failure;
 
+/// The frames of a robot in numbers.
+pub(crate) struct Pose {
+    /// Those of the joints and of the tool.
+    pub(crate) frames: Frames<f64>,
+    /// The named frames in the base, in the order of the robot's.
+    pub(crate) named: Vec<Transform<f64>>,
+}
+
 /// The frames of a robot, at the coordinates of the joints that move, in order.
-pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Frames<f64>, Error> {
+pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Pose, Error> {
     // masses and friction need no values here; what the frames need is asked for first
     for joint in robot.joints() {
         joint.parent_from_frame.try_map(|entry| robot.evaluate(entry))?;
@@ -24,13 +33,24 @@ pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Frames<f64>, Er
                 .try_for_each(|it| robot.evaluate(it).map(drop))?;
         }
     }
+    for frame in robot.frames() {
+        frame.parent_from_frame.try_map(|entry| robot.evaluate(entry))?;
+    }
     robot.tool().parent_from_tool.try_map(|entry| robot.evaluate(entry))?;
     let value = |entry: &Poly| Ok::<_, Error>(robot.evaluate(entry).unwrap_or(f64::NAN));
     let mechanism = Mechanism::new(robot, value)?;
     let at = |&q: &f64| Coordinate { q, cos: q.cos(), sin: q.sin(), rates: Vec::new() };
     let circle = |_, angle: &f64| Ok::<_, Error>((angle.cos(), angle.sin()));
     let state = State::new(&mechanism, coordinates.iter().map(at).collect(), circle)?;
-    Ok(frames(&mechanism, &state))
+    let frames = frames(&mechanism, &state);
+    let named = mechanism.frames.iter().map(|frame| {
+        let placed = mounted(&mechanism, frame.parent, &state, &frame.parent_from_frame);
+        match frame.parent {
+            Some(parent) => &frames.in_base[parent] * &placed,
+            None => placed,
+        }
+    });
+    Ok(Pose { named: named.collect(), frames })
 }
 
 /// Coordinates from the option `--q`, such as `0.3,pi/2,-1` or `shoulder=0.3`; without it all are
@@ -49,18 +69,31 @@ pub(crate) fn listed(robot: &appell::Robot, option: &str, list: &str) -> Result<
     if list.contains('=') {
         return by_name(robot, option, list);
     }
-    let mut measures = measures(robot, option).into_iter();
+    let owners = robot.model().coordinate_owners();
+    if list.contains(';') {
+        let message = format!("{option}: expected values separated by commas, found semicolons");
+        let hint = "separate values by commas, with a decimal point in each: 0.2,-30,45";
+        return Err(Diagnostic::error("wrong-separator", message).hint(hint).into());
+    }
+    let measures = measures(robot, option);
     let values: Vec<f64> = list
         .split(',')
-        .map(|text| number_or_quantity(option, text, measures.next().unwrap_or(&ANY)))
+        .enumerate()
+        .map(|(k, text)| {
+            let measure = measures.get(k).copied().unwrap_or(&ANY);
+            number_or_quantity(option, owners.get(k), text, measure)
+        })
         .collect::<Result<_, _>>()?;
-    let owners = robot.model().coordinate_owners();
     if values.len() != owners.len() {
         let message = format!("{option}: expected {} values, found {}", owners.len(), values.len());
         let problem = Diagnostic::error("wrong-length", message)
             .fact("coordinates", owners.join(", "))
             .hint(format!("write {option} {}", vec!["0"; owners.len()].join(",")))
             .hint(format!("or by name, the others are zero: {option} {}=0", owners[0]));
+        let problem = match values.len() > owners.len() {
+            true => problem.hint("write a decimal point, not a comma: 0.2 for 0,2"),
+            false => problem,
+        };
         return Err(Failure::of(&[problem]));
     }
     Ok(values)
@@ -85,7 +118,7 @@ fn by_name(robot: &appell::Robot, option: &str, list: &str) -> Result<Vec<f64>, 
             let problem = Diagnostic::error("unknown-joint", message);
             return Err(problem.did_you_mean(name, names, otherwise).into());
         };
-        let value = number_or_quantity(option, text, measures[place])?;
+        let value = number_or_quantity(option, owners.get(place), text, measures[place])?;
         if values[place].replace(value).is_some() {
             let message = format!("{option} has `{}` twice", excerpt(name));
             let hint = "leave one of them out";
@@ -105,13 +138,23 @@ fn measures(robot: &appell::Robot, option: &str) -> Vec<&'static Measure> {
     })
 }
 
-/// A number with a unit of the measure, such as `90deg`; else as [`number`].
-fn number_or_quantity(option: &str, text: &str, measure: &Measure) -> Result<f64, Failure> {
+/// The number of a joint with a unit of the measure, such as `90deg`; else as [`number`].
+fn number_or_quantity(
+    option: &str,
+    joint: Option<&String>,
+    text: &str,
+    measure: &Measure,
+) -> Result<f64, Failure> {
     let Some(quantity) = units::read(text) else { return number(option, text) };
     match quantity.and_then(|quantity| quantity.si(option, measure)) {
         Ok(number) if number.to_f64().is_finite() => Ok(number.to_f64()),
         Ok(_) => Err(Failure::new("not-finite", format!("`{}` is not finite", excerpt(text)))),
-        Err(problem) => Err(problem.fact("value", excerpt(text.trim())).into()),
+        Err(mut problem) => {
+            if let Some(joint) = joint {
+                problem = problem.fact("joint", joint);
+            }
+            Err(problem.fact("value", excerpt(text.trim())).into())
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `appell quantities [WORD]`: what can be asked for.
+//! `appell quantities [WORD...]`: what can be asked for.
 
 use std::sync::LazyLock;
 
@@ -12,8 +12,9 @@ use super::table::wrapped;
 /// The arguments of `appell quantities`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A name, a synonym or a word of the explanation: M, mass_matrix, friction
-    word: Option<String>,
+    /// A name, a synonym or words of the explanation: M, mass_matrix, inverse dynamics
+    #[arg(value_name = "WORD")]
+    words: Vec<String>,
     /// Answer in JSON
     #[arg(long)]
     json: bool,
@@ -39,17 +40,15 @@ pub(crate) fn help(what: &str) -> String {
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let rows = match &self.word {
-            Some(word) => found(word)?,
-            None => TABLE.iter().collect(),
-        };
+        let word = self.words.join(" ");
+        let rows = if word.is_empty() { TABLE.iter().collect() } else { found(&word)? };
         if self.json {
             let list: Vec<_> = rows.into_iter().map(as_json).collect();
             return Ok(format!("{:#}\n", json!({ "quantities": list })));
         }
-        Ok(match self.word {
-            Some(_) => rows.into_iter().map(card).collect::<Vec<_>>().join("\n"),
-            None => overview(&rows),
+        Ok(match word.is_empty() {
+            true => overview(&rows),
+            false => rows.into_iter().map(card).collect::<Vec<_>>().join("\n"),
         })
     }
 }

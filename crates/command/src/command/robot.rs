@@ -32,7 +32,7 @@ impl super::Reading {
         match (bundled(name), format) {
             (Some(_), _) => Ok(options.bundled(name)?),
             (None, Some(_)) => Ok(options.read(name)?),
-            (None, None) => Err(unknown(name)),
+            (None, None) => Err(is_folder(name).unwrap_or_else(|| unknown(name))),
         }
     }
 
@@ -103,6 +103,14 @@ fn changes(findings: &[Diagnostic]) -> Vec<Diagnostic> {
     });
     let unread = findings.iter().filter(|it| it.code == "not-read").cloned();
     snapped.into_iter().chain(unread).collect()
+}
+
+/// What is wrong with a folder where a file is expected; nothing where the name is that of no folder.
+pub(crate) fn is_folder(name: &str) -> Option<Failure> {
+    std::path::Path::new(name).is_dir().then(|| {
+        let message = format!("`{name}` is a folder, expected a file or a bundled name");
+        Diagnostic::error("unreadable-file", message).hint("give the name of a file in it").into()
+    })
 }
 
 fn unknown(name: &str) -> Failure {

@@ -11,6 +11,7 @@ use appell::simulation::{InverseDynamicsProblem, Setup};
 use super::findings::{Failure, tell_findings_about};
 use super::motion_output::Files;
 use super::progress::{Limits, Progress};
+use super::robot::is_folder;
 use super::{Allowed, Reading};
 
 /// What every command about a scenario takes.
@@ -86,7 +87,9 @@ impl Loaded {
     fn new(name: &str, allowed: &Allowed) -> Result<Self, Failure> {
         let (text, folder) = match bundled(name) {
             Some(file) => (file.text.to_owned(), Folder::default()),
-            None if !name.ends_with(".toml") => return Err(unknown(name)),
+            None if !name.ends_with(".toml") => {
+                return Err(is_folder(name).unwrap_or_else(|| unknown(name)));
+            }
             None => (files::text(name, MAX_BYTES)?, Folder::beside(name)),
         };
         let folder = allowed.allow.iter().fold(folder, Folder::allow);

@@ -4,7 +4,6 @@ mod json;
 
 use appell::algebra::Poly;
 use appell::diagnostic::significant;
-use appell::mechanics::geometry::Frames;
 use appell::model::{
     Compensator, ElasticJoint, Friction, Inertia, Joint, JointKind, Limits, Placement, Robot,
     Rotation, Spring, axis_name, entry_text,
@@ -12,7 +11,7 @@ use appell::model::{
 use appell::spatial::Vector;
 
 use super::findings::Failure;
-use super::pose::{coordinates, pose};
+use super::pose::{Pose, coordinates, pose};
 use super::robot::shown_findings;
 use super::robots::structure;
 use super::sketch::sketch;
@@ -40,7 +39,7 @@ impl Arguments {
         let q = coordinates(&loaded, self.q.as_deref())?;
         let pose = pose(robot, &q);
         if self.json {
-            return Ok(json::robot(&loaded, &q, pose.as_ref().ok()));
+            return Ok(json::robot(&loaded, &q, pose.as_ref().ok().map(|pose| &pose.frames)));
         }
         let mut out = head(robot);
         out.push_str("\nJoints: where frame {i} lies in its parent at q = 0, and how it moves\n");
@@ -60,7 +59,7 @@ impl Arguments {
                 out.push_str(&format!("\nFrames in the base at q = ({})\n", shown.join(", ")));
                 out.push_str(&frames(robot, &pose));
                 out.push_str("\n  0 is the base, T the tool, numbers are joints\n");
-                out.push_str(&sketch(robot, &pose));
+                out.push_str(&sketch(robot, &pose.frames));
             }
             Err(error) => out.push_str(&format!("\nNo frames and no sketch: {error}\n")),
         }
@@ -359,11 +358,14 @@ fn place(Vector(entries): &Vector<f64>) -> String {
     format!("({})", shown.join(", "))
 }
 
-fn frames(robot: &Robot, pose: &Frames<f64>) -> String {
+fn frames(robot: &Robot, pose: &Pose) -> String {
     let mut table = Table::new(["  i", "name", "origin", "x axis", "y axis", "z axis"]);
+    let named = || robot.frames().iter();
     let names = robot.joints().iter().map(|joint| joint.name.as_str()).chain(["tool"]);
+    let names = names.chain(named().map(|frame| frame.name.as_str()));
     let numbers = (1..=robot.joints().len()).map(|i| i.to_string()).chain(["T".to_owned()]);
-    let all = pose.in_base.iter().chain([&pose.tool]);
+    let numbers = numbers.chain(named().map(|_| "F".to_owned()));
+    let all = pose.frames.in_base.iter().chain([&pose.frames.tool]).chain(&pose.named);
     for ((frame, name), i) in all.zip(names).zip(numbers) {
         let axes = frame.rotation.transpose().0.map(Vector);
         table.row([

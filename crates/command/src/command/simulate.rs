@@ -100,13 +100,15 @@ fn moving_payload(found: &Simulation, event: &Event) -> Option<Diagnostic> {
 fn text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
     let robot = machine.robot().name();
     let mut out = format!("{robot}: simulated motion, 0 to {} s\n", number(found.end));
-    let relative = found.drift / found.energy_scale.max(f64::MIN_POSITIVE);
+    let exchanged = match found.energy_scale > found.least_energy() {
+        true => format!("{:.1e} of the energy exchanged", found.drift / found.energy_scale),
+        false => "no energy exchanged".to_owned(),
+    };
     out.push_str(&format!(
-        "{method}: {} steps, {} rejected; energy drift {} J, {:.1e} of the energy exchanged\n\n",
+        "{method}: {} steps, {} rejected; energy drift {} J, {exchanged}\n\n",
         found.steps,
         found.rejected,
         short(found.drift),
-        relative
     ));
     let mut table = Table::new(["axis", "start", "end", "peak velocity", "peak force"]);
     for (i, axis) in machine.axes().iter().enumerate() {

@@ -127,7 +127,8 @@ fn sizes() -> Result<String, Failure> {
         ));
     }
     out.push_str(
-        "\nMore: appell robots, appell show puma560, appell derive rttrr M --form grouped\n",
+        "\nMore: appell robots, appell show puma560, appell derive rttrr M --form grouped\n\
+         All commands: appell --help. Your own robot: see the example in README.md\n",
     );
     Ok(out)
 }

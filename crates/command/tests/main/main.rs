@@ -14,6 +14,7 @@ mod motion;
 mod motion_documentation;
 mod motion_files;
 mod motion_findings;
+mod newcomer;
 mod quantities;
 mod reading_back;
 mod readme;

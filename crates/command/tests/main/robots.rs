@@ -133,7 +133,7 @@ fn a_fault_in_a_file_is_shown_with_its_line_and_a_caret() {
     assert!(refusal_of(&["show", "no-such.toml"]).contains("no-such.toml"));
     assert!(refusal_of(&["show", "rtrr"]).contains("did you mean `rttrr`?"));
     assert!(
-        refusal_of(&["show", folder.join("../faults").to_str().unwrap()]).contains("unknown-robot")
+        refusal_of(&["show", folder.join("../faults").to_str().unwrap()]).contains("is a folder")
     );
     assert!(refusal_of(&["show", "2r", "--q", "1"]).contains("joint1, joint2"));
     assert!(refusal_of(&["show", "2r", "--q", "1,x"]).contains("unknown-name"));

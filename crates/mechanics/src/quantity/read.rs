@@ -84,7 +84,7 @@ fn of_index(kind: Kind, index: &str, robot: &Robot) -> Result<Of, Box<Diagnostic
         Index::None => {
             let name = kind.name();
             let problem = Diagnostic::error("no-index", format!("`{name}` takes no index"))
-                .hint(format!("ask for `{name}`"));
+                .hint(format!("ask for `{name}`: single entries are printed with it"));
             Err(Box::new(problem))
         }
         Index::Coordinate if joint_of(index, robot).is_none() && index.contains(',') => {
@@ -231,11 +231,10 @@ fn malformed(text: &str) -> Diagnostic {
 fn unknown(name: &str) -> Diagnostic {
     let shown = excerpt(name);
     let problem = Diagnostic::error("unknown-quantity", format!("unknown quantity `{shown}`"));
-    let mut names: Vec<&str> = Vec::new();
-    for row in TABLE.iter().filter(|row| row.form.index() != Index::Pair || row.name != "T") {
-        names.push(row.name);
+    if ["tau", "torque", "torques"].contains(&name.to_lowercase().as_str()) {
+        return problem.hint("the joint torques are `Q`; `--tau` gives them to `qdd`");
     }
-    let otherwise = format!("one of: {}", names.join(" "));
-    let synonyms = TABLE.iter().flat_map(|row| row.synonyms.iter().copied());
-    problem.did_you_mean(name, names.iter().copied().chain(synonyms), otherwise)
+    let names =
+        TABLE.iter().flat_map(|row| [row.name].into_iter().chain(row.synonyms.iter().copied()));
+    problem.did_you_mean(name, names, "`appell quantities` lists all quantities")
 }

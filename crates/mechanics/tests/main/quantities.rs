@@ -181,7 +181,7 @@ fn frames_chain_and_know_their_axes() {
         ("Q[2]", "fixed-joint"),
         ("Q[5]", "unknown-joint"),
         ("M@0", "no-axes"),
-        ("Ek[1]", "no-index"),
+        ("Ep[1]", "no-index"),
     ] {
         assert_eq!(Quantity::read(name, &robot).unwrap_err().code, code, "{name}");
     }

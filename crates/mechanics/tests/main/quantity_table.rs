@@ -80,7 +80,9 @@ fn a_wrong_name_is_explained() {
         (&tree, "R", "wrong-index", "`R` takes two frames as indices", "R[0,2]"),
         (&tree, "f[0]", "wrong-index", "`f` takes a link, the tool or a named frame", "f[tool]"),
         (&tree, "mass_matrx", "unknown-quantity", "`mass_matrx`", "did you mean `mass_matrix`?"),
-        (&tree, "abcdefgh", "unknown-quantity", "`abcdefgh`", "one of: T T0 Tdot"),
+        (&tree, "tau", "unknown-quantity", "`tau`", "the joint torques are `Q`"),
+        (&tree, "M[1,1]", "no-index", "`M` takes no index", "printed with it"),
+        (&tree, "abcdefgh", "unknown-quantity", "`abcdefgh`", "`appell quantities` lists all"),
     ] {
         let problem = Quantity::read(name, robot).unwrap_err();
         assert_eq!(problem.code, code, "{name}");

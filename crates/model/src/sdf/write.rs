@@ -39,6 +39,12 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
             notes.push(note.hint("keep the TOML beside it"));
         }
     };
+    let mut warnings = Vec::new();
+    let changed = |message: &str, quantities: &str, path: &[&str]| {
+        let message = format!("{message}: {quantities} of the written file differ");
+        let warning = Diagnostic::warning("not-in-sdf", message).on(path.iter().copied());
+        warning.hint("keep the TOML beside it")
+    };
     let used = robot.parameters().iter().any(|parameter| robot.uses(parameter.symbol));
     note(used, "parameters became numbers", &["parameters"]);
     note(true, "gravity is not part of a model of SDF", &["gravity"]);
@@ -50,15 +56,23 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
         let path = joint_path(index);
         let friction = &joint.friction;
         let lost = [&friction.coulomb, &friction.breakaway, &friction.smooth];
-        let message = "friction by load, static friction and the smooth sign are left out";
-        note(lost.iter().any(|entry| !entry.is_zero()), message, &[&path, "friction"]);
-        let message = "the gravity compensator is left out";
-        note(joint.compensator.is_some(), message, &[&path, "compensator"]);
-        note(joint.rotor.is_some(), "the rotor of the motor is left out", &[&path, "rotor"]);
+        if lost.iter().any(|entry| !entry.is_zero()) {
+            let message = "friction by load, static friction and the smooth sign are left out";
+            warnings.push(changed(message, "Q and qdd", &[&path, "friction"]));
+        }
+        if joint.rotor.is_some() {
+            let message = "the rotor of the motor is left out";
+            warnings.push(changed(message, "Q and M", &[&path, "rotor"]));
+        }
+        if joint.compensator.is_some() {
+            let message = "the gravity compensator is left out";
+            warnings.push(changed(message, "Q and G", &[&path, "compensator"]));
+        }
         let massless = joint.moments.mass.is_zero();
         note(massless, "other programs refuse a link without mass", &[&path, "link"]);
     }
-    notes
+    warnings.extend(notes);
+    warnings
 }
 
 struct Writer<'r> {

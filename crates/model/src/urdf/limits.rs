@@ -2,6 +2,7 @@
 //! no machine reaches stands for one that is not given.
 
 use appell_algebra::{Error, Poly, Rational};
+use appell_diagnostic::Diagnostic;
 use roxmltree::Node;
 
 use super::element::{leaf, number};
@@ -52,6 +53,21 @@ pub(super) fn read(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
     // lock the joint.
     let none = (lower.is_none() && upper.is_none()) || node.attribute("type") == Some("continuous");
     let bound = |limit: Option<Rational>| (!none).then(|| limit.unwrap_or_default());
+    if none && node.attribute("type") == Some("revolute") {
+        let message = "the <limit> has neither `lower` nor `upper`: the joint turns without end";
+        let note = Diagnostic::note("no-position-limits", message)
+            .hint("add them, or write type=\"continuous\"");
+        reader.report(note, limit.range());
+    }
+    let given = [("velocity", &velocity), ("effort", &effort)];
+    let zero = given.iter().filter(|(_, value)| value.as_ref().is_some_and(Rational::is_zero));
+    let zero: Vec<String> = zero.map(|(name, _)| format!("{name}=\"0\"")).collect();
+    if !zero.is_empty() {
+        let message = format!("with {} the joint cannot be moved", zero.join(" and "));
+        let warning = Diagnostic::warning("not-positive", message)
+            .hint("write the limits of the drive, or leave the attribute out for none");
+        reader.report(warning, limit.range());
+    }
     let entry = |limit: Option<Rational>| limit.filter(is_reached).map(Poly::constant);
     Limits {
         lower: entry(bound(lower)),

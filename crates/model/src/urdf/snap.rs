@@ -66,6 +66,10 @@ pub(crate) fn snap_axis(
     if !values.into_iter().all(near_integer) || !along_one || rounded == axis {
         return axis;
     }
+    // one that only is not quite of length one has the same direction
+    if axis.iter().zip(&rounded).all(|(entry, rounded)| rounded.is_zero() == entry.is_zero()) {
+        return rounded;
+    }
     let message = "an axis near a coordinate axis is taken to be that axis";
     let note = Diagnostic::note("snapped-axis", message)
         .fact("axis", values.map(|value| value.to_string()).join(" "))

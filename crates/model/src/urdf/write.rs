@@ -41,9 +41,16 @@ pub fn write_urdf(
 /// What the file does not say.
 fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
+    let mut warnings = Vec::new();
     let mut note = |message: &str, path: Vec<String>| {
         notes.push(
             Diagnostic::note("not-in-urdf", message).on(path).hint("keep the TOML beside it"),
+        );
+    };
+    let mut changed = |message: &str, quantities: &str, path: Vec<String>| {
+        let message = format!("{message}: {quantities} of the written file differ");
+        warnings.push(
+            Diagnostic::warning("not-in-urdf", message).on(path).hint("keep the TOML beside it"),
         );
     };
     if robot.parameters().iter().any(|parameter| robot.uses(parameter.symbol)) {
@@ -59,28 +66,31 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     for (index, joint) in robot.joints().iter().enumerate() {
         if !joint.friction.coulomb.is_zero() {
             let path = vec![joint_path(index), "friction".into()];
-            note("Coulomb friction by the connection force is left out", path);
+            changed("Coulomb friction by the connection force is left out", "Q and qdd", path);
         }
         let friction = &joint.friction;
         if [&friction.breakaway, &friction.smooth].iter().any(|entry| !entry.is_zero()) {
             let path = vec![joint_path(index), "friction".into()];
-            note("static friction and the smooth sign are left out", path);
+            changed("static friction and the smooth sign are left out", "Q and qdd", path);
         }
         if !joint.spring.stiffness.is_zero() {
-            note("the spring is left out", vec![joint_path(index), "spring".into()]);
+            let path = vec![joint_path(index), "spring".into()];
+            changed("the spring is left out", "Q and qdd", path);
         }
         if joint.compensator.is_some() {
             let path = vec![joint_path(index), "compensator".into()];
             note("the gravity compensator is left out", path);
         }
         if joint.rotor.is_some() {
-            note("the rotor of the motor is left out", vec![joint_path(index), "rotor".into()]);
+            let path = vec![joint_path(index), "rotor".into()];
+            changed("the rotor of the motor is left out", "Q and M", path);
         }
         if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(index)) {
             note("the name of the coordinate is left out", vec![joint_path(index)]);
         }
     }
-    notes
+    warnings.extend(notes);
+    warnings
 }
 
 /// Names for links and joints as XML can hold them, each once.

@@ -64,9 +64,15 @@ fn cancelled_work_stops() {
     let cancel = Cancel::new();
     cancel.cancel();
     let budget = Budget::default().with_cancel(&cancel);
-    let asked = quantities(&["Q"], &robot);
-    let derived = DeriveOptions::new().budget(&budget).derive(&robot, &asked).unwrap();
-    assert!(derived.quantities().is_empty() && !derived.missing().is_empty());
+    let asked = quantities(&["Q", "M"], &robot);
+    for form in [DerivedForm::Expanded, DerivedForm::Short] {
+        let options = DeriveOptions::new().form(form).budget(&budget);
+        let derived = options.derive(&robot, &asked).unwrap();
+        assert!(derived.quantities().is_empty());
+        // all that is missing is listed, not only where the work ended
+        let missing: Vec<_> = derived.missing().iter().map(|it| it.quantity()).collect();
+        assert_eq!(missing, asked);
+    }
 }
 
 #[test]

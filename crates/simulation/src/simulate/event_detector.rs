@@ -216,8 +216,9 @@ impl EventDetector {
 
     /// Decides for all axes with Coulomb friction how they go on: where the velocity is not zero, on.
     pub(super) fn settle_all(&self, plant: &mut Plant, t: f64, y: &[f64]) -> Result<(), Error> {
-        plant.push(t, y)?;
         let (q, qd) = plant.parts(y);
+        plant.friction_states = plant.dynamics.states_of_velocities(qd);
+        plant.push(t, y)?;
         plant.friction_states =
             plant.dynamics.friction_states([q, qd, &plant.tau], &plant.arguments)?;
         Ok(())
@@ -237,6 +238,7 @@ fn holds(plant: &mut Plant, t: f64, y: &[f64], dry: usize) -> Result<bool, Error
 /// An axis at rest stays there, or goes where it is pushed.
 fn settle_one(plant: &mut Plant, t: f64, y: &mut [f64], dry: usize) -> Result<(), Error> {
     y[plant.count + plant.dynamics.dry()[dry]] = 0.0;
+    plant.friction_states[dry] = FrictionState::Sticking;
     plant.push(t, y)?;
     let (q, qd) = plant.parts(y);
     let state = [q, qd, &plant.tau];

@@ -174,13 +174,14 @@ impl Plant {
     pub(super) fn push(&mut self, t: f64, y: &[f64]) -> Result<(), Error> {
         let (q, qd) = self.parts(y);
         let integrals = &y[2 * self.count..][..self.integrals];
-        self.drive.forces(self.piece.within(t), [q, qd], integrals, &mut self.tau)
+        let seen = self.dynamics.see(qd, &self.friction_states);
+        self.drive.forces(self.piece.within(t), [q, qd, seen], integrals, &mut self.tau)
     }
 
     /// Lets a controller that runs at the beat of a clock do what is due.
     pub(super) fn beat(&mut self, t: f64, y: &[f64]) -> Result<(), Error> {
         let (q, qd) = self.parts(y);
-        self.drive.beat(t, self.piece.within(t), [q, qd])
+        self.drive.beat(t, self.piece.within(t), [q, qd, qd])
     }
 
     /// The coordinates of the axes that the controller should bring about, if it follows something.

@@ -96,7 +96,7 @@ impl Simulation {
         let sizes = [&self.kinetic, &self.potential, &self.work].into_iter().flatten();
         let size = sizes.fold(0.0f64, |size, energy| size.max(energy.abs()));
         let is_large = self.drift > MUCH * self.energy_scale && self.drift > ROUNDING * size;
-        is_large.then(|| {
+        (is_large && self.drift > self.least_energy()).then(|| {
             let message = "the energy balance does not close: this motion is not reliable";
             Diagnostic::warning("energy-drift", message)
                 .fact("drift", format!("{} J", shown(self.drift)))
@@ -104,6 +104,12 @@ impl Simulation {
                 .hint("write a smaller `tolerance` (or, with rk4, a shorter `step`) under [simulation]")
                 .hint("check that coordinates, masses and gains have usual sizes")
         })
+    }
+
+    /// Less than this, in J, is no energy that a simulation can resolve: the work of the largest
+    /// forces of the drives over 1e-12 rad or m.
+    pub fn least_energy(&self) -> f64 {
+        1e-12 * self.peak_force.iter().sum::<f64>()
     }
 
     /// The coordinates of the last row that is not later than a time.

@@ -3,13 +3,13 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use appell_code::{CompiledRobot, Load};
+use appell_code::{CompiledRobot, Limits, Load};
 use appell_model::{Robot, read_toml};
 use appell_simulation::{
-    ControlLaw, Controller, ControllerModel, Loading, Loads, Sampling, Setup, Simulation, Taken,
-    simulate,
+    ControlLaw, Controller, ControllerModel, Loading, Loads, Method, Sampling, Setup, Simulation,
+    Stopped, Taken, simulate,
 };
-use appell_trajectory::Motion;
+use appell_trajectory::{LawKind, Motion};
 use serde_json::Value;
 
 const GOLDEN: &str = include_str!("golden/controllers.json");
@@ -310,4 +310,75 @@ fn a_law_with_a_name_of_two_meanings_is_refused() {
     let (axis, problems) = ControlLaw::new(&machine, &["t"]).unwrap_err();
     assert_eq!((axis, problems[0].code), (0, "two-meanings"));
     assert!(ControlLaw::new(&machine, &["m - q1"]).is_ok());
+}
+
+/// Computed torque takes the friction of a joint as the joint slides or sticks: stuck, it asks for
+/// r'' + kd r' + kp r until that exceeds the friction; from then on friction cancels, and the error
+/// decays like (e0 + (e0' + 10 e0) t) exp(-10 t).
+#[test]
+fn computed_torque_follows_on_when_friction_breaks_loose() {
+    let hinge = robot(
+        "name = \"hinge\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n\
+         friction = { constant = 2 }\nlink = { mass = 1, inertia = { zz = 1 } }",
+    );
+    let machine = compiled(&hinge);
+    let limits = Limits { velocity: 1.0, acceleration: 5.0, jerk: 50.0, ..Limits::default() };
+    let law = LawKind::SCurve.between(0.0, 1.0, &limits).unwrap();
+    let asked = |t: f64| law.at(t, 2) + 20.0 * law.at(t, 1) + 100.0 * law.at(t, 0);
+    let (mut early, mut late) = (0.0, 0.3);
+    for _ in 0..60 {
+        let middle = f64::midpoint(early, late);
+        if asked(middle) < 2.0 { early = middle } else { late = middle }
+    }
+    let controllers = [
+        Controller::ComputedTorque { kp: vec![100.0], kd: vec![20.0] },
+        // the same as a formula
+        Controller::Law(Box::new(
+            ControlLaw::new(
+                &machine,
+                &["ddref_q1 + 20*(dref_q1 - dq1) + 100*(ref_q1 - q1) + 2*sign(dq1)"],
+            )
+            .unwrap(),
+        )),
+    ];
+    for (controller, method) in
+        controllers.iter().flat_map(|it| [(it, Method::Dopri5), (it, Method::Radau5)])
+    {
+        let setup = Setup {
+            controller: controller.clone(),
+            motion: Some(Motion::at(vec![0.0]).then(vec![law.clone()])),
+            method,
+            ..Setup::at(&machine, vec![0.0], law.duration())
+        };
+        let found = run(&machine, &setup);
+        assert!(matches!(found.stopped, Stopped::Whole), "{:?}", found.stopped);
+        assert!(found.steps < 2000 && found.events.len() < 5, "{} {:?}", found.steps, found.events);
+        assert!((found.events[0].time - early).abs() < 1e-6, "{:?} {early}", found.events);
+        for (t, q) in found.times.iter().zip(&found.q) {
+            let after = (t - early).max(0.0);
+            let start = [law.at(early, 0), law.at(early, 1)];
+            let error = (start[0] + (start[1] + 10.0 * start[0]) * after) * (-10.0 * after).exp();
+            let known = if *t < early { 0.0 } else { law.at(*t, 0) - error };
+            assert!((q[0] - known).abs() < 1e-5, "{method:?} {t}: {} {known}", q[0]);
+        }
+        // the work is no part of the error that radau keeps small
+        let drifts = method == Method::Dopri5 && found.drift_warning().is_some();
+        assert!(!drifts, "{}", found.drift);
+    }
+}
+
+/// A joint that friction holds throughout: what rounding leaves of its energy is no drift.
+#[test]
+fn energy_that_is_not_exchanged_does_not_drift() {
+    let hinge = robot(
+        "name = \"hinge\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n\
+         link = { mass = 1, inertia = { zz = 1 } }",
+    );
+    let machine = compiled(&hinge);
+    let controller = Controller::ComputedTorque { kp: vec![100.0], kd: vec![20.0] };
+    let mut found = run(&machine, &Setup { controller, ..Setup::at(&machine, vec![0.0], 0.1) });
+    (found.drift, found.energy_scale, found.peak_force) = (2e-15, 1e-35, vec![2.0]);
+    assert_eq!(found.drift_warning(), None);
+    found.drift = 2e-11;
+    assert!(found.drift_warning().is_some());
 }

@@ -46,7 +46,7 @@ fn every_mistake_has_its_code_its_place_and_a_hint() {
         ("words = 'a'", "wrong-type", "'a'", "write words = [\"...\", \"...\"]"),
         ("words = ['a', 2]", "wrong-type", "2", "put it in double quotes"),
         ("colour = 'grean'", "unknown-value", "'grean'", "did you mean `green`?"),
-        ("colour = 'transparent'", "unknown-value", "'transparent'", "write colour = \"red\""),
+        ("colour = 'transparent'", "unknown-value", "'transparent'", "one of: red, green"),
         ("wet = 1", "wrong-type", "1", "write true or false"),
         (
             "number = 'a'",

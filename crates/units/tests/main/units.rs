@@ -156,3 +156,13 @@ fn the_units_of_measures_are_units() {
     }
     assert!(Unit::read("1").is_some_and(Unit::is_si));
 }
+
+#[test]
+fn a_unit_in_words_is_one_with_a_symbol() {
+    for (text, hint) in [("3 milimeter", "mm"), ("3 metres", "m"), ("3 Degrees", "deg")] {
+        let problem = read(text).unwrap().and_then(|it| it.si("x", &LENGTH)).unwrap_err();
+        assert_eq!(problem.hints[0], format!("did you mean `{hint}`?"));
+    }
+    let problem = read("3 grad").unwrap().and_then(|it| it.si("x", &LENGTH)).unwrap_err();
+    assert!(!problem.hints[0].starts_with("did you mean"), "{:?}", problem.hints);
+}

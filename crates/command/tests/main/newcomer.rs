@@ -1,0 +1,95 @@
+//! What somebody meets who tries the program from its documents: slips of the command line and of
+//! files, and what is printed about them.
+
+use crate::support::{appell, file, folder, refusal_of, text_of};
+
+/// What is printed beside the result.
+fn beside(arguments: &[&str]) -> String {
+    String::from_utf8(appell(arguments).stderr).unwrap()
+}
+
+#[test]
+fn slips_of_the_command_line_are_named() {
+    for (arguments, parts) in [
+        (&["show", ".."][..], &["`..` is a folder"][..]),
+        (&["simulate", ".."], &["`..` is a folder"]),
+        (&["eval", "cartpole", "M", "--q", "10deg,0"], &["joint = cart", "10deg"]),
+        (&["eval", "2r", "M", "--q", "0,2,-30"], &["a decimal point, not a comma"]),
+        (&["eval", "2r", "M", "--q", "0.2;-30"], &["separate values by commas"]),
+        (&["eval", "2r", "tau"], &["the joint torques are `Q`"]),
+        (&["eval", "2r", "JACOBIAN"], &["did you mean `"]),
+        (&["eval", "2r", "xyzxyz"], &["`appell quantities` lists"]),
+        (&["eval", "2r", "M[1,1]"], &["single entries are printed with it"]),
+    ] {
+        let said = refusal_of(arguments);
+        for part in parts {
+            assert!(said.contains(part), "{arguments:?}: {said}");
+        }
+    }
+    assert_eq!(text_of(&["linearize", "2r"]), text_of(&["linearise", "2r"]));
+    let found = text_of(&["quantities", "inverse", "dynamics"]);
+    assert!(found.starts_with("Q"), "{found}");
+}
+
+#[test]
+fn a_parameter_without_value_is_given_in_the_file_or_with_the_state() {
+    let text = "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\nlink = { mass = \"m1\", com = [0.2, 0, 0] }\n";
+    let arm = file(&folder("newcomer-parameter"), "arm.toml", text);
+    let said = beside(&["eval", &arm, "M"]);
+    assert!(said.contains(r#"--at '{"parameters": {"m1": 1}}'"#), "{said}");
+    let given = text_of(&["eval", &arm, "M", "--at", r#"{"parameters": {"m1": 1}}"#]);
+    assert!(given.contains("0.04"), "{given}");
+}
+
+#[test]
+fn a_result_of_a_simulation_is_read_without_remarks() {
+    let folder = folder("newcomer-table");
+    let table = format!("{}/swing.csv", folder.display());
+    text_of(&["simulate", "balance", "--out", &table]);
+    let text = std::fs::read_to_string(&table).unwrap();
+    let short: Vec<&str> = text.lines().take(3).collect();
+    let short = file(&folder, "short.csv", &format!("{}\n", short.join("\n")));
+    let said = beside(&["eval", "2r", "M", "--states", &short]);
+    assert!(!said.contains("unknown-column"), "{said}");
+}
+
+#[test]
+fn what_changes_the_dynamics_of_a_written_file_is_a_warning() {
+    let folder = folder("newcomer-convert");
+    let text = "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\n\
+                rotor = { inertia = 1e-4, ratio = 100 }\nlink = { mass = 1, inertia = { izz = 1 } }\n\
+                [[frame]]\nname = \"camera\"\noffset = [0.5, 0, 0]\n";
+    let arm = file(&folder, "arm.toml", text);
+    for (ending, code) in [("urdf", "not-in-urdf"), ("sdf", "not-in-sdf")] {
+        let written = format!("{}/arm.{ending}", folder.display());
+        let said = beside(&["convert", &arm, &written]);
+        assert!(said.contains(&format!("warning[{code}]")), "{said}");
+        assert!(said.contains("Q and M of the written file differ"), "{said}");
+    }
+    // named frames are among the frames in the base
+    let shown = text_of(&["show", &arm]);
+    let frames = shown.split("Frames in the base").nth(1).unwrap();
+    assert!(frames.contains("camera") && frames.contains("(0.5, 0, 0)"), "{frames}");
+}
+
+#[test]
+fn limits_of_a_urdf_that_lock_a_joint_or_are_missing_are_reported() {
+    let urdf = |limit: &str| {
+        format!(
+            "<robot name='arm'><link name='base'/><link name='arm'><inertial><mass value='1'/>\
+             <inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>\
+             <joint name='a' type='revolute'><parent link='base'/><child link='arm'/>\
+             <axis xyz='0 0 0.999999'/><limit {limit}/></joint></robot>"
+        )
+    };
+    let folder = folder("newcomer-limits");
+    let zero = file(&folder, "zero.urdf", &urdf("lower='-1' upper='1' effort='0' velocity='0'"));
+    let shown = text_of(&["show", &zero]);
+    assert!(shown.contains("warning[not-positive]"), "{shown}");
+    // the axis has the direction z
+    assert!(!shown.contains("snapped-axis"), "{shown}");
+    let open = file(&folder, "open.urdf", &urdf("effort='1' velocity='1'"));
+    let shown = text_of(&["show", &open]);
+    assert!(shown.contains("note[no-position-limits]"), "{shown}");
+    assert!(!shown.contains("not-positive"), "{shown}");
+}
