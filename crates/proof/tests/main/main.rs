@@ -4,6 +4,7 @@
 
 mod bad_papers;
 mod conventions;
+mod corpus;
 mod definitions;
 mod drives;
 mod elastic;

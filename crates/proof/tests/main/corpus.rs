@@ -1,0 +1,94 @@
+//! Right equations as authors print them: none may be refuted, and what is proved is in a golden file
+//! (`UPDATE_GOLDEN=1 cargo test -p appell-proof corpus` writes it). What a document is about stands in
+//! its first line: a bundled robot, or a file beside it. `corpus/right.py` checks the equations that
+//! are not plain by SymPy.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use appell_model::{Robot, read_toml};
+use appell_proof::{Finding, Options, VerdictKind, check};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/main/corpus")
+}
+
+fn robot(name: &str) -> Robot {
+    if name.ends_with(".toml") {
+        let text = std::fs::read_to_string(folder().join(name)).unwrap();
+        let read = read_toml(&text, &Default::default());
+        return read.robot.unwrap_or_else(|| panic!("{name}: {:?}", read.findings));
+    }
+    appell_model::bundled(name).and_then(|file| file.read().robot).unwrap()
+}
+
+/// What one equation comes to: the worst of its components.
+fn outcome(findings: &[&Finding]) -> &'static str {
+    let has = |kind| findings.iter().any(|finding| finding.verdict.kind() == kind);
+    if has(VerdictKind::Refuted) {
+        "refuted"
+    } else if has(VerdictKind::Unmapped) || has(VerdictKind::Unreadable) {
+        "not read"
+    } else if has(VerdictKind::Undecided) {
+        "undecided"
+    } else if has(VerdictKind::Proved) {
+        "proved"
+    } else {
+        "defined"
+    }
+}
+
+/// The verdicts on all documents of a folder, a line each, and how many equations came to what.
+fn verdicts() -> (String, [(&'static str, usize); 5]) {
+    let mut documents: Vec<PathBuf> =
+        std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    documents.retain(|path| path.extension().is_some_and(|it| it == "tex"));
+    documents.sort();
+    let mut out = String::new();
+    let mut counts = ["proved", "defined", "undecided", "not read", "refuted"].map(|it| (it, 0));
+    for path in documents {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let about = text.lines().next().and_then(|line| line.strip_prefix("% robot: ")).unwrap();
+        let report = check(&text, &robot(about), None, &Options::default()).unwrap();
+        writeln!(out, "{} ({about})", path.file_stem().unwrap().display()).unwrap();
+        let groups = report.findings.chunk_by(|a, b| a.equation == b.equation && a.span == b.span);
+        for findings in groups {
+            let findings: Vec<&Finding> = findings.iter().collect();
+            let outcome = outcome(&findings);
+            counts.iter_mut().find(|(name, _)| *name == outcome).unwrap().1 += 1;
+            let mut quantities: Vec<&str> = findings.iter().map(|it| it.quantity.as_str()).collect();
+            quantities.dedup();
+            let reasons: Vec<&str> = findings.iter().map(|it| it.verdict.reason()).collect();
+            let reason = reasons.iter().find(|reason| !reason.is_empty()).unwrap_or(&"");
+            let equation = &findings[0].equation;
+            writeln!(out, "  {equation}: {outcome}  {}  {reason}", quantities.join(" ")).unwrap();
+            let assumed = findings.iter().filter_map(|it| match &it.verdict {
+                appell_proof::Verdict::Proved(proof) => Some(proof.assumptions.iter()),
+                _ => None,
+            });
+            let mut assumed: Vec<&str> = assumed.flatten().map(|it| it.words.as_str()).collect();
+            assumed.dedup();
+            assumed.iter().for_each(|words| writeln!(out, "      assuming {words}").unwrap());
+        }
+    }
+    for (name, count) in counts {
+        writeln!(out, "{name}: {count}").unwrap();
+    }
+    (out, counts)
+}
+
+#[test]
+fn right_equations_are_proved_and_never_refuted() {
+    let (found, counts) = verdicts();
+    let golden = folder().join("verdicts.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&golden, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    let all: usize = counts.iter().map(|(_, count)| count).sum();
+    let count = |name: &str| counts.iter().find(|(known, _)| *known == name).unwrap().1;
+    assert_eq!(count("refuted"), 0, "{found}");
+    assert!(all >= 200, "{all} equations");
+    assert!(20 * (count("proved") + count("defined")) >= 19 * all, "{counts:?} of {all}");
+    assert_eq!(found, expected);
+}
