@@ -5,8 +5,12 @@ mod convention;
 mod definition;
 mod equation;
 mod general;
+mod guessing;
+mod lenient;
 mod mark;
 mod moved;
+mod placed;
+mod statement;
 #[cfg(test)]
 mod tests;
 
@@ -91,8 +95,10 @@ fn check_by_two_routes(
     let mut report = Report::default();
     let mut unknown = Unknown::new();
     let mut check_all = || {
+        learn(text, &checker, options)?;
         for blocks in Document::new(text) {
-            for block in blocks.into_iter().filter(|it| wanted(&it.number, options.only)) {
+            let wanted = |it: &Block| it.inline || wanted(&it.number, options.only);
+            for block in blocks.into_iter().filter(wanted) {
                 options.budget.check().map_err(AlgebraError::from)?;
                 check_block(block, &checker, &mut report, &mut unknown)?;
             }
@@ -109,6 +115,32 @@ fn check_by_two_routes(
     Ok(report)
 }
 
+/// How often a document is read for its names: definitions may stand behind their use, and rest on each
+/// other.
+const MOST_READINGS: usize = 3;
+
+/// Reads the definitions of a document, and how it means its names, before anything is judged.
+fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(), Error> {
+    for _ in 0..MOST_READINGS {
+        let known = checker.defined.learned();
+        for block in Document::new(text).flatten() {
+            let Ok(inks) = block.inks else { continue };
+            for equation in equations(inks, &mut Vec::new()) {
+                options.budget.check().map_err(AlgebraError::from)?;
+                if equation::unknown_names(&equation, checker.names) > 0 {
+                    checker.equation(&equation, &mut Vec::new(), &mut Unknown::new())?;
+                }
+            }
+        }
+        if checker.defined.learned() == known {
+            break;
+        }
+    }
+    checker.defined.abbreviations.forget_ambiguous();
+    checker.refuted.borrow_mut().clear();
+    Ok(())
+}
+
 /// Names that nobody knows.
 type Unknown = BTreeSet<crate::name::Name>;
 
@@ -118,13 +150,23 @@ fn check_block(
     report: &mut Report,
     unknown: &mut Unknown,
 ) -> Result<(), Error> {
-    let Block { number, inks, mut notes, span } = block;
+    let Block { number, inks, mut notes, span, inline } = block;
     let first = report.findings.len();
     match inks {
+        Err(_) if inline => return Ok(()),
         Err(problem) => report.findings.push(Finding::new(Verdict::Unreadable(problem))),
         Ok(inks) => {
+            let mut names = Unknown::new();
             for equation in equations(inks, &mut notes) {
-                report.findings.extend(checker.equation(&equation, &mut notes, unknown)?);
+                let findings = checker.equation(&equation, &mut notes, &mut names)?;
+                let kept = findings.into_iter().filter(|it| !inline || is_said(it));
+                report.findings.extend(kept);
+            }
+            if inline && report.findings.len() == first {
+                return Ok(());
+            }
+            if !inline {
+                unknown.append(&mut names);
             }
         }
     }
@@ -145,6 +187,16 @@ fn check_block(
     Ok(())
 }
 
+/// Whether what stands in the text of a paragraph is a statement about the robot: values and conditions
+/// are none.
+fn is_said(finding: &Finding) -> bool {
+    match &finding.verdict {
+        Verdict::Proved(_) | Verdict::Defined { .. } => true,
+        Verdict::Refuted(_) => finding.printed.contains(|c: char| c.is_alphabetic()),
+        Verdict::Undecided { .. } | Verdict::Unreadable(_) | Verdict::Unmapped { .. } => false,
+    }
+}
+
 /// Whether the number of an equation is in a range.
 fn wanted(number: &str, only: Option<(u64, u64)>) -> bool {
     let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
@@ -161,7 +213,7 @@ pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotatio
     const ENOUGH: usize = 300;
     const LONG: usize = 5000;
     let blocks = Document::new(text).flatten().filter(|block| block.span.len() < LONG);
-    let readable = blocks.take(ENOUGH).filter_map(|block| block.inks.ok());
+    let readable = blocks.filter(|block| !block.inline).take(ENOUGH).filter_map(|block| block.inks.ok());
     let sample: Vec<_> = readable.flat_map(|inks| equations(inks, &mut Vec::new())).collect();
     let unknown = |notation: Option<&Notation>| {
         let names = Names::new(robot, notation, &Rc::default());

@@ -30,13 +30,24 @@ impl Name {
         Some(Self(pieces))
     }
 
+    /// The same name with arguments behind it: the `g(q)` of a paper is not its `g`.
+    pub(crate) fn applied(&self) -> Self {
+        let pieces = self.0.iter().cloned().chain(["()".to_owned()]);
+        Self(pieces.collect())
+    }
+
+    /// The name without its arguments.
+    pub(crate) fn bare(&self) -> Self {
+        Self(self.0.iter().filter(|piece| *piece != "()").cloned().collect())
+    }
+
     /// The name as LaTeX.
     pub(crate) fn latex(&self) -> String {
         let mut out = String::new();
         if self.0.first().is_some_and(|first| first == "^{" || first == "_{") {
             out.push_str("{}");
         }
-        for piece in &self.0 {
+        for piece in self.0.iter().filter(|piece| *piece != "()") {
             let after_command = out.ends_with(|c: char| c.is_ascii_alphabetic())
                 && out
                     .rsplit(|c: char| !c.is_ascii_alphabetic())

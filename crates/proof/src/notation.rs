@@ -1,6 +1,8 @@
 //! Which printed name stands for what: a small TOML of patterns, and names that are common.
 
+mod alias;
 mod common;
+mod guess;
 mod own;
 mod propose;
 
@@ -15,8 +17,10 @@ use appell_toml::{Fields, Read, Reader, Value, table};
 use crate::defined::DefinedNames;
 use crate::known::Known;
 use crate::latex::read_name;
+use crate::meaning::Meaning;
 use crate::name::{Bindings, Name, Pattern};
 
+pub(crate) use guess::guesses;
 pub(crate) use propose::proposal;
 
 /// The names of a paper.
@@ -171,6 +175,30 @@ impl<'r> Names<'r> {
         let in_a_row = !name.is_accented() && !name.has_superscript();
         let by_letters = || self.symbol_of(&name.letters()).filter(|_| in_a_row);
         by_pattern.or_else(by_letters).or_else(|| self.defined.abbreviations.symbol(name))
+    }
+
+    /// The symbol that a name stands for by custom, where neither notation nor robot has it.
+    pub(crate) fn alias(&self, name: &Name) -> Option<Symbol> {
+        alias::symbol(name, self.robot)
+    }
+
+    /// Whether the paper's own notation says what a name means.
+    pub(crate) fn is_given(&self, name: &Name) -> bool {
+        let given = self.notations.first().filter(|_| self.notations.len() > 2);
+        given.is_some_and(|given| {
+            let mut patterns = given.quantities.iter().chain(&given.symbols);
+            patterns.any(|(pattern, _)| pattern.bind(name).is_some())
+        })
+    }
+
+    /// Whether the document defines a symbol.
+    pub(crate) fn is_abbreviation(&self, symbol: Symbol) -> bool {
+        self.defined.abbreviations.meaning(symbol).is_some()
+    }
+
+    /// What the document is taken to mean by a name.
+    pub(crate) fn guessed(&self, name: &Name) -> Option<Meaning> {
+        self.defined.guesses.borrow().get(name).cloned()
     }
 
     fn symbol_of(&self, text: &str) -> Option<Symbol> {

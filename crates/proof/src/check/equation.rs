@@ -56,8 +56,8 @@ pub(super) enum Side {
 }
 
 impl Checker<'_, '_> {
-    /// The findings of one equation, with nothing about its number.
-    pub(crate) fn equation(
+    /// The findings of one equation by the names that are known.
+    pub(super) fn equation_as_read(
         &self,
         inks: &[Ink],
         notes: &mut Vec<Diagnostic>,
@@ -105,6 +105,12 @@ impl Checker<'_, '_> {
             read.iter().position(is_angle)
         });
         let Some(reference) = quantity else {
+            if let Some(findings) = self.statement(&read)? {
+                return Ok(findings);
+            }
+            if let Some(findings) = self.near_statement(&read)? {
+                return Ok(findings);
+            }
             let definition = self.definition(&sides, &read)?;
             return Ok(vec![definition.unwrap_or_else(|| self.without_quantity(&read, unknown))]);
         };
@@ -120,6 +126,12 @@ impl Checker<'_, '_> {
             if index != reference {
                 findings.extend(self.side(&left, side, unknown)?);
             }
+        }
+        if findings.iter().any(|finding| !matches!(finding.verdict, Verdict::Proved(_)))
+            && let Some(statement) = self.statement(&read)?
+        {
+            self.refuted.borrow_mut().truncate(refuted_before);
+            return Ok(statement);
         }
         if self.is_solved_for_acceleration(&read, meaning) {
             self.solved(&mut findings, refuted_before);
@@ -161,7 +173,28 @@ impl Checker<'_, '_> {
         side: &Side,
         unknown: &mut Unknown,
     ) -> Result<Vec<Finding>, Error> {
-        let shape = left.derived.shape();
+        let refuted_before = self.refuted.borrow().len();
+        let mut findings = match self.placed(left, side, unknown)? {
+            Some(findings) => findings,
+            None => self.side_in_own_frames(left, side, unknown)?,
+        };
+        self.other_factorisation(left, side, &mut findings, refuted_before)?;
+        Ok(findings)
+    }
+
+    /// The same, frames being those of the robot.
+    pub(super) fn side_in_own_frames(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        unknown: &mut Unknown,
+    ) -> Result<Vec<Finding>, Error> {
+        let rows = self.printed_rows(left, side);
+        let shape = match &rows {
+            Some(rows) => (rows.len(), left.derived.shape().1),
+            None => left.derived.shape(),
+        };
+        let row_of = |i: usize| rows.as_ref().map_or(i, |rows| rows[i]);
         let cells = match side {
             Side::Cells(rows) => rows,
             Side::Formula(Ok(meaning)) => return self.formula(left, meaning),
@@ -190,14 +223,15 @@ impl Checker<'_, '_> {
         let mut findings = Vec::new();
         for (i, row) in cells.iter().enumerate() {
             for (j, cell) in row.iter().enumerate() {
-                let finding = match (cell, left.derived.get(i, j)) {
+                let place = (row_of(i), j);
+                let finding = match (cell, left.derived.get(place.0, j)) {
                     (Ok(meaning), Some(derived)) => {
-                        self.component(left, Some((i, j)), meaning, derived.poly()?)?
+                        self.component(left, Some(place), meaning, derived.poly()?)?
                     }
                     (Err(problem), _) => self.problem(problem, unknown),
                     (Ok(_), None) => continue,
                 };
-                let quantity = left.quantity(Some((i, j)));
+                let quantity = left.quantity(Some(place));
                 let component = component_name((i, j), shape);
                 findings.push(Finding { quantity, component, ..finding });
             }
@@ -220,6 +254,12 @@ impl Checker<'_, '_> {
         {
             let finding = self.component(left, None, meaning, derived.poly()?)?;
             return Ok(vec![Finding { quantity, component, ..finding }]);
+        }
+        let is_zero = printed.as_scalar().is_some_and(appell_spatial::Scalar::is_zero);
+        if is_zero && printed.shape() != left.derived.shape() {
+            let (rows, columns) = left.derived.shape();
+            let zeros = Meaning::Matrix(vec![vec![Meaning::zero(); columns]; rows]);
+            return self.formula(left, &zeros);
         }
         if printed.shape() != left.derived.shape() {
             let message = "the two sides do not have the same shape";
@@ -282,7 +322,7 @@ impl Checker<'_, '_> {
     }
 
     /// A scalar that is printed against the one that was derived.
-    fn component(
+    pub(super) fn component(
         &self,
         left: &Left<'_>,
         entry: Option<Place>,
@@ -299,7 +339,7 @@ impl Checker<'_, '_> {
                         Verdict::Proved(Proof { second_route, ..Proof::default() })
                     }
                     Judgement::Different(second_route) => {
-                        match self.by_convention(left.meaning, &(&printed - derived))? {
+                        match self.by_convention(left.meaning, &printed, &(&printed - derived))? {
                             Some(verdict) => verdict,
                             None => {
                                 let refutation =
@@ -404,7 +444,7 @@ impl Left<'_> {
     }
 
     /// The name of the quantity, or of an entry of it; what is printed where it is a formula.
-    fn quantity(&self, entry: Option<(usize, usize)>) -> String {
+    pub(super) fn quantity(&self, entry: Option<(usize, usize)>) -> String {
         match (self.known(), entry) {
             (Some(known), Some(entry)) => known.at(entry).to_string(),
             (Some(known), None) => known.to_string(),
@@ -468,7 +508,7 @@ pub(super) fn side_of(understanding: &mut Understanding<'_, '_>, inks: &[Ink]) -
 }
 
 /// `x`, `y`, `z` in a vector; row and column in a matrix; nothing in a scalar.
-fn component_name((row, column): (usize, usize), shape: (usize, usize)) -> String {
+pub(super) fn component_name((row, column): (usize, usize), shape: (usize, usize)) -> String {
     match shape {
         (1, 1) => String::new(),
         (3, 1) => COMPONENTS[row].to_owned(),

@@ -1,0 +1,172 @@
+//! Names that different books use for different things: a reading is tried, and taken for the whole
+//! document where an equation holds by it, or nearly does.
+
+use std::collections::BTreeSet;
+
+use appell_algebra::{Atom, Poly};
+use appell_diagnostic::Diagnostic;
+use appell_mechanics::Error;
+
+use super::Unknown;
+use super::equation::Checker;
+use crate::latex::{Ink, InkKind};
+use crate::meaning::Meaning;
+use crate::name::Name;
+use crate::notation::guesses;
+use crate::report::{Finding, VerdictKind};
+
+/// How many readings of one equation are tried.
+const MOST_TRIALS: usize = 64;
+
+impl Checker<'_, '_> {
+    /// The findings of one equation, with nothing about its number.
+    pub(crate) fn equation(
+        &self,
+        inks: &[Ink],
+        notes: &mut Vec<Diagnostic>,
+        unknown: &mut Unknown,
+    ) -> Result<Vec<Finding>, Error> {
+        let refuted = self.refuted.borrow().len();
+        let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
+        let as_read = self.equation_as_read(inks, &mut own_notes, &mut own_unknown)?;
+        if !all(&as_read, &[VerdictKind::Proved]) {
+            let of_reading = self.refuted.borrow_mut().split_off(refuted);
+            if let Some(findings) = self.guessed(inks, &as_read, notes, unknown)? {
+                return Ok(findings);
+            }
+            self.refuted.borrow_mut().extend(of_reading);
+        }
+        (*notes, *unknown) = (own_notes, own_unknown);
+        Ok(as_read)
+    }
+
+    /// The findings by another reading of names that are not known, or not known to fit.
+    fn guessed(
+        &self,
+        inks: &[Ink],
+        as_read: &[Finding],
+        notes: &mut Vec<Diagnostic>,
+        unknown: &mut Unknown,
+    ) -> Result<Option<Vec<Finding>>, Error> {
+        let refuted_as_read = all(as_read, &[VerdictKind::Proved, VerdictKind::Refuted]);
+        let names = self.open_names(inks);
+        let choices: Vec<(Name, Vec<Option<Meaning>>)> = names
+            .into_iter()
+            .map(|name| {
+                let readings = guesses(&name, self.robot).into_iter().map(Some);
+                (name, [None].into_iter().chain(readings).collect())
+            })
+            .collect();
+        let trials: usize =
+            choices.iter().map(|(_, readings)| readings.len()).try_fold(1, usize::checked_mul).unwrap_or(usize::MAX);
+        if choices.is_empty() || trials > MOST_TRIALS {
+            return Ok(None);
+        }
+        let before = self.defined.guesses.borrow().clone();
+        let refuted = self.refuted.borrow().len();
+        let mut near: Option<usize> = None;
+        // the last trial is the near miss, where no reading holds
+        for trial in (1..trials).map(Some).chain([None]) {
+            let Some(number) = trial.or(near) else { break };
+            let mut rest = number;
+            let mut guesses = before.clone();
+            for (name, readings) in &choices {
+                if let Some(meaning) = &readings[rest % readings.len()] {
+                    guesses.insert(name.clone(), meaning.clone());
+                }
+                rest /= readings.len();
+            }
+            *self.defined.guesses.borrow_mut() = guesses;
+            let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
+            let findings = self.equation_as_read(inks, &mut own_notes, &mut own_unknown)?;
+            if all(&findings, &[VerdictKind::Proved]) || trial.is_none() {
+                (*notes, *unknown) = (own_notes, own_unknown);
+                return Ok(Some(findings));
+            }
+            let decided = all(&findings, &[VerdictKind::Proved, VerdictKind::Refuted]);
+            let wrong = self.refuted.borrow_mut().split_off(refuted);
+            let alike = !wrong.is_empty()
+                && wrong.iter().all(|case| resembles(&case.printed, &case.derived));
+            if decided && alike && !refuted_as_read && near.is_none() {
+                near = Some(number);
+            }
+        }
+        *self.defined.guesses.borrow_mut() = before;
+        Ok(None)
+    }
+
+    /// Names in an equation that may be guessed: those that no notation and no robot has, and those of
+    /// quantities that have other meanings too.
+    fn open_names(&self, inks: &[Ink]) -> BTreeSet<Name> {
+        let mut names = BTreeSet::new();
+        collect(inks, &mut names);
+        let known = self.defined.guesses.borrow();
+        names.retain(|name| {
+            let bare = name.bare();
+            let is_free = *name != bare || self.names.symbol(&bare).is_none();
+            is_free
+                && !known.contains_key(name)
+                && !self.names.is_given(&bare)
+                && !guesses(name, self.robot).is_empty()
+        });
+        names
+    }
+}
+
+fn all(findings: &[Finding], kinds: &[VerdictKind]) -> bool {
+    !findings.is_empty() && findings.iter().all(|it| kinds.contains(&it.verdict.kind()))
+}
+
+/// Whether two sums have most of their terms in common, whatever their coefficients.
+pub(super) fn resembles(printed: &Poly, derived: &Poly) -> bool {
+    let monomials = |poly: &Poly| -> BTreeSet<Vec<(Atom, i32)>> {
+        let factors = |term: appell_algebra::Term<'_>| {
+            term.factors.iter().map(|factor| (factor.atom, factor.exponent)).collect()
+        };
+        poly.terms().map(factors).collect()
+    };
+    let (printed, derived) = (monomials(printed), monomials(derived));
+    let shared = printed.intersection(&derived).count();
+    shared > 0 && 2 * shared >= printed.len().max(derived.len())
+}
+
+/// The names in what is printed, those with arguments marked.
+fn collect(inks: &[Ink], names: &mut BTreeSet<Name>) {
+    for (at, ink) in inks.iter().enumerate() {
+        match &ink.kind {
+            InkKind::Group(inside) | InkKind::Root(inside) => collect(inside, names),
+            InkKind::Fenced { inside, .. } => collect(inside, names),
+            InkKind::Fraction(above, below) => {
+                collect(above, names);
+                collect(below, names);
+            }
+            InkKind::Matrix { rows, .. } => {
+                rows.iter().flatten().for_each(|cell| collect(cell, names));
+            }
+            InkKind::Lines(lines) => lines.iter().for_each(|line| collect(line, names)),
+            InkKind::Script(script) => match script.base.kind {
+                InkKind::Fenced { .. } | InkKind::Matrix { .. } => {
+                    collect(std::slice::from_ref(&script.base), names);
+                }
+                // D^{-1}, \dot q^T
+                _ if !script.sup.is_empty() && script.sub.is_empty() => {
+                    collect(std::slice::from_ref(&script.base), names);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        let Some(name) = Name::of(ink, None) else { continue };
+        if matches!(ink.kind, InkKind::Group(_) | InkKind::Fenced { .. }) {
+            continue;
+        }
+        let bracket = match inks.get(at + 1).map(|next| &next.kind) {
+            Some(InkKind::Script(script)) => Some(&script.base.kind),
+            kind => kind,
+        };
+        if matches!(bracket, Some(InkKind::Fenced { open: '(', .. })) {
+            names.insert(name.applied());
+        }
+        names.insert(name);
+    }
+}
