@@ -9,6 +9,7 @@ mod guessing;
 mod lenient;
 mod mark;
 mod moved;
+mod paper;
 mod placed;
 mod statement;
 #[cfg(test)]
@@ -18,17 +19,18 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use appell_algebra::{Budget, Error as AlgebraError};
+use appell_algebra::{Budget, BudgetedPoly, Error as AlgebraError};
 use appell_mechanics::{Error, PolynomialArithmetic};
 use appell_model::Robot;
 
 use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
+use crate::hypothesis::Hypothesis;
 use crate::latex::{Block, Document, equations};
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
 use crate::report::{Assumption, Finding, Report, Verdict};
 use crate::suspect::{Alternative, suspects};
-use crate::truth::Truth;
+use crate::truth::{Convention, Truth};
 use confirm::{StateSamples, StateTruths};
 pub(crate) use equation::{Checker, Refuted};
 
@@ -77,42 +79,67 @@ fn check_by_two_routes(
     notation: Option<&Notation>,
     options: &Options,
 ) -> Result<Report, Error> {
-    let defined = Rc::new(DefinedNames::new(robot)?);
-    let names = Names::new(robot, notation, &defined);
-    let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
-    let truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
-    let samples = StateSamples::new(second, &defined);
-    let checker = Checker {
-        names: &names,
-        truth: &truth,
-        defined: &defined,
-        states: StateTruths::new(second, &defined, &samples),
-        robot,
-        budget: &options.budget,
-        dimensions: Dimensions::of(robot),
-        refuted: RefCell::default(),
-    };
-    let mut report = Report::default();
-    let mut unknown = Unknown::new();
-    let mut check_all = || {
-        learn(text, &checker, options)?;
-        for blocks in Document::new(text) {
-            let wanted = |it: &Block| it.inline || wanted(&it.number, options.only);
-            for block in blocks.into_iter().filter(wanted) {
-                options.budget.check().map_err(AlgebraError::from)?;
-                check_block(block, &checker, &mut report, &mut unknown)?;
-            }
+    let paper = Paper { text, robot, notation, options };
+    let plain = paper.judged(second, None)?;
+    paper.by_conventions(plain)
+}
+
+/// A paper, and what it is held against.
+struct Paper<'p> {
+    text: &'p str,
+    robot: &'p Robot,
+    notation: Option<&'p Notation>,
+    options: &'p Options,
+}
+
+impl Paper<'_> {
+    /// The report by the conventions of the robot, or by others.
+    fn judged(&self, second: &Robot, hypothesis: Option<&Hypothesis>) -> Result<Report, Error> {
+        let Self { text, robot, notation, options } = *self;
+        let defined = Rc::new(DefinedNames::new(robot)?);
+        let names = Names::new(robot, notation, &defined);
+        let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
+        let mut truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
+        let samples = StateSamples::new(second, &defined);
+        let mut states = StateTruths::new(second, &defined, &samples);
+        if let Some(hypothesis) = hypothesis {
+            truth = truth.under(Convention { hypothesis, poly: BudgetedPoly::poly });
+            states = StateTruths::none();
         }
-        Ok(())
-    };
-    match check_all() {
-        Err(Error::Algebra(AlgebraError::Stopped(stop))) => report.stopped = Some(stop.to_string()),
-        other => other?,
+        let checker = Checker {
+            names: &names,
+            truth: &truth,
+            defined: &defined,
+            states,
+            robot,
+            budget: &options.budget,
+            dimensions: Dimensions::of(robot),
+            refuted: RefCell::default(),
+        };
+        let mut report = Report::default();
+        let mut unknown = Unknown::new();
+        let mut check_all = || {
+            learn(text, &checker, options)?;
+            for blocks in Document::new(text) {
+                let wanted = |it: &Block| it.inline || wanted(&it.number, options.only);
+                for block in blocks.into_iter().filter(wanted) {
+                    options.budget.check().map_err(AlgebraError::from)?;
+                    check_block(block, &checker, &mut report, &mut unknown)?;
+                }
+            }
+            Ok(())
+        };
+        match check_all() {
+            Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
+                report.stopped = Some(stop.to_string());
+            }
+            other => other?,
+        }
+        checker.report_unused(&mut report, &mut unknown);
+        report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
+        report.suspects = suspects(&checker, &options.alternatives);
+        Ok(report)
     }
-    checker.report_unused(&mut report, &mut unknown);
-    report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
-    report.suspects = suspects(&checker, &options.alternatives);
-    Ok(report)
 }
 
 /// How often a document is read for its names: definitions may stand behind their use, and rest on each

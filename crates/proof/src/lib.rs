@@ -7,6 +7,7 @@ mod defined;
 mod dimension;
 mod enclosed;
 mod explain;
+mod hypothesis;
 mod interval;
 mod known;
 mod latex;

@@ -9,8 +9,10 @@ use appell_mechanics::Error;
 
 use super::Unknown;
 use super::equation::Checker;
+use crate::explain::meaning_of;
+use crate::known::Known;
 use crate::latex::{Ink, InkKind};
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, Style};
 use crate::name::Name;
 use crate::notation::guesses;
 use crate::report::{Finding, VerdictKind};
@@ -53,7 +55,7 @@ impl Checker<'_, '_> {
         let choices: Vec<(Name, Vec<Option<Meaning>>)> = names
             .into_iter()
             .map(|name| {
-                let readings = guesses(&name, self.robot).into_iter().map(Some);
+                let readings = self.readings(&name).into_iter().map(Some);
                 (name, [None].into_iter().chain(readings).collect())
             })
             .collect();
@@ -95,6 +97,32 @@ impl Checker<'_, '_> {
         Ok(None)
     }
 
+    /// What a name may mean: a quantity, or a Christoffel symbol with its indices in one order or the
+    /// other (Spong; Siciliano).
+    fn readings(&self, name: &Name) -> Vec<Meaning> {
+        let mut readings = guesses(name, self.robot);
+        if let Some([i, j, k]) = name.christoffel() {
+            for symbol in [self.christoffel(i, j, k), self.christoffel(j, k, i)] {
+                readings.extend(symbol.map(|it| meaning_of(&it, Style::Full, self.names)));
+            }
+        }
+        readings
+    }
+
+    /// (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k)/2, indices counted from 1.
+    fn christoffel(&self, i: usize, j: usize, k: usize) -> Option<Poly> {
+        let masses = self.truth.value(&Known::read("M", self.robot)?).ok()??;
+        let coordinates = self.robot.coordinates();
+        let slope = |row: usize, column: usize, by: usize| {
+            let q = *coordinates.get(by.checked_sub(1)?)?;
+            let mass = masses.get(row.checked_sub(1)?, column.checked_sub(1)?)?.poly().ok()?;
+            mass.derivative(q, self.robot.symbols(), self.budget).ok()
+        };
+        let sum = &(&slope(k, j, i)? + &slope(k, i, j)?) - &slope(i, j, k)?;
+        let half = Poly::constant(appell_algebra::Rational::new(1, 2).ok()?);
+        sum.checked_mul(&half, self.budget).ok()
+    }
+
     /// Names in an equation that may be guessed: those that no notation and no robot has, and those of
     /// quantities that have other meanings too.
     fn open_names(&self, inks: &[Ink]) -> BTreeSet<Name> {
@@ -103,11 +131,13 @@ impl Checker<'_, '_> {
         let known = self.defined.guesses.borrow();
         names.retain(|name| {
             let bare = name.bare();
-            let is_free = *name != bare || self.names.symbol(&bare).is_none();
-            is_free
+            let symbol = |name: &Name| self.names.symbol(name).or_else(|| self.names.alias(name));
+            let known_symbol = symbol(&bare.undotted());
+            let is_free = known_symbol.is_none_or(|it| self.names.is_abbreviation(it));
+            (is_free || *name != bare)
                 && !known.contains_key(name)
                 && !self.names.is_given(&bare)
-                && !guesses(name, self.robot).is_empty()
+                && !self.readings(name).is_empty()
         });
         names
     }

@@ -10,7 +10,8 @@ use crate::meaning::Meaning;
 use crate::report::{Assumption, Finding, Proof, Verdict};
 
 /// The rows of a Jacobian that are printed where not all are: of velocity and angular velocity.
-const ROWS: [&[usize]; 9] = [
+const ROWS: [&[usize]; 10] = [
+    &[0, 1, 2, 3, 4, 5],
     &[0, 1],
     &[0, 1, 2],
     &[0, 1, 5],
@@ -52,7 +53,8 @@ impl Checker<'_, '_> {
         }
         let wrong = |finding: &Finding| finding.refutation().is_some();
         let Side::Cells(rows) = side else {
-            if known.entry.is_some() && findings.iter().any(wrong) {
+            let own = matches!(side, Side::Formula(Ok(formula)) if !formula.has_quantity());
+            if own && known.entry.is_some() && findings.iter().any(wrong) {
                 self.refuted.borrow_mut().truncate(refuted_before);
                 for finding in findings.iter_mut().filter(|it| wrong(it)) {
                     let reason = "C is not unique: one entry of it can only be judged with its row";
@@ -99,6 +101,10 @@ impl Checker<'_, '_> {
         let Side::Cells(cells) = side else { return None };
         let (height, width) = left.derived.shape();
         if height != 6 || cells.iter().any(|row| row.len() != width) || cells.len() > 6 {
+            return None;
+        }
+        // blocks are put together elsewhere
+        if cells.iter().flatten().flatten().any(|cell| self.poly(cell).is_err()) {
             return None;
         }
         let equal = |(printed, row): (&Vec<Result<Meaning, _>>, &usize)| {

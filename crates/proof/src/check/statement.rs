@@ -17,7 +17,7 @@ use crate::report::{Assumption, Finding, Proof, Verdict};
 const MOST_COORDINATES: usize = 3;
 
 /// What a statement without a quantity is where it does not follow.
-const FOLLOWS_NOT: &str = "it follows from no equation of motion of the robot, and is too unlike \
+pub(super) const FOLLOWS_NOT: &str = "it follows from no equation of motion of the robot, and is too unlike \
                            each of them to be called wrong";
 
 /// The equations of motion: Q = M q'' + ..., with the accelerations.
@@ -39,7 +39,15 @@ impl Checker<'_, '_> {
             let own = poly.symbols(symbols);
             motion.accelerations.iter().any(|it| own.contains(it))
         };
-        let names_force = [&left, &right].iter().any(|side| side.any(&is_driving_force));
+        // a force without an index is the only one that there is
+        let is_one_of_many = |it: &Meaning| match it {
+            Meaning::Known(known, latex) => {
+                known.quantity.kind() == Kind::DrivingForce
+                    && latex.contains(|c: char| c.is_ascii_digit())
+            }
+            _ => false,
+        };
+        let names_force = [&left, &right].iter().any(|side| side.any(&is_one_of_many));
         let says_so = [&left, &right].iter().any(|side| side.any(&|it| match it {
             Meaning::Symbol(symbol, _) => motion.accelerations.contains(symbol),
             Meaning::Known(known, _) => known.quantity.kind() == Kind::MassMatrix,
@@ -299,8 +307,4 @@ fn fraction(formula: &Meaning) -> (Meaning, Meaning) {
         }
         other => (other.clone(), one()),
     }
-}
-
-fn is_driving_force(meaning: &Meaning) -> bool {
-    matches!(meaning, Meaning::Known(known, _) if known.quantity.kind() == Kind::DrivingForce)
 }

@@ -184,6 +184,11 @@ impl<'n, 'r> Understanding<'n, 'r> {
         if let (Some((_, _, Style::Letter)), Some(angle)) = (wave_of(ink), rest.first()) {
             return Err(self.unknown(angle));
         }
+        if let InkKind::Fraction(above, below) = &ink.kind
+            && let Some(slope) = self.slope(above, below)
+        {
+            return Ok((slope, 1));
+        }
         let meaning = match &ink.kind {
             InkKind::Number(digits) => Meaning::Number(number(digits, ink)?),
             // \vec{0}

@@ -32,7 +32,8 @@ fn key(text: &str) -> String {
 /// Letters, and the number behind them.
 fn indexed(key: &str) -> (&str, Option<usize>) {
     let letters = key.trim_end_matches(|c: char| c.is_ascii_digit());
-    (letters, key[letters.len()..].parse().ok())
+    let digits = &key[letters.len()..];
+    (letters, digits.parse().ok().filter(|_| !digits.starts_with('0')))
 }
 
 fn coordinate(key: &str, robot: &Robot) -> Option<Symbol> {
