@@ -15,7 +15,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -80,8 +80,9 @@ fn check_by_two_routes(
     options: &Options,
 ) -> Result<Report, Error> {
     let paper = Paper { text, robot, notation, options };
-    let plain = paper.judged(second, None)?;
-    paper.by_conventions(plain)
+    let mode = Mode { hypothesis: None, explains: true };
+    let (plain, refuted) = paper.judged(second, mode)?;
+    paper.by_conventions(plain, &refuted)
 }
 
 /// A paper, and what it is held against.
@@ -92,9 +93,22 @@ struct Paper<'p> {
     options: &'p Options,
 }
 
+/// How a paper is judged.
+#[derive(Clone, Copy)]
+struct Mode<'h> {
+    /// By other conventions than those of the robot.
+    hypothesis: Option<&'h Hypothesis>,
+    /// Whether slips are looked for, which takes most of the time.
+    explains: bool,
+}
+
 impl Paper<'_> {
-    /// The report by the conventions of the robot, or by others.
-    fn judged(&self, second: &Robot, hypothesis: Option<&Hypothesis>) -> Result<Report, Error> {
+    /// The report by the conventions of the robot, or by others, and the scalars that were refuted.
+    fn judged(
+        &self,
+        second: &Robot,
+        Mode { hypothesis, explains }: Mode<'_>,
+    ) -> Result<(Report, Vec<Refuted>), Error> {
         let Self { text, robot, notation, options } = *self;
         let defined = Rc::new(DefinedNames::new(robot)?);
         let names = Names::new(robot, notation, &defined);
@@ -103,7 +117,7 @@ impl Paper<'_> {
         let samples = StateSamples::new(second, &defined);
         let mut states = StateTruths::new(second, &defined, &samples);
         if let Some(hypothesis) = hypothesis {
-            truth = truth.under(Convention { hypothesis, poly: BudgetedPoly::poly });
+            truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
             states = StateTruths::none();
         }
         let checker = Checker {
@@ -115,11 +129,13 @@ impl Paper<'_> {
             budget: &options.budget,
             dimensions: Dimensions::of(robot),
             refuted: RefCell::default(),
+            explains: Cell::new(false),
         };
         let mut report = Report::default();
         let mut unknown = Unknown::new();
         let mut check_all = || {
             learn(text, &checker, options)?;
+            checker.explains.set(explains);
             for blocks in Document::new(text) {
                 let wanted = |it: &Block| it.inline || wanted(&it.number, options.only);
                 for block in blocks.into_iter().filter(wanted) {
@@ -138,7 +154,7 @@ impl Paper<'_> {
         checker.report_unused(&mut report, &mut unknown);
         report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
         report.suspects = suspects(&checker, &options.alternatives);
-        Ok(report)
+        Ok((report, checker.refuted.into_inner()))
     }
 }
 

@@ -44,9 +44,11 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         Ok(Self { robot, derivation, defined, known, abbreviations, convention: None })
     }
 
-    /// The same under a convention.
-    pub(crate) fn under(self, convention: Convention<'r, A>) -> Self {
-        Self { convention: Some(convention), ..self }
+    /// Derives under a convention from now on.
+    pub(crate) fn set_convention(&mut self, convention: Convention<'r, A>) {
+        self.convention = Some(convention);
+        self.known.borrow_mut().clear();
+        self.abbreviations.borrow_mut().clear();
     }
 
     /// The zero of the scalars.

@@ -1,6 +1,6 @@
 //! One printed equation: its sides, its components, its verdicts.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use appell_algebra::{Budget, BudgetedPoly, Poly};
@@ -39,6 +39,8 @@ pub(crate) struct Checker<'c, 'r> {
     pub(crate) dimensions: Dimensions,
     /// The scalars that were refuted so far.
     pub(crate) refuted: RefCell<Vec<Refuted>>,
+    /// Whether slips are looked for.
+    pub(crate) explains: Cell<bool>,
 }
 
 /// A scalar that was refuted: what is printed, and what was derived for which quantity.
@@ -306,7 +308,10 @@ impl Checker<'_, '_> {
         if !different.is_empty() {
             let (names, routes): (Vec<String>, Vec<SecondRoute>) = different.into_iter().unzip();
             let sides = (left.meaning.clone(), meaning.clone());
-            let (slips, corrected) = self.mend(&[sides], &left.derived);
+            let (slips, corrected) = match self.explains.get() {
+                true => self.mend(&[sides], &left.derived),
+                false => Default::default(),
+            };
             return Verdict::Refuted(Box::new(Refutation {
                 reason: format!("not equal in {}", names.join(", ")),
                 slips,
@@ -375,15 +380,18 @@ impl Checker<'_, '_> {
         printed: &Poly,
         derived: &Poly,
     ) -> Refutation {
-        let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
-        let Explanation { slips, corrected } =
-            explain(meaning, derived, self.names, &self.dimensions, &value);
         self.refuted.borrow_mut().push(Refuted {
             left: left.meaning.clone(),
             entry,
             printed: printed.clone(),
             derived: derived.clone(),
         });
+        if !self.explains.get() {
+            return Refutation::default();
+        }
+        let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
+        let Explanation { slips, corrected } =
+            explain(meaning, derived, self.names, &self.dimensions, &value);
         let (printed_terms, corrected_terms) = marked(meaning, &corrected);
         Refutation {
             reason: reason_of(&slips),

@@ -65,11 +65,13 @@ impl Checker<'_, '_> {
             return Ok(None);
         }
         let before = self.defined.guesses.borrow().clone();
+        let explains = self.explains.replace(false);
         let refuted = self.refuted.borrow().len();
         let mut near: Option<usize> = None;
         // the last trial is the near miss, where no reading holds
         for trial in (1..trials).map(Some).chain([None]) {
             let Some(number) = trial.or(near) else { break };
+            self.explains.set(explains && trial.is_none());
             let mut rest = number;
             let mut guesses = before.clone();
             for (name, readings) in &choices {
@@ -82,6 +84,7 @@ impl Checker<'_, '_> {
             let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
             let findings = self.equation_as_read(inks, &mut own_notes, &mut own_unknown)?;
             if all(&findings, &[VerdictKind::Proved]) || trial.is_none() {
+                self.explains.set(explains);
                 (*notes, *unknown) = (own_notes, own_unknown);
                 return Ok(Some(findings));
             }
@@ -93,6 +96,7 @@ impl Checker<'_, '_> {
                 near = Some(number);
             }
         }
+        self.explains.set(explains);
         *self.defined.guesses.borrow_mut() = before;
         Ok(None)
     }

@@ -2,27 +2,56 @@
 //! together. What explains most differences, and contradicts nothing that holds, is taken for granted.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use appell_mechanics::Error;
+use appell_algebra::BudgetedPoly;
+use appell_mechanics::{Error, PolynomialArithmetic};
 
-use super::Paper;
 use super::statement::FOLLOWS_NOT;
+use super::{Mode, Paper, Refuted};
+use crate::defined::DefinedNames;
 use crate::hypothesis::{Hypothesis, hypotheses};
+use crate::meaning::evaluate::value;
 use crate::report::{Assumption, Finding, Report, Verdict};
+use crate::truth::{Convention, Truth};
 
 /// How many differences a convention must explain.
 const LEAST: usize = 2;
+/// How many refuted scalars are looked at before a whole paper is read by a convention.
+const SAMPLES: usize = 8;
+/// From how many coordinates on a check takes long.
+const LARGE: usize = 3;
 
 impl Paper<'_> {
     /// A report by the conventions of the robot, with what is right under others.
-    pub(super) fn by_conventions(&self, plain: Report) -> Result<Report, Error> {
+    pub(super) fn by_conventions(
+        &self,
+        plain: Report,
+        refuted: &[Refuted],
+    ) -> Result<Report, Error> {
         let differing: usize = plain.findings.iter().filter(|it| differs(it)).count();
-        if differing < LEAST || plain.stopped.is_some() {
+        let right = plain.findings.iter().filter(|it| matches!(it.verdict, Verdict::Proved(_)));
+        // a paper about a large robot that is mostly right follows its conventions
+        let is_large = self.robot.coordinates().len() > LARGE;
+        if differing < LEAST || plain.stopped.is_some() || is_large && right.count() > differing {
             return Ok(plain);
         }
-        let mut best: Option<(usize, Hypothesis, Report)> = None;
-        for hypothesis in hypotheses(self.robot)? {
-            let Ok(report) = self.judged(self.robot, Some(&hypothesis)) else { continue };
+        let hypotheses = hypotheses(self.robot)?;
+        let polynomials = PolynomialArithmetic::new(self.robot, self.options.budget.clone());
+        let defined = Rc::new(DefinedNames::new(self.robot)?);
+        let mut truth = Truth::new(self.robot, defined, &polynomials)?;
+        let mut best: Option<(usize, &Hypothesis, Report)> = None;
+        for hypothesis in &hypotheses {
+            truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
+            // statements have no quantity of their own by which to tell beforehand
+            let samples = &refuted[..refuted.len().min(SAMPLES)];
+            let right = samples.iter().filter(|case| is_right(case, &truth)).count();
+            let may_explain = refuted.len() < differing || 2 * right >= samples.len();
+            if !may_explain {
+                continue;
+            }
+            let trial = Mode { hypothesis: Some(hypothesis), explains: false };
+            let Ok((report, _)) = self.judged(self.robot, trial) else { continue };
             if report.stopped.is_some() {
                 break;
             }
@@ -37,9 +66,20 @@ impl Paper<'_> {
         }
         Ok(match best {
             None => plain,
-            Some((_, hypothesis, report)) => taken(plain, report, &hypothesis),
+            Some((_, hypothesis, _)) => {
+                let mode = Mode { hypothesis: Some(hypothesis), explains: true };
+                taken(plain, self.judged(self.robot, mode)?.0, hypothesis)
+            }
         })
     }
+}
+
+/// Whether a scalar that was refuted is right under a convention.
+fn is_right(case: &Refuted, truth: &Truth<'_, &PolynomialArithmetic>) -> bool {
+    let Ok(value) = value(&case.left, truth) else { return false };
+    let (row, column) = case.entry.unwrap_or_default();
+    let derived = value.get(row, column).and_then(|entry| entry.poly().ok());
+    derived.is_some_and(|derived| *derived == case.printed)
 }
 
 /// Whether a finding says that something is not as it should be.

@@ -76,7 +76,8 @@ fn parameter(key: &str, robot: &Robot) -> Option<Symbol> {
     };
     only(&|own| own == key)
         .or_else(|| only(&|own| key.len() > 1 && sorted(own) == sorted(key)))
-        .or_else(|| only(&|own| own.eq_ignore_ascii_case(key)))
+        // a lone letter means other things in capitals
+        .or_else(|| only(&|own| key.len() > 1 && own.eq_ignore_ascii_case(key)))
 }
 
 /// By what it is: the mass, the inertia, the centre of mass or the length of a link.
