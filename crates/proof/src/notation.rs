@@ -9,15 +9,16 @@ mod propose;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use appell_algebra::{Printer, Symbol};
+use appell_algebra::{Budget, Poly, Printer, Symbol};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
 use appell_toml::{Fields, Read, Reader, Value, table};
 
 use crate::defined::DefinedNames;
+use crate::explain::meaning_of;
 use crate::known::Known;
 use crate::latex::read_name;
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, Style};
 use crate::name::{Bindings, Name, Pattern};
 
 pub(crate) use guess::guesses;
@@ -189,6 +190,35 @@ impl<'r> Names<'r> {
             let mut patterns = given.quantities.iter().chain(&given.symbols);
             patterns.any(|(pattern, _)| pattern.bind(name).is_some())
         })
+    }
+
+    /// What a name stands for by an expression of the paper's notation: `"[1, 0, 0]"`, a column, or
+    /// `"-m2*l1*sin(q2)"`.
+    pub(crate) fn expression(&self, name: &Name) -> Option<Meaning> {
+        let given = self.notations.first().filter(|_| self.notations.len() > 2)?;
+        let columns = given.quantities.iter().filter(|(_, it)| it.starts_with('['));
+        let scalars = given.symbols.iter().filter(|(_, it)| it.contains(['*', '+', '-', '/', '(']));
+        columns.chain(scalars).find_map(|(pattern, meaning)| {
+            let text = filled(meaning, &pattern.bind(name)?);
+            match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+                None => self.parsed(&text),
+                Some(inside) => {
+                    let row = |entry: &str| Some(vec![self.parsed(entry)?]);
+                    inside.split(',').map(row).collect::<Option<Vec<_>>>().map(Meaning::Matrix)
+                }
+            }
+        })
+    }
+
+    /// A formula in symbols of the robot.
+    fn parsed(&self, text: &str) -> Option<Meaning> {
+        let symbols = self.robot.symbols();
+        let poly = Poly::parse(text, symbols, &Budget::default()).ok()?;
+        let is_own = |symbol: &Symbol| {
+            self.own.contains_key(&symbol.base()) || self.robot.coordinates().contains(&symbol.base())
+        };
+        let own = poly.symbols(symbols).iter().all(is_own);
+        own.then(|| meaning_of(&poly, Style::Full, self))
     }
 
     /// Whether the document defines a symbol.

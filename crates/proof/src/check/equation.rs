@@ -88,6 +88,13 @@ impl Checker<'_, '_> {
             Side::Formula(Ok(meaning)) => meaning.has_quantity(),
             _ => false,
         });
+        // a column of quantities: of x and y
+        let quantity = quantity.or_else(|| {
+            let (at, column) =
+                read.iter().enumerate().find_map(|(at, side)| Some((at, side.column()?)))?;
+            read[at] = Side::Formula(Ok(column));
+            Some(at)
+        });
         // a_3 alone on its side is the acceleration, though a_3 be a parameter too
         let quantity = quantity.or_else(|| {
             let lone = |side: &&[Ink]| understanding.quantity(side);
@@ -493,6 +500,16 @@ impl Side {
                 rows.iter().flatten().filter_map(|cell| cell.as_ref().err()).collect()
             }
         }
+    }
+
+    /// Cells with quantities in them as one formula.
+    fn column(&self) -> Option<Meaning> {
+        let Self::Cells(rows) = self else { return None };
+        let row = |row: &Vec<Result<Meaning, Problem>>| {
+            row.iter().map(|cell| cell.as_ref().ok().cloned()).collect::<Option<Vec<_>>>()
+        };
+        let whole = Meaning::Matrix(rows.iter().map(row).collect::<Option<_>>()?);
+        whole.has_quantity().then_some(whole)
     }
 
     /// Whether a name in it has an index that stands for every link.

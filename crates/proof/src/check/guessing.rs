@@ -12,6 +12,7 @@ use super::equation::Checker;
 use crate::explain::meaning_of;
 use crate::known::Known;
 use crate::latex::{Ink, InkKind};
+use crate::meaning::evaluate::value;
 use crate::meaning::{Meaning, Style};
 use crate::name::Name;
 use crate::notation::guesses;
@@ -19,6 +20,9 @@ use crate::report::{Finding, VerdictKind};
 
 /// How many readings of one equation are tried.
 const MOST_TRIALS: usize = 64;
+
+/// How long an equation may be whose names are tried, in bytes.
+const LONGEST: usize = 20_000;
 
 impl Checker<'_, '_> {
     /// The findings of one equation, with nothing about its number.
@@ -50,12 +54,24 @@ impl Checker<'_, '_> {
         notes: &mut Vec<Diagnostic>,
         unknown: &mut Unknown,
     ) -> Result<Option<Vec<Finding>>, Error> {
+        // what is this long has other faults than its names
+        let length = inks.last().zip(inks.first()).map_or(0, |(a, b)| a.span.end - b.span.start.min(a.span.end));
+        if length > LONGEST {
+            return Ok(None);
+        }
         let refuted_as_read = all(as_read, &[VerdictKind::Proved, VerdictKind::Refuted]);
         let names = self.open_names(inks);
+        // that something is zero is no evidence for what it is, beside another guess
+        let alone = names.len() == 1;
+        let is_zero = |meaning: &Meaning| match value(meaning, self.truth) {
+            Ok(value) => value.entries().all(|(_, entry)| appell_spatial::Scalar::is_zero(entry)),
+            Err(_) => false,
+        };
         let choices: Vec<(Name, Vec<Option<Meaning>>)> = names
             .into_iter()
             .map(|name| {
-                let readings = self.readings(&name).into_iter().map(Some);
+                let readings = self.readings(&name).into_iter();
+                let readings = readings.filter(|it| alone || !is_zero(it)).map(Some);
                 (name, [None].into_iter().chain(readings).collect())
             })
             .collect();

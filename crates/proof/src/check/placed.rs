@@ -40,6 +40,9 @@ impl Checker<'_, '_> {
         if own == shape.0 * shape.1 {
             return Ok(None);
         }
+        if let Some(findings) = self.turned(left, side, cells, unknown)? {
+            return Ok(Some(findings));
+        }
         let mut best: Option<(usize, Meaning)> = None;
         for from in self.places(outer) {
             for to in self.places(inner) {
@@ -70,6 +73,36 @@ impl Checker<'_, '_> {
         };
         for (index, finding) in findings.iter_mut().enumerate() {
             finding.quantity = left.quantity(Some((index / shape.1, index % shape.1)));
+            if let Verdict::Proved(proof) = &mut finding.verdict {
+                proof.assumptions.push(assumption.clone());
+            }
+        }
+        Ok(Some(findings))
+    }
+
+    /// The findings about a transform whose indices are the other way round.
+    fn turned(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        cells: &[Vec<Result<Meaning, crate::meaning::read::Problem>>],
+        unknown: &mut Unknown,
+    ) -> Result<Option<Vec<Finding>>, Error> {
+        let Meaning::Known(known, latex) = left.meaning else { return Ok(None) };
+        let Of::Between(outer, inner) = known.quantity.of() else { return Ok(None) };
+        let Some(quantity) = known.quantity.with_of(Of::Between(inner, outer)) else {
+            return Ok(None);
+        };
+        let meaning = Meaning::Known(Known { quantity, entry: None }, latex.clone());
+        let Ok(derived) = value(&meaning, self.truth) else { return Ok(None) };
+        let whole = Left { meaning: &meaning, derived };
+        if self.agreeing(&whole, cells) != cells.iter().map(Vec::len).sum::<usize>() {
+            return Ok(None);
+        }
+        let mut findings = self.side_in_own_frames(&whole, side, unknown)?;
+        let words = "the indices of transforms are in the other order".to_owned();
+        let assumption = Assumption { name: "index-order".to_owned(), words };
+        for finding in &mut findings {
             if let Verdict::Proved(proof) = &mut finding.verdict {
                 proof.assumptions.push(assumption.clone());
             }

@@ -16,6 +16,11 @@ use crate::report::{Assumption, Finding, Proof, Verdict};
 /// The largest number of coordinates for which accelerations are eliminated.
 const MOST_COORDINATES: usize = 3;
 
+/// The largest robot whose equations of motion are held against statements.
+const LARGEST_ROBOT: usize = 4;
+/// How many bars of fractions a statement may have.
+const MOST_BARS: usize = 8;
+
 /// What a statement without a quantity is where it does not follow.
 pub(super) const FOLLOWS_NOT: &str = "it follows from no equation of motion of the robot, and is too unlike \
                            each of them to be called wrong";
@@ -31,7 +36,7 @@ impl Checker<'_, '_> {
     /// The findings of an equation that follows from the equations of motion; none where it does not,
     /// or says nothing about accelerations.
     pub(super) fn statement(&self, sides: &[Side]) -> Result<Option<Vec<Finding>>, Error> {
-        let Some((left, right)) = two_formulas(sides) else { return Ok(None) };
+        let Some((left, right)) = self.about_motion(sides) else { return Ok(None) };
         let Some(differences) = self.differences(&left, &right)? else { return Ok(None) };
         let Some(motion) = self.motion()? else { return Ok(None) };
         let symbols = self.robot.symbols();
@@ -48,14 +53,6 @@ impl Checker<'_, '_> {
             _ => false,
         };
         let names_force = [&left, &right].iter().any(|side| side.any(&is_one_of_many));
-        let says_so = [&left, &right].iter().any(|side| side.any(&|it| match it {
-            Meaning::Symbol(symbol, _) => motion.accelerations.contains(symbol),
-            Meaning::Known(known, _) => known.quantity.kind() == Kind::MassMatrix,
-            _ => false,
-        }));
-        if !says_so {
-            return Ok(None);
-        }
         let is_solved = self.is_solved(&left, &right, &motion);
         let rows = differences.len();
         let mut findings = Vec::new();
@@ -87,7 +84,7 @@ impl Checker<'_, '_> {
     /// The verdict on `... = 0` that does not follow: wrong where it is nearly the equation of motion of
     /// a joint.
     pub(super) fn near_statement(&self, sides: &[Side]) -> Result<Option<Vec<Finding>>, Error> {
-        let Some((left, right)) = two_formulas(sides) else { return Ok(None) };
+        let Some((left, right)) = self.about_motion(sides) else { return Ok(None) };
         let zero = Meaning::zero();
         let formula = match (left == zero, right == zero) {
             (true, false) => &right,
@@ -122,8 +119,29 @@ impl Checker<'_, '_> {
         Ok(Some(vec![Finding { printed: latex(formula), ..Finding::new(verdict) }]))
     }
 
+    /// Both sides of an equation in which there are accelerations, for a robot whose equations of motion
+    /// are short enough to be held against it.
+    fn about_motion(&self, sides: &[Side]) -> Option<(Meaning, Meaning)> {
+        let coordinates = self.robot.coordinates();
+        if coordinates.len() > LARGEST_ROBOT {
+            return None;
+        }
+        let (left, right) = two_formulas(sides)?;
+        let moves = |it: &Meaning| match it {
+            Meaning::Symbol(symbol, _) => {
+                symbol.order() == 2 && coordinates.contains(&symbol.base())
+            }
+            Meaning::Known(known, _) => known.quantity.kind() == Kind::MassMatrix,
+            _ => false,
+        };
+        (left.any(&moves) || right.any(&moves)).then_some((left, right))
+    }
+
     /// Left minus right, row by row, multiplied by what stands below bars; none where they do not fit.
     fn differences(&self, left: &Meaning, right: &Meaning) -> Result<Option<Vec<Poly>>, Error> {
+        if bars(left) + bars(right) > MOST_BARS {
+            return Ok(None);
+        }
         let ((a, below_a), (b, below_b)) = (fraction(left), fraction(right));
         let product = |a: &Meaning, b: &Meaning| Meaning::Product(vec![a.clone(), b.clone()]);
         let values = [product(&a, &below_b), product(&b, &below_a)].map(|it| value(&it, self.truth));
@@ -270,6 +288,19 @@ fn two_formulas(sides: &[Side]) -> Option<(Meaning, Meaning)> {
     }
 }
 
+/// How many bars there are over anything but numbers.
+fn bars(formula: &Meaning) -> usize {
+    match formula {
+        Meaning::Quotient(above, below) => {
+            let own = usize::from(!matches!(**below, Meaning::Number(_)));
+            own + bars(above) + bars(below)
+        }
+        Meaning::Sum(terms) => terms.iter().map(|(_, term)| bars(term)).sum(),
+        Meaning::Product(factors) => factors.iter().map(bars).sum(),
+        _ => 0,
+    }
+}
+
 /// A formula as a fraction whose parts have no bars over sums.
 fn fraction(formula: &Meaning) -> (Meaning, Meaning) {
     let one = || Meaning::Number(appell_algebra::Rational::ONE);
@@ -280,6 +311,9 @@ fn fraction(formula: &Meaning) -> (Meaning, Meaning) {
         _ => Meaning::Product(vec![a, b]),
     };
     match formula {
+        Meaning::Quotient(_, below) if matches!(**below, Meaning::Number(_)) => {
+            (formula.clone(), one())
+        }
         Meaning::Quotient(above, below) => {
             let ((a, b), (c, d)) = (fraction(above), fraction(below));
             (product(a, d), product(b, c))

@@ -245,6 +245,9 @@ impl<'n, 'r> Understanding<'n, 'r> {
         if let Some(guess) = self.names.guessed(&name) {
             return Ok(Some(guess));
         }
+        if let Some(expression) = self.names.expression(&name) {
+            return Ok(Some(expression));
+        }
         if let Some(symbol) = self.names.symbol(&name) {
             return Ok(Some(Meaning::Symbol(symbol, name.latex())));
         }
