@@ -51,7 +51,9 @@ impl Abbreviations {
             known.is_ambiguous |= known.value != value;
             return if known.is_ambiguous { Defined::Differently } else { Defined::Now };
         }
-        let Ok(symbol) = symbols.parameter(&format!("abbreviation{}", self.meanings.borrow().len() + 1)) else {
+        let Ok(symbol) =
+            symbols.parameter(&format!("abbreviation{}", self.meanings.borrow().len() + 1))
+        else {
             return Defined::Not;
         };
         self.meanings.borrow_mut().insert(symbol, Rc::new(meaning));

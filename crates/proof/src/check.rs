@@ -256,7 +256,8 @@ pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotatio
     const ENOUGH: usize = 300;
     const LONG: usize = 5000;
     let blocks = Document::new(text).flatten().filter(|block| block.span.len() < LONG);
-    let readable = blocks.filter(|block| !block.inline).take(ENOUGH).filter_map(|block| block.inks.ok());
+    let readable =
+        blocks.filter(|block| !block.inline).take(ENOUGH).filter_map(|block| block.inks.ok());
     let sample: Vec<_> = readable.flat_map(|inks| equations(inks, &mut Vec::new())).collect();
     let unknown = |notation: Option<&Notation>| {
         let names = Names::new(robot, notation, &Rc::default());

@@ -31,7 +31,11 @@ impl Hypothesis {
     }
 
     /// A quantity of the coordinates q as one of the coordinates p; none where that is not known.
-    pub(crate) fn transformed<S: Scalar>(&self, kind: Kind, whole: &Tensor<S>) -> Option<Tensor<S>> {
+    pub(crate) fn transformed<S: Scalar>(
+        &self,
+        kind: Kind,
+        whole: &Tensor<S>,
+    ) -> Option<Tensor<S>> {
         let Some(matrix) = &self.matrix else { return Some(whole.clone()) };
         let (_, one) = whole.entries().next()?;
         let row = |row: &Vec<i64>| row.iter().map(|it| one.integer(*it)).collect();
@@ -56,8 +60,11 @@ pub(crate) fn hypotheses(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError>
         return Ok(Vec::new());
     }
     let of_parameters = of_parameters(robot)?;
-    let of_coordinates =
-        if robot.coordinates().len() <= MOST_COORDINATES { of_coordinates(robot)? } else { Vec::new() };
+    let of_coordinates = if robot.coordinates().len() <= MOST_COORDINATES {
+        of_coordinates(robot)?
+    } else {
+        Vec::new()
+    };
     let mut all = of_parameters.clone();
     all.extend(of_coordinates.iter().cloned());
     for (at, first) in of_parameters.iter().enumerate() {
@@ -116,9 +123,11 @@ fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
             Ok(&times(a, a)? + &times(b, b)?)
         };
         let inertia = &part.inertia;
-        for (moment, arm) in
-            [(&inertia.xx, square(y, z)?), (&inertia.yy, square(x, z)?), (&inertia.zz, square(x, y)?)]
-        {
+        for (moment, arm) in [
+            (&inertia.xx, square(y, z)?),
+            (&inertia.yy, square(x, z)?),
+            (&inertia.zz, square(x, y)?),
+        ] {
             if let Some(symbol) = lone(moment).filter(|_| !arm.is_zero()) {
                 let shift = times(&part.mass, &arm)?;
                 about_joint.push((symbol, &Poly::symbol(symbol) - &shift));
@@ -157,7 +166,8 @@ fn of_coordinates(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
         .map(|joint| joint.kind == JointKind::Rotation)
         .collect();
     let name = |at: usize| robot.symbols().name(coordinates[at]);
-    let identity: Vec<Vec<i64>> = (0..n).map(|i| (0..n).map(|j| i64::from(i == j)).collect()).collect();
+    let identity: Vec<Vec<i64>> =
+        (0..n).map(|i| (0..n).map(|j| i64::from(i == j)).collect()).collect();
     let mut absolute = identity.clone();
     for at in 1..n {
         if revolute[at] && revolute[at - 1] {
@@ -182,12 +192,17 @@ fn of_coordinates(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
                     let mut words: Vec<String> =
                         [words.clone()].into_iter().filter(|it| !it.is_empty()).collect();
                     let turned = |i: usize| sense >> i & 1 == 1;
-                    words.extend((0..n).filter(|i| turned(*i)).map(|i| {
-                        format!("{} is counted in the other sense", name(i))
-                    }));
+                    words.extend(
+                        (0..n)
+                            .filter(|i| turned(*i))
+                            .map(|i| format!("{} is counted in the other sense", name(i))),
+                    );
                     if at < n {
                         let angle = ["pi", "pi/2", "", "-pi/2"][(2 - quarter) as usize];
-                        words.push(format!("{} is counted from another direction, {angle} away", name(at)));
+                        words.push(format!(
+                            "{} is counted from another direction, {angle} away",
+                            name(at)
+                        ));
                     }
                     if words.is_empty() {
                         continue;

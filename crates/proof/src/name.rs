@@ -56,7 +56,8 @@ impl Name {
     /// The three indices of `c_{121}`.
     pub(crate) fn christoffel(&self) -> Option<[usize; 3]> {
         let [letter, open, i, j, k, close] = self.0.as_slice() else { return None };
-        let is_one = matches!(letter.as_str(), "c" | "h" | "\\Gamma") && open == "_{" && close == "}";
+        let is_one =
+            matches!(letter.as_str(), "c" | "h" | "\\Gamma") && open == "_{" && close == "}";
         let index = |digit: &String| digit.parse().ok().filter(|_| is_one);
         Some([index(i)?, index(j)?, index(k)?])
     }
@@ -380,7 +381,8 @@ fn fits(pattern: &[Piece], name: &[String], bindings: &mut Bindings) -> bool {
         Piece::Index(letter) => {
             let digits = name.iter().take_while(|piece| is_digit(piece)).count().min(3);
             // 02 are two indices
-            let digits = if name.first().is_some_and(|it| it == "0") { digits.min(1) } else { digits };
+            let digits =
+                if name.first().is_some_and(|it| it == "0") { digits.min(1) } else { digits };
             (1..=digits).any(|count| bound(letter, count, rest, name, bindings))
         }
         Piece::Axis(letter) => {

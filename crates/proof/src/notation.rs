@@ -196,7 +196,9 @@ impl<'r> Names<'r> {
     /// `"-m2*l1*sin(q2)"`.
     pub(crate) fn expression(&self, name: &Name) -> Option<Meaning> {
         let given = self.notations.first().filter(|_| self.notations.len() > 2)?;
-        let columns = given.quantities.iter().filter(|(_, it)| it.starts_with('['));
+        // the most exact pattern decides
+        let quantity = given.quantities.iter().find(|(pattern, _)| pattern.bind(name).is_some());
+        let columns = quantity.into_iter().filter(|(_, it)| it.starts_with('['));
         let scalars = given.symbols.iter().filter(|(_, it)| it.contains(['*', '+', '-', '/', '(']));
         columns.chain(scalars).find_map(|(pattern, meaning)| {
             let text = filled(meaning, &pattern.bind(name)?);
@@ -215,7 +217,8 @@ impl<'r> Names<'r> {
         let symbols = self.robot.symbols();
         let poly = Poly::parse(text, symbols, &Budget::default()).ok()?;
         let is_own = |symbol: &Symbol| {
-            self.own.contains_key(&symbol.base()) || self.robot.coordinates().contains(&symbol.base())
+            self.own.contains_key(&symbol.base())
+                || self.robot.coordinates().contains(&symbol.base())
         };
         let own = poly.symbols(symbols).iter().all(is_own);
         own.then(|| meaning_of(&poly, Style::Full, self))

@@ -55,7 +55,10 @@ impl Checker<'_, '_> {
         unknown: &mut Unknown,
     ) -> Result<Option<Vec<Finding>>, Error> {
         // what is this long has other faults than its names
-        let length = inks.last().zip(inks.first()).map_or(0, |(a, b)| a.span.end - b.span.start.min(a.span.end));
+        let length = inks
+            .last()
+            .zip(inks.first())
+            .map_or(0, |(a, b)| a.span.end - b.span.start.min(a.span.end));
         if length > LONGEST {
             return Ok(None);
         }
@@ -75,8 +78,11 @@ impl Checker<'_, '_> {
                 (name, [None].into_iter().chain(readings).collect())
             })
             .collect();
-        let trials: usize =
-            choices.iter().map(|(_, readings)| readings.len()).try_fold(1, usize::checked_mul).unwrap_or(usize::MAX);
+        let trials: usize = choices
+            .iter()
+            .map(|(_, readings)| readings.len())
+            .try_fold(1, usize::checked_mul)
+            .unwrap_or(usize::MAX);
         if choices.is_empty() || trials > MOST_TRIALS {
             return Ok(None);
         }

@@ -33,9 +33,8 @@ impl Checker<'_, '_> {
         let symbols = difference.symbols(self.robot.symbols());
         let coordinates = self.robot.coordinates();
         let constant = !symbols.iter().any(|symbol| coordinates.contains(&symbol.base()));
-        (quantity.any(&is_potential) && constant).then(|| {
-            assuming("constant", "the potential energy is counted from another place")
-        })
+        (quantity.any(&is_potential) && constant)
+            .then(|| assuming("constant", "the potential energy is counted from another place"))
     }
 
     /// Rows of a matrix C that is not Christoffel's, but has the same product with the velocities, are

@@ -144,7 +144,8 @@ impl Checker<'_, '_> {
         }
         let ((a, below_a), (b, below_b)) = (fraction(left), fraction(right));
         let product = |a: &Meaning, b: &Meaning| Meaning::Product(vec![a.clone(), b.clone()]);
-        let values = [product(&a, &below_b), product(&b, &below_a)].map(|it| value(&it, self.truth));
+        let values =
+            [product(&a, &below_b), product(&b, &below_a)].map(|it| value(&it, self.truth));
         let [a, b] = match values {
             [Ok(a), Ok(b)] => [a, b],
             [Err(NoValue::Stopped(error)), _] | [_, Err(NoValue::Stopped(error))] => {

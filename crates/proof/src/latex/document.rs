@@ -45,8 +45,13 @@ impl<'t> Document<'t> {
     /// The equations of one display.
     fn read(&mut self, display: &Display) -> Vec<Block> {
         let inline = display.inline;
-        let whole =
-            |number, inks, notes| Block { number, inks, notes, span: display.whole.clone(), inline };
+        let whole = |number, inks, notes| Block {
+            number,
+            inks,
+            notes,
+            span: display.whole.clone(),
+            inline,
+        };
         let pieces = match self.pieces(display) {
             Ok(pieces) => pieces,
             Err(problem) => {

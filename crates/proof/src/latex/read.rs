@@ -326,7 +326,8 @@ impl<'t> Reader<'t> {
             // how letters look says nothing about what they are
             "mathbf" | "mathrm" | "mathit" | "mathsf" | "mathcal" | "mathbb" | "mathnormal"
             | "boldsymbol" | "bm" | "pmb" | "underline" | "boxed" | "mathord" | "mathop"
-            | "mathfrak" | "mathscr" | "underbrace" | "overbrace" | "phantom" | "vphantom" | "hphantom" => {
+            | "mathfrak" | "mathscr" | "underbrace" | "overbrace" | "phantom" | "vphantom"
+            | "hphantom" => {
                 let inside = self.argument()?;
                 // what stands at the brace is a remark
                 while matches!(name, "underbrace" | "overbrace")

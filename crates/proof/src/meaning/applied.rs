@@ -47,12 +47,7 @@ impl Understanding<'_, '_> {
     }
 
     /// What a name with arguments is.
-    fn function(
-        &mut self,
-        ink: &Ink,
-        name: &Name,
-        arguments: Arguments,
-    ) -> Read<Option<Meaning>> {
+    fn function(&mut self, ink: &Ink, name: &Name, arguments: Arguments) -> Read<Option<Meaning>> {
         let applied = name.applied();
         if let Some(guess) = self.names.guessed(&applied) {
             return Ok(Some(guess));
@@ -63,9 +58,7 @@ impl Understanding<'_, '_> {
             // m (q_1) may be a product; q_1(t) is none
             (Some(_), Arguments::Coordinate) if is_symbol => Ok(None),
             (Some(meaning), _) if !is_symbol || arguments == Arguments::Time => Ok(Some(meaning)),
-            (Some(Meaning::Symbol(symbol, latex)), _)
-                if self.names.is_abbreviation(symbol) =>
-            {
+            (Some(Meaning::Symbol(symbol, latex)), _) if self.names.is_abbreviation(symbol) => {
                 Ok(Some(Meaning::Symbol(symbol, latex)))
             }
             // \sin(q_1) and s(q_1) are read where angles are
@@ -81,7 +74,11 @@ impl Understanding<'_, '_> {
     fn arguments(&mut self, inside: &[Ink]) -> Option<Arguments> {
         let mut arguments = Vec::new();
         for item in inside.split(|ink| ink.is(Operator::Comma)) {
-            let [only] = flat(item).into_iter().filter(|it| it.kind != InkKind::Space).collect::<Vec<_>>()[..] else {
+            let [only] = flat(item)
+                .into_iter()
+                .filter(|it| it.kind != InkKind::Space)
+                .collect::<Vec<_>>()[..]
+            else {
                 return None;
             };
             arguments.push(self.argument(only)?);

@@ -56,7 +56,8 @@ fn verdicts() -> (String, [(&'static str, usize); 5]) {
             let findings: Vec<&Finding> = findings.iter().collect();
             let outcome = outcome(&findings);
             counts.iter_mut().find(|(name, _)| *name == outcome).unwrap().1 += 1;
-            let mut quantities: Vec<&str> = findings.iter().map(|it| it.quantity.as_str()).collect();
+            let mut quantities: Vec<&str> =
+                findings.iter().map(|it| it.quantity.as_str()).collect();
             quantities.dedup();
             let reasons: Vec<&str> = findings.iter().map(|it| it.verdict.reason()).collect();
             let reason = reasons.iter().find(|reason| !reason.is_empty()).unwrap_or(&"");
