@@ -62,7 +62,12 @@ impl Checker<'_, '_> {
                 false if !moves(difference) => return Ok(None),
                 false => match self.undriven_joints(difference, &motion)? {
                     // a driving force that is named, and an acceleration that is eliminated by the way
-                    Some(free) if !names_force || is_solved || rows > 1 => free,
+                    Some(free)
+                        if (!names_force || is_solved || rows > 1)
+                            && !free.iter().any(|i| self.names_force_of(*i, &left, &right)) =>
+                    {
+                        free
+                    }
                     _ => return Ok(None),
                 },
             };
@@ -253,6 +258,23 @@ impl Checker<'_, '_> {
                 Ok(sum)
             }
         }
+    }
+
+    /// Whether an equation names the driving force of a coordinate, which is then not zero.
+    fn names_force_of(&self, coordinate: usize, left: &Meaning, right: &Meaning) -> bool {
+        let mut moving =
+            self.robot.joint_ids().filter(|id| self.robot.joint(*id).coordinate.is_some());
+        let own = moving.nth(coordinate);
+        let is_it = |it: &Meaning| match it {
+            Meaning::Known(known, _) if known.quantity.kind() == Kind::DrivingForce => {
+                match known.quantity.of() {
+                    Of::Joint(id) => Some(id) == own,
+                    _ => true,
+                }
+            }
+            _ => false,
+        };
+        left.any(&is_it) || right.any(&is_it)
     }
 
     /// Whether one side is nothing but an acceleration, or a multiple of it.
