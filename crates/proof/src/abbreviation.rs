@@ -1,4 +1,4 @@
-//! Names that a document defines before it uses them: `h = -m_2 l_1 l_{c2} \sin q_2`.
+//! Names that a document defines: `h = -m_2 l_1 l_{c2} \sin q_2`.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -51,13 +51,25 @@ impl Abbreviations {
             known.is_ambiguous |= known.value != value;
             return if known.is_ambiguous { Defined::Differently } else { Defined::Now };
         }
-        let Ok(symbol) = symbols.parameter(&format!("abbreviation{}", by_name.len() + 1)) else {
+        let Ok(symbol) =
+            symbols.parameter(&format!("abbreviation{}", self.meanings.borrow().len() + 1))
+        else {
             return Defined::Not;
         };
         self.meanings.borrow_mut().insert(symbol, Rc::new(meaning));
         let abbreviation = Abbreviation { symbol, value, is_used: false, is_ambiguous: false };
         by_name.insert(name.clone(), abbreviation);
         Defined::Now
+    }
+
+    /// How many names are defined.
+    pub(crate) fn count(&self) -> usize {
+        self.by_name.borrow().len()
+    }
+
+    /// Forgets names that are defined in different ways: each definition holds from its place on.
+    pub(crate) fn forget_ambiguous(&self) {
+        self.by_name.borrow_mut().retain(|_, known| !known.is_ambiguous);
     }
 
     /// The symbol of a name that was defined.

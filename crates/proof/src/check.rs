@@ -5,26 +5,32 @@ mod convention;
 mod definition;
 mod equation;
 mod general;
+mod guessing;
+mod lenient;
 mod mark;
 mod moved;
+mod paper;
+mod placed;
+mod statement;
 #[cfg(test)]
 mod tests;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use appell_algebra::{Budget, Error as AlgebraError};
+use appell_algebra::{Budget, BudgetedPoly, Error as AlgebraError};
 use appell_mechanics::{Error, PolynomialArithmetic};
 use appell_model::Robot;
 
 use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
+use crate::hypothesis::Hypothesis;
 use crate::latex::{Block, Document, equations};
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
 use crate::report::{Assumption, Finding, Report, Verdict};
 use crate::suspect::{Alternative, suspects};
-use crate::truth::Truth;
+use crate::truth::{Convention, Truth};
 use confirm::{StateSamples, StateTruths};
 pub(crate) use equation::{Checker, Refuted};
 
@@ -73,40 +79,109 @@ fn check_by_two_routes(
     notation: Option<&Notation>,
     options: &Options,
 ) -> Result<Report, Error> {
-    let defined = Rc::new(DefinedNames::new(robot)?);
-    let names = Names::new(robot, notation, &defined);
-    let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
-    let truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
-    let samples = StateSamples::new(second, &defined);
-    let checker = Checker {
-        names: &names,
-        truth: &truth,
-        defined: &defined,
-        states: StateTruths::new(second, &defined, &samples),
-        robot,
-        budget: &options.budget,
-        dimensions: Dimensions::of(robot),
-        refuted: RefCell::default(),
-    };
-    let mut report = Report::default();
-    let mut unknown = Unknown::new();
-    let mut check_all = || {
-        for blocks in Document::new(text) {
-            for block in blocks.into_iter().filter(|it| wanted(&it.number, options.only)) {
+    let paper = Paper { text, robot, notation, options };
+    let mode = Mode { hypothesis: None, explains: true };
+    let (plain, refuted) = paper.judged(second, mode)?;
+    paper.by_conventions(plain, &refuted)
+}
+
+/// A paper, and what it is held against.
+struct Paper<'p> {
+    text: &'p str,
+    robot: &'p Robot,
+    notation: Option<&'p Notation>,
+    options: &'p Options,
+}
+
+/// How a paper is judged.
+#[derive(Clone, Copy)]
+struct Mode<'h> {
+    /// By other conventions than those of the robot.
+    hypothesis: Option<&'h Hypothesis>,
+    /// Whether slips are looked for, which takes most of the time.
+    explains: bool,
+}
+
+impl Paper<'_> {
+    /// The report by the conventions of the robot, or by others, and the scalars that were refuted.
+    fn judged(
+        &self,
+        second: &Robot,
+        Mode { hypothesis, explains }: Mode<'_>,
+    ) -> Result<(Report, Vec<Refuted>), Error> {
+        let Self { text, robot, notation, options } = *self;
+        let defined = Rc::new(DefinedNames::new(robot)?);
+        let names = Names::new(robot, notation, &defined);
+        let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
+        let mut truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
+        let samples = StateSamples::new(second, &defined);
+        let mut states = StateTruths::new(second, &defined, &samples);
+        if let Some(hypothesis) = hypothesis {
+            truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
+            states = StateTruths::none();
+        }
+        let checker = Checker {
+            names: &names,
+            truth: &truth,
+            defined: &defined,
+            states,
+            robot,
+            budget: &options.budget,
+            dimensions: Dimensions::of(robot),
+            refuted: RefCell::default(),
+            explains: Cell::new(false),
+        };
+        let mut report = Report::default();
+        let mut unknown = Unknown::new();
+        let mut check_all = || {
+            learn(text, &checker, options)?;
+            checker.explains.set(explains);
+            for blocks in Document::new(text) {
+                let wanted = |it: &Block| it.inline || wanted(&it.number, options.only);
+                for block in blocks.into_iter().filter(wanted) {
+                    options.budget.check().map_err(AlgebraError::from)?;
+                    check_block(block, &checker, &mut report, &mut unknown)?;
+                }
+            }
+            Ok(())
+        };
+        match check_all() {
+            Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
+                report.stopped = Some(stop.to_string());
+            }
+            other => other?,
+        }
+        checker.report_unused(&mut report, &mut unknown);
+        report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
+        report.suspects = suspects(&checker, &options.alternatives);
+        Ok((report, checker.refuted.into_inner()))
+    }
+}
+
+/// How often a document is read for its names: definitions may stand behind their use, and rest on each
+/// other.
+const MOST_READINGS: usize = 3;
+
+/// Reads the definitions of a document, and how it means its names, before anything is judged.
+fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(), Error> {
+    for _ in 0..MOST_READINGS {
+        let known = checker.defined.learned();
+        for block in Document::new(text).flatten() {
+            let Ok(inks) = block.inks else { continue };
+            for equation in equations(inks, &mut Vec::new()) {
                 options.budget.check().map_err(AlgebraError::from)?;
-                check_block(block, &checker, &mut report, &mut unknown)?;
+                if equation::unknown_names(&equation, checker.names) > 0 {
+                    checker.equation(&equation, &mut Vec::new(), &mut Unknown::new())?;
+                }
             }
         }
-        Ok(())
-    };
-    match check_all() {
-        Err(Error::Algebra(AlgebraError::Stopped(stop))) => report.stopped = Some(stop.to_string()),
-        other => other?,
+        if checker.defined.learned() == known {
+            break;
+        }
     }
-    checker.report_unused(&mut report, &mut unknown);
-    report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
-    report.suspects = suspects(&checker, &options.alternatives);
-    Ok(report)
+    checker.defined.abbreviations.forget_ambiguous();
+    checker.refuted.borrow_mut().clear();
+    Ok(())
 }
 
 /// Names that nobody knows.
@@ -118,13 +193,23 @@ fn check_block(
     report: &mut Report,
     unknown: &mut Unknown,
 ) -> Result<(), Error> {
-    let Block { number, inks, mut notes, span } = block;
+    let Block { number, inks, mut notes, span, inline } = block;
     let first = report.findings.len();
     match inks {
+        Err(_) if inline => return Ok(()),
         Err(problem) => report.findings.push(Finding::new(Verdict::Unreadable(problem))),
         Ok(inks) => {
+            let mut names = Unknown::new();
             for equation in equations(inks, &mut notes) {
-                report.findings.extend(checker.equation(&equation, &mut notes, unknown)?);
+                let findings = checker.equation(&equation, &mut notes, &mut names)?;
+                let kept = findings.into_iter().filter(|it| !inline || is_said(it));
+                report.findings.extend(kept);
+            }
+            if inline && report.findings.len() == first {
+                return Ok(());
+            }
+            if !inline {
+                unknown.append(&mut names);
             }
         }
     }
@@ -145,6 +230,16 @@ fn check_block(
     Ok(())
 }
 
+/// Whether what stands in the text of a paragraph is a statement about the robot: values and conditions
+/// are none.
+fn is_said(finding: &Finding) -> bool {
+    match &finding.verdict {
+        Verdict::Proved(_) | Verdict::Defined { .. } => true,
+        Verdict::Refuted(_) => finding.printed.contains(|c: char| c.is_alphabetic()),
+        Verdict::Undecided { .. } | Verdict::Unreadable(_) | Verdict::Unmapped { .. } => false,
+    }
+}
+
 /// Whether the number of an equation is in a range.
 fn wanted(number: &str, only: Option<(u64, u64)>) -> bool {
     let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
@@ -161,7 +256,8 @@ pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotatio
     const ENOUGH: usize = 300;
     const LONG: usize = 5000;
     let blocks = Document::new(text).flatten().filter(|block| block.span.len() < LONG);
-    let readable = blocks.take(ENOUGH).filter_map(|block| block.inks.ok());
+    let readable =
+        blocks.filter(|block| !block.inline).take(ENOUGH).filter_map(|block| block.inks.ok());
     let sample: Vec<_> = readable.flat_map(|inks| equations(inks, &mut Vec::new())).collect();
     let unknown = |notation: Option<&Notation>| {
         let names = Names::new(robot, notation, &Rc::default());

@@ -1,6 +1,7 @@
 //! Names that stand for something else: the integrals of modes, as `derive` prints them, the angles by
 //! which tips turn, which are sums of modal coordinates, and those of joints that follow others.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{AtomKind, Budget, Decision, Error, Poly, Symbol};
@@ -8,6 +9,8 @@ use appell_mechanics::{HIGHEST_ORDER, LARGEST_MULTIPLE};
 use appell_model::{Coupling, Modes, Robot};
 
 use crate::abbreviation::Abbreviations;
+use crate::meaning::Meaning;
+use crate::name::Name;
 
 /// Names and what they stand for.
 #[derive(Debug, Default)]
@@ -19,6 +22,8 @@ pub(crate) struct DefinedNames {
     related: BTreeSet<Symbol>,
     /// What the document itself defines.
     pub(crate) abbreviations: Abbreviations,
+    /// What names of the document are taken to mean that different books use for different things.
+    pub(crate) guesses: RefCell<BTreeMap<Name, Meaning>>,
     /// The angles that follow from coordinates.
     angles: BTreeSet<Symbol>,
 }
@@ -65,6 +70,11 @@ impl DefinedNames {
             self.related.extend(followed.flatten());
         }
         Ok(())
+    }
+
+    /// How many names of the document are known so far.
+    pub(crate) fn learned(&self) -> usize {
+        self.abbreviations.count() + self.guesses.borrow().len()
     }
 
     /// What a name stands for; nothing for one that stands for itself.

@@ -8,6 +8,7 @@ mod defined;
 mod dimension;
 mod enclosed;
 mod explain;
+mod hypothesis;
 mod interval;
 mod known;
 mod latex;

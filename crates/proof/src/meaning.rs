@@ -1,6 +1,7 @@
 //! What a printed formula means: sums and products of symbols, sines and quantities.
 
 mod angle;
+mod applied;
 mod cells;
 pub(crate) mod evaluate;
 pub(crate) mod read;

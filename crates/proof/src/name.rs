@@ -30,13 +30,45 @@ impl Name {
         Some(Self(pieces))
     }
 
+    /// The same name with arguments behind it: the `g(q)` of a paper is not its `g`.
+    pub(crate) fn applied(&self) -> Self {
+        let pieces = self.0.iter().cloned().chain(["()".to_owned()]);
+        Self(pieces.collect())
+    }
+
+    /// The name without its arguments.
+    pub(crate) fn bare(&self) -> Self {
+        Self(self.0.iter().filter(|piece| *piece != "()").cloned().collect())
+    }
+
+    /// The name without dots over its first letter.
+    pub(crate) fn undotted(&self) -> Self {
+        match self.0.as_slice() {
+            [dots, letter, close, rest @ ..]
+                if dots.starts_with('\\') && dots.ends_with("dot{") && close == "}" =>
+            {
+                Self([std::slice::from_ref(letter), rest].concat())
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// The three indices of `c_{121}`.
+    pub(crate) fn christoffel(&self) -> Option<[usize; 3]> {
+        let [letter, open, i, j, k, close] = self.0.as_slice() else { return None };
+        let is_one =
+            matches!(letter.as_str(), "c" | "h" | "\\Gamma") && open == "_{" && close == "}";
+        let index = |digit: &String| digit.parse().ok().filter(|_| is_one);
+        Some([index(i)?, index(j)?, index(k)?])
+    }
+
     /// The name as LaTeX.
     pub(crate) fn latex(&self) -> String {
         let mut out = String::new();
         if self.0.first().is_some_and(|first| first == "^{" || first == "_{") {
             out.push_str("{}");
         }
-        for piece in &self.0 {
+        for piece in self.0.iter().filter(|piece| *piece != "()") {
             let after_command = out.ends_with(|c: char| c.is_ascii_alphabetic())
                 && out
                     .rsplit(|c: char| !c.is_ascii_alphabetic())
@@ -348,6 +380,9 @@ fn fits(pattern: &[Piece], name: &[String], bindings: &mut Bindings) -> bool {
         Piece::Literal(piece) => name.first() == Some(piece) && fits(rest, &name[1..], bindings),
         Piece::Index(letter) => {
             let digits = name.iter().take_while(|piece| is_digit(piece)).count().min(3);
+            // 02 are two indices
+            let digits =
+                if name.first().is_some_and(|it| it == "0") { digits.min(1) } else { digits };
             (1..=digits).any(|count| bound(letter, count, rest, name, bindings))
         }
         Piece::Axis(letter) => {

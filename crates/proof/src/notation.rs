@@ -1,22 +1,27 @@
 //! Which printed name stands for what: a small TOML of patterns, and names that are common.
 
+mod alias;
 mod common;
+mod guess;
 mod own;
 mod propose;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use appell_algebra::{Printer, Symbol};
+use appell_algebra::{Budget, Poly, Printer, Symbol};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
 use appell_toml::{Fields, Read, Reader, Value, table};
 
 use crate::defined::DefinedNames;
+use crate::explain::meaning_of;
 use crate::known::Known;
 use crate::latex::read_name;
+use crate::meaning::{Meaning, Style};
 use crate::name::{Bindings, Name, Pattern};
 
+pub(crate) use guess::guesses;
 pub(crate) use propose::proposal;
 
 /// The names of a paper.
@@ -171,6 +176,62 @@ impl<'r> Names<'r> {
         let in_a_row = !name.is_accented() && !name.has_superscript();
         let by_letters = || self.symbol_of(&name.letters()).filter(|_| in_a_row);
         by_pattern.or_else(by_letters).or_else(|| self.defined.abbreviations.symbol(name))
+    }
+
+    /// The symbol that a name stands for by custom, where neither notation nor robot has it.
+    pub(crate) fn alias(&self, name: &Name) -> Option<Symbol> {
+        alias::symbol(name, self.robot)
+    }
+
+    /// Whether the paper's own notation says what a name means.
+    pub(crate) fn is_given(&self, name: &Name) -> bool {
+        let given = self.notations.first().filter(|_| self.notations.len() > 2);
+        given.is_some_and(|given| {
+            let mut patterns = given.quantities.iter().chain(&given.symbols);
+            patterns.any(|(pattern, _)| pattern.bind(name).is_some())
+        })
+    }
+
+    /// What a name stands for by an expression of the paper's notation: `"[1, 0, 0]"`, a column, or
+    /// `"-m2*l1*sin(q2)"`.
+    pub(crate) fn expression(&self, name: &Name) -> Option<Meaning> {
+        let given = self.notations.first().filter(|_| self.notations.len() > 2)?;
+        // the most exact pattern decides
+        let quantity = given.quantities.iter().find(|(pattern, _)| pattern.bind(name).is_some());
+        let columns = quantity.into_iter().filter(|(_, it)| it.starts_with('['));
+        let scalars = given.symbols.iter().filter(|(_, it)| it.contains(['*', '+', '-', '/', '(']));
+        columns.chain(scalars).find_map(|(pattern, meaning)| {
+            let text = filled(meaning, &pattern.bind(name)?);
+            match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+                None => self.parsed(&text),
+                Some(inside) => {
+                    let row = |entry: &str| Some(vec![self.parsed(entry)?]);
+                    inside.split(',').map(row).collect::<Option<Vec<_>>>().map(Meaning::Matrix)
+                }
+            }
+        })
+    }
+
+    /// A formula in symbols of the robot.
+    fn parsed(&self, text: &str) -> Option<Meaning> {
+        let symbols = self.robot.symbols();
+        let poly = Poly::parse(text, symbols, &Budget::default()).ok()?;
+        let is_own = |symbol: &Symbol| {
+            self.own.contains_key(&symbol.base())
+                || self.robot.coordinates().contains(&symbol.base())
+        };
+        let own = poly.symbols(symbols).iter().all(is_own);
+        own.then(|| meaning_of(&poly, Style::Full, self))
+    }
+
+    /// Whether the document defines a symbol.
+    pub(crate) fn is_abbreviation(&self, symbol: Symbol) -> bool {
+        self.defined.abbreviations.meaning(symbol).is_some()
+    }
+
+    /// What the document is taken to mean by a name.
+    pub(crate) fn guessed(&self, name: &Name) -> Option<Meaning> {
+        self.defined.guesses.borrow().get(name).cloned()
     }
 
     fn symbol_of(&self, text: &str) -> Option<Symbol> {

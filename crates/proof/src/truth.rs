@@ -4,23 +4,33 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use appell_algebra::{Poly, Rational, Symbol};
-use appell_mechanics::{Arithmetic, Derivation, Error, Quantity};
+use appell_algebra::{Error as AlgebraError, Poly, Rational, Symbol};
+use appell_mechanics::{Arithmetic, Derivation, Error, Of, Quantity};
 use appell_model::Robot;
 
 use crate::defined::DefinedNames;
+use crate::hypothesis::Hypothesis;
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::tensor::Tensor;
 
 /// The derived quantities of a robot in one scalar.
 pub(crate) struct Truth<'r, A: Arithmetic> {
+    robot: &'r Robot,
     derivation: Derivation<'r, A>,
     defined: Rc<DefinedNames>,
     /// Quantities that were asked for before.
     known: RefCell<BTreeMap<Quantity, Tensor<A::Scalar>>>,
     /// Abbreviations that were asked for before.
     abbreviations: RefCell<BTreeMap<Symbol, A::Scalar>>,
+    /// The convention under which it is derived.
+    convention: Option<Convention<'r, A>>,
+}
+
+/// A convention, and how what is derived is put into it.
+pub(crate) struct Convention<'r, A: Arithmetic> {
+    pub(crate) hypothesis: &'r Hypothesis,
+    pub(crate) poly: fn(&A::Scalar) -> Result<&Poly, AlgebraError>,
 }
 
 impl<'r, A: Arithmetic> Truth<'r, A> {
@@ -31,7 +41,14 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
     ) -> Result<Self, Error> {
         let derivation = Derivation::new(robot, arithmetic)?;
         let (known, abbreviations) = (RefCell::default(), RefCell::default());
-        Ok(Self { derivation, defined, known, abbreviations })
+        Ok(Self { robot, derivation, defined, known, abbreviations, convention: None })
+    }
+
+    /// Derives under a convention from now on.
+    pub(crate) fn set_convention(&mut self, convention: Convention<'r, A>) {
+        self.convention = Some(convention);
+        self.known.borrow_mut().clear();
+        self.abbreviations.borrow_mut().clear();
     }
 
     /// The zero of the scalars.
@@ -91,7 +108,7 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         let whole = match kept {
             Some(whole) => whole,
             None => {
-                let whole = Tensor::new(self.derivation.get(known.quantity)?.rows);
+                let Some(whole) = self.whole(known.quantity)? else { return Ok(None) };
                 self.known.borrow_mut().insert(known.quantity, whole.clone());
                 whole
             }
@@ -100,5 +117,31 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
             None => Some(whole),
             Some((row, column)) => whole.get(row, column).cloned().map(Tensor::scalar),
         })
+    }
+    /// A quantity as it is derived, in the convention; none where that is not known.
+    fn whole(&self, quantity: Quantity) -> Result<Option<Tensor<A::Scalar>>, Error> {
+        let Some(Convention { hypothesis, poly }) = &self.convention else {
+            return Ok(Some(Tensor::new(self.derivation.get(quantity)?.rows)));
+        };
+        // a force of the new coordinates is made of all the old ones
+        let one = match quantity.of() {
+            Of::Joint(id) if hypothesis.changes(quantity.kind()) => Some(id),
+            _ => None,
+        };
+        let asked = one.and_then(|_| quantity.with_of(Of::Robot)).unwrap_or(quantity);
+        let rows = self.derivation.get(asked)?.rows;
+        let (symbols, budget) = (self.robot.symbols(), self.arithmetic().budget());
+        let entry = |entry: &A::Scalar| {
+            let replaced = poly(entry)?.substitute_all(&hypothesis.values, symbols, &budget)?;
+            Ok(self.arithmetic().entry(&replaced)?)
+        };
+        let row = |row: &Vec<A::Scalar>| row.iter().map(entry).collect::<Result<Vec<_>, Error>>();
+        let rows = rows.iter().map(row).collect::<Result<Vec<_>, Error>>()?;
+        let whole = hypothesis.transformed(quantity.kind(), &Tensor::new(rows));
+        let (Some(whole), Some(id)) = (&whole, one) else { return Ok(whole) };
+        let coordinates = self.robot.coordinates();
+        let own = self.robot.joint(id).coordinate;
+        let at = coordinates.iter().position(|coordinate| Some(*coordinate) == own);
+        Ok(at.and_then(|at| whole.get(at, 0)).cloned().map(Tensor::scalar))
     }
 }

@@ -62,6 +62,11 @@ impl<'c, 'r> StateTruths<'c, 'r> {
             .filter_map(|state| Truth::new(robot, Rc::clone(defined), state).ok());
         Self { exact: exact.collect(), enclosed: enclosed.collect() }
     }
+
+    /// No states: where conventions are tried, normal forms decide alone.
+    pub(super) fn none() -> Self {
+        Self { exact: Vec::new(), enclosed: Vec::new() }
+    }
 }
 
 /// What both routes together say about two scalars.

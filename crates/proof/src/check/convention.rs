@@ -21,8 +21,16 @@ impl Checker<'_, '_> {
     pub(super) fn by_convention(
         &self,
         quantity: &Meaning,
+        printed: &Poly,
         difference: &Poly,
     ) -> Result<Option<Verdict>, Error> {
+        if printed.is_zero() && is_driving_force(quantity) {
+            let reason = "a condition: where nothing drives this joint".to_owned();
+            return Ok(Some(Verdict::Undecided { reason, agrees_at: 0 }));
+        }
+        if let Some(verdict) = self.up_to_constant(quantity, difference) {
+            return Ok(Some(verdict));
+        }
         if let Some(verdict) = self.with_values(difference)? {
             return Ok(Some(verdict));
         }

@@ -1,6 +1,6 @@
 //! One printed equation: its sides, its components, its verdicts.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use appell_algebra::{Budget, BudgetedPoly, Poly};
@@ -39,6 +39,8 @@ pub(crate) struct Checker<'c, 'r> {
     pub(crate) dimensions: Dimensions,
     /// The scalars that were refuted so far.
     pub(crate) refuted: RefCell<Vec<Refuted>>,
+    /// Whether slips are looked for.
+    pub(crate) explains: Cell<bool>,
 }
 
 /// A scalar that was refuted: what is printed, and what was derived for which quantity.
@@ -56,8 +58,8 @@ pub(super) enum Side {
 }
 
 impl Checker<'_, '_> {
-    /// The findings of one equation, with nothing about its number.
-    pub(crate) fn equation(
+    /// The findings of one equation by the names that are known.
+    pub(super) fn equation_as_read(
         &self,
         inks: &[Ink],
         notes: &mut Vec<Diagnostic>,
@@ -86,6 +88,13 @@ impl Checker<'_, '_> {
             Side::Formula(Ok(meaning)) => meaning.has_quantity(),
             _ => false,
         });
+        // a column of quantities: of x and y
+        let quantity = quantity.or_else(|| {
+            let (at, column) =
+                read.iter().enumerate().find_map(|(at, side)| Some((at, side.column()?)))?;
+            read[at] = Side::Formula(Ok(column));
+            Some(at)
+        });
         // a_3 alone on its side is the acceleration, though a_3 be a parameter too
         let quantity = quantity.or_else(|| {
             let lone = |side: &&[Ink]| understanding.quantity(side);
@@ -105,6 +114,12 @@ impl Checker<'_, '_> {
             read.iter().position(is_angle)
         });
         let Some(reference) = quantity else {
+            if let Some(findings) = self.statement(&read)? {
+                return Ok(findings);
+            }
+            if let Some(findings) = self.near_statement(&read)? {
+                return Ok(findings);
+            }
             let definition = self.definition(&sides, &read)?;
             return Ok(vec![definition.unwrap_or_else(|| self.without_quantity(&read, unknown))]);
         };
@@ -120,6 +135,12 @@ impl Checker<'_, '_> {
             if index != reference {
                 findings.extend(self.side(&left, side, unknown)?);
             }
+        }
+        if findings.iter().any(|finding| !matches!(finding.verdict, Verdict::Proved(_)))
+            && let Some(statement) = self.statement(&read)?
+        {
+            self.refuted.borrow_mut().truncate(refuted_before);
+            return Ok(statement);
         }
         if self.is_solved_for_acceleration(&read, meaning) {
             self.solved(&mut findings, refuted_before);
@@ -161,7 +182,28 @@ impl Checker<'_, '_> {
         side: &Side,
         unknown: &mut Unknown,
     ) -> Result<Vec<Finding>, Error> {
-        let shape = left.derived.shape();
+        let refuted_before = self.refuted.borrow().len();
+        let mut findings = match self.placed(left, side, unknown)? {
+            Some(findings) => findings,
+            None => self.side_in_own_frames(left, side, unknown)?,
+        };
+        self.other_factorisation(left, side, &mut findings, refuted_before)?;
+        Ok(findings)
+    }
+
+    /// The same, frames being those of the robot.
+    pub(super) fn side_in_own_frames(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        unknown: &mut Unknown,
+    ) -> Result<Vec<Finding>, Error> {
+        let rows = self.printed_rows(left, side);
+        let shape = match &rows {
+            Some(rows) => (rows.len(), left.derived.shape().1),
+            None => left.derived.shape(),
+        };
+        let row_of = |i: usize| rows.as_ref().map_or(i, |rows| rows[i]);
         let cells = match side {
             Side::Cells(rows) => rows,
             Side::Formula(Ok(meaning)) => return self.formula(left, meaning),
@@ -190,14 +232,15 @@ impl Checker<'_, '_> {
         let mut findings = Vec::new();
         for (i, row) in cells.iter().enumerate() {
             for (j, cell) in row.iter().enumerate() {
-                let finding = match (cell, left.derived.get(i, j)) {
+                let place = (row_of(i), j);
+                let finding = match (cell, left.derived.get(place.0, j)) {
                     (Ok(meaning), Some(derived)) => {
-                        self.component(left, Some((i, j)), meaning, derived.poly()?)?
+                        self.component(left, Some(place), meaning, derived.poly()?)?
                     }
                     (Err(problem), _) => self.problem(problem, unknown),
                     (Ok(_), None) => continue,
                 };
-                let quantity = left.quantity(Some((i, j)));
+                let quantity = left.quantity(Some(place));
                 let component = component_name((i, j), shape);
                 findings.push(Finding { quantity, component, ..finding });
             }
@@ -220,6 +263,12 @@ impl Checker<'_, '_> {
         {
             let finding = self.component(left, None, meaning, derived.poly()?)?;
             return Ok(vec![Finding { quantity, component, ..finding }]);
+        }
+        let is_zero = printed.as_scalar().is_some_and(appell_spatial::Scalar::is_zero);
+        if is_zero && printed.shape() != left.derived.shape() {
+            let (rows, columns) = left.derived.shape();
+            let zeros = Meaning::Matrix(vec![vec![Meaning::zero(); columns]; rows]);
+            return self.formula(left, &zeros);
         }
         if printed.shape() != left.derived.shape() {
             let message = "the two sides do not have the same shape";
@@ -266,7 +315,10 @@ impl Checker<'_, '_> {
         if !different.is_empty() {
             let (names, routes): (Vec<String>, Vec<SecondRoute>) = different.into_iter().unzip();
             let sides = (left.meaning.clone(), meaning.clone());
-            let (slips, corrected) = self.mend(&[sides], &left.derived);
+            let (slips, corrected) = match self.explains.get() {
+                true => self.mend(&[sides], &left.derived),
+                false => Default::default(),
+            };
             return Verdict::Refuted(Box::new(Refutation {
                 reason: format!("not equal in {}", names.join(", ")),
                 slips,
@@ -282,7 +334,7 @@ impl Checker<'_, '_> {
     }
 
     /// A scalar that is printed against the one that was derived.
-    fn component(
+    pub(super) fn component(
         &self,
         left: &Left<'_>,
         entry: Option<Place>,
@@ -299,7 +351,7 @@ impl Checker<'_, '_> {
                         Verdict::Proved(Proof { second_route, ..Proof::default() })
                     }
                     Judgement::Different(second_route) => {
-                        match self.by_convention(left.meaning, &(&printed - derived))? {
+                        match self.by_convention(left.meaning, &printed, &(&printed - derived))? {
                             Some(verdict) => verdict,
                             None => {
                                 let refutation =
@@ -335,15 +387,18 @@ impl Checker<'_, '_> {
         printed: &Poly,
         derived: &Poly,
     ) -> Refutation {
-        let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
-        let Explanation { slips, corrected } =
-            explain(meaning, derived, self.names, &self.dimensions, &value);
         self.refuted.borrow_mut().push(Refuted {
             left: left.meaning.clone(),
             entry,
             printed: printed.clone(),
             derived: derived.clone(),
         });
+        if !self.explains.get() {
+            return Refutation::default();
+        }
+        let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
+        let Explanation { slips, corrected } =
+            explain(meaning, derived, self.names, &self.dimensions, &value);
         let (printed_terms, corrected_terms) = marked(meaning, &corrected);
         Refutation {
             reason: reason_of(&slips),
@@ -404,7 +459,7 @@ impl Left<'_> {
     }
 
     /// The name of the quantity, or of an entry of it; what is printed where it is a formula.
-    fn quantity(&self, entry: Option<(usize, usize)>) -> String {
+    pub(super) fn quantity(&self, entry: Option<(usize, usize)>) -> String {
         match (self.known(), entry) {
             (Some(known), Some(entry)) => known.at(entry).to_string(),
             (Some(known), None) => known.to_string(),
@@ -447,6 +502,16 @@ impl Side {
         }
     }
 
+    /// Cells with quantities in them as one formula.
+    fn column(&self) -> Option<Meaning> {
+        let Self::Cells(rows) = self else { return None };
+        let row = |row: &Vec<Result<Meaning, Problem>>| {
+            row.iter().map(|cell| cell.as_ref().ok().cloned()).collect::<Option<Vec<_>>>()
+        };
+        let whole = Meaning::Matrix(rows.iter().map(row).collect::<Option<_>>()?);
+        whole.has_quantity().then_some(whole)
+    }
+
     /// Whether a name in it has an index that stands for every link.
     fn is_general(&self) -> bool {
         self.problems()
@@ -468,7 +533,7 @@ pub(super) fn side_of(understanding: &mut Understanding<'_, '_>, inks: &[Ink]) -
 }
 
 /// `x`, `y`, `z` in a vector; row and column in a matrix; nothing in a scalar.
-fn component_name((row, column): (usize, usize), shape: (usize, usize)) -> String {
+pub(super) fn component_name((row, column): (usize, usize), shape: (usize, usize)) -> String {
     match shape {
         (1, 1) => String::new(),
         (3, 1) => COMPONENTS[row].to_owned(),

@@ -156,7 +156,7 @@ impl Checker<'_, '_> {
         n: usize,
     ) -> Finding {
         if let Verdict::Refuted(refutation) = &mut finding.verdict {
-            if read.len() == n {
+            if read.len() == n && self.explains.get() {
                 read.truncate(index + 1);
                 if let Ok(derived) = value(&read[index].0, self.truth) {
                     (refutation.slips, refutation.corrected) = self.mend(&read, &derived);

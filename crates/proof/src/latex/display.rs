@@ -13,6 +13,8 @@ pub(super) struct Display {
     pub(super) environment: String,
     /// Whether its end is there.
     pub(super) closed: bool,
+    /// Whether it stands in the text of a paragraph.
+    pub(super) inline: bool,
 }
 
 /// Walks through a file from display to display, and learns its macros on the way.
@@ -46,6 +48,7 @@ struct Opening {
     inside: usize,
     close: String,
     environment: String,
+    inline: bool,
 }
 
 impl<'t> Displays<'t> {
@@ -61,6 +64,7 @@ impl<'t> Displays<'t> {
             inside: found + open.len(),
             close: close.to_owned(),
             environment: String::new(),
+            inline: false,
         };
         if rest.starts_with('%') && (self.is_latex || line_start) {
             self.at = found + rest.find('\n').unwrap_or(rest.len());
@@ -73,7 +77,12 @@ impl<'t> Displays<'t> {
         } else if let Some(rest) = rest.strip_prefix('$') {
             // mathematics in the text of a paragraph
             let inline = rest.find('$').filter(|end| !has_blank_line(&rest[..*end]));
+            if inline.is_some_and(|end| end > 0) {
+                return Some(Opening { inline: true, ..simple("$", "$") });
+            }
             self.at = found + inline.map_or(1, |end| end + 2);
+        } else if rest.starts_with("\\(") {
+            return Some(Opening { inline: true, ..simple("\\(", "\\)") });
         } else if rest.starts_with("\\[") {
             return Some(simple("\\[", "\\]"));
         } else if let Some(behind) = rest.strip_prefix('\\') {
@@ -104,6 +113,7 @@ impl<'t> Displays<'t> {
             inside: inside + columns.map_or(0, |end| end + 1),
             close: format!("\\end{{{name}}}"),
             environment: name.to_owned(),
+            inline: false,
         }
     }
 
@@ -134,7 +144,7 @@ impl Iterator for Displays<'_> {
     fn next(&mut self) -> Option<Display> {
         loop {
             let found = self.at + self.text[self.at..].find(['\\', '$', '%', '`'])?;
-            let Some(Opening { inside, close, environment }) = self.opening(found) else {
+            let Some(Opening { inside, close, environment, inline }) = self.opening(found) else {
                 continue;
             };
             let end = self.end(&close, inside);
@@ -142,7 +152,8 @@ impl Iterator for Displays<'_> {
             let (end, after) = end.unwrap_or((inside, inside));
             self.at = after;
             let closed = after > inside;
-            return Some(Display { inside: inside..end, whole: found..after, environment, closed });
+            let inside = inside..end;
+            return Some(Display { inside, whole: found..after, environment, closed, inline });
         }
     }
 }

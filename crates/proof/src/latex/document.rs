@@ -20,6 +20,8 @@ pub(crate) struct Block {
     pub(crate) notes: Vec<Diagnostic>,
     /// Where it stands in the file.
     pub(crate) span: Range<usize>,
+    /// Whether it stands in the text of a paragraph.
+    pub(crate) inline: bool,
 }
 
 /// A file, read from display to display.
@@ -42,8 +44,14 @@ impl<'t> Document<'t> {
 
     /// The equations of one display.
     fn read(&mut self, display: &Display) -> Vec<Block> {
-        let whole =
-            |number, inks, notes| Block { number, inks, notes, span: display.whole.clone() };
+        let inline = display.inline;
+        let whole = |number, inks, notes| Block {
+            number,
+            inks,
+            notes,
+            span: display.whole.clone(),
+            inline,
+        };
         let pieces = match self.pieces(display) {
             Ok(pieces) => pieces,
             Err(problem) => {
@@ -72,7 +80,8 @@ impl<'t> Document<'t> {
                 Err(_) => by_row,
             };
             let ends = by_row || index == last;
-            let after = if index == last { self.number_after(display) } else { None };
+            let is_last = index == last && !display.inline;
+            let after = if is_last { self.number_after(display) } else { None };
             let number = tag.or(after).or_else(|| {
                 let counted = counts && ends && !silent;
                 self.count += usize::from(counted);

@@ -221,6 +221,11 @@ impl<'t> Reader<'t> {
             '-' => InkKind::Operator(Operator::Minus),
             '=' => InkKind::Operator(Operator::Equal),
             '/' => InkKind::Operator(Operator::Over),
+            // := defines
+            ':' if self.peek() == Some(&TokenKind::Mark('=')) => {
+                self.at += 1;
+                InkKind::Operator(Operator::Equal)
+            }
             ',' => InkKind::Operator(Operator::Comma),
             ';' => InkKind::Operator(Operator::Semicolon),
             '.' => InkKind::Operator(Operator::Stop),
@@ -296,6 +301,11 @@ impl<'t> Reader<'t> {
     fn command(&mut self, name: &str, span: Range<usize>) -> Result<Option<Ink>, Diagnostic> {
         let kind = match name {
             "cdot" | "ast" | "cdotp" | "bullet" => InkKind::Operator(Operator::Times),
+            "triangleq" | "coloneqq" | "coloneq" | "equiv" | "doteq" | "stackrel" | "overset"
+                if self.is_equality(name)? =>
+            {
+                InkKind::Operator(Operator::Equal)
+            }
             "times" => InkKind::Operator(Operator::Cross),
             "quad" | "qquad" | " " | ";" | "enspace" | "enskip" => InkKind::Space,
             "sin" | "cos" | "tan" | "sgn" | "sign" => return self.function(name, span).map(Some),
@@ -316,8 +326,16 @@ impl<'t> Reader<'t> {
             // how letters look says nothing about what they are
             "mathbf" | "mathrm" | "mathit" | "mathsf" | "mathcal" | "mathbb" | "mathnormal"
             | "boldsymbol" | "bm" | "pmb" | "underline" | "boxed" | "mathord" | "mathop"
-            | "underbrace" | "overbrace" | "phantom" | "vphantom" | "hphantom" => {
+            | "mathfrak" | "mathscr" | "underbrace" | "overbrace" | "phantom" | "vphantom"
+            | "hphantom" => {
                 let inside = self.argument()?;
+                // what stands at the brace is a remark
+                while matches!(name, "underbrace" | "overbrace")
+                    && matches!(self.peek(), Some(TokenKind::Mark('_' | '^')))
+                {
+                    self.at += 1;
+                    self.argument()?;
+                }
                 match name {
                     "phantom" | "vphantom" | "hphantom" => return Ok(None),
                     "mathrm" | "mathit" | "mathsf" => word_of(inside),
@@ -402,6 +420,21 @@ impl<'t> Reader<'t> {
         }
         self.at = before;
         Ok(Ink::new(InkKind::Function(name.to_owned()), span))
+    }
+
+    /// Whether a command is an equals sign; that of `\stackrel{!}{=}` is taken with what stands on it.
+    fn is_equality(&mut self, name: &str) -> Result<bool, Diagnostic> {
+        if !matches!(name, "stackrel" | "overset") {
+            return Ok(true);
+        }
+        let before = self.at;
+        self.argument()?;
+        let relation = self.argument()?;
+        let equal = matches!(relation.as_slice(), [only] if only.is(Operator::Equal));
+        if !equal {
+            self.at = before;
+        }
+        Ok(equal)
     }
 
     /// What stands between `\{` and `\}`.

@@ -4,7 +4,7 @@ use appell_algebra::SymbolKind;
 
 use super::read::{Read, Understanding, flat, is_time, power_of, powered};
 use super::{Meaning, Style, Wave};
-use crate::latex::{Ink, InkKind, integer_of};
+use crate::latex::{Ink, InkKind, Operator, integer_of};
 
 impl Understanding<'_, '_> {
     /// The angle behind `s`, `\sin`: a bracket, a coordinate, or a number and a coordinate; with the
@@ -61,7 +61,7 @@ impl Understanding<'_, '_> {
         let Some((wave, digits)) = indexed(ink) else { return Ok(None) };
         let has_power = matches!(&ink.kind, InkKind::Script(script) if !script.sup.is_empty());
         let power = if has_power { power_of(ink)? } else { Some(1) };
-        let angle = self.sum_of(digits);
+        let angle = self.sum_of(&digits);
         Ok(power.zip(angle).map(|(power, angle)| {
             powered(Meaning::Wave(wave, Box::new(angle), Style::Index), power)
         }))
@@ -82,7 +82,7 @@ impl Understanding<'_, '_> {
 }
 
 /// A sine or cosine by its letter, with the digits of its index: `s_{23}`, `C_1`.
-fn indexed(ink: &Ink) -> Option<(Wave, &str)> {
+fn indexed(ink: &Ink) -> Option<(Wave, String)> {
     let InkKind::Script(script) = &ink.kind else { return None };
     let InkKind::Letter(letter) = &script.base.kind else { return None };
     let wave = match letter.as_str() {
@@ -91,10 +91,18 @@ fn indexed(ink: &Ink) -> Option<(Wave, &str)> {
         _ => return None,
     };
     let bare = script.before_sub.is_empty() && script.before_sup.is_empty();
-    match flat(&script.sub)[..] {
-        [Ink { kind: InkKind::Number(digits), .. }] if bare => Some((wave, digits)),
-        _ => None,
+    let mut all = String::new();
+    for (at, ink) in flat(&script.sub).into_iter().enumerate() {
+        match &ink.kind {
+            InkKind::Number(digits) if at % 2 == 0 => all.push_str(digits),
+            // s_{2+3}
+            InkKind::Operator(Operator::Plus) if at % 2 == 1 => {}
+            _ => return None,
+        }
     }
+    // c_{121} is no cosine
+    let rises = all.bytes().zip(all.bytes().skip(1)).all(|(a, b)| a < b);
+    (bare && rises && !all.is_empty()).then_some((wave, all))
 }
 
 /// `S_1`, `S_{12}`.

@@ -69,7 +69,8 @@ impl Understanding<'_, '_> {
                 let cells = row.iter().filter(|cell| !cell.is_empty());
                 cells.map(|cell| self.formula(cell)).collect::<Vec<_>>()
             };
-            return rows.iter().filter(dashes).map(&mut row).collect();
+            let cells = rows.iter().filter(dashes).map(&mut row).collect();
+            return symmetric(cells, rows);
         }
         let mut groups: Vec<Vec<Vec<Ink>>> = Vec::new();
         let ruled = rules.iter().any(|&rule| rule > 0 && rule < rows.len());
@@ -93,6 +94,33 @@ impl Understanding<'_, '_> {
         }
         out
     }
+}
+
+/// The cells with those of the upper half in the place of stars below the diagonal, or the other way
+/// round.
+fn symmetric(
+    mut cells: Vec<Vec<Read<Meaning>>>,
+    printed: &[Vec<Vec<Ink>>],
+) -> Vec<Vec<Read<Meaning>>> {
+    let size = cells.len();
+    if cells.iter().any(|row| row.len() != size) || printed.len() != size {
+        return cells;
+    }
+    let is_star = |cell: &[Ink]| match cell {
+        [Ink { kind: InkKind::Letter(letter), .. }] => letter == "*" || letter == "\\star",
+        [Ink { kind: InkKind::Operator(Operator::Times), .. }] => true,
+        [Ink { kind: InkKind::Text(words), .. }] => words.starts_with("sym"),
+        _ => false,
+    };
+    for (i, row) in printed.iter().enumerate() {
+        for (j, cell) in row.iter().enumerate() {
+            let (i, j, other) = (i, j, cells.get(j).and_then(|row| row.get(i)).cloned());
+            if let (true, Some(other)) = (is_star(cell) && i != j, other) {
+                cells[i][j] = other;
+            }
+        }
+    }
+    cells
 }
 
 /// The entries of a row with commas or spaces between them; none when this is one formula.

@@ -153,6 +153,9 @@ impl<'n, 'r> Understanding<'n, 'r> {
     /// The first factor, and how much of the print it takes.
     pub(super) fn factor(&mut self, inks: &[&Ink]) -> Read<(Meaning, usize)> {
         let Some((ink, rest)) = inks.split_first() else { return Ok((Meaning::zero(), 0)) };
+        if let Some(applied) = self.applied(ink, rest)? {
+            return Ok(applied);
+        }
         if let Some((wave, power, style)) = wave_of(ink)
             && let Some((angle, more, taken)) = self.angle(rest, style)?
         {
@@ -181,8 +184,15 @@ impl<'n, 'r> Understanding<'n, 'r> {
         if let (Some((_, _, Style::Letter)), Some(angle)) = (wave_of(ink), rest.first()) {
             return Err(self.unknown(angle));
         }
+        if let InkKind::Fraction(above, below) = &ink.kind
+            && let Some(slope) = self.slope(above, below)
+        {
+            return Ok((slope, 1));
+        }
         let meaning = match &ink.kind {
             InkKind::Number(digits) => Meaning::Number(number(digits, ink)?),
+            // \vec{0}
+            InkKind::Accent(Accent::Bar, on) if on.as_integer() == Some(0) => Meaning::zero(),
             InkKind::Fraction(above, below) => {
                 let (above, below) = (self.formula(above)?, self.formula(below)?);
                 Meaning::Quotient(Box::new(above), Box::new(below))
@@ -222,7 +232,7 @@ impl<'n, 'r> Understanding<'n, 'r> {
         Ok((meaning, 1))
     }
 
-    fn unknown(&self, ink: &Ink) -> Problem {
+    pub(super) fn unknown(&self, ink: &Ink) -> Problem {
         match Name::of(ink, self.general) {
             Some(name) => Problem::Unmapped(name, ink.span.clone()),
             None => unreadable("this is not understood", ink),
@@ -232,6 +242,12 @@ impl<'n, 'r> Understanding<'n, 'r> {
     /// A symbol or a quantity.
     pub(super) fn name(&mut self, ink: &Ink) -> Read<Option<Meaning>> {
         let Some(name) = Name::of(ink, self.general) else { return Ok(None) };
+        if let Some(guess) = self.names.guessed(&name) {
+            return Ok(Some(guess));
+        }
+        if let Some(expression) = self.names.expression(&name) {
+            return Ok(Some(expression));
+        }
         if let Some(symbol) = self.names.symbol(&name) {
             return Ok(Some(Meaning::Symbol(symbol, name.latex())));
         }
@@ -245,6 +261,12 @@ impl<'n, 'r> Understanding<'n, 'r> {
         }
         if let Some(known) = self.names.quantity(&name) {
             return Ok(Some(Meaning::Known(known, name.latex())));
+        }
+        if let Some(symbol) = self.names.alias(&name) {
+            return Ok(Some(Meaning::Symbol(symbol, name.latex())));
+        }
+        if let Some(column) = self.column(ink) {
+            return Ok(Some(column));
         }
         let (Some(base), InkKind::Script(script)) = (base, &ink.kind) else { return Ok(None) };
         if let Some(power) = power_of(ink)? {
@@ -282,7 +304,8 @@ impl<'n, 'r> Understanding<'n, 'r> {
     /// A coordinate with dots.
     fn derivative(&self, ink: &Ink) -> Option<Symbol> {
         let (dots, bare) = without_dots(ink)?;
-        let symbol = self.names.symbol(&Name::of(&bare, self.general)?)?;
+        let name = Name::of(&bare, self.general)?;
+        let symbol = self.names.symbol(&name).or_else(|| self.names.alias(&name))?;
         let coordinate = symbol.kind() == SymbolKind::Coordinate;
         symbol.derivative(dots).ok().filter(|_| coordinate)
     }
@@ -457,7 +480,7 @@ pub(super) fn is_transpose(script: &[Ink]) -> bool {
     }
 }
 
-fn is_inverse(script: &[Ink]) -> bool {
+pub(super) fn is_inverse(script: &[Ink]) -> bool {
     match flat(script)[..] {
         [minus, one] => minus.is(Operator::Minus) && one.as_integer() == Some(1),
         _ => false,
@@ -465,7 +488,7 @@ fn is_inverse(script: &[Ink]) -> bool {
 }
 
 /// The dots on a name, and the name without them.
-fn without_dots(ink: &Ink) -> Option<(u32, Ink)> {
+pub(super) fn without_dots(ink: &Ink) -> Option<(u32, Ink)> {
     match &ink.kind {
         InkKind::Accent(Accent::Dots(dots), on) => Some((*dots, (**on).clone())),
         InkKind::Script(script) => {

@@ -30,7 +30,7 @@ const VECTORS: [(&str, &str, &str); 22] = [
 ];
 
 /// Names of other shapes.
-const OTHERS: [(&str, &str); 32] = [
+const OTHERS: [(&str, &str); 43] = [
     ("Q_i", "Q[i]"),
     (r"\tau_i", "Q[i]"),
     ("u_i", "Q[i]"),
@@ -63,6 +63,17 @@ const OTHERS: [(&str, &str); 32] = [
     ("{}^{j}R_i", "R[j,i]"),
     (r"\Delta_i", "Delta[i]"),
     ("A_i^j", "T[j,i]"),
+    ("{}^{j}_{i}T", "T[j,i]"),
+    ("{}^{j}_{i}R", "R[j,i]"),
+    ("{}^{j}A_i", "T[j,i]"),
+    ("{}^{j}H_i", "T[j,i]"),
+    ("H_i^j", "T[j,i]"),
+    ("T_{ji}", "T[j,i]"),
+    ("A_i", "T[i]"),
+    ("J_P", "J"),
+    ("J_v", "J"),
+    ("{}^{0}J", "J"),
+    ("J^0", "J"),
 ];
 
 /// The common names.

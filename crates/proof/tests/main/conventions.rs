@@ -24,18 +24,22 @@ const CART_POLE: &str = r#"
     link = { mass = "m_p", centre = [0, 0, "l"] }
 "#;
 
-/// The driven cart, with the pole free: right only because the pole is not driven, which the equation
-/// does not say. So neither it nor a wrong one is refuted.
+/// The driven cart, with the pole free: right because the pole is not driven, which the equation does
+/// not say, and which is then assumed. A wrong one is not refuted: the acceleration is not free.
 #[test]
-fn what_is_solved_for_an_acceleration_is_undecided() {
+fn what_is_solved_for_an_acceleration_assumes_free_joints() {
     let robot = read_toml(CART_POLE, &appell_model::Options::default()).robot.unwrap();
     let notation = Notation::read("[quantities]\n'f_x' = \"Q[1]\"").unwrap();
-    for sign in ["+", "-"] {
+    for (sign, expected) in [("+", VerdictKind::Proved), ("-", VerdictKind::Undecided)] {
         let paper = format!(
             r"$$ \ddot{{x}} = \frac{{f_x {sign} m_p \sin\theta (l \dot\theta^2 - g\cos\theta)}}{{m_c + m_p\sin^2\theta}} $$"
         );
         let report = check(&paper, &robot, Some(&notation), &Options::default()).unwrap();
-        assert_eq!(report.findings[0].verdict.kind(), VerdictKind::Undecided, "{report:?}");
+        let verdict = &report.findings[0].verdict;
+        assert_eq!(verdict.kind(), expected, "{report:?}");
+        if let Verdict::Proved(proof) = verdict {
+            assert_eq!(proof.assumptions[0].words, "Q[2] = 0: not driven");
+        }
         assert!(report.suspects.is_empty());
     }
     // solved for the force it is decided
@@ -120,7 +124,7 @@ fn only_what_is_solved_for_an_acceleration_is_left_open() {
 /// The same right equation of the cart in other spellings: it holds where the pole is not driven. A
 /// wrong one does not.
 #[test]
-fn what_holds_where_a_joint_is_not_driven_is_undecided() {
+fn what_holds_where_a_joint_is_not_driven_assumes_it() {
     let robot = read_toml(CART_POLE, &appell_model::Options::default()).robot.unwrap();
     let notation = Notation::read("[quantities]\n'f_x' = \"Q[1]\"").unwrap();
     let verdict = |paper: &str| {
@@ -133,9 +137,9 @@ fn what_holds_where_a_joint_is_not_driven_is_undecided() {
         format!(r"$$ {mass} \ddot x = f_x + {force} $$"),
         format!(r"$$ f_x = {mass} \ddot x - {force} $$"),
     ] {
-        let open = verdict(&paper);
-        assert_eq!(open.kind(), VerdictKind::Undecided, "{paper}: {open:?}");
-        assert!(open.reason().contains("joint 2 is not driven"), "{open:?}");
+        let right = verdict(&paper);
+        let Verdict::Proved(proof) = &right else { panic!("{paper}: {right:?}") };
+        assert_eq!(proof.assumptions[0].name, "undriven");
         let wrong = verdict(&paper.replace("- g", "+ g"));
         assert_eq!(wrong.kind(), VerdictKind::Refuted, "{paper}: {wrong:?}");
     }
@@ -143,8 +147,13 @@ fn what_holds_where_a_joint_is_not_driven_is_undecided() {
         format!(r"$$ -\ddot x = -\frac{{f_x + {force}}}{{{mass}}} $$"),
         format!(r"$$ \ddot x - \frac{{f_x + {force}}}{{{mass}}} = 0 $$"),
     ] {
-        assert_eq!(verdict(&paper).kind(), VerdictKind::Undecided, "{paper}");
+        assert_eq!(verdict(&paper).kind(), VerdictKind::Proved, "{paper}");
+        let wrong = verdict(&paper.replace("- g", "+ g"));
+        assert_ne!(wrong.kind(), VerdictKind::Proved, "{paper}: {wrong:?}");
     }
+    // where the pole is driven too, both forces have indices, and nothing is taken for granted
+    let named = r"$$ \tau_1 = (m_c + m_p \sin^2\theta) \ddot x - m_p \sin\theta (l \dot\theta^2 - g\cos\theta) $$";
+    assert_eq!(verdict(named).kind(), VerdictKind::Undecided);
 }
 
 /// Values whose product is 1, values of two digits, and a number beside the parameter itself.

@@ -46,18 +46,22 @@ fn definitions_are_used_after_them() {
     assert_eq!(kinds(&proved), [Defined, Defined, Proved, Proved]);
     let refuted = format!(r"{torque} $$ G_1 = 2 p \cos q_1 $$");
     assert_eq!(kinds(&refuted), [Defined, Defined, Refuted]);
-    // before it is defined, a name is not known
-    let early = r"$$ G_1 = p \cos q_1 $$ $$ p = \hat{m}_\alpha g l_{c1} $$";
-    assert_eq!(kinds(early), [Unmapped, Unmapped]);
+    // a definition may stand behind its use, and in the text
+    let behind = r"$$ G_1 = p \cos q_1 $$ $$ p = \hat{m}_\alpha g l_{c1} $$";
+    assert_eq!(kinds(behind), [Proved, Defined]);
+    let inline = r"$$ G_1 = p \cos q_1 $$ where $p = \hat{m}_\alpha g l_{c1}$ and $q_1 = 0$.";
+    assert_eq!(kinds(inline), [Proved, Defined]);
+    let unknown = r"$$ G_1 = p \cos q_1 $$";
+    assert_eq!(kinds(unknown), [Unmapped]);
 }
 
 #[test]
 fn what_is_defined_and_never_used_may_be_a_quantity() {
-    let report = checked(r"$$ \Gamma = \hat{m}_\alpha g l_{c1} \cos q_1 $$");
+    let report = checked(r"$$ \Xi = \hat{m}_\alpha g l_{c1} \cos q_1 $$");
     let Verdict::Unmapped { name, .. } = &report.findings[0].verdict else {
         panic!("{:?}", report.findings)
     };
-    assert_eq!(name.as_deref(), Some(r"\Gamma"));
+    assert_eq!(name.as_deref(), Some(r"\Xi"));
     assert_eq!(report.proposals.len(), 1);
 }
 

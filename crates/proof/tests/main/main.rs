@@ -5,6 +5,7 @@
 mod agreement;
 mod bad_papers;
 mod conventions;
+mod corpus;
 mod definitions;
 mod drives;
 mod elastic;

@@ -3,7 +3,7 @@
 use appell_algebra::{Budget, Form, Printer};
 use appell_mechanics::{Derivation, PolynomialArithmetic, Quantity};
 use appell_model::{Robot, read_toml};
-use appell_proof::{Alternative, Options, Suspect, VerdictKind, check};
+use appell_proof::{Alternative, Options, Suspect, Verdict, VerdictKind, check};
 
 const ARM: &str = r#"
 name = "arm"
@@ -90,27 +90,55 @@ fn suspect(wrong: &Robot, right: &Robot, quantities: &[&str], options: &Options)
     report.suspects.first().unwrap_or_else(|| panic!("no suspect: {paper}")).clone()
 }
 
+/// What is assumed when the equations of one robot are checked against another, and nothing is refuted.
+fn assumed(wrong: &Robot, right: &Robot, quantities: &[&str]) -> Vec<(String, String)> {
+    let report = check(&paper(wrong, quantities), right, None, &Options::default()).unwrap();
+    let mut assumed = Vec::new();
+    for finding in &report.findings {
+        let Verdict::Proved(proof) = &finding.verdict else { panic!("{finding:?}") };
+        assumed.extend(proof.assumptions.iter().map(|it| (it.name.clone(), it.words.clone())));
+    }
+    assumed.sort();
+    assumed.dedup();
+    assumed
+}
+
 #[test]
 fn gravity_with_the_other_sign() {
     let wrong = robot(&ARM.replace("\"-g\"", "\"g\""));
-    let found = suspect(&wrong, &robot(ARM), &["Q[1]", "Q[2]", "Q[3]", "aC"], &Options::default());
-    assert_eq!((found.name.as_str(), found.explains), ("gravity-sign", found.of));
+    let found = assumed(&wrong, &robot(ARM), &["Q[1]", "Q[2]", "Q[3]", "aC"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, "gravity-sign");
 }
 
 #[test]
 fn gravity_left_out() {
     let wrong = robot(&ARM.replace("\"-g\"", "0"));
-    let found = suspect(&wrong, &robot(ARM), &["Q[1]", "Q[2]", "aC"], &Options::default());
-    assert_eq!((found.name.as_str(), found.explains), ("no-gravity", found.of));
+    let found = assumed(&wrong, &robot(ARM), &["Q[1]", "Q[2]", "aC"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, "no-gravity");
 }
 
 #[test]
 fn an_axis_in_the_other_sense() {
     let wrong = robot(&ARM.replacen("axis = \"z\"\noffset", "axis = \"-z\"\noffset", 1));
-    let found = suspect(&wrong, &robot(ARM), &["Q[1]", "Q[2]", "aC"], &Options::default());
-    assert_eq!(found.name, "axis-sense");
-    assert!(found.words.contains("q2"), "{found:?}");
-    assert_eq!(found.explains, found.of);
+    let found = assumed(&wrong, &robot(ARM), &["Q[1]", "Q[2]", "aC"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].1.contains("q2 is counted in the other sense"), "{found:?}");
+}
+
+/// A slip in a paper with other conventions is still a slip.
+#[test]
+fn what_differs_under_the_convention_is_refuted() {
+    let wrong = robot(&ARM.replace("\"-g\"", "\"g\""));
+    let right = paper(&wrong, &["Q[1]", "Q[2]", "Q[3]"]);
+    let text = right.replacen("J_1 \\ddot{q}_1", "2 J_1 \\ddot{q}_1", 1);
+    assert_ne!(right, text);
+    let report = check(&text, &robot(ARM), None, &Options::default()).unwrap();
+    let kinds: Vec<VerdictKind> = report.findings.iter().map(|it| it.verdict.kind()).collect();
+    assert_eq!(kinds, [VerdictKind::Refuted, VerdictKind::Proved, VerdictKind::Proved]);
+    let slips = &report.findings[0].refutation().unwrap().slips;
+    assert_eq!(slips.len(), 1, "{slips:?}");
 }
 
 #[test]
@@ -129,8 +157,14 @@ fn rotations_transposed() {
         $$ [R]_1^0 = \begin{bmatrix} c_1 & s_1 & 0 \\ -s_1 & c_1 & 0 \\ 0 & 0 & 1 \end{bmatrix} $$
         $$ [R]_2^1 = \begin{bmatrix} c_2 & s_2 & 0 \\ -s_2 & c_2 & 0 \\ 0 & 0 & 1 \end{bmatrix} $$";
     let report = check(paper, &robot(ARM), None, &Options::default()).unwrap();
-    let found = &report.suspects[0];
-    assert_eq!((found.name.as_str(), found.explains, found.of), ("transposed-rotation", 4, 4));
+    for finding in &report.findings {
+        let Verdict::Proved(proof) = &finding.verdict else { panic!("{finding:?}") };
+        assert_eq!(proof.assumptions[0].name, "index-order");
+    }
+    // a wrong entry is no other order
+    let wrong = paper.replace("-s_1", "-s_2");
+    let report = check(&wrong, &robot(ARM), None, &Options::default()).unwrap();
+    assert!(report.findings.iter().any(|it| it.verdict.kind() != VerdictKind::Proved));
 }
 
 #[test]

@@ -1,0 +1,228 @@
+//! Names that different books use for different things: a reading is tried, and taken for the whole
+//! document where an equation holds by it, or nearly does.
+
+use std::collections::BTreeSet;
+
+use appell_algebra::{Atom, Poly};
+use appell_diagnostic::Diagnostic;
+use appell_mechanics::Error;
+
+use super::Unknown;
+use super::equation::Checker;
+use crate::explain::meaning_of;
+use crate::known::Known;
+use crate::latex::{Ink, InkKind};
+use crate::meaning::evaluate::value;
+use crate::meaning::{Meaning, Style};
+use crate::name::Name;
+use crate::notation::guesses;
+use crate::report::{Finding, VerdictKind};
+
+/// How many readings of one equation are tried.
+const MOST_TRIALS: usize = 64;
+
+/// How long an equation may be whose names are tried, in bytes.
+const LONGEST: usize = 20_000;
+
+impl Checker<'_, '_> {
+    /// The findings of one equation, with nothing about its number.
+    pub(crate) fn equation(
+        &self,
+        inks: &[Ink],
+        notes: &mut Vec<Diagnostic>,
+        unknown: &mut Unknown,
+    ) -> Result<Vec<Finding>, Error> {
+        let refuted = self.refuted.borrow().len();
+        let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
+        let as_read = self.equation_as_read(inks, &mut own_notes, &mut own_unknown)?;
+        if !all(&as_read, &[VerdictKind::Proved]) {
+            let of_reading = self.refuted.borrow_mut().split_off(refuted);
+            if let Some(findings) = self.guessed(inks, &as_read, notes, unknown)? {
+                return Ok(findings);
+            }
+            self.refuted.borrow_mut().extend(of_reading);
+        }
+        (*notes, *unknown) = (own_notes, own_unknown);
+        Ok(as_read)
+    }
+
+    /// The findings by another reading of names that are not known, or not known to fit.
+    fn guessed(
+        &self,
+        inks: &[Ink],
+        as_read: &[Finding],
+        notes: &mut Vec<Diagnostic>,
+        unknown: &mut Unknown,
+    ) -> Result<Option<Vec<Finding>>, Error> {
+        // what is this long has other faults than its names
+        let length = inks
+            .last()
+            .zip(inks.first())
+            .map_or(0, |(a, b)| a.span.end - b.span.start.min(a.span.end));
+        if length > LONGEST {
+            return Ok(None);
+        }
+        let refuted_as_read = all(as_read, &[VerdictKind::Proved, VerdictKind::Refuted]);
+        let names = self.open_names(inks);
+        // that something is zero is no evidence for what it is, beside another guess
+        let alone = names.len() == 1;
+        let is_zero = |meaning: &Meaning| match value(meaning, self.truth) {
+            Ok(value) => value.entries().all(|(_, entry)| appell_spatial::Scalar::is_zero(entry)),
+            Err(_) => false,
+        };
+        let choices: Vec<(Name, Vec<Option<Meaning>>)> = names
+            .into_iter()
+            .map(|name| {
+                let readings = self.readings(&name).into_iter();
+                let readings = readings.filter(|it| alone || !is_zero(it)).map(Some);
+                (name, [None].into_iter().chain(readings).collect())
+            })
+            .collect();
+        let trials: usize = choices
+            .iter()
+            .map(|(_, readings)| readings.len())
+            .try_fold(1, usize::checked_mul)
+            .unwrap_or(usize::MAX);
+        if choices.is_empty() || trials > MOST_TRIALS {
+            return Ok(None);
+        }
+        let before = self.defined.guesses.borrow().clone();
+        let explains = self.explains.replace(false);
+        let refuted = self.refuted.borrow().len();
+        let mut near: Option<usize> = None;
+        // the last trial is the near miss, where no reading holds
+        for trial in (1..trials).map(Some).chain([None]) {
+            let Some(number) = trial.or(near) else { break };
+            self.explains.set(explains && trial.is_none());
+            let mut rest = number;
+            let mut guesses = before.clone();
+            for (name, readings) in &choices {
+                if let Some(meaning) = &readings[rest % readings.len()] {
+                    guesses.insert(name.clone(), meaning.clone());
+                }
+                rest /= readings.len();
+            }
+            *self.defined.guesses.borrow_mut() = guesses;
+            let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
+            let findings = self.equation_as_read(inks, &mut own_notes, &mut own_unknown)?;
+            if all(&findings, &[VerdictKind::Proved]) || trial.is_none() {
+                self.explains.set(explains);
+                (*notes, *unknown) = (own_notes, own_unknown);
+                return Ok(Some(findings));
+            }
+            let decided = all(&findings, &[VerdictKind::Proved, VerdictKind::Refuted]);
+            let wrong = self.refuted.borrow_mut().split_off(refuted);
+            let alike = !wrong.is_empty()
+                && wrong.iter().all(|case| resembles(&case.printed, &case.derived));
+            if decided && alike && !refuted_as_read && near.is_none() {
+                near = Some(number);
+            }
+        }
+        self.explains.set(explains);
+        *self.defined.guesses.borrow_mut() = before;
+        Ok(None)
+    }
+
+    /// What a name may mean: a quantity, or a Christoffel symbol with its indices in one order or the
+    /// other (Spong; Siciliano).
+    fn readings(&self, name: &Name) -> Vec<Meaning> {
+        let mut readings = guesses(name, self.robot);
+        if let Some([i, j, k]) = name.christoffel() {
+            for symbol in [self.christoffel(i, j, k), self.christoffel(j, k, i)] {
+                readings.extend(symbol.map(|it| meaning_of(&it, Style::Full, self.names)));
+            }
+        }
+        readings
+    }
+
+    /// (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k)/2, indices counted from 1.
+    fn christoffel(&self, i: usize, j: usize, k: usize) -> Option<Poly> {
+        let masses = self.truth.value(&Known::read("M", self.robot)?).ok()??;
+        let coordinates = self.robot.coordinates();
+        let slope = |row: usize, column: usize, by: usize| {
+            let q = *coordinates.get(by.checked_sub(1)?)?;
+            let mass = masses.get(row.checked_sub(1)?, column.checked_sub(1)?)?.poly().ok()?;
+            mass.derivative(q, self.robot.symbols(), self.budget).ok()
+        };
+        let sum = &(&slope(k, j, i)? + &slope(k, i, j)?) - &slope(i, j, k)?;
+        let half = Poly::constant(appell_algebra::Rational::new(1, 2).ok()?);
+        sum.checked_mul(&half, self.budget).ok()
+    }
+
+    /// Names in an equation that may be guessed: those that no notation and no robot has, and those of
+    /// quantities that have other meanings too.
+    fn open_names(&self, inks: &[Ink]) -> BTreeSet<Name> {
+        let mut names = BTreeSet::new();
+        collect(inks, &mut names);
+        let known = self.defined.guesses.borrow();
+        names.retain(|name| {
+            let bare = name.bare();
+            let symbol = |name: &Name| self.names.symbol(name).or_else(|| self.names.alias(name));
+            let known_symbol = symbol(&bare.undotted());
+            let is_free = known_symbol.is_none_or(|it| self.names.is_abbreviation(it));
+            (is_free || *name != bare)
+                && !known.contains_key(name)
+                && !self.names.is_given(&bare)
+                && !self.readings(name).is_empty()
+        });
+        names
+    }
+}
+
+fn all(findings: &[Finding], kinds: &[VerdictKind]) -> bool {
+    !findings.is_empty() && findings.iter().all(|it| kinds.contains(&it.verdict.kind()))
+}
+
+/// Whether two sums have most of their terms in common, whatever their coefficients.
+pub(super) fn resembles(printed: &Poly, derived: &Poly) -> bool {
+    let monomials = |poly: &Poly| -> BTreeSet<Vec<(Atom, i32)>> {
+        let factors = |term: appell_algebra::Term<'_>| {
+            term.factors.iter().map(|factor| (factor.atom, factor.exponent)).collect()
+        };
+        poly.terms().map(factors).collect()
+    };
+    let (printed, derived) = (monomials(printed), monomials(derived));
+    let shared = printed.intersection(&derived).count();
+    shared > 0 && 2 * shared >= printed.len().max(derived.len())
+}
+
+/// The names in what is printed, those with arguments marked.
+fn collect(inks: &[Ink], names: &mut BTreeSet<Name>) {
+    for (at, ink) in inks.iter().enumerate() {
+        match &ink.kind {
+            InkKind::Group(inside) | InkKind::Root(inside) => collect(inside, names),
+            InkKind::Fenced { inside, .. } => collect(inside, names),
+            InkKind::Fraction(above, below) => {
+                collect(above, names);
+                collect(below, names);
+            }
+            InkKind::Matrix { rows, .. } => {
+                rows.iter().flatten().for_each(|cell| collect(cell, names));
+            }
+            InkKind::Lines(lines) => lines.iter().for_each(|line| collect(line, names)),
+            InkKind::Script(script) => match script.base.kind {
+                InkKind::Fenced { .. } | InkKind::Matrix { .. } => {
+                    collect(std::slice::from_ref(&script.base), names);
+                }
+                // D^{-1}, \dot q^T
+                _ if !script.sup.is_empty() && script.sub.is_empty() => {
+                    collect(std::slice::from_ref(&script.base), names);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        let Some(name) = Name::of(ink, None) else { continue };
+        if matches!(ink.kind, InkKind::Group(_) | InkKind::Fenced { .. }) {
+            continue;
+        }
+        let bracket = match inks.get(at + 1).map(|next| &next.kind) {
+            Some(InkKind::Script(script)) => Some(&script.base.kind),
+            kind => kind,
+        };
+        if matches!(bracket, Some(InkKind::Fenced { open: '(', .. })) {
+            names.insert(name.applied());
+        }
+        names.insert(name);
+    }
+}

@@ -1,0 +1,134 @@
+//! Equality as it is meant: a potential energy up to a constant, a matrix C by what it does to the
+//! velocities, a Jacobian by the rows that are printed, a frame by where the paper puts it.
+
+use appell_algebra::{Decision, Poly};
+use appell_mechanics::{Error, Kind};
+
+use super::equation::{Checker, Left, Side};
+use crate::known::Known;
+use crate::meaning::Meaning;
+use crate::report::{Assumption, Finding, Proof, Verdict};
+
+/// The rows of a Jacobian that are printed where not all are: of velocity and angular velocity.
+const ROWS: [&[usize]; 10] = [
+    &[0, 1, 2, 3, 4, 5],
+    &[0, 1],
+    &[0, 1, 2],
+    &[0, 1, 5],
+    &[5, 0, 1],
+    &[3, 4, 5],
+    &[0, 2],
+    &[1, 2],
+    &[3, 4, 5, 0, 1, 2],
+    &[0, 2, 4],
+];
+
+impl Checker<'_, '_> {
+    /// The verdict on an energy that differs by a constant from the one that was derived.
+    pub(super) fn up_to_constant(&self, quantity: &Meaning, difference: &Poly) -> Option<Verdict> {
+        let is_potential = |it: &Meaning| {
+            matches!(it, Meaning::Known(known, _)
+                if known.quantity.kind() == Kind::PotentialEnergy)
+        };
+        let symbols = difference.symbols(self.robot.symbols());
+        let coordinates = self.robot.coordinates();
+        let constant = !symbols.iter().any(|symbol| coordinates.contains(&symbol.base()));
+        (quantity.any(&is_potential) && constant)
+            .then(|| assuming("constant", "the potential energy is counted from another place"))
+    }
+
+    /// Rows of a matrix C that is not Christoffel's, but has the same product with the velocities, are
+    /// right; a single entry of C says nothing.
+    pub(super) fn other_factorisation(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        findings: &mut [Finding],
+        refuted_before: usize,
+    ) -> Result<(), Error> {
+        let Meaning::Known(known, _) = left.meaning else { return Ok(()) };
+        if known.quantity.kind() != Kind::CoriolisMatrix {
+            return Ok(());
+        }
+        let wrong = |finding: &Finding| finding.refutation().is_some();
+        let Side::Cells(rows) = side else {
+            let own = matches!(side, Side::Formula(Ok(formula)) if !formula.has_quantity());
+            if own && known.entry.is_some() && findings.iter().any(wrong) {
+                self.refuted.borrow_mut().truncate(refuted_before);
+                for finding in findings.iter_mut().filter(|it| wrong(it)) {
+                    let reason = "C is not unique: one entry of it can only be judged with its row";
+                    finding.verdict =
+                        Verdict::Undecided { reason: reason.to_owned(), agrees_at: 0 };
+                }
+            }
+            return Ok(());
+        };
+        let width = left.derived.shape().1;
+        for (i, row) in rows.iter().enumerate() {
+            let mut sum = Poly::ZERO;
+            for (j, (cell, q)) in row.iter().zip(self.robot.coordinates()).enumerate() {
+                let (Ok(cell), Some(derived)) = (cell, left.derived.get(i, j)) else {
+                    return Ok(());
+                };
+                let Ok(printed) = self.poly(cell) else { return Ok(()) };
+                let rate = Poly::symbol(q.derivative(1)?);
+                let difference = &printed - derived.poly()?;
+                sum = &sum + &difference.checked_mul(&rate, self.budget)?;
+            }
+            let own = findings.iter_mut().skip(i * width).take(width);
+            if sum.is_zero() {
+                own.filter(|it| wrong(it)).for_each(|finding| {
+                    finding.verdict = assuming(
+                        "other-c",
+                        "C is another factorisation than Christoffel's, with the same C q'",
+                    );
+                });
+            }
+        }
+        if !findings.iter().any(wrong) {
+            self.refuted.borrow_mut().truncate(refuted_before);
+        }
+        Ok(())
+    }
+
+    /// Which rows of a Jacobian are printed: those with which it agrees, or the ones that are not zero.
+    pub(super) fn printed_rows(&self, left: &Left<'_>, side: &Side) -> Option<Vec<usize>> {
+        let Meaning::Known(Known { quantity, entry: None }, _) = left.meaning else { return None };
+        if quantity.kind() != Kind::Jacobian {
+            return None;
+        }
+        let Side::Cells(cells) = side else { return None };
+        let (height, width) = left.derived.shape();
+        if height != 6 || cells.iter().any(|row| row.len() != width) || cells.len() > 6 {
+            return None;
+        }
+        // blocks are put together elsewhere
+        if cells.iter().flatten().flatten().any(|cell| self.poly(cell).is_err()) {
+            return None;
+        }
+        let equal = |(printed, row): (&Vec<Result<Meaning, _>>, &usize)| {
+            printed.iter().enumerate().all(|(j, cell)| {
+                let (Ok(cell), Some(derived)) = (cell, left.derived.get(*row, j)) else {
+                    return false;
+                };
+                let (Ok(printed), Ok(derived)) = (self.poly(cell), derived.poly()) else {
+                    return false;
+                };
+                self.defined.decide(&printed, derived) == Decision::Equal
+            })
+        };
+        let fitting = ROWS.iter().filter(|rows| rows.len() == cells.len());
+        let best = fitting.max_by_key(|rows| {
+            let right = cells.iter().zip(rows.iter()).filter(|it| equal(*it)).count();
+            // of equals the first
+            (right, std::cmp::Reverse(ROWS.iter().position(|it| it == *rows)))
+        });
+        best.map(|rows| rows.to_vec())
+    }
+}
+
+/// Right under an assumption.
+pub(super) fn assuming(name: &str, words: &str) -> Verdict {
+    let assumption = Assumption { name: name.to_owned(), words: words.to_owned() };
+    Verdict::Proved(Proof { assumptions: vec![assumption], ..Proof::default() })
+}
