@@ -165,7 +165,7 @@ fn choose(
     let (share, what) = fit.largest();
     let reason = match fits {
         true => format!(
-            "the lightest of {fitting} that fit ({:.1} kg); {what} is used to {:.0}%",
+            "the lightest of {fitting} that fit ({:.1} kg); {what} is at {:.0}% of its limit",
             fit.motor.mass + fit.transmission.mass,
             100.0 * share
         ),

@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
 enum Command {
     /// The bundled robots, with their sources
     Robots(robots::Arguments),
-    /// A robot: joints, links, symbols, frames, a sketch; what deserves a look in its file
+    /// A robot: joints, links, symbols, frames, a sketch; findings in its file
     Show(show::Arguments),
     /// The quantities that can be asked for: names, units, what they are
     Quantities(quantities::Arguments),
@@ -80,7 +80,7 @@ enum Command {
     Bench(bench::Arguments),
     /// The same quantities by different formalisms (Newton-Euler, Lagrange, Appell, exponentials), compared
     Prove(prove::Arguments),
-    /// A paper, proof-read: a verdict for each printed equation, and what it should be
+    /// Proof-reading of a paper: a verdict for each printed equation, and corrections
     Check(check::Arguments),
     /// Inverse dynamics along a trajectory: joint torques, powers, energy
     Inverse(inverse::Arguments),
@@ -150,7 +150,7 @@ struct Reading {
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
-    /// URDF, xacro, SDF, MJCF: keep angles and axes to the letter, also those that mean a right angle
+    /// URDF, xacro, SDF, MJCF: keep angles and axes as written, do not snap them to right angles
     #[arg(long)]
     no_snap: bool,
     /// The frame that is taken as the tool: a named frame; in URDF, xacro and SDF a link, in MJCF a

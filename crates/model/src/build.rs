@@ -115,7 +115,7 @@ impl Draft {
         let (table, given) = (table.clone(), Arc::new(self.clone()));
         if table.rows.len() != self.joints.len() {
             let message =
-                "a table of Denavit-Hartenberg parameters has a row or none for every joint";
+                "expected one row of the Denavit-Hartenberg table, or `None`, for every joint";
             let problem = Diagnostic::error("wrong-length", message)
                 .on(["joint"])
                 .fact("rows", table.rows.len())

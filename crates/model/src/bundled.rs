@@ -93,7 +93,7 @@ impl Bundled {
     /// The bundled robot of a name, or which names there are.
     pub fn find(name: &str) -> Result<&'static Self, Findings> {
         bundled(name).ok_or_else(|| {
-            let message = format!("there is no bundled robot `{name}`");
+            let message = format!("unknown bundled robot `{name}`");
             let names = || BUNDLED.iter().map(|robot| robot.name);
             let otherwise = format!("one of: {}", names().collect::<Vec<_>>().join(", "));
             let problem = Diagnostic::error("unknown-robot", message);

@@ -113,7 +113,7 @@ fn choose<'a, 'i>(
         let found = models.iter().find(|model| name(model) == *wanted);
         if found.is_none() {
             let problem =
-                Diagnostic::error("unknown-model", format!("there is no model `{wanted}`"))
+                Diagnostic::error("unknown-model", format!("the file has no model `{wanted}`"))
                     .fact("models", names(&models))
                     .hint("choose one of them: --model NAME");
             reader.report(problem, start_tag(root));

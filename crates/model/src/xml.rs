@@ -13,7 +13,7 @@ const MAX_NODES: u32 = 1_000_000;
 pub(crate) fn parse(text: &str) -> Result<Document<'_>, Box<(Diagnostic, Range<usize>)>> {
     if let Some(at) = crowded_tag(text) {
         let problem = Diagnostic::error("xml", "an element with far too many attributes")
-            .hint("an element of a robot has a handful");
+            .hint("check that this file is a robot");
         return Err(Box::new((problem, at..at + 1)));
     }
     let limits = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
@@ -21,7 +21,7 @@ pub(crate) fn parse(text: &str) -> Result<Document<'_>, Box<(Diagnostic, Range<u
         let (at, hint) = match error {
             roxmltree::Error::DtdDetected => (
                 text.find("<!DOCTYPE").unwrap_or_default(),
-                "take the document type out; robots have none",
+                "remove the document type: <!DOCTYPE ...>",
             ),
             _ => (
                 offset(text, error.pos()),

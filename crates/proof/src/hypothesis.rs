@@ -184,11 +184,9 @@ fn of_coordinates(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
     senses.sort_by_key(|sense| sense.count_ones());
     for (matrix, words) in &bases {
         for sense in &senses {
-            for at in 0..=n {
+            // at n: no angle is counted from another direction
+            for at in (0..=n).filter(|at| revolute.get(*at) != Some(&false)) {
                 for quarter in if at == n { vec![0] } else { vec![1, -1, 2] } {
-                    if at < n && !revolute[at] {
-                        continue;
-                    }
                     let mut words: Vec<String> =
                         [words.clone()].into_iter().filter(|it| !it.is_empty()).collect();
                     let turned = |i: usize| sense >> i & 1 == 1;

@@ -66,7 +66,7 @@ pub(crate) fn suspects(checker: &Checker<'_, '_>, alternatives: &[Alternative]) 
         .collect();
     for case in refuted.iter() {
         if !gravity.is_empty() && same(case, &gravity) {
-            count("gravity-sign", "gravity enters with the other sign".to_owned());
+            count("gravity-sign", "gravity has the opposite sign".to_owned());
         }
         if !still.is_empty() && same(case, &still) {
             count("no-gravity", "gravity is left out of the accelerations".to_owned());
@@ -81,12 +81,12 @@ pub(crate) fn suspects(checker: &Checker<'_, '_>, alternatives: &[Alternative]) 
             let Some(q) = robot.joint(id).coordinate else { continue };
             let name = symbols.name(q);
             if same(case, &turned(q)) {
-                count("axis-sense", format!("{name} is counted in the other sense"));
+                count("axis-sense", format!("{name} has the opposite sense"));
             }
             let own = is_driving_force(&case.left, id);
             let derived = case.derived.substitute_all(&turned(q), symbols, checker.budget);
             if own && derived.is_ok_and(|derived| -&derived == case.printed) {
-                count("axis-sense", format!("{name} is counted in the other sense"));
+                count("axis-sense", format!("{name} has the opposite sense"));
             }
         }
         for (name, words, known) in confused(case, robot) {

@@ -90,7 +90,7 @@ pub fn remark<A: Arithmetic>(
     if quantity.kind() != Kind::BaseParameters || derivation.base_parameters()?.minimal {
         return Ok(None);
     }
-    let message = "fewer combinations would do, by the special geometry of this robot";
+    let message = "with the special geometry of this robot, fewer base parameters suffice";
     let note = Diagnostic::note("base-not-minimal", message);
     Ok(Some(note.hint("the driving forces are right with these, too")))
 }

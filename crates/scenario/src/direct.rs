@@ -59,7 +59,7 @@ impl Scenario {
                     {
                         let message = "with `saturate`, an axis with `ki` needs `kp` above zero";
                         let problem = Diagnostic::error("bad-value", message).hint(
-                            "the integral is unwound by what the drive lacks, divided by `kp`",
+                            "anti-windup divides the missing effort of the drive by its `kp`",
                         );
                         return Err(vec![problem.at(ki.span.clone())]);
                     }
@@ -165,7 +165,7 @@ impl Scenario {
         let step = match (method, given.step) {
             (Method::Rk4, None) => {
                 let problem =
-                    Diagnostic::error("missing-key", "the method rk4 has steps of one length")
+                    Diagnostic::error("missing-key", "`step` is missing: rk4 uses a fixed step")
                         .hint("write [simulation], then step = 0.001");
                 return Err(vec![problem.at(place.clone())]);
             }

@@ -84,7 +84,7 @@ impl Scenario {
         for (key, asked) in inverse.iter().filter_map(|(key, it)| Some((*key, it.as_ref()?))) {
             let what = format!("`{key}` under [inverse]");
             let why = match key {
-                _ if self.moves.is_empty() => "there is no [[motion]] whose forces could be sought",
+                _ if self.moves.is_empty() => "the scenario has no [[motion]]",
                 "rates" if machine.is_elastic() => "links of this robot are elastic",
                 _ => continue,
             };

@@ -87,7 +87,7 @@ impl Scenario {
         files: &Files<'_>,
     ) -> Result<Prepared<InverseDynamicsProblem>, Vec<Diagnostic>> {
         if let Some(step) = self.moves.iter().find(|it| matches!(it.value.what, What::Step(_))) {
-            let message = "no joint torques bring about a `step`";
+            let message = "`step` is not available for inverse dynamics: the reference jumps";
             let problem = Diagnostic::error("step-in-motion", message)
                 .hint("write `to` instead, or simulate how a [controller] follows the step");
             return Err(vec![problem.at(step.value.place.clone())]);

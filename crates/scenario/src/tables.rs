@@ -86,16 +86,16 @@ fn found(
     let Some(places) = by_name.or_else(in_order).filter(|_| !is_time) else {
         let own: Vec<String> = axes.iter().map(own).collect();
         let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
-        let problem = Diagnostic::error("wrong-columns", format!("`{name}` has other columns"))
+        let problem = Diagnostic::error("wrong-columns", format!("unexpected columns in `{name}`"))
             .fact("found", names.join(", "))
             .hint(format!("a column for the time, then {}", own.join(", ")));
         return Err(vec![problem.at(span.clone())]);
     };
     let found = Rows { time, axes: places, table };
     if let Some(row) = found.times().windows(2).position(|pair| pair[1] <= pair[0]) {
-        let problem = Diagnostic::error("bad-times", format!("the times of `{name}` do not grow"))
+        let problem = Diagnostic::error("bad-times", format!("times in `{name}` must increase"))
             .fact("row", row + 2)
-            .hint("every row has a later time than the one before");
+            .hint("every row must have a later time than the row before");
         return Err(vec![problem.at(span.clone())]);
     }
     let mut units = vec![("s".to_owned(), time)];
@@ -177,7 +177,7 @@ pub(super) fn motion(
     for (k, (axis, &here)) in machine.axes().iter().zip(from).enumerate() {
         let there = found.values(k)[0];
         if (there - here).abs() > ROUNDING {
-            let message = format!("`{name}` begins where `{}` is not", axis.name);
+            let message = format!("`{name}` does not begin at the position of `{}`", axis.name);
             let problem = Diagnostic::error("jump", message)
                 .fact("table", there)
                 .fact("axis", here)

@@ -25,7 +25,7 @@ pub(crate) fn read(text: &str) -> Result<Value> {
         let inner = content.trim_start_matches(' ');
         let number = index + 1;
         if inner.starts_with('\t') {
-            return Err(wrong(number, "a tab in front of a line", "indent by blanks"));
+            return Err(wrong(number, "a tab at the start of a line", "indent with spaces"));
         }
         if inner.is_empty() || (content.starts_with("---") && lines.is_empty()) {
             continue;
@@ -40,7 +40,7 @@ pub(crate) fn read(text: &str) -> Result<Value> {
     let value = reader.block(first)?;
     match reader.lines.get(reader.at) {
         None => Ok(value),
-        Some(line) => Err(wrong(line.number, "a YAML line that belongs to nothing", "indent it")),
+        Some(line) => Err(wrong(line.number, "a YAML line is indented wrongly", "indent it")),
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     /// Only equations with these numbers: 12 or 12-20
     #[arg(long, value_name = "NUMBERS")]
     only: Option<String>,
-    /// In which form to answer
+    /// Output format
     #[arg(long = "as", value_enum, default_value_t = Form::Text)]
     form: Form,
     /// Answer in JSON
@@ -86,7 +86,7 @@ impl Arguments {
                 let message = format!("{why}, before the first equation was decided");
                 return Err(Failure::new("stopped", message));
             }
-            tell(&format!("warning[stopped]: {why}; what follows are the equations up to there\n"));
+            tell(&format!("warning[stopped]: {why}; the equations checked until then follow\n"));
         }
         if report.findings.is_empty() {
             let problem = Diagnostic::error(
@@ -189,7 +189,7 @@ impl Arguments {
         }
         if !report.proposals.is_empty() {
             out.push_str(
-                "\nnames that are not known; say what they mean in a file for --notation:\n",
+                "\nthese names are unknown; define their meaning in a file for --notation:\n",
             );
             out.push_str("  [symbols]      # or [quantities]: 'Q_m^i' = \"Q[i]\"\n");
             for proposal in &report.proposals {

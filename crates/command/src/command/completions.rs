@@ -61,7 +61,7 @@ impl Man {
 }
 
 fn unknown(name: &str, known: &[&str]) -> Failure {
-    let message = format!("there is no command `{}`", excerpt(name));
+    let message = format!("unknown command `{}`", excerpt(name));
     let otherwise = format!("one of: {}", known.join(", "));
     Diagnostic::error("unknown-command", message)
         .did_you_mean(name, known.iter().copied(), otherwise)

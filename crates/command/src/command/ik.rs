@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     /// `appell eval ROBOT "T[tool]" --json` is one
     #[arg(long, value_name = "MATRIX", group = "target")]
     at: Option<String>,
-    /// What shall be at the pose: a named frame, or the frame of a link, by the name or the number of its
+    /// The frame to put at the pose: a named frame, or the frame of a link, by the name or the number of its
     /// joint; without it, the tool
     #[arg(long, value_name = "FRAME")]
     of: Option<String>,

@@ -174,7 +174,7 @@ fn as_text(model: &Linearised, sampled: Option<&Sampled>, joints: &[String]) -> 
         out.push_str(&match poles.is_empty() {
             true => format!("{adjective}: yes\n"),
             false => {
-                format!("{adjective}: no; not {adjective} are the poles {}\n", poles.join(", "))
+                format!("{adjective}: no; poles that are not {adjective}: {}\n", poles.join(", "))
             }
         });
     }

@@ -99,7 +99,7 @@ pub(crate) fn check_name(name: &str, endings: &[&str], force: bool) -> Result<()
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        let message = format!("cannot write `{name}`: there is no folder `{}`", folder.display());
+        let message = format!("cannot write `{name}`: missing folder `{}`", folder.display());
         let problem = Diagnostic::error("no-folder", message);
         return Err(Failure::of(&[problem.hint("make it first, or choose another place")]));
     }

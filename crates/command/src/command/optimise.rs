@@ -40,7 +40,7 @@ impl Arguments {
         }
         if found.is_empty() {
             let problem = Diagnostic::error("nothing-to-choose", "no move of this motion is free");
-            let hint = "laws are chosen for moves that say `to`, `position`, `line` or `circle`; `through` and tables stay";
+            let hint = "profiles are chosen for moves with `to`, `position`, `line` or `circle`; `through` and `table` are kept as they are";
             return Err(Failure::of(&[problem.hint(hint)]));
         }
         if let Some(why) = optimum.stopped {
@@ -125,7 +125,7 @@ fn text(machine: &CompiledRobot, found: &[Optimised], unit: &str) -> String {
             optimised.number,
             number(optimised.start)
         ));
-        let mut table = Table::new(["law", "time", "cost", "why not"]);
+        let mut table = Table::new(["law", "time", "cost", "reason if rejected"]);
         let mut row = |name: String, candidate: &Candidate| {
             let time = match &candidate.cost {
                 Err(_) if candidate.duration == 0.0 => String::new(),

@@ -12,7 +12,7 @@ use super::watch;
 /// How large formulas may become.
 #[derive(clap::Args)]
 pub(crate) struct Limits {
-    /// The most terms that a formula may have while it is derived (a million take about 2 GB)
+    /// Limit on the number of terms of a formula while it is derived (a million take about 2 GB)
     #[arg(long, value_name = "COUNT", default_value_t = 500_000)]
     terms: usize,
 }

@@ -73,7 +73,7 @@ fn found(word: &str) -> Result<Vec<&'static Row>, Failure> {
     }
     let known = TABLE.iter().flat_map(|row| row.synonyms.iter().copied().chain([row.name]));
     let message =
-        format!("no quantity is called or explained by `{}`", appell::diagnostic::excerpt(word));
+        format!("no quantity is named or described by `{}`", appell::diagnostic::excerpt(word));
     let problem = Diagnostic::error("unknown-quantity", message).did_you_mean(
         word,
         known,

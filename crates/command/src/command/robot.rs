@@ -114,7 +114,7 @@ pub(crate) fn is_folder(name: &str) -> Option<Failure> {
 }
 
 fn unknown(name: &str) -> Failure {
-    let problem = Diagnostic::error("unknown-robot", format!("there is no bundled robot `{name}`"));
+    let problem = Diagnostic::error("unknown-robot", format!("unknown bundled robot `{name}`"));
     let names = BUNDLED.iter().map(|robot| robot.name);
     let problem = problem.did_you_mean(name, names, "see `appell robots` for all of them");
     let problem = problem.hint(format!("the name of a file ends in {}", Format::ENDINGS));

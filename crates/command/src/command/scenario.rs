@@ -149,10 +149,10 @@ fn robot_of(name: &str, folder: &Folder, allowed: &Allowed) -> Result<Robot, Fai
 }
 
 fn unknown(name: &str) -> Failure {
-    let message = format!("there is no bundled scenario `{name}`");
+    let message = format!("unknown bundled scenario `{name}`");
     let problem = Diagnostic::error("unknown-scenario", message);
     let names: Vec<&str> = BUNDLED.iter().map(|file| file.name).collect();
-    let otherwise = format!("bundled are {}", names.join(", "));
+    let otherwise = format!("bundled scenarios: {}", names.join(", "));
     let problem = problem.did_you_mean(name, names, otherwise);
     Failure::of(&[problem.hint("a file ends in .toml")])
 }

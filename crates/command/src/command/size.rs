@@ -92,7 +92,7 @@ fn percent(share: f64) -> String {
 }
 
 fn text(chosen: &[Choice], demands: &[Demand], catalogue: &Catalogue, energy: [f64; 2]) -> String {
-    let mut out = format!("Motors by the catalogue: {}\n\n", catalogue.source);
+    let mut out = format!("Motors from the catalogue: {}\n\n", catalogue.source);
     let mut table = Table::new([
         "axis",
         "motor",

@@ -66,7 +66,7 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
         out.push_str(&format!("  {i}  position {position:<24} rotation {rotation}\n"));
     }
 
-    out.push_str("\nDriving forces, by Newton-Euler\n");
+    out.push_str("\nJoint torques and forces (driving forces), by Newton-Euler\n");
     let forces = ask("Q", robot)?;
     let newton = timed("Newton-Euler", || derivation.get(forces))?;
     let newton: Vec<_> = newton.entries().collect();

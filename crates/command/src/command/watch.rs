@@ -89,7 +89,7 @@ impl Watch {
     /// Begins to watch this process.
     pub(crate) fn begin(&self) -> Result<(), Failure> {
         let refused = |error: std::io::Error| {
-            Failure::new("watch", format!("time and signals cannot be watched: {error}"))
+            Failure::new("watch", format!("cannot monitor time and signals: {error}"))
         };
         RUN.get_or_init(|| Run::new(self.time));
         let signals = Signals::new().map_err(refused)?;

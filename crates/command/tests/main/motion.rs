@@ -268,7 +268,7 @@ fn a_place_that_cannot_be_written_is_refused_before_the_work() {
     let folder = folder("no-place");
     let out = format!("{}/nowhere/way.csv", folder.display());
     let said = refusal_of(&["simulate", "fall", "--out", &out]);
-    assert!(said.contains("there is no folder"), "{said}");
+    assert!(said.contains("missing folder"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What somebody meets who tries the program from its documents: slips of the command line and of
 //! files, and what is printed about them.
 
+#![allow(clippy::unwrap_used, reason = "a test")]
+
 use crate::support::{appell, file, folder, refusal_of, text_of};
 
 /// What is printed beside the result.

@@ -93,7 +93,7 @@ impl Builder<'_> {
             if let Some(at) = found
                 && shares.insert(JointId(at as u32), ratio.clone()).is_some()
             {
-                let problem = Diagnostic::error("duplicate-name", format!("`{name}` stands twice"));
+                let problem = Diagnostic::error("duplicate-name", format!("`{name}` occurs twice"));
                 self.findings.push(problem.on(path.iter().copied()).hint("add the ratios"));
                 sound = false;
             }

@@ -78,7 +78,7 @@ impl Draft {
     /// base.
     pub fn use_as_tool(&mut self, name: &str) -> Result<(), Diagnostic> {
         let Some(frame) = self.frames.iter().find(|frame| frame.name == name) else {
-            let problem = Diagnostic::error("unknown-frame", format!("there is no frame `{name}`"));
+            let problem = Diagnostic::error("unknown-frame", format!("unknown frame `{name}`"));
             let names = self.frames.iter().map(|frame| frame.name.as_str());
             let otherwise = "place it in the robot file: [[frame]], name = \"...\"";
             return Err(problem.did_you_mean(name, names, otherwise));

@@ -64,11 +64,11 @@ fn check_products(
         let problem = if j != k {
             continue;
         } else if *product != product.transpose() {
-            let message = "the product of a mode with itself is symmetric";
+            let message = "`product` of a mode with itself must be symmetric";
             Diagnostic::error("product-not-symmetric", message)
                 .hint("xy is the integral of d_x d_y, and so is yx: give both, or leave both out")
         } else if let Some(i) = (0..3).find(negative) {
-            let message = "the product of a mode with itself has no negative diagonal";
+            let message = "`product` of a mode with itself must not have a negative diagonal";
             Diagnostic::error("product-negative", message)
                 .fact("entry", name(i))
                 .hint(format!("{} is the integral of a square over the mass", name(i)))

@@ -49,7 +49,7 @@ pub(crate) fn resolve_parents(joints: &[JointDraft], tool: &Parent) -> Parents {
             None
         }),
         Parent::Base => {
-            let message = "the tool sits on a joint, not on the base";
+            let message = "the tool must be on a joint, not on the base";
             let problem = Diagnostic::error("tool-on-base", message).on(["tool", "parent"]).hint(
                 format!("write parent = {:?}", names.last().map_or("joint1", String::as_str)),
             );
@@ -121,11 +121,11 @@ fn out_of_order(
     while walk.len() <= claimed.len() {
         if at == index {
             let shown = shorten(walk.iter().map(|&i| names[i].as_str()));
-            let message = format!("joint `{}` sits on itself, round a loop", names[index]);
+            let message = format!("joint `{}` is part of a loop of joints", names[index]);
             return Diagnostic::error("joint-loop", message)
                 .on([joint_path(index), "parent".into()])
                 .fact("loop", format!("{shown} -> {}", names[index]))
-                .hint("a robot is a tree: let one joint of the loop sit on the base or on a joint before it");
+                .hint("a robot is a tree: attach one joint of the loop to the base or to an earlier joint");
         }
         walk.push(at);
         match next(at) {
@@ -144,8 +144,8 @@ fn out_of_order(
     let message = format!("joint `{}` cannot be reached from the base", names[index]);
     Diagnostic::error("unreachable-joint", message)
         .on([joint_path(index), "parent".into()])
-        .fact("it hangs on", &names[above])
-        .hint("one of the joints below it sits on itself, round a loop; mend that first")
+        .fact("parent", &names[above])
+        .hint("a joint between it and the base is part of a loop; fix that first")
 }
 
 fn shorten<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
@@ -160,7 +160,7 @@ fn shorten<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
 
 /// A name that no joint has, nor any of the other names that may stand there.
 pub(super) fn unknown(name: &str, names: &[String], others: &[&str]) -> Diagnostic {
-    let problem = Diagnostic::error("unknown-joint", format!("there is no joint `{name}`"));
+    let problem = Diagnostic::error("unknown-joint", format!("the robot has no joint `{name}`"));
     match nearest(name, names.iter().map(String::as_str).chain(others.iter().copied())) {
         Some(near) => problem.hint(format!("did you mean {near:?}?")),
         None if others.is_empty() => problem.hint("name a joint of this robot"),

@@ -32,13 +32,13 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
     let bad = numbers(&body.stiffness).and_then(|rows| not_positive(&rows, 0));
     if let Some((bad, left)) = bad {
         let message = match left < 0.0 {
-            true => "this strain gives energy away",
-            false => "this strain takes no energy: nothing holds the mode",
+            true => "negative stiffness: this deformation releases energy",
+            false => "zero stiffness: this deformation needs no energy",
         };
         let problem = Diagnostic::warning("stiffness-not-positive", message)
             .on([path, "link", "elastic", "pairs"])
             .fact("first at", names(bad))
-            .hint("the stiffness of the modes is a symmetric, positive definite matrix");
+            .hint("the stiffness of the modes must be a symmetric, positive definite matrix");
         findings.push(problem);
     }
     if let Some((bad, _)) = numbers(&body.damping).and_then(|rows| not_positive(&raised(rows), 0)) {
@@ -54,7 +54,7 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
     }
     let bad = mass_matrix(robot, joint, body).and_then(|rows| not_positive(&rows, RIGID));
     if let Some(bad) = bad.and_then(|(bad, _)| bad.checked_sub(RIGID)) {
-        let message = "no body has these integrals: its modes depend on one another, or have too much moment for their mass";
+        let message = "these integrals are physically impossible: the modes are linearly dependent, or have too much moment for their mass";
         let problem = Diagnostic::warning("modal-mass-not-positive", message)
             .on([path, "link", "elastic", "pairs"])
             .fact("first at", names(bad))

@@ -26,7 +26,7 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnosti
     if judge(principal_moments(&flipped(&tensor))).is_none() {
         let problem = Diagnostic::warning(
             "products-sign",
-            "no body has these products of inertia; with the other sign one has",
+            "these products of inertia are physically impossible; with opposite signs they are possible",
         )
         .on([path, "link", "inertia"])
         .fact("principal moments", shown(moments))
@@ -42,7 +42,7 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnosti
         .on([path, "link", "inertia"])
         .fact("principal moments", shown(moments))
         .hint(
-            "no body is like that: check the moments, and that they are about the centre of mass",
+            "this is physically impossible: check the moments; they are about the centre of mass",
         ),
     })
 }

@@ -101,7 +101,7 @@ fn ends(element: &Element<'_>, kind: &str, reader: &mut Reader<'_>) -> Option<En
     let along = [0, 1, 2].map(|i| &ends[i + 3] - &ends[i]);
     let squared = along.iter().fold(Rational::ZERO, |sum, x| &sum + &(x * x));
     if squared.is_zero() {
-        let message = "`fromto` has both ends at one point: this is no direction";
+        let message = "`fromto` has both ends at one point, which gives no direction";
         let problem = Diagnostic::error("not-a-rotation", message)
             .hint("give two points, such as fromto=\"0 0 0 0 0 1\"");
         reader.report(problem, element.place("fromto"));

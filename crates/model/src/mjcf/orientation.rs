@@ -94,7 +94,7 @@ fn rotation(
         }
     };
     if rotation.is_none() {
-        let message = format!("`{way}` has a direction of length zero: this is no rotation");
+        let message = format!("`{way}` has a direction of length zero, which gives no rotation");
         let problem = Diagnostic::error("not-a-rotation", message)
             .fact("attribute", format!("{way} of <{}>", element.tag))
             .hint(format!("leave `{way}` out where nothing is turned"));

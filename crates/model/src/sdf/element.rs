@@ -120,7 +120,7 @@ fn placement(pose: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> 
             return None;
         };
         let Some(rotation) = Rotation::of_quaternion([w, x, y, z]) else {
-            let message = "a quaternion of length zero is no rotation";
+            let message = "expected a rotation, found a quaternion of length zero";
             let problem = Diagnostic::error("not-a-rotation", message);
             reader.report(problem.hint("write 0 0 0 1 for no rotation"), start_tag(pose));
             return None;

@@ -61,7 +61,7 @@ impl Frames {
             let ends = [Some(&frame.relative_to), frame.attached_to.as_ref()];
             for missing in ends.into_iter().flatten().filter(|it| !known(it)) {
                 let problem =
-                    Diagnostic::error("unknown-frame", format!("there is no frame `{missing}`"))
+                    Diagnostic::error("unknown-frame", format!("unknown frame `{missing}`"))
                         .fact("frame", name)
                         .did_you_mean(
                             missing,

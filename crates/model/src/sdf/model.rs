@@ -231,7 +231,7 @@ impl Model<'_> {
         let found = self.frames.link_of(name);
         if found.is_none() {
             let names = self.links.iter().map(|link| link.name.as_str());
-            let problem = Diagnostic::error("unknown-link", format!("there is no link `{name}`"))
+            let problem = Diagnostic::error("unknown-link", format!("unknown link `{name}`"))
                 .did_you_mean(name, names, "name a link or a frame that is attached to one");
             reader.report(problem, joint.span.clone());
         }

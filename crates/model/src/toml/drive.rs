@@ -208,7 +208,7 @@ impl Reader<'_> {
                 let names: Vec<String> =
                     names.map(|(at, it)| joint_name(at, it.name.as_deref())).collect();
                 let problem =
-                    Diagnostic::error("unknown-joint", format!("there is no joint `{name}`"));
+                    Diagnostic::error("unknown-joint", format!("the robot has no joint `{name}`"));
                 let names = names.iter().map(String::as_str);
                 let problem = problem.did_you_mean(&name, names, "name a joint of this robot");
                 self.report(problem, span);

@@ -205,7 +205,7 @@ fn quaternion(origin: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Rotation>
     };
     let rotation = Rotation::of_quaternion([w, x, y, z]);
     if rotation.is_none() {
-        let message = "a quaternion of length zero is no rotation";
+        let message = "expected a rotation, found a quaternion of length zero";
         let problem = Diagnostic::error("not-a-rotation", message);
         reader.report(problem.hint("write quat_xyzw=\"0 0 0 1\""), place);
     }

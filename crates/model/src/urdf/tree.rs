@@ -163,7 +163,7 @@ impl<'u> Tree<'u> {
             let message = format!("the link `{name}` cannot be reached from the base");
             let problem = Diagnostic::error("unreachable-joint", message)
                 .fact("base", &self.links[self.root].name)
-                .hint("it sits on itself, round a loop of joints; cut the loop");
+                .hint("it is part of a loop of joints; cut the loop");
             reader.report(problem, span.clone());
         }
         missed.is_none()
@@ -442,6 +442,6 @@ fn twice(what: &str, name: &str) -> Diagnostic {
 }
 
 fn unknown_link(name: &str, by_name: &BTreeMap<&str, usize>) -> Diagnostic {
-    let problem = Diagnostic::error("unknown-link", format!("there is no link `{name}`"));
+    let problem = Diagnostic::error("unknown-link", format!("unknown link `{name}`"));
     problem.did_you_mean(name, by_name.keys().copied(), "add <link name=\"...\"/>")
 }

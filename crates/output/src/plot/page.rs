@@ -24,7 +24,7 @@ pub fn page(title: &str, lines: &[String], figures: &[Figure]) -> String {
     let text: Vec<String> = lines.iter().map(|line| escaped(line)).collect();
     let _ = writeln!(out, "<pre>{}</pre>", text.join("\n"));
     out.push_str(
-        "<p class=\"hint\">Drag to look closer, double-click for all of it; click a name to hide its \
+        "<p class=\"hint\">Drag to zoom, double-click to see everything; click a name to hide its \
          curve.</p>\n<main id=\"figures\"></main>\n<script>\nconst figures = [\n",
     );
     for figure in figures {

@@ -88,8 +88,8 @@ enum AtStates {
     Differ,
 }
 
-const NO_NORMAL_FORM: &str = "roots, constant angles, angles that follow from others or unknown \
-                              functions occur, of which not every relation is known";
+const NO_NORMAL_FORM: &str = "it has roots, constant angles, dependent angles or unknown \
+                              functions, for which not all identities are known";
 const ROUTES_DISAGREE: &str = "the two routes do not agree; please report this";
 
 /// The verdict of the normal forms and that of the states: each can veto the other.

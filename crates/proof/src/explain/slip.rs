@@ -119,7 +119,7 @@ impl Kind {
             Self::ExtraTerm => "a term too many",
             Self::MovedRow => "a term is in the wrong row",
             Self::Structural => "sum and product mixed up",
-            Self::Rewritten => "too much is wrong to name it",
+            Self::Rewritten => "too many errors to name them",
         }
     }
 

@@ -104,7 +104,7 @@ impl<'t> Document<'t> {
     /// The pieces of a display, macros put in their places.
     fn pieces(&mut self, display: &Display) -> Result<Vec<Token>, Diagnostic> {
         if !display.closed {
-            return Err(Diagnostic::error("latex", "this display has no end")
+            return Err(Diagnostic::error("latex", "this display is not closed")
                 .at(display.whole.clone())
                 .hint("close it: $$ by $$, \\[ by \\], \\begin by \\end"));
         }
@@ -168,7 +168,7 @@ impl Group {
 
 /// The word about a break whose two signs are not the same.
 pub(crate) fn contradiction(sign: &Ink) -> Diagnostic {
-    let message = "the sign at the start of a line holds, though another one ends the line before";
+    let message = "two different signs at a line break: the one at the start of the line is used";
     Diagnostic::note("line-break", message)
         .at(sign.span.clone())
         .hint("print the sign once, or the same sign on both lines")

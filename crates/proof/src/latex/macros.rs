@@ -90,7 +90,7 @@ impl Macros {
                 continue;
             };
             if depth == DEEPEST || self.placed > MOST_PLACED {
-                let message = format!("the macro `\\{name}` does not come to an end");
+                let message = format!("the macro `\\{name}` expands without end");
                 let problem = Diagnostic::error("macro", message)
                     .at(token.span)
                     .hint("a macro may not use itself");

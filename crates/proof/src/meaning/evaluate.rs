@@ -207,7 +207,7 @@ fn inverse_rotation<A: Arithmetic>(
 }
 
 fn misfit(done: &str) -> NoValue {
-    NoValue::Shape(format!("what is {done} does not have the right shape"))
+    NoValue::Shape(format!("parts that are {done} have the wrong shape"))
 }
 
 /// Sine and cosine of a sum of coordinates, by the theorem of addition.

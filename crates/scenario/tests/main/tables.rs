@@ -96,7 +96,7 @@ fn a_table_says_its_time_and_its_units() {
     for (csv, words) in [
         ("t [s],q1 [deg],q2 [rad]\n0,0.3,-0.2\n1,0.4,0\n", "`q1` is in [deg], not in [rad]"),
         ("t [ms],q1,q2\n0,0.3,-0.2\n1,0.4,0\n", "`t` is in [ms], not in [s]"),
-        ("t,q1,q2\n0,0.3,-0.2\n0,0.4,0\n", "do not grow"),
+        ("t,q1,q2\n0,0.3,-0.2\n0,0.4,0\n", "must increase"),
         ("t,q1,q2\n0,0.3,-0.2\n1,nan,0\n", "not-finite"),
         ("t,q1,q2\n", "empty-table"),
         ("t,q1\n0,0.3\n1,0.4\n", "a column for the time, then q1, q2"),

@@ -77,7 +77,7 @@ impl Expander<'_> {
         match block("*") {
             Some(block) => self.child(&block, scope, out),
             None => {
-                let message = format!("there is no block `{name}`");
+                let message = format!("unknown block `{name}`");
                 Err(Fault::new(message, format!("a macro takes it by params=\"*{name}\"")))
             }
         }
@@ -114,7 +114,7 @@ fn valid(name: String) -> Result<String> {
     match starts_well && name.chars().all(is_part) && !name.contains(':') {
         true => Ok(name),
         false => {
-            let message = format!("`{}` is no name in XML", appell_diagnostic::excerpt(&name));
+            let message = format!("`{}` is not an XML name", appell_diagnostic::excerpt(&name));
             Err(Fault::new(message, "use letters, digits and _"))
         }
     }

@@ -49,7 +49,7 @@ impl Expander<'_> {
             ["find", package] => Ok(Value::text(self.package(package))),
             ["dirname"] => Ok(Value::text(self.folder())),
             ["env" | "optenv", ..] => {
-                let message = "a robot does not depend on the environment: `$(env)` is refused";
+                let message = "environment variables are not supported: `$(env)`";
                 let problem = Diagnostic::error("xacro-environment", message);
                 Err(Fault::of(problem.hint("use <xacro:arg> and --arg NAME=VALUE")))
             }
@@ -99,7 +99,7 @@ impl Names for Seen<'_, '_> {
         }
         global(name).ok_or_else(|| {
             let shown = appell_diagnostic::excerpt(name);
-            let message = format!("there is no property `{shown}`");
+            let message = format!("unknown property `{shown}`");
             let mut fault = Fault::expression(message, "define it before it is used");
             let names = self.symbols.names();
             if let Some(near) = appell_diagnostic::nearest(name, names.iter().map(String::as_str)) {

@@ -39,7 +39,7 @@ impl Limits {
     pub(super) fn enter(&mut self, by: usize) -> Result<()> {
         self.depth += by;
         match self.depth > MAX_DEPTH {
-            true => Err(Fault::limit("macros, files or expressions contain each other too deep")),
+            true => Err(Fault::limit("macros, files or expressions are nested too deep")),
             false => Ok(()),
         }
     }

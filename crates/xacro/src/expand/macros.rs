@@ -15,8 +15,8 @@ impl Expander<'_> {
         let name = required(element, "name")?;
         let name = name.strip_prefix("xacro:").unwrap_or(name);
         if name == "call" || name.contains('.') {
-            let message = format!("`{name}` is no name for a macro");
-            return Err(Fault::new(message, "choose another name, without a point"));
+            let message = format!("`{name}` is not a valid macro name");
+            return Err(Fault::new(message, "choose another name, without a dot, and not `call`"));
         }
         let parameters = parameters(element.attribute("params").unwrap_or_default());
         scope.macros.define(name, Macro { parameters, body: Rc::clone(element) });
@@ -129,7 +129,7 @@ fn find(name: &str, scope: &Scope) -> Result<(Rc<Macro>, Scope)> {
         return Ok((found, scope.clone()));
     }
     let unknown = || {
-        let message = format!("there is no macro `{}`", appell_diagnostic::excerpt(name));
+        let message = format!("unknown macro `{}`", appell_diagnostic::excerpt(name));
         let mut fault = Fault::new(message, "define it before it is called, or include its file");
         let names = scope.macros.names();
         if let Some(near) = appell_diagnostic::nearest(name, names.iter().map(String::as_str)) {

@@ -119,7 +119,7 @@ fn check_name(name: &str) -> Result<()> {
         false => {
             let name = appell_diagnostic::excerpt(name);
             Err(Fault::new(
-                format!("`{name}` is no name of a property"),
+                format!("`{name}` is not a valid property name"),
                 "use letters, digits and _",
             ))
         }

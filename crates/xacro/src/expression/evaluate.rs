@@ -95,7 +95,7 @@ fn all(items: &[Expression], names: &mut dyn Names) -> Result<Vec<Value>> {
 }
 
 fn no_sense(what: &str, a: &Value, b: &Value) -> Box<Fault> {
-    let message = format!("{} {what} {} has no value", a.kind(), b.kind());
+    let message = format!("{} {what} {} is not defined", a.kind(), b.kind());
     Fault::expression(message, "convert with float(...), int(...) or str(...)")
 }
 
@@ -338,6 +338,6 @@ fn slice(of: &Value, start: Option<Value>, end: Option<Value>) -> Result<Value> 
             let chars: Vec<char> = text.chars().collect();
             Ok(Value::text(chars[range(chars.len())].iter().collect::<String>()))
         }
-        _ => Err(no_sense("has no part", of, of)),
+        _ => Err(no_sense("in a slice of", of, of)),
     }
 }

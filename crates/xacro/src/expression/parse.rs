@@ -49,7 +49,7 @@ fn unexpected(token: Option<&Token>) -> Box<Fault> {
     };
     let hint =
         "arithmetic, comparisons, and, or, not, if-else, lists, dictionaries and calls are read";
-    Fault::expression(format!("an expression ends too soon or goes on: found {found}"), hint)
+    Fault::expression(format!("expected a complete expression, found {found}"), hint)
 }
 
 impl Parser<'_> {
