@@ -130,6 +130,7 @@ impl Paper<'_> {
             dimensions: Dimensions::of(robot),
             refuted: RefCell::default(),
             explains: Cell::new(false),
+            has_notation: self.notation.is_some(),
         };
         let mut report = Report::default();
         let mut unknown = Unknown::new();

@@ -106,6 +106,7 @@ fn codes() -> BTreeMap<String, PathBuf> {
         "command/src/command/findings.rs",
         "linear/src/error.rs",
         "model/src/axis.rs",
+        "model/src/numeric_format.rs",
         "model/src/toml/entry.rs",
         "simulation/src/error.rs",
         "trajectory/src/error.rs",

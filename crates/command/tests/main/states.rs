@@ -91,7 +91,9 @@ fn eval_prints_a_table() {
     assert!(lines[0].starts_with("M: mass matrix") && lines[0].ends_with("[kg m^2, kg m, kg]"));
     assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["1", "2"]);
     assert_eq!(lines[2].split_whitespace().count(), 3);
-    assert!(text.contains("\nG: gravity forces [N m (revolute), N (prismatic)]\n  G[1]  joint1  "));
+    assert!(text.contains(
+        "\nG: gravity forces, with those of gravity compensators [N m (revolute), N (prismatic)]\n"
+    ));
     assert!(text.contains("\n\nEk: ") && lines.last().unwrap().starts_with("  Ek  "));
 }
 

@@ -226,7 +226,7 @@ quantities! {
         "forward dynamics: accelerations for the driving forces tau; a joint at rest has no Coulomb friction, as sign(0) = 0, and is not held by it"
 
     // energies
-    KineticEnergy "Ek" ["kinetic_energy"] "E_{\\mathrm{k}}" "E_\"k\""
+    KineticEnergy "Ek" ["kinetic_energy"] "E_{\\mathrm{k}#}" "E_(\"k\" #)"
         Parts by Self::kinetic_energy;
         "J", order 1, Polynomial, All, []
         "kinetic energy; with an index, of link i and the rotors and the payload on it"
@@ -242,15 +242,15 @@ quantities! {
         Scalar by Self::potential_energy;
         "J", order 0, Polynomial, All, []
         "potential energy, zero at the origin of the base, with the strain energy of elastic links, springs and compensators"
-    AccelerationEnergy1 "EA1" ["acceleration_energy", "gibbs_appell"] "E_{\\mathrm{A1}}" "E_\"A1\""
+    AccelerationEnergy1 "EA1" ["acceleration_energy", "gibbs_appell"] "E_{\\mathrm{A1}#}" "E_(\"A1\" #)"
         Parts by |it, link| it.acceleration_energy(1, link);
         "J/s^2", order 2, Polynomial, All, []
         "acceleration energy (Gibbs-Appell function): half the integral of the squared acceleration over the mass, without gravity"
-    AccelerationEnergy2 "EA2" ["acceleration_energy_2"] "E_{\\mathrm{A2}}" "E_\"A2\""
+    AccelerationEnergy2 "EA2" ["acceleration_energy_2"] "E_{\\mathrm{A2}#}" "E_(\"A2\" #)"
         Parts by |it, link| it.acceleration_energy(2, link);
         "J/s^4", order 3, Polynomial, All, []
         "acceleration energy of order 2: half the integral of the squared jerk"
-    AccelerationEnergy3 "EA3" ["acceleration_energy_3"] "E_{\\mathrm{A3}}" "E_\"A3\""
+    AccelerationEnergy3 "EA3" ["acceleration_energy_3"] "E_{\\mathrm{A3}#}" "E_(\"A3\" #)"
         Parts by |it, link| it.acceleration_energy(3, link);
         "J/s^6", order 4, Polynomial, All, []
         "acceleration energy of order 3: half the integral of the squared snap"

@@ -221,8 +221,8 @@ fn elastic_joints_become_rigid_in_other_formats() {
     let rigid = read_robot(&chain(["", rotor, ""]));
     type Written = Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>;
     let table = |robot: &Robot, budget: &Budget| write_csv(robot, Convention::Modified, budget);
-    let writers: [&dyn Fn(&Robot, &Budget) -> Written; 4] =
-        [&write_urdf, &write_sdf, &write_mjcf, &table];
+    type Write<'w> = &'w dyn Fn(&Robot, &Budget) -> Written;
+    let writers: [Write<'_>; 4] = [&write_urdf, &write_sdf, &write_mjcf, &table];
     for write in writers {
         let (text, notes) = write(&elastic, &Budget::default()).unwrap();
         assert_eq!(text, write(&rigid, &Budget::default()).unwrap().0);

@@ -41,6 +41,9 @@ pub(crate) struct Checker<'c, 'r> {
     pub(crate) refuted: RefCell<Vec<Refuted>>,
     /// Whether slips are looked for.
     pub(crate) explains: Cell<bool>,
+    /// Whether names come from a notation that was given: what it does not know is not guessed where the
+    /// paper defines it.
+    pub(crate) has_notation: bool,
 }
 
 /// A scalar that was refuted: what is printed, and what was derived for which quantity.

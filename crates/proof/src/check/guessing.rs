@@ -35,7 +35,8 @@ impl Checker<'_, '_> {
         let refuted = self.refuted.borrow().len();
         let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
         let as_read = self.equation_as_read(inks, &mut own_notes, &mut own_unknown)?;
-        if !all(&as_read, &[VerdictKind::Proved]) {
+        let is_defined = self.has_notation && all(&as_read, &[VerdictKind::Defined]);
+        if !is_defined && !all(&as_read, &[VerdictKind::Proved]) {
             let of_reading = self.refuted.borrow_mut().split_off(refuted);
             if let Some(findings) = self.guessed(inks, &as_read, notes, unknown)? {
                 return Ok(findings);

@@ -203,14 +203,16 @@ impl<'n, 'r> Understanding<'n, 'r> {
             }
             InkKind::Fenced { open, inside } => self.bracket(*open, inside)?,
             InkKind::Matrix { rows, rules } => self.matrix(rows, rules)?,
+            // sgn^2 x
+            InkKind::Script(script) if is_sign_function(&script.base) => {
+                let Some(power) = power_of(ink)? else { return Err(self.unknown(ink)) };
+                let (sign, taken) = self.sign_of(rest)?;
+                return Ok((powered(sign, power), 1 + taken));
+            }
             InkKind::Script(script) => return Ok((self.scripted(script, ink)?, 1)),
             InkKind::Function(name) if is_sign(name) => {
-                let of_function = |next: &&&Ink| matches!(next.kind, InkKind::Function(_));
-                if let Some(next) = rest.first().filter(of_function) {
-                    return Err(unreadable("a sign function without brackets", next));
-                }
-                let (argument, taken) = self.factor(rest)?;
-                return Ok((Meaning::Sign(Box::new(argument)), 1 + taken));
+                let (sign, taken) = self.sign_of(rest)?;
+                return Ok((sign, 1 + taken));
             }
             InkKind::Function(name) if wave_of(ink).is_some() => {
                 return Err(unreadable(&format!("the angle of `{name}` is not understood"), ink));
@@ -230,6 +232,16 @@ impl<'n, 'r> Understanding<'n, 'r> {
             _ => return Err(self.unknown(ink)),
         };
         Ok((meaning, 1))
+    }
+
+    /// The sign function of what comes next, and how much that is.
+    fn sign_of(&mut self, rest: &[&Ink]) -> Read<(Meaning, usize)> {
+        let of_function = |next: &&&Ink| matches!(next.kind, InkKind::Function(_));
+        if let Some(next) = rest.first().filter(of_function) {
+            return Err(unreadable("a sign function without brackets", next));
+        }
+        let (argument, taken) = self.factor(rest)?;
+        Ok((Meaning::Sign(Box::new(argument)), taken))
     }
 
     pub(super) fn unknown(&self, ink: &Ink) -> Problem {
@@ -410,6 +422,10 @@ fn number(digits: &str, ink: &Ink) -> Read<Rational> {
 /// How many operations of one kind may stand in a row that bind to one side: each is nested in the
 /// one before.
 const MOST_IN_ROW: usize = 50;
+
+fn is_sign_function(ink: &Ink) -> bool {
+    matches!(&ink.kind, InkKind::Function(name) if is_sign(name))
+}
 
 fn is_sign(name: &str) -> bool {
     name == "sgn" || name == "sign"

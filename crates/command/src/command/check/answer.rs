@@ -59,9 +59,9 @@ fn finding(finding: &Finding) -> Value {
             }
         }
         Verdict::Undecided { agrees_at, .. } => answer["agrees_at"] = json!(agrees_at),
-        Verdict::Unreadable(_) => {}
+        Verdict::Unreadable(_) | Verdict::Unmapped { name: None, .. } => {}
         Verdict::Defined { name } => answer["name"] = json!(name),
-        Verdict::Unmapped { name, .. } => answer["name"] = json!(name),
+        Verdict::Unmapped { name: Some(name), .. } => answer["name"] = json!(name),
     }
     answer
 }
