@@ -232,12 +232,12 @@ quantities! {
         "kinetic energy; with an index, of link i and the rotors and the payload on it"
     TranslationalEnergy "Ekt" ["translational_energy"] "E_{\\mathrm{kt}#}" "E_(\"kt\" #)"
         LinkScalar by Self::translational_energy;
-        "J", order 1, Polynomial, RotatingTips, []
+        "J", order 1, Polynomial, RigidOnly, []
         "part of Ek[i] by the motion of the centre of mass, m vC^2 / 2 (Koenig)"
     RotationalEnergy "Ekr" ["rotational_energy"] "E_{\\mathrm{kr}#}" "E_(\"kr\" #)"
         LinkScalar by Self::rotational_energy;
-        "J", order 1, Polynomial, RotatingTips, []
-        "the rest of Ek[i]: rotation about the centre of mass, deformation, rotors, payload of an elastic link"
+        "J", order 1, Polynomial, RigidOnly, []
+        "the rest of Ek[i]: rotation about the centre of mass, and rotors"
     PotentialEnergy "Ep" ["potential_energy"] "E_{\\mathrm{p}}" "E_\"p\""
         Scalar by Self::potential_energy;
         "J", order 0, Polynomial, All, []

@@ -117,6 +117,11 @@ impl Checker<'_, '_> {
             read.iter().position(is_angle)
         });
         let Some(reference) = quantity else {
+            if self.has_notation
+                && let Some(definition) = self.definition(&sides, &read)?
+            {
+                return Ok(vec![definition]);
+            }
             if let Some(findings) = self.statement(&read)? {
                 return Ok(findings);
             }
