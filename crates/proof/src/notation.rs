@@ -178,9 +178,11 @@ impl<'r> Names<'r> {
         by_pattern.or_else(by_letters).or_else(|| self.defined.abbreviations.symbol(name))
     }
 
-    /// The symbol that a name stands for by custom, where neither notation nor robot has it.
+    /// The symbol that a name stands for by custom, where the robot does not have it. A notation that was
+    /// given says all: `x` may be an abbreviation there.
     pub(crate) fn alias(&self, name: &Name) -> Option<Symbol> {
-        alias::symbol(name, self.robot)
+        let is_given = self.notations.len() > 2;
+        alias::symbol(name, self.robot).filter(|_| !is_given)
     }
 
     /// Whether the paper's own notation says what a name means.
