@@ -154,7 +154,7 @@ impl Setting {
             own.iter().map(String::as_str).chain(behind.iter().copied()).collect();
         let template = (self.template)(quantity);
         let symbol = match (template.contains('#'), indices.is_empty()) {
-            (true, true) => template.replace('#', ""),
+            (true, true) => template.replace(" #", "").replace('#', ""),
             (true, false) => template.replace('#', &(self.indices)(&indices.concat())),
             (false, true) => template.to_owned(),
             (false, false) => (self.subscript)(template, &indices.join(",")),

@@ -291,7 +291,7 @@ fn names_are_set_in_latex_and_typst() {
     let polynomials = PolynomialArithmetic::new(&tree, Budget::default());
     let derivation = Derivation::new(&tree, &polynomials).unwrap();
     for (name, entry, text, latex, typst) in [
-        ("Ek", 0, "Ek", r"E_{\mathrm{k}}", "E_\"k\""),
+        ("Ek", 0, "Ek", r"E_{\mathrm{k}}", "E_(\"k\")"),
         ("omega[3]", 2, "omega[3].z", r"\omega_{3,z}", "omega_(\"3,z\")"),
         ("vC[3]", 0, "vC[3].x", "v_{C_{3x}}", "v_(C_(\"3x\"))"),
         ("G", 1, "G[3]", "G_{3}", "G_(\"3\")"),

@@ -29,12 +29,8 @@ fn names_are_set_as_in_print() {
         "T_{\\mathrm{tool}} =",
     ];
     assert!(names.iter().all(|name| latex.contains(name)), "{latex}");
-    let names = [
-        "Q_(\"2\") =",
-        "attach(\"\", tl: \"0\")omega_(\"2\") =",
-        "a_(C_(\"1\")) =",
-        "E_(\"k\" ) =",
-    ];
+    let names =
+        ["Q_(\"2\") =", "attach(\"\", tl: \"0\")omega_(\"2\") =", "a_(C_(\"1\")) =", "E_(\"k\") ="];
     assert!(names.iter().all(|name| typst.contains(name)), "{typst}");
 }
 
