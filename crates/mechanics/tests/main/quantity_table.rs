@@ -283,7 +283,7 @@ fn names_are_set_in_latex_and_typst() {
         (&tree, "Q[3]", "Q_{3}", "Q_(\"3\")"),
         (&tree, "Qf[3]", r"Q_{\mathrm{f}3}", "Q_(\"f\" \"3\")"),
         (&arm, "Q[3,2]", "Q_{3,2}", "Q_(\"3,2\")"),
-        (&arm, "sag", r"q_{\mathrm{s}}", "q_(\"s\" )"),
+        (&arm, "sag", r"q_{\mathrm{s}}", "q_(\"s\")"),
     ] {
         let quantity = Quantity::read_one(name, robot).unwrap();
         assert_eq!((quantity.latex(), quantity.typst()), (latex.to_owned(), typst.to_owned()));
