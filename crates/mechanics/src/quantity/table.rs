@@ -233,11 +233,11 @@ quantities! {
     TranslationalEnergy "Ekt" ["translational_energy"] "E_{\\mathrm{kt}#}" "E_(\"kt\" #)"
         LinkScalar by Self::translational_energy;
         "J", order 1, Polynomial, RigidOnly, []
-        "part of Ek[i] by the motion of the centre of mass, m vC^2 / 2 (Koenig)"
+        "part of the kinetic energy of link i by the motion of its centre of mass, m vC^2 / 2 (Koenig)"
     RotationalEnergy "Ekr" ["rotational_energy"] "E_{\\mathrm{kr}#}" "E_(\"kr\" #)"
         LinkScalar by Self::rotational_energy;
         "J", order 1, Polynomial, RigidOnly, []
-        "the rest of Ek[i]: rotation about the centre of mass, and rotors"
+        "the rest of the kinetic energy of link i: rotation about its centre of mass, and rotors"
     PotentialEnergy "Ep" ["potential_energy"] "E_{\\mathrm{p}}" "E_\"p\""
         Scalar by Self::potential_energy;
         "J", order 0, Polynomial, All, []
