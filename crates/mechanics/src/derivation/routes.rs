@@ -251,10 +251,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
         terms.fold(self.mechanism.zero(), |sum, term| sum.add(&term))
     }
 
-    /// What keeps the robot at rest, without loads and strain.
+    /// What keeps the robot at rest, without loads and strain; compensators belong to G.
     fn gravity_at_rest(&self) -> Result<Vec<A::Scalar>, Error> {
         let mut free = self.inertia_alone();
         free.gravity = self.mechanism.gravity.clone();
+        free.compensators = self.mechanism.compensators.clone();
         let mut still = self.state.clone();
         still.coordinates.iter_mut().for_each(|it| it.rates.clear());
         Ok(required_forces(&free, &still, &self.frames()?.in_parent))

@@ -18,6 +18,8 @@ fn formalisms_agree_as_polynomials() {
             "scara",
             ["Q", "M", "c", "G", "Ek", "EA2", "T0[tool]", "J", "Qinertia", "dQ", "ddQ"].as_slice(),
         ),
+        ("gripper_arm", &["Q", "M", "G", "Qinertia", "dQ"]),
+        ("elastic_joints", &["Q", "G", "Qinertia"]),
         ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]"]),
     ] {
         for quantity in quantities {
