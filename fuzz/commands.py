@@ -9,7 +9,7 @@ command is run on them with `--time 2` (or another, `--limit`) and `--memory 1`.
 
   - ends by a signal, or with another code than 0, 1, 2, 3;
   - panics, or speaks of an internal error;
-  - takes more than a second above its time, or more than 1 GiB of memory, or does not end at all;
+  - takes far more than its time (see LATE), or more than 1 GiB of memory, or does not end at all;
   - lets a control character of its input out to the terminal;
   - leaves a temporary file behind.
 
@@ -36,6 +36,9 @@ HOUSE = Path(__file__).resolve().parent.parent
 MEMORY = 1 << 30
 # on a busy machine a run takes longer on the clock than on the processor, but not so long
 HANGS = 30.0
+# seconds above its time after which a run has failed: what is done after the limit (half a million rows
+# summed up, a quarter of a GiB given back) takes most of a second, on a slow machine several
+LATE = 4.0
 QUANTITIES = "Q M C c G qdd J Jdot T[tool] omega v a F N f n Ek Ep EA1 Y base dQ/dq dqdd/dq K modes sag".split()
 # how often each is run: those that measure or search take a hundred times as long as the others
 COMMANDS = {
@@ -237,7 +240,7 @@ def failure(appell, limit, arguments, files, folder):
     if b"panicked" in text or b"internal error" in text:
         return "panic"
     # seconds on the clock are those of the whole machine: the processor's count where it is busy
-    if taken > limit + 1 and used.ru_utime + used.ru_stime > limit + 1:
+    if taken > limit + LATE and used.ru_utime + used.ru_stime > limit + LATE:
         return f"{taken:.1f} s"
     if used.ru_maxrss * 1024 > MEMORY * 1.1:
         return f"{used.ru_maxrss >> 10} MiB"
