@@ -9,6 +9,7 @@ mod lines;
 mod macros;
 mod read;
 mod scripts;
+mod snippet;
 mod token;
 
 pub(crate) use document::{Block, Document, contradiction};
@@ -16,3 +17,4 @@ pub(crate) use equations::equations;
 pub(crate) use ink::{Accent, Ink, InkKind, Operator, Script, has, integer_of};
 pub(crate) use lines::{continues, goes_on, joined};
 pub(crate) use read::read_name;
+pub(crate) use snippet::DocumentMacros;

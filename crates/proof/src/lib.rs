@@ -20,6 +20,7 @@ mod notation;
 mod point;
 mod report;
 mod suspect;
+mod table;
 mod tensor;
 mod truth;
 
@@ -32,3 +33,4 @@ pub use report::{
     Verdict, VerdictKind,
 };
 pub use suspect::Alternative;
+pub use table::{PrintedRow, PrintedTable, TableEntry, dh_tables};

@@ -38,7 +38,7 @@ pub(crate) struct Document<'t> {
 
 impl<'t> Document<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        let is_latex = text.contains("\\begin{document}") || text.contains("\\documentclass");
+        let is_latex = is_latex(text);
         Self { text, is_latex, displays: Displays::new(text, is_latex), count: 0, line: (0, 1) }
     }
 
@@ -129,6 +129,11 @@ impl<'t> Document<'t> {
         let number = line.strip_prefix('(')?.strip_suffix(')')?;
         is_number(number).then(|| number.to_owned())
     }
+}
+
+/// Whether this is a document of LaTeX, and not Markdown with LaTeX in it.
+pub(super) fn is_latex(text: &str) -> bool {
+    text.contains("\\begin{document}") || text.contains("\\documentclass")
 }
 
 /// The displayed equations, display by display, in the order of the file.
