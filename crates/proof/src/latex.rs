@@ -1,5 +1,6 @@
 //! LaTeX mathematics as it is printed: what stands where, without its meaning.
 
+mod continued;
 mod display;
 mod document;
 mod environment;
@@ -7,6 +8,7 @@ mod equations;
 mod ink;
 mod lines;
 mod macros;
+mod packages;
 mod read;
 mod scripts;
 mod snippet;

@@ -6,6 +6,7 @@ mod agreement;
 mod check;
 mod defined;
 mod dimension;
+mod draft;
 mod enclosed;
 mod explain;
 mod hypothesis;
@@ -26,6 +27,7 @@ mod truth;
 
 pub use agreement::{Agreement, Outcome, formalisms_agree};
 pub use check::{Options, check, notation_for};
+pub use draft::{Draft, draft};
 pub use explain::{Kind, Slip};
 pub use notation::{BundledNotation, NOTATIONS, Notation};
 pub use report::{
