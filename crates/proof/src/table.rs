@@ -5,6 +5,7 @@ mod cells;
 mod entry;
 mod heading;
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use appell_model::{Convention, JointKind};
@@ -13,7 +14,7 @@ use crate::latex::DocumentMacros;
 use cells::{Cell, Grid, grids};
 use entry::Reading;
 pub use entry::TableEntry;
-use heading::{Columns, convention_of};
+use heading::{Columns, convention_near, said};
 
 /// A table of Denavit-Hartenberg parameters as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +64,15 @@ pub struct PrintedRow {
 /// ```
 pub fn dh_tables(text: &str) -> Vec<PrintedTable> {
     let mut macros = DocumentMacros::of(text);
-    grids(text).iter().filter_map(|grid| table(text, grid, &mut macros)).collect()
+    let anywhere = LazyCell::new(|| said(text));
+    let mut tables = Vec::new();
+    for grid in grids(text) {
+        if let Some(mut table) = table(text, &grid, &mut macros) {
+            table.convention = table.convention.or_else(|| *anywhere);
+            tables.push(table);
+        }
+    }
+    tables
 }
 
 fn table(text: &str, grid: &Grid, macros: &mut DocumentMacros) -> Option<PrintedTable> {
@@ -76,7 +85,7 @@ fn table(text: &str, grid: &Grid, macros: &mut DocumentMacros) -> Option<Printed
         rows.push(row(text, cells, &columns, rows.len() + 1, macros, &mut assumptions)?);
     }
     let moves = rows.iter().any(|row: &PrintedRow| row.kind != JointKind::Fixed);
-    let convention = convention_of(text, &columns, &grid.span);
+    let convention = convention_near(text, &columns, &grid.span);
     moves.then(|| PrintedTable { convention, rows, assumptions, span: grid.span.clone() })
 }
 

@@ -4,7 +4,7 @@ use appell_diagnostic::Diagnostic;
 
 use super::document::{Block, contradiction};
 use super::ink::{Ink, Operator};
-use super::lines::{goes_on, is_blank, joined};
+use super::lines::{append, goes_on, is_blank};
 
 /// What a display is to the one before it.
 pub(super) enum Continuation {
@@ -18,6 +18,9 @@ pub(super) enum Continuation {
 
 /// How many bytes of words may stand between two displays of one equation.
 const NEAR: usize = 200;
+
+/// How many bytes an equation over several displays may have.
+const LONGEST: usize = 50_000;
 
 /// Whether a block begins with a sign with which no equation begins: `+`, `=`, a product.
 pub(super) fn begins_open(block: &Block) -> bool {
@@ -41,27 +44,25 @@ pub(super) fn continuation(last: &mut Block, next: &mut Block, between: &str) ->
     }
     let opens = begins_open(next);
     let words: usize = between.split_whitespace().map(str::len).sum();
-    let (Ok(before), Ok(inks)) = (&last.inks, &next.inks) else {
+    let (Ok(before), Ok(inks)) = (&mut last.inks, &mut next.inks) else {
         // what goes on from an equation that cannot be read is not read either
         return if opens { Continuation::Incomplete } else { Continuation::Apart };
     };
-    let minus = first_of(next).is_some_and(|it| it.is(Operator::Minus));
+    let minus = inks.iter().find(|it| !is_blank(it)).is_some_and(|it| it.is(Operator::Minus));
     let term = minus && words == 0 && !inks.iter().any(|ink| ink.is(Operator::Equal));
-    let ended = before.iter().rfind(|ink| !is_blank(ink));
-    let is_ended = ended.is_some_and(|it| it.is(Operator::Stop));
+    let is_ended = before.iter().rfind(|it| !is_blank(it)).is_some_and(|it| it.is(Operator::Stop));
     let is_open = words == 0 && goes_on(before);
-    if !(opens && words <= NEAR || term && !is_ended || is_open) {
+    let joins = opens && words <= NEAR || term && !is_ended || is_open;
+    if !joins || last.span.len() > LONGEST {
         return if opens { Continuation::Incomplete } else { Continuation::Apart };
     }
-    let mut before = before.clone();
     let is_mark = |ink: &Ink| is_blank(ink) || ink.is(Operator::Comma) || ink.is(Operator::Stop);
     while before.last().is_some_and(is_mark) {
         before.pop();
     }
-    let whole = joined([before, inks.clone()]);
+    let sign = append(before, std::mem::take(inks));
     last.notes.append(&mut next.notes);
-    last.notes.extend(whole.contradictions.iter().map(contradiction));
-    last.inks = Ok(whole.inks);
+    last.notes.extend(sign.iter().map(contradiction));
     last.span.end = last.span.end.max(next.span.end);
     if last.number.starts_with("line ") && !next.number.starts_with("line ") {
         last.number.clone_from(&next.number);

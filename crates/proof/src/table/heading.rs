@@ -174,8 +174,8 @@ fn letters(heading: &str) -> String {
 /// How far from its table the words on the convention are looked for first.
 const NEAR: usize = 3000;
 
-/// The convention: by the indices of the headings, or by words near the table, or anywhere.
-pub(super) fn convention_of(
+/// The convention: by the indices of the headings, or by words near the table.
+pub(super) fn convention_near(
     text: &str,
     columns: &Columns,
     table: &Range<usize>,
@@ -185,11 +185,11 @@ pub(super) fn convention_of(
     }
     let start = text.floor_char_boundary(table.start.saturating_sub(NEAR));
     let end = text.ceil_char_boundary((table.end + NEAR).min(text.len()));
-    said(&text[start..end]).or_else(|| said(text))
+    said(&text[start..end])
 }
 
 /// The convention that words name; none where they name both.
-fn said(text: &str) -> Option<Convention> {
+pub(super) fn said(text: &str) -> Option<Convention> {
     let lower = text.to_lowercase();
     let near_name = |words: &[&str]| {
         lower
