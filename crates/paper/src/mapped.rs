@@ -9,13 +9,29 @@ pub struct SourceFile {
     text: String,
     /// Where its lines begin.
     lines: Vec<usize>,
+    /// How many characters are before every so many bytes.
+    characters: Vec<usize>,
 }
+
+/// After how many bytes characters are counted: lines may be as long as the file.
+const STRIDE: usize = 4096;
 
 impl SourceFile {
     fn new(name: &str, text: String) -> Self {
         let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(breaks).collect();
-        Self { name: name.to_owned(), text, lines }
+        let mut characters = vec![0];
+        for part in text.as_bytes().chunks(STRIDE) {
+            let before = characters.last().copied().unwrap_or_default();
+            characters.push(before + count(part));
+        }
+        Self { name: name.to_owned(), text, lines, characters }
+    }
+
+    /// How many characters are before a byte.
+    fn characters_before(&self, at: usize) -> usize {
+        let whole = at / STRIDE;
+        self.characters[whole] + count(&self.text.as_bytes()[whole * STRIDE..at])
     }
 
     /// Its name: a path, or a path inside an archive.
@@ -33,8 +49,13 @@ impl SourceFile {
         let at = self.text.floor_char_boundary(at.min(self.text.len()));
         let line = self.lines.partition_point(|start| *start <= at);
         let start = self.lines[line - 1];
-        (line, self.text[start..at].chars().count() + 1)
+        (line, self.characters_before(at) - self.characters_before(start) + 1)
     }
+}
+
+/// How many characters begin in bytes of UTF-8.
+fn count(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
 /// A place in a file.

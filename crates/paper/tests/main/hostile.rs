@@ -68,3 +68,13 @@ fn long_texts_take_a_time_that_grows_with_them() {
         300_000 - 100_000
     );
 }
+
+/// Columns of a line that is as long as its file.
+#[test]
+fn columns_of_long_lines() {
+    let text = "äb\u{1d7d9}".repeat(5000);
+    let paper = Paper::from_text("a.md", text.clone()).unwrap();
+    for (column, (at, _)) in text.char_indices().enumerate().step_by(777) {
+        assert_eq!((paper.position(at).line, paper.position(at).column), (1, column + 1));
+    }
+}

@@ -36,8 +36,9 @@ fn first_of(block: &Block) -> Option<&Ink> {
     block.inks.as_ref().ok()?.iter().find(|ink| !is_blank(ink))
 }
 
-/// Joins an equation to the last one where it goes on in it. A minus begins a term of the last equation
-/// where nothing but space is between the two, and no equals sign behind it.
+/// Joins an equation to the last one where it goes on in it. What begins with a minus, or stands behind a
+/// sign, is a part of the last equation where nothing but space is between the two, and no equals sign in
+/// it.
 pub(super) fn continuation(last: &mut Block, next: &mut Block, between: &str) -> Continuation {
     if last.inline || next.inline {
         return if begins_open(next) { Continuation::Incomplete } else { Continuation::Apart };
@@ -49,10 +50,10 @@ pub(super) fn continuation(last: &mut Block, next: &mut Block, between: &str) ->
         return if opens { Continuation::Incomplete } else { Continuation::Apart };
     };
     let minus = inks.iter().find(|it| !is_blank(it)).is_some_and(|it| it.is(Operator::Minus));
-    let term = minus && words == 0 && !inks.iter().any(|ink| ink.is(Operator::Equal));
+    // what has an equals sign is an equation of its own, whatever the one before it lacks
+    let is_part = words == 0 && !inks.iter().any(|ink| ink.is(Operator::Equal));
     let is_ended = before.iter().rfind(|it| !is_blank(it)).is_some_and(|it| it.is(Operator::Stop));
-    let is_open = words == 0 && goes_on(before);
-    let joins = opens && words <= NEAR || term && !is_ended || is_open;
+    let joins = opens && words <= NEAR || is_part && (minus && !is_ended || goes_on(before));
     if !joins || last.span.len() > LONGEST {
         return if opens { Continuation::Incomplete } else { Continuation::Apart };
     }

@@ -263,6 +263,9 @@ fn equations_over_several_displays() {
         let last = report.findings.last().unwrap();
         assert!(last.verdict.reason().contains("incomplete"), "{paper}: {}", last.verdict.reason());
     }
+    // what is cut off is not completed by the next equation
+    let cut = format!("$$ G_2 = M_2 g r_{{2x}} - $$ $$ {GRAVITY} $$");
+    assert_eq!(verdicts(&cut), [VerdictKind::Unreadable, VerdictKind::Proved]);
     // an equation of its own, and a term behind words or a full stop
     for paper in [
         r"$$ G_2 = M_2 g r_{2x}\cos(q_1 + q_2) $$ $$ -G_2 = -M_2 g r_{2x}\cos(q_1 + q_2) $$",
