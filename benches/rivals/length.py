@@ -6,8 +6,8 @@
 Both are counted in the same way: characters of LaTeX without white space, in the notation of
 `appell derive` (products by juxtaposition, `\\sin q_2`, no `\\left`), right sides only, and for every
 definition its name, its formula, and 5 for `\\[ = \\]`. SymPy gets the formulas multiplied out, as
-`appell derive` gives them, with sums of angles folded back. Each method may take so many seconds a row;
-what did not end by then is listed as a time-out.
+`appell derive` gives them, with sums of angles folded back. Each method may take so many seconds of processor
+time a row; what did not end by then is listed as a time-out.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import json
 import multiprocessing
 import pathlib
 import re
+import resource
 import subprocess
 
 ROBOTS = [
@@ -117,8 +118,10 @@ def bracketed(e):
     return f"({latex(e)})" if e.is_Add else latex(e)
 
 
-def work(texts, method, answer):
+def work(texts, method, limit, answer):
     import sympy
+
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
 
     names = sorted(set(re.findall(r"[A-Za-z_][A-Za-z_0-9]*'*", " ".join(texts))))
     functions = {"sin": sympy.sin, "cos": sympy.cos, "abs": sympy.Abs, "sqrt": sympy.sqrt,
@@ -143,12 +146,9 @@ def rival(texts, methods, limit):
     lengths = {}
     for method in methods:
         answer = multiprocessing.Queue()
-        process = multiprocessing.Process(target=work, args=(texts, method, answer))
+        process = multiprocessing.Process(target=work, args=(texts, method, limit, answer))
         process.start()
-        process.join(limit)
-        if process.is_alive():
-            process.terminate()
-            process.join()
+        process.join()
         lengths[method] = None if answer.empty() else answer.get()
     return lengths
 
@@ -195,7 +195,7 @@ def papers(appell):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("appell")
-    parser.add_argument("--limit", type=float, default=60.0)
+    parser.add_argument("--limit", type=int, default=600)
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--rows")
     parser.add_argument("--papers", action="store_true")

@@ -1,8 +1,9 @@
 //! Compiled code of one quantity of a robot, as `benches/rivals/dynamics` runs it beside rivals:
 //!
-//! `--dynamics ROBOT QUANTITY values|call|batch|repeat N` prints the outputs at one state, the
-//! nanoseconds of a call or of a state in a batch (a line for every round), or calls N times, for
-//! whoever counts instructions. ROBOT is a bundled one or a file of URDF.
+//! `--dynamics ROBOT QUANTITY values|call|calls|batch|repeat N` prints the outputs at one state, the
+//! nanoseconds of a call, of a call for each of many states whose results are kept, or of a state in a batch
+//! (a line for every round), or calls N times, for whoever counts instructions. ROBOT is a bundled one or a
+//! file of URDF.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -29,7 +30,7 @@ pub fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let program = program(robot, quantity)?;
     let mut compiled = program.compile(Options::default())?;
     let (inputs, outputs) = (program.inputs().len(), program.outputs().len());
-    let states = if mode == ["batch"] { STATES } else { 1 };
+    let states = if mode == ["batch"] || mode == ["calls"] { STATES } else { 1 };
     let given: Vec<f64> = (0..inputs * states).map(any).collect();
     let mut found = vec![0.0; outputs * states];
     match mode {
@@ -40,6 +41,13 @@ pub fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         ["call"] => {
             time_rounds(1, || Ok(compiled.call(black_box(&given), black_box(&mut found))?))?
         }
+        ["calls"] => time_rounds(STATES, || {
+            let states = given.chunks_exact(inputs).zip(found.chunks_exact_mut(outputs));
+            for (given, found) in states {
+                compiled.call(black_box(given), black_box(found))?;
+            }
+            Ok(())
+        })?,
         ["batch"] => time_rounds(STATES, || {
             Ok(compiled.batch(1, STATES, black_box(&given), &[], black_box(&mut found))?)
         })?,
@@ -48,7 +56,7 @@ pub fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
                 compiled.call(black_box(&given), black_box(&mut found))?;
             }
         }
-        _ => return Err("values, call, batch or repeat N".into()),
+        _ => return Err("values, call, calls, batch or repeat N".into()),
     }
     Ok(())
 }

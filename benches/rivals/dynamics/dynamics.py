@@ -61,11 +61,11 @@ class Programs:
         self.lanes = 8 if "avx512f" in Path("/proc/cpuinfo").read_text() else 4
         prefix = Path(run(sys.executable, "-c", "import pinocchio; print(pinocchio.__file__)").strip())
         prefix = next(parent for parent in prefix.parents if parent.name == "cmeel.prefix")
-        headers = ["-isystem", prefix / "include", "-isystem", prefix / "include/eigen3"]
-        self.pinocchio = {}
-        for machine, option in MACHINES.items():
-            to = folder / f"pinocchio-{machine}"
-            self.pinocchio[machine] = compiled(HERE / "pinocchio.cpp", to, option, "-DNDEBUG", *BOOST, *headers)
+        self.headers = ["-isystem", prefix / "include", "-isystem", prefix / "include/eigen3"]
+
+    def pinocchio(self, machine):
+        return compiled(HERE / "pinocchio.cpp", self.folder / f"pinocchio-{machine}", MACHINES[machine],
+                        "-DNDEBUG", *BOOST, *self.headers)
 
     def prepare(self, robot):
         place = self.folder / robot
@@ -91,7 +91,7 @@ class Programs:
         lanes = self.lanes if batch else 1
         return {
             "Appell": [[self.program, "--dynamics", robot, name] for name in OURS[quantity]],
-            "Pinocchio": [[*self.pinocchio[machine], place / "tree", quantity]],
+            "Pinocchio": [[*self.pinocchio(machine), place / "tree", quantity]],
             "CasADi": [[place / f"casadi-{quantity}-{machine}-{lanes}"]],
         }
 

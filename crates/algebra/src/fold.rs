@@ -113,12 +113,13 @@ fn shortest<N: Coefficient>(
     loop {
         budget.check()?;
         let angles = best.angles(symbols);
+        let mut sorted = best.sorted();
         let mut shorter: Option<Waves<N>> = None;
         for &old in &angles {
             for &kept in angles.iter().filter(|&&kept| kept != old) {
                 for sign in [1, -1] {
                     let count = shorter.as_ref().unwrap_or(&best).term_count();
-                    match best.changed(old, kept, sign, count, symbols)? {
+                    match best.changed(old, kept, sign, count, &mut sorted, symbols)? {
                         Changed::Shorter(candidate) => shorter = Some(candidate),
                         Changed::NotShorter => {}
                         Changed::Overflow => return Ok(Search::Overflow),
@@ -202,6 +203,9 @@ fn fold_products(
     book: &mut Book,
     symbols: &Symbols,
 ) -> Result<(), Error> {
+    let Some(mut value) = book.get(factors).cloned() else { return Ok(()) };
+    // most terms have no partner: they are looked up without a new list for each
+    let mut partner = Vec::with_capacity(factors.len() + 2);
     for (i, first) in written.iter().enumerate() {
         let AtomKind::Cos(a) = first.atom.kind() else { continue };
         for (j, second) in written.iter().enumerate() {
@@ -213,33 +217,37 @@ fn fold_products(
             if [a, b].iter().any(|x| x.kind() == SymbolKind::Constant) {
                 continue;
             }
-            let Some(value) = book.get(factors).cloned() else { return Ok(()) };
-            let rest = step(&step(factors, first.atom, -1), second.atom, -1);
             // c_a c_b -+ s_a s_b = cos(a +- b),  c_a s_b +- s_a c_b = sin(b +- a)
-            let partner = if is_cosine {
-                step(&step(&rest, Atom::sin(a), 1), Atom::sin(b), 1)
-            } else {
-                step(&step(&rest, Atom::sin(a), 1), Atom::cos(b), 1)
-            };
-            let Some(partner_value) = book.get(&partner).cloned() else { continue };
-            let same = partner_value == value;
-            if !same && partner_value != -value.clone() {
+            partner.clear();
+            partner.extend_from_slice(factors);
+            step(&mut partner, first.atom, -1);
+            step(&mut partner, second.atom, -1);
+            step(&mut partner, Atom::sin(a), 1);
+            step(&mut partner, if is_cosine { Atom::sin(b) } else { Atom::cos(b) }, 1);
+            let Some(partner_value) = book.get(partner.as_slice()) else { continue };
+            let same = *partner_value == value;
+            if !same && *partner_value != -value.clone() {
                 continue;
             }
+            let rest = stepped(&stepped(factors, first.atom, -1), second.atom, -1);
             let sum = match is_cosine {
                 true => Folded::sum(a, b, if same { -1 } else { 1 }, symbols)?,
                 false => Folded::sum(b, a, if same { 1 } else { -1 }, symbols)?,
             };
             book.remove(factors);
-            book.remove(&partner);
+            book.remove(partner.as_slice());
             match (sum.angle, is_cosine) {
-                (Some(angle), true) => enter(book, step(&rest, Atom::cos(angle), 1), value),
+                (Some(angle), true) => enter(book, stepped(&rest, Atom::cos(angle), 1), value),
                 (None, true) => enter(book, rest, value),
                 (Some(angle), false) => {
                     let value = &value * &Rational::from(sum.sign);
-                    enter(book, step(&rest, Atom::sin(angle), 1), value);
+                    enter(book, stepped(&rest, Atom::sin(angle), 1), value);
                 }
                 (None, false) => {}
+            }
+            match book.get(factors) {
+                Some(new) => value = new.clone(),
+                None => return Ok(()),
             }
         }
     }
@@ -256,11 +264,11 @@ fn fold_squares(
     for factor in written.iter().filter(|factor| factor.exponent >= 2) {
         let AtomKind::Cos(a) = factor.atom.kind() else { continue };
         let Some(value) = book.get(factors).cloned() else { return Ok(()) };
-        let rest = step(factors, factor.atom, -2);
+        let rest = stepped(factors, factor.atom, -2);
         let Some(partner) = book.get(&rest).cloned() else { continue };
         let sum = if partner == -value.clone() {
             // one more pair of sines than the normal form has
-            let squared = step(&rest, Atom::sin(a), 2);
+            let squared = stepped(&rest, Atom::sin(a), 2);
             book.remove(factors);
             book.remove(&rest);
             enter(book, squared, partner);
@@ -273,7 +281,7 @@ fn fold_squares(
         book.remove(factors);
         book.remove(&rest);
         let factors = match sum.angle {
-            Some(angle) => step(&rest, Atom::cos(angle), 1),
+            Some(angle) => stepped(&rest, Atom::cos(angle), 1),
             None => rest,
         };
         enter(book, factors, -partner);
@@ -297,14 +305,19 @@ fn enter(book: &mut Book, factors: Vec<Factor>, value: Rational) {
 }
 
 /// The factors with the exponent of one atom changed.
-fn step(factors: &[Factor], atom: Atom, by: i32) -> Vec<Factor> {
+fn stepped(factors: &[Factor], atom: Atom, by: i32) -> Vec<Factor> {
     let mut changed = factors.to_vec();
-    match changed.binary_search_by_key(&atom, |factor| factor.atom) {
-        Ok(at) if changed[at].exponent + by == 0 => {
-            changed.remove(at);
-        }
-        Ok(at) => changed[at].exponent += by,
-        Err(at) => changed.insert(at, Factor { atom, exponent: by }),
-    }
+    step(&mut changed, atom, by);
     changed
+}
+
+/// Changes the exponent of one atom.
+fn step(factors: &mut Vec<Factor>, atom: Atom, by: i32) {
+    match factors.binary_search_by_key(&atom, |factor| factor.atom) {
+        Ok(at) if factors[at].exponent + by == 0 => {
+            factors.remove(at);
+        }
+        Ok(at) => factors[at].exponent += by,
+        Err(at) => factors.insert(at, Factor { atom, exponent: by }),
+    }
 }

@@ -82,18 +82,23 @@ impl Robot {
             let mut axes = solution.q.iter().zip(&limits);
             axes.all(|(q, limits)| (limits.lower..=limits.upper).contains(q))
         });
-        let note = "elastic links are taken as undeformed: their modes are zero";
-        let elastic = machine.is_elastic().then(|| Diagnostic::note("undeformed", note));
-        Ok(PoseSolutions {
-            joints: machine.axes().iter().map(|axis| axis.name.clone()).collect(),
-            inside_limits: inside.collect(),
-            remarks: elastic.into_iter().collect(),
-            found,
-        })
+        let joints: Vec<String> = machine.axes().iter().map(|axis| axis.name.clone()).collect();
+        let mut remarks = Vec::new();
+        if machine.is_elastic() {
+            let note = "elastic links are taken as undeformed: their modes are zero";
+            remarks.push(Diagnostic::note("undeformed", note));
+        }
+        if self.model().joints().iter().any(|joint| joint.elastic.is_some()) {
+            let note = "the coordinates are those of the links; the motor of an elastic joint has the same one where \
+                        the joint carries no load";
+            remarks.push(Diagnostic::note("link-coordinates", note));
+        }
+        remarks.extend(idle_joints(target, &found, &joints));
+        Ok(PoseSolutions { joints, inside_limits: inside.collect(), remarks, found })
     }
 
-    /// The robot without masses, motors, springs, friction and payload, of which places do not depend, and with the tool
-    /// frame at what shall be at the pose.
+    /// The robot without masses, motors, springs, friction and payload, on which places do not depend, and with
+    /// the tool frame at what shall be at the pose.
     fn kinematic(
         &self,
         options: &InverseKinematicsOptions,
@@ -109,6 +114,8 @@ impl Robot {
             joint.friction = Friction::default();
             joint.spring = Spring::default();
             joint.rotor = None;
+            joint.elastic = None;
+            joint.compensator = None;
             if joint.link.elastic.is_none() {
                 joint.link.parts.clear();
             }
@@ -151,6 +158,18 @@ fn joint_of(robot: &model::Robot, name: &str) -> Result<String, Error> {
         let problem = Diagnostic::error("unknown-link", message);
         problem.did_you_mean(name, names, "see `appell show ROBOT` for all of them").into()
     })
+}
+
+/// What is said of joints that do not change what the pose asks for.
+fn idle_joints(target: &Pose, found: &Solutions, joints: &[String]) -> Option<Diagnostic> {
+    let names: Vec<&str> = found.idle.iter().map(|&axis| joints[axis].as_str()).collect();
+    let what = if target.rotation.is_some() { "the tool" } else { "the position of the tool" };
+    let (verb, hold) = if names.len() == 1 { ("does", "it is") } else { ("do", "they are") };
+    let message = format!(
+        "{} {verb} not move {what}: {hold} left at zero, or as near to it as limits allow",
+        names.join(", ")
+    );
+    (!names.is_empty()).then(|| Diagnostic::note("idle-joints", message))
 }
 
 fn unreachable(target: &Pose, found: &Solutions, ignores_limits: bool) -> Diagnostic {

@@ -1,4 +1,4 @@
-//! Base parameters: the combinations of inertial parameters that the driving forces can see.
+//! Base parameters: the combinations of inertial parameters on which the driving forces depend.
 //!
 //! A rod along the axis of a rotation (mass, first moment and inertia along it) moves no
 //! differently whether it is fixed to the link behind the joint or to the one before it; so it is
@@ -25,7 +25,7 @@ use crate::regressor::{LINK_PARAMETERS, inertial_parameters, regressor};
 use crate::rotor::Rotor;
 use crate::state::{Coordinate, State};
 
-/// A combination of inertial parameters that the driving forces can see.
+/// A combination of inertial parameters on which the driving forces depend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BaseParameter<S> {
     /// The column of the regressor that belongs to it.

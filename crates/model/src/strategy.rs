@@ -9,6 +9,7 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::compensator::CompensatorDraft;
 use crate::coupling::{CouplingDraft, RotorDraft, Spring};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::elastic_joint::Elasticity;
@@ -32,8 +33,8 @@ pub fn trees(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
     robots_of(joints, select(JointKind::ALL.to_vec()).boxed(), true)
 }
 
-/// The same, with springs, with joints that follow others, with rotors on links or on the base, and with
-/// elastic joints.
+/// The same, with springs, with joints that follow others, with rotors on links or on the base, with elastic
+/// joints, gravity compensators, and gears with losses where each motor moves one joint.
 pub fn driven_trees(joints: RangeInclusive<usize>) -> BoxedStrategy<Robot> {
     let joint = (select(JointKind::ALL.to_vec()), shapes(), drives());
     (vec(joint, joints), vector(), any::<bool>())
@@ -77,6 +78,19 @@ struct Drive {
     rotor: Option<Rotor>,
     /// Stiffness and damping between motor and link, where there is a motor.
     elastic: Option<[Entry; 2]>,
+    compensator: Option<Pull>,
+    /// Of the gear, where there is a motor of its own.
+    efficiency: Option<Entry>,
+}
+
+/// A gravity compensator.
+#[derive(Clone, Debug)]
+struct Pull {
+    stiffness: Entry,
+    from: [Entry; 3],
+    to: [Entry; 3],
+    /// Whether it is fixed to the base, and not to what carries the joint.
+    on_base: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -189,8 +203,22 @@ fn drives() -> BoxedStrategy<Drive> {
         on,
     });
     let elastic = weighted(0.3, [(10..90i64).prop_map(Entry::Symbol).boxed(), entry()]);
-    (spring, follows, weighted(0.5, rotor), elastic)
-        .prop_map(|(spring, follows, rotor, elastic)| Drive { spring, follows, rotor, elastic })
+    let pull = ((10..90i64).prop_map(Entry::Symbol), vector(), vector(), any::<bool>());
+    let pull =
+        pull.prop_map(|(stiffness, from, to, on_base)| Pull { stiffness, from, to, on_base });
+    let efficiency = weighted(
+        0.4,
+        prop_oneof![(30..101i64).prop_map(Entry::Number), (30..101i64).prop_map(Entry::Symbol)],
+    );
+    (spring, follows, weighted(0.5, rotor), elastic, weighted(0.3, pull), efficiency)
+        .prop_map(|(spring, follows, rotor, elastic, compensator, efficiency)| Drive {
+            spring,
+            follows,
+            rotor,
+            elastic,
+            compensator,
+            efficiency,
+        })
         .boxed()
 }
 
@@ -323,10 +351,18 @@ fn driven(maker: &mut Maker, joints: &[(JointKind, Shape, Drive)], drafts: &mut 
         moving.get(random % moving.len().max(1)).map(|at| joint_name(at + 1))
     };
     for (index, (kind, _, drive)) in joints.iter().enumerate() {
+        let number = index + 1;
+        if let Some(Pull { stiffness, from, to, on_base }) = &drive.compensator {
+            drafts[index].compensator = Some(CompensatorDraft {
+                stiffness: maker.entry(*stiffness, format!("w{number}")),
+                on: if *on_base { Parent::Base } else { Parent::Before },
+                from: maker.vector(from, &format!("u{number}")),
+                to: maker.vector(to, &format!("v{number}")),
+            });
+        }
         if *kind == JointKind::Fixed {
             continue;
         }
-        let number = index + 1;
         if let Some([stiffness, rest]) = drive.spring {
             drafts[index].spring = Spring {
                 stiffness: maker.entry(stiffness, format!("k{number}")),
@@ -364,6 +400,17 @@ fn driven(maker: &mut Maker, joints: &[(JointKind, Shape, Drive)], drafts: &mut 
                 stiffness: maker.entry(stiffness, format!("s{number}")),
                 damping: maker.entry(damping, format!("d{number}")),
             });
+        }
+    }
+    let shares_motors = |joint: &JointDraft| {
+        joint.coupling.is_some() || joint.rotor.as_ref().is_some_and(|it| it.ratios.len() > 1)
+    };
+    if drafts.iter().any(shares_motors) {
+        return; // losses need one motor for one joint
+    }
+    for (number, (draft, (_, _, drive))) in (1..).zip(drafts.iter_mut().zip(joints)) {
+        if let (Some(rotor), Some(efficiency)) = (&mut draft.rotor, drive.efficiency) {
+            rotor.efficiency = Some(maker.entry(efficiency, format!("e{number}")));
         }
     }
 }

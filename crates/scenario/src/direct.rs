@@ -128,13 +128,14 @@ impl Scenario {
         machine: &CompiledRobot,
         start: &[f64],
     ) -> Result<Vec<f64>, Vec<Diagnostic>> {
-        let Some(Placed { value: errors, span }) = &self.start.error else {
+        let Some(given) = &self.start.error else {
             return Ok(start.to_vec());
         };
+        let errors = given.of(machine.axes())?;
         let start: Vec<f64> = start.iter().zip(errors).map(|(q, error)| q + error).collect();
         let check = |(axis, &q)| check_position(axis, q);
         let checked = machine.axes().iter().zip(&start).try_for_each(check);
-        checked.map_err(|error| placed(error.diagnostics(), span))?;
+        checked.map_err(|error| placed(error.diagnostics(), &given.span))?;
         Ok(start)
     }
 
@@ -184,7 +185,7 @@ impl Scenario {
                     .hint("method = \"dopri5\" without a step finds its own");
             return Err(vec![problem.at(place.clone())]);
         }
-        let rates = self.start.qd.as_ref().map(|qd| qd.value.clone());
+        let rates = self.start.qd.as_ref().map(|qd| qd.of(machine.axes())).transpose()?;
         // a motion that begins with a velocity is begun with it
         let rates = rates.or_else(|| Some(motion.as_ref()?.state(0.0)[1].clone()));
         Ok(Setup {

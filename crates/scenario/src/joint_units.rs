@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use appell_code::CompiledRobot;
+use appell_code::{Axis, CompiledRobot};
 use appell_diagnostic::Diagnostic;
 use appell_model::Robot;
 use appell_toml::{DeValue, Fields, Read, Reader, Value};
 use appell_units::{Dimension, JointMeasure};
 
+use super::start::AxisNumbers;
 use super::{Placed, Scenario};
 
 /// The units that were written for numbers of joints and for parameters.
@@ -17,19 +18,41 @@ pub(super) struct Units {
     parameters: Vec<Placed<(String, Dimension)>>,
 }
 
-/// The unit of one number in a list with a number for each joint, or of one number for all.
+/// The unit of a number of a joint, or of one number for all.
 #[derive(Clone, Debug)]
 struct JointUnit {
     key: &'static str,
     measure: &'static JointMeasure,
-    /// The number of the axis in the list; nothing: all axes.
-    axis: Option<usize>,
+    axis: Which,
     /// Whether the unit is one of a prismatic joint.
     translates: bool,
     span: Range<usize>,
 }
 
+/// The axes that a number is for.
+#[derive(Clone, Debug)]
+enum Which {
+    All,
+    /// By its number in a list.
+    Number(usize),
+    Named(String),
+}
+
 impl Units {
+    /// A list with a number for each joint, or a table with some of them by name.
+    pub(super) fn axis_numbers(
+        &mut self,
+        fields: &mut Fields<'_>,
+        key: &'static str,
+        measure: &'static JointMeasure,
+        reader: &mut Reader,
+    ) -> Option<AxisNumbers> {
+        fields.read(key, reader, |reader, value| match value.get_ref() {
+            DeValue::Table(_) => self.named(value, key, measure, reader).map(AxisNumbers::Named),
+            _ => self.list(value, key, measure, reader).map(AxisNumbers::List),
+        })
+    }
+
     /// A list with a number for each joint.
     pub(super) fn numbers(
         &mut self,
@@ -53,7 +76,7 @@ impl Units {
             DeValue::Array(_) => self.list(value, key, measure, reader),
             _ => {
                 let (number, fitting) = reader.number_of(value, key, &measure.both())?;
-                self.note(key, measure, None, fitting, value);
+                self.note(key, measure, Which::All, fitting, value);
                 Some(vec![number])
             }
         })
@@ -100,8 +123,25 @@ impl Units {
         let numbers = reader.numbers_of(value, key, &measure.both())?.into_iter();
         let entries = value.get_ref().as_array().into_iter().flatten();
         let numbers = numbers.zip(entries).map(|((number, fitting), entry)| {
-            self.note(key, measure, axes.next(), fitting, entry);
+            self.note(key, measure, axes.next().map_or(Which::All, Which::Number), fitting, entry);
             number
+        });
+        Some(numbers.collect())
+    }
+
+    fn named(
+        &mut self,
+        value: &Value<'_>,
+        key: &'static str,
+        measure: &'static JointMeasure,
+        reader: &mut Reader,
+    ) -> Option<Vec<Placed<(String, f64)>>> {
+        let entries = reader.entries(value, "write { joint1 = 0.5 }")?.into_iter();
+        let numbers = entries.filter_map(|(name, value)| {
+            let (number, fitting) = reader.number_of(value, key, &measure.both())?;
+            let (name, span) = (name.get_ref().to_string(), value.span());
+            self.note(key, measure, Which::Named(name.clone()), fitting, value);
+            Some(Placed { value: (name, number), span })
         });
         Some(numbers.collect())
     }
@@ -110,17 +150,12 @@ impl Units {
         &mut self,
         key: &'static str,
         measure: &'static JointMeasure,
-        axis: Option<usize>,
+        axis: Which,
         fitting: Option<usize>,
         value: &Value<'_>,
     ) {
-        let unit = |fitting| JointUnit {
-            key,
-            measure,
-            axis,
-            translates: fitting == 1,
-            span: value.span(),
-        };
+        let span = value.span();
+        let unit = |fitting| JointUnit { key, measure, axis, translates: fitting == 1, span };
         self.joints.extend(fitting.map(unit));
     }
 }
@@ -130,8 +165,13 @@ impl Scenario {
     pub(super) fn misfit_units(&self, robot: &Robot, machine: &CompiledRobot) -> Vec<Diagnostic> {
         let of_joint = |unit: &JointUnit| {
             let mut axes = machine.axes().iter().enumerate();
+            let is_meant = |number: usize, axis: &Axis| match &unit.axis {
+                Which::All => true,
+                Which::Number(only) => *only == number,
+                Which::Named(name) => *name == axis.name,
+            };
             let (_, axis) = axes.find(|(number, axis)| {
-                unit.axis.is_none_or(|only| only == *number) && axis.translates != unit.translates
+                is_meant(*number, axis) && axis.translates != unit.translates
             })?;
             let kind = if axis.translates { "prismatic" } else { "revolute" };
             let [expected, found] =

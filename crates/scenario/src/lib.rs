@@ -16,6 +16,7 @@ mod parameters;
 mod payload;
 mod prepare;
 mod read;
+mod start;
 mod tables;
 
 pub use bundled::{BUNDLED, Bundled, bundled};
@@ -31,6 +32,7 @@ use appell_trajectory::{LawKind, Path};
 use controller::Drive;
 use joint_units::Units;
 use payload::Payload;
+use start::Start;
 
 /// A scenario as a file has it.
 #[derive(Clone, Debug)]
@@ -66,14 +68,6 @@ pub struct Placed<T> {
     pub value: T,
     /// Its bytes.
     pub span: Range<usize>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Start {
-    q: Option<Placed<Vec<f64>>>,
-    qd: Option<Placed<Vec<f64>>>,
-    /// How far the robot starts from where its motion begins.
-    error: Option<Placed<Vec<f64>>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,6 @@ use appell_simulation::{Error, InverseDynamicsProblem, Loads, Setup};
 use appell_trajectory::{Motion, check_position};
 
 use super::{Move, Scenario, What};
-use crate::limits::counted;
 use crate::moves::then;
 use crate::parameters::{doubtful, with_values};
 use crate::tables::{self, Rows};
@@ -256,11 +255,17 @@ impl Scenario {
     ) -> Result<Vec<f64>, Vec<Diagnostic>> {
         let count = machine.axes().len();
         let mut findings = Vec::new();
-        for given in self.start.q.iter().chain(&self.start.qd).chain(&self.start.error) {
-            findings.extend(counted(given.value.len(), count, &given.span));
+        for given in self.start.qd.iter().chain(&self.start.error) {
+            findings.extend(given.of(machine.axes()).err().unwrap_or_default());
         }
         let (start, span) = match (&self.start.q, first, self.moves.first()) {
-            (Some(q), ..) => (q.value.clone(), &q.span),
+            (Some(q), ..) => match q.of(machine.axes()) {
+                Ok(start) => (start, &q.span),
+                Err(problems) => {
+                    findings.extend(problems);
+                    return Err(findings);
+                }
+            },
             (None, Some(rows), Some(step)) => (rows.first(), &step.value.place),
             _ => (vec![0.0; count], &self.robot.span),
         };

@@ -67,11 +67,11 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
     let mut units = Units::default();
     let parameters = units.parameters(&mut fields, reader);
     let start = fields.table("start", reader, |fields, reader| {
-        let q = units.numbers(fields, "q", &JOINT_POSITION, reader);
+        let q = units.axis_numbers(fields, "q", &JOINT_POSITION, reader);
         let q = placed(fields, "q", q);
-        let qd = units.numbers(fields, "qd", &JOINT_VELOCITY, reader);
+        let qd = units.axis_numbers(fields, "qd", &JOINT_VELOCITY, reader);
         let qd = placed(fields, "qd", qd);
-        let error = units.numbers(fields, "error", &JOINT_POSITION, reader);
+        let error = units.axis_numbers(fields, "error", &JOINT_POSITION, reader);
         Some(Start { q, qd, error: placed(fields, "error", error) })
     });
     let limits =

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use appell_diagnostic::{Diagnostic, excerpt, shown};
+use appell_diagnostic::{Diagnostic, excerpt, nearest, shown};
 use appell_units::{ANY, Dimension, Measure};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -19,6 +19,8 @@ pub struct Fields<'v> {
     table: &'v DeTable<'v>,
     span: Range<usize>,
     known: Vec<&'static str>,
+    /// Keys that are missing, where another key may be meant as one of them.
+    missing: Vec<(&'static str, Diagnostic)>,
 }
 
 /// A number whose key is the user's own.
@@ -41,7 +43,7 @@ impl<'v> Fields<'v> {
     }
 
     pub(crate) fn new(table: &'v DeTable<'v>, span: Range<usize>) -> Self {
-        Self { table, span, known: Vec::new() }
+        Self { table, span, known: Vec::new(), missing: Vec::new() }
     }
 
     /// Where the table stands.
@@ -78,7 +80,12 @@ impl<'v> Fields<'v> {
         if value.is_none() {
             let problem =
                 Diagnostic::error("missing-key", format!("`{key}` is missing")).hint(hint);
-            reader.report(problem, self.span());
+            // of a key that is misspelt, one finding is enough
+            let is_like = |other: &str| nearest(other, [key]).is_some();
+            match self.table.keys().any(|other| is_like(other.get_ref())) {
+                true => self.missing.push((key, problem)),
+                false => reader.report(problem, self.span()),
+            }
         }
         value
     }
@@ -131,8 +138,9 @@ impl<'v> Fields<'v> {
         reader.inside(name, value.span(), |reader| work(reader, value))
     }
 
-    /// Reports every key that was never asked for.
+    /// Reports every key that was never asked for, and those that are missing and that none of them can mean.
     pub fn finish(self, reader: &mut impl Read) {
+        let mut meant = Vec::new();
         for (key, _) in self.table {
             let name = key.get_ref();
             if self.known.iter().any(|known| known == name) {
@@ -141,8 +149,12 @@ impl<'v> Fields<'v> {
             let message = format!("unknown key `{}`", excerpt(name));
             let otherwise = format!("one of: {}", self.known.join(", "));
             let known = self.known.iter().copied();
+            meant.extend(nearest(name, known.clone()));
             let problem = Diagnostic::error("unknown-key", message);
             reader.report(problem.did_you_mean(name, known, otherwise), key.span());
+        }
+        for (_, problem) in self.missing.into_iter().filter(|(key, _)| !meant.contains(key)) {
+            reader.report(problem, self.span.clone());
         }
     }
 }

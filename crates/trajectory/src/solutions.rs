@@ -37,8 +37,11 @@ pub struct Solutions {
     /// The solutions, sorted by their coordinates.
     pub solutions: Vec<Solution>,
     /// The dimension of the families of solutions: how many more axes there are than the pose needs. Of
-    /// families, some members are among the solutions.
+    /// families, some members are among the solutions. Axes that do not move the tool are not counted.
     pub redundancy: usize,
+    /// The axes that move nothing of what the pose asks for, by their numbers. All solutions have them at
+    /// zero, or as near to it as their limits allow.
+    pub idle: Vec<usize>,
     /// From how many starting points the search went.
     pub starts: usize,
     /// The coordinates that came nearest, and how far away they stay.
@@ -80,8 +83,12 @@ impl InverseKinematics<'_> {
         starts: usize,
         members: usize,
     ) -> Result<Solutions, Error> {
-        let rank = self.rank_elsewhere(target)?;
-        let redundancy = self.machine.axes().len() - rank;
+        let (rank, idle) = self.rank_elsewhere(target)?;
+        let redundancy = self.machine.axes().len() - rank - idle.len();
+        let rested = |mut q: Vec<f64>, axes: &[Axis]| {
+            idle.iter().for_each(|&axis| q[axis] = axes[axis].limits.nearest(0.0));
+            q
+        };
         let mut solutions: Vec<Solution> = Vec::new();
         let mut nearest = (Vec::new(), [f64::INFINITY; 2]);
         let mut stopped = None;
@@ -92,7 +99,10 @@ impl InverseKinematics<'_> {
                 break;
             }
             tried += 1;
-            let (q, missed) = self.descend(target, self.start(tried))?;
+            let start = rested(self.start(tried), self.machine.axes());
+            let (q, missed) = self.descend(target, start)?;
+            // rounding can move them
+            let q = rested(q, self.machine.axes());
             if tried == 1 || missed[0] + missed[1] < nearest.1[0] + nearest.1[1] {
                 nearest = (q.clone(), missed);
             }
@@ -110,7 +120,7 @@ impl InverseKinematics<'_> {
                 .find(|it| it.is_ne())
                 .unwrap_or(a.start.cmp(&b.start))
         });
-        Ok(Solutions { solutions, redundancy, starts: tried, nearest, stopped })
+        Ok(Solutions { solutions, redundancy, idle, starts: tried, nearest, stopped })
     }
 
     fn solution(
@@ -121,31 +131,41 @@ impl InverseKinematics<'_> {
         most: usize,
         start: usize,
     ) -> Result<Solution, Error> {
-        let singular = self.singular_values(target, &q)?;
+        let singular = SingularValues::new(&self.rows_of(target, &q)?);
         let rank = singular.rank(SINGULAR);
         let manipulability = singular.values().iter().take(most).product();
         Ok(Solution { q, missed, rank, manipulability, is_singular: rank < most, start })
     }
 
-    /// The singular values of the rows of the Jacobian that a pose asks for.
-    fn singular_values(&mut self, target: &Pose, q: &[f64]) -> Result<SingularValues, Error> {
+    /// The rows of the Jacobian that a pose asks for.
+    fn rows_of(&mut self, target: &Pose, q: &[f64]) -> Result<Vec<Vec<f64>>, Error> {
         let mut jacobian = self.jacobian(q)?;
         if target.rotation.is_none() {
             jacobian.truncate(3);
         }
-        Ok(SingularValues::new(&jacobian))
+        Ok(jacobian)
     }
 
-    /// The rank of the Jacobian where nothing special is: the largest of some places.
-    fn rank_elsewhere(&mut self, target: &Pose) -> Result<usize, Error> {
+    /// The rank of the Jacobian where nothing special is, the largest of some places; and the axes whose
+    /// columns are zero at all of them.
+    fn rank_elsewhere(&mut self, target: &Pose) -> Result<(usize, Vec<usize>), Error> {
         const PLACES: usize = 7;
+        /// Entries below this part of the largest one are rounding.
+        const ROUNDING: f64 = 1e-12;
         let mut most = 0;
+        let mut largest = vec![0.0f64; self.machine.axes().len()];
         // the first one is the middle, which is special
         for number in 2..2 + PLACES {
             let q = self.start(number);
-            most = most.max(self.singular_values(target, &q)?.rank(SINGULAR));
+            let rows = self.rows_of(target, &q)?;
+            for (k, entry) in rows.iter().flat_map(|row| row.iter().enumerate()) {
+                largest[k] = largest[k].max(entry.abs());
+            }
+            most = most.max(SingularValues::new(&rows).rank(SINGULAR));
         }
-        Ok(most)
+        let scale = largest.iter().copied().fold(0.0, f64::max);
+        let idle = (0..largest.len()).filter(|&k| largest[k] <= ROUNDING * scale);
+        Ok((most, idle.collect()))
     }
 
     /// Whether two solutions are the same, up to whole turns.

@@ -131,7 +131,7 @@ impl Value {
             Self::Bool(_) => "a truth value",
             Self::Int(_) => "an integer",
             Self::Float(_) => "a number",
-            Self::Text(_) => "a text",
+            Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Dict(_) => "a dictionary",
             Self::Module(_) | Self::Namespace(_) => "a namespace",
@@ -217,7 +217,7 @@ impl Value {
             other => other.represent(&mut out),
         }
         match out.len() > MAX_TEXT {
-            true => Err(Fault::limit("a text is too long")),
+            true => Err(Fault::limit("a string is too long")),
             false => Ok(out),
         }
     }

@@ -73,6 +73,10 @@ fn properties_and_expressions() {
             r#"<a x="1 2 3" y="3"/>"#,
         ),
         (
+            r#"<a x="${'abcd'[1:3]} ${'abcd'[None:-1]} ${'abcd'[2:1]} ${[1,2,3][1:]}"/>"#,
+            r#"<a x="bc abc  [2, 3]"/>"#,
+        ),
+        (
             r#"<xacro:property name="x" value="1"/><xacro:property name="x" default="2"/><xacro:property name="y" default="3"/><a x="${x}${y}"/>"#,
             r#"<a x="13"/>"#,
         ),
@@ -234,6 +238,13 @@ fn faults() {
         let problem = expanded(&text, &files).err().unwrap_or_else(|| panic!("{text}"));
         assert_eq!(problem.code, code, "{}: {problem}", appell_diagnostic::excerpt(&text));
         assert!(!problem.hints.is_empty(), "{problem}");
+    }
+    for (slice, message) in [
+        ("5[1:2]", "an integer has no slices"),
+        ("'abc'[0.5:]", "the bound of a slice must be an integer, got a number"),
+    ] {
+        let problem = expanded(&format!(r#"<a x="${{{slice}}}"/>"#), &files).unwrap_err();
+        assert_eq!(problem.message, message, "{slice}");
     }
     // the place: in the main file its bytes, in another one the name and the line
     let problem = expanded(r#"<b/><a x="${none}"/>"#, &files).unwrap_err();

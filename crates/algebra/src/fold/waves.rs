@@ -43,6 +43,23 @@ pub(super) struct Waves<N> {
     terms: Vec<(Key, N)>,
 }
 
+/// Terms in the order of some of their angles.
+pub(super) struct Sorted<'w, N> {
+    terms: Vec<&'w (Key, N)>,
+    /// The bits that they are sorted by; none: they are not.
+    by: Key,
+}
+
+impl<N> Sorted<'_, N> {
+    /// Sorts by these bits of the keys, unless that is done: both signs of a change need the same order.
+    fn sort(&mut self, by: Key) {
+        if self.by != by {
+            self.terms.sort_unstable_by_key(|(whole, _)| whole & by);
+            self.by = by;
+        }
+    }
+}
+
 /// What a change of angles makes.
 pub(super) enum Changed<N> {
     Shorter(Waves<N>),
@@ -140,6 +157,11 @@ impl<N: Coefficient> Waves<N> {
         angles
     }
 
+    /// The terms, for [`Waves::changed`].
+    pub(super) fn sorted(&self) -> Sorted<'_, N> {
+        Sorted { terms: self.terms.iter().collect(), by: 0 }
+    }
+
     /// Writes the angle `old` as `sign*(phi - kept)`, where phi = kept + sign*old is a new one, if this
     /// makes fewer terms than `shortest`. Terms that differ in these angles alone become such terms: so
     /// they are changed together, and the count is known as it grows.
@@ -149,6 +171,7 @@ impl<N: Coefficient> Waves<N> {
         kept: Symbol,
         sign: i64,
         shortest: usize,
+        sorted: &mut Sorted<'_, N>,
         symbols: &Symbols,
     ) -> Result<Changed<N>, Error> {
         let phi = Folded::sum(kept, old, sign, symbols)?;
@@ -166,11 +189,10 @@ impl<N: Coefficient> Waves<N> {
             None => old,
         };
         let rest = |whole: Key| without(without(without(whole, old), kept), new);
-        let mut sorted: Vec<&(Key, N)> = self.terms.iter().collect();
-        sorted.sort_unstable_by_key(|(whole, _)| rest(*whole));
+        sorted.sort(rest(Key::MAX));
         let mut tables = Tables { phi: &phi, sign, known: Vec::new() };
         let mut terms: Vec<(Key, N)> = Vec::with_capacity(shortest);
-        for alike in sorted.chunk_by(|(a, _), (b, _)| rest(*a) == rest(*b)) {
+        for alike in sorted.terms.chunk_by(|(a, _), (b, _)| rest(*a) == rest(*b)) {
             let first = terms.len();
             for (whole, coefficient) in alike {
                 let others = without(*whole, old);

@@ -89,3 +89,19 @@ fn every_crate_of_the_folder_is_a_member() {
         assert!(members.contains(&folder), "{folder} is not a member of the workspace");
     }
 }
+
+/// What a release compiles quickly, a distribution compiles well: profiles inherit the levels of packages.
+#[test]
+fn a_distribution_is_optimised_as_a_whole() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
+    let manifest: Table = std::fs::read_to_string(root).unwrap().parse().unwrap();
+    let packages = |profile: &str| -> Table {
+        let levels = manifest["profile"][profile].get("package").and_then(|it| it.as_table());
+        levels.cloned().unwrap_or_default()
+    };
+    let full = packages("dist");
+    for name in packages("release").keys() {
+        let level = full.get(name).and_then(|it| it.get("opt-level")?.as_integer());
+        assert_eq!(level, Some(3), "[profile.dist.package] {name}");
+    }
+}

@@ -191,6 +191,7 @@ fn as_json(target: &Pose, solutions: &PoseSolutions) -> Json {
         "target": { "position": target.position, "rotation": target.rotation },
         "solutions": all.collect::<Vec<_>>(),
         "redundancy": found.redundancy,
+        "idle_joints": found.idle.iter().map(|&axis| &solutions.joints[axis]).collect::<Vec<_>>(),
         "starts": found.starts,
         "completeness_proved": false,
         "stopped": found.stopped.as_ref().map(ToString::to_string),

@@ -330,13 +330,14 @@ fn brief(robot: &Robot, entry: &Poly) -> String {
 }
 
 fn symbols(robot: &Robot) -> String {
-    let mut table = Table::new(["  name", "value", "unit", "note"]);
+    let mut table = Table::new(["  name", "value", "unit", "LaTeX", "note"]);
     for parameter in robot.parameters() {
         let value = parameter.value.as_ref();
         table.row([
             format!("  {}", parameter.name),
             value.map_or_else(|| "none".to_owned(), |value| text(robot, value)),
             parameter.unit.clone().unwrap_or_default(),
+            parameter.latex.clone().unwrap_or_default(),
             parameter.note.clone().unwrap_or_default(),
         ]);
     }

@@ -82,11 +82,24 @@ fn poses_are_solved_as_text_and_json() {
         assert_eq!(again["solutions"].as_array().unwrap().len(), 8);
     }
     assert_eq!(text_of(&pose), text, "the same, to the byte");
-    let anywhere = text_of(&["ik", "puma560", "--position", "0.4,0.2,0.3", "--members", "3"]);
+    let anywhere = text_of(&["ik", "panda", "--position", "0.4,0.2,0.3", "--members", "3"]);
     assert!(anywhere.starts_with("3 members of families of solutions with 3 free"), "{anywhere}");
+    // the tool is the centre of the wrist
+    let wrist = json_of(&["ik", "puma560", "--position", "0.4,0.2,0.3", "--json"]);
+    assert_eq!(wrist["idle_joints"], serde_json::json!(["joint4", "joint5", "joint6"]));
+    assert_eq!(wrist["solutions"].as_array().unwrap().len(), 4);
     let elbow = json_of(&["ik", "2r", "--of", "joint2", "--position", "0,0.5,0", "--json"]);
     let shoulder = elbow["solutions"][0]["q"][0].as_f64().unwrap();
     assert!((shoulder - std::f64::consts::FRAC_PI_2).abs() < 1e-5, "{elbow}");
+    // the links of elastic joints, without their motors
+    let elastic = json_of(&["ik", "elastic_joints", "--position", "0.3,0.4,0", "--json"]);
+    assert_eq!(elastic["joints"], serde_json::json!(["shoulder", "elbow"]));
+    for solution in elastic["solutions"].as_array().unwrap() {
+        let [q1, q2] = [0, 1].map(|k| solution["q"][k].as_f64().unwrap());
+        let (x, y) =
+            (0.35 * q1.cos() + 0.3 * (q1 + q2).cos(), 0.35 * q1.sin() + 0.3 * (q1 + q2).sin());
+        assert!((x - 0.3).abs() < 1e-10 && (y - 0.4).abs() < 1e-10, "{solution}");
+    }
 }
 
 #[test]

@@ -138,8 +138,10 @@ fn random_states(rows: usize, coordinates: usize) -> String {
     text
 }
 
-/// Every so many rows of the table are those of a single call, to the bit.
+/// The rows of a table are those of single calls, to the bit: all of them those of the library, and every
+/// so many also those of the command.
 fn rows_are_single_calls(robot: &str, coordinates: usize, rows: usize, stride: usize) {
+    const ASKED: [&str; 3] = ["M", "G", "qdd"];
     let folder = folder(&format!("rows-{rows}"));
     let states = file(&folder, "states.csv", &random_states(rows, coordinates));
     let out = format!("{}/result.csv", folder.display());
@@ -149,28 +151,37 @@ fn rows_are_single_calls(robot: &str, coordinates: usize, rows: usize, stride: u
     let result = read_csv(&std::fs::read_to_string(out).unwrap()).unwrap();
     assert_eq!(result.columns[..given.columns.len()], given.columns[..]);
     assert_eq!(result.rows(), rows);
-    for row in (0..rows).step_by(stride) {
-        let list = |name: &str| {
-            let columns =
-                (1..=coordinates).map(|k| given.column(&format!("{name}{k}")).unwrap()[row]);
-            columns.map(|number| format!("{number:?}")).collect::<Vec<_>>().join(",")
-        };
-        let [q, qd, tau] = ["q", "qd", "tau"].map(list);
-        let single = text_of(&[
-            "eval", robot, "M", "G", "qdd", "--json", "--q", &q, "--qd", &qd, "--tau", &tau,
-        ]);
-        let single: Value = serde_json::from_str(&single).unwrap();
-        let numbers = |value: &Value| -> Vec<f64> {
-            let entries = value.as_array().unwrap().iter();
-            entries
-                .flat_map(|it| it.as_array().cloned().unwrap_or_else(|| vec![it.clone()]))
-                .map(|it| it.as_f64().unwrap())
-                .collect()
-        };
-        let expected = ["M", "G", "qdd"].iter().flat_map(|name| numbers(&single[*name]));
-        let cells = result.columns[given.columns.len()..].iter().map(|column| column.values[row]);
-        let same = expected.map(f64::to_bits).eq(cells.map(f64::to_bits));
-        assert!(same, "row {row}");
+    let columns = ["q", "qd", "tau"].map(|name| -> Vec<&[f64]> {
+        (1..=coordinates).map(|k| given.column(&format!("{name}{k}")).unwrap()).collect()
+    });
+    let library = appell::Robot::bundled(robot).unwrap();
+    for row in 0..rows {
+        let [q, qd, tau] =
+            columns.each_ref().map(|it| it.iter().map(|column| column[row]).collect::<Vec<f64>>());
+        let cells = result.columns[given.columns.len()..].iter();
+        let cells: Vec<u64> = cells.map(|column| column.values[row].to_bits()).collect();
+        let state = appell::State::new().q(q.clone()).qd(qd.clone()).tau(tau.clone());
+        let single = library.evaluate(ASKED, &state).unwrap();
+        let numbers = ASKED.iter().flat_map(|name| single.get(name).unwrap().entries());
+        assert!(numbers.map(|number| number.to_bits()).eq(cells.iter().copied()), "row {row}");
+        if row % stride == 0 {
+            let list = |numbers: &[f64]| {
+                numbers.iter().map(|number| format!("{number:?}")).collect::<Vec<_>>().join(",")
+            };
+            let [q, qd, tau] = [q, qd, tau].map(|it| list(&it));
+            let state = ["--json", "--q", &q, "--qd", &qd, "--tau", &tau];
+            let single = text_of(&[&["eval", robot], &ASKED[..], &state[..]].concat());
+            let single: Value = serde_json::from_str(&single).unwrap();
+            let numbers = |value: &Value| -> Vec<f64> {
+                let entries = value.as_array().unwrap().iter();
+                entries
+                    .flat_map(|it| it.as_array().cloned().unwrap_or_else(|| vec![it.clone()]))
+                    .map(|it| it.as_f64().unwrap())
+                    .collect()
+            };
+            let expected = ASKED.iter().flat_map(|name| numbers(&single[*name]));
+            assert!(expected.map(f64::to_bits).eq(cells), "row {row}");
+        }
     }
 }
 
@@ -182,7 +193,7 @@ fn a_table_of_states_has_the_numbers_of_single_calls() {
 #[test]
 #[ignore = "takes minutes: run by ./test full"]
 fn a_hundred_thousand_states_have_the_numbers_of_single_calls() {
-    rows_are_single_calls("panda", 7, 100_000, 500);
+    rows_are_single_calls("panda", 7, 100_000, 5000);
 }
 
 /// Names of columns, units, what the state adds, Parquet, what is refused.

@@ -143,7 +143,7 @@ fn frame_of(text: &str, robot: &Robot) -> Result<Frame, Box<Diagnostic>> {
 
 fn no_frame(text: &str, robot: &Robot) -> Diagnostic {
     let shown = excerpt(text);
-    let message = format!("there is no joint `{shown}` and no frame of this name");
+    let message = format!("the robot has no joint and no frame called `{shown}`");
     let frames = robot.frames().iter().map(|frame| frame.name.as_str());
     let names = robot.joints().iter().map(|joint| joint.name.as_str()).chain(frames);
     let otherwise = format!(
@@ -182,7 +182,7 @@ fn fixed_joint(index: &str, kind: Kind) -> Diagnostic {
 
 fn no_mode(index: &str, robot: &Robot) -> Diagnostic {
     let shown = excerpt(index);
-    let problem = Diagnostic::error("unknown-mode", format!("there is no mode `{shown}`"));
+    let problem = Diagnostic::error("unknown-mode", format!("the robot has no mode `{shown}`"));
     let elastic = robot.joint_ids().filter_map(|id| Some((id, robot.joint(id).modes.as_ref()?)));
     let known: Vec<String> = elastic
         .map(|(id, modes)| format!("{0},1 to {0},{1}", id.number(), modes.coordinates.len()))
@@ -195,7 +195,7 @@ fn no_mode(index: &str, robot: &Robot) -> Diagnostic {
 
 fn no_joint(index: &str, robot: &Robot) -> Diagnostic {
     let shown = excerpt(index);
-    let problem = Diagnostic::error("unknown-joint", format!("there is no joint `{shown}`"));
+    let problem = Diagnostic::error("unknown-joint", format!("the robot has no joint `{shown}`"));
     let names = robot.joints().iter().map(|joint| joint.name.as_str());
     let otherwise = format!("joints are numbered from 1 to {}", robot.joints().len());
     problem.did_you_mean(index, names, otherwise)

@@ -297,7 +297,7 @@ quantities! {
     BaseParameters "base" ["base_parameters"] "p" "p"
         List by Self::base_parameter_list;
         "unit of the parameter", order 0, Polynomial, RigidOnly, []
-        "base parameters: the combinations of inertial parameters that Q can see, each by the name of its column of Y"
+        "base parameters: the combinations of inertial parameters on which Q depends, each by the name of its column of Y"
 
     // elastic links
     Vibrations "modes" ["vibrations"] "\\Phi" "Phi"

@@ -1,6 +1,7 @@
 //! Elastic joints: against the same robot written with further joints, against the laws of Spong, and
 //! against frequencies by hand.
 
+use crate::common::arms::TWO_LINKS;
 use crate::common::motion::robot;
 use crate::common::{assert_near, exact, newton_euler};
 use appell_algebra::{Budget, BudgetScope};
@@ -9,29 +10,10 @@ use appell_model::Robot;
 
 use super::drives::{evaluated, texts};
 
-/// Two links; `{1}` and `{2}` are where the descriptions differ.
-const ARM: &str = r#"
-name = "arm"
-gravity = [0, 0, "-g"]
-
-[[joint]]
-type = "rotation"
-axis = "z"
-{1}
-link = { mass = "m1", centre = ["a", 0, "b"], inertia = { xx = "X", yy = "Y", zz = "Z", xy = "W" } }
-
-[[joint]]
-type = "rotation"
-axis = "y"
-offset = ["l1", 0, "h"]
-{2}
-link = { mass = "m2", centre = ["c", 0, 0], inertia = { xx = "A", yy = "B", zz = "C" } }
-"#;
-
 const ROTOR: &str = r#"rotor = { inertia = "I2", ratio = "n", axis = "x" }"#;
 
 fn arm(first: &str, second: &str, more: &str) -> Robot {
-    robot(&format!("{}{more}", ARM.replace("{1}", first).replace("{2}", second)))
+    robot(&format!("{}{more}", TWO_LINKS.replace("{1}", first).replace("{2}", second)))
 }
 
 fn by_key() -> Robot {
@@ -49,7 +31,7 @@ type = "rotation"
 axis = "y"
 offset = ["l1", 0, "h"]
 coordinate = "q2_motor"
-rotor = { inertia = "I2", ratio = "n", axis = "x" }
+{rotor}
 
 [[joint]]
 name = "deflection"
@@ -67,7 +49,7 @@ of = { joint2 = 1, motor = -1 }
 [tool]
 parent = "joint2"
 "#;
-    arm("", "", sides)
+    arm("", "", &sides.replace("{rotor}", ROTOR))
 }
 
 fn polynomials(robot: &Robot, name: &str) -> Vec<Vec<String>> {
@@ -102,29 +84,16 @@ fn an_elastic_joint_is_two_joints_and_a_spring() {
 /// turns by the sum of both. With q = x + y the forces are Q_x = Q_q + Q_motor and Q_y = Q_q.
 #[test]
 fn an_elastic_joint_is_two_joints_in_a_row() {
-    let row = r#"
-name = "row"
-gravity = [0, 0, "-g"]
-
-[[joint]]
-type = "rotation"
-axis = "z"
-link = { mass = "m1", centre = ["a", 0, "b"], inertia = { xx = "X", yy = "Y", zz = "Z", xy = "W" } }
-
-[[joint]]
-type = "rotation"
-axis = "y"
-offset = ["l1", 0, "h"]
-rotor = { inertia = "I2", ratio = "n", axis = "x" }
+    // the second joint has no link; the third one has it
+    let deflection = r#"
 
 [[joint]]
 type = "rotation"
 axis = "y"
 spring = { stiffness = "k" }
 friction = { viscous = "d" }
-link = { mass = "m2", centre = ["c", 0, 0], inertia = { xx = "A", yy = "B", zz = "C" } }
 "#;
-    let (key, row) = (by_key(), robot(row));
+    let (key, row) = (by_key(), arm("", &format!("{ROTOR}{deflection}"), ""));
     let [q1, q2, motor] =
         [[0.4, 1.1, -0.7, 0.3, 0.2], [0.9, -0.6, 0.8, -0.4, 0.5], [0.5, 0.3, -1.2, 0.6, 0.1]];
     let deflection: Vec<f64> = (0..5).map(|order| q2[order] - motor[order]).collect();

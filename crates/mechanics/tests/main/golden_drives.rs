@@ -13,6 +13,8 @@ use serde_json::Value;
 use crate::common::assert_near;
 use crate::common::motion::value;
 
+use super::drives::evaluated;
+
 /// Relative to the largest entry of the quantity.
 const TOLERANCE: f64 = 1e-10;
 
@@ -143,6 +145,30 @@ fn the_puma_with_motors_is_that_of_the_book() {
     for (found, known) in value(&robot, &q, "M").iter().zip(known) {
         for (found, known) in found.iter().zip(known) {
             assert_near(*found, known, 5.1e-5, "M");
+        }
+    }
+}
+
+/// Friction of the motors at the joints, as the Robotics Toolbox has it (`Link.friction`): G^2 B q' and |G| Tc,
+/// whose values for the two directions (first columns of the table) lie on both sides of ours.
+#[test]
+fn the_friction_of_the_puma_with_motors_is_that_of_the_toolbox() {
+    let robot = Robot::bundled("puma560_motors").unwrap();
+    let toolbox = [
+        (0.395, 0.435, 1.48e-3, -62.6111),
+        (0.126, 0.071, 0.817e-3, 107.815),
+        (0.132, 0.105, 1.38e-3, -53.7063),
+        (11.2e-3, 16.9e-3, 71.2e-6, 76.0364),
+        (9.26e-3, 14.5e-3, 82.6e-6, 71.923),
+        (3.96e-3, 10.5e-3, 36.7e-6, 76.686),
+    ];
+    for (rate, direction) in [(0.7, 1.0), (-1.3, -1.0)] {
+        let state = vec![vec![0.3, rate, 0.0, 0.0, 0.0]; 6];
+        let found = evaluated(&robot, &state, &[], "Qf").rows;
+        for (found, (one, other, viscous, ratio)) in found.iter().zip(toolbox) {
+            let ratio = f64::abs(ratio);
+            let known = ratio * ratio * viscous * rate + ratio * (one + other) / 2.0 * direction;
+            assert_near(found[0], known, 1e-12, "Qf");
         }
     }
 }

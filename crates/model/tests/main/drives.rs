@@ -282,10 +282,20 @@ proptest! {
             };
             prop_assert_eq!(sum(&first, a), sum(&second, b));
             prop_assert_eq!(a.rotor.is_some(), b.rotor.is_some());
+            let pull = |robot: &Robot, joint: &appell_model::Joint| {
+                let it = joint.compensator.as_ref()?;
+                let texts = [&it.from, &it.to].map(|point| point.map(|entry| of(robot, entry)));
+                Some((of(robot, &it.stiffness), texts, it.on))
+            };
+            prop_assert_eq!(pull(&first, a), pull(&second, b));
             let motor = |joint: &appell_model::Joint| joint.elastic.as_ref().map(|it| it.motor);
             prop_assert_eq!(motor(a), motor(b));
             if let (Some(x), Some(y)) = (&a.rotor, &b.rotor) {
                 prop_assert_eq!(of(&first, &x.inertia), of(&second, &y.inertia));
+                let loss = |robot: &Robot, rotor: &appell_model::Rotor| {
+                    rotor.efficiency.as_ref().map(|it| of(robot, it))
+                };
+                prop_assert_eq!(loss(&first, x), loss(&second, y));
                 prop_assert_eq!(x.on, y.on);
                 let texts = |robot: &Robot, shares: &appell_model::Shares| -> Vec<(JointId, String)> {
                     shares.iter().map(|(id, ratio)| (*id, of(robot, ratio))).collect()

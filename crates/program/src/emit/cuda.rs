@@ -1,4 +1,4 @@
-//! CUDA: a thread a state; entry k of state i of an argument stands at `k * n + i`, so that
+//! CUDA: one thread per state; entry k of state i of an argument is at `k * n + i`, so that
 //! neighbouring threads read neighbouring numbers. Parameters are the same for all states.
 
 use appell_algebra::Budget;
@@ -23,8 +23,8 @@ pub(super) fn write(
     let (name, real) = (&labels.name, real(labels.precision));
     let mut comment = header::lines(program, &arguments, &arrays, labels, Arrangement::FLAT)?;
     comment.push(String::new());
-    comment.push("A thread a state. Entry k of state i stands at k * n + i, that of the".into());
-    comment.push("parameters, which all states share, at k.".into());
+    comment.push("One thread per state. Entry k of state i is at k * n + i; entry k of the".into());
+    comment.push("parameters, which all states share, is at k.".into());
     let pairs = sine_cosine_pairs(program);
     let (sincos, prelude) = match labels.precision {
         Precision::Single if !pairs.is_empty() => ("appell_sincosf", SHORT_SINES),

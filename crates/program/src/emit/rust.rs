@@ -1,5 +1,5 @@
 //! Rust without the standard library: sines, cosines and roots come from a trait that the caller
-//! implements, by `std` or by a library of a microcontroller. It stands in a file of its own, which is
+//! implements, by `std` or by a library of a microcontroller. It is in a file of its own, which is
 //! the same for all functions.
 
 use appell_algebra::Budget;
@@ -52,7 +52,7 @@ pub(super) fn write(
     let taken = taken.collect::<Vec<_>>().join(", ");
     let given = arrays.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
     let Parts { parts, places } = Parts::of(program);
-    text += "/// See the head of this file.\n#[allow(non_snake_case)]\n";
+    text += "/// See the comment at the top of this file.\n#[allow(non_snake_case)]\n";
     text += &format!("pub fn {name}<F: Functions<{real}>>({list}{taken}) {{\n");
     text += &format!("    let mut work = [0.0; {places}];\n");
     for number in 0..parts.len() {

@@ -75,9 +75,20 @@ fn units_are_the_same_problem_as_si() {
     assert_eq!(si, units);
 }
 
+/// By name, in any order; those that are not named are zero.
+#[test]
+fn a_start_by_names_is_the_same_problem_as_by_a_list() {
+    let start = |q: &str| problem(&UNITS.replacen("[\"-90 deg\", \"5 cm\"]", q, 1)).unwrap();
+    assert_eq!(start("{ joint2 = \"5 cm\", joint1 = \"-90 deg\" }"), problem(SI).unwrap());
+    assert_eq!(start("{ joint2 = 0.1 }"), start("[0, 0.1]"));
+    assert_ne!(start("{ joint2 = 0.1 }"), start("[0.1, 0]"));
+}
+
 #[test]
 fn a_unit_that_does_not_fit_is_refused() {
     for (from, to, code) in [
+        ("[\"-90 deg\", \"5 cm\"]", "{ joint2 = \"5 deg\" }", "wrong-unit"),
+        ("[\"-90 deg\", \"5 cm\"]", "{ joint3 = 0.1 }", "unknown-joint"),
         ("\"250 mm\"]", "\"20 deg\"]", "wrong-unit"),
         ("[\"45 deg\"", "[\"1 m\"", "wrong-unit"),
         ("\"10 cm\"]", "\"10 deg\"]", "wrong-unit"),

@@ -85,6 +85,7 @@ fn every_mistake_has_its_code_its_place_and_a_hint() {
         ("[part]", "wrong-type", "[part]", "write [[part]], with two brackets"),
         ("part = [1]", "wrong-type", "1", "write [[part]], with two brackets"),
         ("siz = 1", "unknown-key", "siz", "did you mean `size`?"),
+        ("box = { dept = 1 }", "unknown-key", "dept", "did you mean `depth`?"),
         ("box = { depth = 1, x = 1 }", "unknown-key", "x", "one of: depth"),
         ("name = 'b'", "toml", "name", "see toml.io for how TOML is written"),
         ("[part]\n[part]", "toml", "part", "write [[part]], with two brackets, for every part"),

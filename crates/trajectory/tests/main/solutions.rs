@@ -167,7 +167,7 @@ fn a_stretched_arm_is_singular() {
 }
 
 /// Seven axes for six numbers: a family, of which as many members are given as were asked for; three
-/// numbers leave four more.
+/// numbers leave three more, and the last axis, which goes through the tool.
 #[test]
 fn a_redundant_arm_has_families() {
     let machine = machine("panda");
@@ -179,7 +179,29 @@ fn a_redundant_arm_has_families() {
         assert!((axis.limits.lower..=axis.limits.upper).contains(solution));
     }
     let anywhere = Pose { rotation: None, ..pose };
-    assert_eq!(reach.solutions(&anywhere, 200, 5).unwrap().redundancy, 4);
+    let found = reach.solutions(&anywhere, 200, 5).unwrap();
+    assert_eq!((found.redundancy, found.idle), (3, vec![6]));
+}
+
+/// Axes that do not move the tool rest at zero, or at the limit that is nearest to it, and add no solutions.
+#[test]
+fn idle_axes_rest() {
+    let mut machine = machine("tree");
+    machine.axes_mut()[2].limits.lower = 0.3;
+    let mut reach = InverseKinematics::new(&machine).unwrap();
+    let pose = reach.pose(&[0.4, 0.2, 1.1, -0.6, 0.9]).unwrap();
+    let target = Pose { rotation: None, ..pose };
+    let found = reach.solutions(&target, 100, 5).unwrap();
+    assert_eq!((found.redundancy, &found.idle), (0, &vec![1, 2]));
+    assert!(!found.solutions.is_empty());
+    for solution in &found.solutions {
+        assert_eq!(solution.q[1..3], [0.0, 0.3]);
+        let reached = reach.pose(&solution.q).unwrap();
+        for (a, b) in reached.position.iter().zip(target.position) {
+            assert!((a - b).abs() < 1e-10);
+        }
+    }
+    assert!(found.solutions.iter().any(|it| (it.q[0] - 0.4).abs() < 1e-6));
 }
 
 /// The same search finds the same, to the bit; and it looks at its budget.

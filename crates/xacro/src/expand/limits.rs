@@ -71,7 +71,7 @@ impl Limits {
 
     pub(super) fn check_text(&self, length: usize) -> Result<()> {
         match length > MAX_TEXT {
-            true => Err(Fault::limit("a text is too long")),
+            true => Err(Fault::limit("a string is too long")),
             false => Ok(()),
         }
     }

@@ -1,5 +1,6 @@
 //! The value of an expression.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::function::{attribute_of, call, is_method};
@@ -120,7 +121,7 @@ fn unary(sign: Unary, value: Value) -> Result<Value> {
 fn binary(sign: Binary, a: &Value, b: &Value) -> Result<Value> {
     match (sign, a, b) {
         (Binary::Add, Value::Text(a), Value::Text(b)) => match a.len() + b.len() > MAX_TEXT {
-            true => Err(Fault::limit("a text is too long")),
+            true => Err(Fault::limit("a string is too long")),
             false => Ok(Value::text(format!("{a}{b}"))),
         },
         (Binary::Add, Value::List(a), Value::List(b)) => {
@@ -143,7 +144,7 @@ fn binary(sign: Binary, a: &Value, b: &Value) -> Result<Value> {
             let Some(count) = count.as_int() else { return Err(no_sense("times", a, b)) };
             let count = usize::try_from(count).unwrap_or_default();
             match text.len().saturating_mul(count) > MAX_TEXT {
-                true => Err(Fault::limit("a text is too long")),
+                true => Err(Fault::limit("a string is too long")),
                 false => Ok(Value::text(text.repeat(count))),
             }
         }
@@ -323,21 +324,30 @@ fn index(of: &Value, index: &Value) -> Result<Value> {
 }
 
 fn slice(of: &Value, start: Option<Value>, end: Option<Value>) -> Result<Value> {
-    let bound = |bound: &Option<Value>, otherwise: usize, length: usize| {
-        let Some(index) = bound.as_ref().and_then(Value::as_int) else { return otherwise };
+    let bound = |bound: &Option<Value>, otherwise: usize, length: usize| -> Result<usize> {
+        let Some(bound) = bound.as_ref().filter(|it| !matches!(it, Value::None)) else {
+            return Ok(otherwise);
+        };
+        let index = bound.as_int().ok_or_else(|| {
+            let message = format!("the bound of a slice must be an integer, got {}", bound.kind());
+            Fault::expression(message, "convert it with int(...)")
+        })?;
         let index = if index < 0 { index.saturating_add(length as i64) } else { index };
-        usize::try_from(index).unwrap_or_default().min(length)
+        Ok(usize::try_from(index).unwrap_or_default().min(length))
     };
-    let range = |length: usize| {
-        let start = bound(&start, 0, length);
-        start..bound(&end, length, length).max(start)
+    let range = |length: usize| -> Result<Range<usize>> {
+        let start = bound(&start, 0, length)?;
+        Ok(start..bound(&end, length, length)?.max(start))
     };
     match of {
-        Value::List(list) => Value::list(list.items[range(list.items.len())].to_vec()),
+        Value::List(list) => Value::list(list.items[range(list.items.len())?].to_vec()),
         Value::Text(text) => {
             let chars: Vec<char> = text.chars().collect();
-            Ok(Value::text(chars[range(chars.len())].iter().collect::<String>()))
+            Ok(Value::text(chars[range(chars.len())?].iter().collect::<String>()))
         }
-        _ => Err(no_sense("in a slice of", of, of)),
+        _ => {
+            let message = format!("{} has no slices", of.kind());
+            Err(Fault::expression(message, "only a list and a string do"))
+        }
     }
 }

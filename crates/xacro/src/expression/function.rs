@@ -354,7 +354,7 @@ fn method(of: &Value, name: &str, arguments: &[Value]) -> Result<Value> {
         (Value::Text(it), "replace", [Value::Text(from), Value::Text(to)]) => {
             let longest = it.len().saturating_add(1).saturating_mul(to.len() + 1);
             match longest > crate::value::MAX_TEXT {
-                true => Err(Fault::limit("a text is too long")),
+                true => Err(Fault::limit("a string is too long")),
                 false => Ok(Value::text(it.replace(from.as_ref(), to))),
             }
         }
@@ -377,7 +377,7 @@ fn method(of: &Value, name: &str, arguments: &[Value]) -> Result<Value> {
             let words = words?;
             let length = words.iter().map(|word| word.len() + it.len()).sum::<usize>();
             match length > crate::value::MAX_TEXT {
-                true => Err(Fault::limit("a text is too long")),
+                true => Err(Fault::limit("a string is too long")),
                 false => Ok(Value::text(words.join(it))),
             }
         }

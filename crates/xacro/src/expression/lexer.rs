@@ -110,5 +110,5 @@ fn string(rest: &str, quote: char) -> Result<(String, usize)> {
             c => text.push(c),
         }
     }
-    Err(Fault::expression("a text has no closing quote", format!("close it with {quote}")))
+    Err(Fault::expression("a string has no closing quote", format!("close it with {quote}")))
 }

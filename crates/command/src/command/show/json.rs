@@ -22,6 +22,7 @@ pub(super) fn robot(loaded: &appell::Robot, q: &[f64], pose: Option<&Frames<f64>
                 "name": parameter.name,
                 "value": robot.value(parameter.symbol),
                 "unit": parameter.unit,
+                "latex": parameter.latex,
                 "note": parameter.note,
             })
         })

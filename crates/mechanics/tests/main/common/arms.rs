@@ -3,6 +3,25 @@
 
 use appell_model::{Options, Robot, read_toml};
 
+/// Two links on axes across each other, as a robot file; `{1}` and `{2}` are further keys of their joints.
+pub const TWO_LINKS: &str = r#"
+name = "arm"
+gravity = [0, 0, "-g"]
+
+[[joint]]
+type = "rotation"
+axis = "z"
+{1}
+link = { mass = "m1", centre = ["a", 0, "b"], inertia = { xx = "X", yy = "Y", zz = "Z", xy = "W" } }
+
+[[joint]]
+type = "rotation"
+axis = "y"
+offset = ["l1", 0, "h"]
+{2}
+link = { mass = "m2", centre = ["c", 0, 0], inertia = { xx = "A", yy = "B", zz = "C" } }
+"#;
+
 /// Kind of the joint, twist, length a, offset d.
 type Row = (&'static str, &'static str, &'static str, &'static str);
 
