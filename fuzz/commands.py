@@ -3,7 +3,8 @@
 
     fuzz/commands.py --appell target/release/appell --runs 100000 --seed 1
 
-Robots, tables, URDF, xacro, SDF, MJCF, scenarios, states, notations, catalogues and papers are changed at random: roughly
+Robots, tables, URDF, xacro, SDF, MJCF, scenarios, states, notations, catalogues and papers (LaTeX, reStructuredText,
+notebooks, HTML, archives) are changed at random: roughly
 (bytes, lines, hostile pieces of text) or gently (numbers and words for others of their kind), and every
 command is run on them with `--time 2` (or another, `--limit`) and `--memory 1`. A run has failed when it
 
@@ -18,6 +19,7 @@ such runs; they are replayed first. The same seed gives the same runs.
 """
 
 import argparse
+import io
 import json
 import multiprocessing
 import os
@@ -27,6 +29,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
@@ -84,6 +87,39 @@ XACRO = [
 ]
 
 
+# a table from which a robot is drafted, in LaTeX and in HTML; MathML with and without TeX
+DRAFTS = [
+    r"""\documentclass{article}\newcommand{\g}[2][g]{m_{#2} #1}\newenvironment{eq}{\begin{equation}}{\end{equation}}
+\begin{document} The modified DH table: \begin{tabular}{ccccc} $i$ & $\alpha_{i-1}$ & $a_{i-1}$ & $d_i$ & $\theta_i$ \\ \hline
+1 & 0 & 0 & 0 & $\theta_1^*$ \\ 2 & $-90^\circ$ & $l_1$ & $d_2$ & $\theta_2 - \pi/2$ \\ \end{tabular}
+\input{part} \begin{eq} G_2 = \g{2} l_{c2} \cos\qty(\theta_1 + \theta_2) \end{eq} $$ + \SI{3}{m} $$ \end{document}""",
+]
+HTML = [
+    """<html><head><title>x</title></head><body><table><tr><th>\\(a_i\\)</th><th>&alpha;</th><th>d</th><th>&theta;</th></tr>
+<tr><td>l<sub>1</sub></td><td>90</td><td>0</td><td>q1*</td></tr></table>
+<math display="block"><msub><mover><mi>q</mi><mo>&#x2d9;</mo></mover><mn>1</mn></msub><mo>=</mo><mo>[</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable><mo>]</mo></math>
+<dd><math><semantics><mrow/><annotation encoding="application/x-tex">G_2 = M_2 g r_{2x}</annotation></semantics></math></dd>
+<script type="math/tex; mode=display">G_2 = 0</script><p>$$ M_{22} = J_{2z} $$</body></html>""",
+]
+
+
+def paper_seeds(equations):
+    """Good papers of every format, with some equations."""
+    rst = [f"Title\n=====\n\n.. math::\n   :label: a\n\n   {it.strip('$ ')}\n\nand :math:`q_1`\n" for it in equations[:9]]
+    cell = lambda it: {"cell_type": "markdown", "source": it.splitlines(keepends=True)}
+    notebooks = [json.dumps({"cells": [cell(it), {"cell_type": "code", "source": "1"}], "nbformat": 4}) for it in equations[:9]]
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w") as tar:
+        for name, text in (("main.tex", DRAFTS[0]), ("part.tex", equations[0])):
+            about = tarfile.TarInfo(name)
+            about.size = len(text.encode())
+            tar.addfile(about, io.BytesIO(text.encode()))
+    return {
+        "paper.rst": rst, "paper.ipynb": notebooks, "paper.html": HTML,
+        "paper.tar": [archive.getvalue().decode("latin-1")], "main.tex": DRAFTS,
+    }
+
+
 def seeds(appell):
     """Good files of every kind."""
     read = lambda pattern: [path.read_text() for path in sorted(HOUSE.glob(pattern))]
@@ -111,6 +147,7 @@ def seeds(appell):
         "catalogue.toml": read("crates/actuation/catalogues/*.toml"),
         "notation.toml": read("crates/proof/papers/*.toml"),
         "paper.tex": papers,
+        **paper_seeds(papers),
         "state.json": [
             '{"q": [0.3, -0.2], "qd": [1, 0.5], "qdd": [0, 0], "tau": [1, 2]}',
             '{"q": {"joint1": 0.3, "q2": -0.2}, "tau": {"joint2": 1}}',
@@ -203,10 +240,16 @@ def new_run(good, chance):
         options = ["--convention", "standard"] if out.endswith("csv") else []
         return [command, robot, out, "--force", *options], files
     if command == "check":
-        files = {"paper.tex": change("paper.tex"), "notation.toml": change("notation.toml")}
+        paper = chance.choice(("paper.tex", "paper.tex", "paper.tex", "paper.rst", "paper.ipynb", "paper.html", "paper.tar", "main.tex"))
+        files = {paper: change(paper), "notation.toml": change("notation.toml")}
+        if paper == "main.tex":
+            files["part.tex"] = change("paper.tex")
+            paper = chance.choice(("main.tex", "."))
+        if chance.random() < 0.2:
+            return [command, paper, "--init", "draft"], files
         name = chance.choice("2r rttrr ttrt 6r trttrr1 flex1r".split())
-        options = chance.choice(((), ("--notation", "notation.toml"), ("--as", "html"), ("--json",)))
-        return [command, "paper.tex", "--robot", name, *options], files
+        options = chance.choice(((), ("--notation", "notation.toml"), ("--as", "html"), ("--json",), ("--as", "sarif")))
+        return [command, paper, "--robot", name, *options], files
     files = {"scenario.toml": change("scenario.toml"), "table.csv": change("table.csv")}
     files["catalogue.toml"] = change("catalogue.toml") if good["catalogue.toml"] else ""
     out = [] if command in ("size", "optimise") else ["--out", "out.csv", "--force"]

@@ -37,7 +37,7 @@
 //! (exact polynomials and expressions), [`program`] (straight-line programs, machine code, source),
 //! [`spatial`] (vectors, frames, mass moments), [`model`] (robots and their files), [`mechanics`]
 //! (the table of quantities; every algorithm once, over any scalar), [`linear`] (linear models), [`code`] (quantities as
-//! programs), [`output`] (tables and plots), [`trajectory`], [`simulation`], [`actuation`],
+//! programs), [`output`] (tables and plots), [`paper`] (sources of papers as one text), [`trajectory`], [`simulation`], [`actuation`],
 //! [`scenario`], [`proof`] and [`report`].
 //!
 //! ```
@@ -92,6 +92,7 @@ pub use appell_linear as linear;
 pub use appell_mechanics as mechanics;
 pub use appell_model as model;
 pub use appell_output as output;
+pub use appell_paper as paper;
 pub use appell_program as program;
 pub use appell_proof as proof;
 pub use appell_report as report;

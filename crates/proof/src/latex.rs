@@ -1,5 +1,6 @@
 //! LaTeX mathematics as it is printed: what stands where, without its meaning.
 
+mod continued;
 mod display;
 mod document;
 mod environment;
@@ -7,8 +8,10 @@ mod equations;
 mod ink;
 mod lines;
 mod macros;
+mod packages;
 mod read;
 mod scripts;
+mod snippet;
 mod token;
 
 pub(crate) use document::{Block, Document, contradiction};
@@ -16,3 +19,4 @@ pub(crate) use equations::equations;
 pub(crate) use ink::{Accent, Ink, InkKind, Operator, Script, has, integer_of};
 pub(crate) use lines::{continues, goes_on, joined};
 pub(crate) use read::read_name;
+pub(crate) use snippet::DocumentMacros;

@@ -6,6 +6,7 @@ mod agreement;
 mod check;
 mod defined;
 mod dimension;
+mod draft;
 mod enclosed;
 mod explain;
 mod hypothesis;
@@ -20,11 +21,13 @@ mod notation;
 mod point;
 mod report;
 mod suspect;
+mod table;
 mod tensor;
 mod truth;
 
 pub use agreement::{Agreement, Outcome, formalisms_agree};
 pub use check::{Options, check, notation_for};
+pub use draft::{Draft, draft};
 pub use explain::{Kind, Slip};
 pub use notation::{BundledNotation, NOTATIONS, Notation};
 pub use report::{
@@ -32,3 +35,4 @@ pub use report::{
     Verdict, VerdictKind,
 };
 pub use suspect::Alternative;
+pub use table::{PrintedRow, PrintedTable, TableEntry, dh_tables};

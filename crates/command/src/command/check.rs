@@ -1,28 +1,29 @@
 //! `appell check PAPER --robot ROBOT`: a verdict for each published equation.
 
 mod answer;
+mod init;
 mod math;
 mod page;
+mod place;
+mod sarif;
+mod source;
+mod text;
 
 use appell::Robot;
 use appell::diagnostic::Diagnostic;
 use appell::files;
 use appell::model::{self, Convention};
+use appell::paper::{MAX_FILE, Paper};
 use appell::proof::{
-    Alternative, Finding, NOTATIONS, Notation, Options, Proof, Refutation, Report, Verdict,
-    VerdictKind, check, notation_for,
+    Alternative, NOTATIONS, Notation, Options, Report, VerdictKind, check, notation_for,
 };
 use clap::ValueEnum;
 
-use super::findings::{Failure, say_in_colours, shown, tell};
+use super::findings::{Failure, say_in_colours, tell, tell_findings};
 use super::presentation::with_coloured_verdicts;
 use super::progress::{Limits, Progress};
-use super::table::Table;
 use super::watch::giving;
 use super::{End, Outcome};
-
-/// The largest paper that is read; the longest LaTeX sources of books are smaller.
-const MAX_PAPER: usize = 16 << 20;
 
 /// The name of the notation in which `appell derive` prints.
 const OWN_NOTATION: &str = "appell";
@@ -30,11 +31,17 @@ const OWN_NOTATION: &str = "appell";
 /// The arguments of `appell check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The paper: LaTeX, or Markdown with LaTeX in it
+    /// The paper: LaTeX, Markdown, reStructuredText, a notebook, HTML, or a folder or archive of sources
     paper: String,
     /// The robot that it is about: a bundled name or a file
     #[arg(long)]
-    robot: String,
+    robot: Option<String>,
+    /// Draft a robot file and a notation from the paper into this folder, and check nothing
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["robot", "notation", "only", "json"])]
+    init: Option<String>,
+    /// Replace drafted files that exist
+    #[arg(long, requires = "init")]
+    force: bool,
     /// The names of the paper, as TOML; `appell`: those that `appell derive` prints; by default
     /// those of a bundled paper that fit, and names that are common
     #[arg(long, value_name = "FILE")]
@@ -60,16 +67,23 @@ enum Form {
     Text,
     /// For programs
     Json,
-    /// A page with the printed and the corrected equations side by side
+    /// A referee's report, as a page: printed and corrected equations side by side
     Html,
+    /// SARIF 2.1.0, for editors and continuous integration
+    Sarif,
 }
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let form = if self.json { Form::Json } else { self.form };
-        let text = self.text()?;
-        let robot = self.reading.load(&self.robot)?;
-        let notation = self.notation(&text, &robot)?;
+        let paper = self.paper()?;
+        tell_findings(paper.warnings());
+        if let Some(folder) = &self.init {
+            return init::init(&self.paper, &paper, folder, self.force);
+        }
+        let Some(robot) = &self.robot else { return Err(self.without_robot()) };
+        let robot = self.reading.load(robot)?;
+        let notation = self.notation(paper.text(), &robot)?;
         let options = Options {
             only: self.range()?,
             budget: self.limits.budget(),
@@ -77,10 +91,11 @@ impl Arguments {
         };
         let progress = Progress::new();
         progress.next(&format!("checking {}", self.paper));
-        let report = check(&text, robot.model(), notation.as_ref(), &options);
+        let report = check(paper.text(), robot.model(), notation.as_ref(), &options);
         progress.done();
         giving();
-        let report = report?;
+        let mut report = report?;
+        place::name_lines(&paper, &mut report);
         if let Some(why) = &report.stopped {
             if report.findings.is_empty() {
                 let message = format!("{why}, before the first equation was decided");
@@ -98,25 +113,35 @@ impl Arguments {
             return Err(Failure::of(&[problem]));
         }
         let text = match form {
-            Form::Text => self.table(&text, &report),
-            Form::Json => answer::json(&report),
-            Form::Html => page::html(&self.paper, robot.model(), &report),
-        };
-        let text = match form {
             Form::Text => {
-                say_in_colours(&text, with_coloured_verdicts)?;
+                say_in_colours(&text::text(&paper, &report), with_coloured_verdicts)?;
                 String::new()
             }
-            Form::Json | Form::Html => text,
+            Form::Json => answer::json(&paper, &report),
+            Form::Html => page::html(&self.paper, &paper, robot.model(), &report),
+            Form::Sarif => sarif::sarif(&paper, &report),
         };
         Ok(Outcome { text, end: end_of(&report) })
     }
 
-    fn text(&self) -> Result<String, Failure> {
-        let text = files::text(&self.paper, MAX_PAPER);
-        Ok(text.map_err(|problem| {
-            problem.hint("give the LaTeX or Markdown with the equations; a PDF cannot be read")
+    fn paper(&self) -> Result<Paper, Failure> {
+        let paper = Paper::read(&self.paper);
+        Ok(paper.map_err(|problem| match problem.code {
+            "not-utf8" | "unreadable-file" => {
+                problem.hint("give the sources with the equations; a PDF cannot be read")
+            }
+            _ => problem,
         })?)
+    }
+
+    fn without_robot(&self) -> Failure {
+        let problem = Diagnostic::error("no-robot", "the robot that the paper is about is missing")
+            .hint("give it: --robot ROBOT, a bundled name (see `appell robots`) or a file")
+            .hint(format!(
+                "or draft it from the paper: appell check {} --init DIR writes a robot file and a notation",
+                self.paper
+            ));
+        Failure::of(&[problem])
     }
 
     /// The given notation, or the bundled one that fits.
@@ -127,7 +152,7 @@ impl Arguments {
         if let Some(file) = &self.notation {
             let given = match NOTATIONS.iter().find(|bundled| bundled.name == file) {
                 Some(bundled) => bundled.text.to_owned(),
-                None => files::text(file, MAX_PAPER)?,
+                None => files::text(file, MAX_FILE)?,
             };
             let about = |problems: Vec<Diagnostic>| Failure::about(&problems, file, &given);
             let read = Notation::read(&given).map_err(about)?;
@@ -155,62 +180,6 @@ impl Arguments {
             }
         }
     }
-
-    /// The table, then what is wrong in detail.
-    fn table(&self, text: &str, report: &Report) -> String {
-        let mut table = Table::new(["equation", "quantity", "verdict", "reason"]);
-        let breaks: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
-        let line = |at: usize| breaks.partition_point(|end| *end < at) + 1;
-        for group in grouped(&report.findings) {
-            let first = group[0];
-            let quantity = match group.len() {
-                1 => first.quantity.clone(),
-                count => format!("{} ({count} components)", whole(&first.quantity)),
-            };
-            let place = match first.verdict {
-                Verdict::Unreadable(_) | Verdict::Unmapped { .. } => {
-                    format!("line {}: ", line(first.span.start))
-                }
-                _ => String::new(),
-            };
-            let reason = format!("{place}{}", first.verdict.reason());
-            let verdict = first.verdict.kind().to_string();
-            table.row([first.equation.clone(), quantity, verdict, reason]);
-        }
-        let mut out = table.text();
-        for finding in &report.findings {
-            match &finding.verdict {
-                Verdict::Proved(proof) => out.push_str(&assumptions(finding, proof)),
-                Verdict::Refuted(refutation) => out.push_str(&details(finding, refutation)),
-                _ => {}
-            }
-        }
-        for suspect in &report.suspects {
-            out.push_str(&format!(
-                "\nsuspect: {} ({}); this would make {} of {} refuted components right\n",
-                suspect.words, suspect.name, suspect.explains, suspect.of
-            ));
-        }
-        if !report.proposals.is_empty() {
-            out.push_str(
-                "\nthese names are unknown; define their meaning in a file for --notation:\n",
-            );
-            out.push_str("  [symbols]      # or [quantities]: 'Q_m^i' = \"Q[i]\"\n");
-            for proposal in &report.proposals {
-                out.push_str(&format!("  {proposal}\n"));
-            }
-        }
-        if !report.notes.is_empty() {
-            out.push_str(&format!("\n{}", shown(&report.notes, &self.paper, text)));
-        }
-        let mut counts = report.counts();
-        // most papers define nothing
-        counts.retain(|verdict, count| *verdict != VerdictKind::Defined || *count > 0);
-        let counts: Vec<String> =
-            counts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
-        out.push_str(&format!("\n{}\n", counts.join(", ")));
-        out
-    }
 }
 
 /// How a check ends: with a difference, cut short, with something proved, or with nothing decided.
@@ -225,72 +194,6 @@ fn end_of(report: &Report) -> End {
     } else {
         End::Undecided
     }
-}
-
-/// What a proof assumes beyond robot and notation, a line each.
-fn assumptions(finding: &Finding, proof: &Proof) -> String {
-    let Finding { equation, quantity, .. } = finding;
-    let line =
-        |words: &str| format!("\n({equation}) {quantity}: proved under an assumption: {words}\n");
-    proof.assumptions.iter().map(|assumption| line(&assumption.words)).collect()
-}
-
-/// All that is to be said about a refuted component.
-fn details(finding: &Finding, refutation: &Refutation) -> String {
-    let Finding { equation, quantity, .. } = finding;
-    let Refutation { slips, corrected, difference, counter_example, .. } = refutation;
-    let mut out = format!("\n({equation}) {quantity}\n");
-    for slip in slips {
-        out.push_str(&format!("  {}: {slip}\n", slip.kind));
-    }
-    if !difference.is_empty() {
-        out.push_str(&format!("  printed minus derived: {difference}\n"));
-    }
-    if let Some(example) = counter_example {
-        let values: Vec<String> =
-            example.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        out.push_str(&format!(
-            "  for example printed {:.4}, derived {:.4} at {}\n",
-            example.printed,
-            example.derived,
-            values.join(", ")
-        ));
-    }
-    out.push_str("  corrected:\n");
-    for line in corrected.lines() {
-        out.push_str(&format!("    {line}\n"));
-    }
-    out
-}
-
-/// Findings one by one, but proved components of one quantity together.
-fn grouped(findings: &[Finding]) -> Vec<Vec<&Finding>> {
-    let mut groups: Vec<Vec<&Finding>> = Vec::new();
-    for finding in findings {
-        let joins = |group: &&mut Vec<&Finding>| {
-            let first = group[0];
-            is_plain(&first.verdict)
-                && is_plain(&finding.verdict)
-                && first.equation == finding.equation
-                && !finding.component.is_empty()
-                && whole(&first.quantity) == whole(&finding.quantity)
-        };
-        match groups.last_mut().filter(joins) {
-            Some(group) => group.push(finding),
-            None => groups.push(vec![finding]),
-        }
-    }
-    groups
-}
-
-/// Whether this is proved without a word.
-fn is_plain(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Proved(proof) if proof.assumptions.is_empty())
-}
-
-/// The name of a quantity without its component.
-fn whole(quantity: &str) -> &str {
-    quantity.split('.').next().unwrap_or_default()
 }
 
 /// The robot with its table read by the other convention, where it is given by one.

@@ -15,6 +15,7 @@ mod motion_documentation;
 mod motion_files;
 mod motion_findings;
 mod newcomer;
+mod papers;
 mod quantities;
 mod reading_back;
 mod readme;

@@ -337,7 +337,7 @@ fn a_check_makes_a_page() {
     let page = at_root(&["check", paper, "--robot", "ttrt", "--as", "html"]).stdout;
     let page = String::from_utf8(page).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>"));
-    assert_eq!(page.matches("<h2>(").count(), 12);
+    assert_eq!(page.matches("<h4>").count(), 12);
     // every formula could be set
     assert!(!page.contains("<code>\\"), "{page}");
     assert!(page.contains("class=\"term wrong\"") && page.contains("class=\"term right\""));

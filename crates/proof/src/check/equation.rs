@@ -395,8 +395,12 @@ impl Checker<'_, '_> {
                                 let refutation =
                                     self.refute(left, entry, meaning, &printed, derived);
                                 let refutation = Refutation { second_route, ..refutation };
-                                let is_sure = left.trust == Trust::Sure || !self.explains.get();
-                                match is_sure || is_misprint(&refutation, &printed, derived) {
+                                let is_other = self.has_second_name(left, meaning);
+                                let is_sure = (left.trust == Trust::Sure && !is_other)
+                                    || !self.explains.get();
+                                match is_sure
+                                    || !is_other && is_misprint(&refutation, &printed, derived)
+                                {
                                     true => Verdict::Refuted(Box::new(refutation)),
                                     false => undecided(None, TOO_UNLIKE, 0),
                                 }

@@ -151,6 +151,16 @@ impl Checker<'_, '_> {
         if self.has_notation { Trust::Sure } else { Trust::ByName }
     }
 
+    /// Whether a formula has the quantity of its other side under another name, as in
+    /// Q_1 = \\tau_1 - b \\dot q_1: one of them must mean something else.
+    pub(super) fn has_second_name(&self, left: &Left<'_>, printed: &Meaning) -> bool {
+        let Meaning::Known(known, name) = left.shown else { return false };
+        !self.has_notation
+            && printed.any(
+                &|it| matches!(it, Meaning::Known(other, latex) if other == known && latex != name),
+            )
+    }
+
     /// Trust in a name after seeing how much of a side agrees.
     pub(super) fn trust(&self, left: &Left<'_>, side: &Side) -> Trust {
         let convinces = || self.agreement(left, side).is_some_and(|it| it.is_convincing());

@@ -88,15 +88,24 @@ impl<'t> Displays<'t> {
         } else if let Some(behind) = rest.strip_prefix('\\') {
             let name = command_name(behind);
             self.at = found + 1 + name.len();
-            if let Some(environment) = environment_of(rest) {
+            if let Some(environment) = begun(rest) {
                 let inside = found + "\\begin{}".len() + environment.len();
-                return Some(self.environment(environment, inside));
+                if is_display(environment) {
+                    return Some(self.environment(environment, inside));
+                }
+                // one that the file defines
+                let begins = self.macros.environment(environment).filter(|it| is_display(it));
+                if let Some(begins) = begins.map(str::to_owned) {
+                    let close = format!("\\end{{{environment}}}");
+                    return Some(Opening { close, ..self.environment(&begins, inside) });
+                }
             }
             let defined = self.macros.define(name, &self.text[self.at..]);
             self.at += defined.unwrap_or_default();
             // \be for \begin{equation}
             let known = self.macros.get(name).filter(|_| defined.is_none());
-            let environment = known.and_then(|known| environment_of(known.source.trim()));
+            let environment = known.and_then(|known| begun(known.source.trim()));
+            let environment = environment.filter(|name| is_display(name));
             if let Some(environment) = environment.map(str::to_owned) {
                 return Some(self.environment(&environment, self.at));
             }
@@ -158,12 +167,16 @@ impl Iterator for Displays<'_> {
     }
 }
 
-fn environment_of(rest: &str) -> Option<&str> {
+/// The name of the environment that begins here.
+fn begun(rest: &str) -> Option<&str> {
     let inside = rest.strip_prefix("\\begin{")?;
     // no name is longer
     let near = &inside[..inside.floor_char_boundary(inside.len().min(20))];
-    let (name, _) = near.split_once('}')?;
-    ENVIRONMENTS.contains(&name.trim_end_matches('*')).then_some(name)
+    near.split_once('}').map(|(name, _)| name)
+}
+
+fn is_display(environment: &str) -> bool {
+    ENVIRONMENTS.contains(&environment.trim_end_matches('*'))
 }
 
 /// How many bytes of Markdown are code: between three backticks, or two single ones in a line.

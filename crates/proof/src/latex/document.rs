@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
 
+use super::continued::{Continuation, continuation, incomplete};
 use super::display::{Display, Displays};
 use super::ink::Ink;
 use super::lines::{joined, starts_equation};
@@ -34,12 +35,15 @@ pub(crate) struct Document<'t> {
     count: usize,
     /// The line of a place that was asked for: places are asked for in their order.
     line: (usize, usize),
+    /// The last display, which the next may continue.
+    waiting: Option<Vec<Block>>,
 }
 
 impl<'t> Document<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        let is_latex = text.contains("\\begin{document}") || text.contains("\\documentclass");
-        Self { text, is_latex, displays: Displays::new(text, is_latex), count: 0, line: (0, 1) }
+        let is_latex = is_latex(text);
+        let displays = Displays::new(text, is_latex);
+        Self { text, is_latex, displays, count: 0, line: (0, 1), waiting: None }
     }
 
     /// The equations of one display.
@@ -131,13 +135,42 @@ impl<'t> Document<'t> {
     }
 }
 
+/// Whether this is a document of LaTeX, and not Markdown with LaTeX in it.
+pub(super) fn is_latex(text: &str) -> bool {
+    text.contains("\\begin{document}") || text.contains("\\documentclass")
+}
+
 /// The displayed equations, display by display, in the order of the file.
 impl Iterator for Document<'_> {
     type Item = Vec<Block>;
 
     fn next(&mut self) -> Option<Vec<Block>> {
-        let display = self.displays.next()?;
-        Some(self.read(&display))
+        loop {
+            let Some(display) = self.displays.next() else { return self.waiting.take() };
+            let mut blocks = self.read(&display);
+            if let (Some(last), Some(first)) =
+                (self.waiting.as_mut().and_then(|it| it.last_mut()), blocks.first_mut())
+            {
+                let between = &self.text[last.span.end.min(first.span.start)..first.span.start];
+                match continuation(last, first, between) {
+                    Continuation::Joined => {
+                        blocks.remove(0);
+                    }
+                    Continuation::Incomplete => incomplete(first),
+                    Continuation::Apart => {}
+                }
+            } else if let Some(first) = blocks.first_mut() {
+                if super::continued::begins_open(first) {
+                    incomplete(first);
+                }
+            }
+            if blocks.is_empty() {
+                continue;
+            }
+            if let Some(done) = self.waiting.replace(blocks) {
+                return Some(done);
+            }
+        }
     }
 }
 

@@ -55,11 +55,10 @@ impl Reader<'_> {
             rows.pop();
         }
         let kind = match columns {
-            "bmatrix" | "pmatrix" | "matrix" | "Bmatrix" | "smallmatrix" | "array" => {
-                InkKind::Matrix { rows, rules }
-            }
+            "bmatrix" | "pmatrix" | "matrix" | "Bmatrix" | "smallmatrix" | "array"
+            | "psmallmatrix" | "bsmallmatrix" => InkKind::Matrix { rows, rules },
             // a system of equations; what holds in one case or the other is none
-            "cases" if rows.iter().all(|row| is_equation(&row.concat())) => {
+            "cases" | "dcases" | "rcases" if rows.iter().all(|row| is_equation(&row.concat())) => {
                 InkKind::Matrix { rows, rules }
             }
             "aligned" | "split" | "gathered" | "alignedat" | "multlined" | "align" => {

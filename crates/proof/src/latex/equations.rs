@@ -21,11 +21,44 @@ pub(crate) fn equations(inks: Vec<Ink>, notes: &mut Vec<Diagnostic>) -> Vec<Vec<
             None => out.push(piece),
         }
     }
+    // a remark in brackets behind an equation says nothing about it
+    for piece in &mut out {
+        while piece.len() > 1 && piece.last().is_some_and(|it| is_blank(it) || is_remark(it)) {
+            piece.pop();
+        }
+    }
+    // "where g is gravity" is a sentence
+    if out.iter().any(|piece| !is_sentence(piece)) {
+        out.retain(|piece| !is_sentence(piece));
+    }
     // words, or what is left of a sentence
     out.retain(|piece| {
         !piece.iter().all(|ink| matches!(ink.kind, InkKind::Text(_) | InkKind::Space))
     });
     out
+}
+
+/// Words in brackets that are not a condition: `\text{(gravity)}`.
+fn is_remark(ink: &Ink) -> bool {
+    let InkKind::Text(words) = &ink.kind else { return false };
+    let words = words.trim();
+    let inside = words.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    const CONDITIONS: [&str; 9] =
+        ["if", "when", "unless", "for", "where", "at", "only", "not", "approx"];
+    // spaces are not kept in words
+    inside.is_some_and(|inside| {
+        inside.chars().all(|c| c.is_alphabetic() || c == '-')
+            && !CONDITIONS.iter().any(|word| inside.starts_with(word))
+    })
+}
+
+/// Words with letters between them, and no equation.
+fn is_sentence(piece: &[Ink]) -> bool {
+    let has_words = |ink: &Ink| match &ink.kind {
+        InkKind::Text(words) => words.trim().len() > 1,
+        _ => false,
+    };
+    piece.iter().any(has_words) && !piece.iter().any(|ink| ink.is(Operator::Equal))
 }
 
 /// Words that belong to the equation before them: `, \text{if } ...`.

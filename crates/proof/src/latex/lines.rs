@@ -12,28 +12,32 @@ pub(crate) struct Continued {
 /// Lines as one. A sign at the end of a line is, in print, repeated at the start of the next: it
 /// counts once. Where the two are not the same, that of the new line stands by its term.
 pub(crate) fn joined(lines: impl IntoIterator<Item = Vec<Ink>>) -> Continued {
-    let mut inks: Vec<Ink> = Vec::new();
-    let mut contradictions = Vec::new();
+    let mut whole = Continued { inks: Vec::new(), contradictions: Vec::new() };
     for line in lines {
-        let first = line.iter().find(|ink| !is_blank(ink));
-        let repeats = |last: &&mut Ink| {
-            let sign = last.is_sign() && first.is_some_and(Ink::is_sign);
-            let product =
-                last.is(Operator::Times) && first.is_some_and(|it| it.is(Operator::Times));
-            sign || product
-        };
-        while inks.last().is_some_and(is_blank) {
-            inks.pop();
-        }
-        if let Some(last) = inks.last_mut().filter(repeats) {
-            if first.map(|first| &first.kind) != Some(&last.kind) {
-                contradictions.push(last.clone());
-            }
-            inks.pop();
-        }
-        inks.extend(line.into_iter().filter(|ink| ink.kind != InkKind::Tab));
+        let contradiction = append(&mut whole.inks, line);
+        whole.contradictions.extend(contradiction);
     }
-    Continued { inks, contradictions }
+    whole
+}
+
+/// Puts a line behind others; the sign at the end that is not the one at its start.
+pub(super) fn append(inks: &mut Vec<Ink>, line: Vec<Ink>) -> Option<Ink> {
+    let first = line.iter().find(|ink| !is_blank(ink));
+    let repeats = |last: &&Ink| {
+        let sign = last.is_sign() && first.is_some_and(Ink::is_sign);
+        let product = last.is(Operator::Times) && first.is_some_and(|it| it.is(Operator::Times));
+        sign || product
+    };
+    while inks.last().is_some_and(is_blank) {
+        inks.pop();
+    }
+    let mut contradiction = None;
+    if inks.last().filter(repeats).is_some() {
+        let differs = |last: &Ink| first.map(|first| &first.kind) != Some(&last.kind);
+        contradiction = inks.pop().filter(differs);
+    }
+    inks.extend(line.into_iter().filter(|ink| ink.kind != InkKind::Tab));
+    contradiction
 }
 
 /// Whether something prints nothing: a space, a tab, an empty group.

@@ -391,11 +391,21 @@ impl<'t> Reader<'t> {
                 }
                 return Ok(None);
             }
-            "," | "!" | ":" | "/" | "-" | "hline" | "nonumber" | "notag" | "displaystyle"
-            | "textstyle" | "scriptstyle" | "limits" | "nolimits" | "relax" | "hfill" | "hfil"
-            | "newline" | "allowbreak" | "noindent" | "centering" | "small" | "footnotesize"
-            | "normalsize" | "large" | "bf" | "rm" | "it" => {
+            "," | "!" | ":" | "/" | "-" | ">" | "mathstrut" | "strut" | "negthinspace" | "null"
+            | "hline" | "nonumber" | "notag" | "displaystyle" | "textstyle" | "scriptstyle"
+            | "limits" | "nolimits" | "relax" | "hfill" | "hfil" | "newline" | "allowbreak"
+            | "noindent" | "centering" | "small" | "footnotesize" | "normalsize" | "large"
+            | "bf" | "rm" | "it" => {
                 return Ok(None);
+            }
+            // what is struck out may be left out or not
+            "cancel" | "bcancel" | "xcancel" | "sout" | "SI" => {
+                self.argument()?;
+                // the unit, which is not one of the SI
+                if name == "SI" {
+                    self.argument()?;
+                }
+                InkKind::Unknown(format!("\\{name}"))
             }
             "sum" | "int" | "prod" | "partial" | "begingroup" | "cases" | "ldots" | "dots"
             | "cdots" | "vdots" | "infty" | "leq" | "geq" | "neq" | "approx" | "pm" | "mp"

@@ -112,6 +112,10 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Result<Vec<Token>, Diag
                 TokenKind::Number(format!("0{}", &rest[start..at]))
             }
             c if c.is_whitespace() || c == '\u{feff}' => continue,
+            c if SUBSCRIPTS.contains(&c) || SUPERSCRIPTS.contains(&c) => {
+                at = start + unicode_script(&rest[start..], start, &mut out);
+                continue;
+            }
             '\u{2212}' | '\u{2013}' => TokenKind::Mark('-'),
             '\u{b7}' | '\u{22c5}' => command("cdot"),
             '\u{d7}' => command("times"),
@@ -133,6 +137,34 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Result<Vec<Token>, Diag
         }
     }
     Ok(out)
+}
+
+/// Digits and signs below and above the line, as Unicode has them.
+const SUBSCRIPTS: [char; 12] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉', '₊', '₋'];
+const SUPERSCRIPTS: [char; 12] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁺', '⁻'];
+
+/// θ₁₂ is θ_{12}: takes the digits of one kind, and gives how many bytes they have.
+fn unicode_script(rest: &str, start: usize, out: &mut Vec<Token>) -> usize {
+    let below = rest.starts_with(SUBSCRIPTS);
+    let all = if below { SUBSCRIPTS } else { SUPERSCRIPTS };
+    let digits = rest.chars().map_while(|c| all.iter().position(|it| *it == c));
+    let digits: Vec<usize> = digits.collect();
+    let length = rest.chars().take(digits.len()).map(char::len_utf8).sum();
+    let mut push = |kind| out.push(Token { kind, span: start..start + length });
+    push(TokenKind::Mark(if below { '_' } else { '^' }));
+    push(TokenKind::Mark('{'));
+    let mut number = String::new();
+    for digit in digits {
+        match digit {
+            10 | 11 => push(TokenKind::Mark(if digit == 10 { '+' } else { '-' })),
+            digit => number.push_str(&digit.to_string()),
+        }
+    }
+    if !number.is_empty() {
+        push(TokenKind::Number(number));
+    }
+    push(TokenKind::Mark('}'));
+    length
 }
 
 /// The name of a command behind its backslash: letters, or any one sign.

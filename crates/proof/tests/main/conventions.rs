@@ -174,3 +174,35 @@ fn values_are_assumed_only_where_they_tell() {
         VerdictKind::Proved
     );
 }
+
+/// Right transforms of other frames than the robot's: z down (the SCARA of many books), offsets that other
+/// frames carry (the PUMA 560). A matrix that is no transform is wrong in any frames.
+#[test]
+fn transforms_between_other_frames_are_not_refuted() {
+    let kinds = |name: &str, paper: &str| -> Vec<VerdictKind> {
+        let robot = appell_model::Robot::bundled(name).unwrap();
+        let report = check(paper, &robot, None, &Options::default()).unwrap();
+        report.findings.iter().map(|it| it.verdict.kind()).collect()
+    };
+    let of = |rows: [&str; 4]| {
+        format!("$$ A_2 = \\begin{{bmatrix}} {} \\end{{bmatrix}} $$", rows.join("\\\\"))
+    };
+    let last = "0 & 0 & 0 & 1";
+    let down = ["c_2 & s_2 & 0 & a_2 c_2", "s_2 & -c_2 & 0 & a_2 s_2", "0 & 0 & -1 & 0", last];
+    let puma = ["c_2 & -s_2 & 0 & a_2 c_2", "s_2 & c_2 & 0 & a_2 s_2", "0 & 0 & 1 & d_2", last];
+    assert_eq!(kinds("scara", &of(down)), [VerdictKind::Undecided]);
+    assert_eq!(kinds("puma560", &of(puma)), [VerdictKind::Undecided]);
+    let wrong = ["c_2 & -s_2 & 0 & l_1", "s_2 & s_2 & 0 & 0", "0 & 0 & 1 & 0", last];
+    assert!(kinds("2r", &of(wrong)).contains(&VerdictKind::Refuted));
+}
+
+/// Of two names for one force one must mean something else.
+#[test]
+fn a_force_by_two_names_is_not_refuted() {
+    let verdict = |paper: &str| {
+        let robot = appell_model::Robot::bundled("scara").unwrap();
+        check(paper, &robot, None, &Options::default()).unwrap().findings[0].verdict.kind()
+    };
+    assert_eq!(verdict(r"$$ Q_1 = \tau_1 - l_1 \dot q_1 $$"), VerdictKind::Undecided);
+    assert_eq!(verdict(r"$$ Q_1 = Q_1 - l_1 \dot q_1 $$"), VerdictKind::Refuted);
+}

@@ -136,6 +136,19 @@ fn the_counts_are_those_of_the_readme() {
 }
 
 #[test]
+fn every_line_of_a_notation_has_a_meaning() {
+    for (paper, name) in PAPERS {
+        assert_eq!(notation(paper).problems(&robot(name)), [], "{paper}");
+    }
+    let given = "[quantities]\n'h' = \"nonsense[1]\"\n'k_i' = \"c.1\"\n'e' = \"[1, 0, 0]\"\n'f' = \"\"\n\
+                 'g_i' = \"Q[i]\"\n[symbols]\n'h_i' = \"expression\"\n'a' = \"-M2*l1*sin(q2)\"\n'm_i' = \"M{i}\"\n'z' = \"zz*l1\"";
+    let problems = Notation::read(given).unwrap().problems(&robot("2r"));
+    let found: Vec<&str> =
+        problems.iter().map(|it| it.message.split('`').nth(1).unwrap()).collect();
+    assert_eq!(found, ["nonsense[1]", "c.1", "expression", "zz*l1"]);
+}
+
+#[test]
 fn the_notation_of_a_paper_is_found_by_its_names() {
     for (paper, name) in PAPERS {
         let found = notation_for(&text(paper), &robot(name)).map(|notation| notation.name);

@@ -239,3 +239,85 @@ fn a_bar_is_a_magnitude_and_a_square_no_index() {
     let report = check(paper, &robot, None, &Options::default()).unwrap();
     assert_eq!(report.findings[2].verdict.kind(), VerdictKind::Proved, "{:?}", report.findings[2]);
 }
+
+/// What begins with a sign continues the display before it; a part of an equation alone is not read.
+#[test]
+fn equations_over_several_displays() {
+    for paper in [
+        r"$$ G_2 = M_2 g r_{2x}\cos q_1 \cos q_2 $$ $$ - M_2 g r_{2x}\sin q_1 \sin q_2 $$",
+        r"$$ G_2 = M_2 g r_{2x}\cos q_1 \cos q_2 - $$ $$ - M_2 g r_{2x}\sin q_1 \sin q_2 $$",
+        r"$$ G_2 $$ and therefore $$ = M_2 g r_{2x}\cos(q_1 + q_2) $$",
+        r"$$ G_2 = - M_2 g r_{2x}\sin q_1 \sin q_2 , $$ $$ + M_2 g r_{2x}\cos q_1 \cos q_2 . $$",
+        r"\begin{align} G_2 = M_2 g & r_{2x} \end{align} \begin{align} & \cdot \cos(q_1 + q_2) \end{align}",
+    ] {
+        assert_proved(paper);
+        assert_eq!(verdicts(paper).len(), 1, "{paper}");
+    }
+    let far = "word ".repeat(60);
+    for paper in [
+        r"$$ + M_2 g r_{2x}\cos(q_1 + q_2) $$".to_owned(),
+        format!(r"$$ G_2 = M_2 g r_{{2x}}\cos(q_1 + q_2) $$ {far} $$ = 0 $$"),
+        r"where $x$ $$ = M_2 g r_{2x}\cos(q_1 + q_2) $$".to_owned(),
+    ] {
+        let report = checked(&paper);
+        let last = report.findings.last().unwrap();
+        assert!(last.verdict.reason().contains("incomplete"), "{paper}: {}", last.verdict.reason());
+    }
+    // what is cut off is not completed by the next equation
+    let cut = format!("$$ G_2 = M_2 g r_{{2x}} - $$ $$ {GRAVITY} $$");
+    assert_eq!(verdicts(&cut), [VerdictKind::Unreadable, VerdictKind::Proved]);
+    // an equation of its own, and a term behind words or a full stop
+    for paper in [
+        r"$$ G_2 = M_2 g r_{2x}\cos(q_1 + q_2) $$ $$ -G_2 = -M_2 g r_{2x}\cos(q_1 + q_2) $$",
+        r"$$ G_2 = M_2 g r_{2x}\cos(q_1 + q_2). $$ $$ - M_2 g $$",
+        r"$$ G_2 = M_2 g r_{2x}\cos(q_1 + q_2) $$ with the force $$ - M_2 g $$",
+    ] {
+        assert_eq!(verdicts(paper)[0], VerdictKind::Proved, "{paper}");
+        assert_eq!(verdicts(paper).len(), 2, "{paper}");
+    }
+}
+
+/// Remarks in words; what may be a condition is not left out.
+#[test]
+fn remarks() {
+    for remark in [
+        r"\text{ (gravity)}",
+        r"\qquad\text{(potential energy)}",
+        r", \text{ where } g \text{ is gravity}",
+    ] {
+        assert_proved(&format!("$$ {GRAVITY} {remark} $$"));
+    }
+    for remark in [r"\text{ (if at rest)}", r"\text{ for small } q_1", r"\text{(approximately)}"] {
+        assert_not_read(&format!("$$ {GRAVITY} {remark} $$"));
+    }
+}
+
+/// Commands of packages, and macros with arguments that the author defines.
+#[test]
+fn packages_and_macros() {
+    for paper in [
+        r"$$ G_2 = \qty(M_2 g r_{2x}) \cos\qty(q_1+q_2) $$",
+        r"$$ G_2 = M_2 g \vb{r}_{2x} \cos\mleft(q_1+q_2\mright) $$",
+        r"$$ G_2 = \cancelto{0}{M_1} + M_2 g r_{2x} \mathclap{\cos(q_1+q_2)} $$",
+        r"$$ v_2 = \bmqty{l_1 \dot q_1 \sin q_2 \\ l_1 \dot q_1 \cos q_2 \\ 0} $$",
+        r"$$ v_2 = \mqty(l_1 \dot q_1 \sin q_2 \\ l_1 \dot q_1 \cos(q_2) \\ 0) $$",
+        r"\newcommand{\c}[2][q_1]{\cos(#1 + #2)} $$ G_2 = M_2 g r_{2x} \c{q_2} $$",
+        r"\newcommand{\c}[2][q_1]{\cos(#1 + #2)} $$ G_2 = M_2 g r_{2x} \c[q_2]{q_1} $$",
+        r"\NewDocumentCommand{\c}{m m}{\cos(#1 + #2)} $$ G_2 = M_2 g r_{2x} \c{q_1}{q_2} $$",
+        r"\def\c#1{\cos(#1)}\let\cc\c $$ G_2 = M_2 g r_{2x} \cc{q_1+q_2} $$",
+        r"\let\grav=g $$ G_2 = M_2 \grav r_{2x} \cos(q_1+q_2) $$",
+        r"\DeclarePairedDelimiter{\br}{(}{)} $$ G_2 = M_2 g r_{2x} \cos\br{q_1+q_2} $$",
+        r"\newenvironment{eq}[1][x]{\small\begin{equation}}{\end{equation}} \begin{eq} G_2 = M_2 g r_{2x} \cos(q_1+q_2) \end{eq}",
+    ] {
+        assert_proved(paper);
+        assert_eq!(verdicts(paper).len(), if paper.contains("v_2") { 3 } else { 1 }, "{paper}");
+    }
+    // a term that is struck out, and units with a prefix
+    for paper in [
+        r"$$ G_2 = \cancel{M_1 g} + M_2 g r_{2x}\cos(q_1+q_2) $$",
+        r"$$ G_2 = M_2 g \SI{10}{cm} \cos(q_1+q_2) $$",
+        r"$$ G_2 = M_2 g \qty{10}{ms} \cos(q_1+q_2) $$",
+    ] {
+        assert_not_read(paper);
+    }
+}

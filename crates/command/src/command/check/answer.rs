@@ -1,12 +1,15 @@
 //! The answer for programs.
 
+use appell::paper::{Paper, Position};
 use appell::proof::{
     Assumption, CounterExample, Finding, Proof, Refutation, Report, SecondRoute, Slip, Verdict,
 };
 use serde_json::{Map, Value, json};
 
+use super::place::position;
+
 /// The report as JSON.
-pub(super) fn json(report: &Report) -> String {
+pub(super) fn json(paper: &Paper, report: &Report) -> String {
     let counts: Map<String, Value> = report
         .counts()
         .iter()
@@ -14,7 +17,7 @@ pub(super) fn json(report: &Report) -> String {
         .collect();
     let suspect = |suspect: &appell::proof::Suspect| json!({"name": suspect.name, "words": suspect.words, "explains": suspect.explains, "of": suspect.of});
     let mut answer = json!({
-        "equations": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "equations": report.findings.iter().map(|it| finding(paper, it)).collect::<Vec<_>>(),
         "counts": counts,
         "suspects": report.suspects.iter().map(suspect).collect::<Vec<_>>(),
         "proposals": report.proposals,
@@ -27,12 +30,16 @@ pub(super) fn json(report: &Report) -> String {
 
 /// What all findings have, then what their verdict has. A proof has its assumptions, what is
 /// undecided the number of states at which both sides agree, a refutation all of its parts.
-fn finding(finding: &Finding) -> Value {
+fn finding(paper: &Paper, finding: &Finding) -> Value {
+    let Position { file, line, column } = position(paper, finding);
     let Finding { equation, component, quantity, printed, verdict, .. } = finding;
     let mut answer = json!({
         "equation": equation,
         "component": component,
         "quantity": quantity,
+        "file": file,
+        "line": line,
+        "column": column,
         "verdict": verdict.kind().name(),
         "reason": verdict.reason(),
         "difference": "",

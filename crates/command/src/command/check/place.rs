@@ -1,0 +1,51 @@
+//! Where findings are in the files of a paper.
+
+use appell::diagnostic::{Diagnostic, Place};
+use appell::paper::{Paper, Position, SourceFile};
+use appell::proof::{Finding, Report};
+
+/// File, line and column at which a finding begins.
+pub(super) fn position<'p>(paper: &'p Paper, finding: &Finding) -> Position<'p> {
+    paper.position(finding.span.start)
+}
+
+/// Gives equations without a number, which go by their line, the line of their file.
+pub(super) fn name_lines(paper: &Paper, report: &mut Report) {
+    let Some(main) = paper.files().first() else { return };
+    if paper.text() == main.text() {
+        return;
+    }
+    for finding in &mut report.findings {
+        if finding.equation.starts_with("line ") {
+            let Position { file, line, .. } = paper.position(finding.span.start);
+            let is_main = file == main.name();
+            let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+            finding.equation =
+                if is_main { format!("line {line}") } else { format!("{file} line {line}") };
+        }
+    }
+}
+
+/// Diagnostics about the text of a paper by the files that they are about, with their places there.
+pub(super) fn in_files<'p>(
+    paper: &'p Paper,
+    diagnostics: &[Diagnostic],
+) -> Vec<(&'p SourceFile, Vec<Diagnostic>)> {
+    let mut out: Vec<(&SourceFile, Vec<Diagnostic>)> = Vec::new();
+    for diagnostic in diagnostics {
+        let span = match &diagnostic.place {
+            Place::Span(span) => span.clone(),
+            _ => 0..0,
+        };
+        let (file, span) = paper.origin(span);
+        let mut diagnostic = diagnostic.clone();
+        if matches!(diagnostic.place, Place::Span(_)) {
+            diagnostic = diagnostic.at(span);
+        }
+        match out.iter_mut().find(|(known, _)| std::ptr::eq(*known, file)) {
+            Some((_, list)) => list.push(diagnostic),
+            None => out.push((file, vec![diagnostic])),
+        }
+    }
+    out
+}
