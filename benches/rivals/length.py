@@ -142,14 +142,15 @@ METHODS = ["cse", "trigsimp", "simplify"]
 
 
 def rival(texts, methods, limit):
-    """The length by each way of SymPy, or nothing where the time was up."""
+    """The length by each way of SymPy, or why there is none."""
     lengths = {}
     for method in methods:
         answer = multiprocessing.Queue()
         process = multiprocessing.Process(target=work, args=(texts, method, limit, answer))
         process.start()
         process.join()
-        lengths[method] = None if answer.empty() else answer.get()
+        without = "time-out" if process.exitcode < 0 else "no formula"
+        lengths[method] = without if answer.empty() else answer.get()
     return lengths
 
 
@@ -213,10 +214,10 @@ def main():
         short = derive(options.appell, robot, quantity, "short", "latex")
         answer = json.loads(derive(options.appell, robot, quantity, "expanded", "json"))
         lengths = rival(flat(answer[quantity]), options.methods.split(","), options.limit)
-        shown = [lengths[m] or "time-out" if m in lengths else "not run" for m in METHODS]
+        shown = [lengths.get(m, "not run") for m in METHODS]
         ours = right_sides(short)
         row = [robot, quantity, right_sides(expanded), ours, *shown]
-        best = min((length for length in lengths.values() if length), default=None)
+        best = min((length for length in lengths.values() if isinstance(length, int)), default=None)
         lost = best is not None and best <= ours
         print("| " + " | ".join(map(str, row)) + " |" + (" LOST" if lost else ""), flush=True)
 

@@ -1,13 +1,13 @@
 //! Rotors, couplings, springs and laws of friction, each by a second route.
 
 use crate::common::arms::TWO_LINKS;
-use crate::common::motion::robot;
+use crate::common::motion::{self, robot};
 use crate::common::{assert_near, exact, exact_entry, newton_euler, rational};
 use appell_algebra::{Budget, BudgetScope, BudgetedPoly, Rational, Symbol};
 use appell_mechanics::base_parameters::base_parameters;
 use appell_mechanics::{
     Arithmetic, Derivation, Error, Kind, Mechanism, Numbers, PolynomialArithmetic, Quantity, Value,
-    appell, geometry, higher_order, kinematics, lagrange, regressor,
+    appell, forward, geometry, higher_order, kinematics, lagrange, regressor,
 };
 use appell_model::{Robot, strategy};
 use proptest::prelude::*;
@@ -351,6 +351,11 @@ fn springs() {
     }
     let modes = evaluated(&with, &[vec![0.0; 5]], &[], "modes").rows;
     assert_near(modes[0][0], (7.0f64 / 0.18).sqrt(), 1e-12, "modes");
+    // by articulated bodies, too
+    let mechanism = motion::mechanism(&with);
+    let place = motion::state(&mechanism, &[1.3, 0.2], &[0.0]);
+    let found = forward::articulated_body(&mechanism, &place, &[1.0]);
+    assert_near(found[0], evaluated(&with, &state, &[1.0], "qdd").rows[0][0], 1e-13, "bodies");
 }
 
 proptest! {
