@@ -77,7 +77,7 @@ struct DraftJoint {
 }
 
 enum Place {
-    Row(PrintedRow),
+    Row(Box<PrintedRow>),
     Along(Option<String>),
 }
 
@@ -91,7 +91,7 @@ fn of_table(table: &PrintedTable, assumptions: &mut Vec<String>) -> Vec<DraftJoi
     let joint = |row: &PrintedRow| DraftJoint {
         kind: row.kind,
         coordinate: row.coordinate.clone(),
-        place: Place::Row(row.clone()),
+        place: Place::Row(Box::new(row.clone())),
     };
     table.rows.iter().map(joint).collect()
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
 
-use super::continued::{Continuation, continuation, incomplete};
+use super::continued::{Continuation, begins_open, continuation, incomplete};
 use super::display::{Display, Displays};
 use super::ink::Ink;
 use super::lines::{joined, starts_equation};
@@ -159,10 +159,8 @@ impl Iterator for Document<'_> {
                     Continuation::Incomplete => incomplete(first),
                     Continuation::Apart => {}
                 }
-            } else if let Some(first) = blocks.first_mut() {
-                if super::continued::begins_open(first) {
-                    incomplete(first);
-                }
+            } else if let Some(first) = blocks.first_mut().filter(|first| begins_open(first)) {
+                incomplete(first);
             }
             if blocks.is_empty() {
                 continue;

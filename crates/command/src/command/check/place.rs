@@ -9,20 +9,27 @@ pub(super) fn position<'p>(paper: &'p Paper, finding: &Finding) -> Position<'p> 
     paper.position(finding.span.start)
 }
 
-/// Gives equations without a number, which go by their line, the line of their file.
+/// Gives equations without a number, which go by their line in the text of the paper, the line of their
+/// file.
 pub(super) fn name_lines(paper: &Paper, report: &mut Report) {
     let Some(main) = paper.files().first() else { return };
     if paper.text() == main.text() {
         return;
     }
+    let starts = std::iter::once(0).chain(paper.text().match_indices('\n').map(|(at, _)| at + 1));
+    let starts: Vec<usize> = starts.collect();
     for finding in &mut report.findings {
-        if finding.equation.starts_with("line ") {
-            let Position { file, line, .. } = paper.position(finding.span.start);
-            let is_main = file == main.name();
-            let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
-            finding.equation =
-                if is_main { format!("line {line}") } else { format!("{file} line {line}") };
-        }
+        let line = finding.equation.strip_prefix("line ").and_then(|it| it.parse::<usize>().ok());
+        let Some(start) = line.and_then(|line| starts.get(line.checked_sub(1)?)) else { continue };
+        let rest = &paper.text()[*start..];
+        let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        // the line may begin in the file that names the one of the display
+        let display = ["$$", "\\[", "\\begin{"].iter().filter_map(|open| rest.find(open)).min();
+        let Position { file, line, .. } = paper.position(start + display.unwrap_or_default());
+        let is_main = file == main.name();
+        let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        finding.equation =
+            if is_main { format!("line {line}") } else { format!("{file} line {line}") };
     }
 }
 

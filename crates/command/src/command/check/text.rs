@@ -9,7 +9,7 @@ use crate::command::presentation::most_findings;
 use crate::command::table::Table;
 
 /// How many unknown names are listed, unless all findings are asked for.
-const MOST_NAMES: usize = 20;
+const MOST_NAMES: usize = 50;
 
 /// The table, then what is wrong in detail.
 pub(super) fn text(paper: &Paper, report: &Report) -> String {
@@ -79,8 +79,13 @@ pub(super) fn is_off_topic(finding: &Finding) -> bool {
         Verdict::Unmapped { problem, .. } | Verdict::Unreadable(problem) => problem,
         _ => return false,
     };
-    let codes = ["no-quantity", "no-relation", "unmapped", "unreadable"];
-    finding.quantity.is_empty() && codes.contains(&problem.code)
+    let is_foreign = match problem.code {
+        "no-quantity" | "no-relation" | "unmapped" => true,
+        // a sum, an integral; what is only printed wrongly is shown
+        "unreadable" => problem.message.ends_with("not understood"),
+        _ => false,
+    };
+    finding.quantity.is_empty() && is_foreign
 }
 
 /// One line for all equations that are not about the robot.
