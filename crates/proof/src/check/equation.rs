@@ -11,6 +11,7 @@ use appell_model::Robot;
 use super::Unknown;
 use super::confirm::{Comparison, Judgement, Place, StateTruths};
 use super::mark::marked;
+use super::swapped::Cells;
 use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
 use crate::explain::{Explanation, Slip, explain};
@@ -238,7 +239,11 @@ impl Checker<'_, '_> {
             return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
         }
         let mut findings = Vec::new();
+        let mut right = Cells { printed: Vec::new(), derived: Vec::new(), row_of: &row_of };
         for (i, row) in cells.iter().enumerate() {
+            right.printed.push(row.iter().flatten().collect());
+            let derived = (0..columns).filter_map(|j| left.derived.get(row_of(i), j)?.poly().ok());
+            right.derived.push(derived.collect());
             for (j, cell) in row.iter().enumerate() {
                 let place = (row_of(i), j);
                 let finding = match (cell, left.derived.get(place.0, j)) {
@@ -252,6 +257,9 @@ impl Checker<'_, '_> {
                 let component = component_name((i, j), shape);
                 findings.push(Finding { quantity, component, ..finding });
             }
+        }
+        if self.explains.get() {
+            self.swapped(left, &right, &mut findings);
         }
         Ok(findings)
     }
@@ -285,6 +293,14 @@ impl Checker<'_, '_> {
         }
         let comparison = self.compare(left.meaning, meaning);
         let judgements = self.judge_entries(&comparison, &printed, &left.derived)?;
+        let differs = |(_, it): &(Place, Judgement)| matches!(it, Judgement::Different(_));
+        if judgements.iter().any(differs)
+            && let Some(rows) = self.entries_of(meaning)
+            && (rows.len(), rows.first().map_or(0, Vec::len)) == left.derived.shape()
+        {
+            let cells = rows.into_iter().map(|row| row.into_iter().map(Ok).collect()).collect();
+            return self.side_in_own_frames(left, &Side::Cells(cells), &mut Unknown::new());
+        }
         let verdict = self.verdict_of_entries(left, meaning, &judgements);
         Ok(vec![Finding { quantity, printed: latex(meaning), ..Finding::new(verdict) }])
     }
@@ -486,7 +502,7 @@ impl Left<'_> {
     }
 
     /// The left side of the corrected equation.
-    fn latex(&self, entry: Option<(usize, usize)>) -> String {
+    pub(super) fn latex(&self, entry: Option<(usize, usize)>) -> String {
         match entry {
             None => latex(self.meaning),
             Some((row, 0)) if self.derived.shape() == (3, 1) => {

@@ -12,5 +12,6 @@ mod elastic;
 mod injection;
 mod papers;
 mod reading;
+mod slips;
 mod suspects;
 mod verdicts;
