@@ -20,16 +20,22 @@ impl Checker<'_, '_> {
             let Refuted { printed, derived, .. } = case;
             resembles(printed, derived)
                 || resembles(&self.without_indices(printed), &self.without_indices(derived))
-                || 2 * right >= said && right > 0 && self.same_symbols(printed, derived)
+                || 2 * right >= said && right > 0 && self.is_made_of(printed, derived)
         };
         !wrong.is_empty() && wrong.iter().all(near)
     }
 
-    fn same_symbols(&self, a: &Poly, b: &Poly) -> bool {
-        let symbols = |poly: &Poly| -> BTreeSet<_> {
+    /// Whether a sum is made of the symbols of another, and moves differently: what is counted from
+    /// another place, or is not there at all, is something else.
+    fn is_made_of(&self, printed: &Poly, derived: &Poly) -> bool {
+        let symbols = |poly: &Poly| -> BTreeSet<Symbol> {
             poly.symbols(self.robot.symbols()).iter().map(|it| it.base()).collect()
         };
-        symbols(a) == symbols(b)
+        let coordinates = self.robot.coordinates();
+        let moves = |poly: &Poly| symbols(poly).iter().any(|it| coordinates.contains(it));
+        moves(printed)
+            && moves(&(printed - derived))
+            && symbols(printed).is_subset(&symbols(derived))
     }
 
     /// A sum in which parameters of one letter are one: l_1 c_1 + l_2 c_12 is l c_1 + l c_12.

@@ -96,7 +96,7 @@ fn known_misprints_are_named() {
         ("ttrt-dynamics-2012", "28", "F[3]@4.y", &[Kind::WrongIndex]),
         ("ttrt-dynamics-2012", "45", "Q[3]", &[Kind::MissingTerm]),
         // sin q2 + sin q3 for sin(q2 + q3)
-        ("6r-kinematics-2012", "17", "omega[3].y", &[Kind::Structural]),
+        ("6r-kinematics-2012", "17", "omega[3].y", &[Kind::AngleSum]),
     ];
     for (paper, equation, quantity, kinds) in cases {
         let finding = report(paper)
