@@ -127,6 +127,11 @@ impl Search<'_, '_> {
         Some(Explanation { slips, corrected: formula })
     }
 
+    /// Whether no term of a polynomial has the dimension of the equation.
+    fn never_fits(&self, poly: &Poly, derived: &Poly) -> bool {
+        poly.terms().all(|term| !self.dimensions.fits(&Poly::from(term), derived))
+    }
+
     /// None when enough was tried.
     fn goes_on(&self) -> Option<()> {
         (self.tried.get() < MOST_TRIED).then_some(())
@@ -226,7 +231,7 @@ impl Search<'_, '_> {
         if let Some(edits) = self.pair(formula, &occurrences, difference) {
             return Some(edits);
         }
-        self.whole_terms(&occurrences, difference)
+        self.whole_terms(&occurrences, difference, derived)
     }
 
     /// Changes of a term as a whole: its sign, a number, a factor that it lacks.
@@ -401,15 +406,32 @@ impl Search<'_, '_> {
     }
 
     /// Terms that are too many, then those that are missing.
-    fn whole_terms(&self, occurrences: &Occurrences, difference: &Poly) -> Option<Vec<Edit>> {
+    fn whole_terms(
+        &self,
+        occurrences: &Occurrences,
+        difference: &Poly,
+        derived: &Poly,
+    ) -> Option<Vec<Edit>> {
         let remainder = Remainder::new(difference);
+        // terms that cannot be right by their dimension are all too many, however often they stand there
+        let misfits = occurrences.terms.iter().rev().filter(|term| {
+            let whole = &term.context * &term.value;
+            term.path.len() == 1 && remainder.touches(&whole) && self.never_fits(&whole, derived)
+        });
+        let remove = |term: &Term| {
+            let change = Change::Remove(term.path.clone());
+            Edit { kind: Kind::ExtraTerm, change }
+        };
+        let misfits: Vec<Edit> = misfits.map(remove).collect();
+        if !misfits.is_empty() {
+            return Some(misfits);
+        }
         let extra = occurrences.terms.iter().find(|term| {
             let whole = &term.context * &term.value;
             remainder.gain(&-&whole) == whole.term_count() as i64
         });
         if let Some(term) = extra {
-            let change = Change::Remove(term.path.clone());
-            return Some(vec![Edit { kind: Kind::ExtraTerm, change }]);
+            return Some(vec![remove(term)]);
         }
         let missing = match meaning_of(difference, self.style, self.names) {
             Meaning::Sum(terms) => terms,

@@ -17,7 +17,7 @@ const PAPERS: [(&str, &str); 4] = [
     ("6r-kinematics-2012", "6r"),
 ];
 
-fn folder() -> std::path::PathBuf {
+pub(crate) fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("papers")
 }
 
@@ -35,7 +35,7 @@ fn notation(paper: &str) -> Notation {
 }
 
 /// Each paper with its robot and what the check says; all tests look at the same.
-static CHECKED: LazyLock<Vec<(&str, Robot, Report)>> = LazyLock::new(|| {
+pub(crate) static CHECKED: LazyLock<Vec<(&str, Robot, Report)>> = LazyLock::new(|| {
     let checked = PAPERS.map(|(paper, name)| {
         let robot = robot(name);
         let options = Options::default();
