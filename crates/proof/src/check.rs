@@ -5,6 +5,7 @@ mod confirm;
 mod convention;
 mod definition;
 mod equation;
+mod evidence;
 mod general;
 mod guessing;
 mod lenient;
@@ -14,6 +15,8 @@ mod moved;
 mod near_name;
 mod paper;
 mod placed;
+mod placement;
+mod side;
 mod statement;
 mod swapped;
 #[cfg(test)]
@@ -37,6 +40,7 @@ use crate::suspect::{Alternative, suspects};
 use crate::truth::{Convention, Truth};
 use confirm::{StateSamples, StateTruths};
 pub(crate) use equation::{Checker, Refuted};
+use evidence::{Frames, is_doubtful};
 
 /// What to check, and within which limits.
 #[derive(Clone, Debug, Default)]
@@ -134,23 +138,40 @@ impl Paper<'_> {
             dimensions: Dimensions::of(robot),
             refuted: RefCell::default(),
             explains: Cell::new(false),
+            frames: Cell::new(Frames::Unknown),
             has_notation: self.notation.is_some(),
         };
-        let mut report = Report::default();
-        let mut unknown = Unknown::new();
-        let mut check_all = || {
-            learn(text, &checker, options)?;
+        // what was found, and the names that nobody knows
+        let mut found = (Report::default(), Unknown::new());
+        let check_all = |frames: Frames, explains: bool, found: &mut (Report, Unknown)| {
+            checker.refuted.borrow_mut().clear();
+            checker.frames.set(frames);
             checker.explains.set(explains);
             for blocks in Document::new(text) {
                 let wanted = |it: &Block| it.inline || wanted(&it.number, options.only);
                 for block in blocks.into_iter().filter(wanted) {
                     options.budget.check().map_err(AlgebraError::from)?;
-                    check_block(block, &checker, &mut report, &mut unknown)?;
+                    check_block(block, &checker, &mut found.0, &mut found.1)?;
                 }
+            }
+            Ok::<(), Error>(())
+        };
+        let mut checked = || {
+            learn(text, &checker, options)?;
+            check_all(Frames::Unknown, explains, &mut found)?;
+            let in_doubt = found.0.findings.iter().any(|it| is_doubtful(&it.verdict));
+            // where frames are in doubt, what holds elsewhere may say which they are
+            if in_doubt && !checker.has_notation {
+                check_all(Frames::Sought, false, &mut Default::default())?;
+                let mut again = Default::default();
+                check_all(checker.frames.get(), explains, &mut again)?;
+                found = again;
             }
             Ok(())
         };
-        match check_all() {
+        let checked = checked();
+        let (mut report, mut unknown) = found;
+        match checked {
             Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
                 report.stopped = Some(stop.to_string());
             }

@@ -44,6 +44,11 @@ impl Known {
         form.has_axes() || form == Form::RelativePosition
     }
 
+    /// The quantity of which this is an entry.
+    pub(crate) fn whole(self) -> Self {
+        Self { entry: None, ..self }
+    }
+
     /// The same, with one entry of it picked out.
     pub(crate) fn at(self, entry: (usize, usize)) -> Self {
         Self { entry: Some(entry), ..self }

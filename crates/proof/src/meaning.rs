@@ -85,6 +85,32 @@ impl Meaning {
             Self::Matrix(rows) => rows.iter().flatten().any(|entry| entry.any(is_such)),
         }
     }
+
+    /// The same with other quantities.
+    pub(crate) fn with_quantities(&self, change: &impl Fn(&Known) -> Known) -> Self {
+        let of = |part: &Self| part.with_quantities(change);
+        let boxed = |part: &Self| Box::new(of(part));
+        match self {
+            Self::Known(known, latex) => Self::Known(change(known), latex.clone()),
+            Self::Number(_) | Self::Symbol(..) => self.clone(),
+            Self::Wave(wave, inside, style) => Self::Wave(*wave, boxed(inside), *style),
+            Self::Power(inside, exponent) => Self::Power(boxed(inside), *exponent),
+            Self::Transpose(inside) => Self::Transpose(boxed(inside)),
+            Self::Inverse(inside) => Self::Inverse(boxed(inside)),
+            Self::Root(inside) => Self::Root(boxed(inside)),
+            Self::Length(inside) => Self::Length(boxed(inside)),
+            Self::Sign(inside) => Self::Sign(boxed(inside)),
+            Self::Sum(terms) => {
+                Self::Sum(terms.iter().map(|(minus, term)| (*minus, of(term))).collect())
+            }
+            Self::Product(factors) => Self::Product(factors.iter().map(of).collect()),
+            Self::Quotient(a, b) => Self::Quotient(boxed(a), boxed(b)),
+            Self::Cross(a, b) => Self::Cross(boxed(a), boxed(b)),
+            Self::Matrix(rows) => {
+                Self::Matrix(rows.iter().map(|row| row.iter().map(of).collect()).collect())
+            }
+        }
+    }
 }
 
 impl Wave {

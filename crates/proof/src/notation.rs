@@ -5,8 +5,10 @@ mod common;
 mod guess;
 mod own;
 mod propose;
+mod sense;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use appell_algebra::{Budget, Poly, Printer, Symbol};
@@ -41,6 +43,16 @@ pub(crate) use propose::proposal;
 pub struct Notation {
     quantities: Vec<(Pattern, String)>,
     symbols: Vec<(Pattern, String)>,
+    /// Where the meanings stand in the file, in its order.
+    places: Vec<MeaningPlace>,
+}
+
+/// A meaning in the file of a notation.
+#[derive(Clone, Debug)]
+struct MeaningPlace {
+    meaning: String,
+    is_symbol: bool,
+    span: Range<usize>,
 }
 
 /// A notation that comes with Appell.
@@ -83,7 +95,19 @@ impl Notation {
             let [quantities, symbols] =
                 ["quantities", "symbols"].map(|key| patterns(key).unwrap_or_default());
             fields.finish(&mut reader);
-            Self { quantities, symbols }.sorted()
+            let places = |read: &[(Pattern, String, Range<usize>)], is_symbol: bool| {
+                let place = |(_, meaning, span): &(_, String, Range<usize>)| MeaningPlace {
+                    meaning: meaning.clone(),
+                    is_symbol,
+                    span: span.clone(),
+                };
+                read.iter().map(place).collect::<Vec<_>>()
+            };
+            let places = [places(&quantities, false), places(&symbols, true)].concat();
+            let [quantities, symbols] = [quantities, symbols].map(|read| {
+                read.into_iter().map(|(pattern, meaning, _)| (pattern, meaning)).collect()
+            });
+            Self { quantities, symbols, places }.sorted()
         });
         reader.result(read)
     }
@@ -96,13 +120,18 @@ impl Notation {
     }
 }
 
-/// Printed names and what they mean, in the order of the file.
-fn patterns(value: &Value<'_>, key: &str, reader: &mut Reader) -> Option<Vec<(Pattern, String)>> {
+/// Printed names and what they mean, and where that stands, in the order of the file.
+fn patterns(
+    value: &Value<'_>,
+    key: &str,
+    reader: &mut Reader,
+) -> Option<Vec<(Pattern, String, Range<usize>)>> {
     let mut all = Vec::new();
     for (printed, meaning) in reader.entries(value, &format!("write [{key}]"))? {
+        let span = meaning.span();
         let meaning = reader.text(meaning);
         match (Pattern::read(printed.get_ref()), meaning) {
-            (Ok(pattern), Some(meaning)) => all.push((pattern, meaning.to_owned())),
+            (Ok(pattern), Some(meaning)) => all.push((pattern, meaning.to_owned(), span)),
             (Ok(_), None) => {}
             (Err(why), _) => {
                 let message = format!(
@@ -144,7 +173,7 @@ impl<'r> Names<'r> {
                 own.insert(symbol, name);
             }
         }
-        let own_names = Notation { quantities: Vec::new(), symbols };
+        let own_names = Notation { symbols, ..Notation::default() };
         let notations = given.cloned().into_iter().chain([own_names, common::notation()]).collect();
         Self { robot, notations, own, defined: Rc::clone(defined) }
     }
@@ -202,16 +231,20 @@ impl<'r> Names<'r> {
         let quantity = given.quantities.iter().find(|(pattern, _)| pattern.bind(name).is_some());
         let columns = quantity.into_iter().filter(|(_, it)| it.starts_with('['));
         let scalars = given.symbols.iter().filter(|(_, it)| it.contains(['*', '+', '-', '/', '(']));
-        columns.chain(scalars).find_map(|(pattern, meaning)| {
-            let text = filled(meaning, &pattern.bind(name)?);
-            match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
-                None => self.parsed(&text),
-                Some(inside) => {
-                    let row = |entry: &str| Some(vec![self.parsed(entry)?]);
-                    inside.split(',').map(row).collect::<Option<Vec<_>>>().map(Meaning::Matrix)
-                }
+        columns
+            .chain(scalars)
+            .find_map(|(pattern, meaning)| self.formula_of(&filled(meaning, &pattern.bind(name)?)))
+    }
+
+    /// A formula, or a column of them.
+    fn formula_of(&self, text: &str) -> Option<Meaning> {
+        match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+            None => self.parsed(text),
+            Some(inside) => {
+                let row = |entry: &str| Some(vec![self.parsed(entry)?]);
+                inside.split(',').map(row).collect::<Option<Vec<_>>>().map(Meaning::Matrix)
             }
-        })
+        }
     }
 
     /// A formula in symbols of the robot.

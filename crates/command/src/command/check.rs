@@ -129,8 +129,12 @@ impl Arguments {
                 Some(bundled) => bundled.text.to_owned(),
                 None => files::text(file, MAX_PAPER)?,
             };
-            let read = Notation::read(&given);
-            return read.map(Some).map_err(|problems| Failure::about(&problems, file, &given));
+            let about = |problems: Vec<Diagnostic>| Failure::about(&problems, file, &given);
+            let read = Notation::read(&given).map_err(about)?;
+            return match read.problems(robot.model()) {
+                problems if problems.is_empty() => Ok(Some(read)),
+                problems => Err(about(problems)),
+            };
         }
         let fits = notation_for(text, robot.model());
         Ok(fits.and_then(|bundled| Notation::read(bundled.text).ok()))

@@ -6,7 +6,8 @@ use appell_algebra::{Error as AlgebraError, Poly, Symbol};
 use appell_mechanics::{Error, Kind, Of, Quantity};
 use appell_model::{JointId, Parameter};
 
-use super::equation::{Checker, Side};
+use super::equation::Checker;
+use super::side::Side;
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::report::{Assumption, Finding, Proof, Verdict};

@@ -5,7 +5,8 @@ use appell_diagnostic::Diagnostic;
 use appell_mechanics::Error;
 
 use super::Unknown;
-use super::equation::{Checker, Side, unmapped, unreadable};
+use super::equation::{Checker, unmapped, unreadable};
+use super::side::Side;
 use crate::abbreviation::Defined;
 use crate::latex::{Ink, InkKind};
 use crate::meaning::Meaning;

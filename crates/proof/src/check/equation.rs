@@ -10,12 +10,13 @@ use appell_model::Robot;
 
 use super::Unknown;
 use super::confirm::{Comparison, Judgement, Place, StateTruths};
+use super::evidence::{Frames, TOO_UNLIKE, Trust, is_doubtful, is_misprint, is_one_slip};
 use super::mark::marked;
+use super::side::{Left, Side, component_name, side_of};
 use super::swapped::Cells;
 use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
 use crate::explain::{Explanation, Slip, explain};
-use crate::known::{COMPONENTS, Known};
 use crate::latex::{Ink, InkKind, Operator};
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::{NoValue, value};
@@ -42,6 +43,8 @@ pub(crate) struct Checker<'c, 'r> {
     pub(crate) refuted: RefCell<Vec<Refuted>>,
     /// Whether slips are looked for.
     pub(crate) explains: Cell<bool>,
+    /// What is known about the frames of the paper.
+    pub(crate) frames: Cell<Frames>,
     /// Whether names come from a notation that was given: what it does not know is not guessed where the
     /// paper defines it.
     pub(crate) has_notation: bool,
@@ -53,12 +56,6 @@ pub(crate) struct Refuted {
     pub(crate) entry: Option<(usize, usize)>,
     pub(crate) printed: Poly,
     pub(crate) derived: Poly,
-}
-
-/// A side of an equation: cells of a matrix, each read by itself, or one formula.
-pub(super) enum Side {
-    Cells(Vec<Vec<Result<Meaning, Problem>>>),
-    Formula(Result<Meaning, Problem>),
 }
 
 impl Checker<'_, '_> {
@@ -137,7 +134,7 @@ impl Checker<'_, '_> {
             Ok(derived) => derived,
             Err(why) => return Ok(vec![Finding::new(why.verdict()?)]),
         };
-        let left = Left { meaning, derived };
+        let left = Left { shown: meaning, meaning, derived, trust: self.trust_in_names() };
         let refuted_before = self.refuted.borrow().len();
         let mut findings = Vec::new();
         for (index, side) in read.iter().enumerate() {
@@ -145,7 +142,17 @@ impl Checker<'_, '_> {
                 findings.extend(self.side(&left, side, unknown)?);
             }
         }
-        if findings.iter().any(|finding| !matches!(finding.verdict, Verdict::Proved(_)))
+        let is_proved = |finding: &Finding| matches!(finding.verdict, Verdict::Proved(_));
+        // the sides of a chain vouch for its quantity
+        if findings.iter().any(is_proved) && findings.iter().any(|it| is_doubtful(&it.verdict)) {
+            let left = Left { trust: Trust::Sure, ..left };
+            findings.clear();
+            self.refuted.borrow_mut().truncate(refuted_before);
+            for side in read.iter().enumerate().filter(|(at, _)| *at != reference) {
+                findings.extend(self.side(&left, side.1, unknown)?);
+            }
+        }
+        if findings.iter().any(|finding| !is_proved(finding))
             && let Some(statement) = self.statement(&read)?
         {
             self.refuted.borrow_mut().truncate(refuted_before);
@@ -194,7 +201,11 @@ impl Checker<'_, '_> {
         let refuted_before = self.refuted.borrow().len();
         let mut findings = match self.placed(left, side, unknown)? {
             Some(findings) => findings,
-            None => self.side_in_own_frames(left, side, unknown)?,
+            None => {
+                let left =
+                    Left { derived: left.derived.clone(), trust: self.trust(left, side), ..*left };
+                self.side_in_own_frames(&left, side, unknown)?
+            }
         };
         self.other_factorisation(left, side, &mut findings, refuted_before)?;
         Ok(findings)
@@ -258,8 +269,10 @@ impl Checker<'_, '_> {
                 findings.push(Finding { quantity, component, ..finding });
             }
         }
-        if self.explains.get() {
-            self.swapped(left, &right, &mut findings);
+        let is_exchanged = self.explains.get() && self.swapped(left, &right, &mut findings);
+        if is_exchanged && findings.iter().any(|it| is_doubtful(&it.verdict)) {
+            let sure = Left { derived: left.derived.clone(), trust: Trust::Sure, ..*left };
+            return self.side_in_own_frames(&sure, side, unknown);
         }
         Ok(findings)
     }
@@ -280,6 +293,12 @@ impl Checker<'_, '_> {
             let finding = self.component(left, None, meaning, derived.poly()?)?;
             return Ok(vec![Finding { quantity, component, ..finding }]);
         }
+        if let (Some(place), Some(_)) = (left.lone_entry(), printed.as_scalar())
+            && let Some(derived) = left.derived.get(place.0, place.1)
+        {
+            let finding = self.component(left, Some(place), meaning, derived.poly()?)?;
+            return Ok(vec![Finding { quantity: left.quantity(Some(place)), ..finding }]);
+        }
         let is_zero = printed.as_scalar().is_some_and(appell_spatial::Scalar::is_zero);
         if is_zero && printed.shape() != left.derived.shape() {
             let (rows, columns) = left.derived.shape();
@@ -291,22 +310,32 @@ impl Checker<'_, '_> {
             let finding = unreadable(Diagnostic::error("shape", message));
             return Ok(vec![Finding { quantity, ..finding }]);
         }
+        let trust = match self.agreement_of(&printed, &left.derived).is_convincing() {
+            true => Trust::Sure,
+            false => left.trust,
+        };
+        let left = Left { derived: left.derived.clone(), trust, ..*left };
         let comparison = self.compare(left.meaning, meaning);
         let judgements = self.judge_entries(&comparison, &printed, &left.derived)?;
-        let differs = |(_, it): &(Place, Judgement)| matches!(it, Judgement::Different(_));
-        if judgements.iter().any(differs)
+        let is_wrong = judgements.iter().any(|(_, it)| matches!(it, Judgement::Different(_)));
+        let other = match is_wrong && !self.has_notation {
+            true => self.in_base_axes(&left, meaning)?,
+            false => None,
+        };
+        if is_wrong
+            && other.is_none()
             && let Some(rows) = self.entries_of(meaning)
             && (rows.len(), rows.first().map_or(0, Vec::len)) == left.derived.shape()
         {
             let cells = rows.into_iter().map(|row| row.into_iter().map(Ok).collect()).collect();
-            return self.side_in_own_frames(left, &Side::Cells(cells), &mut Unknown::new());
+            return self.side_in_own_frames(&left, &Side::Cells(cells), &mut Unknown::new());
         }
-        let verdict = self.verdict_of_entries(left, meaning, &judgements);
+        let verdict = other.unwrap_or_else(|| self.verdict_of_entries(&left, meaning, &judgements));
         Ok(vec![Finding { quantity, printed: latex(meaning), ..Finding::new(verdict) }])
     }
 
     /// What both routes say about every entry of two tensors of one shape.
-    fn judge_entries(
+    pub(super) fn judge_entries(
         &self,
         comparison: &Comparison<'_, '_, '_>,
         printed: &Tensor<BudgetedPoly<'_>>,
@@ -343,6 +372,9 @@ impl Checker<'_, '_> {
                 true => self.mend(&[sides], &left.derived),
                 false => Default::default(),
             };
+            if left.trust == Trust::ByName && self.explains.get() && !is_one_slip(&slips) {
+                return undecided(None, TOO_UNLIKE, 0);
+            }
             return Verdict::Refuted(Box::new(Refutation {
                 reason: format!("not equal in {}", names.join(", ")),
                 slips,
@@ -381,7 +413,11 @@ impl Checker<'_, '_> {
                                 let refutation =
                                     self.refute(left, entry, meaning, &printed, derived);
                                 let refutation = Refutation { second_route, ..refutation };
-                                Verdict::Refuted(Box::new(refutation))
+                                let is_sure = left.trust == Trust::Sure || !self.explains.get();
+                                match is_sure || is_misprint(&refutation, &printed, derived) {
+                                    true => Verdict::Refuted(Box::new(refutation)),
+                                    false => undecided(None, TOO_UNLIKE, 0),
+                                }
                             }
                         }
                     }
@@ -462,108 +498,6 @@ fn undecided(entry: Option<&str>, reason: &str, agrees_at: usize) -> Verdict {
 /// The weakest of several confirmations.
 pub(super) fn weakest(routes: Vec<SecondRoute>) -> SecondRoute {
     routes.into_iter().min().unwrap_or_default()
-}
-
-/// The side of an equation that names a quantity, and its derived value.
-pub(super) struct Left<'m> {
-    pub(super) meaning: &'m Meaning,
-    pub(super) derived: Tensor<BudgetedPoly<'m>>,
-}
-
-impl Left<'_> {
-    fn known(&self) -> Option<&Known> {
-        match self.meaning {
-            Meaning::Known(known, _) => Some(known),
-            Meaning::Transpose(inside) => match &**inside {
-                Meaning::Known(known, _) => Some(known),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The name of the quantity, or of an entry of it; what is printed where it is a formula.
-    pub(super) fn quantity(&self, entry: Option<(usize, usize)>) -> String {
-        match (self.known(), entry) {
-            (Some(known), Some(entry)) => known.at(entry).to_string(),
-            (Some(known), None) => known.to_string(),
-            (None, _) => latex(self.meaning),
-        }
-    }
-
-    /// The component that the quantity itself is.
-    fn component(&self) -> String {
-        let known = self.known();
-        match known.and_then(|known| Some((known, known.entry?))) {
-            Some((known, (row @ 0..3, 0))) if known.is_vector() => COMPONENTS[row].to_owned(),
-            Some((_, (row, column))) => format!("{},{}", row + 1, column + 1),
-            None => String::new(),
-        }
-    }
-
-    /// The left side of the corrected equation.
-    pub(super) fn latex(&self, entry: Option<(usize, usize)>) -> String {
-        match entry {
-            None => latex(self.meaning),
-            Some((row, 0)) if self.derived.shape() == (3, 1) => {
-                format!("\\left({}\\right)_{}", latex(self.meaning), COMPONENTS[row])
-            }
-            Some((row, column)) => {
-                format!("\\left({}\\right)_{{{},{}}}", latex(self.meaning), row + 1, column + 1)
-            }
-        }
-    }
-}
-
-impl Side {
-    fn problems(&self) -> Vec<&Problem> {
-        match self {
-            Self::Formula(Err(problem)) => vec![problem],
-            Self::Formula(Ok(_)) => Vec::new(),
-            Self::Cells(rows) => {
-                rows.iter().flatten().filter_map(|cell| cell.as_ref().err()).collect()
-            }
-        }
-    }
-
-    /// Cells with quantities in them as one formula.
-    fn column(&self) -> Option<Meaning> {
-        let Self::Cells(rows) = self else { return None };
-        let row = |row: &Vec<Result<Meaning, Problem>>| {
-            row.iter().map(|cell| cell.as_ref().ok().cloned()).collect::<Option<Vec<_>>>()
-        };
-        let whole = Meaning::Matrix(rows.iter().map(row).collect::<Option<_>>()?);
-        whole.has_quantity().then_some(whole)
-    }
-
-    /// Whether a name in it has an index that stands for every link.
-    fn is_general(&self) -> bool {
-        self.problems()
-            .iter()
-            .any(|problem| matches!(problem, Problem::Unmapped(name, _) if name.has_index("i")))
-    }
-}
-
-/// Reads one side of an equation.
-pub(super) fn side_of(understanding: &mut Understanding<'_, '_>, inks: &[Ink]) -> Side {
-    let solid: Vec<&Ink> = inks.iter().filter(|ink| ink.kind != InkKind::Space).collect();
-    match solid.as_slice() {
-        [only] => match understanding.cells(only) {
-            Some(cells) => Side::Cells(cells),
-            None => Side::Formula(understanding.formula(inks)),
-        },
-        _ => Side::Formula(understanding.formula(inks)),
-    }
-}
-
-/// `x`, `y`, `z` in a vector; row and column in a matrix; nothing in a scalar.
-pub(super) fn component_name((row, column): (usize, usize), shape: (usize, usize)) -> String {
-    match shape {
-        (1, 1) => String::new(),
-        (3, 1) => COMPONENTS[row].to_owned(),
-        (_, 1) => (row + 1).to_string(),
-        _ => format!("{},{}", row + 1, column + 1),
-    }
 }
 
 /// How many sides of an equation have a name that is not known.

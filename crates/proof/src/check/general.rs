@@ -6,7 +6,9 @@ use appell_mechanics::Error;
 
 use super::Unknown;
 use super::confirm::Judgement;
-use super::equation::{Checker, Left, Side, reason_of, side_of, unreadable, weakest};
+use super::equation::{Checker, reason_of, unreadable, weakest};
+use super::evidence::{TOO_UNLIKE, Trust, is_doubtful, is_one_slip};
+use super::side::{Left, Side, side_of};
 use crate::explain::{Kind, Mended, Sides, Slip, meaning_of, mend};
 use crate::latex::Ink;
 use crate::meaning::evaluate::value;
@@ -79,7 +81,15 @@ impl Checker<'_, '_> {
         }
         let mut findings = Vec::new();
         for side in 1..sides.len() {
-            findings.push(self.general_side(&instances, side, unknown)?);
+            findings.push(self.general_side(&instances, side, self.has_notation, unknown)?);
+        }
+        // the sides of a chain vouch for its quantity
+        if findings.iter().any(|it| matches!(it.verdict, Verdict::Proved(_))) {
+            for (index, finding) in findings.iter_mut().enumerate() {
+                if is_doubtful(&finding.verdict) {
+                    *finding = self.general_side(&instances, index + 1, true, unknown)?;
+                }
+            }
         }
         Ok(findings)
     }
@@ -91,6 +101,7 @@ impl Checker<'_, '_> {
         &self,
         instances: &[Vec<Side>],
         side: usize,
+        is_sure: bool,
         unknown: &mut Unknown,
     ) -> Result<Finding, Error> {
         let mut read = Vec::new();
@@ -110,7 +121,9 @@ impl Checker<'_, '_> {
                 Ok(derived) => derived,
                 Err(why) => return Ok(Finding::new(why.verdict()?)),
             };
-            let left = Left { meaning, derived };
+            // whether it is a misprint is seen when it is mended for all links
+            let trust = Trust::Sure;
+            let left = Left { shown: meaning, meaning, derived, trust };
             if let Side::Formula(Ok(right)) = &instance[side] {
                 read.push((meaning.clone(), right.clone()));
             }
@@ -135,7 +148,7 @@ impl Checker<'_, '_> {
         }
         let n = instances.len();
         Ok(match (wrong, undecided, right) {
-            (Some((index, finding)), ..) => self.general_refuted(finding, index, read, n),
+            (Some((index, finding)), ..) => self.general_refuted(finding, index, read, n, is_sure),
             (None, Some(finding), _) => finding,
             (None, None, Some(finding)) => {
                 let range = format!("holds for i = 1 to {n}");
@@ -154,6 +167,7 @@ impl Checker<'_, '_> {
         index: usize,
         mut read: Vec<Sides>,
         n: usize,
+        is_sure: bool,
     ) -> Finding {
         if let Verdict::Refuted(refutation) = &mut finding.verdict {
             if read.len() == n && self.explains.get() {
@@ -161,6 +175,11 @@ impl Checker<'_, '_> {
                 if let Ok(derived) = value(&read[index].0, self.truth) {
                     (refutation.slips, refutation.corrected) = self.mend(&read, &derived);
                 }
+            }
+            if !is_sure && self.explains.get() && !is_one_slip(&refutation.slips) {
+                let reason = TOO_UNLIKE.to_owned();
+                finding.verdict = Verdict::Undecided { reason, agrees_at: 0 };
+                return finding;
             }
             let slips = reason_of(&refutation.slips);
             refutation.reason = format!("for i = {}: {slips}", index + 1);

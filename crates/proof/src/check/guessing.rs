@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use appell_algebra::{Atom, Poly};
 use appell_diagnostic::Diagnostic;
-use appell_mechanics::Error;
+use appell_mechanics::{Error, Quantity};
 
 use super::Unknown;
 use super::equation::Checker;
@@ -130,12 +130,32 @@ impl Checker<'_, '_> {
     /// other (Spong; Siciliano).
     fn readings(&self, name: &Name) -> Vec<Meaning> {
         let mut readings = guesses(name, self.robot);
+        let symbol = self.other_symbol(name);
+        readings.extend(symbol.map(|it| Meaning::Symbol(it, name.latex())));
+        readings.extend(self.square(name));
         if let Some([i, j, k]) = name.christoffel() {
             for symbol in [self.christoffel(i, j, k), self.christoffel(j, k, i)] {
                 readings.extend(symbol.map(|it| meaning_of(&it, Style::Full, self.names)));
             }
         }
         readings
+    }
+
+    /// The square of a vector, where the 2 above it may be a frame.
+    fn square(&self, name: &Name) -> Option<Meaning> {
+        let known = self.names.quantity(name)?;
+        let in_axes_of_two = known.quantity.axes()?.number(self.robot) == Some(2);
+        let quantity = Quantity::new(known.quantity.kind(), known.quantity.of()).ok()?;
+        let base = name.latex().strip_suffix("^2")?.to_owned();
+        let vector = Meaning::Known(Known { quantity, entry: None }, base);
+        let is_vector = in_axes_of_two && known.entry.is_none();
+        is_vector.then(|| Meaning::Power(Box::new(vector), 2))
+    }
+
+    /// The symbol that the name of a quantity may be as well: a_1 is a length in many books.
+    fn other_symbol(&self, name: &Name) -> Option<appell_algebra::Symbol> {
+        let is_quantity = self.names.symbol(name).is_none() && self.names.quantity(name).is_some();
+        self.names.alias(name).filter(|_| is_quantity)
     }
 
     /// (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k)/2, indices counted from 1.
@@ -162,7 +182,8 @@ impl Checker<'_, '_> {
             let bare = name.bare();
             let symbol = |name: &Name| self.names.symbol(name).or_else(|| self.names.alias(name));
             let known_symbol = symbol(&bare.undotted());
-            let is_free = known_symbol.is_none_or(|it| self.names.is_abbreviation(it));
+            let is_free = known_symbol.is_none_or(|it| self.names.is_abbreviation(it))
+                || self.other_symbol(name).is_some();
             (is_free || *name != bare)
                 && !known.contains_key(name)
                 && !self.names.is_given(&bare)

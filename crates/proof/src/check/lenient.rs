@@ -4,7 +4,9 @@
 use appell_algebra::{Decision, Poly};
 use appell_mechanics::{Error, Kind};
 
-use super::equation::{Checker, Left, Side};
+use super::equation::Checker;
+use super::evidence::is_doubtful;
+use super::side::{Left, Side};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::report::{Assumption, Finding, Proof, Verdict};
@@ -46,11 +48,12 @@ impl Checker<'_, '_> {
         findings: &mut [Finding],
         refuted_before: usize,
     ) -> Result<(), Error> {
-        let Meaning::Known(known, _) = left.meaning else { return Ok(()) };
+        let Meaning::Known(known, _) = left.shown else { return Ok(()) };
         if known.quantity.kind() != Kind::CoriolisMatrix {
             return Ok(());
         }
-        let wrong = |finding: &Finding| finding.refutation().is_some();
+        let wrong =
+            |finding: &Finding| finding.refutation().is_some() || is_doubtful(&finding.verdict);
         let Side::Cells(rows) = side else {
             let own = matches!(side, Side::Formula(Ok(formula)) if !formula.has_quantity());
             if own && known.entry.is_some() && findings.iter().any(wrong) {
@@ -91,15 +94,29 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Which rows of a Jacobian are printed: those with which it agrees, or the ones that are not zero.
+    /// Which rows of a Jacobian or a vector are printed: those with which it agrees, or the ones that are
+    /// not zero.
     pub(super) fn printed_rows(&self, left: &Left<'_>, side: &Side) -> Option<Vec<usize>> {
-        let Meaning::Known(Known { quantity, entry: None }, _) = left.meaning else { return None };
-        if quantity.kind() != Kind::Jacobian {
+        let Meaning::Known(known @ Known { quantity, entry: None }, _) = left.shown else {
             return None;
-        }
+        };
         let Side::Cells(cells) = side else { return None };
         let (height, width) = left.derived.shape();
-        if height != 6 || cells.iter().any(|row| row.len() != width) || cells.len() > 6 {
+        let is_zero =
+            |row: usize| left.derived.get(row, 0).is_some_and(appell_spatial::Scalar::is_zero);
+        let choices: Vec<&[usize]> = match quantity.kind() {
+            Kind::Jacobian | Kind::JacobianRate if height == 6 => ROWS.to_vec(),
+            // a vector in the plane
+            _ if known.is_vector() && (height, width, cells.len()) == (3, 1, 2) => {
+                let choices = [([0, 1], 2), ([0, 2], 1), ([1, 2], 0)].iter();
+                choices
+                    .filter(|(_, left_out)| is_zero(*left_out))
+                    .map(|(rows, _)| &rows[..])
+                    .collect()
+            }
+            _ => return None,
+        };
+        if cells.iter().any(|row| row.len() != width) {
             return None;
         }
         // blocks are put together elsewhere
@@ -118,7 +135,7 @@ impl Checker<'_, '_> {
             });
             entries.count()
         };
-        let fitting = ROWS.iter().filter(|rows| rows.len() == cells.len());
+        let fitting = choices.iter().filter(|rows| rows.len() == cells.len());
         let best = fitting.max_by_key(|rows| {
             let right: Vec<usize> = cells.iter().zip(rows.iter()).map(equal).collect();
             let whole = right.iter().filter(|entries| **entries == width).count();
@@ -126,7 +143,7 @@ impl Checker<'_, '_> {
             (
                 whole,
                 right.iter().sum::<usize>(),
-                std::cmp::Reverse(ROWS.iter().position(|it| it == *rows)),
+                std::cmp::Reverse(choices.iter().position(|it| it == *rows)),
             )
         });
         best.map(|rows| rows.to_vec())

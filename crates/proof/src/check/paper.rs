@@ -7,6 +7,7 @@ use std::rc::Rc;
 use appell_algebra::BudgetedPoly;
 use appell_mechanics::{Error, PolynomialArithmetic};
 
+use super::evidence::is_doubtful;
 use super::statement::FOLLOWS_NOT;
 use super::{Mode, Paper, Refuted};
 use crate::defined::DefinedNames;
@@ -86,8 +87,8 @@ fn is_right(case: &Refuted, truth: &Truth<'_, &PolynomialArithmetic>) -> bool {
 fn differs(finding: &Finding) -> bool {
     match &finding.verdict {
         Verdict::Refuted(_) => true,
-        Verdict::Undecided { reason, .. } => reason == FOLLOWS_NOT,
-        _ => false,
+        Verdict::Undecided { reason, .. } if reason == FOLLOWS_NOT => true,
+        verdict => is_doubtful(verdict),
     }
 }
 
@@ -118,13 +119,25 @@ fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end || a == b
 }
 
+/// How much a finding assumes that is right; none where it is not.
+fn assumptions(finding: &Finding) -> Option<usize> {
+    match &finding.verdict {
+        Verdict::Proved(proof) => Some(proof.assumptions.len()),
+        _ => None,
+    }
+}
+
 /// What holds as it is, and what a convention makes of the rest.
 fn taken(plain: Report, other: Report, hypothesis: &Hypothesis) -> Report {
     let words = format!("throughout: {}", hypothesis.words);
     let assumption = Assumption { name: hypothesis.name.to_owned(), words };
     let mut findings = Vec::new();
     for (plain, other) in blocks(&plain).into_iter().zip(blocks(&other)) {
-        if plain.iter().all(|it| matches!(it.verdict, Verdict::Proved(_))) {
+        // where both hold, what assumes less
+        let assumed =
+            |findings: &[Finding]| findings.iter().map(assumptions).sum::<Option<usize>>();
+        let holds = assumed(plain);
+        if holds.is_some() && assumed(other).is_none_or(|other| holds <= Some(other)) {
             findings.extend_from_slice(plain);
             continue;
         }

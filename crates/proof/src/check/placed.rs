@@ -1,212 +1,149 @@
-//! Frames as papers place them: a frame of link i at its own joint, as the robot has it, or at the next
-//! joint or the tool, as the standard Denavit-Hartenberg convention does.
+//! Vectors and transforms are held against what papers may mean by them, and refuted only where it is
+//! clear which of the meanings a paper has.
 
-use appell_algebra::{Decision, Poly};
-use appell_mechanics::{Error, Frame, Kind, Of};
-use appell_model::JointId;
-use appell_spatial::{Matrix, Transform, Vector};
+use appell_algebra::{BudgetedPoly, Rational};
+use appell_mechanics::{Error, Frame};
 
 use super::Unknown;
-use super::equation::{Checker, Left, Side};
-use crate::explain::meaning_of;
+use super::confirm::Judgement;
+use super::equation::{Checker, weakest};
+use super::evidence::{Frames, Trust};
+use super::side::{Left, Side};
 use crate::known::Known;
+use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
-use crate::meaning::{Meaning, Style};
-use crate::report::{Assumption, Finding, Verdict};
+use crate::report::{Assumption, Finding, Proof, Verdict};
+use crate::tensor::Tensor;
 
-/// Where a frame lies on its link; none where the robot itself has it.
-type Place = Option<Transform<Poly>>;
+/// Where the frame of a vector or a transform cannot be told.
+pub(super) const UNPLACED: &str = "it fits no frame, axes or point that papers usually take, and too little of it \
+                        agrees to tell which is meant";
 
 impl Checker<'_, '_> {
-    /// The findings about a transform that is printed in frames at the ends of the links; none where it
-    /// is none, or where the frames of the robot fit at least as well.
+    /// The findings about what depends on a frame and is not what the robot has in its own; none where
+    /// no frame matters.
     pub(super) fn placed(
         &self,
         left: &Left<'_>,
         side: &Side,
         unknown: &mut Unknown,
     ) -> Result<Option<Vec<Finding>>, Error> {
-        let Meaning::Known(known @ Known { entry: None, .. }, _) = left.meaning else {
-            return Ok(None);
-        };
-        let Some((outer, inner)) = self.links_of(known) else { return Ok(None) };
-        let Side::Cells(cells) = side else { return Ok(None) };
-        let shape = left.derived.shape();
-        if cells.len() != shape.0 || cells.iter().any(|row| row.len() != shape.1) {
+        let Meaning::Known(known, printed) = left.meaning else { return Ok(None) };
+        let Some(own) = self.agreement(left, side) else { return Ok(None) };
+        if own.is_whole() && (self.frames.get() != Frames::Sought || !own.is_telling()) {
             return Ok(None);
         }
-        let size = if known.quantity.kind() == Kind::RelativeRotation { 3 } else { 4 };
-        let own = self.agreeing(left, cells);
-        if own == shape.0 * shape.1 {
-            return Ok(None);
-        }
-        if let Some(findings) = self.turned(left, side, cells, unknown)? {
-            return Ok(Some(findings));
-        }
-        let mut best: Option<(usize, Meaning)> = None;
-        for from in self.places(outer) {
-            for to in self.places(inner) {
-                if from.is_none() && to.is_none() {
-                    continue;
-                }
-                let mut factors = Vec::new();
-                factors.extend(from.as_ref().map(|it| self.matrix(&self.inverse(it), size)));
-                factors.push(left.meaning.clone());
-                factors.extend(to.as_ref().map(|it| self.matrix(it, size)));
-                let formula = Meaning::Product(factors);
-                let Ok(derived) = value(&formula, self.truth) else { continue };
-                let right = self.agreeing(&Left { meaning: &formula, derived }, cells);
-                if right > own && best.as_ref().is_none_or(|(before, _)| right > *before) {
-                    best = Some((right, formula));
-                }
+        let mut placements = self.placements(known, printed);
+        if let Some(place) = known.entry {
+            let shape = self.truth.value(&known.whole())?.map(|whole| whole.shape());
+            for placement in &mut placements {
+                placement.meaning = entry_of(placement.meaning.clone(), place, shape);
             }
         }
-        let Some((_, formula)) = best else { return self.unplaced(left, cells, own) };
-        let Ok(derived) = value(&formula, self.truth) else { return Ok(None) };
-        let whole = Left { meaning: &formula, derived };
-        let mut findings = self.side_in_own_frames(&whole, side, unknown)?;
-        let assumption = Assumption {
-            name: "frames".to_owned(),
-            words: "frames lie at the ends of their links, as by the standard Denavit-Hartenberg \
-                    convention"
-                .to_owned(),
-        };
-        for (index, finding) in findings.iter_mut().enumerate() {
-            finding.quantity = left.quantity(Some((index / shape.1, index % shape.1)));
-            if let Verdict::Proved(proof) = &mut finding.verdict {
-                proof.assumptions.push(assumption.clone());
+        let mut best = own;
+        let mut chosen = None;
+        let mut matters = false;
+        for (index, placement) in placements.iter().enumerate() {
+            let Ok(derived) = value(&placement.meaning, self.truth) else { continue };
+            matters |= differ(&derived, &left.derived);
+            let other = Left { meaning: &placement.meaning, derived, ..*left };
+            let Some(agreement) = self.agreement(&other, side) else { continue };
+            if own.is_whole() && agreement.is_whole() {
+                return Ok(None);
+            }
+            if agreement > best {
+                (best, chosen) = (agreement, Some(index));
+            }
+            if best.is_whole() && !own.is_whole() {
+                break;
             }
         }
-        Ok(Some(findings))
-    }
-
-    /// The findings about a transform whose indices are the other way round.
-    fn turned(
-        &self,
-        left: &Left<'_>,
-        side: &Side,
-        cells: &[Vec<Result<Meaning, crate::meaning::read::Problem>>],
-        unknown: &mut Unknown,
-    ) -> Result<Option<Vec<Finding>>, Error> {
-        let Meaning::Known(known, latex) = left.meaning else { return Ok(None) };
-        let Of::Between(outer, inner) = known.quantity.of() else { return Ok(None) };
-        let Some(quantity) = known.quantity.with_of(Of::Between(inner, outer)) else {
-            return Ok(None);
-        };
-        let meaning = Meaning::Known(Known { quantity, entry: None }, latex.clone());
-        let Ok(derived) = value(&meaning, self.truth) else { return Ok(None) };
-        let whole = Left { meaning: &meaning, derived };
-        if self.agreeing(&whole, cells) != cells.iter().map(Vec::len).sum::<usize>() {
+        if !matters {
             return Ok(None);
         }
-        let mut findings = self.side_in_own_frames(&whole, side, unknown)?;
-        let words = "the indices of transforms are in the other order".to_owned();
-        let assumption = Assumption { name: "index-order".to_owned(), words };
+        if own.is_whole() {
+            self.frames.set(Frames::Own);
+            return Ok(None);
+        }
+        let is_sure = left.trust == Trust::Sure || self.frames.get() == Frames::Own;
+        if !is_sure && !best.is_convincing() {
+            // others may still explain the difference
+            let explains = self.explains.replace(false);
+            self.side_in_own_frames(left, side, unknown)?;
+            self.explains.set(explains);
+            let reason = UNPLACED.to_owned();
+            let finding = Finding::new(Verdict::Undecided { reason, agrees_at: 0 });
+            return Ok(Some(vec![Finding { quantity: left.quantity(None), ..finding }]));
+        }
+        let Some(placement) = chosen.map(|index| &placements[index]) else {
+            let own = Left { derived: left.derived.clone(), trust: Trust::Sure, ..*left };
+            return Ok(Some(self.side_in_own_frames(&own, side, unknown)?));
+        };
+        let Ok(derived) = value(&placement.meaning, self.truth) else { return Ok(None) };
+        let other = Left { meaning: &placement.meaning, derived, trust: Trust::Sure, ..*left };
+        let mut findings = self.side_in_own_frames(&other, side, unknown)?;
         for finding in &mut findings {
             if let Verdict::Proved(proof) = &mut finding.verdict {
-                proof.assumptions.push(assumption.clone());
+                proof.assumptions.push(placement.assumption());
             }
         }
         Ok(Some(findings))
     }
 
-    /// A transform that fits neither the frames of the robot nor those at the ends of links: where most
-    /// of it differs, its frames are not known.
-    fn unplaced(
+    /// The verdict on a formula of vectors that holds when all of them are in the axes of the base.
+    pub(super) fn in_base_axes(
         &self,
         left: &Left<'_>,
-        cells: &[Vec<Result<Meaning, crate::meaning::read::Problem>>],
-        agreeing: usize,
-    ) -> Result<Option<Vec<Finding>>, Error> {
-        let (rows, columns) = left.derived.shape();
-        // the last row of a transform says nothing
-        let trivial = if rows == 4 { 4 } else { 0 };
-        let readable = cells.iter().flatten().all(Result::is_ok);
-        if !readable || 2 * agreeing.saturating_sub(trivial) >= rows * columns - trivial {
+        printed: &Meaning,
+    ) -> Result<Option<Verdict>, Error> {
+        let to_base = |known: &Known| {
+            let quantity = match known.quantity.axes() {
+                None => known.quantity.in_axes_of(Frame::Base).ok(),
+                Some(_) => None,
+            };
+            Known { quantity: quantity.unwrap_or(known.quantity), ..*known }
+        };
+        let sides = [left.meaning, printed].map(|side| side.with_quantities(&to_base));
+        let [a, b] = &sides;
+        let (Ok(derived), Ok(value)) = (value(a, self.truth), value(b, self.truth)) else {
+            return Ok(None);
+        };
+        if derived.shape() != value.shape() {
             return Ok(None);
         }
-        let reason = "its frames are neither those of the robot nor at the ends of its links";
-        let verdict = Verdict::Undecided { reason: reason.to_owned(), agrees_at: 0 };
-        Ok(Some(vec![Finding { quantity: left.quantity(None), ..Finding::new(verdict) }]))
-    }
-
-    /// How many cells are equal to what is derived.
-    fn agreeing(
-        &self,
-        left: &Left<'_>,
-        cells: &[Vec<Result<Meaning, crate::meaning::read::Problem>>],
-    ) -> usize {
-        let places = cells.iter().enumerate().flat_map(|(i, row)| {
-            row.iter().enumerate().filter_map(move |(j, cell)| Some((i, j, cell.as_ref().ok()?)))
+        let judgements = self.judge_entries(&self.compare(a, b), &value, &derived)?;
+        let equal = judgements.iter().map(|(_, judgement)| match judgement {
+            Judgement::Equal(route) => Some(*route),
+            _ => None,
         });
-        let equal = |(i, j, cell): &(usize, usize, &Meaning)| {
-            let derived = left.derived.get(*i, *j).and_then(|entry| entry.poly().ok());
-            let printed = self.poly(cell).ok();
-            printed.zip(derived).is_some_and(|(printed, derived)| {
-                self.defined.decide(&printed, derived) == Decision::Equal
-            })
-        };
-        places.filter(equal).count()
+        let Some(routes) = equal.collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let words = "all vectors are in the axes of the base".to_owned();
+        let assumptions = vec![Assumption { name: "frames".to_owned(), words }];
+        let proof = Proof { assumptions, second_route: weakest(routes), ..Proof::default() };
+        Ok(Some(Verdict::Proved(proof)))
     }
+}
 
-    /// Between which links a transform is; none stands for the base.
-    fn links_of(&self, known: &Known) -> Option<(Option<JointId>, Option<JointId>)> {
-        let quantity = known.quantity;
-        let link = |frame: Frame| match frame {
-            Frame::Base => Some(None),
-            Frame::Joint(id) => Some(Some(id)),
-            _ => None,
-        };
-        match (quantity.kind(), quantity.of()) {
-            (Kind::RelativeFrame | Kind::RelativeRotation, Of::Between(outer, inner)) => {
-                Some((link(outer)?, link(inner)?))
-            }
-            (Kind::Frame, Of::Frame(frame)) => {
-                let inner = link(frame)??;
-                Some((self.robot.joint(inner).parent, Some(inner)))
-            }
-            (Kind::FrameInBase, Of::Frame(frame)) => Some((None, link(frame)?)),
-            _ => None,
-        }
-    }
+fn differ(a: &Tensor<BudgetedPoly<'_>>, b: &Tensor<BudgetedPoly<'_>>) -> bool {
+    let mut pairs = a.entries().zip(b.entries());
+    a.shape() != b.shape() || pairs.any(|((_, a), (_, b))| a.poly().ok() != b.poly().ok())
+}
 
-    /// Where a paper may have the frame of a link: as the robot has it, at the joints that follow, at the
-    /// tool.
-    fn places(&self, link: Option<JointId>) -> Vec<Place> {
-        let mut places = vec![None];
-        let Some(id) = link else {
-            return places;
-        };
-        for child in self.robot.children(Some(id)) {
-            places.push(Some(self.robot.joint(child).parent_from_frame.clone()));
-        }
-        let tool = self.robot.tool();
-        if tool.parent == id {
-            places.push(Some(tool.parent_from_tool.clone()));
-        }
-        places
+/// One entry of a formula of a matrix or a vector of a shape.
+fn entry_of(
+    whole: Meaning,
+    (row, column): (usize, usize),
+    shape: Option<(usize, usize)>,
+) -> Meaning {
+    let Some((rows, columns)) = shape else { return whole };
+    let unit = |at: usize, size: usize| -> Vec<Meaning> {
+        let entry = |i: usize| Meaning::Number(Rational::from(i64::from(i == at)));
+        (0..size).map(entry).collect()
+    };
+    let mut factors = vec![Meaning::Matrix(vec![unit(row, rows)]), whole];
+    if columns > 1 {
+        let pick = unit(column, columns).into_iter().map(|entry| vec![entry]).collect();
+        factors.push(Meaning::Matrix(pick));
     }
-
-    /// The inverse of a transform with entries of the robot.
-    fn inverse(&self, transform: &Transform<Poly>) -> Transform<Poly> {
-        let (rotation, position) = (&transform.rotation.0, &transform.position.0);
-        let product = |k: usize, i: usize| rotation[k][i].checked_mul(&position[k], self.budget);
-        let entry = |i: usize| {
-            let terms = (0..3).filter_map(|k| product(k, i).ok());
-            terms.fold(Poly::ZERO, |sum, term| &sum - &term)
-        };
-        let transposed = [0, 1, 2].map(|i| [0, 1, 2].map(|j| rotation[j][i].clone()));
-        Transform { rotation: Matrix(transposed), position: Vector([0, 1, 2].map(entry)) }
-    }
-
-    /// A constant transform as a formula: 4 by 4, or its rotation alone.
-    fn matrix(&self, transform: &Transform<Poly>, size: usize) -> Meaning {
-        let entry = |i: usize, j: usize| match (i, j) {
-            (3, 3) => Meaning::Number(appell_algebra::Rational::ONE),
-            (3, _) => Meaning::zero(),
-            (i, 3) => meaning_of(&transform.position.0[i], Style::Full, self.names),
-            (i, j) => meaning_of(&transform.rotation.0[i][j], Style::Full, self.names),
-        };
-        Meaning::Matrix((0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect())
-    }
+    Meaning::Product(factors)
 }

@@ -5,8 +5,10 @@
 use appell_algebra::{Error as AlgebraError, Poly};
 use appell_mechanics::{Error, Kind, Of, Quantity};
 
-use super::equation::{Checker, Left, Side, component_name};
+use super::equation::Checker;
+use super::evidence::Trust;
 use super::guessing::resembles;
+use super::side::{Left, Side, component_name};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::{NoValue, value};
@@ -116,7 +118,8 @@ impl Checker<'_, '_> {
             let known = Known { quantity, entry: None };
             let meaning = Meaning::Known(known, format!("Q_{}", id.number()));
             let Ok(derived) = value(&meaning, self.truth) else { continue };
-            let whole = Left { meaning: &meaning, derived };
+            let trust = Trust::Sure;
+            let whole = Left { shown: &meaning, meaning: &meaning, derived, trust };
             let finding = self.component(&whole, None, formula, force)?;
             return Ok(Some(vec![Finding { quantity: known.to_string(), ..finding }]));
         }

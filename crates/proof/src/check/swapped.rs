@@ -4,8 +4,10 @@
 use appell_algebra::Poly;
 
 use super::confirm::Place;
-use super::equation::{Checker, Left, reason_of};
+use super::equation::{Checker, reason_of};
+use super::evidence::is_doubtful;
 use super::mark::marked;
+use super::side::Left;
 use crate::explain::{Kind, Slip};
 use crate::meaning::Meaning;
 use crate::meaning::write::{latex, latex_in_lines};
@@ -26,10 +28,17 @@ struct Exchange {
 }
 
 impl Checker<'_, '_> {
-    /// Names the exchange that explains all wrong cells at once, in every one of them.
-    pub(super) fn swapped(&self, left: &Left<'_>, cells: &Cells<'_>, findings: &mut [Finding]) {
+    /// Names the exchange that explains all wrong cells at once, in every one of them. Whether it is one,
+    /// so that the names mean what they are read as.
+    pub(super) fn swapped(
+        &self,
+        left: &Left<'_>,
+        cells: &Cells<'_>,
+        findings: &mut [Finding],
+    ) -> bool {
         let width = cells.printed.first().map_or(0, Vec::len);
-        let is_wrong = |finding: &Finding| finding.refutation().is_some();
+        let is_wrong =
+            |finding: &Finding| finding.refutation().is_some() || is_doubtful(&finding.verdict);
         let at = |index: usize| (index / width.max(1), index % width.max(1));
         let wrong: Vec<Place> =
             (0..findings.len()).filter(|index| is_wrong(&findings[*index])).map(at).collect();
@@ -38,7 +47,7 @@ impl Checker<'_, '_> {
         let (true, true, Some(values)) =
             (wrong.len() > 1, findings.len() == width * cells.printed.len(), values)
         else {
-            return;
+            return false;
         };
         let belongs = |(from, to): &(Place, Place)| {
             values.get(to.0).and_then(|row| row.get(to.1)) == Some(cells.derived[from.0][from.1])
@@ -46,7 +55,7 @@ impl Checker<'_, '_> {
         let Some(exchange) =
             exchanges(&wrong, cells.printed.len()).find(|it| it.moves.iter().all(belongs))
         else {
-            return;
+            return false;
         };
         for (from, to) in exchange.moves {
             let Verdict::Refuted(refutation) = &mut findings[from.0 * width + from.1].verdict
@@ -67,6 +76,7 @@ impl Checker<'_, '_> {
             (refutation.printed_terms, refutation.corrected_terms) =
                 marked(cells.printed[from.0][from.1], right);
         }
+        true
     }
 }
 

@@ -119,10 +119,16 @@ fn part<A: Arithmetic>(
             above.multiply(&Tensor::scalar(inverse)).ok_or_else(|| misfit("divided"))?
         }
         Meaning::Power(base, exponent) => {
-            let base = scalar(base)?;
+            let base = part(base, truth)?;
+            // the square of a vector is its product with itself
+            if let (Some(vector), 2) = (base.as_vector(), *exponent) {
+                return Ok(Tensor::scalar(vector.dot(&vector)));
+            }
+            let base =
+                base.as_scalar().ok_or_else(|| NoValue::Shape("a power of a vector".to_owned()))?;
             let mut power = truth.number(&Rational::ONE)?;
             for _ in 0..*exponent {
-                power = power.mul(&base);
+                power = power.mul(base);
             }
             Tensor::scalar(power)
         }

@@ -4,7 +4,7 @@ use super::Notation;
 use crate::name::Pattern;
 
 /// Vectors of links: the letter, how its index is marked, the quantity.
-const VECTORS: [(&str, &str, &str); 22] = [
+const VECTORS: [(&str, &str, &str); 25] = [
     (r"\omega", "i", "omega"),
     (r"\varepsilon", "i", "eps"),
     (r"\epsilon", "i", "eps"),
@@ -17,12 +17,15 @@ const VECTORS: [(&str, &str, &str); 22] = [
     ("v", "C_{i}", "vC"),
     ("v", "c_i", "vC"),
     ("v", "{Ci}", "vC"),
+    ("v", "{ci}", "vC"),
     (r"\dot{v}", "C_i", "aC"),
     (r"\dot{v}", "c_i", "aC"),
     (r"\dot{v}", "{Ci}", "aC"),
+    (r"\dot{v}", "{ci}", "aC"),
     ("a", "C_i", "aC"),
     ("a", "c_i", "aC"),
     ("a", "{Ci}", "aC"),
+    ("a", "{ci}", "aC"),
     ("F", "i", "F"),
     ("N", "i", "N"),
     ("f", "i", "f"),
@@ -30,7 +33,7 @@ const VECTORS: [(&str, &str, &str); 22] = [
 ];
 
 /// Names of other shapes.
-const OTHERS: [(&str, &str); 43] = [
+const OTHERS: [(&str, &str); 45] = [
     ("Q_i", "Q[i]"),
     (r"\tau_i", "Q[i]"),
     ("u_i", "Q[i]"),
@@ -74,6 +77,8 @@ const OTHERS: [(&str, &str); 43] = [
     ("J_v", "J"),
     ("{}^{0}J", "J"),
     ("J^0", "J"),
+    (r"\dot{J}", "Jdot"),
+    (r"\dot{M}", "Mdot"),
 ];
 
 /// The common names.
@@ -118,7 +123,7 @@ pub(super) fn notation() -> Notation {
     }
     let quantities =
         names.into_iter().filter_map(|(name, meaning)| Some((Pattern::read(&name).ok()?, meaning)));
-    Notation { quantities: quantities.collect(), symbols: Vec::new() }.sorted()
+    Notation { quantities: quantities.collect(), ..Notation::default() }.sorted()
 }
 
 #[cfg(test)]

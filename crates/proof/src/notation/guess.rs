@@ -12,7 +12,7 @@ use crate::meaning::Meaning;
 use crate::name::{Name, Pattern};
 
 /// Printed names and what they may mean: sums of quantities. `()` behind a name: only with arguments.
-const GUESSES: [(&str, &[&str]); 71] = [
+const GUESSES: [(&str, &[&str]); 73] = [
     ("D", &["M"]),
     ("H", &["M", "Ek+Ep"]),
     ("B", &["M"]),
@@ -77,6 +77,8 @@ const GUESSES: [(&str, &[&str]); 71] = [
     (r"p_{\alpha}", &["r[0,tool].alpha"]),
     (r"P_{\alpha}", &["r[0,tool].alpha"]),
     ("p", &["r[0,tool]"]),
+    ("v", &["v[tool]@0"]),
+    ("R_i", &["R[0,i]"]),
     (r"\dot{x}", &["v[tool]@0.x"]),
     (r"\dot{y}", &["v[tool]@0.y"]),
     (r"\dot{z}", &["v[tool]@0.z"]),
@@ -139,7 +141,8 @@ mod tests {
     fn every_guess_can_be_read() {
         assert_eq!(PATTERNS.len(), GUESSES.len());
         let robot = Robot::bundled("2r").unwrap();
-        let words = |meaning: &str| meaning.replace("[i]", "[1]").replace(".i,j", ".1,2");
+        let words =
+            |it: &str| it.replace("[i]", "[1]").replace(",i]", ",1]").replace(".i,j", ".1,2");
         for (name, meanings) in GUESSES {
             for meaning in meanings {
                 let meaning = words(meaning).replace("alpha", "x");

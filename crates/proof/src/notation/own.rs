@@ -41,7 +41,7 @@ impl Notation {
             };
             quantities.extend(of_frame.iter().map(named));
         }
-        Self { quantities, symbols: Vec::new() }.sorted()
+        Self { quantities, ..Self::default() }.sorted()
     }
 }
 

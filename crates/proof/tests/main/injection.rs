@@ -18,7 +18,8 @@ const RENAMED: &str = r#"
 
 /// Prints pages of all robots and has them judged.
 fn outcomes(slips: &[Kind], renamed: bool, each: u64, seed: u64) -> Vec<(Page, Outcome)> {
-    let notation = renamed.then(|| Notation::read(RENAMED).unwrap());
+    // a notation, even an empty one, says that names mean what they are read as
+    let notation = Some(Notation::read(if renamed { RENAMED } else { "" }).unwrap());
     let mut out = Vec::new();
     for (name, quantities) in SPECIMENS {
         let robot = appell_model::bundled(name).and_then(|file| file.read().robot).unwrap();

@@ -86,7 +86,7 @@ fn paper(robot: &Robot, quantities: &[&str]) -> String {
 fn suspect(wrong: &Robot, right: &Robot, quantities: &[&str], options: &Options) -> Suspect {
     let paper = paper(wrong, quantities);
     let report = check(&paper, right, None, options).unwrap();
-    assert!(report.findings.iter().any(|it| it.verdict.kind() == VerdictKind::Refuted), "{paper}");
+    assert!(report.findings.iter().any(|it| it.verdict.kind() != VerdictKind::Proved), "{paper}");
     report.suspects.first().unwrap_or_else(|| panic!("no suspect: {paper}")).clone()
 }
 

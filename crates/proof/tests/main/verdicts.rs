@@ -198,7 +198,8 @@ fn a_finding_says_what_it_is_about() {
     assert!((state.derived - (value("q1'") + value("q2'"))).abs() < 1e-12, "{state:?}");
     // the same rows of a matrix: not x, y and z
     let matrix = report(
-        r"$$ J = \begin{bmatrix} 1 & 1 \\ 1 & 1 \\ 1 & 1 \\ 1 & 1 \\ 1 & 1 \\ 1 & 1 \end{bmatrix} $$",
+        r"$$ J = \begin{bmatrix} -l_1 s_1 + l_2 s_{12} & -l_2 s_{12} \\ l_1 c_1 + l_2 c_{12} & l_2 c_{12} \\
+             0 & 0 \\ 0 & 0 \\ 0 & 0 \\ 1 & 1 \end{bmatrix} $$",
     );
     let about: Vec<(&str, &str)> =
         matrix.findings[..4].iter().map(|it| (&*it.quantity, &*it.component)).collect();

@@ -1,0 +1,189 @@
+//! What must be known before an equation is called wrong: that its names mean what they are read as. A
+//! notation says so; without one, enough of the equation must agree.
+
+use std::cmp::Ordering;
+
+use appell_algebra::{BudgetedPoly, Decision, Poly};
+
+use super::equation::Checker;
+use super::guessing::resembles;
+use super::placed::UNPLACED;
+use super::side::{Left, Side};
+use crate::explain::{Kind, Slip};
+use crate::meaning::Meaning;
+use crate::report::{Refutation, Verdict};
+use crate::tensor::Tensor;
+
+/// How sure it is that a name means what it is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// A notation says so, or how much of the equation agrees.
+    Sure,
+    /// It is a common name: what is printed must resemble what was derived.
+    ByName,
+}
+
+/// What is known about the frames of a paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Frames {
+    Unknown,
+    /// An equation is looked for that holds in the frames of the robot and in no others.
+    Sought,
+    /// They are those of the robot.
+    Own,
+}
+
+/// Where an equation is too unlike what was derived to be called wrong.
+pub(super) const TOO_UNLIKE: &str = "it is too unlike what was derived to be called wrong: its names may mean \
+                                     something else, which a file for --notation can say";
+
+/// How many slips at most show that something is meant, but misprinted.
+const FEW: usize = 2;
+
+/// How much of what is printed agrees with what was derived. Entries that are numbers on both sides tell
+/// little.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Agreement {
+    equal: usize,
+    entries: usize,
+    telling: usize,
+    telling_equal: usize,
+    /// Entries that differ in their coefficients alone, and not by their sign alone.
+    near: usize,
+}
+
+impl Agreement {
+    /// Whether everything agrees.
+    pub(super) fn is_whole(&self) -> bool {
+        self.equal == self.entries
+    }
+
+    /// Whether there is more than numbers in it.
+    pub(super) fn is_telling(&self) -> bool {
+        self.telling > 0
+    }
+
+    /// Whether so much agrees that the rest is wrong.
+    pub(super) fn is_convincing(&self) -> bool {
+        let alike = self.telling_equal + self.near;
+        let half = self.telling_equal > 0 && 2 * alike >= self.telling;
+        half || alike == self.telling
+    }
+}
+
+impl PartialOrd for Agreement {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        let key = |it: &Self| (it.is_whole(), it.telling_equal, it.near, it.equal);
+        Some(key(self).cmp(&key(other)))
+    }
+}
+
+impl Checker<'_, '_> {
+    /// How much of a side agrees with what was derived; none where they have no entries to compare.
+    pub(super) fn agreement(&self, left: &Left<'_>, side: &Side) -> Option<Agreement> {
+        let mut agreement = Agreement::default();
+        for ((row, column), cell) in self.printed_entries(left, side)? {
+            let derived = left.derived.get(row, column).and_then(|entry| entry.poly().ok())?;
+            let printed = cell.and_then(|cell| self.poly(cell).ok());
+            self.count(&mut agreement, printed.as_ref(), derived);
+        }
+        Some(agreement)
+    }
+
+    /// The same of two tensors of one shape.
+    pub(super) fn agreement_of(
+        &self,
+        printed: &Tensor<BudgetedPoly<'_>>,
+        derived: &Tensor<BudgetedPoly<'_>>,
+    ) -> Agreement {
+        let mut agreement = Agreement::default();
+        for ((_, printed), (_, derived)) in printed.entries().zip(derived.entries()) {
+            if let Ok(derived) = derived.poly() {
+                self.count(&mut agreement, printed.poly().ok(), derived);
+            }
+        }
+        agreement
+    }
+
+    fn count(&self, agreement: &mut Agreement, printed: Option<&Poly>, derived: &Poly) {
+        let (equal, near) = printed.map_or((false, false), |printed| {
+            let near = resembles(printed, derived) && !(printed + derived).is_zero();
+            (self.defined.decide(printed, derived) == Decision::Equal, near)
+        });
+        agreement.entries += 1;
+        agreement.equal += usize::from(equal);
+        let is_number = |poly: &Poly| poly.symbols(self.robot.symbols()).is_empty();
+        if !is_number(derived) || !printed.is_some_and(is_number) {
+            agreement.telling += 1;
+            agreement.telling_equal += usize::from(equal);
+            agreement.near += usize::from(near && !equal);
+        }
+    }
+
+    /// The entries that are printed, and where they stand in what was derived.
+    fn printed_entries<'s>(
+        &self,
+        left: &Left<'_>,
+        side: &'s Side,
+    ) -> Option<Vec<((usize, usize), Option<&'s Meaning>)>> {
+        match side {
+            Side::Formula(Ok(formula)) => {
+                let place = match left.derived.shape() {
+                    (1, 1) => (0, 0),
+                    _ => left.lone_entry().filter(|_| self.poly(formula).is_ok())?,
+                };
+                Some(vec![(place, Some(formula))])
+            }
+            Side::Formula(Err(_)) => None,
+            Side::Cells(cells) => {
+                let (height, width) = left.derived.shape();
+                let rows = self.printed_rows(left, side).unwrap_or_else(|| (0..height).collect());
+                let fits = rows.len() == cells.len() && cells.iter().all(|row| row.len() == width);
+                let entry = |i: usize, j: usize| ((rows[i], j), cells[i][j].as_ref().ok());
+                let entries = |i: usize| (0..width).map(move |j| (i, j));
+                fits.then(|| (0..rows.len()).flat_map(entries).map(|(i, j)| entry(i, j)).collect())
+            }
+        }
+    }
+
+    /// Trust in the names of a paper, before anything of it is read.
+    pub(super) fn trust_in_names(&self) -> Trust {
+        if self.has_notation { Trust::Sure } else { Trust::ByName }
+    }
+
+    /// Trust in a name after seeing how much of a side agrees.
+    pub(super) fn trust(&self, left: &Left<'_>, side: &Side) -> Trust {
+        let convinces = || self.agreement(left, side).is_some_and(|it| it.is_convincing());
+        match left.trust {
+            Trust::ByName if matches!(side, Side::Cells(_)) && convinces() => Trust::Sure,
+            trust => trust,
+        }
+    }
+}
+
+/// Whether a scalar is a misprint of what was derived, rather than something else of the same name.
+pub(super) fn is_misprint(refutation: &Refutation, printed: &Poly, derived: &Poly) -> bool {
+    // to take one term away and put another in its place explains anything
+    let has = |slips: &[Slip], kind| slips.iter().any(|slip| slip.kind == kind);
+    let replaces = |slips: &[Slip]| has(slips, Kind::ExtraTerm) && has(slips, Kind::MissingTerm);
+    let named =
+        |slips: &[Slip]| slips.len() <= FEW && !slips.iter().any(is_rewritten) && !replaces(slips);
+    resembles(printed, derived) || named(&refutation.slips)
+}
+
+/// Whether one slip explains what differs.
+pub(super) fn is_one_slip(slips: &[Slip]) -> bool {
+    matches!(slips, [slip] if !is_rewritten(slip))
+}
+
+fn is_rewritten(slip: &Slip) -> bool {
+    slip.kind == Kind::Rewritten
+}
+
+/// Whether something differs, but may be meant otherwise.
+pub(super) fn is_doubtful(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Undecided { reason, .. } => [TOO_UNLIKE, UNPLACED].contains(&reason.as_str()),
+        _ => false,
+    }
+}
