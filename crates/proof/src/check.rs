@@ -1,5 +1,6 @@
 //! A verdict for every printed component of a paper.
 
+mod componentwise;
 mod confirm;
 mod convention;
 mod definition;
@@ -8,13 +9,16 @@ mod evidence;
 mod general;
 mod guessing;
 mod lenient;
+mod likeness;
 mod mark;
 mod moved;
+mod near_name;
 mod paper;
 mod placed;
 mod placement;
 mod side;
 mod statement;
+mod swapped;
 #[cfg(test)]
 mod tests;
 
@@ -186,12 +190,15 @@ const MOST_READINGS: usize = 3;
 
 /// Reads the definitions of a document, and how it means its names, before anything is judged.
 fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(), Error> {
-    for _ in 0..MOST_READINGS {
+    for reading in 0..MOST_READINGS {
         let known = checker.defined.learned();
         for block in Document::new(text).flatten() {
             let Ok(inks) = block.inks else { continue };
             for equation in equations(inks, &mut Vec::new()) {
                 options.budget.check().map_err(AlgebraError::from)?;
+                if reading == 0 {
+                    checker.count_names(&equation);
+                }
                 if equation::unknown_names(&equation, checker.names) > 0 {
                     checker.equation(&equation, &mut Vec::new(), &mut Unknown::new())?;
                 }

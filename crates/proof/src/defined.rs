@@ -24,6 +24,10 @@ pub(crate) struct DefinedNames {
     pub(crate) abbreviations: Abbreviations,
     /// What names of the document are taken to mean that different books use for different things.
     pub(crate) guesses: RefCell<BTreeMap<Name, Meaning>>,
+    /// In how many equations of the document each name stands.
+    pub(crate) uses: RefCell<BTreeMap<Name, usize>>,
+    /// How the document prints symbols of the robot, without dots.
+    pub(crate) printed: RefCell<BTreeMap<Symbol, Name>>,
     /// The angles that follow from coordinates.
     angles: BTreeSet<Symbol>,
 }

@@ -124,6 +124,18 @@ impl Dimensions {
         dimensions.all(|dimension| dimension == Some(first)).then_some(first)
     }
 
+    /// Whether two symbols have the same dimension, as far as is known.
+    pub(crate) fn are_alike(&self, a: Symbol, b: Symbol) -> bool {
+        self.0.get(&a.base()) == self.0.get(&b.base())
+    }
+
+    /// Whether every term of a polynomial may stand in an equation: has its dimension, or none that is
+    /// known.
+    pub(crate) fn fits(&self, poly: &Poly, equation: &Poly) -> bool {
+        let Some(dimension) = self.of_poly(equation) else { return true };
+        poly.terms().all(|term| self.of_term(&term).is_none_or(|own| own == dimension))
+    }
+
     /// What to say of a printed term in an equation; nothing when its dimension is right.
     pub(crate) fn objection(&self, term: &Poly, equation: &Poly) -> Option<String> {
         let (of_term, of_equation) = (self.of_poly(term)?, self.of_poly(equation)?);

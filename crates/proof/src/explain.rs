@@ -1,6 +1,9 @@
 //! Why a refuted equation is wrong: the fewest and smallest changes that make it right.
 
+mod angle;
+mod bracket;
 mod edit;
+mod exchange;
 mod occurrence;
 mod remainder;
 mod rewrite;
@@ -21,10 +24,10 @@ use crate::notation::Names;
 pub(crate) use edit::differ_in_index;
 pub(crate) use edit::{Change, Edit};
 use edit::{Wanted, meant_by};
-use occurrence::Occurrences;
 #[cfg(feature = "misprint")]
 pub(crate) use occurrence::Path;
 pub(crate) use occurrence::part;
+use occurrence::{Leaf, Occurrences, Term};
 use remainder::Remainder;
 #[cfg(feature = "misprint")]
 pub(crate) use rewrite::arranged;
@@ -73,6 +76,14 @@ pub(crate) fn explain(
     })
 }
 
+/// A change that may have to be made, with what it does to the value of the formula.
+struct Candidate {
+    edit: Edit,
+    change: Poly,
+    /// The value of what is printed at its place.
+    before: Poly,
+}
+
 struct Search<'s, 'r> {
     names: &'s Names<'r>,
     dimensions: &'s Dimensions,
@@ -86,7 +97,17 @@ impl Search<'_, '_> {
         let mut slips = Vec::new();
         let mut difference = derived - &(self.value)(&formula)?;
         while !difference.is_zero() {
-            let edits = self.next(&formula, &difference)?;
+            let edits = self.next(&formula, &difference, derived)?;
+            let explains_all = |edit: &Edit| {
+                let value = edit.applied(&formula).and_then(|it| (self.value)(&it));
+                value.is_some_and(|value| value == *derived)
+            };
+            if slips.is_empty()
+                && !matches!(edits.as_slice(), [edit] if explains_all(edit))
+                && let Some(exchanged) = self.exchanged(&formula, derived)
+            {
+                return Some(exchanged);
+            }
             if slips.len() + edits.len() > MOST_SLIPS {
                 return None;
             }
@@ -104,6 +125,11 @@ impl Search<'_, '_> {
             difference = left;
         }
         Some(Explanation { slips, corrected: formula })
+    }
+
+    /// Whether no term of a polynomial has the dimension of the equation.
+    fn never_fits(&self, poly: &Poly, derived: &Poly) -> bool {
+        poly.terms().all(|term| !self.dimensions.fits(&Poly::from(term), derived))
     }
 
     /// None when enough was tried.
@@ -133,7 +159,7 @@ impl Search<'_, '_> {
 
     /// The next changes: the single one that explains most at the least cost, else two in one
     /// term, else whole terms.
-    fn next(&self, formula: &Meaning, difference: &Poly) -> Option<Vec<Edit>> {
+    fn next(&self, formula: &Meaning, difference: &Poly, derived: &Poly) -> Option<Vec<Edit>> {
         let occurrences = Occurrences::of(formula, self.value)?;
         // a term, perhaps a long bracket, that is all there is too many; else another index that
         // makes the bracket vanish, M (g - g), would look like a smaller change
@@ -147,67 +173,53 @@ impl Search<'_, '_> {
         }
         let wanted = Wanted::of(difference);
         let mut best: Option<(i64, Edit)> = None;
-        let mut consider = |edit: Edit, change: &Poly| {
+        let mut consider = |Candidate { edit, change, before }: Candidate| {
             self.tried.set(self.tried.get() + 1);
-            let gain = remainder.gain(change);
-            if gain <= 0 {
+            let gain = remainder.gain(&change);
+            if gain <= 0
+                || !remainder.belongs(&change, &before, derived)
+                || !self.dimensions.fits(&(&before + &change), derived)
+            {
                 return;
+            }
+            // what is regrouped is right then, or was something else
+            let regroups = matches!(
+                edit.kind,
+                Kind::AngleSum | Kind::Bracket | Kind::Rates | Kind::Structural
+            );
+            if regroups && gain != remainder.count() {
+                let left = difference - &change;
+                if Remainder::new(&left).touches(&(&before + &change)) {
+                    return;
+                }
             }
             // what explains all that is wrong comes first, then what explains a part of it without
             // touching anything else
             let whole = if gain == remainder.count() { 1000 } else { 0 };
             let clean = if gain == change.term_count() as i64 { 500 } else { 0 };
-            let score = whole + clean + 10 * gain - edit.kind.cost();
+            let score = whole + clean + if whole > 0 { 0 } else { 10 * gain } - edit.kind.cost();
             if best.as_ref().is_none_or(|(known, _)| score > *known) {
                 best = Some((score, edit));
             }
         };
         let suspicious = |value: &Poly| remainder.touches(value);
         for term in &occurrences.terms {
-            let whole = &term.context * &term.value;
-            if !suspicious(&whole) {
-                continue;
-            }
-            self.goes_on()?;
-            let at = || term.path.clone();
-            let edit = |kind, change| Edit { kind, change };
-            consider(edit(Kind::Sign, Change::Turn(at())), &whole.scale(&Rational::from(-2)));
-            for number in [2i64, 3, 4] {
-                let factor = Meaning::Number(number.into());
-                let more = whole.scale(&Rational::from(number - 1));
-                consider(edit(Kind::Factor, Change::Multiply(at(), factor)), &more);
-                let part = Rational::new(1, number).unwrap_or(Rational::ONE);
-                let less = whole.scale(&(part - Rational::ONE));
-                consider(edit(Kind::Factor, Change::Halve(at(), number.into())), &less);
-            }
-            for factor in wanted.factors(self.style, self.names) {
-                let Some(value) = (self.value)(&factor) else { continue };
-                let change = &(&whole * &value) - &whole;
-                consider(edit(Kind::MissingFactor, Change::Multiply(at(), factor)), &change);
+            if suspicious(&(&term.context * &term.value)) {
+                self.goes_on()?;
+                self.of_term(term, &wanted).into_iter().for_each(&mut consider);
             }
         }
         for leaf in &occurrences.leaves {
-            if !suspicious(&(&leaf.context * &leaf.value)) {
-                continue;
-            }
-            self.goes_on()?;
-            let Some(printed) = part(formula, &leaf.path) else { continue };
-            for (kind, meant) in meant_by(printed, &wanted, self.names) {
-                let Some(value) = (self.value)(&meant) else { continue };
-                let change = &leaf.context * &(&value - &leaf.value);
-                let replace = Change::Replace(leaf.path.clone(), meant);
-                consider(Edit { kind, change: replace }, &change);
-            }
-            let product = leaf.path.split_last().and_then(|(_, path)| part(formula, path));
-            if matches!(product, Some(Meaning::Product(factors)) if factors.len() > 1) {
-                let change = &leaf.context - &(&leaf.context * &leaf.value);
-                let drop = Change::Drop(leaf.path.clone());
-                consider(Edit { kind: Kind::ExtraFactor, change: drop }, &change);
+            if suspicious(&(&leaf.context * &leaf.value)) {
+                self.goes_on()?;
+                self.of_leaf(leaf, formula, &wanted).into_iter().for_each(&mut consider);
             }
         }
-        for (edit, change) in self.structural(formula, &occurrences, &suspicious) {
-            consider(edit, &change);
-        }
+        self.structural(formula, &occurrences, &suspicious).into_iter().for_each(&mut consider);
+        let products = self.products(formula, &occurrences, &wanted, &suspicious);
+        products.into_iter().for_each(&mut consider);
+        self.brackets(formula, &occurrences, &suspicious).into_iter().for_each(&mut consider);
+        self.of_formula(formula, &wanted).into_iter().for_each(&mut consider);
         // a change that explains both what is printed and what is missing; a sign or a number
         // changes one and the same term
         let single = |(score, edit): &(i64, Edit)| {
@@ -219,10 +231,81 @@ impl Search<'_, '_> {
         if let Some(edits) = self.pair(formula, &occurrences, difference) {
             return Some(edits);
         }
-        self.whole_terms(&occurrences, difference)
+        self.whole_terms(&occurrences, difference, derived)
     }
 
-    /// Two or three changes in one term, which turn it into a term that is missing.
+    /// Changes of a term as a whole: its sign, a number, a factor that it lacks.
+    fn of_term(&self, term: &Term, wanted: &Wanted) -> Vec<Candidate> {
+        let whole = &term.context * &term.value;
+        let at = || term.path.clone();
+        let mut out = Vec::new();
+        let mut add = |kind, change, by: Poly| {
+            out.push(Candidate { edit: Edit { kind, change }, change: by, before: whole.clone() });
+        };
+        add(Kind::Sign, Change::Turn(at()), whole.scale(&Rational::from(-2)));
+        for number in [2i64, 3, 4] {
+            let factor = Meaning::Number(number.into());
+            let more = whole.scale(&Rational::from(number - 1));
+            add(Kind::Factor, Change::Multiply(at(), factor), more);
+            let part = Rational::new(1, number).unwrap_or(Rational::ONE);
+            let less = whole.scale(&(part - Rational::ONE));
+            add(Kind::Factor, Change::Halve(at(), number.into()), less);
+        }
+        for factor in wanted.factors(self.style, self.names) {
+            let Some(value) = (self.value)(&factor) else { continue };
+            let change = &(&whole * &value) - &whole;
+            add(Kind::MissingFactor, Change::Multiply(at(), factor), change);
+        }
+        out
+    }
+
+    /// Changes of a factor: another symbol, sine or power, or none.
+    fn of_leaf(&self, leaf: &Leaf, formula: &Meaning, wanted: &Wanted) -> Vec<Candidate> {
+        let Some(printed) = part(formula, &leaf.path) else { return Vec::new() };
+        let before = &leaf.context * &leaf.value;
+        let mut out = Vec::new();
+        for (kind, meant) in meant_by(printed, wanted, self.names) {
+            let Some(value) = (self.value)(&meant) else { continue };
+            let change = &leaf.context * &(&value - &leaf.value);
+            let edit = Edit { kind, change: Change::Replace(leaf.path.clone(), meant) };
+            out.push(Candidate { edit, change, before: before.clone() });
+        }
+        let product = leaf.path.split_last().and_then(|(_, path)| part(formula, path));
+        if matches!(product, Some(Meaning::Product(factors)) if factors.len() > 1) {
+            let change = &leaf.context - &before;
+            let edit = Edit { kind: Kind::ExtraFactor, change: Change::Drop(leaf.path.clone()) };
+            out.push(Candidate { edit, change, before });
+        }
+        out
+    }
+
+    /// Changes of a sum as a whole: all its signs, a factor that all its terms lack.
+    fn of_formula(&self, formula: &Meaning, wanted: &Wanted) -> Vec<Candidate> {
+        let (Meaning::Sum(terms), Some(before)) = (formula, (self.value)(formula)) else {
+            return Vec::new();
+        };
+        if terms.len() < 2 {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        let mut add = |kind, with, change| {
+            let edit = Edit { kind, change: Change::Replace(Vec::new(), with) };
+            out.push(Candidate { edit, change, before: before.clone() });
+        };
+        let turned = terms.iter().map(|(minus, term)| (!minus, term.clone())).collect();
+        add(Kind::Sign, Meaning::Sum(turned), before.scale(&Rational::from(-2)));
+        let times = |factor: &Meaning| {
+            let product = Meaning::Product(vec![factor.clone(), formula.clone()]);
+            Meaning::Sum(vec![(false, product)])
+        };
+        for factor in wanted.factors(self.style, self.names) {
+            let Some(value) = (self.value)(&factor) else { continue };
+            add(Kind::MissingFactor, times(&factor), &(&before * &value) - &before);
+        }
+        out
+    }
+
+    /// Two changes in one term, which turn it into a term that is missing.
     fn pair(
         &self,
         formula: &Meaning,
@@ -243,7 +326,7 @@ impl Search<'_, '_> {
                     continue;
                 };
                 let cost: i64 = edits.iter().map(|edit| edit.kind.cost()).sum();
-                let limit = Kind::MissingTerm.cost() + Kind::ExtraTerm.cost();
+                let limit = Kind::MissingTerm.cost();
                 if cost < limit && best.as_ref().is_none_or(|(known, _)| cost < *known) {
                     best = Some((cost, edits));
                 }
@@ -265,7 +348,7 @@ impl Search<'_, '_> {
         let mut current = formula.clone();
         let mut value = whole.clone();
         while value != target {
-            if edits.len() == 3 {
+            if edits.len() == 2 {
                 return None;
             }
             let step = self.step(&current, path, &value, &target)?;
@@ -323,15 +406,32 @@ impl Search<'_, '_> {
     }
 
     /// Terms that are too many, then those that are missing.
-    fn whole_terms(&self, occurrences: &Occurrences, difference: &Poly) -> Option<Vec<Edit>> {
+    fn whole_terms(
+        &self,
+        occurrences: &Occurrences,
+        difference: &Poly,
+        derived: &Poly,
+    ) -> Option<Vec<Edit>> {
         let remainder = Remainder::new(difference);
+        // terms that cannot be right by their dimension are all too many, however often they stand there
+        let misfits = occurrences.terms.iter().rev().filter(|term| {
+            let whole = &term.context * &term.value;
+            term.path.len() == 1 && remainder.touches(&whole) && self.never_fits(&whole, derived)
+        });
+        let remove = |term: &Term| {
+            let change = Change::Remove(term.path.clone());
+            Edit { kind: Kind::ExtraTerm, change }
+        };
+        let misfits: Vec<Edit> = misfits.map(remove).collect();
+        if !misfits.is_empty() {
+            return Some(misfits);
+        }
         let extra = occurrences.terms.iter().find(|term| {
             let whole = &term.context * &term.value;
             remainder.gain(&-&whole) == whole.term_count() as i64
         });
         if let Some(term) = extra {
-            let change = Change::Remove(term.path.clone());
-            return Some(vec![Edit { kind: Kind::ExtraTerm, change }]);
+            return Some(vec![remove(term)]);
         }
         let missing = match meaning_of(difference, self.style, self.names) {
             Meaning::Sum(terms) => terms,

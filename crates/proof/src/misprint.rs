@@ -24,7 +24,7 @@ pub use judge::{Outcome, paper};
 use typeset::Setting;
 
 /// The kinds of slips that are made.
-pub const KINDS: [Kind; 12] = [
+pub const KINDS: [Kind; 13] = [
     Kind::MissingDot,
     Kind::ExtraDot,
     Kind::WrongIndex,
@@ -37,6 +37,7 @@ pub const KINDS: [Kind; 12] = [
     Kind::ExtraSquare,
     Kind::MovedRow,
     Kind::Structural,
+    Kind::AngleSum,
 ];
 
 /// Bundled robots, and those of their quantities that fit on a page.

@@ -91,6 +91,20 @@ impl Name {
         letters.map(|piece| piece.trim_start_matches('\\')).filter(|piece| *piece != "*").collect()
     }
 
+    /// The same name with one number in the place of another.
+    pub(crate) fn with_number(&self, from: &str, to: &str) -> Self {
+        let piece = |piece: &String| if piece == from { to.to_owned() } else { piece.clone() };
+        Self(self.0.iter().map(piece).collect())
+    }
+
+    /// What two names differ in that are one letter with indices: in one place only.
+    pub(crate) fn near_miss<'n>(&'n self, other: &'n Self) -> Option<(&'n str, &'n str)> {
+        let mut differing = self.0.iter().zip(&other.0).skip(1).filter(|(a, b)| a != b);
+        let ((a, b), None) = (differing.next()?, differing.next()) else { return None };
+        let alike = self.0.len() == other.0.len() && self.0.first() == other.0.first();
+        alike.then_some((a, b))
+    }
+
     /// Whether a mark stands over any of its letters.
     pub(crate) fn is_accented(&self) -> bool {
         self.0.iter().any(|piece| piece.starts_with('\\') && piece.ends_with('{'))

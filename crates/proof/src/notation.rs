@@ -290,7 +290,34 @@ impl<'r> Names<'r> {
                 .iter()
                 .find_map(|(pattern, meaning)| pattern.name(&bound_by(meaning, &text)?))
         });
-        by_pattern.or_else(|| self.own.get(&symbol).cloned())
+        let own = || self.own.get(&symbol).cloned();
+        by_pattern.or_else(|| self.printed(symbol)).or_else(own)
+    }
+
+    /// A symbol as the document prints it, or would: where it prints l_{c1} for r1x, r2x is l_{c2}.
+    fn printed(&self, symbol: Symbol) -> Option<Name> {
+        let printed = self.defined.printed.borrow();
+        if let Some(name) = printed.get(&symbol) {
+            return Some(name.clone());
+        }
+        let name = self.robot.symbols().name(symbol);
+        let number = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+        let own = number(&name);
+        printed.iter().find_map(|(other, printed)| {
+            let text = self.robot.symbols().name(*other);
+            let theirs = number(&text);
+            let is_sibling =
+                !own.is_empty() && !theirs.is_empty() && text.replace(&theirs, &own) == name;
+            let like = printed.with_number(&theirs, &own);
+            let meant = || self.symbol(&like).or_else(|| self.alias(&like));
+            (is_sibling && meant() == Some(symbol)).then_some(like)
+        })
+    }
+
+    /// Remembers how the document prints a symbol: as it did first.
+    pub(crate) fn remember(&self, symbol: Symbol, name: &Name) {
+        let plain = if symbol.order() == 0 { name.clone() } else { name.undotted() };
+        self.defined.printed.borrow_mut().entry(symbol.base()).or_insert(plain);
     }
 }
 

@@ -13,6 +13,7 @@ use super::confirm::{Comparison, Judgement, Place, StateTruths};
 use super::evidence::{Frames, TOO_UNLIKE, Trust, is_doubtful, is_misprint, is_one_slip};
 use super::mark::marked;
 use super::side::{Left, Side, component_name, side_of};
+use super::swapped::Cells;
 use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
 use crate::explain::{Explanation, Slip, explain};
@@ -249,7 +250,11 @@ impl Checker<'_, '_> {
             return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
         }
         let mut findings = Vec::new();
+        let mut right = Cells { printed: Vec::new(), derived: Vec::new(), row_of: &row_of };
         for (i, row) in cells.iter().enumerate() {
+            right.printed.push(row.iter().flatten().collect());
+            let derived = (0..columns).filter_map(|j| left.derived.get(row_of(i), j)?.poly().ok());
+            right.derived.push(derived.collect());
             for (j, cell) in row.iter().enumerate() {
                 let place = (row_of(i), j);
                 let finding = match (cell, left.derived.get(place.0, j)) {
@@ -263,6 +268,11 @@ impl Checker<'_, '_> {
                 let component = component_name((i, j), shape);
                 findings.push(Finding { quantity, component, ..finding });
             }
+        }
+        let is_exchanged = self.explains.get() && self.swapped(left, &right, &mut findings);
+        if is_exchanged && findings.iter().any(|it| is_doubtful(&it.verdict)) {
+            let sure = Left { derived: left.derived.clone(), trust: Trust::Sure, ..*left };
+            return self.side_in_own_frames(&sure, side, unknown);
         }
         Ok(findings)
     }
@@ -312,6 +322,14 @@ impl Checker<'_, '_> {
             true => self.in_base_axes(&left, meaning)?,
             false => None,
         };
+        if is_wrong
+            && other.is_none()
+            && let Some(rows) = self.entries_of(meaning)
+            && (rows.len(), rows.first().map_or(0, Vec::len)) == left.derived.shape()
+        {
+            let cells = rows.into_iter().map(|row| row.into_iter().map(Ok).collect()).collect();
+            return self.side_in_own_frames(&left, &Side::Cells(cells), &mut Unknown::new());
+        }
         let verdict = other.unwrap_or_else(|| self.verdict_of_entries(&left, meaning, &judgements));
         Ok(vec![Finding { quantity, printed: latex(meaning), ..Finding::new(verdict) }])
     }

@@ -173,7 +173,11 @@ impl Checker<'_, '_> {
 
 /// Whether a scalar is a misprint of what was derived, rather than something else of the same name.
 pub(super) fn is_misprint(refutation: &Refutation, printed: &Poly, derived: &Poly) -> bool {
-    let named = |slips: &[Slip]| slips.len() <= FEW && !slips.iter().any(is_rewritten);
+    // to take one term away and put another in its place explains anything
+    let has = |slips: &[Slip], kind| slips.iter().any(|slip| slip.kind == kind);
+    let replaces = |slips: &[Slip]| has(slips, Kind::ExtraTerm) && has(slips, Kind::MissingTerm);
+    let named =
+        |slips: &[Slip]| slips.len() <= FEW && !slips.iter().any(is_rewritten) && !replaces(slips);
     resembles(printed, derived) || named(&refutation.slips)
 }
 

@@ -41,6 +41,9 @@ impl Checker<'_, '_> {
             if let Some(findings) = self.guessed(inks, &as_read, notes, unknown)? {
                 return Ok(findings);
             }
+            if let Some(findings) = self.near_name(inks, &as_read)? {
+                return Ok(findings);
+            }
             self.refuted.borrow_mut().extend(of_reading);
         }
         (*notes, *unknown) = (own_notes, own_unknown);
@@ -113,9 +116,8 @@ impl Checker<'_, '_> {
             }
             let decided = all(&findings, &[VerdictKind::Proved, VerdictKind::Refuted]);
             let wrong = self.refuted.borrow_mut().split_off(refuted);
-            let alike = !wrong.is_empty()
-                && wrong.iter().all(|case| resembles(&case.printed, &case.derived));
-            if decided && alike && !refuted_as_read && near.is_none() {
+            if decided && self.is_near_miss(&findings, &wrong) && !refuted_as_read && near.is_none()
+            {
                 near = Some(number);
             }
         }
@@ -209,7 +211,7 @@ pub(super) fn resembles(printed: &Poly, derived: &Poly) -> bool {
 }
 
 /// The names in what is printed, those with arguments marked.
-fn collect(inks: &[Ink], names: &mut BTreeSet<Name>) {
+pub(super) fn collect(inks: &[Ink], names: &mut BTreeSet<Name>) {
     for (at, ink) in inks.iter().enumerate() {
         match &ink.kind {
             InkKind::Group(inside) | InkKind::Root(inside) => collect(inside, names),

@@ -124,21 +124,27 @@ impl Checker<'_, '_> {
             return None;
         }
         let equal = |(printed, row): (&Vec<Result<Meaning, _>>, &usize)| {
-            printed.iter().enumerate().all(|(j, cell)| {
-                let (Ok(cell), Some(derived)) = (cell, left.derived.get(*row, j)) else {
+            let entries = printed.iter().enumerate().filter(|(j, cell)| {
+                let (Ok(cell), Some(derived)) = (cell, left.derived.get(*row, *j)) else {
                     return false;
                 };
                 let (Ok(printed), Ok(derived)) = (self.poly(cell), derived.poly()) else {
                     return false;
                 };
                 self.defined.decide(&printed, derived) == Decision::Equal
-            })
+            });
+            entries.count()
         };
         let fitting = choices.iter().filter(|rows| rows.len() == cells.len());
         let best = fitting.max_by_key(|rows| {
-            let right = cells.iter().zip(rows.iter()).filter(|it| equal(*it)).count();
+            let right: Vec<usize> = cells.iter().zip(rows.iter()).map(equal).collect();
+            let whole = right.iter().filter(|entries| **entries == width).count();
             // of equals the first
-            (right, std::cmp::Reverse(choices.iter().position(|it| it == *rows)))
+            (
+                whole,
+                right.iter().sum::<usize>(),
+                std::cmp::Reverse(choices.iter().position(|it| it == *rows)),
+            )
         });
         best.map(|rows| rows.to_vec())
     }

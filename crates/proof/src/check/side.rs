@@ -115,11 +115,16 @@ impl Left<'_> {
         }
     }
 
+    /// Whether it has an x, a y and a z: the forces of three joints have none.
+    fn is_spatial(&self) -> bool {
+        self.known().is_none_or(Known::is_vector)
+    }
+
     /// The left side of the corrected equation.
     pub(super) fn latex(&self, entry: Option<(usize, usize)>) -> String {
         match entry {
             None => latex(self.shown),
-            Some((row, 0)) if self.derived.shape() == (3, 1) => {
+            Some((row, 0)) if self.derived.shape() == (3, 1) && self.is_spatial() => {
                 format!("\\left({}\\right)_{}", latex(self.shown), COMPONENTS[row])
             }
             Some((row, column)) => {

@@ -1,7 +1,10 @@
 //! Changes of a printed formula, one for each kind of slip.
 
+use std::ops::Range;
+
 use appell_algebra::{AtomKind, Poly, Rational, Symbol, SymbolKind};
 
+use super::angle;
 use super::occurrence::{Path, part, part_mut};
 use super::slip::Kind;
 use crate::meaning::write::{latex, symbol_latex};
@@ -33,6 +36,8 @@ pub(crate) enum Change {
     Merge(Path, usize, Meaning),
     /// A term becomes two, the second with a minus where it says so, relative to the first.
     Split(Path, [Meaning; 2], bool),
+    /// Terms of the sum at a place, from an index on, become others.
+    Regroup(Path, Range<usize>, Vec<(bool, Meaning)>),
     /// Terms are added at the end.
     Append(Vec<(bool, Meaning)>),
 }
@@ -48,6 +53,7 @@ impl Edit {
             | Change::Drop(path)
             | Change::Remove(path)
             | Change::Merge(path, ..)
+            | Change::Regroup(path, ..)
             | Change::Split(path, ..) => path,
             Change::Append(_) => &[],
         }
@@ -108,6 +114,12 @@ impl Edit {
                 let second = (*sign != *minus, second.clone());
                 terms.insert(index + 1, second);
             }
+            Change::Regroup(path, range, with) => match part_mut(&mut changed, path)? {
+                Meaning::Sum(terms) if range.end <= terms.len() => {
+                    terms.splice(range.clone(), with.iter().cloned());
+                }
+                _ => return None,
+            },
             Change::Append(more) => match &mut changed {
                 Meaning::Sum(terms) => terms.extend(more.iter().cloned()),
                 _ => return None,
@@ -128,6 +140,13 @@ impl Edit {
         let empty = String::new;
         match (&self.change, after) {
             (Change::Append(terms), _) => (empty(), latex(&Meaning::Sum(terms.clone()))),
+            (Change::Regroup(path, range, with), _) => match part(before, path) {
+                Some(Meaning::Sum(terms)) => {
+                    let printed = terms.get(range.clone()).unwrap_or_default().to_vec();
+                    (latex(&Meaning::Sum(printed)), latex(&Meaning::Sum(with.clone())))
+                }
+                _ => (empty(), empty()),
+            },
             (Change::Remove(path), _) => (innermost(before, path).unwrap_or_default(), empty()),
             (Change::Merge(path, second, _), Some(after)) => {
                 let both = path.split_last().and_then(|(_, sum)| part(before, sum));
@@ -203,7 +222,7 @@ fn base_and_power(leaf: &Meaning) -> (&Meaning, u32) {
     }
 }
 
-fn powered(base: Meaning, power: u32) -> Meaning {
+pub(super) fn powered(base: Meaning, power: u32) -> Meaning {
     if power == 1 { base } else { Meaning::Power(Box::new(base), power) }
 }
 
@@ -251,18 +270,23 @@ pub(crate) fn meant_by(leaf: &Meaning, wanted: &Wanted, names: &Names<'_>) -> Ve
         Meaning::Wave(wave, angle, style) => {
             let other = Meaning::Wave(wave.other(), angle.clone(), *style);
             out.push((Kind::SineCosine, powered(other, power)));
-            for symbol in &wanted.angles {
-                let meant = Meaning::Symbol(*symbol, symbol_latex(*symbol, names));
-                for angle in with_one_changed(angle, &meant) {
-                    let wave = Meaning::Wave(*wave, Box::new(angle), *style);
-                    out.push((Kind::WrongIndex, powered(wave, power)));
-                }
+            for (kind, angle) in angle::meant_by(angle, wanted, names) {
+                let wave = Meaning::Wave(*wave, Box::new(angle), *style);
+                out.push((kind, powered(wave, power)));
             }
+            let products = angle::torn(*wave, angle, *style).into_iter().filter(|_| power == 1);
+            out.extend(products.map(|product| (Kind::AngleSum, product)));
             for new_power in powers {
                 if new_power != power && new_power > 0 {
                     let kind = if new_power > power { Kind::LostSquare } else { Kind::ExtraSquare };
                     out.push((kind, powered(base.clone(), new_power)));
                 }
+            }
+        }
+        Meaning::Sum(_) => {
+            for new_power in [power + 1, power - 1].into_iter().filter(|power| *power > 0) {
+                let kind = if new_power > power { Kind::LostSquare } else { Kind::ExtraSquare };
+                out.push((kind, powered(base.clone(), new_power)));
             }
         }
         Meaning::Number(number) => {
@@ -275,17 +299,6 @@ pub(crate) fn meant_by(leaf: &Meaning, wanted: &Wanted, names: &Names<'_>) -> Ve
         _ => {}
     }
     out
-}
-
-/// An angle, or a sum of angles, with one of them changed for another.
-fn with_one_changed(angle: &Meaning, meant: &Meaning) -> Vec<Meaning> {
-    let Meaning::Sum(angles) = angle else { return vec![meant.clone()] };
-    let change = |at: usize| {
-        let mut angles = angles.clone();
-        angles[at].1 = meant.clone();
-        Meaning::Sum(angles)
-    };
-    (0..angles.len()).map(change).collect()
 }
 
 /// What kind of slip it is to print one symbol for another.
@@ -318,6 +331,12 @@ pub(crate) fn kind_of_symbols(
 pub(crate) fn differ_in_index(a: Symbol, b: Symbol, names: &Names<'_>) -> bool {
     let letters = |symbol: Symbol| -> String {
         let name = names.robot.symbols().name(symbol.base());
+        // m_c and m_p
+        if let Some((letter, index)) = name.split_once('_')
+            && index.chars().count() == 1
+        {
+            return letter.to_owned();
+        }
         // the x of r5x is an index, the x of x1 is not
         let index = |c: char| c.is_ascii_digit() || matches!(c, 'x' | 'y' | 'z');
         name.char_indices().filter(|(at, c)| *at == 0 || !index(*c)).map(|(_, c)| c).collect()

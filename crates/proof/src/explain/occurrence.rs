@@ -29,11 +29,21 @@ pub(crate) struct Leaf {
     pub(crate) value: Poly,
 }
 
-/// All terms and leaves of a formula.
+/// A sum or a product somewhere in the formula.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) path: Path,
+    /// What it is multiplied by.
+    pub(crate) context: Poly,
+}
+
+/// All terms and leaves of a formula, and the sums and products that they are in.
 #[derive(Default)]
 pub(crate) struct Occurrences {
     pub(crate) terms: Vec<Term>,
     pub(crate) leaves: Vec<Leaf>,
+    pub(crate) sums: Vec<Node>,
+    pub(crate) products: Vec<Node>,
 }
 
 impl Occurrences {
@@ -58,6 +68,7 @@ impl Occurrences {
         };
         match meaning {
             Meaning::Sum(terms) => {
+                self.sums.push(Node { path: path.clone(), context: context.clone() });
                 for (index, (minus, term)) in terms.iter().enumerate() {
                     let context = if *minus { -&context } else { context.clone() };
                     let path = child(index);
@@ -71,6 +82,7 @@ impl Occurrences {
                 }
             }
             Meaning::Product(factors) => {
+                self.products.push(Node { path: path.clone(), context: context.clone() });
                 let values = factors.iter().map(value).collect::<Option<Vec<Poly>>>()?;
                 for (index, factor) in factors.iter().enumerate() {
                     let others = values.iter().enumerate().filter(|(other, _)| *other != index);

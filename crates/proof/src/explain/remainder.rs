@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use appell_algebra::{Factor, Poly, Rational};
+use appell_algebra::{AtomKind, Factor, Poly, Rational};
 
 /// The terms of a difference, found by their monomials: what a change would do to it costs as much
 /// as the change is large, not as the difference is.
@@ -28,6 +28,21 @@ impl<'d> Remainder<'d> {
             Some(coefficient) => i64::from(*coefficient == term.coefficient),
         };
         change.terms().map(gain).sum()
+    }
+
+    /// Whether a change of what is printed at one place makes it a part of the formula that was derived:
+    /// it must not cancel what is wrong at another place.
+    pub(crate) fn belongs(&self, change: &Poly, before: &Poly, derived: &Poly) -> bool {
+        let has = |poly: &Poly, factors: &[Factor]| poly.terms().any(|it| it.factors == factors);
+        // of sines, whose squares are rewritten, terms of different places cancel rightly
+        let is_square = |factor: &Factor| {
+            factor.exponent > 1 && matches!(factor.atom.kind(), AtomKind::Cos(_) | AtomKind::Sin(_))
+        };
+        change.terms().all(|term| {
+            has(before, term.factors)
+                || has(derived, term.factors)
+                || term.factors.iter().any(is_square)
+        })
     }
 
     /// Whether a monomial of a polynomial stands in the difference.

@@ -36,8 +36,22 @@ pub enum Kind {
     ExtraTerm,
     /// A term that belongs to another row of the same equation.
     MovedRow,
-    /// sin q2 + sin q3 for sin(q2 + q3), a sum for a product, a product for a sum.
+    /// A sum for a product, a product for a sum.
     Structural,
+    /// cos q1 cos q2 or cos(q1 - q2) for cos(q1 + q2), sin q2 + sin q3 for sin(q2 + q3).
+    AngleSum,
+    /// A bracket that opens or closes at the wrong place, or is missing.
+    Bracket,
+    /// `\dot q_1 \dot q_2` for `\dot q_1^2`.
+    Rates,
+    /// Two names, each printed for the other throughout.
+    ExchangedNames,
+    /// Two entries of a matrix, each at the place of the other.
+    SwappedEntries,
+    /// Two rows of a matrix or components of a vector, each at the place of the other.
+    SwappedRows,
+    /// A matrix whose rows are printed as columns.
+    Transposed,
     /// So much is wrong that it was written anew.
     Rewritten,
 }
@@ -60,7 +74,7 @@ pub struct Slip {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 23] = [
         Self::Sign,
         Self::MissingDot,
         Self::ExtraDot,
@@ -76,6 +90,13 @@ impl Kind {
         Self::ExtraTerm,
         Self::MovedRow,
         Self::Structural,
+        Self::AngleSum,
+        Self::Bracket,
+        Self::Rates,
+        Self::ExchangedNames,
+        Self::SwappedEntries,
+        Self::SwappedRows,
+        Self::Transposed,
         Self::Rewritten,
     ];
 
@@ -97,6 +118,13 @@ impl Kind {
             Self::ExtraTerm => "extra-term",
             Self::MovedRow => "moved-row",
             Self::Structural => "structural",
+            Self::AngleSum => "angle-sum",
+            Self::Bracket => "bracket",
+            Self::Rates => "rates",
+            Self::ExchangedNames => "exchanged-names",
+            Self::SwappedEntries => "swapped-entries",
+            Self::SwappedRows => "swapped-rows",
+            Self::Transposed => "transposed",
             Self::Rewritten => "rewritten",
         }
     }
@@ -119,6 +147,13 @@ impl Kind {
             Self::ExtraTerm => "a term too many",
             Self::MovedRow => "a term is in the wrong row",
             Self::Structural => "sum and product mixed up",
+            Self::AngleSum => "wrong sum of angles",
+            Self::Bracket => "a bracket is misplaced",
+            Self::Rates => "wrong product of velocities",
+            Self::ExchangedNames => "two names are exchanged throughout",
+            Self::SwappedEntries => "two entries are exchanged",
+            Self::SwappedRows => "two rows are exchanged",
+            Self::Transposed => "the matrix is transposed",
             Self::Rewritten => "too many errors to name them",
         }
     }
@@ -126,8 +161,10 @@ impl Kind {
     /// How unlikely it is, to choose between explanations.
     pub(crate) fn cost(self) -> i64 {
         match self {
-            Self::Sign | Self::MissingDot | Self::Structural => 2,
+            Self::Sign | Self::MissingDot | Self::Structural | Self::AngleSum | Self::Rates => 2,
             Self::ExtraDot | Self::WrongIndex | Self::SineCosine | Self::LostSquare => 3,
+            Self::ExchangedNames | Self::SwappedEntries | Self::SwappedRows => 3,
+            Self::Bracket | Self::Transposed => 4,
             Self::Factor | Self::ExtraSquare => 3,
             Self::WrongSymbol => 5,
             Self::MissingFactor | Self::ExtraFactor => 6,
@@ -148,6 +185,9 @@ impl Slip {
     pub fn sentence(&self) -> String {
         let Self { kind, printed, correct, .. } = self;
         let what = kind.words();
+        if matches!(kind, Kind::ExchangedNames | Kind::SwappedEntries | Kind::SwappedRows) {
+            return format!("{what}: {printed} and {correct}");
+        }
         match (printed.is_empty(), correct.is_empty()) {
             (true, _) => format!("{what}: {correct}"),
             (_, true) => format!("{what}: {printed}"),

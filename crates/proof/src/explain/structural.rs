@@ -1,13 +1,14 @@
 //! Slips in the structure of a formula: a sum of sines for the sine of a sum, a plus for a product,
-//! a product for a plus.
+//! a product for a plus, products of sines and of velocities.
 
 use appell_algebra::Poly;
 
-use super::Search;
-use super::edit::{Change, Edit};
+use super::edit::{Change, Edit, Wanted, powered};
 use super::occurrence::{Occurrences, Term, part};
 use super::slip::Kind;
+use super::{Candidate, Search, angle};
 use crate::meaning::Meaning;
+use crate::meaning::write::symbol_latex;
 
 impl Search<'_, '_> {
     /// A sum of sines for the sine of a sum, a plus for a product, a product for a sum.
@@ -16,7 +17,7 @@ impl Search<'_, '_> {
         formula: &Meaning,
         occurrences: &Occurrences,
         suspicious: &dyn Fn(&Poly) -> bool,
-    ) -> Vec<(Edit, Poly)> {
+    ) -> Vec<Candidate> {
         let mut out = Vec::new();
         let edit = |change| Edit { kind: Kind::Structural, change };
         for (index, first) in occurrences.terms.iter().enumerate() {
@@ -35,13 +36,21 @@ impl Search<'_, '_> {
                 // a x + b for a x b, where the second begins with a plus
                 let product = || (*other == at + 1).then(|| product_of(a, b));
                 let alike = || merged(a, b).filter(|_| second.context == first.context);
-                for with in [alike(), product()].into_iter().flatten() {
+                let minus = second.context != first.context;
+                let angle = angle::swallowed(a, minus, b).filter(|_| *other == at + 1);
+                let meant = [
+                    (Kind::AngleSum, angle),
+                    (Kind::AngleSum, alike()),
+                    (Kind::Structural, product()),
+                ];
+                for (kind, with) in meant {
+                    let Some(with) = with else { continue };
                     let Some(value) = (self.value)(&with) else { continue };
                     let before =
                         &(&first.context * &first.value) + &(&second.context * &second.value);
                     let change = &(&first.context * &value) - &before;
                     let merge = Change::Merge(first.path.clone(), *other, with);
-                    out.push((edit(merge), change));
+                    out.push(Candidate { edit: Edit { kind, change: merge }, change, before });
                 }
             }
             if let Meaning::Product(factors) = a
@@ -54,10 +63,11 @@ impl Search<'_, '_> {
                     };
                     for minus in [false, true] {
                         let y = if minus { -&y } else { y.clone() };
-                        let change =
-                            &(&first.context * &(&x + &y)) - &(&first.context * &first.value);
+                        let before = &first.context * &first.value;
+                        let change = &(&first.context * &(&x + &y)) - &before;
                         let terms = [left.clone(), right.clone()];
-                        out.push((edit(Change::Split(first.path.clone(), terms, minus)), change));
+                        let edit = edit(Change::Split(first.path.clone(), terms, minus));
+                        out.push(Candidate { edit, change, before });
                     }
                 }
             }
@@ -66,7 +76,7 @@ impl Search<'_, '_> {
     }
 
     /// (a b) c for (a + b) c.
-    fn bracketed_products(&self, term: &Term, factors: &[Meaning]) -> Vec<(Edit, Poly)> {
+    fn bracketed_products(&self, term: &Term, factors: &[Meaning]) -> Vec<Candidate> {
         let mut out = Vec::new();
         for (index, factor) in factors.iter().enumerate() {
             let Meaning::Product(inside) = factor else { continue };
@@ -77,11 +87,104 @@ impl Search<'_, '_> {
                 let Some(value) = (self.value)(&Meaning::Product(changed)) else { continue };
                 let path = [term.path.as_slice(), &[index]].concat();
                 let edit = Edit { kind: Kind::Structural, change: Change::Replace(path, sum) };
-                out.push((edit, &term.context * &(&value - &term.value)));
+                let change = &term.context * &(&value - &term.value);
+                out.push(Candidate { edit, change, before: &term.context * &term.value });
             }
         }
         out
     }
+
+    /// Products of sines for the sine of a sum, of velocities for squares, and sums without their square.
+    pub(super) fn products(
+        &self,
+        formula: &Meaning,
+        occurrences: &Occurrences,
+        wanted: &Wanted,
+        suspicious: &dyn Fn(&Poly) -> bool,
+    ) -> Vec<Candidate> {
+        let mut out = Vec::new();
+        for node in &occurrences.products {
+            let Some(product @ Meaning::Product(factors)) = part(formula, &node.path) else {
+                continue;
+            };
+            let Some(value) = (self.value)(product) else { continue };
+            let before = &node.context * &value;
+            // of c_1 c_2 for c_{12} it is s_1 s_2 that is missing
+            let waves = factors.iter().filter(|it| matches!(it, Meaning::Wave(..))).count();
+            if !suspicious(&before) && waves < 2 {
+                continue;
+            }
+            let waves = angle::joined(factors).into_iter().map(|it| (Kind::AngleSum, it));
+            let rates = self.rates(factors, wanted).into_iter().map(|it| (Kind::Rates, it));
+            let squares = squared(factors).into_iter().map(|it| (Kind::LostSquare, it));
+            for (kind, meant) in waves.chain(rates).chain(squares) {
+                let Some(value) = (self.value)(&meant) else { continue };
+                let change = &(&node.context * &value) - &before;
+                let replace = Change::Replace(node.path.clone(), meant);
+                out.push(Candidate {
+                    edit: Edit { kind, change: replace },
+                    change,
+                    before: before.clone(),
+                });
+            }
+        }
+        out
+    }
+
+    /// A product with other velocities in it: squares for products, products for squares.
+    fn rates(&self, factors: &[Meaning], wanted: &Wanted) -> Vec<Meaning> {
+        let rate = |factor: &Meaning| match factor {
+            Meaning::Symbol(symbol, _) if symbol.order() == 1 => Some((*symbol, 1)),
+            Meaning::Power(base, 2) => match **base {
+                Meaning::Symbol(symbol, _) if symbol.order() == 1 => Some((symbol, 2)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let own: Vec<usize> =
+            (0..factors.len()).filter(|at| rate(&factors[*at]).is_some()).collect();
+        let leaf = |symbol| Meaning::Symbol(symbol, symbol_latex(symbol, self.names));
+        let with = |at: usize, new: Vec<Meaning>| {
+            let mut changed = factors.to_vec();
+            changed.splice(at..=at, new);
+            changed
+        };
+        match own.as_slice() {
+            [at] => {
+                let Some((symbol, 2)) = rate(&factors[*at]) else { return Vec::new() };
+                let rates = wanted.powers.iter().map(|(it, _)| *it);
+                let others = rates.filter(|it| it.order() == 1 && *it != symbol);
+                others
+                    .map(|other| Meaning::Product(with(*at, vec![leaf(symbol), leaf(other)])))
+                    .collect()
+            }
+            [a, b] => {
+                let (Some((first, 1)), Some((second, 1))) =
+                    (rate(&factors[*a]), rate(&factors[*b]))
+                else {
+                    return Vec::new();
+                };
+                let square = |symbol| {
+                    let mut changed = with(*a, vec![powered(leaf(symbol), 2)]);
+                    changed.remove(*b);
+                    Meaning::Product(changed)
+                };
+                [first, second].map(square).to_vec()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A product with one of its sums squared.
+fn squared(factors: &[Meaning]) -> Vec<Meaning> {
+    let sums = (0..factors.len()).filter(|at| matches!(factors[*at], Meaning::Sum(_)));
+    let square = |at: usize| {
+        let mut changed = factors.to_vec();
+        changed[at] = powered(factors[at].clone(), 2);
+        Meaning::Product(changed)
+    };
+    sums.map(square).collect()
 }
 
 /// Two terms that differ only in the angle of one sine, as one with the sum of the angles.

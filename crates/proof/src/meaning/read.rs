@@ -261,9 +261,11 @@ impl<'n, 'r> Understanding<'n, 'r> {
             return Ok(Some(expression));
         }
         if let Some(symbol) = self.names.symbol(&name) {
+            self.names.remember(symbol, &name);
             return Ok(Some(Meaning::Symbol(symbol, name.latex())));
         }
         if let Some(symbol) = self.derivative(ink) {
+            self.names.remember(symbol, &name);
             return Ok(Some(Meaning::Symbol(symbol, name.latex())));
         }
         let base = self.without_superscript(ink)?;
@@ -275,6 +277,7 @@ impl<'n, 'r> Understanding<'n, 'r> {
             return Ok(Some(Meaning::Known(known, name.latex())));
         }
         if let Some(symbol) = self.names.alias(&name) {
+            self.names.remember(symbol, &name);
             return Ok(Some(Meaning::Symbol(symbol, name.latex())));
         }
         if let Some(column) = self.column(ink) {

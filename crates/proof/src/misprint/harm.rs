@@ -54,12 +54,11 @@ pub(super) fn slip(
             _ => Vec::new(),
         }),
         Kind::Factor => terms.filter_map(|path| doubled(path, part(formula, path)?)).collect(),
+        Kind::AngleSum => terms.flat_map(|path| spread(path, formula)).collect(),
         Kind::Structural => {
-            // of the few sines of sums as often as of the many products
             let ways = [
                 terms.clone().filter_map(|path| multiplied(path, formula)).collect::<Vec<_>>(),
                 terms.clone().flat_map(|path| torn(path, formula)).collect(),
-                terms.clone().flat_map(|path| spread(path, formula)).collect(),
             ];
             let ways: Vec<_> = ways.into_iter().filter(|way| !way.is_empty()).collect();
             random.choose(&ways).cloned().unwrap_or_default()

@@ -13,7 +13,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/main").join(name)
 }
 
-fn robot(folder: &Path, name: &str) -> Robot {
+pub(crate) fn robot(folder: &Path, name: &str) -> Robot {
     if name.ends_with(".toml") {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
         let read = read_toml(&text, &Default::default());
