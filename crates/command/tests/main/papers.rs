@@ -1,5 +1,7 @@
 //! `appell check` on papers as they are: folders, archives, other formats; and what it answers.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
 use serde_json::Value;
 
 use super::support::{appell, folder, refusal_of, text_of};

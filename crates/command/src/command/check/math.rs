@@ -11,17 +11,12 @@ use pulldown_latex::{Parser, ParserError, RenderConfig, Storage, push_mathml};
 
 /// LaTeX as MathML; as it is where that cannot be done.
 pub(super) fn math(latex: &str) -> String {
-    math_if_it_can_be_set(latex).unwrap_or_else(|| format!("<code>{}</code>", escaped(latex)))
-}
-
-/// LaTeX as MathML; none where that cannot be done, as with macros of the author.
-pub(super) fn math_if_it_can_be_set(latex: &str) -> Option<String> {
     let storage = Storage::new();
     let mut out = String::new();
     let config = RenderConfig { display_mode: DisplayMode::Inline, ..RenderConfig::default() };
     match push_mathml(&mut out, FunctionGroups::of(Parser::new(latex, &storage)), config) {
-        Ok(()) if !out.contains("<merror") => Some(out),
-        _ => None,
+        Ok(()) if !out.contains("<merror") => out,
+        _ => format!("<code>{}</code>", escaped(latex)),
     }
 }
 

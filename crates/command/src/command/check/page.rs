@@ -10,9 +10,9 @@ use appell::proof::{
     CounterExample, Finding, Marked, Proof, Refutation, Report, Verdict, VerdictKind,
 };
 
-use super::math::{math, math_if_it_can_be_set};
+use super::math::math;
 use super::place::position;
-use super::source::formula;
+use super::source::{formula, is_plain};
 
 const STYLE: &str = include_str!("page/style.css");
 
@@ -131,7 +131,10 @@ impl Page<'_> {
     /// The number of an equation, what is printed, and where.
     fn heading(&self, finding: &Finding) -> String {
         let source = self.paper.text().get(finding.span.clone()).and_then(formula);
-        let printed = source.and_then(|source| math_if_it_can_be_set(&source));
+        let printed = source.map(|source| match is_plain(&source) {
+            true => math(&source),
+            false => format!("<code class=\"source\">{}</code>", escaped(&source)),
+        });
         let place = position(self.paper, finding);
         format!(
             "<h3><span class=\"number\">({})</span>{}<span class=\"place\">{} line {}</span></h3>\n",
