@@ -163,7 +163,9 @@ fn rows_are_single_calls(robot: &str, coordinates: usize, rows: usize, stride: u
         let state = appell::State::new().q(q.clone()).qd(qd.clone()).tau(tau.clone());
         let single = library.evaluate(ASKED, &state).unwrap();
         let numbers = ASKED.iter().flat_map(|name| single.get(name).unwrap().entries());
-        assert!(numbers.map(|number| number.to_bits()).eq(cells.iter().copied()), "row {row}");
+        // a minus before zero is not written
+        let numbers = numbers.map(|number| (number + 0.0).to_bits());
+        assert!(numbers.eq(cells.iter().copied()), "row {row}");
         if row % stride == 0 {
             let list = |numbers: &[f64]| {
                 numbers.iter().map(|number| format!("{number:?}")).collect::<Vec<_>>().join(",")
