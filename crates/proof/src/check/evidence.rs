@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use appell_algebra::{BudgetedPoly, Decision, Poly};
 
+use super::confirm::Place;
 use super::equation::Checker;
 use super::guessing::resembles;
 use super::placed::UNPLACED;
@@ -125,7 +126,7 @@ impl Checker<'_, '_> {
         &self,
         left: &Left<'_>,
         side: &'s Side,
-    ) -> Option<Vec<((usize, usize), Option<&'s Meaning>)>> {
+    ) -> Option<Vec<(Place, Option<&'s Meaning>)>> {
         match side {
             Side::Formula(Ok(formula)) => {
                 let place = match left.derived.shape() {
