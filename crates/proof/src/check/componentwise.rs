@@ -3,6 +3,9 @@
 use super::equation::Checker;
 use crate::meaning::Meaning;
 
+/// The terms of a sum with their signs; true is minus.
+type Terms = Vec<(bool, Meaning)>;
+
 impl Checker<'_, '_> {
     /// The entries of a formula that is a matrix, or a sum of matrices, times scalars.
     pub(super) fn entries_of(&self, formula: &Meaning) -> Option<Vec<Vec<Meaning>>> {
@@ -28,10 +31,10 @@ impl Checker<'_, '_> {
                 Some(matrix.into_iter().map(row).collect())
             }
             Meaning::Sum(terms) => {
-                let mut sum: Option<Vec<Vec<Vec<(bool, Meaning)>>>> = None;
+                let mut sum: Option<Vec<Vec<Terms>>> = None;
                 for (minus, term) in terms {
                     let rows = self.entries_of(term)?;
-                    let signed = |row: Vec<Meaning>| -> Vec<Vec<(bool, Meaning)>> {
+                    let signed = |row: Vec<Meaning>| -> Vec<Terms> {
                         row.into_iter().map(|entry| vec![(*minus, entry)]).collect()
                     };
                     let rows: Vec<_> = rows.into_iter().map(signed).collect();
@@ -40,7 +43,7 @@ impl Checker<'_, '_> {
                         Some(sum) => added(sum, rows)?,
                     });
                 }
-                let entry = |terms: Vec<(bool, Meaning)>| {
+                let entry = |terms: Terms| {
                     let kept = terms.into_iter().filter(|(_, term)| *term != Meaning::zero());
                     Meaning::Sum(kept.collect())
                 };
@@ -52,7 +55,7 @@ impl Checker<'_, '_> {
     }
 }
 
-type Entries = Vec<Vec<Vec<(bool, Meaning)>>>;
+type Entries = Vec<Vec<Terms>>;
 
 /// Two matrices of one shape, entry by entry.
 fn added(mut sum: Entries, rows: Entries) -> Option<Entries> {

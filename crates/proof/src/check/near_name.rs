@@ -92,8 +92,10 @@ impl Checker<'_, '_> {
                 dimension: None,
                 whole: None,
             };
-            let reason =
-                format!("{}; {printed} is no name of the robot", reason_of(&[slip.clone()]));
+            let reason = format!(
+                "{}; {printed} is no name of the robot",
+                reason_of(std::slice::from_ref(&slip))
+            );
             finding.verdict = Verdict::Refuted(Box::new(Refutation {
                 reason,
                 slips: vec![slip],

@@ -61,6 +61,5 @@ fn most_of_a_document_is_decided_and_nothing_right_is_refuted() {
         all += decidable;
         decided += yields;
     }
-    println!("{words}{decided} of {all} components decided");
     assert!(10 * decided >= 9 * all, "{decided} of {all}\n{words}");
 }
