@@ -326,7 +326,8 @@ impl Search<'_, '_> {
                     continue;
                 };
                 let cost: i64 = edits.iter().map(|edit| edit.kind.cost()).sum();
-                let limit = Kind::MissingTerm.cost();
+                // more than this is another term
+                let limit = Kind::MissingTerm.cost() + Kind::Sign.cost();
                 if cost < limit && best.as_ref().is_none_or(|(known, _)| cost < *known) {
                     best = Some((cost, edits));
                 }
