@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(code("peak_torque = 110", "peak_torque = 59"), "bad-value");
         assert_eq!(code("peak_force = 2000", "peak_force = 799"), "bad-value");
         assert_eq!(code("mass = 2", "mass = 0"), "not-positive");
-        assert_eq!(code("lead = 0.01", "leed = 0.01"), "missing-key");
+        assert_eq!(code("lead = 0.01", "leed = 0.01"), "unknown-key");
         assert_eq!(code("[[motor]]", "[[engine]]"), "no-motors");
         assert_eq!(code("[[gear]]", "[gear]"), "wrong-type");
         let [motor, gear, screw] =

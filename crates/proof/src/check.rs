@@ -13,6 +13,7 @@ mod likeness;
 mod mark;
 mod moved;
 mod near_name;
+mod other_frames;
 mod paper;
 mod placed;
 mod placement;

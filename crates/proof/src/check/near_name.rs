@@ -16,7 +16,7 @@ use crate::latex::{Ink, InkKind};
 use crate::meaning::Meaning;
 use crate::meaning::write::{latex, symbol_latex};
 use crate::name::Name;
-use crate::report::{Finding, Refutation, SecondRoute, Verdict};
+use crate::report::{Finding, Refutation, Verdict};
 
 impl Checker<'_, '_> {
     /// Remembers which names an equation of the document has.
@@ -81,6 +81,7 @@ impl Checker<'_, '_> {
         }
         let printed = name.latex();
         for (finding, before) in findings.iter_mut().zip(as_read) {
+            let second_route = finding.verdict.second_route();
             if is_right(before) {
                 continue;
             }
@@ -100,7 +101,7 @@ impl Checker<'_, '_> {
                 reason,
                 slips: vec![slip],
                 corrected: format!("{left} = {}", finding.printed),
-                second_route: SecondRoute::Exact,
+                second_route,
                 ..Refutation::default()
             }));
         }

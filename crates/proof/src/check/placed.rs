@@ -1,13 +1,14 @@
 //! Vectors and transforms are held against what papers may mean by them, and refuted only where it is
 //! clear which of the meanings a paper has.
 
-use appell_algebra::{BudgetedPoly, Poly, Rational};
+use appell_algebra::{BudgetedPoly, Rational};
 use appell_mechanics::{Error, Frame};
 
 use super::Unknown;
 use super::confirm::Judgement;
 use super::equation::{Checker, weakest};
 use super::evidence::{Frames, Trust};
+use super::placement::Placement;
 use super::side::{Left, Side};
 use crate::known::Known;
 use crate::meaning::Meaning;
@@ -66,9 +67,16 @@ impl Checker<'_, '_> {
             return Ok(None);
         }
         let is_sure = left.trust == Trust::Sure || self.frames.get() == Frames::Own;
-        // what is a transform between some frames may be that of the paper's own
-        let is_open = self.is_rigid(side) || !best.is_convincing();
-        if !is_sure && !best.is_whole() && is_open {
+        let is_elsewhere = |placement: &Placement| {
+            let derived = value(&placement.meaning, self.truth);
+            derived.is_ok_and(|derived| self.is_of_other_frames(&derived, side))
+        };
+        let is_open = || {
+            !best.is_convincing()
+                || self.is_of_other_frames(&left.derived, side)
+                || placements.iter().any(is_elsewhere)
+        };
+        if !is_sure && !best.is_whole() && is_open() {
             // others may still explain the difference
             let explains = self.explains.replace(false);
             self.side_in_own_frames(left, side, unknown)?;
@@ -90,26 +98,6 @@ impl Checker<'_, '_> {
             }
         }
         Ok(Some(findings))
-    }
-
-    /// Whether what is printed is a rotation, or a transform with one.
-    fn is_rigid(&self, side: &Side) -> bool {
-        let Side::Cells(cells) = side else { return false };
-        let size = cells.len();
-        if !(3..=4).contains(&size) || cells.iter().any(|row| row.len() != size) {
-            return false;
-        }
-        let row = |i: usize| -> Option<Vec<Poly>> {
-            cells[i][..3].iter().map(|cell| self.poly(cell.as_ref().ok()?).ok()).collect()
-        };
-        let Some(rows) = (0..3).map(row).collect::<Option<Vec<_>>>() else { return false };
-        let product = |a: &[Poly], b: &[Poly]| {
-            let mut terms = a.iter().zip(b).map(|(a, b)| a.checked_mul(b, self.budget).ok());
-            terms.try_fold(Poly::ZERO, |sum, term| Some(&sum + &term?))
-        };
-        let unit = |i: usize, j: usize| Poly::constant(Rational::from(i64::from(i == j)));
-        let fits = |i: usize, j: usize| product(&rows[i], &rows[j]) == Some(unit(i, j));
-        (0..3).all(|i| (0..=i).all(|j| fits(i, j)))
     }
 
     /// The verdict on a formula of vectors that holds when all of them are in the axes of the base.

@@ -17,7 +17,8 @@ pub(super) fn formula(display: &str) -> Option<String> {
     for mark in ["\\nonumber", "\\notag", "$$", "\\[", "\\]", "\\(", "\\)"] {
         text = text.replace(mark, " ");
     }
-    let text = text.trim().trim_matches('$').trim();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.trim_matches('$').trim();
     let Some(name) = text.strip_prefix("\\begin{").and_then(|it| it.split_once('}')) else {
         return Some(text.to_owned());
     };
@@ -166,9 +167,9 @@ mod tests {
             ("\\begin{equation}\\label{eq:x}\n a = b % so\n\\end{equation}", "a = b"),
             (
                 "\\begin{align*} a &= b \\nonumber \\\\ c &= d \\end{align*}",
-                "\\begin{aligned} a &= b   \\\\ c &= d \\end{aligned}",
+                "\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}",
             ),
-            ("$$ a $$ $$ + b $$", "a      + b"),
+            ("$$ a $$ $$ + b $$", "a + b"),
         ] {
             assert_eq!(formula(display).as_deref(), Some(expected));
         }

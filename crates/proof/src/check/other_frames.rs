@@ -1,0 +1,105 @@
+//! Whether a printed transform is that of the robot between other frames: it then differs by constant
+//! transforms at the base or at the end, and perhaps by the sense of a coordinate.
+
+use appell_algebra::{BudgetedPoly, Poly};
+
+use super::equation::Checker;
+use super::side::Side;
+use crate::tensor::Tensor;
+
+/// Rows of a rotation, and a position.
+struct Pose {
+    rotation: Vec<Vec<Poly>>,
+    position: Vec<Poly>,
+}
+
+impl Checker<'_, '_> {
+    /// Whether only the choice of frames distinguishes what is printed from what was derived.
+    pub(super) fn is_of_other_frames(
+        &self,
+        derived: &Tensor<BudgetedPoly<'_>>,
+        side: &Side,
+    ) -> bool {
+        let Side::Cells(cells) = side else { return false };
+        let printed = |i: usize, j: usize| self.poly(cells.get(i)?.get(j)?.as_ref().ok()?).ok();
+        let size = derived.shape();
+        let derived = |i: usize, j: usize| derived.get(i, j)?.poly().ok().cloned();
+        if !matches!(size, (3, 3) | (4, 4)) || cells.len() != size.0 {
+            return false;
+        }
+        let (Some(printed), Some(derived)) = (pose(size.0, &printed), pose(size.0, &derived))
+        else {
+            return false;
+        };
+        let coordinates = self.robot.coordinates();
+        let turned = coordinates.iter().map(|coordinate| {
+            let value = [(*coordinate, -&Poly::symbol(*coordinate))];
+            let change =
+                |it: &Poly| it.substitute_all(&value, self.robot.symbols(), self.budget).ok();
+            derived.changed(&change)
+        });
+        let as_it_is = derived.changed(&|it| Some(it.clone()));
+        [as_it_is]
+            .into_iter()
+            .chain(turned)
+            .flatten()
+            .any(|derived| self.differ_by_constant(&printed, &derived) == Some(true))
+    }
+
+    /// Whether P = D E or P = B D with constant E or B.
+    fn differ_by_constant(&self, printed: &Pose, derived: &Pose) -> Option<bool> {
+        let product = |a: &[Vec<Poly>], b: &[Vec<Poly>]| -> Option<Vec<Vec<Poly>>> {
+            let entry = |i: usize, j: usize| {
+                (0..b.len()).try_fold(Poly::ZERO, |sum, k| {
+                    Some(&sum + &a[i][k].checked_mul(&b[k][j], self.budget).ok()?)
+                })
+            };
+            let row = |i: usize| (0..b[0].len()).map(|j| entry(i, j)).collect();
+            (0..a.len()).map(row).collect()
+        };
+        let is_constant = |rows: &[Vec<Poly>]| {
+            let coordinates = self.robot.coordinates();
+            let moves = |it: &Poly| {
+                let symbols = it.symbols(self.robot.symbols());
+                symbols.iter().any(|symbol| coordinates.contains(&symbol.base()))
+            };
+            !rows.iter().flatten().any(moves)
+        };
+        let back = transposed(&derived.rotation);
+        // E: its rotation, and its position in the axes of D
+        let turn = product(&back, &printed.rotation)?;
+        let apart = printed.position.iter().zip(&derived.position).map(|(p, d)| vec![p - d]);
+        let apart: Vec<Vec<Poly>> = apart.collect();
+        if is_constant(&turn) && is_constant(&product(&back, &apart)?) {
+            return Some(true);
+        }
+        // B
+        let turn = product(&printed.rotation, &back)?;
+        let column: Vec<Vec<Poly>> = derived.position.iter().map(|it| vec![it.clone()]).collect();
+        let moved = product(&turn, &column)?;
+        let apart = printed.position.iter().zip(&moved).map(|(p, d)| vec![p - &d[0]]);
+        let apart: Vec<Vec<Poly>> = apart.collect();
+        Some(is_constant(&turn) && is_constant(&apart))
+    }
+}
+
+impl Pose {
+    fn changed(&self, change: &impl Fn(&Poly) -> Option<Poly>) -> Option<Self> {
+        let all = |row: &Vec<Poly>| row.iter().map(change).collect::<Option<Vec<_>>>();
+        let rotation = self.rotation.iter().map(all).collect::<Option<_>>()?;
+        Some(Self { rotation, position: all(&self.position)? })
+    }
+}
+
+fn pose(size: usize, entry: &impl Fn(usize, usize) -> Option<Poly>) -> Option<Pose> {
+    let row = |i: usize| (0..3).map(|j| entry(i, j)).collect::<Option<Vec<_>>>();
+    let position = |i: usize| if size == 4 { entry(i, 3) } else { Some(Poly::ZERO) };
+    Some(Pose {
+        rotation: (0..3).map(row).collect::<Option<_>>()?,
+        position: (0..3).map(position).collect::<Option<_>>()?,
+    })
+}
+
+fn transposed(rows: &[Vec<Poly>]) -> Vec<Vec<Poly>> {
+    (0..3).map(|j| rows.iter().map(|row| row[j].clone()).collect()).collect()
+}
