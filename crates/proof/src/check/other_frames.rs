@@ -7,10 +7,10 @@ use super::equation::Checker;
 use super::side::Side;
 use crate::tensor::Tensor;
 
-/// Rows of a rotation, and a position.
+/// Rows of a rotation, and a position; none where it cannot be read.
 struct Pose {
     rotation: Vec<Vec<Poly>>,
-    position: Vec<Poly>,
+    position: Option<Vec<Poly>>,
 }
 
 impl Checker<'_, '_> {
@@ -66,20 +66,23 @@ impl Checker<'_, '_> {
             !rows.iter().flatten().any(moves)
         };
         let back = transposed(&derived.rotation);
+        let (after, before) =
+            (product(&back, &printed.rotation)?, product(&printed.rotation, &back)?);
+        let (Some(printed), Some(derived)) = (&printed.position, &derived.position) else {
+            return Some(is_constant(&after) || is_constant(&before));
+        };
         // E: its rotation, and its position in the axes of D
-        let turn = product(&back, &printed.rotation)?;
-        let apart = printed.position.iter().zip(&derived.position).map(|(p, d)| vec![p - d]);
+        let apart = printed.iter().zip(derived).map(|(p, d)| vec![p - d]);
         let apart: Vec<Vec<Poly>> = apart.collect();
-        if is_constant(&turn) && is_constant(&product(&back, &apart)?) {
+        if is_constant(&after) && is_constant(&product(&back, &apart)?) {
             return Some(true);
         }
         // B
-        let turn = product(&printed.rotation, &back)?;
-        let column: Vec<Vec<Poly>> = derived.position.iter().map(|it| vec![it.clone()]).collect();
-        let moved = product(&turn, &column)?;
-        let apart = printed.position.iter().zip(&moved).map(|(p, d)| vec![p - &d[0]]);
+        let column: Vec<Vec<Poly>> = derived.iter().map(|it| vec![it.clone()]).collect();
+        let moved = product(&before, &column)?;
+        let apart = printed.iter().zip(&moved).map(|(p, d)| vec![p - &d[0]]);
         let apart: Vec<Vec<Poly>> = apart.collect();
-        Some(is_constant(&turn) && is_constant(&apart))
+        Some(is_constant(&before) && is_constant(&apart))
     }
 }
 
@@ -87,7 +90,7 @@ impl Pose {
     fn changed(&self, change: &impl Fn(&Poly) -> Option<Poly>) -> Option<Self> {
         let all = |row: &Vec<Poly>| row.iter().map(change).collect::<Option<Vec<_>>>();
         let rotation = self.rotation.iter().map(all).collect::<Option<_>>()?;
-        Some(Self { rotation, position: all(&self.position)? })
+        Some(Self { rotation, position: self.position.as_ref().and_then(all) })
     }
 }
 
@@ -96,7 +99,7 @@ fn pose(size: usize, entry: &impl Fn(usize, usize) -> Option<Poly>) -> Option<Po
     let position = |i: usize| if size == 4 { entry(i, 3) } else { Some(Poly::ZERO) };
     Some(Pose {
         rotation: (0..3).map(row).collect::<Option<_>>()?,
-        position: (0..3).map(position).collect::<Option<_>>()?,
+        position: (0..3).map(position).collect(),
     })
 }
 

@@ -66,17 +66,16 @@ impl Checker<'_, '_> {
             self.frames.set(Frames::Own);
             return Ok(None);
         }
-        let is_sure = left.trust == Trust::Sure || self.frames.get() == Frames::Own;
         let is_elsewhere = |placement: &Placement| {
             let derived = value(&placement.meaning, self.truth);
             derived.is_ok_and(|derived| self.is_of_other_frames(&derived, side))
         };
         let is_open = || {
-            !best.is_convincing()
+            self.frames.get() != Frames::Own && !best.is_convincing()
                 || self.is_of_other_frames(&left.derived, side)
                 || placements.iter().any(is_elsewhere)
         };
-        if !is_sure && !best.is_whole() && is_open() {
+        if left.trust != Trust::Sure && !best.is_whole() && is_open() {
             // others may still explain the difference
             let explains = self.explains.replace(false);
             self.side_in_own_frames(left, side, unknown)?;
