@@ -413,12 +413,13 @@ impl Checker<'_, '_> {
                                 let refutation =
                                     self.refute(left, entry, meaning, &printed, derived);
                                 let refutation = Refutation { second_route, ..refutation };
-                                let is_other = self.has_second_name(left, meaning);
-                                let is_sure = (left.trust == Trust::Sure && !is_other)
-                                    || !self.explains.get();
-                                match is_sure
-                                    || !is_other && is_misprint(&refutation, &printed, derived)
-                                {
+                                // whether names are meant so is asked where slips are known
+                                let is_meant = || {
+                                    !self.has_second_name(left, meaning)
+                                        && (left.trust == Trust::Sure
+                                            || is_misprint(&refutation, &printed, derived))
+                                };
+                                match !self.explains.get() || is_meant() {
                                     true => Verdict::Refuted(Box::new(refutation)),
                                     false => undecided(None, TOO_UNLIKE, 0),
                                 }

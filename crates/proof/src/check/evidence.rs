@@ -1,8 +1,6 @@
 //! What must be known before an equation is called wrong: that its names mean what they are read as. A
 //! notation says so; without one, enough of the equation must agree.
 
-use std::cmp::Ordering;
-
 use appell_algebra::{BudgetedPoly, Decision, Poly};
 
 use super::confirm::Place;
@@ -43,7 +41,7 @@ const FEW: usize = 2;
 
 /// How much of what is printed agrees with what was derived. Entries that are numbers on both sides tell
 /// little.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Agreement {
     equal: usize,
     entries: usize,
@@ -70,12 +68,11 @@ impl Agreement {
         let half = self.telling_equal > 0 && 2 * alike >= self.telling;
         half || alike == self.telling
     }
-}
 
-impl PartialOrd for Agreement {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+    /// Whether more agrees than in another reading.
+    pub(super) fn is_better_than(&self, other: &Self) -> bool {
         let key = |it: &Self| (it.is_whole(), it.telling_equal, it.near, it.equal);
-        Some(key(self).cmp(&key(other)))
+        key(self) > key(other)
     }
 }
 

@@ -52,7 +52,7 @@ impl Checker<'_, '_> {
             if own.is_whole() && agreement.is_whole() {
                 return Ok(None);
             }
-            if agreement > best {
+            if agreement.is_better_than(&best) {
                 (best, chosen) = (agreement, Some(index));
             }
             if best.is_whole() && !own.is_whole() {
