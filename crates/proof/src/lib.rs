@@ -31,8 +31,8 @@ pub use draft::{Draft, draft};
 pub use explain::{Kind, Slip};
 pub use notation::{BundledNotation, NOTATIONS, Notation};
 pub use report::{
-    Assumption, CounterExample, Finding, Marked, Proof, Refutation, Report, SecondRoute, Suspect,
-    Verdict, VerdictKind,
+    Assumption, CounterExample, Doubt, Finding, Marked, Proof, Refutation, Report, SecondRoute,
+    Suspect, Verdict, VerdictKind,
 };
 pub use suspect::Alternative;
 pub use table::{PrintedRow, PrintedTable, TableEntry, dh_tables};

@@ -49,6 +49,8 @@ pub enum Verdict {
     Refuted(Box<Refutation>),
     /// The algebra cannot decide, and no state is known at which both sides differ for certain.
     Undecided {
+        /// Why, for programs.
+        cause: Doubt,
         /// In one line: why.
         reason: String,
         /// At how many random states both sides agree, as far as intervals can tell.
@@ -68,6 +70,72 @@ pub enum Verdict {
         /// What to say about it.
         problem: Diagnostic,
     },
+}
+
+/// Why a component is neither proved nor refuted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Doubt {
+    /// The algebra does not know all identities of what occurs: roots, constant angles, functions.
+    NoNormalForm,
+    /// The normal forms and the values at random states contradict each other.
+    RoutesDisagree,
+    /// The robot does not have the quantity, or its formula is too long to be derived.
+    Unavailable,
+    /// It differs so much from what was derived that its names may mean something else.
+    TooUnlike,
+    /// It may be in other frames, axes or of another point.
+    Unplaced,
+    /// It follows from no equation of motion, and resembles none.
+    FollowsNot,
+    /// It is a condition, not a statement: `Q_1 = 0`.
+    Condition,
+    /// It holds for the values of parameters that the robot has, which may be a coincidence.
+    Coincidence,
+    /// It holds where a joint is not driven, which it does not say.
+    Undriven,
+    /// It is solved for an acceleration, which depends on driving forces that it does not name.
+    Solved,
+    /// It is one of several choices that are all right: an entry of C.
+    NotUnique,
+}
+
+impl Doubt {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::NoNormalForm,
+        Self::RoutesDisagree,
+        Self::Unavailable,
+        Self::TooUnlike,
+        Self::Unplaced,
+        Self::FollowsNot,
+        Self::Condition,
+        Self::Coincidence,
+        Self::Undriven,
+        Self::Solved,
+        Self::NotUnique,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoNormalForm => "no-normal-form",
+            Self::RoutesDisagree => "routes-disagree",
+            Self::Unavailable => "unavailable",
+            Self::TooUnlike => "too-unlike",
+            Self::Unplaced => "unplaced",
+            Self::FollowsNot => "follows-not",
+            Self::Condition => "condition",
+            Self::Coincidence => "coincidence",
+            Self::Undriven => "undriven",
+            Self::Solved => "solved",
+            Self::NotUnique => "not-unique",
+        }
+    }
+
+    /// Whether it differs from what was derived, but may be meant otherwise.
+    pub(crate) fn is_of_meaning(self) -> bool {
+        matches!(self, Self::TooUnlike | Self::Unplaced)
+    }
 }
 
 /// Why a component is right.
@@ -213,6 +281,19 @@ impl fmt::Display for VerdictKind {
 }
 
 impl Verdict {
+    /// Undecided, with nothing known about states.
+    pub(crate) fn undecided(cause: Doubt, reason: impl Into<String>) -> Self {
+        Self::Undecided { cause, reason: reason.into(), agrees_at: 0 }
+    }
+
+    /// Why it is undecided; none where it is something else.
+    pub fn doubt(&self) -> Option<Doubt> {
+        match self {
+            Self::Undecided { cause, .. } => Some(*cause),
+            _ => None,
+        }
+    }
+
     /// Which verdict it is.
     pub fn kind(&self) -> VerdictKind {
         match self {

@@ -16,7 +16,7 @@ use crate::interval::Interval;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
 use crate::point::{Exact, Point, small_value};
-use crate::report::{CounterExample, SecondRoute};
+use crate::report::{CounterExample, Doubt, SecondRoute};
 use crate::tensor::Tensor;
 use crate::truth::Truth;
 
@@ -74,7 +74,7 @@ impl<'c, 'r> StateTruths<'c, 'r> {
 pub(super) enum Judgement {
     Equal(SecondRoute),
     Different(SecondRoute),
-    Undecided { reason: &'static str, agrees_at: usize },
+    Undecided { cause: Doubt, agrees_at: usize },
 }
 
 /// What values at states say about two scalars.
@@ -92,6 +92,14 @@ const NO_NORMAL_FORM: &str = "it has roots, constant angles, dependent angles or
                               functions, for which not all identities are known";
 const ROUTES_DISAGREE: &str = "the two routes do not agree; please report this";
 
+/// What is said where the routes leave a comparison open.
+pub(super) fn words_of(cause: Doubt) -> &'static str {
+    match cause {
+        Doubt::RoutesDisagree => ROUTES_DISAGREE,
+        _ => NO_NORMAL_FORM,
+    }
+}
+
 /// The verdict of the normal forms and that of the states: each can veto the other.
 fn judged(decision: Decision, at_states: AtStates, route: SecondRoute) -> Judgement {
     match (decision, at_states) {
@@ -99,16 +107,16 @@ fn judged(decision: Decision, at_states: AtStates, route: SecondRoute) -> Judgem
         (Decision::Different, AtStates::Differ | AtStates::Unknown) => Judgement::Different(route),
         (Decision::Undecided, AtStates::Differ) => Judgement::Different(route),
         (Decision::Undecided, AtStates::Agree(agrees_at)) => {
-            Judgement::Undecided { reason: NO_NORMAL_FORM, agrees_at }
+            Judgement::Undecided { cause: Doubt::NoNormalForm, agrees_at }
         }
         (Decision::Undecided, AtStates::Unknown) => {
-            Judgement::Undecided { reason: NO_NORMAL_FORM, agrees_at: 0 }
+            Judgement::Undecided { cause: Doubt::NoNormalForm, agrees_at: 0 }
         }
         (Decision::Equal, AtStates::Differ) => {
-            Judgement::Undecided { reason: ROUTES_DISAGREE, agrees_at: 0 }
+            Judgement::Undecided { cause: Doubt::RoutesDisagree, agrees_at: 0 }
         }
         (Decision::Different, AtStates::Agree(agrees_at)) => {
-            Judgement::Undecided { reason: ROUTES_DISAGREE, agrees_at }
+            Judgement::Undecided { cause: Doubt::RoutesDisagree, agrees_at }
         }
     }
 }
@@ -261,8 +269,8 @@ mod tests {
         use AtStates::{Agree, Differ, Unknown};
         let route = SecondRoute::Exact;
         let (equal, different) = (Judgement::Equal(route), Judgement::Different(route));
-        let open = |agrees_at| Judgement::Undecided { reason: NO_NORMAL_FORM, agrees_at };
-        let vetoed = |agrees_at| Judgement::Undecided { reason: ROUTES_DISAGREE, agrees_at };
+        let open = |agrees_at| Judgement::Undecided { cause: Doubt::NoNormalForm, agrees_at };
+        let vetoed = |agrees_at| Judgement::Undecided { cause: Doubt::RoutesDisagree, agrees_at };
         for (decision, at_states, expected) in [
             (Decision::Equal, Agree(2), equal),
             (Decision::Equal, Unknown, equal),

@@ -10,7 +10,7 @@ use super::equation::Checker;
 use super::side::Side;
 use crate::known::Known;
 use crate::meaning::Meaning;
-use crate::report::{Assumption, Finding, Proof, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
 
 /// Why an equation that is solved for an acceleration is not decided.
 const SOLVED: &str = "it is solved for an acceleration, which depends on the driving forces of all \
@@ -26,8 +26,8 @@ impl Checker<'_, '_> {
         difference: &Poly,
     ) -> Result<Option<Verdict>, Error> {
         if printed.is_zero() && is_driving_force(quantity) {
-            let reason = "a condition: where nothing drives this joint".to_owned();
-            return Ok(Some(Verdict::Undecided { reason, agrees_at: 0 }));
+            let reason = "a condition: where nothing drives this joint";
+            return Ok(Some(Verdict::undecided(Doubt::Condition, reason)));
         }
         if let Some(verdict) = self.up_to_constant(quantity, difference) {
             return Ok(Some(verdict));
@@ -57,7 +57,7 @@ impl Checker<'_, '_> {
         let undecided = |valued: &[(&Parameter, f64)]| {
             let words = words(valued);
             let reason = format!("it is right only for {words}, which may be a coincidence");
-            Some(Verdict::Undecided { reason, agrees_at: 0 })
+            Some(Verdict::undecided(Doubt::Coincidence, reason))
         };
         for one in valued.chunks(1) {
             if !self.vanishes(difference, one)? {
@@ -95,7 +95,7 @@ impl Checker<'_, '_> {
                     "it holds where joint {} is not driven, Q[{0}] = 0, which it does not say",
                     id.number()
                 );
-                return Ok(Some(Verdict::Undecided { reason, agrees_at: 0 }));
+                return Ok(Some(Verdict::undecided(Doubt::Undriven, reason)));
             }
         }
         Ok(None)
@@ -159,7 +159,7 @@ impl Checker<'_, '_> {
     pub(super) fn solved(&self, findings: &mut [Finding], refuted_before: usize) {
         self.refuted.borrow_mut().truncate(refuted_before);
         for finding in findings.iter_mut().filter(|it| it.refutation().is_some()) {
-            finding.verdict = Verdict::Undecided { reason: SOLVED.to_owned(), agrees_at: 0 };
+            finding.verdict = Verdict::undecided(Doubt::Solved, SOLVED);
         }
     }
 }

@@ -9,8 +9,8 @@ use appell_mechanics::{Error, PolynomialArithmetic};
 use appell_model::Robot;
 
 use super::Unknown;
-use super::confirm::{Comparison, Judgement, Place, StateTruths};
-use super::evidence::{Frames, TOO_UNLIKE, Trust, is_doubtful, is_misprint, is_one_slip};
+use super::confirm::{Comparison, Judgement, Place, StateTruths, words_of};
+use super::evidence::{Frames, Trust, is_doubtful, is_misprint, is_one_slip, too_unlike};
 use super::mark::marked;
 use super::side::{Left, Side, component_name, side_of};
 use super::swapped::Cells;
@@ -24,7 +24,7 @@ use crate::meaning::read::{Problem, Understanding};
 use crate::meaning::write::{latex, latex_in_lines};
 use crate::name::Name;
 use crate::notation::Names;
-use crate::report::{Finding, Proof, Refutation, SecondRoute, Verdict};
+use crate::report::{Doubt, Finding, Proof, Refutation, SecondRoute, Verdict};
 use crate::tensor::Tensor;
 use crate::truth::Truth;
 
@@ -362,7 +362,7 @@ impl Checker<'_, '_> {
             match judgement {
                 Judgement::Equal(route) => equal.push(*route),
                 Judgement::Different(route) => different.push((name, *route)),
-                Judgement::Undecided { reason, agrees_at } => open.push((name, reason, *agrees_at)),
+                Judgement::Undecided { cause, agrees_at } => open.push((name, *cause, *agrees_at)),
             }
         }
         if !different.is_empty() {
@@ -373,7 +373,7 @@ impl Checker<'_, '_> {
                 false => Default::default(),
             };
             if left.trust == Trust::ByName && self.explains.get() && !is_one_slip(&slips) {
-                return undecided(None, TOO_UNLIKE, 0);
+                return too_unlike();
             }
             return Verdict::Refuted(Box::new(Refutation {
                 reason: format!("not equal in {}", names.join(", ")),
@@ -384,7 +384,7 @@ impl Checker<'_, '_> {
             }));
         }
         match open.iter().min_by_key(|(_, _, agrees_at)| *agrees_at) {
-            Some((name, reason, agrees_at)) => undecided(Some(name), reason, *agrees_at),
+            Some((name, cause, agrees_at)) => undecided(Some(name), *cause, *agrees_at),
             None => Verdict::Proved(Proof { second_route: weakest(equal), ..Proof::default() }),
         }
     }
@@ -421,14 +421,12 @@ impl Checker<'_, '_> {
                                 };
                                 match !self.explains.get() || is_meant() {
                                     true => Verdict::Refuted(Box::new(refutation)),
-                                    false => undecided(None, TOO_UNLIKE, 0),
+                                    false => too_unlike(),
                                 }
                             }
                         }
                     }
-                    Judgement::Undecided { reason, agrees_at } => {
-                        undecided(None, reason, agrees_at)
-                    }
+                    Judgement::Undecided { cause, agrees_at } => undecided(None, cause, agrees_at),
                 }
             }
         };
@@ -490,14 +488,16 @@ pub(super) fn unmapped(name: &Name, place: Range<usize>) -> Verdict {
     Verdict::Unmapped { name: Some(name.latex()), problem }
 }
 
-fn undecided(entry: Option<&str>, reason: &str, agrees_at: usize) -> Verdict {
+/// The verdict where the two routes leave a comparison open.
+fn undecided(entry: Option<&str>, cause: Doubt, agrees_at: usize) -> Verdict {
     let place = entry.map(|name| format!("in {name}: ")).unwrap_or_default();
     let states = match agrees_at {
         0 => String::new(),
         1 => "; both sides agree at 1 random state".to_owned(),
         count => format!("; both sides agree at {count} random states"),
     };
-    Verdict::Undecided { reason: format!("{place}{reason}{states}"), agrees_at }
+    let reason = format!("{place}{}{states}", words_of(cause));
+    Verdict::Undecided { cause, reason, agrees_at }
 }
 
 /// The weakest of several confirmations.

@@ -6,11 +6,10 @@ use appell_algebra::{BudgetedPoly, Decision, Poly};
 use super::confirm::Place;
 use super::equation::Checker;
 use super::guessing::resembles;
-use super::placed::UNPLACED;
 use super::side::{Left, Side};
 use crate::explain::{Kind, Slip};
 use crate::meaning::Meaning;
-use crate::report::{Refutation, Verdict};
+use crate::report::{Doubt, Refutation, Verdict};
 use crate::tensor::Tensor;
 
 /// How sure it is that a name means what it is read as.
@@ -33,7 +32,7 @@ pub(crate) enum Frames {
 }
 
 /// Where an equation is too unlike what was derived to be called wrong.
-pub(super) const TOO_UNLIKE: &str = "it is too unlike what was derived to be called wrong: its names may mean \
+const TOO_UNLIKE: &str = "it is too unlike what was derived to be called wrong: its names may mean \
                                      something else, which a file for --notation can say";
 
 /// How many slips at most show that something is meant, but misprinted.
@@ -188,10 +187,12 @@ fn is_rewritten(slip: &Slip) -> bool {
     slip.kind == Kind::Rewritten
 }
 
+/// The verdict on what differs too much to be called wrong.
+pub(super) fn too_unlike() -> Verdict {
+    Verdict::undecided(Doubt::TooUnlike, TOO_UNLIKE)
+}
+
 /// Whether something differs, but may be meant otherwise.
 pub(super) fn is_doubtful(verdict: &Verdict) -> bool {
-    match verdict {
-        Verdict::Undecided { reason, .. } => [TOO_UNLIKE, UNPLACED].contains(&reason.as_str()),
-        _ => false,
-    }
+    verdict.doubt().is_some_and(Doubt::is_of_meaning)
 }

@@ -7,7 +7,7 @@ use appell_mechanics::Error;
 use super::Unknown;
 use super::confirm::Judgement;
 use super::equation::{Checker, reason_of, unreadable, weakest};
-use super::evidence::{TOO_UNLIKE, Trust, is_doubtful, is_one_slip};
+use super::evidence::{Trust, is_doubtful, is_one_slip, too_unlike};
 use super::side::{Left, Side, side_of};
 use crate::explain::{Kind, Mended, Sides, Slip, meaning_of, mend};
 use crate::latex::Ink;
@@ -177,8 +177,7 @@ impl Checker<'_, '_> {
                 }
             }
             if !is_sure && self.explains.get() && !is_one_slip(&refutation.slips) {
-                let reason = TOO_UNLIKE.to_owned();
-                finding.verdict = Verdict::Undecided { reason, agrees_at: 0 };
+                finding.verdict = too_unlike();
                 return finding;
             }
             let slips = reason_of(&refutation.slips);

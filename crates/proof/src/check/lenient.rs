@@ -9,7 +9,7 @@ use super::evidence::is_doubtful;
 use super::side::{Left, Side};
 use crate::known::Known;
 use crate::meaning::Meaning;
-use crate::report::{Assumption, Finding, Proof, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
 
 /// The rows of a Jacobian that are printed where not all are: of velocity and angular velocity.
 const ROWS: [&[usize]; 10] = [
@@ -60,8 +60,7 @@ impl Checker<'_, '_> {
                 self.refuted.borrow_mut().truncate(refuted_before);
                 for finding in findings.iter_mut().filter(|it| wrong(it)) {
                     let reason = "C is not unique: one entry of it can only be judged with its row";
-                    finding.verdict =
-                        Verdict::Undecided { reason: reason.to_owned(), agrees_at: 0 };
+                    finding.verdict = Verdict::undecided(Doubt::NotUnique, reason);
                 }
             }
             return Ok(());

@@ -8,12 +8,11 @@ use appell_algebra::BudgetedPoly;
 use appell_mechanics::{Error, PolynomialArithmetic};
 
 use super::evidence::is_doubtful;
-use super::statement::FOLLOWS_NOT;
 use super::{Mode, Paper, Refuted};
 use crate::defined::DefinedNames;
 use crate::hypothesis::{Hypothesis, hypotheses};
 use crate::meaning::evaluate::value;
-use crate::report::{Assumption, Finding, Report, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Report, Verdict};
 use crate::truth::{Convention, Truth};
 
 /// How many differences a convention must explain.
@@ -87,8 +86,7 @@ fn is_right(case: &Refuted, truth: &Truth<'_, &PolynomialArithmetic>) -> bool {
 fn differs(finding: &Finding) -> bool {
     match &finding.verdict {
         Verdict::Refuted(_) => true,
-        Verdict::Undecided { reason, .. } if reason == FOLLOWS_NOT => true,
-        verdict => is_doubtful(verdict),
+        verdict => verdict.doubt() == Some(Doubt::FollowsNot) || is_doubtful(verdict),
     }
 }
 

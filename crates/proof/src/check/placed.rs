@@ -13,11 +13,11 @@ use super::side::{Left, Side};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
-use crate::report::{Assumption, Finding, Proof, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
 use crate::tensor::Tensor;
 
 /// Where the frame of a vector or a transform cannot be told.
-pub(super) const UNPLACED: &str = "it fits no frame, axes or point that papers usually take, and too little of it \
+const UNPLACED: &str = "it fits no frame, axes or point that papers usually take, and too little of it \
                         agrees to tell which is meant";
 
 impl Checker<'_, '_> {
@@ -80,8 +80,7 @@ impl Checker<'_, '_> {
             let explains = self.explains.replace(false);
             self.side_in_own_frames(left, side, unknown)?;
             self.explains.set(explains);
-            let reason = UNPLACED.to_owned();
-            let finding = Finding::new(Verdict::Undecided { reason, agrees_at: 0 });
+            let finding = Finding::new(Verdict::undecided(Doubt::Unplaced, UNPLACED));
             return Ok(Some(vec![Finding { quantity: left.quantity(None), ..finding }]));
         }
         let Some(placement) = chosen.map(|index| &placements[index]) else {

@@ -13,7 +13,7 @@ use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::{NoValue, value};
 use crate::meaning::write::latex;
-use crate::report::{Assumption, Finding, Proof, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
 
 /// The largest number of coordinates for which accelerations are eliminated.
 const MOST_COORDINATES: usize = 3;
@@ -24,7 +24,7 @@ const LARGEST_ROBOT: usize = 4;
 const MOST_BARS: usize = 8;
 
 /// What a statement without a quantity is where it does not follow.
-pub(super) const FOLLOWS_NOT: &str = "it follows from no equation of motion of the robot, and is too unlike \
+const FOLLOWS_NOT: &str = "it follows from no equation of motion of the robot, and is too unlike \
                            each of them to be called wrong";
 
 /// The equations of motion: Q = M q'' + ..., with the accelerations.
@@ -123,7 +123,7 @@ impl Checker<'_, '_> {
             let finding = self.component(&whole, None, formula, force)?;
             return Ok(Some(vec![Finding { quantity: known.to_string(), ..finding }]));
         }
-        let verdict = Verdict::Undecided { reason: FOLLOWS_NOT.to_owned(), agrees_at: 0 };
+        let verdict = Verdict::undecided(Doubt::FollowsNot, FOLLOWS_NOT);
         Ok(Some(vec![Finding { printed: latex(formula), ..Finding::new(verdict) }]))
     }
 

@@ -7,7 +7,7 @@ use appell_mechanics::{Arithmetic, Error};
 use appell_spatial::Scalar;
 
 use super::{Meaning, Wave};
-use crate::report::Verdict;
+use crate::report::{Doubt, Verdict};
 use crate::tensor::Tensor;
 use crate::truth::Truth;
 
@@ -53,7 +53,7 @@ impl NoValue {
     pub(crate) fn verdict(self) -> Result<Verdict, Error> {
         match self {
             Self::Shape(why) => Ok(Verdict::Unreadable(Diagnostic::error("shape", why))),
-            Self::Unavailable(reason) => Ok(Verdict::Undecided { reason, agrees_at: 0 }),
+            Self::Unavailable(reason) => Ok(Verdict::undecided(Doubt::Unavailable, reason)),
             Self::Stopped(error) => Err(error),
         }
     }

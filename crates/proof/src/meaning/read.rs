@@ -215,13 +215,13 @@ impl<'n, 'r> Understanding<'n, 'r> {
                 return Ok((sign, 1 + taken));
             }
             InkKind::Function(name) if wave_of(ink).is_some() => {
-                return Err(unreadable(&format!("the angle of `{name}` is not understood"), ink));
+                return Err(foreign(&format!("the angle of `{name}` is not understood"), ink));
             }
             InkKind::Function(name) => {
                 return Err(unreadable(&format!("the function `{name}` is not known"), ink));
             }
             InkKind::Unknown(what) => {
-                return Err(unreadable(&format!("`{what}` is not understood"), ink));
+                return Err(foreign(&format!("`{what}` is not understood"), ink));
             }
             InkKind::Text(_) => return Err(unreadable("words inside a formula", ink)),
             InkKind::Lines(lines) => {
@@ -247,7 +247,7 @@ impl<'n, 'r> Understanding<'n, 'r> {
     pub(super) fn unknown(&self, ink: &Ink) -> Problem {
         match Name::of(ink, self.general) {
             Some(name) => Problem::Unmapped(name, ink.span.clone()),
-            None => unreadable("this is not understood", ink),
+            None => foreign("this is not understood", ink),
         }
     }
 
@@ -375,7 +375,7 @@ impl<'n, 'r> Understanding<'n, 'r> {
         } else if is_inverse(&script.sup) {
             Ok(Meaning::Inverse(Box::new(base)))
         } else {
-            Err(unreadable("an exponent that is not understood", ink))
+            Err(foreign("an exponent that is not understood", ink))
         }
     }
 
@@ -409,8 +409,18 @@ pub(super) fn flat(inks: &[Ink]) -> Vec<&Ink> {
     out
 }
 
+/// What is printed wrongly, or in a way that is not read.
 pub(crate) fn unreadable(message: &str, ink: &Ink) -> Problem {
-    let problem = Diagnostic::error("unreadable", message).at(ink.span.clone());
+    problem("unreadable", message, ink)
+}
+
+/// What formulas of robots do not have: a sum over links, an integral.
+fn foreign(message: &str, ink: &Ink) -> Problem {
+    problem("not-understood", message, ink)
+}
+
+fn problem(code: &'static str, message: &str, ink: &Ink) -> Problem {
+    let problem = Diagnostic::error(code, message).at(ink.span.clone());
     Problem::Unreadable(problem.hint("the equation is left out; write this part in another way"))
 }
 

@@ -2,7 +2,7 @@
 //! numbers, and nothing is refuted by rounded ones.
 
 use appell_model::{Robot, bundled, read_toml};
-use appell_proof::{Finding, Notation, Options, SecondRoute, Verdict, VerdictKind, check};
+use appell_proof::{Doubt, Finding, Notation, Options, SecondRoute, Verdict, VerdictKind, check};
 
 fn robot(name: &str) -> Robot {
     bundled(name).unwrap().read().robot.unwrap()
@@ -33,7 +33,8 @@ fn what_cannot_be_decided_is_undecided() {
         format!(r"$$ G_2 = \left({ONE_WITH_A_ROOT} + 0.00000000000000000001\right) G_2 $$"),
     ] {
         let finding = finding(&paper);
-        let Verdict::Undecided { reason, agrees_at } = &finding.verdict else {
+        let Verdict::Undecided { cause: Doubt::NoNormalForm, reason, agrees_at } = &finding.verdict
+        else {
             panic!("{paper}: {finding:?}");
         };
         assert!(*agrees_at > 1 && reason.contains(&format!("agree at {agrees_at} ")), "{reason}");
@@ -317,7 +318,8 @@ fn entries_of_matrices_by_their_numbers() {
 fn what_has_no_values_is_not_confirmed() {
     let open =
         finding(r"$$ G_2 = \left(\sqrt{-1 - l_1^2}\sqrt{-1 - l_1^2} + 2 + l_1^2\right) G_2 $$");
-    let Verdict::Undecided { reason, agrees_at: 0 } = &open.verdict else {
+    let Verdict::Undecided { cause: Doubt::NoNormalForm, reason, agrees_at: 0 } = &open.verdict
+    else {
         panic!("{open:?}");
     };
     assert!(!reason.contains("agree at"), "{reason}");
@@ -398,4 +400,32 @@ fn cells_of_matrices() {
 fn entries_of_a_matrix_are_no_components_of_a_vector() {
     assert_eq!(finding(r"$$ M_{2,1} = M_{1,2} $$").component, "2,1");
     assert_eq!(finding(r"$$ \left(\omega_2\right)_z = \dot q_1 + \dot q_2 $$").component, "z");
+}
+
+/// Why something is undecided is a value, by which other rules go.
+#[test]
+fn doubts_have_causes() {
+    let doubt = |paper: &str| {
+        let report = check(paper, &robot("2r"), None, &Options::default()).unwrap();
+        report.findings[0].verdict.doubt()
+    };
+    assert_eq!(doubt(r"$$ Q_1 = 0 $$"), Some(Doubt::Condition));
+    assert_eq!(doubt(r"$$ G_1 = 2 m_2 \sin q_2 $$"), Some(Doubt::TooUnlike));
+    assert_eq!(doubt(r"$$ \ddot q_1 + \dot q_2 = 3 q_1 $$"), Some(Doubt::FollowsNot));
+    assert_eq!(doubt(r"$$ v_2 = [q_1, q_2, l_1]^T $$"), Some(Doubt::Unplaced));
+    assert_eq!(doubt(r"$$ C_{12} = \dot q_1 $$"), Some(Doubt::NotUnique));
+    // also where a formula stands for every link
+    let general = r"$$ v_i = q_i \omega_i $$";
+    assert_eq!(doubt(general), Some(Doubt::TooUnlike));
+}
+
+#[test]
+fn causes_are_in_the_schema_and_in_the_guide() {
+    let schema = include_str!("../../../../docs/answers.schema.json");
+    let guide = include_str!("../../../../docs/proof-reading.md");
+    let names: Vec<String> = Doubt::ALL.iter().map(|it| format!("\"{}\"", it.name())).collect();
+    assert!(schema.contains(&format!("\"enum\": [{}]", names.join(", "))));
+    for cause in Doubt::ALL {
+        assert!(guide.contains(&format!("| `{}` |", cause.name())), "{}", cause.name());
+    }
 }

@@ -29,7 +29,8 @@ pub(super) fn json(paper: &Paper, report: &Report) -> String {
 }
 
 /// What all findings have, then what their verdict has. A proof has its assumptions, what is
-/// undecided the number of states at which both sides agree, a refutation all of its parts.
+/// undecided its cause and the number of states at which both sides agree, a refutation all of its
+/// parts.
 fn finding(paper: &Paper, finding: &Finding) -> Value {
     let Position { file, line, column } = position(paper, finding);
     let Finding { equation, component, quantity, printed, verdict, .. } = finding;
@@ -65,7 +66,10 @@ fn finding(paper: &Paper, finding: &Finding) -> Value {
                 answer["counter_example"] = counter_example_of(example);
             }
         }
-        Verdict::Undecided { agrees_at, .. } => answer["agrees_at"] = json!(agrees_at),
+        Verdict::Undecided { cause, agrees_at, .. } => {
+            answer["cause"] = json!(cause.name());
+            answer["agrees_at"] = json!(agrees_at);
+        }
         Verdict::Unreadable(_) | Verdict::Unmapped { name: None, .. } => {}
         Verdict::Defined { name } => answer["name"] = json!(name),
         Verdict::Unmapped { name: Some(name), .. } => answer["name"] = json!(name),

@@ -79,13 +79,9 @@ pub(super) fn is_off_topic(finding: &Finding) -> bool {
         Verdict::Unmapped { problem, .. } | Verdict::Unreadable(problem) => problem,
         _ => return false,
     };
-    let is_foreign = match problem.code {
-        "no-quantity" | "no-relation" | "unmapped" => true,
-        // a sum, an integral; what is only printed wrongly is shown
-        "unreadable" => problem.message.ends_with("not understood"),
-        _ => false,
-    };
-    finding.quantity.is_empty() && is_foreign
+    // a sum, an integral is not understood; what is printed wrongly is unreadable, and listed
+    const FOREIGN: [&str; 4] = ["no-quantity", "no-relation", "unmapped", "not-understood"];
+    finding.quantity.is_empty() && FOREIGN.contains(&problem.code)
 }
 
 /// One line for all equations that are not about the robot.
