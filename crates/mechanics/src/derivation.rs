@@ -4,6 +4,7 @@ mod accelerations;
 mod economical;
 mod evaluator;
 mod forces;
+mod lagrange;
 mod links;
 mod names;
 mod places;

@@ -24,6 +24,17 @@ fn kinetic_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> S {
     kinetic(mechanism, state, &motions(mechanism, state, &in_parent), None)
 }
 
+/// dEk/dq_k (order 0), or dEk/dq_k' (order 1), for every coordinate.
+pub fn kinetic_slopes<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    order: usize,
+) -> Vec<S> {
+    let varied = mechanism.constant();
+    let by = |k: usize| kinetic_energy(&varied, &state.varied(k, order)).slope();
+    (0..state.coordinates.len()).map(by).collect()
+}
+
 /// dEp/dq_k, for every coordinate: the gravity vector G, and the forces of strain and springs.
 pub fn potential_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
     let varied = mechanism.constant();
@@ -43,17 +54,16 @@ pub fn gravity_forces<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> 
 
 /// The driving forces by Lagrange's equations, without friction.
 pub fn driving_forces_by_lagrange<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Vec<S> {
-    let varied = mechanism.constant();
-    let moving = varied.constant();
+    let moving = mechanism.constant();
     // q with q', and q' with q''
     let path = state.jets(1, 1);
+    let momenta: Vec<Varied<S>> = kinetic_slopes(&moving, &path, 1);
+    let by_place = kinetic_slopes(mechanism, state, 0);
     let gravity = potential_forces(mechanism, state);
     let applied = applied_forces(mechanism, state, &frames(mechanism, state));
     let force = |k: usize| {
-        let momentum: Varied<S> = kinetic_energy(&moving, &path.varied(k, 1)).slope();
-        let rate: S = momentum.slope();
-        let by_place = kinetic_energy(&varied, &state.varied(k, 0)).slope();
-        rate.sub(&by_place).add(&gravity[k]).add(&applied[k])
+        let rate: S = momenta[k].slope();
+        rate.sub(&by_place[k]).add(&gravity[k]).add(&applied[k])
     };
     (0..state.coordinates.len()).map(force).collect()
 }

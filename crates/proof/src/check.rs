@@ -8,6 +8,7 @@ mod equation;
 mod evidence;
 mod general;
 mod guessing;
+mod left_out;
 mod lenient;
 mod likeness;
 mod mark;

@@ -41,9 +41,14 @@ impl Hypothesis {
         let row = |row: &Vec<i64>| row.iter().map(|it| one.integer(*it)).collect();
         let matrix = Tensor::new(matrix.iter().map(row).collect());
         match kind {
-            Kind::DrivingForce | Kind::CoriolisForce | Kind::GravityForce => {
-                matrix.transpose().multiply(whole)
-            }
+            Kind::DrivingForce
+            | Kind::CoriolisForce
+            | Kind::GravityForce
+            | Kind::Momentum
+            | Kind::MomentumRate
+            | Kind::KineticEnergyByPosition
+            | Kind::PotentialEnergyByPosition
+            | Kind::LagrangianByPosition => matrix.transpose().multiply(whole),
             Kind::MassMatrix | Kind::CoriolisMatrix => {
                 matrix.transpose().multiply(&whole.multiply(&matrix)?)
             }

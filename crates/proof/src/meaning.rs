@@ -4,6 +4,7 @@ mod angle;
 mod applied;
 mod cells;
 pub(crate) mod evaluate;
+mod lagrange;
 pub(crate) mod read;
 pub(crate) mod write;
 

@@ -3,13 +3,14 @@
 use appell_spatial::{Matrix, Scalar, Transform, Vector};
 
 use super::Derivation;
+use super::lagrange::along_rates;
 use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::{Arithmetic, PolynomialArithmetic};
 use crate::error::Error;
 use crate::exponential::frames_by_exponentials;
 use crate::forward::required_forces;
 use crate::higher_order::{acceleration_energy, driving_force_jets, explicit_energy};
-use crate::lagrange::{coriolis_matrix, driving_forces_by_lagrange};
+use crate::lagrange::{coriolis_matrix, driving_forces_by_lagrange, kinetic_slopes};
 use crate::mechanism::Mechanism;
 use crate::quantity::{Frame, Kind, Of, Quantity};
 use crate::theorems;
@@ -108,6 +109,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
             }
             Kind::CoriolisForce => add("Christoffel's symbols", of(self.christoffel_forces())?),
             Kind::GravityForce => add("Newton-Euler at rest", of(self.gravity_at_rest()?)?),
+            Kind::Momentum => {
+                add("derivatives of Ek", of(kinetic_slopes(&self.mechanism, &self.state, 1))?);
+            }
+            Kind::MomentumRate => {
+                add("derivatives of Ek", of(self.momentum_rates_by_energy())?);
+                add("Newton-Euler and derivatives of Ek", of(self.momentum_rates_by_forces()?)?);
+            }
             Kind::KineticEnergy if quantity.of() == Of::Robot => {
                 add("trace form", vec![acceleration_energy(&self.mechanism, &self.state, 0)]);
                 add("q'^T M q' / 2", vec![self.energy_by_mass_matrix()?]);
@@ -160,6 +168,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Kind::MassMatrix => "composite bodies",
             Kind::GravityForce => "derivatives of Ep",
             Kind::KineticEnergy => "velocities of links",
+            Kind::Momentum | Kind::MomentumRate => "mass matrix",
             Kind::AccelerationEnergy1 | Kind::AccelerationEnergy2 | Kind::AccelerationEnergy3 => {
                 "trace form"
             }
@@ -242,13 +251,20 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     fn christoffel_forces(&self) -> Vec<A::Scalar> {
-        let rows = coriolis_matrix(&self.mechanism, &self.state);
-        rows.iter().map(|row| self.along_rates(row)).collect()
+        along_rates(&coriolis_matrix(&self.mechanism, &self.state), &self.state)
     }
 
-    fn along_rates(&self, row: &[A::Scalar]) -> A::Scalar {
-        let terms = row.iter().zip(&self.state.coordinates).map(|(it, at)| it.mul(&at.rate(1)));
-        terms.fold(self.mechanism.zero(), |sum, term| sum.add(&term))
+    /// d/dt dEk/dq'.
+    fn momentum_rates_by_energy(&self) -> Vec<A::Scalar> {
+        let momenta = kinetic_slopes(&self.mechanism.constant(), &self.state.jets(1, 1), 1);
+        momenta.iter().map(|momentum| momentum.slope()).collect()
+    }
+
+    /// p' = Qinertia + dEk/dq.
+    fn momentum_rates_by_forces(&self) -> Result<Vec<A::Scalar>, Error> {
+        let inertia = self.generalised_inertia_forces()?;
+        let slopes = self.kinetic_slopes()?;
+        Ok(inertia.iter().zip(&slopes).map(|(force, slope)| force.add(slope)).collect())
     }
 
     /// What keeps the robot at rest, without loads and strain; compensators belong to G.
@@ -262,9 +278,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     fn energy_by_mass_matrix(&self) -> Result<A::Scalar, Error> {
-        let momenta: Vec<A::Scalar> =
-            self.mass_matrix()?.iter().map(|row| self.along_rates(row)).collect();
-        Ok(self.along_rates(&momenta).over(2))
+        let doubled = along_rates(&[self.momenta()?], &self.state);
+        Ok(doubled.into_iter().fold(self.mechanism.zero(), |sum, it| sum.add(&it)).over(2))
     }
 
     /// Where a frame is in the list of all joints, then the tool.

@@ -242,6 +242,30 @@ quantities! {
         Scalar by Self::potential_energy;
         "J", order 0, Polynomial, All, []
         "potential energy, zero at the origin of the base, with the strain energy of elastic links, springs and compensators"
+    Lagrangian "L" ["lagrangian"] "L" "L"
+        Scalar by Self::lagrangian;
+        "J", order 1, Polynomial, All, []
+        "Lagrangian Ek - Ep"
+    Momentum "p" ["momenta", "generalised_momenta", "dL/dqd"] "p" "p"
+        PerCoordinate by Self::momenta;
+        "N m s (revolute), N s (prismatic)", order 1, Polynomial, All, []
+        "generalised momenta: derivative of L by q', which is M q'"
+    MomentumRate "pdot" ["momentum_rates"] "\\dot{p}" "dot(p)"
+        PerCoordinate by Self::momentum_rates;
+        "N m (revolute), N (prismatic)", order 2, Polynomial, All, []
+        "time derivative of p: d/dt of the derivative of L by q'"
+    KineticEnergyByPosition "dEk/dq" [] "\\frac{\\partial E_{\\mathrm{k}}}{\\partial q_{#}}" "(partial E_\"k\") / (partial q_(#))"
+        PerCoordinate by Self::kinetic_slopes;
+        "N m (revolute), N (prismatic)", order 1, Polynomial, All, []
+        "derivative of Ek by q"
+    PotentialEnergyByPosition "dEp/dq" ["potential_forces"] "\\frac{\\partial E_{\\mathrm{p}}}{\\partial q_{#}}" "(partial E_\"p\") / (partial q_(#))"
+        PerCoordinate by Self::potential_forces;
+        "N m (revolute), N (prismatic)", order 0, Polynomial, All, []
+        "derivative of Ep by q: G with the forces of strain and springs"
+    LagrangianByPosition "dL/dq" [] "\\frac{\\partial L}{\\partial q_{#}}" "(partial L) / (partial q_(#))"
+        PerCoordinate by Self::lagrangian_slopes;
+        "N m (revolute), N (prismatic)", order 1, Polynomial, All, []
+        "derivative of L by q; pdot - dL/dq is Q without friction and payload"
     AccelerationEnergy1 "EA1" ["acceleration_energy", "gibbs_appell"] "E_{\\mathrm{A1}#}" "E_(\"A1\" #)"
         Parts by |it, link| it.acceleration_energy(1, link);
         "J/s^2", order 2, Polynomial, All, []
@@ -294,7 +318,7 @@ quantities! {
         Table by Self::regressor;
         "unit of Q per unit of the parameter", order 2, Polynomial, RigidOnly, []
         "regressor: Q = Y p without payload, friction, springs and compensators; columns m, hx, hy, hz (mass times centre), xx, yy, zz, xy, xz, yz (about the origin of {i}; xy, xz, yz are integrals) of every link, then Ir of every rotor"
-    BaseParameters "base" ["base_parameters"] "p" "p"
+    BaseParameters "base" ["base_parameters"] "p_{\\mathrm{b}#}" "p_(\"b\" #)"
         List by Self::base_parameter_list;
         "unit of the parameter", order 0, Polynomial, RigidOnly, []
         "base parameters: the combinations of inertial parameters on which Q depends, each by the name of its column of Y"

@@ -154,7 +154,10 @@ impl Setting {
             own.iter().map(String::as_str).chain(behind.iter().copied()).collect();
         let template = (self.template)(quantity);
         let symbol = match (template.contains('#'), indices.is_empty()) {
-            (true, true) => template.replace(" #", "").replace('#', ""),
+            (true, true) => {
+                let unmarked = |text: String, mark: &&str| text.replace(mark, "");
+                ["_{#}", "_(#)", " #", "#"].iter().fold(template.to_owned(), unmarked)
+            }
             (true, false) => template.replace('#', &(self.indices)(&indices.concat())),
             (false, true) => template.to_owned(),
             (false, false) => (self.subscript)(template, &indices.join(",")),

@@ -27,6 +27,7 @@ mod gears;
 mod generated;
 mod golden;
 mod golden_drives;
+mod lagrange;
 mod numbers;
 mod pinocchio;
 mod poison;

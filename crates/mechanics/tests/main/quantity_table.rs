@@ -301,7 +301,8 @@ fn names_are_set_in_latex_and_typst() {
         ("omega[3]", 2, "omega[3].z", r"\omega_{3,z}", "omega_(\"3,z\")"),
         ("vC[3]", 0, "vC[3].x", "v_{C_{3x}}", "v_(C_(\"3x\"))"),
         ("G", 1, "G[3]", "G_{3}", "G_(\"3\")"),
-        ("base", 1, "base[", "p_{2}", "p_(\"2\")"),
+        ("base", 1, "base[", r"p_{\mathrm{b}2}", "p_(\"b\" \"2\")"),
+        ("dL/dq", 1, "dL/dq[3]", r"\frac{\partial L}{\partial q_{3}}", "(partial q_(\"3\"))"),
         ("M", 1, "M[1,3]", "M_{1,2}", "M_(\"1,2\")"),
         ("I[2]", 1, "I[2][1,2]", r"\left(I_{2}\right)_{1,2}", "(I_(\"2\"))_(\"1,2\")"),
         (

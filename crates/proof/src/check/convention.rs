@@ -25,7 +25,7 @@ impl Checker<'_, '_> {
         printed: &Poly,
         difference: &Poly,
     ) -> Result<Option<Verdict>, Error> {
-        if printed.is_zero() && is_driving_force(quantity) {
+        if printed.is_zero() && (is_driving_force(quantity) || quantity.any(&is_momentum_rate)) {
             let reason = "a condition: where nothing drives this joint";
             return Ok(Some(Verdict::undecided(Doubt::Condition, reason)));
         }
@@ -166,6 +166,10 @@ impl Checker<'_, '_> {
 
 fn is_driving_force(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Known(known, _) if known.quantity.kind() == Kind::DrivingForce)
+}
+
+fn is_momentum_rate(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Known(known, _) if known.quantity.kind() == Kind::MomentumRate)
 }
 
 /// How many digits of a number count: two of 0.25, one of 100.

@@ -30,7 +30,7 @@ impl Checker<'_, '_> {
     pub(super) fn up_to_constant(&self, quantity: &Meaning, difference: &Poly) -> Option<Verdict> {
         let is_potential = |it: &Meaning| {
             matches!(it, Meaning::Known(known, _)
-                if known.quantity.kind() == Kind::PotentialEnergy)
+                if matches!(known.quantity.kind(), Kind::PotentialEnergy | Kind::Lagrangian))
         };
         let symbols = difference.symbols(self.robot.symbols());
         let coordinates = self.robot.coordinates();

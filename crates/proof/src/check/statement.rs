@@ -139,7 +139,9 @@ impl Checker<'_, '_> {
             Meaning::Symbol(symbol, _) => {
                 symbol.order() == 2 && coordinates.contains(&symbol.base())
             }
-            Meaning::Known(known, _) => known.quantity.kind() == Kind::MassMatrix,
+            Meaning::Known(known, _) => {
+                matches!(known.quantity.kind(), Kind::MassMatrix | Kind::MomentumRate)
+            }
             _ => false,
         };
         (left.any(&moves) || right.any(&moves)).then_some((left, right))

@@ -1,10 +1,7 @@
 //! Names with arguments, `M(q)`, `C(q, \dot q)`, `b_{11}(\theta_2)`, and columns of all coordinates, `\ddot q`.
 
-use appell_mechanics::{Kind, Of, Quantity};
-
 use super::Meaning;
 use super::read::{Problem, Read, Understanding, flat, is_inverse, is_transpose, without_dots};
-use crate::known::Known;
 use crate::latex::{Ink, InkKind, Operator};
 use crate::name::Name;
 
@@ -105,27 +102,6 @@ impl Understanding<'_, '_> {
             }
             _ => None,
         }
-    }
-
-    /// The slope of the potential energy by a coordinate: a gravity force.
-    pub(super) fn slope(&mut self, above: &[Ink], below: &[Ink]) -> Option<Meaning> {
-        let is_partial = |ink: &Ink| ink.kind == InkKind::Unknown("\\partial".to_owned());
-        let ([sign, energy], [other, coordinate]) = (above, below) else { return None };
-        if !is_partial(sign) || !is_partial(other) {
-            return None;
-        }
-        let (Ok(Some(Meaning::Known(known, latex))), Ok(Some(Meaning::Symbol(symbol, by)))) =
-            (self.name(energy), self.name(coordinate))
-        else {
-            return None;
-        };
-        let robot = self.names.robot;
-        let id = robot.joint_ids().find(|id| robot.joint(*id).coordinate == Some(symbol))?;
-        let force = Quantity::new(Kind::GravityForce, Of::Joint(id)).ok()?;
-        let springs = robot.joints().iter().any(|joint| !joint.spring.stiffness.is_zero());
-        let potential = known.quantity.kind() == Kind::PotentialEnergy && !springs;
-        let printed = format!("\\frac{{\\partial {latex}}}{{\\partial {by}}}");
-        potential.then(|| Meaning::Known(Known { quantity: force, entry: None }, printed))
     }
 
     /// All coordinates, or their rates, as a column.

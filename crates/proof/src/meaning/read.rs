@@ -185,9 +185,12 @@ impl<'n, 'r> Understanding<'n, 'r> {
             return Err(self.unknown(angle));
         }
         if let InkKind::Fraction(above, below) = &ink.kind
-            && let Some(slope) = self.slope(above, below)
+            && let Some(slope) = self.slope(above, below)?
         {
             return Ok((slope, 1));
+        }
+        if let Some(rate) = self.rate(ink, rest)? {
+            return Ok(rate);
         }
         let meaning = match &ink.kind {
             InkKind::Number(digits) => Meaning::Number(number(digits, ink)?),
@@ -415,7 +418,7 @@ pub(crate) fn unreadable(message: &str, ink: &Ink) -> Problem {
 }
 
 /// What formulas of robots do not have: a sum over links, an integral.
-fn foreign(message: &str, ink: &Ink) -> Problem {
+pub(super) fn foreign(message: &str, ink: &Ink) -> Problem {
     problem("not-understood", message, ink)
 }
 

@@ -55,7 +55,8 @@ fn frame_names(row: &Row) -> Vec<(String, String)> {
 /// A symbol with indices behind it, as `appell_mechanics` sets them.
 fn with(row: &Row, indices: &[&str]) -> String {
     match (row.latex.contains('#'), indices.is_empty()) {
-        (true, _) => row.latex.replace('#', &indices.concat()),
+        (true, true) => row.latex.replace("_{#}", "").replace('#', ""),
+        (true, false) => row.latex.replace('#', &indices.concat()),
         (false, true) => row.latex.to_owned(),
         (false, false) => format!("{}_{{{}}}", row.latex, indices.join(",")),
     }

@@ -16,11 +16,15 @@ fn formalisms_agree_as_polynomials() {
     for (robot, quantities) in [
         (
             "scara",
-            ["Q", "M", "c", "G", "Ek", "EA2", "T0[tool]", "J", "Qinertia", "dQ", "ddQ"].as_slice(),
+            [
+                "Q", "M", "c", "G", "Ek", "EA2", "T0[tool]", "J", "Qinertia", "dQ", "ddQ", "p",
+                "pdot",
+            ]
+            .as_slice(),
         ),
-        ("gripper_arm", &["Q", "M", "G", "Qinertia", "dQ"]),
-        ("elastic_joints", &["Q", "G", "Qinertia"]),
-        ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]"]),
+        ("gripper_arm", &["Q", "M", "G", "Qinertia", "dQ", "pdot"]),
+        ("elastic_joints", &["Q", "G", "Qinertia", "p", "pdot"]),
+        ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]", "p", "pdot"]),
     ] {
         for quantity in quantities {
             let found = compared(robot, quantity, 1_000_000);
@@ -34,7 +38,7 @@ fn formalisms_agree_as_polynomials() {
 /// Where polynomials grow too long, rational states decide, and it is said.
 #[test]
 fn formalisms_agree_at_states() {
-    for quantity in ["Q", "dQ", "EA1"] {
+    for quantity in ["Q", "dQ", "EA1", "pdot"] {
         let found = compared("puma560", quantity, 100);
         assert!(matches!(found.outcome, Outcome::AtStates { states: 5, .. }), "{found:?}");
     }

@@ -11,6 +11,7 @@ mod documents;
 mod drives;
 mod elastic;
 mod injection;
+mod lagrange;
 mod papers;
 mod reading;
 mod refutations;

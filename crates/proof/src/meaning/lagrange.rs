@@ -1,0 +1,131 @@
+//! The steps of Lagrange's equations: derivatives of energies by a coordinate or its rate,
+//! `\frac{\partial L}{\partial \dot q_1}`, and their time derivatives, `\frac{d}{dt} ...`.
+
+use appell_algebra::Symbol;
+use appell_mechanics::{Kind, Of, Quantity};
+
+use super::Meaning;
+use super::read::{Read, Understanding, flat, foreign};
+use super::write::latex;
+use crate::known::Known;
+use crate::latex::{Ink, InkKind};
+
+/// By what an energy is differentiated: one coordinate or all of them, or their rates.
+struct Variable {
+    of: Of,
+    order: u32,
+    latex: String,
+}
+
+impl Understanding<'_, '_> {
+    /// The derivative of an energy; none where this is another fraction.
+    pub(super) fn slope(&mut self, above: &[Ink], below: &[Ink]) -> Read<Option<Meaning>> {
+        let (above, below) = (solid(above), solid(below));
+        let ([sign, energy @ ..], [other, by]) = (above.as_slice(), below.as_slice()) else {
+            return Ok(None);
+        };
+        if !is_partial(sign) || !is_partial(other) || energy.is_empty() {
+            return Ok(None);
+        }
+        let (meaning, taken) = self.factor(energy)?;
+        if taken < energy.len() {
+            return Ok(None);
+        }
+        let Some(variable) = self.variable(by)? else { return Ok(None) };
+        Ok(derivative(&meaning, &variable))
+    }
+
+    /// The time derivative of what follows `\frac{d}{dt}`, and how much of the print that takes; none
+    /// where this is another fraction.
+    pub(super) fn rate(&mut self, ink: &Ink, rest: &[&Ink]) -> Read<Option<(Meaning, usize)>> {
+        let InkKind::Fraction(above, below) = &ink.kind else { return Ok(None) };
+        let (above, below) = (solid(above), solid(below));
+        let ([d], [other, t]) = (above.as_slice(), below.as_slice()) else { return Ok(None) };
+        if !is_letter(d, "d") || !is_letter(other, "d") || !is_letter(t, "t") {
+            return Ok(None);
+        }
+        let spaces = rest.iter().take_while(|next| next.kind == InkKind::Space).count();
+        let (inside, taken) = self.factor(&rest[spaces..])?;
+        match time_derivative(&inside) {
+            Some(rate) => Ok(Some((rate, 1 + spaces + taken))),
+            None => Err(foreign("a time derivative of this is not understood", ink)),
+        }
+    }
+
+    /// A coordinate or its rate, or the column of all; an error where it is a name that nobody knows.
+    fn variable(&mut self, ink: &Ink) -> Read<Option<Variable>> {
+        let robot = self.names.robot;
+        let own = |symbol: Symbol| {
+            let own = |id: &_| robot.joint(*id).coordinate == Some(symbol.base());
+            robot.joint_ids().find(own).map(|id| (Of::Joint(id), symbol.order()))
+        };
+        let (of, order) = match self.name(ink)? {
+            Some(Meaning::Symbol(symbol, _)) => match own(symbol) {
+                Some(found) => found,
+                None => return Ok(None),
+            },
+            Some(Meaning::Matrix(rows)) => match rows.first().and_then(|row| row.first()) {
+                Some(Meaning::Symbol(first, _)) => (Of::Robot, first.order()),
+                _ => return Ok(None),
+            },
+            Some(_) => return Ok(None),
+            None => return Err(self.unknown(ink)),
+        };
+        let printed = crate::name::Name::of(ink, self.general);
+        let latex = printed.map_or_else(String::new, |name| name.latex());
+        Ok(Some(Variable { of, order, latex }))
+    }
+}
+
+/// The derivative of an energy, or of a sum of energies; none of anything else.
+fn derivative(energy: &Meaning, by: &Variable) -> Option<Meaning> {
+    let Meaning::Known(Known { quantity, entry: None }, name) = energy else {
+        let Meaning::Sum(terms) = energy else { return None };
+        let term = |(minus, term): &(bool, Meaning)| Some((*minus, derivative(term, by)?));
+        return terms.iter().map(term).collect::<Option<Vec<_>>>().map(Meaning::Sum);
+    };
+    let kind = match (quantity.kind(), by.order) {
+        (Kind::KineticEnergy | Kind::Lagrangian, 1) => Kind::Momentum,
+        (Kind::KineticEnergy, 0) => Kind::KineticEnergyByPosition,
+        (Kind::PotentialEnergy, 0) => Kind::PotentialEnergyByPosition,
+        (Kind::Lagrangian, 0) => Kind::LagrangianByPosition,
+        (Kind::PotentialEnergy, 1) => return Some(Meaning::zero()),
+        _ => return None,
+    };
+    let printed = format!("\\frac{{\\partial {name}}}{{\\partial {}}}", by.latex);
+    known(kind, by.of, printed).filter(|_| quantity.of() == Of::Robot)
+}
+
+/// The time derivative of a momentum, or of a sum of momenta.
+fn time_derivative(meaning: &Meaning) -> Option<Meaning> {
+    match meaning {
+        Meaning::Known(Known { quantity, entry: None }, _) if quantity.kind() == Kind::Momentum => {
+            let printed = format!("\\frac{{d}}{{dt}}\\left({}\\right)", latex(meaning));
+            known(Kind::MomentumRate, quantity.of(), printed)
+        }
+        Meaning::Sum(terms) => {
+            let term = |(minus, term): &(bool, Meaning)| Some((*minus, time_derivative(term)?));
+            terms.iter().map(term).collect::<Option<Vec<_>>>().map(Meaning::Sum)
+        }
+        zero if *zero == Meaning::zero() => Some(Meaning::zero()),
+        _ => None,
+    }
+}
+
+fn known(kind: Kind, of: Of, printed: String) -> Option<Meaning> {
+    let quantity = Quantity::new(kind, of).ok()?;
+    Some(Meaning::Known(Known { quantity, entry: None }, printed))
+}
+
+/// What is printed, groups opened, without spaces.
+fn solid(inks: &[Ink]) -> Vec<&Ink> {
+    flat(inks).into_iter().filter(|ink| ink.kind != InkKind::Space).collect()
+}
+
+fn is_partial(ink: &Ink) -> bool {
+    ink.kind == InkKind::Unknown("\\partial".to_owned())
+}
+
+fn is_letter(ink: &Ink, letter: &str) -> bool {
+    matches!(&ink.kind, InkKind::Letter(own) | InkKind::Text(own) if own == letter)
+}
