@@ -16,15 +16,17 @@ mod moved;
 mod near_name;
 mod other_frames;
 mod paper;
+mod paper_frames;
 mod placed;
 mod placement;
 mod side;
 mod statement;
 mod swapped;
+mod tabled;
 #[cfg(test)]
 mod tests;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -39,6 +41,7 @@ use crate::latex::{Block, Document, equations};
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
 use crate::report::{Assumption, Finding, Report, Verdict};
 use crate::suspect::{Alternative, suspects};
+use crate::table::{PrintedTable, dh_tables};
 use crate::truth::{Convention, Truth};
 use confirm::{StateSamples, StateTruths};
 pub(crate) use equation::{Checker, Refuted};
@@ -89,7 +92,8 @@ fn check_by_two_routes(
     notation: Option<&Notation>,
     options: &Options,
 ) -> Result<Report, Error> {
-    let paper = Paper { text, robot, notation, options };
+    let tables = dh_tables(text);
+    let paper = Paper { text, robot, notation, options, tables: &tables };
     let mode = Mode { hypothesis: None, explains: true };
     let (plain, refuted) = paper.judged(second, mode)?;
     paper.by_conventions(plain, &refuted)
@@ -101,6 +105,8 @@ struct Paper<'p> {
     robot: &'p Robot,
     notation: Option<&'p Notation>,
     options: &'p Options,
+    /// Its Denavit-Hartenberg tables.
+    tables: &'p [PrintedTable],
 }
 
 /// How a paper is judged.
@@ -119,7 +125,7 @@ impl Paper<'_> {
         second: &Robot,
         Mode { hypothesis, explains }: Mode<'_>,
     ) -> Result<(Report, Vec<Refuted>), Error> {
-        let Self { text, robot, notation, options } = *self;
+        let Self { text, robot, notation, options, tables } = *self;
         let defined = Rc::new(DefinedNames::new(robot)?);
         let names = Names::new(robot, notation, &defined);
         let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
@@ -141,6 +147,8 @@ impl Paper<'_> {
             refuted: RefCell::default(),
             explains: Cell::new(false),
             frames: Cell::new(Frames::Unknown),
+            tables,
+            paper_frames: OnceCell::new(),
             has_notation: self.notation.is_some(),
         };
         // what was found, and the names that nobody knows

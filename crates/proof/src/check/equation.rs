@@ -1,6 +1,6 @@
 //! One printed equation: its sides, its components, its verdicts.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 
 use appell_algebra::{Budget, BudgetedPoly, Poly};
@@ -12,6 +12,7 @@ use super::Unknown;
 use super::confirm::{Comparison, Judgement, Place, StateTruths, words_of};
 use super::evidence::{Frames, Trust, is_doubtful, is_misprint, is_one_slip, too_unlike};
 use super::mark::marked;
+use super::paper_frames::PaperFrames;
 use super::side::{Left, Side, component_name, side_of};
 use super::swapped::Cells;
 use crate::defined::DefinedNames;
@@ -25,6 +26,7 @@ use crate::meaning::write::{latex, latex_in_lines};
 use crate::name::Name;
 use crate::notation::Names;
 use crate::report::{Doubt, Finding, Proof, Refutation, SecondRoute, Verdict};
+use crate::table::PrintedTable;
 use crate::tensor::Tensor;
 use crate::truth::Truth;
 
@@ -45,6 +47,9 @@ pub(crate) struct Checker<'c, 'r> {
     pub(crate) explains: Cell<bool>,
     /// What is known about the frames of the paper.
     pub(crate) frames: Cell<Frames>,
+    /// The Denavit-Hartenberg tables of the paper, and its frames by them.
+    pub(crate) tables: &'c [PrintedTable],
+    pub(crate) paper_frames: OnceCell<Option<PaperFrames>>,
     /// Whether names come from a notation that was given: what it does not know is not guessed where the
     /// paper defines it.
     pub(crate) has_notation: bool,
@@ -137,14 +142,17 @@ impl Checker<'_, '_> {
         let left = Left { shown: meaning, meaning, derived, trust: self.trust_in_names() };
         let refuted_before = self.refuted.borrow().len();
         let mut findings = Vec::new();
+        let is_proved = |finding: &Finding| matches!(finding.verdict, Verdict::Proved(_));
+        let mut vouches = false;
         for (index, side) in read.iter().enumerate() {
             if index != reference {
-                findings.extend(self.side(&left, side, unknown)?);
+                let own = self.side(&left, side, unknown)?;
+                vouches |= side.is_written_out() && own.iter().any(is_proved);
+                findings.extend(own);
             }
         }
-        let is_proved = |finding: &Finding| matches!(finding.verdict, Verdict::Proved(_));
-        // the sides of a chain vouch for its quantity
-        if findings.iter().any(is_proved) && findings.iter().any(|it| is_doubtful(&it.verdict)) {
+        // the sides of a chain vouch for its quantity; A_1 A_2 is right in any frames
+        if vouches && findings.iter().any(|it| is_doubtful(&it.verdict)) {
             let left = Left { trust: Trust::Sure, ..left };
             findings.clear();
             self.refuted.borrow_mut().truncate(refuted_before);

@@ -68,6 +68,11 @@ impl Agreement {
         half || alike == self.telling
     }
 
+    /// Whether at least half of all entries agree, numbers too.
+    pub(super) fn is_mostly_equal(&self) -> bool {
+        2 * self.equal >= self.entries
+    }
+
     /// Whether more agrees than in another reading.
     pub(super) fn is_better_than(&self, other: &Self) -> bool {
         let key = |it: &Self| (it.is_whole(), it.telling_equal, it.near, it.equal);

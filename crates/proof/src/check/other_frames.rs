@@ -1,5 +1,6 @@
 //! Whether a printed transform is that of the robot between other frames: it then differs by constant
-//! transforms at the base or at the end, and perhaps by the sense of a coordinate.
+//! transforms at the base or at the end, and perhaps by the sense of a coordinate. Whether a printed vector
+//! is that of the robot in other axes.
 
 use appell_algebra::{BudgetedPoly, Poly};
 
@@ -14,12 +15,47 @@ struct Pose {
 }
 
 impl Checker<'_, '_> {
-    /// Whether only the choice of frames distinguishes what is printed from what was derived.
-    pub(super) fn is_of_other_frames(
+    /// Whether only the choice of frames or axes distinguishes what is printed from what was derived.
+    pub(super) fn is_in_other_frames(
         &self,
         derived: &Tensor<BudgetedPoly<'_>>,
         side: &Side,
     ) -> bool {
+        match derived.shape() {
+            (3, 1) => self.is_in_other_axes(derived, side),
+            _ => self.is_of_other_frames(derived, side),
+        }
+    }
+
+    /// Whether the entries of a vector are those that were derived, in another order or with other signs:
+    /// in the axes of a frame that is turned by right angles.
+    fn is_in_other_axes(&self, derived: &Tensor<BudgetedPoly<'_>>, side: &Side) -> bool {
+        let Side::Cells(cells) = side else { return false };
+        let printed = cells.iter().map(|row| match row.as_slice() {
+            [Ok(cell)] => self.poly(cell).ok(),
+            _ => None,
+        });
+        let (Some(printed), Some(derived)) = (
+            printed.collect::<Option<Vec<Poly>>>(),
+            derived.entries().map(|(_, it)| it.poly().ok().cloned()).collect::<Option<Vec<Poly>>>(),
+        ) else {
+            return false;
+        };
+        const ORDERS: [[usize; 3]; 5] = [[1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+        let fits = |order: &[usize; 3]| {
+            order
+                .iter()
+                .zip(&printed)
+                .all(|(from, printed)| *printed == derived[*from] || *printed == -&derived[*from])
+        };
+        // one sign alone is a misprint
+        let turned = printed.iter().zip(&derived).filter(|(printed, derived)| printed != derived);
+        let half_turn = fits(&[0, 1, 2]) && turned.count() > 1;
+        printed.len() == 3 && (half_turn || ORDERS.iter().any(fits))
+    }
+
+    /// The same of a transform.
+    fn is_of_other_frames(&self, derived: &Tensor<BudgetedPoly<'_>>, side: &Side) -> bool {
         let Side::Cells(cells) = side else { return false };
         let printed = |i: usize, j: usize| self.poly(cells.get(i)?.get(j)?.as_ref().ok()?).ok();
         let size = derived.shape();

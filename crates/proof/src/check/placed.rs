@@ -8,13 +8,17 @@ use super::Unknown;
 use super::confirm::Judgement;
 use super::equation::{Checker, weakest};
 use super::evidence::{Frames, Trust};
-use super::placement::Placement;
+use super::placement::{Placement, Source};
 use super::side::{Left, Side};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
 use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
 use crate::tensor::Tensor;
+
+/// Where the table of a paper says that its frames are others, but not which.
+const UNTABLED: &str = "it depends on the frames of the paper, whose Denavit-Hartenberg table does not describe \
+                        the robot, or cannot be read";
 
 /// Where the frame of a vector or a transform cannot be told.
 const UNPLACED: &str = "it fits no frame, axes or point that papers usually take, and too little of it \
@@ -43,7 +47,11 @@ impl Checker<'_, '_> {
         }
         let mut best = own;
         let mut chosen = None;
-        let mut matters = false;
+        let is_transform = matches!(left.derived.shape(), (3, 3) | (4, 4));
+        // the frames of a link may be others than all that are tried
+        let has_axes = known.quantity.kind().row().form.has_axes() && !self.has_notation;
+        let is_vector = left.derived.shape() == (3, 1) && has_axes;
+        let mut matters = is_transform && !placements.is_empty() || is_vector;
         for (index, placement) in placements.iter().enumerate() {
             let Ok(derived) = value(&placement.meaning, self.truth) else { continue };
             matters |= differ(&derived, &left.derived);
@@ -52,7 +60,11 @@ impl Checker<'_, '_> {
             if own.is_whole() && agreement.is_whole() {
                 return Ok(None);
             }
-            if agreement.is_better_than(&best) {
+            // where the robot's own frames fit no better, those of the table are meant
+            let is_meant = placement.source != Source::Custom
+                && chosen.is_none()
+                && !best.is_better_than(&agreement);
+            if agreement.is_better_than(&best) || is_meant {
                 (best, chosen) = (agreement, Some(index));
             }
             if best.is_whole() && !own.is_whole() {
@@ -66,21 +78,31 @@ impl Checker<'_, '_> {
             self.frames.set(Frames::Own);
             return Ok(None);
         }
+        // a transform is between the frames of the table, where the paper has one
+        let source = match chosen {
+            Some(index) if is_transform && best.is_mostly_equal() => placements[index].source,
+            _ => Source::Custom,
+        };
+        let is_untabled = !self.tables.is_empty() && self.paper_frames().is_none();
         let is_elsewhere = |placement: &Placement| {
             let derived = value(&placement.meaning, self.truth);
-            derived.is_ok_and(|derived| self.is_of_other_frames(&derived, side))
+            derived.is_ok_and(|derived| self.is_in_other_frames(&derived, side))
         };
+        let is_unlike = self.frames.get() != Frames::Own && !best.is_convincing();
         let is_open = || {
-            self.frames.get() != Frames::Own && !best.is_convincing()
-                || self.is_of_other_frames(&left.derived, side)
-                || placements.iter().any(is_elsewhere)
+            source != Source::Row
+                && (is_unlike && source == Source::Custom
+                    || is_untabled
+                    || self.is_in_other_frames(&left.derived, side)
+                    || placements.iter().any(is_elsewhere))
         };
         if left.trust != Trust::Sure && !best.is_whole() && is_open() {
             // others may still explain the difference
             let explains = self.explains.replace(false);
             self.side_in_own_frames(left, side, unknown)?;
             self.explains.set(explains);
-            let finding = Finding::new(Verdict::undecided(Doubt::Unplaced, UNPLACED));
+            let reason = if is_untabled { UNTABLED } else { UNPLACED };
+            let finding = Finding::new(Verdict::undecided(Doubt::Unplaced, reason));
             return Ok(Some(vec![Finding { quantity: left.quantity(None), ..finding }]));
         }
         let Some(placement) = chosen.map(|index| &placements[index]) else {

@@ -17,9 +17,21 @@ use crate::report::Assumption;
 pub(super) struct Placement {
     pub(super) meaning: Meaning,
     /// What it takes for granted, the name of that, and how it begins in words.
-    words: Vec<&'static str>,
-    name: &'static str,
-    about: &'static str,
+    pub(super) words: Vec<&'static str>,
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    pub(super) source: Source,
+}
+
+/// Where the frames of a meaning come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Papers usually take them.
+    Custom,
+    /// They are those of a table of the paper.
+    Table,
+    /// The meaning is the transform of a row of such a table.
+    Row,
 }
 
 /// The end of a link: where a joint or the tool lies on it.
@@ -30,9 +42,11 @@ struct End {
     is_fixed: bool,
 }
 
-const BASE_AXES: &str = "in the axes of the base";
+pub(super) const BASE_AXES: &str = "in the axes of the base";
 const END_AXES: &str = "in the axes of a frame at the end of the link";
-const TURNED: &str = "the indices of transforms are in the other order";
+pub(super) const TURNED: &str = "the indices of transforms are in the other order";
+pub(super) const FROM_BASE: &str = "transforms with one index are from the base";
+pub(super) const WITHOUT_GRAVITY: &str = "without gravity";
 const END_FRAMES: &str =
     "frames lie at the ends of their links, as by the standard Denavit-Hartenberg convention";
 
@@ -51,7 +65,8 @@ impl Checker<'_, '_> {
             let may_be_placed = !self.has_notation;
             may_be_placed.then(|| self.of_vector(known, printed)).flatten()
         });
-        placements.unwrap_or_default()
+        let by_table = self.by_table(known, printed);
+        by_table.into_iter().chain(placements.unwrap_or_default()).collect()
     }
 
     fn of_transform(&self, known: &Known, printed: &str) -> Option<Vec<Placement>> {
@@ -67,7 +82,7 @@ impl Checker<'_, '_> {
         if matches!(quantity.of(), Of::Between(..)) {
             pairs.push((inner, outer, vec![TURNED]));
         } else if outer != Frame::Base {
-            pairs.push((Frame::Base, inner, vec!["transforms with one index are from the base"]));
+            pairs.push((Frame::Base, inner, vec![FROM_BASE]));
         }
         let mut placements = Vec::new();
         for (outer, inner, words) in pairs {
@@ -88,7 +103,13 @@ impl Checker<'_, '_> {
                     factors.extend(to.as_ref().map(|it| self.matrix(it, size)));
                     let name = if words == [TURNED] { "index-order" } else { "frames" };
                     let meaning = Meaning::Product(factors);
-                    placements.push(Placement { meaning, words, name, about: "" });
+                    placements.push(Placement {
+                        meaning,
+                        words,
+                        name,
+                        about: "",
+                        source: Source::Custom,
+                    });
                 }
             }
         }
@@ -96,7 +117,7 @@ impl Checker<'_, '_> {
     }
 
     /// Between which frames a transform is.
-    fn frames_of(&self, quantity: Quantity) -> Option<(Frame, Frame)> {
+    pub(super) fn frames_of(&self, quantity: Quantity) -> Option<(Frame, Frame)> {
         let is_own = |frame: Frame| matches!(frame, Frame::Base | Frame::Joint(_));
         let frames = match (quantity.kind(), quantity.of()) {
             (_, Of::Between(outer, inner)) => (outer, inner),
@@ -139,7 +160,7 @@ impl Checker<'_, '_> {
         for &with_gravity in gravity {
             for (point, of_point) in &points {
                 for (frame, turn, in_axes) in &axes {
-                    let without = (!with_gravity).then_some("without gravity");
+                    let without = (!with_gravity).then_some(WITHOUT_GRAVITY);
                     let words: Vec<_> =
                         [*of_point, *in_axes, without].into_iter().flatten().collect();
                     if words.is_empty() {
@@ -158,7 +179,13 @@ impl Checker<'_, '_> {
                             Meaning::Product(vec![self.matrix(&self.inverse(place), 3), meaning]);
                     }
                     let about = "the vector is taken ";
-                    placements.push(Placement { meaning, words, name: "frames", about });
+                    placements.push(Placement {
+                        meaning,
+                        words,
+                        name: "frames",
+                        about,
+                        source: Source::Custom,
+                    });
                 }
             }
         }
@@ -166,7 +193,7 @@ impl Checker<'_, '_> {
     }
 
     /// The acceleration of free fall in the axes of a frame.
-    fn gravity_in(&self, frame: Frame) -> Option<Meaning> {
+    pub(super) fn gravity_in(&self, frame: Frame) -> Option<Meaning> {
         let Vector(entries) = self.robot.gravity();
         let entry = |entry: &Poly| vec![meaning_of(entry, Style::Full, self.names)];
         let fall = Meaning::Matrix(entries.iter().map(entry).collect());

@@ -29,6 +29,14 @@ impl Side {
         }
     }
 
+    /// Whether it has entries of its own, not quantities alone.
+    pub(super) fn is_written_out(&self) -> bool {
+        match self {
+            Self::Cells(rows) => !rows.iter().flatten().flatten().any(Meaning::has_quantity),
+            Self::Formula(formula) => formula.as_ref().is_ok_and(|it| !it.has_quantity()),
+        }
+    }
+
     /// Cells with quantities in them as one formula.
     pub(super) fn column(&self) -> Option<Meaning> {
         let Self::Cells(rows) = self else { return None };

@@ -17,4 +17,5 @@ mod reading;
 mod refutations;
 mod slips;
 mod suspects;
+mod tables;
 mod verdicts;
