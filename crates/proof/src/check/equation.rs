@@ -10,7 +10,9 @@ use appell_model::Robot;
 
 use super::Unknown;
 use super::confirm::{Comparison, Judgement, Place, StateTruths, words_of};
-use super::evidence::{Frames, Trust, is_doubtful, is_misprint, is_one_slip, too_unlike};
+use super::evidence::{
+    Frames, Trust, has_lone_wave, is_doubtful, is_misprint, is_one_slip, too_unlike,
+};
 use super::mark::marked;
 use super::paper_frames::PaperFrames;
 use super::side::{Left, Side, component_name, side_of};
@@ -216,6 +218,7 @@ impl Checker<'_, '_> {
             }
         };
         self.other_factorisation(left, side, &mut findings, refuted_before)?;
+        self.other_senses(left, side, &mut findings, refuted_before);
         Ok(findings)
     }
 
@@ -430,6 +433,7 @@ impl Checker<'_, '_> {
                                 // whether names are meant so is asked where slips are known
                                 let is_meant = || {
                                     !self.has_second_name(left, meaning)
+                                        && (self.has_notation || !has_lone_wave(meaning))
                                         && (left.trust == Trust::Sure
                                             || is_misprint(&refutation, &printed, derived))
                                 };

@@ -8,7 +8,7 @@ use super::equation::Checker;
 use super::guessing::resembles;
 use super::side::{Left, Side};
 use crate::explain::{Kind, Slip};
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, Style};
 use crate::report::{Doubt, Refutation, Verdict};
 use crate::tensor::Tensor;
 
@@ -65,7 +65,7 @@ impl Agreement {
     pub(super) fn is_convincing(&self) -> bool {
         let alike = self.telling_equal + self.near;
         let half = self.telling_equal > 0 && 2 * alike >= self.telling;
-        half || alike == self.telling
+        self.telling > 0 && (half || alike == self.telling)
     }
 
     /// Whether at least half of all entries agree, numbers too.
@@ -181,6 +181,12 @@ pub(super) fn is_misprint(refutation: &Refutation, printed: &Poly, derived: &Pol
     let named =
         |slips: &[Slip]| slips.len() <= FEW && !slips.iter().any(is_rewritten) && !replaces(slips);
     resembles(printed, derived) || named(&refutation.slips)
+}
+
+/// Whether c_1 stands alone beside quantities: it may be a Coriolis force and no cosine.
+pub(super) fn has_lone_wave(printed: &Meaning) -> bool {
+    let is_lone = |(_, term): &(bool, Meaning)| matches!(term, Meaning::Wave(_, _, Style::Index));
+    matches!(printed, Meaning::Sum(terms) if terms.iter().any(is_lone)) && printed.has_quantity()
 }
 
 /// Whether one slip explains what differs.

@@ -1,7 +1,7 @@
 //! Equality as it is meant: a potential energy up to a constant, a matrix C by what it does to the
 //! velocities, a Jacobian by the rows that are printed, a frame by where the paper puts it.
 
-use appell_algebra::{Decision, Poly};
+use appell_algebra::{Decision, Poly, Symbol};
 use appell_mechanics::{Error, Kind};
 
 use super::equation::Checker;
@@ -12,7 +12,7 @@ use crate::meaning::Meaning;
 use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
 
 /// The rows of a Jacobian that are printed where not all are: of velocity and angular velocity.
-const ROWS: [&[usize]; 10] = [
+const ROWS: [&[usize]; 11] = [
     &[0, 1, 2, 3, 4, 5],
     &[0, 1],
     &[0, 1, 2],
@@ -23,6 +23,7 @@ const ROWS: [&[usize]; 10] = [
     &[1, 2],
     &[3, 4, 5, 0, 1, 2],
     &[0, 2, 4],
+    &[0, 1, 2, 5],
 ];
 
 impl Checker<'_, '_> {
@@ -91,6 +92,53 @@ impl Checker<'_, '_> {
             self.refuted.borrow_mut().truncate(refuted_before);
         }
         Ok(())
+    }
+
+    /// Columns of a Jacobian that are printed with the other sign, of a coordinate that does not occur in
+    /// it: the coordinate may be counted in the other sense.
+    pub(super) fn other_senses(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        findings: &mut [Finding],
+        refuted_before: usize,
+    ) {
+        let (Meaning::Known(known, _), Side::Cells(cells)) = (left.shown, side) else { return };
+        let width = left.derived.shape().1;
+        if self.has_notation
+            || known.quantity.kind() != Kind::Jacobian
+            || findings.len() != cells.len() * width
+        {
+            return;
+        }
+        let rows = self.printed_rows(left, side).unwrap_or_else(|| (0..cells.len()).collect());
+        let occurs = |q: Symbol| {
+            let has = |poly: &Poly| poly.symbols(self.robot.symbols()).contains(&q);
+            left.derived.entries().any(|(_, entry)| entry.poly().map_or(true, has))
+        };
+        let is_wrong = |finding: &Finding| finding.refutation().is_some();
+        for (j, q) in self.robot.coordinates().into_iter().enumerate() {
+            let is_opposite = |(i, row): (usize, &usize)| {
+                let printed = cells[i].get(j)?.as_ref().ok().and_then(|it| self.poly(it).ok())?;
+                let derived = left.derived.get(*row, j)?.poly().ok()?;
+                Some((&printed + derived).is_zero())
+            };
+            let column = || findings.iter().skip(j).step_by(width);
+            if !column().any(is_wrong)
+                || occurs(q)
+                || !rows.iter().enumerate().all(|it| is_opposite(it) == Some(true))
+            {
+                continue;
+            }
+            let words = format!("{} is counted in the other sense", self.robot.symbols().name(q));
+            let column = findings.iter_mut().skip(j).step_by(width);
+            column.filter(|it| is_wrong(it)).for_each(|finding| {
+                finding.verdict = assuming("coordinates", &words);
+            });
+        }
+        if !findings.iter().any(is_wrong) {
+            self.refuted.borrow_mut().truncate(refuted_before);
+        }
     }
 
     /// Which rows of a Jacobian or a vector are printed: those with which it agrees, or the ones that are

@@ -11,8 +11,8 @@ use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::name::{Name, Pattern};
 
-/// Printed names and what they may mean: sums of quantities. `()` behind a name: only with arguments.
-const GUESSES: [(&str, &[&str]); 73] = [
+/// Printed names and what they may mean: sums of quantities, or with `;` one below the other.
+const GUESSES: [(&str, &[&str]); 77] = [
     ("D", &["M"]),
     ("H", &["M", "Ek+Ep"]),
     ("B", &["M"]),
@@ -77,13 +77,17 @@ const GUESSES: [(&str, &[&str]); 73] = [
     (r"p_{\alpha}", &["r[0,tool].alpha"]),
     (r"P_{\alpha}", &["r[0,tool].alpha"]),
     ("p", &["r[0,tool]"]),
-    ("v", &["v[tool]@0"]),
+    ("v", &["v[tool]@0", "v[tool]@0;omega[tool]@0"]),
+    ("V", &["v[tool]@0;omega[tool]@0"]),
+    (r"\nu", &["v[tool]@0;omega[tool]@0"]),
+    (r"\xi", &["v[tool]@0;omega[tool]@0"]),
+    ("v_e", &["v[tool]@0;omega[tool]@0"]),
     ("R_i", &["R[0,i]"]),
-    (r"\dot{x}", &["v[tool]@0.x"]),
+    (r"\dot{x}", &["v[tool]@0.x", "v[tool]@0;omega[tool]@0"]),
     (r"\dot{y}", &["v[tool]@0.y"]),
     (r"\dot{z}", &["v[tool]@0.z"]),
     (r"\dot{p}_{\alpha}", &["v[tool]@0.alpha"]),
-    (r"\dot{p}", &["v[tool]@0"]),
+    (r"\dot{p}", &["v[tool]@0", "v[tool]@0;omega[tool]@0"]),
     ("Q", &["Q"]),
     ("Q_i", &["Q[i]"]),
 ];
@@ -113,8 +117,12 @@ pub(crate) fn guesses(name: &Name, robot: &Robot) -> Vec<Meaning> {
     out
 }
 
-/// A sum of quantities: `Ek-Ep`, `-G`.
+/// A sum of quantities, `Ek-Ep`, `-G`, or several below each other.
 fn formula(text: &str, name: &Name, robot: &Robot) -> Option<Meaning> {
+    if text.contains(';') {
+        let block = |part: &str| Some(vec![formula(part, name, robot)?]);
+        return text.split(';').map(block).collect::<Option<_>>().map(Meaning::Matrix);
+    }
     let mut terms = Vec::new();
     let mut start = 0;
     let ends = text.match_indices(['+', '-']).map(|(at, _)| at).chain([text.len()]);

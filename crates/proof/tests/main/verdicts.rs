@@ -132,7 +132,7 @@ fn the_links_of_a_general_formula_are_taken_together() {
 #[test]
 fn counts_name_every_verdict() {
     let paper = format!(
-        r"$$ G_2 = {ONE_WITH_A_ROOT} G_2 $$ $$ v_1 = [0, 0, 1]^T $$ $$ G_2 = \frac{{1}}{{0}} $$ $$ G_2 = x_9 $$"
+        r"$$ G_2 = {ONE_WITH_A_ROOT} G_2 $$ $$ \omega_2 = [0, 0, \dot q_1 - \dot q_2]^T $$ $$ G_2 = \frac{{1}}{{0}} $$ $$ G_2 = x_9 $$"
     );
     let report = check(&paper, &robot("2r"), None, &Options::default()).unwrap();
     let counts: Vec<(&str, usize)> =
@@ -414,6 +414,10 @@ fn doubts_have_causes() {
     assert_eq!(doubt(r"$$ \ddot q_1 + \dot q_2 = 3 q_1 $$"), Some(Doubt::FollowsNot));
     assert_eq!(doubt(r"$$ v_2 = [q_1, q_2, l_1]^T $$"), Some(Doubt::Unplaced));
     assert_eq!(doubt(r"$$ C_{12} = \dot q_1 $$"), Some(Doubt::NotUnique));
+    // a unit vector, a Coriolis force
+    assert_eq!(doubt(r"$$ n_1 = [0, 0, 1]^T $$"), Some(Doubt::Unplaced));
+    let coriolis = r"$$ \tau_1 = M_{11} \ddot q_1 + M_{12} \ddot q_2 + c_1 + g_1 $$";
+    assert_eq!(doubt(coriolis), Some(Doubt::TooUnlike));
     // also where a formula stands for every link
     let general = r"$$ v_i = q_i \omega_i $$";
     assert_eq!(doubt(general), Some(Doubt::TooUnlike));
