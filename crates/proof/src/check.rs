@@ -1,5 +1,6 @@
 //! A verdict for every printed component of a paper.
 
+mod compared;
 mod componentwise;
 mod confirm;
 mod convention;

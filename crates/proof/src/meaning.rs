@@ -12,6 +12,9 @@ use appell_algebra::{Rational, Symbol};
 
 use crate::known::Known;
 
+/// Terms of a sum with their signs; true is minus.
+pub(crate) type Terms = Vec<(bool, Meaning)>;
+
 /// A formula with its names understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
@@ -20,8 +23,7 @@ pub(crate) enum Meaning {
     Symbol(Symbol, String),
     /// Sine or cosine of an angle, in the style in which it is printed.
     Wave(Wave, Box<Meaning>, Style),
-    /// Terms with their signs; true is minus.
-    Sum(Vec<(bool, Meaning)>),
+    Sum(Terms),
     Product(Vec<Meaning>),
     Quotient(Box<Meaning>, Box<Meaning>),
     Power(Box<Meaning>, u32),

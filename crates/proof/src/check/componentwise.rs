@@ -1,10 +1,7 @@
 //! Vectors and matrices that are printed as m [..], or as sums of such, component by component.
 
 use super::equation::Checker;
-use crate::meaning::Meaning;
-
-/// The terms of a sum with their signs; true is minus.
-type Terms = Vec<(bool, Meaning)>;
+use crate::meaning::{Meaning, Terms};
 
 impl Checker<'_, '_> {
     /// The entries of a formula that is a matrix, or a sum of matrices, times scalars.

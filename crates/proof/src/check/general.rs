@@ -5,8 +5,9 @@ use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::Error;
 
 use super::Unknown;
+use super::compared::{reason_of, weakest};
 use super::confirm::Judgement;
-use super::equation::{Checker, reason_of, unreadable, weakest};
+use super::equation::{Checker, unreadable};
 use super::evidence::{Trust, is_doubtful, is_one_slip, too_unlike};
 use super::side::{Left, Side, side_of};
 use crate::explain::{Kind, Mended, Sides, Slip, meaning_of, mend};

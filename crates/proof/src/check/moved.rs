@@ -2,7 +2,7 @@
 
 use appell_algebra::Poly;
 
-use super::equation::reason_of;
+use super::compared::reason_of;
 use crate::explain::{Kind, Slip};
 use crate::report::{Finding, Verdict};
 

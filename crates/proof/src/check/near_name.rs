@@ -8,7 +8,8 @@ use appell_diagnostic::Diagnostic;
 use appell_mechanics::Error;
 
 use super::Unknown;
-use super::equation::{Checker, reason_of};
+use super::compared::reason_of;
+use super::equation::Checker;
 use super::guessing::collect;
 use crate::explain::{Kind, Slip};
 use crate::known::{COMPONENTS, Known};

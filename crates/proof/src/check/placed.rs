@@ -5,8 +5,9 @@ use appell_algebra::{BudgetedPoly, Rational};
 use appell_mechanics::{Error, Frame};
 
 use super::Unknown;
+use super::compared::weakest;
 use super::confirm::Judgement;
-use super::equation::{Checker, weakest};
+use super::equation::Checker;
 use super::evidence::{Frames, Trust};
 use super::placement::{Placement, Source};
 use super::side::{Left, Side};

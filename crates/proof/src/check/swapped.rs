@@ -3,8 +3,9 @@
 
 use appell_algebra::Poly;
 
+use super::compared::reason_of;
 use super::confirm::Place;
-use super::equation::{Checker, reason_of};
+use super::equation::Checker;
 use super::evidence::is_doubtful;
 use super::mark::marked;
 use super::side::Left;

@@ -7,7 +7,7 @@ use super::equation::Checker;
 use super::paper_frames::PaperFrames;
 use super::placement::{BASE_AXES, FROM_BASE, Placement, Source, TURNED, WITHOUT_GRAVITY};
 use crate::known::Known;
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, Terms};
 
 impl Checker<'_, '_> {
     /// The meanings that a quantity has by the table; none where there is no table, or it depends on no
@@ -104,7 +104,7 @@ impl Checker<'_, '_> {
         point: usize,
         axes: Frame,
         printed: &str,
-    ) -> Option<Vec<(bool, Meaning)>> {
+    ) -> Option<Terms> {
         let carrier = frames.carrier(point)?;
         let known = |kind: Kind| {
             let quantity = Quantity::new(kind, Of::Frame(carrier)).ok()?.in_axes_of(axes).ok()?;

@@ -8,10 +8,7 @@ use super::edit::{Change, Edit};
 use super::occurrence::{Node, Occurrences, part};
 use super::slip::Kind;
 use super::{Candidate, Search};
-use crate::meaning::Meaning;
-
-/// Terms with their signs; true is minus.
-type Terms = Vec<(bool, Meaning)>;
+use crate::meaning::{Meaning, Terms};
 
 /// How many terms are taken to be on the wrong side of a bracket.
 const MOST_MOVED: usize = 4;

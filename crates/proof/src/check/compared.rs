@@ -1,0 +1,256 @@
+//! What is printed against what was derived: formulas entry by entry, scalars, and the refutation of what
+//! differs.
+
+use appell_algebra::{BudgetedPoly, Poly};
+use appell_diagnostic::Diagnostic;
+use appell_mechanics::Error;
+
+use super::Unknown;
+use super::confirm::{Comparison, Judgement, Place, words_of};
+use super::equation::{Checker, Refuted, unreadable};
+use super::evidence::{Trust, has_lone_wave, is_misprint, is_one_slip, too_unlike};
+use super::mark::marked;
+use super::side::{Left, Side, component_name};
+use crate::explain::{Explanation, Slip, explain};
+use crate::meaning::Meaning;
+use crate::meaning::evaluate::{NoValue, value};
+use crate::meaning::write::{latex, latex_in_lines};
+use crate::report::{Doubt, Finding, Proof, Refutation, SecondRoute, Verdict};
+use crate::tensor::Tensor;
+
+impl Checker<'_, '_> {
+    /// A side that is one formula: of a scalar, or of vectors and matrices as a whole.
+    pub(super) fn formula(
+        &self,
+        left: &Left<'_>,
+        meaning: &Meaning,
+    ) -> Result<Vec<Finding>, Error> {
+        let printed = match value(meaning, self.truth) {
+            Ok(printed) => printed,
+            Err(why) => {
+                let finding = Finding::new(why.verdict()?);
+                return Ok(vec![Finding { quantity: left.quantity(None), ..finding }]);
+            }
+        };
+        let (quantity, component) = (left.quantity(None), left.component());
+        let sides = [left.meaning, meaning];
+        if let Some(assumption) = self.left_out(sides, [&left.derived, &printed]) {
+            let proof = Proof { assumptions: vec![assumption], ..Proof::default() };
+            let finding = Finding::new(Verdict::Proved(proof));
+            return Ok(vec![Finding { quantity, component, printed: latex(meaning), ..finding }]);
+        }
+        if let Some(derived) = left.derived.as_scalar()
+            && printed.as_scalar().is_some()
+        {
+            let finding = self.component(left, None, meaning, derived.poly()?)?;
+            return Ok(vec![Finding { quantity, component, ..finding }]);
+        }
+        if let (Some(place), Some(_)) = (left.lone_entry(), printed.as_scalar())
+            && let Some(derived) = left.derived.get(place.0, place.1)
+        {
+            let finding = self.component(left, Some(place), meaning, derived.poly()?)?;
+            return Ok(vec![Finding { quantity: left.quantity(Some(place)), ..finding }]);
+        }
+        let is_zero = printed.as_scalar().is_some_and(appell_spatial::Scalar::is_zero);
+        if is_zero && printed.shape() != left.derived.shape() {
+            let (rows, columns) = left.derived.shape();
+            let zeros = Meaning::Matrix(vec![vec![Meaning::zero(); columns]; rows]);
+            return self.formula(left, &zeros);
+        }
+        if printed.shape() != left.derived.shape() {
+            let message = "the two sides do not have the same shape";
+            let finding = unreadable(Diagnostic::error("shape", message));
+            return Ok(vec![Finding { quantity, ..finding }]);
+        }
+        let trust = match self.agreement_of(&printed, &left.derived).is_convincing() {
+            true => Trust::Sure,
+            false => left.trust,
+        };
+        let left = Left { derived: left.derived.clone(), trust, ..*left };
+        let comparison = self.compare(left.meaning, meaning);
+        let judgements = self.judge_entries(&comparison, &printed, &left.derived)?;
+        let is_wrong = judgements.iter().any(|(_, it)| matches!(it, Judgement::Different(_)));
+        let other = match is_wrong && !self.has_notation {
+            true => self.in_base_axes(&left, meaning)?,
+            false => None,
+        };
+        if is_wrong
+            && other.is_none()
+            && let Some(rows) = self.entries_of(meaning)
+            && (rows.len(), rows.first().map_or(0, Vec::len)) == left.derived.shape()
+        {
+            let cells = rows.into_iter().map(|row| row.into_iter().map(Ok).collect()).collect();
+            return self.side_in_own_frames(&left, &Side::Cells(cells), &mut Unknown::new());
+        }
+        let verdict = other.unwrap_or_else(|| self.verdict_of_entries(&left, meaning, &judgements));
+        Ok(vec![Finding { quantity, printed: latex(meaning), ..Finding::new(verdict) }])
+    }
+
+    /// What both routes say about every entry of two tensors of one shape.
+    pub(super) fn judge_entries(
+        &self,
+        comparison: &Comparison<'_, '_, '_>,
+        printed: &Tensor<BudgetedPoly<'_>>,
+        derived: &Tensor<BudgetedPoly<'_>>,
+    ) -> Result<Vec<(Place, Judgement)>, Error> {
+        let entries = printed.entries().zip(derived.entries());
+        let judge = |((place, printed), (_, derived)): ((Place, &BudgetedPoly<'_>), (_, &_))| {
+            let decision = self.defined.decide(printed.poly()?, BudgetedPoly::poly(derived)?);
+            Ok((place, comparison.judge(decision, place, place)))
+        };
+        entries.map(judge).collect()
+    }
+
+    /// A formula is right when all its entries are, and wrong when one is.
+    fn verdict_of_entries(
+        &self,
+        left: &Left<'_>,
+        meaning: &Meaning,
+        judgements: &[(Place, Judgement)],
+    ) -> Verdict {
+        let (mut equal, mut different, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, judgement) in judgements {
+            let name = component_name(*place, left.derived.shape());
+            match judgement {
+                Judgement::Equal(route) => equal.push(*route),
+                Judgement::Different(route) => different.push((name, *route)),
+                Judgement::Undecided { cause, agrees_at } => open.push((name, *cause, *agrees_at)),
+            }
+        }
+        if !different.is_empty() {
+            let (names, routes): (Vec<String>, Vec<SecondRoute>) = different.into_iter().unzip();
+            let sides = (left.meaning.clone(), meaning.clone());
+            let (slips, corrected) = match self.explains.get() {
+                true => self.mend(&[sides], &left.derived),
+                false => Default::default(),
+            };
+            if left.trust == Trust::ByName && self.explains.get() && !is_one_slip(&slips) {
+                return too_unlike();
+            }
+            return Verdict::Refuted(Box::new(Refutation {
+                reason: format!("not equal in {}", names.join(", ")),
+                slips,
+                corrected,
+                second_route: weakest(routes),
+                ..Refutation::default()
+            }));
+        }
+        match open.iter().min_by_key(|(_, _, agrees_at)| *agrees_at) {
+            Some((name, cause, agrees_at)) => undecided(Some(name), *cause, *agrees_at),
+            None => Verdict::Proved(Proof { second_route: weakest(equal), ..Proof::default() }),
+        }
+    }
+
+    /// A scalar that is printed against the one that was derived.
+    pub(super) fn component(
+        &self,
+        left: &Left<'_>,
+        entry: Option<Place>,
+        meaning: &Meaning,
+        derived: &Poly,
+    ) -> Result<Finding, Error> {
+        let verdict = match self.poly(meaning) {
+            Err(why) => why.verdict()?,
+            Ok(printed) => {
+                let comparison = self.compare(left.meaning, meaning);
+                let decision = self.defined.decide(&printed, derived);
+                match comparison.judge(decision, entry.unwrap_or_default(), (0, 0)) {
+                    Judgement::Equal(second_route) => {
+                        Verdict::Proved(Proof { second_route, ..Proof::default() })
+                    }
+                    Judgement::Different(second_route) => {
+                        match self.by_convention(left.meaning, &printed, &(&printed - derived))? {
+                            Some(verdict) => verdict,
+                            None => {
+                                let refutation =
+                                    self.refute(left, entry, meaning, &printed, derived);
+                                let refutation = Refutation { second_route, ..refutation };
+                                // whether names are meant so is asked where slips are known
+                                let is_meant = || {
+                                    !self.has_second_name(left, meaning)
+                                        && (self.has_notation || !has_lone_wave(meaning))
+                                        && (left.trust == Trust::Sure
+                                            || is_misprint(&refutation, &printed, derived))
+                                };
+                                match !self.explains.get() || is_meant() {
+                                    true => Verdict::Refuted(Box::new(refutation)),
+                                    false => too_unlike(),
+                                }
+                            }
+                        }
+                    }
+                    Judgement::Undecided { cause, agrees_at } => undecided(None, cause, agrees_at),
+                }
+            }
+        };
+        Ok(Finding { printed: latex(meaning), ..Finding::new(verdict) })
+    }
+
+    pub(super) fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
+        let value = value(meaning, self.truth)?;
+        let scalar = value.as_scalar();
+        let scalar =
+            scalar.ok_or_else(|| NoValue::Shape("expected a scalar, found a vector".to_owned()))?;
+        Ok(scalar.poly()?.clone())
+    }
+
+    /// The difference, a counter-example, the slips and the corrected equation.
+    fn refute(
+        &self,
+        left: &Left<'_>,
+        entry: Option<Place>,
+        meaning: &Meaning,
+        printed: &Poly,
+        derived: &Poly,
+    ) -> Refutation {
+        self.refuted.borrow_mut().push(Refuted {
+            left: left.meaning.clone(),
+            entry,
+            printed: printed.clone(),
+            derived: derived.clone(),
+        });
+        if !self.explains.get() {
+            return Refutation::default();
+        }
+        let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
+        let Explanation { slips, corrected } =
+            explain(meaning, derived, self.names, &self.dimensions, &value);
+        let (printed_terms, corrected_terms) = marked(meaning, &corrected);
+        Refutation {
+            reason: reason_of(&slips),
+            difference: (printed - derived).text(self.robot.symbols()),
+            counter_example: self.counter_example(printed, derived),
+            slips,
+            corrected: format!("{} = {}", left.latex(entry), latex_in_lines(&corrected)),
+            printed_terms,
+            corrected_terms,
+            second_route: SecondRoute::None,
+        }
+    }
+}
+
+/// The verdict where the two routes leave a comparison open.
+fn undecided(entry: Option<&str>, cause: Doubt, agrees_at: usize) -> Verdict {
+    let place = entry.map(|name| format!("in {name}: ")).unwrap_or_default();
+    let states = match agrees_at {
+        0 => String::new(),
+        1 => "; both sides agree at 1 random state".to_owned(),
+        count => format!("; both sides agree at {count} random states"),
+    };
+    let reason = format!("{place}{}{states}", words_of(cause));
+    Verdict::Undecided { cause, reason, agrees_at }
+}
+
+/// The weakest of several confirmations.
+pub(super) fn weakest(routes: Vec<SecondRoute>) -> SecondRoute {
+    routes.into_iter().min().unwrap_or_default()
+}
+
+/// In one line: the first slips.
+pub(crate) fn reason_of(slips: &[Slip]) -> String {
+    let Some(first) = slips.first() else { return String::new() };
+    match slips.len() {
+        1 => first.sentence(),
+        more => format!("{}; and {} more", first.sentence(), more - 1),
+    }
+}
