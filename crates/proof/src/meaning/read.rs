@@ -414,17 +414,17 @@ pub(super) fn flat(inks: &[Ink]) -> Vec<&Ink> {
 
 /// What is printed wrongly, or in a way that is not read.
 pub(crate) fn unreadable(message: &str, ink: &Ink) -> Problem {
-    problem("unreadable", message, ink)
+    left_out(Diagnostic::error("unreadable", message), ink)
 }
 
 /// What formulas of robots do not have: a sum over links, an integral.
 pub(super) fn foreign(message: &str, ink: &Ink) -> Problem {
-    problem("not-understood", message, ink)
+    left_out(Diagnostic::error("not-understood", message), ink)
 }
 
-fn problem(code: &'static str, message: &str, ink: &Ink) -> Problem {
-    let problem = Diagnostic::error(code, message).at(ink.span.clone());
-    Problem::Unreadable(problem.hint("the equation is left out; write this part in another way"))
+fn left_out(problem: Diagnostic, ink: &Ink) -> Problem {
+    let hint = "the equation is left out; write this part in another way";
+    Problem::Unreadable(problem.at(ink.span.clone()).hint(hint))
 }
 
 fn number(digits: &str, ink: &Ink) -> Read<Rational> {
