@@ -214,7 +214,12 @@ impl<'a> Writer<'a> {
         exponent: i32,
         bracketed: bool,
     ) -> String {
-        let text = self.formula(argument).replace(BREAK, "");
+        // angles stay together, and what encloses a root would be torn
+        let breakable = function == Function::Sign;
+        let text = match self.formula(argument) {
+            text if breakable => text,
+            text => text.replace(BREAK, ""),
+        };
         let single = matches!(argument, Formula::Symbol(x)
             if matches!(x.kind(), SymbolKind::Parameter | SymbolKind::Coordinate));
         if let (Function::Sin | Function::Cos, Trigonometry::Short) =
