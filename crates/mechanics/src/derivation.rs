@@ -3,7 +3,9 @@
 mod accelerations;
 mod economical;
 mod evaluator;
+mod exponentials;
 mod forces;
+mod formalism;
 mod links;
 mod names;
 mod places;
@@ -14,6 +16,7 @@ mod whole;
 
 pub use economical::{EconomicalForces, EconomicalValue};
 pub(crate) use evaluator::Evaluator;
+pub use formalism::{ByFormalism, Formalism};
 pub use routes::{Comparable, Route};
 
 use std::cell::OnceCell;

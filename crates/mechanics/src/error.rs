@@ -2,6 +2,9 @@
 
 use appell_diagnostic::Diagnostic;
 
+use crate::derivation::Formalism;
+use crate::quantity::Kind;
+
 /// Why a quantity is not available.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -34,6 +37,21 @@ pub enum Error {
     NoCoordinate {
         /// Joint and mode.
         label: String,
+    },
+    /// A formalism was asked for that does not give the quantity.
+    #[error(
+        "`{}` is not available by {}{}",
+        .kind.name(),
+        .formalism.name(),
+        if *.affine { " with `tip_map = \"affine\"`" } else { "" }
+    )]
+    OtherFormalism {
+        /// What was asked for.
+        kind: Kind,
+        /// The formalism.
+        formalism: Formalism,
+        /// Whether it is the affine tip of an elastic link that is in the way.
+        affine: bool,
     },
     /// Coulomb friction needs connection forces, and a tip map is affine.
     #[error(
@@ -95,6 +113,20 @@ impl Error {
                 .hint("read the quantity again, for this robot"),
             Self::NoCoordinate { .. } => Diagnostic::error("no-coordinate", self.to_string())
                 .hint("ask for a joint that moves"),
+            Self::OtherFormalism { kind, formalism, affine } => {
+                let fits = |other: &Formalism| {
+                    other.gives(*kind) && !(*affine && other.needs_rotations())
+                };
+                let others = Formalism::ALL.into_iter().filter(fits).map(Formalism::name);
+                let others = match others.collect::<Vec<_>>().as_slice() {
+                    [] => "leave --by out".to_owned(),
+                    others => format!("use --by {}, or leave it out", others.join(" or ")),
+                };
+                let given: Vec<&str> = formalism.kinds().iter().map(|kind| kind.name()).collect();
+                Diagnostic::error("other-formalism", self.to_string())
+                    .fact(format!("{} gives", formalism.name()), given.join(", "))
+                    .hint(others)
+            }
             Self::AffineFriction => Diagnostic::error("affine-friction", self.to_string())
                 .hint("leave `tip_map` out, or set `coulomb` to 0"),
             Self::PinnedRoot { .. } => Diagnostic::error("pinned-root", self.to_string())

@@ -56,7 +56,8 @@ pub use arithmetic::{Arithmetic, LARGEST_MULTIPLE, Numbers, PolynomialArithmetic
 pub use compensator::Compensator;
 pub use coupling::{Coupling, Relation};
 pub use derivation::{
-    Comparable, Derivation, EconomicalForces, EconomicalValue, HIGHEST_ORDER, Route,
+    ByFormalism, Comparable, Derivation, EconomicalForces, EconomicalValue, Formalism,
+    HIGHEST_ORDER, Route,
 };
 pub use error::Error;
 pub use friction::Friction;

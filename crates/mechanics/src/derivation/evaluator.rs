@@ -126,7 +126,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     /// Refuses what is not defined for the elastic links of this robot, and what is of a part that
     /// this robot does not have.
-    fn check_support(&self, quantity: Quantity) -> Result<(), Error> {
+    pub(super) fn check_support(&self, quantity: Quantity) -> Result<(), Error> {
         let row = quantity.kind().row();
         match row.elastic {
             ElasticSupport::RigidOnly if self.is_elastic() => {
@@ -177,7 +177,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     }
 
     /// A vector of a frame, given in its own axes, in those that are asked for.
-    fn in_axes(
+    pub(super) fn in_axes(
         &self,
         own: Vector<A::Scalar>,
         frame: Frame,
@@ -204,7 +204,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     /// Rows x, y, z of the velocity, then those of the angular velocity; a column for each
     /// coordinate.
-    fn columns(&self, columns: &[Twist<A::Scalar>]) -> Value<A::Scalar> {
+    pub(super) fn columns(&self, columns: &[Twist<A::Scalar>]) -> Value<A::Scalar> {
         let row = |part: fn(&Twist<A::Scalar>) -> &Vector<A::Scalar>, i: usize| {
             columns.iter().map(|column| part(column).0[i].clone()).collect()
         };

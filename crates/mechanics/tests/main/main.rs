@@ -21,6 +21,7 @@ mod elastic_joints;
 mod elastic_quantities;
 mod exudyn;
 mod flexible;
+mod formalisms;
 mod formats;
 mod frames;
 mod gears;

@@ -28,7 +28,7 @@ fn formalisms_agree_as_polynomials() {
             assert!(found.routes.len() > 1, "{quantity}");
         }
     }
-    assert_eq!(compared("2r", "T[1]", 1000).outcome, Outcome::SingleRoute);
+    assert_eq!(compared("2r", "Ep", 1000).outcome, Outcome::SingleRoute);
 }
 
 /// Where polynomials grow too long, rational states decide, and it is said.

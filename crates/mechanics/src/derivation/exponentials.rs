@@ -1,0 +1,126 @@
+//! Quantities by matrix exponentials: frames, Jacobians, velocities and accelerations.
+
+use appell_spatial::{Matrix, Scalar, Transform, Twist, Varied, Vector};
+
+use super::Derivation;
+use crate::arithmetic::Arithmetic;
+use crate::error::Error;
+use crate::exponential::Exponentials;
+use crate::mechanism::{Mechanism, Mounted};
+use crate::quantity::{Frame, Kind, Of, Quantity};
+use crate::state::State;
+use crate::value::Value;
+
+/// The axial vector of the skew part of a matrix.
+fn axis_of<S: Scalar>(matrix: &Matrix<S>) -> Vector<S> {
+    let half = |i: usize, j: usize| matrix.0[i][j].sub(&matrix.0[j][i]).over(2);
+    Vector::new(half(2, 1), half(0, 2), half(1, 0))
+}
+
+/// The derivative of an order of every entry.
+fn at<S: Scalar>(frame: &Transform<Varied<S>>, order: usize) -> Transform<S> {
+    frame.map(|entry| entry.at(order))
+}
+
+impl<A: Arithmetic> Derivation<'_, A> {
+    /// A quantity that matrix exponentials give: [`Formalism::Exponential`](crate::Formalism).
+    pub(super) fn by_exponentials(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
+        let frame = match quantity.of() {
+            Of::Frame(frame) => frame,
+            _ => Frame::Tool,
+        };
+        let moving = |order: usize| {
+            let (mechanism, path) = (self.mechanism.constant(), self.state.jets(order, 0));
+            self.frame_by_exponentials(&mechanism, &path, frame)
+        };
+        let vector = |order: usize, of: &dyn Fn(&Transform<A::Scalar>) -> Vector<A::Scalar>| {
+            let moving = moving(order);
+            let back = at(&moving, 0).rotation.transpose();
+            self.in_axes(&back * &of(&at(&moving, order)), frame, quantity)
+        };
+        // the skew part of R^(n) R^T
+        let turning = |order: usize| {
+            let moving = moving(order);
+            let back = at(&moving, 0).rotation.transpose();
+            let spin = axis_of(&(&at(&moving, order).rotation * &back));
+            self.in_axes(&back * &spin, frame, quantity)
+        };
+        match quantity.kind() {
+            Kind::FrameInBaseRate | Kind::FrameInBaseSecondRate | Kind::FrameInBaseThirdRate => {
+                let order = quantity.kind().row().order as usize;
+                Ok(Value::frame_rate(&at(&moving(order), order), Some(Frame::Base)))
+            }
+            Kind::AngularVelocity => turning(1),
+            Kind::AngularAcceleration => turning(2),
+            Kind::Velocity => vector(1, &|rate| rate.position.clone()),
+            Kind::Acceleration => vector(2, &|rate| &rate.position - &self.mechanism.gravity),
+            Kind::Jerk => vector(3, &|rate| rate.position.clone()),
+            Kind::Jacobian => {
+                let columns = self.jacobian_by_exponentials(&self.mechanism, &self.state, frame);
+                Ok(self.columns(&columns))
+            }
+            Kind::JacobianRate => {
+                let (mechanism, path) = (self.mechanism.constant(), self.state.jets(1, 0));
+                let columns = self.jacobian_by_exponentials(&mechanism, &path, frame);
+                let rates = columns.iter().map(|column| column.map(|entry| entry.slope()));
+                Ok(self.columns(&rates.collect::<Vec<_>>()))
+            }
+            Kind::Frame => {
+                let own = self.frame_by_exponentials(&self.mechanism, &self.state, frame);
+                let Frame::Joint(id) = frame else {
+                    return Ok(Value::frame(&own, Some(Frame::Base)));
+                };
+                let parent = self.robot.joint(id).parent.map_or(Frame::Base, Frame::Joint);
+                let before = self.frame_by_exponentials(&self.mechanism, &self.state, parent);
+                Ok(Value::frame(&(&before.inverse() * &own), Some(parent)))
+            }
+            _ => {
+                let own = self.frame_by_exponentials(&self.mechanism, &self.state, frame);
+                Ok(Value::frame(&own, Some(Frame::Base)))
+            }
+        }
+    }
+
+    /// A frame in the base.
+    fn frame_by_exponentials<S: Scalar>(
+        &self,
+        mechanism: &Mechanism<S>,
+        state: &State<S>,
+        frame: Frame,
+    ) -> Transform<S> {
+        let exponentials = Exponentials::new(mechanism, state);
+        match frame {
+            Frame::Joint(id) => exponentials.frame(id.index()),
+            Frame::Tool => {
+                exponentials.mounted(Some(mechanism.tool_parent), &mechanism.parent_from_tool)
+            }
+            Frame::Named(name) => {
+                let Mounted { parent, parent_from_frame, .. } = &mechanism.frames[self.named(name)];
+                exponentials.mounted(*parent, parent_from_frame)
+            }
+            Frame::Base => Transform::identity(&mechanism.zero()),
+            Frame::Outer => match &mechanism.outer_from_base {
+                Some(base) => base.inverse(),
+                None => Transform::identity(&mechanism.zero()),
+            },
+        }
+    }
+
+    /// The Jacobian of the origin of a frame and of its axes: dp/dq_k, and the axial vector of
+    /// dR/dq_k R^T.
+    fn jacobian_by_exponentials<S: Scalar>(
+        &self,
+        mechanism: &Mechanism<S>,
+        state: &State<S>,
+        frame: Frame,
+    ) -> Vec<Twist<S>> {
+        let varied = mechanism.constant();
+        let column = |k: usize| {
+            let frame = self.frame_by_exponentials(&varied, &state.varied(k, 0), frame);
+            let (value, slope) = (at(&frame, 0), at(&frame, 1));
+            let spin = &slope.rotation * &value.rotation.transpose();
+            Twist { linear: slope.position, angular: axis_of(&spin) }
+        };
+        (0..state.coordinates.len()).map(column).collect()
+    }
+}
