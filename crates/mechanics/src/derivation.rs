@@ -34,8 +34,8 @@ use crate::mechanism::Mechanism;
 use crate::newton_euler::connection_wrenches;
 use crate::state::State;
 
-/// The highest time derivative of a coordinate in any quantity: q'''' in EA3 and ddQ.
-pub const HIGHEST_ORDER: u32 = 4;
+/// The highest time derivative of a coordinate in any quantity: that of order 7, in EA6 and d5Q.
+pub const HIGHEST_ORDER: u32 = 7;
 
 /// A robot in a scalar, of which any quantity can be asked, in any order.
 ///

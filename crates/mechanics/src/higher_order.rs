@@ -28,16 +28,6 @@ pub fn acceleration_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>
     energy_derivative(mechanism, state, p, 0)
 }
 
-/// The part of some links in it, and of the rotors that they carry.
-pub fn energy_of_links<S: Scalar>(
-    mechanism: &Mechanism<S>,
-    state: &State<S>,
-    p: usize,
-    links: &[usize],
-) -> S {
-    energy_of(mechanism, state, [p, 0], Some(links))
-}
-
 /// The time derivative of order a of the acceleration energy of order p:
 /// 1/2 sum_s C(a,s) tr(T^(p+1+s) J T^(p+1+a-s)T) over the links.
 pub(crate) fn energy_derivative<S: Scalar>(
@@ -49,7 +39,8 @@ pub(crate) fn energy_derivative<S: Scalar>(
     energy_of(mechanism, state, [p, a], None)
 }
 
-fn energy_of<S: Scalar>(
+/// The same of all links, or of some of them and the rotors that they carry.
+pub(crate) fn energy_of<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     [p, a]: [usize; 2],

@@ -59,6 +59,9 @@ impl Formalism {
                 GravityForce,
                 DrivingForceRate,
                 DrivingForceSecondRate,
+                DrivingForceThirdRate,
+                DrivingForceFourthRate,
+                DrivingForceFifthRate,
             ],
             Self::Lagrange => &[
                 DrivingForce,
@@ -71,6 +74,9 @@ impl Formalism {
                 PotentialEnergy,
                 DrivingForceRate,
                 DrivingForceSecondRate,
+                DrivingForceThirdRate,
+                DrivingForceFourthRate,
+                DrivingForceFifthRate,
             ],
             Self::Appell => &[
                 DrivingForce,
@@ -80,8 +86,14 @@ impl Formalism {
                 AccelerationEnergy1,
                 AccelerationEnergy2,
                 AccelerationEnergy3,
+                AccelerationEnergy4,
+                AccelerationEnergy5,
+                AccelerationEnergy6,
                 DrivingForceRate,
                 DrivingForceSecondRate,
+                DrivingForceThirdRate,
+                DrivingForceFourthRate,
+                DrivingForceFifthRate,
             ],
             Self::Exponential => &[
                 Frame,
@@ -211,11 +223,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let state = self.state.with_accelerations(&still);
                 of(driving_forces_by_appell(&self.inertia_alone(), &state))?
             }
-            (
-                Formalism::Lagrange | Formalism::Appell,
-                kind @ (Kind::DrivingForceRate | Kind::DrivingForceSecondRate),
-            ) => of(self.rates_of_forces(kind.row().order as usize - 2, formalism))?,
             (Formalism::Exponential, _) => self.by_exponentials(quantity)?,
+            (Formalism::Lagrange | Formalism::Appell, kind) => match kind.force_rate() {
+                Some(order) => of(self.rates_of_forces(order, formalism))?,
+                None => return Ok(None),
+            },
             _ => return Ok(None),
         }))
     }

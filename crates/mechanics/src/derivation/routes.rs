@@ -97,21 +97,18 @@ impl<A: Arithmetic> Derivation<'_, A> {
                     add(&format!("{who} (I2, m = {m})"), of(forces.collect())?);
                 }
             }
-            Kind::DrivingForceRate | Kind::DrivingForceSecondRate => {
-                self.add_rates(kind.row().order as usize - 2, &of, &mut add)?;
-            }
             Kind::KineticEnergy if quantity.of() == Of::Robot => {
                 add("trace form", vec![acceleration_energy(&self.mechanism, &self.state, 0)]);
                 add("q'^T M q' / 2", vec![self.energy_by_mass_matrix()?]);
             }
-            Kind::AccelerationEnergy1 | Kind::AccelerationEnergy2 | Kind::AccelerationEnergy3
-                if quantity.of() == Of::Robot =>
-            {
-                let order = kind.row().order as usize - 1;
-                let explicit = explicit_energy(&self.mechanism, &self.state, order);
-                explicit.into_iter().for_each(|it| add("mass-centre form", vec![it]));
-            }
             _ => {}
+        }
+        if let Some(order) = kind.force_rate() {
+            self.add_rates(order, &of, &mut add)?;
+        }
+        if let Some(order) = kind.energy_order().filter(|_| quantity.of() == Of::Robot) {
+            let explicit = explicit_energy(&self.mechanism, &self.state, order);
+            explicit.into_iter().for_each(|it| add("mass-centre form", vec![it]));
         }
         self.check()?;
         routes
@@ -128,23 +125,21 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 true => "Gibbs-Appell",
                 false => "Newton-Euler",
             },
-            Kind::DrivingForceRate | Kind::DrivingForceSecondRate => match affine {
-                true => "Gibbs-Appell on functions of time",
-                false => "Newton-Euler on functions of time",
-            },
             Kind::MassMatrix => "composite bodies",
             Kind::GravityForce => "derivatives of Ep",
             Kind::KineticEnergy => "velocities of links",
-            Kind::AccelerationEnergy1 | Kind::AccelerationEnergy2 | Kind::AccelerationEnergy3 => {
-                "trace form"
-            }
             Kind::AngularVelocity
             | Kind::AngularAcceleration
             | Kind::Velocity
             | Kind::Acceleration => "Newton-Euler",
             Kind::Frame | Kind::FrameInBase => "product of transforms",
             Kind::Jacobian => "columns of joints",
-            _ => "derivation",
+            _ if kind.energy_order().is_some() => "trace form",
+            _ => match (kind.force_rate(), affine) {
+                (Some(_), true) => "Gibbs-Appell on functions of time",
+                (Some(_), false) => "Newton-Euler on functions of time",
+                (None, _) => "derivation",
+            },
         }
     }
 
@@ -181,10 +176,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 );
                 add("mixed (I5, m = 3)", by(&|k| theorems::mixed_rate(&free, state, k, 3))?);
             }
-            _ => {
+            2 => {
                 let second = |k| Some(theorems::second_rate(&free, state, k));
                 add("energies of order 3, 2 and 1 (I4)", by(&second)?);
             }
+            // from the third derivative on, energies alone do not suffice: their time derivatives do
+            _ => {}
         }
         let orders = [order + 1, order + 2];
         let name = format!("Catalan (I6, k = {}, m = {})", orders[0], orders[1]);
@@ -250,7 +247,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
 /// How a second formalism gives a quantity.
 fn route_name(formalism: Formalism, kind: Kind) -> &'static str {
-    let rates = matches!(kind, Kind::DrivingForceRate | Kind::DrivingForceSecondRate);
+    let rates = kind.force_rate().is_some();
     match (formalism, kind) {
         (Formalism::NewtonEuler, Kind::MassMatrix) => "unit accelerations",
         (Formalism::NewtonEuler, Kind::GravityForce) => "Newton-Euler at rest",

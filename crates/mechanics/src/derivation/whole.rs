@@ -10,7 +10,7 @@ use crate::elastic::assembled;
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
 use crate::geometry::frames;
-use crate::higher_order::{acceleration_energy, energy_of_links};
+use crate::higher_order::energy_of;
 use crate::jacobian::{Point, Resolved, jacobian};
 use crate::lagrange::{coriolis_matrix, tangent_stiffness};
 use crate::quantity::Frame;
@@ -65,7 +65,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// kinetic energy is then the acceleration energy of order 0, in its trace form.
     pub(crate) fn kinetic_energy(&self, link: Option<usize>) -> Result<A::Scalar, Error> {
         match self.mechanism.is_affine() {
-            true => self.acceleration_energy(0, link),
+            true => self.acceleration_energy([0, 0], link),
             false => {
                 let links = link.map(|link| self.with_load(link));
                 Ok(kinetic(&self.mechanism, &self.state, self.motions()?, links.as_deref()))
@@ -95,17 +95,14 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(potential(&self.mechanism, &self.state, self.frames()?))
     }
 
+    /// The acceleration energy of order p, or its time derivative of order a; of a link, or of all.
     pub(crate) fn acceleration_energy(
         &self,
-        order: usize,
+        [p, a]: [usize; 2],
         link: Option<usize>,
     ) -> Result<A::Scalar, Error> {
-        Ok(match link {
-            Some(link) => {
-                energy_of_links(&self.mechanism, &self.state, order, &self.with_load(link))
-            }
-            None => acceleration_energy(&self.mechanism, &self.state, order),
-        })
+        let links = link.map(|link| self.with_load(link));
+        Ok(energy_of(&self.mechanism, &self.state, [p, a], links.as_deref()))
     }
 
     pub(crate) fn regressor(&self) -> Result<Value<A::Scalar>, Error> {

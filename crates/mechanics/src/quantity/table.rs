@@ -243,17 +243,41 @@ quantities! {
         "J", order 0, Polynomial, All, []
         "potential energy, zero at the origin of the base, with the strain energy of elastic links, springs and compensators"
     AccelerationEnergy1 "EA1" ["acceleration_energy", "gibbs_appell"] "E_{\\mathrm{A1}#}" "E_(\"A1\" #)"
-        Parts by |it, link| it.acceleration_energy(1, link);
+        Parts by |it, link| it.acceleration_energy([1, 0], link);
         "J/s^2", order 2, Polynomial, All, []
         "acceleration energy (Gibbs-Appell function): half the integral of the squared acceleration over the mass, without gravity"
     AccelerationEnergy2 "EA2" ["acceleration_energy_2"] "E_{\\mathrm{A2}#}" "E_(\"A2\" #)"
-        Parts by |it, link| it.acceleration_energy(2, link);
+        Parts by |it, link| it.acceleration_energy([2, 0], link);
         "J/s^4", order 3, Polynomial, All, []
         "acceleration energy of order 2: half the integral of the squared jerk"
     AccelerationEnergy3 "EA3" ["acceleration_energy_3"] "E_{\\mathrm{A3}#}" "E_(\"A3\" #)"
-        Parts by |it, link| it.acceleration_energy(3, link);
+        Parts by |it, link| it.acceleration_energy([3, 0], link);
         "J/s^6", order 4, Polynomial, All, []
         "acceleration energy of order 3: half the integral of the squared snap"
+    AccelerationEnergy4 "EA4" ["acceleration_energy_4"] "E_{\\mathrm{A4}#}" "E_(\"A4\" #)"
+        Parts by |it, link| it.acceleration_energy([4, 0], link);
+        "J/s^8", order 5, Polynomial, All, []
+        "acceleration energy of order 4: half the integral of the square of the time derivative of order 5 of the place"
+    AccelerationEnergy5 "EA5" ["acceleration_energy_5"] "E_{\\mathrm{A5}#}" "E_(\"A5\" #)"
+        Parts by |it, link| it.acceleration_energy([5, 0], link);
+        "J/s^10", order 6, Polynomial, All, []
+        "acceleration energy of order 5: half the integral of the square of the time derivative of order 6 of the place"
+    AccelerationEnergy6 "EA6" ["acceleration_energy_6"] "E_{\\mathrm{A6}#}" "E_(\"A6\" #)"
+        Parts by |it, link| it.acceleration_energy([6, 0], link);
+        "J/s^12", order 7, Polynomial, All, []
+        "acceleration energy of order 6: half the integral of the square of the time derivative of order 7 of the place"
+    AccelerationEnergyRate1 "EA1dot" [] "\\dot{E}_{\\mathrm{A1}#}" "dot(E)_(\"A1\" #)"
+        Parts by |it, link| it.acceleration_energy([1, 1], link);
+        "J/s^3", order 3, Polynomial, All, []
+        "time derivative of EA1"
+    AccelerationEnergyRate2 "EA2dot" [] "\\dot{E}_{\\mathrm{A2}#}" "dot(E)_(\"A2\" #)"
+        Parts by |it, link| it.acceleration_energy([2, 1], link);
+        "J/s^5", order 4, Polynomial, All, []
+        "time derivative of EA2"
+    AccelerationEnergyRate3 "EA3dot" [] "\\dot{E}_{\\mathrm{A3}#}" "dot(E)_(\"A3\" #)"
+        Parts by |it, link| it.acceleration_energy([3, 1], link);
+        "J/s^7", order 5, Polynomial, All, []
+        "time derivative of EA3"
 
     // derivatives
     DrivingForceRate "dQ" ["torque_rates"] "\\dot{Q}" "dot(Q)"
@@ -264,6 +288,18 @@ quantities! {
         PerCoordinate by |it| it.driving_force_rates(2);
         "N m/s^2 (revolute), N/s^2 (prismatic)", order 4, Polynomial, All, [Payload]
         "second time derivative of Q, without Coulomb friction"
+    DrivingForceThirdRate "d3Q" ["torque_third_rates"] "\\dddot{Q}" "dot.triple(Q)"
+        PerCoordinate by |it| it.driving_force_rates(3);
+        "N m/s^3 (revolute), N/s^3 (prismatic)", order 5, Polynomial, All, [Payload]
+        "third time derivative of Q, without Coulomb friction"
+    DrivingForceFourthRate "d4Q" ["torque_fourth_rates"] "Q^{(4)}" "Q^((4))"
+        PerCoordinate by |it| it.driving_force_rates(4);
+        "N m/s^4 (revolute), N/s^4 (prismatic)", order 6, Polynomial, All, [Payload]
+        "fourth time derivative of Q, without Coulomb friction"
+    DrivingForceFifthRate "d5Q" ["torque_fifth_rates"] "Q^{(5)}" "Q^((5))"
+        PerCoordinate by |it| it.driving_force_rates(5);
+        "N m/s^5 (revolute), N/s^5 (prismatic)", order 7, Polynomial, All, [Payload]
+        "fifth time derivative of Q, without Coulomb friction"
     DrivingForceByPosition "dQ/dq" [] "\\frac{\\partial Q}{\\partial q}" "(partial Q) / (partial q)"
         Square by |it| it.driving_force_slopes(0);
         "unit of Q per unit of q", order 2, Polynomial, All, [Payload]
