@@ -79,7 +79,7 @@ impl<S> Default for Link<S> {
 /// of joints that follow others.
 fn related_names(robot: &Robot) -> Vec<Symbol> {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-    let tips = modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name);
+    let tips = modes.flat_map(|modes| &modes.angles).map(|angle| angle.symbol);
     let couplings = robot.joints().iter().filter_map(|joint| joint.coupling.as_ref());
     tips.chain(couplings.map(|coupling| coupling.symbol)).collect()
 }

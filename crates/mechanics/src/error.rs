@@ -70,6 +70,12 @@ pub enum Error {
         /// The coordinate, counted from 0, at which this was found.
         coordinate: usize,
     },
+    /// The integrals of modes were asked for of a rigid link.
+    #[error("link {} is rigid and has no modal integrals", .joint + 1)]
+    RigidLink {
+        /// The joint, counted from 0.
+        joint: usize,
+    },
     /// The regressor knows rigid links only.
     #[error("`{quantity}` is not available for elastic links")]
     ElasticLink {
@@ -135,6 +141,8 @@ impl Error {
                 Diagnostic::error("singular-stiffness", self.to_string())
                     .hint("give every mode stiffness")
             }
+            Self::RigidLink { .. } => Diagnostic::error("rigid-link", self.to_string())
+                .hint("ask for an elastic link"),
             Self::ElasticLink { .. } => Diagnostic::error("elastic-link", self.to_string())
                 .hint("leave `elastic` out to treat the links as rigid"),
             Self::NumbersOnly => Diagnostic::error("numbers-only", self.to_string())

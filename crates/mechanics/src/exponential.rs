@@ -9,14 +9,15 @@
 //! ```
 //!
 //! The exponential of a rotation is Rodrigues' R with the shift (1 - R) p_j, which leaves the axis where
-//! it is; that of a translation is a shift. The tip of an elastic link moves by a shift, then by rotations about axes through its undeformed place
-//! (eqs 68-72, corrected: a product over the links, not a sum of two products).
+//! it is; that of a translation is a shift. The tip of an elastic link moves by a shift, then by rotations
+//! about axes through its undeformed place; or by the exponentials of its modes (eqs 68-72, corrected: a
+//! product over the links, not a sum of two products).
 
-use appell_model::JointKind;
-use appell_spatial::{Matrix, Scalar, Transform, Varied, Vector};
+use appell_model::{JointKind, TipMap};
+use appell_spatial::{Coefficient, Matrix, Scalar, Shape, Transform, Varied, Vector};
 
 use crate::elastic::Deformed;
-use crate::mechanism::{Body, Mechanism};
+use crate::mechanism::{Body, Mechanism, TipTurn};
 use crate::state::State;
 
 /// A robot at a state, by exponentials.
@@ -54,16 +55,39 @@ fn factor<S: Scalar>(joint: &Body<S>, state: &State<S>, rest: &Transform<S>) -> 
     }
 }
 
-/// The motion of the tip of a link, given the frame of the link at q = 0: a shift, then turns.
+/// The motion of the tip of a link, given the frame of the link at q = 0: a shift, then turns; or the
+/// product of the exponentials of its modes.
 fn tip<S: Scalar>(joint: &Body<S>, state: &State<S>, rest: &Transform<S>) -> Option<Transform<S>> {
     let elastic = joint.elastic.as_ref()?;
-    let point = rest.point(&elastic.body.tip);
-    let shift = elastic.body.tip_shift(Deformed::new(elastic, state).coefficients());
-    let mut tip = along(&rest.rotation * &shift);
-    for (axis, turn) in &elastic.turns {
-        let axis = Vector(rest.rotation.transpose().0[*axis].clone());
-        let turn = &state.turns[*turn];
-        tip = &tip * &about(&axis, &point, &turn.cos, &turn.sin);
+    let body = &elastic.body;
+    let axis = |axis: usize| Vector(rest.rotation.transpose().0[axis].clone());
+    let turned = |turn: &TipTurn<S>, place: &Vector<S>| {
+        let angle = &state.turns[turn.angle];
+        about(&axis(turn.axis), &rest.point(place), &angle.cos, &angle.sin)
+    };
+    if elastic.tip_map != TipMap::Exponential {
+        let shift = body.tip_shift(Deformed::new(elastic, state).coefficients());
+        let to_tip = along(&rest.rotation * &shift);
+        let turns = elastic.turns.iter().map(|turn| turned(turn, &body.tip));
+        return Some(turns.fold(to_tip, |tip, turn| &tip * &turn));
+    }
+    // exp(q_j A_j) of one mode after the other: a screw, or a shift where the mode has no slope
+    let mut tip = Transform::identity(rest.position.x());
+    for Shape { coefficient, shift, .. } in &body.shapes {
+        let Coefficient::Mode(mode) = *coefficient else { continue };
+        let q = &state.coordinates[elastic.first + mode].q;
+        let screw = elastic
+            .turns
+            .iter()
+            .find_map(|turn| Some((turn, turn.screw.as_ref().filter(|(of, _)| *of == mode)?)));
+        let motion = match screw {
+            Some((turn, (_, pivot))) => {
+                let pitch = axis(turn.axis).scale(&shift.0[turn.axis].mul(q));
+                &turned(turn, &(&body.tip + pivot)) * &along(pitch)
+            }
+            None => along((&rest.rotation * shift).scale(q)),
+        };
+        tip = &tip * &motion;
     }
     Some(tip)
 }

@@ -49,6 +49,7 @@ pub mod slopes;
 mod spring;
 mod state;
 pub mod theorems;
+mod tip;
 mod value;
 pub mod vibration;
 
@@ -61,7 +62,7 @@ pub use derivation::{
 };
 pub use error::Error;
 pub use friction::Friction;
-pub use mechanism::{Body, Drive, Elastic, Mechanism};
+pub use mechanism::{Body, Drive, Elastic, Mechanism, TipTurn};
 pub use quantity::{
     COMPONENTS, ClosedForm, ElasticSupport, EntryName, Form, Frame, Index, Kind, Need, Of,
     Position, Quantity, Row, TABLE,

@@ -22,7 +22,47 @@ fn at<S: Scalar>(frame: &Transform<Varied<S>>, order: usize) -> Transform<S> {
     frame.map(|entry| entry.at(order))
 }
 
+/// Twists at a place as those at the origin of the base.
+pub(super) fn at_origin<S: Scalar>(columns: &[Twist<S>], place: &Vector<S>) -> Vec<Twist<S>> {
+    let moved = |Twist { linear, angular }: &Twist<S>| Twist {
+        linear: linear - &angular.cross(place),
+        angular: angular.clone(),
+    };
+    columns.iter().map(moved).collect()
+}
+
 impl<A: Arithmetic> Derivation<'_, A> {
+    /// `screw[i]`: the exponent of a joint.
+    pub(crate) fn screw(&self, joint: usize) -> Result<Transform<A::Scalar>, Error> {
+        let exponent =
+            Exponentials::new(&self.mechanism, &self.state).exponent(&self.mechanism, joint);
+        exponent.ok_or_else(|| Error::NoCoordinate { label: (joint + 1).to_string() })
+    }
+
+    /// `exp[i]`: the exponential of a joint.
+    pub(crate) fn exponential(&self, joint: usize) -> Result<Transform<A::Scalar>, Error> {
+        Ok(Exponentials::new(&self.mechanism, &self.state).factor(joint).clone())
+    }
+
+    /// `expprod[j,i]`: the product of the exponentials after {j} up to {i}.
+    pub(crate) fn exponential_product(
+        &self,
+        outer: Frame,
+        inner: Frame,
+    ) -> Result<Transform<A::Scalar>, Error> {
+        let exponentials = Exponentials::new(&self.mechanism, &self.state);
+        let product = |frame: Frame| match frame {
+            Frame::Joint(id) => exponentials.product(id.index(), false).clone(),
+            Frame::Tool => exponentials.product(self.mechanism.tool_parent, true).clone(),
+            Frame::Named(name) => match self.mechanism.frames[self.named(name)].parent {
+                Some(link) => exponentials.product(link, true).clone(),
+                None => Transform::identity(&self.mechanism.zero()),
+            },
+            Frame::Base | Frame::Outer => Transform::identity(&self.mechanism.zero()),
+        };
+        Ok(&product(outer).inverse() * &product(inner))
+    }
+
     /// A quantity that matrix exponentials give: [`Formalism::Exponential`](crate::Formalism).
     pub(super) fn by_exponentials(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
         let frame = match quantity.of() {
@@ -57,13 +97,27 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Kind::Jerk => vector(3, &|rate| rate.position.clone()),
             Kind::Jacobian => {
                 let columns = self.jacobian_by_exponentials(&self.mechanism, &self.state, frame);
-                Ok(self.columns(&columns))
+                Ok(self.columns(&columns, Frame::Base))
+            }
+            kind @ (Kind::SpaceJacobian | Kind::BodyJacobian) => {
+                let columns = self.jacobian_by_exponentials(&self.mechanism, &self.state, frame);
+                let own = self.frame_by_exponentials(&self.mechanism, &self.state, frame);
+                Ok(match kind {
+                    Kind::SpaceJacobian => {
+                        self.columns(&at_origin(&columns, &own.position), Frame::Base)
+                    }
+                    _ => {
+                        let back = own.rotation.transpose();
+                        let turned = columns.iter().map(|column| column.turned(&back));
+                        self.columns(&turned.collect::<Vec<_>>(), frame)
+                    }
+                })
             }
             Kind::JacobianRate => {
                 let (mechanism, path) = (self.mechanism.constant(), self.state.jets(1, 0));
                 let columns = self.jacobian_by_exponentials(&mechanism, &path, frame);
                 let rates = columns.iter().map(|column| column.map(|entry| entry.slope()));
-                Ok(self.columns(&rates.collect::<Vec<_>>()))
+                Ok(self.columns(&rates.collect::<Vec<_>>(), Frame::Base))
             }
             Kind::Frame => {
                 let own = self.frame_by_exponentials(&self.mechanism, &self.state, frame);

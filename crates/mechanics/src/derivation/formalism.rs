@@ -108,6 +108,11 @@ impl Formalism {
                 Jerk,
                 Jacobian,
                 JacobianRate,
+                SpaceJacobian,
+                BodyJacobian,
+                Screw,
+                Exponential,
+                ExponentialProduct,
             ],
         }
     }
@@ -223,6 +228,10 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let state = self.state.with_accelerations(&still);
                 of(driving_forces_by_appell(&self.inertia_alone(), &state))?
             }
+            (
+                Formalism::Exponential,
+                Kind::Screw | Kind::Exponential | Kind::ExponentialProduct,
+            ) => return Ok(None),
             (Formalism::Exponential, _) => self.by_exponentials(quantity)?,
             (Formalism::Lagrange | Formalism::Appell, kind) => match kind.force_rate() {
                 Some(order) => of(self.rates_of_forces(order, formalism))?,

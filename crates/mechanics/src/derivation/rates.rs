@@ -8,7 +8,7 @@ use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::geometry::{frame, frames, in_parent, mounted};
-use crate::jacobian::{Point, Resolved, jacobian};
+use crate::jacobian::centre_jacobian;
 use crate::mass_matrix::mass_matrix;
 use crate::mechanism::Mounted;
 use crate::quantity::Frame;
@@ -67,9 +67,26 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(rows.iter().map(|row| row.iter().map(|entry| entry.slope()).collect()).collect())
     }
 
-    /// The Jacobian of the centre of mass of a rigid link.
+    /// The Jacobian of the centre of mass of a link, which moves through the link where that deforms.
     pub(crate) fn centre_jacobian(&self, link: usize) -> Result<Vec<Twist<A::Scalar>>, Error> {
-        let point = Point::Centre(link);
-        Ok(jacobian(&self.mechanism, &self.state, self.frames()?, &point, Resolved::InBase))
+        let inverse = self.inverse_mass(link)?;
+        let frames = self.frames()?;
+        Ok(centre_jacobian(&self.mechanism, &self.state, frames, link, inverse.as_ref()))
+    }
+
+    /// The time derivative of the Jacobian of the centre of mass of a link.
+    pub(crate) fn centre_jacobian_rate(&self, link: usize) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let (moving, path) = (self.mechanism.constant(), self.state.jets(1, 0));
+        let inverse = self.inverse_mass(link)?.map(Varied::<A::Scalar>::constant);
+        let columns =
+            centre_jacobian(&moving, &path, &frames(&moving, &path), link, inverse.as_ref());
+        Ok(columns.iter().map(|column| column.map(|entry| entry.slope())).collect())
+    }
+
+    /// One over the mass of a link that deforms.
+    fn inverse_mass(&self, link: usize) -> Result<Option<A::Scalar>, Error> {
+        let joint = &self.mechanism.joints[link];
+        let inverse = || self.arithmetic.reciprocal(&joint.moments.mass);
+        Ok(joint.elastic.as_ref().map(|_| inverse()).transpose()?)
     }
 }

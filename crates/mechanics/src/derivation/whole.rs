@@ -1,9 +1,11 @@
 //! Quantities of the robot as a whole: Jacobians, matrices, energies, the linear form.
 
 use appell_diagnostic::broken_invariant;
+use appell_model::for_each_integral;
 use appell_spatial::{Scalar, Twist, Varied};
 
 use super::Derivation;
+use super::exponentials::at_origin;
 use crate::arithmetic::Arithmetic;
 use crate::base_parameters::{BaseParameters, base_parameters, column_labels};
 use crate::elastic::assembled;
@@ -24,6 +26,30 @@ impl<A: Arithmetic> Derivation<'_, A> {
     pub(crate) fn jacobian(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
         let (point, frames) = (self.origin(frame), self.frames()?);
         Ok(jacobian(&self.mechanism, &self.state, frames, &point, Resolved::InBase))
+    }
+
+    pub(crate) fn space_jacobian(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let place = self.relative_frame(Frame::Base, frame)?.position;
+        Ok(at_origin(&self.jacobian(frame)?, &place))
+    }
+
+    pub(crate) fn body_jacobian(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let (point, frames) = (self.origin(frame), self.frames()?);
+        Ok(jacobian(&self.mechanism, &self.state, frames, &point, Resolved::InOwnFrame))
+    }
+
+    /// The integrals of an elastic link that are not zero, by their names.
+    pub(crate) fn modal_integrals(&self, link: usize) -> Result<Vec<(String, A::Scalar)>, Error> {
+        let elastic = self.mechanism.joints[link].elastic.as_ref();
+        let elastic = elastic.ok_or_else(|| Error::RigidLink { joint: link })?;
+        let mut all = Vec::new();
+        for_each_integral(link + 1, &mut elastic.body.clone(), |name, entry| {
+            if !entry.is_zero() {
+                all.push((name, entry.clone()));
+            }
+            Ok::<(), Error>(())
+        })?;
+        Ok(all)
     }
 
     /// The origin of a frame, of which a Jacobian can be asked.

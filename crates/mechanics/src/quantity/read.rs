@@ -170,12 +170,20 @@ fn mode_of(index: &str, robot: &Robot) -> Option<Of> {
     Some(Of::Mode(id, mode - 1))
 }
 
-/// Whether a joint has a quantity: a fixed one has no axis.
+/// Whether a joint has a quantity: a fixed one has no axis, and a rigid link no modal integrals.
 pub(super) fn is_of_joint(kind: Kind, id: JointId, robot: &Robot) -> bool {
-    kind != Kind::JointAxis || robot.joint(id).coordinate.is_some()
+    match kind {
+        Kind::JointAxis | Kind::Screw => robot.joint(id).coordinate.is_some(),
+        Kind::ModalIntegrals => robot.joint(id).modes.is_some(),
+        _ => true,
+    }
 }
 
 fn fixed_joint(index: &str, kind: Kind) -> Diagnostic {
+    if kind == Kind::ModalIntegrals {
+        let message = format!("link {} is rigid and has no `{}`", excerpt(index), kind.name());
+        return Diagnostic::error("rigid-link", message).hint("ask for an elastic link");
+    }
     let message = format!("joint {} is fixed and has no `{}`", excerpt(index), kind.name());
     Diagnostic::error("fixed-joint", message).hint("ask for a joint that moves")
 }

@@ -134,10 +134,34 @@ quantities! {
         Twists by Self::jacobian_rate;
         "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
         "time derivative of J"
+    SpaceJacobian "Jspace" ["space_jacobian"] "J_{\\mathrm{s}#}" "J_(\"s\" #)"
+        Twists by Self::space_jacobian;
+        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
+        "space Jacobian of {i}: velocity of what moves with {i} at the origin of the base, and angular velocity; without an index, of the tool"
+    BodyJacobian "Jbody" ["body_jacobian"] "J_{\\mathrm{b}#}" "J_(\"b\" #)"
+        BodyTwists by Self::body_jacobian;
+        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
+        "body Jacobian: J in the axes of {i}; without an index, of the tool"
+    Screw "screw" ["screw_axis", "exponent"] "\\Lambda" "Lambda"
+        LinkFrameRate by Self::screw;
+        "1, m", order 0, Polynomial, All, []
+        "screw axis of joint i at q = 0 as the exponent A of its matrix exponential: [k]x and p x k of a revolute joint, 0 and k of a prismatic one"
+    Exponential "exp" ["matrix_exponential"] "\\Xi" "Xi"
+        LinkFrame by Self::exponential;
+        "1, m", order 0, Polynomial, All, []
+        "matrix exponential of joint i, exp(A q) with its screw A"
+    ExponentialProduct "expprod" ["exponential_product"] "\\Pi" "Pi"
+        RelativeFrame by Self::exponential_product;
+        "1, m", order 0, Polynomial, RotatingTips, []
+        "product of the matrix exponentials after {j} up to {i}, those of elastic links in between included; 0 is the base"
     CentreJacobian "JC" ["centre_jacobian", "com_jacobian"] "J_{C_{#}}" "J_(C_(#))"
         LinkTwists by Self::centre_jacobian;
-        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RigidOnly, []
+        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
         "Jacobian of the centre of mass of link i and of its axes"
+    CentreJacobianRate "JCdot" ["centre_jacobian_rate", "com_jacobian_rate"] "\\dot{J}_{C_{#}}" "dot(J)_(C_(#))"
+        LinkTwists by Self::centre_jacobian_rate;
+        "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
+        "time derivative of JC"
 
     // mass
     Mass "m" ["mass"] "m" "m"
@@ -336,6 +360,10 @@ quantities! {
         "base parameters: the combinations of inertial parameters on which Q depends, each by the name of its column of Y"
 
     // elastic links
+    ModalIntegrals "integrals" ["modal_integrals"] "\\Gamma" "Gamma"
+        LinkList by Self::modal_integrals;
+        "m, rad, kg m, kg m^2, N/m, N s/m", order 0, Polynomial, All, []
+        "modal integrals of elastic link i by their names, without those that are zero: shift (u) and slope (s) of the tip by each mode, the integrals of d (a), r d^T (b) and d d^T (m) over the mass, stiffness (k), damping (d)"
     Vibrations "modes" ["vibrations"] "\\Phi" "Phi"
         Table by Self::vibrations;
         "rad/s; 1", order 0, None, All, []
