@@ -6,6 +6,7 @@ mod evaluator;
 mod exponentials;
 mod forces;
 mod formalism;
+mod identities;
 mod links;
 mod names;
 mod places;

@@ -24,6 +24,12 @@ pub enum Error {
         /// What was asked for.
         quantity: &'static str,
     },
+    /// With an affine tip map the axes of frames are no unit vectors.
+    #[error("`{quantity}` is available in base axes only with `tip_map = \"affine\"`")]
+    AffineAxes {
+        /// What was asked for.
+        quantity: &'static str,
+    },
     /// A quantity was asked of a part that this robot does not have.
     #[error("`{quantity}` belongs to another robot: this one has fewer joints")]
     OtherRobot {
@@ -115,6 +121,8 @@ impl Error {
                 .hint("give the links behind this joint mass and inertia, or another state"),
             Self::AffineTip { .. } => Diagnostic::error("affine-tip", self.to_string())
                 .hint("leave `tip_map` out: the tip then turns by a rotation"),
+            Self::AffineAxes { quantity } => Diagnostic::error("affine-axes", self.to_string())
+                .hint(format!("write {quantity}[2]@0 for that of link 2 in base axes")),
             Self::OtherRobot { .. } => Diagnostic::error("other-robot", self.to_string())
                 .hint("read the quantity again, for this robot"),
             Self::NoCoordinate { .. } => Diagnostic::error("no-coordinate", self.to_string())

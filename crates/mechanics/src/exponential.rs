@@ -13,6 +13,7 @@
 //! about axes through its undeformed place; or by the exponentials of its modes (eqs 68-72, corrected: a
 //! product over the links, not a sum of two products).
 
+use appell_diagnostic::broken_invariant;
 use appell_model::{JointKind, TipMap};
 use appell_spatial::{Coefficient, Matrix, Scalar, Shape, Transform, Varied, Vector};
 
@@ -137,9 +138,20 @@ impl<S: Scalar> Exponentials<S> {
 
     /// What is placed on a link, or on the base, in the base.
     pub fn mounted(&self, carrier: Option<usize>, placed: &Transform<S>) -> Transform<S> {
-        match carrier {
-            Some(link) => &self.carried[link] * &(&self.at_zero[link] * placed),
-            None => placed.clone(),
+        let at_zero = self.at_zero(carrier, Some(placed));
+        carrier.map_or_else(|| at_zero.clone(), |link| &self.carried[link] * &at_zero)
+    }
+
+    /// The frame of a link, or what is placed on it or on the base, in the base at q = 0.
+    pub(crate) fn at_zero(
+        &self,
+        link: Option<usize>,
+        placed: Option<&Transform<S>>,
+    ) -> Transform<S> {
+        match (link.map(|link| &self.at_zero[link]), placed) {
+            (Some(frame), Some(placed)) => frame * placed,
+            (Some(only), None) | (None, Some(only)) => only.clone(),
+            (None, None) => broken_invariant("a frame that is neither a link nor placed"),
         }
     }
 

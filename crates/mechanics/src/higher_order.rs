@@ -178,7 +178,7 @@ pub fn explicit_energy<S: Scalar>(
         let rotation = frame.rotation.map(|entry| entry.at::<S>(0));
         let tensor = rotation.rotate_tensor(&body.central.inertia);
         let moved = centre.dot(&centre).mul(&body.central.mass).over(2);
-        sum = sum.add(&moved).add(&rotational(&tensor, [&w, &e, &h, &z], p));
+        sum = sum.add(&moved).add(&rotational_energy(&tensor, [&w, &e, &h, &z], p));
     }
     let rotors = moving.rotors.iter().zip(&mechanism.rotors);
     for (rotor, still) in rotors {
@@ -191,13 +191,17 @@ pub fn explicit_energy<S: Scalar>(
         let [w, e, h, z] = [0, 1, 2, 3].map(|order| spin.map(|x| at(x, order)));
         let rotation = rotation.map(|entry| entry.at::<S>(0));
         let tensor = rotation.rotate_tensor(&still.body().inertia);
-        sum = sum.add(&rotational(&tensor, [&w, &e, &h, &z], p));
+        sum = sum.add(&rotational_energy(&tensor, [&w, &e, &h, &z], p));
     }
     Some(sum)
 }
 
 /// The rotational part: R^(n) = A_n R with A_n = [a_n]x + S_n, n = p + 1.
-fn rotational<S: Scalar>(tensor: &Matrix<S>, [w, e, h, z]: [&Vector<S>; 4], p: usize) -> S {
+pub(crate) fn rotational_energy<S: Scalar>(
+    tensor: &Matrix<S>,
+    [w, e, h, z]: [&Vector<S>; 4],
+    p: usize,
+) -> S {
     let integer = |value: i64| tensor.0[0][0].integer(value);
     let times = |v: &Vector<S>, n: i64| v.scale(&integer(n));
     let half = |v: &Vector<S>| v.map(|entry| entry.over(2));

@@ -80,7 +80,7 @@ pub use joint::{Joint, JointId, JointKind, Limits};
 pub use link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
 pub use lint::lint;
 pub use mjcf::{read_mjcf, write_mjcf};
-pub use named::for_each_integral;
+pub use named::integrals;
 pub use parameter::{Parameter, entry_text};
 pub use placement::{Placement, Rotation, Turn};
 pub use read::{Format, MAX_BYTES, Options, Reading, read};

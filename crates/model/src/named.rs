@@ -1,5 +1,7 @@
 //! Names for the integrals of elastic links, for formulas that people read.
 
+use std::convert::Infallible;
+
 use appell_algebra::{Budget, Error, Poly, Symbol};
 use appell_spatial::{Coefficient, Deformable, Matrix, Vector};
 
@@ -73,11 +75,28 @@ fn label(coefficient: Coefficient) -> String {
     }
 }
 
-/// Calls a function with the name of every entry of an elastic link and the entry, which it may change;
-/// what is equal by symmetry comes once. `link` is its number, from 1.
-///
-/// Names are those of [`Robot::with_named_integrals`].
-pub fn for_each_integral<S: Clone, E>(
+/// The integrals of an elastic link that are not zero, by their names: see
+/// [`Robot::with_named_integrals`]. `link` is its number, from 1; what is equal by symmetry comes once.
+pub fn integrals<S: Clone>(
+    link: usize,
+    body: &Deformable<S>,
+    is_zero: impl Fn(&S) -> bool,
+) -> Vec<(String, S)> {
+    let mut all = Vec::new();
+    let visited = for_each_integral(link, &mut body.clone(), |name, entry| {
+        if !is_zero(entry) {
+            all.push((name, entry.clone()));
+        }
+        Ok::<(), Infallible>(())
+    });
+    match visited {
+        Ok(()) => all,
+        Err(never) => match never {},
+    }
+}
+
+/// Calls a function with the name of every entry of an elastic link and the entry, which it may change.
+fn for_each_integral<S: Clone, E>(
     link: usize,
     body: &mut Deformable<S>,
     mut visit: impl FnMut(String, &mut S) -> Result<(), E>,

@@ -109,6 +109,7 @@ fn is_announced(error: &Error, quantity: Quantity, robot: &Robot) -> bool {
                     || row.form.has_axes()
                     || row.form.index() == Index::Pair)
         }
+        Error::AffineAxes { .. } => is_affine(robot) && row.elastic == ElasticSupport::BaseAxes,
         Error::ElasticLink { .. } => is_elastic(robot) && row.elastic == ElasticSupport::RigidOnly,
         Error::AffineFriction => is_affine(robot),
         Error::PinnedRoot { .. } => row.kind == Kind::StaticDeflection,

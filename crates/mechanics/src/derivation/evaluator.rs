@@ -80,6 +80,12 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Of::Between(outer, inner) => (outer, inner),
             _ => wrong_index(quantity),
         };
+        if quantity.kind().row().elastic == ElasticSupport::BaseAxes && self.mechanism.is_affine() {
+            return Ok(Value::vector(
+                self.rate_in_base(quantity.kind(), frame())?,
+                quantity.axes(),
+            ));
+        }
         Ok(match Self::evaluator(quantity.kind()) {
             Evaluator::Scalar(scalar) => Value::scalar(scalar(self)?),
             Evaluator::Parts(part) => {
@@ -152,7 +158,15 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             ElasticSupport::RotatingTips if self.mechanism.is_affine() => {
                 return Err(Error::AffineTip { quantity: row.name });
             }
-            ElasticSupport::RigidOnly | ElasticSupport::RotatingTips | ElasticSupport::All => {}
+            ElasticSupport::BaseAxes
+                if self.mechanism.is_affine() && quantity.axes() != Some(Frame::Base) =>
+            {
+                return Err(Error::AffineAxes { quantity: row.name });
+            }
+            ElasticSupport::RigidOnly
+            | ElasticSupport::RotatingTips
+            | ElasticSupport::BaseAxes
+            | ElasticSupport::All => {}
         }
         let parts = match quantity.of() {
             Of::Robot => [None, None],

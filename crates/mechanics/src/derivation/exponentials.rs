@@ -63,6 +63,34 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(&product(outer).inverse() * &product(inner))
     }
 
+    /// The same by frames: with T0 of a frame now and at q = 0, T0 T0(0)^-1 is the product up to it.
+    pub(super) fn exponential_product_by_frames(
+        &self,
+        outer: Frame,
+        inner: Frame,
+    ) -> Result<Transform<A::Scalar>, Error> {
+        let exponentials = Exponentials::new(&self.mechanism, &self.state);
+        let product = |frame: Frame| -> Result<Transform<A::Scalar>, Error> {
+            let at_zero = match frame {
+                Frame::Joint(id) => exponentials.at_zero(Some(id.index()), None),
+                Frame::Tool => {
+                    let Mechanism { tool_parent, parent_from_tool, .. } = &self.mechanism;
+                    exponentials.at_zero(Some(*tool_parent), Some(parent_from_tool))
+                }
+                Frame::Named(name) => {
+                    let frame = &self.mechanism.frames[self.named(name)];
+                    exponentials.at_zero(frame.parent, Some(&frame.parent_from_frame))
+                }
+                Frame::Base | Frame::Outer => {
+                    return Ok(Transform::identity(&self.mechanism.zero()));
+                }
+            };
+            let now = self.relative_frame(Frame::Base, frame)?;
+            Ok(&now * &at_zero.inverse())
+        };
+        Ok(&product(outer)?.inverse() * &product(inner)?)
+    }
+
     /// A quantity that matrix exponentials give: [`Formalism::Exponential`](crate::Formalism).
     pub(super) fn by_exponentials(&self, quantity: Quantity) -> Result<Value<A::Scalar>, Error> {
         let frame = match quantity.of() {

@@ -1,7 +1,6 @@
 //! Time derivatives of frames, places and the mass matrix: the same algorithms on functions of time
 //! (Negrean 2019, eqs 73-77, 107-111).
 
-use appell_diagnostic::broken_invariant;
 use appell_spatial::{Transform, Twist, Varied, Vector};
 
 use super::Derivation;
@@ -11,7 +10,7 @@ use crate::geometry::{frame, frames, in_parent, mounted};
 use crate::jacobian::centre_jacobian;
 use crate::mass_matrix::mass_matrix;
 use crate::mechanism::Mounted;
-use crate::quantity::Frame;
+use crate::quantity::{Frame, Kind};
 
 impl<A: Arithmetic> Derivation<'_, A> {
     /// `Tdot[i]`, ...: a time derivative of `T[i]`, with the frame in whose axes it is given.
@@ -47,9 +46,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let placed = mounted(&moving, *parent, &path, parent_from_frame);
                 parent.map_or_else(|| placed.clone(), |link| &all.in_base[link] * &placed)
             }
-            Frame::Base | Frame::Outer => {
-                broken_invariant("a derivative of the base, which no index names")
-            }
+            // which do not move
+            Frame::Base | Frame::Outer => Transform::identity(&moving.zero()),
         }
     }
 
@@ -58,6 +56,30 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let frame = self.moving_frame(of, 3);
         let back = frame.rotation.map(|entry| entry.at(0)).transpose();
         Ok(&back * &frame.position.map(|entry| entry.at(3)))
+    }
+
+    /// A velocity, acceleration or jerk of the origin of a frame or of the mass centre of its link, in base
+    /// axes: as a derivative of a place it needs no rotations.
+    pub(super) fn rate_in_base(&self, kind: Kind, of: Frame) -> Result<Vector<A::Scalar>, Error> {
+        let order = kind.row().order as usize;
+        let frame = self.moving_frame(of, order);
+        let place = match (kind, of) {
+            (Kind::CentreVelocity | Kind::CentreAcceleration, Frame::Joint(id)) => {
+                let (moving, path) = (self.mechanism.constant(), self.state.jets(order, 0));
+                let inverse = self.inverse_mass(id.index())?;
+                let inverse = inverse.map(Varied::<A::Scalar>::constant);
+                let body = &moving.joints[id.index()];
+                let centre = inverse.map(|inverse| body.moments_in(&path).first.scale(&inverse));
+                frame.point(&centre.unwrap_or_else(|| body.central.centre.clone()))
+            }
+            _ => frame.position,
+        };
+        let rate: Vector<A::Scalar> = place.map(|entry| entry.at(order));
+        // gravity is in accelerations
+        Ok(match kind {
+            Kind::Acceleration | Kind::CentreAcceleration => &rate - &self.mechanism.gravity,
+            _ => rate,
+        })
     }
 
     /// The time derivative of the mass matrix.
@@ -84,7 +106,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// One over the mass of a link that deforms.
-    fn inverse_mass(&self, link: usize) -> Result<Option<A::Scalar>, Error> {
+    pub(super) fn inverse_mass(&self, link: usize) -> Result<Option<A::Scalar>, Error> {
         let joint = &self.mechanism.joints[link];
         let inverse = || self.arithmetic.reciprocal(&joint.moments.mass);
         Ok(joint.elastic.as_ref().map(|_| inverse()).transpose()?)

@@ -10,8 +10,9 @@ use crate::forward::required_forces;
 use crate::higher_order::{acceleration_energy, driving_force_jets, explicit_energy};
 use crate::lagrange::{coriolis_matrix, driving_forces_by_lagrange};
 use crate::mechanism::Mechanism;
-use crate::quantity::{Kind, Of, Quantity};
+use crate::quantity::{Frame, Kind, Of, Quantity};
 use crate::theorems;
+use crate::value::Value;
 
 /// A quantity by one formalism.
 #[derive(Clone, Debug)]
@@ -101,6 +102,36 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 add("trace form", vec![acceleration_energy(&self.mechanism, &self.state, 0)]);
                 add("q'^T M q' / 2", vec![self.energy_by_mass_matrix()?]);
             }
+            Kind::CentreJacobian | Kind::CentreJacobianRate => {
+                let Of::Frame(Frame::Joint(id)) = quantity.of() else { return Ok(routes) };
+                let link = id.index();
+                for m in 0..3 {
+                    let (columns, name) = match kind {
+                        Kind::CentreJacobian => {
+                            let primes = "'".repeat(m);
+                            let name = format!("drC{primes}/dq{primes} (46, m = {m})");
+                            (self.centre_jacobian_by(link, m)?, name)
+                        }
+                        _ => {
+                            let [more, primes] = [m + 1, m].map(|n| "'".repeat(n));
+                            let name = format!("drC{more}/dq{primes} / {} (46, m = {m})", m + 1);
+                            (self.centre_jacobian_rate_by(link, m)?, name)
+                        }
+                    };
+                    add(&name, self.columns(&columns, Frame::Base).rows.concat());
+                }
+            }
+            Kind::AccelerationEnergy1 if quantity.of() == Of::Robot => {
+                let energy = self.acceleration_energy_by_jacobians()?;
+                energy
+                    .into_iter()
+                    .for_each(|it| add("Jacobians of mass centres (57-60)", vec![it]));
+            }
+            Kind::ExponentialProduct => {
+                let Of::Between(outer, inner) = quantity.of() else { return Ok(routes) };
+                let product = self.exponential_product_by_frames(outer, inner)?;
+                add("product of transforms", Value::frame(&product, None).rows.concat());
+            }
             _ => {}
         }
         if let Some(order) = kind.force_rate() {
@@ -133,7 +164,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
             | Kind::Velocity
             | Kind::Acceleration => "Newton-Euler",
             Kind::Frame | Kind::FrameInBase => "product of transforms",
-            Kind::Jacobian => "columns of joints",
+            Kind::Jacobian
+            | Kind::SpaceJacobian
+            | Kind::BodyJacobian
+            | Kind::CentreJacobian
+            | Kind::CentreJacobianRate => "columns of joints",
+            Kind::ExponentialProduct => "matrix exponentials",
             _ if kind.energy_order().is_some() => "trace form",
             _ => match (kind.force_rate(), affine) {
                 (Some(_), true) => "Gibbs-Appell on functions of time",

@@ -1,7 +1,7 @@
 //! Quantities of the robot as a whole: Jacobians, matrices, energies, the linear form.
 
 use appell_diagnostic::broken_invariant;
-use appell_model::for_each_integral;
+use appell_model::integrals;
 use appell_spatial::{Scalar, Twist, Varied};
 
 use super::Derivation;
@@ -42,14 +42,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     pub(crate) fn modal_integrals(&self, link: usize) -> Result<Vec<(String, A::Scalar)>, Error> {
         let elastic = self.mechanism.joints[link].elastic.as_ref();
         let elastic = elastic.ok_or_else(|| Error::RigidLink { joint: link })?;
-        let mut all = Vec::new();
-        for_each_integral(link + 1, &mut elastic.body.clone(), |name, entry| {
-            if !entry.is_zero() {
-                all.push((name, entry.clone()));
-            }
-            Ok::<(), Error>(())
-        })?;
-        Ok(all)
+        Ok(integrals(link + 1, &elastic.body, Scalar::is_zero))
     }
 
     /// The origin of a frame, of which a Jacobian can be asked.

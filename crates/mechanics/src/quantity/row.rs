@@ -192,6 +192,8 @@ pub enum ElasticSupport {
     All,
     /// For those whose tip turns by a rotation, not for `tip_map = "affine"`.
     RotatingTips,
+    /// For all; with `tip_map = "affine"` in base axes only, as `v[2]@0`.
+    BaseAxes,
     /// For none: it is a quantity of rigid links.
     RigidOnly,
 }

@@ -108,23 +108,23 @@ quantities! {
         "angular acceleration of link i"
     Velocity "v" ["velocity"] "v" "v"
         FrameVector by |it, frame| Ok(it.motion_of(frame)?.v);
-        "m/s", order 1, Polynomial, RotatingTips, []
+        "m/s", order 1, Polynomial, BaseAxes, []
         "velocity of the origin of {i}"
     Acceleration "a" ["acceleration"] "a" "a"
         FrameVector by |it, frame| Ok(it.motion_of(frame)?.a);
-        "m/s^2", order 2, Polynomial, RotatingTips, []
+        "m/s^2", order 2, Polynomial, BaseAxes, []
         "acceleration of the origin of {i}, minus gravity"
     Jerk "jerk" [] "j" "j"
         JointVector by Self::jerk;
-        "m/s^3", order 3, Polynomial, RotatingTips, []
+        "m/s^3", order 3, Polynomial, BaseAxes, []
         "jerk of the origin of {i}: third time derivative of its place"
     CentreVelocity "vC" ["centre_velocity", "com_velocity"] "v_{C_{#}}" "v_(C_(#))"
         LinkVector by Self::centre_velocity;
-        "m/s", order 1, Polynomial, RotatingTips, []
+        "m/s", order 1, Polynomial, BaseAxes, []
         "velocity of the centre of mass of link i"
     CentreAcceleration "aC" ["centre_acceleration", "com_acceleration"] "a_{C_{#}}" "a_(C_(#))"
         LinkVector by Self::centre_acceleration;
-        "m/s^2", order 2, Polynomial, RotatingTips, []
+        "m/s^2", order 2, Polynomial, BaseAxes, []
         "acceleration of the centre of mass of link i, minus gravity"
     Jacobian "J" ["jacobian"] "J" "J"
         Twists by Self::jacobian;

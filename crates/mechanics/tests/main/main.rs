@@ -19,6 +19,7 @@ mod economical;
 mod elastic;
 mod elastic_joints;
 mod elastic_quantities;
+mod exponentials;
 mod exudyn;
 mod flexible;
 mod formalisms;

@@ -20,7 +20,9 @@ fn formalisms_agree_as_polynomials() {
         ),
         ("gripper_arm", &["Q", "M", "G", "Qinertia", "dQ"]),
         ("elastic_joints", &["Q", "G", "Qinertia"]),
-        ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]"]),
+        ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]", "JC[1]", "JCdot[1]"]),
+        ("trr", &["JC[3]", "JCdot[3]", "EA1", "Jspace[2]", "Jbody", "expprod[1,3]", "jerk[2]"]),
+        ("cartpole", &["d3Q", "d4Q", "d5Q", "EA3"]),
     ] {
         for quantity in quantities {
             let found = compared(robot, quantity, 1_000_000);
