@@ -215,6 +215,11 @@ impl Quantity {
         self.axes
     }
 
+    /// Whether it is a vector in base axes.
+    pub(crate) fn is_in_base_axes(self) -> bool {
+        self.axes == Some(Frame::Base) || self.axes.is_none() && self.of == Of::Frame(Frame::Base)
+    }
+
     /// The same with another part of the robot, if its kind allows that.
     pub fn with_of(self, of: Of) -> Option<Self> {
         let other = Self::new(self.kind, of).ok()?;

@@ -81,10 +81,8 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             _ => wrong_index(quantity),
         };
         if quantity.kind().row().elastic == ElasticSupport::BaseAxes && self.mechanism.is_affine() {
-            return Ok(Value::vector(
-                self.rate_in_base(quantity.kind(), frame())?,
-                quantity.axes(),
-            ));
+            let rate = self.rate_in_base(quantity.kind(), frame())?;
+            return Ok(Value::vector(rate, Some(Frame::Base)));
         }
         Ok(match Self::evaluator(quantity.kind()) {
             Evaluator::Scalar(scalar) => Value::scalar(scalar(self)?),
@@ -159,7 +157,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
                 return Err(Error::AffineTip { quantity: row.name });
             }
             ElasticSupport::BaseAxes
-                if self.mechanism.is_affine() && quantity.axes() != Some(Frame::Base) =>
+                if self.mechanism.is_affine() && !quantity.is_in_base_axes() =>
             {
                 return Err(Error::AffineAxes { quantity: row.name });
             }

@@ -193,7 +193,7 @@ fn one_axis_turns_as_its_exponential() {
         let list =
             |of: &dyn Fn(usize) -> String| (1..=modes).map(of).collect::<Vec<_>>().join(", ");
         robot(&format!(
-            "name = \"arm\"\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n[joint.link]\nmass = 1\n\
+            "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n[joint.link]\nmass = 1\n\
              [joint.link.elastic]\ntip_map = \"{tip_map}\"\ntip = [\"l\", 0, 0]\nmodes = [{}]\n\
              pairs = [{}]\n[tool]\noffset = [\"l\", 0, 0]\n",
             list(&mode),
@@ -238,6 +238,7 @@ fn tips_without_modal_exponentials_are_refused() {
     assert!(finding.message.contains("stiffening"), "{}", finding.message);
     let oblique = r#"
         name = "arm"
+        gravity = 0
         [[joint]]
         type = "rotation"
         axis = "z"
