@@ -37,6 +37,9 @@ impl Quantity {
                     vec![Of::Robot]
                 }
                 Index::Link | Index::LinkOrTool | Index::Frame => {
+                    if kind == Kind::ModalIntegrals && !robot.is_elastic() {
+                        return Err(Box::new(rigid_link("no link of this robot is elastic")));
+                    }
                     let joints = robot.joint_ids().filter(|id| is_of_joint(kind, *id, robot));
                     joints.map(|id| Of::Frame(Frame::Joint(id))).collect()
                 }
@@ -181,11 +184,14 @@ pub(super) fn is_of_joint(kind: Kind, id: JointId, robot: &Robot) -> bool {
 
 fn fixed_joint(index: &str, kind: Kind) -> Diagnostic {
     if kind == Kind::ModalIntegrals {
-        let message = format!("link {} is rigid and has no `{}`", excerpt(index), kind.name());
-        return Diagnostic::error("rigid-link", message).hint("ask for an elastic link");
+        return rigid_link(format!("link {} is rigid", excerpt(index)));
     }
     let message = format!("joint {} is fixed and has no `{}`", excerpt(index), kind.name());
     Diagnostic::error("fixed-joint", message).hint("ask for a joint that moves")
+}
+
+fn rigid_link(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("rigid-link", message).hint("modal integrals belong to elastic links")
 }
 
 fn no_mode(index: &str, robot: &Robot) -> Diagnostic {

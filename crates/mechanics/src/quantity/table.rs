@@ -134,11 +134,11 @@ quantities! {
         Twists by Self::jacobian_rate;
         "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
         "time derivative of J"
-    SpaceJacobian "Jspace" ["space_jacobian"] "J_{\\mathrm{s}#}" "J_(\"s\" #)"
+    SpaceJacobian "Jspace" ["space_jacobian"] "\\hat{J}" "hat(J)"
         Twists by Self::space_jacobian;
         "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
         "space Jacobian of {i}: velocity of what moves with {i} at the origin of the base, and angular velocity; without an index, of the tool"
-    BodyJacobian "Jbody" ["body_jacobian"] "J_{\\mathrm{b}#}" "J_(\"b\" #)"
+    BodyJacobian "Jbody" ["body_jacobian"] "\\tilde{J}" "tilde(J)"
         BodyTwists by Self::body_jacobian;
         "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
         "body Jacobian: J in the axes of {i}; without an index, of the tool"
