@@ -87,6 +87,9 @@ fn quantities(robot: &Robot) -> Vec<Quantity> {
             | Index::Frame => {}
         }
     }
+    // programs of higher orders are long
+    let highest = if robot.coordinates().len() > 2 { 4 } else { 7 };
+    all.retain(|quantity| quantity.kind().row().order <= highest);
     all
 }
 
