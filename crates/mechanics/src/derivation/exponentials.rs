@@ -101,11 +101,14 @@ impl<A: Arithmetic> Derivation<'_, A> {
             let (mechanism, path) = (self.mechanism.constant(), self.state.jets(order, 0));
             self.frame_by_exponentials(&mechanism, &path, frame)
         };
-        let vector = |order: usize, of: &dyn Fn(&Transform<A::Scalar>) -> Vector<A::Scalar>| {
+        // a derivative of the place, without what falls freely
+        let vector = |order: usize, free: &Vector<A::Scalar>| {
             let moving = moving(order);
             let back = at(&moving, 0).rotation.transpose();
-            self.in_axes(&back * &of(&at(&moving, order)), frame, quantity)
+            let rate = &at(&moving, order).position - free;
+            self.in_axes(&back * &rate, frame, quantity)
         };
+        let still = self.mechanism.still();
         // the skew part of R^(n) R^T
         let turning = |order: usize| {
             let moving = moving(order);
@@ -120,9 +123,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
             }
             Kind::AngularVelocity => turning(1),
             Kind::AngularAcceleration => turning(2),
-            Kind::Velocity => vector(1, &|rate| rate.position.clone()),
-            Kind::Acceleration => vector(2, &|rate| &rate.position - &self.mechanism.gravity),
-            Kind::Jerk => vector(3, &|rate| rate.position.clone()),
+            Kind::Velocity => vector(1, &still),
+            Kind::Acceleration => vector(2, &self.mechanism.gravity),
+            Kind::Jerk => vector(3, &still),
             Kind::Jacobian => {
                 let columns = self.jacobian_by_exponentials(&self.mechanism, &self.state, frame);
                 Ok(self.columns(&columns, Frame::Base))

@@ -41,7 +41,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The integrals of an elastic link that are not zero, by their names.
     pub(crate) fn modal_integrals(&self, link: usize) -> Result<Vec<(String, A::Scalar)>, Error> {
         let elastic = self.mechanism.joints[link].elastic.as_ref();
-        let elastic = elastic.ok_or_else(|| Error::RigidLink { joint: link })?;
+        let elastic = elastic.ok_or(Error::RigidLink { joint: link })?;
         Ok(integrals(link + 1, &elastic.body, Scalar::is_zero))
     }
 

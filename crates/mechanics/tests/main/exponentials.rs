@@ -114,7 +114,7 @@ fn the_tip_is_the_product_of_modal_exponentials() {
         let value = |entry: &Poly| {
             entry.evaluate(robot.symbols(), |it| robot.value(it).or(Some(0.4))).unwrap()
         };
-        let tip = modes.body.tip.map(|entry| value(entry));
+        let tip = modes.body.tip.map(&value);
         let mut expected = vec![
             vec![1.0, 0.0, 0.0, tip.0[0]],
             vec![0.0, 1.0, 0.0, tip.0[1]],
@@ -123,8 +123,8 @@ fn the_tip_is_the_product_of_modal_exponentials() {
         ];
         let first = robot.coordinates().iter().position(|q| *q == modes.coordinates[0]).unwrap();
         for (j, shape) in modes.body.shapes.iter().enumerate() {
-            let [x, y, z] = shape.slope.map(|entry| value(entry)).0;
-            let [a, b, c] = shape.shift.map(|entry| value(entry)).0;
+            let [x, y, z] = shape.slope.map(&value).0;
+            let [a, b, c] = shape.shift.map(&value).0;
             let exponent =
                 vec![vec![0.0, -z, y, a], vec![z, 0.0, -x, b], vec![-y, x, 0.0, c], vec![0.0; 4]];
             let factor = exponential(&scaled(&exponent, state(first + j, 0, 0.3))).unwrap();
