@@ -107,6 +107,22 @@ impl<'s> Printer<'s> {
         }
     }
 
+    /// The lines of [`Printer::latex`], without what puts them below each other.
+    pub fn latex_lines(&self, formula: &Formula) -> Vec<String> {
+        self.write(&Latex, formula, "\n").lines().map(str::to_owned).collect()
+    }
+
+    /// The lines of [`Printer::typst`], without what puts them below each other.
+    pub fn typst_lines(&self, formula: &Formula) -> Vec<String> {
+        self.write(&Typst, formula, "\n").lines().map(str::to_owned).collect()
+    }
+
+    /// How wide a formula looks in one line on paper, in characters; for [`Printer::with_width`].
+    pub fn printed_width(&self, formula: &Formula) -> usize {
+        let writer = Writer::new(self.symbols, &self.notation, &Latex);
+        Latex.width(&writer.lines(formula, None, ""))
+    }
+
     /// A single atom.
     pub(crate) fn atom(&self, atom: Atom) -> Formula {
         Formula::of_atom(atom, self.symbols)

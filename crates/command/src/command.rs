@@ -22,6 +22,7 @@ mod presentation;
 mod progress;
 mod prove;
 mod quantities;
+mod report;
 mod robot;
 mod robots;
 mod scenario;
@@ -68,6 +69,8 @@ enum Command {
     Quantities(quantities::Arguments),
     /// Formulas: joint torques, mass matrix, frames, energies, ... in closed form
     Derive(derive::Arguments),
+    /// A report: the whole derivation as a document (HTML, PDF, LaTeX, Typst, Markdown)
+    Report(report::Arguments),
     /// Numbers of the same quantities at a state, or at the states of a table
     Eval(eval::Arguments),
     /// The linear model near a state: A, B, C, D, poles, controllability; trim, equilibrium, sampling
@@ -207,6 +210,7 @@ impl Arguments {
             Some(Command::Show(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Convert(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Derive(arguments)) => arguments.run(),
+            Some(Command::Report(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Eval(arguments)) => arguments.run(),
             Some(Command::Linearise(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Ik(arguments)) => arguments.run(),

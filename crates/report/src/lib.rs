@@ -1,4 +1,5 @@
-//! Documents about robots. Today: the formulas of quantities, as text, LaTeX, Typst and JSON.
+//! Documents about robots: the formulas of quantities as text, LaTeX, Typst and JSON, and the report of
+//! a robot as HTML, LaTeX, Typst and Markdown.
 //!
 //! [`DeriveOptions::derive`] derives quantities of a robot and gives a [`Derived`] document, which
 //! writes itself. Nothing is printed here: progress goes to a function of the caller, and work that
@@ -20,8 +21,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod contents;
 mod derive;
 mod derived;
+mod document;
+mod drawing;
 mod error;
 mod json;
 mod layout;
@@ -29,8 +33,11 @@ mod quotient;
 mod short;
 mod write;
 
+pub use contents::{Part, Provenance, ReportOptions};
 pub use derive::{DeriveOptions, DerivedForm, remark};
 pub use derived::{Derived, DerivedQuantity, MissingQuantity};
+pub use document::{Block, Document, Equation, Figure, Inline, Math, Section, Table, Text, mathml};
+pub use drawing::{Drawing, Pen, Point, Shape};
 pub use error::Error;
 pub use json::{errors_json, json_of};
 pub use layout::{Environment, Layout};

@@ -2,7 +2,6 @@
 
 mod answer;
 mod init;
-mod math;
 mod page;
 mod place;
 mod sarif;

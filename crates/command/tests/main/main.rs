@@ -20,6 +20,7 @@ mod papers;
 mod quantities;
 mod reading_back;
 mod readme;
+mod report;
 mod robots;
 mod safety;
 mod schemas;

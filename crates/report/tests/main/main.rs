@@ -4,4 +4,5 @@
 
 mod formulas;
 mod read_back;
+mod report;
 mod short;

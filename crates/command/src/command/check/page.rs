@@ -10,9 +10,9 @@ use appell::proof::{
     CounterExample, Finding, Marked, Proof, Refutation, Report, Verdict, VerdictKind,
 };
 
-use super::math::math;
 use super::place::position;
 use super::source::{formula, is_plain};
+use appell::report::mathml as math;
 
 const STYLE: &str = include_str!("page/style.css");
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use appell::output::escaped;
+use appell_output::escaped;
 use pulldown_latex::config::DisplayMode;
 use pulldown_latex::event::{
     Content, Dimension, DimensionUnit, Event, Grouping, ScriptType, Visual,
@@ -10,10 +10,19 @@ use pulldown_latex::event::{
 use pulldown_latex::{Parser, ParserError, RenderConfig, Storage, push_mathml};
 
 /// LaTeX as MathML; as it is where that cannot be done.
-pub(super) fn math(latex: &str) -> String {
+pub fn mathml(latex: &str) -> String {
+    rendered(latex, DisplayMode::Inline)
+}
+
+/// The same, displayed by itself.
+pub(super) fn display(latex: &str) -> String {
+    rendered(latex, DisplayMode::Block)
+}
+
+fn rendered(latex: &str, display_mode: DisplayMode) -> String {
     let storage = Storage::new();
     let mut out = String::new();
-    let config = RenderConfig { display_mode: DisplayMode::Inline, ..RenderConfig::default() };
+    let config = RenderConfig { display_mode, ..RenderConfig::default() };
     match push_mathml(&mut out, FunctionGroups::of(Parser::new(latex, &storage)), config) {
         Ok(()) if !out.contains("<merror") => out,
         _ => format!("<code>{}</code>", escaped(latex)),
@@ -114,7 +123,7 @@ mod tests {
 
     use std::path::Path;
 
-    use super::math;
+    use super::mathml;
 
     /// How many children an element of MathML must have.
     fn arity(tag: &str) -> Option<usize> {
@@ -152,10 +161,10 @@ mod tests {
 
     #[test]
     fn a_power_of_a_function_is_raised() {
-        let power = math(r"m \cos^2 \theta");
+        let power = mathml(r"m \cos^2 \theta");
         assert!(power.contains("<mi>cos</mi></mrow><mn>2</mn></msup>"), "{power}");
         assert!(
-            math(r"m \cos \theta").contains("<mi>cos</mi><mo>"),
+            mathml(r"m \cos \theta").contains("<mi>cos</mi><mo>"),
             "a function alone stays as it was"
         );
     }
@@ -172,7 +181,7 @@ mod tests {
             r"\left( a \cos^2 b \right)^2 \not= {\cos}^2",
             r"\begin{bmatrix} a\cos^2 q & 0 \\ 0 & -\sin^2 q \end{bmatrix}",
         ] {
-            let rendered = math(latex);
+            let rendered = mathml(latex);
             assert!(rendered.starts_with("<math"), "{latex}");
             check(&rendered);
         }
@@ -194,7 +203,7 @@ mod tests {
                 let equation = equation.split(r"\tag").next().unwrap();
                 // trigonometric functions as other papers write them, with powers
                 for latex in [equation.to_owned(), equation.replace("cq", r"\cos^2 q")] {
-                    let mathml = math(&latex);
+                    let mathml = mathml(&latex);
                     rendered += usize::from(mathml.starts_with("<math"));
                     if mathml.starts_with("<math") {
                         check(&mathml);

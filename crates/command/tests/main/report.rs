@@ -1,0 +1,123 @@
+//! Reports as files: every format, PDF by Typst, LaTeX without a line that is too wide.
+
+use std::path::Path;
+use std::process::Command;
+
+use appell_test_tools::available;
+
+use crate::support::{folder, refusal_of, text_of};
+
+/// Robots whose reports are typeset in every run of the tests; the others in `./test full`.
+const SOME: [&str; 4] = ["2r", "rttrr", "flex1r", "gripper_arm"];
+
+#[test]
+fn the_ending_says_the_format() {
+    let folder = folder("report-formats");
+    for (ending, start) in [
+        ("html", "<!DOCTYPE html>"),
+        ("tex", "\\documentclass"),
+        ("typ", "#set document"),
+        ("md", "# Equations of motion"),
+    ] {
+        let file = folder.join(format!("r.{ending}"));
+        text_of(&["report", "2r", "--out", file.to_str().unwrap()]);
+        assert!(std::fs::read_to_string(&file).unwrap().starts_with(start), "{ending}");
+    }
+    assert!(refusal_of(&["report", "2r", "--out", "r.doc"]).contains("unknown-format"));
+}
+
+#[test]
+fn a_report_says_where_it_comes_from() {
+    let folder = folder("report-origin");
+    let file = folder.join("r.md");
+    let path = file.to_str().unwrap();
+    text_of(&["report", "2r", "--out", path, "--parts", "torques"]);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("`appell report 2r --out r.md --parts torques`"), "{text}");
+    // as `sha256sum crates/model/robots/2r.toml` says
+    let robot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/robots/2r.toml");
+    let sum = Command::new("sha256sum").arg(robot).output().unwrap().stdout;
+    let sum = String::from_utf8_lossy(&sum);
+    assert!(text.contains(sum.split_whitespace().next().unwrap()), "{sum}");
+}
+
+#[test]
+fn numbers_of_a_report_are_those_of_eval() {
+    let folder = folder("report-numbers");
+    let file = folder.join("r.md");
+    let path = file.to_str().unwrap();
+    text_of(&["report", "rttrr", "--out", path, "--parts", "numbers"]);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let state = text.split('`').find(|piece| piece.starts_with("--q=")).unwrap();
+    let mut arguments = vec!["eval", "rttrr", "Q", "Ek", "Ep", "--json"];
+    arguments.extend(state.split(' '));
+    let answer: serde_json::Value = serde_json::from_str(&text_of(&arguments)).unwrap();
+    let mut expected: Vec<f64> =
+        answer["Q"].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
+    expected.extend(["Ek", "Ep"].map(|name| answer[name].as_f64().unwrap()));
+    for number in expected {
+        let shown = appell::diagnostic::significant(number, 9);
+        assert!(text.contains(&format!("| {shown} |")), "{shown} in\n{text}");
+    }
+}
+
+/// The PDF of a report, by the package of Python.
+fn pdf(robot: &str, folder: &Path) -> Vec<u8> {
+    let file = folder.join(format!("{robot}.pdf"));
+    text_of(&["report", robot, "--out", file.to_str().unwrap(), "--force"]);
+    std::fs::read(&file).unwrap()
+}
+
+#[test]
+fn typst_makes_a_pdf_the_same_each_time() {
+    if !available("python:typst") {
+        return;
+    }
+    let folder = folder("report-pdf");
+    for robot in SOME {
+        let first = pdf(robot, &folder);
+        assert!(first.starts_with(b"%PDF"), "{robot}");
+        assert!(first == pdf(robot, &folder), "{robot} differs on a second run");
+    }
+}
+
+/// Compiles the LaTeX of a report and reads its log.
+fn typeset(robot: &str, folder: &Path) {
+    let file = folder.join(format!("{robot}.tex"));
+    text_of(&["report", robot, "--out", file.to_str().unwrap()]);
+    let latex = Command::new("pdflatex")
+        .args(["-interaction=nonstopmode", "-halt-on-error"])
+        .arg(&file)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let log = String::from_utf8_lossy(&latex.stdout);
+    assert!(latex.status.success(), "{robot}: {}", &log[log.len().saturating_sub(2000)..]);
+    let wide: Vec<&str> = log.lines().filter(|line| is_too_wide(line)).collect();
+    assert!(wide.is_empty(), "{robot}: {wide:#?}");
+}
+
+/// Whether a line of the log says that a line of the page is more than a point too wide.
+fn is_too_wide(line: &str) -> bool {
+    let width = line.strip_prefix("Overfull \\hbox (").and_then(|rest| rest.split("pt").next());
+    width.and_then(|width| width.parse::<f64>().ok()).is_some_and(|width| width > 1.0)
+}
+
+#[test]
+fn latex_sets_a_report_without_a_line_that_is_too_wide() {
+    if !available("pdflatex") {
+        return;
+    }
+    let folder = folder("report-latex");
+    SOME.iter().for_each(|robot| typeset(robot, &folder));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn latex_sets_the_reports_of_all_bundled_robots() {
+    if !available("pdflatex") {
+        return;
+    }
+    let folder = folder("report-latex-all");
+    appell::model::BUNDLED.iter().for_each(|robot| typeset(robot.name, &folder));
+}

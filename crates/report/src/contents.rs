@@ -1,0 +1,204 @@
+//! What stands in the report of a robot, part by part, in the order in which a textbook derives.
+
+mod code;
+mod derivation;
+mod equations;
+mod formulas;
+mod model;
+mod numbers;
+mod operations;
+mod proofs;
+mod provenance;
+
+use appell_algebra::Budget;
+use appell_model::Robot;
+
+use crate::document::{Document, Section};
+use crate::error::Error;
+use formulas::Formulas;
+pub use provenance::Provenance;
+
+/// A part of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// Frames, axes, signs.
+    Conventions,
+    /// The robot drawn, its joints and its links.
+    Robot,
+    /// The symbols with their units and values.
+    Symbols,
+    /// Transforms and the Jacobian.
+    Frames,
+    /// Velocities, outward.
+    Velocities,
+    /// Accelerations, outward.
+    Accelerations,
+    /// Forces of inertia.
+    Inertia,
+    /// Connection forces and moments, inward.
+    Connections,
+    /// Joint torques and forces.
+    Torques,
+    /// Mass matrix, Coriolis forces, gravity.
+    Matrices,
+    /// Kinetic, potential and acceleration energy.
+    Energies,
+    /// Base parameters.
+    Parameters,
+    /// The same quantities by different formalisms.
+    Proofs,
+    /// How many operations generated code takes.
+    Operations,
+    /// Numbers at a state.
+    Numbers,
+    /// Generated code.
+    Code,
+}
+
+impl Part {
+    /// All parts, in their order.
+    pub const ALL: [Self; 16] = [
+        Self::Conventions,
+        Self::Robot,
+        Self::Symbols,
+        Self::Frames,
+        Self::Velocities,
+        Self::Accelerations,
+        Self::Inertia,
+        Self::Connections,
+        Self::Torques,
+        Self::Matrices,
+        Self::Energies,
+        Self::Parameters,
+        Self::Proofs,
+        Self::Operations,
+        Self::Numbers,
+        Self::Code,
+    ];
+
+    /// Its name on the command line and in links.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Conventions => "conventions",
+            Self::Robot => "robot",
+            Self::Symbols => "symbols",
+            Self::Frames => "frames",
+            Self::Velocities => "velocities",
+            Self::Accelerations => "accelerations",
+            Self::Inertia => "inertia",
+            Self::Connections => "connections",
+            Self::Torques => "torques",
+            Self::Matrices => "matrices",
+            Self::Energies => "energies",
+            Self::Parameters => "parameters",
+            Self::Proofs => "proofs",
+            Self::Operations => "operations",
+            Self::Numbers => "numbers",
+            Self::Code => "code",
+        }
+    }
+}
+
+/// What a report contains and what it may cost.
+pub struct ReportOptions<'p> {
+    parts: Vec<Part>,
+    provenance: Option<Provenance>,
+    budget: Budget,
+    progress: Option<Box<dyn Fn(&str) + 'p>>,
+}
+
+impl Default for ReportOptions<'_> {
+    fn default() -> Self {
+        Self {
+            parts: Part::ALL.to_vec(),
+            provenance: None,
+            budget: Budget::default(),
+            progress: None,
+        }
+    }
+}
+
+impl<'p> ReportOptions<'p> {
+    /// All parts, within the default budget.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Only these parts; they keep their order.
+    #[must_use]
+    pub fn parts(mut self, parts: impl IntoIterator<Item = Part>) -> Self {
+        self.parts = parts.into_iter().collect();
+        self.parts.sort_unstable();
+        self.parts.dedup();
+        self
+    }
+
+    /// With a section that says where the report comes from.
+    #[must_use]
+    pub fn provenance(mut self, provenance: Provenance) -> Self {
+        self.provenance = Some(provenance);
+        self
+    }
+
+    /// Within another budget.
+    #[must_use]
+    pub fn budget(mut self, budget: &Budget) -> Self {
+        self.budget = budget.clone();
+        self
+    }
+
+    /// With a function that is called before each step of the work.
+    #[must_use]
+    pub fn on_progress(mut self, progress: impl Fn(&str) + 'p) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// The report of a robot.
+    ///
+    /// ```
+    /// use appell_report::{Part, ReportOptions};
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let report = ReportOptions::new().parts([Part::Frames, Part::Torques]).document(&robot)?;
+    /// assert!(report.html().contains("<section id=\"torques\""));
+    /// assert!(report.equations().any(|equation| equation.id == "Q-1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The time is over or the work is cancelled. What cannot be derived for another reason is left
+    /// out, and the report says so.
+    pub fn document(&self, robot: &Robot) -> Result<Document, Error> {
+        let formulas = Formulas::derive(robot, &self.parts, &self.budget, &|name| self.tell(name))?;
+        let mut sections = Vec::new();
+        if let Some(provenance) = &self.provenance {
+            let (id, title) = ("origin".to_owned(), "Origin".to_owned());
+            sections.push(Section { id, title, blocks: provenance.blocks() });
+        }
+        for &part in &self.parts {
+            self.tell(part.name());
+            let (title, blocks) = match part {
+                Part::Conventions => ("Conventions", model::conventions(robot)),
+                Part::Robot => ("The robot", model::robot(robot)),
+                Part::Symbols => ("Symbols", model::symbols(robot, &formulas)),
+                Part::Proofs => ("Proofs", proofs::blocks(robot, &self.budget)?),
+                Part::Operations => ("Operations", operations::blocks(robot, &self.budget)?),
+                Part::Numbers => ("Numbers", numbers::blocks(robot)),
+                Part::Code => ("Code", code::blocks(robot, &self.budget)),
+                _ => match derivation::chapter(part) {
+                    Some(chapter) => (chapter.title, chapter.blocks(robot, &formulas)),
+                    None => continue,
+                },
+            };
+            let (id, title) = (part.name().to_owned(), title.to_owned());
+            sections.push(Section { id, title, blocks });
+        }
+        Ok(Document { title: format!("Equations of motion: {}", robot.name()), sections })
+    }
+
+    fn tell(&self, name: &str) {
+        if let Some(progress) = &self.progress {
+            progress(name);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The formulas of a report: multiplied out and grouped while a row can be read, else nested, with
+//! names for what is used several times.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use appell_algebra::{Budget, Formula, Symbol};
+use appell_mechanics::Quantity;
+use appell_model::Robot;
+
+use super::Part;
+use super::derivation::chapter;
+use super::equations::Equations;
+use crate::derive::{DeriveOptions, DerivedForm};
+use crate::derived::{Derived, DerivedQuantity};
+use crate::document::{Block, Text};
+use crate::error::Error;
+
+/// The longest row that is printed multiplied out, in lines.
+const LONGEST_ROW: usize = 100;
+/// A row of more terms is not even multiplied out.
+const MOST_TERMS: usize = 5000;
+/// The largest quantity that is printed, in entries, and the most names that are explained.
+const MOST_ENTRIES: usize = 150;
+const MOST_NAMES: usize = 2500;
+
+/// The formulas of all parts.
+pub(super) struct Formulas {
+    asked: Vec<(Part, Quantity)>,
+    grouped: Derived,
+    nested: Option<Derived>,
+    /// The number of entries of those that are too large to be printed.
+    too_large: BTreeMap<String, usize>,
+    /// The first part that uses each of the names of the nested formulas.
+    introduced: Vec<(Symbol, Part)>,
+}
+
+impl Formulas {
+    pub(super) fn derive(
+        robot: &Robot,
+        parts: &[Part],
+        budget: &Budget,
+        tell: &dyn Fn(&str),
+    ) -> Result<Self, Error> {
+        let mut asked: Vec<(Part, Quantity)> = Vec::new();
+        for &part in parts {
+            let names = chapter(part).map_or(&[][..], |chapter| chapter.quantities());
+            // what the robot does not have (a tool of a fixed base) is not asked for
+            let found = names.iter().filter_map(|name| Quantity::read(name, robot).ok());
+            asked.extend(found.flatten().map(|quantity| (part, quantity)));
+        }
+        let count = robot.coordinates().len();
+        let mut too_large = BTreeMap::new();
+        let entries = |quantity: Quantity| match quantity.kind().name() {
+            "M" | "C" => count * count,
+            "J" => 6 * count,
+            _ => 1,
+        };
+        for &(_, quantity) in &asked {
+            if entries(quantity) > MOST_ENTRIES {
+                too_large.insert(quantity.to_string(), entries(quantity));
+            }
+        }
+        let printed: Vec<Quantity> = asked.iter().map(|(_, quantity)| *quantity).collect();
+        let printed: Vec<Quantity> =
+            printed.into_iter().filter(|it| !too_large.contains_key(&it.to_string())).collect();
+        let row = budget.clone().with_terms(MOST_TERMS);
+        let grouped = DeriveOptions::new()
+            .form(DerivedForm::Grouped)
+            .budget(&row)
+            .on_progress(|quantity| tell(&quantity.to_string()))
+            .derive(robot, &printed)?;
+        if let Some(missing) = grouped.missing().iter().find(|it| it.error().ends_all_work()) {
+            return Err(missing.error().clone());
+        }
+        let equations = Equations::of(&grouped);
+        let is_readable = |it: &DerivedQuantity| {
+            it.value().entries().all(|row| equations.line_count(row) <= LONGEST_ROW)
+        };
+        let readable: Vec<Quantity> = grouped
+            .quantities()
+            .iter()
+            .filter(|it| is_readable(it))
+            .map(DerivedQuantity::quantity)
+            .collect();
+        let rest: Vec<Quantity> =
+            printed.into_iter().filter(|quantity| !readable.contains(quantity)).collect();
+        let mut formulas = Self { asked, grouped, nested: None, too_large, introduced: Vec::new() };
+        if !rest.is_empty() {
+            formulas.nest(robot, &rest, budget, tell)?;
+        }
+        Ok(formulas)
+    }
+
+    /// Derives what is too long multiplied out, as much of it as can be explained by names.
+    fn nest(
+        &mut self,
+        robot: &Robot,
+        quantities: &[Quantity],
+        budget: &Budget,
+        tell: &dyn Fn(&str),
+    ) -> Result<(), Error> {
+        let mut printed = quantities.to_vec();
+        while !printed.is_empty() {
+            let nested = DeriveOptions::new()
+                .form(DerivedForm::Nested)
+                .budget(budget)
+                .on_progress(|quantity| tell(&quantity.to_string()))
+                .derive(robot, &printed)?;
+            if let Some(missing) = nested.missing().iter().find(|it| it.error().ends_all_work()) {
+                return Err(missing.error().clone());
+            }
+            if nested.steps().len() <= MOST_NAMES {
+                self.introduced = self.introductions(&nested);
+                self.nested = Some(nested);
+                return Ok(());
+            }
+            // what comes late in the derivation is the longest
+            let half = printed.len() / 2;
+            for quantity in printed.drain(half..) {
+                let entries = nested.quantities().iter().find(|it| it.quantity() == quantity);
+                let entries = entries.map_or(0, |it| it.entries().len());
+                self.too_large.insert(quantity.to_string(), entries);
+            }
+        }
+        Ok(())
+    }
+
+    /// The first part that needs each name, directly or for another name.
+    fn introductions(&self, nested: &Derived) -> Vec<(Symbol, Part)> {
+        // integrals and angles are explained among the symbols
+        let name_of = |derived: &Derived, name: Symbol| derived.robot().symbols().name(name);
+        let explained: BTreeSet<String> =
+            self.grouped.steps().iter().map(|(name, _)| name_of(&self.grouped, *name)).collect();
+        let new =
+            nested.steps().iter().filter(|(name, _)| !explained.contains(&name_of(nested, *name)));
+        let meanings: BTreeMap<Symbol, &Formula> =
+            new.map(|(name, formula)| (*name, formula)).collect();
+        let mut first: BTreeMap<Symbol, Part> = BTreeMap::new();
+        for &(part, quantity) in &self.asked {
+            let derived = nested.quantities().iter().find(|it| it.quantity() == quantity);
+            let mut open: Vec<&Formula> =
+                derived.map_or(Vec::new(), |it| it.value().entries().collect());
+            while let Some(formula) = open.pop() {
+                let mut used = BTreeSet::new();
+                mentioned(formula, &mut used);
+                for name in used {
+                    if let Some(meaning) = meanings.get(&name)
+                        && !first.contains_key(&name)
+                    {
+                        first.insert(name, part);
+                        open.push(meaning);
+                    }
+                }
+            }
+        }
+        nested.steps().iter().filter_map(|(name, _)| Some((*name, *first.get(name)?))).collect()
+    }
+
+    /// What the names mean that are used in multiplied-out formulas: integrals of elastic links, and
+    /// angles that follow from coordinates.
+    pub(super) fn meanings(&self) -> Vec<Block> {
+        let equations = Equations::of(&self.grouped);
+        self.grouped.steps().iter().map(|(name, formula)| equations.step(*name, formula)).collect()
+    }
+
+    /// The equations of a part.
+    pub(super) fn blocks(&self, part: Part, robot: &Robot) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let wanted = self.asked.iter().filter(|(of, _)| *of == part).map(|(_, quantity)| *quantity);
+        if let Some(nested) = &self.nested {
+            let new: BTreeSet<Symbol> = self
+                .introduced
+                .iter()
+                .filter(|(_, first)| *first == part)
+                .map(|(name, _)| *name)
+                .collect();
+            if !new.is_empty() {
+                let words = format!(
+                    "Multiplied out, rows of this part take more than {LONGEST_ROW} lines. They are given as they are computed, with names for what is used several times; {} names are new here:",
+                    new.len()
+                );
+                blocks.push(Text::new(words).into());
+                let equations = Equations::of(nested);
+                let steps = nested.steps().iter().filter(|(name, _)| new.contains(name));
+                blocks.extend(steps.map(|(name, formula)| equations.step(*name, formula)));
+                blocks.push(Text::new("With these:").into());
+            }
+        }
+        for quantity in wanted {
+            let name = quantity.to_string();
+            let of = |derived: &Derived| {
+                let found = derived.quantities().iter().find(|it| it.quantity() == quantity);
+                found.map(|it| Equations::of(derived).quantity(it))
+            };
+            let nested = self.nested.as_ref().and_then(of);
+            match (nested, self.too_large.get(&name)) {
+                (Some(equations), _) => blocks.extend(equations),
+                (None, Some(_)) => blocks.push(left_out(&name, robot)),
+                (None, None) => match of(&self.grouped) {
+                    Some(equations) => blocks.extend(equations),
+                    None => blocks.push(left_out(&name, robot)),
+                },
+            }
+        }
+        blocks
+    }
+}
+
+fn left_out(name: &str, robot: &Robot) -> Block {
+    let command = format!("appell derive {} \"{name}\" --form nested", robot.name());
+    Text::new(format!("{name} is too long to be printed here; "))
+        .code(command)
+        .plain(" writes it.")
+        .into()
+}
+
+/// The symbols in a formula.
+fn mentioned(formula: &Formula, found: &mut BTreeSet<Symbol>) {
+    match formula {
+        Formula::Sum(parts) => parts.iter().for_each(|(_, part)| mentioned(part, found)),
+        Formula::Product { numerator, denominator, .. } => {
+            numerator.iter().chain(denominator).for_each(|factor| mentioned(factor, found));
+        }
+        Formula::Power(base, _) => mentioned(base, found),
+        Formula::Symbol(symbol) => {
+            found.insert(*symbol);
+        }
+        Formula::Call(_, argument) => mentioned(argument, found),
+    }
+}

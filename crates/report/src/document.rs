@@ -1,0 +1,202 @@
+//! A document: sections of text, equations with numbers, tables, figures and listings.
+//!
+//! The tree knows no language; [`Document::html`], [`Document::latex`], [`Document::typst`] and
+//! [`Document::markdown`] write it.
+//!
+//! ```
+//! use appell_report::{Block, Document, Equation, Math, Section, Text};
+//!
+//! let weight = Equation {
+//!     id: "weight".to_owned(),
+//!     left: Math::new("F", "F"),
+//!     latex: vec!["m g".to_owned()],
+//!     typst: vec!["m g".to_owned()],
+//! };
+//! let text = Text::new("With the mass ").math("m", "m").plain(":").into();
+//! let blocks = vec![text, Block::Equation(weight)];
+//! let section = Section { id: "weight-section".to_owned(), title: "Weight".to_owned(), blocks };
+//! let document = Document { title: "A body".to_owned(), sections: vec![section] };
+//! assert!(document.latex().contains("F = m g"));
+//! assert!(document.html().contains("<mi>F</mi>"));
+//! ```
+
+mod html;
+mod latex;
+mod markdown;
+mod mathml;
+mod typst;
+
+pub use mathml::mathml;
+
+use crate::drawing::Drawing;
+
+/// A document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its title.
+    pub title: String,
+    /// Its sections, in order.
+    pub sections: Vec<Section>,
+}
+
+/// A section.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// What links and labels call it: letters, digits and hyphens.
+    pub id: String,
+    /// Its heading.
+    pub title: String,
+    /// What stands in it.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A paragraph.
+    Text(Text),
+    /// A displayed formula without a number: a rule that holds for every robot.
+    Rule(Math),
+    /// An equation with a number.
+    Equation(Equation),
+    /// A table.
+    Table(Table),
+    /// A drawing.
+    Figure(Figure),
+    /// Source code or a file, as it is.
+    Listing(String),
+}
+
+/// A paragraph, in pieces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Text(pub Vec<Inline>);
+
+/// A piece of a paragraph.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inline {
+    /// Words.
+    Plain(String),
+    /// A name of a file or a command.
+    Code(String),
+    /// A formula.
+    Math(Math),
+}
+
+/// A formula in the languages in which documents are written. MathML is made of the LaTeX.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Math {
+    /// For LaTeX's math mode.
+    pub latex: String,
+    /// For Typst's math mode.
+    pub typst: String,
+}
+
+/// An equation with a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Equation {
+    /// What links and labels call it: letters, digits, `-` and `_`; no other equation has it.
+    pub id: String,
+    /// The name on the left of the equality sign.
+    pub left: Math,
+    /// What is on its right in LaTeX, line by line.
+    pub latex: Vec<String>,
+    /// The same in Typst, whose lines may break at other places.
+    pub typst: Vec<String>,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// The headings of the columns.
+    pub columns: Vec<Text>,
+    /// The rows, each with as many cells as there are columns.
+    pub rows: Vec<Vec<Text>>,
+}
+
+/// A drawing with a caption.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// What it shows.
+    pub caption: Text,
+    /// The drawing.
+    pub drawing: Drawing,
+}
+
+impl Text {
+    /// A paragraph that begins with these words.
+    pub fn new(words: impl Into<String>) -> Self {
+        Self::default().plain(words)
+    }
+
+    /// The same with further words.
+    #[must_use]
+    pub fn plain(mut self, words: impl Into<String>) -> Self {
+        self.0.push(Inline::Plain(words.into()));
+        self
+    }
+
+    /// The same with a formula behind it.
+    #[must_use]
+    pub fn math(self, latex: impl Into<String>, typst: impl Into<String>) -> Self {
+        self.formula(Math::new(latex, typst))
+    }
+
+    /// The same with a formula behind it.
+    #[must_use]
+    pub fn formula(mut self, math: Math) -> Self {
+        self.0.push(Inline::Math(math));
+        self
+    }
+
+    /// The same with the name of a file or a command behind it.
+    #[must_use]
+    pub fn code(mut self, code: impl Into<String>) -> Self {
+        self.0.push(Inline::Code(code.into()));
+        self
+    }
+}
+
+impl From<Text> for Block {
+    fn from(text: Text) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Math> for Text {
+    fn from(math: Math) -> Self {
+        Self::default().formula(math)
+    }
+}
+
+impl Math {
+    /// A formula, in LaTeX and in Typst.
+    pub fn new(latex: impl Into<String>, typst: impl Into<String>) -> Self {
+        Self { latex: latex.into(), typst: typst.into() }
+    }
+}
+
+impl Equation {
+    /// The whole equation in LaTeX, for math mode.
+    pub fn latex(&self) -> String {
+        match self.latex.as_slice() {
+            [line] => format!("{} = {line}", self.left.latex),
+            lines => format!(
+                "{} = \\begin{{aligned}}\n& {}\n\\end{{aligned}}",
+                self.left.latex,
+                lines.join(" \\\\\n&\\quad ")
+            ),
+        }
+    }
+}
+
+impl Document {
+    /// All equations that have numbers, in order.
+    pub fn equations(&self) -> impl Iterator<Item = &Equation> {
+        self.sections.iter().flat_map(|section| &section.blocks).filter_map(|block| match block {
+            Block::Equation(equation) => Some(equation),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,143 @@
+//! A document in LaTeX, for pdfLaTeX with the packages of texlive-latex-recommended and -pictures.
+
+use super::{Block, Document, Equation, Figure, Inline, Section, Table, Text};
+
+const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
+\usepackage[utf8]{inputenc}
+\usepackage[margin=2cm]{geometry}
+\usepackage{amsmath,amssymb,longtable,array,tikz}
+\usepackage[hidelinks]{hyperref}
+\allowdisplaybreaks
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{6pt}
+";
+
+impl Document {
+    /// A document of LaTeX.
+    pub fn latex(&self) -> String {
+        let mut out = format!(
+            "{PREAMBLE}\\title{{{}}}\n\\author{{}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n\\tableofcontents\n",
+            escaped(&self.title)
+        );
+        for Section { id, title, blocks } in &self.sections {
+            out.push_str(&format!("\n\\section{{{}}}\\label{{{id}}}\n", escaped(title)));
+            for block in blocks {
+                out.push_str(&written(block));
+            }
+        }
+        out + "\n\\end{document}\n"
+    }
+}
+
+fn written(block: &Block) -> String {
+    match block {
+        Block::Text(text) => format!("\n{}\n", inline(text)),
+        Block::Rule(math) => format!("\\[ {} \\]\n", math.latex),
+        Block::Equation(equation) => written_equation(equation),
+        Block::Table(table) => written_table(table),
+        Block::Figure(Figure { caption, drawing }) => format!(
+            "\\begin{{center}}\n{}\n\n{{\\small {}}}\n\\end{{center}}\n",
+            drawing.tikz(),
+            inline(caption)
+        ),
+        Block::Listing(code) => {
+            let lines: Vec<String> = code.lines().map(|line| wrapped(&plain(line))).collect();
+            format!(
+                "{{\\footnotesize\\begin{{verbatim}}\n{}\n\\end{{verbatim}}}}\n",
+                lines.join("\n")
+            )
+        }
+    }
+}
+
+/// The first line has the number; a long equation may go on over pages.
+fn written_equation(equation: &Equation) -> String {
+    let Equation { id, left, latex, .. } = equation;
+    let left = &left.latex;
+    match latex.as_slice() {
+        [line] => {
+            format!("\\begin{{equation}}\\label{{{id}}}\n{left} = {line}\n\\end{{equation}}\n")
+        }
+        lines => {
+            format!(
+                "\\begin{{align}}\\label{{{id}}}\n{left} ={{}} & {} \\notag\n\\end{{align}}\n",
+                lines.join(" \\notag \\\\\n& \\quad ").replacen(" \\notag", "", 1)
+            )
+        }
+    }
+}
+
+fn written_table(Table { caption, columns, rows }: &Table) -> String {
+    let row = |cells: &[Text]| {
+        format!("{} \\\\\n", cells.iter().map(inline).collect::<Vec<_>>().join(" & "))
+    };
+    // all columns but the first share the width that is left
+    let rest = columns.len().saturating_sub(1).max(1);
+    let width = format!("p{{{:.3}\\linewidth}}", (0.8 - 0.035 * rest as f64) / rest as f64);
+    let form = format!("l{}", width.repeat(columns.len().saturating_sub(1)));
+    let rows: String = rows.iter().map(|cells| row(cells)).collect();
+    format!(
+        "\n{}\n{{\\small\\begin{{longtable}}[l]{{{form}}}\n\\hline\n{}\\hline\n\\endhead\n{rows}\\hline\n\\end{{longtable}}}}\n",
+        escaped(caption),
+        row(columns)
+    )
+}
+
+fn inline(text: &Text) -> String {
+    let piece = |piece: &Inline| match piece {
+        Inline::Plain(words) => escaped(words),
+        Inline::Code(code) => format!("\\texttt{{{}}}", escaped(code)),
+        Inline::Math(math) => format!("${}$", math.latex),
+    };
+    text.0.iter().map(piece).collect()
+}
+
+/// Words with the characters that mean something in LaTeX replaced; letters that pdfLaTeX does not
+/// know by itself are written as their numbers.
+fn escaped(words: &str) -> String {
+    let mut out = String::new();
+    for c in plain(words).chars() {
+        match c {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
+            '"' => out.push_str("\\char34{}"),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(c);
+            }
+            // two hyphens would become a dash
+            '-' => out.push_str("-{}"),
+            // what is long may be broken here
+            '/' | ',' | '=' => {
+                out.push(c);
+                out.push_str("\\allowbreak{}");
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// The same text in characters that pdfLaTeX has: others as their numbers.
+fn plain(text: &str) -> String {
+    let known = |c: char| matches!(c, ' '..='~' | '\u{a1}'..='\u{ff}' | '\u{100}'..='\u{17f}');
+    let shown = |c: char| match c {
+        c if known(c) => c.to_string(),
+        '\t' => "    ".to_owned(),
+        c => format!("U+{:04X}", c as u32),
+    };
+    appell_diagnostic::printable(text).chars().map(shown).collect()
+}
+
+/// A line of code, broken where it would leave the page.
+fn wrapped(line: &str) -> String {
+    const WIDEST: usize = 104;
+    let letters: Vec<char> = line.chars().collect();
+    let pieces = letters.chunks(WIDEST).map(|piece| piece.iter().collect::<String>());
+    // `\end{verbatim}` in a listing would end it
+    pieces.collect::<Vec<_>>().join("\n").replace("\\end{verbatim}", "\\end {verbatim}")
+}

@@ -1,0 +1,141 @@
+//! Line drawings: shapes on a sheet, written as SVG or TikZ.
+
+mod robot;
+
+use appell_output::escaped;
+
+/// A drawing. Lengths are in points; y goes up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// What it shows, for those who cannot see it.
+    pub title: String,
+    /// The shapes, those behind first.
+    pub shapes: Vec<Shape>,
+}
+
+/// A place on the sheet.
+pub type Point = [f64; 2];
+
+/// Something drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A line through points.
+    Line(Vec<Point>, Pen),
+    /// A polygon, filled lightly.
+    Area(Vec<Point>),
+    /// A letter with an index, its middle at a point.
+    Label(Point, String, String),
+}
+
+/// How a line looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pen {
+    /// A link: thick.
+    Link,
+    /// The outline of a symbol.
+    Outline,
+    /// Thin and broken.
+    Broken,
+    /// An axis of a frame: 0, 1, 2 are x, y, z; it ends in an arrow.
+    Axis(usize),
+}
+
+const COLOURS: [&str; 3] = ["#b3261e", "#2e7d32", "#1f5fbf"];
+/// The margin around the shapes, for labels.
+const MARGIN: f64 = 14.0;
+/// The width of the text of a page.
+const PAGE: f64 = 480.0;
+
+impl Drawing {
+    /// The lowest and the highest coordinates, with the margin.
+    fn extent(&self) -> [Point; 2] {
+        let points = self.shapes.iter().flat_map(|shape| match shape {
+            Shape::Line(points, _) | Shape::Area(points) => points.clone(),
+            Shape::Label(at, ..) => vec![*at],
+        });
+        let start = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+        let [low, high] = points.fold(start, |[low, high], p| {
+            [[low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])]]
+        });
+        match low[0].is_finite() {
+            true => [low.map(|it| it - MARGIN), high.map(|it| it + MARGIN)],
+            false => [[0.0; 2], [MARGIN; 2]],
+        }
+    }
+
+    /// How much of the width of a page it takes.
+    pub(crate) fn share_of_width(&self) -> f64 {
+        let [low, high] = self.extent();
+        ((high[0] - low[0]) / PAGE).min(1.0)
+    }
+
+    /// The drawing as SVG, in the colour of the text around it.
+    pub fn svg(&self) -> String {
+        let [low, high] = self.extent();
+        let (width, height) = (high[0] - low[0], high[1] - low[1]);
+        let place = |p: &Point| format!("{:.1},{:.1}", p[0] - low[0], high[1] - p[1]);
+        let through = |points: &[Point]| points.iter().map(place).collect::<Vec<_>>().join(" ");
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{}\">\n",
+            escaped(&self.title)
+        );
+        for shape in &self.shapes {
+            out.push_str(&match shape {
+                Shape::Line(points, pen) => {
+                    let (colour, wide, broken) = match pen {
+                        Pen::Link => ("currentColor", 3.0, ""),
+                        Pen::Outline => ("currentColor", 1.0, ""),
+                        Pen::Broken => ("currentColor", 0.7, " stroke-dasharray=\"4 3\""),
+                        Pen::Axis(axis) => (COLOURS[*axis], 1.3, ""),
+                    };
+                    format!("<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"{broken}/>\n", through(points))
+                }
+                Shape::Area(points) => format!(
+                    "<polygon points=\"{}\" fill=\"currentColor\" fill-opacity=\"0.15\" stroke=\"none\"/>\n",
+                    through(points)
+                ),
+                Shape::Label(at, letter, index) => format!(
+                    "<text x=\"{:.1}\" y=\"{:.1}\" font-family=\"Libertinus Serif, serif\" font-size=\"12\" font-style=\"italic\" text-anchor=\"middle\" fill=\"currentColor\">{}<tspan dy=\"3\" font-size=\"8\" font-style=\"normal\">{}</tspan></text>\n",
+                    at[0] - low[0],
+                    high[1] - at[1] + 4.0,
+                    escaped(letter),
+                    escaped(index)
+                ),
+            });
+        }
+        out + "</svg>"
+    }
+
+    /// The drawing as a picture of TikZ.
+    pub fn tikz(&self) -> String {
+        let place = |p: &Point| format!("({:.1},{:.1})", p[0], p[1]);
+        let through = |points: &[Point]| points.iter().map(place).collect::<Vec<_>>().join(" -- ");
+        let mut out = String::from("\\begin{tikzpicture}[x=1pt,y=1pt]\n");
+        for (name, colour) in ["x", "y", "z"].iter().zip(COLOURS) {
+            let colour = colour.trim_start_matches('#').to_uppercase();
+            out.push_str(&format!("\\definecolor{{axis{name}}}{{HTML}}{{{colour}}}\n"));
+        }
+        for shape in &self.shapes {
+            out.push_str(&match shape {
+                Shape::Line(points, pen) => {
+                    let style = match pen {
+                        Pen::Link => "line width=2.4pt, line cap=round, line join=round",
+                        Pen::Outline => "line width=0.6pt",
+                        Pen::Broken => "line width=0.4pt, dashed",
+                        Pen::Axis(0) => "line width=0.9pt, axisx",
+                        Pen::Axis(1) => "line width=0.9pt, axisy",
+                        Pen::Axis(_) => "line width=0.9pt, axisz",
+                    };
+                    format!("\\draw[{style}] {};\n", through(points))
+                }
+                Shape::Area(points) => {
+                    format!("\\fill[black, opacity=0.15] {} -- cycle;\n", through(points))
+                }
+                Shape::Label(at, letter, index) => {
+                    format!("\\node at {} {{\\small ${letter}_{{{index}}}$}};\n", place(at))
+                }
+            });
+        }
+        out + "\\end{tikzpicture}"
+    }
+}

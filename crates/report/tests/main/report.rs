@@ -1,0 +1,192 @@
+//! The report of every bundled robot: its equations are read back and proved, its numbers are those of
+//! the mechanics, its writers lose nothing.
+
+use std::collections::BTreeSet;
+
+use appell_model::{BUNDLED, Robot};
+use appell_proof::{Notation, Options, Verdict, check};
+use appell_report::{Block, Document, Part, ReportOptions, Section};
+
+/// Reports whose reading takes long: they are read back by `./test full`.
+const LONG: [&str; 9] = [
+    "6r",
+    "stanford",
+    "puma560",
+    "puma560_motors",
+    "ur5",
+    "panda",
+    "chain20",
+    "flex2r",
+    "trttrr1_elastic",
+];
+
+/// The parts with equations.
+const EQUATIONS: [Part; 10] = [
+    Part::Symbols,
+    Part::Frames,
+    Part::Velocities,
+    Part::Accelerations,
+    Part::Inertia,
+    Part::Connections,
+    Part::Torques,
+    Part::Matrices,
+    Part::Energies,
+    Part::Parameters,
+];
+
+fn report(robot: &Robot) -> Document {
+    ReportOptions::new().parts(EQUATIONS).document(robot).unwrap()
+}
+
+/// Reads the equations of a report as a paper and gives how many were proved.
+fn read_back(robot: &Robot) -> usize {
+    let document = report(robot);
+    let equations: Vec<String> =
+        document.equations().map(|it| format!("\\[ {} \\]\n", it.latex())).collect();
+    let notation = Notation::appell(robot);
+    let found = check(&equations.concat(), robot, Some(&notation), &Options::default()).unwrap();
+    assert!(found.stopped.is_none(), "{}", robot.name());
+    let (mut proved, mut wrong) = (0, Vec::new());
+    for finding in &found.findings {
+        match &finding.verdict {
+            Verdict::Proved(proof) => {
+                assert!(proof.assumptions.is_empty(), "{}: {finding:?}", robot.name());
+                proved += 1;
+            }
+            Verdict::Defined { .. } => {}
+            // integrals of elastic links are numbers that are rounded in print
+            Verdict::Unmapped { .. } if robot.is_elastic() => {}
+            other => wrong.push(format!("{} {}: {other:?}", finding.equation, finding.quantity)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}: {wrong:#?}", robot.name());
+    proved
+}
+
+#[test]
+fn every_equation_of_a_report_is_read_back_and_proved() {
+    for entry in BUNDLED.iter().filter(|entry| !LONG.contains(&entry.name)) {
+        let robot = Robot::bundled(entry.name).unwrap();
+        let proved = read_back(&robot);
+        assert!(proved >= 10, "{}: {proved}", entry.name);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn every_equation_of_a_long_report_is_read_back_and_proved() {
+    for name in LONG {
+        read_back(&Robot::bundled(name).unwrap());
+    }
+}
+
+/// The text of a document in all languages.
+fn all(document: &Document) -> [String; 4] {
+    [document.html(), document.latex(), document.typst(), document.markdown()]
+}
+
+#[test]
+fn labels_are_unique_and_every_writer_has_every_equation() {
+    for entry in BUNDLED.iter().filter(|entry| !LONG.contains(&entry.name)) {
+        let robot = Robot::bundled(entry.name).unwrap();
+        let document = ReportOptions::new().document(&robot).unwrap();
+        assert_eq!(document.sections.len(), Part::ALL.len(), "{}", entry.name);
+        let mut labels = BTreeSet::new();
+        let sections = document.sections.iter().map(|section| &section.id);
+        for id in sections.chain(document.equations().map(|equation| &equation.id)) {
+            assert!(labels.insert(id.clone()), "{}: {id} twice", entry.name);
+        }
+        let [html, latex, typst, markdown] = all(&document);
+        for id in &labels {
+            assert!(html.contains(&format!("id=\"{id}\"")), "{}: {id}", entry.name);
+            assert!(latex.contains(&format!("\\label{{{id}}}")), "{}: {id}", entry.name);
+            assert!(typst.contains(&format!("<{id}>")), "{}: {id}", entry.name);
+            assert!(markdown.contains(&format!("<a id=\"{id}\">")), "{}: {id}", entry.name);
+        }
+        // what MathML cannot show would be left as code
+        assert!(!html.contains("<code>\\"), "{}", entry.name);
+        // names are made anew for a robot that is read anew
+        let robot = Robot::bundled(entry.name).unwrap();
+        let again = ReportOptions::new().document(&robot).unwrap();
+        assert!([html, latex, typst, markdown] == all(&again), "{}", entry.name);
+    }
+}
+
+#[test]
+fn a_long_row_is_nested_and_a_large_robot_is_cut() {
+    let robot = Robot::bundled("panda").unwrap();
+    let document = report(&robot);
+    assert!(document.equations().any(|it| it.id == "name-z1"), "names for shared parts");
+    let longest = document.equations().map(|it| it.latex.len()).max().unwrap();
+    assert!(longest <= 110, "{longest} lines in one equation");
+    let large = report(&Robot::bundled("chain20").unwrap());
+    assert!(large.markdown().contains("too long to be printed"), "20 x 20 entries of M");
+}
+
+/// Typst without what is between quotation marks.
+fn without_strings(typst: &str) -> String {
+    let mut out = String::new();
+    let (mut is_string, mut is_escaped) = (false, false);
+    for c in typst.chars() {
+        if c == '"' && !is_escaped {
+            is_string = !is_string;
+        } else if !is_string {
+            out.push(c);
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    out
+}
+
+#[test]
+fn names_that_mean_something_to_a_language_are_only_names() {
+    let robot = r##"
+name = 'a_$#%&{}~^\ <script>alert(1)</script> "q" #panic() $x$ `c` \end{document}'
+source = '\input{x} #import "y" </p> | * _ @ref // /* ü 中'
+gravity = [0, 0, "-g"]
+[[joint]]
+name = 'j_1&%$#"<'
+type = "rotation"
+axis = "z"
+link = { mass = "m", centre = ["r", 0, 0] }
+[parameters]
+m = { value = 1 }
+r = { value = 1 }
+g = { value = 9.81 }
+"##;
+    let reading = appell_model::read_toml(robot, &Default::default());
+    let robot = reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings));
+    let document = ReportOptions::new().document(&robot).unwrap();
+    let [html, latex, typst, _] = all(&document);
+    assert!(!html.contains("<script"));
+    assert!(!latex.contains("\\input") && latex.matches("\\end{document}").count() == 1);
+    assert!(
+        latex.is_ascii() || latex.chars().all(|c| (c as u32) < 0x180),
+        "letters that LaTeX lacks"
+    );
+    for forbidden in ["#panic", "#import", "$x$", " @ref", "<script", " //"] {
+        let unescaped = without_strings(&typst).replace("\\#", "").replace("\\$", "");
+        let unescaped = unescaped.replace("\\/", "").replace("\\<", "");
+        let around = unescaped.find(forbidden).map(|at| &unescaped[at.saturating_sub(40)..at + 20]);
+        assert_eq!(around, None, "{forbidden}");
+    }
+}
+
+#[test]
+fn parts_are_chosen_and_keep_their_order() {
+    let robot = Robot::bundled("2r").unwrap();
+    let parts = [Part::Torques, Part::Frames, Part::Torques];
+    let document = ReportOptions::new().parts(parts).document(&robot).unwrap();
+    let ids: Vec<&str> = document.sections.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids, ["frames", "torques"]);
+}
+
+#[test]
+fn robots_without_values_have_a_report_without_numbers() {
+    let text = "name = 'a'\ngravity = 0\n[parameters]\nm = { unit = 'kg' }\nr = { unit = 'm' }\n[[joint]]\ntype = 'rotation'\naxis = 'z'\nlink = { mass = 'm', centre = ['r', 0, 0] }\n";
+    let reading = appell_model::read_toml(text, &Default::default());
+    let robot = reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings));
+    let document = ReportOptions::new().document(&robot).unwrap();
+    let numbers: &Section = document.sections.iter().find(|it| it.id == "numbers").unwrap();
+    assert!(matches!(numbers.blocks.as_slice(), [Block::Text(_)]), "{:?}", numbers.blocks);
+}
