@@ -7,7 +7,7 @@ use crate::algebra::Budget;
 use crate::code::{Coder, Parameters};
 use crate::diagnostic::Diagnostic;
 use crate::program::{self, Input, InputKind};
-use crate::state::MOTION;
+use crate::state::{MOTION, Motion};
 use crate::{Error, Quantities, Quantity, Robot, State};
 
 /// How to compile quantities.
@@ -264,7 +264,7 @@ impl Compiled {
 pub struct States {
     count: usize,
     threads: usize,
-    motion: [Vec<f64>; 5],
+    motion: Motion,
     driving_forces: Vec<f64>,
 }
 
@@ -284,36 +284,41 @@ impl States {
 
     /// With these coordinates.
     #[must_use]
-    pub fn q(mut self, values: impl Into<Vec<f64>>) -> Self {
-        self.motion[0] = values.into();
-        self
+    pub fn q(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(0, values)
     }
 
     /// With these velocities.
     #[must_use]
-    pub fn qd(mut self, values: impl Into<Vec<f64>>) -> Self {
-        self.motion[1] = values.into();
-        self
+    pub fn qd(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(1, values)
     }
 
     /// With these accelerations.
     #[must_use]
-    pub fn qdd(mut self, values: impl Into<Vec<f64>>) -> Self {
-        self.motion[2] = values.into();
-        self
+    pub fn qdd(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(2, values)
     }
 
     /// With these third time derivatives (jerks), for `dQ`, `ddQ`, `EA2` and `EA3`.
     #[must_use]
-    pub fn qddd(mut self, values: impl Into<Vec<f64>>) -> Self {
-        self.motion[3] = values.into();
-        self
+    pub fn qddd(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(3, values)
     }
 
     /// With these fourth time derivatives, for `ddQ` and `EA3`.
     #[must_use]
-    pub fn qdddd(mut self, values: impl Into<Vec<f64>>) -> Self {
-        self.motion[4] = values.into();
+    pub fn qdddd(self, values: impl Into<Vec<f64>>) -> Self {
+        self.derivative(4, values)
+    }
+
+    /// With these time derivatives of the coordinates, of an order up to
+    /// [`HIGHEST_ORDER`](crate::mechanics::HIGHEST_ORDER). No quantity depends on higher ones.
+    #[must_use]
+    pub fn derivative(mut self, order: usize, values: impl Into<Vec<f64>>) -> Self {
+        if let Some(list) = self.motion.get_mut(order) {
+            *list = values.into();
+        }
         self
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::algebra::{Budget, Poly};
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::mechanics::{Derivation, Numbers, PolynomialArithmetic, Value};
+use crate::mechanics::{Derivation, Formalism, Numbers, PolynomialArithmetic, Value};
 use crate::model::{self, Format, Reading};
 use crate::program::{File, Language};
 use crate::proof::{self, Notation, notation_for};
@@ -249,12 +249,47 @@ impl Robot {
         quantities: impl Quantities,
         state: &State,
     ) -> Result<Values, Error> {
+        self.evaluate_through(quantities, state, |quantity, derivation| derivation.get(quantity))
+    }
+
+    /// The same by a formalism: one that it does not give is missing.
+    ///
+    /// ```
+    /// use appell::{Robot, State, mechanics::Formalism};
+    /// let robot = Robot::bundled("2r")?;
+    /// let state = State::new().q([0.1, 0.2]).qd([1.0, 0.5]);
+    /// let values = robot.evaluate_by(["Q", "T[tool]"], &state, Formalism::Lagrange)?;
+    /// assert!((values.list("Q")?[0] - robot.evaluate("Q", &state)?.list("Q")?[0]).abs() < 1e-12);
+    /// assert_eq!(values.missing()[0].0, "T[tool]");
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn evaluate_by(
+        &self,
+        quantities: impl Quantities,
+        state: &State,
+        formalism: Formalism,
+    ) -> Result<Values, Error> {
+        self.evaluate_through(quantities, state, |quantity, derivation| {
+            derivation.by(quantity, formalism)
+        })
+    }
+
+    fn evaluate_through(
+        &self,
+        quantities: impl Quantities,
+        state: &State,
+        value: impl Fn(
+            Quantity,
+            &Derivation<'_, Numbers<'_>>,
+        ) -> Result<Value<f64>, crate::mechanics::Error>,
+    ) -> Result<Values, Error> {
         let named = quantities.named(&self.model)?;
         let derivation = state.derivation(self)?;
         let (mut values, mut missing) = (Vec::new(), Vec::new());
         let mut remarks = state.doubts(&self.model);
         for (name, quantity) in named {
-            match finite(quantity, &derivation) {
+            let value = value(quantity, &derivation).map_err(Error::from);
+            match value.and_then(|value| checked_finite(quantity, value)) {
                 Ok(value) => {
                     remarks.extend(remark(quantity, &derivation)?);
                     remarks.extend(static_friction::remark(self, quantity, state));
@@ -367,7 +402,10 @@ pub(crate) fn finite(
     quantity: Quantity,
     derivation: &Derivation<'_, Numbers<'_>>,
 ) -> Result<Value<f64>, Error> {
-    let value = derivation.get(quantity)?;
+    checked_finite(quantity, derivation.get(quantity)?)
+}
+
+fn checked_finite(quantity: Quantity, value: Value<f64>) -> Result<Value<f64>, Error> {
     let bad = value.entries().find(|entry| !entry.is_finite()).copied();
     match bad {
         Some(bad) => {

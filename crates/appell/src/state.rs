@@ -11,13 +11,17 @@ pub use table::StateTable;
 
 use crate::algebra::Symbol;
 use crate::diagnostic::{Diagnostic, excerpt};
-use crate::mechanics::{Derivation, Numbers};
+use crate::mechanics::{Derivation, HIGHEST_ORDER, Numbers};
 use crate::model::{self, FrameName};
 use crate::spatial::{Vector, Wrench};
 use crate::{Error, Robot};
 
 /// The names of the coordinates and their time derivatives: q, q', q'', ...
-pub(crate) const MOTION: [&str; 5] = ["q", "qd", "qdd", "qddd", "qdddd"];
+pub(crate) const MOTION: [&str; HIGHEST_ORDER as usize + 1] =
+    ["q", "qd", "qdd", "qddd", "qdddd", "qddddd", "qdddddd", "qddddddd"];
+
+/// Coordinates and their time derivatives, a list each.
+pub(crate) type Motion = [Vec<f64>; MOTION.len()];
 
 /// A state of a robot. What is not given is zero; parameters have the values of the robot.
 ///
@@ -37,7 +41,7 @@ pub(crate) const MOTION: [&str; 5] = ["q", "qd", "qdd", "qddd", "qdddd"];
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// q, q', q'', ...
-    motion: [Vec<f64>; 5],
+    motion: Motion,
     driving_forces: Vec<f64>,
     /// Force and moment, where they were given.
     payload: Option<[[f64; 3]; 2]>,
@@ -89,8 +93,13 @@ impl State {
         self.derivative(4, values)
     }
 
-    fn derivative(mut self, order: usize, values: impl Into<Vec<f64>>) -> Self {
-        self.motion[order] = values.into();
+    /// With these time derivatives of the coordinates, of an order up to [`HIGHEST_ORDER`]: order 5 for
+    /// `d3Q` and `EA4`. No quantity depends on higher ones.
+    #[must_use]
+    pub fn derivative(mut self, order: usize, values: impl Into<Vec<f64>>) -> Self {
+        if let Some(list) = self.motion.get_mut(order) {
+            *list = values.into();
+        }
         self
     }
 

@@ -8,6 +8,7 @@ mod derive;
 mod eval;
 mod explain;
 mod findings;
+mod formalism;
 mod generate;
 mod ik;
 mod inverse;

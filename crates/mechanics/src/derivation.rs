@@ -3,7 +3,10 @@
 mod accelerations;
 mod economical;
 mod evaluator;
+mod exponentials;
 mod forces;
+mod formalism;
+mod identities;
 mod lagrange;
 mod links;
 mod names;
@@ -15,6 +18,7 @@ mod whole;
 
 pub use economical::{EconomicalForces, EconomicalValue};
 pub(crate) use evaluator::Evaluator;
+pub use formalism::{ByFormalism, Formalism};
 pub use routes::{Comparable, Route};
 
 use std::cell::OnceCell;
@@ -32,8 +36,8 @@ use crate::mechanism::Mechanism;
 use crate::newton_euler::connection_wrenches;
 use crate::state::State;
 
-/// The highest time derivative of a coordinate in any quantity: q'''' in EA3 and ddQ.
-pub const HIGHEST_ORDER: u32 = 4;
+/// The highest time derivative of a coordinate in any quantity: that of order 7, in EA6 and d5Q.
+pub const HIGHEST_ORDER: u32 = 7;
 
 /// A robot in a scalar, of which any quantity can be asked, in any order.
 ///
@@ -77,7 +81,7 @@ impl<S> Default for Link<S> {
 /// of joints that follow others.
 fn related_names(robot: &Robot) -> Vec<Symbol> {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-    let tips = modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name);
+    let tips = modes.flat_map(|modes| &modes.angles).map(|angle| angle.symbol);
     let couplings = robot.joints().iter().filter_map(|joint| joint.coupling.as_ref());
     tips.chain(couplings.map(|coupling| coupling.symbol)).collect()
 }

@@ -1,5 +1,5 @@
-//! Elastic links at an instant: the tip, which carries all that comes after the link, and the forces
-//! of inertia of a body that deforms (Book 1984; Negrean 2019, eqs 61-97, corrected).
+//! Elastic links at an instant: the forces of inertia of a body that deforms (Book 1984; Negrean 2019,
+//! eqs 61-97, corrected). Its tip, which carries all that comes after the link, is in `tip`.
 //!
 //! A point of the link is at x = r + y in its frame, y = sum_a c_a d_a. With omega, B = `[eps]x` +
 //! `[omega]x^2` and the acceleration a of the origin (gravity in it), its acceleration is
@@ -13,10 +13,7 @@
 //!
 //! and Q_l = f_l + (twist of the tip by q_l) . (wrench that the tip hands on) + strain + damping.
 
-use appell_model::TipMap;
-use appell_spatial::{
-    MassMoments, Matrix, Scalar, Transform, Twist, Vector, Wrench, axial, vortex,
-};
+use appell_spatial::{MassMoments, Scalar, Vector, Wrench, axial, vortex};
 
 use crate::kinematics::Motion;
 use crate::mechanism::{Body, Elastic, Mechanism};
@@ -24,16 +21,11 @@ use crate::state::State;
 
 /// An elastic link at an instant.
 pub struct Deformed<'m, S> {
-    elastic: &'m Elastic<S>,
-    state: &'m State<S>,
+    pub(crate) elastic: &'m Elastic<S>,
+    pub(crate) state: &'m State<S>,
     q: Vec<S>,
     /// The coefficients of the fields, and their first and second time derivative.
-    c: [Vec<S>; 3],
-}
-
-/// The unit vector along an axis.
-fn unit<S: Scalar>(axis: usize, like: &S) -> Vector<S> {
-    Vector(std::array::from_fn(|i| like.integer(i64::from(i == axis))))
+    pub(crate) c: [Vec<S>; 3],
 }
 
 impl<'m, S: Scalar> Deformed<'m, S> {
@@ -53,75 +45,8 @@ impl<'m, S: Scalar> Deformed<'m, S> {
     }
 
     /// How the fields change with a mode.
-    fn by_mode(&self, mode: usize) -> Vec<S> {
+    pub(crate) fn by_mode(&self, mode: usize) -> Vec<S> {
         self.elastic.body.slopes(&self.q, mode)
-    }
-
-    /// The point of the tip.
-    fn tip(&self) -> Vector<S> {
-        &self.elastic.body.tip + &self.elastic.body.tip_shift(&self.c[0])
-    }
-
-    /// Where the deformation has brought the frame of the link, were it fixed to the tip: what sits
-    /// on the link is placed in this frame. Undeformed it is the frame itself.
-    pub fn carrier(&self) -> Transform<S> {
-        let tip = &self.elastic.body.tip;
-        let one = Transform::identity(&tip.x().integer(0));
-        let rotation = match self.elastic.tip_map {
-            TipMap::Rotation => self.elastic.turns.iter().fold(one, |frame, (axis, turn)| {
-                let turn = &self.state.turns[*turn];
-                frame.turned(&unit(*axis, &turn.cos), &turn.cos, &turn.sin)
-            }),
-            TipMap::Affine => {
-                let slope = self.elastic.body.tip_slope(&self.c[0]);
-                Transform { rotation: &one.rotation + &Matrix::cross(&slope), ..one }
-            }
-        };
-        let rotation = rotation.rotation;
-        let position = &self.tip() - &(&rotation * tip);
-        Transform { rotation, position }
-    }
-
-    /// The motion of the carrier, in its own axes, given that of the link. The tip moves through
-    /// the frame of the link, then turns about one axis after the other.
-    pub fn carried(&self, link: &Motion<S>) -> Motion<S> {
-        let body = &self.elastic.body;
-        let [_, rates, accelerations] = &self.c;
-        let through = [body.tip_shift(rates), body.tip_shift(accelerations)];
-        let mut motion = link.shifted(&self.tip(), &through);
-        for (axis, turn) in &self.elastic.turns {
-            let axis = unit(*axis, motion.omega.x());
-            motion = motion.turned(&axis, &self.state.turn(*turn));
-        }
-        let still = motion.omega.map(|entry| entry.integer(0));
-        motion.shifted(&-&body.tip, &[still.clone(), still])
-    }
-
-    /// The twist that a unit of rate of each mode gives to the carrier, at the origin and in the
-    /// axes of the link.
-    pub fn twists(&self) -> Vec<Twist<S>> {
-        let body = &self.elastic.body;
-        let tip = self.tip();
-        let one = Transform::identity(&tip.x().integer(0));
-        // the axes about which the tip turns, each after the turns before it
-        let mut turned = one;
-        let mut axes: Vec<(usize, Vector<S>)> = Vec::new();
-        for (axis, turn) in &self.elastic.turns {
-            let unit = unit(*axis, tip.x());
-            axes.push((*axis, &turned.rotation * &unit));
-            let turn = &self.state.turns[*turn];
-            turned = turned.turned(&unit, &turn.cos, &turn.sin);
-        }
-        let twist = |mode: usize| {
-            let by_mode = self.by_mode(mode);
-            let slope = body.tip_slope(&by_mode);
-            let still = tip.map(|entry| entry.integer(0));
-            let terms = axes.iter().map(|(axis, direction)| direction.scale(&slope.0[*axis]));
-            let angular = terms.fold(still, |sum, term| &sum + &term);
-            let linear = &body.tip_shift(&by_mode) - &angular.cross(&tip);
-            Twist { linear, angular }
-        };
-        (0..body.modes()).map(twist).collect()
     }
 
     /// The moments of mass as they are now.

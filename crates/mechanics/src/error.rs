@@ -2,6 +2,9 @@
 
 use appell_diagnostic::Diagnostic;
 
+use crate::derivation::Formalism;
+use crate::quantity::Kind;
+
 /// Why a quantity is not available.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -21,6 +24,12 @@ pub enum Error {
         /// What was asked for.
         quantity: &'static str,
     },
+    /// With an affine tip map the axes of frames are no unit vectors.
+    #[error("`{quantity}` is available in base axes only with `tip_map = \"affine\"`")]
+    AffineAxes {
+        /// What was asked for.
+        quantity: &'static str,
+    },
     /// A quantity was asked of a part that this robot does not have.
     #[error("`{quantity}` belongs to another robot: this one has fewer joints")]
     OtherRobot {
@@ -34,6 +43,21 @@ pub enum Error {
     NoCoordinate {
         /// Joint and mode.
         label: String,
+    },
+    /// A formalism was asked for that does not give the quantity.
+    #[error(
+        "`{}` is not available by {}{}",
+        .kind.name(),
+        .formalism.name(),
+        if *.affine { " with `tip_map = \"affine\"`" } else { "" }
+    )]
+    OtherFormalism {
+        /// What was asked for.
+        kind: Kind,
+        /// The formalism.
+        formalism: Formalism,
+        /// Whether it is the affine tip of an elastic link that is in the way.
+        affine: bool,
     },
     /// Coulomb friction needs connection forces, and a tip map is affine.
     #[error(
@@ -51,6 +75,12 @@ pub enum Error {
     SingularStiffness {
         /// The coordinate, counted from 0, at which this was found.
         coordinate: usize,
+    },
+    /// The integrals of modes were asked for of a rigid link.
+    #[error("link {} is rigid and has no modal integrals", .joint + 1)]
+    RigidLink {
+        /// The joint, counted from 0.
+        joint: usize,
     },
     /// The regressor knows rigid links only.
     #[error("`{quantity}` is not available for elastic links")]
@@ -91,10 +121,26 @@ impl Error {
                 .hint("give the links behind this joint mass and inertia, or another state"),
             Self::AffineTip { .. } => Diagnostic::error("affine-tip", self.to_string())
                 .hint("leave `tip_map` out: the tip then turns by a rotation"),
+            Self::AffineAxes { quantity } => Diagnostic::error("affine-axes", self.to_string())
+                .hint(format!("write {quantity}[2]@0 for that of link 2 in base axes")),
             Self::OtherRobot { .. } => Diagnostic::error("other-robot", self.to_string())
                 .hint("read the quantity again, for this robot"),
             Self::NoCoordinate { .. } => Diagnostic::error("no-coordinate", self.to_string())
                 .hint("ask for a joint that moves"),
+            Self::OtherFormalism { kind, formalism, affine } => {
+                let fits = |other: &Formalism| {
+                    other.gives(*kind) && !(*affine && other.needs_rotations())
+                };
+                let others = Formalism::ALL.into_iter().filter(fits).map(Formalism::name);
+                let others = match others.collect::<Vec<_>>().as_slice() {
+                    [] => "leave --by out".to_owned(),
+                    others => format!("use --by {}, or leave it out", others.join(" or ")),
+                };
+                let given: Vec<&str> = formalism.kinds().iter().map(|kind| kind.name()).collect();
+                Diagnostic::error("other-formalism", self.to_string())
+                    .fact(format!("{} gives", formalism.name()), given.join(", "))
+                    .hint(others)
+            }
             Self::AffineFriction => Diagnostic::error("affine-friction", self.to_string())
                 .hint("leave `tip_map` out, or set `coulomb` to 0"),
             Self::PinnedRoot { .. } => Diagnostic::error("pinned-root", self.to_string())
@@ -103,6 +149,8 @@ impl Error {
                 Diagnostic::error("singular-stiffness", self.to_string())
                     .hint("give every mode stiffness")
             }
+            Self::RigidLink { .. } => Diagnostic::error("rigid-link", self.to_string())
+                .hint("ask for an elastic link"),
             Self::ElasticLink { .. } => Diagnostic::error("elastic-link", self.to_string())
                 .hint("leave `elastic` out to treat the links as rigid"),
             Self::NumbersOnly => Diagnostic::error("numbers-only", self.to_string())

@@ -28,16 +28,6 @@ pub fn acceleration_energy<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>
     energy_derivative(mechanism, state, p, 0)
 }
 
-/// The part of some links in it, and of the rotors that they carry.
-pub fn energy_of_links<S: Scalar>(
-    mechanism: &Mechanism<S>,
-    state: &State<S>,
-    p: usize,
-    links: &[usize],
-) -> S {
-    energy_of(mechanism, state, [p, 0], Some(links))
-}
-
 /// The time derivative of order a of the acceleration energy of order p:
 /// 1/2 sum_s C(a,s) tr(T^(p+1+s) J T^(p+1+a-s)T) over the links.
 pub(crate) fn energy_derivative<S: Scalar>(
@@ -49,7 +39,8 @@ pub(crate) fn energy_derivative<S: Scalar>(
     energy_of(mechanism, state, [p, a], None)
 }
 
-fn energy_of<S: Scalar>(
+/// The same of all links, or of some of them and the rotors that they carry.
+pub(crate) fn energy_of<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     [p, a]: [usize; 2],
@@ -187,7 +178,7 @@ pub fn explicit_energy<S: Scalar>(
         let rotation = frame.rotation.map(|entry| entry.at::<S>(0));
         let tensor = rotation.rotate_tensor(&body.central.inertia);
         let moved = centre.dot(&centre).mul(&body.central.mass).over(2);
-        sum = sum.add(&moved).add(&rotational(&tensor, [&w, &e, &h, &z], p));
+        sum = sum.add(&moved).add(&rotational_energy(&tensor, [&w, &e, &h, &z], p));
     }
     let rotors = moving.rotors.iter().zip(&mechanism.rotors);
     for (rotor, still) in rotors {
@@ -200,13 +191,17 @@ pub fn explicit_energy<S: Scalar>(
         let [w, e, h, z] = [0, 1, 2, 3].map(|order| spin.map(|x| at(x, order)));
         let rotation = rotation.map(|entry| entry.at::<S>(0));
         let tensor = rotation.rotate_tensor(&still.body().inertia);
-        sum = sum.add(&rotational(&tensor, [&w, &e, &h, &z], p));
+        sum = sum.add(&rotational_energy(&tensor, [&w, &e, &h, &z], p));
     }
     Some(sum)
 }
 
 /// The rotational part: R^(n) = A_n R with A_n = [a_n]x + S_n, n = p + 1.
-fn rotational<S: Scalar>(tensor: &Matrix<S>, [w, e, h, z]: [&Vector<S>; 4], p: usize) -> S {
+pub(crate) fn rotational_energy<S: Scalar>(
+    tensor: &Matrix<S>,
+    [w, e, h, z]: [&Vector<S>; 4],
+    p: usize,
+) -> S {
     let integer = |value: i64| tensor.0[0][0].integer(value);
     let times = |v: &Vector<S>, n: i64| v.scale(&integer(n));
     let half = |v: &Vector<S>| v.map(|entry| entry.over(2));

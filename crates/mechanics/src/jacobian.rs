@@ -126,6 +126,32 @@ fn in_base_axes<S: Scalar>(
     columns
 }
 
+/// The Jacobian of the centre of mass of a link, in base axes. Of a link that deforms one over its mass is
+/// given; its own modes move the centre by (int d_j dm) / m.
+pub(crate) fn centre_jacobian<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    frames: &Frames<S>,
+    link: usize,
+    inverse_mass: Option<&S>,
+) -> Vec<Twist<S>> {
+    let body = &mechanism.joints[link];
+    let (Some(elastic), Some(inverse)) = (&body.elastic, inverse_mass) else {
+        return jacobian(mechanism, state, frames, &Point::Centre(link), Resolved::InBase);
+    };
+    let deformed = Deformed::new(elastic, state);
+    let centre = deformed.moments(&body.moments).first.scale(inverse);
+    let point = Point::Fixed(link, centre);
+    let mut columns = jacobian(mechanism, state, frames, &point, Resolved::InBase);
+    let rotation = &frames.in_base[link].rotation;
+    for mode in 0..elastic.body.modes() {
+        let moved = elastic.body.first(&deformed.by_mode(mode)).scale(inverse);
+        let column = &mut columns[elastic.first + mode];
+        column.linear = &column.linear + &(rotation * &moved);
+    }
+    columns
+}
+
 /// The Jacobian of the tool's origin, in base axes.
 pub fn tool_jacobian<S: Scalar>(
     mechanism: &Mechanism<S>,

@@ -49,6 +49,7 @@ pub mod slopes;
 mod spring;
 mod state;
 pub mod theorems;
+mod tip;
 mod value;
 pub mod vibration;
 
@@ -56,11 +57,12 @@ pub use arithmetic::{Arithmetic, LARGEST_MULTIPLE, Numbers, PolynomialArithmetic
 pub use compensator::Compensator;
 pub use coupling::{Coupling, Relation};
 pub use derivation::{
-    Comparable, Derivation, EconomicalForces, EconomicalValue, HIGHEST_ORDER, Route,
+    ByFormalism, Comparable, Derivation, EconomicalForces, EconomicalValue, Formalism,
+    HIGHEST_ORDER, Route,
 };
 pub use error::Error;
 pub use friction::Friction;
-pub use mechanism::{Body, Drive, Elastic, Mechanism};
+pub use mechanism::{Body, Drive, Elastic, Mechanism, TipTurn};
 pub use quantity::{
     COMPONENTS, ClosedForm, ElasticSupport, EntryName, Form, Frame, Index, Kind, Need, Of,
     Position, Quantity, Row, TABLE,

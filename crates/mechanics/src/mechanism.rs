@@ -1,9 +1,10 @@
 //! A robot in a scalar: what the algorithms of mechanics calculate with.
 
 use std::convert::Infallible;
+use std::ops::RangeFrom;
 
 use appell_algebra::Poly;
-use appell_model::{Joint, JointId, JointKind, Robot, TipMap};
+use appell_model::{Joint, JointId, JointKind, Modes, Robot, TipAngle, TipMap};
 use appell_spatial::{
     CentralInertia, Coefficient, Deformable, MassMoments, Scalar, Shape, Transform, Varied, Vector,
     Wrench,
@@ -94,13 +95,33 @@ pub struct Body<S> {
 pub struct Elastic<S> {
     /// Which coordinate is its first mode, from 0.
     pub first: usize,
-    /// The axes about which the tip turns, in this order, with the numbers of the angles in the
-    /// state.
-    pub turns: Vec<(usize, usize)>,
+    /// How the tip turns, in this order.
+    pub turns: Vec<TipTurn<S>>,
     /// How the tip frame follows the modes.
     pub tip_map: TipMap,
     /// Fields, integrals, stiffness and damping.
     pub body: Deformable<S>,
+}
+
+/// A turn of the tip of an elastic link.
+#[derive(Clone, Debug)]
+pub struct TipTurn<S> {
+    /// The axis: x (0), y (1) or z (2).
+    pub axis: usize,
+    /// The number of the angle in the state.
+    pub angle: usize,
+    /// With a tip by exponentials, the mode to which it belongs and a point of its axis, seen from the
+    /// undeformed tip.
+    pub screw: Option<(usize, Vector<S>)>,
+}
+
+impl<S> TipTurn<S> {
+    /// The same in another scalar, or the first error.
+    fn try_map<T, E>(&self, change: &mut dyn FnMut(&S) -> Result<T, E>) -> Result<TipTurn<T>, E> {
+        let screw = self.screw.as_ref();
+        let screw = screw.map(|(mode, pivot)| Ok((*mode, pivot.try_map(&mut *change)?)));
+        Ok(TipTurn { axis: self.axis, angle: self.angle, screw: screw.transpose()? })
+    }
 }
 
 /// A coordinate: of a joint, or of a mode of its link.
@@ -143,14 +164,16 @@ impl<S> Mechanism<S> {
             shares.map(|(k, ratio)| Ok((k, entry(ratio)?))).collect::<Result<Vec<_>, E>>()
         };
         let mut turns = 0..;
-        let mut follower = tip_turns(robot)..;
+        let mut follower = tip_angles(robot)..;
         let mut joints = Vec::with_capacity(robot.joints().len());
         let (mut rotors, mut compensators) = (Vec::new(), Vec::new());
         for (index, joint) in robot.joints().iter().enumerate() {
             let elastic = joint.modes.as_ref().map(|modes| {
                 Ok(Elastic {
                     first: numbers[index].1,
-                    turns: modes.angles.iter().map(|(axis, _)| *axis).zip(&mut turns).collect(),
+                    turns: tip_turns(modes, &mut turns)
+                        .map(|turn| turn.try_map(&mut entry))
+                        .collect::<Result<_, E>>()?,
                     tip_map: modes.tip_map,
                     body: modes.body.try_map(&mut entry)?,
                 })
@@ -322,12 +345,14 @@ impl<S> Mechanism<S> {
 impl<S> Elastic<S> {
     /// The same in another scalar.
     fn map<T>(&self, change: &mut dyn FnMut(&S) -> T) -> Elastic<T> {
-        let body = self.body.try_map(&mut |entry| Ok::<T, Infallible>(change(entry)));
-        let body = match body {
-            Ok(body) => body,
-            Err(never) => match never {},
-        };
-        Elastic { first: self.first, turns: self.turns.clone(), tip_map: self.tip_map, body }
+        let mut change = |entry: &S| Ok::<T, Infallible>(change(entry));
+        let turns = self.turns.iter().map(|turn| turn.try_map(&mut change)).collect();
+        match (turns, self.body.try_map(&mut change)) {
+            (Ok(turns), Ok(body)) => {
+                Elastic { first: self.first, turns, tip_map: self.tip_map, body }
+            }
+            (Err(never), _) | (_, Err(never)) => match never {},
+        }
     }
 }
 
@@ -342,10 +367,12 @@ impl<S: Scalar> Mechanism<S> {
     pub fn turns(&self) -> Vec<Relation<S>> {
         let mut all = Vec::new();
         for (_, elastic) in self.elastic() {
-            for (axis, _) in &elastic.turns {
+            for TipTurn { axis, screw, .. } in &elastic.turns {
                 let share = |shape: &Shape<S>| match shape.coefficient {
-                    Coefficient::Mode(j) => Some((elastic.first + j, shape.slope.0[*axis].clone())),
-                    Coefficient::Product(..) => None,
+                    Coefficient::Mode(j) if screw.as_ref().is_none_or(|(mode, _)| *mode == j) => {
+                        Some((elastic.first + j, shape.slope.0[*axis].clone()))
+                    }
+                    Coefficient::Mode(_) | Coefficient::Product(..) => None,
                 };
                 let shares = elastic.body.shapes.iter().filter_map(share).collect();
                 all.push(Relation { shares, offset: self.zero(), is_angle: true });
@@ -444,8 +471,17 @@ fn numbered(robot: &Robot) -> Vec<(Option<usize>, usize)> {
     robot.joints().iter().map(number).collect()
 }
 
+/// The turns of the tip of an elastic link, given the numbers of the angles that follow.
+fn tip_turns(modes: &Modes, numbers: &mut RangeFrom<usize>) -> impl Iterator<Item = TipTurn<Poly>> {
+    let angles = modes.angles.iter().enumerate().zip(numbers);
+    angles.map(|((place, TipAngle { axis, mode, .. }), angle)| {
+        let pivot = modes.pivots.get(place).cloned();
+        TipTurn { axis: *axis, angle, screw: mode.zip(pivot) }
+    })
+}
+
 /// How many angles the tips of elastic links turn by.
-fn tip_turns(robot: &Robot) -> usize {
+fn tip_angles(robot: &Robot) -> usize {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
     modes.map(|modes| modes.angles.len()).sum()
 }

@@ -25,6 +25,31 @@ impl Kind {
     pub fn name(self) -> &'static str {
         self.row().name
     }
+
+    /// Of a time derivative of Q, its order.
+    pub(crate) fn force_rate(self) -> Option<usize> {
+        match self {
+            Self::DrivingForceRate
+            | Self::DrivingForceSecondRate
+            | Self::DrivingForceThirdRate
+            | Self::DrivingForceFourthRate
+            | Self::DrivingForceFifthRate => Some(self.row().order as usize - 2),
+            _ => None,
+        }
+    }
+
+    /// The order of an acceleration energy.
+    pub(crate) fn energy_order(self) -> Option<usize> {
+        match self {
+            Self::AccelerationEnergy1
+            | Self::AccelerationEnergy2
+            | Self::AccelerationEnergy3
+            | Self::AccelerationEnergy4
+            | Self::AccelerationEnergy5
+            | Self::AccelerationEnergy6 => Some(self.row().order as usize - 1),
+            _ => None,
+        }
+    }
 }
 
 /// A frame of a robot.
@@ -188,6 +213,11 @@ impl Quantity {
     /// The frame in whose axes a vector is given; nothing: its own.
     pub fn axes(self) -> Option<Frame> {
         self.axes
+    }
+
+    /// Whether it is a vector in base axes.
+    pub(crate) fn is_in_base_axes(self) -> bool {
+        self.axes == Some(Frame::Base) || self.axes.is_none() && self.of == Of::Frame(Frame::Base)
     }
 
     /// The same with another part of the robot, if its kind allows that.

@@ -1,6 +1,8 @@
 //! Names for the integrals of elastic links, for formulas that people read.
 
-use appell_algebra::{Error, Poly, Symbol};
+use std::convert::Infallible;
+
+use appell_algebra::{Budget, Error, Poly, Symbol};
 use appell_spatial::{Coefficient, Deformable, Matrix, Vector};
 
 use crate::robot::Robot;
@@ -32,7 +34,10 @@ impl Robot {
         let mut names = Names { robot: self, given: Vec::new() };
         for (number, joint) in (1..).zip(&mut named.joints) {
             if let Some(modes) = &mut joint.modes {
-                names.body(number, &mut modes.body)?;
+                for_each_integral(number, &mut modes.body, |name, entry| {
+                    names.entry(&name, entry)
+                })?;
+                modes.place_pivots(self.symbols(), &Budget::default())?;
             }
         }
         Ok((named, names.given))
@@ -45,51 +50,6 @@ struct Names<'r> {
 }
 
 impl Names<'_> {
-    fn body(&mut self, link: usize, body: &mut Deformable<Poly>) -> Result<(), Error> {
-        let labels: Vec<String> = body.shapes.iter().map(|it| label(it.coefficient)).collect();
-        for (shape, label) in body.shapes.iter_mut().zip(&labels) {
-            self.vector(&format!("u{link}_{label}"), &mut shape.shift)?;
-            self.vector(&format!("s{link}_{label}"), &mut shape.slope)?;
-            self.vector(&format!("a{link}_{label}"), &mut shape.first)?;
-            self.matrix(&format!("b{link}_{label}"), &mut shape.mixed)?;
-        }
-        let pairs = (0..labels.len()).flat_map(|a| (a..labels.len()).map(move |b| (a, b)));
-        for (a, b) in pairs {
-            let stem = format!("m{link}_{}_{}", labels[a], labels[b]);
-            self.matrix(&stem, &mut body.products[a][b])?;
-            // the integral of d_b d_a^T is the transpose
-            if a != b {
-                let Matrix(rows) = &body.products[a][b];
-                let column = |j: usize| [0, 1, 2].map(|i: usize| rows[i][j].clone());
-                body.products[b][a] = Matrix([0, 1, 2].map(column));
-            }
-        }
-        for (letter, rows) in [('k', &mut body.stiffness), ('d', &mut body.damping)] {
-            let count = rows.len();
-            for (j, k) in (0..count).flat_map(|j| (j..count).map(move |k| (j, k))) {
-                self.entry(&format!("{letter}{link}_{}_{}", j + 1, k + 1), &mut rows[j][k])?;
-                rows[k][j] = rows[j][k].clone();
-            }
-        }
-        Ok(())
-    }
-
-    fn vector(&mut self, stem: &str, vector: &mut Vector<Poly>) -> Result<(), Error> {
-        for (entry, axis) in vector.0.iter_mut().zip(AXES) {
-            self.entry(&format!("{stem}{axis}"), entry)?;
-        }
-        Ok(())
-    }
-
-    fn matrix(&mut self, stem: &str, matrix: &mut Matrix<Poly>) -> Result<(), Error> {
-        for (row, first) in matrix.0.iter_mut().zip(AXES) {
-            for (entry, second) in row.iter_mut().zip(AXES) {
-                self.entry(&format!("{stem}{first}{second}"), entry)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Puts a name in the place of an entry, if it has a long number in it.
     fn entry(&mut self, stem: &str, entry: &mut Poly) -> Result<(), Error> {
         /// As many digits as people read at a glance.
@@ -113,4 +73,80 @@ fn label(coefficient: Coefficient) -> String {
         Coefficient::Mode(j) => (j + 1).to_string(),
         Coefficient::Product(j, k) => format!("{}_{}", j + 1, k + 1),
     }
+}
+
+/// The integrals of an elastic link that are not zero, by their names: see
+/// [`Robot::with_named_integrals`]. `link` is its number, from 1; what is equal by symmetry comes once.
+pub fn integrals<S: Clone>(
+    link: usize,
+    body: &Deformable<S>,
+    is_zero: impl Fn(&S) -> bool,
+) -> Vec<(String, S)> {
+    let mut all = Vec::new();
+    let visited = for_each_integral(link, &mut body.clone(), |name, entry| {
+        if !is_zero(entry) {
+            all.push((name, entry.clone()));
+        }
+        Ok::<(), Infallible>(())
+    });
+    match visited {
+        Ok(()) => all,
+        Err(never) => match never {},
+    }
+}
+
+/// Calls a function with the name of every entry of an elastic link and the entry, which it may change.
+fn for_each_integral<S: Clone, E>(
+    link: usize,
+    body: &mut Deformable<S>,
+    mut visit: impl FnMut(String, &mut S) -> Result<(), E>,
+) -> Result<(), E> {
+    let labels: Vec<String> = body.shapes.iter().map(|it| label(it.coefficient)).collect();
+    for (shape, label) in body.shapes.iter_mut().zip(&labels) {
+        vector(&format!("u{link}_{label}"), &mut shape.shift, &mut visit)?;
+        vector(&format!("s{link}_{label}"), &mut shape.slope, &mut visit)?;
+        vector(&format!("a{link}_{label}"), &mut shape.first, &mut visit)?;
+        matrix(&format!("b{link}_{label}"), &mut shape.mixed, &mut visit)?;
+    }
+    let pairs = (0..labels.len()).flat_map(|a| (a..labels.len()).map(move |b| (a, b)));
+    for (a, b) in pairs {
+        let stem = format!("m{link}_{}_{}", labels[a], labels[b]);
+        matrix(&stem, &mut body.products[a][b], &mut visit)?;
+        // the integral of d_b d_a^T is the transpose
+        if a != b {
+            let Matrix(rows) = &body.products[a][b];
+            let column = |j: usize| [0, 1, 2].map(|i: usize| rows[i][j].clone());
+            body.products[b][a] = Matrix([0, 1, 2].map(column));
+        }
+    }
+    for (letter, rows) in [('k', &mut body.stiffness), ('d', &mut body.damping)] {
+        let count = rows.len();
+        for (j, k) in (0..count).flat_map(|j| (j..count).map(move |k| (j, k))) {
+            visit(format!("{letter}{link}_{}_{}", j + 1, k + 1), &mut rows[j][k])?;
+            rows[k][j] = rows[j][k].clone();
+        }
+    }
+    Ok(())
+}
+
+fn vector<S, E>(
+    stem: &str,
+    vector: &mut Vector<S>,
+    visit: &mut impl FnMut(String, &mut S) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut entries = vector.0.iter_mut().zip(AXES);
+    entries.try_for_each(|(entry, axis)| visit(format!("{stem}{axis}"), entry))
+}
+
+fn matrix<S, E>(
+    stem: &str,
+    matrix: &mut Matrix<S>,
+    visit: &mut impl FnMut(String, &mut S) -> Result<(), E>,
+) -> Result<(), E> {
+    for (row, first) in matrix.0.iter_mut().zip(AXES) {
+        for (entry, second) in row.iter_mut().zip(AXES) {
+            visit(format!("{stem}{first}{second}"), entry)?;
+        }
+    }
+    Ok(())
 }

@@ -49,7 +49,7 @@ pub(crate) fn check(
     let by_default = |name: &str| Names::default_for(name).latex_signs();
     let modes = joints.iter().filter_map(|joint| joint.modes.as_ref());
     let elastic = modes.flat_map(|modes| {
-        modes.coordinates.iter().copied().chain(modes.angles.iter().map(|(_, angle)| *angle))
+        modes.coordinates.iter().copied().chain(modes.angles.iter().map(|angle| angle.symbol))
     });
     let moving = joints.iter().filter_map(|joint| joint.coordinate).chain(elastic);
     let moving = moving.map(|symbol| symbols.name(symbol));

@@ -178,8 +178,8 @@ impl Robot {
     pub fn related(&self) -> Result<Vec<(Symbol, Poly)>, Error> {
         let mut all = Vec::new();
         for modes in self.joints.iter().filter_map(|joint| joint.modes.as_ref()) {
-            let turning = modes.angles.iter().filter(|_| modes.tip_map == TipMap::Rotation);
-            all.extend(turning.map(|(axis, name)| (*name, modes.angle(*axis))));
+            let turning = modes.angles.iter().filter(|_| modes.tip_map != TipMap::Affine);
+            all.extend(turning.map(|angle| (angle.symbol, modes.angle(angle))));
         }
         for coupling in self.joints.iter().filter_map(|joint| joint.coupling.as_ref()) {
             all.push((coupling.symbol, coupling.rate(self, 0)?));

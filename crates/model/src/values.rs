@@ -79,6 +79,9 @@ impl Robot {
             }
             if let Some(modes) = &mut joint.modes {
                 modes.body = modes.body.try_map(put)?;
+                for pivot in &mut modes.pivots {
+                    *pivot = pivot.try_map(put)?;
+                }
             }
         }
         if let Some(carried) = &mut robot.carried {

@@ -49,12 +49,13 @@ impl DefinedNames {
     }
 
     fn tip_angles(&mut self, modes: &Modes) -> Result<(), Error> {
-        for (axis, angle) in &modes.angles {
+        for angle in &modes.angles {
             for order in 0..=HIGHEST_ORDER {
-                self.values.insert(angle.derivative(order)?, modes.angle_rate(*axis, order)?);
+                let rate = modes.angle_rate(angle, order)?;
+                self.values.insert(angle.symbol.derivative(order)?, rate);
             }
-            self.related.insert(*angle);
-            self.angles.insert(*angle);
+            self.related.insert(angle.symbol);
+            self.angles.insert(angle.symbol);
             self.related.extend(&modes.coordinates);
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use appell_algebra::{Budget, Poly, Symbol};
-use appell_mechanics::{Frame, Kind, Of, PolynomialArithmetic, Quantity};
+use appell_mechanics::{Frame, HIGHEST_ORDER, Kind, Of, PolynomialArithmetic, Quantity};
 use appell_model::{JointId, Robot};
 
 use crate::check::{Checker, Refuted};
@@ -41,7 +41,7 @@ pub(crate) fn suspects(checker: &Checker<'_, '_>, alternatives: &[Alternative]) 
         derived.is_ok_and(|derived| derived == case.printed)
     };
     let turned = |symbol: Symbol| -> Vec<(Symbol, Poly)> {
-        let orders = (0..=4).filter_map(|order| symbol.derivative(order).ok());
+        let orders = (0..=HIGHEST_ORDER).filter_map(|order| symbol.derivative(order).ok());
         orders.map(|symbol| (symbol, -&Poly::symbol(symbol))).collect()
     };
     let gravity: Vec<(Symbol, Poly)> = robot

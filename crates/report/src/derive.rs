@@ -6,7 +6,8 @@ use appell_algebra::{
 use appell_algebra::{BudgetedPoly, Symbol};
 use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::{
-    Arithmetic, ClosedForm, Derivation, Kind, PolynomialArithmetic, Quantity, Value,
+    Arithmetic, ByFormalism, ClosedForm, Derivation, Formalism, Kind, PolynomialArithmetic,
+    Quantity, Value,
 };
 use appell_model::Robot;
 
@@ -35,6 +36,7 @@ pub enum DerivedForm {
 #[derive(Default)]
 pub struct DeriveOptions<'p> {
     form: DerivedForm,
+    pub(crate) formalism: Option<Formalism>,
     pub(crate) budget: Budget,
     progress: Option<Box<dyn Fn(Quantity) + 'p>>,
 }
@@ -49,6 +51,25 @@ impl<'p> DeriveOptions<'p> {
     #[must_use]
     pub fn form(mut self, form: DerivedForm) -> Self {
         self.form = form;
+        self
+    }
+
+    /// By a formalism; a quantity that it does not give is missing, with those that do. The expanded
+    /// form is the same by all of them.
+    ///
+    /// ```
+    /// use appell_mechanics::{Formalism, Quantity};
+    /// use appell_report::DeriveOptions;
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let forces = Quantity::read("Q", &robot)?;
+    /// let [own, lagrange] = [DeriveOptions::new(), DeriveOptions::new().by(Formalism::Lagrange)]
+    ///     .map(|options| options.derive(&robot, &forces).map(|it| it.text()));
+    /// assert_eq!(own?, lagrange?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn by(mut self, formalism: Formalism) -> Self {
+        self.formalism = Some(formalism);
         self
     }
 
@@ -136,6 +157,18 @@ impl Work<'_, '_> {
         }
     }
 
+    /// A quantity by the formalism that was chosen, or as it is derived where none was.
+    pub(crate) fn value<A: ByFormalism>(
+        &self,
+        quantity: Quantity,
+        derivation: &Derivation<'_, A>,
+    ) -> Result<Value<A::Scalar>, appell_mechanics::Error> {
+        match self.options.formalism {
+            Some(formalism) => derivation.by(quantity, formalism),
+            None => derivation.get(quantity),
+        }
+    }
+
     /// Refuses an inverse of a matrix in a form that has none.
     pub(crate) fn check_form(&self, quantity: Quantity) -> Result<(), Error> {
         let most = match self.options.form {
@@ -162,7 +195,8 @@ impl Work<'_, '_> {
         let mut used = Vec::new();
         for (place, &quantity) in quantities.iter().enumerate() {
             self.starts(quantity);
-            let value = self.check_form(quantity).and_then(|()| Ok(derivation.get(quantity)?));
+            let value = self.check_form(quantity);
+            let value = value.and_then(|()| Ok(self.value(quantity, &derivation)?));
             let arranged = value.and_then(|value| {
                 let arrange = |entry: &BudgetedPoly<'_>| {
                     let poly = entry.poly()?;
@@ -230,7 +264,7 @@ impl Work<'_, '_> {
         let mut values = Vec::new();
         for (place, &quantity) in quantities.iter().enumerate() {
             self.starts(quantity);
-            match derivation.get(quantity) {
+            match self.value(quantity, &derivation) {
                 Ok(value) => {
                     values.push((quantity, value));
                     content.remarks.extend(remark(quantity, &derivation)?);

@@ -25,13 +25,16 @@ impl Work<'_, '_> {
         for (place, &quantity) in quantities.iter().enumerate() {
             self.starts(quantity);
             let value = self.check_form(quantity).and_then(|()| match &quotients {
-                Some(quotients) if is_quotient(quantity) => {
+                Some(quotients) if is_quotient(quantity) && self.options.formalism.is_none() => {
                     // the expressions say which shape it has, and why there may be none
                     let shape = computing.get(quantity)?;
                     let quotients = quotients.as_ref().map_err(Clone::clone)?;
                     Ok(quotients.value(quantity, &shape, self.robot)?)
                 }
-                _ => Ok(derivation.get(quantity)?.try_map(|entry| entry.poly().cloned())?),
+                _ => {
+                    let value = self.value(quantity, &derivation)?;
+                    Ok(value.try_map(|entry| entry.poly().cloned())?)
+                }
             });
             match value {
                 Ok(value) => {
@@ -95,7 +98,7 @@ impl Work<'_, '_> {
                     _ if is_economical => {
                         entries.extend(derivation.economical(quantity)?.value.entries());
                     }
-                    _ => entries.extend(derivation.get(quantity)?.entries()),
+                    _ => entries.extend(self.value(quantity, derivation)?.entries()),
                 }
             }
             derivation.arithmetic().check()?;

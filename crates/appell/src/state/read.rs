@@ -120,8 +120,9 @@ impl Reader<'_> {
             Some(&JOINT_VELOCITY),
             Some(&JOINT_ACCELERATION),
             Some(&JOINT_JERK),
-            None,
         ];
+        // higher derivatives have no units of their own
+        let derivatives = derivatives.into_iter().chain(std::iter::repeat(None));
         for ((key, measure), numbers) in MOTION.into_iter().zip(derivatives).zip(&mut state.motion)
         {
             *numbers = list(key, measure);

@@ -87,6 +87,9 @@ fn quantities(robot: &Robot) -> Vec<Quantity> {
             | Index::Frame => {}
         }
     }
+    // programs of higher orders are long
+    let highest = if robot.coordinates().len() > 2 { 4 } else { 7 };
+    all.retain(|quantity| quantity.kind().row().order <= highest);
     all
 }
 
@@ -109,6 +112,7 @@ fn is_announced(error: &Error, quantity: Quantity, robot: &Robot) -> bool {
                     || row.form.has_axes()
                     || row.form.index() == Index::Pair)
         }
+        Error::AffineAxes { .. } => is_affine(robot) && row.elastic == ElasticSupport::BaseAxes,
         Error::ElasticLink { .. } => is_elastic(robot) && row.elastic == ElasticSupport::RigidOnly,
         Error::AffineFriction => is_affine(robot),
         Error::PinnedRoot { .. } => row.kind == Kind::StaticDeflection,

@@ -13,6 +13,7 @@ use clap::ValueEnum;
 
 use super::Outcome;
 use super::findings::{Failure, tell_findings};
+use super::formalism::FormalismName;
 use super::progress::{Limits, Progress};
 use super::{output, quantities};
 
@@ -27,6 +28,9 @@ pub(crate) struct Arguments {
     /// shortest form that was found and proved equal
     #[arg(long, value_enum, default_value_t = FormName::Expanded)]
     form: FormName,
+    /// The formalism by which to derive; what it does not give is refused
+    #[arg(long, value_enum, value_name = "FORMALISM")]
+    by: Option<FormalismName>,
     /// The language of the formulas
     #[arg(long = "as", value_enum, default_value_t = Language::Text)]
     language: Language,
@@ -83,10 +87,13 @@ impl Arguments {
         let robot = self.reading.load_symbolic(&self.robot)?;
         let quantities = asked(&self.quantities, &robot)?;
         let progress = Progress::new();
-        let options = DeriveOptions::new()
+        let mut options = DeriveOptions::new()
             .form(self.form.into())
             .budget(&self.limits.budget())
             .on_progress(|quantity| progress.next(&quantity.to_string()));
+        if let Some(formalism) = self.by {
+            options = options.by(formalism.into());
+        }
         let derived = options.derive(robot.model(), &quantities).map_err(appell::Error::from)?;
         progress.done();
         tell_findings(derived.remarks());

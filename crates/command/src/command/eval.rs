@@ -6,6 +6,7 @@ use appell::diagnostic::Diagnostic;
 
 use super::Outcome;
 use super::findings::{Failure, tell_findings};
+use super::formalism::FormalismName;
 use super::pose::listed;
 use super::quantities;
 use super::state::StateArguments;
@@ -22,6 +23,9 @@ pub(crate) struct Arguments {
     /// Accelerations (rad/s^2, m/s^2)
     #[arg(long, value_name = "A1,A2,...", allow_hyphen_values = true)]
     qdd: Option<String>,
+    /// The formalism by which to evaluate; what it does not give is refused
+    #[arg(long, value_enum, value_name = "FORMALISM", conflicts_with = "states")]
+    by: Option<FormalismName>,
     #[command(flatten)]
     states: states::Table,
     /// Answer in JSON, with all digits
@@ -42,7 +46,10 @@ impl Arguments {
         if self.states.is_asked_for() {
             return self.states.run(&robot, &self.quantities, &state);
         }
-        let values = robot.evaluate_available(&self.quantities, &state)?;
+        let values = match self.by {
+            Some(formalism) => robot.evaluate_by(&self.quantities, &state, formalism.into())?,
+            None => robot.evaluate_available(&self.quantities, &state)?,
+        };
         tell_findings(values.remarks());
         let text = if self.json { values.json() } else { values.text() };
         if values.missing().is_empty() {

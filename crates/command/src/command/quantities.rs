@@ -146,6 +146,7 @@ fn elastic(row: &Row) -> &'static str {
     match row.elastic {
         ElasticSupport::All => "yes",
         ElasticSupport::RotatingTips => "yes, but not with tip_map = \"affine\"",
+        ElasticSupport::BaseAxes => "yes; with tip_map = \"affine\" in base axes (@0) only",
         ElasticSupport::RigidOnly => "no: rigid links only",
     }
 }

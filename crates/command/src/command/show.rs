@@ -5,7 +5,7 @@ mod json;
 use appell::algebra::Poly;
 use appell::diagnostic::significant;
 use appell::model::{
-    Compensator, ElasticJoint, Friction, Inertia, Joint, JointKind, Limits, Placement, Robot,
+    self, Compensator, ElasticJoint, Friction, Inertia, Joint, JointKind, Limits, Placement, Robot,
     Rotation, Spring, axis_name, entry_text,
 };
 use appell::spatial::Vector;
@@ -260,7 +260,7 @@ fn links(robot: &Robot) -> String {
         let inertia = Inertia::of_tensor(&body.inertia);
         let given = inertia.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         let given: Vec<String> =
-            given.map(|(name, entry)| format!("{name} = {}", brief(robot, entry))).collect();
+            given.map(|(name, entry)| format!("{name}={}", brief(robot, entry))).collect();
         let centre = body.centre.map(|entry| brief(robot, entry)).0.join(", ");
         table.row([
             format!("  {}", index + 1),
@@ -289,9 +289,37 @@ fn elastic(robot: &Robot) -> String {
         ]);
     }
     match robot.is_elastic() {
-        true => format!("\nElastic links: modal coordinates, tip in {{i}}\n{}", table.text()),
+        true => format!(
+            "\nElastic links: modal coordinates, tip in {{i}}\n{}{}",
+            table.text(),
+            integrals(robot)
+        ),
         false => String::new(),
     }
+}
+
+/// The integrals of every elastic link that are not zero, by their names.
+fn integrals(robot: &Robot) -> String {
+    /// More of them are not read at a glance.
+    const MOST: usize = 24;
+    let mut out =
+        "\nModal integrals: shift u and slope s of the tip; a, b, m of d, r d^T, d d^T over the \
+                   mass; stiffness k, damping d\n"
+            .to_owned();
+    for (link, joint) in (1..).zip(robot.joints()) {
+        let Some(modes) = &joint.modes else { continue };
+        let all = model::integrals(link, &modes.body, Poly::is_zero);
+        let shown = all.iter().take(MOST);
+        let shown = shown.map(|(name, entry)| format!("{name} = {}", brief(robot, entry)));
+        for line in wrapped(&shown.collect::<Vec<_>>().join(", "), 96) {
+            out.push_str(&format!("  {line}\n"));
+        }
+        if all.len() > MOST {
+            let rest = all.len() - MOST;
+            out.push_str(&format!("  and {rest} more: `appell eval ROBOT integrals[{link}]`\n"));
+        }
+    }
+    out
 }
 
 /// What the tool exerts and carries, and what named frames exert, if anything.

@@ -58,7 +58,7 @@ fn every_json_answer_fits_its_schema() {
         vec!["linearise", "gantry", "--inputs", "bridge"],
         vec!["ik", "2r", "--position", "0.3,0.3,0"],
         vec!["ik", "puma560", "--pose", "0.4,0.2,0.3,pi/2,0.3,-1", "--starts", "5"],
-        vec!["prove", "2r", "Q", "T[1]"],
+        vec!["prove", "2r", "Q", "Ep"],
         vec!["bench", "2r", "G", "M"],
         vec!["check", &paper, "--robot", "2r"],
         vec!["check", printed, "--robot", "6r"],

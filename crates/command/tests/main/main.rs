@@ -5,6 +5,7 @@ mod choices;
 mod code;
 mod code_documentation;
 mod code_shapes;
+mod elastodynamics_documentation;
 mod everyday;
 mod executable_memory;
 mod layout;

@@ -31,6 +31,7 @@ pub(crate) enum Evaluator<'r, A: Arithmetic> {
     PerCoordinate(OfRobot<'r, A, Vec<A::Scalar>>),
     Square(OfRobot<'r, A, Vec<Vec<A::Scalar>>>),
     Twists(OfFrame<'r, A, Vec<Twist<A::Scalar>>>),
+    BodyTwists(OfFrame<'r, A, Vec<Twist<A::Scalar>>>),
     LinkTwists(OfLink<'r, A, Vec<Twist<A::Scalar>>>),
     Table(OfRobot<'r, A, Value<A::Scalar>>),
     List(OfRobot<'r, A, Vec<(String, A::Scalar)>>),
@@ -39,6 +40,9 @@ pub(crate) enum Evaluator<'r, A: Arithmetic> {
     LinkVector(OfLink<'r, A, Vector<A::Scalar>>),
     LinkScalar(OfLink<'r, A, A::Scalar>),
     LinkMatrix(OfLink<'r, A, Matrix<A::Scalar>>),
+    LinkList(OfLink<'r, A, Vec<(String, A::Scalar)>>),
+    LinkFrame(OfLink<'r, A, Transform<A::Scalar>>),
+    LinkFrameRate(OfLink<'r, A, Transform<A::Scalar>>),
     Frame(OfFrame<'r, A, (Transform<A::Scalar>, Frame)>),
     FrameRate(OfFrame<'r, A, (Transform<A::Scalar>, Frame)>),
     RelativeFrame(OfPair<'r, A, Transform<A::Scalar>>),
@@ -76,6 +80,10 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Of::Between(outer, inner) => (outer, inner),
             _ => wrong_index(quantity),
         };
+        if quantity.kind().row().elastic == ElasticSupport::BaseAxes && self.mechanism.is_affine() {
+            let rate = self.rate_in_base(quantity.kind(), frame())?;
+            return Ok(Value::vector(rate, Some(Frame::Base)));
+        }
         Ok(match Self::evaluator(quantity.kind()) {
             Evaluator::Scalar(scalar) => Value::scalar(scalar(self)?),
             Evaluator::Parts(part) => {
@@ -86,9 +94,22 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Evaluator::Square(rows) => self.square(rows(self)?),
             Evaluator::Twists(columns) => {
                 let frame = if of == Of::Robot { Frame::Tool } else { frame() };
-                self.columns(&columns(self, frame)?)
+                self.columns(&columns(self, frame)?, Frame::Base)
             }
-            Evaluator::LinkTwists(columns) => self.columns(&columns(self, link().index())?),
+            Evaluator::BodyTwists(columns) => {
+                let frame = if of == Of::Robot { Frame::Tool } else { frame() };
+                self.columns(&columns(self, frame)?, frame)
+            }
+            Evaluator::LinkTwists(columns) => {
+                self.columns(&columns(self, link().index())?, Frame::Base)
+            }
+            Evaluator::LinkList(entries) => Value::list(entries(self, link().index())?),
+            Evaluator::LinkFrame(motion) => {
+                Value::frame(&motion(self, link().index())?, Some(Frame::Base))
+            }
+            Evaluator::LinkFrameRate(rate) => {
+                Value::frame_rate(&rate(self, link().index())?, Some(Frame::Base))
+            }
             Evaluator::Table(table) => table(self)?,
             Evaluator::List(entries) => Value::list(entries(self)?),
             Evaluator::FrameVector(vector) | Evaluator::JointVector(vector) => {
@@ -126,7 +147,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     /// Refuses what is not defined for the elastic links of this robot, and what is of a part that
     /// this robot does not have.
-    fn check_support(&self, quantity: Quantity) -> Result<(), Error> {
+    pub(super) fn check_support(&self, quantity: Quantity) -> Result<(), Error> {
         let row = quantity.kind().row();
         match row.elastic {
             ElasticSupport::RigidOnly if self.is_elastic() => {
@@ -135,7 +156,15 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             ElasticSupport::RotatingTips if self.mechanism.is_affine() => {
                 return Err(Error::AffineTip { quantity: row.name });
             }
-            ElasticSupport::RigidOnly | ElasticSupport::RotatingTips | ElasticSupport::All => {}
+            ElasticSupport::BaseAxes
+                if self.mechanism.is_affine() && !quantity.is_in_base_axes() =>
+            {
+                return Err(Error::AffineAxes { quantity: row.name });
+            }
+            ElasticSupport::RigidOnly
+            | ElasticSupport::RotatingTips
+            | ElasticSupport::BaseAxes
+            | ElasticSupport::All => {}
         }
         let parts = match quantity.of() {
             Of::Robot => [None, None],
@@ -177,7 +206,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     }
 
     /// A vector of a frame, given in its own axes, in those that are asked for.
-    fn in_axes(
+    pub(super) fn in_axes(
         &self,
         own: Vector<A::Scalar>,
         frame: Frame,
@@ -204,14 +233,14 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
 
     /// Rows x, y, z of the velocity, then those of the angular velocity; a column for each
     /// coordinate.
-    fn columns(&self, columns: &[Twist<A::Scalar>]) -> Value<A::Scalar> {
+    pub(super) fn columns(&self, columns: &[Twist<A::Scalar>], axes: Frame) -> Value<A::Scalar> {
         let row = |part: fn(&Twist<A::Scalar>) -> &Vector<A::Scalar>, i: usize| {
             columns.iter().map(|column| part(column).0[i].clone()).collect()
         };
         let linear = (0..3).map(|i| row(|column| &column.linear, i));
         let angular = (0..3).map(|i| row(|column| &column.angular, i));
         let rows = linear.chain(angular).collect();
-        Value::matrix(rows, Some(Frame::Base)).with_columns(self.coordinate_labels())
+        Value::matrix(rows, Some(axes)).with_columns(self.coordinate_labels())
     }
 
     /// Whether a link deforms.

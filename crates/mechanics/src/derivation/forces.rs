@@ -1,7 +1,7 @@
 //! Forces and accelerations of the coordinates: inverse dynamics, friction, gravity, Coriolis forces,
 //! forward dynamics, and their derivatives.
 
-use appell_spatial::{Scalar, Wrench};
+use appell_spatial::{Scalar, Varied, Wrench};
 
 use super::Derivation;
 use crate::appell::driving_forces_by_appell;
@@ -92,9 +92,18 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// where the motion turns, and is not in them.
     pub(crate) fn driving_force_rates(&self, order: usize) -> Result<Vec<A::Scalar>, Error> {
         let jets = driving_force_jets(&self.mechanism, &self.state, order);
+        Ok(self.with_viscous_rates(&jets, order))
+    }
+
+    /// The time derivatives of an order of forces, and those of the viscous friction.
+    pub(super) fn with_viscous_rates(
+        &self,
+        jets: &[Varied<A::Scalar>],
+        order: usize,
+    ) -> Vec<A::Scalar> {
         let viscous = viscous_forces(&self.mechanism, &self.state, order + 1);
         let rates = jets.iter().map(|jet| jet.at::<A::Scalar>(order)).zip(&viscous);
-        Ok(rates.map(|(rate, viscous)| rate.add(viscous)).collect())
+        rates.map(|(rate, viscous)| rate.add(viscous)).collect()
     }
 
     /// The derivatives of the driving forces by the coordinates (order 0) or their rates (1),

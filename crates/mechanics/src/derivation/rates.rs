@@ -1,17 +1,16 @@
 //! Time derivatives of frames, places and the mass matrix: the same algorithms on functions of time
 //! (Negrean 2019, eqs 73-77, 107-111).
 
-use appell_diagnostic::broken_invariant;
 use appell_spatial::{Transform, Twist, Varied, Vector};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::geometry::{frame, frames, in_parent, mounted};
-use crate::jacobian::{Point, Resolved, jacobian};
+use crate::jacobian::centre_jacobian;
 use crate::mass_matrix::mass_matrix;
 use crate::mechanism::Mounted;
-use crate::quantity::Frame;
+use crate::quantity::{Frame, Kind};
 
 impl<A: Arithmetic> Derivation<'_, A> {
     /// `Tdot[i]`, ...: a time derivative of `T[i]`, with the frame in whose axes it is given.
@@ -47,9 +46,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let placed = mounted(&moving, *parent, &path, parent_from_frame);
                 parent.map_or_else(|| placed.clone(), |link| &all.in_base[link] * &placed)
             }
-            Frame::Base | Frame::Outer => {
-                broken_invariant("a derivative of the base, which no index names")
-            }
+            // which do not move
+            Frame::Base | Frame::Outer => Transform::identity(&moving.zero()),
         }
     }
 
@@ -60,6 +58,30 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(&back * &frame.position.map(|entry| entry.at(3)))
     }
 
+    /// A velocity, acceleration or jerk of the origin of a frame or of the mass centre of its link, in base
+    /// axes: as a derivative of a place it needs no rotations.
+    pub(super) fn rate_in_base(&self, kind: Kind, of: Frame) -> Result<Vector<A::Scalar>, Error> {
+        let order = kind.row().order as usize;
+        let frame = self.moving_frame(of, order);
+        let place = match (kind, of) {
+            (Kind::CentreVelocity | Kind::CentreAcceleration, Frame::Joint(id)) => {
+                let (moving, path) = (self.mechanism.constant(), self.state.jets(order, 0));
+                let inverse = self.inverse_mass(id.index())?;
+                let inverse = inverse.map(Varied::<A::Scalar>::constant);
+                let body = &moving.joints[id.index()];
+                let centre = inverse.map(|inverse| body.moments_in(&path).first.scale(&inverse));
+                frame.point(&centre.unwrap_or_else(|| body.central.centre.clone()))
+            }
+            _ => frame.position,
+        };
+        let rate: Vector<A::Scalar> = place.map(|entry| entry.at(order));
+        // gravity is in accelerations
+        Ok(match kind {
+            Kind::Acceleration | Kind::CentreAcceleration => &rate - &self.mechanism.gravity,
+            _ => rate,
+        })
+    }
+
     /// The time derivative of the mass matrix.
     pub(crate) fn mass_matrix_rate(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let (moving, path) = (self.mechanism.constant(), self.state.jets(1, 0));
@@ -67,9 +89,26 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(rows.iter().map(|row| row.iter().map(|entry| entry.slope()).collect()).collect())
     }
 
-    /// The Jacobian of the centre of mass of a rigid link.
+    /// The Jacobian of the centre of mass of a link, which moves through the link where that deforms.
     pub(crate) fn centre_jacobian(&self, link: usize) -> Result<Vec<Twist<A::Scalar>>, Error> {
-        let point = Point::Centre(link);
-        Ok(jacobian(&self.mechanism, &self.state, self.frames()?, &point, Resolved::InBase))
+        let inverse = self.inverse_mass(link)?;
+        let frames = self.frames()?;
+        Ok(centre_jacobian(&self.mechanism, &self.state, frames, link, inverse.as_ref()))
+    }
+
+    /// The time derivative of the Jacobian of the centre of mass of a link.
+    pub(crate) fn centre_jacobian_rate(&self, link: usize) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let (moving, path) = (self.mechanism.constant(), self.state.jets(1, 0));
+        let inverse = self.inverse_mass(link)?.map(Varied::<A::Scalar>::constant);
+        let columns =
+            centre_jacobian(&moving, &path, &frames(&moving, &path), link, inverse.as_ref());
+        Ok(columns.iter().map(|column| column.map(|entry| entry.slope())).collect())
+    }
+
+    /// One over the mass of a link that deforms.
+    pub(super) fn inverse_mass(&self, link: usize) -> Result<Option<A::Scalar>, Error> {
+        let joint = &self.mechanism.joints[link];
+        let inverse = || self.arithmetic.reciprocal(&joint.moments.mass);
+        Ok(joint.elastic.as_ref().map(|_| inverse()).transpose()?)
     }
 }

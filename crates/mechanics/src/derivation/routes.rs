@@ -1,19 +1,19 @@
 //! The same quantity by other formalisms, to be compared: what they have in common is the model alone.
 
-use appell_spatial::{Matrix, Scalar, Transform, Vector};
+use appell_spatial::{Scalar, Varied};
 
-use super::Derivation;
 use super::lagrange::along_rates;
+use super::{Derivation, Formalism};
 use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::{Arithmetic, PolynomialArithmetic};
 use crate::error::Error;
-use crate::exponential::frames_by_exponentials;
 use crate::forward::required_forces;
 use crate::higher_order::{acceleration_energy, driving_force_jets, explicit_energy};
 use crate::lagrange::{coriolis_matrix, driving_forces_by_lagrange, kinetic_slopes};
 use crate::mechanism::Mechanism;
 use crate::quantity::{Frame, Kind, Of, Quantity};
 use crate::theorems;
+use crate::value::Value;
 
 /// A quantity by one formalism.
 #[derive(Clone, Debug)]
@@ -77,38 +77,28 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let mut add = |name: &str, entries: Vec<A::Scalar>| {
             routes.push(Route { name: name.to_owned(), entries });
         };
+        let (kind, affine) = (quantity.kind(), self.mechanism.is_affine());
+        for formalism in Formalism::ALL {
+            if !formalism.gives(kind) || affine && formalism.needs_rotations() {
+                continue;
+            }
+            if let Some(value) = self.second_route(quantity, formalism)? {
+                add(route_name(formalism, kind), value.rows.concat());
+            }
+        }
         // one entry of those of all coordinates, where one was asked for
         let of = |entries: Vec<A::Scalar>| -> Result<Vec<A::Scalar>, Error> {
             Ok(self.of_coordinates(entries, quantity.of())?.rows.concat())
         };
-        match quantity.kind() {
-            Kind::DrivingForce => {
-                add("Lagrange", of(self.driving_forces_by_lagrange()?)?);
-                if !self.mechanism.is_affine() {
-                    add("Gibbs-Appell", of(self.driving_forces_by_appell()?)?);
-                }
-            }
+        match kind {
             Kind::InertiaForces => {
                 let free = self.inertia_alone();
-                let by = |theorem: &dyn Fn(usize) -> Option<A::Scalar>| {
-                    of((0..self.state.coordinates.len()).filter_map(theorem).collect())
-                };
-                add("Lagrange", of(driving_forces_by_lagrange(&free, &self.state))?);
-                add("Gibbs-Appell (I1)", by(&|k| Some(theorems::appell(&free, &self.state, k)))?);
                 for (m, who) in [(1, "Nielsen"), (2, "Tzenoff"), (3, "Mangeron-Deleanu")] {
-                    let name = format!("{who} (I2, m = {m})");
                     let theorem = |k| theorems::mangeron_deleanu(&free, &self.state, k, m);
-                    add(&name, by(&theorem)?);
+                    let forces = (0..self.state.coordinates.len()).filter_map(theorem);
+                    add(&format!("{who} (I2, m = {m})"), of(forces.collect())?);
                 }
             }
-            Kind::DrivingForceRate => self.add_rates(1, &of, &mut add)?,
-            Kind::DrivingForceSecondRate => self.add_rates(2, &of, &mut add)?,
-            Kind::MassMatrix => {
-                add("unit accelerations", self.mass_matrix_by_forces()?);
-                add("derivatives of Ek", self.mass_matrix_by_energy());
-            }
-            Kind::CoriolisForce => add("Christoffel's symbols", of(self.christoffel_forces())?),
-            Kind::GravityForce => add("Newton-Euler at rest", of(self.gravity_at_rest()?)?),
             Kind::Momentum => {
                 add("derivatives of Ek", of(kinetic_slopes(&self.mechanism, &self.state, 1))?);
             }
@@ -120,33 +110,44 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 add("trace form", vec![acceleration_energy(&self.mechanism, &self.state, 0)]);
                 add("q'^T M q' / 2", vec![self.energy_by_mass_matrix()?]);
             }
-            kind @ (Kind::AccelerationEnergy1
-            | Kind::AccelerationEnergy2
-            | Kind::AccelerationEnergy3)
-                if quantity.of() == Of::Robot =>
-            {
-                let order = kind.row().order as usize - 1;
-                let explicit = explicit_energy(&self.mechanism, &self.state, order);
-                explicit.into_iter().for_each(|it| add("mass-centre form", vec![it]));
-            }
-            Kind::FrameInBase if !self.mechanism.is_affine() => {
-                if let Of::Frame(frame @ (Frame::Joint(_) | Frame::Tool)) = quantity.of() {
-                    let all = frames_by_exponentials(&self.mechanism, &self.state);
-                    let at = self.place_of(frame);
-                    add("matrix exponentials", homogeneous(&all[at]));
+            Kind::CentreJacobian | Kind::CentreJacobianRate => {
+                let Of::Frame(Frame::Joint(id)) = quantity.of() else { return Ok(routes) };
+                let link = id.index();
+                for m in 0..3 {
+                    let (columns, name) = match kind {
+                        Kind::CentreJacobian => {
+                            let primes = "'".repeat(m);
+                            let name = format!("drC{primes}/dq{primes} (46, m = {m})");
+                            (self.centre_jacobian_by(link, m)?, name)
+                        }
+                        _ => {
+                            let [more, primes] = [m + 1, m].map(|n| "'".repeat(n));
+                            let name = format!("drC{more}/dq{primes} / {} (46, m = {m})", m + 1);
+                            (self.centre_jacobian_rate_by(link, m)?, name)
+                        }
+                    };
+                    add(&name, self.columns(&columns, Frame::Base).rows.concat());
                 }
             }
-            Kind::Jacobian => {
-                let frame = match quantity.of() {
-                    Of::Frame(frame @ (Frame::Joint(_) | Frame::Tool)) => Some(frame),
-                    Of::Robot => Some(Frame::Tool),
-                    _ => None,
-                };
-                if let Some(frame) = frame {
-                    add("derivatives of matrix exponentials", self.jacobian_by_exponentials(frame));
-                }
+            Kind::AccelerationEnergy1 if quantity.of() == Of::Robot => {
+                let energy = self.acceleration_energy_by_jacobians()?;
+                energy
+                    .into_iter()
+                    .for_each(|it| add("Jacobians of mass centres (57-60)", vec![it]));
+            }
+            Kind::ExponentialProduct => {
+                let Of::Between(outer, inner) = quantity.of() else { return Ok(routes) };
+                let product = self.exponential_product_by_frames(outer, inner)?;
+                add("product of transforms", Value::frame(&product, None).rows.concat());
             }
             _ => {}
+        }
+        if let Some(order) = kind.force_rate() {
+            self.add_rates(order, &of, &mut add)?;
+        }
+        if let Some(order) = kind.energy_order().filter(|_| quantity.of() == Of::Robot) {
+            let explicit = explicit_energy(&self.mechanism, &self.state, order);
+            explicit.into_iter().for_each(|it| add("mass-centre form", vec![it]));
         }
         self.check()?;
         routes
@@ -157,29 +158,38 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     fn own_route(&self, kind: Kind) -> &'static str {
+        let affine = self.mechanism.is_affine();
         match kind {
-            Kind::DrivingForce | Kind::InertiaForces if self.mechanism.is_affine() => {
-                "Gibbs-Appell"
-            }
-            Kind::DrivingForce | Kind::InertiaForces | Kind::CoriolisForce => "Newton-Euler",
-            Kind::DrivingForceRate | Kind::DrivingForceSecondRate => {
-                "Newton-Euler on functions of time"
-            }
+            Kind::DrivingForce | Kind::InertiaForces | Kind::CoriolisForce => match affine {
+                true => "Gibbs-Appell",
+                false => "Newton-Euler",
+            },
             Kind::MassMatrix => "composite bodies",
             Kind::GravityForce => "derivatives of Ep",
             Kind::KineticEnergy => "velocities of links",
             Kind::Momentum | Kind::MomentumRate => "mass matrix",
-            Kind::AccelerationEnergy1 | Kind::AccelerationEnergy2 | Kind::AccelerationEnergy3 => {
-                "trace form"
-            }
-            Kind::FrameInBase => "product of transforms",
-            Kind::Jacobian => "columns of joints",
-            _ => "derivation",
+            Kind::AngularVelocity
+            | Kind::AngularAcceleration
+            | Kind::Velocity
+            | Kind::Acceleration => "Newton-Euler",
+            Kind::Frame | Kind::FrameInBase => "product of transforms",
+            Kind::Jacobian
+            | Kind::SpaceJacobian
+            | Kind::BodyJacobian
+            | Kind::CentreJacobian
+            | Kind::CentreJacobianRate => "columns of joints",
+            Kind::ExponentialProduct => "matrix exponentials",
+            _ if kind.energy_order().is_some() => "trace form",
+            _ => match (kind.force_rate(), affine) {
+                (Some(_), true) => "Gibbs-Appell on functions of time",
+                (Some(_), false) => "Newton-Euler on functions of time",
+                (None, _) => "derivation",
+            },
         }
     }
 
     /// The robot without gravity, loads, friction and strain.
-    fn inertia_alone(&self) -> Mechanism<A::Scalar> {
+    pub(super) fn inertia_alone(&self) -> Mechanism<A::Scalar> {
         let mut free = self.mechanism.free();
         free.relax();
         free
@@ -211,10 +221,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 );
                 add("mixed (I5, m = 3)", by(&|k| theorems::mixed_rate(&free, state, k, 3))?);
             }
-            _ => {
+            2 => {
                 let second = |k| Some(theorems::second_rate(&free, state, k));
                 add("energies of order 3, 2 and 1 (I4)", by(&second)?);
             }
+            // from the third derivative on, energies alone do not suffice: their time derivatives do
+            _ => {}
         }
         let orders = [order + 1, order + 2];
         let name = format!("Catalan (I6, k = {}, m = {})", orders[0], orders[1]);
@@ -223,7 +235,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// M, a column for the forces of every unit acceleration.
-    fn mass_matrix_by_forces(&self) -> Result<Vec<A::Scalar>, Error> {
+    pub(super) fn mass_matrix_by_forces(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let (free, zero) = (self.inertia_alone(), self.mechanism.zero());
         let count = self.state.coordinates.len();
         let mut still = self.state.clone();
@@ -234,23 +246,24 @@ impl<A: Arithmetic> Derivation<'_, A> {
             required_forces(&free, &still.with_accelerations(&unit), in_parent)
         };
         let columns: Vec<Vec<A::Scalar>> = (0..count).map(column).collect();
-        Ok((0..count).flat_map(|i| columns.iter().map(move |it| it[i].clone())).collect())
+        Ok((0..count).map(|i| columns.iter().map(|it| it[i].clone()).collect()).collect())
     }
 
-    /// M_ij = d2 Ek / dq_i' dq_j', Ek in trace form.
-    fn mass_matrix_by_energy(&self) -> Vec<A::Scalar> {
+    /// M_ij = d2 EA_p / dq_i^(p+1) dq_j^(p+1): the second derivatives of the kinetic energy (p = 0) by
+    /// velocities, or of the acceleration energy (p = 1) by accelerations.
+    pub(super) fn mass_matrix_by_energy(&self, p: usize) -> Vec<Vec<A::Scalar>> {
         let count = self.state.coordinates.len();
         let varied = self.mechanism.constant().constant();
         let entry = |i: usize, j: usize| {
-            let state = self.state.varied(i, 1).varied(j, 1);
-            let energy = acceleration_energy(&varied, &state, 0);
-            let by_one: appell_spatial::Varied<A::Scalar> = energy.slope();
+            let state = self.state.varied(i, p + 1).varied(j, p + 1);
+            let energy = acceleration_energy(&varied, &state, p);
+            let by_one: Varied<A::Scalar> = energy.slope();
             by_one.slope()
         };
-        (0..count).flat_map(|i| (0..count).map(move |j| (i, j))).map(|(i, j)| entry(i, j)).collect()
+        (0..count).map(|i| (0..count).map(|j| entry(i, j)).collect()).collect()
     }
 
-    fn christoffel_forces(&self) -> Vec<A::Scalar> {
+    pub(super) fn christoffel_forces(&self) -> Vec<A::Scalar> {
         along_rates(&coriolis_matrix(&self.mechanism, &self.state), &self.state)
     }
 
@@ -268,7 +281,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// What keeps the robot at rest, without loads and strain; compensators belong to G.
-    fn gravity_at_rest(&self) -> Result<Vec<A::Scalar>, Error> {
+    pub(super) fn gravity_at_rest(&self) -> Result<Vec<A::Scalar>, Error> {
         let mut free = self.inertia_alone();
         free.gravity = self.mechanism.gravity.clone();
         free.compensators = self.mechanism.compensators.clone();
@@ -281,33 +294,24 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let doubled = along_rates(&[self.momenta()?], &self.state);
         Ok(doubled.into_iter().fold(self.mechanism.zero(), |sum, it| sum.add(&it)).over(2))
     }
-
-    /// Where a frame is in the list of all joints, then the tool.
-    fn place_of(&self, frame: Frame) -> usize {
-        match frame {
-            Frame::Joint(id) => id.index(),
-            _ => self.mechanism.joints.len(),
-        }
-    }
-
-    /// Rows x, y, z of dp/dq_k, then of the axial vector of dR/dq_k R^T.
-    fn jacobian_by_exponentials(&self, frame: Frame) -> Vec<A::Scalar> {
-        let (varied, at) = (self.mechanism.constant(), self.place_of(frame));
-        let column = |k: usize| {
-            let frame = &frames_by_exponentials(&varied, &self.state.varied(k, 0))[at];
-            let rotation: Matrix<A::Scalar> = frame.rotation.map(|entry| entry.at(0));
-            let rate: Matrix<A::Scalar> = frame.rotation.map(|entry| entry.slope());
-            let spin = &rate * &rotation.transpose();
-            let linear: Vector<A::Scalar> = frame.position.map(|entry| entry.slope());
-            let [[.., y], [z, ..], [_, x, _]] = spin.0;
-            [linear.0.to_vec(), vec![x, y, z]].concat()
-        };
-        let columns: Vec<Vec<A::Scalar>> = (0..self.state.coordinates.len()).map(column).collect();
-        (0..6).flat_map(|row| columns.iter().map(move |column| column[row].clone())).collect()
-    }
 }
 
-/// The entries of a homogeneous matrix, row by row.
-fn homogeneous<S: Scalar>(frame: &Transform<S>) -> Vec<S> {
-    crate::value::Value::frame(frame, None).rows.concat()
+/// How a second formalism gives a quantity.
+fn route_name(formalism: Formalism, kind: Kind) -> &'static str {
+    let rates = kind.force_rate().is_some();
+    match (formalism, kind) {
+        (Formalism::NewtonEuler, Kind::MassMatrix) => "unit accelerations",
+        (Formalism::NewtonEuler, Kind::GravityForce) => "Newton-Euler at rest",
+        (Formalism::NewtonEuler, _) => "Newton-Euler",
+        (Formalism::Lagrange, Kind::MassMatrix) => "derivatives of Ek",
+        (Formalism::Lagrange, Kind::CoriolisForce) => "Christoffel's symbols",
+        (Formalism::Lagrange, _) if rates => "Lagrange on functions of time",
+        (Formalism::Lagrange, _) => "Lagrange",
+        (Formalism::Appell, Kind::MassMatrix) => "derivatives of EA1",
+        (Formalism::Appell, Kind::InertiaForces) => "Gibbs-Appell (I1)",
+        (Formalism::Appell, _) if rates => "Gibbs-Appell on functions of time",
+        (Formalism::Appell, _) => "Gibbs-Appell",
+        (Formalism::Exponential, Kind::Frame | Kind::FrameInBase) => "matrix exponentials",
+        (Formalism::Exponential, _) => "derivatives of matrix exponentials",
+    }
 }

@@ -1,16 +1,18 @@
 //! Quantities of the robot as a whole: Jacobians, matrices, energies, the linear form.
 
 use appell_diagnostic::broken_invariant;
+use appell_model::integrals;
 use appell_spatial::{Scalar, Twist, Varied};
 
 use super::Derivation;
+use super::exponentials::at_origin;
 use crate::arithmetic::Arithmetic;
 use crate::base_parameters::{BaseParameters, base_parameters, column_labels};
 use crate::elastic::assembled;
 use crate::energy::{kinetic, potential};
 use crate::error::Error;
 use crate::geometry::frames;
-use crate::higher_order::{acceleration_energy, energy_of_links};
+use crate::higher_order::energy_of;
 use crate::jacobian::{Point, Resolved, jacobian};
 use crate::lagrange::{coriolis_matrix, tangent_stiffness};
 use crate::quantity::Frame;
@@ -24,6 +26,23 @@ impl<A: Arithmetic> Derivation<'_, A> {
     pub(crate) fn jacobian(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
         let (point, frames) = (self.origin(frame), self.frames()?);
         Ok(jacobian(&self.mechanism, &self.state, frames, &point, Resolved::InBase))
+    }
+
+    pub(crate) fn space_jacobian(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let place = self.relative_frame(Frame::Base, frame)?.position;
+        Ok(at_origin(&self.jacobian(frame)?, &place))
+    }
+
+    pub(crate) fn body_jacobian(&self, frame: Frame) -> Result<Vec<Twist<A::Scalar>>, Error> {
+        let (point, frames) = (self.origin(frame), self.frames()?);
+        Ok(jacobian(&self.mechanism, &self.state, frames, &point, Resolved::InOwnFrame))
+    }
+
+    /// The integrals of an elastic link that are not zero, by their names.
+    pub(crate) fn modal_integrals(&self, link: usize) -> Result<Vec<(String, A::Scalar)>, Error> {
+        let elastic = self.mechanism.joints[link].elastic.as_ref();
+        let elastic = elastic.ok_or(Error::RigidLink { joint: link })?;
+        Ok(integrals(link + 1, &elastic.body, Scalar::is_zero))
     }
 
     /// The origin of a frame, of which a Jacobian can be asked.
@@ -65,7 +84,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// kinetic energy is then the acceleration energy of order 0, in its trace form.
     pub(crate) fn kinetic_energy(&self, link: Option<usize>) -> Result<A::Scalar, Error> {
         match self.mechanism.is_affine() {
-            true => self.acceleration_energy(0, link),
+            true => self.acceleration_energy([0, 0], link),
             false => {
                 let links = link.map(|link| self.with_load(link));
                 Ok(kinetic(&self.mechanism, &self.state, self.motions()?, links.as_deref()))
@@ -95,17 +114,14 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(potential(&self.mechanism, &self.state, self.frames()?))
     }
 
+    /// The acceleration energy of order p, or its time derivative of order a; of a link, or of all.
     pub(crate) fn acceleration_energy(
         &self,
-        order: usize,
+        [p, a]: [usize; 2],
         link: Option<usize>,
     ) -> Result<A::Scalar, Error> {
-        Ok(match link {
-            Some(link) => {
-                energy_of_links(&self.mechanism, &self.state, order, &self.with_load(link))
-            }
-            None => acceleration_energy(&self.mechanism, &self.state, order),
-        })
+        let links = link.map(|link| self.with_load(link));
+        Ok(energy_of(&self.mechanism, &self.state, [p, a], links.as_deref()))
     }
 
     pub(crate) fn regressor(&self) -> Result<Value<A::Scalar>, Error> {

@@ -37,6 +37,9 @@ impl Quantity {
                     vec![Of::Robot]
                 }
                 Index::Link | Index::LinkOrTool | Index::Frame => {
+                    if kind == Kind::ModalIntegrals && !robot.is_elastic() {
+                        return Err(Box::new(rigid_link("no link of this robot is elastic")));
+                    }
                     let joints = robot.joint_ids().filter(|id| is_of_joint(kind, *id, robot));
                     joints.map(|id| Of::Frame(Frame::Joint(id))).collect()
                 }
@@ -170,14 +173,25 @@ fn mode_of(index: &str, robot: &Robot) -> Option<Of> {
     Some(Of::Mode(id, mode - 1))
 }
 
-/// Whether a joint has a quantity: a fixed one has no axis.
+/// Whether a joint has a quantity: a fixed one has no axis, and a rigid link no modal integrals.
 pub(super) fn is_of_joint(kind: Kind, id: JointId, robot: &Robot) -> bool {
-    kind != Kind::JointAxis || robot.joint(id).coordinate.is_some()
+    match kind {
+        Kind::JointAxis | Kind::Screw => robot.joint(id).coordinate.is_some(),
+        Kind::ModalIntegrals => robot.joint(id).modes.is_some(),
+        _ => true,
+    }
 }
 
 fn fixed_joint(index: &str, kind: Kind) -> Diagnostic {
+    if kind == Kind::ModalIntegrals {
+        return rigid_link(format!("link {} is rigid", excerpt(index)));
+    }
     let message = format!("joint {} is fixed and has no `{}`", excerpt(index), kind.name());
     Diagnostic::error("fixed-joint", message).hint("ask for a joint that moves")
+}
+
+fn rigid_link(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("rigid-link", message).hint("modal integrals belong to elastic links")
 }
 
 fn no_mode(index: &str, robot: &Robot) -> Diagnostic {

@@ -54,12 +54,16 @@ pub enum Form {
     /// Rows x, y, z of a velocity, then of an angular velocity, in base axes; a column for each
     /// coordinate. Of the tool; with an index, of another frame.
     Twists,
+    /// The same in the axes of the frame.
+    BodyTwists,
     /// The same of a point of a link.
     LinkTwists,
     /// A matrix with names of its own for rows or columns.
     Table,
     /// Numbers with names.
     List,
+    /// Numbers of a link, with names.
+    LinkList,
     /// A vector of the base, a link, the tool or a named frame, in its own axes or others.
     FrameVector,
     /// A vector of a link, the tool or a named frame, in its own axes or others.
@@ -74,6 +78,10 @@ pub enum Form {
     Frame,
     /// A time derivative of a frame, as a 4 x 4 matrix.
     FrameRate,
+    /// A motion that belongs to a joint, as a 4 x 4 matrix in base axes.
+    LinkFrame,
+    /// A rate of such a motion, as a 4 x 4 matrix in base axes.
+    LinkFrameRate,
     /// A frame in another one, as a 4 x 4 matrix.
     RelativeFrame,
     /// The axes of a frame in those of another one, as a 3 x 3 matrix.
@@ -109,13 +117,17 @@ impl Form {
         match self {
             Self::Scalar | Self::Square | Self::Table | Self::List => Index::None,
             Self::Parts => Index::WholeOrLink,
-            Self::Twists => Index::ToolOrOther,
+            Self::Twists | Self::BodyTwists => Index::ToolOrOther,
             Self::PerCoordinate => Index::Coordinate,
             Self::FrameVector => Index::Frame,
             Self::JointVector | Self::Frame | Self::FrameRate => Index::LinkOrTool,
-            Self::LinkVector | Self::LinkScalar | Self::LinkMatrix | Self::LinkTwists => {
-                Index::Link
-            }
+            Self::LinkVector
+            | Self::LinkScalar
+            | Self::LinkMatrix
+            | Self::LinkList
+            | Self::LinkTwists
+            | Self::LinkFrame
+            | Self::LinkFrameRate => Index::Link,
             Self::RelativeFrame | Self::RelativeRotation | Self::RelativePosition => Index::Pair,
         }
     }
@@ -132,8 +144,10 @@ impl Form {
             Self::PerCoordinate => "n",
             Self::Square => "n x n",
             Self::Twists | Self::LinkTwists => "6 x n, base axes",
+            Self::BodyTwists => "6 x n, axes of {i}",
+            Self::LinkFrame | Self::LinkFrameRate => "4 x 4, base axes",
             Self::Table => "table",
-            Self::List => "list",
+            Self::List | Self::LinkList => "list",
             Self::FrameVector | Self::JointVector | Self::LinkVector => "3, axes of {i}",
             Self::LinkMatrix => "3 x 3, axes of {i}",
             Self::Frame | Self::FrameRate => "4 x 4",
@@ -178,6 +192,8 @@ pub enum ElasticSupport {
     All,
     /// For those whose tip turns by a rotation, not for `tip_map = "affine"`.
     RotatingTips,
+    /// For all; with `tip_map = "affine"` in base axes only, as `v[2]@0`.
+    BaseAxes,
     /// For none: it is a quantity of rigid links.
     RigidOnly,
 }

@@ -108,23 +108,23 @@ quantities! {
         "angular acceleration of link i"
     Velocity "v" ["velocity"] "v" "v"
         FrameVector by |it, frame| Ok(it.motion_of(frame)?.v);
-        "m/s", order 1, Polynomial, RotatingTips, []
+        "m/s", order 1, Polynomial, BaseAxes, []
         "velocity of the origin of {i}"
     Acceleration "a" ["acceleration"] "a" "a"
         FrameVector by |it, frame| Ok(it.motion_of(frame)?.a);
-        "m/s^2", order 2, Polynomial, RotatingTips, []
+        "m/s^2", order 2, Polynomial, BaseAxes, []
         "acceleration of the origin of {i}, minus gravity"
     Jerk "jerk" [] "j" "j"
         JointVector by Self::jerk;
-        "m/s^3", order 3, Polynomial, RotatingTips, []
+        "m/s^3", order 3, Polynomial, BaseAxes, []
         "jerk of the origin of {i}: third time derivative of its place"
     CentreVelocity "vC" ["centre_velocity", "com_velocity"] "v_{C_{#}}" "v_(C_(#))"
         LinkVector by Self::centre_velocity;
-        "m/s", order 1, Polynomial, RotatingTips, []
+        "m/s", order 1, Polynomial, BaseAxes, []
         "velocity of the centre of mass of link i"
     CentreAcceleration "aC" ["centre_acceleration", "com_acceleration"] "a_{C_{#}}" "a_(C_(#))"
         LinkVector by Self::centre_acceleration;
-        "m/s^2", order 2, Polynomial, RotatingTips, []
+        "m/s^2", order 2, Polynomial, BaseAxes, []
         "acceleration of the centre of mass of link i, minus gravity"
     Jacobian "J" ["jacobian"] "J" "J"
         Twists by Self::jacobian;
@@ -134,10 +134,34 @@ quantities! {
         Twists by Self::jacobian_rate;
         "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
         "time derivative of J"
+    SpaceJacobian "Jspace" ["space_jacobian"] "\\hat{J}" "hat(J)"
+        Twists by Self::space_jacobian;
+        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
+        "space Jacobian of {i}: velocity of what moves with {i} at the origin of the base, and angular velocity; without an index, of the tool"
+    BodyJacobian "Jbody" ["body_jacobian"] "\\tilde{J}" "tilde(J)"
+        BodyTwists by Self::body_jacobian;
+        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
+        "body Jacobian: J in the axes of {i}; without an index, of the tool"
+    Screw "screw" ["screw_axis", "exponent"] "\\Lambda" "Lambda"
+        LinkFrameRate by Self::screw;
+        "1, m", order 0, Polynomial, All, []
+        "screw axis of joint i at q = 0 as the exponent A of its matrix exponential: [k]x and p x k of a revolute joint, 0 and k of a prismatic one"
+    Exponential "exp" ["matrix_exponential"] "\\Xi" "Xi"
+        LinkFrame by Self::exponential;
+        "1, m", order 0, Polynomial, All, []
+        "matrix exponential of joint i, exp(A q) with its screw A"
+    ExponentialProduct "expprod" ["exponential_product"] "\\Pi" "Pi"
+        RelativeFrame by Self::exponential_product;
+        "1, m", order 0, Polynomial, RotatingTips, []
+        "product of the matrix exponentials after {j} up to {i}, those of elastic links in between included; 0 is the base"
     CentreJacobian "JC" ["centre_jacobian", "com_jacobian"] "J_{C_{#}}" "J_(C_(#))"
         LinkTwists by Self::centre_jacobian;
-        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RigidOnly, []
+        "m, 1 (linear rows); 1 (angular rows)", order 0, Polynomial, RotatingTips, []
         "Jacobian of the centre of mass of link i and of its axes"
+    CentreJacobianRate "JCdot" ["centre_jacobian_rate", "com_jacobian_rate"] "\\dot{J}_{C_{#}}" "dot(J)_(C_(#))"
+        LinkTwists by Self::centre_jacobian_rate;
+        "m/s, 1/s (linear rows); 1/s (angular rows)", order 1, Polynomial, RotatingTips, []
+        "time derivative of JC"
 
     // mass
     Mass "m" ["mass"] "m" "m"
@@ -267,17 +291,41 @@ quantities! {
         "N m (revolute), N (prismatic)", order 1, Polynomial, All, []
         "derivative of L by q; pdot - dL/dq is Q without friction and payload"
     AccelerationEnergy1 "EA1" ["acceleration_energy", "gibbs_appell"] "E_{\\mathrm{A1}#}" "E_(\"A1\" #)"
-        Parts by |it, link| it.acceleration_energy(1, link);
+        Parts by |it, link| it.acceleration_energy([1, 0], link);
         "J/s^2", order 2, Polynomial, All, []
         "acceleration energy (Gibbs-Appell function): half the integral of the squared acceleration over the mass, without gravity"
     AccelerationEnergy2 "EA2" ["acceleration_energy_2"] "E_{\\mathrm{A2}#}" "E_(\"A2\" #)"
-        Parts by |it, link| it.acceleration_energy(2, link);
+        Parts by |it, link| it.acceleration_energy([2, 0], link);
         "J/s^4", order 3, Polynomial, All, []
         "acceleration energy of order 2: half the integral of the squared jerk"
     AccelerationEnergy3 "EA3" ["acceleration_energy_3"] "E_{\\mathrm{A3}#}" "E_(\"A3\" #)"
-        Parts by |it, link| it.acceleration_energy(3, link);
+        Parts by |it, link| it.acceleration_energy([3, 0], link);
         "J/s^6", order 4, Polynomial, All, []
         "acceleration energy of order 3: half the integral of the squared snap"
+    AccelerationEnergy4 "EA4" ["acceleration_energy_4"] "E_{\\mathrm{A4}#}" "E_(\"A4\" #)"
+        Parts by |it, link| it.acceleration_energy([4, 0], link);
+        "J/s^8", order 5, Polynomial, All, []
+        "acceleration energy of order 4: half the integral of the square of the time derivative of order 5 of the place"
+    AccelerationEnergy5 "EA5" ["acceleration_energy_5"] "E_{\\mathrm{A5}#}" "E_(\"A5\" #)"
+        Parts by |it, link| it.acceleration_energy([5, 0], link);
+        "J/s^10", order 6, Polynomial, All, []
+        "acceleration energy of order 5: half the integral of the square of the time derivative of order 6 of the place"
+    AccelerationEnergy6 "EA6" ["acceleration_energy_6"] "E_{\\mathrm{A6}#}" "E_(\"A6\" #)"
+        Parts by |it, link| it.acceleration_energy([6, 0], link);
+        "J/s^12", order 7, Polynomial, All, []
+        "acceleration energy of order 6: half the integral of the square of the time derivative of order 7 of the place"
+    AccelerationEnergyRate1 "EA1dot" [] "\\dot{E}_{\\mathrm{A1}#}" "dot(E)_(\"A1\" #)"
+        Parts by |it, link| it.acceleration_energy([1, 1], link);
+        "J/s^3", order 3, Polynomial, All, []
+        "time derivative of EA1"
+    AccelerationEnergyRate2 "EA2dot" [] "\\dot{E}_{\\mathrm{A2}#}" "dot(E)_(\"A2\" #)"
+        Parts by |it, link| it.acceleration_energy([2, 1], link);
+        "J/s^5", order 4, Polynomial, All, []
+        "time derivative of EA2"
+    AccelerationEnergyRate3 "EA3dot" [] "\\dot{E}_{\\mathrm{A3}#}" "dot(E)_(\"A3\" #)"
+        Parts by |it, link| it.acceleration_energy([3, 1], link);
+        "J/s^7", order 5, Polynomial, All, []
+        "time derivative of EA3"
 
     // derivatives
     DrivingForceRate "dQ" ["torque_rates"] "\\dot{Q}" "dot(Q)"
@@ -288,6 +336,18 @@ quantities! {
         PerCoordinate by |it| it.driving_force_rates(2);
         "N m/s^2 (revolute), N/s^2 (prismatic)", order 4, Polynomial, All, [Payload]
         "second time derivative of Q, without Coulomb friction"
+    DrivingForceThirdRate "d3Q" ["torque_third_rates"] "\\dddot{Q}" "dot.triple(Q)"
+        PerCoordinate by |it| it.driving_force_rates(3);
+        "N m/s^3 (revolute), N/s^3 (prismatic)", order 5, Polynomial, All, [Payload]
+        "third time derivative of Q, without Coulomb friction"
+    DrivingForceFourthRate "d4Q" ["torque_fourth_rates"] "Q^{(4)}" "Q^((4))"
+        PerCoordinate by |it| it.driving_force_rates(4);
+        "N m/s^4 (revolute), N/s^4 (prismatic)", order 6, Polynomial, All, [Payload]
+        "fourth time derivative of Q, without Coulomb friction"
+    DrivingForceFifthRate "d5Q" ["torque_fifth_rates"] "Q^{(5)}" "Q^((5))"
+        PerCoordinate by |it| it.driving_force_rates(5);
+        "N m/s^5 (revolute), N/s^5 (prismatic)", order 7, Polynomial, All, [Payload]
+        "fifth time derivative of Q, without Coulomb friction"
     DrivingForceByPosition "dQ/dq" [] "\\frac{\\partial Q}{\\partial q}" "(partial Q) / (partial q)"
         Square by |it| it.driving_force_slopes(0);
         "unit of Q per unit of q", order 2, Polynomial, All, [Payload]
@@ -324,6 +384,10 @@ quantities! {
         "base parameters: the combinations of inertial parameters on which Q depends, each by the name of its column of Y"
 
     // elastic links
+    ModalIntegrals "integrals" ["modal_integrals"] "\\Gamma" "Gamma"
+        LinkList by Self::modal_integrals;
+        "m, rad, kg m, kg m^2, N/m, N s/m", order 0, Polynomial, All, []
+        "modal integrals of elastic link i by their names, without those that are zero: shift (u) and slope (s) of the tip by each mode, the integrals of d (a), r d^T (b) and d d^T (m) over the mass, stiffness (k), damping (d)"
     Vibrations "modes" ["vibrations"] "\\Phi" "Phi"
         Table by Self::vibrations;
         "rad/s; 1", order 0, None, All, []

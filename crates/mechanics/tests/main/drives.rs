@@ -132,7 +132,7 @@ fn on_the_base_a_rotor_is_armature() {
 fn numbers<'r>(robot: &'r Robot, state: &'r [Vec<f64>], tau: &[f64]) -> Numbers<'r> {
     let coordinates = robot.coordinates();
     let value = move |symbol: Symbol| match coordinates.iter().position(|&q| q == symbol.base()) {
-        Some(k) => Some(state[k][symbol.order() as usize]),
+        Some(k) => Some(state[k].get(symbol.order() as usize).copied().unwrap_or_default()),
         None => {
             let name = robot.symbols().name(symbol);
             let made_up = name.bytes().fold(7u32, |sum, byte| (sum * 31 + u32::from(byte)) % 97);

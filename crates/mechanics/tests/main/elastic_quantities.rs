@@ -125,9 +125,11 @@ fn refusals_of_elastic_robots() {
     }
     assert!(refusal(&affine, "M").is_ok());
     // an affine tip has no axes, so nothing is turned into others
-    for name in ["R[0,1]", "J", "f[1]", "v[1]", "rC[1]@0", "k[1]@tool"] {
+    for name in ["R[0,1]", "J", "f[1]", "rC[1]@0", "k[1]@tool"] {
         assert_eq!(refusal(&affine, name).unwrap_err(), "affine-tip", "{name}");
     }
+    assert_eq!(refusal(&affine, "v[1]").unwrap_err(), "affine-axes");
+    assert!(refusal(&affine, "v[1]@0").is_ok());
     for name in ["T[1]", "T[0,1]", "rC[1]", "k[1]", "I[1]", "m[1]"] {
         assert!(refusal(&affine, name).is_ok(), "{name}");
     }

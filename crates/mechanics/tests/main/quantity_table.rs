@@ -1,7 +1,7 @@
 //! The table of quantities as users meet it: names, what rows say of their quantities, refusals.
 
 use appell_algebra::{Budget, Graph};
-use appell_mechanics::{Derivation, Frame, Numbers, PolynomialArithmetic, Quantity};
+use appell_mechanics::{Derivation, Frame, HIGHEST_ORDER, Numbers, PolynomialArithmetic, Quantity};
 use appell_model::{Options, Robot, read_toml};
 use appell_spatial::{Vector, Wrench};
 
@@ -227,7 +227,7 @@ fn rows_say_on_what_their_quantities_depend() {
                 after.is_some_and(|after| after.iter().zip(&before).any(far))
             };
             let entry = shown.entry(quantity.kind().name()).or_default();
-            for order in 0..=4 {
+            for order in 0..=HIGHEST_ORDER {
                 if differs(value(quantity, Some(order), 1.0, 1.0)) {
                     entry.0 = entry.0.max(order);
                 }

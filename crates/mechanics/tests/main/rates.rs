@@ -26,6 +26,8 @@ fn rates_are_time_derivatives() {
             &["T0[2]", "T0dot[2]", "T0ddot[2]", "T0dddot[2]"],
             &["T[tool]", "Tdot[tool]", "Tddot[tool]"],
             &["M", "Mdot"],
+            &["EA1", "EA1dot"],
+            &["JC[2]", "JCdot[2]"],
         ];
         for pair in chains.iter().flat_map(|chain| chain.windows(2)) {
             let before = polynomials(&robot, pair[0]);
@@ -36,6 +38,39 @@ fn rates_are_time_derivatives() {
         // the jerk in base axes is a column of the third derivative
         let column = polynomials(&robot, "T0dddot[2]").into_iter().skip(3).step_by(4).take(3);
         assert!(column.eq(polynomials(&robot, "jerk[2]@0")), "{name}");
+    }
+}
+
+/// The equations of motion of order k = 2 to 6, whose left sides are time derivatives of Q; energies of
+/// higher order are those of their links, and EA_p of a free mass is m (q^(p+1))^2 / 2.
+#[test]
+fn forces_and_energies_of_higher_order() {
+    let budget = Budget::default();
+    for name in ["cartpole", "acrobot"] {
+        let robot = named(name);
+        for pair in ["Q", "dQ", "ddQ", "d3Q", "d4Q", "d5Q"].windows(2) {
+            let before = polynomials(&robot, pair[0]);
+            let rates =
+                before.iter().map(|it| it.time_derivative(robot.symbols(), &budget).unwrap());
+            assert!(rates.eq(polynomials(&robot, pair[1])), "{name} {pair:?}");
+        }
+        let pairs = [["EA2", "EA2dot"], ["EA3", "EA3dot"]];
+        for [energy, rate] in pairs {
+            let before = &polynomials(&robot, energy)[0];
+            let derived = before.time_derivative(robot.symbols(), &budget).unwrap();
+            assert!(derived == polynomials(&robot, rate)[0], "{name} {energy}");
+        }
+    }
+    let slide = robot(
+        "name = \"slide\"\ngravity = 0\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = { mass = \"m\" }\n",
+    );
+    let q = slide.coordinates()[0];
+    let mass = slide.symbols().parameter("m").unwrap();
+    for p in 1..=6 {
+        let rate = Poly::from(q.derivative(p + 1).unwrap());
+        let expected = &(&rate * &rate) * &Poly::from(mass);
+        let energy = &polynomials(&slide, &format!("EA{p}"))[0];
+        assert!(energy + energy == expected, "EA{p}");
     }
 }
 
@@ -144,5 +179,94 @@ fn rates_behind_elastic_links() {
             let sum = inertia[i] + gravity[i] + (0..count).map(strain).sum::<f64>();
             near(sum, forces[i], 1e-9 * (1.0 + forces[i].abs()), name);
         }
+    }
+}
+
+/// Points behind an affine tip: velocity, acceleration and jerk in base axes are derivatives of places,
+/// by differences; in other axes they are refused with the axes that are not.
+#[test]
+fn points_behind_affine_tips() {
+    let turning = appell_model::write_toml(&named("flex3r"));
+    let affine = robot(&turning.replace("elastic = {", "elastic = { tip_map = \"affine\","));
+    let (t, h) = (0.1, 1e-3);
+    let place = |t: f64| {
+        let frame = at_time(&affine, t, "T0[3]");
+        let centre = at_time(&affine, t, "rC[3]");
+        let point =
+            |i: usize| frame[4 * i + 3] + (0..3).map(|j| frame[4 * i + j] * centre[j]).sum::<f64>();
+        ([0, 1, 2].map(|i: usize| frame[4 * i + 3]), [0, 1, 2].map(point))
+    };
+    let gravity = [0.0, 0.0, -9.81];
+    let [before, now, after] = [place(t - h), place(t), place(t + h)];
+    for i in 0..3 {
+        let of = |name: &str| at_time(&affine, t, name)[i];
+        let rates = |[a, b, c]: [f64; 3]| [(c - a) / (2.0 * h), (c - 2.0 * b + a) / (h * h)];
+        let [v, a] = rates([before.0[i], now.0[i], after.0[i]]);
+        near(of("v[3]@0"), v, 1e-6, "v");
+        near(of("a[3]@0"), a - gravity[i], 1e-5, "a");
+        let [v, a] = rates([before.1[i], now.1[i], after.1[i]]);
+        near(of("vC[3]@0"), v, 1e-6, "vC");
+        near(of("aC[3]@0"), a - gravity[i], 1e-5, "aC");
+        near(of("v[tool]@0"), at_time(&affine, t, "T0dot[tool]")[4 * i + 3], 1e-14, "tool");
+        near(of("jerk[tool]@0"), at_time(&affine, t, "T0dddot[tool]")[4 * i + 3], 1e-14, "jerk");
+        near(of("a[0]@0"), -gravity[i], 0.0, "base");
+    }
+    let arithmetic = PolynomialArithmetic::new(&affine, Budget::default());
+    let derivation = Derivation::new(&affine, &arithmetic).unwrap();
+    for name in ["v[3]", "aC[2]@1"] {
+        let refused = derivation.get(Quantity::read_one(name, &affine).unwrap()).unwrap_err();
+        let problem = &refused.diagnostics()[0];
+        assert_eq!(problem.code, "affine-axes", "{name}");
+        assert!(problem.hints[0].contains("]@0"), "{:?}", problem.hints);
+    }
+}
+
+/// The Jacobian of the mass centre of a link that deforms: JC q' is its velocity, JC q'' + JC' q' its
+/// acceleration without gravity.
+#[test]
+fn jacobians_of_centres_of_elastic_links() {
+    for name in ["flex1r", "flex2r", "flex3r", "mesh1r"] {
+        let robot = named(name);
+        let (t, count) = (0.1, robot.coordinates().len());
+        for i in 1..=robot.joints().len() {
+            let of = |what: &str| at_time(&robot, t, &format!("{what}[{i}]"));
+            let (jacobian, rate) = (of("JC"), of("JCdot"));
+            let at_base = |what: &str| at_time(&robot, t, &format!("{what}[{i}]@0"));
+            let gravity = at_time(&robot, t, "a[0]@0");
+            let velocity = [at_base("vC"), at_base("omega")].concat();
+            let mut acceleration = [at_base("aC"), at_base("eps")].concat();
+            acceleration.iter_mut().zip(&gravity).for_each(|(a, g)| *a -= g);
+            for row in 0..6 {
+                let along = |entries: &[f64], order: u32| -> f64 {
+                    (0..count).map(|k| entries[row * count + k] * motion(k, order, t)).sum()
+                };
+                near(along(&jacobian, 1), velocity[row], 1e-12, name);
+                near(along(&jacobian, 2) + along(&rate, 1), acceleration[row], 1e-11, name);
+            }
+        }
+    }
+}
+
+/// The modal integrals of a link by their names, with the values that the model has.
+#[test]
+fn modal_integrals_have_names() {
+    let robot = named("flex2r");
+    let arithmetic = PolynomialArithmetic::new(&robot, Budget::default());
+    let derivation = Derivation::new(&robot, &arithmetic).unwrap();
+    let (_, names) = robot.with_named_integrals().unwrap();
+    let mut known = 0;
+    for link in 1..=2 {
+        let quantity = Quantity::read_one(&format!("integrals[{link}]"), &robot).unwrap();
+        let value = derivation.get(quantity).unwrap();
+        for (label, entry) in value.row_labels.iter().zip(value.entries()) {
+            let symbol = names.iter().find(|(name, _)| robot.symbols().name(*name) == *label);
+            let Some((_, expected)) = symbol else { continue };
+            assert!(entry.poly().unwrap() == expected, "{label}");
+            known += 1;
+        }
+    }
+    assert_eq!(known, names.len());
+    for name in ["integrals[1]", "integrals"] {
+        assert_eq!(Quantity::read(name, &named("2r")).unwrap_err().code, "rigid-link", "{name}");
     }
 }

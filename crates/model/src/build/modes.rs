@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 use appell_algebra::{Budget, Error, Poly, Symbol, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_elastic::{BeamBody, Error as ElasticError, GivenModes, ModePair, Root};
-use appell_spatial::Vector;
+use appell_spatial::{Coefficient, Deformable, Vector};
 
 use crate::axis::axis_name;
 use crate::draft::JointDraft;
-use crate::elastic::{Elastic, ModeSource, Modes, pair_path};
+use crate::elastic::{Elastic, ModeSource, Modes, TipAngle, TipMap, pair_path};
 use crate::joint::JointKind;
 use crate::link::Part;
+
+/// The names of the axes.
+const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What belongs to an elastic link: its modes, the parts that a beam adds to its mass, and what
 /// was done with it, at its place below the link.
@@ -42,15 +45,55 @@ pub(super) fn modes(
     };
     let names = (1..=body.modes()).map(|j| symbols.coordinate(&format!("{stem}_{j}")));
     let coordinates = names.collect::<Result<Vec<_>, _>>()?;
-    let mut angles = Vec::new();
-    for axis in [2, 1, 0] {
-        if body.shapes.iter().any(|shape| !shape.slope.0[axis].is_zero()) {
-            let name = format!("phi{number}{}", ["x", "y", "z"][axis]);
-            angles.push((axis, symbols.coordinate(&name)?));
+    let angles = match elastic.tip_map {
+        TipMap::Rotation | TipMap::Affine => {
+            let turns = |axis: &usize| body.shapes.iter().any(|it| !it.slope.0[*axis].is_zero());
+            let name = |axis| (axis, None, format!("phi{number}{}", AXES[axis]));
+            [2, 1, 0].into_iter().filter(turns).map(name).collect::<Vec<_>>()
+        }
+        TipMap::Exponential => screws(&body)?
+            .into_iter()
+            .map(|(axis, mode)| (axis, Some(mode), format!("phi{number}_{}", mode + 1)))
+            .collect(),
+    };
+    let angles = angles
+        .into_iter()
+        .map(|(axis, mode, name)| Ok(TipAngle { axis, symbol: symbols.coordinate(&name)?, mode }));
+    let angles = angles.collect::<Result<Vec<_>, Error>>()?;
+    let tip_map = elastic.tip_map;
+    let mut modes = Modes { coordinates, angles, pivots: Vec::new(), tip_map, body };
+    modes.place_pivots(symbols, budget)?;
+    Ok(Worked { modes, parts, note })
+}
+
+/// The axes about which modes turn the tip, for the product of their exponentials. An axis other than x,
+/// y and z needs the length of a slope, a root; fields of second order have no exponential.
+fn screws(body: &Deformable<Poly>) -> Result<Vec<(usize, usize)>, ElasticError> {
+    let mut screws = Vec::new();
+    for shape in &body.shapes {
+        let Coefficient::Mode(mode) = shape.coefficient else {
+            let message = "`tip_map = \"exponential\"` is not available with `stiffening = true`";
+            let problem = Diagnostic::error("exponential-tip", message).on(["tip_map"]);
+            return Err(problem.hint("write tip_map = \"rotation\"").into());
+        };
+        let axes: Vec<usize> = (0..3).filter(|&axis| !shape.slope.0[axis].is_zero()).collect();
+        match axes.as_slice() {
+            [] => {}
+            [axis] => screws.push((*axis, mode)),
+            _ => {
+                let message =
+                    "`tip_map = \"exponential\"` needs modes that turn the tip about x, y or z";
+                let turns: Vec<&str> = axes.iter().map(|&axis| AXES[axis]).collect();
+                let problem = Diagnostic::error("exponential-tip", message)
+                    .on(["tip_map"])
+                    .fact("mode", mode + 1)
+                    .fact("turns about", turns.join(", "))
+                    .hint("write tip_map = \"rotation\"");
+                return Err(problem.into());
+            }
         }
     }
-    let modes = Modes { coordinates, angles, tip_map: elastic.tip_map, body };
-    Ok(Worked { modes, parts, note })
+    Ok(screws)
 }
 
 /// The integral of d d^T of one mode is symmetric, and has no negative diagonal.

@@ -319,9 +319,9 @@ impl<'n, 'r> Understanding<'n, 'r> {
         })
     }
 
-    /// A coordinate with dots.
+    /// A coordinate with dots, or with the number of its time derivative: `q_1^{(5)}`.
     fn derivative(&self, ink: &Ink) -> Option<Symbol> {
-        let (dots, bare) = without_dots(ink)?;
+        let (dots, bare) = without_dots(ink).or_else(|| without_order(ink))?;
         let name = Name::of(&bare, self.general)?;
         let symbol = self.names.symbol(&name).or_else(|| self.names.alias(&name))?;
         let coordinate = symbol.kind() == SymbolKind::Coordinate;
@@ -530,6 +530,19 @@ pub(super) fn without_dots(ink: &Ink) -> Option<(u32, Ink)> {
         }
         _ => None,
     }
+}
+
+/// The number of a time derivative in brackets above a name, and the name without it. Lower ones than
+/// the fifth have dots, and the number means something else.
+fn without_order(ink: &Ink) -> Option<(u32, Ink)> {
+    let InkKind::Script(script) = &ink.kind else { return None };
+    let [Ink { kind: InkKind::Fenced { open: '(', inside }, .. }] = flat(&script.sup)[..] else {
+        return None;
+    };
+    let order = integer_of(inside)?;
+    let bare = Script { sup: Vec::new(), ..(**script).clone() };
+    let bare = Ink::new(InkKind::Script(Box::new(bare)), ink.span.clone());
+    (order >= 5).then_some((order, bare))
 }
 
 /// The same with a frame index before it; none when it has one.

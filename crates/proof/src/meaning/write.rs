@@ -56,7 +56,8 @@ pub(crate) fn symbol_latex(symbol: Symbol, names: &Names<'_>) -> String {
         1 => "\\dot",
         2 => "\\ddot",
         3 => "\\dddot",
-        _ => "\\ddddot",
+        4 => "\\ddddot",
+        order => return format!("{name}^{{({order})}}"),
     };
     // the dots stand on the letter, not on its index
     let (letter, rest) = name.split_at(name.find(['_', '^']).unwrap_or(name.len()));

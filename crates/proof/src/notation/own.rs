@@ -78,10 +78,10 @@ fn names(row: &Row, indices: &[(&str, &str)], outers: &[(&str, &str)]) -> Vec<(S
             // a mode has two numbers
             names.push((with(row, &["i,j"]), format!("{name}[i,j]")));
         }
-        Form::Square | Form::Twists | Form::Table => {
+        Form::Square | Form::Twists | Form::BodyTwists | Form::Table => {
             names.push((with(row, &[]), name.to_owned()));
             names.push((with(row, &["i", "j"]), format!("{name}#i,j")));
-            if row.form == Form::Twists {
+            if matches!(row.form, Form::Twists | Form::BodyTwists) {
                 for (index, of) in indices {
                     names.push((with(row, &[index]), format!("{name}[{of}]")));
                 }
@@ -101,7 +101,14 @@ fn names(row: &Row, indices: &[(&str, &str)], outers: &[(&str, &str)]) -> Vec<(S
                 }
             }
         }
-        Form::LinkScalar | Form::LinkMatrix | Form::LinkTwists => {
+        Form::LinkList => {
+            names.push((with(row, &["i", "j"]), format!("{name}[i]#j,1")));
+        }
+        Form::LinkScalar
+        | Form::LinkMatrix
+        | Form::LinkTwists
+        | Form::LinkFrame
+        | Form::LinkFrameRate => {
             names.push((with(row, &["i"]), format!("{name}[i]")));
         }
         Form::Frame | Form::FrameRate => {

@@ -24,7 +24,9 @@ fn formalisms_agree_as_polynomials() {
         ),
         ("gripper_arm", &["Q", "M", "G", "Qinertia", "dQ", "pdot"]),
         ("elastic_joints", &["Q", "G", "Qinertia", "p", "pdot"]),
-        ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]", "p", "pdot"]),
+        ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]", "JC[1]", "JCdot[1]", "p", "pdot"]),
+        ("trr", &["JC[3]", "JCdot[3]", "EA1", "Jspace[2]", "Jbody", "expprod[1,3]", "jerk[2]"]),
+        ("cartpole", &["d3Q", "d4Q", "d5Q", "EA3"]),
     ] {
         for quantity in quantities {
             let found = compared(robot, quantity, 1_000_000);
@@ -32,7 +34,7 @@ fn formalisms_agree_as_polynomials() {
             assert!(found.routes.len() > 1, "{quantity}");
         }
     }
-    assert_eq!(compared("2r", "T[1]", 1000).outcome, Outcome::SingleRoute);
+    assert_eq!(compared("2r", "Ep", 1000).outcome, Outcome::SingleRoute);
 }
 
 /// Where polynomials grow too long, rational states decide, and it is said.

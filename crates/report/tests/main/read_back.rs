@@ -39,6 +39,12 @@ fn quantities(robot: &Robot) -> Vec<Quantity> {
         all.push(Quantity::new(Kind::RelativeFrame, from_outer).unwrap());
     }
     all.retain(|quantity| quantity.kind().row().closed_form != ClosedForm::None);
+    // formulas of higher orders are long
+    let highest = if robot.coordinates().len() > 2 { 4 } else { 5 };
+    all.retain(|quantity| quantity.kind().row().order <= highest);
+    // and time derivatives of energies, of every link, as long as the next energy
+    let rate = Kind::AccelerationEnergyRate2;
+    all.retain(|quantity| quantity.kind() != rate || robot.coordinates().len() <= 2);
     all
 }
 

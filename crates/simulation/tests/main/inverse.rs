@@ -27,7 +27,8 @@ fn derived(robot: &Robot, name: &str, state: &[Vec<f64>; 3]) -> Vec<f64> {
     let coordinates = robot.coordinates();
     let values = |symbol: appell_algebra::Symbol| {
         let k = coordinates.iter().position(|&q| q == symbol.base());
-        k.map(|k| state[symbol.order() as usize][k]).or_else(|| robot.value(symbol))
+        k.map(|k| state.get(symbol.order() as usize).map_or(0.0, |list| list[k]))
+            .or_else(|| robot.value(symbol))
     };
     let numbers =
         Numbers::new(

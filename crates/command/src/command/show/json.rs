@@ -4,7 +4,8 @@ use appell::algebra::Poly;
 use appell::diagnostic::{Diagnostic, Place};
 use appell::mechanics::geometry::Frames;
 use appell::model::{
-    Compensator, Coupling, ElasticJoint, Inertia, Joint, JointId, Modes, NamedFrame, Robot, Rotor,
+    self, Compensator, Coupling, ElasticJoint, Inertia, Joint, JointId, Modes, NamedFrame, Robot,
+    Rotor,
 };
 use appell::spatial::{Transform, Vector};
 use serde_json::{Value, json};
@@ -13,7 +14,8 @@ use serde_json::{Value, json};
 pub(super) fn robot(loaded: &appell::Robot, q: &[f64], pose: Option<&Frames<f64>>) -> String {
     let robot = loaded.model();
     let entry = |poly: &Poly| poly.text(robot.symbols());
-    let joints: Vec<Value> = robot.joints().iter().map(|each| joint(robot, each)).collect();
+    let joints: Vec<Value> =
+        (1..).zip(robot.joints()).map(|(number, each)| joint(robot, number, each)).collect();
     let parameters: Vec<Value> = robot
         .parameters()
         .iter()
@@ -58,7 +60,7 @@ pub(super) fn robot(loaded: &appell::Robot, q: &[f64], pose: Option<&Frames<f64>
     format!("{value:#}\n")
 }
 
-fn joint(robot: &Robot, joint: &Joint) -> Value {
+fn joint(robot: &Robot, number: usize, joint: &Joint) -> Value {
     let entry = |poly: &Poly| poly.text(robot.symbols());
     let inertia = Inertia::of_tensor(&joint.body.inertia);
     json!({
@@ -80,7 +82,7 @@ fn joint(robot: &Robot, joint: &Joint) -> Value {
             "mass": entry(&joint.body.mass),
             "centre": joint.body.centre.0.each_ref().map(entry),
             "inertia": named(inertia.entries().map(|(name, it)| (name, Some(it))), &entry),
-            "elastic": joint.modes.as_ref().map(|modes| elastic(robot, modes)),
+            "elastic": joint.modes.as_ref().map(|modes| elastic(robot, number, modes)),
             "meshes": joint.link.meshes.iter().map(|mesh| &mesh.file).collect::<Vec<_>>(),
         },
     })
@@ -143,7 +145,11 @@ fn named_frame(robot: &Robot, frame: &NamedFrame) -> Value {
     })
 }
 
-fn elastic(robot: &Robot, modes: &Modes) -> Value {
+fn elastic(robot: &Robot, link: usize, modes: &Modes) -> Value {
+    let integrals: Value = model::integrals(link, &modes.body, Poly::is_zero)
+        .iter()
+        .map(|(name, entry)| (name.clone(), json!(entry.text(robot.symbols()))))
+        .collect();
     let entry = |poly: &Poly| json!(poly.text(robot.symbols()));
     let rows = |rows: &[Vec<Poly>]| -> Value {
         rows.iter().map(|row| row.iter().map(entry).collect::<Value>()).collect()
@@ -154,6 +160,7 @@ fn elastic(robot: &Robot, modes: &Modes) -> Value {
         "tip_map": modes.tip_map.name(),
         "stiffness": rows(&modes.body.stiffness),
         "damping": rows(&modes.body.damping),
+        "integrals": integrals,
     })
 }
 

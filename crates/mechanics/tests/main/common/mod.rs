@@ -43,7 +43,7 @@ pub fn exact<'l>(
 /// The names of the angles by which the tips of elastic links turn, and of joints that follow others.
 pub fn angles(robot: &Robot) -> Vec<Symbol> {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
-    let tips = modes.flat_map(|modes| &modes.angles).map(|(_, name)| *name);
+    let tips = modes.flat_map(|modes| &modes.angles).map(|angle| angle.symbol);
     let couplings = robot.joints().iter().filter_map(|joint| joint.coupling.as_ref());
     tips.chain(couplings.map(|coupling| coupling.symbol)).collect()
 }
