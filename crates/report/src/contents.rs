@@ -99,12 +99,15 @@ impl Part {
     }
 }
 
+/// Hears the name of each step of the work.
+type Progress<'p> = Box<dyn Fn(&str) + 'p>;
+
 /// What a report contains and what it may cost.
 pub struct ReportOptions<'p> {
     parts: Vec<Part>,
     provenance: Option<Provenance>,
     budget: Budget,
-    progress: Option<Box<dyn Fn(&str) + 'p>>,
+    progress: Option<Progress<'p>>,
 }
 
 impl Default for ReportOptions<'_> {

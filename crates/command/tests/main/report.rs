@@ -1,5 +1,7 @@
 //! Reports as files: every format, PDF by Typst, LaTeX without a line that is too wide.
 
+#![allow(clippy::unwrap_used, reason = "a test")]
+
 use std::path::Path;
 use std::process::Command;
 

@@ -58,7 +58,7 @@ impl Drawing {
         drawing.shapes.push(Shape::Line(vec![last, view.point(&pose.tool.position)], Pen::Link));
         for (index, joint) in robot.joints().iter().enumerate() {
             let frame = &pose.in_base[index];
-            let axis = &frame.rotation * &joint.axis.try_map(|entry| value(entry))?;
+            let axis = &frame.rotation * &joint.axis.try_map(value)?;
             match joint.kind {
                 JointKind::Rotation => drawing.cylinder(&view, &frame.position, &axis),
                 JointKind::Translation => drawing.slider(&view, &frame.position, &axis),
