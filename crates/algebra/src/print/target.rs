@@ -157,18 +157,30 @@ impl Target for Latex {
     }
 
     fn width(&self, piece: &str) -> usize {
-        // A command shows as one sign, braces and the marks of indices as none.
+        // A command shows as one sign, unless it is a function or sets what follows; braces and the
+        // marks of indices show as none.
         let mut width = 0;
-        let mut chars = piece.chars().peekable();
-        while let Some(c) = chars.next() {
-            match c {
+        let mut rest = piece;
+        while let Some(c) = rest.chars().next() {
+            rest = &rest[c.len_utf8()..];
+            width += match c {
                 '\\' => {
-                    while chars.next_if(char::is_ascii_alphabetic).is_some() {}
-                    width += 1;
+                    let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+                    let (command, after) = rest.split_at(end);
+                    rest = after;
+                    match command {
+                        // with the space behind it
+                        "sin" | "cos" => 4,
+                        "frac" | "operatorname" | "mathrm" | "dot" | "ddot" | "dddot"
+                        | "ddddot" => 0,
+                        _ => 1,
+                    }
                 }
-                '{' | '}' | '_' | '^' | ' ' => {}
-                _ => width += 1,
-            }
+                '{' | '}' | '_' | '^' | ' ' => 0,
+                // they stand between spaces
+                '+' | '-' => 2,
+                _ => 1,
+            };
         }
         width
     }

@@ -260,7 +260,7 @@ fn links(robot: &Robot) -> String {
         let inertia = Inertia::of_tensor(&body.inertia);
         let given = inertia.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         let given: Vec<String> =
-            given.map(|(name, entry)| format!("{name}={}", brief(robot, entry))).collect();
+            given.map(|(name, entry)| format!("{name} = {}", brief(robot, entry))).collect();
         let centre = body.centre.map(|entry| brief(robot, entry)).0.join(", ");
         table.row([
             format!("  {}", index + 1),

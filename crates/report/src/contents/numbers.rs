@@ -8,8 +8,8 @@ use crate::document::{Block, Math, Table, Text};
 
 const SHOWN: [&str; 7] = ["T0[tool]", "J", "M", "G", "Q", "Ek", "Ep"];
 const DIGITS: usize = 9;
-/// The largest matrix that is shown, in entries.
-const MOST_ENTRIES: usize = 150;
+/// The widest matrix that fits on a page, in columns.
+const MOST_COLUMNS: usize = 7;
 
 /// The test state: coordinates of the joints, or of modes, which stay small; velocities; accelerations.
 pub(super) fn state(robot: &Robot) -> [Vec<f64>; 3] {
@@ -50,9 +50,10 @@ pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
     let mut scalars = Vec::new();
     for quantity in SHOWN.iter().filter_map(|name| Quantity::read_one(name, robot).ok()) {
         match derivation.get(quantity) {
-            Ok(value) if value.entries().count() > MOST_ENTRIES => {}
             Ok(value) if value.shape == Shape::Matrix => {
-                blocks.push(Block::Rule(matrix(quantity, &value)));
+                if value.rows.iter().all(|row| row.len() <= MOST_COLUMNS) {
+                    blocks.push(Block::Rule(matrix(quantity, &value)));
+                }
             }
             Ok(value) => {
                 for (name, entry) in value.entry_names(quantity).iter().zip(value.entries()) {

@@ -8,6 +8,7 @@ const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
 \usepackage{amsmath,amssymb,longtable,array,tikz}
 \usepackage[hidelinks]{hyperref}
 \allowdisplaybreaks
+\setcounter{MaxMatrixCols}{20}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{6pt}
 ";
@@ -105,7 +106,8 @@ fn escaped(words: &str) -> String {
             '>' => out.push_str("\\textgreater{}"),
             '|' => out.push_str("\\textbar{}"),
             '"' => out.push_str("\\char34{}"),
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+            '_' => out.push_str("\\_\\allowbreak{}"),
+            '&' | '%' | '$' | '#' | '{' | '}' => {
                 out.push('\\');
                 out.push(c);
             }
