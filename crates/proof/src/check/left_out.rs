@@ -1,7 +1,7 @@
 //! Equations between quantities that leave something out which the robot has: driving forces without
 //! friction, potential energies without springs, equations of motion without loads. Books state them so.
 
-use appell_algebra::{BudgetedPoly, Poly};
+use appell_algebra::{BudgetedPoly, Poly, Symbol};
 use appell_mechanics::Kind;
 
 use super::equation::Checker;
@@ -56,6 +56,36 @@ impl Checker<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whether an acceleration energy is given by accelerations that are meant without gravity: those of
+    /// Appell contain it, the energy does not.
+    pub(super) fn weightless(
+        &self,
+        sides: [&Meaning; 2],
+        [derived, printed]: [&Tensor<BudgetedPoly<'_>>; 2],
+    ) -> Option<Assumption> {
+        let is_of = |kinds: &[Kind]| {
+            let is_one = |it: &Meaning| matches!(it, Meaning::Known(known, _) if kinds.contains(&known.quantity.kind()));
+            sides.iter().any(|side| side.any(&is_one))
+        };
+        let is_energy = is_of(&[Kind::AccelerationEnergy1]);
+        if !is_energy || !is_of(&[Kind::Acceleration, Kind::CentreAcceleration]) {
+            return None;
+        }
+        let symbols = self.robot.symbols();
+        let gravity = self.robot.gravity().0.iter().flat_map(|entry| entry.symbols(symbols));
+        let none: Vec<(Symbol, Poly)> = gravity.map(|symbol| (symbol, Poly::ZERO)).collect();
+        let difference = column(&printed.add(&derived.neg())?)?;
+        let is_explained = |it: &Poly| {
+            let weightless = it.substitute_all(&none, symbols, self.budget);
+            weightless.is_ok_and(|rest| rest.is_zero())
+        };
+        let is_wrong = difference.iter().any(|it| !it.is_zero());
+        (is_wrong && difference.iter().all(is_explained)).then(|| Assumption {
+            name: "gravity".to_owned(),
+            words: "accelerations are meant without gravity".to_owned(),
+        })
     }
 
     /// Whether a formula is made of quantities and velocities alone: a sum that is written out and lacks

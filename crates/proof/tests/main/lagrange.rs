@@ -1,8 +1,9 @@
 //! The steps of Lagrange's equations in print: misprints are found, and what the robot has and an
 //! equation between quantities leaves out is an assumption.
 
+use appell_mechanics::Quantity;
 use appell_model::{Robot, read_toml};
-use appell_proof::{Finding, Options, Verdict, check};
+use appell_proof::{Finding, Notation, Options, Verdict, check};
 
 /// Friction in the first joint, a spring in the second.
 const DAMPED: &str = r#"
@@ -72,4 +73,34 @@ fn what_is_left_out_is_said() {
     ] {
         assert!(!matches!(only(&robot, paper).verdict, Verdict::Proved(_)), "{paper}");
     }
+}
+
+/// The accelerations of Appell contain gravity, the acceleration energy does not.
+#[test]
+fn an_acceleration_energy_by_accelerations_without_gravity_is_not_called_wrong() {
+    let text = r#"
+name = "pendulum"
+gravity = [0, "-g", 0]
+[[joint]]
+type = "rotation"
+axis = "z"
+link = { mass = "m1", com = ["r1", 0, 0], inertia = { izz = "I1" } }
+"#;
+    let robot = read_toml(text, &Default::default()).robot.unwrap();
+    let notation = Notation::appell(&robot);
+    let name = |name: &str| Quantity::read_one(name, &robot).unwrap().latex();
+    let verdict = |rest: &str| {
+        let [energy, acceleration] = ["EA1", "aC[1]"].map(name);
+        let paper = format!(
+            "\\[ {energy} = \\frac{{1}}{{2}} m_1 {acceleration}^T {acceleration} + {rest} \\]"
+        );
+        let report = check(&paper, &robot, Some(&notation), &Options::default()).unwrap();
+        let [finding] = <[Finding; 1]>::try_from(report.findings).unwrap();
+        finding.verdict
+    };
+    let right = verdict(r"\frac{1}{2} I_1 (\ddot q_1^2 + \dot q_1^4)");
+    let Verdict::Proved(proof) = &right else { panic!("{right:?}") };
+    assert_eq!(proof.assumptions[0].words, "accelerations are meant without gravity");
+    let wrong = verdict(r"\frac{1}{2} I_1 (\ddot q_1^2 - \dot q_1^4)");
+    assert!(matches!(wrong, Verdict::Refuted(_)), "{wrong:?}");
 }

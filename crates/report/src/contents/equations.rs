@@ -28,9 +28,9 @@ impl<'d> Equations<'d> {
         Self { derived, printer: one_line.clone().with_width(LINE), one_line }
     }
 
-    /// About how many lines a formula takes.
+    /// How many lines a formula takes.
     pub(super) fn line_count(&self, formula: &Formula) -> usize {
-        self.one_line.printed_width(formula).div_ceil(LINE)
+        self.printer.latex_lines(formula).len()
     }
 
     /// What a name stands for.

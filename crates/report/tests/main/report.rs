@@ -118,7 +118,8 @@ fn a_long_row_is_nested_and_a_large_robot_is_cut() {
     let document = report(&robot);
     assert!(document.equations().any(|it| it.id == "name-z1"), "names for shared parts");
     let longest = document.equations().map(|it| it.latex.len()).max().unwrap();
-    assert!(longest <= 110, "{longest} lines in one equation");
+    // multiplied out, a row has at most 100; nested, what has no name is written out
+    assert!(longest <= 160, "{longest} lines in one equation");
     let large = report(&Robot::bundled("chain20").unwrap());
     assert!(large.markdown().contains("too long to be printed"), "20 x 20 entries of M");
 }
