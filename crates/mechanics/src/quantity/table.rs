@@ -145,7 +145,7 @@ quantities! {
     Screw "screw" ["screw_axis", "exponent"] "\\Lambda" "Lambda"
         LinkFrameRate by Self::screw;
         "1, m", order 0, Polynomial, All, []
-        "screw axis of joint i at q = 0 as the exponent A of its matrix exponential: [k]x and p x k of a revolute joint, 0 and k of a prismatic one"
+        "screw axis of joint i at q = 0 as the exponent A of its matrix exponential: the matrix of k x and p x k of a revolute joint, 0 and k of a prismatic one"
     Exponential "exp" ["matrix_exponential"] "\\Xi" "Xi"
         LinkFrame by Self::exponential;
         "1, m", order 0, Polynomial, All, []
