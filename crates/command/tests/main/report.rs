@@ -115,7 +115,7 @@ fn latex_sets_a_report_without_a_line_that_is_too_wide() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: run by ./test full"]
 fn latex_sets_the_reports_of_all_bundled_robots() {
     if !available("pdflatex") {
         return;

@@ -73,7 +73,7 @@ fn every_equation_of_a_report_is_read_back_and_proved() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: run by ./test full"]
 fn every_equation_of_a_long_report_is_read_back_and_proved() {
     for name in LONG {
         read_back(&Robot::bundled(name).unwrap());
