@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{Budget, Formula, Symbol};
-use appell_mechanics::Quantity;
+use appell_mechanics::{Kind, Quantity};
 use appell_model::Robot;
 
 use super::Part;
@@ -28,8 +28,8 @@ pub(super) struct Formulas {
     asked: Vec<(Part, Quantity)>,
     grouped: Derived,
     nested: Option<Derived>,
-    /// The number of entries of those that are too large to be printed.
-    too_large: BTreeMap<String, usize>,
+    /// Those that are too large to be printed.
+    too_large: Vec<Quantity>,
     /// The first part that uses each of the names of the nested formulas.
     introduced: Vec<(Symbol, Part)>,
 }
@@ -49,20 +49,14 @@ impl Formulas {
             asked.extend(found.flatten().map(|quantity| (part, quantity)));
         }
         let count = robot.coordinates().len();
-        let mut too_large = BTreeMap::new();
-        let entries = |quantity: Quantity| match quantity.kind().name() {
-            "M" | "C" => count * count,
-            "J" => 6 * count,
+        let entries = |quantity: Quantity| match quantity.kind() {
+            Kind::MassMatrix | Kind::CoriolisMatrix => count * count,
+            Kind::Jacobian => 6 * count,
             _ => 1,
         };
-        for &(_, quantity) in &asked {
-            if entries(quantity) > MOST_ENTRIES {
-                too_large.insert(quantity.to_string(), entries(quantity));
-            }
-        }
-        let printed: Vec<Quantity> = asked.iter().map(|(_, quantity)| *quantity).collect();
-        let printed: Vec<Quantity> =
-            printed.into_iter().filter(|it| !too_large.contains_key(&it.to_string())).collect();
+        let all = asked.iter().map(|(_, quantity)| *quantity);
+        let (too_large, printed): (Vec<Quantity>, Vec<Quantity>) =
+            all.partition(|quantity| entries(*quantity) > MOST_ENTRIES);
         let row = budget.clone().with_terms(MOST_TERMS);
         let grouped = DeriveOptions::new()
             .form(DerivedForm::Grouped)
@@ -116,11 +110,7 @@ impl Formulas {
             }
             // what comes late in the derivation is the longest
             let half = printed.len() / 2;
-            for quantity in printed.drain(half..) {
-                let entries = nested.quantities().iter().find(|it| it.quantity() == quantity);
-                let entries = entries.map_or(0, |it| it.entries().len());
-                self.too_large.insert(quantity.to_string(), entries);
-            }
+            self.too_large.extend(printed.drain(half..));
         }
         Ok(())
     }
@@ -193,10 +183,10 @@ impl Formulas {
                 found.map(|it| Equations::of(derived).quantity(it))
             };
             let nested = self.nested.as_ref().and_then(of);
-            match (nested, self.too_large.get(&name)) {
+            match (nested, self.too_large.contains(&quantity)) {
                 (Some(equations), _) => blocks.extend(equations),
-                (None, Some(_)) => blocks.push(left_out(&name, robot)),
-                (None, None) => match of(&self.grouped) {
+                (None, true) => blocks.push(left_out(&name, robot)),
+                (None, false) => match of(&self.grouped) {
                     Some(equations) => blocks.extend(equations),
                     None => blocks.push(left_out(&name, robot)),
                 },
