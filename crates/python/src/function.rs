@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use appell::algebra::Budget;
 use appell::code::{Coder, Parameters, QuantityProgram};
-use appell::program::{self, Compiled, Input, Operation, Program, ResultShape};
+use appell::program::{self, Compiled, Operation, Program, ResultShape};
 use appell::{Quantities, Robot};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -85,16 +85,12 @@ impl Function {
     fn product(&self, by: &[String], left: bool, budget: &Budget) -> Result<Self, appell::Error> {
         let is_named = |argument: &&Argument| by.contains(&argument.part.name);
         let chosen: Vec<&Argument> = self.arguments.iter().filter(is_named).collect();
-        // inputs stand in the order of the arguments; names of inputs need not differ
+        // inputs stand in the order of the arguments
         let mut flags = Vec::new();
         for argument in &self.arguments {
             flags.extend(vec![is_named(&argument); argument.part.count()]);
         }
-        let inputs = self.program.inputs();
-        let is_chosen = |input: &Input| {
-            let number = inputs.iter().position(|it| std::ptr::eq(it, input));
-            number.is_some_and(|number| flags[number])
-        };
+        let is_chosen = |number: usize| flags[number];
         let program = match left {
             true => self.program.vector_jacobian(is_chosen),
             false => self.program.jacobian_vector(is_chosen),
