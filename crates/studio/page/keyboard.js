@@ -39,6 +39,7 @@ export function followKeys(state, { page, stage, history, help }) {
     state.q.set(q);
   };
   document.addEventListener("keydown", (event) => {
+    if (help.open && event.key !== "?") return; // Escape closes the sheet, Tab stays in it
     if ((event.ctrlKey || event.metaKey) && !types(event.target)) {
       const key = event.key.toLowerCase();
       if (key === "z" || key === "y") {

@@ -7,6 +7,7 @@ import { linkName } from "studio/state";
 export function createLabels(view, layer, figure, pressed) {
   let shown = null;
   let labels = [];
+  let tool = null;
   const place = new Vector3();
 
   function build(current) {
@@ -25,7 +26,8 @@ export function createLabels(view, layer, figure, pressed) {
         linkName(current.robot, index),
       ),
     );
-    layer.replaceChildren(...labels);
+    tool = h("span", { class: "label tool-label" }, "tool");
+    layer.replaceChildren(...labels, tool);
   }
 
   view.afterDraw(() => {
@@ -34,8 +36,8 @@ export function createLabels(view, layer, figure, pressed) {
     if (current !== shown) build(current);
     const { clientWidth: width, clientHeight: height } = layer;
     const used = [];
-    labels.forEach((label, index) => {
-      place.copy(current.labelPlace(index)).project(view.camera);
+    const put = (label, at) => {
+      place.copy(at).project(view.camera);
       const x = ((place.x + 1) / 2) * width + 10;
       let y = ((1 - place.y) / 2) * height;
       // labels at one place (joints whose origins coincide) are written below each other
@@ -43,7 +45,10 @@ export function createLabels(view, layer, figure, pressed) {
       used.push({ x, y });
       label.style.transform = `translate(${x.toFixed(1)}px, ${(y - 8).toFixed(1)}px)`;
       label.hidden = place.z > 1;
-    });
+    };
+    if (current.tool) put(tool, current.handle.position);
+    else tool.hidden = true;
+    labels.forEach((label, index) => put(label, current.labelPlace(index)));
   });
 
   return {

@@ -96,7 +96,7 @@ export function createMotion(connection, state, stage, adopt) {
     if (!current || state.robot.get() !== current.robot) return;
     const { q, qd, qdd, forces } = stateOfRow(current, row);
     state.mover.set("motion");
-    state.forces = forces;
+    state.forces.set(forces);
     state.qd.set(qd);
     state.qdd.set(qdd);
     state.q.set(q);

@@ -125,11 +125,12 @@ export function createSliders(state, history) {
   }
 
   function updateForces() {
-    const values = state.pose.get()?.values?.Q?.entries;
+    // those of a run have loads and friction that the pose alone does not know
+    const values = state.mover.get() === "motion" ? state.forces.get() : state.pose.get()?.values?.Q?.entries;
     rows.forEach((one, index) => {
       const value = values?.[index];
       show(one.force, value ?? null);
-      if (value !== undefined) one.force.textContent = short(value, 4);
+      if (typeof value === "number") one.force.textContent = short(value, 4);
       const over = one.effort && Math.abs(value) > one.effort;
       one.force.classList.toggle("over", Boolean(over));
       if (one.effort) one.force.title = `${value} of at most ${one.effort}`;
@@ -138,7 +139,7 @@ export function createSliders(state, history) {
 
   state.robot.on(build);
   onFrame([state.robot, state.q], update);
-  onFrame([state.robot, state.pose], updateForces);
+  onFrame([state.robot, state.pose, state.forces], updateForces);
   state.latency.on((time) => (tools.lastChild.textContent = time === null ? "" : `${time.toFixed(1)} ms`));
   return h("section", { class: "sliders", aria: { label: "Pose" } }, tools, list, rates);
 }

@@ -27,6 +27,7 @@ export function createStage(state) {
   const view = createView(canvas);
   let figure = null;
   let paths = [];
+  let unfitted = true; // a new robot is fitted into the picture when its first pose is known
 
   const labels = createLabels(view, layer, () => figure, (index) => state.selected.set(state.selected.get() === index ? null : index));
 
@@ -70,7 +71,7 @@ export function createStage(state) {
     const pose = state.pose.get();
     figure.update(pose?.robot === robot ? pose : rest, pose?.robot === robot ? pose.q : robot.coordinates.map(() => 0));
     view.setStage(figure.size, Math.min(0, figure.box().min.z + figure.radius * 2));
-    if (first) setTimeout(() => element.fit(true));
+    unfitted ||= first;
     see();
     light();
   }
@@ -107,6 +108,8 @@ export function createStage(state) {
     const pose = state.pose.get();
     if (!figure || !pose || pose.robot !== figure.robot) return;
     figure.update(pose, pose.q);
+    if (unfitted) element.fit(true);
+    unfitted = false;
     view.invalidate();
   });
   return element;

@@ -29,6 +29,8 @@ export function createState() {
     tab: signal("equations"),
     /** "hand", "motion" or "mode": what moves the robot now. Only "hand" is kept for undo and in the address. */
     mover: signal("hand"),
+    /** Forces of the row that is shown, while a run moves the robot. */
+    forces: signal(null),
     /** The result of the last run, and the one before it. */
     run: signal(null),
     earlierRun: signal(null),
