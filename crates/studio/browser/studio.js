@@ -58,10 +58,9 @@ export async function openPage(url, { fragment = "", dark = false, size = { widt
   return page;
 }
 
-/** Waits until the page shows numbers of the pose that it has. */
+/** Waits until the page shows the numbers of the pose that it has. */
 export async function settled(page) {
-  await page.waitForFunction(() => document.querySelector("[data-torque] , .force[data-value]")?.dataset.value, null, { timeout: 30_000 });
-  await page.waitForTimeout(150);
+  await page.waitForFunction(() => document.querySelector("[data-torque]")?.dataset.value && document.documentElement.dataset.pose === "shown", null, { timeout: 60_000 });
 }
 
 /** Types a value into the number box of a coordinate (degrees, millimetres). */
@@ -69,6 +68,7 @@ export async function setCoordinate(page, index, value) {
   const box = page.locator(`[data-box="${index}"]`);
   await box.fill(String(value));
   await box.press("Enter");
+  await settled(page);
 }
 
 /** The exact numbers behind elements. */

@@ -37,6 +37,38 @@ export function field(text, control, properties = {}) {
   return h("div", { class: "field", ...properties }, h("label", { htmlFor: control.id }, text), control);
 }
 
+/**
+ * A box for a number: `take(text)` is called by Enter and when it is left. `fill(text)` writes a new value, but never
+ * over what somebody is typing.
+ */
+export function numberBox(take, properties = {}) {
+  let typed = false;
+  const finish = () => {
+    if (typed) take(box.value);
+    typed = false;
+  };
+  const box = h("input", {
+    type: "text",
+    inputMode: "decimal",
+    autocomplete: "off",
+    ...properties,
+    class: "box",
+    on: {
+      input: () => (typed = true),
+      blur: finish,
+      ...(properties.on ?? {}),
+      keydown: (event) => {
+        if (event.key === "Enter") finish();
+        properties.on?.keydown?.(event);
+      },
+    },
+  });
+  box.fill = (text) => {
+    if (!typed && box.value !== text) box.value = text;
+  };
+  return box;
+}
+
 /** A choice of `[value, text]` pairs. */
 export const select = (options, value, change, properties = {}) =>
   h(

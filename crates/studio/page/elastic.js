@@ -12,7 +12,7 @@ export function createElastic(connection, state) {
   const stop = button("Stop", () => swing(null));
   const sag = matrixTable();
   const sagBox = h("section", {}, h("h3", {}, "Sag at this pose"), sag);
-  const modesBox = h("section", {}, h("h3", {}, "Natural modes at this pose"), h("div", { class: "bar" }, field("Amplitude", amplitude), stop), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "Natural modes" } }, h("table", { class: "modes" }, h("thead", {}, h("tr", {}, ["", "mode", "frequency", "period", "shape"].map((text) => h(text ? "th" : "td", text ? { scope: "col" } : {}, text)))), table)));
+  const modesBox = h("section", {}, h("h3", {}, "Natural modes at this pose"), h("div", { class: "bar" }, field("Amplitude", amplitude), stop), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "Natural modes" } }, h("table", { class: "modes" }, h("thead", {}, h("tr", {}, ["", "mode", "angular frequency", "frequency", "shape"].map((text) => h(text ? "th" : "td", text ? { scope: "col" } : {}, text)))), table)));
   let modes = null;
   let swinging = null; // {index, rest, start}
   let asking = false;
@@ -47,8 +47,8 @@ export function createElastic(connection, state) {
       { data: { mode: index } },
       h("td", {}, button("\u25b6", () => swing(index), { class: "icon", aria: { label: `Animate mode ${index + 1}` } })),
       h("th", { scope: "row" }, String(index + 1)),
-      h("td", {}, number(frequency, {}, "Hz"), " Hz"),
-      h("td", {}, number(frequency > 0 ? 1 / frequency : Infinity, {}, "s"), " s"),
+      h("td", {}, number(frequency, { class: "angular" }, "rad/s"), " rad/s"),
+      frequency < 0 ? h("td", { class: "bad" }, "unstable: grows") : h("td", {}, number(frequency / (2 * Math.PI), {}, "Hz"), " Hz"),
       h("td", { class: "shape" }, bars),
     );
   }

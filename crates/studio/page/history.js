@@ -19,13 +19,13 @@ export function followHistory(state) {
     future = [];
   }
 
-  state.robot.on(() => {
-    past = [];
+  // a robot comes with its first pose
+  state.robot.on((robot) => {
+    past = robot ? [state.q.get()] : [];
     future = [];
   });
-  state.q.on((q) => {
-    if (!q.length || state.mover.get() !== "hand") return;
-    if (past.length === 0) return remember();
+  state.q.on(() => {
+    if (!past.length || state.mover.get() !== "hand") return;
     clearTimeout(timer);
     timer = setTimeout(remember, REST);
   });

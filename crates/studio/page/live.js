@@ -7,7 +7,12 @@ export function followPose(connection, state) {
   let derivedAtSending = null;
   let changedAt = performance.now();
 
-  const note = () => (changedAt = performance.now());
+  // `data-pose` says whether the numbers on the page are those of its pose: for tests, and for style
+  const shown = (now) => (document.documentElement.dataset.pose = now ? "shown" : "waiting");
+  const note = () => {
+    changedAt = performance.now();
+    shown(false);
+  };
   for (const one of [state.q, state.qd, state.qdd, state.parameters]) one.on(note);
 
   async function ask() {
@@ -42,12 +47,16 @@ export function followPose(connection, state) {
     } finally {
       onItsWay = false;
       if (stale || derivedAtSending !== state.derived.get()) requestAnimationFrame(ask);
+      else requestAnimationFrame(() => requestAnimationFrame(() => onItsWay || stale || shown(true)));
     }
   }
 
   onFrame(
     [state.robot, state.q, state.qd, state.qdd, state.parameters, state.derived, state.wanted, state.quantity, state.connection],
-    ask,
+    () => {
+      shown(false);
+      ask();
+    },
   );
 }
 

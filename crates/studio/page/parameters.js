@@ -1,5 +1,5 @@
 // What-if: every parameter with a slider from half to double of its value, a number box and a way back.
-import { button, clear, h } from "studio/dom";
+import { button, clear, h, numberBox } from "studio/dom";
 import { formula } from "studio/mathml";
 import { read } from "studio/number";
 import { onFrame } from "studio/signal";
@@ -28,7 +28,7 @@ export function createParameters(state, hoverSymbol) {
   function row({ name, mathml, value, unit, note }) {
     const [lower, upper] = range(value);
     const slider = h("input", { type: "range", min: String(lower), max: String(upper), step: "any", aria: { label: `${name}, from half to double` }, on: { input: () => change(name, Number(slider.value), value) } });
-    const box = h("input", { type: "text", inputMode: "decimal", class: "box", aria: { label: `${name}, number in ${unit || "1"}` }, data: { parameter: name }, on: { change: () => change(name, read(box.value), value) } });
+    const box = numberBox((text) => change(name, read(text), value), { aria: { label: `${name}, number in ${unit || "1"}` }, data: { parameter: name } });
     const back = button("\u21ba", () => change(name, value, value), { class: "icon", title: `${name} back to ${value}`, aria: { label: `reset ${name}` } });
     const element = h(
       "div",
@@ -61,7 +61,7 @@ export function createParameters(state, hoverSymbol) {
     for (const one of rows) {
       const value = changed[one.name] ?? one.value;
       one.slider.value = String(value);
-      if (document.activeElement !== one.box || read(one.box.value) !== value) one.box.value = rounded(value);
+      one.box.fill(rounded(value));
       one.box.dataset.value = String(value);
       one.element.classList.toggle("changed", one.name in changed);
       one.back.disabled = !(one.name in changed);

@@ -4,6 +4,24 @@ import { limits } from "studio/state";
 
 const CLICK = 4; // pixels that a click may move
 
+/** The axis of a joint in the base. */
+function axisOf(frame, axis) {
+  const row = (k) => frame[k] * axis[0] + frame[k + 1] * axis[1] + frame[k + 2] * axis[2];
+  return new THREE.Vector3(row(0), row(4), row(8)).normalize();
+}
+
+/** The normal of the plane in which the tool is dragged: that of a planar arm, else the plane of the picture. */
+function toolPlane(figure, camera) {
+  const picture = camera.getWorldDirection(new THREE.Vector3());
+  const moving = figure.robot.joints.map((joint, index) => [joint, index]).filter(([joint]) => joint.kind !== "fixed");
+  const turning = moving.filter(([joint]) => joint.kind === "revolute").map(([joint, index]) => axisOf(figure.frames[index], joint.axis));
+  const planar =
+    turning.length > 0 &&
+    turning.every((axis) => Math.abs(axis.dot(turning[0])) > 0.9999) &&
+    moving.every(([joint, index]) => joint.kind === "revolute" || Math.abs(axisOf(figure.frames[index], joint.axis).dot(turning[0])) < 1e-4);
+  return planar && Math.abs(turning[0].dot(picture)) > 0.15 ? turning[0] : picture;
+}
+
 /** `figure()` is the figure on the stage; `moveTool(place)` is asked to bring the tool to a place in the base. */
 export function followPointer(view, state, figure, moveTool) {
   const { canvas, camera, controls } = view;
@@ -28,8 +46,7 @@ export function followPointer(view, state, figure, moveTool) {
     const frame = figure().frames[joint];
     const { kind, axis } = figure().robot.joints[joint];
     const centre = new THREE.Vector3(frame[3], frame[7], frame[11]);
-    const [x, y, z] = [0, 1, 2].map((row) => frame[row * 4] * axis[0] + frame[row * 4 + 1] * axis[1] + frame[row * 4 + 2] * axis[2]);
-    const along = new THREE.Vector3(x, y, z).normalize();
+    const along = axisOf(frame, axis);
     if (kind === "prismatic") {
       const d = ray.ray.direction;
       const between = ray.ray.origin.clone().sub(held?.centre ?? centre);
@@ -57,7 +74,7 @@ export function followPointer(view, state, figure, moveTool) {
     canvas.setPointerCapture(event.pointerId);
     held = { x: event.clientX, y: event.clientY, ...hit.object.userData, moved: false };
     if (held.tool) {
-      held.plane = new THREE.Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new THREE.Vector3()), figure().handle.position);
+      held.plane = new THREE.Plane().setFromNormalAndCoplanarPoint(toolPlane(figure(), camera), figure().handle.position);
       return;
     }
     const frame = figure().frames[held.joint];

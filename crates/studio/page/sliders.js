@@ -1,5 +1,5 @@
 // One row a coordinate: slider, number box in degrees or millimetres, torque with its limit; velocities on demand.
-import { clear, h, button } from "studio/dom";
+import { button, clear, h, numberBox } from "studio/dom";
 import { read, short, show } from "studio/number";
 import { home, limits, random } from "studio/state";
 import { onFrame } from "studio/signal";
@@ -24,6 +24,7 @@ export function createSliders(state, history) {
     h("span", { class: "latency", id: "latency", title: "From a change of the pose to the numbers on the page" }),
   );
   let rows = [];
+  let rateBoxes = [];
 
   function place(q) {
     state.mover.set("hand");
@@ -50,20 +51,15 @@ export function createSliders(state, history) {
       data: { coordinate: index },
       on: { input: () => set("q", index, Number(slider.value) / factor) },
     });
-    const box = h("input", {
-      type: "text",
-      inputMode: "decimal",
-      class: "box",
+    const box = numberBox((text) => set("q", index, read(text) / factor), {
       aria: { label: `${name}, number in ${word}` },
       data: { box: index },
       on: {
-        change: () => set("q", index, read(box.value) / factor),
         keydown: (event) => {
-          if (event.key === "Enter") set("q", index, read(box.value) / factor);
-          if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-            event.preventDefault();
-            set("q", index, state.q.get()[index] + ((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1)) / factor);
-          }
+          const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          if (!step) return;
+          event.preventDefault();
+          set("q", index, state.q.get()[index] + (step * (event.shiftKey ? 10 : 1)) / factor);
         },
       },
     });
@@ -84,16 +80,14 @@ export function createSliders(state, history) {
   /** Velocities and accelerations, in SI units, in a fold-out. */
   function rateRow(coordinate, index) {
     const unit = coordinate.kind === "angle" ? "rad" : "m";
-    const box = (which, per) =>
-      h("input", {
-        type: "text",
-        inputMode: "decimal",
-        class: "box",
-        value: rounded(state[which].get()[index] ?? 0),
+    const box = (which, per) => {
+      const input = numberBox((text) => set(which, index, read(text)), {
         aria: { label: `${which === "qd" ? "velocity" : "acceleration"} of ${coordinate.name} in ${unit}/${per}` },
         data: { [which]: index },
-        on: { change: (event) => set(which, index, read(event.target.value)) },
       });
+      rateBoxes.push([which, index, input]);
+      return input;
+    };
     return [h("span", { class: "name" }, h("b", {}, coordinate.name)), box("qd", "s"), h("span", { class: "unit" }, `${unit}/s`), box("qdd", "s\u00b2"), h("span", { class: "unit" }, `${unit}/s\u00b2`)];
   }
 
@@ -102,11 +96,11 @@ export function createSliders(state, history) {
     if (!robot) return;
     rows = robot.coordinates.map(row);
     clear(list, rows.map((one) => one.element));
+    rateBoxes = [];
     const grid = h("div", { class: "rate-grid" }, robot.coordinates.map(rateRow));
     clear(rates, h("summary", {}, "Velocities and accelerations"), grid, h("div", { class: "bar" }, button("All zero", () => {
       state.qd.set(robot.coordinates.map(() => 0));
       state.qdd.set(robot.coordinates.map(() => 0));
-      build();
     })));
   }
 
@@ -115,7 +109,7 @@ export function createSliders(state, history) {
     rows.forEach((one, index) => {
       const value = (q[index] ?? 0) * one.factor;
       if (document.activeElement !== one.slider || Number(one.slider.value) !== value) one.slider.value = String(value);
-      if (document.activeElement !== one.box || read(one.box.value) !== Number(rounded(value))) one.box.value = rounded(value);
+      one.box.fill(rounded(value));
       one.box.title = `${q[index]} ${one.factor === 1 || one.factor === 1000 ? "m" : "rad"}`;
       one.box.dataset.value = String(q[index]);
       const outside = q[index] < one.lower - 1e-12 || q[index] > one.upper + 1e-12;
@@ -138,6 +132,9 @@ export function createSliders(state, history) {
   }
 
   state.robot.on(build);
+  onFrame([state.robot, state.qd, state.qdd], () => {
+    for (const [which, index, input] of rateBoxes) input.fill(rounded(state[which].get()[index] ?? 0));
+  });
   onFrame([state.robot, state.q], update);
   onFrame([state.robot, state.pose, state.forces], updateForces);
   state.latency.on((time) => (tools.lastChild.textContent = time === null ? "" : `${time.toFixed(1)} ms`));

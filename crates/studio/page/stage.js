@@ -2,13 +2,15 @@
 import * as THREE from "three";
 import { button, checkbox, h } from "studio/dom";
 import { createLabels } from "studio/labels";
+import { short } from "studio/number";
+import { reactionArrows } from "studio/reactions";
 import { RobotFigure } from "studio/robot3d";
 import { onFrame } from "studio/signal";
 import { colour, followTheme } from "studio/theme";
 import { createView } from "studio/view";
 
 const KEY = "appell-studio-seen";
-const DEFAULT = { frames: false, names: true, ellipsoids: false, gravity: true };
+const DEFAULT = { frames: false, names: true, ellipsoids: false, gravity: true, forces: false };
 
 function remembered() {
   try {
@@ -25,13 +27,18 @@ export function createStage(state) {
   const seen = remembered();
   const element = h("div", { class: "stage" }, canvas, layer);
   const view = createView(canvas);
+  const scaleNote = h("span", { class: "dim" });
   let figure = null;
+  let arrows = null;
   let paths = [];
   let unfitted = true; // a new robot is fitted into the picture when its first pose is known
 
   const labels = createLabels(view, layer, () => figure, (index) => state.selected.set(state.selected.get() === index ? null : index));
 
   function see() {
+    const wanted = state.wanted.get().filter((name) => name !== "f");
+    state.wanted.set(seen.forces ? [...wanted, "f"] : wanted);
+    react();
     figure?.see(seen);
     layer.hidden = !seen.names;
     try {
@@ -41,15 +48,27 @@ export function createStage(state) {
     }
     view.invalidate();
   }
+  /** Reaction forces of the pose that is shown. */
+  function react() {
+    arrows?.removeFromParent();
+    const pose = state.pose.get();
+    scaleNote.textContent = "";
+    if (!seen.forces || !figure || pose?.robot !== figure.robot) return;
+    const { group, largest } = reactionArrows(figure, pose);
+    arrows = group;
+    view.scene.add(group);
+    if (largest) scaleNote.textContent = `at most ${short(largest, 4)} N`;
+  }
   const switches = h(
     "div",
     { class: "switches", role: "group", aria: { label: "What is seen" } },
-    Object.entries({ frames: "Frames", names: "Names", ellipsoids: "Inertia", gravity: "Gravity" }).map(([key, text]) =>
+    Object.entries({ frames: "Frames", names: "Names", ellipsoids: "Inertia", gravity: "Gravity", forces: "Reactions" }).map(([key, text]) =>
       checkbox(text, seen[key], (on) => {
         seen[key] = on;
         see();
       }),
     ),
+    scaleNote,
     button("Fit", () => element.fit(), { title: "Fit the robot into the picture (F)" }),
   );
   element.append(switches);
@@ -108,6 +127,7 @@ export function createStage(state) {
     const pose = state.pose.get();
     if (!figure || !pose || pose.robot !== figure.robot) return;
     figure.update(pose, pose.q);
+    react();
     if (unfitted) element.fit(true);
     unfitted = false;
     view.invalidate();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { appell, close, end, numbers, openPage, settled, six, startStudio } from "../studio.js";
 
-const Q = [0.2, -0.7, 0, 0, 0, 0];
+const Q = [0.2, 0, 0, -0.7, 0, 0]; // joint 1, its two modes, joint 2, its two modes
 let studio, page;
 before(async () => {
   studio = await startStudio("flex2r");
@@ -19,7 +19,7 @@ after(async () => {
 
 test("the frequencies are those of `appell eval modes` at this pose", async () => {
   const wanted = appell("eval", "flex2r", "modes", "--q", Q.join(","), "--json").modes.map((row) => row[0]);
-  const shown = await page.locator(".modes tbody tr").evaluateAll((rows) => rows.map((row) => Number(row.querySelector(".number").dataset.value)));
+  const shown = await page.locator(".modes tbody tr").evaluateAll((rows) => rows.map((row) => Number(row.querySelector(".angular").dataset.value)));
   assert.deepEqual(shown.map(six), wanted.map(six));
 });
 
@@ -34,16 +34,16 @@ test("a mode swings and stops where it began", async () => {
   await page.getByRole("button", { name: "Stop" }).click();
   await page.waitForTimeout(100);
   assert.deepEqual((await numbers(page, "[data-box]")).map(six), Q.map(six));
-  assert.ok(page.url().includes("q=0.2,-0.7"));
+  assert.ok(page.url().includes("q=0.2,0,0,-0.7"));
 });
 
 test("frequencies follow the pose; a rigid robot is said to have none", async () => {
-  const before = await numbers(page, ".modes tbody td .number");
-  const box = page.locator("[data-box='1']");
+  const before = await numbers(page, ".modes .angular");
+  const box = page.locator("[data-box='3']");
   await box.fill("100");
   await box.press("Enter");
   await page.waitForTimeout(400);
-  assert.notDeepEqual(await numbers(page, ".modes tbody td .number"), before);
+  assert.notDeepEqual(await numbers(page, ".modes .angular"), before);
   await page.getByLabel("Robot", { exact: true }).selectOption("2r");
   await page.getByText("2R has no elastic links").waitFor();
   assert.deepEqual(page.problems, []);

@@ -20,11 +20,10 @@ async function open(quantity, form, { rates = true, robot = "rttrr", q = Q } = {
       await page.locator(`[data-qd="${k}"]`).fill(String(0.1 * (k + 1)));
       await page.locator(`[data-qdd="${k}"]`).fill(String(0.2 * (k + 1)));
     }
-    await page.locator("[data-qdd='0']").press("Enter");
-    await page.locator("[data-qd='0']").press("Tab");
+    await page.locator(".stage canvas").focus();
   }
   await page.locator(".term").first().waitFor({ timeout: 60_000 });
-  await page.waitForTimeout(400);
+  await settled(page);
   return page;
 }
 const evaluate = (quantity, rates = true) =>
@@ -97,11 +96,11 @@ test("what-if: a parameter changes the numbers as `appell eval` says, and comes 
   const before = (await entries(page)).map((one) => one.total);
   await page.locator("[data-parameter='M5']").fill("7");
   await page.locator("[data-parameter='M5']").press("Enter");
-  await page.waitForTimeout(300);
+  await settled(page);
   const wanted = appell("eval", "rttrr", "Q", "--json", "--at", JSON.stringify({ q: Q, parameters: { M5: 7 } })).Q;
   assert.deepEqual((await entries(page)).map((one) => six(one.total)), wanted.map(six));
   await page.getByLabel("reset M5").click();
-  await page.waitForTimeout(300);
+  await settled(page);
   assert.deepEqual((await entries(page)).map((one) => one.total), before);
   await close(page);
 });
@@ -112,7 +111,7 @@ test("the search box finds by synonym and by words; a matrix is a table of the n
   await box.fill("mass matrix");
   await box.press("Enter");
   await page.waitForFunction(() => document.querySelectorAll(".entry").length === 25, null, { timeout: 30_000 });
-  await page.waitForTimeout(400);
+  await settled(page);
   assert.equal(await box.inputValue(), "M");
   const wanted = appell("eval", "rttrr", "M", "--json", "--q", Q.join(",")).M.flat();
   assert.deepEqual((await numbers(page, ".matrix tbody td")).map(six), wanted.map(six));
@@ -124,14 +123,14 @@ test("the search box finds by synonym and by words; a matrix is a table of the n
 
 test("from slider to numbers, measured in the page", async () => {
   const page = await openPage(studio.url, { fragment: "&robot=panda&quantity=Q&form=nested" });
+  await page.locator(".term").first().waitFor({ timeout: 60_000 });
   await settled(page);
-  await page.waitForTimeout(1500);
   const times = [];
   const slider = page.locator("[data-coordinate='1']");
   await slider.focus();
   for (let k = 0; k < 20; k += 1) {
     await slider.press("ArrowRight");
-    await page.waitForTimeout(60);
+    await settled(page);
     times.push(Number((await page.locator("#latency").textContent()).replace(" ms", "")));
   }
   times.sort((a, b) => a - b);

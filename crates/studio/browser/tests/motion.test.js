@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { appellText, close, end, numbers, openPage, six, startStudio } from "../studio.js";
+import { appellText, close, end, numbers, openPage, settled, six, startStudio } from "../studio.js";
 
 let studio;
 let table;
@@ -40,7 +40,7 @@ test("scrubbing to a row shows that row of the table, in the list, in the legend
   const page = await run();
   for (const row of [0, 57, 150, table.rows.length - 1]) {
     await scrub(page, row);
-    await page.waitForTimeout(250);
+    await settled(page);
     const shown = await columns(page);
     table.names.forEach((name, k) => assert.equal(six(shown[name]), six(table.rows[row][k]), `${name} in row ${row}`));
     assert.equal(Number(await page.locator("#time").getAttribute("data-value")), table.rows[row][0]);
