@@ -1,6 +1,5 @@
 // The view of elastic links: natural frequencies at the pose, a mode that swings, sag.
 import { button, clear, field, h } from "studio/dom";
-import { matrixTable } from "studio/terms";
 import { number, short } from "studio/number";
 import { onFrame } from "studio/signal";
 import { reducedMotion } from "studio/theme";
@@ -10,9 +9,9 @@ export function createElastic(connection, state) {
   const explain = h("p", { class: "about" });
   const amplitude = h("input", { type: "range", min: "0", max: "1", step: "any", value: "0.4", id: "amplitude" });
   const stop = button("Stop", () => swing(null));
-  const sag = matrixTable();
-  const sagBox = h("section", {}, h("h3", {}, "Sag at this pose"), sag);
-  const modesBox = h("section", {}, h("h3", {}, "Natural modes at this pose"), h("div", { class: "bar" }, field("Amplitude", amplitude), stop), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "Natural modes" } }, h("table", { class: "modes" }, h("thead", {}, h("tr", {}, ["", "mode", "angular frequency", "frequency", "shape"].map((text) => h(text ? "th" : "td", text ? { scope: "col" } : {}, text)))), table)));
+  const sag = h("table", { class: "sag-table" });
+  const sagBox = h("section", {}, h("h2", {}, "Sag: coordinates at rest, with the joints held"), sag);
+  const modesBox = h("section", {}, h("h2", {}, "Natural modes at this pose"), h("div", { class: "bar" }, field("Amplitude", amplitude), stop), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "Natural modes" } }, h("table", { class: "modes" }, h("thead", {}, h("tr", {}, ["", "mode", "angular frequency", "frequency", "shape"].map((text) => h(text ? "th" : "td", text ? { scope: "col" } : {}, text)))), table)));
   let modes = null;
   let swinging = null; // {index, rest, start}
   let asking = false;
@@ -20,7 +19,7 @@ export function createElastic(connection, state) {
   async function refresh() {
     const robot = state.robot.get();
     if (!robot || state.tab.get() !== "elastic" || state.connection.get() !== "open") return;
-    explain.textContent = robot.is_elastic ? "Small vibrations about the pose, with the joints free to move or held as the robot file says. Choose a mode to see it swing." : `${robot.name} has no elastic links. flex1r and flex2r are bundled robots that have.`;
+    explain.textContent = robot.is_elastic ? "Small vibrations about this pose at rest, with the joints free. Play a mode to see it swing, slowed to one period a second." : `${robot.name} has no elastic links. flex1r and flex2r are bundled robots that have.`;
     modesBox.hidden = sagBox.hidden = !robot.is_elastic;
     if (!robot.is_elastic || swinging || asking) return;
     asking = true;
@@ -89,8 +88,8 @@ export function createElastic(connection, state) {
     const pose = state.pose.get();
     const value = pose?.values && Object.entries(pose.values).find(([name]) => name.startsWith("sag"))?.[1];
     const why = pose?.missing?.sag;
-    if (value) sag.update(value);
-    else clear(sag, h("caption", { class: "dim" }, why ?? ""));
+    if (!value || pose.robot !== state.robot.get()) return clear(sag, h("caption", { class: "dim" }, why ?? ""));
+    clear(sag, h("tbody", {}, pose.robot.coordinates.map((one, k) => h("tr", {}, h("th", { scope: "row" }, one.name), h("td", { class: "dim" }, one.owner ?? ""), h("td", {}, number(value.entries[k], { class: "sag" })), h("td", { class: "unit" }, one.unit)))));
   });
   state.tab.on((tab) => {
     const wanted = state.wanted.get().filter((name) => name !== "sag");

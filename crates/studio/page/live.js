@@ -26,6 +26,7 @@ export function followPose(connection, state) {
     stale = false;
     derivedAtSending = state.derived.get();
     const [q, started] = [state.q.get(), changedAt];
+    changedAt = null;
     const question = {
       q,
       qd: state.qd.get(),
@@ -40,7 +41,7 @@ export function followPose(connection, state) {
       if (state.robot.get() === robot) {
         const terms = derivedAtSending === state.derived.get() ? answer.terms : undefined;
         state.pose.set({ ...answer, terms, q, robot });
-        state.latency.set(performance.now() - started);
+        if (started !== null) state.latency.set(performance.now() - started);
       }
     } catch (refusal) {
       if (state.robot.get() === robot) state.message.set(refusal.message);

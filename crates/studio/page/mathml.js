@@ -21,6 +21,34 @@ function keepMathOnly(node) {
   }
 }
 
+const MOST = 24; // parts of a formula that stay on one line
+
+/** The parts of a row, with the rows inside it opened. */
+function parts(row) {
+  return [...row.childNodes].flatMap((one) => (one.localName === "mrow" || one.localName === "mstyle" ? parts(one) : [one]));
+}
+
+/**
+ * A long formula as several, broken before + and \u2212, so that it wraps like text: browsers do not break a `<math>`.
+ */
+function wrapped(math) {
+  const all = parts(math);
+  if (math.querySelector("mtable") || all.length <= MOST) return math;
+  const row = document.createElement("span");
+  row.className = "wrapped";
+  let piece = null;
+  for (const part of all) {
+    const breaks = part.localName === "mo" && /^[+\u2212=-]$/.test(part.textContent) && piece?.childNodes.length > 2;
+    if (!piece || breaks) {
+      piece = document.createElementNS("http://www.w3.org/1998/Math/MathML", "math");
+      row.append(piece, " ");
+    }
+    if (breaks) part.setAttribute("form", "infix");
+    piece.append(part);
+  }
+  return row;
+}
+
 const kept = new Map();
 
 /** The formula as an element, a copy of its own; a text that is no MathML becomes `<code>`. */
@@ -31,7 +59,8 @@ export function formula(text) {
     template.innerHTML = text;
     keepMathOnly(template.content);
     math = template.content.querySelector("math");
-    if (!math) {
+    if (math) math = wrapped(math);
+    else {
       math = document.createElement("code");
       math.textContent = text;
     }

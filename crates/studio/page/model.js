@@ -82,7 +82,7 @@ export function createModel(connection, state, openRobot) {
       const answer = await connection.ask("convert", { format: target });
       const stem = (state.robot.get().source_name || state.robot.get().name).split("/").at(-1).replace(/\.\w+$/, "");
       download(`${stem}.${FILE_ENDINGS[target]}`, answer.text);
-      clear(notes, answer.findings?.length ? [h("h3", {}, "What the format cannot say"), findingList(answer.findings)] : null);
+      clear(notes, answer.findings?.length ? [h("h2", {}, "What the format cannot say"), findingList(answer.findings)] : null);
     } catch (refusal) {
       clear(notes, findingList(refusal.findings ?? []));
     }

@@ -92,7 +92,7 @@ export function createProof(connection, state, openRobot) {
       "article",
       { class: `verdict ${one.verdict}`, data: { verdict: one.verdict }, tabIndex: -1 },
       h(
-        "h3",
+        "h2",
         {},
         h("span", { class: `badge ${one.verdict}` }, one.verdict),
         ` (${one.equation}${one.component ? ` ${one.component}` : ""}) `,
@@ -105,8 +105,8 @@ export function createProof(connection, state, openRobot) {
       h(
         "div",
         { class: one.corrected ? "sides" : "" },
-        h("div", { class: "side" }, one.corrected ? h("h4", {}, "printed") : null, h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "printed" } }, one.printed_mathml ? formula(one.printed_mathml) : h("code", {}, one.printed))),
-        one.corrected ? h("div", { class: "side" }, h("h4", {}, "correct ", fix), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "correct" } }, one.corrected_mathml ? formula(one.corrected_mathml) : h("code", {}, one.corrected))) : null,
+        h("div", { class: "side" }, one.corrected ? h("h3", {}, "printed") : null, h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "printed" } }, one.printed_mathml ? formula(one.printed_mathml) : h("code", {}, one.printed))),
+        one.corrected ? h("div", { class: "side" }, h("h3", {}, "correct ", fix), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "correct" } }, one.corrected_mathml ? formula(one.corrected_mathml) : h("code", {}, one.corrected))) : null,
       ),
       one.reason ? h("p", { class: "reason" }, one.reason) : null,
       one.slips?.length ? h("ul", { class: "slips" }, one.slips.map((slip) => h("li", {}, slip))) : null,

@@ -183,10 +183,12 @@ export class RobotFigure {
   light(lit, selected) {
     const glow = new THREE.Color(colour("lit"));
     this.robot.joints.forEach((_, index) => {
-      const strength = lit.includes(index) ? 0.75 : index === selected ? 0.55 : 0;
+      const strength = lit.includes(index) ? 0.9 : index === selected ? 0.7 : 0;
       for (const look of [this.linkLooks[index], this.jointLooks[index], this.ghost[index]]) {
+        look.userData.colour ??= look.color.clone();
+        look.color.copy(look.userData.colour).lerp(glow, strength);
         look.emissive.copy(glow);
-        look.emissiveIntensity = strength;
+        look.emissiveIntensity = strength * 0.2;
       }
     });
   }

@@ -67,12 +67,12 @@ export function createShare(connection, state) {
     h(
       "section",
       {},
-      h("h3", {}, "One file"),
+      h("h2", {}, "One file"),
       h("p", {}, "The robot in 3D, its motion with plots, and the equations with their numbers, in one HTML file. It needs no server and no network."),
       h("div", { class: "bar" }, checkbox("the last run", true, (on) => (options.withRun = on)), checkbox("the equations", true, (on) => (options.withEquations = on)), button("Download the file", share, { class: "main", id: "share" })),
     ),
-    h("section", {}, h("h3", {}, "Address of this state"), h("p", {}, "Robot, pose, quantity and view; it opens in a studio that runs on this machine."), h("div", { class: "bar" }, address, take)),
-    h("section", {}, h("h3", {}, "Report"), h("p", {}, "The whole derivation as a document: frames, velocities, forces, energies, with every symbol explained."), h("div", { class: "bar" }, button("Download the report (HTML)", report, { class: "main", id: "report" }))),
+    h("section", {}, h("h2", {}, "Address of this state"), h("p", {}, "Robot, pose, quantity and view; it opens in a studio that runs on this machine."), h("div", { class: "bar" }, address, take)),
+    h("section", {}, h("h2", {}, "Report"), h("p", {}, "The whole derivation as a document: frames, velocities, forces, energies, with every symbol explained."), h("div", { class: "bar" }, button("Download the report (HTML)", report, { class: "main", id: "report" }))),
     strip,
     findings,
   );

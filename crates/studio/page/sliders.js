@@ -4,7 +4,7 @@ import { read, short, show } from "studio/number";
 import { home, limits, random } from "studio/state";
 import { onFrame } from "studio/signal";
 
-const SCALES = { angle: [180 / Math.PI, "\u00b0", "degrees"], length: [1000, "mm", "millimetres"], mode: [1, "m", "metres"] };
+const SCALES = { angle: [180 / Math.PI, "\u00b0", "degrees"], length: [1000, "mm", "millimetres"], mode: [1, "", "modal units"] };
 /** From SI to what the rows show: factor, sign, word. */
 export const scale = (coordinate) => SCALES[coordinate.kind] ?? SCALES.length;
 
@@ -67,19 +67,19 @@ export function createSliders(state, history) {
     const element = h(
       "div",
       { class: "row" },
-      h("span", { class: "name", title: name }, h("b", {}, coordinate.name), h("small", {}, coordinate.owner ?? "")),
+      h("span", { class: "name", title: name }, h("b", {}, coordinate.name), h("small", {}, coordinate.kind === "mode" ? "mode" : (coordinate.owner ?? ""))),
       slider,
       box,
       h("span", { class: "unit" }, sign),
       force,
-      h("span", { class: "unit" }, coordinate.kind === "angle" ? "N m" : "N"),
+      h("span", { class: "unit" }, { angle: "N m", length: "N" }[coordinate.kind] ?? "J"),
     );
-    return { element, slider, box, force, factor, lower, upper, effort: coordinate.effort };
+    return { element, slider, box, force, factor, lower, upper, effort: coordinate.effort, unit: coordinate.unit };
   }
 
   /** Velocities and accelerations, in SI units, in a fold-out. */
   function rateRow(coordinate, index) {
-    const unit = coordinate.kind === "angle" ? "rad" : "m";
+    const unit = { angle: "rad", length: "m" }[coordinate.kind] ?? "1";
     const box = (which, per) => {
       const input = numberBox((text) => set(which, index, read(text)), {
         aria: { label: `${which === "qd" ? "velocity" : "acceleration"} of ${coordinate.name} in ${unit}/${per}` },
@@ -110,7 +110,7 @@ export function createSliders(state, history) {
       const value = (q[index] ?? 0) * one.factor;
       if (document.activeElement !== one.slider || Number(one.slider.value) !== value) one.slider.value = String(value);
       one.box.fill(rounded(value));
-      one.box.title = `${q[index]} ${one.factor === 1 || one.factor === 1000 ? "m" : "rad"}`;
+      one.box.title = `${q[index]} ${one.unit}`;
       one.box.dataset.value = String(q[index]);
       const outside = q[index] < one.lower - 1e-12 || q[index] > one.upper + 1e-12;
       one.box.classList.toggle("outside", outside);

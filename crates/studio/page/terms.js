@@ -14,21 +14,22 @@ export function termBlocks(derived, hover) {
     const total = h("output", { class: "number total", data: { entry: entry.name }, aria: { label: `${entry.name} at this pose` } });
     const terms = entry.terms.map((term, index) => {
       const value = h("span", { class: "number" });
+      const body = formula(term.mathml);
       const element = h(
         "span",
         {
-          class: "term",
+          class: body.className === "wrapped" ? "term long" : "term",
           tabIndex: 0,
           role: "listitem",
           data: { links: term.links.join(" "), symbols: term.symbols.join(" ") },
           on: { mouseenter: () => hover(term), mouseleave: () => hover(null), focus: () => hover(term), blur: () => hover(null) },
         },
-        h("span", { class: "sum" }, h("span", { class: "sign" }, term.minus ? "\u2212" : index === 0 ? "" : "+"), formula(term.mathml)),
+        h("span", { class: "sum" }, h("span", { class: "sign" }, term.minus ? "\u2212" : index === 0 ? "" : "+"), body),
         value,
       );
       return { element, value, term, index, size: 0 };
     });
-    const left = h("h3", { class: "left" }, formula(entry.left), h("span", { class: "sign" }, "="), total);
+    const left = h("h2", { class: "left" }, formula(entry.left), h("span", { class: "sign" }, "="), total);
     const list = h("div", { class: "terms", role: "list" }, terms.map((one) => one.element));
     if (!terms.length) list.removeAttribute("role");
     // what the server left out of a long formula has a number, too: their sum

@@ -29,7 +29,7 @@ export function createTimeline(moved) {
   const element = h(
     "div",
     { class: "timeline", role: "group", aria: { label: "Timeline" } },
-    button("\u23ee", () => go(0), { class: "icon", title: "To the start", aria: { label: "To the start" } }),
+    button("\u00ab", () => go(0), { class: "icon", title: "To the start", aria: { label: "To the start" } }),
     button("\u2039", () => step(-1), { class: "icon", title: "One row back (\u2190)", aria: { label: "One row back" } }),
     play,
     button("\u203a", () => step(1), { class: "icon", title: "One row forwards (\u2192)", aria: { label: "One row forwards" } }),
@@ -68,7 +68,7 @@ export function createTimeline(moved) {
   function toggle() {
     if (playing) return pause();
     playing = { from: row === times.length - 1 ? times[0] : times[row], at: performance.now() };
-    play.textContent = "\u23f8";
+    play.textContent = "\u2016";
     play.setAttribute("aria-label", "Pause");
     requestAnimationFrame(frame);
   }

@@ -26,13 +26,12 @@ test("the frequencies are those of `appell eval modes` at this pose", async () =
 test("a mode swings and stops where it began", async () => {
   const last = page.locator(".modes tbody tr").last();
   await last.getByRole("button").click();
-  await page.waitForTimeout(300);
+  const differs = (from) => page.waitForFunction((q) => [...document.querySelectorAll("[data-box]")].some((one, k) => Math.abs(Number(one.dataset.value) - q[k]) > 0.02), from);
+  await differs(Q);
   const swinging = await numbers(page, "[data-box]");
-  assert.notDeepEqual(swinging.map(six), Q.map(six));
-  await page.waitForTimeout(150);
-  assert.notDeepEqual(await numbers(page, "[data-box]"), swinging);
+  await differs(swinging);
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.waitForTimeout(100);
+  await settled(page);
   assert.deepEqual((await numbers(page, "[data-box]")).map(six), Q.map(six));
   assert.ok(page.url().includes("q=0.2,0,0,-0.7"));
 });
@@ -42,8 +41,9 @@ test("frequencies follow the pose; a rigid robot is said to have none", async ()
   const box = page.locator("[data-box='3']");
   await box.fill("100");
   await box.press("Enter");
-  await page.waitForTimeout(400);
-  assert.notDeepEqual(await numbers(page, ".modes .angular"), before);
+  await page.waitForFunction((was) => Math.abs(Number(document.querySelectorAll(".modes .angular")[2].dataset.value) - was) > 0.1, before[2]);
+  const now = appell("eval", "flex2r", "modes", "--q", "0.2,0,0," + (100 * Math.PI) / 180 + ",0,0", "--json").modes.map((row) => row[0]);
+  assert.deepEqual((await numbers(page, ".modes .angular")).map(six), now.map(six));
   await page.getByLabel("Robot", { exact: true }).selectOption("2r");
   await page.getByText("2R has no elastic links").waitFor();
   assert.deepEqual(page.problems, []);

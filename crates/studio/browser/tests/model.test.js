@@ -1,6 +1,8 @@
 // Chapter 8: the robot's file.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { appellText, close, end, openPage, settled, startStudio } from "../studio.js";
 
@@ -42,12 +44,13 @@ test("a changed robot is shown while typing", async () => {
 });
 
 test("a dropped URDF becomes the robot; another format can be downloaded", async () => {
-  const urdf = appellText("convert", "ur5", "--to", "urdf");
+  const path = join(mkdtempSync(join(tmpdir(), "studio-")), "arm.urdf");
+  appellText("convert", "ur5", path);
   const transfer = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], "arm.urdf"));
     return data;
-  }, urdf);
+  }, readFileSync(path, "utf8"));
   await page.dispatchEvent(".stage", "drop", { dataTransfer: transfer });
   await page.waitForFunction(() => document.querySelectorAll("[data-box]").length === 6, null, { timeout: 20_000 });
   await page.getByLabel("Format to convert to").selectOption("mjcf");

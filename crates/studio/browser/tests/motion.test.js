@@ -101,7 +101,7 @@ test("a second run is compared with the first; a wrong scenario is refused at it
 test("a simulation reports progress, its energy, and can be cancelled", async () => {
   const page = await openPage(studio.url);
   const chooser = page.locator("#scenario");
-  await page.waitForFunction(() => document.querySelector("#scenario").options.length > 3);
+  await page.waitForFunction(() => document.querySelector("#scenario")?.options.length > 3);
   await chooser.selectOption("fall");
   await page.waitForFunction(() => document.querySelector(".motion textarea").value.includes("2r"));
   await page.getByRole("button", { name: "Simulate" }).click();

@@ -39,7 +39,7 @@ test("every equation has the verdict of `appell check`", async () => {
 test("the text of the paper is the file, and printed beside correct is MathML", async () => {
   assert.equal(await page.locator(".proof textarea").inputValue(), readFileSync(PAPER, "utf8"));
   const refuted = page.locator("article[data-verdict=refuted]").first();
-  assert.equal(await refuted.locator("h4").first().textContent(), "printed");
+  assert.equal(await refuted.locator("h3").first().textContent(), "printed");
   assert.ok((await refuted.locator(".side math").count()) >= 1);
 });
 
@@ -63,7 +63,7 @@ test("N and P go through the refutations", async () => {
 
 test("the corrected LaTeX can be copied, and the verdicts downloaded", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.locator("article[data-verdict=refuted] h4 button").first().click();
+  await page.locator("article[data-verdict=refuted] h3 button").first().click();
   await page.waitForTimeout(200);
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.length > 3);
