@@ -9,7 +9,8 @@
 /// assert_eq!(appell_diagnostic::nearest("PID", ["pd", "pid"]), Some("pid"));
 /// assert_eq!(appell_diagnostic::nearest("gear_ratio", ["inertia", "ratio"]), Some("ratio"));
 /// // another number is another thing
-/// assert_eq!(appell_diagnostic::nearest("l2", ["l1", "g"]), None);
+/// assert_eq!(appell_diagnostic::nearest("l2", ["l1", "m2", "g"]), None);
+/// assert_eq!(appell_diagnostic::nearest("joint3", ["joint2"]), None);
 /// ```
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let known: Vec<&str> = known.into_iter().take(300).collect();
@@ -18,8 +19,9 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
         return Some(found);
     }
     let length = name.chars().count();
-    // to a single letter every other is alike
-    let limit = if length == 1 { 0 } else { (length / 3).clamp(1, 4) };
+    // to a single letter, with or without a number, every other is alike
+    let letters = name.chars().filter(|c| !c.is_ascii_digit()).count();
+    let limit = if letters < 2 { 0 } else { (length / 3).clamp(1, 4) };
     // Names of another length are not alike; very long ones, and more than a few hundred, are not
     // compared at all.
     let alike = |other: &&str| length < 40 && other.chars().count().abs_diff(length) <= limit;
