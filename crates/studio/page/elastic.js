@@ -15,22 +15,26 @@ export function createElastic(connection, state) {
   let modes = null;
   let swinging = null; // {index, rest, start}
   let asking = false;
+  let again = false; // the pose changed while modes were asked for
 
   async function refresh() {
     const robot = state.robot.get();
     if (!robot || state.tab.get() !== "elastic" || state.connection.get() !== "open") return;
     explain.textContent = robot.is_elastic ? "Small vibrations about this pose at rest, with the joints free. Play a mode to see it swing, slowed to one period a second." : `${robot.name} has no elastic links. flex1r and flex2r are bundled robots that have.`;
     modesBox.hidden = sagBox.hidden = !robot.is_elastic;
-    if (!robot.is_elastic || swinging || asking) return;
+    if (!robot.is_elastic || swinging) return;
+    again = asking;
+    if (asking) return;
     asking = true;
     try {
       modes = await connection.ask("modes", { q: state.q.get(), parameters: state.parameters.get() });
-      clear(table, modes.frequencies.map(row));
+      if (state.robot.get() === robot) clear(table, modes.frequencies.map(row));
     } catch (refusal) {
       clear(table, h("tr", {}, h("td", { colSpan: 5 }, refusal.message)));
     } finally {
       asking = false;
     }
+    if (again) refresh();
   }
   function row(frequency, index) {
     const robot = state.robot.get();

@@ -107,7 +107,7 @@ export function createProof(connection, state, openRobot) {
         one.corrected ? h("div", { class: "side" }, h("h3", {}, "correct ", fix), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "correct" } }, one.corrected_mathml ? formula(one.corrected_mathml) : h("code", {}, one.corrected))) : null,
       ),
       one.reason ? h("p", { class: "reason" }, one.reason) : null,
-      one.slips?.length ? h("ul", { class: "slips" }, one.slips.map((slip) => h("li", {}, slip))) : null,
+      one.slips?.length && one.slips.join() !== one.reason ? h("ul", { class: "slips" }, one.slips.map((slip) => h("li", {}, slip))) : null,
       one.counter_example ? counterExample(one.counter_example) : null,
       one.assumptions?.length ? h("p", { class: "dim" }, `with ${one.assumptions.join("; ")}`) : null,
     );

@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { close, end, numbers, openPage, settled, six, startStudio } from "../studio.js";
+import { close, end, numbers, openPage, settled, startStudio } from "../studio.js";
 
 let studio, page, file;
 before(async () => {
@@ -48,7 +48,8 @@ test("scrubbing in the file moves the robot and shows the numbers of the run", a
   });
   await shared.waitForTimeout(300);
   assert.notEqual(await picture(), before);
-  assert.deepEqual((await numbers(shared, ".readings [data-coordinate]")).map(six), [1.4, -0.5, 0]);
+  const end = await numbers(shared, ".readings [data-coordinate]");
+  [1.4, -0.5, 0].forEach((value, k) => assert.ok(Math.abs(end[k] - value) < 1e-6, `coordinate ${k + 1} is ${end[k]}`));
   await close(shared);
 });
 
