@@ -6,9 +6,9 @@ import { colour, followTheme } from "studio/theme";
 
 const TITLES = {
   q: "Coordinates", dq: "Velocities", ddq: "Accelerations", dddq: "Jerks", Q: "Torques and forces", dQ: "Torque rates", P: "Power",
-  ref: "Reference", e: "Tracking error", J: "Energy",
+  ref: "Reference", e: "Tracking error", J: "Energy", mode: "Natural frequencies",
 };
-const FIRST = ["q", "Q", "P", "J"];
+const FIRST = ["q", "Q", "P", "J", "mode"];
 
 /** Columns that belong into one plot, in the order of the table: `[{key, title, unit, columns}]`. */
 export function groups(columns) {

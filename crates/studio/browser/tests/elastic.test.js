@@ -36,6 +36,19 @@ test("a mode swings and stops where it began", async () => {
   assert.ok(page.url().includes("q=0.2,0,0,-0.7"));
 });
 
+test("frequencies against the pose: the plot shows those of `appell eval` at the playhead", async () => {
+  await page.locator("#sweep").selectOption("3");
+  await page.getByRole("button", { name: "Plot" }).click();
+  await page.locator(".sweep .plot").waitFor({ timeout: 60_000 });
+  const plot = await page.locator(".sweep .u-over").boundingBox();
+  await page.locator(".sweep .u-over").scrollIntoViewIfNeeded();
+  await page.locator(".sweep .u-over").click({ position: { x: plot.width * 0.8, y: 40 } });
+  await settled(page);
+  const q = await numbers(page, "[data-box]");
+  const wanted = appell("eval", "flex2r", "modes", "--q", q.join(","), "--json").modes.map((row) => row[0] / (2 * Math.PI));
+  assert.deepEqual((await numbers(page, ".sweep .legend .number")).map(six), wanted.map(six));
+});
+
 test("frequencies follow the pose; a rigid robot is said to have none", async () => {
   const before = await numbers(page, ".modes .angular");
   const box = page.locator("[data-box='3']");
