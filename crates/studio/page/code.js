@@ -24,10 +24,18 @@ export function createCode(connection, state) {
     language = value;
     run();
   }, { aria: { label: "Language" } });
+  const speed = h("span", { class: "speed", role: "status" });
+  const bench = button("Measure speed", async () => {
+    clear(speed);
+    const answer = await work(connection, strip, findings, "bench", { quantity });
+    if (answer) speed.textContent = `${answer.nanoseconds.toPrecision(3)} ns a call, ${answer.batch.toPrecision(3)} ns a state of a batch, on this machine`;
+  }, { title: "Time of a call, compiled for this machine" });
+
   async function run() {
     const robot = state.robot.get();
     if (!robot) return;
     shown = robot;
+    clear(speed);
     const answer = await work(connection, strip, findings, "generate", { quantity, language });
     if (!answer) {
       clear(files);
@@ -52,5 +60,5 @@ export function createCode(connection, state) {
   onFrame([state.robot, state.tab], () => {
     if (state.tab.get() === "code" && state.robot.get() !== shown) run();
   });
-  return h("div", { class: "code-view" }, h("div", { class: "bar" }, chooser, languages), strip, findings, counts, files);
+  return h("div", { class: "code-view" }, h("div", { class: "bar" }, chooser, languages, bench, speed), strip, findings, counts, files);
 }
