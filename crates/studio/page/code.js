@@ -24,8 +24,12 @@ export function createCode(connection, state) {
     language = value;
     run();
   }, { aria: { label: "Language" } });
-  const bench = button("Measure speed", measure, { title: "Time of one call, compiled for this machine" });
   const speed = h("span", { class: "speed", role: "status" });
+  const bench = button("Measure speed", async () => {
+    clear(speed);
+    const answer = await work(connection, strip, findings, "bench", { quantity });
+    if (answer) speed.textContent = `${answer.nanoseconds.toPrecision(3)} ns a call, ${answer.batch.toPrecision(3)} ns a state of a batch, on this machine`;
+  }, { title: "Time of a call, compiled for this machine" });
 
   async function run() {
     const robot = state.robot.get();
@@ -33,7 +37,11 @@ export function createCode(connection, state) {
     shown = robot;
     clear(speed);
     const answer = await work(connection, strip, findings, "generate", { quantity, language });
-    if (!answer) return clear(files), clear(counts);
+    if (!answer) {
+      clear(files);
+      clear(counts);
+      return;
+    }
     clear(counts, [answer.counts].flat().map((one) => h("span", { data: { products: one.products, sums: one.sums, sines: one.sines } }, one.name ? h("b", {}, one.name) : null, ` ${one.products} products, ${one.sums} sums, ${one.sines} sines and cosines `)));
     clear(files, answer.files.map(source));
   }
@@ -49,11 +57,6 @@ export function createCode(connection, state) {
       lines.length > MOST_LINES ? h("p", { class: "hint" }, `${lines.length - MOST_LINES} more lines are in the file: download it.`) : null,
     );
   }
-  async function measure() {
-    const answer = await work(connection, strip, findings, "bench", { quantity });
-    if (answer) speed.textContent = `${answer.nanoseconds.toPrecision(3)} ns a call on this machine`;
-  }
-
   onFrame([state.robot, state.tab], () => {
     if (state.tab.get() === "code" && state.robot.get() !== shown) run();
   });

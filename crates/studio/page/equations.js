@@ -82,7 +82,12 @@ export function createEquations(connection, state) {
     const link = state.selected.get();
     const count = shown?.light(link) ?? 0;
     if (link === null) selection.textContent = "";
-    else clear(selection, h("b", {}, linkName(state.robot.get(), link)), ` is in ${count} ${count === 1 ? "term" : "terms"}. `, button("clear", () => state.selected.set(null), { class: "link" }));
+    else {
+      const robot = state.robot.get();
+      const nameless = robot.joints[link]?.link?.symbols?.length === 0;
+      const says = nameless ? " has no symbols: its mass and inertia are numbers inside the terms. " : ` is in ${count} ${count === 1 ? "term" : "terms"}. `;
+      clear(selection, h("b", {}, linkName(robot, link)), says, button("clear", () => state.selected.set(null), { class: "link" }));
+    }
   }
 
   state.quantity.on((name) => chooser.set(name));

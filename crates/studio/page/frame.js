@@ -51,7 +51,7 @@ export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) 
     message.hidden = !text;
   });
   state.connection.on((now) => {
-    status.textContent = { open: "", connecting: "connecting \u2026", lost: "connection lost: trying again \u2026", refused: "not connected" }[now];
+    status.textContent = { open: "", connecting: "connecting \u2026", lost: "connection lost: trying again; if the studio has ended, start it again and open its new address", refused: "not connected" }[now];
     status.dataset.state = now;
   });
   state.robot.on((robot) => {

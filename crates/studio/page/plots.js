@@ -6,9 +6,9 @@ import { colour, followTheme } from "studio/theme";
 
 const TITLES = {
   q: "Coordinates", dq: "Velocities", ddq: "Accelerations", dddq: "Jerks", Q: "Torques and forces", dQ: "Torque rates", P: "Power",
-  ref: "Reference", e: "Tracking error", J: "Energy",
+  ref: "Reference", e: "Tracking error", J: "Energy", mode: "Natural frequencies",
 };
-const FIRST = ["q", "Q", "P", "J"];
+const FIRST = ["q", "Q", "P", "J", "mode"];
 
 /** Columns that belong into one plot, in the order of the table: `[{key, title, unit, columns}]`. */
 export function groups(columns) {
@@ -74,7 +74,7 @@ export function createPlots(seek) {
     const box = h("figure", { class: "plot", data: { group: group.key }, aria: { label: `${group.title} over time` } }, h("figcaption", {}, h("b", {}, group.title), h("span", { class: "unit" }, group.unit), legend), body);
     const axis = { stroke: () => colour("dim"), grid: { stroke: () => colour("grid"), width: 1 }, ticks: { stroke: () => colour("grid"), width: 1, size: 4 }, font: "11px system-ui" };
     const drawing = new uPlot(
-      { width: 400, height: 150, padding: [6, 8, 0, 0], scales: { x: { time: false } }, series, axes: [{ ...axis, size: 26 }, { ...axis, size: 52 }], cursor: { show: false }, legend: { show: false } },
+      { width: 400, height: 150, pxAlign: 0, padding: [6, 8, 0, 0], scales: { x: { time: false } }, series, axes: [{ ...axis, size: 26 }, { ...axis, size: 52 }], cursor: { show: false }, legend: { show: false } },
       data,
       body,
     );

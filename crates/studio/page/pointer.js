@@ -155,9 +155,7 @@ export function toolMover(connection, state) {
       next = null;
       try {
         const robot = state.robot.get();
-        const [x, y, z] = position;
-        const pose = [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z];
-        const answer = await connection.ask("ik", { pose, position_only: true, from: state.q.get() });
+        const answer = await connection.ask("ik", { position, from: state.q.get() });
         if (state.robot.get() !== robot) break;
         state.message.set(answer.reached ? null : "The tool cannot reach that place.");
         if (answer.reached) state.q.set(answer.q);

@@ -18,7 +18,6 @@ export function createProof(connection, state, openRobot) {
   const check = button("Check", () => run(), { class: "main" });
   const previous = button("\u2039 refuted", () => jump(-1), { title: "The refutation before (P)" });
   const next = button("refuted \u203a", () => jump(1), { title: "The next refutation (N)" });
-  const sarif = button("SARIF", () => download("verdicts.sarif", result.sarif, "application/sarif+json"), { title: "All findings as a SARIF file" });
   const json = button("JSON", () => download("verdicts.json", JSON.stringify({ equations: result.equations, counts: result.counts }, null, 1), "application/json"), { title: "All verdicts as a JSON file" });
   let result = null;
   let shown = new Set(VERDICTS);
@@ -51,7 +50,6 @@ export function createProof(connection, state, openRobot) {
     shown = new Set(VERDICTS);
     text.open = false;
     if (answer.notes?.length) clear(findings, findingList(answer.notes, editor.go));
-    sarif.hidden = !answer.sarif;
     build();
     show();
   }
@@ -109,7 +107,7 @@ export function createProof(connection, state, openRobot) {
         one.corrected ? h("div", { class: "side" }, h("h3", {}, "correct ", fix), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "correct" } }, one.corrected_mathml ? formula(one.corrected_mathml) : h("code", {}, one.corrected))) : null,
       ),
       one.reason ? h("p", { class: "reason" }, one.reason) : null,
-      one.slips?.length ? h("ul", { class: "slips" }, one.slips.map((slip) => h("li", {}, slip))) : null,
+      one.slips?.length && one.slips.join() !== one.reason ? h("ul", { class: "slips" }, one.slips.map((slip) => h("li", {}, slip))) : null,
       one.counter_example ? counterExample(one.counter_example) : null,
       one.assumptions?.length ? h("p", { class: "dim" }, `with ${one.assumptions.join("; ")}`) : null,
     );
@@ -131,14 +129,13 @@ export function createProof(connection, state, openRobot) {
   const element = h(
     "div",
     { class: "proof" },
-    h("div", { class: "bar" }, field("Paper", chooser), check, previous, next, json, sarif),
+    h("div", { class: "bar" }, field("Paper", chooser), check, previous, next, json),
     text,
     strip,
     findings,
     counts,
     list,
   );
-  sarif.hidden = true;
   element.addEventListener("dragover", (event) => event.preventDefault());
   element.addEventListener("drop", async (event) => {
     const file = event.dataTransfer?.files[0];

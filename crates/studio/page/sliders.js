@@ -1,6 +1,7 @@
 // One row a coordinate: slider, number box in degrees or millimetres, torque with its limit; velocities on demand.
 import { button, clear, h, numberBox } from "studio/dom";
 import { read, short, show } from "studio/number";
+import { createPoses } from "studio/poses";
 import { home, limits, random } from "studio/state";
 import { onFrame } from "studio/signal";
 
@@ -138,5 +139,5 @@ export function createSliders(state, history) {
   onFrame([state.robot, state.q], update);
   onFrame([state.robot, state.pose, state.forces], updateForces);
   state.latency.on((time) => (tools.lastChild.textContent = time === null ? "" : `${time.toFixed(1)} ms`));
-  return h("section", { class: "sliders", aria: { label: "Pose" } }, tools, list, rates);
+  return h("section", { class: "sliders", aria: { label: "Pose" } }, tools, list, h("div", { class: "folds" }, rates, createPoses(state, place)));
 }

@@ -52,9 +52,15 @@ export function termBlocks(derived, hover) {
       for (const one of entry.terms) {
         const value = values[one.index];
         one.size = Math.abs(value);
-        show(one.value, value);
-        one.element.classList.toggle("faded", !(one.size > FADE * largest));
-        one.element.style.setProperty("--share", largest > 0 ? (one.size / largest).toFixed(3) : "0");
+        // thousands of terms: the page is touched only where something changed
+        if (one.last !== value) show(one.value, value);
+        one.last = value;
+        const faded = !(one.size > FADE * largest);
+        if (one.faded !== faded) one.element.classList.toggle("faded", faded);
+        one.faded = faded;
+        const share = largest > 0 ? Math.round((100 * one.size) / largest) / 100 : 0;
+        if (one.share !== share) one.element.style.setProperty("--share", share);
+        one.share = share;
       }
       const hasRest = values.length > entry.terms.length;
       entry.rest.hidden = !hasRest;

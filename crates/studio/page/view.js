@@ -79,7 +79,7 @@ export function createView(canvas) {
     const direction = fromFront ? new THREE.Vector3(1.1, -1.5, 0.75) : camera.position.clone().sub(controls.target);
     if (direction.lengthSq() === 0) direction.set(1.1, -1.5, 0.75);
     const half = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * Math.min(1, camera.aspect));
-    camera.position.copy(centre).addScaledVector(direction.normalize(), (radius * 1.02) / Math.sin(half));
+    camera.position.copy(centre).addScaledVector(direction.normalize(), (radius * 0.94) / Math.sin(half));
     controls.target.copy(centre);
     camera.updateProjectionMatrix();
     controls.update();

@@ -42,3 +42,8 @@ test("a file can be downloaded as it is shown", async () => {
   assert.deepEqual(readFileSync(await file.path(), "utf8").replace(/\n$/, "").split("\n"), await lines(name));
   assert.deepEqual(page.problems, []);
 });
+
+test("the speed on this machine is measured on demand", async () => {
+  await page.getByRole("button", { name: "Measure speed" }).click();
+  await page.waitForFunction(() => /^[\d.]+ ns a call, [\d.]+ ns a state of a batch/.test(document.querySelector(".speed").textContent), null, { timeout: 30_000 });
+});

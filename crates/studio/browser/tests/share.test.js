@@ -1,10 +1,11 @@
 // Chapter 9: the shared file works from the disk with the network off; address and report.
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { close, end, numbers, openPage, settled, six, startStudio } from "../studio.js";
+import { close, end, numbers, openPage, settled, startStudio } from "../studio.js";
 
 let studio, page, file;
 before(async () => {
@@ -48,7 +49,17 @@ test("scrubbing in the file moves the robot and shows the numbers of the run", a
   });
   await shared.waitForTimeout(300);
   assert.notEqual(await picture(), before);
-  assert.deepEqual((await numbers(shared, ".readings [data-coordinate]")).map(six), [1.4, -0.5, 0]);
+  const end = await numbers(shared, ".readings [data-coordinate]");
+  [1.4, -0.5, 0].forEach((value, k) => assert.ok(Math.abs(end[k] - value) < 1e-6, `coordinate ${k + 1} is ${end[k]}`));
+  await close(shared);
+});
+
+test("axe finds no violation in the file", async () => {
+  const shared = await openPage(`file://${file}`, { offline: true });
+  await shared.locator(".plot").first().waitFor();
+  await shared.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const { violations } = await shared.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 150)}`), []);
   await close(shared);
 });
 
