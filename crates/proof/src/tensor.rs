@@ -157,7 +157,7 @@ impl<S: Scalar> Tensor<S> {
             let terms = own.enumerate().filter_map(|(at, column)| {
                 let minor = minors[columns & !(1 << column)].as_ref()?;
                 let term = row[column].mul(minor);
-                Some(if at % 2 == 0 { term } else { term.neg() })
+                Some(if at.is_multiple_of(2) { term } else { term.neg() })
             });
             minors[columns] = terms.reduce(|sum, term| sum.add(&term));
         }
@@ -180,7 +180,7 @@ impl<S: Scalar> Tensor<S> {
         };
         let entry = |i: usize, j: usize| {
             let minor = minor(j, i)?;
-            Some(if (i + j) % 2 == 0 { minor } else { minor.neg() })
+            Some(if (i + j).is_multiple_of(2) { minor } else { minor.neg() })
         };
         let row = |i: usize| (0..width).map(|j| entry(i, j)).collect::<Option<Vec<S>>>();
         Some(Self { rows: (0..height).map(row).collect::<Option<_>>()? })
