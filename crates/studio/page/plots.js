@@ -122,6 +122,7 @@ export function createPlots(seek) {
         }),
       ),
     );
+    choice.hidden = all.length < 2;
     plots = all.filter((group) => !hidden.has(group.stem)).map((group) => plot(group, run, earlier));
     clear(area, plots.map((one) => one.box));
     element.mark(row);

@@ -71,8 +71,8 @@ test("steps go forwards and back by keys and buttons; playing moves on and ends"
 test("a click into a plot moves the timeline there; plots can be hidden", async () => {
   const page = await run();
   const plot = page.locator(".plot .u-over").first();
-  const box = await plot.boundingBox();
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await settled(page);
+  await plot.click({ position: { x: (await plot.boundingBox()).width / 2, y: 60 } });
   const middle = table.rows.at(-1)[0] / 2;
   assert.ok(Math.abs(Number(await page.locator("#time").getAttribute("data-value")) - middle) < 0.05);
   const count = await page.locator(".plot").count();
@@ -109,7 +109,7 @@ test("a simulation reports progress, its energy, and can be cancelled", async ()
   assert.match(await page.locator(".summary").textContent(), /energy drift/);
   const area = page.locator(".motion textarea");
   const text = await area.inputValue();
-  await area.fill(text.replace(/duration\s*=\s*[\d.]+/, "duration = 40000"));
+  await area.fill(text.replace(/duration\s*=\s*[\d.]+/, "duration = 40000").replace(/step\s*=\s*[\d.]+/, "step = 10"));
   await page.getByRole("button", { name: "Simulate" }).click();
   await page.locator(".motion .progress").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
