@@ -21,7 +21,12 @@ function keep(all) {
 /** A fold-out with the poses of the robot that is open; `place(q)` moves it there. */
 export function createPoses(state, place) {
   const list = h("div", { class: "bar pose-list" });
-  const name = h("input", { type: "text", placeholder: "name", aria: { label: "Name of this pose" }, on: { keydown: (event) => event.key === "Enter" && save() } });
+  const name = h("input", {
+    type: "text",
+    placeholder: "name",
+    aria: { label: "Name of this pose" },
+    on: { keydown: (event) => event.key === "Enter" && save() },
+  });
   const all = kept();
 
   function save() {
@@ -41,14 +46,29 @@ export function createPoses(state, place) {
       Object.entries(all[robot.name] ?? {})
         .filter(([, q]) => q.length === robot.coordinates.length)
         .map(([text, q]) =>
-          h("span", { class: "pose" }, button(text, () => place(q), { data: { pose: text } }), button("\u00d7", () => {
-            delete all[robot.name][text];
-            keep(all);
-            build();
-          }, { class: "icon", aria: { label: `forget ${text}` } })),
+          h(
+            "span",
+            { class: "pose" },
+            button(text, () => place(q), { data: { pose: text } }),
+            button(
+              "\u00d7",
+              () => {
+                delete all[robot.name][text];
+                keep(all);
+                build();
+              },
+              { class: "icon", aria: { label: `forget ${text}` } },
+            ),
+          ),
         ),
     );
   }
   state.robot.on(build);
-  return h("details", { class: "poses" }, h("summary", {}, "Named poses"), h("div", { class: "bar" }, name, button("Save this pose", save)), list);
+  return h(
+    "details",
+    { class: "poses" },
+    h("summary", {}, "Named poses"),
+    h("div", { class: "bar" }, name, button("Save this pose", save)),
+    list,
+  );
 }

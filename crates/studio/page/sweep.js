@@ -31,7 +31,10 @@ export function createSweep(connection, state) {
       for (const value of values) {
         if (state.robot.get() !== robot) return;
         note.textContent = `${found.length} of ${POINTS} poses`;
-        const { frequencies } = await connection.ask("modes", { q: base.map((one, k) => (k === index ? value : one)), parameters: state.parameters.get() });
+        const { frequencies } = await connection.ask("modes", {
+          q: base.map((one, k) => (k === index ? value : one)),
+          parameters: state.parameters.get(),
+        });
         found.push(frequencies);
       }
     } catch (refusal) {
@@ -41,7 +44,11 @@ export function createSweep(connection, state) {
     const { name, unit } = robot.coordinates[index];
     note.textContent = `over ${name}, ${lower.toPrecision(4)} to ${upper.toPrecision(4)} ${unit}`;
     swept = { robot, index, values };
-    const modes = found[0].map((_, k) => ({ name: `mode_${k + 1}`, unit: "Hz", values: found.map((one) => one[k] / (2 * Math.PI)) }));
+    const modes = found[0].map((_, k) => ({
+      name: `mode_${k + 1}`,
+      unit: "Hz",
+      values: found.map((one) => one[k] / (2 * Math.PI)),
+    }));
     area.hidden = false;
     plots.load({ robot, columns: [{ name: "t", unit, values }, ...modes] }, null);
     mark();
@@ -53,8 +60,19 @@ export function createSweep(connection, state) {
   state.robot.on((robot) => {
     area.hidden = true;
     note.textContent = "";
-    if (robot) clear(chooser, robot.coordinates.map((one, index) => h("option", { value: String(index) }, one.name)));
-    if (robot?.coordinates.length) chooser.value = String(robot.coordinates.findLastIndex((one) => one.kind !== "mode"));
+    if (robot)
+      clear(
+        chooser,
+        robot.coordinates.map((one, index) => h("option", { value: String(index) }, one.name)),
+      );
+    if (robot?.coordinates.length)
+      chooser.value = String(robot.coordinates.findLastIndex((one) => one.kind !== "mode"));
   });
-  return h("section", { class: "sweep" }, h("h2", {}, "Frequencies against the pose"), h("div", { class: "bar" }, field("Coordinate", chooser), button("Plot", plot), note), area);
+  return h(
+    "section",
+    { class: "sweep" },
+    h("h2", {}, "Frequencies against the pose"),
+    h("div", { class: "bar" }, field("Coordinate", chooser), button("Plot", plot), note),
+    area,
+  );
 }

@@ -61,7 +61,14 @@ export function createView(canvas) {
     floor.position.z = z + size * 1e-4;
     sun.position.set(size * 1.2, -size * 0.8, z + size * 2.4);
     sun.target.position.set(0, 0, z);
-    Object.assign(sun.shadow.camera, { left: -size * 1.5, right: size * 1.5, top: size * 1.5, bottom: -size * 1.5, near: size * 0.1, far: size * 6 });
+    Object.assign(sun.shadow.camera, {
+      left: -size * 1.5,
+      right: size * 1.5,
+      top: size * 1.5,
+      bottom: -size * 1.5,
+      near: size * 0.1,
+      far: size * 6,
+    });
     sun.shadow.camera.updateProjectionMatrix();
     sun.shadow.normalBias = size * 0.004;
     camera.near = size * 0.01;
@@ -97,5 +104,15 @@ export function createView(canvas) {
   controls.addEventListener("change", invalidate);
   followTheme(() => setStage(...stage));
 
-  return { renderer, scene, camera, controls, canvas, invalidate, setStage, fit, afterDraw: (follower) => followers.add(follower) };
+  return {
+    renderer,
+    scene,
+    camera,
+    controls,
+    canvas,
+    invalidate,
+    setStage,
+    fit,
+    afterDraw: (follower) => followers.add(follower),
+  };
 }

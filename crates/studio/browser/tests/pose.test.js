@@ -25,12 +25,21 @@ test("the first picture shows a robot, its links have names, and no error is rep
     context.drawImage(canvas, 0, 0, 200, 150);
     const seen = new Set();
     const { data } = context.getImageData(0, 0, 200, 150);
-    for (let k = 0; k < data.length; k += 4) if (data[k + 3] > 200) seen.add(`${data[k] >> 4} ${data[k + 1] >> 4} ${data[k + 2] >> 4}`);
+    for (let k = 0; k < data.length; k += 4)
+      if (data[k + 3] > 200) seen.add(`${data[k] >> 4} ${data[k + 1] >> 4} ${data[k + 2] >> 4}`);
     return seen.size;
   });
   assert.ok(colours > 8, `only ${colours} colours`);
-  assert.deepEqual(await page.locator("button.label").allTextContents(), ["link 1", "link 2", "link 3", "link 4", "link 5"]);
-  for (const box of await page.locator(".label").evaluateAll((list) => list.map((one) => one.getBoundingClientRect().toJSON())))
+  assert.deepEqual(await page.locator("button.label").allTextContents(), [
+    "link 1",
+    "link 2",
+    "link 3",
+    "link 4",
+    "link 5",
+  ]);
+  for (const box of await page
+    .locator(".label")
+    .evaluateAll((list) => list.map((one) => one.getBoundingClientRect().toJSON())))
     assert.ok(box.x > 0 && box.y > 0 && box.right < 720, "a label is outside the picture");
   assert.deepEqual(page.problems, []);
   await close(page);
@@ -85,7 +94,10 @@ test("a typed value and a slider give the torques of `appell eval`", async () =>
   await setCoordinate(page, 4, -45);
   const q = await numbers(page, "[data-box]");
   assert.deepEqual(q.map(six), [six(Math.PI / 6), 0.12, 0, 0, six(-Math.PI / 4)]);
-  assert.deepEqual((await numbers(page, "[data-torque]")).map(six), appell("eval", "rttrr", "Q", "--q", q.join(","), "--json").Q.map(six));
+  assert.deepEqual(
+    (await numbers(page, "[data-torque]")).map(six),
+    appell("eval", "rttrr", "Q", "--q", q.join(","), "--json").Q.map(six),
+  );
   const slider = page.locator("[data-coordinate='3']");
   await slider.focus();
   await slider.press("End");

@@ -18,7 +18,10 @@ before(async () => {
   await page.locator(".term").first().waitFor({ timeout: 60_000 });
   await page.waitForTimeout(500);
   await page.getByRole("tab", { name: "Share" }).click();
-  const [saved] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.locator("#share").click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download", { timeout: 60_000 }),
+    page.locator("#share").click(),
+  ]);
   file = join(mkdtempSync(join(tmpdir(), "studio-")), "shared.html");
   copyFileSync(await saved.path(), file);
 });
@@ -59,13 +62,19 @@ test("axe finds no violation in the file", async () => {
   await shared.locator(".plot").first().waitFor();
   await shared.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
   const { violations } = await shared.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 150)}`), []);
+  assert.deepEqual(
+    violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 150)}`),
+    [],
+  );
   await close(shared);
 });
 
 test("the file asks no server for anything", async () => {
   const text = readFileSync(file, "utf8");
-  assert.doesNotMatch(text.replace(/data:text\/javascript;base64,[A-Za-z0-9+/=]+/g, ""), /(src|href)\s*=\s*["']?https?:/);
+  assert.doesNotMatch(
+    text.replace(/data:text\/javascript;base64,[A-Za-z0-9+/=]+/g, ""),
+    /(src|href)\s*=\s*["']?https?:/,
+  );
   assert.ok(text.length < 2_500_000, `${text.length} bytes`);
 });
 
@@ -84,6 +93,9 @@ test("the address of the state opens the same state", async () => {
 });
 
 test("the report is a document about this robot", async () => {
-  const [saved] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), page.locator("#report").click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download", { timeout: 120_000 }),
+    page.locator("#report").click(),
+  ]);
   assert.match(readFileSync(await saved.path(), "utf8"), /Gantry/);
 });
