@@ -1,5 +1,5 @@
-// Numbers that follow the pose: at most one question a frame and one on its way, always for the latest pose.
-import { onFrame } from "studio/signal";
+// Numbers that follow the pose: one question on its way, always for the latest pose; asked at once, shown in a frame.
+import { onChange, onFrame } from "studio/signal";
 
 export function followPose(connection, state) {
   let onItsWay = false;
@@ -38,10 +38,11 @@ export function followPose(connection, state) {
     try {
       const answer = await connection.ask("pose", question);
       // An answer for another robot, or with terms of an earlier formula, says nothing about this one.
-      if (state.robot.get() === robot) {
+      if (state.robot.get() === robot && answer.frames.length === robot.joints.length) {
         const terms = derivedAtSending === state.derived.get() ? answer.terms : undefined;
         state.pose.set({ ...answer, terms, q, robot });
-        if (started !== null) state.latency.set(performance.now() - started);
+        // the views write in the next frame, before this
+        if (started !== null) requestAnimationFrame(() => state.latency.set(performance.now() - started));
       }
     } catch (refusal) {
       if (state.robot.get() === robot) state.message.set(refusal.message);
@@ -52,7 +53,7 @@ export function followPose(connection, state) {
     }
   }
 
-  onFrame(
+  onChange(
     [
       state.robot,
       state.q,

@@ -10,7 +10,7 @@ const ATTRIBUTES = new Set(
   (
     "display mathvariant stretchy fence form separator lspace rspace linethickness accent accentunder columnalign " +
     "rowspacing columnspacing width height depth voffset displaystyle scriptlevel movablelimits symmetric minsize " +
-    "maxsize notation id"
+    "maxsize notation"
   ).split(" "),
 );
 

@@ -1,5 +1,6 @@
 // The files of the page: every module is in the import map and imports by bare names; what is downloaded is small.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -45,4 +46,11 @@ test("what a browser downloads is at most 400 kB compressed", () => {
 test("no script, style or handler stands inside the markup", () => {
   assert.doesNotMatch(index, /\sstyle="|\son\w+="/);
   assert.equal([...index.matchAll(/<script(?![^>]*src=)/g)].length, 1);
+});
+
+test("the vendored files are those that VERSIONS.md lists", () => {
+  const rows = [...read("vendor/VERSIONS.md").matchAll(/^\| (\S+) \| \S+ \| \S+ \| MIT \| ([0-9a-f]{64}) \|$/gm)];
+  assert.equal(rows.length, 5);
+  for (const [, name, hash] of rows)
+    assert.equal(createHash("sha256").update(read(`vendor/${name}`)).digest("hex"), hash, name);
 });

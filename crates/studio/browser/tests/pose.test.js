@@ -14,6 +14,16 @@ const open = async (fragment = "", options = {}) => {
   await settled(page);
   return page;
 };
+/** Where an element is when it has stopped moving. */
+async function resting(page, element) {
+  await settled(page);
+  let [last, now] = [null, await element.boundingBox()];
+  while (!last || last.x !== now.x || last.y !== now.y) {
+    await page.waitForTimeout(250);
+    [last, now] = [now, await element.boundingBox()];
+  }
+  return now;
+}
 /** The picture of the robot, as bytes. */
 const picture = (page) => page.locator(".stage canvas").evaluate((canvas) => canvas.toDataURL());
 
@@ -144,16 +154,15 @@ test("undo and redo by keys; random poses stay within the limits", async () => {
 test("dragging a link turns its joint; dragging the ball moves the tool", async () => {
   const page = await open("&robot=2r&q=0.4,0.6");
   await page.waitForFunction(() => document.querySelectorAll("button.label").length === 2);
-  await page.waitForTimeout(300);
-  const label = await page.locator("button.label").nth(1).boundingBox();
+  const label = await resting(page, page.locator("button.label").nth(1));
   await page.mouse.move(label.x - 10, label.y + 8);
   await page.mouse.down();
   await page.mouse.move(label.x - 10, label.y - 50, { steps: 6 });
   await page.mouse.up();
-  await page.waitForTimeout(300);
+  await settled(page);
   const q = await numbers(page, "[data-box]");
   assert.ok(q[0] === 0.4 && Math.abs(q[1] - 0.6) > 0.05, `the joint did not turn: ${q}`);
-  const ball = await page.locator(".tool-label").boundingBox();
+  const ball = await resting(page, page.locator(".tool-label"));
   const before = { x: ball.x - 10, y: ball.y + 8 };
   await page.mouse.move(before.x, before.y);
   await page.mouse.down();
