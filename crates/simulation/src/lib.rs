@@ -25,7 +25,7 @@ mod simulate;
 mod states;
 
 pub use control_law::ControlLaw;
-pub use controller::{Controller, ControllerModel, Sampling};
+pub use controller::{Asked, Controller, ControllerModel, OwnController, Sampling};
 pub use dynamics::{Dynamics, FrictionState};
 pub use elastic::{Elasticity, Shapes};
 pub use ensemble::Ensemble;
