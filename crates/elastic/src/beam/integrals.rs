@@ -284,3 +284,74 @@ impl BeamBody<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use appell_algebra::{Budget, Symbols};
+
+    use super::*;
+    use crate::beam::{Beam, Segment};
+
+    /// The tip of a beam that bends in both planes and twists, to second order, against the curve whose
+    /// tangents turn by the curvatures of the shapes: R' = R [kappa], r' = R e_x.
+    #[test]
+    fn the_tip_is_that_of_the_curve() {
+        let one = Poly::one;
+        let segment = Segment {
+            length: one(),
+            density: one(),
+            area: one(),
+            young: one(),
+            inertia_y: one(),
+            inertia_z: one(),
+            shear: one(),
+            torsion: one(),
+        };
+        let beam = Beam {
+            segments: vec![segment],
+            bend_y: 1,
+            bend_z: 1,
+            twist: 1,
+            stiffening: true,
+            ..Beam::default()
+        };
+        let (symbols, budget, values) = (Symbols::new(), Budget::default(), BTreeMap::new());
+        let made = BeamBody::new(&beam, &symbols, &budget, &values);
+        let made = made.unwrap_or_else(|error| unreachable!("{error:?}"));
+        let body = made.body().unwrap_or_else(|error| unreachable!("{error}"));
+        let q = [1e-3, -2e-3, 3e-3];
+        let mut tip = [0.0; 3];
+        for shape in &body.shapes {
+            let factor = match shape.coefficient {
+                Coefficient::Mode(j) => q[j],
+                Coefficient::Product(j, k) => q[j] * q[k],
+            };
+            for (sum, entry) in tip.iter_mut().zip(&shape.shift.0) {
+                *sum += factor * entry.as_constant().map_or(f64::NAN, |it| it.to_f64());
+            }
+        }
+        let curvature = |x: f64| {
+            let along = |axis: usize| made.family(axis).shapes[0].at(2, x);
+            Vector([q[2] * made.twist.shapes[0].at(1, x), -q[1] * along(2), q[0] * along(1)])
+        };
+        let mut rotation = Matrix::diagonal(&1.0);
+        let mut place = Vector([0.0; 3]);
+        const STEPS: usize = 4000;
+        let h = 1.0 / STEPS as f64;
+        for k in 0..STEPS {
+            // the midpoint rule: half a turn, a step along the tangent, half a turn
+            let half = Matrix::cross(&curvature((k as f64 + 0.5) * h).scale(&(0.5 * h)));
+            let turn = &(&Matrix::diagonal(&1.0) + &half) + &(&half * &half).scale(&0.5);
+            rotation = &rotation * &turn;
+            place = &place + &(&rotation * &Vector([h, 0.0, 0.0]));
+            rotation = &rotation * &turn;
+        }
+        let expected = &place - &Vector([1.0, 0.0, 0.0]);
+        for (found, expected) in tip.iter().zip(expected.0) {
+            // the third order: 1e-8, second 1e-5
+            assert!((found - expected).abs() < 1e-7, "{tip:?} {expected:?}");
+        }
+    }
+}
