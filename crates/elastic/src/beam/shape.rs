@@ -381,6 +381,27 @@ mod tests {
         }
     }
 
+    /// Shapes for a load that couples motions of several kinds have the static shapes of forces and moments on
+    /// the tip in their space: the compliances of the tip are exact, as few as the shapes are.
+    #[test]
+    fn coupled_loads_keep_the_static_shapes() {
+        for coupled in [true, false] {
+            let ends = Ends { load: [0.3, 0.1, 0.2], coupled, ..Ends::default() };
+            let compliance = |strain: Strain, a: usize, b: usize| -> f64 {
+                let shapes = BeamShape::lowest(strain, &UNIFORM, ends, 4);
+                shapes.iter().map(|it| it.at(a, 1.0) * it.at(b, 1.0) / it.lambda).sum()
+            };
+            for (found, exact) in [
+                (compliance(Strain::Bending, 0, 0), 1.0 / 3.0),
+                (compliance(Strain::Bending, 0, 1), 0.5),
+                (compliance(Strain::Bending, 1, 1), 1.0),
+                (compliance(Strain::Slope, 0, 0), 1.0),
+            ] {
+                assert_eq!((found / exact - 1.0).abs() < 1e-9, coupled, "{found} {exact}");
+            }
+        }
+    }
+
     /// Three sections that differ, under a load, on a hub or clamped.
     const STEPPED: [Section; 3] = [
         Section { width: 0.3, mass: 1.0, stiffness: 1.0 },
