@@ -162,7 +162,11 @@ impl Scenario {
         };
         let motion = motion.or_else(|| controller.follows().then(|| Motion::at(start.to_vec())));
         let start = self.start_with_error(machine, start)?;
-        let usual = Setup::at(machine, machine.spread(&start), duration);
+        let q = match &self.start.modes {
+            Some(modes) => modes.bend(machine, &start, &loads)?,
+            None => machine.spread(&start),
+        };
+        let usual = Setup::at(machine, q, duration);
         let method = given.method.unwrap_or(usual.method);
         let step = match (method, given.step) {
             (Method::Rk4, None) => {

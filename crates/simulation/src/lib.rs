@@ -8,6 +8,7 @@ mod acceleration_derivatives;
 mod control_law;
 mod controller;
 mod defaults;
+mod deflection;
 mod drive;
 mod dynamics;
 mod elastic;
