@@ -35,15 +35,15 @@ pub(super) const SYNTAX: Syntax = Syntax {
 /// What no symbol may be called: words of Coq, and names of the textbook.
 fn is_reserved(name: &str) -> bool {
     #[rustfmt::skip]
-    const WORDS: [&str; 64] = [
+    const WORDS: [&str; 65] = [
         "Type", "Prop", "Set", "SProp", "R", "PI", "as", "at", "cofix", "else", "end", "exists", "exists2", "fix", "for",
         "forall", "fun", "if", "IF", "in", "let", "match", "mod", "return", "then", "using", "where", "with", "by", "sin",
         "cos", "V", "Rows", "vec", "mat", "vx", "vy", "vz", "row_x", "row_y", "row_z", "add", "scale", "dot", "cross",
-        "turn", "transposed", "columns", "product", "rotated", "rotation", "circle", "vec_eq", "rows_eq", "textbook",
+        "turn", "transposed", "columns", "product", "rotated", "rotation", "circle", "vec_eq", "rows_eq", "vec_is", "textbook",
         "entries", "angles", "polynomial", "Rsqr", "Theorem", "Lemma", "Definition", "Proof", "Qed",
     ];
-    const BEGINNINGS: [&str; 9] =
-        ["link", "claim", "next_", "body_", "moved_", "unit", "rate", "rest", "circle"];
+    const BEGINNINGS: [&str; 10] =
+        ["link", "claim", "next_", "body_", "moved_", "unit", "rate", "rest", "coast", "circle"];
     WORDS.contains(&name)
         || name.ends_with('_') && name.len() == 1
         || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
@@ -56,6 +56,9 @@ pub(super) fn write(statement: &Statement<'_>) -> Result<(String, usize, Vec<Str
     let formulas = FormulaWriter { syntax: &SYNTAX, names: &names, symbols };
     let scope = BudgetScope::new(statement.budget.clone());
     let mut steps = Steps::new(statement, &formulas, &scope);
+    for claim in &statement.claims {
+        steps.need(&claim.entry)?;
+    }
     let mut theorems = Vec::new();
     let mut left_out = Vec::new();
     for claim in &statement.claims {

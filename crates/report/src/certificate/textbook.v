@@ -47,6 +47,8 @@ Lemma vec_eq : forall a b c d e f, a = d -> b = e -> c = f -> V a b c = V d e f.
 Proof. intros; subst; reflexivity. Qed.
 Lemma rows_eq : forall a b c d e f, a = d -> b = e -> c = f -> Rows a b c = Rows d e f.
 Proof. intros; subst; reflexivity. Qed.
+Lemma vec_is : forall a x y z, vx a = x -> vy a = y -> vz a = z -> a = V x y z.
+Proof. intros [a b c]; simpl; intros; subst; reflexivity. Qed.
 Lemma circle : forall q, sin q ^ 2 = 1 - cos q ^ 2.
 Proof. intro q. rewrite <- (sin2_cos2 q). unfold Rsqr. ring. Qed.
 

@@ -36,9 +36,14 @@ struct Defined<'s> {
     value: Value<'s>,
     /// The names in its definition.
     uses: Vec<String>,
+    /// The components that are needed; the others keep names instead of closed forms.
+    needed: [bool; 3],
     /// Whether its lemma is written; nothing: not yet.
     lemma: Option<bool>,
 }
+
+/// The force or the moment of a link in a run.
+type WrenchKey = (Run, usize, bool);
 
 /// An expression with the names in it.
 pub(super) struct Expression {
@@ -51,6 +56,8 @@ pub(super) struct Steps<'a> {
     formulas: &'a FormulaWriter<'a>,
     scope: &'a BudgetScope,
     defined: BTreeMap<String, Defined<'a>>,
+    /// The components of forces and moments that the claims depend on.
+    needed: BTreeMap<WrenchKey, [bool; 3]>,
     /// What is written so far.
     pub(super) text: String,
 }
@@ -63,7 +70,8 @@ impl<'a> Steps<'a> {
         formulas: &'a FormulaWriter<'a>,
         scope: &'a BudgetScope,
     ) -> Self {
-        Self { statement, formulas, scope, defined: BTreeMap::new(), text: String::new() }
+        let (defined, needed) = Default::default();
+        Self { statement, formulas, scope, defined, needed, text: String::new() }
     }
 
     /// An entry by the values of the recursion; nothing for what is not covered here.
@@ -184,31 +192,136 @@ impl<'a> Steps<'a> {
         if let Some(written) = self.defined[name].lemma {
             return Ok(written);
         }
-        let entries = match &self.defined[name].value.entries {
-            Entries::Vector(vector) => vector.0.to_vec(),
-            Entries::Matrix(matrix) => matrix.0.as_flattened().to_vec(),
+        let Defined { value, uses, needed, .. } = &self.defined[name];
+        let (value, uses, needed) = (value.entries.clone(), uses.clone(), *needed);
+        let entries = match &value {
+            Entries::Vector(vector) => {
+                vector.0.iter().zip(needed).filter(|(_, needed)| *needed).map(|(it, _)| it).collect()
+            }
+            Entries::Matrix(matrix) => matrix.0.as_flattened().iter().collect::<Vec<_>>(),
         };
         let mut fits = true;
-        for entry in &entries {
+        for entry in entries {
             fits &= entry.poly()?.term_count() <= MOST_TERMS;
         }
-        let uses = self.defined[name].uses.clone();
         for used in &uses {
             fits = fits && self.lemma(used)?;
         }
         if fits {
-            let value = self.defined[name].value.entries.clone();
-            let closed = self.closed(&value)?;
-            let proof = tactics(&[name.to_owned()], &uses);
-            let _ = writeln!(
-                self.text,
-                "Lemma {name}_is : {name} =\n  {closed}.\nProof. {proof}textbook. entries; polynomial. Qed.\n"
-            );
+            self.write_lemma(name, &value, &uses, needed)?;
         }
         if let Some(defined) = self.defined.get_mut(name) {
             defined.lemma = Some(fits);
         }
         Ok(fits)
+    }
+
+    fn write_lemma(
+        &mut self,
+        name: &str,
+        value: &Entries<'a>,
+        uses: &[String],
+        needed: [bool; 3],
+    ) -> Result<(), Failure> {
+        let proof = tactics(&[name.to_owned()], uses);
+        let vector = match value {
+            Entries::Vector(vector) if needed != [true; 3] => vector,
+            _ => {
+                let closed = self.closed(value)?;
+                let _ = writeln!(
+                    self.text,
+                    "Lemma {name}_is : {name} =\n  {closed}.\nProof. {proof}textbook. entries; polynomial. Qed.\n"
+                );
+                return Ok(());
+            }
+        };
+        let mut closed = Vec::new();
+        let mut proofs = Vec::new();
+        for (k, entry) in vector.0.iter().enumerate() {
+            match needed[k] {
+                true => {
+                    closed.push(format!("({})", self.poly(entry.poly()?)?));
+                    proofs.push(format!("{}textbook; polynomial", proof.replace(". ", "; ")));
+                }
+                false => {
+                    let own = format!("{name}_{}", ["x", "y", "z"][k]);
+                    let component = COMPONENTS[k];
+                    let _ = writeln!(self.text, "Definition {own} := {component} {name}.");
+                    closed.push(own);
+                    proofs.push("reflexivity".to_owned());
+                }
+            }
+        }
+        let (closed, proofs) = (closed.join(" "), proofs.join(" | "));
+        let _ = writeln!(
+            self.text,
+            "Lemma {name}_is : {name} =\n  (V {closed}).\nProof. apply vec_is; [ {proofs} ]. Qed.\n"
+        );
+        Ok(())
+    }
+
+    /// Notes which components of forces and moments an entry depends on; all entries are noted before the
+    /// first is proved.
+    pub(super) fn need(&mut self, entry: &Entry) -> Result<(), Failure> {
+        let moving: Vec<usize> = (0..self.statement.links.len())
+            .filter(|&link| self.statement.links[link].coordinate.is_some())
+            .collect();
+        let coordinate = || moving[entry.coordinate(self.statement.robot)];
+        let (run, link) = match entry.quantity.kind() {
+            Kind::DrivingForce => (Run::Full, coordinate()),
+            Kind::CoriolisForce => (Run::Coast, coordinate()),
+            Kind::GravityForce => (Run::Rest, coordinate()),
+            Kind::MassMatrix => (Run::Unit(moving[entry.column]), moving[entry.row]),
+            Kind::ConnectionForce | Kind::ConnectionMoment => {
+                let Of::Frame(Frame::Joint(id)) = entry.quantity.of() else { return Ok(()) };
+                let key = id.number().to_string();
+                let link = self.statement.links.iter().position(|link| link.key == key);
+                let is_moment = entry.quantity.kind() == Kind::ConnectionMoment;
+                return match link {
+                    Some(link) => self.need_component(Run::Full, link, is_moment, entry.row),
+                    None => Ok(()),
+                };
+            }
+            _ => return Ok(()),
+        };
+        let data = self.link(link);
+        let is_moment = data.kind == JointKind::Rotation;
+        for component in 0..3 {
+            if !data.axis.0[component].is_zero() {
+                self.need_component(run, link, is_moment, component)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn need_component(
+        &mut self,
+        run: Run,
+        link: usize,
+        is_moment: bool,
+        component: usize,
+    ) -> Result<(), Failure> {
+        let needed = self.needed.entry((run, link, is_moment)).or_default();
+        if std::mem::replace(&mut needed[component], true) {
+            return Ok(());
+        }
+        for child in self.children(link) {
+            let turn = self.rotation(child)?.as_matrix();
+            let place = self.origin(child)?.as_vector();
+            for from in 0..3 {
+                if !turn.0[component][from].is_zero() {
+                    self.need_component(run, child, is_moment, from)?;
+                }
+                // the force at r has a moment about the axes across it
+                for (arm, force) in [(1, 2), (2, 1)] {
+                    let (arm, force) = ((component + arm) % 3, (component + force) % 3);
+                    if is_moment && !place.0[arm].is_zero() && !turn.0[force][from].is_zero() {
+                        self.need_component(run, child, false, from)?;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Defines a value, once.
@@ -222,7 +335,20 @@ impl<'a> Steps<'a> {
         let _ = writeln!(self.text, "Definition {name} := {text}.\n");
         let uses = parts.iter().filter_map(|part| part.name.clone()).collect();
         let value = Value { text: name.clone(), name: Some(name.clone()), entries };
-        self.defined.insert(name, Defined { value: value.clone(), uses, lemma: None });
+        let needed = [true; 3];
+        self.defined.insert(name, Defined { value: value.clone(), uses, needed, lemma: None });
+        value
+    }
+
+    /// Defines the force or the moment of a link.
+    fn define_wrench(&mut self, name: &str, sum: &Sum<'a>, key: WrenchKey) -> Value<'a> {
+        let parts: Vec<&Value<'a>> = sum.parts.iter().collect();
+        let entries = Entries::Vector(sum.entries.clone());
+        let value = self.define(name.to_owned(), &sum.text, &parts, entries);
+        let needed = self.needed.get(&key).copied();
+        if let (Some(defined), Some(needed)) = (self.defined.get_mut(name), needed) {
+            defined.needed = needed;
+        }
         value
     }
 
@@ -500,9 +626,7 @@ impl<'a> Steps<'a> {
             let turned = &rotation.as_matrix() * &force.as_vector();
             sum.add(&text, &turned, [&rotation, &force]);
         }
-        let parts: Vec<&Value<'a>> = sum.parts.iter().collect();
-        let (text, entries) = (sum.text.clone(), sum.entries.clone());
-        Ok(self.define(name, &text, &parts, Entries::Vector(entries)))
+        Ok(self.define_wrench(&name, &sum, (run, link, false)))
     }
 
     /// The moment that a link gets from its parent, about its origin.
@@ -533,9 +657,7 @@ impl<'a> Steps<'a> {
             let about = &(&turn * &moment.as_vector()) + &arm;
             sum.add(&text, &about, [&rotation, &r, &force, &moment]);
         }
-        let parts: Vec<&Value<'a>> = sum.parts.iter().collect();
-        let (text, entries) = (sum.text.clone(), sum.entries.clone());
-        Ok(self.define(name, &text, &parts, Entries::Vector(entries)))
+        Ok(self.define_wrench(&name, &sum, (run, link, true)))
     }
 
     /// The links on a link that carry something.
