@@ -3,6 +3,7 @@
 //! A polynomial or an expression is first arranged into a [`Formula`] (which terms, in which
 //! order, grouped or folded), then written by one of three writers.
 
+mod evaluate;
 mod formula;
 mod name;
 mod nested;

@@ -33,6 +33,7 @@ mod simulate;
 mod size;
 mod sketch;
 mod state;
+mod studio;
 mod table;
 mod tour;
 mod watch;
@@ -100,6 +101,8 @@ enum Command {
     Optimise(optimise::Arguments),
     /// A robot in another format: .toml, .urdf, .sdf, .xml (MJCF), .csv
     Convert(convert::Arguments),
+    /// The studio: a robot, its equations and its motion in a browser
+    Studio(studio::Arguments),
     /// The bundled scenarios, with their robots
     Scenarios(scenarios::Arguments),
     /// What the code of a message means, a typical cause, and what to do
@@ -205,6 +208,7 @@ impl Arguments {
         match self.command {
             None => tour::run().map(Outcome::from),
             Some(Command::Robots(arguments)) => Ok(arguments.run().into()),
+            Some(Command::Studio(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Scenarios(arguments)) => Ok(arguments.run().into()),
             Some(Command::Explain(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Completions(arguments)) => Ok(arguments.run().into()),

@@ -43,6 +43,23 @@ impl Language {
     /// All languages.
     pub const ALL: [Self; 6] =
         [Self::C, Self::Rust, Self::Python, Self::Matlab, Self::Julia, Self::Cuda];
+
+    /// Its name, as commands take it.
+    ///
+    /// ```
+    /// use appell_program::Language;
+    /// assert_eq!(Language::ALL.map(Language::name)[..3], ["c", "rust", "python"]);
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::C => "c",
+            Self::Rust => "rust",
+            Self::Python => "python",
+            Self::Matlab => "matlab",
+            Self::Julia => "julia",
+            Self::Cuda => "cuda",
+        }
+    }
 }
 
 /// The floating-point numbers of the generated code, where the language asks for a choice.

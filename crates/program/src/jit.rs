@@ -20,10 +20,15 @@ mod step;
 #[cfg(all(target_arch = "x86_64", unix))]
 mod task;
 
+mod columns;
+
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use appell_algebra::Budget;
+
+pub use columns::Column;
+use columns::{ByState, Destination, Rows};
 
 use crate::error::Error;
 use crate::interpreter::Interpreter;
@@ -147,31 +152,122 @@ impl Compiled {
             let expected = self.shared.len();
             return Err(Error::InputCount { given: parameters.len(), expected });
         }
-        #[cfg(all(target_arch = "x86_64", unix))]
-        if let Some(native) = &self.native {
-            let varied = (&self.varied[..], coordinates);
-            let shared = (&self.shared[..], parameters);
-            let run = |range: Range<usize>, rows: &mut [&mut [f64]]| {
-                native.clone().batch(range, states, varied, shared, rows);
-            };
-            in_threads(threads, states, outputs, run);
+        if states == 0 {
             return Ok(());
         }
-        let run = |range: Range<usize>, rows: &mut [&mut [f64]]| {
-            let mut interpreter = self.interpreter.clone();
-            let mut inputs = vec![0.0; self.program.inputs.len()];
-            for (&number, &value) in self.shared.iter().zip(parameters) {
-                inputs[number] = value;
-            }
-            for (place, state) in range.enumerate() {
-                for (row, &number) in self.varied.iter().enumerate() {
-                    inputs[number] = coordinates[row * states + state];
-                }
-                interpreter.call(&inputs, |row, value| rows[row][place] = value);
+        let mut columns =
+            vec![Column { values: &[], first: 0, step: 0 }; self.program.inputs.len()];
+        for (row, &number) in self.varied.iter().enumerate() {
+            columns[number] = Column { values: coordinates, first: row * states, step: 1 };
+        }
+        for (first, &number) in self.shared.iter().enumerate() {
+            columns[number] = Column { values: parameters, first, step: 0 };
+        }
+        let mut rows: Vec<&mut [f64]> = outputs.chunks_exact_mut(states).collect();
+        let parts = ranges(threads, states).map(|range| {
+            let own = rows.iter_mut().filter_map(|row| row.split_off_mut(..range.len()));
+            let own = Rows(own.collect());
+            (range, own)
+        });
+        self.run_parts(threads, parts.collect(), &columns);
+        Ok(())
+    }
+
+    /// The outputs for many states, state by state: output k of state i stands at `i * outputs + k`.
+    /// The inputs lie in memory as their columns say, so that no array of states is copied, whatever
+    /// its layout. The states are shared between so many threads.
+    ///
+    /// ```
+    /// use appell_algebra::{Graph, Symbols};
+    /// use appell_program::{Column, Program};
+    ///
+    /// let graph = Graph::new(&Symbols::new());
+    /// let (m, q) = (graph.parameter("m"), graph.coordinate("q"));
+    /// let program = Program::new(&graph, &[("z", q * m), ("w", q)])?;
+    /// let states = [1.0, 9.0, 2.0, 9.0, 3.0, 9.0]; // q of three states, and another number of each
+    /// let columns = [
+    ///     Column { values: &states, first: 0, step: 2 },
+    ///     Column { values: &[10.0], first: 0, step: 0 },
+    /// ];
+    /// let mut out = [0.0; 6];
+    /// program.compile(Default::default())?.by_state(1, 3, &columns, &mut out)?;
+    /// assert_eq!(out, [10.0, 1.0, 20.0, 2.0, 30.0, 3.0]);
+    /// # Ok::<(), appell_program::Error>(())
+    /// ```
+    pub fn by_state(
+        &self,
+        threads: usize,
+        states: usize,
+        inputs: &[Column<'_>],
+        outputs: &mut [f64],
+    ) -> Result<(), Error> {
+        let expected = self.program.inputs.len();
+        let holds = |column: &Column<'_>| column.holds(states);
+        if inputs.len() != expected || !inputs.iter().all(holds) {
+            let given = inputs.iter().filter(|column| holds(column)).count();
+            return Err(Error::InputCount { given, expected });
+        }
+        let each = self.program.outputs.len();
+        if each.checked_mul(states) != Some(outputs.len()) {
+            let expected = each.saturating_mul(states);
+            return Err(Error::OutputCount { given: outputs.len(), expected });
+        }
+        if states == 0 || each == 0 {
+            return Ok(());
+        }
+        let mut left = outputs;
+        let parts = ranges(threads, states).map(|range| {
+            let (own, others) = std::mem::take(&mut left).split_at_mut(range.len() * each);
+            left = others;
+            (range, ByState { values: own, each })
+        });
+        self.run_parts(threads, parts.collect(), inputs);
+        Ok(())
+    }
+
+    /// Runs ranges of states, each with its place for results. A thread that the system does not give
+    /// leaves its ranges to the others.
+    fn run_parts<D: Destination + Send>(
+        &self,
+        threads: usize,
+        parts: Vec<(Range<usize>, D)>,
+        columns: &[Column<'_>],
+    ) {
+        let threads = threads.min(parts.len());
+        let parts = Mutex::new(parts.into_iter());
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((range, mut own)) = next() {
+                self.run_range(range, columns, &mut own);
             }
         };
-        in_threads(threads, states, outputs, run);
-        Ok(())
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+    }
+
+    fn run_range(
+        &self,
+        range: Range<usize>,
+        columns: &[Column<'_>],
+        outputs: &mut impl Destination,
+    ) {
+        #[cfg(all(target_arch = "x86_64", unix))]
+        if let Some(native) = &self.native {
+            native.clone().batch(range, columns, outputs);
+            return;
+        }
+        let mut interpreter = self.interpreter.clone();
+        let mut inputs = vec![0.0; columns.len()];
+        for (place, state) in range.enumerate() {
+            for (input, column) in inputs.iter_mut().zip(columns) {
+                *input = column.values[column.first + state * column.step];
+            }
+            interpreter.call(&inputs, |row, value| outputs.put(row, place, &[value]));
+        }
     }
 
     fn check(
@@ -194,39 +290,11 @@ impl Compiled {
     }
 }
 
-/// Cuts the states into ranges, one a thread, with the rows of outputs that belong to them. A thread
-/// that the system does not give leaves its range to the others.
-fn in_threads(
-    threads: usize,
-    states: usize,
-    outputs: &mut [f64],
-    run: impl Fn(Range<usize>, &mut [&mut [f64]]) + Sync,
-) {
-    if states == 0 {
-        return;
-    }
+/// The states in ranges, one a thread.
+fn ranges(threads: usize, states: usize) -> impl Iterator<Item = Range<usize>> {
     // a thread for a few states costs more than it saves
     const FEW: usize = 256;
     let threads = threads.min(states / FEW).max(1);
     let each = states.div_ceil(threads);
-    let mut rows: Vec<&mut [f64]> = outputs.chunks_exact_mut(states).collect();
-    let part = |start: usize| {
-        let end = states.min(start + each);
-        let own = rows.iter_mut().filter_map(|row| row.split_off_mut(..end - start));
-        (start..end, own.collect::<Vec<_>>())
-    };
-    let parts: Vec<_> = (0..states).step_by(each).map(part).collect();
-    let parts = Mutex::new(parts.into_iter());
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        while let Some((range, mut own)) = next() {
-            run(range, &mut own);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
+    (0..states).step_by(each).map(move |start| start..states.min(start + each))
 }

@@ -7,6 +7,7 @@
 mod builder;
 mod convert;
 mod count;
+mod derivative;
 mod emit;
 mod error;
 mod fold;
@@ -28,7 +29,7 @@ pub use count::Count;
 pub use emit::{File, Labels, Language, Precision, ResultShape};
 pub use error::Error;
 pub use interpret::{Arithmetic, Exact, Floating, WithFunctions, as_compiled};
-pub use jit::{Compiled, Options};
+pub use jit::{Column, Compiled, Options};
 pub use operation::{Function, Operation, Value};
 pub use optimise::Pass;
 pub use program::{Input, InputKind, Output, Program};

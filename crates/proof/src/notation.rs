@@ -62,6 +62,8 @@ pub struct BundledNotation {
     pub name: &'static str,
     /// The notation as TOML.
     pub text: &'static str,
+    /// The printed equations of the paper, as LaTeX.
+    pub paper: &'static str,
 }
 
 macro_rules! bundled {
@@ -69,6 +71,7 @@ macro_rules! bundled {
         [$(BundledNotation {
             name: $name,
             text: include_str!(concat!("../papers/", $name, ".toml")),
+            paper: include_str!(concat!("../papers/", $name, ".tex")),
         }),*]
     };
 }

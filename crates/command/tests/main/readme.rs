@@ -25,8 +25,17 @@ fn every_command_runs() {
     for line in lines.filter(|line| OWN_FILES.iter().all(|file| !line.contains(file))) {
         let arguments = line.split(" #").next().unwrap_or_default();
         let mut command = Command::new(env!("CARGO_BIN_EXE_appell"));
-        let output =
-            command.args(arguments.split_whitespace()).current_dir(&folder).output().unwrap();
+        // it answers until it is stopped
+        let studio: &[&str] = match arguments.starts_with("studio") {
+            true => &["--no-browser", "--time", "1"],
+            false => &[],
+        };
+        let output = command
+            .args(arguments.split_whitespace())
+            .args(studio)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "appell {line}\n{errors}");
         count += 1;

@@ -7,6 +7,7 @@ use appell_algebra::Budget;
 
 use super::Options;
 use super::allocate::plan;
+use super::columns::{Column, Destination};
 use super::encode::{Layout, MASKS, encode};
 use super::machine::{EIGHT, FOUR, Machine, SCALAR, SCALAR_512};
 use super::memory::{Code, Numbers};
@@ -89,31 +90,28 @@ impl Native {
         code.run(numbers, inputs, outputs);
     }
 
-    /// A range of states: the inputs that differ between them, those that do not, and the numbers
-    /// of these in all inputs. The outputs are those of the range, row by row.
+    /// A range of states; the outputs are those of the range.
     pub(super) fn batch(
         &mut self,
         range: Range<usize>,
-        states: usize,
-        varied: (&[usize], &[f64]),
-        (shared, parameters): (&[usize], &[f64]),
-        outputs: &mut [&mut [f64]],
+        columns: &[Column<'_>],
+        outputs: &mut impl Destination,
     ) {
         let mut done = 0;
         for lanes in self.wide.iter_mut().chain([&mut self.single]) {
-            for (row, source) in outputs.iter_mut().zip(&lanes.results.sources) {
+            for (row, source) in lanes.results.sources.iter().enumerate() {
                 if let Source::Number(number) = *source {
-                    row.fill(number);
+                    outputs.fill(row, number);
                 }
             }
-            for (&number, &value) in shared.iter().zip(parameters) {
+            for (number, column) in columns.iter().enumerate().filter(|(_, it)| it.step == 0) {
                 let place = number * lanes.count;
-                lanes.numbers.all()[place..place + lanes.count].fill(value);
+                lanes.numbers.all()[place..place + lanes.count].fill(column.values[column.first]);
             }
             done = match lanes.count {
-                8 => lanes.run::<8>(done, &range, states, varied, outputs),
-                4 => lanes.run::<4>(done, &range, states, varied, outputs),
-                _ => lanes.run::<1>(done, &range, states, varied, outputs),
+                8 => lanes.run::<8>(done, &range, columns, outputs),
+                4 => lanes.run::<4>(done, &range, columns, outputs),
+                _ => lanes.run::<1>(done, &range, columns, outputs),
             };
         }
     }
@@ -165,32 +163,47 @@ impl Lanes {
         &mut self,
         mut done: usize,
         range: &Range<usize>,
-        states: usize,
-        (varied, inputs): (&[usize], &[f64]),
-        outputs: &mut [&mut [f64]],
+        columns: &[Column<'_>],
+        outputs: &mut impl Destination,
     ) -> usize {
         while done + N <= range.len() {
             let groups = self.results.groups.min((range.len() - done) / N);
             for group in 0..groups {
                 let state = range.start + done + group * N;
                 let (places, _) = self.numbers.all().as_chunks_mut::<N>();
-                for (row, &number) in inputs.chunks_exact(states).zip(varied) {
-                    places[number].copy_from_slice(&row[state..state + N]);
+                for (place, column) in places.iter_mut().zip(columns) {
+                    gather(place, column, state);
                 }
                 let first = self.layout.output(0) + group;
                 self.code.run_within(&mut self.numbers, 0, first * N);
             }
             let tile = self.numbers.all();
-            for (row, source) in outputs.iter_mut().zip(&self.results.sources) {
+            for (row, source) in self.results.sources.iter().enumerate() {
                 if let Source::Value(number) = *source {
                     let place = self.layout.output(number) * N;
-                    let values = &tile[place..place + groups * N];
-                    row[done..done + groups * N].copy_from_slice(values);
+                    outputs.put(row, done, &tile[place..place + groups * N]);
                 }
             }
             done += groups * N;
         }
         done
+    }
+}
+
+/// An input of N states from one on. What is the same for all states was put in before.
+#[inline]
+fn gather<const N: usize>(place: &mut [f64; N], column: &Column<'_>, state: usize) {
+    let Column { values, first, step } = *column;
+    let values = &values[first + state * step..];
+    match step {
+        0 => {}
+        1 => place.copy_from_slice(&values[..N]),
+        _ => {
+            let values = &values[..(N - 1) * step + 1];
+            for (lane, value) in place.iter_mut().enumerate() {
+                *value = values[lane * step];
+            }
+        }
     }
 }
 

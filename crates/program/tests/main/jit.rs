@@ -1,7 +1,9 @@
 //! Compiled code gives the values of the interpreter, to the bit where nothing is fused.
 
 use appell_algebra::{Expr, Graph, Rational, Symbols};
-use appell_program::{Error, Floating, Input, InputKind, Options, Program, as_compiled, sin_cos};
+use appell_program::{
+    Column, Error, Floating, Input, InputKind, Options, Program, as_compiled, sin_cos,
+};
 use proptest::prelude::*;
 
 const STATES: usize = 13;
@@ -30,6 +32,15 @@ fn split(program: &Program, inputs: &[f64]) -> (Vec<f64>, Vec<f64>) {
     (varied, shared)
 }
 
+/// The same inputs as columns: every layout in turn.
+fn columns<'a>(program: &Program, inputs: &'a [f64]) -> Vec<Column<'a>> {
+    let column = |(row, input): (usize, &Input)| match input.kind {
+        InputKind::Parameter => Column { values: &inputs[row * STATES..], first: 0, step: 0 },
+        _ => Column { values: inputs, first: row * STATES, step: 1 },
+    };
+    program.inputs().iter().enumerate().map(column).collect()
+}
+
 fn of_state(inputs: &[f64], state: usize) -> Vec<f64> {
     inputs.iter().skip(state).step_by(STATES).copied().collect()
 }
@@ -48,6 +59,8 @@ fn check(program: &Program, seed: u64) {
             let mut outputs = vec![0.0; count * STATES];
             let (varied, shared) = split(program, &inputs);
             compiled.batch(1, STATES, &varied, &shared, &mut outputs).unwrap();
+            let mut by_state = vec![0.0; count * STATES];
+            compiled.by_state(1, STATES, &columns(program, &inputs), &mut by_state).unwrap();
             for state in 0..STATES {
                 let own = of_state(&inputs, state);
                 let mut single = vec![0.0; count];
@@ -55,6 +68,7 @@ fn check(program: &Program, seed: u64) {
                 let expected = program.run(&as_compiled(), &own).unwrap();
                 for k in 0..count {
                     let batched = outputs[k * STATES + state];
+                    assert!(same_bits(batched, by_state[state * count + k]));
                     assert!(same_bits(batched, single[k]), "{batched} {} {lanes}", single[k]);
                     if !fused {
                         assert!(same_bits(batched, expected[k]), "{batched} {}", expected[k]);
@@ -234,4 +248,29 @@ fn sines_and_cosines_are_right_everywhere() {
         assert!(sin_cos(x).0.is_nan() && sin_cos(x).1.is_nan());
     }
     assert_eq!(sin_cos(0.0), (0.0, 1.0));
+}
+
+/// Inputs that lie state by state, and an array of states that is too short.
+#[test]
+fn columns_of_any_layout() {
+    let graph = Graph::new(&Symbols::new());
+    let [a, b] = ["a", "b"].map(|name| graph.coordinate(name));
+    let program = Program::new(&graph, &[("x", a * b), ("five", graph.integer(5))]).unwrap();
+    let compiled = program.compile(Options::default()).unwrap();
+    const COUNT: usize = 1000;
+    let states: Vec<f64> = (0..2 * COUNT).map(|k| k as f64).collect();
+    let columns = |values| [0, 1].map(|first| Column { values, first, step: 2 });
+    let mut outputs = vec![0.0; 2 * COUNT];
+    compiled.by_state(3, COUNT, &columns(&states), &mut outputs).unwrap();
+    for (state, found) in outputs.chunks(2).enumerate() {
+        let [a, b] = [2 * state, 2 * state + 1].map(|k| k as f64);
+        assert_eq!(found, [a * b, 5.0]);
+    }
+    let short = columns(&states[..2 * COUNT - 1]);
+    let refused = compiled.by_state(1, COUNT, &short, &mut outputs);
+    assert_eq!(refused, Err(Error::InputCount { given: 1, expected: 2 }));
+    assert!(compiled.by_state(1, COUNT, &columns(&states), &mut outputs[1..]).is_err());
+    assert!(compiled.by_state(1, 0, &columns(&[]), &mut []).is_ok());
+    let endless = [0, 1].map(|first| Column { values: &states, first, step: usize::MAX });
+    assert!(compiled.by_state(1, COUNT, &endless, &mut outputs).is_err());
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr, clippy::unwrap_used, reason = "tests")]
 
 mod common;
+mod derivative;
 mod emit;
 mod jit;
 mod large;

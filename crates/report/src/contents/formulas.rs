@@ -131,9 +131,7 @@ impl Formulas {
             let mut open: Vec<&Formula> =
                 derived.map_or(Vec::new(), |it| it.value().entries().collect());
             while let Some(formula) = open.pop() {
-                let mut used = BTreeSet::new();
-                mentioned(formula, &mut used);
-                for name in used {
+                for name in formula.symbols() {
                     if let Some(meaning) = meanings.get(&name)
                         && !first.contains_key(&name)
                     {
@@ -202,19 +200,4 @@ fn left_out(name: &str, robot: &Robot) -> Block {
         .code(command)
         .plain(" writes it.")
         .into()
-}
-
-/// The symbols in a formula.
-fn mentioned(formula: &Formula, found: &mut BTreeSet<Symbol>) {
-    match formula {
-        Formula::Sum(parts) => parts.iter().for_each(|(_, part)| mentioned(part, found)),
-        Formula::Product { numerator, denominator, .. } => {
-            numerator.iter().chain(denominator).for_each(|factor| mentioned(factor, found));
-        }
-        Formula::Power(base, _) => mentioned(base, found),
-        Formula::Symbol(symbol) => {
-            found.insert(*symbol);
-        }
-        Formula::Call(_, argument) => mentioned(argument, found),
-    }
 }

@@ -1,0 +1,73 @@
+//! The arguments of a function: the inputs of its program in groups, as arrays.
+
+use appell::Robot;
+use appell::program::{Input, InputKind};
+
+/// An array that is an argument or a result, without the axes over states.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) shape: Vec<usize>,
+}
+
+impl Part {
+    /// How many entries it has.
+    pub(crate) fn count(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// An argument.
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    pub(crate) part: Part,
+    /// The names of its entries: of joints, or of parameters; none of derivatives.
+    pub(crate) names: Vec<String>,
+    /// What an entry is where nothing is given; nothing: it must be given.
+    pub(crate) defaults: Vec<Option<f64>>,
+}
+
+/// The inputs of a program of a robot in groups: coordinates and their time derivatives, driving forces,
+/// parameters.
+pub(super) fn arguments_of(inputs: &[Input], robot: &Robot) -> Vec<Argument> {
+    let joints = robot.model().coordinate_owners();
+    let mut arguments: Vec<Argument> = Vec::new();
+    let mut kind = None;
+    for input in inputs {
+        let default = match input.kind {
+            InputKind::Parameter => {
+                let model = robot.model();
+                let own = model.parameters().iter().find(|it| it.name == input.name);
+                own.and_then(|parameter| model.value(parameter.symbol))
+            }
+            _ => Some(0.0),
+        };
+        let name = |k: usize| match input.kind {
+            InputKind::Parameter => input.name.clone(),
+            _ => joints.get(k).cloned().unwrap_or_else(|| input.name.clone()),
+        };
+        let is_same = kind.replace(input.kind) == Some(input.kind);
+        match arguments.last_mut().filter(|_| is_same) {
+            Some(last) => {
+                last.names.push(name(last.defaults.len()));
+                last.defaults.push(default);
+                last.part.shape[0] += 1;
+            }
+            None => {
+                let part = Part { name: name_of(input.kind), shape: vec![1] };
+                let (names, defaults) = (vec![name(0)], vec![default]);
+                arguments.push(Argument { part, names, defaults });
+            }
+        }
+    }
+    arguments
+}
+
+/// The name of a group of inputs, as in a state: `q`, `qd`, `qdd`, ..., `tau`, `parameters`.
+fn name_of(kind: InputKind) -> String {
+    match kind {
+        InputKind::Coordinate(order) => format!("q{}", "d".repeat(order as usize)),
+        InputKind::Drive => "tau".to_owned(),
+        InputKind::Parameter => "parameters".to_owned(),
+    }
+}

@@ -1,0 +1,245 @@
+//! Scenarios: simulation, inverse dynamics of motions, motors, motions of least cost.
+
+use appell::Robot;
+use appell::actuation::{self, Catalogue, bundled_catalogue};
+use appell::algebra::Budget;
+use appell::diagnostic::Diagnostic;
+use appell::diagnostic::Findings;
+use appell::files::{self, Folder};
+use appell::model::{self, MAX_BYTES};
+use appell::output::Table;
+use appell::scenario::{BUNDLED, Files, Prepared, Scenario, bundled};
+use appell::simulation::{self, Stopped};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::{Value, json};
+
+use crate::convert::python;
+use crate::error::exception;
+use crate::interrupt::interruptible;
+
+/// Files that a scenario names are no larger than this.
+const MAX_TABLE: usize = 256 << 20;
+
+/// The names of the bundled scenarios.
+#[pyfunction]
+pub(crate) fn scenarios() -> Vec<String> {
+    BUNDLED.iter().map(|scenario| scenario.name.to_owned()).collect()
+}
+
+/// A scenario, its robot and its text.
+struct Loaded {
+    scenario: Scenario,
+    name: String,
+    text: String,
+    robot: Robot,
+    folder: Folder,
+}
+
+type Prepare<P> =
+    fn(&Scenario, &model::Robot, &Budget, &Files<'_>) -> Result<Prepared<P>, Vec<Diagnostic>>;
+
+impl Loaded {
+    /// A bundled scenario, a file, or a text.
+    fn new(given: &str) -> Result<Self, appell::Error> {
+        let (name, text, folder) = match bundled(given) {
+            Some(file) => (given, file.text.to_owned(), Folder::default()),
+            None if given.contains('\n') => ("scenario", given.to_owned(), Folder::default()),
+            None => (given, files::text(given, MAX_BYTES)?, Folder::beside(given)),
+        };
+        let read = Scenario::read(&text);
+        let scenario = read.map_err(|findings| Findings::about(name, &text, findings))?;
+        let robot = &scenario.robot.value;
+        let robot = match robot.contains('.') {
+            true => Robot::read(folder.find(robot)?)?,
+            false => Robot::bundled(robot)?,
+        };
+        Ok(Self { scenario, name: name.to_owned(), text, robot, folder })
+    }
+
+    fn prepare<P>(
+        &self,
+        budget: &Budget,
+        prepare: Prepare<P>,
+    ) -> Result<Prepared<P>, appell::Error> {
+        let files = |name: &str| self.folder.bytes(name, MAX_TABLE);
+        let prepared = prepare(&self.scenario, self.robot.model(), budget, &files);
+        Ok(prepared.map_err(|findings| Findings::about(&self.name, &self.text, findings))?)
+    }
+}
+
+/// A table of numbers and what stands beside it.
+type Answer = (Table, Value);
+
+/// Columns as arrays, their units, and a summary.
+fn answered<'py>(
+    py: Python<'py>,
+    answer: PyResult<Result<Answer, appell::Error>>,
+) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyAny>)> {
+    let (table, summary) = answer?.map_err(|error| exception(py, &error))?;
+    let (columns, units) = (PyDict::new(py), PyDict::new(py));
+    for column in table.columns {
+        units.set_item(&column.name, column.unit)?;
+        columns.set_item(&column.name, PyArray1::from_vec(py, column.values))?;
+    }
+    Ok((columns, units, python(py, &summary)?))
+}
+
+type Python3<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyAny>);
+
+/// Simulates a scenario.
+#[pyfunction]
+#[pyo3(signature = (scenario, time))]
+pub(crate) fn simulate<'py>(
+    py: Python<'py>,
+    scenario: &str,
+    time: Option<f64>,
+) -> PyResult<Python3<'py>> {
+    let answer = interruptible(py, time, |budget| {
+        let prepared = Loaded::new(scenario)?.prepare(budget, Scenario::simulation)?;
+        let machine = &prepared.machine;
+        let found = simulation::simulate(machine, &prepared.problem, &mut |_| {})?;
+        let (stopped, why) = match &found.stopped {
+            Stopped::Whole => ("end", None),
+            Stopped::AtLimit => ("limit", None),
+            Stopped::Early(why) => ("stopped", Some(why.to_string())),
+            Stopped::Failed(error) => ("failed", Some(error.to_string())),
+        };
+        let events = found.events.iter();
+        let summary = json!({
+            "end": found.end,
+            "stopped": stopped,
+            "why": why,
+            "steps": found.steps,
+            "drift": found.drift,
+            "peak_velocity": found.peak_velocity,
+            "peak_force": found.peak_force,
+            "events": events.map(|it| json!([it.time, it.kind.to_string()])).collect::<Vec<_>>(),
+        });
+        Ok((prepared.selected(found.table(machine)), summary))
+    });
+    answered(py, answer)
+}
+
+/// The efforts of the axes of a motion.
+fn efforts(machine: &appell::code::CompiledRobot, found: &simulation::Inverse) -> Value {
+    let axes = machine.axes().iter().zip(&found.efforts);
+    let axes = axes.map(|(axis, effort)| {
+        json!({
+            "axis": axis.name,
+            "peak_velocity": effort.peak_velocity,
+            "peak_force": effort.peak_force,
+            "rms_force": effort.rms_force,
+            "peak_power": effort.peak_power,
+            "work": effort.work,
+            "returned": effort.returned,
+        })
+    });
+    axes.collect()
+}
+
+/// Forces, powers and energy that the motion of a scenario needs.
+#[pyfunction]
+#[pyo3(signature = (scenario, time))]
+pub(crate) fn inverse<'py>(
+    py: Python<'py>,
+    scenario: &str,
+    time: Option<f64>,
+) -> PyResult<Python3<'py>> {
+    let answer = interruptible(py, time, |budget| {
+        let prepared = Loaded::new(scenario)?.prepare(budget, Scenario::inverse_dynamics)?;
+        let found = simulation::inverse(&prepared.machine, &prepared.problem)?;
+        let summary = json!({
+            "duration": prepared.problem.motion.duration(),
+            "stopped": found.stopped.map(|why| why.to_string()),
+            "axes": efforts(&prepared.machine, &found),
+        });
+        Ok((prepared.selected(found.table), summary))
+    });
+    answered(py, answer)
+}
+
+/// Motors and gears for the motion of a scenario.
+#[pyfunction]
+#[pyo3(signature = (scenario, time))]
+pub(crate) fn size<'py>(
+    py: Python<'py>,
+    scenario: &str,
+    time: Option<f64>,
+) -> PyResult<Python3<'py>> {
+    let answer = interruptible(py, time, |budget| {
+        let loaded = Loaded::new(scenario)?;
+        let prepared = loaded.prepare(budget, Scenario::inverse_dynamics)?;
+        let catalogue = match &loaded.scenario.catalogue {
+            None => bundled_catalogue(),
+            Some(name) => {
+                let text = loaded.folder.text(&name.value, MAX_BYTES)?;
+                let read = Catalogue::read(&text);
+                read.map_err(|findings| Findings::about(&name.value, &text, findings))?
+            }
+        };
+        let demands = actuation::demands(&prepared.machine, &prepared.problem)?;
+        let margins = &loaded.scenario.margins;
+        let choices = actuation::size(&demands, &catalogue, margins, budget)?;
+        let (mut table, mut axes) = (Table::default(), Vec::new());
+        for actuation::Choice { axis, fit, fits, reason, .. } in choices.into_iter().flatten() {
+            let part = |part: fn(&(f64, f64)) -> f64| fit.cloud.iter().map(part).collect();
+            table.push(&format!("{axis} speed"), "rad/s", part(|point| point.0));
+            table.push(&format!("{axis} torque"), "N m", part(|point| point.1));
+            axes.push(json!({
+                "axis": axis,
+                "motor": fit.motor.name,
+                "gear": fit.transmission.name,
+                "fits": fits,
+                "rms": fit.rms,
+                "peak": fit.peak,
+                "speed": fit.speed,
+                "gear_load": fit.gear,
+                "inertia_ratio": fit.inertia_ratio,
+                "work": fit.work,
+                "heat": fit.heat,
+                "reason": reason,
+            }));
+        }
+        Ok((table, json!({ "axes": axes })))
+    });
+    answered(py, answer)
+}
+
+/// The motion of least energy or heat of a scenario, and its forces.
+#[pyfunction]
+#[pyo3(signature = (scenario, time))]
+pub(crate) fn optimise<'py>(
+    py: Python<'py>,
+    scenario: &str,
+    time: Option<f64>,
+) -> PyResult<Python3<'py>> {
+    let answer = interruptible(py, time, |budget| {
+        let loaded = Loaded::new(scenario)?;
+        let prepared = loaded.prepare(budget, Scenario::inverse_dynamics)?;
+        let (machine, given) = (&prepared.machine, &prepared.problem);
+        let settings = &loaded.scenario.optimisation;
+        let optimum =
+            actuation::optimise(machine, &given.motion, &given.loads, settings, &mut |_| {})?;
+        let moves = optimum.moves.iter().map(|optimised| {
+            let best = optimised.best();
+            json!({
+                "move": optimised.number,
+                "start": optimised.start,
+                "profile": best.name,
+                "duration": best.duration,
+                "cost": best.cost.as_ref().ok(),
+            })
+        });
+        let summary = json!({
+            "goal": settings.goal.name(),
+            "moves": moves.collect::<Vec<_>>(),
+            "stopped": optimum.stopped.map(|why| why.to_string()),
+        });
+        let best = given.along(optimum.motion.clone());
+        let machine = &machine.with_budget(&Budget::default());
+        Ok((prepared.selected(simulation::inverse(machine, &best)?.table), summary))
+    });
+    answered(py, answer)
+}

@@ -1,0 +1,56 @@
+// Pictures of every view, for people to look at: node screenshots.js [folder] [robot ...]
+import { mkdirSync } from "node:fs";
+import { close, end, openPage, settled, startStudio } from "./studio.js";
+
+const [folder = "screenshots", ...chosen] = process.argv.slice(2);
+const robots = chosen.length ? chosen : ["panda", "rttrr", "flex2r"];
+mkdirSync(folder, { recursive: true });
+
+for (const robot of robots) {
+  const studio = await startStudio(robot);
+  for (const dark of [false, true]) {
+    const page = await openPage(studio.url, { dark });
+    await settled(page);
+    const shoot = async (name) => {
+      await page.waitForTimeout(600);
+      await page.screenshot({ path: `${folder}/${robot}-${name}-${dark ? "dark" : "light"}.png` });
+    };
+    const tab = (name) => page.locator(`#tab-${name}`).click();
+    await page.locator(".term, .findings").first().waitFor({ timeout: 90_000 });
+    await page.locator("button.label").nth(1).click();
+    await shoot("equations");
+    await tab("motion");
+    await page.waitForFunction(() => document.querySelector(".motion textarea").value);
+    await page.getByRole("button", { name: "Inverse dynamics" }).click();
+    await page.locator(".plot, .run-findings .finding").first().waitFor({ timeout: 90_000 });
+    if (await page.locator(".plot").count()) {
+      await page.locator(".scenario-text summary").click();
+      await page.locator(".scrub").evaluate((slider) => {
+        slider.value = String(Math.round(slider.max * 0.4));
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+    }
+    await shoot("motion");
+    await tab("proof");
+    await page.waitForTimeout(500);
+    if (await page.locator("#paper").inputValue()) {
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.locator("article.verdict").first().waitFor({ timeout: 120_000 });
+    }
+    await shoot("proof");
+    await tab("elastic");
+    if (await page.locator(".modes tbody tr").count()) await page.locator(".modes tbody tr").last().getByRole("button").click();
+    await shoot("elastic");
+    await tab("code");
+    await page.locator(".source").first().waitFor({ timeout: 90_000 });
+    await shoot("code");
+    await tab("model");
+    await shoot("model");
+    await tab("share");
+    await shoot("share");
+    if (page.problems.length) console.log(robot, page.problems);
+    await close(page);
+  }
+  await studio.stop();
+}
+await end();

@@ -1,0 +1,157 @@
+// Chapters 1 and 2: the robot in three dimensions, its sliders.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { appell, close, end, numbers, openPage, setCoordinate, settled, six, startStudio } from "../studio.js";
+
+let studio;
+before(async () => (studio = await startStudio("rttrr")));
+after(async () => {
+  await end();
+  await studio.stop();
+});
+const open = async (fragment = "", options = {}) => {
+  const page = await openPage(studio.url, { fragment, ...options });
+  await settled(page);
+  return page;
+};
+/** The picture of the robot, as bytes. */
+const picture = (page) => page.locator(".stage canvas").evaluate((canvas) => canvas.toDataURL());
+
+test("the first picture shows a robot, its links have names, and no error is reported", async () => {
+  const page = await open();
+  const colours = await page.locator(".stage canvas").evaluate((canvas) => {
+    const copy = Object.assign(document.createElement("canvas"), { width: 200, height: 150 });
+    const context = copy.getContext("2d");
+    context.drawImage(canvas, 0, 0, 200, 150);
+    const seen = new Set();
+    const { data } = context.getImageData(0, 0, 200, 150);
+    for (let k = 0; k < data.length; k += 4) if (data[k + 3] > 200) seen.add(`${data[k] >> 4} ${data[k + 1] >> 4} ${data[k + 2] >> 4}`);
+    return seen.size;
+  });
+  assert.ok(colours > 8, `only ${colours} colours`);
+  assert.deepEqual(await page.locator("button.label").allTextContents(), ["link 1", "link 2", "link 3", "link 4", "link 5"]);
+  for (const box of await page.locator(".label").evaluateAll((list) => list.map((one) => one.getBoundingClientRect().toJSON())))
+    assert.ok(box.x > 0 && box.y > 0 && box.right < 720, "a label is outside the picture");
+  assert.deepEqual(page.problems, []);
+  await close(page);
+});
+
+test("the token leaves the address, the state stays in it, and a reload keeps the pose", async () => {
+  const page = await open("&robot=rttrr&q=0.3,0.1,0.2,0.4,0.5");
+  assert.ok(!page.url().includes("token"));
+  assert.match(page.url(), /q=0\.3,0\.1,0\.2,0\.4,0\.5/);
+  await setCoordinate(page, 0, 30);
+  await page.waitForFunction(() => location.hash.includes("q=0.523598775598"));
+  await page.reload();
+  await settled(page);
+  assert.deepEqual((await numbers(page, "[data-box]")).map(six), [six(Math.PI / 6), 0.1, 0.2, 0.4, 0.5]);
+  await close(page);
+});
+
+test("without a token the page says what to do", async () => {
+  const page = await openPage(studio.url.replace(/#.*/, ""));
+  await page.getByText("Start appell studio again and open the address that it prints.").waitFor();
+  await close(page);
+});
+
+test("switches change the picture; F fits; another robot is shown", async () => {
+  const page = await open();
+  let last = await picture(page);
+  for (const name of ["Frames", "Inertia", "Gravity"]) {
+    await page.getByLabel(name, { exact: true }).click();
+    await page.waitForTimeout(200);
+    const now = await picture(page);
+    assert.notEqual(now, last, `${name} changes nothing`);
+    last = now;
+  }
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, 600);
+  await page.waitForTimeout(200);
+  const far = await picture(page);
+  assert.notEqual(far, last);
+  await page.locator(".stage canvas").press("f");
+  await page.waitForTimeout(200);
+  assert.notEqual(await picture(page), far);
+  await page.getByLabel("Robot", { exact: true }).selectOption("2r");
+  await page.waitForFunction(() => document.querySelectorAll("button.label").length === 2);
+  assert.match(await page.title(), /^2R/);
+  await close(page);
+});
+
+test("a typed value and a slider give the torques of `appell eval`", async () => {
+  const page = await open();
+  await setCoordinate(page, 0, 30);
+  await setCoordinate(page, 1, 120);
+  await setCoordinate(page, 4, -45);
+  const q = await numbers(page, "[data-box]");
+  assert.deepEqual(q.map(six), [six(Math.PI / 6), 0.12, 0, 0, six(-Math.PI / 4)]);
+  assert.deepEqual((await numbers(page, "[data-torque]")).map(six), appell("eval", "rttrr", "Q", "--q", q.join(","), "--json").Q.map(six));
+  const slider = page.locator("[data-coordinate='3']");
+  await slider.focus();
+  await slider.press("End");
+  await page.waitForFunction(() => Number(document.querySelector("[data-box='3']").dataset.value) > 3.14);
+  await close(page);
+});
+
+test("limits: the Panda starts within them, and what is outside is marked", async () => {
+  const page = await open("&robot=panda");
+  await page.waitForFunction(() => document.querySelectorAll("[data-box]").length === 7);
+  assert.equal(await page.locator("input.outside").count(), 0);
+  await setCoordinate(page, 3, 10);
+  await page.locator("[data-box='3'].outside").waitFor();
+  const range = await page.locator("[data-coordinate='0']").evaluate((one) => [Number(one.min), Number(one.max)]);
+  const degrees = (2.8973 * 180) / Math.PI;
+  assert.deepEqual(range.map(six), [six(-degrees), six(degrees)]);
+  await close(page);
+});
+
+test("undo and redo by keys; random poses stay within the limits", async () => {
+  const page = await open();
+  const box = () => numbers(page, "[data-box]");
+  const start = await box();
+  await setCoordinate(page, 0, 20);
+  await page.waitForTimeout(400);
+  await page.locator(".stage canvas").focus();
+  await page.keyboard.press("r");
+  await page.waitForTimeout(400);
+  const random = await box();
+  assert.ok(random.some((one) => Math.abs(one) > 1e-3) && random.every((one) => Math.abs(one) <= Math.PI));
+  await page.keyboard.press("Control+z");
+  await page.waitForTimeout(100);
+  assert.equal(six((await box())[0]), six(Math.PI / 9));
+  await page.keyboard.press("Control+z");
+  await page.waitForTimeout(100);
+  assert.deepEqual(await box(), start);
+  await page.keyboard.press("Control+y");
+  await page.keyboard.press("Control+y");
+  await page.waitForTimeout(100);
+  assert.deepEqual(await box(), random);
+  await close(page);
+});
+
+test("dragging a link turns its joint; dragging the ball moves the tool", async () => {
+  const page = await open("&robot=2r&q=0.4,0.6");
+  await page.waitForFunction(() => document.querySelectorAll("button.label").length === 2);
+  await page.waitForTimeout(300);
+  const label = await page.locator("button.label").nth(1).boundingBox();
+  await page.mouse.move(label.x - 10, label.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(label.x - 10, label.y - 50, { steps: 6 });
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  const q = await numbers(page, "[data-box]");
+  assert.ok(q[0] === 0.4 && Math.abs(q[1] - 0.6) > 0.05, `the joint did not turn: ${q}`);
+  const ball = await page.locator(".tool-label").boundingBox();
+  const before = { x: ball.x - 10, y: ball.y + 8 };
+  await page.mouse.move(before.x, before.y);
+  await page.mouse.down();
+  await page.mouse.move(before.x - 40, before.y + 25, { steps: 8 });
+  await page.mouse.up();
+  await settled(page);
+  await page.waitForTimeout(300);
+  await settled(page);
+  const moved = await page.locator(".tool-label").boundingBox();
+  const gap = Math.hypot(moved.x - 10 - (before.x - 40), moved.y + 8 - (before.y + 25));
+  assert.ok(gap < 3, `the ball is ${gap} pixels from the pointer`);
+  await close(page);
+});

@@ -1,0 +1,73 @@
+// Chapter 5: proof-reading. The verdicts of the page are those of `appell check`.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { after, before, test } from "node:test";
+import { appell, close, end, openPage, settled, startStudio } from "../studio.js";
+
+const PAPER = fileURLToPath(new URL("../../../proof/papers/ttrt-dynamics-2012.tex", import.meta.url));
+let studio, wanted, page;
+before(async () => {
+  studio = await startStudio("ttrt");
+  try {
+    wanted = appell("check", PAPER, "--robot", "ttrt", "--json");
+  } catch (error) {
+    wanted = JSON.parse(error.stdout); // refutations give an exit status
+  }
+  page = await openPage(studio.url, { fragment: "&tab=proof" });
+  await settled(page);
+  await page.locator("#paper").selectOption("ttrt-dynamics-2012");
+  await page.waitForFunction(() => document.querySelector(".proof textarea").value.length > 1000);
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.locator("article.verdict").first().waitFor({ timeout: 120_000 });
+});
+after(async () => {
+  await close(page);
+  await end();
+  await studio.stop();
+});
+const verdicts = () => wanted.equations ?? wanted.findings;
+
+test("every equation has the verdict of `appell check`", async () => {
+  const shown = await page.locator("article.verdict").evaluateAll((list) => list.map((one) => one.dataset.verdict));
+  assert.deepEqual(shown, verdicts().map((one) => one.verdict));
+  const badges = await page.locator(".counts .badge").allTextContents();
+  for (const verdict of new Set(shown)) assert.ok(badges.includes(`${shown.filter((one) => one === verdict).length} ${verdict}`), verdict);
+  assert.deepEqual(page.problems, []);
+});
+
+test("the text of the paper is the file, and printed beside correct is MathML", async () => {
+  assert.equal(await page.locator(".proof textarea").inputValue(), readFileSync(PAPER, "utf8"));
+  const refuted = page.locator("article[data-verdict=refuted]").first();
+  assert.equal(await refuted.locator("h3").first().textContent(), "printed");
+  assert.ok((await refuted.locator(".side math").count()) >= 1);
+});
+
+test("filter by verdict", async () => {
+  const refuted = verdicts().filter((one) => one.verdict === "refuted").length;
+  await page.locator(".badge[data-filter=refuted]").click();
+  assert.equal(await page.locator("article[data-verdict=refuted]:visible").count(), 0);
+  await page.locator(".badge[data-filter=refuted]").click();
+  assert.equal(await page.locator("article[data-verdict=refuted]:visible").count(), refuted);
+});
+
+test("N and P go through the refutations", async () => {
+  const focused = () => page.evaluate(() => [...document.querySelectorAll("article[data-verdict=refuted]")].indexOf(document.activeElement));
+  await page.locator(".stage canvas").focus();
+  await page.keyboard.press("n");
+  assert.equal(await focused(), 0);
+  await page.keyboard.press("n");
+  await page.keyboard.press("p");
+  assert.equal(await focused(), 0);
+});
+
+test("the corrected LaTeX can be copied, and the verdicts downloaded", async () => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator("article[data-verdict=refuted] h3 button").first().click();
+  await page.waitForTimeout(200);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(copied.length > 3);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "JSON" }).click()]);
+  const text = readFileSync(await file.path(), "utf8");
+  assert.equal(JSON.parse(text).equations.length, verdicts().length);
+});

@@ -1,0 +1,62 @@
+// Names beside the figure: buttons of the page at the projected places, so that they can be read, pressed and focused.
+import { Vector3 } from "three";
+import { h } from "studio/dom";
+import { linkName } from "studio/state";
+
+/** Keeps labels of `figure()` in `layer`; `pressed` gets the index of a link. */
+export function createLabels(view, layer, figure, pressed) {
+  let shown = null;
+  let labels = [];
+  let tool = null;
+  const place = new Vector3();
+
+  function build(current) {
+    shown = current;
+    labels = current.robot.joints.map((joint, index) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "label",
+          title: `${linkName(current.robot, index)}: show its terms`,
+          data: { link: index },
+          aria: { pressed: "false" },
+          on: { click: () => pressed(index) },
+        },
+        linkName(current.robot, index),
+      ),
+    );
+    tool = h("span", { class: "label tool-label" }, "tool");
+    layer.replaceChildren(...labels, tool);
+  }
+
+  view.afterDraw(() => {
+    const current = figure();
+    if (!current?.frames) return;
+    if (current !== shown) build(current);
+    const { clientWidth: width, clientHeight: height } = layer;
+    const used = [];
+    const put = (label, at) => {
+      place.copy(at).project(view.camera);
+      const x = ((place.x + 1) / 2) * width + 10;
+      let y = ((1 - place.y) / 2) * height;
+      // labels at one place (joints whose origins coincide) are written below each other
+      while (used.some((other) => Math.abs(other.x - x) < 52 && Math.abs(other.y - y) < 17)) y += 18;
+      used.push({ x, y });
+      label.style.transform = `translate(${x.toFixed(1)}px, ${(y - 8).toFixed(1)}px)`;
+      label.hidden = place.z > 1;
+    };
+    if (current.tool) put(tool, current.handle.position);
+    else tool.hidden = true;
+    labels.forEach((label, index) => put(label, current.labelPlace(index)));
+  });
+
+  return {
+    mark(lit, selected) {
+      labels.forEach((label, index) => {
+        label.classList.toggle("lit", lit.includes(index) || index === selected);
+        label.setAttribute("aria-pressed", String(index === selected));
+      });
+    },
+  };
+}

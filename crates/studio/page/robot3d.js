@@ -1,0 +1,215 @@
+// The robot as a figure: rods from joint to joint, symbols at the joints, ellipsoids, frames, gravity, tool.
+import * as THREE from "three";
+import { axes, bendTube, inertiaEllipsoid, jointSymbol, material, placeRod, rod } from "studio/shapes";
+import { colour } from "studio/theme";
+
+export const matrixOf = (t) =>
+  new THREE.Matrix4().set(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], t[9], t[10], t[11], 0, 0, 0, 1);
+
+const origin = (t) => new THREE.Vector3(t[3], t[7], t[11]);
+const rotated = (t, [x, y, z]) =>
+  new THREE.Vector3(t[0] * x + t[1] * y + t[2] * z, t[4] * x + t[5] * y + t[6] * z, t[8] * x + t[9] * y + t[10] * z);
+const BASE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+
+/** The vector from frame `t` to the point, in the axes of `t`. */
+function inFrame(t, point) {
+  const d = point.clone().sub(origin(t));
+  return [t[0] * d.x + t[4] * d.y + t[8] * d.z, t[1] * d.x + t[5] * d.y + t[9] * d.z, t[2] * d.x + t[6] * d.y + t[10] * d.z];
+}
+
+export class RobotFigure {
+  group = new THREE.Group();
+  /** Meshes that the pointer can take, with `userData.joint`. */
+  pickable = [];
+
+  /** `rest`: frames and tool at q = 0. `options`: which of frames, ellipsoids, gravity are seen. */
+  constructor(robot, rest) {
+    this.robot = robot;
+    this.rest = rest;
+    const places = [new THREE.Vector3(), ...rest.frames.map(origin), ...(rest.tool ? [origin(rest.tool)] : [])];
+    this.size = Math.max(new THREE.Box3().setFromPoints(places).getSize(new THREE.Vector3()).length(), 0.1);
+    this.radius = this.size * 0.024;
+    this.#looks();
+    this.#build();
+  }
+
+  #looks() {
+    const ramp = ["link-a", "link-b"].map((name) => new THREE.Color(colour(name)));
+    this.linkLooks = this.robot.joints.map((_, index) => material(ramp[index % 2]));
+    this.jointLooks = this.robot.joints.map(() => material(new THREE.Color(colour("joint"))));
+    this.baseLook = material(new THREE.Color(colour("link-base")));
+    this.ghost = this.robot.joints.map(() => material(new THREE.Color(colour("ellipsoid")), { transparent: true, opacity: 0.45, depthWrite: false }));
+  }
+
+  #build() {
+    const { robot, radius } = this;
+    this.nodes = robot.joints.map((joint, index) => {
+      const node = new THREE.Group();
+      node.matrixAutoUpdate = false;
+      const symbol = jointSymbol(joint.kind, joint.axis, radius * 1.45 * this.#thinner(index), this.jointLooks[index]);
+      const frame = axes(this.size * 0.09);
+      const ellipsoid = joint.link ? inertiaEllipsoid(joint.link, this.ghost[index]) : null;
+      node.add(symbol, frame);
+      if (ellipsoid) node.add(ellipsoid);
+      this.#take(symbol, index);
+      this.group.add(node);
+      return { node, symbol, frame, ellipsoid };
+    });
+    // rods: from the parent's origin to where the joint starts, and from there to where a prismatic joint has slid
+    this.rods = robot.joints.map((joint, index) => {
+      const carrier = joint.parent;
+      const elastic = carrier >= 0 && robot.joints[carrier].elastic;
+      return {
+        carrier,
+        elastic,
+        body: this.#rod(carrier, radius * this.#thinner(carrier), 0.86, elastic),
+        slide: joint.kind === "prismatic" ? this.#rod(index, radius * 0.55, 1) : null,
+      };
+    });
+    this.toolNode = new THREE.Group();
+    this.toolNode.matrixAutoUpdate = false;
+    this.toolNode.add(axes(this.size * 0.11));
+    this.group.add(this.toolNode);
+    const holder = robot.tool?.parent ?? -1;
+    this.holder = holder;
+    this.toolElastic = holder >= 0 && robot.joints[holder].elastic;
+    this.toolRod = this.#rod(holder, radius * 0.8 * this.#thinner(holder), 0.6, this.toolElastic);
+    this.handle = new THREE.Mesh(
+      new THREE.SphereGeometry(radius * 0.95, 24, 16),
+      material(new THREE.Color(colour("accent")), { emissive: new THREE.Color(colour("accent")), emissiveIntensity: 0.25 }),
+    );
+    this.handle.castShadow = true;
+    this.handle.userData.tool = true;
+    this.group.add(this.handle);
+    this.pickable.push(this.handle);
+
+    const pedestal = new THREE.Mesh(new THREE.CylinderGeometry(radius * 2.1, radius * 2.5, radius * 0.7, 36), this.baseLook);
+    pedestal.rotation.x = Math.PI / 2;
+    pedestal.castShadow = true;
+    pedestal.receiveShadow = true;
+    this.group.add(pedestal);
+    this.baseAxes = axes(this.size * 0.12);
+    this.group.add(this.baseAxes);
+
+    const pull = new THREE.Vector3(...(robot.gravity ?? [0, 0, 0]).map((one) => one ?? 0));
+    if (pull.length() > 0) {
+      this.gravity = new THREE.ArrowHelper(pull.clone().normalize(), new THREE.Vector3(), this.size * 0.2, colour("gravity"), this.size * 0.05, this.size * 0.028);
+      this.gravity.position.set(-this.size * 0.42, this.size * 0.28, this.size * 0.42);
+      this.group.add(this.gravity);
+    }
+  }
+
+  /** Links become thinner towards the tool. */
+  #thinner(index) {
+    return index < 0 ? 1.25 : 1.15 - 0.5 * (index / Math.max(this.robot.joints.length - 1, 1));
+  }
+
+  #rod(joint, radius, taper, elastic = false) {
+    const look = joint < 0 ? this.baseLook : this.linkLooks[joint];
+    const mesh = elastic ? new THREE.Mesh(new THREE.BufferGeometry(), look) : rod(radius, taper, look);
+    mesh.castShadow = true;
+    mesh.userData.radius = radius;
+    this.group.add(mesh);
+    if (joint >= 0) this.#take(mesh, joint);
+    return mesh;
+  }
+
+  #take(mesh, joint) {
+    mesh.userData.joint = joint;
+    this.pickable.push(mesh);
+  }
+
+  /** Puts every part where the pose says; `q` tells how far the prismatic joints have slid. */
+  update({ frames, tool }, q) {
+    this.frames = frames;
+    this.tool = tool;
+    frames.forEach((frame, index) => {
+      this.nodes[index].node.matrix.copy(matrixOf(frame));
+      const joint = this.robot.joints[index];
+      const { carrier, elastic, body, slide } = this.rods[index];
+      const from = carrier < 0 ? new THREE.Vector3() : origin(frames[carrier]);
+      const to = origin(frame);
+      const start = to.clone();
+      if (slide && joint.coordinate !== null && joint.coordinate !== undefined) {
+        start.addScaledVector(rotated(frame, joint.axis), -(q[joint.coordinate] ?? 0));
+        placeRod(slide, start, to);
+      } else if (slide) slide.visible = false;
+      if (elastic) this.#bend(body, frames[carrier], this.rest.frames[carrier], this.rest.frames[index], start);
+      else placeRod(body, from, start);
+    });
+    if (tool) {
+      this.toolNode.matrix.copy(matrixOf(tool));
+      const end = origin(tool);
+      this.handle.position.copy(end);
+      const holding = this.holder < 0 ? BASE : frames[this.holder];
+      if (this.toolElastic) this.#bend(this.toolRod, holding, this.rest.frames[this.holder], this.rest.tool, end);
+      else placeRod(this.toolRod, origin(holding), end);
+    }
+    this.toolNode.visible = Boolean(tool) && this.baseAxes.visible;
+    this.handle.visible = Boolean(tool);
+    this.group.updateMatrixWorld(true);
+  }
+
+  /** A cantilever that leaves its frame as the straight link would, and ends at the tip: a cubic deflection line. */
+  #bend(mesh, frame, restFrame, restTip, tip) {
+    const straight = rotated(frame, inFrame(restFrame, origin(restTip)));
+    mesh.visible = straight.length() > 1e-6;
+    if (!mesh.visible) return;
+    const from = origin(frame);
+    const deflection = tip.clone().sub(from).sub(straight);
+    const points = Array.from({ length: 13 }, (_, k) => {
+      const s = k / 12;
+      return from.clone().addScaledVector(straight, s).addScaledVector(deflection, (3 * s * s - s ** 3) / 2);
+    });
+    bendTube(mesh, points, mesh.userData.radius * 0.8);
+  }
+
+  /** Which symbols are seen. */
+  see({ frames, ellipsoids, gravity }) {
+    for (const { frame, ellipsoid } of this.nodes) {
+      frame.visible = frames;
+      if (ellipsoid) ellipsoid.visible = ellipsoids;
+    }
+    this.baseAxes.visible = frames;
+    this.toolNode.visible = frames && Boolean(this.tool);
+    if (this.gravity) this.gravity.visible = gravity;
+    for (const look of [...this.linkLooks, ...this.jointLooks]) {
+      look.transparent = ellipsoids;
+      look.opacity = ellipsoids ? 0.5 : 1;
+    }
+  }
+
+  /** Lights links up: `strong` (selected), and `lit` (under the pointer). */
+  light(lit, selected) {
+    const glow = new THREE.Color(colour("lit"));
+    this.robot.joints.forEach((_, index) => {
+      const strength = lit.includes(index) ? 0.9 : index === selected ? 0.7 : 0;
+      for (const look of [this.linkLooks[index], this.jointLooks[index], this.ghost[index]]) {
+        look.userData.colour ??= look.color.clone();
+        look.color.copy(look.userData.colour).lerp(glow, strength);
+        look.emissive.copy(glow);
+        look.emissiveIntensity = strength * 0.2;
+      }
+    });
+  }
+
+  /** Everything that the camera should see. */
+  box() {
+    const points = [new THREE.Vector3(), ...(this.frames ?? this.rest.frames).map(origin)];
+    if (this.tool) points.push(origin(this.tool));
+    return new THREE.Box3().setFromPoints(points).expandByScalar(this.radius * 2.5);
+  }
+
+  /** Where the label of a link is written: the middle of the rod that it moves, or its joint. */
+  labelPlace(index) {
+    const place = origin(this.frames[index]);
+    const next = this.robot.joints.findIndex((joint) => joint.parent === index);
+    const end = next >= 0 ? origin(this.frames[next]) : this.holder === index && this.tool ? origin(this.tool) : place;
+    return place.lerp(end, 0.5);
+  }
+
+  dispose() {
+    this.group.traverse((one) => one.geometry?.dispose());
+    this.group.removeFromParent();
+  }
+}

@@ -1,0 +1,136 @@
+// The 3D view with the robot of the state on it: figure, labels, pointer, switches for what is seen.
+import * as THREE from "three";
+import { button, checkbox, h } from "studio/dom";
+import { createLabels } from "studio/labels";
+import { short } from "studio/number";
+import { reactionArrows } from "studio/reactions";
+import { RobotFigure } from "studio/robot3d";
+import { onFrame } from "studio/signal";
+import { colour, followTheme } from "studio/theme";
+import { createView } from "studio/view";
+
+const KEY = "appell-studio-seen";
+const DEFAULT = { frames: false, names: true, ellipsoids: false, gravity: true, forces: false };
+
+function remembered() {
+  try {
+    return { ...DEFAULT, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULT };
+  }
+}
+
+/** Gives the element of the stage with `view`, `figure()`, `fit()`, `setPath(points)`. */
+export function createStage(state) {
+  const canvas = h("canvas", { tabIndex: 0, role: "img", aria: { label: "The robot in three dimensions. Drag to orbit, drag a link to move its joint." } });
+  const layer = h("div", { class: "labels" });
+  const seen = remembered();
+  const element = h("div", { class: "stage" }, canvas, layer);
+  const view = createView(canvas);
+  const scaleNote = h("span", { class: "dim" });
+  let figure = null;
+  let arrows = null;
+  let paths = [];
+  let unfitted = true; // a new robot is fitted into the picture when its first pose is known
+
+  const labels = createLabels(view, layer, () => figure, (index) => state.selected.set(state.selected.get() === index ? null : index));
+
+  function see() {
+    const wanted = state.wanted.get().filter((name) => name !== "f");
+    state.wanted.set(seen.forces ? [...wanted, "f"] : wanted);
+    react();
+    figure?.see(seen);
+    layer.hidden = !seen.names;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(seen));
+    } catch {
+      // the choice lasts as long as the page
+    }
+    view.invalidate();
+  }
+  /** Reaction forces of the pose that is shown. */
+  function react() {
+    arrows?.removeFromParent();
+    const pose = state.pose.get();
+    scaleNote.textContent = "";
+    if (!seen.forces || !figure || pose?.robot !== figure.robot) return;
+    const { group, largest } = reactionArrows(figure, pose);
+    arrows = group;
+    view.scene.add(group);
+    if (largest) scaleNote.textContent = `at most ${short(largest, 4)} N`;
+  }
+  const switches = h(
+    "div",
+    { class: "switches", role: "group", aria: { label: "What is seen" } },
+    Object.entries({ frames: "Frames", names: "Names", ellipsoids: "Inertia", gravity: "Gravity", forces: "Reactions" }).map(([key, text]) =>
+      checkbox(text, seen[key], (on) => {
+        seen[key] = on;
+        see();
+      }),
+    ),
+    scaleNote,
+    button("Fit", () => element.fit(), { title: "Fit the robot into the picture (F)" }),
+  );
+  element.append(switches);
+
+  function light() {
+    const { links } = state.lit.get();
+    figure?.light(links, state.selected.get());
+    labels.mark(links, state.selected.get());
+    view.invalidate();
+  }
+
+  function rebuild() {
+    const [robot, rest] = [state.robot.get(), state.rest.get()];
+    if (!robot || !rest || rest.robot !== robot) return;
+    const first = !figure || figure.robot.name !== robot.name || figure.robot.joints.length !== robot.joints.length;
+    figure?.dispose();
+    figure = new RobotFigure(robot, rest);
+    view.scene.add(figure.group);
+    const pose = state.pose.get();
+    figure.update(pose?.robot === robot ? pose : rest, pose?.robot === robot ? pose.q : robot.coordinates.map(() => 0));
+    view.setStage(figure.size, Math.min(0, figure.box().min.z + figure.radius * 2));
+    unfitted ||= first;
+    see();
+    light();
+  }
+
+  element.fit = (fromFront = false) => figure && view.fit(figure.box(), fromFront);
+  /** Draws lines through points in the base: `[{points, dashed}]`. */
+  element.setPaths = (wanted) => {
+    for (const line of paths) {
+      line.removeFromParent();
+      line.geometry.dispose();
+    }
+    paths = wanted.map(({ points, dashed }) => {
+      const geometry = new THREE.BufferGeometry().setFromPoints(points.map((point) => new THREE.Vector3(...point)));
+      const size = figure?.size ?? 1;
+      const look = dashed
+        ? new THREE.LineDashedMaterial({ color: colour("dim"), dashSize: size * 0.015, gapSize: size * 0.012 })
+        : new THREE.LineBasicMaterial({ color: colour("accent") });
+      const line = new THREE.Line(geometry, look);
+      line.computeLineDistances();
+      view.scene.add(line);
+      return line;
+    });
+    view.invalidate();
+  };
+  element.view = view;
+  element.figure = () => figure;
+
+  state.robot.on(rebuild);
+  state.rest.on(rebuild);
+  followTheme(rebuild);
+  state.lit.on(light);
+  state.selected.on(light);
+  onFrame([state.pose], () => {
+    const pose = state.pose.get();
+    if (!figure || !pose || pose.robot !== figure.robot) return;
+    figure.update(pose, pose.q);
+    react();
+    if (unfitted) element.fit(true);
+    unfitted = false;
+    view.invalidate();
+  });
+  return element;
+}

@@ -1,0 +1,101 @@
+// The stage: camera, light, ground, orbit, and drawing when something changed. The z axis points up.
+import * as THREE from "three";
+import { onResize } from "studio/dom";
+import { colour, followTheme } from "studio/theme";
+
+export function createView(canvas) {
+  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = THREE.PCFShadowMap;
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+
+  const scene = new THREE.Scene();
+  const camera = new THREE.PerspectiveCamera(35, 1, 0.01, 100);
+  camera.up.set(0, 0, 1);
+  const controls = new THREE.OrbitControls(camera, canvas);
+  controls.enableDamping = false;
+
+  const sky = new THREE.HemisphereLight(0xffffff, 0x8090a0, 1.6);
+  sky.position.set(0, 0, 1);
+  const sun = new THREE.DirectionalLight(0xffffff, 1.9);
+  sun.castShadow = true;
+  sun.shadow.mapSize.set(1024, 1024);
+  sun.shadow.radius = 4;
+  sun.shadow.bias = -0.0005;
+  const fill = new THREE.DirectionalLight(0xffffff, 0.5);
+  fill.position.set(-2, -1, 1);
+  scene.add(sky, sun, sun.target, fill);
+
+  const floor = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.ShadowMaterial({ opacity: 0.22 }));
+  floor.receiveShadow = true;
+  scene.add(floor);
+  let grid = null;
+
+  const followers = new Set();
+  let waiting = false;
+  function draw() {
+    waiting = false;
+    renderer.render(scene, camera);
+    for (const follower of followers) follower();
+  }
+  const invalidate = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(draw);
+  };
+
+  /** Ground and light for a robot of this size (m), with the ground at height `z`. */
+  function setStage(size, z) {
+    if (grid) {
+      scene.remove(grid);
+      grid.geometry.dispose();
+      grid.material.dispose();
+    }
+    const cell = 10 ** Math.floor(Math.log10(size)) / 2;
+    const width = cell * 2 * Math.ceil((size * 1.6) / cell);
+    grid = new THREE.GridHelper(width, Math.round(width / cell), colour("grid-main"), colour("grid"));
+    grid.rotation.x = Math.PI / 2;
+    grid.position.z = z;
+    scene.add(grid);
+    floor.scale.set(width, width, 1);
+    floor.position.z = z + size * 1e-4;
+    sun.position.set(size * 1.2, -size * 0.8, z + size * 2.4);
+    sun.target.position.set(0, 0, z);
+    Object.assign(sun.shadow.camera, { left: -size * 1.5, right: size * 1.5, top: size * 1.5, bottom: -size * 1.5, near: size * 0.1, far: size * 6 });
+    sun.shadow.camera.updateProjectionMatrix();
+    sun.shadow.normalBias = size * 0.004;
+    camera.near = size * 0.01;
+    camera.far = size * 60;
+    stage = [size, z];
+    invalidate();
+  }
+  let stage = [1, 0];
+  setStage(...stage);
+
+  /** Moves the camera so that the box fills the picture, from the side where it looks already or from the front. */
+  function fit(box, fromFront = false) {
+    const centre = box.getCenter(new THREE.Vector3());
+    const radius = Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-3);
+    const direction = fromFront ? new THREE.Vector3(1.1, -1.5, 0.75) : camera.position.clone().sub(controls.target);
+    if (direction.lengthSq() === 0) direction.set(1.1, -1.5, 0.75);
+    const half = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * Math.min(1, camera.aspect));
+    camera.position.copy(centre).addScaledVector(direction.normalize(), (radius * 1.02) / Math.sin(half));
+    controls.target.copy(centre);
+    camera.updateProjectionMatrix();
+    controls.update();
+    invalidate();
+  }
+
+  onResize(canvas.parentElement, () => {
+    const { clientWidth: width, clientHeight: height } = canvas.parentElement;
+    if (!width || !height) return;
+    renderer.setSize(width, height, false);
+    camera.aspect = width / height;
+    camera.updateProjectionMatrix();
+    invalidate();
+  });
+  controls.addEventListener("change", invalidate);
+  followTheme(() => setStage(...stage));
+
+  return { renderer, scene, camera, controls, canvas, invalidate, setStage, fit, afterDraw: (follower) => followers.add(follower) };
+}

@@ -1,0 +1,194 @@
+//! The robot: read, described, written in other formats.
+
+use std::sync::Arc;
+
+use appell::algebra::{Poly, Printer, Symbol};
+use appell::diagnostic::Diagnostic;
+use appell::mechanics::TABLE;
+use appell::model::{
+    self, BUNDLED, Convention, Format, Joint, JointKind, write_csv, write_mjcf, write_sdf,
+    write_toml, write_urdf,
+};
+use appell::{Error, ReadOptions, Robot};
+use serde_json::{Value, json};
+
+use super::{mathml, symbol_names};
+use crate::desk::Work;
+use crate::message::{Message, bad, findings};
+
+/// The bundled robots.
+pub(super) fn bundled() -> Value {
+    let entry = |file: &model::Bundled| {
+        let robot = Robot::bundled(file.name).ok()?;
+        let model = robot.model();
+        Some(json!({
+            "name": file.name,
+            "title": model.name(),
+            "about": model.source(),
+            "joints": model.joints().len(),
+        }))
+    };
+    json!({ "robots": BUNDLED.iter().filter_map(entry).collect::<Vec<_>>() })
+}
+
+/// Opens a robot by its name, or a text.
+pub(super) fn open(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
+    let robot = match (message.optional_text("robot")?, message.optional_text("text")?) {
+        (Some(name), None) => named(name, work)?,
+        (None, Some(text)) => {
+            let format = format(message.optional_text("format")?.unwrap_or("toml"))?;
+            ReadOptions::new().parse(text, format)?
+        }
+        _ => return Err(bad("expected either `robot` or `text`").into()),
+    };
+    let description = describe(&robot);
+    work.desk.put_robot(Arc::new(robot));
+    Ok(description)
+}
+
+/// A bundled robot, or a file below the folders that may be read.
+pub(super) fn named(name: &str, work: &Work<'_>) -> Result<Robot, Error> {
+    if Format::of_name(name).is_none() {
+        return Robot::bundled(name);
+    }
+    let path = work.folder.find(name)?;
+    let options = work.allowed.iter().fold(ReadOptions::new(), ReadOptions::allow);
+    options.read(path)
+}
+
+fn format(name: &str) -> Result<Format, Diagnostic> {
+    Format::of_name(&format!("robot.{name}"))
+        .ok_or_else(|| bad("`format` must be toml, urdf, mjcf, sdf, xacro or csv"))
+}
+
+/// The robot as the page needs it: numbers where they have values.
+pub(super) fn describe(robot: &Robot) -> Value {
+    let model = robot.model();
+    let printer = Printer::new(model.symbols()).with_notation(model.notation());
+    let symbol = |symbol: Symbol| mathml(&printer.latex(&appell::algebra::Formula::Symbol(symbol)));
+    let parameters = model.parameters().iter().map(|it| {
+        json!({
+            "name": it.name,
+            "mathml": symbol(it.symbol),
+            "value": model.value(it.symbol),
+            "unit": it.unit,
+            "note": it.note,
+        })
+    });
+    let row = |row: &appell::mechanics::Row| {
+        json!({
+            "name": row.name,
+            "index": row.form.index().text(),
+            "about": row.about,
+            "unit": row.unit,
+            "synonyms": row.synonyms,
+        })
+    };
+    let joints = model.joints().iter().map(|it| joint(robot, it));
+    json!({
+        "name": model.name(),
+        "source_name": robot.source_name(),
+        "source": model.source(),
+        "text": robot.source_text(),
+        "format": Format::of_name(robot.source_name()).map_or("toml", ending),
+        "joints": joints.collect::<Vec<_>>(),
+        "tool": { "parent": model.tool().parent.index() },
+        "coordinates": coordinates(model),
+        "parameters": parameters.collect::<Vec<_>>(),
+        "gravity": model.gravity().0.each_ref().map(|it| number(model, it)),
+        "findings": findings(robot.findings(), robot.source_text()),
+        "quantities": TABLE.iter().map(row).collect::<Vec<_>>(),
+        "is_elastic": model.is_elastic(),
+    })
+}
+
+fn number(model: &model::Robot, entry: &Poly) -> Option<f64> {
+    model.evaluate(entry).ok().filter(|it| it.is_finite())
+}
+
+fn ending(format: Format) -> &'static str {
+    match format {
+        Format::Toml => "toml",
+        Format::Csv => "csv",
+        Format::Urdf => "urdf",
+        Format::Mjcf => "mjcf",
+        Format::Xacro => "xacro",
+        Format::Sdf => "sdf",
+    }
+}
+
+fn joint(robot: &Robot, joint: &Joint) -> Value {
+    let model = robot.model();
+    let of = |entry: &Poly| number(model, entry);
+    let coordinates = model.coordinates();
+    let place = joint.coordinate.and_then(|q| coordinates.iter().position(|it| *it == q));
+    let kind = match joint.kind {
+        JointKind::Rotation => "revolute",
+        JointKind::Translation => "prismatic",
+        JointKind::Fixed => "fixed",
+    };
+    json!({
+        "name": joint.name,
+        "kind": kind,
+        "parent": joint.parent.map_or(-1, |it| i64::try_from(it.index()).unwrap_or(-1)),
+        "axis": joint.axis.0.each_ref().map(of),
+        "coordinate": place,
+        "follows": joint.coupling.is_some(),
+        "elastic": joint.modes.is_some(),
+        "link": {
+            "name": joint.link.name,
+            "mass": of(&joint.body.mass),
+            "com": joint.body.centre.0.each_ref().map(of),
+            "inertia": joint.body.inertia.0.each_ref().map(|row| row.each_ref().map(of)),
+            "symbols": symbol_names(model, mass_symbols(model, joint)),
+        },
+    })
+}
+
+/// The symbols of the mass properties of the link of a joint.
+pub(super) fn mass_symbols(model: &model::Robot, joint: &Joint) -> Vec<Symbol> {
+    let body = &joint.body;
+    let entries = body.centre.0.iter().chain(body.inertia.0.iter().flatten()).chain([&body.mass]);
+    entries.flat_map(|it| it.symbols(model.symbols())).collect()
+}
+
+fn coordinates(model: &model::Robot) -> Vec<Value> {
+    let owners = model.coordinate_owners();
+    let symbols = model.coordinates();
+    let entry = |(symbol, owner): (&Symbol, &String)| {
+        let joint = model.joints().iter().find(|it| it.coordinate == Some(*symbol));
+        let (kind, unit) = match joint.map(|it| it.kind) {
+            Some(JointKind::Translation) => ("length", "m"),
+            Some(_) => ("angle", "rad"),
+            None => ("mode", ""),
+        };
+        let limit = |of: fn(&model::Limits) -> &Option<Poly>| {
+            joint.and_then(|it| of(&it.limits).as_ref()).and_then(|it| number(model, it))
+        };
+        json!({
+            "name": model.symbols().name(*symbol),
+            "owner": owner,
+            "kind": kind,
+            "unit": unit,
+            "lower": limit(|it| &it.lower),
+            "upper": limit(|it| &it.upper),
+            "effort": limit(|it| &it.effort),
+        })
+    };
+    symbols.iter().zip(&owners).map(entry).collect()
+}
+
+/// The robot in another format.
+pub(super) fn convert(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
+    let robot = work.desk.robot()?;
+    let (model, budget) = (robot.model(), &work.budget);
+    let (text, notes) = match format(message.text("format")?)? {
+        Format::Toml => (write_toml(model), Vec::new()),
+        Format::Urdf => write_urdf(model, budget)?,
+        Format::Mjcf => write_mjcf(model, budget)?,
+        Format::Sdf => write_sdf(model, budget)?,
+        Format::Csv => write_csv(model, Convention::Standard, budget)?,
+        Format::Xacro => return Err(bad("a robot is written as URDF, not as xacro").into()),
+    };
+    Ok(json!({ "text": text, "findings": findings(&notes, "") }))
+}

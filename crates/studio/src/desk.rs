@@ -1,0 +1,57 @@
+//! What a tab works on.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use appell::algebra::Budget;
+use appell::diagnostic::Diagnostic;
+use appell::files::Folder;
+use appell::{Error, Robot};
+
+use crate::answer::Shown;
+
+/// The robot of a tab and the formulas that it shows. Work takes what it needs and leaves the rest to
+/// other messages of the tab.
+#[derive(Default)]
+pub(crate) struct Desk {
+    robot: Mutex<Option<Arc<Robot>>>,
+    shown: Mutex<Option<Arc<Shown>>>,
+}
+
+impl Desk {
+    /// The robot.
+    pub(crate) fn robot(&self) -> Result<Arc<Robot>, Error> {
+        let robot = self.robot.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        robot.ok_or_else(|| {
+            Diagnostic::error("no-robot-open", "no robot is open").hint("open a robot first").into()
+        })
+    }
+
+    /// Puts another robot on the desk; formulas of the one before are gone.
+    pub(crate) fn put_robot(&self, robot: Arc<Robot>) {
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.robot.lock().unwrap_or_else(PoisonError::into_inner) = Some(robot);
+    }
+
+    /// The formulas that are shown.
+    pub(crate) fn shown(&self) -> Option<Arc<Shown>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn put_shown(&self, shown: Shown) {
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(shown));
+    }
+}
+
+/// One piece of work: what it may use, and how it says how far it is.
+pub(crate) struct Work<'w> {
+    pub(crate) desk: &'w Desk,
+    /// Time, size and the token that `cancel` pulls.
+    pub(crate) budget: Budget,
+    /// Where files may be.
+    pub(crate) folder: &'w Folder,
+    /// Folders below which files may be that a robot file names.
+    pub(crate) allowed: &'w [PathBuf],
+    /// Takes the part that is done, 0 to 1, and what is being done.
+    pub(crate) progress: &'w dyn Fn(f64, &str),
+}

@@ -1,0 +1,43 @@
+"""Equations of motion of robots with rigid and elastic links: derived, proved, compiled, run.
+
+>>> import appell, numpy as np
+>>> robot = appell.load("2r")
+>>> robot.Q([0.3, -0.5], [1.0, 0.0], [0.0, 0.0]).round(3)
+array([39.162,  6.75 ])
+>>> print(robot.derive("G[2]").text())
+G[2] = M2*g*r2x*cos(q1 + q2)
+
+Arrays may have any leading axes: a thousand states are evaluated at once, on all cores.
+
+>>> q = np.zeros((1000, 2))
+>>> robot.M(q).shape
+(1000, 2, 2)
+"""
+
+from ._appell import Error, __version__
+from ._check import CheckedEquation, CheckResult, check
+from ._formulas import Formulas
+from ._function import Function
+from ._motion import Motion, inverse, optimise, scenarios, simulate, size
+from ._robot import Robot, RobotBuilder, load, quantities, robots
+
+__all__ = [
+    "CheckResult",
+    "CheckedEquation",
+    "Error",
+    "Formulas",
+    "Function",
+    "Motion",
+    "Robot",
+    "RobotBuilder",
+    "__version__",
+    "check",
+    "inverse",
+    "load",
+    "optimise",
+    "quantities",
+    "robots",
+    "scenarios",
+    "simulate",
+    "size",
+]

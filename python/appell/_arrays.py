@@ -1,0 +1,87 @@
+"""What callers give as numbers, as arrays of doubles; and results as arrays of their shapes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+
+
+def convert(
+    value: object,
+    name: str,
+    shape: tuple[int, ...],
+    names: Sequence[str],
+    defaults: Sequence[float | None],
+) -> Array:
+    """An argument as an array that ends in a shape.
+
+    ``None`` stands for the defaults, a dictionary gives entries by their names.
+    """
+    if value is None:
+        value = {}
+    if isinstance(value, Mapping):
+        return _by_name(value, name, shape, names, defaults)
+    array = as_doubles(value, name)
+    if array.shape[array.ndim - len(shape) :] != shape or array.ndim < len(shape):
+        if shape == (1,) and array.ndim == 0:
+            return array.reshape(1)
+        expected = "(...,)" if not shape else f"(..., {', '.join(map(str, shape))})"
+        entries = f" ({', '.join(names)})" if names else ""
+        raise ValueError(f"`{name}` must have the shape {expected}{entries}, got {array.shape}")
+    return array
+
+
+def as_doubles(value: object, name: str) -> Array:
+    """Numbers as an array of doubles; complex numbers, texts and truth values are refused."""
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"`{name}` must be an array of numbers: {error}") from None
+    if array.dtype.kind not in "iuf":
+        raise ValueError(f"`{name}` must be an array of real numbers, got dtype {array.dtype}")
+    return np.require(array, dtype=np.float64, requirements=["A"])
+
+
+def _by_name(
+    value: Mapping[Any, Any],
+    name: str,
+    shape: tuple[int, ...],
+    names: Sequence[str],
+    defaults: Sequence[float | None],
+) -> Array:
+    if not names:
+        if value:
+            raise ValueError(f"the entries of `{name}` have no names: give an array")
+        return np.zeros(shape)
+    unknown = [key for key in value if key not in names]
+    if unknown:
+        raise ValueError(f"`{name}` has no entry {unknown[0]!r}; entries are {', '.join(names)}")
+    entries: list[Array] = []
+    for entry, default in zip(names, defaults, strict=True):
+        if entry in value:
+            entries.append(as_doubles(value[entry], f"{name}[{entry}]"))
+        elif default is not None:
+            entries.append(np.asarray(default, dtype=np.float64))
+        else:
+            raise ValueError(
+                f"the parameter `{entry}` has no value: give parameters={{{entry!r}: ...}}"
+            )
+    return np.stack(np.broadcast_arrays(*entries), axis=-1)
+
+
+def split(entries: Array, shapes: Sequence[Sequence[int]]) -> tuple[Array, ...]:
+    """Results that follow each other along the last axis, as views of their shapes."""
+    results = []
+    first = 0
+    for shape in shapes:
+        count = math.prod(shape)
+        part = entries[..., first : first + count]
+        results.append(part.reshape(entries.shape[:-1] + tuple(shape)))
+        first += count
+    return tuple(results)

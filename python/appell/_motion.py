@@ -1,0 +1,88 @@
+"""Scenarios: simulation, inverse dynamics of motions, motors, motions of least cost."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from . import _appell
+from ._arrays import Array
+
+
+class Motion(Mapping[str, Array]):
+    """Columns of numbers over time, as NumPy arrays by their names, with their units.
+
+    >>> import appell
+    >>> motion = appell.inverse("pick-and-place")
+    >>> motion["t"].shape == motion["q1"].shape, motion.units["t"]
+    (True, 's')
+    """
+
+    def __init__(self, columns: dict[str, Array], units: dict[str, str], summary: dict[str, Any]) -> None:
+        self._columns = columns
+        #: The unit of each column.
+        self.units = units
+        #: What is known beside the columns: duration, events, peaks, motors.
+        self.summary = summary
+
+    def __getitem__(self, name: str) -> Array:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        rows = len(next(iter(self._columns.values()), ()))
+        return f"<Motion {rows} rows, {len(self)} columns: {', '.join(self._columns)}>"
+
+    def pandas(self) -> Any:
+        """The columns as a data frame of pandas."""
+        import pandas
+
+        return pandas.DataFrame(self._columns)
+
+    def polars(self) -> Any:
+        """The columns as a data frame of polars."""
+        import polars
+
+        return polars.DataFrame(self._columns)
+
+
+def scenarios() -> tuple[str, ...]:
+    """The names of the bundled scenarios."""
+    return tuple(_appell.scenarios())
+
+
+_Run = Callable[[str, float | None], tuple[dict[str, Array], dict[str, str], dict[str, Any]]]
+
+
+def _run(run: _Run, scenario: str | os.PathLike[str], time: float | None) -> Motion:
+    return Motion(*run(os.fspath(scenario), time))
+
+
+def simulate(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
+    """The motion that drives and loads cause: a bundled scenario, a file, or the text of one.
+
+    ``time`` limits the work, in seconds; what was simulated until then is given, with
+    ``summary["stopped"]``.
+    """
+    return _run(_appell.simulate, scenario, time)
+
+
+def inverse(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
+    """Joint torques, powers and energy that the motion of a scenario needs."""
+    return _run(_appell.inverse, scenario, time)
+
+
+def size(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
+    """Motors and gears for the motion of a scenario: ``summary["axes"]``; columns are their load points."""
+    return _run(_appell.size, scenario, time)
+
+
+def optimise(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
+    """The motion of least energy or heat of a scenario (``summary["moves"]``), and what it needs."""
+    return _run(_appell.optimise, scenario, time)

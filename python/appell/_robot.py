@@ -1,0 +1,713 @@
+"""Robots: read, built, and asked."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numpy as np
+
+from . import _appell
+from ._arrays import Array, as_doubles
+from ._function import Function
+
+if TYPE_CHECKING:
+    from ._check import CheckResult
+    from ._formulas import Formulas
+
+
+class Quantity(NamedTuple):
+    """A row of the table of quantities."""
+
+    name: str
+    synonyms: tuple[str, ...]
+    unit: str
+    about: str
+
+
+@functools.cache
+def quantities() -> tuple[Quantity, ...]:
+    """The table of quantities.
+
+    >>> import appell
+    >>> [row.about for row in appell.quantities() if row.name == "M"]
+    ["mass matrix: the kinetic energy is q'^T M q' / 2"]
+    """
+    rows = _appell.quantities()
+    return tuple(Quantity(name, tuple(also), unit, about) for name, also, unit, about in rows)
+
+
+@functools.cache
+def _attributes() -> dict[str, str]:
+    """Quantities by names that may be attributes: ``dQ_dq`` is `dQ/dq`."""
+    attributes: dict[str, str] = {}
+    for row in quantities():
+        for name in (row.name, *row.synonyms):
+            attributes.setdefault(re.sub(r"\W", "_", name), row.name)
+    return attributes
+
+
+def robots() -> dict[str, str]:
+    """The bundled robots: names, each with what it is.
+
+    >>> import appell
+    >>> "panda" in appell.robots()
+    True
+    """
+    return dict(_appell.robots())
+
+
+def load(
+    robot: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    keep_angles: bool = False,
+    tool: str | None = None,
+    packages: Mapping[str, str] | None = None,
+    arguments: Mapping[str, str] | None = None,
+    allow: Sequence[str] | None = None,
+) -> Robot:
+    """A bundled robot by its name, a robot from a file, or from the text of one.
+
+    Files end in ``.toml``, ``.urdf``, ``.xacro``, ``.sdf``, ``.xml`` (MJCF or URDF) or ``.csv`` (a
+    Denavit-Hartenberg table). The format of a text is seen from its first element, or given as
+    ``format``. ``strict`` takes warnings for errors, ``keep_angles`` keeps 1.5708 to the letter, ``tool``
+    names the frame that is taken as the tool; ``packages`` and ``arguments`` are for xacro, ``allow``
+    lists further folders from which files may be read.
+
+    >>> import appell
+    >>> appell.load("ur5")
+    <Robot UR5: 6 coordinates>
+    >>> appell.load("ur55")
+    Traceback (most recent call last):
+    ...
+    appell.Error: error[unknown-robot]: unknown bundled robot `ur55`
+      hint: did you mean `ur5`?
+    """
+    options: dict[str, Any] = {"strict": strict, "keep_angles": keep_angles, "tool": tool}
+    text = os.fspath(robot)
+    if format is not None or "\n" in text or text.lstrip().startswith("<"):
+        return Robot(_appell.parse(text, format or _format_of(text), **options), None)
+    if isinstance(robot, os.PathLike) or Path(text).suffix:
+        native = _appell.read(
+            text, **options, packages=packages, arguments=arguments, allow=allow
+        )
+        return Robot(native, None)
+    return Robot(_appell.bundled(text, **options), (text, options))
+
+
+def _format_of(text: str) -> str:
+    """The format of the text of a robot file."""
+    if not text.lstrip().startswith("<"):
+        return "toml"
+    root = re.search(r"<\s*(robot|sdf|mujoco)\b([^>]*)>", text)
+    if root is None:
+        raise ValueError("expected <robot>, <sdf> or <mujoco> in the text; give `format`")
+    kind = {"robot": "urdf", "sdf": "sdf", "mujoco": "mjcf"}[root[1]]
+    return "xacro" if kind == "urdf" and "xmlns:xacro" in root[2] else kind
+
+
+class Robot:
+    """A robot, ready to be asked.
+
+    Every quantity of the table is an attribute: a compiled `Function` of NumPy arrays, such as ``Q``
+    (inverse dynamics), ``M`` (mass matrix), ``qdd`` (forward dynamics). One with an index is taken by
+    its name in brackets: ``robot["T[tool]"]``. A robot never changes.
+
+    >>> import appell
+    >>> robot = appell.load("2r")
+    >>> robot.joints, robot.parameters["l1"]
+    (('joint1', 'joint2'), 0.5)
+    >>> robot["T[tool]"]([0.0, 0.0])[:3, 3]
+    array([0.9, 0. , 0. ])
+    """
+
+    _native: _appell.Robot
+    _bundled: tuple[str, dict[str, Any]] | None
+    _functions: dict[tuple[tuple[str, ...], bool], Function]
+
+    # the quantities of the table; `__getattr__` compiles one when it is asked for
+    T: Function
+    T0: Function
+    Tdot: Function
+    Tddot: Function
+    Tdddot: Function
+    T0dot: Function
+    T0ddot: Function
+    T0dddot: Function
+    R: Function
+    r: Function
+    k: Function
+    omega: Function
+    eps: Function
+    v: Function
+    a: Function
+    jerk: Function
+    vC: Function
+    aC: Function
+    J: Function
+    Jdot: Function
+    Jspace: Function
+    Jbody: Function
+    screw: Function
+    exp: Function
+    expprod: Function
+    JC: Function
+    JCdot: Function
+    m: Function
+    rC: Function
+    I: Function
+    Ip: Function
+    Delta: Function
+    F: Function
+    N: Function
+    f: Function
+    n: Function
+    Q: Function
+    Qinertia: Function
+    Qf: Function
+    M: Function
+    Mdot: Function
+    C: Function
+    c: Function
+    G: Function
+    K: Function
+    D: Function
+    qdd: Function
+    Ek: Function
+    Ekt: Function
+    Ekr: Function
+    Ep: Function
+    L: Function
+    p: Function
+    pdot: Function
+    dEk_dq: Function
+    dEp_dq: Function
+    dL_dq: Function
+    EA1: Function
+    EA2: Function
+    EA3: Function
+    EA4: Function
+    EA5: Function
+    EA6: Function
+    EA1dot: Function
+    EA2dot: Function
+    EA3dot: Function
+    dQ: Function
+    ddQ: Function
+    d3Q: Function
+    d4Q: Function
+    d5Q: Function
+    dQ_dq: Function
+    dQ_dqd: Function
+    dQ_dqdd: Function
+    dqdd_dq: Function
+    dqdd_dqd: Function
+    dqdd_dtau: Function
+    Y: Function
+    base: Function
+    integrals: Function
+    modes: Function
+    sag: Function
+
+    def __init__(
+        self, native: _appell.Robot, bundled: tuple[str, dict[str, Any]] | None = None
+    ) -> None:
+        """For `load` and `RobotBuilder`."""
+        self._native, self._bundled, self._functions = native, bundled, {}
+
+    def __getattr__(self, name: str) -> Function:
+        quantity = None if name.startswith("_") else _attributes().get(name)
+        if quantity is None:
+            raise AttributeError(f"a robot has no attribute and no quantity {name!r}", name=name, obj=self)
+        function = self.function(quantity)
+        # found at once the next time
+        self.__dict__[name] = function
+        return function
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *_attributes()})
+
+    def __getitem__(self, name: str) -> Function:
+        return self.function(name)
+
+    def __repr__(self) -> str:
+        count = len(self.joints)
+        return f"<Robot {self.name}: {count} coordinate{'' if count == 1 else 's'}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._bundled is not None:
+            return (_restored, self._bundled)
+        if self._native.files:
+            files = ", ".join(self._native.files)
+            raise TypeError(f"a robot that names files ({files}) cannot be pickled: pickle its path")
+        return (_reread, (self.toml(),))
+
+    def __copy__(self) -> Robot:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Robot:
+        return self
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._native.name
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """What each coordinate belongs to, in order: joints, and modes of elastic links."""
+        return tuple(self._native.joints)
+
+    @property
+    def parameters(self) -> dict[str, float | None]:
+        """The parameters with their values; None: without a value.
+
+        >>> import appell
+        >>> appell.load("2r").parameters["g"]
+        9.81
+        """
+        return dict(self._native.parameters)
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """What deserves a look in its file: warnings and notes.
+
+        >>> import appell
+        >>> {finding["code"] for finding in appell.load("puma560").findings}
+        {'inertia-triangle'}
+        """
+        return self._native.findings
+
+    def toml(self) -> str:
+        """The robot as a file in Appell's own format.
+
+        >>> import appell
+        >>> appell.load("2r").toml().splitlines()[0]
+        'name = "2R"'
+        """
+        return self._native.toml()
+
+    def urdf(self) -> str:
+        """The robot as URDF; what that format cannot say is warned of.
+
+        >>> import appell
+        >>> "<robot" in appell.load("ur5").urdf()
+        True
+        """
+        text, notes = self._native.urdf()
+        for note in notes:
+            if note["severity"] == "warning":
+                warnings.warn(note["message"], stacklevel=2)
+        return text
+
+    def function(
+        self, quantities: str | Sequence[str], *, parameters: bool = False
+    ) -> Function:
+        """Quantities as one compiled function, which shares what they have in common.
+
+        With ``parameters`` all parameters of the robot are an argument, too: an array (..., k) in the
+        order of `Function.parameters`, or a dictionary; those that are left out have the robot's values.
+
+        >>> import appell
+        >>> robot = appell.load("2r")
+        >>> mass, weight = robot.function(["M", "G"])([0.1, 0.2])
+        >>> G = robot.function("G", parameters=True)
+        >>> G([0.0, 0.0], {"M2": [0.0, 1.0, 2.0]}).round(2)[:, 1]
+        array([0.  , 1.77, 3.53])
+        """
+        names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
+        if not names:
+            raise ValueError("expected the name of a quantity, found none")
+        key = (names, parameters)
+        if key not in self._functions:
+            mode = "parameters" if parameters else "values"
+            self._functions[key] = Function(self, names, mode)
+        return self._functions[key]
+
+    def vjp(
+        self,
+        quantities: str | Sequence[str],
+        by: str | Sequence[str] | None = None,
+        *,
+        parameters: bool = False,
+    ) -> Function:
+        """The vector-Jacobian product of quantities: see `Function.vjp`.
+
+        >>> import appell
+        >>> appell.load("panda").vjp("Q", "q")
+        <Function vjp(Q)(q, qd, qdd, bar_Q) of Panda>
+        """
+        return self.function(quantities, parameters=parameters).vjp(by)
+
+    def jvp(
+        self,
+        quantities: str | Sequence[str],
+        by: str | Sequence[str] | None = None,
+        *,
+        parameters: bool = False,
+    ) -> Function:
+        """The Jacobian-vector product of quantities: see `Function.jvp`.
+
+        >>> import appell
+        >>> appell.load("panda").jvp("M")
+        <Function jvp(M)(q, d_q) of Panda>
+        """
+        return self.function(quantities, parameters=parameters).jvp(by)
+
+    def evaluate(
+        self,
+        quantities: str | Sequence[str],
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        payload: Mapping[str, Sequence[float]] | None = None,
+        wrenches: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
+        **state: Any,
+    ) -> Any:
+        """Quantities at a state, or at many: ``q``, ``qd``, ``qdd``, ..., ``tau``; what is absent is zero.
+
+        One quantity is given as an array, a list of them (or a name that means several) as a dictionary.
+        Parameters are changed by ``parameters``. With a ``payload`` or ``wrenches``, and for what has no
+        compiled form (``modes``, ``sag``, ``base``), there is one state a call.
+
+        >>> import appell
+        >>> robot = appell.load("2r")
+        >>> robot.evaluate(["Ek", "Ep"], q={"joint2": 0.5}, qd=[1.0, 0.0])["Ek"].round(6)
+        np.float64(1.14753)
+        >>> robot.evaluate("Q", q=[0.0, 0.0], payload={"f": [0, 0, -5], "n": [0, 0, 0]}).shape
+        (2,)
+        """
+        names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
+        allowed = _STATE
+        for key in state:
+            if key not in allowed:
+                raise TypeError(f"unknown argument `{key}`; a state has {', '.join(allowed)}")
+        is_single = isinstance(quantities, str) and len(self._native.names_of(quantities)) == 1
+        if payload is None and wrenches is None:
+            try:
+                function = self.function(names, parameters=parameters is not None)
+            except _appell.Error as error:
+                if any(self._lacks_function(finding) for finding in error.findings):
+                    return self._at_state(names, is_single, state, parameters, None, None)
+                raise
+            arguments = {
+                name: parameters if name == "parameters" else state.get(name)
+                for name in function.argument_names
+            }
+            result = function(**arguments)
+            if is_single:
+                return result
+            results = result if isinstance(result, tuple) else (result,)
+            return {name: value for (name, _), value in zip(function.results, results, strict=True)}
+        return self._at_state(names, is_single, state, parameters, payload, wrenches)
+
+    @staticmethod
+    def _lacks_function(finding: Mapping[str, Any]) -> bool:
+        """Whether a quantity exists as numbers only."""
+        return finding["code"] in ("no-function", "numbers-only", "no-closed-form", "implicit-friction")
+
+    def _at_state(
+        self,
+        names: tuple[str, ...],
+        is_single: bool,
+        state: Mapping[str, Any],
+        parameters: Mapping[str, Any] | None,
+        payload: Mapping[str, Any] | None,
+        wrenches: Mapping[str, Any] | None,
+    ) -> Any:
+        text = self._state(state, parameters, payload, wrenches)
+        values = self._native.values(list(names), text)
+        values.pop("joints", None)
+        answers = {
+            name: value if isinstance(value, dict) else np.asarray(value, dtype=np.float64)
+            for name, value in values.items()
+        }
+        return next(iter(answers.values())) if is_single else answers
+
+    def _state(
+        self,
+        state: Mapping[str, Any],
+        parameters: Mapping[str, Any] | None = None,
+        payload: Mapping[str, Any] | None = None,
+        wrenches: Mapping[str, Any] | None = None,
+    ) -> str:
+        """A state as JSON."""
+        answer: dict[str, Any] = {}
+        for key, value in state.items():
+            if value is None:
+                continue
+            if isinstance(value, Mapping):
+                answer[key] = {name: float(entry) for name, entry in value.items()}
+                continue
+            array = as_doubles(value, key)
+            if array.ndim > 1:
+                raise ValueError(f"`{key}` must have one axis here, got the shape {array.shape}")
+            answer[key] = np.atleast_1d(array).tolist()
+        if parameters is not None:
+            answer["parameters"] = {name: float(value) for name, value in parameters.items()}
+        for key, wrench in (("payload", payload), ("wrenches", wrenches)):
+            if wrench is not None:
+                answer[key] = json.loads(json.dumps(wrench, default=_as_list))
+        return json.dumps(answer)
+
+    def derive(
+        self,
+        quantities: str | Sequence[str],
+        *,
+        form: str = "expanded",
+        time: float | None = None,
+    ) -> Formulas:
+        """Quantities in closed form: ``form`` is expanded, grouped, nested or short.
+
+        ``time`` limits the work, in seconds.
+
+        >>> import appell
+        >>> print(appell.load("2r").derive("omega[2]").text())
+        omega[2].x = 0
+        omega[2].y = 0
+        omega[2].z = q1' + q2'
+        """
+        from ._formulas import Formulas
+
+        names = [quantities] if isinstance(quantities, str) else list(quantities)
+        return Formulas(self._native.derive(names, form, time))
+
+    def generate(
+        self,
+        language: str,
+        quantities: str | Sequence[str],
+        *,
+        precision: str = "double",
+        parameters: bool = False,
+        stem: str | None = None,
+        combined: bool = False,
+        tests: bool = False,
+        out: str | os.PathLike[str] | None = None,
+    ) -> dict[str, str]:
+        """Source code of quantities in c, rust, python, matlab, julia or cuda: names of files and texts.
+
+        With ``out`` the files are written into that folder, too.
+
+        >>> import appell
+        >>> sorted(appell.load("2r").generate("c", ["Q", "M"]))
+        ['robot_2r_M.c', 'robot_2r_M.h', 'robot_2r_Q.c', 'robot_2r_Q.h']
+        """
+        names = [quantities] if isinstance(quantities, str) else list(quantities)
+        files = dict(
+            self._native.generate(
+                names,
+                language,
+                precision=precision,
+                parameters=parameters,
+                stem=stem,
+                combined=combined,
+                tests=tests,
+            )
+        )
+        if out is not None:
+            folder = Path(out)
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in files.items():
+                (folder / name).write_text(text, encoding="utf-8")
+        return files
+
+    def check(self, paper: str | os.PathLike[str], *, time: float | None = None) -> CheckResult:
+        """Proof-reads published equations: see `appell.check`."""
+        from ._check import check
+
+        return check(paper, self, time=time)
+
+    def linearise(
+        self,
+        *,
+        search: str = "nothing",
+        inputs: Sequence[str] | None = None,
+        outputs: str | Sequence[str] = "joints",
+        sample: float | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        payload: Mapping[str, Any] | None = None,
+        **state: Any,
+    ) -> dict[str, Any]:
+        """The linear model x' = A x + B u, y = C x + D u about a state, with its poles.
+
+        ``search`` is nothing, trim (forces that hold the joints) or equilibrium (coordinates at which the
+        forces hold the robot); ``inputs`` names the driven joints, ``outputs`` are joints, position or
+        pose; with ``sample`` there is the sampled system, too (``Ad``, ``Bd``).
+
+        >>> import appell
+        >>> model = appell.load("2r").linearise(q=[-1.5707963267948966, 0], search="trim")
+        >>> model["states"], model["A"].shape, model["stability"]
+        (['q1', 'q2', 'dq1', 'dq2'], (4, 4), 'marginal')
+        """
+        answer = self._native.linearise(
+            self._state(state, parameters, payload),
+            search=search,
+            inputs=list(inputs) if inputs is not None else None,
+            outputs=[outputs] if isinstance(outputs, str) else list(outputs),
+            sample=sample,
+        )
+        for name in ("A", "B", "C", "D", "Ad", "Bd", "q", "qd", "tau", "qdd"):
+            if name in answer:
+                answer[name] = np.asarray(answer[name], dtype=np.float64)
+        for name in ("poles", "uncontrollable", "unobservable"):
+            parts = np.asarray(answer[name], dtype=np.float64).reshape(-1, 2)
+            answer[name] = parts[:, 0] + 1j * parts[:, 1]
+        return answer
+
+    def ik(
+        self,
+        position: Sequence[float] | Array,
+        rotation: Sequence[Sequence[float]] | Array | None = None,
+        *,
+        of: str | None = None,
+        starts: int | None = None,
+        ignore_limits: bool = False,
+    ) -> dict[str, Any]:
+        """Coordinates that put the tool (or ``of``, a frame or a link) at a position, or at a pose.
+
+        ``position`` may be a 4 x 4 matrix instead. The rows of ``q`` are the solutions that were found;
+        nothing proves that there are no others.
+
+        >>> import appell
+        >>> solutions = appell.load("2r").ik([0.5, 0.2, 0.0])
+        >>> solutions["q"].shape
+        (2, 2)
+        """
+        place = as_doubles(position, "position")
+        if place.shape == (4, 4):
+            if rotation is not None:
+                raise ValueError("`rotation` is in the matrix already")
+            place, turn = place[:3, 3], cast("Array | None", place[:3, :3])
+        else:
+            turn = None if rotation is None else as_doubles(rotation, "rotation")
+        if place.shape != (3,):
+            raise ValueError(f"`position` must have the shape (3,) or (4, 4), got {place.shape}")
+        if turn is not None and turn.shape != (3, 3):
+            raise ValueError(f"`rotation` must have the shape (3, 3), got {turn.shape}")
+        if not np.isfinite(place).all() or (turn is not None and not np.isfinite(turn).all()):
+            raise ValueError("the pose must be finite")
+        answer = self._native.ik(
+            place.tolist(),
+            None if turn is None else turn.tolist(),
+            of=of,
+            starts=starts,
+            ignore_limits=ignore_limits,
+        )
+        for name in ("q", "position_error", "rotation_error", "manipulability"):
+            answer[name] = np.asarray(answer[name], dtype=np.float64)
+        for name in ("singular", "inside_limits"):
+            answer[name] = np.asarray(answer[name], dtype=bool)
+        return answer
+
+
+_STATE = ("q", "qd", "qdd", "qddd", "qdddd", "qddddd", "qdddddd", "qddddddd", "tau")
+
+
+def _as_list(value: Any) -> Any:
+    return np.asarray(value, dtype=np.float64).tolist()
+
+
+def _restored(name: str, options: dict[str, Any]) -> Robot:
+    return Robot(_appell.bundled(name, **options), (name, options))
+
+
+def _reread(text: str) -> Robot:
+    return Robot(_appell.parse(text, "toml"))
+
+
+class RobotBuilder:
+    """Builds a robot joint by joint; numbers may be formulas in parameters, as strings.
+
+    A method that is about a joint or a link is about the last one. `build` reports all that is wrong.
+
+    >>> import appell
+    >>> robot = (
+    ...     appell.RobotBuilder("cart-pole")
+    ...     .gravity((0, 0, "-g")).parameter("g", 9.81)
+    ...     .prismatic("cart", axis=(1, 0, 0)).link("M")
+    ...     .revolute("pole", axis=(0, 1, 0)).link("m", centre=(0, 0, "l"))
+    ...     .build()
+    ... )
+    >>> print(robot.derive("M").text())
+    M[1,1] = M + m
+    M[1,2] = l*m*cos(q2)
+    M[2,1] = l*m*cos(q2)
+    M[2,2] = l^2*m
+    """
+
+    def __init__(self, name: str) -> None:
+        self._native = _appell.RobotBuilder(name)
+
+    def gravity(self, gravity: _appell.Entries) -> RobotBuilder:
+        """Gravity: the acceleration of free fall, in base axes, such as (0, 0, -9.81)."""
+        self._native.gravity(gravity)
+        return self
+
+    def parameter(self, name: str, value: _appell.Entry) -> RobotBuilder:
+        """A parameter with its value. Parameters without a value need no declaration."""
+        self._native.parameter(name, value)
+        return self
+
+    def revolute(
+        self, name: str, axis: _appell.Entries, offset: _appell.Entries = (0, 0, 0)
+    ) -> RobotBuilder:
+        """A joint that turns about an axis (in its own frame), at an offset in the frame before it."""
+        self._native.revolute(name, axis, offset)
+        return self
+
+    def prismatic(
+        self, name: str, axis: _appell.Entries, offset: _appell.Entries = (0, 0, 0)
+    ) -> RobotBuilder:
+        """A joint that moves along an axis."""
+        self._native.prismatic(name, axis, offset)
+        return self
+
+    def fixed(self, name: str, offset: _appell.Entries = (0, 0, 0)) -> RobotBuilder:
+        """A joint that does not move: a frame with a body of its own."""
+        self._native.fixed(name, offset)
+        return self
+
+    def on(self, parent: str | None) -> RobotBuilder:
+        """On which joint the last one sits, where it is not the one before it; None: on the base."""
+        self._native.on(parent)
+        return self
+
+    def rotated(self, roll_pitch_yaw: _appell.Entries) -> RobotBuilder:
+        """The frame of the last joint is turned: R = Rz(yaw) Ry(pitch) Rx(roll)."""
+        self._native.rotated(roll_pitch_yaw)
+        return self
+
+    def link(
+        self,
+        mass: _appell.Entry,
+        centre: _appell.Entries = (0, 0, 0),
+        inertia: _appell.Entries = (0, 0, 0),
+        products: _appell.Entries = (0, 0, 0),
+    ) -> RobotBuilder:
+        """A body on the last joint: mass, centre of mass, moments xx, yy, zz about the centre of mass.
+
+        ``products`` are the integrals of x y, x z and y z, which enter the tensor with a minus.
+        """
+        self._native.link(mass, centre, inertia, products)
+        return self
+
+    def viscous_friction(self, coefficient: _appell.Entry) -> RobotBuilder:
+        """Viscous friction in the last joint."""
+        self._native.viscous_friction(coefficient)
+        return self
+
+    def tool(self, offset: _appell.Entries) -> RobotBuilder:
+        """Where the tool frame lies in the frame of the last joint of the robot."""
+        self._native.tool(offset)
+        return self
+
+    def build(self) -> Robot:
+        """The robot, or an `Error` with all that is wrong."""
+        return Robot(self._native.build())
