@@ -16,9 +16,15 @@ use appell_model::Robot;
 use appell_proof::Finding;
 
 use crate::error::Error;
-use claims::{Claim, Claims, symbols_of};
+pub(crate) use claims::Claims;
+use claims::{Claim, symbols_of};
 use names::Identifiers;
 use robot::Link;
+
+/// Whether certificates cover a quantity of a robot.
+pub(crate) fn is_certified(quantity: Quantity, robot: &Robot) -> bool {
+    coverage::refusal(quantity, robot).is_none()
+}
 
 /// A file that proves formulas of a robot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,8 +195,7 @@ impl Statement<'_> {
         let turning = self.links.iter().filter(|link| {
             link.kind == appell_model::JointKind::Rotation && link.coordinate.is_some()
         });
-        let turned: Vec<Poly> =
-            turning.filter_map(|link| link.coordinate).map(Poly::cos).collect();
+        let turned: Vec<Poly> = turning.filter_map(|link| link.coordinate).map(Poly::cos).collect();
         let polys = polys.into_iter().chain(&turned);
         Identifiers::of(polys, others.into_iter(), self.robot.symbols(), is_reserved)
     }
@@ -206,6 +211,7 @@ fn names_of(quantities: &[Quantity]) -> String {
 /// A text for a comment: without line breaks and other control characters, and not too long.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 1000;
-    let plain = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
+    let plain =
+        |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
     text.chars().take(LONGEST).map(plain).collect()
 }

@@ -48,8 +48,7 @@ impl Arguments {
         let quantities = asked(&self.quantities, &robot)?;
         let progress = Progress::new();
         progress.next("certificate");
-        let certifier =
-            Certifier::new(robot.model(), self.command()).budget(&self.limits.budget());
+        let certifier = Certifier::new(robot.model(), self.command()).budget(&self.limits.budget());
         let certificate = match self.checker {
             Checker::Python => certifier.python(&quantities),
             Checker::Coq => certifier.coq(&quantities),
@@ -82,9 +81,8 @@ pub(crate) fn write(
     let path = folder.join(format!("certificate_{stem}.{}", certificate.ending));
     std::fs::create_dir_all(folder).map_err(|error| output::refused(folder, &error))?;
     output::write(&path, certificate.text.as_bytes(), force)?;
-    let left_out = |what: &String| {
-        Diagnostic::warning("certificate-incomplete", format!("left out: {what}"))
-    };
+    let left_out =
+        |what: &String| Diagnostic::warning("certificate-incomplete", format!("left out: {what}"));
     tell_findings(&certificate.left_out.iter().map(left_out).collect::<Vec<_>>());
     Ok(format!("wrote {}: {} rows\n", path.display(), certificate.rows))
 }

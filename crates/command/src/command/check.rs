@@ -141,8 +141,7 @@ impl Arguments {
     ) -> Result<(), Failure> {
         let name = robot.source_name();
         let command = format!("appell check {} --robot {name} --certify .", self.paper);
-        let certifier =
-            Certifier::new(robot.model(), command).budget(&self.limits.budget());
+        let certifier = Certifier::new(robot.model(), command).budget(&self.limits.budget());
         let certificate = certifier.python_of_check(&self.paper, &report.findings);
         let certificate = certificate.map_err(appell::Error::from)?;
         tell(&certify::write(&certificate, folder, &self.paper, self.force)?);

@@ -3,9 +3,7 @@
 use appell_algebra::{
     Atom, AtomKind, Budget, Form, Formula, Poly, Printer, Rational, Symbol, SymbolKind,
 };
-use appell_mechanics::{
-    Derivation, EntryName, Of, PolynomialArithmetic, Quantity, Value,
-};
+use appell_mechanics::{Derivation, EntryName, Of, PolynomialArithmetic, Quantity, Value};
 use appell_model::Robot;
 use appell_proof::{Finding, Verdict};
 
@@ -25,6 +23,14 @@ pub(super) struct Claim {
     pub(super) printed: Option<String>,
 }
 
+/// What a printed component should be.
+pub(crate) struct Corrected {
+    /// The number of the equation, as printed.
+    pub(crate) equation: String,
+    pub(crate) name: EntryName,
+    pub(crate) formula: Formula,
+}
+
 /// Rational values of atoms; the others are zero, the cosines one.
 pub(super) type State = Vec<(Atom, Rational)>;
 
@@ -37,14 +43,32 @@ pub(super) struct Entry {
 }
 
 /// Quantities by the derivation of Appell, as polynomials.
-pub(super) struct Claims<'r> {
+pub(crate) struct Claims<'r> {
     robot: &'r Robot,
     budget: Budget,
 }
 
 impl<'r> Claims<'r> {
-    pub(super) fn new(robot: &'r Robot, budget: &Budget) -> Self {
+    pub(crate) fn new(robot: &'r Robot, budget: &Budget) -> Self {
         Self { robot, budget: budget.clone() }
+    }
+
+    /// What the refuted components of a paper should be, as far as certificates cover them.
+    pub(crate) fn corrections(&self, findings: &[Finding]) -> Result<Vec<Corrected>, Error> {
+        let arithmetic = PolynomialArithmetic::new(self.robot, self.budget.clone());
+        let derivation = Derivation::new(self.robot, &arithmetic)?;
+        let mut corrections = Vec::new();
+        for finding in findings.iter().filter(|finding| finding.refutation().is_some()) {
+            let Some(quantity) = self.quantity_of(&finding.quantity) else { continue };
+            let value = derivation.get(quantity)?;
+            let mut named = entries(quantity, &value);
+            let found = named.find(|(name, _)| name.to_string() == finding.quantity);
+            let Some((name, entry)) = found else { continue };
+            let poly = value.rows[entry.row][entry.column].poly()?.clone();
+            let formula = self.claim(String::new(), entry, poly)?.formula;
+            corrections.push(Corrected { equation: finding.equation.clone(), name, formula });
+        }
+        Ok(corrections)
     }
 
     /// A claim for every entry of quantities.

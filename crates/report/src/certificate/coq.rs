@@ -77,9 +77,15 @@ pub(super) fn write(statement: &Statement<'_>) -> Result<(String, usize, Vec<Str
     };
     line(&format!("Certificate: {title}, {}.", robot.name()));
     line(&format!("Written by Appell {}: {command}", env!("CARGO_PKG_VERSION")));
-    line("Run it with Coq 8.16 or later: coqc FILE.v; Appell is not needed. Every quantity is defined by the textbook");
-    line("from the data of the robot; every theorem claim_... says that it equals a formula, for all values of the symbols.");
-    line("To be trusted: the data of the robot, the textbook, the statements of the theorems, Coq and its real numbers.");
+    line(
+        "Run it with Coq 8.16 or later: coqc FILE.v; Appell is not needed. Every quantity is defined by the textbook",
+    );
+    line(
+        "from the data of the robot; every theorem claim_... says that it equals a formula, for all values of the symbols.",
+    );
+    line(
+        "To be trusted: the data of the robot, the textbook, the statements of the theorems, Coq and its real numbers.",
+    );
     for row in &left_out {
         line(&format!("Left out, because it is too large or not covered: {row}"));
     }

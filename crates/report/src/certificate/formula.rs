@@ -99,9 +99,7 @@ impl FormulaWriter<'_> {
                     _ => return Err(NotPolynomial::Function),
                 };
                 match &**angle {
-                    Formula::Symbol(angle) => {
-                        Ok((self.syntax.call)(name, &self.angle(*angle)?))
-                    }
+                    Formula::Symbol(angle) => Ok((self.syntax.call)(name, &self.angle(*angle)?)),
                     _ => Err(NotPolynomial::Function),
                 }
             }

@@ -77,16 +77,20 @@ impl Source<'_> {
             let _ = writeln!(text, "# {words}");
         };
         line(&format!("Certificate: {title}, {}.", one_line(robot.name())));
-        line(&format!(
-            "Written by Appell {}: {}",
-            env!("CARGO_PKG_VERSION"),
-            one_line(command)
-        ));
+        line(&format!("Written by Appell {}: {}", env!("CARGO_PKG_VERSION"), one_line(command)));
         line("");
-        line("Run it with Python 3 and SymPy (pip install sympy); Appell is not needed. It computes every quantity below");
-        line("from the data of the robot by the recursion of the textbook, and compares coefficient by coefficient with the");
-        line("claimed formula: equal for all values of the symbols, or not. Exit code 0: all as claimed, 1: not.");
-        line("To be trusted: the data of the robot, the 60 lines of the textbook, SymPy's polynomials.");
+        line(
+            "Run it with Python 3 and SymPy (pip install sympy); Appell is not needed. It computes every quantity below",
+        );
+        line(
+            "from the data of the robot by the recursion of the textbook, and compares coefficient by coefficient with the",
+        );
+        line(
+            "claimed formula: equal for all values of the symbols, or not. Exit code 0: all as claimed, 1: not.",
+        );
+        line(
+            "To be trusted: the data of the robot, the 60 lines of the textbook, SymPy's polynomials.",
+        );
         line(&format!("{} rows.", claims.len()));
         for remark in remarks {
             line(&one_line(remark));
@@ -94,7 +98,9 @@ impl Source<'_> {
         let legend = self.names.legend(robot.symbols());
         if !legend.is_empty() {
             line("");
-            line("Names that differ from those of the robot; q1_d, q1_dd are the time derivatives of q1:");
+            line(
+                "Names that differ from those of the robot; q1_d, q1_dd are the time derivatives of q1:",
+            );
             let is_rate = |name: &str, own: &str| {
                 let base = own.trim_end_matches('\'');
                 format!("{base}_{}", "d".repeat(own.len() - base.len())) == name

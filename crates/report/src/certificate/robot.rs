@@ -117,12 +117,7 @@ fn key(id: Option<JointId>) -> String {
     id.map_or(0, JointId::number).to_string()
 }
 
-fn fixed(
-    key: String,
-    parent: String,
-    rotation: Matrix<Poly>,
-    origin: Vector<Poly>,
-) -> Link {
+fn fixed(key: String, parent: String, rotation: Matrix<Poly>, origin: Vector<Poly>) -> Link {
     Link {
         key,
         parent,

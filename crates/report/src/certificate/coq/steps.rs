@@ -149,8 +149,10 @@ impl<'a> Steps<'a> {
             (Kind::CentreVelocity, Some(link)) if in_own_axes => {
                 let (w, v) = (self.omega(Run::Full, link)?, self.velocity(Run::Full, link)?);
                 let centre = self.vector(&self.statement.links[link].bodies[0].centre)?;
-                let text =
-                    format!("{} (body_v {} {} {})", COMPONENTS[entry.row], centre.text, w.text, v.text);
+                let text = format!(
+                    "{} (body_v {} {} {})",
+                    COMPONENTS[entry.row], centre.text, w.text, v.text
+                );
                 let uses = [w.name, v.name].into_iter().flatten().collect();
                 return Ok(Some(Expression { text, uses }));
             }
@@ -195,9 +197,13 @@ impl<'a> Steps<'a> {
         let Defined { value, uses, needed, .. } = &self.defined[name];
         let (value, uses, needed) = (value.entries.clone(), uses.clone(), *needed);
         let entries = match &value {
-            Entries::Vector(vector) => {
-                vector.0.iter().zip(needed).filter(|(_, needed)| *needed).map(|(it, _)| it).collect()
-            }
+            Entries::Vector(vector) => vector
+                .0
+                .iter()
+                .zip(needed)
+                .filter(|(_, needed)| *needed)
+                .map(|(it, _)| it)
+                .collect(),
             Entries::Matrix(matrix) => matrix.0.as_flattened().iter().collect::<Vec<_>>(),
         };
         let mut fits = true;
@@ -406,7 +412,8 @@ impl<'a> Steps<'a> {
                 let axis = self.vector(&data.axis)?;
                 let fixed = self.matrix(&data.rotation)?;
                 let shift = self.poly(&Poly::from(q))?;
-                let text = format!("add {} (scale ({shift}) (turn {fixed} {}))", start.text, axis.text);
+                let text =
+                    format!("add {} (scale ({shift}) (turn {fixed} {}))", start.text, axis.text);
                 let turn = data.rotation.map(|entry| self.scope.scalar(entry.clone()));
                 let shift = (&turn * &axis.as_vector()).scale(&self.scope.scalar(q));
                 (text, &start.as_vector() + &shift)
@@ -496,8 +503,7 @@ impl<'a> Steps<'a> {
         let back = rotation.as_matrix().transpose();
         let about = about.as_vector();
         let gyroscopic = (&back * &w.as_vector()).cross(&about).scale(&rate);
-        let entries =
-            &(&back * &e.as_vector()) + &(&gyroscopic + &about.scale(&acceleration));
+        let entries = &(&back * &e.as_vector()) + &(&gyroscopic + &about.scale(&acceleration));
         Ok(self.define(name, &text, &[&rotation, &w, &e], Entries::Vector(entries)))
     }
 
@@ -513,13 +519,11 @@ impl<'a> Steps<'a> {
         let (rotation, r) = (self.rotation(link)?, self.origin(link)?);
         let along = self.axis(link, JointKind::Translation)?;
         let [(d, rate), _] = self.joint(run, link)?;
-        let text = format!(
-            "next_v {} {} {} {} {} {d}",
-            rotation.text, r.text, along.text, w.text, v.text
-        );
+        let text =
+            format!("next_v {} {} {} {} {} {d}", rotation.text, r.text, along.text, w.text, v.text);
         let moved = &v.as_vector() + &w.as_vector().cross(&r.as_vector());
-        let entries = &(&rotation.as_matrix().transpose() * &moved)
-            + &along.as_vector().scale(&rate);
+        let entries =
+            &(&rotation.as_matrix().transpose() * &moved) + &along.as_vector().scale(&rate);
         Ok(self.define(name, &text, &[&rotation, &r, &w, &v], Entries::Vector(entries)))
     }
 
@@ -546,8 +550,7 @@ impl<'a> Steps<'a> {
         let two = self.scope.scalar(Poly::constant(2.into()));
         let along = along.as_vector();
         let coriolis = (&back * &w.as_vector()).cross(&along).scale(&(&two * &rate));
-        let entries =
-            &(&back * &at_origin) + &(&coriolis + &along.scale(&acceleration));
+        let entries = &(&back * &at_origin) + &(&coriolis + &along.scale(&acceleration));
         Ok(self.define(name, &text, &[&rotation, &r, &w, &e, &a], Entries::Vector(entries)))
     }
 
@@ -573,8 +576,7 @@ impl<'a> Steps<'a> {
         let a = self.acceleration(run, link)?;
         let centre = self.vector(&self.link(link).bodies[body].centre)?;
         let text = format!("body_a {} {} {} {}", centre.text, w.text, e.text, a.text);
-        let entries =
-            point(&a.as_vector(), &e.as_vector(), &w.as_vector(), &centre.as_vector());
+        let entries = point(&a.as_vector(), &e.as_vector(), &w.as_vector(), &centre.as_vector());
         Ok(self.define(name, &text, &[&w, &e, &a], Entries::Vector(entries)))
     }
 
@@ -600,8 +602,7 @@ impl<'a> Steps<'a> {
         let text = format!("body_N {} {} {}", self.matrix(&data.inertia)?, w.text, e.text);
         let inertia = data.inertia.map(|entry| self.scope.scalar(entry.clone()));
         let (w_entries, e_entries) = (w.as_vector(), e.as_vector());
-        let entries =
-            &(&inertia * &e_entries) + &w_entries.cross(&(&inertia * &w_entries));
+        let entries = &(&inertia * &e_entries) + &w_entries.cross(&(&inertia * &w_entries));
         Ok((force, self.define(moment, &text, &[&w, &e], Entries::Vector(entries))))
     }
 
