@@ -62,7 +62,7 @@ impl<'r> Claims<'r> {
             let Some(quantity) = self.quantity_of(&finding.quantity) else { continue };
             let value = derivation.get(quantity)?;
             let mut named = entries(quantity, &value);
-            let found = named.find(|(name, _)| name.to_string() == finding.quantity);
+            let found = named.find(|(name, _)| is_called(name, &finding.quantity));
             let Some((name, entry)) = found else { continue };
             let poly = value.rows[entry.row][entry.column].poly()?.clone();
             let formula = self.claim(String::new(), entry, poly)?.formula;
@@ -117,7 +117,7 @@ impl<'r> Claims<'r> {
             };
             let value = derivation.get(quantity)?;
             let mut named = entries(quantity, &value);
-            let Some((_, entry)) = named.find(|(name, _)| name.to_string() == finding.quantity)
+            let Some((_, entry)) = named.find(|(name, _)| is_called(name, &finding.quantity))
             else {
                 left_out += 1;
                 continue;
@@ -169,6 +169,13 @@ impl<'r> Claims<'r> {
         let quantity = names.iter().find_map(read)?;
         refusal(quantity, self.robot).is_none().then_some(quantity)
     }
+}
+
+/// Whether a verdict calls an entry so: `F[4].y`, or `I[4].1,2` for `I[4][1,2]`.
+fn is_called(name: &EntryName, quantity: &str) -> bool {
+    let name = name.to_string();
+    let cell = name.trim_end_matches(']').replacen("][", "].", 1);
+    name == quantity || cell == quantity
 }
 
 /// The entries of a value, with their names.

@@ -47,7 +47,8 @@ impl Identifiers {
                 SymbolKind::Parameter | SymbolKind::Coordinate => plain(&symbols.name(symbol)),
             };
             let is_free = |name: &String| !taken.contains(name) && !is_reserved(name);
-            let numbered = (2..).map(|number| format!("{plain}_{number}"));
+            // in front, since words may be reserved by their beginning
+            let numbered = (2..).map(|number| format!("s{number}_{plain}"));
             let free = std::iter::once(plain.clone()).chain(numbered).find(is_free);
             let name = free.unwrap_or(plain);
             taken.insert(name.clone());

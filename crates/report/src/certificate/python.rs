@@ -180,11 +180,10 @@ impl Source<'_> {
             let _ = writeln!(text, "    # printed: {}", one_line(printed));
         }
         let definition = self.definition(&claim.entry);
-        let _ = write!(text, "    (\"{}\", lambda: {definition}, \"\"\"\n", claim.name);
+        let _ = writeln!(text, "    (\"{}\", lambda: {definition}, \"\"\"", claim.name);
         for term in self.formulas.terms(&claim.formula)? {
             let _ = writeln!(text, "        {term}");
         }
-        // a line of a formula begins without spaces for Python
         text.push_str("    \"\"\"");
         if let Some(state) = &claim.counter_example {
             let _ = write!(text, ",\n     \"{}\"", self.state(state));
@@ -242,7 +241,7 @@ impl Source<'_> {
 
     fn poly(&self, poly: &Poly) -> Result<String, NotPolynomial> {
         let printer = Printer::new(self.statement.robot.symbols());
-        let formula = printer.arrange(poly, &Form::Expanded, &self.statement.budget);
+        let formula = printer.arrange(poly, &Form::Expanded, self.statement.budget);
         self.formulas.formula(&formula.map_err(|_| NotPolynomial::Function)?)
     }
 

@@ -174,7 +174,7 @@ fn a_robot_of_sixty_joints_is_certified_or_stopped() {
     let text = format!("name = \"sixty\"\ngravity = \"g\"\n{}", joint.repeat(60));
     let robot = read_toml(&text, &Reading::default()).robot.unwrap();
     let certifier = Certifier::new(&robot, "a test");
-    assert_eq!(certifier.python(&quantities(&["omega[60]"], &robot)).unwrap().rows, 3);
+    assert_eq!(certifier.python(&quantities(&["T[60]"], &robot)).unwrap().rows, 16);
     let budget = appell_algebra::Budget::default().with_terms(1000);
     let stopped = Certifier::new(&robot, "a test").budget(&budget);
     assert!(stopped.python(&quantities(&["T0[tool]"], &robot)).is_err());
