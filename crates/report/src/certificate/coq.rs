@@ -101,9 +101,13 @@ pub(super) fn write(statement: &Statement<'_>) -> Result<(String, usize, Vec<Str
         let _ = writeln!(text, "Let circle_{angle} := circle {angle}.");
     }
     let hypotheses: Vec<String> = angles.iter().map(|angle| format!("circle_{angle}")).collect();
+    // `ring` takes 1/10 for a name; `field` knows that its square is 1/100
     let tactic = match hypotheses.is_empty() {
-        true => "ring".to_owned(),
-        false => format!("ring [{}]", hypotheses.join(" ")),
+        true => "(ring || field)".to_owned(),
+        false => {
+            let hypotheses = hypotheses.join(" ");
+            format!("(ring [{hypotheses}] || field [{hypotheses}])")
+        }
     };
     let _ = writeln!(text, "Ltac polynomial := {tactic}.\n");
     text.push_str(&steps.text);

@@ -285,5 +285,5 @@ fn coq_rejects_a_slip() {
     let path = written(&Certificate { text: wrong, ..certificate }, "wrong");
     let output = Command::new("coqc").arg(path).output().unwrap();
     assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("not a valid ring equation"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not a valid field equation"));
 }

@@ -739,6 +739,8 @@ impl<'s> Value<'s> {
 
 /// A sum of vectors while it is written.
 struct Sum<'s> {
+    /// Nothing was added yet.
+    is_empty: bool,
     text: String,
     entries: Vectors<'s>,
     parts: Vec<Value<'s>>,
@@ -746,11 +748,11 @@ struct Sum<'s> {
 
 impl<'s> Sum<'s> {
     fn new(zero: Value<'s>) -> Self {
-        Self { entries: zero.as_vector(), text: zero.text, parts: Vec::new() }
+        Self { is_empty: true, entries: zero.as_vector(), text: zero.text, parts: Vec::new() }
     }
 
     fn add<const N: usize>(&mut self, text: &str, term: &Vectors<'s>, parts: [&Value<'s>; N]) {
-        self.text = match self.parts.is_empty() && self.text.starts_with("(V (0)") {
+        self.text = match std::mem::replace(&mut self.is_empty, false) {
             true => text.to_owned(),
             false => format!("(add {} {text})", self.text),
         };
