@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
+use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, Place};
 
 use crate::explain::Slip;
@@ -34,6 +35,9 @@ pub struct Finding {
     pub quantity: String,
     /// What is printed, as LaTeX; empty where it could not be read.
     pub printed: String,
+    /// What is printed, as a polynomial in the symbols of the robot; nothing for a formula of vectors, and
+    /// where it is not compared with the quantity itself.
+    pub value: Option<Poly>,
     /// The verdict.
     pub verdict: Verdict,
     /// Where the equation stands in the file.
@@ -349,6 +353,7 @@ impl Finding {
             component: String::new(),
             quantity: String::new(),
             printed: String::new(),
+            value: None,
             verdict,
             span,
             index: 0,

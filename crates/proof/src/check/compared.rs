@@ -151,9 +151,11 @@ impl Checker<'_, '_> {
         meaning: &Meaning,
         derived: &Poly,
     ) -> Result<Finding, Error> {
+        let mut value = None;
         let verdict = match self.poly(meaning) {
             Err(why) => why.verdict()?,
             Ok(printed) => {
+                value = Some(printed.clone());
                 let comparison = self.compare(left.meaning, meaning);
                 let decision = self.defined.decide(&printed, derived);
                 match comparison.judge(decision, entry.unwrap_or_default(), (0, 0)) {
@@ -190,7 +192,7 @@ impl Checker<'_, '_> {
                 }
             }
         };
-        Ok(Finding { printed: latex(meaning), ..Finding::new(verdict) })
+        Ok(Finding { printed: latex(meaning), value, ..Finding::new(verdict) })
     }
 
     /// Whether what is printed for a determinant is the condition of a singular place, or right but for
