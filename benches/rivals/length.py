@@ -105,6 +105,9 @@ def latex(e):
             name, argument = latex(base).split(" ", 1)
             return f"{name}^{{{power}}} {argument}"
         return f"{bracketed(base)}^{{{power}}}"
+    if isinstance(e, sympy.Piecewise):
+        # where a sign is taken apart: the formulas alone, without their conditions
+        return " ".join(latex(value) for value, _ in e.args)
     if e.is_Function:
         name = {"Abs": "|", "sign": "\\mathrm{sgn}"}.get(e.func.__name__, "\\" + e.func.__name__)
         argument = latex(e.args[0])

@@ -99,7 +99,7 @@ def main():
             overall = max(overall, worst)
             print(f"{path.name}: {following} of {following + free} joints follow, difference {worst:.1e}")
     print(f"{count} robots, {failed} differ; largest difference {overall:.1e}")
-    sys.exit(failed > 0)
+    sys.exit(1 if failed else 0)
 
 
 main()

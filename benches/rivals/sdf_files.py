@@ -124,7 +124,7 @@ def main():
             worst, joints, sprung = result
             failed |= worst > TOLERANCE
             print(f"{worst:.1e}    {name}, {joints} joints{', with springs: M only' if sprung else ''}")
-    sys.exit(failed)
+    sys.exit(1 if failed else 0)
 
 
 main()

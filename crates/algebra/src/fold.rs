@@ -30,9 +30,15 @@ use waves::{Changed, Coefficient, Waves};
 /// Terms to be written; sines may be squared.
 type Terms = Vec<DisplayTerm>;
 
-/// Polynomials in sines and cosines that were folded before. In mechanics few of them are the factors
-/// of many groups: each is folded once.
-pub(crate) type Folds = HashMap<Poly, Terms, FxBuildHasher>;
+/// What was folded before, with one table of symbols.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Folds {
+    /// Polynomials in sines and cosines. In mechanics few of them are the factors of many groups: each
+    /// is folded once.
+    groups: HashMap<Poly, Terms, FxBuildHasher>,
+    /// Two angles and the sign between them: few, and tried again in every group.
+    sums: HashMap<(Symbol, Symbol, i64), Folded, FxBuildHasher>,
+}
 
 /// The terms of a polynomial, with sums of angles folded; in no particular order.
 pub(crate) fn fold(
@@ -49,10 +55,11 @@ pub(crate) fn fold(
         let first = group.coefficient.terms().next().map(|term| term.coefficient.clone());
         let Some(factor) = first else { continue };
         let unit = group.coefficient.scale(&factor.recip()?);
-        let terms = match known.entry(unit) {
+        let mut sums = Sums { symbols, known: &mut known.sums };
+        let terms = match known.groups.entry(unit) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let terms = fold_group(new.key(), symbols, budget)?;
+                let terms = fold_group(new.key(), &mut sums, budget)?;
                 new.insert(terms)
             }
         };
@@ -66,11 +73,11 @@ pub(crate) fn fold(
 }
 
 /// The shorter of two ways: with angles changed, or without.
-fn fold_group(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
+fn fold_group(poly: &Poly, sums: &mut Sums<'_>, budget: &Budget) -> Result<Terms, Error> {
     let book = poly.terms().map(|term| (term.factors.to_vec(), term.coefficient.clone()));
-    let plain = fold_pairs(book.collect(), symbols, budget)?;
-    let Some(changed) = change_angles(poly, symbols, budget)? else { return Ok(plain) };
-    let changed = fold_pairs(changed, symbols, budget)?;
+    let plain = fold_pairs(book.collect(), sums, budget)?;
+    let Some(changed) = change_angles(poly, sums, budget)? else { return Ok(plain) };
+    let changed = fold_pairs(changed, sums, budget)?;
     Ok(if changed.len() < plain.len() { changed } else { plain })
 }
 
@@ -79,19 +86,19 @@ const MAX_FOLDED_POWER: i32 = 6;
 
 /// Replaces one angle after the other by its sum or difference with another, as long as that
 /// makes fewer terms; nothing where none does.
-fn change_angles(poly: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Option<Book>, Error> {
+fn change_angles(poly: &Poly, sums: &mut Sums<'_>, budget: &Budget) -> Result<Option<Book>, Error> {
     let mut exponents = poly.terms().flat_map(|term| term.factors).map(|factor| factor.exponent);
     if exponents.any(|exponent| !(1..=MAX_FOLDED_POWER).contains(&exponent)) {
         return Ok(None);
     }
     let Some(waves) = Waves::of(poly) else { return Ok(None) };
     if let Some((scaled, factor)) = waves.scaled()
-        && let Search::Ended(shortest) = shortest(scaled, symbols, budget)?
+        && let Search::Ended(shortest) = shortest(scaled, sums, budget)?
     {
         let number = |whole: i128| Rational::reduced(whole, factor.unsigned_abs());
         return Ok(shortest.map(|waves| waves.book(number)));
     }
-    match shortest(waves, symbols, budget)? {
+    match shortest(waves, sums, budget)? {
         Search::Ended(shortest) => Ok(shortest.map(|waves| waves.book(|number| number))),
         Search::Overflow => broken_invariant("a rational number does not overflow"),
     }
@@ -106,20 +113,20 @@ enum Search<N> {
 
 fn shortest<N: Coefficient>(
     mut best: Waves<N>,
-    symbols: &Symbols,
+    sums: &mut Sums<'_>,
     budget: &Budget,
 ) -> Result<Search<N>, Error> {
     let mut is_changed = false;
     loop {
         budget.check()?;
-        let angles = best.angles(symbols);
+        let angles = best.angles(sums.symbols);
         let mut sorted = best.sorted();
         let mut shorter: Option<Waves<N>> = None;
         for &old in &angles {
             for &kept in angles.iter().filter(|&&kept| kept != old) {
                 for sign in [1, -1] {
                     let count = shorter.as_ref().unwrap_or(&best).term_count();
-                    match best.changed(old, kept, sign, count, &mut sorted, symbols)? {
+                    match best.changed(old, kept, sign, count, &mut sorted, sums)? {
                         Changed::Shorter(candidate) => shorter = Some(candidate),
                         Changed::NotShorter => {}
                         Changed::Overflow => return Ok(Search::Overflow),
@@ -134,7 +141,24 @@ fn shortest<N: Coefficient>(
     }
 }
 
+/// Sums and differences of two angles, each made once.
+struct Sums<'f> {
+    symbols: &'f Symbols,
+    known: &'f mut HashMap<(Symbol, Symbol, i64), Folded, FxBuildHasher>,
+}
+
+impl Sums<'_> {
+    /// a + sign*b.
+    fn of(&mut self, a: Symbol, b: Symbol, sign: i64) -> Result<Folded, Error> {
+        match self.known.entry((a, b, sign)) {
+            Entry::Occupied(known) => Ok(*known.get()),
+            Entry::Vacant(new) => Ok(*new.insert(Folded::sum(a, b, sign, self.symbols)?)),
+        }
+    }
+}
+
 /// A sum or difference of two angles as one angle, up to a sign.
+#[derive(Clone, Copy, Debug)]
 struct Folded {
     /// None: they cancel each other.
     angle: Option<Symbol>,
@@ -175,18 +199,18 @@ impl Folded {
 type Book = HashMap<Vec<Factor>, Rational, FxBuildHasher>;
 
 /// Folds pairs of terms until no pair is left that folds.
-fn fold_pairs(mut book: Book, symbols: &Symbols, budget: &Budget) -> Result<Terms, Error> {
+fn fold_pairs(mut book: Book, sums: &mut Sums<'_>, budget: &Budget) -> Result<Terms, Error> {
     while book.len() > 1 {
         budget.check()?;
         // The order of writing makes the choice the same on every run.
         let mut keys: Vec<((), Vec<Factor>)> = book.keys().map(|key| ((), key.clone())).collect();
-        arrange(&mut keys, symbols);
+        arrange(&mut keys, sums.symbols);
         let before = book.len();
         for (_, written) in keys {
             let mut factors = written.clone();
             factors.sort_unstable_by_key(|factor| factor.atom);
-            fold_products(&written, &factors, &mut book, symbols)?;
-            fold_squares(&written, &factors, &mut book, symbols)?;
+            fold_products(&written, &factors, &mut book, sums)?;
+            fold_squares(&written, &factors, &mut book, sums)?;
         }
         if book.len() == before {
             break;
@@ -201,7 +225,7 @@ fn fold_products(
     written: &[Factor],
     factors: &[Factor],
     book: &mut Book,
-    symbols: &Symbols,
+    sums: &mut Sums<'_>,
 ) -> Result<(), Error> {
     let Some(mut value) = book.get(factors).cloned() else { return Ok(()) };
     // most terms have no partner: they are looked up without a new list for each
@@ -231,8 +255,8 @@ fn fold_products(
             }
             let rest = stepped(&stepped(factors, first.atom, -1), second.atom, -1);
             let sum = match is_cosine {
-                true => Folded::sum(a, b, if same { -1 } else { 1 }, symbols)?,
-                false => Folded::sum(b, a, if same { 1 } else { -1 }, symbols)?,
+                true => sums.of(a, b, if same { -1 } else { 1 })?,
+                false => sums.of(b, a, if same { 1 } else { -1 })?,
             };
             book.remove(factors);
             book.remove(partner.as_slice());
@@ -259,7 +283,7 @@ fn fold_squares(
     written: &[Factor],
     factors: &[Factor],
     book: &mut Book,
-    symbols: &Symbols,
+    sums: &mut Sums<'_>,
 ) -> Result<(), Error> {
     for factor in written.iter().filter(|factor| factor.exponent >= 2) {
         let AtomKind::Cos(a) = factor.atom.kind() else { continue };
@@ -274,7 +298,7 @@ fn fold_squares(
             enter(book, squared, partner);
             continue;
         } else if &partner + &partner == -value.clone() && a.kind() != SymbolKind::Constant {
-            Folded::sum(a, a, 1, symbols)?
+            sums.of(a, a, 1)?
         } else {
             continue;
         };

@@ -68,11 +68,17 @@ impl Rational {
             _ => {}
         }
         let divisor = gcd(numerator.unsigned_abs(), denominator);
-        let (magnitude, denominator) = (numerator.unsigned_abs() / divisor, denominator / divisor);
+        Self::lowest(numerator < 0, numerator.unsigned_abs() / divisor, denominator / divisor)
+    }
+
+    /// The quotient of two integers without a common divisor.
+    #[inline]
+    fn lowest(is_negative: bool, magnitude: u128, denominator: u128) -> Self {
         match (i64::try_from(magnitude), u64::try_from(denominator)) {
-            (Ok(n), Ok(d)) => Self(Small(if numerator < 0 { -n } else { n }, d)),
+            (Ok(0), _) => Self::ZERO,
+            (Ok(n), Ok(d)) => Self(Small(if is_negative { -n } else { n }, d)),
             _ => {
-                let sign = if numerator < 0 { IBig::NEG_ONE } else { IBig::ONE };
+                let sign = if is_negative { IBig::NEG_ONE } else { IBig::ONE };
                 let numerator = sign * IBig::from(magnitude);
                 Self::from_big(RBig::from_parts(numerator, UBig::from(denominator)))
             }
@@ -126,6 +132,14 @@ impl Rational {
         match &self.0 {
             Small(_, d) => *d == 1,
             Big(big) => big.denominator() == &UBig::ONE,
+        }
+    }
+
+    /// Whether the denominator is above a limit.
+    pub(crate) fn has_denominator_above(&self, limit: u64) -> bool {
+        match &self.0 {
+            Small(_, d) => *d > limit,
+            Big(big) => big.denominator() > &UBig::from(limit),
         }
     }
 

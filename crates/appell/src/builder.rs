@@ -116,7 +116,7 @@ impl RobotBuilder {
         self
     }
 
-    /// Gravity: the acceleration of free fall, in base axes, such as `(0, 0, -9.81)`.
+    /// Gravity, in base axes, such as `(0, 0, -9.81)`.
     #[must_use]
     pub fn gravity(mut self, gravity: impl Entries) -> Self {
         self.draft.gravity = self.vector(gravity, &["gravity"]);

@@ -41,7 +41,7 @@ impl Robot {
     /// ```
     /// use appell::Robot;
     /// assert_eq!(Robot::bundled("ur5")?.model().joints().len(), 6);
-    /// let refused = Robot::bundled("ur55").err().map(|error| error.to_string());
+    /// let refused = Robot::bundled("ur_5").err().map(|error| error.to_string());
     /// assert!(refused.is_some_and(|message| message.contains("did you mean `ur5`?")));
     /// # Ok::<(), appell::Error>(())
     /// ```

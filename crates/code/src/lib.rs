@@ -22,12 +22,14 @@ mod error;
 mod function;
 mod labels;
 mod load;
+mod speed;
 
 pub use axis::{Axis, Limits};
 pub use compiled_robot::{CompiledRobot, Coordinate};
 pub use error::Error;
 pub use function::Function;
 pub use load::Load;
+pub use speed::Speed;
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -48,9 +48,13 @@ pub(crate) fn same_length(text: &str) -> String {
 
 /// Whether a character is more than a mark: it moves the cursor, or turns the direction of writing.
 fn steers(c: char) -> bool {
+    // nearly all of a text; megabytes of formulas are looked at
+    if matches!(c, ' '..='~' | '\n' | '\t') {
+        return false;
+    }
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2066}'..='\u{2069}');
-    turns || (c.is_control() && c != '\n' && c != '\t')
+    turns || c.is_control()
 }
 
 #[cfg(test)]

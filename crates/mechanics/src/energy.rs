@@ -40,7 +40,7 @@ pub fn kinetic<S: Scalar>(
     bodies.chain(rotors).fold(mechanism.zero(), |sum, energy| sum.add(&energy)).over(2)
 }
 
-/// Ep = - sum M g.rC, zero where all mass centres are at the base's origin, and the strain energy of
+/// Ep = - sum M g.rC, zero where all centres of mass are at the base's origin, and the strain energy of
 /// elastic links, 1/2 q.K q, of springs and of compensators.
 pub fn potential<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, frames: &Frames<S>) -> S {
     let work = |(body, frame): (&Body<S>, &Transform<S>)| {

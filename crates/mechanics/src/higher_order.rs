@@ -152,7 +152,7 @@ pub fn driving_force_jets<S: Scalar>(
     driving_forces(&moving, &path, &in_parent, &motions, &wrenches)
 }
 
-/// The same energy for p = 1, 2, 3 in the explicit form of the mass centre: with the absolute
+/// The same energy for p = 1, 2, 3 in the explicit form of the centre of mass: with the absolute
 /// derivatives w, e, h, z of the angular velocity,
 /// EA_p = 1/2 M |rC^(p+1)|^2 + 1/2 a.J a + a.n + 1/2 tr(S^2 P).
 ///

@@ -18,7 +18,7 @@ pub enum Point<S> {
     Named(usize),
     /// The origin of the frame of a link, counted from 0.
     Origin(usize),
-    /// The mass centre of a link, undeformed.
+    /// The centre of mass of a link, undeformed.
     Centre(usize),
     /// A place that is fixed in the frame of a link.
     Fixed(usize, Vector<S>),

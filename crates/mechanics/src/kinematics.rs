@@ -9,7 +9,7 @@
 //! ```
 //!
 //! D = 1 in a rotation, 0 in a translation; p is the parent, or the tip of an elastic one. Gravity enters as the acceleration
-//! of the base, against free fall.
+//! of the base, against gravity.
 
 use appell_model::JointKind;
 use appell_spatial::{Matrix, Scalar, Transform, Vector};

@@ -26,7 +26,7 @@ pub struct Mechanism<S> {
     pub rotors: Vec<Rotor<S>>,
     /// Gravity compensators.
     pub compensators: Vec<Compensator<S>>,
-    /// The acceleration of free fall, in base axes.
+    /// Gravity, in base axes.
     pub gravity: Vector<S>,
     /// The joint on whose link the tool sits.
     pub tool_parent: usize,
@@ -80,7 +80,7 @@ pub struct Body<S> {
     pub parent_from_rest: Transform<S>,
     /// Mass, first moment and inertia of the link about the origin of its frame.
     pub moments: MassMoments<S>,
-    /// Mass, mass centre and inertia about it.
+    /// Mass, centre of mass and inertia about it.
     pub central: CentralInertia<S>,
     /// Friction of the joint.
     pub friction: Friction<S>,

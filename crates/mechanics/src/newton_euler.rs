@@ -2,7 +2,7 @@
 //! Paul 1980).
 //!
 //! ```text
-//! F_i = M aC,  N_i = J eps + omega x J omega            (about the mass centre C, J about it)
+//! F_i = M aC,  N_i = J eps + omega x J omega            (about the centre of mass C, J about it)
 //! f_i = F_i + sum over children R_j f_j,
 //! n_i = N_i + rC x F_i + sum over children (R_j n_j + r_j x R_j f_j)   (at the origin of {i})
 //! Q_i = k_i . n_i in a rotation, k_i . f_i in a translation.
@@ -26,7 +26,7 @@ use crate::state::State;
 
 /// The inertia force of a link and its moment about the origin of the frame, by the moments of
 /// mass about the origin: m a + B h and I eps + omega x I omega + h x a. This is F_i and
-/// N_i + rC x F_i, without a product of a mass with a mass centre.
+/// N_i + rC x F_i, without a product of a mass with a centre of mass.
 pub fn inertia_wrench<S: Scalar>(moments: &MassMoments<S>, motion: &Motion<S>) -> Wrench<S> {
     let force = &motion.a.scale(&moments.mass) + &(&motion.spin * &moments.first);
     let momentum = &moments.inertia * &motion.omega;
@@ -39,7 +39,7 @@ pub fn inertia_force<S: Scalar>(body: &Body<S>, motion: &Motion<S>) -> Vector<S>
     motion.acceleration_at(&body.central.centre).scale(&body.central.mass)
 }
 
-/// The inertia moment J eps + omega x J omega of a link, about its mass centre.
+/// The inertia moment J eps + omega x J omega of a link, about its centre of mass.
 pub fn inertia_moment<S: Scalar>(body: &Body<S>, motion: &Motion<S>) -> Vector<S> {
     let tensor = &body.central.inertia;
     &(tensor * &motion.eps) + &motion.omega.cross(&(tensor * &motion.omega))

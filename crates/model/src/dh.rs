@@ -4,7 +4,7 @@
 //! along the z axis of {i}. Standard: {i} in {i-1} is Rz(theta) Tz(d) Tx(a) Rx(alpha), and the
 //! joint moves about or along the z axis of {i-1}. The frame that a joint carries in the model lies
 //! on its axis; so the standard row of a joint places the frames of the joints *after* it, and
-//! mass centres, which are given in the standard frame at the far end of the link, are moved.
+//! centres of mass, which are given in the standard frame at the far end of the link, are moved.
 
 mod csv;
 mod other_convention;

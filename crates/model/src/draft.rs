@@ -56,7 +56,7 @@ pub struct Draft {
     pub symbols: Symbols,
     /// Parameters that are declared; others are found where they are used.
     pub parameters: Vec<Parameter>,
-    /// The acceleration of free fall, in base axes; with `base`, in those of B.
+    /// Gravity, in base axes; with `base`, in those of B.
     pub gravity: Vector<Poly>,
     /// The joints; a parent before its children.
     pub joints: Vec<JointDraft>,

@@ -116,7 +116,7 @@ pub struct Joint {
     pub link: Link,
     /// Mass, first moment and inertia of the link about the origin of {i}.
     pub moments: MassMoments<Poly>,
-    /// Mass, mass centre and inertia about it, in {i}.
+    /// Mass, centre of mass and inertia about it, in {i}.
     pub body: CentralInertia<Poly>,
     /// The modes of an elastic link; mass moments and body are then those of the undeformed link.
     pub modes: Option<Modes>,

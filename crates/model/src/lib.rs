@@ -43,6 +43,7 @@ mod friction;
 mod joint;
 mod link;
 mod lint;
+mod losses;
 mod mjcf;
 mod named;
 mod notation;

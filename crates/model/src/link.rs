@@ -1,4 +1,4 @@
-//! Links: mass, mass centre and inertia, given at once or composed from parts.
+//! Links: mass, centre of mass and inertia, given at once or composed from parts.
 
 use appell_algebra::{Budget, BudgetScope, Error, Poly, Rational, Symbols};
 use appell_spatial::{CentralInertia, MassMoments, Matrix, Vector};
@@ -26,9 +26,9 @@ pub struct Part {
     pub sign: Sign,
     /// The mass.
     pub mass: Poly,
-    /// The mass centre, in the frame of the part.
+    /// The centre of mass, in the frame of the part.
     pub centre: Vector<Poly>,
-    /// The inertia about the mass centre, in the axes of the part.
+    /// The inertia about the centre of mass, in the axes of the part.
     pub inertia: Inertia,
     /// Where the frame of the part lies in the frame of the link.
     pub at: Placement,
@@ -143,7 +143,7 @@ impl From<CentralInertia<Poly>> for Part {
     }
 }
 
-/// The mass moments of a link about the origin of its frame, and the same about its mass centre.
+/// The mass moments of a link about the origin of its frame, and the same about its centre of mass.
 pub(crate) fn compose(
     parts: &[Part],
     symbols: &Symbols,

@@ -10,6 +10,7 @@ use crate::build::joint_path;
 use crate::draft::Draft;
 use crate::elastic::refuse_elastic;
 use crate::joint::Joint;
+use crate::losses::Losses;
 use crate::robot::Robot;
 
 /// A format that has numbers only.
@@ -62,28 +63,24 @@ impl NumericFormat {
     }
 }
 
-/// The robot with rigid joints in the place of elastic ones, and a note on each.
+/// The robot with rigid joints in the place of elastic ones, and a warning for each.
 pub(crate) fn with_rigid_joints<'r>(
     robot: &'r Robot,
     code: &'static str,
     budget: &Budget,
 ) -> Result<(Cow<'r, Robot>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let elastic = robot.given_joints().iter().enumerate();
-    let elastic = elastic.filter(|(_, joint)| joint.elastic.is_some());
-    let note = |(index, _): (usize, &Joint)| {
-        Diagnostic::note(
-            code,
-            "the elastic joint became rigid, without the coordinate of its motor",
-        )
-        .on([joint_path(index).as_str(), "elastic"])
-        .hint("keep the TOML beside it")
-    };
-    let notes: Vec<Diagnostic> = elastic.map(note).collect();
-    if notes.is_empty() {
-        return Ok((Cow::Borrowed(robot), notes));
+    let mut losses = Losses::new(code);
+    for (index, joint) in robot.given_joints().iter().enumerate() {
+        if joint.elastic.is_some() {
+            losses.rigid_joint(index);
+        }
+    }
+    let findings = losses.findings();
+    if findings.is_empty() {
+        return Ok((Cow::Borrowed(robot), findings));
     }
     let mut draft = Draft::from(robot);
     draft.joints.iter_mut().for_each(|joint| joint.elastic = None);
     let (rigid, _) = draft.build(budget)?;
-    Ok((Cow::Owned(rigid), notes))
+    Ok((Cow::Owned(rigid), findings))
 }

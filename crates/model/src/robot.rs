@@ -43,7 +43,7 @@ pub struct Robot {
 pub struct Carried {
     /// Mass, first moment and inertia about the origin of the tool frame.
     pub moments: MassMoments<Poly>,
-    /// Mass, mass centre and inertia about it.
+    /// Mass, centre of mass and inertia about it.
     pub body: CentralInertia<Poly>,
 }
 
@@ -96,7 +96,7 @@ impl Robot {
         self.used.binary_search(&parameter).is_ok()
     }
 
-    /// The acceleration of free fall, in base axes.
+    /// Gravity, in base axes.
     pub fn gravity(&self) -> &Vector<Poly> {
         &self.gravity
     }

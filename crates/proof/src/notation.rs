@@ -142,7 +142,7 @@ fn patterns(
                     excerpt(printed.get_ref())
                 );
                 let problem = Diagnostic::error("pattern", message)
-                    .hint("write it as in the paper: '{}^{i}\\bar{F}_{i}'");
+                    .hint("write it as in the paper, in single quotes: '{}^{i}\\bar{F}_{i}'");
                 reader.report(problem, printed.span());
             }
         }

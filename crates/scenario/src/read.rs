@@ -62,7 +62,9 @@ pub(super) fn placed<T>(
 }
 
 fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
-    let robot = fields.required_text("robot", reader);
+    let hint = "write robot = \"arm.toml\" with the name of its file, or that of a bundled robot";
+    fields.demand("robot", hint, reader);
+    let robot = fields.text("robot", reader);
     let robot = placed(&fields, "robot", robot);
     let mut units = Units::default();
     let parameters = units.parameters(&mut fields, reader);

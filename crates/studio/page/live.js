@@ -53,7 +53,17 @@ export function followPose(connection, state) {
   }
 
   onFrame(
-    [state.robot, state.q, state.qd, state.qdd, state.parameters, state.derived, state.wanted, state.quantity, state.connection],
+    [
+      state.robot,
+      state.q,
+      state.qd,
+      state.qdd,
+      state.parameters,
+      state.derived,
+      state.wanted,
+      state.quantity,
+      state.connection,
+    ],
     () => {
       shown(false);
       ask();
@@ -69,20 +79,26 @@ export function followQuantity(connection, state, progressed) {
     if (!robot || state.tab.get() !== "equations") return;
     const wanted = { quantity: state.quantity.get(), form: state.form.get() };
     const shown = running ?? state.derived.get();
-    if (shown && shown.robot === robot && shown.asked.quantity === wanted.quantity && shown.asked.form === wanted.form) return;
+    if (shown && shown.robot === robot && shown.asked.quantity === wanted.quantity && shown.asked.form === wanted.form)
+      return;
     running?.question.cancel();
     const mine = { robot, asked: wanted };
     running = mine;
     progressed({ doing: `deriving ${wanted.quantity}`, cancel: () => mine.question.cancel() });
     try {
-      mine.question = connection.ask("derive", wanted, (progress) => running === mine && progressed({ ...progress, cancel: mine.question.cancel }));
+      mine.question = connection.ask(
+        "derive",
+        wanted,
+        (progress) => running === mine && progressed({ ...progress, cancel: mine.question.cancel }),
+      );
       const answer = await mine.question;
       if (running === mine) state.derived.set({ ...answer, ...mine });
     } catch (refusal) {
       // `T` means a frame of every joint: the first is shown
       const one = /means several quantities: choose one, such as (\S+)$/.exec(refusal.message)?.[1];
       if (running === mine && one && one !== wanted.quantity) state.quantity.set(one);
-      else if (running === mine) state.derived.set({ ...mine, entries: [], steps: [], notes: refusal.findings, failed: true });
+      else if (running === mine)
+        state.derived.set({ ...mine, entries: [], steps: [], notes: refusal.findings, failed: true });
     } finally {
       if (running === mine) {
         running = null;

@@ -149,15 +149,22 @@ impl<'v> Fields<'v> {
             let message = format!("unknown key `{}`", excerpt(name));
             let otherwise = format!("one of: {}", self.known.join(", "));
             let known = self.known.iter().copied();
-            meant.extend(nearest(name, known.clone()));
-            let problem = Diagnostic::error("unknown-key", message);
-            reader.report(problem.did_you_mean(name, known, otherwise), key.span());
+            let synonym = SYNONYMS.iter().find(|(word, _)| word == name).map(|(_, key)| *key);
+            let synonym = synonym.filter(|synonym| self.known.contains(synonym));
+            let likely = synonym.or_else(|| nearest(name, known));
+            meant.extend(likely);
+            let hint = likely.map_or(otherwise, |likely| format!("did you mean `{likely}`?"));
+            reader.report(Diagnostic::error("unknown-key", message).hint(hint), key.span());
         }
         for (_, problem) in self.missing.into_iter().filter(|(key, _)| !meant.contains(key)) {
             reader.report(problem, self.span.clone());
         }
     }
 }
+
+/// Words that are not spelt like the key that they mean.
+const SYNONYMS: [(&str, &str); 4] =
+    [("time", "duration"), ("weight", "mass"), ("damping", "viscous"), ("armature", "inertia")];
 
 /// Values of the usual kinds, if the key is there.
 impl Fields<'_> {

@@ -81,13 +81,24 @@ pub fn table<'t>(text: &'t str, lists: &[&str], reader: &mut impl Read) -> Optio
                     // what follows on this line is its echo
                     break;
                 }
-                None => Diagnostic::error("toml", error.message())
-                    .hint("see toml.io for how TOML is written"),
+                None => Diagnostic::error("toml", error.message()).hint(remedy(error.message())),
             },
         };
         reader.report(problem, span);
     }
     errors.is_empty().then_some(table)
+}
+
+/// What helps against a message of the parser.
+fn remedy(message: &str) -> &'static str {
+    match message {
+        "duplicate key" => "leave one of the two out, or give one another name",
+        it if it.starts_with("string values must be quoted") => "put texts into double quotes",
+        it if it.starts_with("key with no value") => {
+            "write key = value; put a key with signs other than letters, digits, _ and - into single quotes"
+        }
+        _ => "see toml.io for how TOML is written",
+    }
 }
 
 /// A whole number that is not negative.

@@ -34,7 +34,7 @@ pub enum Error {
     #[error("the duration of this motion is missing")]
     NoTime,
     /// A motion cannot be done in the time given.
-    #[error("this motion takes at least {least:.6} s under the limits")]
+    #[error("this motion takes at least {} s under the limits", shown(*least))]
     TooShort {
         /// The time that was asked for.
         duration: f64,
@@ -147,7 +147,8 @@ impl Error {
             Self::TooShort { duration, axis, .. } => error("contradictory-limits")
                 .fact("duration", duration)
                 .fact("slowest axis", axis)
-                .hint("leave the duration out: the motion then takes the least time"),
+                .hint("leave the duration out: the motion then takes the least time")
+                .hint("coordinates without a unit are in radians and metres: \"90 deg\", \"100 mm\""),
             Self::LimitBroken { reached, limit, .. } => error("contradictory-limits")
                 .fact("reached", format!("{reached:.6}"))
                 .fact("limit", limit)

@@ -1,7 +1,7 @@
 //! Polynomials in the sines and cosines of a few angles, packed into keys: angles are changed in them
 //! many times over, and only how many terms remain is of interest.
 
-use super::{Book, Folded};
+use super::{Book, Sums};
 use crate::atom::{Atom, AtomKind};
 use crate::error::Error;
 use crate::poly::{Factor, Poly};
@@ -30,7 +30,12 @@ impl Coefficient for Rational {
 
 impl Coefficient for i128 {
     fn add(&mut self, other: &Self, times: i64) -> Option<()> {
-        *self = self.checked_add(other.checked_mul(Self::from(times))?)?;
+        *self = match times {
+            // the usual ones, without a product
+            1 => self.checked_add(*other)?,
+            -1 => self.checked_sub(*other)?,
+            _ => self.checked_add(other.checked_mul(Self::from(times))?)?,
+        };
         Some(())
     }
 }
@@ -43,19 +48,53 @@ pub(super) struct Waves<N> {
     terms: Vec<(Key, N)>,
 }
 
-/// Terms in the order of some of their angles.
+/// The places of the angles of a change: the one that goes, the one that stays, and their sum.
+#[derive(Clone, Copy, PartialEq)]
+struct Places {
+    old: usize,
+    kept: usize,
+    new: usize,
+}
+
+impl Places {
+    /// What a change leaves as it is: the other angles, and three parities, which stand in the bits of
+    /// the old angle. Half a turn of the old angle turns the new one, half a turn of the kept angle
+    /// together with the old one turns the kept one alone, and all angles the other way round are that
+    /// before and after.
+    fn kind(self, whole: Key) -> Key {
+        let own = without(whole, self.old);
+        let (old, kept, new) =
+            (powers(whole, self.old), powers(own, self.kept), powers(own, self.new));
+        let half_turn = |(cosine, sine): Powers| (cosine + sine) & 1;
+        let parities = half_turn(old) ^ half_turn(new)
+            | (half_turn(old) ^ half_turn(kept)) << 1
+            | (old.1 ^ kept.1 ^ new.1) << 2;
+        self.others(whole) | Key::from(parities) << (BITS * self.old)
+    }
+
+    /// A key without the three angles.
+    fn others(self, whole: Key) -> Key {
+        without(without(without(whole, self.old), self.kept), self.new)
+    }
+}
+
+/// Terms in the order of their kinds.
 pub(super) struct Sorted<'w, N> {
-    terms: Vec<&'w (Key, N)>,
-    /// The bits that they are sorted by; none: they are not.
-    by: Key,
+    terms: Vec<(Key, &'w (Key, N))>,
+    /// The change whose kinds they are sorted by.
+    by: Option<Places>,
+    /// How many kinds there are.
+    kinds: usize,
 }
 
 impl<N> Sorted<'_, N> {
-    /// Sorts by these bits of the keys, unless that is done: both signs of a change need the same order.
-    fn sort(&mut self, by: Key) {
-        if self.by != by {
-            self.terms.sort_unstable_by_key(|(whole, _)| whole & by);
-            self.by = by;
+    /// Sorts by the kinds of a change, unless that is done: both signs of a change need the same order.
+    fn sort(&mut self, by: Places) {
+        if self.by != Some(by) {
+            self.terms.iter_mut().for_each(|(kind, (whole, _))| *kind = by.kind(*whole));
+            self.terms.sort_unstable_by_key(|(kind, _)| *kind);
+            self.by = Some(by);
+            self.kinds = self.terms.chunk_by(|(a, _), (b, _)| a == b).count();
         }
     }
 }
@@ -159,12 +198,12 @@ impl<N: Coefficient> Waves<N> {
 
     /// The terms, for [`Waves::changed`].
     pub(super) fn sorted(&self) -> Sorted<'_, N> {
-        Sorted { terms: self.terms.iter().collect(), by: 0 }
+        Sorted { terms: self.terms.iter().map(|term| (0, term)).collect(), by: None, kinds: 0 }
     }
 
     /// Writes the angle `old` as `sign*(phi - kept)`, where phi = kept + sign*old is a new one, if this
-    /// makes fewer terms than `shortest`. Terms that differ in these angles alone become such terms: so
-    /// they are changed together, and the count is known as it grows.
+    /// makes fewer terms than `shortest`. Terms of one kind become terms of one kind: so they are changed
+    /// together, and the count is known as it grows.
     pub(super) fn changed(
         &self,
         old: Symbol,
@@ -172,32 +211,38 @@ impl<N: Coefficient> Waves<N> {
         sign: i64,
         shortest: usize,
         sorted: &mut Sorted<'_, N>,
-        symbols: &Symbols,
+        sums: &mut Sums<'_>,
     ) -> Result<Changed<N>, Error> {
-        let phi = Folded::sum(kept, old, sign, symbols)?;
+        let phi = sums.of(kept, old, sign)?;
         let mut angles = self.angles.clone();
         let place = |angles: &[Symbol], angle| angles.iter().position(|known| *known == angle);
         let (Some(old), Some(kept)) = (place(&angles, old), place(&angles, kept)) else {
             return Ok(Changed::NotShorter);
         };
+        // two angles are never opposite: their sums are written with a positive multiple first
+        let Some(angle) = phi.angle else { return Ok(Changed::NotShorter) };
         // the place of the old angle is free
-        let new = match phi.angle {
-            Some(angle) => place(&angles, angle).unwrap_or_else(|| {
-                angles[old] = angle;
-                old
-            }),
-            None => old,
-        };
-        let rest = |whole: Key| without(without(without(whole, old), kept), new);
-        sorted.sort(rest(Key::MAX));
-        let mut tables = Tables { phi: &phi, sign, known: Vec::new() };
+        let new = place(&angles, angle).unwrap_or_else(|| {
+            angles[old] = angle;
+            old
+        });
+        let places = Places { old, kept, new };
+        sorted.sort(places);
+        // An angle that is new turns no sum of terms into nothing: one is left of each kind. One that
+        // occurs already may.
+        let left_of_a_kind = usize::from(new == old);
+        let mut to_come = sorted.kinds * left_of_a_kind;
+        if to_come >= shortest {
+            return Ok(Changed::NotShorter);
+        }
+        let mut tables = Tables { odd: phi.sign, sign, known: Vec::new() };
         let mut terms: Vec<(Key, N)> = Vec::with_capacity(shortest);
-        for alike in sorted.terms.chunk_by(|(a, _), (b, _)| rest(*a) == rest(*b)) {
+        for alike in sorted.terms.chunk_by(|(a, _), (b, _)| a == b) {
             let first = terms.len();
-            for (whole, coefficient) in alike {
+            for (_, (whole, coefficient)) in alike {
                 let others = without(*whole, old);
                 let (own, there) = (powers(others, kept), powers(others, new));
-                let others = rest(*whole);
+                let others = places.others(*whole);
                 for wave in tables.of(powers(*whole, old)) {
                     let kept_powers = reduced(own.0 + wave.kept.0, own.1 + wave.kept.1);
                     for &(kept_sign, (cosine, sine)) in kept_powers.iter().flatten() {
@@ -229,7 +274,8 @@ impl<N: Coefficient> Waves<N> {
                     false => at += 1,
                 }
             }
-            if terms.len() >= shortest {
+            to_come -= left_of_a_kind;
+            if terms.len() + to_come >= shortest {
                 return Ok(Changed::NotShorter);
             }
         }
@@ -275,13 +321,14 @@ struct Wave {
 }
 
 /// What powers of cosine and sine of the old angle become.
-struct Tables<'f> {
-    phi: &'f Folded,
+struct Tables {
+    /// The sign of phi: whether it is kept + sign*old or the opposite.
+    odd: i64,
     sign: i64,
     known: Vec<(Powers, Vec<Wave>)>,
 }
 
-impl Tables<'_> {
+impl Tables {
     fn of(&mut self, powers: Powers) -> &[Wave] {
         let known = self.known.iter().position(|(known, _)| *known == powers);
         let at = known.unwrap_or_else(|| {
@@ -294,18 +341,13 @@ impl Tables<'_> {
     fn product(&self, powers: Powers) -> Vec<Wave> {
         // cos(old) = cos(phi - kept), sin(old) = sign * sin(phi - kept)
         let wave = |number: i64, phi: Powers, kept: Powers| Wave { number, phi, kept };
-        let odd = self.phi.sign;
+        let odd = self.odd;
         let cosine = [wave(1, (1, 0), (1, 0)), wave(odd, (0, 1), (0, 1))];
         let sine = [wave(self.sign * odd, (0, 1), (1, 0)), wave(-self.sign, (1, 0), (0, 1))];
         let mut product = vec![wave(1, (0, 0), (0, 0))];
         let factors = std::iter::repeat_n(&cosine, powers.0 as usize);
         for factor in factors.chain(std::iter::repeat_n(&sine, powers.1 as usize)) {
             product = times(&product, factor);
-        }
-        if self.phi.angle.is_none() {
-            // cos(0) = 1, sin(0) = 0
-            product.retain(|wave| wave.phi.1 == 0);
-            product.iter_mut().for_each(|wave| wave.phi = (0, 0));
         }
         product
     }

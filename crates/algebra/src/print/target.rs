@@ -268,15 +268,11 @@ pub(super) fn digits(value: &Rational, rounded: Option<NonZeroU8>) -> String {
     if let Some(count) = rounded.filter(|_| !value.is_integer()) {
         return significant(value, usize::from(count.get()));
     }
-    const LONG: usize = 4;
     // products of three numbers of fifteen digits have this many
     const PLACES: usize = 50;
-    let fraction = value.to_string();
-    let long = fraction.split_once('/').is_some_and(|(_, below)| below.len() >= LONG);
-    match long {
-        true => value.to_decimal(PLACES).unwrap_or(fraction),
-        false => fraction,
-    }
+    const SHORT: u64 = 999;
+    let decimal = value.has_denominator_above(SHORT).then(|| value.to_decimal(PLACES)).flatten();
+    decimal.unwrap_or_else(|| value.to_string())
 }
 
 /// The nearest decimal with so many significant digits, without zeros at its end. A number so small that

@@ -2,8 +2,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-use super::Rational;
 use super::Repr::{Big, Small};
+use super::{Rational, gcd64};
 
 impl Add for &Rational {
     type Output = Rational;
@@ -30,9 +30,13 @@ impl Mul for &Rational {
     #[inline]
     fn mul(self, other: &Rational) -> Rational {
         if let (Small(a, b), Small(c, d)) = (&self.0, &other.0) {
-            let (numerator, denominator) =
-                (i128::from(*a) * i128::from(*c), u128::from(*b) * u128::from(*d));
-            return Rational::reduced(numerator, denominator);
+            // a/b * c/d: both are in lowest terms, so only a and d, and c and b can share a divisor,
+            // and it is found in machine words
+            let (left, right) = (gcd64(a.unsigned_abs(), *d), gcd64(c.unsigned_abs(), *b));
+            let wide = |x: u64, y: u64| u128::from(x) * u128::from(y);
+            let magnitude = wide(a.unsigned_abs() / left, c.unsigned_abs() / right);
+            let is_negative = (*a < 0) != (*c < 0);
+            return Rational::lowest(is_negative, magnitude, wide(*b / right, *d / left));
         }
         Rational::from_big(self.to_big() * other.to_big())
     }

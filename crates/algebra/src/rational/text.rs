@@ -57,11 +57,17 @@ impl Rational {
     /// ```
     pub fn to_decimal(&self, places: usize) -> Option<String> {
         let (scaled, shift) = self.abs().without_denominator(places)?;
-        let digits = format!("{:0>width$}", scaled.to_string(), width = shift + 1);
-        let (whole, fraction) = digits.split_at(digits.len() - shift);
-        let sign = if self.is_negative() { "-" } else { "" };
-        let point = if shift == 0 { "" } else { "." };
-        Some(format!("{sign}{whole}{point}{fraction}"))
+        let mut text = scaled.to_string();
+        if text.len() <= shift {
+            text.insert_str(0, &"0".repeat(shift + 1 - text.len()));
+        }
+        if shift > 0 {
+            text.insert(text.len() - shift, '.');
+        }
+        if self.is_negative() {
+            text.insert(0, '-');
+        }
+        Some(text)
     }
 }
 

@@ -77,7 +77,7 @@ fn all_unknown_names_are_found_at_once() {
 #[test]
 fn a_near_miss_is_suggested() {
     let symbols = symbols();
-    let error = Poly::parse("l2 + M2", &symbols, &Budget::default()).unwrap_err();
+    let error = Poly::parse("l2 + MM1", &symbols, &Budget::default()).unwrap_err();
     assert_eq!(error.diagnostics()[0].hints, ["did you mean `M1`?"]);
 }
 

@@ -103,7 +103,13 @@ impl Reader<'_> {
         let Some(table) = self.table(value, &[]) else { return state };
         let known = || MOTION.into_iter().chain(["tau", "payload", "wrenches", "parameters"]);
         for key in table.keys().filter(|key| !known().any(|known| known == *key)) {
-            let hint = match nearest(key, known()) {
+            let meant = match key.as_str() {
+                "dq" => Some("qd"),
+                "ddq" => Some("qdd"),
+                "torque" | "torques" => Some("tau"),
+                _ => nearest(key, known()),
+            };
+            let hint = match meant {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None => format!("one of: {}", known().collect::<Vec<_>>().join(", ")),
             };

@@ -2,10 +2,12 @@
 
 use appell::diagnostic::significant;
 use appell::linear::{Complex, Linearised, Options, Output, Sampled, Search};
+use appell::units::TIME;
 use clap::ValueEnum;
 use serde_json::{Value as Json, json};
 
 use super::findings::{Failure, tell_findings};
+use super::pose::number_or_quantity;
 use super::state::StateArguments;
 use super::table::{Table, aligned, indented};
 use super::watch;
@@ -29,9 +31,9 @@ pub(crate) struct Arguments {
     /// The outputs: coordinates of the joints, position of the tool, or position and rotation
     #[arg(long, value_name = "WHAT,...", value_delimiter = ',', default_value = "joints")]
     outputs: Vec<Outputs>,
-    /// Also the sampled model, with inputs that are held for so many seconds (zero-order hold)
-    #[arg(long, value_name = "SECONDS")]
-    sample: Option<f64>,
+    /// Also the sampled model, with inputs that are held for this time, in seconds or as 10ms (zero-order hold)
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    sample: Option<String>,
     /// Answer in JSON, with all digits
     #[arg(long)]
     json: bool,
@@ -64,6 +66,8 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let robot = self.reading.load_warned(&self.robot)?;
         let state = self.state.read(&robot)?;
+        let period = self.sample.map(|text| number_or_quantity("--sample", None, &text, &TIME));
+        let period = period.transpose()?;
         let search = match (self.trim, self.equilibrium) {
             (true, _) => Search::Trim,
             (_, true) => Search::Equilibrium,
@@ -72,8 +76,10 @@ impl Arguments {
         let outputs = self.outputs.iter().map(|&outputs| outputs.into()).collect();
         let options = Options { inputs: self.inputs, outputs, search };
         let model = robot.linearise(&state, &options, &watch::budget(usize::MAX))?;
-        let sampled = self.sample.map(|sample| model.system.sampled(sample)).transpose();
-        let sampled = sampled.map_err(appell::Error::from)?;
+        let sampled = match period {
+            Some(period) => Some(model.system.sampled(period).map_err(appell::Error::from)?),
+            None => None,
+        };
         tell_findings(&model.remarks);
         let joints = robot.model().coordinate_owners();
         Ok(match self.json {

@@ -138,8 +138,9 @@ fn measures(robot: &appell::Robot, option: &str) -> Vec<&'static Measure> {
     })
 }
 
-/// The number of a joint with a unit of the measure, such as `90deg`; else as [`number`].
-fn number_or_quantity(
+/// The number of an option, or of a joint in it, with a unit of the measure, such as `90deg`; else as
+/// [`number`].
+pub(crate) fn number_or_quantity(
     option: &str,
     joint: Option<&String>,
     text: &str,
@@ -167,7 +168,10 @@ pub(crate) fn number(option: &str, text: &str) -> Result<f64, Failure> {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(_) => Err(Failure::new("not-finite", format!("`{}` is not finite", excerpt(text)))),
         Err(error) => {
-            let hint = format!("write numbers or constants: {option} 0.3,pi/2,-1");
+            let hint = match option {
+                "--sample" => "write a time: --sample 0.01 or --sample 10ms".to_owned(),
+                _ => format!("write numbers or constants: {option} 0.3,pi/2,-1"),
+            };
             let findings: Vec<Diagnostic> =
                 error.diagnostics().into_iter().map(|finding| finding.hint(&hint)).collect();
             Err(Failure::about(&findings, option, text))

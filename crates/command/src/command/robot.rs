@@ -115,6 +115,10 @@ pub(crate) fn is_folder(name: &str) -> Option<Failure> {
 
 fn unknown(name: &str) -> Failure {
     let problem = Diagnostic::error("unknown-robot", format!("unknown bundled robot `{name}`"));
+    let file = format!("{name}.toml");
+    if std::path::Path::new(&file).is_file() {
+        return problem.hint(format!("did you mean the file `{file}`?")).into();
+    }
     let names = BUNDLED.iter().map(|robot| robot.name);
     let problem = problem.did_you_mean(name, names, "see `appell robots` for all of them");
     let problem = problem.hint(format!("the name of a file ends in {}", Format::ENDINGS));

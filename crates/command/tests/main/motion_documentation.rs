@@ -50,7 +50,7 @@ fn the_examples_of_the_page_run() {
     let mut examples = 0;
     for pair in blocks.windows(2) {
         if let [("toml", scenario), ("sh", _)] = pair {
-            file(&folder, "arm.toml", scenario);
+            file(&folder, "move.toml", scenario);
         }
         let [("sh", command), ("text", printed)] = pair else { continue };
         let words: Vec<&str> = command.trim().split(' ').skip(1).collect();

@@ -19,6 +19,9 @@ fn slips_of_the_command_line_are_named() {
         (&["eval", "2r", "M", "--q", "0,2,-30"], &["a decimal point, not a comma"]),
         (&["eval", "2r", "M", "--q", "0.2;-30"], &["separate values by commas"]),
         (&["eval", "2r", "tau"], &["the joint torques are `Q`"]),
+        (&["derive", "2r", "A"], &["`dqdd/dq`", "`appell linearise`"]),
+        (&["linearise", "2r", "--sample", "10 mm"], &["--sample", "10 mm"]),
+        (&["linearise", "2r", "--sample", "soon"], &["--sample 10ms"]),
         (&["eval", "2r", "JACOBIAN"], &["did you mean `"]),
         (&["eval", "2r", "xyzxyz"], &["`appell quantities` lists"]),
         (&["eval", "2r", "M[1,1]"], &["single entries are printed with it"]),
@@ -29,8 +32,19 @@ fn slips_of_the_command_line_are_named() {
         }
     }
     assert_eq!(text_of(&["linearize", "2r"]), text_of(&["linearise", "2r"]));
+    let sampled = |time| text_of(&["linearise", "2r", "--sample", time]);
+    assert_eq!(sampled("10ms"), sampled("0.01"));
     let found = text_of(&["quantities", "inverse", "dynamics"]);
     assert!(found.starts_with("Q"), "{found}");
+}
+
+#[test]
+fn a_file_is_named_with_its_ending() {
+    let folder = folder("newcomer-ending");
+    file(&folder, "arm.toml", "name = \"arm\"");
+    let name = format!("{}/arm", folder.display());
+    let said = refusal_of(&["show", &name]);
+    assert!(said.contains("did you mean the file"), "{said}");
 }
 
 #[test]
@@ -59,14 +73,19 @@ fn a_result_of_a_simulation_is_read_without_remarks() {
 fn what_changes_the_dynamics_of_a_written_file_is_a_warning() {
     let folder = folder("newcomer-convert");
     let text = "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\n\
-                rotor = { inertia = 1e-4, ratio = 100 }\nlink = { mass = 1, inertia = { izz = 1 } }\n\
+                rotor = { inertia = 1e-4, ratio = 100 }\nfriction = { static = 0.2, constant = 0.1 }\nlink = { mass = 1, inertia = { izz = 1 } }\n\
                 [[frame]]\nname = \"camera\"\noffset = [0.5, 0, 0]\n";
     let arm = file(&folder, "arm.toml", text);
-    for (ending, code) in [("urdf", "not-in-urdf"), ("sdf", "not-in-sdf")] {
+    for (ending, code, changed) in [
+        ("urdf", "not-in-urdf", "Q and M"),
+        ("sdf", "not-in-sdf", "Q and M"),
+        ("csv", "not-in-csv", "Q and M"),
+        ("xml", "not-in-mjcf", "Q and qdd"),
+    ] {
         let written = format!("{}/arm.{ending}", folder.display());
-        let said = beside(&["convert", &arm, &written]);
+        let said = beside(&["convert", &arm, &written, "--convention", "standard"]);
         assert!(said.contains(&format!("warning[{code}]")), "{said}");
-        assert!(said.contains("Q and M of the written file differ"), "{said}");
+        assert!(said.contains(&format!("{changed} of the written file differ")), "{said}");
     }
     // named frames are among the frames in the base
     let shown = text_of(&["show", &arm]);

@@ -17,8 +17,10 @@ fn between(open: &'static str, close: &'static str) -> impl Iterator<Item = &'st
 #[test]
 fn every_command_runs() {
     let folder = folder("readme");
-    let robot = between("```toml\n", "```").next().unwrap();
-    std::fs::write(folder.join("arm.toml"), robot).unwrap();
+    let files = between("```toml\n", "```");
+    for (name, text) in ["arm.toml", "move.toml"].into_iter().zip(files) {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
     let blocks = between("```sh\n", "```").flat_map(str::lines);
     let lines = blocks.chain(between("| `", "` |")).filter_map(|line| line.strip_prefix("appell "));
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! Jacobians of mass centres by partial derivatives, and the acceleration energy from them (Negrean 2019,
+//! Jacobians of centres of mass by partial derivatives, and the acceleration energy from them (Negrean 2019,
 //! eqs 46, 47 and 57-60, corrected).
 //!
 //! With d_m the derivative by q_k^(m) and r a place that depends on the coordinates only,
@@ -45,7 +45,7 @@ fn omega<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>, link: usize) -> 
 }
 
 impl<A: Arithmetic> Derivation<'_, A> {
-    /// d_m rC^(n), the place of the mass centre differentiated n times by time.
+    /// d_m rC^(n), the place of the centre of mass differentiated n times by time.
     fn centre_by(
         &self,
         link: usize,

@@ -58,7 +58,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(&back * &frame.position.map(|entry| entry.at(3)))
     }
 
-    /// A velocity, acceleration or jerk of the origin of a frame or of the mass centre of its link, in base
+    /// A velocity, acceleration or jerk of the origin of a frame or of the centre of mass of its link, in base
     /// axes: as a derivative of a place it needs no rotations.
     pub(super) fn rate_in_base(&self, kind: Kind, of: Frame) -> Result<Vector<A::Scalar>, Error> {
         let order = kind.row().order as usize;

@@ -133,7 +133,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let energy = self.acceleration_energy_by_jacobians()?;
                 energy
                     .into_iter()
-                    .for_each(|it| add("Jacobians of mass centres (57-60)", vec![it]));
+                    .for_each(|it| add("Jacobians of centres of mass (57-60)", vec![it]));
             }
             Kind::ExponentialProduct => {
                 let Of::Between(outer, inner) = quantity.of() else { return Ok(routes) };

@@ -248,6 +248,11 @@ fn unknown(name: &str) -> Diagnostic {
     if ["tau", "torque", "torques"].contains(&name.to_lowercase().as_str()) {
         return problem.hint("the joint torques are `Q`; `--tau` gives them to `qdd`");
     }
+    if ["A", "B"].contains(&name) {
+        return problem.hint(
+            "`appell linearise` has A and B as numbers; their formulas are `dqdd/dq`, `dqdd/dqd`, `dqdd/dtau`",
+        );
+    }
     let names =
         TABLE.iter().flat_map(|row| [row.name].into_iter().chain(row.synonyms.iter().copied()));
     problem.did_you_mean(name, names, "`appell quantities` lists all quantities")

@@ -94,7 +94,7 @@ pub fn read_csv(text: &str, options: &Options) -> Reading {
     for finding in reader.findings.iter_mut().filter(|it| it.code == "missing-key") {
         finding
             .hints
-            .push("in a table this is a line at the top: # name = \"my robot\"".to_owned());
+            .push("in a table such lines are at the top, behind a #: # gravity = 9.81".to_owned());
     }
     reader.finish(draft, options)
 }

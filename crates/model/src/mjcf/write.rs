@@ -30,7 +30,7 @@ pub fn write_mjcf(
     let (robot, mut notes) = format.admit(robot, budget)?;
     let robot = robot.as_ref();
     let written = Writer::new(robot, budget);
-    let written = written.and_then(|writer| Ok((writer.robot()?, lost::notes(robot, &writer))));
+    let written = written.and_then(|writer| Ok((writer.robot()?, lost::findings(robot, &writer))));
     let (text, lost) = written.map_err(|error| error.diagnostics())?;
     notes.extend(lost);
     Ok((text, notes))

@@ -6,12 +6,12 @@ use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use crate::build::joint_path;
 use crate::coupling::Coupling;
-use crate::frame::NamedFrame;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
+use crate::losses::Losses;
 use crate::numeric_format::NumericFormat;
 use crate::placement::Placement;
-use crate::robot::{Payload, Robot};
+use crate::robot::Robot;
 use crate::urdf::limits::has_position;
 use crate::urdf::write::{Names, push, roll_pitch_yaw};
 use crate::xml::escape;
@@ -32,47 +32,27 @@ pub fn write_sdf(
 
 /// What the file does not say.
 fn left_out(robot: &Robot) -> Vec<Diagnostic> {
-    let mut notes = Vec::new();
-    let mut note = |is_lost: bool, message: &str, path: &[&str]| {
-        if is_lost {
-            let note = Diagnostic::note("not-in-sdf", message).on(path.iter().copied());
-            notes.push(note.hint("keep the TOML beside it"));
-        }
-    };
-    let mut warnings = Vec::new();
-    let changed = |message: &str, quantities: &str, path: &[&str]| {
-        let message = format!("{message}: {quantities} of the written file differ");
-        let warning = Diagnostic::warning("not-in-sdf", message).on(path.iter().copied());
-        warning.hint("keep the TOML beside it")
-    };
-    let used = robot.parameters().iter().any(|parameter| robot.uses(parameter.symbol));
-    note(used, "parameters became numbers", &["parameters"]);
-    note(true, "gravity is not part of a model of SDF", &["gravity"]);
-    note(*robot.payload() != Payload::default(), "the payload is left out", &["payload"]);
-    note(robot.base().is_some(), "the place of the base is left out", &["base"]);
-    let loaded = robot.frames().iter().any(NamedFrame::is_loaded);
-    note(loaded, "the wrenches on frames are left out", &["frame"]);
+    let mut losses = Losses::of(robot, "not-in-sdf");
+    losses.note("gravity is not part of a model of SDF", &["gravity"]);
+    if robot.base().is_some() {
+        losses.note("the place of the base is left out", &["base"]);
+    }
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
         let friction = &joint.friction;
         let lost = [&friction.coulomb, &friction.breakaway, &friction.smooth];
         if lost.iter().any(|entry| !entry.is_zero()) {
             let message = "friction by load, static friction and the smooth sign are left out";
-            warnings.push(changed(message, "Q and qdd", &[&path, "friction"]));
+            losses.changed(message, "Q and qdd", &[&path, "friction"]);
         }
         if joint.rotor.is_some() {
-            let message = "the rotor of the motor is left out";
-            warnings.push(changed(message, "Q and M", &[&path, "rotor"]));
+            losses.changed("the rotor of the motor is left out", "Q and M", &[&path, "rotor"]);
         }
-        if joint.compensator.is_some() {
-            let message = "the gravity compensator is left out";
-            warnings.push(changed(message, "Q and G", &[&path, "compensator"]));
+        if joint.moments.mass.is_zero() {
+            losses.note("other programs refuse a link without mass", &[&path, "link"]);
         }
-        let massless = joint.moments.mass.is_zero();
-        note(massless, "other programs refuse a link without mass", &[&path, "link"]);
     }
-    warnings.extend(notes);
-    warnings
+    losses.findings()
 }
 
 struct Writer<'r> {

@@ -300,7 +300,7 @@ impl Reader<'_> {
             );
             let known = JointKind::SPELLINGS.map(|(spelling, _)| spelling);
             let problem = Diagnostic::error("unknown-value", message);
-            let otherwise = "write type = \"revolute\"";
+            let otherwise = "one of: revolute, prismatic, fixed";
             self.report(problem.did_you_mean(name, known, otherwise), span);
         }
         kind

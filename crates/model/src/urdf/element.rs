@@ -138,8 +138,13 @@ fn wrong_length<T>(
     reader: &mut Reader<'_>,
 ) -> Option<T> {
     let attribute = node.attribute_node(name)?;
+    let example = match wanted {
+        "one number" => "1",
+        "three numbers" => "0 0 1",
+        _ => "0 0 0 1",
+    };
     let problem = Diagnostic::error("wrong-length", format!("`{name}` must be {wanted}"))
-        .hint(format!("write {name}=\"0 0 1\" for three numbers, {name}=\"1\" for one"));
+        .hint(format!("write {wanted}: {name}=\"{example}\""));
     reader.report(problem, attribute.range_value());
     None
 }

@@ -9,12 +9,13 @@ use appell_spatial::{CentralInertia, Matrix, Vector};
 use super::limits;
 use crate::build::{coordinate_name, joint_path};
 use crate::coupling::Coupling;
-use crate::frame::{BASE_FRAME, NamedFrame};
+use crate::frame::BASE_FRAME;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::link::{Mesh, compose};
+use crate::losses::Losses;
 use crate::numeric_format::NumericFormat;
 use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
-use crate::robot::{Payload, Robot};
+use crate::robot::Robot;
 use crate::toml::as_roll_pitch_yaw;
 use crate::xml::{escape, unique};
 
@@ -40,57 +41,31 @@ pub fn write_urdf(
 
 /// What the file does not say.
 fn left_out(robot: &Robot) -> Vec<Diagnostic> {
-    let mut notes = Vec::new();
-    let mut warnings = Vec::new();
-    let mut note = |message: &str, path: Vec<String>| {
-        notes.push(
-            Diagnostic::note("not-in-urdf", message).on(path).hint("keep the TOML beside it"),
-        );
-    };
-    let mut changed = |message: &str, quantities: &str, path: Vec<String>| {
-        let message = format!("{message}: {quantities} of the written file differ");
-        warnings.push(
-            Diagnostic::warning("not-in-urdf", message).on(path).hint("keep the TOML beside it"),
-        );
-    };
-    if robot.parameters().iter().any(|parameter| robot.uses(parameter.symbol)) {
-        note("parameters became numbers", vec!["parameters".into()]);
-    }
-    note("gravity is not part of URDF", vec!["gravity".into()]);
-    if *robot.payload() != Payload::default() {
-        note("the payload is left out", vec!["payload".into()]);
-    }
-    if robot.frames().iter().any(NamedFrame::is_loaded) {
-        note("the wrenches on frames are left out", vec!["frame".into()]);
-    }
-    for (index, joint) in robot.joints().iter().enumerate() {
-        if !joint.friction.coulomb.is_zero() {
-            let path = vec![joint_path(index), "friction".into()];
-            changed("Coulomb friction by the connection force is left out", "Q and qdd", path);
-        }
+    let mut losses = Losses::of(robot, "not-in-urdf");
+    losses.note("gravity is not part of URDF", &["gravity"]);
+    for (id, joint) in robot.joint_ids().zip(robot.joints()) {
+        let path = joint_path(id.index());
         let friction = &joint.friction;
+        if !friction.coulomb.is_zero() {
+            let message = "Coulomb friction by the connection force is left out";
+            losses.changed(message, "Q and qdd", &[&path, "friction"]);
+        }
         if [&friction.breakaway, &friction.smooth].iter().any(|entry| !entry.is_zero()) {
-            let path = vec![joint_path(index), "friction".into()];
-            changed("static friction and the smooth sign are left out", "Q and qdd", path);
+            let message = "static friction and the smooth sign are left out";
+            losses.changed(message, "Q and qdd", &[&path, "friction"]);
         }
         if !joint.spring.stiffness.is_zero() {
-            let path = vec![joint_path(index), "spring".into()];
-            changed("the spring is left out", "Q and qdd", path);
-        }
-        if joint.compensator.is_some() {
-            let path = vec![joint_path(index), "compensator".into()];
-            note("the gravity compensator is left out", path);
+            losses.changed("the spring is left out", "Q and qdd", &[&path, "spring"]);
         }
         if joint.rotor.is_some() {
-            let path = vec![joint_path(index), "rotor".into()];
-            changed("the rotor of the motor is left out", "Q and M", path);
+            losses.changed("the rotor of the motor is left out", "Q and M", &[&path, "rotor"]);
         }
-        if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(index)) {
-            note("the name of the coordinate is left out", vec![joint_path(index)]);
+        if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(id.index()))
+        {
+            losses.coordinate_name(id);
         }
     }
-    warnings.extend(notes);
-    warnings
+    losses.findings()
 }
 
 /// Names for links and joints as XML can hold them, each once.

@@ -160,6 +160,11 @@ impl Checker<'_, '_> {
                     Judgement::Equal(second_route) => {
                         Verdict::Proved(Proof { second_route, ..Proof::default() })
                     }
+                    Judgement::Different(_)
+                        if self.is_open_determinant(left, &printed, derived) =>
+                    {
+                        Verdict::undecided(Doubt::Condition, DETERMINANT)
+                    }
                     Judgement::Different(second_route) => {
                         match self.by_convention(left.meaning, &printed, &(&printed - derived))? {
                             Some(verdict) => verdict,
@@ -186,6 +191,14 @@ impl Checker<'_, '_> {
             }
         };
         Ok(Finding { printed: latex(meaning), ..Finding::new(verdict) })
+    }
+
+    /// Whether what is printed for a determinant is the condition of a singular place, or right but for
+    /// the order of the rows.
+    fn is_open_determinant(&self, left: &Left<'_>, printed: &Poly, derived: &Poly) -> bool {
+        let is_determinant = matches!(left.meaning, Meaning::Determinant(_) | Meaning::Length(_));
+        let is_negative = || !self.has_notation && (printed + derived).is_zero();
+        is_determinant && (printed.is_zero() || is_negative())
     }
 
     pub(super) fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
@@ -230,6 +243,10 @@ impl Checker<'_, '_> {
         }
     }
 }
+
+/// Where a determinant differs by its sign alone, or is said to be zero.
+const DETERMINANT: &str =
+    "a determinant is zero in singular places only, and its sign depends on the order of rows";
 
 /// The verdict where the two routes leave a comparison open.
 fn undecided(entry: Option<&str>, cause: Doubt, agrees_at: usize) -> Verdict {

@@ -192,7 +192,7 @@ impl Checker<'_, '_> {
         Some(placements)
     }
 
-    /// The acceleration of free fall in the axes of a frame.
+    /// Gravity in the axes of a frame.
     pub(super) fn gravity_in(&self, frame: Frame) -> Option<Meaning> {
         let Vector(entries) = self.robot.gravity();
         let entry = |entry: &Poly| vec![meaning_of(entry, Style::Full, self.names)];

@@ -75,7 +75,7 @@ fn columns_are_asked_for_by_name_or_quantity() {
         ["t", "dddq1", "dddq2", "dQ_q1", "dQ_q2", "n2_z"]
     );
     for (columns, words) in [
-        ("[\"Q_q11\"]", "did you mean `Q_q1`?"),
+        ("[\"Qq1\"]", "did you mean `Q_q1`?"),
         ("[\"Ek\"]", "one of: t, q, dq, ddq, Q, P"),
         ("[\"f\"]", "wrenches = true"),
         ("[\"dQ\"]", "rates = true"),

@@ -12,17 +12,31 @@ const modules = readdirSync(folder).filter((name) => name.endsWith(".js"));
 
 test("the import map lists every module, and nothing else", () => {
   const listed = Object.entries(imports).filter(([name]) => name.startsWith("studio/"));
-  assert.deepEqual(listed.map(([, path]) => path).sort(), modules.filter((name) => name !== "main.js").map((name) => `/page/${name}`).sort());
+  assert.deepEqual(
+    listed.map(([, path]) => path).sort(),
+    modules
+      .filter((name) => name !== "main.js")
+      .map((name) => `/page/${name}`)
+      .sort(),
+  );
   for (const [name, path] of listed) assert.equal(path, `/page/${name.slice("studio/".length)}.js`);
 });
 
 test("modules import by bare names of the map alone", () => {
   for (const module of modules)
-    for (const [, name] of read(module).matchAll(/^(?:import|export)[^"]*?from "([^"]+)"|^import "([^"]+)"/gm)) assert.ok(name in imports, `${module} imports ${name}`);
+    for (const [, name] of read(module).matchAll(/^(?:import|export)[^"]*?from "([^"]+)"|^import "([^"]+)"/gm))
+      assert.ok(name in imports, `${module} imports ${name}`);
 });
 
 test("what a browser downloads is at most 400 kB compressed", () => {
-  const files = ["index.html", "style.css", "vendor/uPlot.min.css", "vendor/three.min.js", "vendor/uplot.min.js", ...modules];
+  const files = [
+    "index.html",
+    "style.css",
+    "vendor/uPlot.min.css",
+    "vendor/three.min.js",
+    "vendor/uplot.min.js",
+    ...modules,
+  ];
   const total = files.reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
   console.log(`downloaded, compressed: ${(total / 1000).toFixed(1)} kB`);
   assert.ok(total <= 400_000);

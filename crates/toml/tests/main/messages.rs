@@ -87,7 +87,7 @@ fn every_mistake_has_its_code_its_place_and_a_hint() {
         ("siz = 1", "unknown-key", "siz", "did you mean `size`?"),
         ("box = { dept = 1 }", "unknown-key", "dept", "did you mean `depth`?"),
         ("box = { depth = 1, x = 1 }", "unknown-key", "x", "one of: depth"),
-        ("name = 'b'", "toml", "name", "see toml.io for how TOML is written"),
+        ("name = 'b'", "toml", "name", "leave one of the two out, or give one another name"),
         ("[part]\n[part]", "toml", "part", "write [[part]], with two brackets, for every part"),
     ] {
         let text = format!("name = 'a'\n{wrong}");

@@ -9,8 +9,10 @@ use crate::build::{coordinate_name, findings_of, joint_path};
 use crate::dh::reframe::reframed;
 use crate::dh::{Convention, DhRow};
 use crate::elastic::refuse_elastic;
+use crate::frame::NamedFrame;
 use crate::joint::{Joint, JointKind};
 use crate::link::{Inertia, Sign, compose};
+use crate::losses::Losses;
 use crate::numeric_format::with_rigid_joints;
 use crate::parameter::entry_text;
 use crate::placement::{Placement, Rotation, lift, unit};
@@ -55,42 +57,40 @@ pub fn write_csv(
 
 /// What the table does not say.
 fn left_out(robot: &Robot) -> Vec<Diagnostic> {
-    let mut notes = Vec::new();
+    let mut losses = Losses::new("not-in-csv");
+    if robot.frames().iter().any(NamedFrame::is_loaded) {
+        losses.changed("left out: the wrenches on frames", "Q and qdd", &["frame"]);
+    }
     if !robot.frames().is_empty() {
-        let note =
-            Diagnostic::note("not-in-csv", "left out: the named frames and the wrenches on them")
-                .on(["frame"]);
-        notes.push(note.hint("keep the TOML beside it"));
+        losses.note("left out: the named frames", &["frame"]);
     }
     for (index, joint) in robot.joints().iter().enumerate() {
+        let path = joint_path(index);
         let link = &joint.link;
-        let lost = [
+        for (is_lost, what) in [
             (link.name.is_some(), "the name of a link"),
             (!link.meshes.is_empty(), "meshes"),
             (link.parts.len() > 1, "parts, which became one body"),
-        ];
-        let lost = lost.map(|(lost, what)| (lost, what, "link"));
-        let of_joint = lost_of_joint(joint);
-        for (_, what, key) in lost.into_iter().chain(of_joint).filter(|(lost, ..)| *lost) {
-            let note = Diagnostic::note("not-in-csv", format!("left out: {what}"))
-                .on([joint_path(index).as_str(), key])
-                .hint("keep the TOML beside it");
-            notes.push(note);
+        ] {
+            if is_lost {
+                losses.note(&format!("left out: {what}"), &[&path, "link"]);
+            }
+        }
+        let friction = &joint.friction;
+        let others = [&friction.constant, &friction.breakaway, &friction.smooth];
+        let has_others = others.iter().any(|entry| !entry.is_zero());
+        for (is_lost, what, quantities, key) in [
+            (has_others, "constant and static friction", "Q and qdd", "friction"),
+            (!joint.spring.stiffness.is_zero(), "the spring", "Q and qdd", "spring"),
+            (joint.compensator.is_some(), "the gravity compensator", "Q and G", "compensator"),
+            (joint.rotor.is_some(), "the rotor of the motor", "Q and M", "rotor"),
+        ] {
+            if is_lost {
+                losses.changed(&format!("left out: {what}"), quantities, &[&path, key]);
+            }
         }
     }
-    notes
-}
-
-/// What a table has no column for: whether there is any, what it is, its key.
-fn lost_of_joint(joint: &Joint) -> [(bool, &'static str, &'static str); 4] {
-    let friction = &joint.friction;
-    let others = [&friction.constant, &friction.breakaway, &friction.smooth];
-    [
-        (others.iter().any(|entry| !entry.is_zero()), "constant and static friction", "friction"),
-        (!joint.spring.stiffness.is_zero(), "the spring", "spring"),
-        (joint.compensator.is_some(), "the gravity compensator", "compensator"),
-        (joint.rotor.is_some(), "the rotor of the motor", "rotor"),
-    ]
+    losses.findings()
 }
 
 /// The records as lines; of a column that may be left out and has nothing in it, nothing.

@@ -1,0 +1,73 @@
+//! What a file of another format does not say of a robot: warnings where quantities of the written
+//! file have other values, notes on the rest.
+
+use appell_diagnostic::Diagnostic;
+
+use crate::build::joint_path;
+use crate::frame::NamedFrame;
+use crate::joint::JointId;
+use crate::robot::{Payload, Robot};
+
+/// What is lost, under the code of a format.
+pub(crate) struct Losses {
+    code: &'static str,
+    warnings: Vec<Diagnostic>,
+    notes: Vec<Diagnostic>,
+}
+
+impl Losses {
+    pub(crate) fn new(code: &'static str) -> Self {
+        Self { code, warnings: Vec::new(), notes: Vec::new() }
+    }
+
+    /// What no format with numbers only has: symbols, payloads, wrenches on frames, compensators.
+    pub(crate) fn of(robot: &Robot, code: &'static str) -> Self {
+        let mut losses = Self::new(code);
+        if robot.parameters().iter().any(|parameter| robot.uses(parameter.symbol)) {
+            losses.note("parameters became numbers", &["parameters"]);
+        }
+        if *robot.payload() != Payload::default() {
+            losses.changed("the payload is left out", "Q and qdd", &["payload"]);
+        }
+        if robot.frames().iter().any(NamedFrame::is_loaded) {
+            losses.changed("the wrenches on frames are left out", "Q and qdd", &["frame"]);
+        }
+        for (id, joint) in robot.joint_ids().zip(robot.joints()) {
+            if joint.compensator.is_some() {
+                let path = [&joint_path(id.index()), "compensator"];
+                losses.changed("the gravity compensator is left out", "Q and G", &path);
+            }
+        }
+        losses
+    }
+
+    /// Something that changes no quantity.
+    pub(crate) fn note(&mut self, message: &str, path: &[&str]) {
+        let note = Diagnostic::note(self.code, message).on(path.iter().copied());
+        self.notes.push(note.hint("keep the TOML beside it"));
+    }
+
+    /// Something without which quantities of the written file have other values.
+    pub(crate) fn changed(&mut self, message: &str, quantities: &str, path: &[&str]) {
+        let message = format!("{message}: {quantities} of the written file differ");
+        let warning = Diagnostic::warning(self.code, message).on(path.iter().copied());
+        self.warnings.push(warning.hint("keep the TOML beside it"));
+    }
+
+    /// A joint that is rigid in the file.
+    pub(crate) fn rigid_joint(&mut self, index: usize) {
+        let message = "the elastic joint became rigid, without the coordinate of its motor";
+        self.changed(message, "M, Q and qdd", &[&joint_path(index), "elastic"]);
+    }
+
+    /// The name of a coordinate.
+    pub(crate) fn coordinate_name(&mut self, id: JointId) {
+        self.note("the name of the coordinate is left out", &[&joint_path(id.index())]);
+    }
+
+    /// All of them, warnings first.
+    pub(crate) fn findings(mut self) -> Vec<Diagnostic> {
+        self.warnings.append(&mut self.notes);
+        self.warnings
+    }
+}
