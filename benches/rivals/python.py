@@ -16,19 +16,19 @@ import pinocchio as pin
 
 
 def best(work, calls=1, runs=15):
-    """Nanoseconds of a call, the shortest of some runs."""
+    """Nanoseconds of processor time of a call, the shortest of some runs."""
     shortest = float("inf")
     for _ in range(runs):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(calls):
             work()
-        shortest = min(shortest, time.perf_counter() - start)
+        shortest = min(shortest, time.process_time() - start)
     return shortest / calls * 1e9
 
 
 def imported(name):
-    """Milliseconds of an import in a new process, the shortest of some."""
-    text = f"import time; t = time.perf_counter(); import {name}; print(time.perf_counter() - t)"
+    """Milliseconds of processor time of an import in a new process, the shortest of some."""
+    text = f"import time; t = time.process_time(); import {name}; print(time.process_time() - t)"
     runs = [float(subprocess.check_output([sys.executable, "-c", text])) for _ in range(9)]
     return min(runs) * 1e3
 
