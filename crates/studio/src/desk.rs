@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use appell::algebra::Budget;
+use appell::code::CompiledRobot;
 use appell::diagnostic::Diagnostic;
 use appell::files::Folder;
 use appell::{Error, Robot};
@@ -15,6 +16,8 @@ use crate::answer::Shown;
 #[derive(Default)]
 pub(crate) struct Desk {
     robot: Mutex<Option<Arc<Robot>>>,
+    /// The same, compiled: made when the tool is first dragged.
+    machine: Mutex<Option<Arc<CompiledRobot>>>,
     shown: Mutex<Option<Arc<Shown>>>,
 }
 
@@ -27,10 +30,23 @@ impl Desk {
         })
     }
 
-    /// Puts another robot on the desk; formulas of the one before are gone.
+    /// The robot, compiled.
+    pub(crate) fn machine(&self, budget: &Budget) -> Result<Arc<CompiledRobot>, Error> {
+        let mut machine = self.machine.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(machine) = &*machine {
+            return Ok(Arc::clone(machine));
+        }
+        let compiled = Arc::new(CompiledRobot::new(self.robot()?.model(), budget)?);
+        *machine = Some(Arc::clone(&compiled));
+        Ok(compiled)
+    }
+
+    /// Puts another robot on the desk; what was made of the one before is gone.
     pub(crate) fn put_robot(&self, robot: Arc<Robot>) {
-        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // the robot first: what is being made of the one before is cleared after it
         *self.robot.lock().unwrap_or_else(PoisonError::into_inner) = Some(robot);
+        *self.machine.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// The formulas that are shown.

@@ -1,6 +1,5 @@
 //! Where the robot is: frames, numbers of quantities, coordinates for a pose, modes.
 
-use appell::code::CompiledRobot;
 use appell::mechanics::Value as Entries;
 use appell::trajectory::{InverseKinematics, Pose};
 use appell::{Error, Robot, State};
@@ -90,7 +89,7 @@ pub(super) fn reach(message: &Message, work: &Work<'_>) -> Result<Value, Error> 
             ([], &[x, y, z]) => Pose { position: [x, y, z], rotation: None },
             _ => return Err(bad("expected `pose` with 12 numbers or `position` with 3").into()),
         };
-    let machine = CompiledRobot::new(robot.model(), &work.budget)?;
+    let machine = work.desk.machine(&work.budget)?;
     let from = message.numbers("from")?;
     let axes: Vec<f64> = machine
         .axes()
