@@ -40,12 +40,22 @@ def convert(
 def as_doubles(value: object, name: str) -> Array:
     """Numbers as an array of doubles; complex numbers, texts and truth values are refused."""
     try:
-        array = np.asarray(value)
+        array = np.asarray(_shared(value))
     except ValueError as error:
         raise ValueError(f"`{name}` must be an array of numbers: {error}") from None
     if array.dtype.kind not in "iuf":
         raise ValueError(f"`{name}` must be an array of real numbers, got dtype {array.dtype}")
     return np.require(array, dtype=np.float64, requirements=["A"])
+
+
+def _shared(value: Any) -> Any:
+    """Arrays of other libraries (PyTorch, JAX, CuPy on the host) without a copy, by DLPack."""
+    if isinstance(value, np.ndarray) or not hasattr(value, "__dlpack__"):
+        return value
+    try:
+        return np.from_dlpack(value)
+    except (BufferError, RuntimeError, TypeError):
+        return value
 
 
 def _by_name(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _appell
@@ -39,6 +39,10 @@ class Motion(Mapping[str, Array]):
         rows = len(next(iter(self._columns.values()), ()))
         return f"<Motion {rows} rows, {len(self)} columns: {', '.join(self._columns)}>"
 
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The columns by the interface of Arrow for other libraries; polars writes them."""
+        return self.polars().__arrow_c_stream__(requested_schema)
+
     def pandas(self) -> Any:
         """The columns as a data frame of pandas."""
         import pandas
@@ -64,13 +68,31 @@ def _run(run: _Run, scenario: str | os.PathLike[str], time: float | None) -> Mot
     return Motion(*run(os.fspath(scenario), time))
 
 
-def simulate(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
+def simulate(
+    scenario: str | os.PathLike[str],
+    *,
+    controller: Callable[[float, Array, Array, tuple[Array, Array, Array]], Sequence[float] | Array]
+    | None = None,
+    sample: float | None = None,
+    time: float | None = None,
+) -> Motion:
     """The motion that drives and loads cause: a bundled scenario, a file, or the text of one.
+
+    ``controller(t, q, qd, reference)`` takes the place of what drives in the scenario: it returns a force
+    for each joint that moves; ``reference`` has coordinates, velocities and accelerations of the motion
+    that the scenario asks for. With ``sample`` it is called every so many seconds and its forces are held,
+    without whenever the integrator needs them. ``summary["controller"]`` says how often it was called and
+    how long it took.
 
     ``time`` limits the work, in seconds; what was simulated until then is given, with
     ``summary["stopped"]``.
+
+    >>> import appell
+    >>> held = appell.simulate("fall", controller=lambda t, q, qd, reference: -50 * q - 5 * qd)
+    >>> held.summary["controller"]["calls"] > 100
+    True
     """
-    return _run(_appell.simulate, scenario, time)
+    return Motion(*_appell.simulate(os.fspath(scenario), time, controller, sample))
 
 
 def inverse(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:

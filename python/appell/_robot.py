@@ -489,11 +489,13 @@ class Robot:
         stem: str | None = None,
         combined: bool = False,
         tests: bool = False,
+        product: str | None = None,
         out: str | os.PathLike[str] | None = None,
     ) -> dict[str, str]:
         """Source code of quantities in c, rust, python, matlab, julia or cuda: names of files and texts.
 
-        With ``out`` the files are written into that folder, too.
+        With ``out`` the files are written into that folder, too. ``product`` is ``"vjp"`` or ``"jvp"``:
+        products with the Jacobians of the quantities by all arguments, instead of the quantities.
 
         >>> import appell
         >>> sorted(appell.load("2r").generate("c", ["Q", "M"]))
@@ -509,6 +511,7 @@ class Robot:
                 stem=stem,
                 combined=combined,
                 tests=tests,
+                product=product,
             )
         )
         if out is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import subprocess
+
 import numpy as np
 import pytest
 from conftest import load
@@ -73,6 +76,27 @@ def test_second_derivatives(two, rng):
     behind = gradient(*(x - step * d for x, d in zip(at, directions, strict=True)))
     found = gradient.jvp()(*at, *directions)
     np.testing.assert_allclose(found, (ahead - behind) / (2 * step), rtol=1e-6, atol=1e-6)
+
+
+def test_generated_products(two, rng, tmp_path):
+    """The same products as source in C and in Python."""
+    q, qd, qdd, weights = rng.standard_normal((4, 2))
+    expected = np.concatenate(two.vjp("Q")(q, qd, qdd, weights))
+    (text,) = two.generate("python", "Q", product="vjp").values()
+    names: dict = {}
+    exec(text, names)  # noqa: S102
+    found = names["robot_2r_Q_vjp"](q, qd, qdd, weights)
+    np.testing.assert_allclose(np.concatenate(found), expected, rtol=1e-12)
+    two.generate("c", "Q", product="vjp", out=tmp_path)
+    library = tmp_path / "library.so"
+    source = tmp_path / "robot_2r_Q_vjp.c"
+    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", library, source, "-lm"], check=True)
+    function = ctypes.CDLL(str(library)).robot_2r_Q_vjp
+    arrays = [q, qd, qdd, weights, *np.zeros((3, 2))]
+    function(*(array.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for array in arrays))
+    np.testing.assert_allclose(np.concatenate(arrays[4:]), expected, rtol=1e-12)
+    with pytest.raises(ValueError, match="`product` must be vjp or jvp"):
+        two.generate("c", "Q", product="jacobian")
 
 
 def test_what_it_may_be_by(two):

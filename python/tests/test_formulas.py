@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import appell
 import numpy as np
+import polars
 import pytest
 import sympy
 
@@ -63,12 +64,54 @@ def test_check(two):
     assert result.counts["refuted"] == 1 and result.equations[1].slips
 
 
+def test_own_controllers():
+    """The same law as a function and in the scenario file gives the same motion."""
+    text = """
+robot = "2r"
+[start]
+q = [0.1, -0.2]
+[simulation]
+duration = 0.5
+[controller]
+kind = "pd"
+kp = [40, 20]
+kd = [4, 2]
+"""
+    compiled = appell.simulate(text)
+    start = np.array([0.1, -0.2])
+
+    def law(t, q, qd, reference):
+        np.testing.assert_allclose(reference[0], start)
+        return np.array([40, 20]) * (reference[0] - q) - np.array([4, 2]) * qd
+
+    own = appell.simulate(text, controller=law)
+    np.testing.assert_allclose(own["q1"], compiled["q1"], atol=1e-8)
+    np.testing.assert_allclose(own["dq2"], compiled["dq2"], atol=1e-6)
+    cost = own.summary["controller"]
+    assert cost["calls"] > 10 and cost["seconds"] > 0
+    sampled = appell.simulate(text, controller=law, sample=0.01)
+    assert sampled.summary["controller"]["calls"] <= 51
+
+    class Stop(Exception):
+        pass
+
+    def wrong(t, q, qd, reference):
+        raise Stop
+
+    with pytest.raises(Stop):
+        appell.simulate(text, controller=wrong)
+    for forces in ([1.0], [np.nan, 0.0]):
+        with pytest.raises(appell.Error, match="the controller failed at t = 0.000000 s"):
+            appell.simulate(text, controller=lambda *_, forces=forces: forces)
+
+
 def test_motions():
     motion = appell.inverse("pick-and-place")
     assert motion.units["t"] == "s" and len(motion.summary["axes"]) > 0
     frame = motion.pandas()
     assert list(frame.columns) == list(motion)
     assert motion.polars().shape == frame.shape
+    assert polars.from_arrow(motion).struct.unnest().equals(motion.polars())
     fall = appell.simulate("fall")
     assert fall.summary["stopped"] == "end" and abs(fall.summary["drift"]) < 1e-6
     assert appell.size("pick-and-place").summary["axes"][0]["motor"]

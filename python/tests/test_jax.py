@@ -57,6 +57,11 @@ def test_derivatives_forward_and_backward(quantity, rng):
     np.testing.assert_allclose(per_state[1], gradient[0], rtol=1e-10, atol=1e-10)
 
 
+def test_arrays_of_jax_are_taken_where_they_lie(rng):
+    q = rng.standard_normal((5, 7))
+    assert np.array_equal(load("panda").M(jnp.asarray(q)), load("panda").M(q))
+
+
 def test_hessian(rng):
     function = load("2r")["Ek"]
     q, qd = arguments(function, rng)

@@ -105,3 +105,8 @@ def test_names_and_texts_of_any_kind(text, value):
             work()
         except (ValueError, TypeError, OverflowError):
             pass
+
+
+@pytest.mark.parametrize("example", sorted((HERE.parent / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_examples_run(example, tmp_path):
+    subprocess.run([sys.executable, str(example)], cwd=tmp_path, check=True)

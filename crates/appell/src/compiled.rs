@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::algebra::Budget;
 use crate::code::{Coder, Parameters};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, broken_invariant};
 use crate::program::{self, Input, InputKind};
 use crate::state::{MOTION, Motion};
 use crate::{Error, Quantities, Quantity, Robot, State};
@@ -154,6 +154,9 @@ impl Compiled {
                     InputKind::Coordinate(order) => at(state.order(order as usize)),
                     InputKind::Drive => at(state.driving_forces()),
                     InputKind::Parameter => self.parameter(&input.name, state)?,
+                    InputKind::Weight | InputKind::Direction => {
+                        broken_invariant("a quantity that is a product with a Jacobian")
+                    }
                 })
             })
             .collect();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::algebra::Budget;
-use crate::code::{Coder, Parameters};
+use crate::code::{Coder, JacobianProduct, Parameters};
 use crate::program::{File, Language, Precision};
 use crate::{Error, Quantities, Quantity, Robot};
 
@@ -25,6 +25,7 @@ pub struct GenerateOptions<'p> {
     parameters: Parameters,
     stem: Option<String>,
     combined: bool,
+    product: Option<JacobianProduct>,
     tests: bool,
     budget: Budget,
     progress: Option<Box<dyn Fn(Quantity) + 'p>>,
@@ -39,6 +40,7 @@ impl<'p> GenerateOptions<'p> {
             parameters: Parameters::Values,
             stem: None,
             combined: false,
+            product: None,
             tests: false,
             budget: Budget::default(),
             progress: None,
@@ -81,6 +83,25 @@ impl<'p> GenerateOptions<'p> {
     #[must_use]
     pub fn combined(mut self) -> Self {
         self.combined = true;
+        self
+    }
+
+    /// With products of the Jacobians of the quantities with vectors, instead of the quantities: for
+    /// optimal control and learning.
+    ///
+    /// ```
+    /// use appell::code::JacobianProduct;
+    /// use appell::program::Language;
+    /// use appell::{GenerateOptions, Robot};
+    /// let options = GenerateOptions::new(Language::C).product(JacobianProduct::FromLeft);
+    /// let files = Robot::bundled("scara")?.generate_with("M", &options)?;
+    /// let signature = "void scara_M_vjp(const double q[4], const double weights[16], double out[4]);";
+    /// assert!(files[0].text.contains(signature));
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    #[must_use]
+    pub fn product(mut self, product: JacobianProduct) -> Self {
+        self.product = Some(product);
         self
     }
 
@@ -127,7 +148,10 @@ impl<'p> GenerateOptions<'p> {
             if let (Some(progress), Some(first)) = (&self.progress, function.first()) {
                 progress(*first);
             }
-            let code = coder.quantity_program(function)?;
+            let code = match self.product {
+                Some(product) => coder.product_program(function, product)?,
+                None => coder.quantity_program(function)?,
+            };
             let labels = coder.labels(&stem, &code, self.precision);
             let mut more = code.program.emit_within(self.language, &labels, &self.budget)?;
             if self.tests {

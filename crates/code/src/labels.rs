@@ -2,9 +2,9 @@
 
 use appell_mechanics::{Kind, Quantity, Row, TABLE};
 use appell_model::{Joint, JointKind, entry_text};
-use appell_program::{Labels, Precision};
+use appell_program::{InputKind, Labels, Precision, ResultShape};
 
-use super::{Coder, Parameters, QuantityProgram};
+use super::{Coder, JacobianProduct, Parameters, QuantityProgram};
 
 /// What the names of values mean, by their letters.
 const MEANINGS: [(&str, &str); 18] = [
@@ -32,12 +32,29 @@ impl Coder<'_> {
     /// The name of the function and the lines of the header, for code of one or several quantities.
     pub fn labels(&self, robot: &str, code: &QuantityProgram, precision: Precision) -> Labels {
         let words = code.quantities.iter().map(|quantity| word_of(*quantity));
+        let results = match code.product {
+            Some(JacobianProduct::FromLeft) => gradients(code),
+            _ => words.zip(code.shapes.iter().copied()).collect(),
+        };
+        let name = name(robot, &code.quantities);
+        let mut description = self.description(&code.quantities);
+        if let Some(product) = code.product {
+            let sentence = match product {
+                JacobianProduct::FromLeft => {
+                    "Vector-Jacobian product: the gradients, by all arguments, of the sum of these entries times the weights."
+                }
+                JacobianProduct::FromRight => {
+                    "Jacobian-vector product: the change of these entries in a direction of all arguments, one after the other."
+                }
+            };
+            description.insert(0, sentence.to_owned());
+        }
         Labels {
-            name: name(robot, &code.quantities),
-            description: self.description(&code.quantities),
+            name: code.product.map_or(name.clone(), |it| format!("{name}_{}", it.name())),
+            description,
             meanings: MEANINGS.to_vec(),
             precision,
-            results: words.zip(code.shapes.iter().copied()).collect(),
+            results,
         }
     }
 
@@ -85,6 +102,14 @@ impl Coder<'_> {
         }
         lines
     }
+}
+
+/// The results of a product from the left: a gradient for each argument.
+fn gradients(code: &QuantityProgram) -> Vec<(String, ResultShape)> {
+    let kinds = code.program.inputs().iter().map(|input| input.kind);
+    let kinds: Vec<InputKind> = kinds.filter(|kind| *kind != InputKind::Weight).collect();
+    let groups = kinds.chunk_by(PartialEq::eq);
+    groups.map(|group| (group[0].argument(), ResultShape::Vector(group.len()))).collect()
 }
 
 fn unit(joint: &Joint) -> &'static str {

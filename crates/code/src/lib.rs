@@ -22,12 +22,14 @@ mod error;
 mod function;
 mod labels;
 mod load;
+mod speed;
 
 pub use axis::{Axis, Limits};
 pub use compiled_robot::{CompiledRobot, Coordinate};
 pub use error::Error;
 pub use function::Function;
 pub use load::Load;
+pub use speed::Speed;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -47,6 +49,25 @@ pub enum Parameters {
     Arguments,
 }
 
+/// A product with the Jacobian of quantities by all arguments of their program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JacobianProduct {
+    /// Weights of all entries, times the Jacobian: the gradient of the weighted sum, by each argument.
+    FromLeft,
+    /// The Jacobian times a direction of all arguments: the change of each entry in that direction.
+    FromRight,
+}
+
+impl JacobianProduct {
+    /// Its usual short name: `vjp` or `jvp`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FromLeft => "vjp",
+            Self::FromRight => "jvp",
+        }
+    }
+}
+
 /// Quantities as one program, with their shapes.
 pub struct QuantityProgram {
     /// The quantities.
@@ -54,8 +75,11 @@ pub struct QuantityProgram {
     /// Their shapes, in the same order.
     pub shapes: Vec<ResultShape>,
     /// The program; its outputs are the entries of the first quantity, row by row, then those of the
-    /// second, and so on.
+    /// second, and so on; of a product from the left, the gradients by the arguments, one after the
+    /// other.
     pub program: Program,
+    /// The product with their Jacobian that is calculated instead of them, if one is.
+    pub product: Option<JacobianProduct>,
 }
 
 /// The shape of a value.
@@ -185,7 +209,36 @@ impl<'r> Coder<'r> {
             Program::with_inputs(&graph, &inputs, &borrowed(&outputs), &borrowed(&names))?;
         let program = program.driven_by(|name| forces.iter().any(|force| force == name));
         let program = program.folded()?.optimised_within(&self.budget)?;
-        Ok(QuantityProgram { quantities: quantities.to_vec(), shapes, program })
+        Ok(QuantityProgram { quantities: quantities.to_vec(), shapes, program, product: None })
+    }
+
+    /// The product of the Jacobian of quantities with a vector, instead of the quantities.
+    ///
+    /// ```
+    /// use appell_code::{Coder, JacobianProduct, Parameters};
+    /// use appell_mechanics::{Kind, Quantity};
+    ///
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let coder = Coder::new(&robot, Parameters::Values, &Default::default())?;
+    /// let torques = Quantity::of_robot(Kind::DrivingForce)?;
+    /// let gradient = coder.product_program(&[torques], JacobianProduct::FromLeft)?;
+    /// // from q, q', q'' and the weights of Q, its gradients by q, q' and q''
+    /// assert_eq!(gradient.program.inputs().len(), 8);
+    /// assert_eq!(gradient.program.outputs().len(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn product_program(
+        &self,
+        quantities: &[Quantity],
+        product: JacobianProduct,
+    ) -> Result<QuantityProgram, Error> {
+        let code = self.quantity_program(quantities)?;
+        let program = match product {
+            JacobianProduct::FromLeft => code.program.vector_jacobian(|_| true),
+            JacobianProduct::FromRight => code.program.jacobian_vector(|_| true),
+        }?;
+        let program = program.optimised_within(&self.budget)?;
+        Ok(QuantityProgram { program, product: Some(product), ..code })
     }
 
     /// The arguments of a program: the coordinates and their time derivatives up to an order,

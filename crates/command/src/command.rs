@@ -1,6 +1,7 @@
 //! What the command can do; a file each.
 
 mod bench;
+mod certify;
 mod check;
 mod completions;
 mod convert;
@@ -85,6 +86,8 @@ enum Command {
     Bench(bench::Arguments),
     /// The same quantities by different formalisms (Newton-Euler, Lagrange, Appell, exponentials), compared
     Prove(prove::Arguments),
+    /// A certificate: formulas with a proof that anybody can check without Appell
+    Certify(certify::Arguments),
     /// Proof-reading of a paper: a verdict for each printed equation, and corrections
     Check(check::Arguments),
     /// Inverse dynamics along a trajectory: joint torques, powers, energy
@@ -219,6 +222,7 @@ impl Arguments {
             Some(Command::Linearise(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Ik(arguments)) => arguments.run(),
             Some(Command::Prove(arguments)) => arguments.run(),
+            Some(Command::Certify(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Check(arguments)) => arguments.run(),
             Some(Command::Generate(arguments)) => arguments.run().map(Outcome::from),
             Some(Command::Bench(arguments)) => arguments.run().map(Outcome::from),

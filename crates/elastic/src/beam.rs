@@ -3,10 +3,14 @@
 mod body;
 mod family;
 mod integrals;
+mod load;
 mod profile;
 mod shape;
 
 use appell_algebra::Poly;
+use appell_spatial::Vector;
+
+use crate::damping::Damping;
 
 pub use body::BeamBody;
 
@@ -15,23 +19,29 @@ pub use body::BeamBody;
 pub struct Beam {
     /// Its parts from root to tip, each uniform; a uniform beam has one.
     pub segments: Vec<Segment>,
-    /// Material damping: damping over stiffness, a time.
-    pub damping: Poly,
+    /// The damping of its modes.
+    pub damping: Damping,
     /// How many modes bend along y.
     pub bend_y: usize,
     /// How many modes bend along z.
     pub bend_z: usize,
     /// How many modes twist about x.
     pub twist: usize,
+    /// How many modes stretch along x.
+    pub stretch: usize,
     /// How the root is held in the bending modes.
     pub root: Root,
     /// The moment of inertia that turns with a root that is not clamped.
     pub hub_inertia: Poly,
-    /// The mass at the tip for which the bending modes are those of vibration.
+    /// The mass at the tip for which the modes are those of vibration.
     pub load_mass: Poly,
-    /// The moment of inertia at the tip for which the bending modes are those of vibration.
-    pub load_inertia: Poly,
-    /// Whether the beam becomes shorter as it bends (geometric stiffening).
+    /// The moments of inertia of this mass about its centre, along x, y, z.
+    pub load_inertia: [Poly; 3],
+    /// Where its centre is, from the tip. Beside the axis of the beam it couples modes of several kinds: then
+    /// the modes of each kind have the static shapes of the tip in their space.
+    pub load_centre: Vector<Poly>,
+    /// Whether displacements of second order are in the model: the beam becomes shorter as it bends, and a
+    /// beam that bends and twists moves out of the plane in which it bends (geometric stiffening).
     pub stiffening: bool,
 }
 
@@ -98,13 +108,15 @@ impl Segment {
 
 impl Beam {
     /// Its entries beside those of its segments, by their names.
-    pub fn entries(&self) -> [(&'static str, &Poly); 4] {
-        [
-            ("damping", &self.damping),
-            ("hub_inertia", &self.hub_inertia),
-            ("load_mass", &self.load_mass),
-            ("load_inertia", &self.load_inertia),
-        ]
+    pub fn entries(&self) -> Vec<(&'static str, &Poly)> {
+        let load = [("hub_inertia", &self.hub_inertia), ("load_mass", &self.load_mass)];
+        self.damping.entries().into_iter().chain(load).collect()
+    }
+
+    /// The moments of inertia of its load, by their names.
+    pub fn load_moments(&self) -> [(&'static str, &Poly); 3] {
+        let [xx, yy, zz] = &self.load_inertia;
+        [("xx", xx), ("yy", yy), ("zz", zz)]
     }
 
     /// Its entries with their paths: those of a single segment stand in the beam itself.
@@ -118,7 +130,12 @@ impl Beam {
                 paths.push((path.collect(), entry));
             }
         }
-        paths.extend(self.entries().map(|(name, entry)| (vec![name.to_owned()], entry)));
+        let own = |(name, entry): (&'static str, _)| (vec![name.to_owned()], entry);
+        paths.extend(self.entries().into_iter().map(own));
+        let moment = |(name, entry): (&'static str, _)| {
+            (vec!["load_inertia".to_owned(), name.to_owned()], entry)
+        };
+        paths.extend(self.load_moments().map(moment));
         paths
     }
 
@@ -127,7 +144,7 @@ impl Beam {
         let twists = self.twist > 0;
         match name {
             "length" | "density" | "area" => true,
-            "E" => self.bend_y + self.bend_z > 0,
+            "E" => self.bend_y + self.bend_z + self.stretch > 0,
             "Iy" => self.bend_z > 0 || twists,
             "Iz" => self.bend_y > 0 || twists,
             "G" | "It" => twists,
@@ -136,8 +153,13 @@ impl Beam {
     }
 
     /// How many modes it has, by their names.
-    pub fn counts(&self) -> [(&'static str, usize); 3] {
-        [("bend_y", self.bend_y), ("bend_z", self.bend_z), ("twist", self.twist)]
+    pub fn counts(&self) -> [(&'static str, usize); 4] {
+        [
+            ("bend_y", self.bend_y),
+            ("bend_z", self.bend_z),
+            ("twist", self.twist),
+            ("stretch", self.stretch),
+        ]
     }
 }
 

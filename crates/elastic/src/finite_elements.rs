@@ -1,21 +1,21 @@
-//! Finite-element models of links, and their reduction to a few modes (Craig, Bampton, Coupling of
-//! substructures for dynamic analyses, AIAA Journal 6(7), 1968).
+//! Finite-element models of links, and their reduction to a few modes: the lowest vibrations and the
+//! static shapes of the tip.
 //!
 //! | module | what |
 //! |---|---|
-//! | `partition` | which rows are clamped, inside, or those of the tip |
-//! | `craig_bampton` | the shapes that are kept |
+//! | `partition` | which rows are clamped, which move |
+//! | `reduction` | the shapes that are kept |
 //! | `rigid` | motions of the mesh as a rigid body: its mass, and whether its stiffness fits its nodes |
 //! | `nodal_bodies` | the nodes as small bodies, for what is of second order in the modes |
 //! | `tip` | how the frame at the tip moves |
 //! | `integrals` | the integrals of the shapes |
 //! | `reduced` | the result, as numbers and as the exact decimals that a robot has |
 
-mod craig_bampton;
 mod integrals;
 mod nodal_bodies;
 mod partition;
 mod reduced;
+mod reduction;
 mod rigid;
 mod tip;
 
@@ -49,16 +49,17 @@ impl FiniteElementModel {
         self.mass.size() / self.nodes.len()
     }
 
-    /// The model in `kept` modes, the lowest of the space of all static shapes of the tip and `fixed`
-    /// vibrations with the tip held. What is wrong with nodes or matrices comes back with its code.
-    pub fn reduce(&self, kept: usize, fixed: usize) -> Result<ReducedModel, Diagnostic> {
+    /// The model in `kept` modes: of the space of `kept` - 6 vibrations with the tip free, but at least two,
+    /// and of the static shapes of forces and moments on the tip, the lowest. What is wrong with nodes or
+    /// matrices comes back with its code.
+    pub fn reduce(&self, kept: usize) -> Result<ReducedModel, Diagnostic> {
         self.check()?;
         let partition = Partition::new(self);
-        let modes = craig_bampton::modes(self, &partition, kept, fixed)?;
+        let tip = Tip::new(self)?;
+        let modes = reduction::shapes(self, &partition, &tip, kept)?;
         let motions = RigidMotions::new(self);
         let mass = motions.mass(&self.mass)?;
         rigid::check_stiffness(self)?;
-        let tip = Tip::new(self)?;
         Ok(integrals::integrals(self, &motions, mass, &tip, modes))
     }
 

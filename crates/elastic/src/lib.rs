@@ -5,17 +5,24 @@
 //! | module | what |
 //! |---|---|
 //! | [`beam`] | beams of uniform segments: shapes are numbers, lengths, masses and stiffness stay symbols |
-//! | [`finite_elements`] | meshes by their matrices, reduced to a few modes by Craig and Bampton |
+//! | [`finite_elements`] | meshes by their matrices, reduced to a few modes |
 //! | [`given_modes`] | modes by their integrals, from whatever source |
-//! | [`matrix_market`] | the files of mass and stiffness matrices |
+//! | [`matrix_file`] | the files of mass and stiffness matrices, in the formats of several programs |
 
 pub mod beam;
+mod damping;
 mod error;
 pub mod finite_elements;
 pub mod given_modes;
-pub mod matrix_market;
+mod material;
+pub mod matrix_file;
+mod section;
 
 pub use beam::{Beam, BeamBody, Root, Segment};
+pub use damping::Damping;
 pub use error::Error;
 pub use finite_elements::FiniteElementModel;
 pub use given_modes::{GivenMode, GivenModes, ModePair};
+pub use material::Material;
+pub use matrix_file::MatrixFile;
+pub use section::{CrossSection, SectionMoments};

@@ -18,8 +18,9 @@ pub enum Files {
     Held(BTreeMap<String, String>),
 }
 
-/// Larger files than this are refused.
+/// Larger files than this are refused; those of finite elements may have a GiB.
 const MAX_BYTES: usize = 64 << 20;
+const MAX_MESH_BYTES: usize = 1 << 30;
 
 impl Files {
     /// The folder of a robot file.
@@ -48,6 +49,16 @@ impl Files {
 
     /// The text of a file.
     pub(crate) fn read(&self, name: &str) -> Result<String, Diagnostic> {
+        self.read_up_to(name, MAX_BYTES)
+    }
+
+    /// The text of a file with nodes or a matrix of finite elements.
+    pub(crate) fn read_mesh(&self, name: &str) -> Result<String, Diagnostic> {
+        self.read_up_to(name, MAX_MESH_BYTES)
+            .map_err(|it| it.hint("a mesh that is too large can be made coarser, or reduced first"))
+    }
+
+    fn read_up_to(&self, name: &str, limit: usize) -> Result<String, Diagnostic> {
         let folder = match self {
             Self::Held(files) => {
                 let missing = || {
@@ -65,10 +76,8 @@ impl Files {
             }
             Self::Folder(folder) => folder,
         };
-        folder.text(name, MAX_BYTES).map_err(|problem| {
-            problem
-                .hint("names are relative to the folder of the robot file")
-                .hint("a mesh that is too large can be made coarser, or reduced first")
-        })
+        let relative =
+            |it: Diagnostic| it.hint("names are relative to the folder of the robot file");
+        folder.text(name, limit).map_err(relative)
     }
 }

@@ -1,7 +1,7 @@
 //! A finite-element model as the source of modes.
 
 use appell_algebra::Poly;
-use appell_elastic::GivenModes;
+use appell_elastic::{Damping, GivenModes};
 use appell_spatial::Vector;
 
 use crate::elastic::ModeSource;
@@ -17,16 +17,14 @@ pub struct FiniteElements {
     pub mass: String,
     /// The file with its stiffness matrix.
     pub stiffness: String,
-    /// The nodes that are clamped, counted from 0.
-    pub root: Vec<usize>,
-    /// The nodes with which the tip moves, counted from 0.
-    pub tip: Vec<usize>,
+    /// The nodes that are clamped, by their labels: without any in the file, their numbers from 1.
+    pub root: Vec<u64>,
+    /// The nodes with which the tip moves, by their labels.
+    pub tip: Vec<u64>,
     /// How many modes are kept.
     pub modes: usize,
-    /// From how many vibrations with the tip held, beside the static shapes.
-    pub fixed: usize,
-    /// Material damping: damping over stiffness, a time.
-    pub damping: Poly,
+    /// The damping of its modes.
+    pub damping: Damping,
     /// The modes.
     pub reduced: GivenModes,
     /// The undeformed body.
@@ -36,7 +34,7 @@ pub struct FiniteElements {
 /// Where the nodes of a mesh are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Nodes {
-    /// In a file: three numbers a line.
+    /// In a file: three numbers a line, or a label and three numbers.
     File(String),
     /// In the robot file.
     List(Vec<Vector<Poly>>),

@@ -8,6 +8,7 @@ mod finite_elements;
 mod frame;
 mod geometry;
 mod robot;
+mod section;
 mod write;
 
 pub(crate) use body::{PRODUCTS_OF_URDF, two_signs};

@@ -12,7 +12,7 @@ use faer::sparse::{SparseColMat, Triplet};
 use faer::{Conj, MatMut, Par, Side, Spec};
 
 use crate::pivot::is_lost;
-use crate::sparse::Sparse;
+use crate::sparse::{FactorError, MAX_NUMBERS, Sparse};
 
 /// The factor with its pattern.
 #[derive(Debug)]
@@ -22,23 +22,25 @@ pub(crate) struct LargeFactor {
 }
 
 impl LargeFactor {
-    /// None for a matrix that is not positive definite, and where the library has not enough memory:
-    /// then the envelope decides, and names the row. (The row that the library names is wrong in
-    /// blocks of several columns.)
-    pub(crate) fn new(matrix: &Sparse) -> Option<Self> {
+    /// A matrix that is not positive definite has no row here: the one that the library names is wrong in
+    /// blocks of several columns. Where the library has not enough memory, the factor is too large.
+    pub(crate) fn new(matrix: &Sparse) -> Result<Self, FactorError> {
         let size = matrix.size();
         let entries: Vec<_> =
             matrix.entries().map(|(i, j, value)| Triplet::new(i, j, value)).collect();
-        let columns =
-            SparseColMat::<usize, f64>::try_new_from_triplets(size, size, &entries).ok()?;
+        let columns = SparseColMat::<usize, f64>::try_new_from_triplets(size, size, &entries)
+            .map_err(|_| FactorError::TooLarge(entries.len()))?;
         // blocks also where they are small, so that there is one form in which pivots are looked at
         let blocks = CholeskySymbolicParams {
             supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
             ..CholeskySymbolicParams::default()
         };
         let order = SymmetricOrdering::Amd;
-        let pattern =
-            factorize_symbolic_cholesky(columns.symbolic(), Side::Lower, order, blocks).ok()?;
+        let pattern = factorize_symbolic_cholesky(columns.symbolic(), Side::Lower, order, blocks)
+            .map_err(|_| FactorError::TooLarge(entries.len()))?;
+        if pattern.len_val() > MAX_NUMBERS {
+            return Err(FactorError::TooLarge(pattern.len_val()));
+        }
         let mut values = vec![0.0; pattern.len_val()];
         let scratch = pattern.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default());
         pattern
@@ -51,9 +53,12 @@ impl LargeFactor {
                 MemStack::new(&mut MemBuffer::new(scratch)),
                 Spec::default(),
             )
-            .ok()?;
+            .map_err(|_| FactorError::NotPositive(None))?;
         let factor = Self { pattern, values };
-        factor.keeps_pivots(matrix).then_some(factor)
+        match factor.keeps_pivots(matrix) {
+            true => Ok(factor),
+            false => Err(FactorError::NotPositive(None)),
+        }
     }
 
     /// Whether elimination has left enough of every diagonal entry.

@@ -19,7 +19,7 @@ use crate::ordering::reverse_cuthill_mckee;
 /// let mut x = [6.0, 7.0];
 /// matrix.factor()?.solve(&mut x);
 /// assert_eq!(x, [1.0, 1.0]);
-/// # Ok::<(), usize>(())
+/// # Ok::<(), appell_numeric::sparse::FactorError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sparse {
@@ -80,32 +80,36 @@ impl Sparse {
         result
     }
 
-    /// Cholesky's factor. Fails with a row at which the matrix is not positive definite, see
-    /// [`pivot`](crate::pivot).
-    pub fn factor(&self) -> Result<Factor, usize> {
+    /// Cholesky's factor, of at most [`MAX_NUMBERS`] numbers.
+    pub fn factor(&self) -> Result<Factor, FactorError> {
         let given: Vec<usize> = (0..self.size()).collect();
         let narrow = reverse_cuthill_mckee(&self.neighbours());
         let [extent, narrower] = [&given, &narrow].map(|order| self.extent(&placed(order)));
         let (order, extent) = if narrower < extent { (narrow, narrower) } else { (given, extent) };
         #[cfg(feature = "meshes")]
-        if extent > LARGE
-            && let Some(factor) = LargeFactor::new(self)
-        {
-            return Ok(Factor(Kind::Large(Box::new(factor))));
+        if extent > LARGE {
+            match LargeFactor::new(self) {
+                Ok(factor) => return Ok(Factor(Kind::Large(Box::new(factor)))),
+                // the envelope names the row
+                Err(FactorError::NotPositive(None)) if extent <= MAX_NUMBERS => {}
+                Err(error) => return Err(error),
+            }
         }
-        #[cfg(not(feature = "meshes"))]
-        let _ = extent;
-        self.in_envelope(order)
+        match extent <= MAX_NUMBERS {
+            true => self.in_envelope(order),
+            false => Err(FactorError::TooLarge(extent)),
+        }
     }
 
-    fn in_envelope(&self, order: Vec<usize>) -> Result<Factor, usize> {
+    fn in_envelope(&self, order: Vec<usize>) -> Result<Factor, FactorError> {
         let place = placed(&order);
         let moved = self.entries().map(|(i, j, value)| {
             let [i, j] = [place[i], place[j]];
             (i.max(j), i.min(j), value)
         });
         let envelope = Envelope::new(self.size(), &moved.collect::<Vec<_>>());
-        let factor = envelope.factor().map_err(|row| order[row])?;
+        let named = |row: usize| FactorError::NotPositive(Some(order[row]));
+        let factor = envelope.factor().map_err(named)?;
         Ok(Factor(Kind::Envelope { order, factor }))
     }
 
@@ -140,6 +144,30 @@ fn placed(order: &[usize]) -> Vec<usize> {
 /// From so many numbers in the envelope on, the other method is faster.
 #[cfg(feature = "meshes")]
 const LARGE: usize = 2_000_000;
+
+/// Factors of more numbers than this are refused: 4 GiB.
+pub const MAX_NUMBERS: usize = 1 << 29;
+
+/// Why a matrix has no factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactorError {
+    /// It is not positive definite, which shows first at this row, see [`pivot`](crate::pivot); of a large
+    /// matrix the row is not known.
+    NotPositive(Option<usize>),
+    /// The factor would have so many numbers, more than [`MAX_NUMBERS`].
+    TooLarge(usize),
+}
+
+impl std::fmt::Display for FactorError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotPositive(_) => f.write_str("the matrix is not positive definite"),
+            Self::TooLarge(numbers) => write!(f, "the factor would have {numbers} numbers"),
+        }
+    }
+}
+
+impl std::error::Error for FactorError {}
 
 /// A matrix ready to solve systems with.
 #[derive(Debug)]
@@ -196,7 +224,7 @@ mod tests {
         Sparse::new(side * side, &entries)
     }
 
-    fn solves(side: usize, factor: impl Fn(&Sparse) -> Result<Factor, usize>) {
+    fn solves(side: usize, factor: impl Fn(&Sparse) -> Result<Factor, FactorError>) {
         let count = side * side;
         let mut names: Vec<usize> = (0..count).collect();
         let mut random = Random::new(3);
@@ -206,7 +234,7 @@ mod tests {
             let mut found = matrix.times(&x);
             match factor(&matrix) {
                 Ok(factor) => factor.solve(&mut found),
-                Err(row) => unreachable!("{row}"),
+                Err(error) => unreachable!("{error}"),
             }
             found.iter().zip(&x).for_each(|(a, b)| assert!((a - b).abs() < 1e-11, "{a} {b}"));
             random.shuffle(&mut names);
@@ -219,12 +247,16 @@ mod tests {
     }
 
     /// A matrix whose rows may move freely is refused, at a row of that part.
-    fn refuses(factor: impl Fn(&Sparse) -> Result<Factor, usize>) {
+    fn refuses(factor: impl Fn(&Sparse) -> Result<Factor, FactorError>) {
         let free = [(0, 0, 3.0), (2, 2, 1.0), (4, 4, 1.0), (4, 2, -1.0), (1, 1, 1.0), (3, 3, 2.0)];
-        let row = factor(&Sparse::new(5, &free)).err();
-        assert!(row.is_some_and(|row| [2, 4].contains(&row)), "{row:?}");
+        let error = factor(&Sparse::new(5, &free)).err();
+        let named = [2, 4].map(|row| Some(FactorError::NotPositive(Some(row))));
+        assert!(named.contains(&error), "{error:?}");
         let negative = [(0, 0, 1.0), (1, 1, -1.0), (2, 2, 1.0)];
-        assert_eq!(factor(&Sparse::new(3, &negative)).err(), Some(1));
+        assert_eq!(
+            factor(&Sparse::new(3, &negative)).err(),
+            Some(FactorError::NotPositive(Some(1)))
+        );
     }
 
     #[test]
@@ -236,8 +268,11 @@ mod tests {
     #[test]
     fn large_matrices() {
         let large = |matrix: &Sparse| match LargeFactor::new(matrix) {
-            Some(factor) => Ok(Factor(Kind::Large(Box::new(factor)))),
-            None => matrix.in_envelope((0..matrix.size()).collect()),
+            Ok(factor) => Ok(Factor(Kind::Large(Box::new(factor)))),
+            Err(error) => {
+                assert_eq!(error, FactorError::NotPositive(None));
+                matrix.in_envelope((0..matrix.size()).collect())
+            }
         };
         solves(20, |matrix| {
             let factor = large(matrix)?;
@@ -245,6 +280,19 @@ mod tests {
             Ok(factor)
         });
         refuses(large);
+    }
+
+    /// A matrix whose every row meets the first, and whose factor is full, is refused before anything is
+    /// kept: the numbers are counted.
+    #[cfg(not(feature = "meshes"))]
+    #[test]
+    fn too_large() {
+        let size = 200_000;
+        let mut entries: Vec<_> = (0..size).map(|i| (i, i, 4.0)).collect();
+        entries.extend((1..size / 2).flat_map(|i| [(i, 0, 1e-6), (size - 1, i, 1e-6)]));
+        entries.extend((size / 2..size - 1).map(|i| (i, i - size / 2, 1e-6)));
+        let error = Sparse::new(size, &entries).factor().err();
+        assert!(matches!(error, Some(FactorError::TooLarge(n)) if n > MAX_NUMBERS), "{error:?}");
     }
 
     /// Entries of one place add up, wherever they stand; a part keeps its own.

@@ -25,7 +25,7 @@ pub fn lowest(
     let random = (0..width).map(|_| (0..size).map(|_| noise.signed()).collect());
     // smoothed once, so that the first shapes are not those of the finest waves
     let start = random.map(|x: Vec<f64>| softened(mass(&x)));
-    let mut basis = Basis::new(start.collect(), &mass);
+    let mut basis = Basis::new(start.collect(), &mass, INDEPENDENT);
     let mut values: Vec<f64> = Vec::new();
     /// Far more than the few that convergence takes, a factor of ten and more a time.
     const MOST: usize = 100;
@@ -53,7 +53,7 @@ pub fn lowest(
             }
             sum
         };
-        basis = Basis::new(turned.iter().map(|(_, z)| mix(z)).collect(), &mass);
+        basis = Basis::new(turned.iter().map(|(_, z)| mix(z)).collect(), &mass, INDEPENDENT);
         let found: Vec<f64> = turned.iter().take(count).map(|(value, _)| -1.0 / value).collect();
         let close = |(a, b): (&f64, &f64)| (a - b).abs() <= CONVERGED * a.abs();
         if last == MOST && found.len() == values.len() && found.iter().zip(&values).all(close) {
@@ -66,18 +66,54 @@ pub fn lowest(
     found.filter(|(value, _)| value.is_finite() && *value > 0.0).collect()
 }
 
-/// Shapes that are orthogonal in the mass and of norm 1, and what the mass makes of them.
+/// The vibrations in the space of some shapes, by rising lambda, with x^T M x = 1; without those that have no
+/// mass. K and M are given by their products with a vector. Of the shapes, vibrations may come first and
+/// others after them: one that has nothing of its own beside those before it is left out.
+pub fn within(
+    shapes: Vec<Vec<f64>>,
+    stiffness: impl Fn(&[f64]) -> Vec<f64>,
+    mass: impl Fn(&[f64]) -> Vec<f64>,
+) -> Vec<Mode> {
+    /// As a share of the norm in stiffness: vibrations converge to about so many digits.
+    const OWN: f64 = 1e-5;
+    let space = Basis::new(shapes, stiffness, OWN).shapes;
+    let heavy: Vec<Vec<f64>> = space.iter().map(|shape| mass(shape)).collect();
+    let square = |entry: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+        (0..space.len()).map(|i| (0..space.len()).map(|j| entry(i, j)).collect()).collect()
+    };
+    // -M x = -(1/lambda) x: the lowest are found best
+    let masses = square(&|i, j| -0.5 * (dot(&space[i], &heavy[j]) + dot(&space[j], &heavy[i])));
+    let unit = square(&|i, j| f64::from(u8::from(i == j)));
+    // the unit matrix is positive definite
+    let solutions = pencil(&masses, &unit).unwrap_or_default();
+    let mixed = |z: &[f64], factor: f64| -> Vec<f64> {
+        let mut sum = vec![0.0; space[0].len()];
+        for (shape, z) in space.iter().zip(z) {
+            sum.iter_mut().zip(shape).for_each(|(sum, x)| *sum += factor * z * x);
+        }
+        sum
+    };
+    /// The largest lambda over the lowest: beyond this the mass of a shape is rounding.
+    const WIDEST: f64 = 1e13;
+    let least = solutions.first().map_or(0.0, |(value, _)| value / WIDEST);
+    let moving = solutions.iter().take_while(|(value, _)| *value < least);
+    moving.map(|(value, z)| (-1.0 / value, mixed(z, (-1.0 / value).sqrt()))).collect()
+}
+
+/// Of a vector in the space of those before it, only rounding is left.
+const INDEPENDENT: f64 = 1e-12;
+
+/// Shapes that are orthogonal in the mass (or in another symmetric matrix) and of norm 1, and what the
+/// mass makes of them.
 struct Basis {
     shapes: Vec<Vec<f64>>,
     heavy: Vec<Vec<f64>>,
 }
 
 impl Basis {
-    /// By Gram and Schmidt, twice. What is left of a vector after the ones before it have all of it
-    /// is dropped.
-    fn new(vectors: Vec<Vec<f64>>, mass: impl Fn(&[f64]) -> Vec<f64>) -> Self {
-        /// Of a vector in the space of those before it, only rounding is left.
-        const INDEPENDENT: f64 = 1e-12;
+    /// By Gram and Schmidt, twice. A vector of which the ones before it leave less than the share
+    /// `independent` of its norm is dropped.
+    fn new(vectors: Vec<Vec<f64>>, mass: impl Fn(&[f64]) -> Vec<f64>, independent: f64) -> Self {
         let mut basis = Self { shapes: Vec::new(), heavy: Vec::new() };
         for mut vector in vectors {
             let before = dot(&vector, &mass(&vector)).sqrt();
@@ -89,7 +125,7 @@ impl Basis {
             }
             let mut heavy = mass(&vector);
             let norm = dot(&vector, &heavy).sqrt();
-            if norm > INDEPENDENT * before {
+            if norm > independent * before {
                 vector.iter_mut().chain(&mut heavy).for_each(|entry| *entry /= norm);
                 basis.shapes.push(vector);
                 basis.heavy.push(heavy);

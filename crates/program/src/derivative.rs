@@ -15,8 +15,8 @@ use crate::operation::{Function, Operation, Value};
 use crate::program::{Input, InputKind, Output, Program};
 
 impl Program {
-    /// The Jacobian-vector product J x of this program, by the inputs that are chosen: a program whose
-    /// inputs are those of this one, then the direction x; its outputs are the derivatives of all outputs in
+    /// The Jacobian-vector product J x of this program, by the inputs whose numbers are chosen: a program
+    /// whose inputs are those of this one, then the direction x; its outputs are the derivatives of all outputs in
     /// that direction. The inputs that are added have names such as `d_q1`.
     ///
     /// ```
@@ -31,13 +31,13 @@ impl Program {
     /// assert_eq!(derivative.run(&Floating, &[2.0, 3.0, 1.0, 10.0])?, [52.0]);
     /// # Ok::<(), appell_program::Error>(())
     /// ```
-    pub fn jacobian_vector(&self, by: impl Fn(&Input) -> bool) -> Result<Self, Error> {
+    pub fn jacobian_vector(&self, by: impl Fn(usize) -> bool) -> Result<Self, Error> {
         let mut builder = Builder::default();
         let mut inputs = self.inputs.clone();
         let mut tangents: Vec<Option<Value>> = vec![None; self.inputs.len()];
-        for (number, input) in self.inputs.iter().enumerate().filter(|(_, input)| by(input)) {
+        for (number, input) in self.inputs.iter().enumerate().filter(|(number, _)| by(*number)) {
             tangents[number] = Some(builder.input(inputs.len()));
-            inputs.push(Input { name: format!("d_{}", input.name), kind: InputKind::Drive });
+            inputs.push(Input { name: format!("d_{}", input.name), kind: InputKind::Direction });
         }
         let zero = builder.constant(&Rational::ZERO);
         let (mut values, mut rates) = (Vec::new(), Vec::new());
@@ -76,8 +76,8 @@ impl Program {
         finished(builder, inputs, outputs.collect())
     }
 
-    /// The vector-Jacobian product J^T y of this program, by the inputs that are chosen: a program whose
-    /// inputs are those of this one, then a weight y for each output; its outputs are the derivatives of
+    /// The vector-Jacobian product J^T y of this program, by the inputs whose numbers are chosen: a program
+    /// whose inputs are those of this one, then a weight y for each output; its outputs are the derivatives of
     /// the weighted sum of the outputs by the chosen inputs. What is added has names such as `bar_Q[1]`.
     ///
     /// ```
@@ -92,7 +92,7 @@ impl Program {
     /// assert_eq!(gradient.run(&Floating, &[2.0, 3.0, 1.0, 10.0])?, [13.0, 12.0]);
     /// # Ok::<(), appell_program::Error>(())
     /// ```
-    pub fn vector_jacobian(&self, by: impl Fn(&Input) -> bool) -> Result<Self, Error> {
+    pub fn vector_jacobian(&self, by: impl Fn(usize) -> bool) -> Result<Self, Error> {
         let mut builder = Builder::default();
         let mut inputs = self.inputs.clone();
         let mut values: Vec<Value> = Vec::with_capacity(self.operations.len());
@@ -106,12 +106,12 @@ impl Program {
         let mut weights = vec![zero; self.operations.len()];
         for output in &self.outputs {
             let weight = builder.input(inputs.len()).negate_if(output.value.is_negative());
-            inputs.push(Input { name: format!("bar_{}", output.name), kind: InputKind::Drive });
+            inputs.push(Input { name: format!("bar_{}", output.name), kind: InputKind::Weight });
             let sum = &mut weights[output.value.index()];
             *sum = builder.add(*sum, weight);
         }
         // only what depends on a chosen input passes its weight on
-        let chosen: Vec<bool> = self.inputs.iter().map(&by).collect();
+        let chosen: Vec<bool> = (0..self.inputs.len()).map(by).collect();
         let depends = self.depends(|number| chosen[number]);
         let mut by_input = vec![zero; self.inputs.len()];
         for (index, operation) in self.operations.iter().enumerate().rev() {

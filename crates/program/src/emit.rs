@@ -155,7 +155,7 @@ struct Argument {
     used: Vec<(usize, usize)>,
 }
 
-/// The arguments of a program: `q`, `qd`, `qdd` and so on, `tau`, `parameters`; those it has.
+/// The arguments of a program: `q`, `qd`, `qdd` and so on, `tau`, `parameters`, those of products with Jacobians.
 fn arguments(program: &Program) -> Vec<Argument> {
     let mut kinds: Vec<InputKind> = program.inputs.iter().map(|input| input.kind).collect();
     kinds.sort();
@@ -166,16 +166,11 @@ fn arguments(program: &Program) -> Vec<Argument> {
             is_used[*number] = true;
         }
     }
-    let argument = |kind| {
-        let name = match kind {
-            InputKind::Coordinate(order) => format!("q{}", "d".repeat(order as usize)),
-            InputKind::Drive => "tau".to_owned(),
-            InputKind::Parameter => "parameters".to_owned(),
-        };
+    let argument = |kind: InputKind| {
         let of_kind = |&number: &usize| program.inputs[number].kind == kind;
         let inputs: Vec<usize> = (0..program.inputs.len()).filter(of_kind).collect();
         let used = inputs.iter().copied().enumerate().filter(|it| is_used[it.1]).collect();
-        Argument { name, kind, inputs, used }
+        Argument { name: kind.argument(), kind, inputs, used }
     };
     kinds.into_iter().map(argument).collect()
 }

@@ -46,6 +46,23 @@ pub enum InputKind {
     Drive,
     /// A constant of the problem.
     Parameter,
+    /// The weight of an output, in a vector-Jacobian product: it changes from call to call.
+    Weight,
+    /// An entry of the direction of a Jacobian-vector product: it changes from call to call.
+    Direction,
+}
+
+impl InputKind {
+    /// What all inputs of this kind together are called where they are one argument: `q`, `qd`, `tau`.
+    pub fn argument(self) -> String {
+        match self {
+            Self::Coordinate(order) => format!("q{}", "d".repeat(order as usize)),
+            Self::Drive => "tau".to_owned(),
+            Self::Parameter => "parameters".to_owned(),
+            Self::Weight => "weights".to_owned(),
+            Self::Direction => "direction".to_owned(),
+        }
+    }
 }
 
 /// What a program gives.

@@ -248,6 +248,8 @@ FORMULAS = {
         s.of["F", 4] - s.of["F", 4] - (s.of["f", 4] - s.of["F", 4]),
         s.of["f", 4],
     ),
+    # the second time derivatives of modes, which are in the axes of the link, turned into those of the base
+    ("elastodynamics-elastic-2019", "86"): lambda s: (s.force(s.turn), s.force(sp.eye(3))),
     # k for i: the axis of joint 2 is x
     ("6r-kinematics-2012", "29"): lambda s: (angular(s, AXES["z"]), angular(s, AXES["x"])),
 }
@@ -259,6 +261,27 @@ def angular(state, axis):
     return turn * state.of["eps", 1] + (turn * state.of["omega", 1]).cross(rate * axis) + slope * axis
 
 
+class ElasticLink:
+    """The first link of a flexible arm in a plane, with two modes, at a random state: its first moment S, and
+    those of its modes, a."""
+
+    def __init__(self, seed):
+        source = random.Random(f"elastic {seed}")
+        number = lambda: sp.Rational(source.randint(-40, 40) * 2 + 1, 20)
+        motion = lambda: number() + number() * t + number() * t**2 / 2
+        angle, modes = motion(), [motion(), motion()]
+        moment, shapes = number(), [number(), number()]
+        self.turn = about("z", angle)
+        inside = sp.Matrix([moment, sum(a * q for a, q in zip(shapes, modes)), 0])
+        # the integral of accelerations is the second derivative of the first moment
+        self.whole = self.turn.T * (self.turn * inside).diff(t, 2)
+        self.bent = sp.Matrix([0, sum(a * q.diff(t, 2) for a, q in zip(shapes, modes)), 0])
+
+    def force(self, turn):
+        """The inertia force in the axes of the link, with this matrix before the accelerations of modes."""
+        return (self.whole - self.bent + turn * self.bent).subs(t, 0).evalf(40)
+
+
 def apart(a, b):
     difference = sp.Matrix([a - b]) if not hasattr(a, "shape") else a - b
     return max(abs(sp.N(it, 30)) for it in difference)
@@ -267,6 +290,7 @@ def apart(a, b):
 def main():
     lines = (HERE / "refutations.tsv").read_text().splitlines()
     states = {paper: [State(robot, seed) for seed in range(3)] for paper, robot in PAPERS.items()}
+    states["elastodynamics-elastic-2019"] = [ElasticLink(seed) for seed in range(3)]
     wrong = 0
     for line in lines:
         paper, equation, quantity, printed, corrected = line.split("\t")

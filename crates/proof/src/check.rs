@@ -9,6 +9,7 @@ mod equation;
 mod evidence;
 mod general;
 mod guessing;
+mod inverse;
 mod left_out;
 mod lenient;
 mod likeness;
@@ -22,6 +23,7 @@ mod placed;
 mod placement;
 mod side;
 mod statement;
+mod statics;
 mod swapped;
 mod tabled;
 #[cfg(test)]
@@ -31,8 +33,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use appell_algebra::{Budget, BudgetedPoly, Error as AlgebraError};
-use appell_mechanics::{Error, PolynomialArithmetic};
+use appell_algebra::{Budget, BudgetedPoly, Error as AlgebraError, Symbol};
+use appell_mechanics::{Arithmetic, Error, PolynomialArithmetic};
 use appell_model::Robot;
 
 use crate::defined::DefinedNames;
@@ -95,9 +97,11 @@ fn check_by_two_routes(
 ) -> Result<Report, Error> {
     let tables = dh_tables(text);
     let paper = Paper { text, robot, notation, options, tables: &tables };
-    let mode = Mode { hypothesis: None, explains: true };
-    let (plain, refuted) = paper.judged(second, mode)?;
-    paper.by_conventions(plain, &refuted)
+    let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
+    match paper.by_conventions(&plain)? {
+        Some(report) => Ok(report),
+        None => paper.by_senses(second, plain),
+    }
 }
 
 /// A paper, and what it is held against.
@@ -111,26 +115,35 @@ struct Paper<'p> {
 }
 
 /// How a paper is judged.
-#[derive(Clone, Copy)]
+#[derive(Clone, Default)]
 struct Mode<'h> {
     /// By other conventions than those of the robot.
     hypothesis: Option<&'h Hypothesis>,
     /// Whether slips are looked for, which takes most of the time.
     explains: bool,
+    /// Coordinates that are known to be counted as the robot counts them.
+    own_senses: BTreeSet<usize>,
+}
+
+/// A paper as it was judged.
+struct Judged {
+    report: Report,
+    /// The scalars that were refuted.
+    refuted: Vec<Refuted>,
+    /// Coordinates that may be counted in the other sense.
+    open_senses: BTreeSet<usize>,
 }
 
 impl Paper<'_> {
-    /// The report by the conventions of the robot, or by others, and the scalars that were refuted.
-    fn judged(
-        &self,
-        second: &Robot,
-        Mode { hypothesis, explains }: Mode<'_>,
-    ) -> Result<(Report, Vec<Refuted>), Error> {
+    /// The report by the conventions of the robot, or by others.
+    fn judged(&self, second: &Robot, mode: Mode<'_>) -> Result<Judged, Error> {
+        let Mode { hypothesis, explains, own_senses } = mode;
         let Self { text, robot, notation, options, tables } = *self;
         let defined = Rc::new(DefinedNames::new(robot)?);
         let names = Names::new(robot, notation, &defined);
         let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
-        let mut truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
+        let truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
+        let mut truth = truth.with_slopes(slope);
         let samples = StateSamples::new(second, &defined);
         let mut states = StateTruths::new(second, &defined, &samples);
         if let Some(hypothesis) = hypothesis {
@@ -147,6 +160,8 @@ impl Paper<'_> {
             dimensions: Dimensions::of(robot),
             refuted: RefCell::default(),
             explains: Cell::new(false),
+            own_senses: &own_senses,
+            open_senses: RefCell::default(),
             frames: Cell::new(Frames::Unknown),
             tables,
             paper_frames: OnceCell::new(),
@@ -156,13 +171,15 @@ impl Paper<'_> {
         let mut found = (Report::default(), Unknown::new());
         let check_all = |frames: Frames, explains: bool, found: &mut (Report, Unknown)| {
             checker.refuted.borrow_mut().clear();
+            checker.open_senses.borrow_mut().clear();
             checker.frames.set(frames);
             checker.explains.set(explains);
+            let mut count = 0;
             for blocks in Document::new(text) {
                 let wanted = |it: &Block| it.inline || wanted(&it.number, options.only);
                 for block in blocks.into_iter().filter(wanted) {
                     options.budget.check().map_err(AlgebraError::from)?;
-                    check_block(block, &checker, &mut found.0, &mut found.1)?;
+                    count = check_block(block, count, &checker, &mut found.0, &mut found.1)?;
                 }
             }
             Ok::<(), Error>(())
@@ -191,8 +208,21 @@ impl Paper<'_> {
         checker.report_unused(&mut report, &mut unknown);
         report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
         report.suspects = suspects(&checker, &options.alternatives);
-        Ok((report, checker.refuted.into_inner()))
+        let (refuted, open_senses) = (checker.refuted.take(), checker.open_senses.take());
+        Ok(Judged { report, refuted, open_senses })
     }
+}
+
+/// The partial derivative of a polynomial.
+fn slope<'p>(
+    scalar: &BudgetedPoly<'p>,
+    by: Symbol,
+    robot: &Robot,
+    arithmetic: &&'p PolynomialArithmetic,
+) -> Result<BudgetedPoly<'p>, Error> {
+    let budget = arithmetic.budget();
+    let slope = scalar.poly()?.derivative(by, robot.symbols(), &budget)?;
+    Ok(arithmetic.entry(&slope)?)
 }
 
 /// How often a document is read for its names: definitions may stand behind their use, and rest on each
@@ -227,26 +257,33 @@ fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(),
 /// Names that nobody knows.
 type Unknown = BTreeSet<crate::name::Name>;
 
+/// Checks the equations under one number, which are counted from `count` on; the count behind them.
 fn check_block(
     block: Block,
+    mut count: usize,
     checker: &Checker<'_, '_>,
     report: &mut Report,
     unknown: &mut Unknown,
-) -> Result<(), Error> {
+) -> Result<usize, Error> {
     let Block { number, inks, mut notes, span, inline } = block;
     let first = report.findings.len();
     match inks {
-        Err(_) if inline => return Ok(()),
-        Err(problem) => report.findings.push(Finding::new(Verdict::Unreadable(problem))),
+        Err(_) if inline => return Ok(count + 1),
+        Err(problem) => {
+            let finding = Finding::new(Verdict::Unreadable(problem));
+            report.findings.push(Finding { index: count, ..finding });
+            count += 1;
+        }
         Ok(inks) => {
             let mut names = Unknown::new();
             for equation in equations(inks, &mut notes) {
                 let findings = checker.equation(&equation, &mut notes, &mut names)?;
                 let kept = findings.into_iter().filter(|it| !inline || is_said(it));
-                report.findings.extend(kept);
+                report.findings.extend(kept.map(|it| Finding { index: count, ..it }));
+                count += 1;
             }
             if inline && report.findings.len() == first {
-                return Ok(());
+                return Ok(count);
             }
             if !inline {
                 unknown.append(&mut names);
@@ -267,7 +304,7 @@ fn check_block(
     }
     moved::moved_rows(&mut report.findings[first..]);
     report.notes.extend(notes);
-    Ok(())
+    Ok(count)
 }
 
 /// Whether what stands in the text of a paragraph is a statement about the robot: values and conditions

@@ -2,6 +2,8 @@
 //! about the joints, centres of mass in the middle. Each is a change of what is derived: coordinates
 //! q = A p + b and parameters are replaced, and forces, mass matrix and Jacobian belong to p.
 
+use std::collections::BTreeSet;
+
 use appell_algebra::{Budget, Error as AlgebraError, Poly, Rational, Symbol};
 use appell_mechanics::{Form, HIGHEST_ORDER, Kind};
 use appell_model::{JointKind, Robot};
@@ -92,6 +94,28 @@ fn both(first: &Hypothesis, second: &Hypothesis) -> Option<Hypothesis> {
         words: format!("{}; {}", first.words, second.words),
         values: [first.values.as_slice(), &second.values].concat(),
         matrix: first.matrix.clone(),
+    })
+}
+
+/// That some coordinates are counted in the other sense.
+pub(crate) fn other_senses(
+    robot: &Robot,
+    turned: &BTreeSet<usize>,
+) -> Result<Hypothesis, AlgebraError> {
+    let coordinates = robot.coordinates();
+    let n = coordinates.len();
+    let sign = |i: usize| if turned.contains(&i) { -1 } else { 1 };
+    let entry = |i: usize, j: usize| if i == j { sign(i) } else { 0 };
+    let matrix: Vec<Vec<i64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+    let turned = coordinates.iter().enumerate().filter(|(i, _)| turned.contains(i));
+    let words: Vec<String> = turned
+        .map(|(_, it)| format!("{} is counted in the other sense", robot.symbols().name(*it)))
+        .collect();
+    Ok(Hypothesis {
+        name: "coordinates",
+        words: words.join("; "),
+        values: values(&coordinates, &matrix, n, 0)?,
+        matrix: Some(matrix),
     })
 }
 

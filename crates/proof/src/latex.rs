@@ -1,5 +1,6 @@
 //! LaTeX mathematics as it is printed: what stands where, without its meaning.
 
+mod command;
 mod continued;
 mod display;
 mod document;
@@ -9,6 +10,7 @@ mod ink;
 mod lines;
 mod macros;
 mod packages;
+mod range;
 mod read;
 mod scripts;
 mod snippet;

@@ -5,7 +5,10 @@ mod applied;
 mod cells;
 pub(crate) mod evaluate;
 mod lagrange;
+mod names;
 pub(crate) mod read;
+mod script;
+mod series;
 pub(crate) mod write;
 
 use appell_algebra::{Rational, Symbol};
@@ -34,6 +37,9 @@ pub(crate) enum Meaning {
     Cross(Box<Meaning>, Box<Meaning>),
     Transpose(Box<Meaning>),
     Inverse(Box<Meaning>),
+    Determinant(Box<Meaning>),
+    /// The partial derivative by a coordinate or its rate, and how that is printed.
+    Slope(Box<Meaning>, Symbol, String),
     /// Square root, length or magnitude, sign.
     Root(Box<Meaning>),
     Length(Box<Meaning>),
@@ -79,6 +85,8 @@ impl Meaning {
             | Self::Power(inside, _)
             | Self::Transpose(inside)
             | Self::Inverse(inside)
+            | Self::Determinant(inside)
+            | Self::Slope(inside, ..)
             | Self::Root(inside)
             | Self::Length(inside)
             | Self::Sign(inside) => inside.any(is_such),
@@ -91,15 +99,27 @@ impl Meaning {
 
     /// The same with other quantities.
     pub(crate) fn with_quantities(&self, change: &impl Fn(&Known) -> Known) -> Self {
-        let of = |part: &Self| part.with_quantities(change);
+        self.replaced(&|part| match part {
+            Self::Known(known, latex) => Some(Self::Known(change(known), latex.clone())),
+            _ => None,
+        })
+    }
+
+    /// The same with other parts in the place of some.
+    pub(crate) fn replaced(&self, change: &impl Fn(&Self) -> Option<Self>) -> Self {
+        if let Some(changed) = change(self) {
+            return changed;
+        }
+        let of = |part: &Self| part.replaced(change);
         let boxed = |part: &Self| Box::new(of(part));
         match self {
-            Self::Known(known, latex) => Self::Known(change(known), latex.clone()),
-            Self::Number(_) | Self::Symbol(..) => self.clone(),
+            Self::Known(..) | Self::Number(_) | Self::Symbol(..) => self.clone(),
             Self::Wave(wave, inside, style) => Self::Wave(*wave, boxed(inside), *style),
             Self::Power(inside, exponent) => Self::Power(boxed(inside), *exponent),
             Self::Transpose(inside) => Self::Transpose(boxed(inside)),
             Self::Inverse(inside) => Self::Inverse(boxed(inside)),
+            Self::Determinant(inside) => Self::Determinant(boxed(inside)),
+            Self::Slope(inside, by, latex) => Self::Slope(boxed(inside), *by, latex.clone()),
             Self::Root(inside) => Self::Root(boxed(inside)),
             Self::Length(inside) => Self::Length(boxed(inside)),
             Self::Sign(inside) => Self::Sign(boxed(inside)),

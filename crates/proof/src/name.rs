@@ -13,13 +13,37 @@ pub(crate) struct Name(Vec<String>);
 /// x, y or z.
 pub(crate) type Bindings = BTreeMap<&'static str, String>;
 
-/// The index for which a general formula is read: the letter `i` and `n`.
+/// The indices for which a formula is read: of a formula for every link, and of the sums around a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct General {
-    /// The value of i.
-    pub(crate) i: usize,
+    /// Letters and what they stand for; the last is the innermost.
+    bound: [Option<(char, usize)>; MOST_INDICES],
     /// The value of n, the last joint.
-    pub(crate) n: usize,
+    n: usize,
+}
+
+/// How many letters may be bound at once.
+const MOST_INDICES: usize = 4;
+
+impl General {
+    /// No letter is bound but n.
+    pub(crate) fn of(n: usize) -> Self {
+        Self { bound: [None; MOST_INDICES], n }
+    }
+
+    /// The same with one more letter; none where too many are bound.
+    pub(crate) fn with(mut self, letter: char, value: usize) -> Option<Self> {
+        let free = self.bound.iter_mut().find(|it| it.is_none_or(|(own, _)| own == letter))?;
+        *free = Some((letter, value));
+        Some(self)
+    }
+
+    /// What a letter stands for.
+    pub(crate) fn value(&self, letter: &str) -> Option<usize> {
+        let mut bound = self.bound.iter().flatten();
+        let own = bound.find(|(own, _)| letter.strip_prefix(*own).is_some_and(str::is_empty));
+        own.map(|(_, value)| *value).or((letter == "n").then_some(self.n))
+    }
 }
 
 impl Name {
@@ -60,6 +84,19 @@ impl Name {
             matches!(letter.as_str(), "c" | "h" | "\\Gamma") && open == "_{" && close == "}";
         let index = |digit: &String| digit.parse().ok().filter(|_| is_one);
         Some([index(i)?, index(j)?, index(k)?])
+    }
+
+    /// What stands for a letter that no formula binds: the bound of a sum.
+    pub(crate) fn of_index(letter: &str) -> Self {
+        Self(["_{", letter, "}"].map(str::to_owned).to_vec())
+    }
+
+    /// The name with its digits left out, which it shares with others: `m_{12}`, `m_{13}`.
+    pub(crate) fn family(&self) -> Self {
+        let is_digit =
+            |piece: &str| piece.len() == 1 && piece.starts_with(|c: char| c.is_ascii_digit());
+        let piece = |piece: &String| if is_digit(piece) { "#".to_owned() } else { piece.clone() };
+        Self(self.0.iter().map(piece).collect())
     }
 
     /// The name as LaTeX.
@@ -274,10 +311,9 @@ fn spell_all(
 }
 
 /// `i`, `n`, `i-1`, `i+1` as a number, and how much of the print it takes.
-fn index_at(inks: &[Ink], general: General) -> Option<(usize, usize)> {
+pub(crate) fn index_at(inks: &[Ink], general: General) -> Option<(usize, usize)> {
     let value = match &inks.first()?.kind {
-        InkKind::Letter(letter) if letter == "i" => general.i,
-        InkKind::Letter(letter) if letter == "n" => general.n,
+        InkKind::Letter(letter) => general.value(letter)?,
         _ => return None,
     };
     let step = inks.get(2).and_then(Ink::as_integer).map(|step| step as usize);
@@ -473,7 +509,7 @@ mod tests {
     #[test]
     fn general_indices_are_calculated() {
         let inks = read_name(r"[R]_{i-1}^i").unwrap();
-        let name_of = Name::of(&inks[0], Some(General { i: 3, n: 5 })).unwrap();
+        let name_of = Name::of(&inks[0], General::of(5).with('i', 3)).unwrap();
         assert_eq!(name_of.latex(), "[R]_2^3");
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
+use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, Place};
 
 use crate::explain::Slip;
@@ -34,10 +35,15 @@ pub struct Finding {
     pub quantity: String,
     /// What is printed, as LaTeX; empty where it could not be read.
     pub printed: String,
+    /// What is printed, as a polynomial in the symbols of the robot; nothing for a formula of vectors, and
+    /// where it is not compared with the quantity itself.
+    pub value: Option<Poly>,
     /// The verdict.
     pub verdict: Verdict,
     /// Where the equation stands in the file.
     pub span: Range<usize>,
+    /// Which equation of the paper it belongs to, counted from 0.
+    pub index: usize,
 }
 
 /// What is to be said about a printed component.
@@ -97,11 +103,13 @@ pub enum Doubt {
     Solved,
     /// It is one of several choices that are all right: an entry of C.
     NotUnique,
+    /// It is right where a coordinate is counted in the other sense, which nothing else shows.
+    Sense,
 }
 
 impl Doubt {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::NoNormalForm,
         Self::RoutesDisagree,
         Self::Unavailable,
@@ -113,6 +121,7 @@ impl Doubt {
         Self::Undriven,
         Self::Solved,
         Self::NotUnique,
+        Self::Sense,
     ];
 
     /// Its name.
@@ -129,6 +138,7 @@ impl Doubt {
             Self::Undriven => "undriven",
             Self::Solved => "solved",
             Self::NotUnique => "not-unique",
+            Self::Sense => "sense",
         }
     }
 
@@ -343,8 +353,10 @@ impl Finding {
             component: String::new(),
             quantity: String::new(),
             printed: String::new(),
+            value: None,
             verdict,
             span,
+            index: 0,
         }
     }
 
@@ -373,6 +385,27 @@ impl Finding {
 }
 
 impl Report {
+    /// What proofs assume beyond robot and notation, each once, with the numbers of the equations that are
+    /// right under it.
+    pub fn assumptions(&self) -> Vec<(&str, Vec<&str>)> {
+        let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
+        for finding in &self.findings {
+            let Verdict::Proved(proof) = &finding.verdict else { continue };
+            for Assumption { words, .. } in &proof.assumptions {
+                let at = all.iter().position(|(known, _)| known == words);
+                let at = at.unwrap_or_else(|| {
+                    all.push((words, Vec::new()));
+                    all.len() - 1
+                });
+                let equations = &mut all[at].1;
+                if equations.last() != Some(&finding.equation.as_str()) {
+                    equations.push(&finding.equation);
+                }
+            }
+        }
+        all
+    }
+
     /// How many findings have each verdict.
     pub fn counts(&self) -> BTreeMap<VerdictKind, usize> {
         let mut counts: BTreeMap<VerdictKind, usize> =

@@ -2,6 +2,9 @@
 
 use appell_spatial::{Scalar, Vector};
 
+/// The largest matrix whose determinant is calculated: the Jacobian of an arm with six joints.
+const LARGEST_DETERMINANT: usize = 6;
+
 /// Entries in rows; a scalar is one row of one entry, a vector three rows of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tensor<S> {
@@ -115,6 +118,72 @@ impl<S: Scalar> Tensor<S> {
         };
         let row = |i: usize| (0..columns).map(|j| entry(i, j)).collect::<Option<Vec<S>>>();
         Some(Self { rows: (0..rows).map(row).collect::<Option<_>>()? })
+    }
+
+    /// A square matrix as it is; of a Jacobian with fewer coordinates than rows, the rows of the velocity
+    /// that are not zero, and as many of the angular velocity as are needed. None where these are not as
+    /// many as columns.
+    pub(crate) fn square(&self) -> Option<Self> {
+        let (height, width) = self.shape();
+        if height == width {
+            return Some(self.clone());
+        }
+        if height != 6 {
+            return None;
+        }
+        let moves = |row: &&Vec<S>| !row.iter().all(Scalar::is_zero);
+        let (linear, angular) = self.rows.split_at(3);
+        let mut rows: Vec<Vec<S>> = linear.iter().filter(moves).cloned().collect();
+        if rows.len() < width {
+            rows.extend(angular.iter().filter(moves).cloned());
+        }
+        (rows.len() == width).then_some(Self { rows })
+    }
+
+    /// The determinant, by the rows below and the columns that are left; none where it is not square, or
+    /// large.
+    pub(crate) fn determinant(&self) -> Option<S> {
+        let (height, width) = self.shape();
+        if height != width || !(1..=LARGEST_DETERMINANT).contains(&height) {
+            return None;
+        }
+        // of each choice of columns, the minor of the last rows
+        let one = self.rows[0][0].integer(1);
+        let mut minors: Vec<Option<S>> = vec![None; 1 << height];
+        minors[0] = Some(one);
+        for columns in 1..1usize << height {
+            let row = &self.rows[height - columns.count_ones() as usize];
+            let own = (0..height).filter(|column| columns >> column & 1 == 1);
+            let terms = own.enumerate().filter_map(|(at, column)| {
+                let minor = minors[columns & !(1 << column)].as_ref()?;
+                let term = row[column].mul(minor);
+                Some(if at.is_multiple_of(2) { term } else { term.neg() })
+            });
+            minors[columns] = terms.reduce(|sum, term| sum.add(&term));
+        }
+        minors.pop().flatten()
+    }
+
+    /// The matrix of cofactors, transposed: the inverse times the determinant.
+    pub(crate) fn adjugate(&self) -> Option<Self> {
+        let (height, width) = self.shape();
+        if height != width || height < 2 {
+            return None;
+        }
+        let minor = |i: usize, j: usize| {
+            let rows = self.rows.iter().enumerate().filter(|(row, _)| *row != i);
+            let cells = |row: &Vec<S>| {
+                let own = row.iter().enumerate().filter(|(column, _)| *column != j);
+                own.map(|(_, cell)| cell.clone()).collect()
+            };
+            Self { rows: rows.map(|(_, row)| cells(row)).collect() }.determinant()
+        };
+        let entry = |i: usize, j: usize| {
+            let minor = minor(j, i)?;
+            Some(if (i + j).is_multiple_of(2) { minor } else { minor.neg() })
+        };
+        let row = |i: usize| (0..width).map(|j| entry(i, j)).collect::<Option<Vec<S>>>();
+        Some(Self { rows: (0..height).map(row).collect::<Option<_>>()? })
     }
 
     /// The vector, when this is one.

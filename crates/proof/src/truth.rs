@@ -12,6 +12,7 @@ use crate::defined::DefinedNames;
 use crate::hypothesis::Hypothesis;
 use crate::known::Known;
 use crate::meaning::Meaning;
+use crate::meaning::evaluate::NoValue;
 use crate::tensor::Tensor;
 
 /// The derived quantities of a robot in one scalar.
@@ -25,7 +26,13 @@ pub(crate) struct Truth<'r, A: Arithmetic> {
     abbreviations: RefCell<BTreeMap<Symbol, A::Scalar>>,
     /// The convention under which it is derived.
     convention: Option<Convention<'r, A>>,
+    /// How scalars are differentiated, where they can be.
+    slope: Option<SlopeOf<A>>,
 }
+
+/// The partial derivative of a scalar by a symbol.
+pub(crate) type SlopeOf<A> =
+    fn(&<A as Arithmetic>::Scalar, Symbol, &Robot, &A) -> Result<<A as Arithmetic>::Scalar, Error>;
 
 /// A convention, and how what is derived is put into it.
 pub(crate) struct Convention<'r, A: Arithmetic> {
@@ -41,7 +48,8 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
     ) -> Result<Self, Error> {
         let derivation = Derivation::new(robot, arithmetic)?;
         let (known, abbreviations) = (RefCell::default(), RefCell::default());
-        Ok(Self { robot, derivation, defined, known, abbreviations, convention: None })
+        let (convention, slope) = (None, None);
+        Ok(Self { robot, derivation, defined, known, abbreviations, convention, slope })
     }
 
     /// Derives under a convention from now on.
@@ -49,6 +57,19 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         self.convention = Some(convention);
         self.known.borrow_mut().clear();
         self.abbreviations.borrow_mut().clear();
+    }
+
+    /// Differentiates from now on, in scalars that are formulas.
+    pub(crate) fn with_slopes(self, slope: SlopeOf<A>) -> Self {
+        Self { slope: Some(slope), ..self }
+    }
+
+    /// The partial derivative of a scalar.
+    pub(crate) fn slope(&self, scalar: &A::Scalar, by: Symbol) -> Result<A::Scalar, NoValue> {
+        match self.slope {
+            Some(slope) => Ok(slope(scalar, by, self.robot, self.arithmetic())?),
+            None => Err(NoValue::Unavailable("numbers have no derivatives".to_owned())),
+        }
     }
 
     /// The zero of the scalars.

@@ -3,11 +3,11 @@
 mod arguments;
 mod call;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use appell::algebra::Budget;
 use appell::code::{Coder, Parameters, QuantityProgram};
-use appell::program::{self, Compiled, Input, Operation, Program, ResultShape};
+use appell::program::{self, Compiled, Operation, Program, ResultShape};
 use appell::{Quantities, Robot};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -25,7 +25,7 @@ type DescribedArgument = (String, Vec<usize>, Vec<String>, Vec<Option<f64>>);
 pub(crate) struct Function {
     program: Program,
     /// For single states. It needs room of its own, so one call at a time uses it.
-    single: Mutex<Compiled>,
+    single: Mutex<Single>,
     /// For many states.
     compiled: Compiled,
     pub(crate) arguments: Vec<Argument>,
@@ -34,7 +34,18 @@ pub(crate) struct Function {
     weight: usize,
 }
 
+/// A compiled program with room for one state.
+struct Single {
+    compiled: Compiled,
+    inputs: Vec<f64>,
+    outputs: Vec<f64>,
+}
+
 impl Function {
+    fn single(&self) -> MutexGuard<'_, Single> {
+        self.single.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Compiles quantities of a robot, with all its parameters as arguments or with their values put in.
     pub(crate) fn of_robot(
         robot: &Robot,
@@ -61,7 +72,12 @@ impl Function {
     ) -> Result<Self, appell::Error> {
         let compiled = program.compile_within(program::Options::default(), budget)?;
         let weight = program.count().weight().max(1);
-        let single = Mutex::new(compiled.clone());
+        let single = Single {
+            compiled: compiled.clone(),
+            inputs: Vec::with_capacity(program.inputs().len()),
+            outputs: vec![0.0; program.outputs().len()],
+        };
+        let single = Mutex::new(single);
         Ok(Self { program, single, compiled, arguments, results, weight })
     }
 
@@ -69,16 +85,12 @@ impl Function {
     fn product(&self, by: &[String], left: bool, budget: &Budget) -> Result<Self, appell::Error> {
         let is_named = |argument: &&Argument| by.contains(&argument.part.name);
         let chosen: Vec<&Argument> = self.arguments.iter().filter(is_named).collect();
-        // inputs stand in the order of the arguments; names of inputs need not differ
+        // inputs stand in the order of the arguments
         let mut flags = Vec::new();
         for argument in &self.arguments {
             flags.extend(vec![is_named(&argument); argument.part.count()]);
         }
-        let inputs = self.program.inputs();
-        let is_chosen = |input: &Input| {
-            let number = inputs.iter().position(|it| std::ptr::eq(it, input));
-            number.is_some_and(|number| flags[number])
-        };
+        let is_chosen = |number: usize| flags[number];
         let program = match left {
             true => self.program.vector_jacobian(is_chosen),
             false => self.program.jacobian_vector(is_chosen),
@@ -209,14 +221,6 @@ impl Function {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.call(py, args, kwargs)
-    }
-}
-
-impl Function {
-    /// One state.
-    fn run_single(&self, inputs: &[f64], outputs: &mut [f64]) -> PyResult<()> {
-        let mut single = self.single.lock().unwrap_or_else(PoisonError::into_inner);
-        single.call(inputs, outputs).map_err(fault)
     }
 }
 

@@ -2,6 +2,7 @@
 //! `python/appell`, which adds what is shorter in Python: names, shapes of answers, other libraries.
 
 mod builder;
+mod callback;
 mod convert;
 mod error;
 mod ffi;

@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Value, json};
 
+use crate::callback::Callback;
 use crate::convert::python;
 use crate::error::exception;
 use crate::interrupt::interruptible;
@@ -88,16 +89,26 @@ fn answered<'py>(
 
 type Python3<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyAny>);
 
-/// Simulates a scenario.
+/// Simulates a scenario, with a controller of the caller's own where there is one.
 #[pyfunction]
-#[pyo3(signature = (scenario, time))]
+#[pyo3(signature = (scenario, time, controller, sample))]
 pub(crate) fn simulate<'py>(
     py: Python<'py>,
     scenario: &str,
     time: Option<f64>,
+    controller: Option<Py<PyAny>>,
+    sample: Option<f64>,
 ) -> PyResult<Python3<'py>> {
+    let own = controller.map(Callback::new);
     let answer = interruptible(py, time, |budget| {
-        let prepared = Loaded::new(scenario)?.prepare(budget, Scenario::simulation)?;
+        let mut loaded = Loaded::new(scenario)?;
+        if let Some(own) = &own {
+            loaded.scenario = loaded.scenario.driven_by(own.controller());
+        }
+        let mut prepared = loaded.prepare(budget, Scenario::simulation)?;
+        if let Some(period) = sample {
+            prepared.problem.sampling = Some(simulation::Sampling { period, delay: 0.0 });
+        }
         let machine = &prepared.machine;
         let found = simulation::simulate(machine, &prepared.problem, &mut |_| {})?;
         let (stopped, why) = match &found.stopped {
@@ -107,7 +118,7 @@ pub(crate) fn simulate<'py>(
             Stopped::Failed(error) => ("failed", Some(error.to_string())),
         };
         let events = found.events.iter();
-        let summary = json!({
+        let mut summary = json!({
             "end": found.end,
             "stopped": stopped,
             "why": why,
@@ -117,9 +128,17 @@ pub(crate) fn simulate<'py>(
             "peak_force": found.peak_force,
             "events": events.map(|it| json!([it.time, it.kind.to_string()])).collect::<Vec<_>>(),
         });
+        if let Some(own) = &own {
+            let (calls, seconds) = own.cost();
+            summary["controller"] = json!({ "calls": calls, "seconds": seconds });
+        }
         Ok((prepared.selected(found.table(machine)), summary))
     });
-    answered(py, answer)
+    // an exception of the controller is the caller's own
+    match own.and_then(|own| own.exception()) {
+        Some(exception) => Err(exception),
+        None => answered(py, answer),
+    }
 }
 
 /// The efforts of the axes of a motion.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use appell::algebra::Budget;
+use appell::code::JacobianProduct;
 use appell::mechanics::TABLE;
 use appell::model::{BUNDLED, Format, write_toml, write_urdf};
 use appell::paper::Paper;
@@ -253,7 +254,7 @@ impl Robot {
     }
 
     /// Source code: (name, text) of each file.
-    #[pyo3(signature = (names, language, *, precision, parameters, stem, combined, tests))]
+    #[pyo3(signature = (names, language, *, precision, parameters, stem, combined, tests, product))]
     #[expect(clippy::too_many_arguments, reason = "they are options of a function of Python")]
     fn generate(
         &self,
@@ -265,7 +266,15 @@ impl Robot {
         stem: Option<String>,
         combined: bool,
         tests: bool,
+        product: Option<&str>,
     ) -> PyResult<Vec<(String, String)>> {
+        let products = [JacobianProduct::FromLeft, JacobianProduct::FromRight];
+        let known = |name: &str| products.into_iter().find(|product| product.name() == name);
+        let product = product.map(|name| {
+            let message = format!("`product` must be vjp or jvp, got {name:?}");
+            known(name).ok_or_else(|| PyValueError::new_err(message))
+        });
+        let product = product.transpose()?;
         let precision = match precision {
             "double" => Precision::Double,
             "single" => Precision::Single,
@@ -286,6 +295,9 @@ impl Robot {
             }
             if tests {
                 options = options.tests();
+            }
+            if let Some(product) = product {
+                options = options.product(product);
             }
             if let Some(stem) = stem {
                 options = options.stem(stem);

@@ -7,6 +7,7 @@ mod formulas;
 mod model;
 mod numbers;
 mod operations;
+mod paper;
 mod proofs;
 mod provenance;
 
@@ -16,6 +17,7 @@ use appell_model::Robot;
 use crate::document::{Document, Section};
 use crate::error::Error;
 use formulas::Formulas;
+pub use paper::CheckedPaper;
 pub use provenance::Provenance;
 
 /// A part of a report.
@@ -106,6 +108,7 @@ type Progress<'p> = Box<dyn Fn(&str) + 'p>;
 pub struct ReportOptions<'p> {
     parts: Vec<Part>,
     provenance: Option<Provenance>,
+    paper: Option<CheckedPaper>,
     budget: Budget,
     progress: Option<Progress<'p>>,
 }
@@ -115,6 +118,7 @@ impl Default for ReportOptions<'_> {
         Self {
             parts: Part::ALL.to_vec(),
             provenance: None,
+            paper: None,
             budget: Budget::default(),
             progress: None,
         }
@@ -140,6 +144,13 @@ impl<'p> ReportOptions<'p> {
     #[must_use]
     pub fn provenance(mut self, provenance: Provenance) -> Self {
         self.provenance = Some(provenance);
+        self
+    }
+
+    /// With a section about a paper: verdicts, counterparts of its equations, corrections.
+    #[must_use]
+    pub fn paper(mut self, paper: CheckedPaper) -> Self {
+        self.paper = Some(paper);
         self
     }
 
@@ -178,13 +189,14 @@ impl<'p> ReportOptions<'p> {
             let (id, title) = ("origin".to_owned(), "Origin".to_owned());
             sections.push(Section { id, title, blocks: provenance.blocks() });
         }
+        let source = self.provenance.as_ref().map(|it| it.name.as_str());
         for &part in &self.parts {
             self.tell(part.name());
             let (title, blocks) = match part {
                 Part::Conventions => ("Conventions", model::conventions(robot)),
                 Part::Robot => ("The robot", model::robot(robot)),
                 Part::Symbols => ("Symbols", model::symbols(robot, &formulas)),
-                Part::Proofs => ("Proofs", proofs::blocks(robot, &self.budget)?),
+                Part::Proofs => ("Proofs", proofs::blocks(robot, source, &self.budget)?),
                 Part::Operations => ("Operations", operations::blocks(robot, &self.budget)?),
                 Part::Numbers => ("Numbers", numbers::blocks(robot)),
                 Part::Code => ("Code", code::blocks(robot, &self.budget)),
@@ -194,6 +206,11 @@ impl<'p> ReportOptions<'p> {
                 },
             };
             let (id, title) = (part.name().to_owned(), title.to_owned());
+            sections.push(Section { id, title, blocks });
+        }
+        if let Some(paper) = &self.paper {
+            let blocks = paper::blocks(paper, robot, &sections, &self.budget)?;
+            let (id, title) = ("paper".to_owned(), "The paper".to_owned());
             sections.push(Section { id, title, blocks });
         }
         Ok(Document { title: format!("Equations of motion: {}", robot.name()), sections })

@@ -17,6 +17,12 @@ pub enum Error {
         /// The quantity.
         quantity: String,
     },
+    /// A certificate was asked for that the textbook recursion does not cover.
+    #[error("{}", refused.iter().map(|(what, why)| format!("{what} is not certified: {why}")).collect::<Vec<_>>().join("; "))]
+    NotCertified {
+        /// What is refused, with the reasons.
+        refused: Vec<(String, String)>,
+    },
 }
 
 impl From<appell_algebra::Error> for Error {
@@ -43,6 +49,12 @@ impl Error {
             Self::Quotient { .. } => {
                 let problem = Diagnostic::error("no-expanded-form", self.to_string());
                 vec![problem.hint("ask for the nested form")]
+            }
+            Self::NotCertified { refused } => {
+                let problem = |(what, why): &(String, String)| {
+                    Diagnostic::error("not-certified", format!("{what} is not certified: {why}"))
+                };
+                refused.iter().map(problem).collect()
             }
         }
     }

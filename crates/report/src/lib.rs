@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod certificate;
 mod contents;
 mod derive;
 mod derived;
@@ -33,7 +34,8 @@ mod quotient;
 mod short;
 mod write;
 
-pub use contents::{Part, Provenance, ReportOptions};
+pub use certificate::{Certificate, Certifier};
+pub use contents::{CheckedPaper, Part, Provenance, ReportOptions};
 pub use derive::{DeriveOptions, DerivedForm, remark};
 pub use derived::{Derived, DerivedQuantity, MissingQuantity};
 pub use document::{Block, Document, Equation, Figure, Inline, Math, Section, Table, Text, mathml};

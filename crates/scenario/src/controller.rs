@@ -1,7 +1,7 @@
 //! What drives the axes, as a scenario says it: a [controller] or [torques].
 
 use appell_diagnostic::Diagnostic;
-use appell_simulation::Sampling;
+use appell_simulation::{OwnController, Sampling};
 use appell_toml::{Fields, Read, Reader};
 use appell_units::{JOINT_EFFORT, PURE_NUMBER, TIME};
 
@@ -15,6 +15,8 @@ pub(super) enum Drive {
     Constant(Vec<f64>),
     Table(String),
     Controller(Box<Control>),
+    /// Of the caller's own; no file has it.
+    Own(OwnController),
 }
 
 /// A controller, and what it knows and can.

@@ -18,7 +18,7 @@ impl Scenario {
     pub(super) fn control(&self) -> Option<&Control> {
         match &self.drive.as_ref()?.value {
             Drive::Controller(control) => Some(control),
-            Drive::Constant(_) | Drive::Table(_) => None,
+            Drive::Constant(_) | Drive::Table(_) | Drive::Own(_) => None,
         }
     }
 
@@ -48,6 +48,7 @@ impl Scenario {
                 counted(forces.len(), count, span)?;
                 Controller::Forces(Series::constant(forces.clone()))
             }
+            Drive::Own(own) => Controller::Own(own.clone()),
             Drive::Table(name) => Controller::Forces(tables::forces(machine, name, span, files)?),
             Drive::Controller(control) => match &control.law {
                 Law::Feedforward => Controller::Feedforward,
@@ -161,7 +162,11 @@ impl Scenario {
         };
         let motion = motion.or_else(|| controller.follows().then(|| Motion::at(start.to_vec())));
         let start = self.start_with_error(machine, start)?;
-        let usual = Setup::at(machine, machine.spread(&start), duration);
+        let q = match &self.start.modes {
+            Some(modes) => modes.bend(machine, &start, &loads)?,
+            None => machine.spread(&start),
+        };
+        let usual = Setup::at(machine, q, duration);
         let method = given.method.unwrap_or(usual.method);
         let step = match (method, given.step) {
             (Method::Rk4, None) => {

@@ -75,6 +75,8 @@ impl Scenario {
             findings.extend(self.start.qd.iter().map(|qd| moved("`qd` under [start]", &qd.span)));
             let error = self.start.error.iter();
             findings.extend(error.map(|error| moved("`error` under [start]", &error.span)));
+            let modes = self.start.modes.iter();
+            findings.extend(modes.map(|modes| moved("`modes` under [start]", &modes.span)));
             let taken = self.payloads.iter().filter_map(|payload| payload.taken.as_ref());
             findings.extend(taken.map(|taken| moved("`taken` under [[payload]]", &taken.span)));
             let span = self.simulation.span.as_ref();

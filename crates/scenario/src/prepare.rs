@@ -7,10 +7,11 @@ use appell_code::CompiledRobot;
 use appell_diagnostic::Diagnostic;
 use appell_model::Robot;
 use appell_output::{Heading, Table};
-use appell_simulation::{Error, InverseDynamicsProblem, Loads, Setup};
+use appell_simulation::{Error, InverseDynamicsProblem, Loads, OwnController, Setup};
 use appell_trajectory::{Motion, check_position};
 
-use super::{Move, Scenario, What};
+use super::{Move, Placed, Scenario, What};
+use crate::controller::Drive;
 use crate::moves::then;
 use crate::parameters::{doubtful, with_values};
 use crate::tables::{self, Rows};
@@ -60,6 +61,13 @@ impl Scenario {
     /// Whether there is something to integrate: something drives, or nothing says how to move.
     pub fn can_be_simulated(&self) -> bool {
         self.drive.is_some() || self.moves.is_empty()
+    }
+
+    /// The same with a controller of the caller's own, in the place of what drives in the file.
+    #[must_use]
+    pub fn driven_by(mut self, controller: OwnController) -> Self {
+        self.drive = Some(Placed { value: Drive::Own(controller), span: 0..0 });
+        self
     }
 
     /// The inverse problem along the motion of the scenario: the forces that it needs. Tables that the

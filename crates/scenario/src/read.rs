@@ -14,6 +14,7 @@ use super::controller::{Drive, controller, torques};
 use super::idle::{of_controller, of_move};
 use super::joint_units::Units;
 use super::payload::payload;
+use super::start::StartModes;
 use super::{Inverse, Limit, Move, Output, Placed, Scenario, Simulation, Start, What};
 
 /// Larger files than this are no scenario.
@@ -74,7 +75,8 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         let qd = units.axis_numbers(fields, "qd", &JOINT_VELOCITY, reader);
         let qd = placed(fields, "qd", qd);
         let error = units.axis_numbers(fields, "error", &JOINT_POSITION, reader);
-        Some(Start { q, qd, error: placed(fields, "error", error) })
+        let error = placed(fields, "error", error);
+        Some(Start { q, qd, error, modes: StartModes::read(fields, reader) })
     });
     let limits =
         fields.table("limits", reader, |fields, reader| Some(limits(fields, &mut units, reader)));

@@ -1,9 +1,13 @@
 //! What drives the axes: given torques, or a controller that follows a reference.
 
+use std::fmt;
+use std::sync::Arc;
+
 use appell_code::CompiledRobot;
 use appell_trajectory::Series;
 
 use crate::control_law::ControlLaw;
+use crate::error::Error;
 
 /// What drives the axes. Controllers see the error e = q* - q of each axis, with q* the reference.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +50,71 @@ pub enum Controller {
     },
     /// Formulas of the state, the reference and the time.
     Law(Box<ControlLaw>),
+    /// A function of the caller's own.
+    Own(OwnController),
+}
+
+/// What a controller of the caller's own is asked: the time, and coordinates and velocities of the axes.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The time, in seconds.
+    pub t: f64,
+    /// The coordinates of the axes.
+    pub q: &'a [f64],
+    /// Their velocities.
+    pub qd: &'a [f64],
+    /// The reference: coordinates, velocities, accelerations of the axes.
+    pub reference: [&'a [f64]; 3],
+}
+
+/// A function that gives the forces of all axes, or says why it cannot.
+type OwnForces = dyn Fn(Asked<'_>) -> Result<Vec<f64>, String> + Send + Sync;
+
+/// A controller of the caller's own. With [`Sampling`] it is asked at the beat of a clock; without, whenever
+/// the integrator needs a force, also at times and states that it then rejects.
+#[derive(Clone)]
+pub struct OwnController(Arc<OwnForces>);
+
+impl OwnController {
+    /// From a function of the state to the forces of all axes.
+    ///
+    /// ```
+    /// use appell_code::CompiledRobot;
+    /// use appell_simulation::{Controller, OwnController, Setup, simulate};
+    ///
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let machine = CompiledRobot::new(&robot, &Default::default())?;
+    /// let brake = OwnController::new(|asked| Ok(asked.qd.iter().map(|qd| -5.0 * qd).collect()));
+    /// let setup = Setup::at(&machine, vec![0.1, 0.2], 0.5);
+    /// let setup = Setup { controller: Controller::Own(brake), ..setup };
+    /// assert_eq!(simulate(&machine, &setup, &mut |_| {})?.end, 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(
+        forces: impl Fn(Asked<'_>) -> Result<Vec<f64>, String> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(forces))
+    }
+
+    pub(crate) fn forces(&self, asked: Asked<'_>, out: &mut [f64]) -> Result<(), Error> {
+        let failed = |reason: String| Error::Controller { time: asked.t, reason };
+        let forces = (self.0)(asked).map_err(failed)?;
+        if forces.len() != out.len() {
+            let (expected, given) = (out.len(), forces.len());
+            return Err(failed(format!("expected {expected} forces, got {given}")));
+        }
+        if forces.iter().any(|force| !force.is_finite()) {
+            return Err(failed("a force is not a finite number".to_owned()));
+        }
+        out.copy_from_slice(&forces);
+        Ok(())
+    }
+}
+
+impl fmt::Debug for OwnController {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OwnController")
+    }
 }
 
 impl Controller {
@@ -61,7 +130,7 @@ impl Controller {
             Self::ProportionalDerivative { gravity, .. } | Self::StateFeedback { gravity, .. } => {
                 *gravity
             }
-            Self::Free | Self::Forces(_) | Self::Law(_) => false,
+            Self::Free | Self::Forces(_) | Self::Law(_) | Self::Own(_) => false,
         }
     }
 
@@ -86,7 +155,7 @@ impl Controller {
                 [(gains.len(), axes)].into_iter().chain(rows).collect()
             }
             Self::Law(law) => vec![(law.count(), axes)],
-            Self::Free | Self::Forces(_) | Self::Feedforward => Vec::new(),
+            Self::Free | Self::Forces(_) | Self::Feedforward | Self::Own(_) => Vec::new(),
         }
     }
 }

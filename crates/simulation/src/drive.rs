@@ -4,7 +4,7 @@ use appell_code::{CompiledRobot, Function, Load};
 use appell_mechanics::Kind;
 use appell_trajectory::Motion;
 
-use crate::controller::{Controller, ControllerModel};
+use crate::controller::{Asked, Controller, ControllerModel};
 use crate::error::Error;
 use crate::hold::Hold;
 use crate::simulate::Setup;
@@ -91,7 +91,8 @@ impl Drive {
             Controller::ProportionalDerivative { gravity, ki, .. } => !gravity && ki.is_empty(),
             Controller::ComputedTorque { .. }
             | Controller::StateFeedback { .. }
-            | Controller::Law(_) => false,
+            | Controller::Law(_)
+            | Controller::Own(_) => false,
         }
     }
 
@@ -255,6 +256,13 @@ impl Drive {
             }
             Controller::Law(law) => {
                 asked.copy_from_slice(law.forces(t, [q, seen], &self.wanted)?);
+            }
+            Controller::Own(own) => {
+                let of_axes =
+                    |values: &[f64]| -> Vec<f64> { places().map(|it| values[it.1]).collect() };
+                let (q, qd) = (of_axes(q), of_axes(seen));
+                let reference = [&wanted[..], &rates[..], &accelerations[..]];
+                own.forces(Asked { t, q: &q, qd: &qd, reference }, asked)?;
             }
         }
         if let Controller::ProportionalDerivative { .. } | Controller::StateFeedback { .. } =

@@ -97,6 +97,14 @@ pub enum Error {
         /// How often it may.
         limit: f64,
     },
+    /// A controller of the caller's own failed.
+    #[error("the controller failed at t = {time:.6} s: {reason}")]
+    Controller {
+        /// When.
+        time: f64,
+        /// Why.
+        reason: String,
+    },
     /// The work was stopped.
     #[error("stopped: {0}")]
     Stopped(#[from] Stop),
@@ -152,6 +160,9 @@ impl Error {
             Self::TooManySamples { limit, .. } => error("too-many-samples")
                 .fact("limit", format!("{limit:.0e}"))
                 .hint("give `sample` a longer period, or simulate for a shorter time"),
+            Self::Controller { .. } => {
+                error("controller-failed").hint("it must give a finite force for each axis")
+            }
             Self::Stopped(_) => error("stopped").hint("give it more time"),
         };
         vec![single]

@@ -8,6 +8,7 @@ mod acceleration_derivatives;
 mod control_law;
 mod controller;
 mod defaults;
+mod deflection;
 mod drive;
 mod dynamics;
 mod elastic;
@@ -24,7 +25,7 @@ mod simulate;
 mod states;
 
 pub use control_law::ControlLaw;
-pub use controller::{Controller, ControllerModel, Sampling};
+pub use controller::{Asked, Controller, ControllerModel, OwnController, Sampling};
 pub use dynamics::{Dynamics, FrictionState};
 pub use elastic::{Elasticity, Shapes};
 pub use ensemble::Ensemble;

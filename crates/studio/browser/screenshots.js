@@ -39,7 +39,8 @@ for (const robot of robots) {
     }
     await shoot("proof");
     await tab("elastic");
-    if (await page.locator(".modes tbody tr").count()) await page.locator(".modes tbody tr").last().getByRole("button").click();
+    if (await page.locator(".modes tbody tr").count())
+      await page.locator(".modes tbody tr").last().getByRole("button").click();
     await shoot("elastic");
     await tab("code");
     await page.locator(".source").first().waitFor({ timeout: 90_000 });

@@ -11,9 +11,13 @@ export const APPELL = process.env.APPELL ?? `${here}../../../target/debug/appell
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** The answer of a command as JSON. */
-export const appell = (...words) => JSON.parse(execFileSync(APPELL, words, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }));
+export const appell = (...words) =>
+  JSON.parse(
+    execFileSync(APPELL, words, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }),
+  );
 /** The answer of a command as text. */
-export const appellText = (...words) => execFileSync(APPELL, words, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
+export const appellText = (...words) =>
+  execFileSync(APPELL, words, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
 
 /** A running studio: `{url, stop()}`. */
 export async function startStudio(...words) {
@@ -43,13 +47,21 @@ export async function startStudio(...words) {
 let browser;
 /** The one browser of a test file. WebGL is drawn without a graphics card. */
 export async function startBrowser() {
-  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+  browser ??= await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+  });
   return browser;
 }
 
 /** Opens the page and waits for its first numbers. Errors of the page are kept in `page.problems`. */
-export async function openPage(url, { fragment = "", dark = false, size = { width: 1440, height: 900 }, offline = false } = {}) {
-  const context = await (await startBrowser()).newContext({ viewport: size, colorScheme: dark ? "dark" : "light", offline, acceptDownloads: true });
+export async function openPage(
+  url,
+  { fragment = "", dark = false, size = { width: 1440, height: 900 }, offline = false } = {},
+) {
+  const context = await (
+    await startBrowser()
+  ).newContext({ viewport: size, colorScheme: dark ? "dark" : "light", offline, acceptDownloads: true });
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));
@@ -60,7 +72,11 @@ export async function openPage(url, { fragment = "", dark = false, size = { widt
 
 /** Waits until the page shows the numbers of the pose that it has. */
 export async function settled(page) {
-  await page.waitForFunction(() => document.querySelector("[data-torque]")?.dataset.value && document.documentElement.dataset.pose === "shown", null, { timeout: 60_000 });
+  await page.waitForFunction(
+    () => document.querySelector("[data-torque]")?.dataset.value && document.documentElement.dataset.pose === "shown",
+    null,
+    { timeout: 60_000 },
+  );
 }
 
 /** Types a value into the number box of a coordinate (degrees, millimetres). */
@@ -72,7 +88,8 @@ export async function setCoordinate(page, index, value) {
 }
 
 /** The exact numbers behind elements. */
-export const numbers = (page, selector) => page.locator(selector).evaluateAll((list) => list.map((one) => Number(one.dataset.value)));
+export const numbers = (page, selector) =>
+  page.locator(selector).evaluateAll((list) => list.map((one) => Number(one.dataset.value)));
 
 /** As the page prints numbers: six significant digits. */
 export const six = (value) => Number(value.toPrecision(6));

@@ -4,7 +4,14 @@ import { progressStrip, work } from "studio/findings";
 import { quantityBox } from "studio/quantities";
 import { onFrame } from "studio/signal";
 
-const LANGUAGES = [["c", "C"], ["rust", "Rust"], ["python", "Python"], ["matlab", "MATLAB"], ["julia", "Julia"], ["cuda", "CUDA"]];
+const LANGUAGES = [
+  ["c", "C"],
+  ["rust", "Rust"],
+  ["python", "Python"],
+  ["matlab", "MATLAB"],
+  ["julia", "Julia"],
+  ["cuda", "CUDA"],
+];
 const MOST_LINES = 4000;
 
 export function createCode(connection, state) {
@@ -16,16 +23,35 @@ export function createCode(connection, state) {
   let quantity = state.quantity.get();
   let shown = null;
 
-  const chooser = quantityBox(() => state.robot.get()?.quantities ?? [], quantity, (name) => {
-    quantity = name;
-    run();
-  }, "Quantity of the code");
-  const languages = select(LANGUAGES, language, (value) => {
-    language = value;
-    run();
-  }, { aria: { label: "Language" } });
-  const bench = button("Measure speed", measure, { title: "Time of one call, compiled for this machine" });
+  const chooser = quantityBox(
+    () => state.robot.get()?.quantities ?? [],
+    quantity,
+    (name) => {
+      quantity = name;
+      run();
+    },
+    "Quantity of the code",
+  );
+  const languages = select(
+    LANGUAGES,
+    language,
+    (value) => {
+      language = value;
+      run();
+    },
+    { aria: { label: "Language" } },
+  );
   const speed = h("span", { class: "speed", role: "status" });
+  const bench = button(
+    "Measure speed",
+    async () => {
+      clear(speed);
+      const answer = await work(connection, strip, findings, "bench", { quantity });
+      if (answer)
+        speed.textContent = `${answer.nanoseconds.toPrecision(3)} ns a call, ${answer.batch.toPrecision(3)} ns a state of a batch, on this machine`;
+    },
+    { title: "Time of a call, compiled for this machine" },
+  );
 
   async function run() {
     const robot = state.robot.get();
@@ -33,8 +59,24 @@ export function createCode(connection, state) {
     shown = robot;
     clear(speed);
     const answer = await work(connection, strip, findings, "generate", { quantity, language });
-    if (!answer) return clear(files), clear(counts);
-    clear(counts, [answer.counts].flat().map((one) => h("span", { data: { products: one.products, sums: one.sums, sines: one.sines } }, one.name ? h("b", {}, one.name) : null, ` ${one.products} products, ${one.sums} sums, ${one.sines} sines and cosines `)));
+    if (!answer) {
+      clear(files);
+      clear(counts);
+      return;
+    }
+    clear(
+      counts,
+      [answer.counts]
+        .flat()
+        .map((one) =>
+          h(
+            "span",
+            { data: { products: one.products, sums: one.sums, sines: one.sines } },
+            one.name ? h("b", {}, one.name) : null,
+            ` ${one.products} products, ${one.sums} sums, ${one.sines} sines and cosines `,
+          ),
+        ),
+    );
     clear(files, answer.files.map(source));
   }
   function source({ name, text }, index) {
@@ -44,18 +86,36 @@ export function createCode(connection, state) {
       "details",
       { open: index === 0, class: "source", data: { file: name } },
       h("summary", {}, h("code", {}, name), h("span", { class: "dim" }, ` ${lines.length} lines`)),
-      h("div", { class: "bar" }, take, button("Download", () => download(name.split("/").at(-1), text))),
-      h("pre", { tabIndex: 0, aria: { label: `Source of ${name}` } }, h("ol", {}, lines.slice(0, MOST_LINES).map((line) => h("li", {}, h("code", {}, line))))),
-      lines.length > MOST_LINES ? h("p", { class: "hint" }, `${lines.length - MOST_LINES} more lines are in the file: download it.`) : null,
+      h(
+        "div",
+        { class: "bar" },
+        take,
+        button("Download", () => download(name.split("/").at(-1), text)),
+      ),
+      h(
+        "pre",
+        { tabIndex: 0, aria: { label: `Source of ${name}` } },
+        h(
+          "ol",
+          {},
+          lines.slice(0, MOST_LINES).map((line) => h("li", {}, h("code", {}, line))),
+        ),
+      ),
+      lines.length > MOST_LINES
+        ? h("p", { class: "hint" }, `${lines.length - MOST_LINES} more lines are in the file: download it.`)
+        : null,
     );
   }
-  async function measure() {
-    const answer = await work(connection, strip, findings, "bench", { quantity });
-    if (answer) speed.textContent = `${answer.nanoseconds.toPrecision(3)} ns a call on this machine`;
-  }
-
   onFrame([state.robot, state.tab], () => {
     if (state.tab.get() === "code" && state.robot.get() !== shown) run();
   });
-  return h("div", { class: "code-view" }, h("div", { class: "bar" }, chooser, languages, bench, speed), strip, findings, counts, files);
+  return h(
+    "div",
+    { class: "code-view" },
+    h("div", { class: "bar" }, chooser, languages, bench, speed),
+    strip,
+    findings,
+    counts,
+    files,
+  );
 }

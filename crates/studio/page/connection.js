@@ -1,14 +1,17 @@
 // The one WebSocket of the page: questions with numbers, answers, progress, cancelling, and coming back after a break.
 
 /** What a failed question throws: the findings of the server. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(findings) {
     super(findings[0]?.message ?? "the server refused");
     this.findings = findings;
   }
 }
 
-const lost = () => new Refusal([{ severity: "error", code: "connection", message: "The connection to the server was lost.", hints: [] }]);
+const lost = () =>
+  new Refusal([
+    { severity: "error", code: "connection", message: "The connection to the server was lost.", hints: [] },
+  ]);
 
 export class Connection {
   #socket = null;

@@ -9,9 +9,11 @@ export function h(tag, properties = {}, ...children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null) continue;
     if (name === "class") element.className = value;
-    else if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    else if (name === "on")
+      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
     else if (name === "data") Object.assign(element.dataset, value);
-    else if (name === "aria") for (const [key, text] of Object.entries(value)) element.setAttribute(`aria-${key}`, text);
+    else if (name === "aria")
+      for (const [key, text] of Object.entries(value)) element.setAttribute(`aria-${key}`, text);
     else if (name in element && name !== "list" && name !== "form") element[name] = value;
     else element.setAttribute(name, value);
   }

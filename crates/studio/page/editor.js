@@ -30,7 +30,10 @@ export function createEditor({ label, rows = 20, changed = () => {}, readOnly = 
     const count = area.value.split("\n").length;
     if (count === lines) return;
     lines = count;
-    clear(gutter, Array.from({ length: count }, (_, k) => h("span", {}, String(k + 1))));
+    clear(
+      gutter,
+      Array.from({ length: count }, (_, k) => h("span", {}, String(k + 1))),
+    );
     paint();
   }
   function paint() {
@@ -58,7 +61,11 @@ export function createEditor({ label, rows = 20, changed = () => {}, readOnly = 
     paint();
   };
   element.go = (line, column = 1) => {
-    const before = area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    const before =
+      area.value
+        .split("\n")
+        .slice(0, line - 1)
+        .join("\n").length + (line > 1 ? 1 : 0);
     area.focus();
     area.setSelectionRange(before + column - 1, before + column - 1);
     area.scrollTop = (line - 4) * parseFloat(getComputedStyle(area).lineHeight);

@@ -2,6 +2,7 @@
 import { button, clear, field, h } from "studio/dom";
 import { number, short } from "studio/number";
 import { onFrame } from "studio/signal";
+import { createSweep } from "studio/sweep";
 import { reducedMotion } from "studio/theme";
 
 export function createElastic(connection, state) {
@@ -11,26 +12,58 @@ export function createElastic(connection, state) {
   const stop = button("Stop", () => swing(null));
   const sag = h("table", { class: "sag-table" });
   const sagBox = h("section", {}, h("h2", {}, "Sag: coordinates at rest, with the joints held"), sag);
-  const modesBox = h("section", {}, h("h2", {}, "Natural modes at this pose"), h("div", { class: "bar" }, field("Amplitude", amplitude), stop), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "Natural modes" } }, h("table", { class: "modes" }, h("thead", {}, h("tr", {}, ["", "mode", "angular frequency", "frequency", "shape"].map((text) => h(text ? "th" : "td", text ? { scope: "col" } : {}, text)))), table)));
+  const modesBox = h(
+    "section",
+    {},
+    h("h2", {}, "Natural modes at this pose"),
+    h("div", { class: "bar" }, field("Amplitude", amplitude), stop),
+    h(
+      "div",
+      { class: "scroll", tabIndex: 0, role: "region", aria: { label: "Natural modes" } },
+      h(
+        "table",
+        { class: "modes" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["", "mode", "angular frequency", "frequency", "shape"].map((text) =>
+              h(text ? "th" : "td", text ? { scope: "col" } : {}, text),
+            ),
+          ),
+        ),
+        table,
+      ),
+    ),
+  );
+  const sweepBox = createSweep(connection, state);
   let modes = null;
   let swinging = null; // {index, rest, start}
   let asking = false;
+  let again = false; // the pose changed while modes were asked for
 
   async function refresh() {
     const robot = state.robot.get();
     if (!robot || state.tab.get() !== "elastic" || state.connection.get() !== "open") return;
-    explain.textContent = robot.is_elastic ? "Small vibrations about this pose at rest, with the joints free. Play a mode to see it swing, slowed to one period a second." : `${robot.name} has no elastic links. flex1r and flex2r are bundled robots that have.`;
-    modesBox.hidden = sagBox.hidden = !robot.is_elastic;
-    if (!robot.is_elastic || swinging || asking) return;
+    explain.textContent = robot.is_elastic
+      ? "Small vibrations about this pose at rest, with the joints free. Play a mode to see it swing, slowed to one period a second."
+      : `${robot.name} has no elastic links. flex1r and flex2r are bundled robots that have.`;
+    modesBox.hidden = sagBox.hidden = sweepBox.hidden = !robot.is_elastic;
+    if (!robot.is_elastic || swinging) return;
+    again = asking;
+    if (asking) return;
     asking = true;
     try {
       modes = await connection.ask("modes", { q: state.q.get(), parameters: state.parameters.get() });
-      clear(table, modes.frequencies.map(row));
+      if (state.robot.get() === robot) clear(table, modes.frequencies.map(row));
     } catch (refusal) {
       clear(table, h("tr", {}, h("td", { colSpan: 5 }, refusal.message)));
     } finally {
       asking = false;
     }
+    if (again) refresh();
   }
   function row(frequency, index) {
     const robot = state.robot.get();
@@ -44,10 +77,16 @@ export function createElastic(connection, state) {
     return h(
       "tr",
       { data: { mode: index } },
-      h("td", {}, button("\u25b6", () => swing(index), { class: "icon", aria: { label: `Animate mode ${index + 1}` } })),
+      h(
+        "td",
+        {},
+        button("\u25b6", () => swing(index), { class: "icon", aria: { label: `Animate mode ${index + 1}` } }),
+      ),
       h("th", { scope: "row" }, String(index + 1)),
       h("td", {}, number(frequency, { class: "angular" }, "rad/s"), " rad/s"),
-      frequency < 0 ? h("td", { class: "bad" }, "unstable: grows") : h("td", {}, number(frequency / (2 * Math.PI), {}, "Hz"), " Hz"),
+      frequency < 0
+        ? h("td", { class: "bad" }, "unstable: grows")
+        : h("td", {}, number(frequency / (2 * Math.PI), {}, "Hz"), " Hz"),
       h("td", { class: "shape" }, bars),
     );
   }
@@ -89,7 +128,23 @@ export function createElastic(connection, state) {
     const value = pose?.values && Object.entries(pose.values).find(([name]) => name.startsWith("sag"))?.[1];
     const why = pose?.missing?.sag;
     if (!value || pose.robot !== state.robot.get()) return clear(sag, h("caption", { class: "dim" }, why ?? ""));
-    clear(sag, h("tbody", {}, pose.robot.coordinates.map((one, k) => h("tr", {}, h("th", { scope: "row" }, one.name), h("td", { class: "dim" }, one.owner ?? ""), h("td", {}, number(value.entries[k], { class: "sag" })), h("td", { class: "unit" }, one.unit)))));
+    clear(
+      sag,
+      h(
+        "tbody",
+        {},
+        pose.robot.coordinates.map((one, k) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, one.name),
+            h("td", { class: "dim" }, one.owner ?? ""),
+            h("td", {}, number(value.entries[k], { class: "sag" })),
+            h("td", { class: "unit" }, one.unit),
+          ),
+        ),
+      ),
+    );
   });
   state.tab.on((tab) => {
     const wanted = state.wanted.get().filter((name) => name !== "sag");
@@ -97,7 +152,8 @@ export function createElastic(connection, state) {
   });
   state.robot.on((robot) => {
     swinging = null;
-    if (robot?.is_elastic && state.tab.get() === "elastic" && !state.wanted.get().includes("sag")) state.wanted.set([...state.wanted.get(), "sag"]);
+    if (robot?.is_elastic && state.tab.get() === "elastic" && !state.wanted.get().includes("sag"))
+      state.wanted.set([...state.wanted.get(), "sag"]);
   });
-  return h("div", { class: "elastic" }, explain, modesBox, sagBox);
+  return h("div", { class: "elastic" }, explain, modesBox, sagBox, sweepBox);
 }

@@ -9,7 +9,7 @@ import { onFrame } from "studio/signal";
 import { linkName } from "studio/state";
 import { matrixTable, termBlocks } from "studio/terms";
 
-export const FORMS = [
+const FORMS = [
   ["expanded", "expanded"],
   ["grouped", "grouped"],
   ["short", "short"],
@@ -24,16 +24,33 @@ export function createEquations(connection, state) {
   const steps = h("details", { class: "steps" });
   const selection = h("p", { class: "selection", role: "status" });
   const table = matrixTable();
-  const tableFold = h("details", { class: "numbers", open: true }, h("summary", {}, "Numbers"), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "Table of numbers" } }, table));
+  const tableFold = h(
+    "details",
+    { class: "numbers", open: true },
+    h("summary", {}, "Numbers"),
+    h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "Table of numbers" } }, table),
+  );
   let shown = null;
   let order = "printed";
 
-  const chooser = quantityBox(() => state.robot.get()?.quantities ?? [], state.quantity.get(), (name) => state.quantity.set(name));
+  const chooser = quantityBox(
+    () => state.robot.get()?.quantities ?? [],
+    state.quantity.get(),
+    (name) => state.quantity.set(name),
+  );
   const forms = select(FORMS, state.form.get(), (form) => state.form.set(form), { aria: { label: "Form" } });
-  const orders = select([["printed", "as printed"], ["share", "by share"]], order, (by) => {
-    order = by;
-    shown?.sort(by);
-  }, { aria: { label: "Order of the terms" } });
+  const orders = select(
+    [
+      ["printed", "as printed"],
+      ["share", "by share"],
+    ],
+    order,
+    (by) => {
+      order = by;
+      shown?.sort(by);
+    },
+    { aria: { label: "Order of the terms" } },
+  );
   const latex = button("Copy LaTeX", () => copy(state.derived.get()?.latex ?? "", latex));
 
   function light(term) {
@@ -41,7 +58,9 @@ export function createEquations(connection, state) {
   }
   const parameters = createParameters(state, (name) => {
     shown?.lightSymbol(name);
-    const links = name ? state.robot.get().joints.flatMap((joint, index) => (joint.link?.symbols?.includes(name) ? [index] : [])) : [];
+    const links = name
+      ? state.robot.get().joints.flatMap((joint, index) => (joint.link?.symbols?.includes(name) ? [index] : []))
+      : [];
     state.lit.set({ links, symbols: name ? [name] : [], from: "parameter" });
   });
 
@@ -54,15 +73,36 @@ export function createEquations(connection, state) {
       shown = null;
       clear(blocks);
       if (derived.asked.form !== "nested" && derived.notes?.some((each) => /stopped|limit|too/.test(each.code)))
-        clear(blocks, h("p", { class: "hint" }, "The nested form is the cheapest: "), button("show it nested", () => state.form.set("nested")));
+        clear(
+          blocks,
+          h("p", { class: "hint" }, "The nested form is the cheapest: "),
+          button("show it nested", () => state.form.set("nested")),
+        );
       steps.hidden = true;
       return;
     }
     shown = termBlocks(derived, light);
     clear(blocks, shown);
-    if (derived.left_out) blocks.append(h("p", { class: "hint" }, `${derived.left_out} more terms are not listed; their sum is the last number of each entry. The file of the report, or \u201cappell derive\u201d, has them all.`));
+    if (derived.left_out)
+      blocks.append(
+        h(
+          "p",
+          { class: "hint" },
+          `${derived.left_out} more terms are not listed; their sum is the last number of each entry. The file of the report, or \u201cappell derive\u201d, has them all.`,
+        ),
+      );
     steps.hidden = !derived.steps?.length;
-    clear(steps, h("summary", {}, `Steps (${derived.steps?.length ?? 0})`), h("div", { class: "step-list" }, (derived.steps ?? []).map((step) => h("div", { class: "step" }, formula(step.left), h("span", { class: "sign" }, "="), formula(step.mathml)))));
+    clear(
+      steps,
+      h("summary", {}, `Steps (${derived.steps?.length ?? 0})`),
+      h(
+        "div",
+        { class: "step-list" },
+        (derived.steps ?? []).map((step) =>
+          h("div", { class: "step" }, formula(step.left), h("span", { class: "sign" }, "="), formula(step.mathml)),
+        ),
+      ),
+    );
     shown.sort(order);
     update();
     showSelection();
@@ -82,7 +122,19 @@ export function createEquations(connection, state) {
     const link = state.selected.get();
     const count = shown?.light(link) ?? 0;
     if (link === null) selection.textContent = "";
-    else clear(selection, h("b", {}, linkName(state.robot.get(), link)), ` is in ${count} ${count === 1 ? "term" : "terms"}. `, button("clear", () => state.selected.set(null), { class: "link" }));
+    else {
+      const robot = state.robot.get();
+      const nameless = robot.joints[link]?.link?.symbols?.length === 0;
+      const says = nameless
+        ? " has no symbols: its mass and inertia are numbers inside the terms. "
+        : ` is in ${count} ${count === 1 ? "term" : "terms"}. `;
+      clear(
+        selection,
+        h("b", {}, linkName(robot, link)),
+        says,
+        button("clear", () => state.selected.set(null), { class: "link" }),
+      );
+    }
   }
 
   state.quantity.on((name) => chooser.set(name));

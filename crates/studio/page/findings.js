@@ -13,7 +13,11 @@ export function findingList(findings, go = null) {
         "li",
         { class: `finding ${one.severity}`, data: { code: one.code, line: one.line ?? "" } },
         h("b", { class: "severity" }, WORDS[one.severity] ?? one.severity),
-        one.line && go ? button(`line ${one.line}`, () => go(one.line, one.column ?? 1), { class: "link" }) : one.line ? h("span", { class: "place" }, `line ${one.line}`) : null,
+        one.line && go
+          ? button(`line ${one.line}`, () => go(one.line, one.column ?? 1), { class: "link" })
+          : one.line
+            ? h("span", { class: "place" }, `line ${one.line}`)
+            : null,
         h("span", { class: "message" }, one.message),
         h("code", { class: "code" }, one.code),
         (one.hints ?? []).map((hint) => h("p", { class: "hint" }, hint)),
@@ -47,7 +51,10 @@ export async function work(connection, strip, place, what, content) {
   try {
     return await question;
   } catch (refusal) {
-    clear(place, findingList(refusal.findings ?? [{ severity: "error", code: "page", message: String(refusal), hints: [] }]));
+    clear(
+      place,
+      findingList(refusal.findings ?? [{ severity: "error", code: "page", message: String(refusal), hints: [] }]),
+    );
     return null;
   } finally {
     strip.show(null);

@@ -22,7 +22,16 @@ export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) 
       title,
     ),
   );
-  const panels = tabs.map(([key, title]) => h("div", { class: "panel", role: "tabpanel", id: `panel-${key}`, tabIndex: 0, hidden: true, aria: { labelledby: `tab-${key}` } }));
+  const panels = tabs.map(([key, title]) =>
+    h("div", {
+      class: "panel",
+      role: "tabpanel",
+      id: `panel-${key}`,
+      tabIndex: 0,
+      hidden: true,
+      aria: { labelledby: `tab-${key}` },
+    }),
+  );
 
   function arrows(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -51,7 +60,12 @@ export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) 
     message.hidden = !text;
   });
   state.connection.on((now) => {
-    status.textContent = { open: "", connecting: "connecting \u2026", lost: "connection lost: trying again \u2026", refused: "not connected" }[now];
+    status.textContent = {
+      open: "",
+      connecting: "connecting \u2026",
+      lost: "connection lost: trying again; if the studio has ended, start it again and open its new address",
+      refused: "not connected",
+    }[now];
     status.dataset.state = now;
   });
   state.robot.on((robot) => {
@@ -68,7 +82,12 @@ export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) 
     button("\u25d0", toggleTheme, { class: "icon", title: "Dark or light", aria: { label: "Dark or light" } }),
     button("?", help, { class: "icon", title: "Keys (?)", aria: { label: "Keys" } }),
   );
-  const element = h("div", { class: "frame" }, header, h("main", {}, h("div", { class: "left" }, stage, message, sliders), h("div", { class: "right" }, panels)));
+  const element = h(
+    "div",
+    { class: "frame" },
+    header,
+    h("main", {}, h("div", { class: "left" }, stage, message, sliders), h("div", { class: "right" }, panels)),
+  );
   element.view = (key) => made.get(key);
   /** Fills the list of robots; a robot that is not bundled is listed first, by its name. */
   element.listRobots = (list, current, name) => {
@@ -76,7 +95,13 @@ export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) 
     clear(
       robots,
       known ? null : h("option", { value: "", selected: true }, name ?? "\u2014"),
-      list.map((one) => h("option", { value: one.name, title: one.about, selected: one.name === current }, `${one.name} (${one.joints})`)),
+      list.map((one) =>
+        h(
+          "option",
+          { value: one.name, title: one.about, selected: one.name === current },
+          `${one.name} (${one.joints})`,
+        ),
+      ),
     );
   };
   return element;
@@ -88,7 +113,13 @@ export function refusedPage() {
     "main",
     { class: "refused" },
     h("h1", {}, "Appell studio"),
-    h("p", {}, "This page is not connected to a running studio. Start ", h("code", {}, "appell studio"), " again and open the address that it prints."),
+    h(
+      "p",
+      {},
+      "This page is not connected to a running studio. Start ",
+      h("code", {}, "appell studio"),
+      " again and open the address that it prints.",
+    ),
     h("p", { class: "dim" }, "The address holds a key that is valid for one run of the program."),
   );
 }

@@ -2,7 +2,7 @@
 import { button, h } from "studio/dom";
 import { home, random } from "studio/state";
 
-export const KEYS = [
+const KEYS = [
   ["?", "this sheet"],
   ["1 \u2026 7", "the views"],
   ["F", "fit the robot into the picture"],
@@ -23,15 +23,24 @@ export function keySheet() {
     "dialog",
     { class: "sheet", aria: { label: "Keys" } },
     h("h2", {}, "Keys"),
-    h("dl", {}, KEYS.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)])),
-    h("p", { class: "dim" }, "Mouse: drag the ground to orbit, drag a link to move its joint, drag the ball at the tool to move the tool, click a link to see its terms."),
+    h(
+      "dl",
+      {},
+      KEYS.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]),
+    ),
+    h(
+      "p",
+      { class: "dim" },
+      "Mouse: drag the ground to orbit, drag a link to move its joint, drag the ball at the tool to move the tool, click a link to see its terms.",
+    ),
     button("Close", () => sheet.close()),
   );
   sheet.toggle = () => (sheet.open ? sheet.close() : sheet.showModal());
   return sheet;
 }
 
-const types = (element) => element?.closest?.("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]");
+const types = (element) =>
+  element?.closest?.("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]");
 
 export function followKeys(state, { page, stage, history, help }) {
   const place = (q) => {
@@ -67,7 +76,12 @@ export function followKeys(state, { page, stage, history, help }) {
       p: () => state.tab.get() === "proof" && page.view("proof").jump(-1),
       Escape: () => state.selected.set(null),
     };
-    if (timeline && !onButton) Object.assign(actions, { " ": timeline.toggle, ArrowLeft: () => timeline.step(-1), ArrowRight: () => timeline.step(1) });
+    if (timeline && !onButton)
+      Object.assign(actions, {
+        " ": timeline.toggle,
+        ArrowLeft: () => timeline.step(-1),
+        ArrowRight: () => timeline.step(1),
+      });
     const tab = page.querySelectorAll("[role=tab]")[Number(event.key) - 1];
     const action = actions[event.key] ?? actions[event.key.toLowerCase()] ?? (tab ? () => tab.click() : null);
     if (!action) return;

@@ -1,5 +1,5 @@
-// Numbers that follow the pose: at most one question a frame and one on its way, always for the latest pose.
-import { onFrame } from "studio/signal";
+// Numbers that follow the pose: one question on its way, always for the latest pose; asked at once, shown in a frame.
+import { onChange, onFrame } from "studio/signal";
 
 export function followPose(connection, state) {
   let onItsWay = false;
@@ -38,10 +38,11 @@ export function followPose(connection, state) {
     try {
       const answer = await connection.ask("pose", question);
       // An answer for another robot, or with terms of an earlier formula, says nothing about this one.
-      if (state.robot.get() === robot) {
+      if (state.robot.get() === robot && answer.frames.length === robot.joints.length) {
         const terms = derivedAtSending === state.derived.get() ? answer.terms : undefined;
         state.pose.set({ ...answer, terms, q, robot });
-        if (started !== null) state.latency.set(performance.now() - started);
+        // the views write in the next frame, before this
+        if (started !== null) requestAnimationFrame(() => state.latency.set(performance.now() - started));
       }
     } catch (refusal) {
       if (state.robot.get() === robot) state.message.set(refusal.message);
@@ -52,8 +53,18 @@ export function followPose(connection, state) {
     }
   }
 
-  onFrame(
-    [state.robot, state.q, state.qd, state.qdd, state.parameters, state.derived, state.wanted, state.quantity, state.connection],
+  onChange(
+    [
+      state.robot,
+      state.q,
+      state.qd,
+      state.qdd,
+      state.parameters,
+      state.derived,
+      state.wanted,
+      state.quantity,
+      state.connection,
+    ],
     () => {
       shown(false);
       ask();
@@ -69,20 +80,26 @@ export function followQuantity(connection, state, progressed) {
     if (!robot || state.tab.get() !== "equations") return;
     const wanted = { quantity: state.quantity.get(), form: state.form.get() };
     const shown = running ?? state.derived.get();
-    if (shown && shown.robot === robot && shown.asked.quantity === wanted.quantity && shown.asked.form === wanted.form) return;
+    if (shown && shown.robot === robot && shown.asked.quantity === wanted.quantity && shown.asked.form === wanted.form)
+      return;
     running?.question.cancel();
     const mine = { robot, asked: wanted };
     running = mine;
     progressed({ doing: `deriving ${wanted.quantity}`, cancel: () => mine.question.cancel() });
     try {
-      mine.question = connection.ask("derive", wanted, (progress) => running === mine && progressed({ ...progress, cancel: mine.question.cancel }));
+      mine.question = connection.ask(
+        "derive",
+        wanted,
+        (progress) => running === mine && progressed({ ...progress, cancel: mine.question.cancel }),
+      );
       const answer = await mine.question;
       if (running === mine) state.derived.set({ ...answer, ...mine });
     } catch (refusal) {
       // `T` means a frame of every joint: the first is shown
       const one = /means several quantities: choose one, such as (\S+)$/.exec(refusal.message)?.[1];
       if (running === mine && one && one !== wanted.quantity) state.quantity.set(one);
-      else if (running === mine) state.derived.set({ ...mine, entries: [], steps: [], notes: refusal.findings, failed: true });
+      else if (running === mine)
+        state.derived.set({ ...mine, entries: [], steps: [], notes: refusal.findings, failed: true });
     } finally {
       if (running === mine) {
         running = null;

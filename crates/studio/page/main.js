@@ -9,14 +9,13 @@ import { followKeys, keySheet } from "studio/keyboard";
 import { followPose } from "studio/live";
 import { createModel } from "studio/model";
 import { createMotion } from "studio/motion";
-import { permalink, readPermalink } from "studio/permalink";
+import { fragmentOf, permalink, readPermalink } from "studio/permalink";
 import { followPointer, toolMover } from "studio/pointer";
 import { createProof } from "studio/proof";
 import { createShare } from "studio/share";
 import { createSliders } from "studio/sliders";
 import { createStage } from "studio/stage";
-import { createState, home, same } from "studio/state";
-import { onFrame } from "studio/signal";
+import { createState, home } from "studio/state";
 import { followTheme } from "studio/theme";
 
 const first = readPermalink();
@@ -36,7 +35,8 @@ async function adopt(robot, request, q = null) {
   state.qdd.set(zeros);
   state.q.set(q?.length === zeros.length ? q : home(robot));
   state.request.set(request);
-  if (!first.form || state.robot.get()) state.form.set(robot.coordinates.length > 5 || robot.is_elastic ? "nested" : "grouped");
+  if (!first.form || state.robot.get())
+    state.form.set(robot.coordinates.length > 5 || robot.is_elastic ? "nested" : "grouped");
   state.robot.set(robot);
   state.rest.set({ ...rest, robot });
   page.listRobots(robots, request.robot ?? "", robot.name);
@@ -54,6 +54,9 @@ async function openRobot(request, q = null) {
   }
 }
 
+/** The name of the robot in the text of a scenario. */
+const robotOf = (scenario) => /^\s*robot\s*=\s*"([^"]*)"/m.exec(scenario)?.[1];
+
 let connection, page;
 let robots = [];
 
@@ -61,11 +64,13 @@ async function begin() {
   robots = (await connection.ask("robots")).robots;
   page.listRobots(robots, "", "\u2014");
   const start = await fetch("/start").then((response) => (response.ok ? response.json() : {}));
-  const robot = first.robot ?? start.robot ?? (start.scenario || start.paper ? null : "panda");
+  const robot =
+    first.robot ?? start.robot ?? robotOf(start.scenario ?? "") ?? (start.paper === undefined ? "panda" : null);
   if (start.paper !== undefined && !first.tab) state.tab.set("proof");
   if (start.scenario !== undefined && !first.tab) state.tab.set("motion");
   state.started = start;
   if (robot) await openRobot({ robot }, first.q);
+  else state.message.set("Choose the robot that the paper is about.");
   document.dispatchEvent(new Event("studio-ready"));
 }
 
@@ -121,12 +126,14 @@ async function main() {
     state.tab.set("model");
     page.view("model").take(file);
   });
-  onFrame([state.robot, state.q, state.quantity, state.form, state.tab], () => {
-    const robot = state.robot.get();
-    if (!robot || state.mover.get() !== "hand") return;
-    const q = state.q.get();
-    history.replaceState(null, "", permalink({ robot: state.request.get()?.robot, q: same(q, home(robot)) ? null : q, quantity: state.quantity.get(), form: state.form.get(), tab: state.tab.get() }));
-  });
+  // browsers slow a page down that rewrites its address in every frame
+  let writing = null;
+  for (const one of [state.robot, state.q, state.quantity, state.form, state.tab, state.mover])
+    one.on(() => {
+      if (!state.robot.get() || state.mover.get() !== "hand") return;
+      clearTimeout(writing);
+      writing = setTimeout(() => history.replaceState(null, "", fragmentOf(state)), 150);
+    });
 }
 
 main();

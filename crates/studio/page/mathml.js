@@ -1,13 +1,17 @@
 // Formulas come as MathML text, some of it made from papers that the reader pastes. Only MathML is let through.
 
 const ELEMENTS = new Set(
-  ("math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd " +
-    "mstyle mpadded mphantom menclose mmultiscripts mprescripts merror semantics").split(" "),
+  (
+    "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd " +
+    "mstyle mpadded mphantom menclose mmultiscripts mprescripts merror semantics"
+  ).split(" "),
 );
 const ATTRIBUTES = new Set(
-  ("display mathvariant stretchy fence form separator lspace rspace linethickness accent accentunder columnalign " +
+  (
+    "display mathvariant stretchy fence form separator lspace rspace linethickness accent accentunder columnalign " +
     "rowspacing columnspacing width height depth voffset displaystyle scriptlevel movablelimits symmetric minsize " +
-    "maxsize notation id").split(" "),
+    "maxsize notation"
+  ).split(" "),
 );
 
 function keepMathOnly(node) {
@@ -25,7 +29,9 @@ const MOST = 24; // parts of a formula that stay on one line
 
 /** The parts of a row, with the rows inside it opened. */
 function parts(row) {
-  return [...row.childNodes].flatMap((one) => (one.localName === "mrow" || one.localName === "mstyle" ? parts(one) : [one]));
+  return [...row.childNodes].flatMap((one) =>
+    one.localName === "mrow" || one.localName === "mstyle" ? parts(one) : [one],
+  );
 }
 
 /**

@@ -4,12 +4,18 @@ import { createEditor } from "studio/editor";
 import { findingList } from "studio/findings";
 
 const WAIT = 350; // ms after the last key
-const FORMATS = [["toml", "TOML"], ["urdf", "URDF"], ["mjcf", "MJCF"], ["sdf", "SDF"], ["csv", "CSV (Denavit-Hartenberg)"]];
+const FORMATS = [
+  ["toml", "TOML"],
+  ["urdf", "URDF"],
+  ["mjcf", "MJCF"],
+  ["sdf", "SDF"],
+  ["csv", "CSV (Denavit-Hartenberg)"],
+];
 const ENDINGS = { toml: "toml", urdf: "urdf", xacro: "xacro", xml: "mjcf", mjcf: "mjcf", sdf: "sdf", csv: "csv" };
 const FILE_ENDINGS = { toml: "toml", urdf: "urdf", mjcf: "xml", sdf: "sdf", csv: "csv" };
 
 /** The format of a file by its ending and, for .xml, by its first element; null where it is none. */
-export function formatOf(name, text) {
+function formatOf(name, text) {
   const ending = name.toLowerCase().split(".").at(-1);
   if (ending === "xml" && /<robot[\s>]/.test(text)) return /xmlns:xacro/.test(text) ? "xacro" : "urdf";
   return ENDINGS[ending] ?? null;
@@ -73,16 +79,29 @@ export function createModel(connection, state, openRobot) {
     state.tab.set("model");
     await open(text, as);
   }
-  const pick = h("input", { type: "file", accept: ".toml,.urdf,.xml,.mjcf,.sdf,.xacro,.csv", class: "off-screen", tabIndex: -1, aria: { label: "Robot file to open" }, on: { change: () => pick.files[0] && take(pick.files[0]) } });
+  const pick = h("input", {
+    type: "file",
+    accept: ".toml,.urdf,.xml,.mjcf,.sdf,.xacro,.csv",
+    class: "off-screen",
+    tabIndex: -1,
+    aria: { label: "Robot file to open" },
+    on: { change: () => pick.files[0] && take(pick.files[0]) },
+  });
 
   let target = "urdf";
   const targets = select(FORMATS, target, (value) => (target = value), { aria: { label: "Format to convert to" } });
   const convert = button("Convert and download", async () => {
     try {
       const answer = await connection.ask("convert", { format: target });
-      const stem = (state.robot.get().source_name || state.robot.get().name).split("/").at(-1).replace(/\.\w+$/, "");
+      const stem = (state.robot.get().source_name || state.robot.get().name)
+        .split("/")
+        .at(-1)
+        .replace(/\.\w+$/, "");
       download(`${stem}.${FILE_ENDINGS[target]}`, answer.text);
-      clear(notes, answer.findings?.length ? [h("h2", {}, "What the format cannot say"), findingList(answer.findings)] : null);
+      clear(
+        notes,
+        answer.findings?.length ? [h("h2", {}, "What the format cannot say"), findingList(answer.findings)] : null,
+      );
     } catch (refusal) {
       clear(notes, findingList(refusal.findings ?? []));
     }
@@ -91,8 +110,20 @@ export function createModel(connection, state, openRobot) {
   const element = h(
     "div",
     { class: "model" },
-    h("div", { class: "bar" }, button("Open a file \u2026", () => pick.click()), pick, targets, convert, button("Download text", () => download(`robot.${FILE_ENDINGS[format] ?? format}`, editor.get()))),
-    h("p", { class: "dim" }, "Type, or drop a file: TOML, URDF, xacro, MJCF, SDF, or a Denavit-Hartenberg table (CSV)."),
+    h(
+      "div",
+      { class: "bar" },
+      button("Open a file \u2026", () => pick.click()),
+      pick,
+      targets,
+      convert,
+      button("Download text", () => download(`robot.${FILE_ENDINGS[format] ?? format}`, editor.get())),
+    ),
+    h(
+      "p",
+      { class: "dim" },
+      "Type, or drop a file: TOML, URDF, xacro, MJCF, SDF, or a Denavit-Hartenberg table (CSV).",
+    ),
     verdict,
     findings,
     notes,

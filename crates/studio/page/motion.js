@@ -8,7 +8,8 @@ import { chosenRows, framesOfRun, stateOfRow } from "studio/runs";
 import { createTimeline } from "studio/timeline";
 
 const PATH_ROWS = 160;
-const EXAMPLE = "robot = \"ROBOT\"\n\n[start]\nq = [START]\n\n[[motion]]\nto       = [END]\nlaw      = \"quintic\"\nduration = 2\n\n[output]\nstep = 0.02\n";
+const EXAMPLE =
+  'robot = "ROBOT"\n\n[start]\nq = [START]\n\n[[motion]]\nto       = [END]\nlaw      = "quintic"\nduration = 2\n\n[output]\nstep = 0.02\n';
 
 export function createMotion(connection, state, stage, adopt) {
   const strip = progressStrip();
@@ -22,7 +23,19 @@ export function createMotion(connection, state, stage, adopt) {
 
   const timeline = createTimeline(apply);
   const plots = createPlots((t) => timeline.goTime(t));
-  const result = h("div", { class: "result", hidden: true }, summary, timeline, plots, h("details", { class: "row-fold" }, h("summary", {}, "All values of this row"), h("div", { class: "scroll" }, rowTable)));
+  const result = h(
+    "div",
+    { class: "result", hidden: true },
+    summary,
+    timeline,
+    plots,
+    h(
+      "details",
+      { class: "row-fold" },
+      h("summary", {}, "All values of this row"),
+      h("div", { class: "scroll" }, rowTable),
+    ),
+  );
 
   const chooser = h("select", { id: "scenario", on: { change: () => load(chooser.value) } });
   const comparison = checkbox("compare with the run before", compare, (on) => {
@@ -34,7 +47,11 @@ export function createMotion(connection, state, stage, adopt) {
 
   async function list() {
     const { scenarios } = await connection.ask("scenarios");
-    clear(chooser, h("option", { value: "" }, "own"), scenarios.map((one) => h("option", { value: one.name, title: one.about }, `${one.name} (${one.robot})`)));
+    clear(
+      chooser,
+      h("option", { value: "" }, "own"),
+      scenarios.map((one) => h("option", { value: one.name, title: one.about }, `${one.name} (${one.robot})`)),
+    );
     const own = scenarios.find((one) => one.robot === state.request.get()?.robot);
     const wanted = state.started?.scenario !== undefined ? state.started.name : (own?.name ?? "");
     chooser.value = scenarios.some((one) => one.name === wanted) ? wanted : "";
@@ -45,22 +62,41 @@ export function createMotion(connection, state, stage, adopt) {
     if (name) return editor.set((await connection.ask("scenario", { name })).text);
     const robot = state.robot.get();
     if (!robot) return;
-    const numbers = (of) => robot.joints.filter((one) => one.coordinate !== null && one.coordinate !== undefined).map((one) => of(one.coordinate)).join(", ");
+    const numbers = (of) =>
+      robot.joints
+        .filter((one) => one.coordinate !== null && one.coordinate !== undefined)
+        .map((one) => of(one.coordinate))
+        .join(", ");
     const q = state.q.get();
-    const to = (index) => Number(((q[index] ?? 0) + (robot.coordinates[index].kind === "angle" ? 0.5 : 0.1)).toPrecision(4));
-    editor.set(EXAMPLE.replace("ROBOT", state.request.get()?.robot ?? robot.source_name).replace("START", numbers((index) => Number((q[index] ?? 0).toPrecision(4)))).replace("END", numbers(to)));
+    const to = (index) =>
+      Number(((q[index] ?? 0) + (robot.coordinates[index].kind === "angle" ? 0.5 : 0.1)).toPrecision(4));
+    editor.set(
+      EXAMPLE.replace("ROBOT", state.request.get()?.robot ?? robot.source_name)
+        .replace(
+          "START",
+          numbers((index) => Number((q[index] ?? 0).toPrecision(4))),
+        )
+        .replace("END", numbers(to)),
+    );
   }
 
   async function run(what) {
     editor.mark([]);
     const answer = await work(connection, strip, findings, "run", { what, text: editor.get() });
     if (!answer) {
-      editor.mark([...findings.querySelectorAll("[data-line]")].map((one) => ({ line: Number(one.dataset.line), severity: "error" })));
+      editor.mark(
+        [...findings.querySelectorAll("[data-line]")].map((one) => ({
+          line: Number(one.dataset.line),
+          severity: "error",
+        })),
+      );
       return;
     }
     if (answer.findings?.length) clear(findings, findingList(answer.findings, editor.go));
     const before = state.run.get();
-    await adopt(answer.robot, { robot: /^\s*robot\s*=\s*"([^"]*)"/m.exec(editor.get())?.[1] ?? answer.robot.source_name });
+    await adopt(answer.robot, {
+      robot: /^\s*robot\s*=\s*"([^"]*)"/m.exec(editor.get())?.[1] ?? answer.robot.source_name,
+    });
     answer.robot = state.robot.get();
     state.earlierRun.set(before && before.robot.name === answer.robot.name ? before : null);
     paths = { now: null, before: before && before.robot.name === answer.robot.name ? paths.now : null };
@@ -75,15 +111,32 @@ export function createMotion(connection, state, stage, adopt) {
     if (!current) return;
     comparison.hidden = !state.earlierRun.get();
     cells = current.columns.map((column) => h("td", { class: "number", data: { column: column.name } }));
-    clear(rowTable, h("tbody", {}, current.columns.map((column, index) => h("tr", {}, h("th", { scope: "row" }, column.name), cells[index], h("td", { class: "unit" }, column.unit)))));
+    clear(
+      rowTable,
+      h(
+        "tbody",
+        {},
+        current.columns.map((column, index) =>
+          h("tr", {}, h("th", { scope: "row" }, column.name), cells[index], h("td", { class: "unit" }, column.unit)),
+        ),
+      ),
+    );
     plots.load(current, compare ? state.earlierRun.get() : null);
     timeline.load(current.columns[0].values);
     showPaths();
   }
   const showPaths = () =>
-    stage.setPaths([...(paths.now ? [{ points: paths.now }] : []), ...(paths.before && compare ? [{ points: paths.before, dashed: true }] : [])]);
+    stage.setPaths([
+      ...(paths.now ? [{ points: paths.now }] : []),
+      ...(paths.before && compare ? [{ points: paths.before, dashed: true }] : []),
+    ]);
   async function drawPath(current) {
-    const poses = await framesOfRun(connection, current, chosenRows(current, PATH_ROWS), () => state.run.get() === current).catch(() => null);
+    const poses = await framesOfRun(
+      connection,
+      current,
+      chosenRows(current, PATH_ROWS),
+      () => state.run.get() === current,
+    ).catch(() => null);
     if (!poses || poses.some((one) => !one.tool)) return;
     paths.now = poses.map(({ tool }) => [tool[3], tool[7], tool[11]]);
     current.poses = poses;

@@ -11,10 +11,22 @@ const range = (value) => (value === 0 ? [-1, 1] : value > 0 ? [value / 2, value 
 
 export function createParameters(state, hoverSymbol) {
   const list = h("div", { class: "parameters" });
-  const filter = h("input", { type: "search", placeholder: "filter", class: "filter", aria: { label: "Filter parameters" }, on: { input: () => apply() } });
+  const filter = h("input", {
+    type: "search",
+    placeholder: "filter",
+    class: "filter",
+    aria: { label: "Filter parameters" },
+    on: { input: () => apply() },
+  });
   const count = h("span", { class: "dim" });
   const reset = button("Reset all", () => state.parameters.set({}));
-  const element = h("details", { class: "what-if", open: true }, h("summary", {}, "Parameters ", count), h("div", { class: "bar" }, filter, reset), list);
+  const element = h(
+    "details",
+    { class: "what-if", open: true },
+    h("summary", {}, "Parameters ", count),
+    h("div", { class: "bar" }, filter, reset),
+    list,
+  );
   let rows = [];
 
   function change(name, value, own) {
@@ -27,12 +39,31 @@ export function createParameters(state, hoverSymbol) {
 
   function row({ name, mathml, value, unit, note }) {
     const [lower, upper] = range(value);
-    const slider = h("input", { type: "range", min: String(lower), max: String(upper), step: "any", aria: { label: `${name}, from half to double` }, on: { input: () => change(name, Number(slider.value), value) } });
-    const box = numberBox((text) => change(name, read(text), value), { aria: { label: `${name}, number in ${unit || "1"}` }, data: { parameter: name } });
-    const back = button("\u21ba", () => change(name, value, value), { class: "icon", title: `${name} back to ${value}`, aria: { label: `reset ${name}` } });
+    const slider = h("input", {
+      type: "range",
+      min: String(lower),
+      max: String(upper),
+      step: "any",
+      aria: { label: `${name}, from half to double` },
+      on: { input: () => change(name, Number(slider.value), value) },
+    });
+    const box = numberBox((text) => change(name, read(text), value), {
+      aria: { label: `${name}, number in ${unit || "1"}` },
+      data: { parameter: name },
+    });
+    const back = button("\u21ba", () => change(name, value, value), {
+      class: "icon",
+      title: `${name} back to ${value}`,
+      aria: { label: `reset ${name}` },
+    });
     const element = h(
       "div",
-      { class: "row", data: { symbol: name }, title: note || name, on: { mouseenter: () => hoverSymbol(name), mouseleave: () => hoverSymbol(null) } },
+      {
+        class: "row",
+        data: { symbol: name },
+        title: note || name,
+        on: { mouseenter: () => hoverSymbol(name), mouseleave: () => hoverSymbol(null) },
+      },
       h("span", { class: "name" }, mathml ? formula(mathml) : name),
       slider,
       box,
@@ -50,7 +81,10 @@ export function createParameters(state, hoverSymbol) {
   state.robot.on((robot) => {
     if (!robot) return;
     rows = robot.parameters.filter((one) => typeof one.value === "number").map(row);
-    clear(list, rows.map((one) => one.element));
+    clear(
+      list,
+      rows.map((one) => one.element),
+    );
     if (!rows.length) clear(list, h("p", { class: "dim" }, "This robot has no symbols: all its entries are numbers."));
     filter.hidden = reset.hidden = !rows.length;
     count.textContent = rows.length ? `(${rows.length})` : "";

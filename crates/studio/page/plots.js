@@ -5,13 +5,22 @@ import { show } from "studio/number";
 import { colour, followTheme } from "studio/theme";
 
 const TITLES = {
-  q: "Coordinates", dq: "Velocities", ddq: "Accelerations", dddq: "Jerks", Q: "Torques and forces", dQ: "Torque rates", P: "Power",
-  ref: "Reference", e: "Tracking error", J: "Energy",
+  q: "Coordinates",
+  dq: "Velocities",
+  ddq: "Accelerations",
+  dddq: "Jerks",
+  Q: "Torques and forces",
+  dQ: "Torque rates",
+  P: "Power",
+  ref: "Reference",
+  e: "Tracking error",
+  J: "Energy",
+  mode: "Natural frequencies",
 };
-const FIRST = ["q", "Q", "P", "J"];
+const FIRST = ["q", "Q", "P", "J", "mode"];
 
 /** Columns that belong into one plot, in the order of the table: `[{key, title, unit, columns}]`. */
-export function groups(columns) {
+function groups(columns) {
   const found = new Map();
   for (const column of columns) {
     if (column.name === "t") continue;
@@ -60,10 +69,18 @@ export function createPlots(seek) {
       data.push(column.values);
       const before = earlier?.columns.find((one) => one.name === column.name);
       if (before) extra(resampled(earlier.columns[0].values, before.values, times), [6, 4], 1, 0.7);
-      const limit = group.stem === "Q" ? run.robot.coordinates.find((one) => `Q_${one.name}` === column.name)?.effort : null;
+      const limit =
+        group.stem === "Q" ? run.robot.coordinates.find((one) => `Q_${one.name}` === column.name)?.effort : null;
       const peak = Math.max(...column.values.map(Math.abs));
       // a limit is drawn where the curve comes near it; far away it would flatten all curves
-      if (limit && peak > limit * 0.5) for (const sign of [1, -1]) extra(times.map(() => sign * limit), [2, 4], 1, 0.9);
+      if (limit && peak > limit * 0.5)
+        for (const sign of [1, -1])
+          extra(
+            times.map(() => sign * limit),
+            [2, 4],
+            1,
+            0.9,
+          );
       const swatch = h("i", {});
       swatch.style.setProperty("--swatch", `var(--s${(index % 8) + 1})`);
       const value = h("span", { class: "number", data: { column: column.name } });
@@ -71,10 +88,33 @@ export function createPlots(seek) {
       legend.append(h("span", { class: "key" }, swatch, column.name, " ", value));
     });
     const body = h("div", { class: "plot-body" });
-    const box = h("figure", { class: "plot", data: { group: group.key }, aria: { label: `${group.title} over time` } }, h("figcaption", {}, h("b", {}, group.title), h("span", { class: "unit" }, group.unit), legend), body);
-    const axis = { stroke: () => colour("dim"), grid: { stroke: () => colour("grid"), width: 1 }, ticks: { stroke: () => colour("grid"), width: 1, size: 4 }, font: "11px system-ui" };
+    const box = h(
+      "figure",
+      { class: "plot", data: { group: group.key }, aria: { label: `${group.title} over time` } },
+      h("figcaption", {}, h("b", {}, group.title), h("span", { class: "unit" }, group.unit), legend),
+      body,
+    );
+    const axis = {
+      stroke: () => colour("dim"),
+      grid: { stroke: () => colour("grid"), width: 1 },
+      ticks: { stroke: () => colour("grid"), width: 1, size: 4 },
+      font: "11px system-ui",
+    };
     const drawing = new uPlot(
-      { width: 400, height: 150, padding: [6, 8, 0, 0], scales: { x: { time: false } }, series, axes: [{ ...axis, size: 26 }, { ...axis, size: 52 }], cursor: { show: false }, legend: { show: false } },
+      {
+        width: 400,
+        height: 150,
+        pxAlign: 0,
+        padding: [6, 8, 0, 0],
+        scales: { x: { time: false } },
+        series,
+        axes: [
+          { ...axis, size: 26 },
+          { ...axis, size: 52 },
+        ],
+        cursor: { show: false },
+        legend: { show: false },
+      },
       data,
       body,
     );
@@ -122,8 +162,12 @@ export function createPlots(seek) {
         }),
       ),
     );
+    choice.hidden = all.length < 2;
     plots = all.filter((group) => !hidden.has(group.stem)).map((group) => plot(group, run, earlier));
-    clear(area, plots.map((one) => one.box));
+    clear(
+      area,
+      plots.map((one) => one.box),
+    );
     element.mark(row);
   }
 

@@ -14,11 +14,16 @@ function axisOf(frame, axis) {
 function toolPlane(figure, camera) {
   const picture = camera.getWorldDirection(new THREE.Vector3());
   const moving = figure.robot.joints.map((joint, index) => [joint, index]).filter(([joint]) => joint.kind !== "fixed");
-  const turning = moving.filter(([joint]) => joint.kind === "revolute").map(([joint, index]) => axisOf(figure.frames[index], joint.axis));
+  const turning = moving
+    .filter(([joint]) => joint.kind === "revolute")
+    .map(([joint, index]) => axisOf(figure.frames[index], joint.axis));
   const planar =
     turning.length > 0 &&
     turning.every((axis) => Math.abs(axis.dot(turning[0])) > 0.9999) &&
-    moving.every(([joint, index]) => joint.kind === "revolute" || Math.abs(axisOf(figure.frames[index], joint.axis).dot(turning[0])) < 1e-4);
+    moving.every(
+      ([joint, index]) =>
+        joint.kind === "revolute" || Math.abs(axisOf(figure.frames[index], joint.axis).dot(turning[0])) < 1e-4,
+    );
   return planar && Math.abs(turning[0].dot(picture)) > 0.15 ? turning[0] : picture;
 }
 
@@ -30,7 +35,10 @@ export function followPointer(view, state, figure, moveTool) {
 
   function aim(event) {
     const { left, top, width, height } = canvas.getBoundingClientRect();
-    ray.setFromCamera(new THREE.Vector2(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2), camera);
+    ray.setFromCamera(
+      new THREE.Vector2(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2),
+      camera,
+    );
   }
 
   function under(event) {
@@ -55,7 +63,10 @@ export function followPointer(view, state, figure, moveTool) {
       return (along.dot(between) - cross * d.dot(between)) / (1 - cross * cross);
     }
     if (Math.abs(along.dot(ray.ray.direction)) < 0.12) return null;
-    const hit = ray.ray.intersectPlane(new THREE.Plane().setFromNormalAndCoplanarPoint(along, centre), new THREE.Vector3());
+    const hit = ray.ray.intersectPlane(
+      new THREE.Plane().setFromNormalAndCoplanarPoint(along, centre),
+      new THREE.Vector3(),
+    );
     if (!hit) return null;
     const arm = hit.sub(centre);
     const one = Math.abs(along.x) < 0.9 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 1, 0);
@@ -74,7 +85,10 @@ export function followPointer(view, state, figure, moveTool) {
     canvas.setPointerCapture(event.pointerId);
     held = { x: event.clientX, y: event.clientY, ...hit.object.userData, moved: false };
     if (held.tool) {
-      held.plane = new THREE.Plane().setFromNormalAndCoplanarPoint(toolPlane(figure(), camera), figure().handle.position);
+      held.plane = new THREE.Plane().setFromNormalAndCoplanarPoint(
+        toolPlane(figure(), camera),
+        figure().handle.position,
+      );
       return;
     }
     const frame = figure().frames[held.joint];
@@ -99,7 +113,8 @@ export function followPointer(view, state, figure, moveTool) {
     const now = reading(held.joint);
     const { kind } = figure().robot.joints[held.joint];
     let change;
-    if (now === null || held.reading === null) change = (event.clientX - held.x) * (kind === "prismatic" ? figure().size / 500 : 0.01);
+    if (now === null || held.reading === null)
+      change = (event.clientX - held.x) * (kind === "prismatic" ? figure().size / 500 : 0.01);
     else change = now - held.reading;
     if (kind === "revolute" && now !== null && held.reading !== null) {
       // follow the pointer through the half turn, where the angle jumps
@@ -155,9 +170,7 @@ export function toolMover(connection, state) {
       next = null;
       try {
         const robot = state.robot.get();
-        const [x, y, z] = position;
-        const pose = [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z];
-        const answer = await connection.ask("ik", { pose, position_only: true, from: state.q.get() });
+        const answer = await connection.ask("ik", { position, from: state.q.get() });
         if (state.robot.get() !== robot) break;
         state.message.set(answer.reached ? null : "The tool cannot reach that place.");
         if (answer.reached) state.q.set(answer.q);

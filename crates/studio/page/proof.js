@@ -5,7 +5,7 @@ import { findingList, progressStrip, work } from "studio/findings";
 import { formula } from "studio/mathml";
 import { number } from "studio/number";
 
-export const VERDICTS = ["refuted", "undecided", "unreadable", "unmapped", "defined", "proved"];
+const VERDICTS = ["refuted", "undecided", "unreadable", "unmapped", "defined", "proved"];
 
 export function createProof(connection, state, openRobot) {
   const strip = progressStrip();
@@ -18,18 +18,31 @@ export function createProof(connection, state, openRobot) {
   const check = button("Check", () => run(), { class: "main" });
   const previous = button("\u2039 refuted", () => jump(-1), { title: "The refutation before (P)" });
   const next = button("refuted \u203a", () => jump(1), { title: "The next refutation (N)" });
-  const sarif = button("SARIF", () => download("verdicts.sarif", result.sarif, "application/sarif+json"), { title: "All findings as a SARIF file" });
-  const json = button("JSON", () => download("verdicts.json", JSON.stringify({ equations: result.equations, counts: result.counts }, null, 1), "application/json"), { title: "All verdicts as a JSON file" });
+  const json = button(
+    "JSON",
+    () =>
+      download(
+        "verdicts.json",
+        JSON.stringify({ equations: result.equations, counts: result.counts }, null, 1),
+        "application/json",
+      ),
+    { title: "All verdicts as a JSON file" },
+  );
   let result = null;
   let shown = new Set(VERDICTS);
   let current = -1;
 
   async function begin() {
     const { papers } = await connection.ask("papers");
-    clear(chooser, h("option", { value: "" }, "own"), papers.map((one) => h("option", { value: one.name }, one.name)));
+    clear(
+      chooser,
+      h("option", { value: "" }, "own"),
+      papers.map((one) => h("option", { value: one.name }, one.name)),
+    );
     if (state.started?.paper !== undefined) {
       editor.set(state.started.paper);
-      if (state.started.robot) await openRobot({ robot: state.started.robot });
+      if (state.started.robot && state.started.robot !== state.request.get()?.robot)
+        await openRobot({ robot: state.started.robot });
       return;
     }
     const fitting = papers.find((one) => one.robot === state.request.get()?.robot);
@@ -51,7 +64,6 @@ export function createProof(connection, state, openRobot) {
     shown = new Set(VERDICTS);
     text.open = false;
     if (answer.notes?.length) clear(findings, findingList(answer.notes, editor.go));
-    sarif.hidden = !answer.sarif;
     build();
     show();
   }
@@ -87,7 +99,11 @@ export function createProof(connection, state, openRobot) {
   }
 
   function card(one) {
-    const fix = one.corrected ? button("Copy LaTeX", (event) => copy(one.corrected, event.currentTarget), { title: "Copy the corrected equation" }) : null;
+    const fix = one.corrected
+      ? button("Copy LaTeX", (event) => copy(one.corrected, event.currentTarget), {
+          title: "Copy the corrected equation",
+        })
+      : null;
     return h(
       "article",
       { class: `verdict ${one.verdict}`, data: { verdict: one.verdict }, tabIndex: -1 },
@@ -97,25 +113,60 @@ export function createProof(connection, state, openRobot) {
         h("span", { class: `badge ${one.verdict}` }, one.verdict),
         ` (${one.equation}${one.component ? ` ${one.component}` : ""}) `,
         h("code", {}, one.quantity ?? ""),
-        button(`line ${one.line}`, () => {
-          text.open = true;
-          editor.go(one.line, one.column ?? 1);
-        }, { class: "link" }),
+        button(
+          `line ${one.line}`,
+          () => {
+            text.open = true;
+            editor.go(one.line, one.column ?? 1);
+          },
+          { class: "link" },
+        ),
       ),
       h(
         "div",
         { class: one.corrected ? "sides" : "" },
-        h("div", { class: "side" }, one.corrected ? h("h3", {}, "printed") : null, h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "printed" } }, one.printed_mathml ? formula(one.printed_mathml) : h("code", {}, one.printed))),
-        one.corrected ? h("div", { class: "side" }, h("h3", {}, "correct ", fix), h("div", { class: "scroll", tabIndex: 0, role: "region", aria: { label: "correct" } }, one.corrected_mathml ? formula(one.corrected_mathml) : h("code", {}, one.corrected))) : null,
+        h(
+          "div",
+          { class: "side" },
+          one.corrected ? h("h3", {}, "printed") : null,
+          h(
+            "div",
+            { class: "scroll", tabIndex: 0, role: "region", aria: { label: "printed" } },
+            one.printed_mathml ? formula(one.printed_mathml) : h("code", {}, one.printed),
+          ),
+        ),
+        one.corrected
+          ? h(
+              "div",
+              { class: "side" },
+              h("h3", {}, "correct ", fix),
+              h(
+                "div",
+                { class: "scroll", tabIndex: 0, role: "region", aria: { label: "correct" } },
+                one.corrected_mathml ? formula(one.corrected_mathml) : h("code", {}, one.corrected),
+              ),
+            )
+          : null,
       ),
       one.reason ? h("p", { class: "reason" }, one.reason) : null,
-      one.slips?.length ? h("ul", { class: "slips" }, one.slips.map((slip) => h("li", {}, slip))) : null,
+      one.slips?.length && one.slips.join() !== one.reason
+        ? h(
+            "ul",
+            { class: "slips" },
+            one.slips.map((slip) => h("li", {}, slip)),
+          )
+        : null,
       one.counter_example ? counterExample(one.counter_example) : null,
       one.assumptions?.length ? h("p", { class: "dim" }, `with ${one.assumptions.join("; ")}`) : null,
     );
   }
   const counterExample = ({ at, printed, derived }) =>
-    h("details", { class: "counter" }, h("summary", {}, "Counter-example: printed ", number(printed), ", derived ", number(derived)), h("p", {}, at.join(", ")));
+    h(
+      "details",
+      { class: "counter" },
+      h("summary", {}, "Counter-example: printed ", number(printed), ", derived ", number(derived)),
+      h("p", {}, at.join(", ")),
+    );
 
   function show() {
     for (const one of list.children) one.hidden = !shown.has(one.dataset.verdict);
@@ -131,14 +182,13 @@ export function createProof(connection, state, openRobot) {
   const element = h(
     "div",
     { class: "proof" },
-    h("div", { class: "bar" }, field("Paper", chooser), check, previous, next, json, sarif),
+    h("div", { class: "bar" }, field("Paper", chooser), check, previous, next, json),
     text,
     strip,
     findings,
     counts,
     list,
   );
-  sarif.hidden = true;
   element.addEventListener("dragover", (event) => event.preventDefault());
   element.addEventListener("drop", async (event) => {
     const file = event.dataTransfer?.files[0];

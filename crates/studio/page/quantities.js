@@ -80,7 +80,12 @@ export function quantityBox(quantities, current, choose, label = "Quantity") {
       shown.map((one, index) =>
         h(
           "li",
-          { role: "option", id: `${listId}-${index}`, aria: { selected: "false" }, on: { mousedown: (event) => event.preventDefault(), click: () => take(one.name) } },
+          {
+            role: "option",
+            id: `${listId}-${index}`,
+            aria: { selected: "false" },
+            on: { mousedown: (event) => event.preventDefault(), click: () => take(one.name) },
+          },
           h("b", {}, one.name + (one.index ?? "")),
           h("span", {}, one.about),
           h("small", {}, one.unit ?? ""),

@@ -3,7 +3,7 @@ import * as THREE from "three";
 import { axes, bendTube, inertiaEllipsoid, jointSymbol, material, placeRod, rod } from "studio/shapes";
 import { colour } from "studio/theme";
 
-export const matrixOf = (t) =>
+const matrixOf = (t) =>
   new THREE.Matrix4().set(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], t[9], t[10], t[11], 0, 0, 0, 1);
 
 const origin = (t) => new THREE.Vector3(t[3], t[7], t[11]);
@@ -14,7 +14,11 @@ const BASE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 /** The vector from frame `t` to the point, in the axes of `t`. */
 function inFrame(t, point) {
   const d = point.clone().sub(origin(t));
-  return [t[0] * d.x + t[4] * d.y + t[8] * d.z, t[1] * d.x + t[5] * d.y + t[9] * d.z, t[2] * d.x + t[6] * d.y + t[10] * d.z];
+  return [
+    t[0] * d.x + t[4] * d.y + t[8] * d.z,
+    t[1] * d.x + t[5] * d.y + t[9] * d.z,
+    t[2] * d.x + t[6] * d.y + t[10] * d.z,
+  ];
 }
 
 export class RobotFigure {
@@ -38,7 +42,9 @@ export class RobotFigure {
     this.linkLooks = this.robot.joints.map((_, index) => material(ramp[index % 2]));
     this.jointLooks = this.robot.joints.map(() => material(new THREE.Color(colour("joint"))));
     this.baseLook = material(new THREE.Color(colour("link-base")));
-    this.ghost = this.robot.joints.map(() => material(new THREE.Color(colour("ellipsoid")), { transparent: true, opacity: 0.45, depthWrite: false }));
+    this.ghost = this.robot.joints.map(() =>
+      material(new THREE.Color(colour("ellipsoid")), { transparent: true, opacity: 0.45, depthWrite: false }),
+    );
   }
 
   #build() {
@@ -76,14 +82,20 @@ export class RobotFigure {
     this.toolRod = this.#rod(holder, radius * 0.8 * this.#thinner(holder), 0.6, this.toolElastic);
     this.handle = new THREE.Mesh(
       new THREE.SphereGeometry(radius * 0.95, 24, 16),
-      material(new THREE.Color(colour("accent")), { emissive: new THREE.Color(colour("accent")), emissiveIntensity: 0.25 }),
+      material(new THREE.Color(colour("accent")), {
+        emissive: new THREE.Color(colour("accent")),
+        emissiveIntensity: 0.25,
+      }),
     );
     this.handle.castShadow = true;
     this.handle.userData.tool = true;
     this.group.add(this.handle);
     this.pickable.push(this.handle);
 
-    const pedestal = new THREE.Mesh(new THREE.CylinderGeometry(radius * 2.1, radius * 2.5, radius * 0.7, 36), this.baseLook);
+    const pedestal = new THREE.Mesh(
+      new THREE.CylinderGeometry(radius * 2.1, radius * 2.5, radius * 0.7, 36),
+      this.baseLook,
+    );
     pedestal.rotation.x = Math.PI / 2;
     pedestal.castShadow = true;
     pedestal.receiveShadow = true;
@@ -93,7 +105,14 @@ export class RobotFigure {
 
     const pull = new THREE.Vector3(...(robot.gravity ?? [0, 0, 0]).map((one) => one ?? 0));
     if (pull.length() > 0) {
-      this.gravity = new THREE.ArrowHelper(pull.clone().normalize(), new THREE.Vector3(), this.size * 0.2, colour("gravity"), this.size * 0.05, this.size * 0.028);
+      this.gravity = new THREE.ArrowHelper(
+        pull.clone().normalize(),
+        new THREE.Vector3(),
+        this.size * 0.2,
+        colour("gravity"),
+        this.size * 0.05,
+        this.size * 0.028,
+      );
       this.gravity.position.set(-this.size * 0.42, this.size * 0.28, this.size * 0.42);
       this.group.add(this.gravity);
     }
@@ -159,7 +178,10 @@ export class RobotFigure {
     const deflection = tip.clone().sub(from).sub(straight);
     const points = Array.from({ length: 13 }, (_, k) => {
       const s = k / 12;
-      return from.clone().addScaledVector(straight, s).addScaledVector(deflection, (3 * s * s - s ** 3) / 2);
+      return from
+        .clone()
+        .addScaledVector(straight, s)
+        .addScaledVector(deflection, (3 * s * s - s ** 3) / 2);
     });
     bendTube(mesh, points, mesh.userData.radius * 0.8);
   }

@@ -56,7 +56,10 @@ export function axes(length) {
     const look = new THREE.MeshBasicMaterial({ color: colour });
     const shaft = new THREE.Mesh(new THREE.CylinderGeometry(length * 0.022, length * 0.022, length * 0.8, 10), look);
     const tip = new THREE.Mesh(new THREE.ConeGeometry(length * 0.06, length * 0.2, 14), look);
-    for (const [mesh, place] of [[shaft, 0.4], [tip, 0.9]]) {
+    for (const [mesh, place] of [
+      [shaft, 0.4],
+      [tip, 0.9],
+    ]) {
       mesh.quaternion.setFromUnitVectors(UP, end);
       mesh.position.copy(end).multiplyScalar(length * place);
       group.add(mesh);
@@ -68,11 +71,19 @@ export function axes(length) {
 /**
  * Principal moments and axes of a symmetric 3x3 matrix by Jacobi's rotations: `{values, vectors}`, vectors in columns.
  */
-export function principal(matrix) {
+function principal(matrix) {
   const a = matrix.map((row) => [...row]);
-  const v = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const v = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
   for (let sweep = 0; sweep < 30; sweep += 1) {
-    const [p, q] = [[0, 1], [0, 2], [1, 2]].reduce((best, pair) => (Math.abs(a[pair[0]][pair[1]]) > Math.abs(a[best[0]][best[1]]) ? pair : best));
+    const [p, q] = [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ].reduce((best, pair) => (Math.abs(a[pair[0]][pair[1]]) > Math.abs(a[best[0]][best[1]]) ? pair : best));
     if (Math.abs(a[p][q]) < 1e-15 * (Math.abs(a[0][0]) + Math.abs(a[1][1]) + Math.abs(a[2][2]))) break;
     const angle = 0.5 * Math.atan2(2 * a[p][q], a[q][q] - a[p][p]);
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -97,7 +108,8 @@ export function inertiaEllipsoid(link, look) {
   if (largest === 0) return null;
   const mesh = new THREE.Mesh(new THREE.SphereGeometry(1, 28, 18), look);
   mesh.matrixAutoUpdate = false;
-  const column = (k) => new THREE.Vector3(vectors[0][k], vectors[1][k], vectors[2][k]).multiplyScalar(Math.max(radii[k], largest * 0.04));
+  const column = (k) =>
+    new THREE.Vector3(vectors[0][k], vectors[1][k], vectors[2][k]).multiplyScalar(Math.max(radii[k], largest * 0.04));
   mesh.matrix.makeBasis(column(0), column(1), column(2)).setPosition(...link.com);
   return mesh;
 }

@@ -1,7 +1,9 @@
 // The view for sharing: one file that needs no server, the address of this state, the report.
 import { button, checkbox, clear, copy, download, h } from "studio/dom";
 import { progressStrip, work } from "studio/findings";
+import { fragmentOf } from "studio/permalink";
 import { chosenRows, framesOfRun } from "studio/runs";
+import { onFrame } from "studio/signal";
 
 const MOST_ROWS = 240;
 const MOST_BYTES = 900_000; // a message of the page has at most 1 MiB
@@ -10,7 +12,7 @@ const MOST_BYTES = 900_000; // a message of the page has at most 1 MiB
 const brief = (_, value) => (typeof value === "number" ? Number(value.toPrecision(7)) : value);
 
 /** Everything that the shared file shows: robot, pose or run, plots, equations with numbers. */
-export async function createScene(connection, state, { withRun, withEquations }) {
+async function createScene(connection, state, { withRun, withEquations }) {
   const { text: _, quantities: _2, findings: _3, ...robot } = state.robot.get();
   const pose = state.pose.get();
   const { frames, tool } = state.rest.get();
@@ -19,14 +21,24 @@ export async function createScene(connection, state, { withRun, withEquations })
   if (withRun && run?.robot === state.robot.get()) {
     const rows = chosenRows(run, MOST_ROWS);
     scene.poses = (await framesOfRun(connection, run, rows)).map(({ q, frames, tool }) => ({ q, frames, tool }));
-    scene.columns = run.columns.map(({ name, unit, values }) => ({ name, unit, values: rows.map((row) => values[row]) }));
+    scene.columns = run.columns.map(({ name, unit, values }) => ({
+      name,
+      unit,
+      values: rows.map((row) => values[row]),
+    }));
     scene.summary = run.summary;
   }
   const derived = state.derived.get();
   if (withEquations && derived?.entries?.length && pose.terms) {
     const numbers = pose.values[derived.quantity]?.entries ?? [];
     const { quantity, form, entries } = derived;
-    scene.equations = { quantity, form: derived.asked?.form ?? form, entries, terms: pose.terms, values: { [quantity]: { ...pose.values[quantity], entries: numbers } } };
+    scene.equations = {
+      quantity,
+      form: derived.asked?.form ?? form,
+      entries,
+      terms: pose.terms,
+      values: { [quantity]: { ...pose.values[quantity], entries: numbers } },
+    };
   }
   const size = (value) => JSON.stringify(value, brief).length;
   if (size(scene) > MOST_BYTES) delete scene.equations; // thousands of terms
@@ -36,7 +48,13 @@ export async function createScene(connection, state, { withRun, withEquations })
 export function createShare(connection, state) {
   const strip = progressStrip();
   const findings = h("div", {});
-  const address = h("input", { type: "text", readOnly: true, id: "permalink", class: "wide", aria: { label: "Address of this state" } });
+  const address = h("input", {
+    type: "text",
+    readOnly: true,
+    id: "permalink",
+    class: "wide",
+    aria: { label: "Address of this state" },
+  });
   const options = { withRun: true, withEquations: true };
 
   async function share() {
@@ -55,11 +73,17 @@ export function createShare(connection, state) {
     const answer = await work(connection, strip, findings, "report", {});
     if (answer) download(`${stem()}-report.html`, answer.html, "text/html");
   }
-  const stem = () => (state.request.get()?.robot ?? state.robot.get().name).split("/").at(-1).replace(/\.\w+$/, "").replace(/\W+/g, "-");
+  const stem = () =>
+    (state.request.get()?.robot ?? state.robot.get().name)
+      .split("/")
+      .at(-1)
+      .replace(/\.\w+$/, "")
+      .replace(/\W+/g, "-");
   const take = button("Copy", () => copy(address.value, take));
-  const refresh = () => (address.value = location.href);
-  state.tab.on(() => setTimeout(refresh, 50));
-  state.q.on(() => setTimeout(refresh, 50));
+  onFrame(
+    [state.robot, state.q, state.quantity, state.form, state.tab],
+    () => (address.value = location.href.replace(/#.*/, "") + fragmentOf(state)),
+  );
 
   return h(
     "div",
@@ -68,11 +92,37 @@ export function createShare(connection, state) {
       "section",
       {},
       h("h2", {}, "One file"),
-      h("p", {}, "The robot in 3D, its motion with plots, and the equations with their numbers, in one HTML file. It needs no server and no network."),
-      h("div", { class: "bar" }, checkbox("the last run", true, (on) => (options.withRun = on)), checkbox("the equations", true, (on) => (options.withEquations = on)), button("Download the file", share, { class: "main", id: "share" })),
+      h(
+        "p",
+        {},
+        "The robot in 3D, its motion with plots, and the equations with their numbers, in one HTML file. It needs no server and no network.",
+      ),
+      h(
+        "div",
+        { class: "bar" },
+        checkbox("the last run", true, (on) => (options.withRun = on)),
+        checkbox("the equations", true, (on) => (options.withEquations = on)),
+        button("Download the file", share, { class: "main", id: "share" }),
+      ),
     ),
-    h("section", {}, h("h2", {}, "Address of this state"), h("p", {}, "Robot, pose, quantity and view; it opens in a studio that runs on this machine."), h("div", { class: "bar" }, address, take)),
-    h("section", {}, h("h2", {}, "Report"), h("p", {}, "The whole derivation as a document: frames, velocities, forces, energies, with every symbol explained."), h("div", { class: "bar" }, button("Download the report (HTML)", report, { class: "main", id: "report" }))),
+    h(
+      "section",
+      {},
+      h("h2", {}, "Address of this state"),
+      h("p", {}, "Robot, pose, quantity and view; it opens in a studio that runs on this machine."),
+      h("div", { class: "bar" }, address, take),
+    ),
+    h(
+      "section",
+      {},
+      h("h2", {}, "Report"),
+      h(
+        "p",
+        {},
+        "The whole derivation as a document: frames, velocities, forces, energies, with every symbol explained.",
+      ),
+      h("div", { class: "bar" }, button("Download the report (HTML)", report, { class: "main", id: "report" })),
+    ),
     strip,
     findings,
   );

@@ -14,7 +14,7 @@ const state = createState();
 followTheme(() => {});
 document.title = `${robot.name} \u2013 Appell`;
 
-const stage = createStage(state);
+const stage = createStage(state, { reactions: false });
 const readings = h("div", { class: "readings" });
 const right = h("div", { class: "right" });
 
@@ -24,8 +24,19 @@ function place(pose) {
   clear(
     readings,
     robot.coordinates.map((one, index) => {
-      const [factor, sign] = one.kind === "angle" ? [180 / Math.PI, "\u00b0"] : one.kind === "length" ? [1000, " mm"] : [1, ""];
-      return h("span", { class: "key" }, `${one.name} `, h("span", { class: "number", data: { value: String(pose.q[index]), coordinate: index } }, short(pose.q[index] * factor)), sign);
+      const [factor, sign] =
+        one.kind === "angle" ? [180 / Math.PI, "\u00b0"] : one.kind === "length" ? [1000, " mm"] : [1, ""];
+      return h(
+        "span",
+        { class: "key" },
+        `${one.name} `,
+        h(
+          "span",
+          { class: "number", data: { value: String(pose.q[index]), coordinate: index } },
+          short(pose.q[index] * factor),
+        ),
+        sign,
+      );
     }),
   );
 }
@@ -37,7 +48,16 @@ if (scene.poses) {
     place(scene.poses[row]);
     plots.mark(row);
   });
-  right.append(h("section", { class: "panel" }, h("h2", {}, "Motion"), h("p", { class: "summary" }, scene.summary ?? ""), timeline, plots));
+  right.append(
+    h(
+      "section",
+      { class: "panel" },
+      h("h2", {}, "Motion"),
+      h("p", { class: "summary" }, scene.summary ?? ""),
+      timeline,
+      plots,
+    ),
+  );
   queueMicrotask(() => {
     plots.load(run, null);
     timeline.load(scene.columns[0].values);
@@ -47,14 +67,26 @@ if (scene.poses) {
 }
 if (scene.equations) {
   const { quantity, form } = scene.equations;
-  const blocks = termBlocks(scene.equations, (term) => state.lit.set(term ? { links: term.links, symbols: term.symbols } : { links: [], symbols: [] }));
+  const blocks = termBlocks(scene.equations, (term) =>
+    state.lit.set(term ? { links: term.links, symbols: term.symbols } : { links: [], symbols: [] }),
+  );
   const at = scene.pose.q.map((value) => short(value, 4)).join(", ");
   const chosen = h("p", { class: "selection", role: "status" });
-  right.append(h("section", { class: "panel equations" }, h("h2", {}, `${quantity}, ${form}`), h("p", { class: "about" }, `Numbers at q = (${at}).`), chosen, blocks));
+  right.append(
+    h(
+      "section",
+      { class: "panel equations" },
+      h("h2", {}, `${quantity}, ${form}`),
+      h("p", { class: "about" }, `Numbers at q = (${at}).`),
+      chosen,
+      blocks,
+    ),
+  );
   blocks.update(scene.equations);
   state.selected.on((link) => {
     const count = blocks.light(link);
-    chosen.textContent = link === null ? "" : `${linkName(robot, link)} is in ${count} ${count === 1 ? "term" : "terms"}.`;
+    chosen.textContent =
+      link === null ? "" : `${linkName(robot, link)} is in ${count} ${count === 1 ? "term" : "terms"}.`;
   });
 }
 
@@ -62,7 +94,23 @@ document.body.replaceChildren(
   h(
     "div",
     { class: "frame shared" },
-    h("header", {}, h("h1", {}, robot.name, h("small", {}, " made with Appell")), h("span", { class: "space" }), h("button", { type: "button", class: "icon", title: "Dark or light", aria: { label: "Dark or light" }, on: { click: toggleTheme } }, "\u25d0")),
+    h(
+      "header",
+      {},
+      h("h1", {}, robot.name, h("small", {}, " made with Appell")),
+      h("span", { class: "space" }),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon",
+          title: "Dark or light",
+          aria: { label: "Dark or light" },
+          on: { click: toggleTheme },
+        },
+        "\u25d0",
+      ),
+    ),
     h("main", {}, h("div", { class: "left" }, stage, readings), right),
   ),
 );

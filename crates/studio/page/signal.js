@@ -18,16 +18,21 @@ export function signal(value) {
   };
 }
 
-/** Calls `follower` in the next frame after any of the signals changed, and once in the first frame. */
-export function onFrame(signals, follower) {
+function follow(signals, follower, later) {
   let waiting = false;
   const ask = () => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => {
+    later(() => {
       waiting = false;
       follower();
     });
   };
   for (const one of signals) one.on(ask);
 }
+
+/** Calls `follower` in the next frame after any of the signals changed, and once in the first frame. */
+export const onFrame = (signals, follower) => follow(signals, follower, (call) => requestAnimationFrame(call));
+
+/** Calls `follower` once after the code that changed any of the signals has run, and once at the start. */
+export const onChange = (signals, follower) => follow(signals, follower, (call) => queueMicrotask(call));

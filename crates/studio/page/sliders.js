@@ -1,10 +1,15 @@
 // One row a coordinate: slider, number box in degrees or millimetres, torque with its limit; velocities on demand.
 import { button, clear, h, numberBox } from "studio/dom";
 import { read, short, show } from "studio/number";
+import { createPoses } from "studio/poses";
 import { home, limits, random } from "studio/state";
 import { onFrame } from "studio/signal";
 
-const SCALES = { angle: [180 / Math.PI, "\u00b0", "degrees"], length: [1000, "mm", "millimetres"], mode: [1, "", "modal units"] };
+const SCALES = {
+  angle: [180 / Math.PI, "\u00b0", "degrees"],
+  length: [1000, "mm", "millimetres"],
+  mode: [1, "", "modal units"],
+};
 /** From SI to what the rows show: factor, sign, word. */
 export const scale = (coordinate) => SCALES[coordinate.kind] ?? SCALES.length;
 
@@ -16,7 +21,9 @@ export function createSliders(state, history) {
   const tools = h(
     "div",
     { class: "bar" },
-    button("Home", () => place(home(state.robot.get())), { title: "Zero, or the middle of the limits where zero is outside" }),
+    button("Home", () => place(home(state.robot.get())), {
+      title: "Zero, or the middle of the limits where zero is outside",
+    }),
     button("Zero", () => place(state.robot.get().coordinates.map(() => 0)), { title: "All coordinates 0 (0)" }),
     button("Random", () => place(random(state.robot.get())), { title: "Any pose within the limits (R)" }),
     button("Undo", history.undo, { title: "Ctrl+Z" }),
@@ -67,7 +74,12 @@ export function createSliders(state, history) {
     const element = h(
       "div",
       { class: "row" },
-      h("span", { class: "name", title: name }, h("b", {}, coordinate.name), h("small", {}, coordinate.kind === "mode" ? "mode" : (coordinate.owner ?? ""))),
+      h(
+        "span",
+        { class: "name", title: name },
+        h("b", {}, coordinate.name),
+        h("small", {}, coordinate.kind === "mode" ? "mode" : (coordinate.owner ?? "")),
+      ),
       slider,
       box,
       h("span", { class: "unit" }, sign),
@@ -88,20 +100,38 @@ export function createSliders(state, history) {
       rateBoxes.push([which, index, input]);
       return input;
     };
-    return [h("span", { class: "name" }, h("b", {}, coordinate.name)), box("qd", "s"), h("span", { class: "unit" }, `${unit}/s`), box("qdd", "s\u00b2"), h("span", { class: "unit" }, `${unit}/s\u00b2`)];
+    return [
+      h("span", { class: "name" }, h("b", {}, coordinate.name)),
+      box("qd", "s"),
+      h("span", { class: "unit" }, `${unit}/s`),
+      box("qdd", "s\u00b2"),
+      h("span", { class: "unit" }, `${unit}/s\u00b2`),
+    ];
   }
 
   function build() {
     const robot = state.robot.get();
     if (!robot) return;
     rows = robot.coordinates.map(row);
-    clear(list, rows.map((one) => one.element));
+    clear(
+      list,
+      rows.map((one) => one.element),
+    );
     rateBoxes = [];
     const grid = h("div", { class: "rate-grid" }, robot.coordinates.map(rateRow));
-    clear(rates, h("summary", {}, "Velocities and accelerations"), grid, h("div", { class: "bar" }, button("All zero", () => {
-      state.qd.set(robot.coordinates.map(() => 0));
-      state.qdd.set(robot.coordinates.map(() => 0));
-    })));
+    clear(
+      rates,
+      h("summary", {}, "Velocities and accelerations"),
+      grid,
+      h(
+        "div",
+        { class: "bar" },
+        button("All zero", () => {
+          state.qd.set(robot.coordinates.map(() => 0));
+          state.qdd.set(robot.coordinates.map(() => 0));
+        }),
+      ),
+    );
   }
 
   function update() {
@@ -138,5 +168,11 @@ export function createSliders(state, history) {
   onFrame([state.robot, state.q], update);
   onFrame([state.robot, state.pose, state.forces], updateForces);
   state.latency.on((time) => (tools.lastChild.textContent = time === null ? "" : `${time.toFixed(1)} ms`));
-  return h("section", { class: "sliders", aria: { label: "Pose" } }, tools, list, rates);
+  return h(
+    "section",
+    { class: "sliders", aria: { label: "Pose" } },
+    tools,
+    list,
+    h("div", { class: "folds" }, rates, createPoses(state, place)),
+  );
 }

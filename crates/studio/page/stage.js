@@ -20,11 +20,15 @@ function remembered() {
   }
 }
 
-/** Gives the element of the stage with `view`, `figure()`, `fit()`, `setPath(points)`. */
-export function createStage(state) {
-  const canvas = h("canvas", { tabIndex: 0, role: "img", aria: { label: "The robot in three dimensions. Drag to orbit, drag a link to move its joint." } });
+/** `reactions`: whether there is a server that gives forces. Gives the element with `view`, `figure()`, `fit()`, `setPath(points)`. */
+export function createStage(state, { reactions = true } = {}) {
+  const canvas = h("canvas", {
+    tabIndex: 0,
+    role: "img",
+    aria: { label: "The robot in three dimensions. Drag to orbit, drag a link to move its joint." },
+  });
   const layer = h("div", { class: "labels" });
-  const seen = remembered();
+  const seen = { ...remembered(), ...(reactions ? {} : { forces: false }) };
   const element = h("div", { class: "stage" }, canvas, layer);
   const view = createView(canvas);
   const scaleNote = h("span", { class: "dim" });
@@ -33,7 +37,12 @@ export function createStage(state) {
   let paths = [];
   let unfitted = true; // a new robot is fitted into the picture when its first pose is known
 
-  const labels = createLabels(view, layer, () => figure, (index) => state.selected.set(state.selected.get() === index ? null : index));
+  const labels = createLabels(
+    view,
+    layer,
+    () => figure,
+    (index) => state.selected.set(state.selected.get() === index ? null : index),
+  );
 
   function see() {
     const wanted = state.wanted.get().filter((name) => name !== "f");
@@ -62,7 +71,13 @@ export function createStage(state) {
   const switches = h(
     "div",
     { class: "switches", role: "group", aria: { label: "What is seen" } },
-    Object.entries({ frames: "Frames", names: "Names", ellipsoids: "Inertia", gravity: "Gravity", forces: "Reactions" }).map(([key, text]) =>
+    Object.entries({
+      frames: "Frames",
+      names: "Names",
+      ellipsoids: "Inertia",
+      gravity: "Gravity",
+      ...(reactions ? { forces: "Reactions" } : {}),
+    }).map(([key, text]) =>
       checkbox(text, seen[key], (on) => {
         seen[key] = on;
         see();
@@ -95,7 +110,12 @@ export function createStage(state) {
     light();
   }
 
-  element.fit = (fromFront = false) => figure && view.fit(figure.box(), fromFront);
+  element.fit = (fromFront = false) => {
+    if (!figure) return;
+    const box = figure.box();
+    for (const line of paths) box.expandByObject(line);
+    view.fit(box, fromFront);
+  };
   /** Draws lines through points in the base: `[{points, dashed}]`. */
   element.setPaths = (wanted) => {
     for (const line of paths) {

@@ -11,7 +11,11 @@ const FADE = 1e-9; // of the largest term of its entry
  */
 export function termBlocks(derived, hover) {
   const entries = derived.entries.map((entry) => {
-    const total = h("output", { class: "number total", data: { entry: entry.name }, aria: { label: `${entry.name} at this pose` } });
+    const total = h("output", {
+      class: "number total",
+      data: { entry: entry.name },
+      aria: { label: `${entry.name} at this pose` },
+    });
     const terms = entry.terms.map((term, index) => {
       const value = h("span", { class: "number" });
       const body = formula(term.mathml);
@@ -22,7 +26,12 @@ export function termBlocks(derived, hover) {
           tabIndex: 0,
           role: "listitem",
           data: { links: term.links.join(" "), symbols: term.symbols.join(" ") },
-          on: { mouseenter: () => hover(term), mouseleave: () => hover(null), focus: () => hover(term), blur: () => hover(null) },
+          on: {
+            mouseenter: () => hover(term),
+            mouseleave: () => hover(null),
+            focus: () => hover(term),
+            blur: () => hover(null),
+          },
         },
         h("span", { class: "sum" }, h("span", { class: "sign" }, term.minus ? "\u2212" : index === 0 ? "" : "+"), body),
         value,
@@ -30,16 +39,36 @@ export function termBlocks(derived, hover) {
       return { element, value, term, index, size: 0 };
     });
     const left = h("h2", { class: "left" }, formula(entry.left), h("span", { class: "sign" }, "="), total);
-    const list = h("div", { class: "terms", role: "list" }, terms.map((one) => one.element));
+    const list = h(
+      "div",
+      { class: "terms", role: "list" },
+      terms.map((one) => one.element),
+    );
     if (!terms.length) list.removeAttribute("role");
     // what the server left out of a long formula has a number, too: their sum
     const restValue = h("span", { class: "number" });
-    const rest = h("span", { class: "term rest", role: "listitem", hidden: true }, h("span", { class: "sum" }, "+ \u2026"), restValue);
+    const rest = h(
+      "span",
+      { class: "term rest", role: "listitem", hidden: true },
+      h("span", { class: "sum" }, "+ \u2026"),
+      restValue,
+    );
     list.append(rest);
-    return { element: h("section", { class: "entry", data: { entry: entry.name } }, left, list), list, total, terms, rest, restValue };
+    return {
+      element: h("section", { class: "entry", data: { entry: entry.name } }, left, list),
+      list,
+      total,
+      terms,
+      rest,
+      restValue,
+    };
   });
 
-  const element = h("div", { class: "entries" }, entries.map((one) => one.element));
+  const element = h(
+    "div",
+    { class: "entries" },
+    entries.map((one) => one.element),
+  );
   let order = "printed";
 
   element.update = (pose) => {
@@ -52,9 +81,15 @@ export function termBlocks(derived, hover) {
       for (const one of entry.terms) {
         const value = values[one.index];
         one.size = Math.abs(value);
-        show(one.value, value);
-        one.element.classList.toggle("faded", !(one.size > FADE * largest));
-        one.element.style.setProperty("--share", largest > 0 ? (one.size / largest).toFixed(3) : "0");
+        // thousands of terms: the page is touched only where something changed
+        if (one.last !== value) show(one.value, value);
+        one.last = value;
+        const faded = !(one.size > FADE * largest);
+        if (one.faded !== faded) one.element.classList.toggle("faded", faded);
+        one.faded = faded;
+        const share = largest > 0 ? Math.round((100 * one.size) / largest) / 100 : 0;
+        if (one.share !== share) one.element.style.setProperty("--share", share);
+        one.share = share;
       }
       const hasRest = values.length > entry.terms.length;
       entry.rest.hidden = !hasRest;
@@ -65,10 +100,16 @@ export function termBlocks(derived, hover) {
 
   function arrange() {
     for (const entry of entries) {
-      const wanted = [...entry.terms].sort(order === "share" ? (a, b) => b.size - a.size || a.index - b.index : (a, b) => a.index - b.index);
+      const wanted = [...entry.terms].sort(
+        order === "share" ? (a, b) => b.size - a.size || a.index - b.index : (a, b) => a.index - b.index,
+      );
       const stands = [...entry.list.children].filter((one) => one !== entry.rest);
       if (wanted.every((one, index) => one.element === stands[index])) continue;
-      clear(entry.list, wanted.map((one) => one.element), entry.rest);
+      clear(
+        entry.list,
+        wanted.map((one) => one.element),
+        entry.rest,
+      );
     }
   }
   element.sort = (by) => {
@@ -87,7 +128,9 @@ export function termBlocks(derived, hover) {
     return count;
   };
   element.lightSymbol = (name) => {
-    for (const entry of entries) for (const one of entry.terms) one.element.classList.toggle("touched", name !== null && one.term.symbols.includes(name));
+    for (const entry of entries)
+      for (const one of entry.terms)
+        one.element.classList.toggle("touched", name !== null && one.term.symbols.includes(name));
   };
   return element;
 }
@@ -101,13 +144,27 @@ export function matrixTable() {
     const { rows, columns, entries, names } = value;
     if (shape !== `${rows} ${columns} ${names?.[0]}`) {
       shape = `${rows} ${columns} ${names?.[0]}`;
-      const head = h("tr", {}, h("td", {}), Array.from({ length: columns }, (_, k) => h("th", { scope: "col" }, String(k + 1))));
+      const head = h(
+        "tr",
+        {},
+        h("td", {}),
+        Array.from({ length: columns }, (_, k) => h("th", { scope: "col" }, String(k + 1))),
+      );
       const body = Array.from({ length: rows }, (_, r) =>
-        h("tr", {}, h("th", { scope: "row" }, String(r + 1)), Array.from({ length: columns }, (_, c) => h("td", { class: "number", data: { name: names?.[r * columns + c] ?? "" } }))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, String(r + 1)),
+          Array.from({ length: columns }, (_, c) =>
+            h("td", { class: "number", data: { name: names?.[r * columns + c] ?? "" } }),
+          ),
+        ),
       );
       clear(table, h("thead", {}, head), h("tbody", {}, body));
     }
-    entries.forEach((one, index) => show(table.tBodies[0].rows[Math.floor(index / columns)].cells[(index % columns) + 1], one));
+    entries.forEach((one, index) =>
+      show(table.tBodies[0].rows[Math.floor(index / columns)].cells[(index % columns) + 1], one),
+    );
     return table;
   };
   return table;

@@ -11,7 +11,7 @@ const stored = () => {
   }
 };
 
-export const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
 
 /** Sets the theme that was chosen, and calls `changed` now and after every change. */
 export function followTheme(changed) {

@@ -2,7 +2,14 @@
 import { button, h, select } from "studio/dom";
 import { show } from "studio/number";
 
-const SPEEDS = [["0.1", "0.1\u00d7"], ["0.25", "0.25\u00d7"], ["0.5", "0.5\u00d7"], ["1", "1\u00d7"], ["2", "2\u00d7"], ["4", "4\u00d7"]];
+const SPEEDS = [
+  ["0.1", "0.1\u00d7"],
+  ["0.25", "0.25\u00d7"],
+  ["0.5", "0.5\u00d7"],
+  ["1", "1\u00d7"],
+  ["2", "2\u00d7"],
+  ["4", "4\u00d7"],
+];
 
 /** The row whose time is nearest to `t`, by halving. */
 export function rowAt(times, t) {
@@ -22,25 +29,51 @@ export function createTimeline(moved) {
   let speed = 1;
   let playing = null; // {from: time of the run, at: time of the clock}
 
-  const play = button("\u25b6", () => toggle(), { class: "icon play", title: "Play or pause (space)", aria: { label: "Play" } });
-  const slider = h("input", { type: "range", min: "0", max: "0", step: "1", value: "0", class: "scrub", aria: { label: "Row of the run" }, on: { input: () => go(Number(slider.value)) } });
+  const play = button("\u25b6", () => toggle(), {
+    class: "icon play",
+    title: "Play or pause (space)",
+    aria: { label: "Play" },
+  });
+  const slider = h("input", {
+    type: "range",
+    min: "0",
+    max: "0",
+    step: "1",
+    value: "0",
+    class: "scrub",
+    aria: { label: "Row of the run" },
+    on: { input: () => go(Number(slider.value)) },
+  });
   const time = h("output", { class: "number time", id: "time", aria: { label: "Time in seconds" } });
   const place = h("span", { class: "dim place" });
   const element = h(
     "div",
     { class: "timeline", role: "group", aria: { label: "Timeline" } },
     button("\u00ab", () => go(0), { class: "icon", title: "To the start", aria: { label: "To the start" } }),
-    button("\u2039", () => step(-1), { class: "icon", title: "One row back (\u2190)", aria: { label: "One row back" } }),
+    button("\u2039", () => step(-1), {
+      class: "icon",
+      title: "One row back (\u2190)",
+      aria: { label: "One row back" },
+    }),
     play,
-    button("\u203a", () => step(1), { class: "icon", title: "One row forwards (\u2192)", aria: { label: "One row forwards" } }),
+    button("\u203a", () => step(1), {
+      class: "icon",
+      title: "One row forwards (\u2192)",
+      aria: { label: "One row forwards" },
+    }),
     slider,
     time,
     h("span", { class: "unit" }, "s"),
     place,
-    select(SPEEDS, "1", (value) => {
-      speed = Number(value);
-      if (playing) playing = { from: times[row], at: performance.now() };
-    }, { aria: { label: "Speed" } }),
+    select(
+      SPEEDS,
+      "1",
+      (value) => {
+        speed = Number(value);
+        if (playing) playing = { from: times[row], at: performance.now() };
+      },
+      { aria: { label: "Speed" } },
+    ),
   );
 
   function go(next, byPlay = false) {

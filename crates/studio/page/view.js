@@ -61,7 +61,14 @@ export function createView(canvas) {
     floor.position.z = z + size * 1e-4;
     sun.position.set(size * 1.2, -size * 0.8, z + size * 2.4);
     sun.target.position.set(0, 0, z);
-    Object.assign(sun.shadow.camera, { left: -size * 1.5, right: size * 1.5, top: size * 1.5, bottom: -size * 1.5, near: size * 0.1, far: size * 6 });
+    Object.assign(sun.shadow.camera, {
+      left: -size * 1.5,
+      right: size * 1.5,
+      top: size * 1.5,
+      bottom: -size * 1.5,
+      near: size * 0.1,
+      far: size * 6,
+    });
     sun.shadow.camera.updateProjectionMatrix();
     sun.shadow.normalBias = size * 0.004;
     camera.near = size * 0.01;
@@ -79,7 +86,7 @@ export function createView(canvas) {
     const direction = fromFront ? new THREE.Vector3(1.1, -1.5, 0.75) : camera.position.clone().sub(controls.target);
     if (direction.lengthSq() === 0) direction.set(1.1, -1.5, 0.75);
     const half = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * Math.min(1, camera.aspect));
-    camera.position.copy(centre).addScaledVector(direction.normalize(), (radius * 1.02) / Math.sin(half));
+    camera.position.copy(centre).addScaledVector(direction.normalize(), (radius * 0.94) / Math.sin(half));
     controls.target.copy(centre);
     camera.updateProjectionMatrix();
     controls.update();
@@ -97,5 +104,15 @@ export function createView(canvas) {
   controls.addEventListener("change", invalidate);
   followTheme(() => setStage(...stage));
 
-  return { renderer, scene, camera, controls, canvas, invalidate, setStage, fit, afterDraw: (follower) => followers.add(follower) };
+  return {
+    renderer,
+    scene,
+    camera,
+    controls,
+    canvas,
+    invalidate,
+    setStage,
+    fit,
+    afterDraw: (follower) => followers.add(follower),
+  };
 }

@@ -36,6 +36,7 @@ pub(crate) fn answer(message: &Message, work: &Work<'_>) -> Result<Value, Error>
         "paper" => proof::text(message),
         "check" => proof::check(message, work),
         "generate" => code::generate(message, work),
+        "bench" => code::bench(message, work),
         "report" => documents::report(work),
         "share" => documents::share(message),
         _ => Err(bad("this cannot be asked").into()),
@@ -51,7 +52,7 @@ fn unknown<'n>(
     let name = appell::diagnostic::excerpt(name);
     let otherwise = format!("bundled: {}", names.clone().collect::<Vec<_>>().join(", "));
     let problem = Diagnostic::error("unknown-name", format!("there is no bundled {what} `{name}`"));
-    problem.did_you_mean(&name, names, otherwise)
+    problem.did_you_mean(name, names, otherwise)
 }
 
 /// LaTeX as MathML.

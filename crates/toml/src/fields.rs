@@ -90,6 +90,22 @@ impl<'v> Fields<'v> {
         value
     }
 
+    /// Reports that none of some keys is there; at the end, and only if no other key may be meant as one of
+    /// them.
+    pub fn report_missing(
+        &mut self,
+        keys: &[&'static str],
+        problem: Diagnostic,
+        reader: &mut impl Read,
+    ) {
+        let is_meant =
+            |key: &str| self.table.keys().any(|other| nearest(other.get_ref(), [key]).is_some());
+        match keys.iter().find(|key| is_meant(key)) {
+            Some(key) => self.missing.push((key, problem)),
+            None => reader.report(problem, self.span()),
+        }
+    }
+
     /// Reads the value of a key, if it is there.
     pub fn read<R: Read, T>(
         &mut self,

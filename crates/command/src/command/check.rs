@@ -8,6 +8,8 @@ mod sarif;
 mod source;
 mod text;
 
+use std::path::{Path, PathBuf};
+
 use appell::Robot;
 use appell::diagnostic::Diagnostic;
 use appell::files;
@@ -16,8 +18,10 @@ use appell::paper::{MAX_FILE, Paper};
 use appell::proof::{
     Alternative, NOTATIONS, Notation, Options, Report, VerdictKind, check, notation_for,
 };
+use appell::report::Certifier;
 use clap::ValueEnum;
 
+use super::certify;
 use super::findings::{Failure, say_in_colours, tell, tell_findings};
 use super::presentation::with_coloured_verdicts;
 use super::progress::{Limits, Progress};
@@ -38,8 +42,11 @@ pub(crate) struct Arguments {
     /// Draft a robot file and a notation from the paper into this folder, and check nothing
     #[arg(long, value_name = "DIR", conflicts_with_all = ["robot", "notation", "only", "json"])]
     init: Option<String>,
-    /// Replace drafted files that exist
-    #[arg(long, requires = "init")]
+    /// Write a certificate of the verdicts into this folder: a Python program for SymPy
+    #[arg(long, value_name = "FOLDER", conflicts_with = "init")]
+    certify: Option<PathBuf>,
+    /// Replace drafted files and certificates that exist
+    #[arg(long)]
     force: bool,
     /// The names of the paper, as TOML; `appell`: those that `appell derive` prints; by default
     /// those of a bundled paper that fit, and names that are common
@@ -111,6 +118,9 @@ impl Arguments {
             .hint("with --only, check the numbers");
             return Err(Failure::of(&[problem]));
         }
+        if let Some(folder) = &self.certify {
+            self.write_certificate(folder, &robot, &report)?;
+        }
         let text = match form {
             Form::Text => {
                 say_in_colours(&text::text(&paper, &report), with_coloured_verdicts)?;
@@ -121,6 +131,21 @@ impl Arguments {
             Form::Sarif => sarif::sarif(&paper, &report),
         };
         Ok(Outcome { text, end: end_of(&report) })
+    }
+
+    fn write_certificate(
+        &self,
+        folder: &Path,
+        robot: &Robot,
+        report: &Report,
+    ) -> Result<(), Failure> {
+        let name = robot.source_name();
+        let command = format!("appell check {} --robot {name} --certify .", self.paper);
+        let certifier = Certifier::new(robot.model(), command).budget(&self.limits.budget());
+        let certificate = certifier.python_of_check(&self.paper, &report.findings);
+        let certificate = certificate.map_err(appell::Error::from)?;
+        tell(&certify::write(&certificate, folder, &self.paper, self.force)?);
+        Ok(())
     }
 
     fn paper(&self) -> Result<Paper, Failure> {

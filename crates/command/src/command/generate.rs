@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use appell::GenerateOptions;
+use appell::code::JacobianProduct;
 use appell::diagnostic::Diagnostic;
 use appell::program::{File, Language, Precision};
 use clap::ValueEnum;
@@ -40,6 +41,10 @@ pub(crate) struct Arguments {
     /// result of its own: out_M, out_G
     #[arg(long)]
     combined: bool,
+    /// Instead of the quantities, products with their Jacobians by all arguments: vjp, gradients of the sum
+    /// of all entries times weights; jvp, changes in a direction of the arguments
+    #[arg(long, value_enum)]
+    product: Option<ProductName>,
     /// Write a test program beside each function, which calls it with the test values of its header and
     /// compares; for c, rust and python
     #[arg(long)]
@@ -67,6 +72,12 @@ enum LanguageName {
 enum PrecisionName {
     Double,
     Float,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ProductName {
+    Vjp,
+    Jvp,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -135,6 +146,11 @@ impl Arguments {
             })
             .budget(&self.limits.budget())
             .on_progress(|quantity| progress.next(&quantity.to_string()));
+        options = match self.product {
+            Some(ProductName::Vjp) => options.product(JacobianProduct::FromLeft),
+            Some(ProductName::Jvp) => options.product(JacobianProduct::FromRight),
+            None => options,
+        };
         if self.combined {
             options = options.combined();
         }

@@ -5,7 +5,7 @@ use appell::output::plot::figures;
 use appell::simulation::{Effort, Inverse, inverse};
 use serde_json::json;
 
-use super::findings::{Failure, tell, warn};
+use super::findings::{Failure, tell, tell_findings, warn};
 use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::Asked;
@@ -31,6 +31,7 @@ impl Arguments {
         progress.done();
         giving();
         warn(&over_effort(machine, &found));
+        tell_findings(found.deflection_warning(machine).as_slice());
         let last = found.states.times.last().copied().unwrap_or_default();
         let mut end = End::Fine;
         if let Some(why) = found.stopped {

@@ -4,12 +4,15 @@ mod pdf;
 
 use std::path::PathBuf;
 
+use appell::Robot;
 use appell::diagnostic::Diagnostic;
-use appell::report::{Part, Provenance, ReportOptions};
+use appell::paper::Paper;
+use appell::proof::{self, Notation, check, notation_for};
+use appell::report::{CheckedPaper, Part, Provenance, ReportOptions};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use super::findings::Failure;
+use super::findings::{Failure, tell_findings};
 use super::output;
 use super::progress::{Limits, Progress};
 
@@ -21,6 +24,9 @@ pub(crate) struct Arguments {
     /// The file to write; its ending says the format: .html, .pdf, .tex, .typ or .md
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// With a section about a paper: verdicts on its equations, their counterparts, corrections
+    #[arg(long, value_name = "FILE")]
+    paper: Option<String>,
     /// Only these parts
     #[arg(long, value_enum, value_name = "PART,...", value_delimiter = ',')]
     parts: Vec<PartName>,
@@ -79,7 +85,8 @@ impl Arguments {
         let format = self.format()?;
         let robot = self.reading.load_symbolic(&self.robot)?;
         let progress = Progress::new();
-        let options = ReportOptions::new()
+        let paper = self.paper.as_deref().map(|paper| self.checked(paper, &robot)).transpose()?;
+        let mut options = ReportOptions::new()
             .parts(self.chosen())
             .provenance(Provenance {
                 name: robot.source_name().to_owned(),
@@ -88,6 +95,9 @@ impl Arguments {
             })
             .budget(&self.limits.budget())
             .on_progress(|what| progress.next(what));
+        if let Some(paper) = paper {
+            options = options.paper(paper);
+        }
         let document = options.document(robot.model()).map_err(appell::Error::from)?;
         progress.done();
         let shown = self.out.display();
@@ -101,6 +111,20 @@ impl Arguments {
         output::write(&self.out, &bytes, self.force)?;
         let count = document.equations().count();
         Ok(format!("wrote {shown}: {} sections, {count} equations\n", document.sections.len()))
+    }
+
+    /// The verdicts on a paper, by the bundled notation that fits or common names.
+    fn checked(&self, name: &str, robot: &Robot) -> Result<CheckedPaper, Failure> {
+        let paper = Paper::read(name)?;
+        tell_findings(paper.warnings());
+        let notation = notation_for(paper.text(), robot.model());
+        let notation = notation.and_then(|bundled| Notation::read(bundled.text).ok());
+        let options = proof::Options { budget: self.limits.budget(), ..Default::default() };
+        let report = check(paper.text(), robot.model(), notation.as_ref(), &options)?;
+        if let Some(why) = &report.stopped {
+            return Err(Failure::new("stopped", format!("{why}, while `{name}` was checked")));
+        }
+        Ok(CheckedPaper { name: name.to_owned(), findings: report.findings })
     }
 
     fn chosen(&self) -> Vec<Part> {
@@ -120,6 +144,9 @@ impl Arguments {
             parts.iter().map(|part| part.0.name()).collect::<Vec<_>>().join(",")
         };
         let mut command = format!("appell report {} --out {file}", self.robot);
+        if let Some(paper) = &self.paper {
+            command.push_str(&format!(" --paper {paper}"));
+        }
         if !self.parts.is_empty() {
             command.push_str(&format!(" --parts {}", names(&self.parts)));
         }

@@ -35,7 +35,9 @@ impl Arguments {
             tell(&why);
             end = End::CutShort;
         }
-        let mut warnings: Vec<Diagnostic> = found.drift_warning().into_iter().collect();
+        let drift = found.drift_warning().into_iter();
+        let mut warnings: Vec<Diagnostic> =
+            drift.chain(found.deflection_warning(machine)).collect();
         // where a motion is followed, the scenario says before whether the tool moves then
         if setup.motion.as_ref().is_none_or(|motion| motion.moves().is_empty()) {
             warnings.extend(found.events.iter().filter_map(|event| moving_payload(&found, event)));

@@ -1,6 +1,7 @@
 //! The command as a user meets it: one program with all the tests that run it.
 
 mod answers;
+mod certify;
 mod choices;
 mod code;
 mod code_documentation;

@@ -5,13 +5,14 @@
 use std::collections::BTreeMap;
 
 use appell_algebra::{Budget, Error as AlgebraError, Poly, Rational, Symbol, Symbols};
-use appell_diagnostic::{Diagnostic, shown};
+use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use super::family::Family;
 use super::integrals::{along, product};
+use super::load::Load;
 use super::profile::{Profile, Segments};
-use super::shape::{Ends, Strain};
+use super::shape::Strain;
 use super::{Beam, Root, Segment};
 use crate::error::Error;
 
@@ -25,9 +26,11 @@ pub struct BeamBody<'b> {
     /// Of bending along y and along z.
     pub(super) bending: [Family; 2],
     pub(super) twist: Family,
+    pub(super) stretch: Family,
     /// Over length, the integrals of y^2 and of z^2 over the mass of the section.
     pub(super) spread: [Profile; 2],
-    pub(super) ends: Ends,
+    symbols: &'b Symbols,
+    values: &'b BTreeMap<Symbol, f64>,
     /// What was done with its lengths.
     pub note: Option<Diagnostic>,
 }
@@ -48,7 +51,7 @@ impl<'b> BeamBody<'b> {
         beam: &'b Beam,
         symbols: &'b Symbols,
         budget: &'b Budget,
-        values: &BTreeMap<Symbol, f64>,
+        values: &'b BTreeMap<Symbol, f64>,
     ) -> Result<Self, Error> {
         let [unit, ..] = beam.segments.as_slice() else {
             let problem =
@@ -73,23 +76,23 @@ impl<'b> BeamBody<'b> {
         let segments = Segments { list, symbols, budget, value: &value };
         let (lengths, note) = segments.lengths()?;
         let length = lengths.iter().fold(Poly::ZERO, |sum, it| &sum + it);
-        let ends = ends(beam, &(&line_density(unit) * &length), &length, &value)?;
-        let bending = |stiffness: fn(&Segment) -> Poly, count| match count {
+        let load = Load::new(beam, &line_density(unit), &length, &value)?;
+        let bending = |stiffness: fn(&Segment) -> Poly, count, about: usize| match count {
             0 => Ok(Family::default()),
-            _ => Family::new(
-                Strain::Bending,
-                segments.sections(line_density, stiffness)?,
-                ends,
-                count,
-            ),
+            _ => {
+                let sections = segments.sections(line_density, stiffness)?;
+                Family::new(Strain::Bending, sections, load.bending(beam.root, about), count)
+            }
         };
-        let along_y = bending(|it| &it.young * &it.inertia_z, beam.bend_y)?;
-        let along_z = bending(|it| &it.young * &it.inertia_y, beam.bend_z)?;
+        // bending along y turns about z, bending along z about y
+        let along_y = bending(|it| &it.young * &it.inertia_z, beam.bend_y, 2)?;
+        let along_z = bending(|it| &it.young * &it.inertia_y, beam.bend_z, 1)?;
         let mut twist = Family::default();
         let mut spread = [Profile::default(), Profile::default()];
         if beam.twist > 0 {
             let sections = segments.sections(polar, |it| &it.shear * &it.torsion)?;
-            twist = Family::new(Strain::Twist, sections, Ends::default(), beam.twist)?;
+            let ends = load.twist(value(&(&polar(unit) * &length)));
+            twist = Family::new(Strain::Slope, sections, ends?, beam.twist)?;
             let shapes = twist.shapes.into_iter();
             twist.shapes = shapes.map(|it| it.clone().scaled(it.at(0, 1.0).recip())).collect();
             spread = [
@@ -97,6 +100,13 @@ impl<'b> BeamBody<'b> {
                 segments.profile(|it| &it.density * &it.inertia_y)?,
             ];
         }
+        let stretch = match beam.stretch {
+            0 => Family::default(),
+            count => {
+                let sections = segments.sections(line_density, |it| &it.young * &it.area)?;
+                Family::new(Strain::Slope, sections, load.stretch(), count)?
+            }
+        };
         Ok(Self {
             beam,
             inverse_length: symbols.reciprocal(&length, budget)?,
@@ -104,14 +114,25 @@ impl<'b> BeamBody<'b> {
             length,
             bending: [along_y, along_z],
             twist,
+            stretch,
             spread,
-            ends,
+            symbols,
+            values,
             note,
         })
     }
 
+    /// The shapes that move along an axis.
     pub(super) fn family(&self, axis: usize) -> &Family {
-        &self.bending[axis - 1]
+        match axis {
+            0 => &self.stretch,
+            _ => &self.bending[axis - 1],
+        }
+    }
+
+    /// The value of an entry, with those of the parameters.
+    pub(super) fn value(&self, entry: &Poly) -> Result<f64, AlgebraError> {
+        entry.evaluate(self.symbols, |symbol| self.values.get(&symbol).copied())
     }
 
     /// The undeformed beam. The spread of mass over the section counts only where the beam twists.
@@ -155,33 +176,4 @@ fn diagonal([xx, yy, zz]: [Poly; 3]) -> Matrix<Poly> {
     let mut tensor = Matrix::default();
     [tensor.0[0][0], tensor.0[1][1], tensor.0[2][2]] = [xx, yy, zz];
     tensor
-}
-
-/// Load and hub, in units of mass and length of the beam.
-fn ends(
-    beam: &Beam,
-    mass: &Poly,
-    length: &Poly,
-    value: &impl Fn(&Poly) -> Result<f64, AlgebraError>,
-) -> Result<Ends, Error> {
-    let entries = [&beam.load_mass, &beam.load_inertia, &beam.hub_inertia];
-    let mut parts = [0.0; 3];
-    if entries.iter().any(|entry| !entry.is_zero()) {
-        let (mass, length) = (value(mass)?, value(length)?);
-        let turning = mass * length * length;
-        for ((part, entry), unit) in parts.iter_mut().zip(entries).zip([mass, turning, turning]) {
-            *part = value(entry)? / unit;
-        }
-        if !parts.iter().all(|part| part.is_finite() && *part >= 0.0) {
-            let message = "the load and the hub of a beam must not be negative";
-            let problem = Diagnostic::error("bad-load", message)
-                .fact("mass over that of the beam", shown(parts[0]))
-                .fact("inertia over mass and length squared of the beam", shown(parts[1]))
-                .fact("hub over mass and length squared of the beam", shown(parts[2]))
-                .hint("check load_mass, load_inertia, hub_inertia, density, area and length");
-            return Err(problem.into());
-        }
-    }
-    let [load, inertia, hub] = parts;
-    Ok(Ends { hub: (beam.root == Root::Pinned).then_some(hub), load: [load, inertia] })
 }

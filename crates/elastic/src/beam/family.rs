@@ -1,4 +1,4 @@
-//! The shapes of one kind: bending along y, bending along z, or twist.
+//! The shapes of one kind: bending along y, bending along z, twist, or stretch.
 
 use appell_algebra::{Error as AlgebraError, Poly};
 use appell_diagnostic::{Diagnostic, shown};
@@ -11,6 +11,7 @@ use crate::error::Error;
 #[derive(Default)]
 pub(super) struct Family {
     pub(super) sections: Vec<Section>,
+    pub(super) ends: Ends,
     pub(super) nodes: Vec<(f64, f64, usize)>,
     pub(super) shapes: Vec<BeamShape>,
     /// Over length.
@@ -29,7 +30,7 @@ impl Family {
         if shapes.len() < count {
             let message = "the shapes of this beam are beyond floating point";
             let widths = sections.iter().map(|section| section.width);
-            let [load, inertia] = ends.load;
+            let [load, _, inertia] = ends.load;
             let problem = Diagnostic::error("bad-beam", message)
                 .on(["beam"])
                 .fact("shortest segment, of the whole", shown(widths.fold(1.0, f64::min)))
@@ -39,7 +40,7 @@ impl Family {
                 .hint("leave out a segment that is very short and stiff, or make it a load at the tip; check units");
             return Err(problem.into());
         }
-        Ok(Self { nodes: nodes(&sections), sections, shapes, mass, stiffness })
+        Ok(Self { nodes: nodes(&sections), sections, ends, shapes, mass, stiffness })
     }
 
     /// The integral over mass of a function along the beam, over the length.
@@ -57,7 +58,8 @@ impl Family {
             Some((unit, _)) if order == 2 => Ok(unit * &Poly::rounded(a.lambda)?),
             Some((unit, _)) => {
                 let square = |x, s: usize| self.sections[s].mass * a.at(0, x).powi(2);
-                Ok(unit * &Poly::rounded(a.lambda * integral(&self.nodes, square))?)
+                let norm = integral(&self.nodes, square) + self.ends.loaded(a, a);
+                Ok(unit * &Poly::rounded(a.lambda * norm)?)
             }
             None => self.stiffness.over(&self.nodes, |_, x| a.at(order, x) * b.at(order, x)),
         }

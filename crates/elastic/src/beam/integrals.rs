@@ -4,17 +4,25 @@ use appell_algebra::{Error, Poly, Rational};
 use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
 
 use super::body::BeamBody;
+use super::family::Family;
 use super::profile::Profile;
-use super::shape::Shortening;
+use super::shape::Course;
 
 /// A field of the beam.
 enum Origin {
-    /// Bending along y (1) or z (2).
-    Bend(usize, usize),
+    /// Bending along y (1) or z (2), or stretch along x (0), by its number from 0.
+    Along(usize, usize),
     /// Twist about x, by its number from 0.
     Twist(usize),
-    /// Shortening by two shapes of bending along y (1) or z (2), so many times.
-    Short(usize, Shortening, i64),
+    /// Of second order: along an axis, with a factor.
+    Second(usize, SecondOrder, Rational),
+}
+
+/// A field of second order, by two shapes.
+struct SecondOrder {
+    course: Course,
+    /// The power of the length of the beam in it: -1 of shortening, 0 of a bend that is twisted.
+    power: i32,
 }
 
 /// The product of factors, each a term or few.
@@ -41,26 +49,16 @@ impl BeamBody<'_> {
     pub fn body(&self) -> Result<Deformable<Poly>, Error> {
         let beam = self.beam;
         let mut fields: Vec<(Coefficient, Origin)> = Vec::new();
-        let bends = |axis: usize, count: usize| (0..count).map(move |n| Origin::Bend(axis, n));
-        let linear = bends(1, beam.bend_y).chain(bends(2, beam.bend_z));
+        let moves = |axis: usize, count: usize| (0..count).map(move |n| Origin::Along(axis, n));
+        let linear = moves(1, beam.bend_y).chain(moves(2, beam.bend_z));
         let linear = linear.chain((0..beam.twist).map(Origin::Twist));
+        let linear = linear.chain(moves(0, beam.stretch));
         for (j, origin) in linear.enumerate() {
             fields.push((Coefficient::Mode(j), origin));
         }
         let count = fields.len();
         if beam.stiffening {
-            for (axis, first, modes) in [(1, 0, beam.bend_y), (2, beam.bend_y, beam.bend_z)] {
-                let family = self.family(axis);
-                for m in 0..modes {
-                    for n in m..modes {
-                        let [a, b] = [&family.shapes[m], &family.shapes[n]];
-                        let short = Shortening::new(&family.nodes, a, b);
-                        let times = if m == n { 1 } else { 2 };
-                        let coefficient = Coefficient::Product(first + m, first + n);
-                        fields.push((coefficient, Origin::Short(axis, short, times)));
-                    }
-                }
-            }
+            fields.extend(self.second_order()?);
         }
         let mut shapes = Vec::with_capacity(fields.len());
         for (coefficient, origin) in &fields {
@@ -81,9 +79,45 @@ impl BeamBody<'_> {
                 stiffness[k][j] = stiffness[j][k].clone();
             }
         }
-        let damp = |row: &Vec<Poly>| row.iter().map(|entry| entry * &beam.damping).collect();
-        let damping = stiffness.iter().map(damp).collect();
+        let trace = |Matrix([x, y, z]): &Matrix<Poly>| &(&x[0] + &y[1]) + &z[2];
+        let mass = |j: usize| (0..count).map(|k| trace(&products[j][k])).collect();
+        let mass: Vec<Vec<Poly>> = (0..count).map(mass).collect();
+        let damping = beam.damping.matrix(&mass, &stiffness, |entry| self.value(entry))?;
         Ok(Deformable { tip: along(0, self.length.clone()), shapes, products, stiffness, damping })
+    }
+
+    /// The fields of second order in the modes. With the curvatures of the linear shapes in the axes of the
+    /// section, which turn with it, the tangent of the beam is e_x + theta x e_x + the integral of
+    /// theta x (theta' x e_x), theta = (psi, -w', v'): along x that is -(v'^2 + w'^2)/2, along y the integral
+    /// of -psi w'', along z that of psi v''. The strain energy stays quadratic.
+    fn second_order(&self) -> Result<Vec<(Coefficient, Origin)>, Error> {
+        let beam = self.beam;
+        let mut fields = Vec::new();
+        for (axis, first, modes) in [(1, 0, beam.bend_y), (2, beam.bend_y, beam.bend_z)] {
+            let family = self.family(axis);
+            for m in 0..modes {
+                for n in m..modes {
+                    let [a, b] = [&family.shapes[m], &family.shapes[n]];
+                    let course = Course::shortening(&family.nodes, a, b);
+                    let half = Rational::new(if m == n { -1 } else { -2 }, 2)?;
+                    let short = SecondOrder { course, power: -1 };
+                    let coefficient = Coefficient::Product(first + m, first + n);
+                    fields.push((coefficient, Origin::Second(0, short, half)));
+                }
+                for (n, twist) in self.twist.shapes.iter().enumerate() {
+                    let course = Course::turning(&family.nodes, &family.shapes[m], twist);
+                    let turned = SecondOrder { course, power: 0 };
+                    let coefficient =
+                        Coefficient::Product(first + m, beam.bend_y + beam.bend_z + n);
+                    let (along, sign) = if axis == 1 { (2, 1) } else { (1, -1) };
+                    fields.push((
+                        coefficient,
+                        Origin::Second(along, turned, Rational::new(sign, 1)?),
+                    ));
+                }
+            }
+        }
+        Ok(fields)
     }
 
     /// A field with the integrals that belong to it alone.
@@ -91,7 +125,20 @@ impl BeamBody<'_> {
         let (length, over_length) = (&self.length, &self.inverse_length);
         let still = Vector::default();
         Ok(match origin {
-            Origin::Bend(axis, n) => {
+            Origin::Along(0, n) => {
+                let family = self.family(0);
+                let shape = &family.shapes[*n];
+                let mean = family.over_mass(|x| shape.at(0, x))?;
+                let lever = family.over_mass(|x| x * shape.at(0, x))?;
+                Shape {
+                    coefficient,
+                    shift: along(0, Poly::rounded(shape.at(0, 1.0))?),
+                    slope: still,
+                    first: along(0, &mean * length),
+                    mixed: single(0, 0, product(&[&lever, length, length])),
+                }
+            }
+            Origin::Along(axis, n) => {
                 let family = self.family(*axis);
                 let shape = &family.shapes[*n];
                 let slope = &Poly::rounded(shape.at(1, 1.0))? * over_length;
@@ -130,60 +177,68 @@ impl BeamBody<'_> {
                     mixed,
                 }
             }
-            Origin::Short(axis, short, times) => {
-                // d = -1/2 e_x / L times the integral of the slopes
-                let half = Rational::new(-*times, 2)?;
-                let family = self.family(*axis);
-                let shift = &Poly::rounded(short.at_tip)?.scale(&half) * over_length;
+            Origin::Second(axis, second, factor) => {
+                // the mass is that of any kind of motion but twist
+                let family = self.massive();
+                let tip = Poly::rounded(second.course.at_tip)?.scale(factor);
                 let over_mass = |f: fn(f64) -> f64| -> Result<Poly, Error> {
-                    let sum = family.mass.over(&family.nodes, |k, x| short.at_nodes[k] * f(x))?;
-                    Ok(sum.scale(&half))
+                    let at = |k: usize, x| second.course.at_nodes[k] * f(x);
+                    let sum = family.mass.over(&family.nodes, at)?;
+                    Ok(sum.scale(factor))
                 };
                 Shape {
                     coefficient,
-                    shift: along(0, shift),
+                    shift: along(*axis, &tip * &self.length_to(second.power)),
                     slope: still,
-                    first: along(0, over_mass(|_| 1.0)?),
-                    mixed: single(0, 0, &over_mass(|x| x)? * length),
+                    first: along(*axis, &over_mass(|_| 1.0)? * &self.length_to(second.power + 1)),
+                    mixed: single(0, *axis, &over_mass(|x| x)? * &self.length_to(second.power + 2)),
                 }
             }
         })
     }
 
+    /// A kind of bending that the beam has.
+    fn massive(&self) -> &Family {
+        self.family(if self.beam.bend_y > 0 { 1 } else { 2 })
+    }
+
     /// The integral of d_a d_b^T.
     fn product_of(&self, one: &Origin, other: &Origin) -> Result<Matrix<Poly>, Error> {
         Ok(match (one, other) {
-            (Origin::Bend(axis, m), Origin::Bend(other_axis, n)) => {
+            (Origin::Along(axis, m), Origin::Along(other_axis, n)) => {
                 let [family, other] = [self.family(*axis), self.family(*other_axis)];
                 let [a, b] = [&family.shapes[*m], &other.shapes[*n]];
-                let at = |order: usize, x: f64| a.at(order, x) * b.at(order, x);
+                let turn = a.at(1, 0.0) * b.at(1, 0.0);
+                let alike = family.sections == other.sections && family.ends == other.ends;
                 // shapes of the same sections are orthogonal, with load and hub
                 let overlap = match family.mass.single() {
-                    Some((unit, _)) if family.sections == other.sections => {
-                        let [mu, j] = self.ends.load;
-                        let hub = self.ends.hub.unwrap_or_default() * at(1, 0.0);
-                        let loaded = mu * at(0, 1.0) + j * at(1, 1.0);
-                        unit * &Poly::rounded(f64::from(u8::from(m == n)) - loaded - hub)?
+                    Some((unit, _)) if alike && (*axis > 0) == (*other_axis > 0) => {
+                        let hub = family.ends.hub.unwrap_or_default() * turn;
+                        let others = family.ends.loaded(a, b) + hub;
+                        unit * &Poly::rounded(f64::from(u8::from(m == n)) - others)?
                     }
-                    _ => family.over_mass(|x| at(0, x))?,
+                    _ => family.over_mass(|x| a.at(0, x) * b.at(0, x))?,
                 };
                 let mut matrix = single(*axis, *other_axis, &overlap * &self.length);
-                // a hub is there in one plane only
-                let over = &self.inverse_length;
-                let half = Poly::rounded(at(1, 0.0))?.scale(&Rational::new(1, 2)?);
-                let hub = product(&[&half, over, over, &self.beam.hub_inertia]);
-                for i in [0, *axis] {
-                    matrix.0[i][i] = &matrix.0[i][i] + &hub;
+                if family.ends.hub.is_some() {
+                    // a hub is there in one plane only
+                    let over = &self.inverse_length;
+                    let half = Poly::rounded(turn)?.scale(&Rational::new(1, 2)?);
+                    let hub = product(&[&half, over, over, &self.beam.hub_inertia]);
+                    for i in [0, *axis] {
+                        matrix.0[i][i] = &matrix.0[i][i] + &hub;
+                    }
                 }
                 matrix
             }
             (Origin::Twist(m), Origin::Twist(n)) => {
                 let [a, b] = [m, n].map(|n| &self.twist.shapes[*n]);
                 let polar = self.twist.mass.single().map(|(_, shares)| shares);
+                let loaded = self.twist.ends.load[0] != 0.0;
                 let entry = |moment: &Profile| -> Result<Poly, Error> {
                     // shapes are orthogonal in what is spread as the moment about x
                     let alike = polar.is_some() && moment.single().map(|it| it.1) == polar;
-                    if m != n && alike {
+                    if m != n && alike && !loaded {
                         return Ok(Poly::ZERO);
                     }
                     let product = |_, x| a.at(0, x) * b.at(0, x);
@@ -194,33 +249,109 @@ impl BeamBody<'_> {
                 matrix.0[2][2] = entry(along_y)?;
                 matrix
             }
-            (Origin::Bend(axis, n), Origin::Short(along, short, times)) => {
-                let shape = &self.family(*axis).shapes[*n];
-                let family = self.family(*along);
-                let product = |k: usize, x| short.at_nodes[k] * shape.at(0, x);
-                let overlap = family.mass.over(&family.nodes, product)?;
-                single(*axis, 0, overlap.scale(&Rational::new(-*times, 2)?))
+            (Origin::Along(axis, n), Origin::Second(along, second, factor)) => {
+                let (family, shape) = (self.massive(), &self.family(*axis).shapes[*n]);
+                let overlap = |k: usize, x| second.course.at_nodes[k] * shape.at(0, x);
+                let overlap = family.mass.over(&family.nodes, overlap)?.scale(factor);
+                single(*axis, *along, &overlap * &self.length_to(second.power + 1))
             }
-            (Origin::Short(axis, a, m), Origin::Short(_, b, n)) => {
-                let family = self.family(*axis);
-                let product = |k: usize, _| a.at_nodes[k] * b.at_nodes[k];
-                let overlap = family.mass.over(&family.nodes, product)?;
-                let overlap = overlap.scale(&Rational::new(m * n, 4)?);
-                single(0, 0, &overlap * &self.inverse_length)
+            (Origin::Second(axis, a, m), Origin::Second(other_axis, b, n)) => {
+                let family = self.massive();
+                let overlap = |k: usize, _| a.course.at_nodes[k] * b.course.at_nodes[k];
+                let overlap = family.mass.over(&family.nodes, overlap)?.scale(m).scale(n);
+                single(*axis, *other_axis, &overlap * &self.length_to(a.power + b.power + 1))
             }
             // the section is symmetric: twist overlaps with nothing else
             _ => Matrix::default(),
         })
     }
 
+    /// A power of the length of the beam.
+    fn length_to(&self, power: i32) -> Poly {
+        let factor = if power < 0 { &self.inverse_length } else { &self.length };
+        (0..power.abs()).fold(Poly::one(), |product, _| &product * factor)
+    }
+
     fn stiffness(&self, one: &Origin, other: &Origin) -> Result<Poly, Error> {
         let over = &self.inverse_length;
         Ok(match (one, other) {
-            (Origin::Bend(axis, m), Origin::Bend(other, n)) if axis == other => {
+            (Origin::Along(0, m), Origin::Along(0, n)) => &self.stretch.strain(1, *m, *n)? * over,
+            (Origin::Along(axis, m), Origin::Along(other, n)) if axis == other => {
                 product(&[&self.family(*axis).strain(2, *m, *n)?, over, over, over])
             }
             (Origin::Twist(m), Origin::Twist(n)) => &self.twist.strain(1, *m, *n)? * over,
             _ => Poly::ZERO,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use appell_algebra::{Budget, Symbols};
+
+    use super::*;
+    use crate::beam::{Beam, Segment};
+
+    /// The tip of a beam that bends in both planes and twists, to second order, against the curve whose
+    /// tangents turn by the curvatures of the shapes: R' = R [kappa], r' = R e_x.
+    #[test]
+    fn the_tip_is_that_of_the_curve() {
+        let one = Poly::one;
+        let segment = Segment {
+            length: one(),
+            density: one(),
+            area: one(),
+            young: one(),
+            inertia_y: one(),
+            inertia_z: one(),
+            shear: one(),
+            torsion: one(),
+        };
+        let beam = Beam {
+            segments: vec![segment],
+            bend_y: 1,
+            bend_z: 1,
+            twist: 1,
+            stiffening: true,
+            ..Beam::default()
+        };
+        let (symbols, budget, values) = (Symbols::new(), Budget::default(), BTreeMap::new());
+        let made = BeamBody::new(&beam, &symbols, &budget, &values);
+        let made = made.unwrap_or_else(|error| unreachable!("{error:?}"));
+        let body = made.body().unwrap_or_else(|error| unreachable!("{error}"));
+        let q = [1e-3, -2e-3, 3e-3];
+        let mut tip = [0.0; 3];
+        for shape in &body.shapes {
+            let factor = match shape.coefficient {
+                Coefficient::Mode(j) => q[j],
+                Coefficient::Product(j, k) => q[j] * q[k],
+            };
+            for (sum, entry) in tip.iter_mut().zip(&shape.shift.0) {
+                *sum += factor * entry.as_constant().map_or(f64::NAN, |it| it.to_f64());
+            }
+        }
+        let curvature = |x: f64| {
+            let along = |axis: usize| made.family(axis).shapes[0].at(2, x);
+            Vector([q[2] * made.twist.shapes[0].at(1, x), -q[1] * along(2), q[0] * along(1)])
+        };
+        let mut rotation = Matrix::diagonal(&1.0);
+        let mut place = Vector([0.0; 3]);
+        const STEPS: usize = 4000;
+        let h = 1.0 / STEPS as f64;
+        for k in 0..STEPS {
+            // the midpoint rule: half a turn, a step along the tangent, half a turn
+            let half = Matrix::cross(&curvature((k as f64 + 0.5) * h).scale(&(0.5 * h)));
+            let turn = &(&Matrix::diagonal(&1.0) + &half) + &(&half * &half).scale(&0.5);
+            rotation = &rotation * &turn;
+            place = &place + &(&rotation * &Vector([h, 0.0, 0.0]));
+            rotation = &rotation * &turn;
+        }
+        let expected = &place - &Vector([1.0, 0.0, 0.0]);
+        for (found, expected) in tip.iter().zip(expected.0) {
+            // the third order: 1e-8, second 1e-5
+            assert!((found - expected).abs() < 1e-7, "{tip:?} {expected:?}");
+        }
     }
 }

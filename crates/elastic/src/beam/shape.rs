@@ -3,8 +3,9 @@
 //! Dimensionless, x in [0, 1]. The beam is a row of sections, each with a mass and a stiffness over
 //! its length, in units of the first. Bending (Euler, Bernoulli): (k phi'')'' = lambda m phi, phi = 0
 //! at the root, where the beam is clamped (phi' = 0) or turns with a hub of inertia h; at the tip a
-//! load of mass mu and inertia j. Twist: -(k phi')' = lambda m phi, phi = 0 at the root. The angular
-//! frequency is sqrt(lambda E I/(rhoA L^4)) or sqrt(lambda G It/(rho Ip L^2)).
+//! load of mass mu, first moment s and inertia j. Twist and stretch: -(k phi')' = lambda m phi, phi = 0 at
+//! the root; at the tip a load mu. The angular frequency is sqrt(lambda E I/(rhoA L^4)),
+//! sqrt(lambda G It/(rho Ip L^2)) or sqrt(lambda E/(rho L^2)).
 //!
 //! Ritz, with polynomials on every section: those that join the sections (Hermite's, or straight
 //! lines), and Legendre's polynomials integrated as often as the strain has derivatives, which vanish
@@ -15,7 +16,7 @@
 use appell_numeric::envelope::Envelope;
 use appell_numeric::legendre::Series;
 use appell_numeric::quadrature::{GAUSS, gauss};
-use appell_numeric::subspace::lowest;
+use appell_numeric::subspace::{lowest, within};
 
 /// A part of the beam over which nothing changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,15 +35,31 @@ pub(crate) struct Section {
 pub(crate) struct Ends {
     /// The moment of inertia of the hub with which the root turns; none where it is clamped.
     pub(crate) hub: Option<f64>,
-    /// Mass and moment of inertia at the tip.
-    pub(crate) load: [f64; 2],
+    /// Mass, first moment along the beam and moment of inertia at the tip; of twist and stretch only the
+    /// first counts.
+    pub(crate) load: [f64; 3],
+    /// Whether forces and moments on the tip come from other motions too: then the shapes have the static
+    /// shapes of the tip in their space.
+    pub(crate) coupled: bool,
 }
 
-/// What the strain is: the curvature, or the slope.
+impl Ends {
+    /// The share of the load in the mass that two shapes have in common.
+    pub(crate) fn loaded(&self, a: &BeamShape, b: &BeamShape) -> f64 {
+        let [mu, s, j] = self.load;
+        let [[a0, a1], [b0, b1]] = [a, b].map(|it| [it.at(0, 1.0), it.at(1, 1.0)]);
+        match a.strain {
+            Strain::Bending => mu * a0 * b0 + s * (a0 * b1 + a1 * b0) + j * a1 * b1,
+            Strain::Slope => mu * a0 * b0,
+        }
+    }
+}
+
+/// What the strain is: the curvature, or the slope of a twist or a stretch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Strain {
     Bending,
-    Twist,
+    Slope,
 }
 
 impl Strain {
@@ -50,7 +67,7 @@ impl Strain {
     fn order(self) -> usize {
         match self {
             Self::Bending => 2,
-            Self::Twist => 1,
+            Self::Slope => 1,
         }
     }
 
@@ -66,7 +83,7 @@ impl Strain {
                 vec![series(&[0.5, -0.6, 0.0, 0.1]), series(&[h12, -h20, -h12, h20])],
                 vec![series(&[0.5, 0.6, 0.0, -0.1]), series(&[-h12, -h20, h12, h20])],
             ),
-            Self::Twist => (vec![series(&[0.5, -0.5])], vec![series(&[0.5, 0.5])]),
+            Self::Slope => (vec![series(&[0.5, -0.5])], vec![series(&[0.5, 0.5])]),
         };
         let inner = (order..order + inside).map(|k| {
             // with a strain of norm 1
@@ -84,6 +101,7 @@ impl Strain {
 pub(crate) struct BeamShape {
     /// The square of the frequency.
     pub(crate) lambda: f64,
+    strain: Strain,
     /// Of every section: where it starts, its width, and the shape with its first and second
     /// derivative over its own [-1, 1].
     pieces: Vec<(f64, f64, [Series; 3])>,
@@ -130,9 +148,12 @@ impl BeamShape {
             }
         }
         put(&mut mass, 1, 1, ends.hub.unwrap_or_default());
-        let [load, inertia] = ends.load;
+        let [load, first, inertia] = ends.load;
         put(&mut mass, size - order, size - order, load);
-        put(&mut mass, size - 1, size - 1, inertia);
+        if strain == Strain::Bending {
+            put(&mut mass, size - 1, size - 2, first);
+            put(&mut mass, size - 1, size - 1, inertia);
+        }
         let mass = Envelope::new(size - fixed, &mass);
         let stiffness = Envelope::new(size - fixed, &stiffness);
         // where the beam turns freely, a shift of all lambda makes the stiffness positive
@@ -144,9 +165,25 @@ impl BeamShape {
             true => least(|it| it.stiffness, 1.0) / least(|it| it.mass, -1.0),
             false => 0.0,
         };
-        let Ok(factor) = stiffness.plus(shift, &mass).factor() else { return Vec::new() };
-        let found =
-            lowest(count + usize::from(rigid), mass.size(), |x| factor.solve(x), |x| mass.times(x));
+        let Ok(factor) = stiffness.clone().plus(shift, &mass).factor() else { return Vec::new() };
+        let own = |count: usize| lowest(count, mass.size(), |x| factor.solve(x), |x| mass.times(x));
+        let found = match ends.coupled && !rigid {
+            false => own(count + usize::from(rigid)),
+            true => {
+                // at least one vibration, and the static shapes of forces and moments on the tip
+                let vibrations = own(count.saturating_sub(order).max(1)).into_iter();
+                let statics = (1..=order).map(|k| {
+                    let mut shape = vec![0.0; mass.size()];
+                    shape[mass.size() - k] = 1.0;
+                    factor.solve(&mut shape);
+                    shape
+                });
+                let shapes = vibrations.map(|(_, shape)| shape).chain(statics).collect();
+                let mut found = within(shapes, |x| stiffness.times(x), |x| mass.times(x));
+                found.truncate(count);
+                found
+            }
+        };
         let shape = |(value, x): (f64, Vec<f64>)| {
             let all: Vec<f64> = std::iter::repeat_n(0.0, fixed).chain(x).collect();
             let mut start = 0.0;
@@ -160,7 +197,7 @@ impl BeamShape {
                 pieces.push((start, section.width, [series, slope, curvature]));
                 start += section.width;
             }
-            Self { lambda: value - shift, pieces }.towards_positive()
+            Self { lambda: value - shift, strain, pieces }.towards_positive()
         };
         found.into_iter().skip(usize::from(rigid)).map(shape).collect()
     }
@@ -203,19 +240,42 @@ pub(crate) fn integral(nodes: &[(f64, f64, usize)], f: impl Fn(f64, usize) -> f6
     nodes.iter().map(|&(x, weight, section)| weight * f(x, section)).sum()
 }
 
-/// By how much a beam becomes shorter up to each node of the quadrature, and up to its tip, when it
-/// bends in two shapes at once: the integral of phi_j' phi_k' from 0 to x.
+/// A function along the beam: at the nodes of the quadrature, and at the tip.
 #[derive(Clone, Debug)]
-pub(crate) struct Shortening {
+pub(crate) struct Course {
     /// At the nodes.
     pub(crate) at_nodes: Vec<f64>,
     /// At the tip.
     pub(crate) at_tip: f64,
 }
 
-impl Shortening {
-    pub(crate) fn new(nodes: &[(f64, f64, usize)], a: &BeamShape, b: &BeamShape) -> Self {
-        let slopes = |x: f64| a.at(1, x) * b.at(1, x);
+impl Course {
+    /// By how much a beam becomes shorter up to x when it bends in two shapes at once: the integral of
+    /// phi_j' phi_k' from 0 to x.
+    pub(crate) fn shortening(nodes: &[(f64, f64, usize)], a: &BeamShape, b: &BeamShape) -> Self {
+        Self::integral(nodes, |x| a.at(1, x) * b.at(1, x))
+    }
+
+    /// By how much a beam that bends and twists moves out of the plane in which it bends: the integral of
+    /// (x - t) psi(t) phi''(t) by t from 0 to x. The curvature phi'' is that in the axes of the section,
+    /// which the twist psi turns.
+    pub(crate) fn turning(
+        nodes: &[(f64, f64, usize)],
+        bend: &BeamShape,
+        twist: &BeamShape,
+    ) -> Self {
+        let turned = |t: f64| twist.at(0, t) * bend.at(2, t);
+        let [mut whole, lever] =
+            [Self::integral(nodes, turned), Self::integral(nodes, |t| t * turned(t))];
+        whole.at_tip -= lever.at_tip;
+        for ((value, (x, ..)), lever) in whole.at_nodes.iter_mut().zip(nodes).zip(lever.at_nodes) {
+            *value = x * *value - lever;
+        }
+        whole
+    }
+
+    /// The integral of a function from 0 to x.
+    fn integral(nodes: &[(f64, f64, usize)], slopes: impl Fn(f64) -> f64) -> Self {
         let mut at_nodes = Vec::with_capacity(nodes.len());
         let mut before = 0.0;
         for panel in nodes.chunks(GAUSS.len()) {
@@ -248,11 +308,11 @@ mod tests {
     }
 
     fn loaded(mu: f64, j: f64) -> Ends {
-        Ends { hub: None, load: [mu, j] }
+        Ends { load: [mu, 0.0, j], ..Ends::default() }
     }
 
     fn turning(hub: f64) -> Ends {
-        Ends { hub: Some(hub), load: [0.0; 2] }
+        Ends { hub: Some(hub), ..Ends::default() }
     }
 
     #[track_caller]
@@ -312,12 +372,33 @@ mod tests {
     /// Twist of a uniform beam: sin((n - 1/2) pi x).
     #[test]
     fn twist_is_a_sine() {
-        let shapes = BeamShape::lowest(Strain::Twist, &UNIFORM, Ends::default(), 5);
+        let shapes = BeamShape::lowest(Strain::Slope, &UNIFORM, Ends::default(), 5);
         for (n, shape) in shapes.iter().enumerate() {
             let wave = (n as f64 + 0.5) * std::f64::consts::PI;
             assert_near(shape.lambda.sqrt(), wave, 14);
             let sign = if n % 2 == 0 { 1.0 } else { -1.0 };
             assert_near(shape.at(0, 0.3), sign * 2f64.sqrt() * (wave * 0.3).sin(), 12);
+        }
+    }
+
+    /// Shapes for a load that couples motions of several kinds have the static shapes of forces and moments on
+    /// the tip in their space: the compliances of the tip are exact, as few as the shapes are.
+    #[test]
+    fn coupled_loads_keep_the_static_shapes() {
+        for coupled in [true, false] {
+            let ends = Ends { load: [0.3, 0.1, 0.2], coupled, ..Ends::default() };
+            let compliance = |strain: Strain, a: usize, b: usize| -> f64 {
+                let shapes = BeamShape::lowest(strain, &UNIFORM, ends, 4);
+                shapes.iter().map(|it| it.at(a, 1.0) * it.at(b, 1.0) / it.lambda).sum()
+            };
+            for (found, exact) in [
+                (compliance(Strain::Bending, 0, 0), 1.0 / 3.0),
+                (compliance(Strain::Bending, 0, 1), 0.5),
+                (compliance(Strain::Bending, 1, 1), 1.0),
+                (compliance(Strain::Slope, 0, 0), 1.0),
+            ] {
+                assert_eq!((found / exact - 1.0).abs() < 1e-9, coupled, "{found} {exact}");
+            }
         }
     }
 
@@ -332,7 +413,7 @@ mod tests {
     #[test]
     fn shapes_are_orthogonal() {
         for (sections, hub) in [(&UNIFORM[..], None), (&STEPPED, None), (&STEPPED, Some(0.05))] {
-            let ends = Ends { hub, load: [0.7, 0.2] };
+            let ends = Ends { hub, load: [0.7, 0.0, 0.2], ..Ends::default() };
             let nodes = nodes(sections);
             let shapes = bending(sections, ends, 12);
             assert_eq!(shapes.len(), 12);
@@ -376,7 +457,9 @@ mod tests {
     #[test]
     fn stepped_beams_solve_the_equation_of_the_beam() {
         for hub in [None, Some(0.3)] {
-            for shape in bending(&STEPPED, Ends { hub, load: [0.4, 0.05] }, 4) {
+            for shape in
+                bending(&STEPPED, Ends { hub, load: [0.4, 0.0, 0.05], ..Ends::default() }, 4)
+            {
                 let around = |factor: f64| determinant(shape.lambda * factor, hub, [0.4, 0.05]);
                 let [below, above] = [around(1.0 - 1e-11), around(1.0 + 1e-11)];
                 assert!(below * above < 0.0, "{}: {below} {above}", shape.lambda);
@@ -434,7 +517,7 @@ mod tests {
         let nodes = nodes(&STEPPED);
         let shapes = bending(&STEPPED, loaded(0.3, 0.0), 3);
         let slopes = |x: f64| shapes[0].at(1, x) * shapes[2].at(1, x);
-        let shortening = Shortening::new(&nodes, &shapes[0], &shapes[2]);
+        let shortening = Course::shortening(&nodes, &shapes[0], &shapes[2]);
         let with = |f: &dyn Fn(f64) -> f64| -> f64 {
             nodes.iter().zip(&shortening.at_nodes).map(|((x, w, _), value)| w * f(*x) * value).sum()
         };

@@ -1,15 +1,13 @@
-//! The rows of a mesh: clamped ones, inner ones, those of the tip.
+//! The rows of a mesh: clamped ones, and those that move.
 
 use appell_numeric::sparse::Sparse;
 
 use super::FiniteElementModel;
 
-/// The rows that move: inner ones first, then those of the tip.
+/// The rows that move.
 pub(super) struct Partition {
     /// The row of the mesh at every place.
     rows: Vec<usize>,
-    /// How many of them are inner ones.
-    pub(super) inside: usize,
     /// The place of every row of the mesh; those of the root have none.
     place: Vec<Option<usize>>,
     per_node: usize,
@@ -18,15 +16,13 @@ pub(super) struct Partition {
 impl Partition {
     pub(super) fn new(model: &FiniteElementModel) -> Self {
         let per_node = model.per_node();
-        let rows_of = |node: usize| node * per_node..(node + 1) * per_node;
-        let inner = (0..model.nodes.len())
-            .filter(|node| !model.root.contains(node) && !model.tip.contains(node));
-        let mut rows: Vec<usize> = inner.flat_map(rows_of).collect();
-        let inside = rows.len();
-        rows.extend(model.tip.iter().flat_map(|node| rows_of(*node)));
+        let mut clamped = vec![false; model.nodes.len()];
+        model.root.iter().for_each(|node| clamped[*node] = true);
+        let rows: Vec<usize> =
+            (0..model.mass.size()).filter(|row| !clamped[row / per_node]).collect();
         let mut place = vec![None; model.mass.size()];
         rows.iter().enumerate().for_each(|(k, row)| place[*row] = Some(k));
-        Self { rows, inside, place, per_node }
+        Self { rows, place, per_node }
     }
 
     /// How many rows move.
@@ -39,11 +35,9 @@ impl Partition {
         matrix.part(self.free(), &self.place)
     }
 
-    /// A matrix of the rows that move without those of the tip.
-    pub(super) fn inner(&self, moving: &Sparse) -> Sparse {
-        let place: Vec<Option<usize>> =
-            (0..self.free()).map(|k| (k < self.inside).then_some(k)).collect();
-        moving.part(self.inside, &place)
+    /// The rows that move, of a vector over all rows of the mesh.
+    pub(super) fn gather(&self, all: &[f64]) -> Vec<f64> {
+        self.rows.iter().map(|row| all[*row]).collect()
     }
 
     /// A shape of the rows that move, over all rows of the mesh.

@@ -3,6 +3,7 @@
 use appell_algebra::{Error, Poly};
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
+use crate::damping::Damping;
 use crate::given_modes::{GivenMode, GivenModes, ModePair};
 
 /// A finite-element model in a few modes, in the frame of the link. SI units.
@@ -64,8 +65,8 @@ impl Kind {
 }
 
 impl ReducedModel {
-    /// The modes as they are given to a robot, with a damping over stiffness.
-    pub fn given(&self, damping: &Poly) -> Result<GivenModes, Error> {
+    /// The modes as they are given to a robot.
+    pub fn given(&self, damping: &Damping) -> Result<GivenModes, Error> {
         let shifts = Kind::new(self.modes.iter().flat_map(|mode| &mode.shift));
         let slopes = Kind::new(self.modes.iter().flat_map(|mode| &mode.slope));
         let firsts = Kind::new(self.modes.iter().flat_map(|mode| &mode.first));
@@ -80,17 +81,27 @@ impl ReducedModel {
                 mixed: levers.matrix(&mode.mixed)?,
             });
             for k in j..self.modes.len() {
-                let stiffness = match j == k {
-                    true => Poly::rounded(self.mass * mode.lambda)?,
-                    false => Poly::ZERO,
-                };
                 pairs.push(ModePair {
                     modes: [j, k],
                     product: self.product(j, k)?,
-                    damping: &stiffness * damping,
-                    stiffness,
+                    ..ModePair::default()
                 });
             }
+        }
+        let square = |number: &dyn Fn(usize) -> f64| -> Result<Vec<Vec<Poly>>, Error> {
+            let row = |j: usize| {
+                let entry = |k| if j == k { Poly::rounded(number(j)) } else { Ok(Poly::ZERO) };
+                (0..self.modes.len()).map(entry).collect()
+            };
+            (0..self.modes.len()).map(row).collect()
+        };
+        let stiffness = square(&|j| self.mass * self.modes[j].lambda)?;
+        let numbers = |entry: &Poly| Ok(entry.as_constant().map_or(0.0, |it| it.to_f64()));
+        let damping = damping.matrix(&square(&|_| self.mass)?, &stiffness, numbers)?;
+        for pair in &mut pairs {
+            let [j, k] = pair.modes;
+            pair.stiffness = stiffness[j][k].clone();
+            pair.damping = damping[j][k].clone();
         }
         Ok(GivenModes { tip: Vector(self.tip).try_map(|x| Poly::rounded(*x))?, modes, pairs })
     }

@@ -3,7 +3,7 @@
 use appell_diagnostic::Diagnostic;
 use appell_numeric::cholesky;
 
-use super::rigid::cross;
+use super::rigid::{cross, unit};
 use super::{FiniteElementModel, node_motion};
 
 /// What moves as the tip: one node with rotations, or the rigid body nearest to several nodes.
@@ -55,6 +55,33 @@ impl Tip {
         cholesky::solve_lower(inertia, &mut moment);
         cholesky::solve_upper(inertia, &mut moment);
         (shift, moment)
+    }
+
+    /// Unit forces along and unit moments about x, y, z on the tip, over all rows of the mesh: they do the
+    /// work of the tip's motion, so that they are the transpose of [`motion`](Self::motion).
+    pub(super) fn unit_forces(&self, model: &FiniteElementModel) -> [Vec<f64>; 6] {
+        std::array::from_fn(|kind| {
+            let mut force = vec![0.0; model.mass.size()];
+            let axis = unit(kind % 3);
+            let count = self.nodes.len() as f64;
+            let mut turn = axis;
+            if let Some(inertia) = &self.inertia {
+                cholesky::solve_lower(inertia, &mut turn);
+                cholesky::solve_upper(inertia, &mut turn);
+            }
+            for (node, r) in &self.nodes {
+                let row = node * self.per_node;
+                match (kind < 3, &self.inertia) {
+                    (true, _) => (0..3).for_each(|i| force[row + i] = axis[i] / count),
+                    (false, None) => (0..3).for_each(|i| force[row + 3 + i] = axis[i]),
+                    (false, Some(_)) => {
+                        let pull = cross(turn, *r);
+                        (0..3).for_each(|i| force[row + i] = pull[i]);
+                    }
+                }
+            }
+            force
+        })
     }
 }
 

@@ -58,7 +58,7 @@ fn block([long, wide, high]: [usize; 3], numbers: &[usize]) -> FiniteElementMode
 }
 
 fn reduced(size: [usize; 3], numbers: &[usize]) -> ReducedModel {
-    block(size, numbers).reduce(3, 6).unwrap_or_else(|problem| unreachable!("{problem}"))
+    block(size, numbers).reduce(3).unwrap_or_else(|problem| unreachable!("{problem}"))
 }
 
 /// Both to nine digits: of every frequency, else of the largest number of its kind.

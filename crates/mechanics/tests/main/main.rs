@@ -10,6 +10,7 @@
 
 mod agreement;
 mod articulated;
+mod buckling;
 mod common;
 mod compensators;
 mod counts;

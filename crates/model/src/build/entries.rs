@@ -175,10 +175,13 @@ impl<'d> List<'d> {
                     let below: Vec<&str> = below.iter().map(String::as_str).collect();
                     self.push(&[path, &["beam"], &below].concat(), entry);
                 }
+                self.vector(&[path, &["beam", "load_centre"]].concat(), &beam.load_centre);
                 return;
             }
             ModeSource::FiniteElements(it) => {
-                self.push(&[path, &["finite_elements", "damping"]].concat(), &it.damping);
+                for (key, entry) in it.damping.entries() {
+                    self.push(&[path, &["finite_elements", key]].concat(), entry);
+                }
                 return;
             }
         };

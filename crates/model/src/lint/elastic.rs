@@ -3,7 +3,8 @@
 use appell_algebra::Poly;
 use appell_diagnostic::{Diagnostic, shown};
 use appell_elastic::Root;
-use appell_spatial::{Coefficient, Deformable, Matrix, Shape, vortex};
+use appell_elastic::beam::segment_path;
+use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector, vortex};
 
 use super::{length, numbers};
 use crate::build::{frame_path, joint_path};
@@ -19,6 +20,7 @@ const NOTHING: f64 = 1e-9;
 pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let Some(modes) = &joint.modes else { return Vec::new() };
     let mut findings = beam(robot, joint, path);
+    findings.extend(mesh(joint, path));
     if !findings.is_empty() {
         return findings; // the rest is its echo
     }
@@ -167,7 +169,50 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
             findings.push(problem);
         }
     }
+    for (below, entry) in
+        beam.segments.iter().enumerate().map(|(k, it)| (k, [&it.young, &it.density]))
+    {
+        let [Ok(young), Ok(density)] = entry.map(|it| robot.evaluate(it)) else { continue };
+        // a solid is denser than that, and stiffer; beams of unit mass and stiffness are left alone
+        if (0.0..1e6).contains(&young) && young > 0.0 && density > 100.0 {
+            let mut place = vec![path, "link", "elastic", "beam"];
+            let segment = segment_path(below);
+            if beam.segments.len() > 1 {
+                place.extend(["segments", &segment]);
+            }
+            place.push("E");
+            let problem = Diagnostic::warning(
+                "modulus-unit",
+                "this modulus of elasticity is not that of a solid",
+            )
+            .on(place)
+            .fact("E", format!("{} Pa", shown(young)))
+            .fact("density", format!("{} kg/m^3", shown(density)))
+            .hint("a number without a unit is in Pa: for steel write E = \"210 GPa\"");
+            findings.push(problem);
+            break;
+        }
+    }
     findings
+}
+
+/// Longer links than this, in metres, are meshes in millimetres.
+const LONGEST: f64 = 50.0;
+
+/// Nodes are in metres.
+fn mesh(joint: &Joint, path: &str) -> Option<Diagnostic> {
+    let source = joint.link.elastic.as_ref().map(|elastic| &elastic.source);
+    let Some(ModeSource::FiniteElements(it)) = source else { return None };
+    let tip = it.reduced.tip.0.each_ref().map(|x| x.as_constant().map_or(0.0, |it| it.to_f64()));
+    let far = length(Vector(tip));
+    let message = "this mesh is far longer than a link";
+    let mass = it.body.mass.as_constant().map_or(0.0, |it| it.to_f64());
+    let problem = Diagnostic::warning("mesh-units", message)
+        .on([path, "link", "elastic", "finite_elements", "nodes"])
+        .fact("from root to tip", format!("{} m", shown(far)))
+        .fact("mass", format!("{} kg", shown(mass)))
+        .hint("nodes are in metres, masses in kg, stiffness in N/m: of a mesh in mm, t, N divide lengths by 1000, multiply masses by 1000 and stiffness by 1000, and mind the rotations");
+    (far > LONGEST).then_some(problem)
 }
 
 /// A matrix that may have zero eigenvalues, a little larger on its diagonal.

@@ -1,11 +1,11 @@
 //! Elastic links: a beam, or modes by their integrals.
 
-use appell_algebra::Poly;
+use appell_algebra::{Poly, Rational};
 use appell_diagnostic::Diagnostic;
 use appell_elastic::beam::segment_path;
-use appell_elastic::{Beam, GivenMode, GivenModes, ModePair, Root, Segment};
+use appell_elastic::{Beam, Damping, GivenMode, GivenModes, ModePair, Root, Segment};
 use appell_spatial::Matrix;
-use appell_toml::{Fields, Read, Value, whole};
+use appell_toml::{DeValue, Fields, Read, Value, whole};
 use appell_units::{
     AREA, DENSITY, INERTIA, LENGTH, MASS, MODULUS, Measure, PURE_NUMBER, SECOND_MOMENT_OF_AREA,
     TIME,
@@ -20,8 +20,7 @@ pub(super) const MAX_MODES: usize = 12;
 
 const ELASTIC_HINT: &str = "write elastic = { beam = { length = 1, ... } }, { finite_elements = { nodes = \"arm.csv\", ... } }, or { tip = [1, 0, 0], modes = [...], pairs = [...] }";
 
-const BEAM_HINT: &str =
-    "write { length = \"l\", density = \"rho\", area = \"A\", E = \"E\", Iz = \"I\", bend_y = 2 }";
+const BEAM_HINT: &str = "write { length = \"l\", density = \"rho\", area = \"A\", E = \"E\", Iz = \"I\", bend_y = 2 }, or { length = 0.8, material = \"steel\", section = { tube = { diameter = 0.04, thickness = 0.002 } }, bend_y = 2 }";
 
 /// The names of the entries of a matrix, row by row.
 pub(super) const ENTRIES: [[&str; 3]; 3] =
@@ -174,17 +173,17 @@ impl Reader<'_> {
 
     fn beam(&mut self, value: &Value<'_>) -> Option<Beam> {
         let mut fields = self.fields(value, BEAM_HINT)?;
-        let mut count = |key| self.mode_count(&mut fields, key);
-        let read = ["bend_y", "bend_z", "twist"].map(&mut count);
-        let [bend_y, bend_z, twist] = read.map(Option::unwrap_or_default);
-        if read == [Some(0); 3] {
+        const KINDS: [&str; 4] = ["bend_y", "bend_z", "twist", "stretch"];
+        let read = KINDS.map(|key| self.mode_count(&mut fields, key));
+        let counts = read.map(Option::unwrap_or_default);
+        let [bend_y, bend_z, twist, stretch] = counts;
+        if read == [Some(0); 4] {
             let problem = Diagnostic::error("no-modes", "this beam neither bends nor twists")
                 .hint("say how many modes it has: bend_y = 2, bend_z = 1, twist = 1");
-            self.report(problem, value.span());
+            fields.report_missing(&KINDS, problem, self);
         }
-        let counts = [bend_y, bend_z, twist];
         let segments = match fields.has("segments") {
-            false => self.segment(&mut fields, counts).map(|segment| vec![segment]),
+            false => self.segment(&mut fields, counts, value),
             true => fields.read("segments", self, |reader, value| reader.segments(value, counts)),
         };
         let root = fields.read("root", self, |reader, value| {
@@ -192,17 +191,17 @@ impl Reader<'_> {
         });
         let root = root.unwrap_or_default();
         self.check_root(&mut fields, root, counts);
+        let damping = self.damping(&mut fields);
         let mut entry = |(key, measure)| {
             let read = fields.read(key, self, |reader, value| reader.entry(value, measure));
             read.unwrap_or_default()
         };
-        let [damping, hub_inertia, load_mass, load_inertia] = [
-            ("damping", &TIME),
-            ("hub_inertia", &INERTIA),
-            ("load_mass", &MASS),
-            ("load_inertia", &INERTIA),
-        ]
-        .map(&mut entry);
+        let [hub_inertia, load_mass] =
+            [("hub_inertia", &INERTIA), ("load_mass", &MASS)].map(&mut entry);
+        let load_inertia =
+            fields.read("load_inertia", self, |reader, value| reader.load_inertia(value));
+        let load_centre =
+            fields.read("load_centre", self, |reader, value| reader.vector(value, &LENGTH));
         let stiffening = fields.flag("stiffening", self);
         fields.finish(self);
         Some(Beam {
@@ -211,70 +210,161 @@ impl Reader<'_> {
             bend_y,
             bend_z,
             twist,
+            stretch,
             root,
             hub_inertia,
             load_mass,
-            load_inertia,
+            load_inertia: load_inertia.unwrap_or_default(),
+            load_centre: load_centre.unwrap_or_default(),
             stiffening: stiffening.unwrap_or_default(),
         })
     }
 
+    /// The damping of modes.
+    pub(super) fn damping(&mut self, fields: &mut Fields<'_>) -> Damping {
+        let mut entry = |(key, measure)| {
+            let read = fields.read(key, self, |reader, value| reader.entry(value, measure));
+            read.unwrap_or_default()
+        };
+        let [stiffness, mass, ratio] =
+            [("damping", &TIME), ("mass_damping", &PURE_NUMBER), ("damping_ratio", &PURE_NUMBER)]
+                .map(&mut entry);
+        Damping { stiffness, mass, ratio }
+    }
+
+    /// One moment of inertia about all axes, or three.
+    fn load_inertia(&mut self, value: &Value<'_>) -> Option<[Poly; 3]> {
+        if !matches!(value.get_ref(), DeValue::Table(_)) {
+            let moment = self.entry(value, &INERTIA)?;
+            return Some([moment.clone(), moment.clone(), moment]);
+        }
+        let mut fields = self.fields(value, "write { xx = 0.01, yy = 0.02, zz = 0.02 }")?;
+        let moments = ["xx", "yy", "zz"].map(|key| {
+            let read = fields.read(key, self, |reader, value| reader.entry(value, &INERTIA));
+            read.unwrap_or_default()
+        });
+        fields.finish(self);
+        Some(moments)
+    }
+
     /// The parts of a stepped beam.
-    fn segments(&mut self, value: &Value<'_>, counts: [usize; 3]) -> Option<Vec<Segment>> {
+    fn segments(&mut self, value: &Value<'_>, counts: [usize; 4]) -> Option<Vec<Segment>> {
         /// More parts than this take long, and are a mesh.
-        const MOST: usize = 40;
+        const MOST: usize = 100;
         let list = self.list(value, "write segments = [{ length = 0.5, ... }, { ... }]")?;
-        if list.is_empty() || list.len() > MOST {
-            let message = format!("expected 1 to {MOST} segments, found {}", list.len());
+        let wrong = |count: usize| {
+            let message = format!("expected 1 to {MOST} segments, found {count}");
             let problem = Diagnostic::error("bad-segment-count", message)
                 .hint("give a finer structure as a finite-element model");
+            (!(1..=MOST).contains(&count)).then_some(problem)
+        };
+        if let Some(problem) = wrong(list.len()) {
             self.report(problem, value.span());
             return None;
         }
         let read = list.iter().enumerate().map(|(index, value)| {
             self.inside(segment_path(index), value.span(), |reader| {
                 let mut fields = reader.fields(value, BEAM_HINT)?;
-                let segment = reader.segment(&mut fields, counts);
+                let segment = reader.segment(&mut fields, counts, value);
                 fields.finish(reader);
                 segment
             })
         });
-        let read: Vec<Option<Segment>> = read.collect();
-        read.into_iter().collect()
+        let read: Vec<Option<Vec<Segment>>> = read.collect();
+        let segments = read.into_iter().collect::<Option<Vec<_>>>()?.concat();
+        // a taper is many
+        if let Some(problem) = wrong(segments.len()) {
+            self.report(problem, value.span());
+            return None;
+        }
+        Some(segments)
     }
 
-    /// A uniform part; what must be said depends on how many modes bend along y, along z, twist.
-    fn segment(&mut self, fields: &mut Fields<'_>, counts: [usize; 3]) -> Option<Segment> {
-        let [along_y, along_z, twists] = counts.map(|count| count > 0);
-        let mut entry = |(key, measure): (&'static str, &Measure), needed: bool| {
-            let read = |reader: &mut Reader<'_>, value: &Value<'_>| reader.entry(value, measure);
-            match needed {
-                true => fields.require(key, BEAM_HINT, self, |reader, value| read(reader, value)),
-                false => fields.read(key, self, |reader, value| read(reader, value)),
+    /// A uniform part, or the parts of one with a taper; what must be given depends on how many modes bend
+    /// along y, along z, twist, stretch. Material and section stand for the entries that they have; one that
+    /// is given beside them takes the place of theirs.
+    fn segment(
+        &mut self,
+        fields: &mut Fields<'_>,
+        counts: [usize; 4],
+        value: &Value<'_>,
+    ) -> Option<Vec<Segment>> {
+        let [along_y, along_z, twists, stretches] = counts.map(|count| count > 0);
+        let [has_material, has_section] = ["material", "section"].map(|key| fields.has(key));
+        let material = self.material(fields);
+        let mut section = |key| fields.read(key, self, |reader, value| reader.cross_section(value));
+        let [section, tip_section] = ["section", "tip_section"].map(&mut section);
+        let mut complete = has_material == material.is_some() && has_section == section.is_some();
+        let mut segment = Segment::default();
+        if let Some(material) = material {
+            let number = |text: &str| text.parse::<Rational>().ok().map(Poly::constant);
+            segment.density = number(material.density)?;
+            segment.young = number(material.young)?;
+            segment.shear = number(material.shear)?;
+        }
+        if let Some(section) = &section {
+            self.fill(&mut segment, section, value)?;
+        }
+        let no_torsion = has_section && segment.torsion.is_zero();
+        type Entry<'s> = (&'static str, &'s Measure, &'s mut Poly, bool);
+        let entries: [Entry<'_>; 8] = [
+            ("length", &LENGTH, &mut segment.length, true),
+            ("density", &DENSITY, &mut segment.density, !has_material),
+            ("area", &AREA, &mut segment.area, !has_section),
+            ("E", &MODULUS, &mut segment.young, !has_material && (along_y || along_z || stretches)),
+            (
+                "Iy",
+                &SECOND_MOMENT_OF_AREA,
+                &mut segment.inertia_y,
+                !has_section && (along_z || twists),
+            ),
+            (
+                "Iz",
+                &SECOND_MOMENT_OF_AREA,
+                &mut segment.inertia_z,
+                !has_section && (along_y || twists),
+            ),
+            ("G", &MODULUS, &mut segment.shear, !has_material && twists),
+            (
+                "It",
+                &SECOND_MOMENT_OF_AREA,
+                &mut segment.torsion,
+                twists && (!has_section || no_torsion),
+            ),
+        ];
+        for (key, measure, entry, needed) in entries {
+            let read = |reader: &mut Self, value: &Value<'_>| reader.entry(value, measure);
+            let given = match needed {
+                true => fields.require(key, BEAM_HINT, self, read),
+                false => fields.read(key, self, read),
+            };
+            complete &= given.is_some() || !(needed || fields.has(key));
+            if let Some(given) = given {
+                *entry = given;
             }
-        };
-        let mut required = |key| entry(key, true);
-        let [length, density, area] =
-            [("length", &LENGTH), ("density", &DENSITY), ("area", &AREA)].map(&mut required);
-        let young = entry(("E", &MODULUS), along_y || along_z);
-        let inertia_y = entry(("Iy", &SECOND_MOMENT_OF_AREA), along_z || twists);
-        let inertia_z = entry(("Iz", &SECOND_MOMENT_OF_AREA), along_y || twists);
-        let [shear, torsion] =
-            [("G", &MODULUS), ("It", &SECOND_MOMENT_OF_AREA)].map(|key| entry(key, twists));
-        Some(Segment {
-            length: length?,
-            density: density?,
-            area: area?,
-            young: young.unwrap_or_default(),
-            inertia_y: inertia_y.unwrap_or_default(),
-            inertia_z: inertia_z.unwrap_or_default(),
-            shear: shear.unwrap_or_default(),
-            torsion: torsion.unwrap_or_default(),
-        })
+        }
+        if !complete {
+            return None;
+        }
+        match (&section, &tip_section) {
+            (Some(section), Some(tip)) => self.tapered(&segment, [section, tip], value),
+            (None, Some(_)) => {
+                let problem = Diagnostic::error("bad-section", "`tip_section` needs `section`")
+                    .hint("write `section` for the root and `tip_section` for the tip");
+                self.report(problem, fields.place("tip_section"));
+                None
+            }
+            _ => Some(vec![segment]),
+        }
     }
 
     /// A hub turns with a root that is not clamped; such a root turns about one axis.
-    fn check_root(&mut self, fields: &mut Fields<'_>, root: Root, [y, z, twist]: [usize; 3]) {
+    fn check_root(
+        &mut self,
+        fields: &mut Fields<'_>,
+        root: Root,
+        [y, z, twist, stretch]: [usize; 4],
+    ) {
         let hub = fields.get("hub_inertia").filter(|_| root == Root::Clamped);
         if let Some(value) = hub {
             let problem = Diagnostic::error("hub-of-clamped-beam", "a clamped root has no hub")
@@ -282,21 +372,19 @@ impl Reader<'_> {
             self.report(problem, value.span());
         }
         if let Some(value) = fields.get("root").filter(|_| root == Root::Pinned)
-            && (y > 0 && z > 0 || twist > 0)
+            && (y > 0 && z > 0 || twist + stretch > 0)
         {
             let message = "a pinned root is for a beam that bends in one plane";
             let problem = Diagnostic::error("pinned-root", message)
-                .hint("leave out two of bend_y, bend_z, twist; or write root = \"clamped\"");
+                .hint("leave out all but one of bend_y, bend_z, twist, stretch; or write root = \"clamped\"");
             self.report(problem, value.span());
         }
     }
 
     /// How many modes of a kind there are; 0 where nothing is said.
     fn mode_count(&mut self, fields: &mut Fields<'_>, key: &'static str) -> Option<usize> {
-        if !fields.has(key) {
-            return Some(0);
-        }
-        fields.read(key, self, |reader, value| {
+        let given = fields.has(key);
+        let count = fields.read(key, self, |reader, value| {
             whole(value).filter(|count| *count <= MAX_MODES).or_else(|| {
                 let message = format!("`{key}` must be an integer from 0 to {MAX_MODES}");
                 let problem =
@@ -304,6 +392,7 @@ impl Reader<'_> {
                 reader.report(problem, value.span());
                 None
             })
-        })
+        });
+        if given { count } else { Some(0) }
     }
 }

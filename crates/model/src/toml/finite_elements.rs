@@ -1,12 +1,12 @@
 //! Finite-element models of links: their files, and the reduction.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt};
-use appell_elastic::{FiniteElementModel, matrix_market};
-use appell_numeric::sparse::Sparse;
+use appell_elastic::{FiniteElementModel, MatrixFile};
 use appell_toml::{DeValue, Fields, Read, Value, whole};
-use appell_units::{LENGTH, TIME};
+use appell_units::LENGTH;
 
 use super::LONGEST;
 use super::elastic::MAX_MODES;
@@ -16,14 +16,11 @@ use crate::reader::Reader;
 
 const HINT: &str = "write { nodes = \"nodes.csv\", mass = \"mass.mtx\", stiffness = \"stiffness.mtx\", root = 1, tip = 11, modes = 4 }";
 
-/// More nodes than this are refused.
-const MAX_NODES: usize = 10_000;
+/// More nodes than this are refused: with six rows a node, as many rows as are read of a matrix.
+const MAX_NODES: usize = 500_000;
 
-/// More vibrations with the tip held than this take long.
-const MAX_FIXED: usize = 72;
-
-/// More nodes of an interface than this are refused: each adds static shapes.
-const MAX_INTERFACE: usize = 50;
+/// More nodes of an interface than this are refused.
+const MAX_INTERFACE: usize = 10_000;
 
 impl Reader<'_> {
     pub(super) fn finite_elements(&mut self, value: &Value<'_>) -> Option<FiniteElements> {
@@ -40,28 +37,22 @@ impl Reader<'_> {
             |key| fields.require(key, HINT, self, |reader, it| reader.interface(it));
         let [root, tip] = ["root", "tip"].map(&mut interface);
         let modes = self.count(&mut fields, "modes", 3 * MAX_MODES);
-        let fixed = match fields.has("fixed") {
-            true => self.count(&mut fields, "fixed", MAX_FIXED),
-            // so many that the modes that are kept are those of the mesh, to a few digits
-            false => modes.map(|modes| (3 * modes).min(MAX_FIXED)),
-        };
         if !fields.has("modes") {
             fields.demand("modes", HINT, self);
         }
-        let damping = fields.read("damping", self, |reader, value| reader.entry(value, &TIME));
+        let damping = self.damping(&mut fields);
         fields.finish(self);
-        let damping = damping.unwrap_or_default();
-        let ((nodes, places), (mass, mass_matrix), (stiffness, stiffness_matrix)) =
+        let ((nodes, labelled), (mass, mass_matrix), (stiffness, stiffness_matrix)) =
             (nodes?, mass?, stiffness?);
-        let (root, tip, modes, fixed) = (root?, tip?, modes?, fixed?);
-        let mesh = FiniteElementModel {
-            nodes: places,
-            mass: mass_matrix,
-            stiffness: stiffness_matrix,
-            root: root.clone(),
-            tip: tip.clone(),
+        let (root, tip, modes) = (root?, tip?, modes?);
+        let mesh = match mesh(labelled, [mass_matrix, stiffness_matrix], [&root, &tip]) {
+            Ok(mesh) => mesh,
+            Err(problem) => {
+                self.report(problem, value.span());
+                return None;
+            }
         };
-        let reduced = match mesh.reduce(modes, fixed) {
+        let reduced = match mesh.reduce(modes) {
             Ok(reduced) => reduced,
             Err(problem) => {
                 self.report(problem, value.span());
@@ -77,18 +68,7 @@ impl Reader<'_> {
                 return None;
             }
         };
-        Some(FiniteElements {
-            nodes,
-            mass,
-            stiffness,
-            root,
-            tip,
-            modes,
-            fixed,
-            damping,
-            reduced,
-            body,
-        })
+        Some(FiniteElements { nodes, mass, stiffness, root, tip, modes, damping, reduced, body })
     }
 
     /// A count of at least one.
@@ -105,16 +85,16 @@ impl Reader<'_> {
         })
     }
 
-    /// One node or a list of them, counted from 1 in the file.
-    fn interface(&mut self, value: &Value<'_>) -> Option<Vec<usize>> {
+    /// One node or a list of them, by their labels.
+    fn interface(&mut self, value: &Value<'_>) -> Option<Vec<u64>> {
         let hint = "write the number of a node, or a list: [1, 2, 3]";
         let list = match value.get_ref() {
             DeValue::Array(list) => list.iter().collect(),
             _ => vec![value],
         };
-        let nodes: Option<Vec<usize>> =
-            list.iter().map(|node| whole(node)?.checked_sub(1)).collect();
-        let mut sorted = nodes.clone().unwrap_or_default();
+        let label = |node: &&Value<'_>| u64::try_from(whole(node)?).ok().filter(|label| *label > 0);
+        let labels: Option<Vec<u64>> = list.iter().map(label).collect();
+        let mut sorted = labels.clone().unwrap_or_default();
         sorted.sort_unstable();
         sorted.dedup();
         if sorted.is_empty() || sorted.len() < list.len() || sorted.len() > MAX_INTERFACE {
@@ -124,12 +104,12 @@ impl Reader<'_> {
             self.report(problem, value.span());
             return None;
         }
-        nodes
+        labels
     }
 
-    fn matrix(&mut self, name: &str, span: Range<usize>) -> Option<Sparse> {
-        let read = self.files.read(name);
-        match read.and_then(|text| matrix_market::read(&text).map_err(|it| it.fact("file", name))) {
+    fn matrix(&mut self, name: &str, span: Range<usize>) -> Option<MatrixFile> {
+        let read = self.files.read_mesh(name);
+        match read.and_then(|text| MatrixFile::read(&text).map_err(|it| it.fact("file", name))) {
             Ok(matrix) => Some(matrix),
             Err(problem) => {
                 self.report(problem, span);
@@ -139,12 +119,12 @@ impl Reader<'_> {
     }
 
     /// The nodes, from a file or from the robot file.
-    fn nodes(&mut self, value: &Value<'_>) -> Option<(Nodes, Vec<[f64; 3]>)> {
+    fn nodes(&mut self, value: &Value<'_>) -> Option<(Nodes, Labelled)> {
         let DeValue::Array(_) = value.get_ref() else {
             let name = self.text(value)?;
-            let read = self.files.read(name).and_then(|text| places(&text, name));
+            let read = self.files.read_mesh(name).and_then(|text| places(&text, name));
             return match read {
-                Ok(places) => Some((Nodes::File(name.to_owned()), places)),
+                Ok(labelled) => Some((Nodes::File(name.to_owned()), labelled)),
                 Err(problem) => {
                     self.report(problem, value.span());
                     None
@@ -162,44 +142,105 @@ impl Reader<'_> {
             };
             Some((node, [x, y, z]))
         });
-        let (nodes, places) = read?.into_iter().unzip();
-        Some((Nodes::List(nodes), places))
+        let (nodes, places): (Vec<_>, Vec<_>) = read?.into_iter().unzip();
+        let labels = (1..=places.len() as u64).collect();
+        Some((Nodes::List(nodes), Labelled { labels, places }))
     }
 }
 
-/// The nodes of a file: three numbers a line, with commas or blanks between; lines that begin with
-/// `#`, and names before the first node, do not count.
-fn places(text: &str, name: &str) -> Result<Vec<[f64; 3]>, Diagnostic> {
-    let mut places = Vec::new();
+/// Nodes with their labels.
+struct Labelled {
+    labels: Vec<u64>,
+    places: Vec<[f64; 3]>,
+}
+
+/// The mesh of nodes, its mass and stiffness, its root and tip.
+fn mesh(
+    Labelled { labels, places }: Labelled,
+    matrices: [MatrixFile; 2],
+    interfaces: [&[u64]; 2],
+) -> Result<FiniteElementModel, Diagnostic> {
+    // a mass without rotations may belong to a stiffness that has them
+    let per_node = matrices.iter().filter_map(MatrixFile::per_node).max().unwrap_or(3);
+    let [mass, stiffness] = matrices.map(|matrix| matrix.sparse(&labels, per_node));
+    let (mass, stiffness) = (mass?, stiffness?);
+    // nodes of another mesh: that is the fault, and not their labels
+    let fits = [3, 6].map(|rows| rows * labels.len()).contains(&mass.size());
+    let numbers: HashMap<u64, usize> =
+        labels.iter().enumerate().map(|(number, label)| (*label, number)).collect();
+    let [root, tip] = interfaces.map(|nodes| -> Result<Vec<usize>, Diagnostic> {
+        let number = |label: &u64| {
+            numbers.get(label).copied().ok_or_else(|| {
+                Diagnostic::error("no-interface-node", "the mesh has no such node for root or tip")
+                    .fact("node", label)
+                    .fact("nodes", format!("{} to {}", least(&labels), most(&labels)))
+                    .hint("nodes go by their labels; without labels in the file they are counted from 1")
+            })
+        };
+        nodes.iter().filter(|_| fits).map(number).collect()
+    });
+    Ok(FiniteElementModel { nodes: places, mass, stiffness, root: root?, tip: tip? })
+}
+
+fn least(labels: &[u64]) -> u64 {
+    labels.iter().copied().min().unwrap_or_default()
+}
+
+fn most(labels: &[u64]) -> u64 {
+    labels.iter().copied().max().unwrap_or_default()
+}
+
+/// The nodes of a file: three numbers a line, or a label and three, with commas or blanks between; lines that
+/// begin with `#` or `*`, and names before the first node, do not count.
+fn places(text: &str, name: &str) -> Result<Labelled, Diagnostic> {
+    let mut found = Labelled { labels: Vec::new(), places: Vec::new() };
+    let mut labelled = None;
     for (index, line) in text.lines().enumerate() {
         let words = line.split([',', ';', ' ', '\t']).filter(|word| !word.is_empty());
         let words: Vec<&str> = words.collect();
-        let names =
-            places.is_empty() && words.iter().map(|it| it.to_ascii_lowercase()).eq(["x", "y", "z"]);
-        if words.is_empty() || line.trim_start().starts_with('#') || names {
+        let names = found.places.is_empty()
+            && words.iter().rev().map(|it| it.to_ascii_lowercase()).take(3).eq(["z", "y", "x"]);
+        if words.is_empty() || line.trim_start().starts_with(['#', '*']) || names {
             continue;
         }
-        let numbers: Vec<f64> = words
+        let bad = |message: &str| {
+            Diagnostic::error("bad-node", message)
+                .fact("file", name)
+                .fact("line", index + 1)
+                .fact("here", excerpt(line))
+                .hint(
+                    "write x, y, z on every line: 0.1, 0, 0; or a label before them: 17, 0.1, 0, 0",
+                )
+        };
+        let with_label = *labelled.get_or_insert(words.len() == 4);
+        let (label, coordinates) = match (words.as_slice(), with_label) {
+            ([label, rest @ ..], true) => (label.parse::<u64>().ok(), rest),
+            (rest, _) => (Some(found.places.len() as u64 + 1), rest),
+        };
+        let numbers: Vec<f64> = coordinates
             .iter()
             .filter_map(|word| word.parse().ok())
             .filter(|number: &f64| number.is_finite())
             .collect();
-        match (numbers.as_slice(), words.len()) {
-            ([x, y, z], 3) => places.push([*x, *y, *z]),
-            _ => {
-                return Err(Diagnostic::error("bad-node", "expected three numbers: x, y, z")
-                    .fact("file", name)
-                    .fact("line", index + 1)
-                    .fact("here", excerpt(line))
-                    .hint("write x, y, z on every line: 0.1, 0, 0"));
-            }
-        }
-        if places.len() > MAX_NODES {
+        let ([x, y, z], 3, Some(label)) = (numbers.as_slice(), coordinates.len(), label) else {
+            return Err(bad("expected three numbers: x, y, z"));
+        };
+        found.places.push([*x, *y, *z]);
+        found.labels.push(label);
+        if found.places.len() > MAX_NODES {
             return Err(Diagnostic::error("mesh-too-large", "this mesh is too large")
                 .fact("file", name)
                 .fact("limit", format!("{MAX_NODES} nodes"))
                 .hint("use a coarser mesh"));
         }
     }
-    Ok(places)
+    let mut sorted = found.labels.clone();
+    sorted.sort_unstable();
+    if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Diagnostic::error("bad-node", "two nodes have the same label")
+            .fact("file", name)
+            .fact("label", twice[0])
+            .hint("give every node its own label"));
+    }
+    Ok(found)
 }

@@ -144,3 +144,151 @@ fn sections_without_inertia_do_not_twist() {
     let reading = read_toml(text, &Options::default());
     assert_eq!(codes(&reading), ["bad-segment"]);
 }
+
+/// A beam with these keys on a joint about z.
+fn with(keys: &str) -> Reading {
+    let text = format!(
+        "name = \"beam\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n\
+         [joint.link.elastic.beam]\n{keys}\n"
+    );
+    read_toml(&text, &Options::default())
+}
+
+fn frequencies(reading: &Reading) -> Vec<f64> {
+    let robot = reading.robot.as_ref().unwrap_or_else(|| unreachable!("{:?}", reading.findings));
+    let [stiffness, mass] = matrices(robot, &[]);
+    let found = appell_numeric::pencil::pencil(&stiffness, &mass).unwrap();
+    found.into_iter().map(|(lambda, _)| lambda.sqrt()).collect()
+}
+
+/// A steel tube by its dimensions, with units and symbols, is the tube by its moments.
+#[test]
+fn materials_and_sections() {
+    let modes = "bend_y = 2\nbend_z = 1\ntwist = 1\nstretch = 1";
+    let short = with(&format!(
+        "length = 0.8\nmaterial = \"steel\"\nsection = {{ tube = {{ diameter = \"40 mm\", thickness = \"2 mm\" }} }}\n{modes}"
+    ));
+    let pi = std::f64::consts::PI;
+    let [area, moment] = [
+        pi / 4.0 * (0.04f64.powi(2) - 0.036f64.powi(2)),
+        pi / 64.0 * (0.04f64.powi(4) - 0.036f64.powi(4)),
+    ];
+    let long = with(&format!(
+        "length = 0.8\ndensity = 7850\narea = {area:e}\nE = 210e9\nG = 81e9\nIy = {moment:e}\nIz = {moment:e}\nIt = {:e}\n{modes}",
+        2.0 * moment
+    ));
+    for (a, b) in frequencies(&short).into_iter().zip(frequencies(&long)) {
+        assert_near(a, b, 1e-9, "tube");
+    }
+    // the lowest that stretches: pi/2 sqrt(E/rho)/l
+    let stretch = pi / 2.0 * (210e9f64 / 7850.0).sqrt() / 0.8;
+    assert!(frequencies(&short).iter().any(|it| (it / stretch - 1.0).abs() < 1e-9));
+    // an entry beside a material takes the place of its own
+    let soft = with(
+        "length = 0.8\nmaterial = \"steel\"\nE = 52.5e9\nsection = { circle = { diameter = 0.02 } }\nbend_y = 1",
+    );
+    let hard = with(
+        "length = 0.8\nmaterial = \"steel\"\nsection = { circle = { diameter = 0.02 } }\nbend_y = 1",
+    );
+    assert_near(2.0 * frequencies(&soft)[0], frequencies(&hard)[0], 1e-9, "a quarter of E");
+    // symbols stay, but for the torsion of a rectangle
+    let symbols = "[parameters]\nb = 0.01\n";
+    let rectangle = |more: &str| {
+        let text = format!(
+            "name = \"beam\"\ngravity = 0\n{symbols}[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n[joint.link.elastic.beam]\n\
+             length = 1\nmaterial = \"brass\"\nsection = {{ rectangle = {{ width = \"b\", height = \"2*b\" }} }}\n{more}\n"
+        );
+        read_toml(&text, &Options::default())
+    };
+    assert_eq!(codes(&rectangle("bend_y = 1")), Vec::<&str>::new());
+    assert_eq!(codes(&rectangle("twist = 1")), ["missing-key"]);
+    let long = 3.5160152685 * (100e9f64 / 8500.0 * 1e-4 / 12.0).sqrt();
+    assert_near(frequencies(&rectangle("bend_y = 1"))[0], long, 1e-8, "rectangle");
+}
+
+/// A wedge whose width falls to a half, against Ritz with polynomials over the exact profile.
+#[test]
+fn tapers() {
+    let tapered = with(
+        "length = 1\ndensity = 1\nE = 12e6\nsection = { rectangle = { width = 1, height = 1 } }\n\
+         tip_section = { rectangle = { width = 0.5, height = 1 } }\nbend_y = 4",
+    );
+    // (1 - x/2) of mass and (1 - x/2)^3/12 of stiffness
+    let expected = ritz(|x| 1.0 - 0.5 * x, |x| 1e6 * (1.0 - 0.5 * x).powi(3));
+    for (found, expected) in frequencies(&tapered).into_iter().zip(expected).take(2) {
+        assert!((found / expected - 1.0).abs() < 1e-3, "{found} {expected}");
+    }
+    let mixed = with(
+        "length = 1\nmaterial = \"steel\"\nsection = { circle = { diameter = 0.1 } }\n\
+         tip_section = { rectangle = { width = 0.5, height = 1 } }\nbend_y = 1",
+    );
+    assert_eq!(codes(&mixed), ["bad-section"]);
+}
+
+/// The two lowest frequencies of a clamped beam with these profiles, by the polynomials x^2 to x^9.
+fn ritz(mass: impl Fn(f64) -> f64, stiffness: impl Fn(f64) -> f64) -> Vec<f64> {
+    let power = |x: f64, n: i32| x.powi(n);
+    let sum = |f: &dyn Fn(f64) -> f64| -> f64 {
+        appell_numeric::quadrature::gauss().map(|(x, weight)| weight * f(x)).sum()
+    };
+    let square = |entry: &dyn Fn(i32, i32) -> f64| -> Vec<Vec<f64>> {
+        (2..10).map(|m| (2..10).map(|n| entry(m, n)).collect()).collect()
+    };
+    let masses = square(&|m, n| sum(&|x| mass(x) * power(x, m + n)));
+    let stiff = square(&|m, n| {
+        f64::from(m * (m - 1) * n * (n - 1)) * sum(&|x| stiffness(x) * power(x, m + n - 4))
+    });
+    let found = appell_numeric::pencil::pencil(&stiff, &masses).unwrap();
+    found.into_iter().take(2).map(|(lambda, _)| lambda.sqrt()).collect()
+}
+
+/// Rayleigh damping and damping ratios.
+#[test]
+fn damping_of_beams() {
+    let beam = "length = 1\ndensity = 1\narea = 1\nE = 1\nIz = 1\nbend_y = 2\n";
+    let damping = |more: &str| -> Vec<f64> {
+        let reading = with(&format!("{beam}{more}"));
+        let robot = reading.robot.unwrap_or_else(|| unreachable!("{:?}", reading.findings));
+        let body = &robot.joints()[0].modes.as_ref().unwrap().body;
+        (0..2).map(|j| robot.evaluate(&body.damping[j][j]).unwrap()).collect()
+    };
+    let omega = [3.5160152685, 22.03449156467];
+    let both = damping("damping = 1e-3\nmass_damping = 0.5\ndamping_ratio = 0.02");
+    for (found, omega) in both.into_iter().zip(omega) {
+        // the modal masses are 1
+        let expected = 0.5 + 1e-3 * omega * omega + 2.0 * 0.02 * omega;
+        assert_near(found, expected, 1e-8, "damping");
+    }
+}
+
+/// One finding for one fault, with what was meant.
+#[test]
+fn messages_about_beams() {
+    let found = |keys: &str| -> Vec<(String, String)> {
+        let findings = with(keys).findings.into_iter();
+        findings.map(|it| (it.code.to_owned(), it.hints.join("; "))).collect()
+    };
+    let without_e = found("length = 1\ndensity = 1\narea = 1\nIz = 1\nbend_y = 1");
+    assert_eq!(without_e.len(), 1, "{without_e:?}");
+    assert_eq!(without_e[0].0, "missing-key");
+    let misspelt = found("length = 1\ndensity = 1\narea = 1\nE = 1\nIz = 1\nbendy = 1");
+    assert_eq!(misspelt.len(), 1, "{misspelt:?}");
+    assert!(misspelt[0].0 == "unknown-key" && misspelt[0].1.contains("bend_y"), "{misspelt:?}");
+    let soft = found("length = 1\ndensity = 7850\narea = 1e-4\nE = 210\nIz = 1e-9\nbend_y = 1");
+    assert_eq!(soft[0].0, "modulus-unit", "{soft:?}");
+    for keys in [
+        "section = { tube = { diameter = 0.04, thickness = 0.03 } }",
+        "section = { circle = { diameter = -1 } }",
+        "section = { circle = { diameter = 1 }, box = { width = 1, height = 1, thickness = 0.1 } }",
+        "tip_section = { circle = { diameter = 1 } }\narea = 1\nIz = 1",
+    ] {
+        let found = found(&format!("length = 1\nmaterial = \"steel\"\nbend_y = 1\n{keys}"));
+        assert_eq!(found.len(), 1, "{keys}: {found:?}");
+        assert_eq!(found[0].0, "bad-section", "{keys}");
+    }
+    let unknown = found(
+        "length = 1\nmaterial = \"steal\"\nsection = { circle = { diameter = 1 } }\nbend_y = 1",
+    );
+    assert_eq!(unknown.len(), 1, "{unknown:?}");
+    assert!(unknown[0].1.contains("steel"), "{unknown:?}");
+}

@@ -128,7 +128,7 @@ fn reading(keys: &str, files: Files) -> Reading {
 
 fn meshed(texts: [String; 3]) -> Robot {
     let tip = texts[0].lines().count() - 1;
-    let keys = format!("{NAMES}root = 1\ntip = {tip}\nmodes = 4\nfixed = 36");
+    let keys = format!("{NAMES}root = 1\ntip = {tip}\nmodes = 10");
     let reading = reading(&keys, files(texts));
     assert!(reading.robot.is_some(), "{:?}", reading.findings);
     reading.robot.unwrap()
@@ -279,8 +279,7 @@ fn lattice(sections: usize) -> [String; 3] {
 /// bending mode of a slender lattice as the tip of a beam. One node or two do not say how it turns.
 #[test]
 fn tips_of_several_nodes() {
-    let keys =
-        |tip: &str| format!("{NAMES}root = [1, 2, 3, 4]\ntip = {tip}\nmodes = 2\nfixed = 12");
+    let keys = |tip: &str| format!("{NAMES}root = [1, 2, 3, 4]\ntip = {tip}\nmodes = 2");
     let read = |tip: &str| reading(&keys(tip), files(lattice(17)));
     let found = read("[65, 66, 67, 68]");
     let robot = found.robot.unwrap_or_else(|| unreachable!("{:?}", found.findings));
@@ -301,6 +300,120 @@ fn tips_of_several_nodes() {
     for tip in ["68", "[65, 68]"] {
         assert_eq!(read(tip).findings[0].code, "tip-does-not-turn");
     }
+}
+
+/// The lowest frequencies of an elastic link with a rigid body on its tip: mass, centre from the tip, moments.
+fn loaded(robot: &Robot, mass: f64, [x, y, z]: [f64; 3], moments: [f64; 3]) -> Vec<f64> {
+    let body = body(robot);
+    let count = body.stiffness.len();
+    let tips: Vec<[f64; 6]> = (0..count)
+        .map(|j| {
+            let [[a, b, c], [d, e, f]] = [body.shapes[j].shift.0, body.shapes[j].slope.0];
+            // the centre of the body, then its turn
+            [a + e * z - f * y, b + f * x - d * z, c + d * y - e * x, d, e, f]
+        })
+        .collect();
+    let inertia = [mass, mass, mass, moments[0], moments[1], moments[2]];
+    let masses = |j: usize, k: usize| {
+        let carried: f64 = (0..6).map(|i| inertia[i] * tips[j][i] * tips[k][i]).sum();
+        body.products[j][k].trace() + carried
+    };
+    let masses: Vec<Vec<f64>> =
+        (0..count).map(|j| (0..count).map(|k| masses(j, k)).collect()).collect();
+    let found = appell_numeric::pencil::pencil(&body.stiffness, &masses).unwrap();
+    found.into_iter().map(|(lambda, _)| lambda.sqrt()).collect()
+}
+
+/// A beam under an eccentric body, whose modes know it, against a mesh of the same bar: bending in both
+/// planes and twist are coupled. Modes that know neither centre nor moments are far off.
+#[test]
+fn eccentric_bodies_on_beams() {
+    let (mass, centre, moments) = (0.5, [0.03, 0.05, 0.04], [1e-3, 8e-4, 6e-4]);
+    let [nodes, matrix, stiffness] = bar(20, false, true);
+    let keys = format!("{NAMES}root = 1\ntip = 21\nmodes = 24");
+    let mesh = reading(&keys, files([nodes, matrix, stiffness])).robot.unwrap();
+    let whole = loaded(&mesh, mass, centre, moments);
+    let [length, density, area, young, shear, about_z, about_y, torsion] = BAR;
+    let beam = |load: &str| {
+        let text = format!(
+            "name = \"bar\"\ngravity = 0\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n\
+             [joint.link.elastic.beam]\nlength = {length}\ndensity = {density}\narea = {area}\n\
+             E = {young}\nIz = {about_z}\nIy = {about_y}\nG = {shear}\nIt = {torsion}\n\
+             bend_y = 4\nbend_z = 3\ntwist = 2\nstretch = 1\n{load}\n"
+        );
+        let robot = read_toml(&text, &Options::default()).robot.unwrap();
+        let again = read_toml(&write_toml(&robot), &Options::default()).robot.unwrap();
+        assert_eq!(loaded(&robot, mass, centre, moments), loaded(&again, mass, centre, moments));
+        let found = loaded(&robot, mass, centre, moments);
+        [0, 1, 2].map(|k| (found[k] / whole[k] - 1.0).abs())
+    };
+    let known = beam(
+        "load_mass = 0.5\nload_centre = [0.03, 0.05, 0.04]\nload_inertia = { xx = 1e-3, yy = 8e-4, zz = 6e-4 }",
+    );
+    assert!(known.iter().all(|error| *error < 1e-4), "{known:?}");
+    let unknown = beam("");
+    assert!(unknown[2] > 3e-3, "{unknown:?}");
+}
+
+/// Nodes with labels, in any order, and matrices that name their rows by them.
+#[test]
+fn labels_of_nodes() {
+    let [nodes, mass, stiffness] = bar(2, false, true);
+    let plain = meshed([nodes, mass.clone(), stiffness.clone()]);
+    let label = |number: usize| [30, 10, 20][number];
+    let named = |market: &str| -> String {
+        let line = |line: &str| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let place = |word: &str| {
+                let row: usize = word.parse::<usize>().unwrap() - 1;
+                format!("{},{}", label(row / 6), row % 6 + 1)
+            };
+            format!("{}, {}, {}\n", place(words[0]), place(words[1]), words[2])
+        };
+        market.lines().skip(2).map(line).collect()
+    };
+    let nodes = "*NODE\n10, 0.4, 0, 0\n30, 0, 0, 0\n20, 0.8, 0, 0\n".to_owned();
+    let keys = |root: usize| format!("{NAMES}root = {root}\ntip = 20\nmodes = 10");
+    let texts = [nodes, named(&mass), named(&stiffness)];
+    let read = reading(&keys(30), files(texts.clone()));
+    let other = read.robot.unwrap_or_else(|| unreachable!("{:?}", read.findings));
+    let [one, two] = [&plain, &other].map(body);
+    for (a, b) in one.stiffness.iter().flatten().zip(two.stiffness.iter().flatten()) {
+        assert!((a - b).abs() <= 1e-9 * a.abs().max(1.0), "{a} {b}");
+    }
+    assert_eq!(reading(&keys(1), files(texts)).findings[0].code, "no-interface-node");
+    let written = write_toml(&other);
+    assert!(written.contains("root = [30]") && written.contains("tip = [20]"), "{written}");
+}
+
+/// A mesh in millimetres, tonnes and newtons gets a finding.
+#[test]
+fn meshes_in_millimetres() {
+    let nodes = (0..=2).map(|k| format!("{} 0 0\n", 400 * k)).collect::<String>();
+    let scaled = |matrix: &str, unit: f64, turn: f64| -> String {
+        let mut lines = matrix.lines();
+        let head: Vec<&str> = lines.by_ref().take(2).collect();
+        let rest = lines.map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let row =
+                |word: &str| if (word.parse::<usize>().unwrap() - 1) % 6 > 2 { turn } else { 1.0 };
+            let value: f64 = words[2].parse().unwrap();
+            format!(
+                "{} {} {:e}\n",
+                words[0],
+                words[1],
+                value * unit * row(words[0]) * row(words[1])
+            )
+        });
+        format!("{}\n{}", head.join("\n"), rest.collect::<String>())
+    };
+    let [_, mass, stiffness] = bar(2, false, true);
+    let texts = [nodes, scaled(&mass, 1e-3, 1e3), scaled(&stiffness, 1e-3, 1e3)];
+    let keys = format!("{NAMES}root = 1\ntip = 3\nmodes = 4");
+    let reading = reading(&keys, files(texts));
+    let finding = reading.findings.iter().find(|it| it.code == "mesh-units").unwrap();
+    let finding = finding.render("bar.toml", &link(&keys));
+    assert!(finding.contains("nodes = ") && finding.contains("800 m"), "{finding}");
 }
 
 /// Modes of the bundled mesh are orthogonal to the last digit, and have the mass of the mesh for

@@ -151,14 +151,21 @@ impl Checker<'_, '_> {
         meaning: &Meaning,
         derived: &Poly,
     ) -> Result<Finding, Error> {
+        let mut value = None;
         let verdict = match self.poly(meaning) {
             Err(why) => why.verdict()?,
             Ok(printed) => {
+                value = Some(printed.clone());
                 let comparison = self.compare(left.meaning, meaning);
                 let decision = self.defined.decide(&printed, derived);
                 match comparison.judge(decision, entry.unwrap_or_default(), (0, 0)) {
                     Judgement::Equal(second_route) => {
                         Verdict::Proved(Proof { second_route, ..Proof::default() })
+                    }
+                    Judgement::Different(_)
+                        if self.is_open_determinant(left, &printed, derived) =>
+                    {
+                        Verdict::undecided(Doubt::Condition, DETERMINANT)
                     }
                     Judgement::Different(second_route) => {
                         match self.by_convention(left.meaning, &printed, &(&printed - derived))? {
@@ -185,7 +192,15 @@ impl Checker<'_, '_> {
                 }
             }
         };
-        Ok(Finding { printed: latex(meaning), ..Finding::new(verdict) })
+        Ok(Finding { printed: latex(meaning), value, ..Finding::new(verdict) })
+    }
+
+    /// Whether what is printed for a determinant is the condition of a singular place, or right but for
+    /// the order of the rows.
+    fn is_open_determinant(&self, left: &Left<'_>, printed: &Poly, derived: &Poly) -> bool {
+        let is_determinant = matches!(left.meaning, Meaning::Determinant(_) | Meaning::Length(_));
+        let is_negative = || !self.has_notation && (printed + derived).is_zero();
+        is_determinant && (printed.is_zero() || is_negative())
     }
 
     pub(super) fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
@@ -230,6 +245,10 @@ impl Checker<'_, '_> {
         }
     }
 }
+
+/// Where a determinant differs by its sign alone, or is said to be zero.
+const DETERMINANT: &str =
+    "a determinant is zero in singular places only, and its sign depends on the order of rows";
 
 /// The verdict where the two routes leave a comparison open.
 fn undecided(entry: Option<&str>, cause: Doubt, agrees_at: usize) -> Verdict {

@@ -43,9 +43,10 @@ impl Checker<'_, '_> {
         let ([left, _], [defined, Side::Formula(Ok(meaning))]) = (sides, read) else {
             return Ok(None);
         };
-        let mut solid = left.iter().filter(|ink| ink.kind != InkKind::Space);
-        let (Some(lone), None) = (solid.next(), solid.next()) else { return Ok(None) };
-        let Some(name) = Name::of(lone, None) else { return Ok(None) };
+        let Some(name) = lone_name(left) else { return Ok(None) };
+        let Some(lone) = left.iter().find(|ink| ink.kind != InkKind::Space) else {
+            return Ok(None);
+        };
         let is_free = match defined {
             Side::Formula(Err(Problem::Unmapped(unknown, _))) => *unknown == name,
             // defined before, and now again
@@ -74,6 +75,69 @@ impl Checker<'_, '_> {
         Ok(Some(Finding { printed: latex(meaning), span: lone.span.clone(), ..finding }))
     }
 
+    /// Takes sides that are nothing but an unknown name out of a chain that says what they stand for:
+    /// `c_{121} = \frac12 \partial d_{11} / \partial q_2 = -m_2 \ell_1 \sin q_2 =: h`.
+    pub(super) fn named_by_chain(&self, sides: &mut Vec<&[Ink]>, read: &mut Vec<Side>) {
+        let name_at = |at: usize, side: &Side| match side {
+            Side::Formula(Err(Problem::Unmapped(unknown, _))) => {
+                lone_name(sides[at]).filter(|name| name == unknown)
+            }
+            _ => None,
+        };
+        let free: Vec<Option<Name>> =
+            read.iter().enumerate().map(|(at, side)| name_at(at, side)).collect();
+        let names: Vec<&Name> = free.iter().flatten().collect();
+        let is_vouched = read
+            .iter()
+            .any(|side| matches!(side, Side::Formula(Ok(meaning)) if meaning.has_quantity()));
+        if names.is_empty() || read.len() < names.len() + 2 || !is_vouched {
+            return;
+        }
+        // by the quantity: what is written out may be misprinted
+        let scalar = read.iter().find_map(|side| match side {
+            Side::Formula(Ok(meaning)) if meaning.has_quantity() => Some(meaning),
+            _ => None,
+        });
+        if let Some(meaning) = scalar
+            && let Ok(value) = self.poly(meaning)
+        {
+            let (known, symbols) = (&self.defined.abbreviations, self.robot.symbols());
+            for name in names {
+                known.define(name, meaning.clone(), value.clone(), symbols);
+            }
+        }
+        let mut is_free = free.iter().map(Option::is_some);
+        sides.retain(|_| !is_free.next().unwrap_or_default());
+        let mut is_free = free.iter().map(Option::is_some);
+        read.retain(|_| !is_free.next().unwrap_or_default());
+    }
+
+    /// A name that stands for a matrix of numbers: `B = [1, 0]^T`.
+    pub(super) fn matrix_definition(&self, sides: &[&[Ink]], read: &[Side]) -> Option<Finding> {
+        let ([left, _], [Side::Formula(named), Side::Cells(rows)]) = (sides, read) else {
+            return None;
+        };
+        // a notation says all that is known
+        let name = lone_name(left).filter(|_| !self.has_notation)?;
+        let row = |row: &Vec<Result<Meaning, Problem>>| {
+            let cell = |cell: &Result<Meaning, Problem>| match cell {
+                Ok(number @ Meaning::Number(_)) => Some(number.clone()),
+                _ => None,
+            };
+            row.iter().map(cell).collect::<Option<Vec<_>>>()
+        };
+        let matrix = Meaning::Matrix(rows.iter().map(row).collect::<Option<_>>()?);
+        match named {
+            Err(Problem::Unmapped(unknown, _)) if *unknown == name => {}
+            Ok(known) if *known == matrix => {}
+            _ => return None,
+        }
+        let span = left.first().map_or(0..0, |ink| ink.span.clone());
+        let latex = name.latex();
+        self.defined.guesses.borrow_mut().entry(name).or_insert(matrix);
+        Some(Finding { span, ..Finding::new(Verdict::Defined { name: latex }) })
+    }
+
     /// A name that is defined and never used may be the paper's name of a quantity: it is reported as
     /// one that is not known.
     pub(super) fn report_unused(&self, report: &mut Report, unknown: &mut Unknown) {
@@ -86,5 +150,17 @@ impl Checker<'_, '_> {
                 unknown.insert(unused.clone());
             }
         }
+    }
+}
+
+/// The name that stands alone on a side, with its arguments where it has some.
+fn lone_name(side: &[Ink]) -> Option<Name> {
+    let solid: Vec<&Ink> = side.iter().filter(|ink| ink.kind != InkKind::Space).collect();
+    match solid.as_slice() {
+        [only] => Name::of(only, None),
+        [name, Ink { kind: InkKind::Fenced { open: '(', .. }, .. }] => {
+            Name::of(name, None).map(|name| name.applied())
+        }
+        _ => None,
     }
 }

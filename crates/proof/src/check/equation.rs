@@ -1,6 +1,7 @@
 //! One printed equation: its sides, its components, its verdicts.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use appell_algebra::{Budget, Poly};
@@ -11,6 +12,7 @@ use appell_model::Robot;
 use super::Unknown;
 use super::confirm::StateTruths;
 use super::evidence::{Frames, Trust, is_doubtful};
+use super::general::LinkRange;
 use super::paper_frames::PaperFrames;
 use super::side::{Left, Side, component_name, side_of};
 use super::swapped::Cells;
@@ -41,6 +43,10 @@ pub(crate) struct Checker<'c, 'r> {
     pub(crate) refuted: RefCell<Vec<Refuted>>,
     /// Whether slips are looked for.
     pub(crate) explains: Cell<bool>,
+    /// Coordinates, counted from 0, that are known to be counted as the robot counts them, and those that
+    /// may be counted in the other sense.
+    pub(crate) own_senses: &'c BTreeSet<usize>,
+    pub(crate) open_senses: RefCell<BTreeSet<usize>>,
     /// What is known about the frames of the paper.
     pub(crate) frames: Cell<Frames>,
     /// The Denavit-Hartenberg tables of the paper, and its frames by them.
@@ -72,7 +78,11 @@ impl Checker<'_, '_> {
             let problem = Diagnostic::error("words", "words inside a formula");
             return Ok(vec![unreadable(problem.at(words.span.clone()))]);
         }
-        let sides: Vec<&[Ink]> = inks.split(|ink| ink.is(Operator::Equal)).collect();
+        let (inks, said) = match inks {
+            [inks @ .., Ink { kind: range @ InkKind::Range { .. }, .. }] => (inks, Some(range)),
+            _ => (inks, None),
+        };
+        let mut sides: Vec<&[Ink]> = inks.split(|ink| ink.is(Operator::Equal)).collect();
         if sides.len() < 2 {
             let problem = Diagnostic::error("no-relation", "no equals sign");
             return Ok(vec![unreadable(problem)]);
@@ -83,9 +93,11 @@ impl Checker<'_, '_> {
         notes.append(&mut understanding.notes);
         self.mark_used(&read);
         // a formula for every link, such as \omega_i = ...
-        if read.iter().any(Side::is_general) {
-            return self.general(&sides, &understanding, notes, unknown);
+        let n = self.robot.joints().len();
+        if let Some(range) = LinkRange::of(&read, said, n) {
+            return self.general(&sides, &range, &understanding, notes, unknown);
         }
+        self.named_by_chain(&mut sides, &mut read);
         let quantity = read.iter().position(|side| match side {
             Side::Formula(Ok(meaning)) => meaning.has_quantity(),
             _ => false,
@@ -115,6 +127,9 @@ impl Checker<'_, '_> {
             };
             read.iter().position(is_angle)
         });
+        if let Some(finding) = self.statics(&sides, &read, &mut understanding)? {
+            return Ok(vec![finding]);
+        }
         let Some(reference) = quantity else {
             if self.has_notation
                 && let Some(definition) = self.definition(&sides, &read)?
@@ -128,9 +143,19 @@ impl Checker<'_, '_> {
                 return Ok(findings);
             }
             let definition = self.definition(&sides, &read)?;
+            let definition = definition.or_else(|| self.matrix_definition(&sides, &read));
             return Ok(vec![definition.unwrap_or_else(|| self.without_quantity(&read, unknown))]);
         };
         let Side::Formula(Ok(meaning)) = &read[reference] else { return Ok(Vec::new()) };
+        if let Some(findings) = self.printed_inverse(&read, reference, unknown)? {
+            return Ok(findings);
+        }
+        if let Some([left, right]) = self.without_inverse(&read) {
+            let read = [left, right].map(|side| Side::Formula(Ok(side)));
+            if let Some(findings) = self.statement(&read)? {
+                return Ok(findings);
+            }
+        }
         let derived = match value(meaning, self.truth) {
             Ok(derived) => derived,
             Err(why) => return Ok(vec![Finding::new(why.verdict()?)]),

@@ -1,5 +1,7 @@
 //! Formulas of vectors, and general formulas that must hold for every link.
 
+use std::ops::RangeInclusive;
+
 use appell_algebra::{BudgetedPoly, Decision};
 use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::Error;
@@ -11,7 +13,7 @@ use super::equation::{Checker, unreadable};
 use super::evidence::{Trust, is_doubtful, is_one_slip, too_unlike};
 use super::side::{Left, Side, side_of};
 use crate::explain::{Kind, Mended, Sides, Slip, meaning_of, mend};
-use crate::latex::Ink;
+use crate::latex::{Ink, InkKind};
 use crate::meaning::evaluate::value;
 use crate::meaning::read::Understanding;
 use crate::meaning::write::latex;
@@ -20,6 +22,37 @@ use crate::name::General;
 use crate::notation::Names;
 use crate::report::{Assumption, Finding, Proof, Verdict};
 use crate::tensor::Tensor;
+
+/// The letter that counts links in a general formula, and the links for which it is meant.
+pub(super) struct LinkRange {
+    letter: char,
+    links: RangeInclusive<usize>,
+}
+
+impl LinkRange {
+    /// The range of a formula in which names have such a letter: as the paper says, or all of `n` links.
+    /// None where it has no such letter.
+    pub(super) fn of(read: &[Side], said: Option<&InkKind>, n: usize) -> Option<Self> {
+        let letters = ['i', 'k', 'j'];
+        let letter = letters.into_iter().find(|it| read.iter().any(|side| side.is_general(*it)))?;
+        let links = match said {
+            Some(InkKind::Range { letter: own, first, last }) if *own == letter => {
+                *first..=last.unwrap_or(n).min(n)
+            }
+            _ => 1..=n,
+        };
+        Some(Self { letter, links })
+    }
+
+    /// `i = 2`, of one of them.
+    fn link(&self, index: usize) -> String {
+        format!("{} = {}", self.letter, self.links.start() + index)
+    }
+
+    fn words(&self) -> String {
+        format!("holds for {} = {} to {}", self.letter, self.links.start(), self.links.end())
+    }
+}
 
 impl Checker<'_, '_> {
     /// Explains a formula of vectors: what makes it right for every link that it is printed for, or
@@ -67,14 +100,15 @@ impl Checker<'_, '_> {
     pub(super) fn general(
         &self,
         sides: &[&[Ink]],
+        range: &LinkRange,
         read: &Understanding<'_, '_>,
         notes: &mut Vec<Diagnostic>,
         unknown: &mut Unknown,
     ) -> Result<Vec<Finding>, Error> {
         let n = self.robot.joints().len();
         let mut instances: Vec<Vec<Side>> = Vec::new();
-        for i in 1..=n {
-            let general = Some(General { i, n });
+        for i in range.links.clone() {
+            let general = General::of(n).with(range.letter, i);
             let mut understanding = Understanding { general, notes: Vec::new(), ..*read };
             instances.push(sides.iter().map(|side| side_of(&mut understanding, side)).collect());
             let new = understanding.notes.into_iter().filter(|note| !notes.contains(note));
@@ -82,13 +116,14 @@ impl Checker<'_, '_> {
         }
         let mut findings = Vec::new();
         for side in 1..sides.len() {
-            findings.push(self.general_side(&instances, side, self.has_notation, unknown)?);
+            let is_sure = self.has_notation;
+            findings.push(self.general_side(&instances, side, (range, is_sure), unknown)?);
         }
         // the sides of a chain vouch for its quantity
         if findings.iter().any(|it| matches!(it.verdict, Verdict::Proved(_))) {
             for (index, finding) in findings.iter_mut().enumerate() {
                 if is_doubtful(&finding.verdict) {
-                    *finding = self.general_side(&instances, index + 1, true, unknown)?;
+                    *finding = self.general_side(&instances, index + 1, (range, true), unknown)?;
                 }
             }
         }
@@ -102,7 +137,7 @@ impl Checker<'_, '_> {
         &self,
         instances: &[Vec<Side>],
         side: usize,
-        is_sure: bool,
+        (range, is_sure): (&LinkRange, bool),
         unknown: &mut Unknown,
     ) -> Result<Finding, Error> {
         let mut read = Vec::new();
@@ -122,14 +157,17 @@ impl Checker<'_, '_> {
                 Ok(derived) => derived,
                 Err(why) => return Ok(Finding::new(why.verdict()?)),
             };
-            // whether it is a misprint is seen when it is mended for all links
-            let trust = Trust::Sure;
+            // whether a formula is a misprint is seen when it is mended for all links
+            let trust = match &instance[side] {
+                Side::Formula(_) => Trust::Sure,
+                Side::Cells(_) => self.trust_in_names(),
+            };
             let left = Left { shown: meaning, meaning, derived, trust };
             if let Side::Formula(Ok(right)) = &instance[side] {
                 read.push((meaning.clone(), right.clone()));
             }
             for finding in self.side(&left, &instance[side], unknown)? {
-                let place = |reason: &str| format!("for i = {}: {reason}", index + 1);
+                let place = |reason: &str| format!("for {}: {reason}", range.link(index));
                 match &finding.verdict {
                     Verdict::Proved(proof) => {
                         routes.push(proof.second_route);
@@ -149,10 +187,13 @@ impl Checker<'_, '_> {
         }
         let n = instances.len();
         Ok(match (wrong, undecided, right) {
-            (Some((index, finding)), ..) => self.general_refuted(finding, index, read, n, is_sure),
+            (Some((index, finding)), ..) => {
+                let place = range.link(index);
+                self.general_refuted(finding, (index, &place), read, n, is_sure)
+            }
             (None, Some(finding), _) => finding,
             (None, None, Some(finding)) => {
-                let range = format!("holds for i = 1 to {n}");
+                let range = range.words();
                 let proof = Proof { assumptions, range, second_route: weakest(routes) };
                 Finding { verdict: Verdict::Proved(proof), ..finding }
             }
@@ -165,7 +206,7 @@ impl Checker<'_, '_> {
     fn general_refuted(
         &self,
         mut finding: Finding,
-        index: usize,
+        (index, place): (usize, &str),
         mut read: Vec<Sides>,
         n: usize,
         is_sure: bool,
@@ -182,7 +223,7 @@ impl Checker<'_, '_> {
                 return finding;
             }
             let slips = reason_of(&refutation.slips);
-            refutation.reason = format!("for i = {}: {slips}", index + 1);
+            refutation.reason = format!("for {place}: {slips}");
         }
         finding
     }

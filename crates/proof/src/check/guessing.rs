@@ -1,7 +1,7 @@
 //! Names that different books use for different things: a reading is tried, and taken for the whole
 //! document where an equation holds by it, or nearly does.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{Atom, Poly};
 use appell_diagnostic::Diagnostic;
@@ -23,6 +23,13 @@ const MOST_TRIALS: usize = 64;
 
 /// How long an equation may be whose names are tried, in bytes.
 const LONGEST: usize = 20_000;
+
+/// Names that differ in their numbers alone, and what each may mean, by the number of the reading.
+#[derive(Default)]
+struct Family {
+    names: Vec<(Name, Vec<Option<Meaning>>)>,
+    readings: usize,
+}
 
 impl Checker<'_, '_> {
     /// The findings of one equation, with nothing about its number.
@@ -67,27 +74,13 @@ impl Checker<'_, '_> {
             return Ok(None);
         }
         let refuted_as_read = all(as_read, &[VerdictKind::Proved, VerdictKind::Refuted]);
-        let names = self.open_names(inks);
-        // that something is zero is no evidence for what it is, beside another guess
-        let alone = names.len() == 1;
-        let is_zero = |meaning: &Meaning| match value(meaning, self.truth) {
-            Ok(value) => value.entries().all(|(_, entry)| appell_spatial::Scalar::is_zero(entry)),
-            Err(_) => false,
-        };
-        let choices: Vec<(Name, Vec<Option<Meaning>>)> = names
-            .into_iter()
-            .map(|name| {
-                let readings = self.readings(&name).into_iter();
-                let readings = readings.filter(|it| alone || !is_zero(it)).map(Some);
-                (name, [None].into_iter().chain(readings).collect())
-            })
-            .collect();
-        let trials: usize = choices
+        let families = self.families(inks);
+        let trials: usize = families
             .iter()
-            .map(|(_, readings)| readings.len())
+            .map(|family| family.readings + 1)
             .try_fold(1, usize::checked_mul)
             .unwrap_or(usize::MAX);
-        if choices.is_empty() || trials > MOST_TRIALS {
+        if families.is_empty() || trials > MOST_TRIALS {
             return Ok(None);
         }
         let before = self.defined.guesses.borrow().clone();
@@ -100,11 +93,17 @@ impl Checker<'_, '_> {
             self.explains.set(explains && trial.is_none());
             let mut rest = number;
             let mut guesses = before.clone();
-            for (name, readings) in &choices {
-                if let Some(meaning) = &readings[rest % readings.len()] {
-                    guesses.insert(name.clone(), meaning.clone());
+            // what may be a symbol by custom is no misprint of something else
+            let mut has_custom = false;
+            for family in &families {
+                let reading = (rest % (family.readings + 1)).checked_sub(1);
+                for (name, readings) in &family.names {
+                    let meaning = reading.and_then(|at| readings.get(at)?.as_ref());
+                    has_custom |=
+                        meaning.is_some() && self.names.alias(&name.bare().undotted()).is_some();
+                    guesses.extend(meaning.map(|meaning| (name.clone(), meaning.clone())));
                 }
-                rest /= readings.len();
+                rest /= family.readings + 1;
             }
             *self.defined.guesses.borrow_mut() = guesses;
             let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
@@ -116,14 +115,40 @@ impl Checker<'_, '_> {
             }
             let decided = all(&findings, &[VerdictKind::Proved, VerdictKind::Refuted]);
             let wrong = self.refuted.borrow_mut().split_off(refuted);
-            if decided && self.is_near_miss(&findings, &wrong) && !refuted_as_read && near.is_none()
-            {
+            let is_near = || decided && self.is_near_miss(&findings, &wrong);
+            if !has_custom && !refuted_as_read && near.is_none() && is_near() {
                 near = Some(number);
             }
         }
         self.explains.set(explains);
         *self.defined.guesses.borrow_mut() = before;
         Ok(None)
+    }
+
+    /// The names that may be guessed, those that differ in their numbers alone together: they are read
+    /// alike.
+    fn families(&self, inks: &[Ink]) -> Vec<Family> {
+        let names = self.open_names(inks);
+        // that something is zero is no evidence for what it is, beside another guess
+        let alone = names.len() == 1;
+        let is_zero = |meaning: &Meaning| match value(meaning, self.truth) {
+            Ok(value) => value.entries().all(|(_, entry)| appell_spatial::Scalar::is_zero(entry)),
+            Err(_) => false,
+        };
+        let known = self.defined.guesses.borrow();
+        let mut families: BTreeMap<Name, Family> = BTreeMap::new();
+        for name in names {
+            let family = name.family();
+            let is_settled = || known.keys().any(|known| known.family() == family);
+            let counts_zero = alone || is_settled();
+            let readings = self.readings(&name).into_iter();
+            let readings: Vec<Option<Meaning>> =
+                readings.map(|it| Some(it).filter(|it| counts_zero || !is_zero(it))).collect();
+            let family = families.entry(family).or_default();
+            family.readings = family.readings.max(readings.len());
+            family.names.push((name, readings));
+        }
+        families.into_values().collect()
     }
 
     /// What a name may mean: a quantity, or a Christoffel symbol with its indices in one order or the
@@ -177,11 +202,18 @@ impl Checker<'_, '_> {
     fn open_names(&self, inks: &[Ink]) -> BTreeSet<Name> {
         let mut names = BTreeSet::new();
         collect(inks, &mut names);
+        // those of sums, and of formulas for every link
+        let links = self.robot.joints().len().min(9);
+        let written_out = |name: &Name| -> Vec<Name> {
+            let letters = ["i", "j", "k"].into_iter().filter(|letter| name.has_index(letter));
+            let of = |letter| (1..=links).map(move |i| name.with_number(letter, &i.to_string()));
+            letters.flat_map(of).collect()
+        };
+        names.extend(names.iter().flat_map(written_out).collect::<Vec<_>>());
         let known = self.defined.guesses.borrow();
         names.retain(|name| {
             let bare = name.bare();
-            let symbol = |name: &Name| self.names.symbol(name).or_else(|| self.names.alias(name));
-            let known_symbol = symbol(&bare.undotted());
+            let known_symbol = self.names.symbol(&bare.undotted());
             let is_free = known_symbol.is_none_or(|it| self.names.is_abbreviation(it))
                 || self.other_symbol(name).is_some();
             (is_free || *name != bare)
@@ -237,8 +269,11 @@ pub(super) fn collect(inks: &[Ink], names: &mut BTreeSet<Name>) {
             _ => {}
         }
         let Some(name) = Name::of(ink, None) else { continue };
-        if matches!(ink.kind, InkKind::Group(_) | InkKind::Fenced { .. }) {
-            continue;
+        match &ink.kind {
+            // a bold letter
+            InkKind::Group(inside) if inside.len() == 1 => {}
+            InkKind::Group(_) | InkKind::Fenced { .. } => continue,
+            _ => {}
         }
         let bracket = match inks.get(at + 1).map(|next| &next.kind) {
             Some(InkKind::Script(script)) => Some(&script.base.kind),

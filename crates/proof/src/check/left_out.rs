@@ -1,8 +1,8 @@
 //! Equations between quantities that leave something out which the robot has: driving forces without
 //! friction, potential energies without springs, equations of motion without loads. Books state them so.
 
-use appell_algebra::{BudgetedPoly, Poly, Symbol};
-use appell_mechanics::Kind;
+use appell_algebra::{BudgetedPoly, Poly};
+use appell_mechanics::{Frame, Kind, Of};
 
 use super::equation::Checker;
 use crate::known::Known;
@@ -73,19 +73,35 @@ impl Checker<'_, '_> {
         if !is_energy || !is_of(&[Kind::Acceleration, Kind::CentreAcceleration]) {
             return None;
         }
-        let symbols = self.robot.symbols();
-        let gravity = self.robot.gravity().0.iter().flat_map(|entry| entry.symbols(symbols));
-        let none: Vec<(Symbol, Poly)> = gravity.map(|symbol| (symbol, Poly::ZERO)).collect();
-        let difference = column(&printed.add(&derived.neg())?)?;
-        let is_explained = |it: &Poly| {
-            let weightless = it.substitute_all(&none, symbols, self.budget);
-            weightless.is_ok_and(|rest| rest.is_zero())
+        let is_equal = |[a, b]: [&Tensor<BudgetedPoly<'_>>; 2]| -> Option<bool> {
+            Some(column(&a.add(&b.neg())?)?.iter().all(Poly::is_zero))
         };
-        let is_wrong = difference.iter().any(|it| !it.is_zero());
-        (is_wrong && difference.iter().all(is_explained)).then(|| Assumption {
+        let weightless = sides.map(|side| value(&self.without_gravity(side), self.truth).ok());
+        let [Some(left), Some(right)] = &weightless else { return None };
+        let explains = !is_equal([derived, printed])? && is_equal([left, right])?;
+        explains.then(|| Assumption {
             name: "gravity".to_owned(),
             words: "accelerations are meant without gravity".to_owned(),
         })
+    }
+
+    /// A formula with accelerations that do not contain gravity.
+    fn without_gravity(&self, formula: &Meaning) -> Meaning {
+        let change = |part: &Meaning| {
+            let Meaning::Known(known, _) = part else { return None };
+            let is_acceleration =
+                matches!(known.quantity.kind(), Kind::Acceleration | Kind::CentreAcceleration);
+            let frame = match (known.quantity.axes(), known.quantity.of()) {
+                (Some(axes), _) => axes,
+                (None, Of::Joint(id)) => Frame::Joint(id),
+                (None, Of::Frame(frame)) => frame,
+                _ => return None,
+            };
+            let fall =
+                self.gravity_in(frame).filter(|_| is_acceleration && known.entry.is_none())?;
+            Some(Meaning::Sum(vec![(false, part.clone()), (false, fall)]))
+        };
+        formula.replaced(&change)
     }
 
     /// Whether a formula is made of quantities and velocities alone: a sum that is written out and lacks

@@ -95,7 +95,7 @@ impl Checker<'_, '_> {
     }
 
     /// Columns of a Jacobian that are printed with the other sign, of a coordinate that does not occur in
-    /// it: the coordinate may be counted in the other sense.
+    /// it: the coordinate may be counted in the other sense, where nothing else contradicts it.
     pub(super) fn other_senses(
         &self,
         left: &Left<'_>,
@@ -130,10 +130,17 @@ impl Checker<'_, '_> {
             {
                 continue;
             }
-            let words = format!("{} is counted in the other sense", self.robot.symbols().name(q));
+            if self.own_senses.contains(&j) {
+                continue;
+            }
+            self.open_senses.borrow_mut().insert(j);
+            let name = self.robot.symbols().name(q);
+            let reason = format!(
+                "{name} may be counted in the other sense, which nothing else in the paper shows"
+            );
             let column = findings.iter_mut().skip(j).step_by(width);
             column.filter(|it| is_wrong(it)).for_each(|finding| {
-                finding.verdict = assuming("coordinates", &words);
+                finding.verdict = Verdict::undecided(Doubt::Sense, &reason);
             });
         }
         if !findings.iter().any(is_wrong) {
@@ -144,17 +151,23 @@ impl Checker<'_, '_> {
     /// Which rows of a Jacobian or a vector are printed: those with which it agrees, or the ones that are
     /// not zero.
     pub(super) fn printed_rows(&self, left: &Left<'_>, side: &Side) -> Option<Vec<usize>> {
-        let Meaning::Known(known @ Known { quantity, entry: None }, _) = left.shown else {
-            return None;
+        let (kind, is_vector) = match left.shown {
+            Meaning::Known(known @ Known { quantity, entry: None }, _) => {
+                (Some(quantity.kind()), known.is_vector())
+            }
+            Meaning::Known(..) => return None,
+            // a place that is a sum of vectors
+            Meaning::Sum(_) => (None, true),
+            _ => return None,
         };
         let Side::Cells(cells) = side else { return None };
         let (height, width) = left.derived.shape();
         let is_zero =
             |row: usize| left.derived.get(row, 0).is_some_and(appell_spatial::Scalar::is_zero);
-        let choices: Vec<&[usize]> = match quantity.kind() {
-            Kind::Jacobian | Kind::JacobianRate if height == 6 => ROWS.to_vec(),
+        let choices: Vec<&[usize]> = match kind {
+            Some(Kind::Jacobian | Kind::JacobianRate) if height == 6 => ROWS.to_vec(),
             // a vector in the plane
-            _ if known.is_vector() && (height, width, cells.len()) == (3, 1, 2) => {
+            _ if is_vector && (height, width, cells.len()) == (3, 1, 2) => {
                 let choices = [([0, 1], 2), ([0, 2], 1), ([1, 2], 0)].iter();
                 choices
                     .filter(|(_, left_out)| is_zero(*left_out))

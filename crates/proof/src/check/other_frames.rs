@@ -2,10 +2,13 @@
 //! transforms at the base or at the end, and perhaps by the sense of a coordinate. Whether a printed vector
 //! is that of the robot in other axes.
 
-use appell_algebra::{BudgetedPoly, Poly};
+use appell_algebra::{BudgetedPoly, Poly, Rational};
 
 use super::equation::Checker;
 use super::side::Side;
+use crate::known::COMPONENTS;
+use crate::meaning::Meaning;
+use crate::report::Assumption;
 use crate::tensor::Tensor;
 
 /// Rows of a rotation, and a position; none where it cannot be read.
@@ -82,17 +85,19 @@ impl Checker<'_, '_> {
             .any(|derived| self.differ_by_constant(&printed, &derived) == Some(true))
     }
 
+    fn product(&self, a: &[Vec<Poly>], b: &[Vec<Poly>]) -> Option<Vec<Vec<Poly>>> {
+        let entry = |i: usize, j: usize| {
+            (0..b.len()).try_fold(Poly::ZERO, |sum, k| {
+                Some(&sum + &a[i][k].checked_mul(&b[k][j], self.budget).ok()?)
+            })
+        };
+        let row = |i: usize| (0..b[0].len()).map(|j| entry(i, j)).collect();
+        (0..a.len()).map(row).collect()
+    }
+
     /// Whether P = D E or P = B D with constant E or B.
     fn differ_by_constant(&self, printed: &Pose, derived: &Pose) -> Option<bool> {
-        let product = |a: &[Vec<Poly>], b: &[Vec<Poly>]| -> Option<Vec<Vec<Poly>>> {
-            let entry = |i: usize, j: usize| {
-                (0..b.len()).try_fold(Poly::ZERO, |sum, k| {
-                    Some(&sum + &a[i][k].checked_mul(&b[k][j], self.budget).ok()?)
-                })
-            };
-            let row = |i: usize| (0..b[0].len()).map(|j| entry(i, j)).collect();
-            (0..a.len()).map(row).collect()
-        };
+        let product = |a: &[Vec<Poly>], b: &[Vec<Poly>]| self.product(a, b);
         let is_constant = |rows: &[Vec<Poly>]| {
             let coordinates = self.robot.coordinates();
             let moves = |it: &Poly| {
@@ -120,6 +125,41 @@ impl Checker<'_, '_> {
         let apart: Vec<Vec<Poly>> = apart.collect();
         Some(is_constant(&before) && is_constant(&apart))
     }
+}
+
+/// The frames with the origin of another one and axes that are turned by right angles: the constant factor
+/// behind a transform of this size, and what it takes for granted.
+pub(super) fn turned_frames(size: usize) -> Vec<(Meaning, Assumption)> {
+    const ORDERS: [[usize; 3]; 6] =
+        [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+    let mut all = Vec::new();
+    for (at, order) in ORDERS.iter().enumerate() {
+        for signs in 0..8usize {
+            let sign = |axis: usize| if signs >> axis & 1 == 1 { -1 } else { 1 };
+            // right-handed: the last three orders are odd
+            let is_right_handed = (signs.count_ones() % 2 == 1) == (at >= 3);
+            if !is_right_handed || (at, signs) == (0, 0) {
+                continue;
+            }
+            let entry = |i: usize, j: usize| match (i, j) {
+                (0..3, 0..3) if order[j] == i => sign(j),
+                (3, 3) => 1,
+                _ => 0,
+            };
+            let row = |i: usize| {
+                (0..size).map(|j| Meaning::Number(Rational::from(entry(i, j)))).collect()
+            };
+            let axis = |j: usize| {
+                format!("{}{}", if sign(j) < 0 { "-" } else { "" }, COMPONENTS[order[j]])
+            };
+            let (x, y, z) = (axis(0), axis(1), axis(2));
+            let words =
+                format!("the axes x, y, z of the frame are {x}, {y}, {z} of that of the robot");
+            let assumption = Assumption { name: "frames".to_owned(), words };
+            all.push((Meaning::Matrix((0..size).map(row).collect()), assumption));
+        }
+    }
+    all
 }
 
 impl Pose {

@@ -1,21 +1,23 @@
 //! Conventions before refutations: where equations differ, conventions are tried on all of them
 //! together. What explains most differences, and contradicts nothing that holds, is taken for granted.
 
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use appell_algebra::BudgetedPoly;
 use appell_mechanics::{Error, PolynomialArithmetic};
+use appell_model::Robot;
 
 use super::evidence::is_doubtful;
-use super::{Mode, Paper, Refuted};
+use super::{Judged, Mode, Paper, Refuted, slope};
 use crate::defined::DefinedNames;
-use crate::hypothesis::{Hypothesis, hypotheses};
+use crate::hypothesis::{Hypothesis, hypotheses, other_senses};
 use crate::meaning::evaluate::value;
-use crate::report::{Assumption, Doubt, Finding, Report, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Report, Verdict, VerdictKind};
 use crate::truth::{Convention, Truth};
 
-/// How many differences a convention must explain.
+/// How many differences a convention must explain, and of these how many that have nothing to do with
+/// each other.
 const LEAST: usize = 2;
 /// How many refuted scalars are looked at before a whole paper is read by a convention.
 const SAMPLES: usize = 8;
@@ -23,24 +25,22 @@ const SAMPLES: usize = 8;
 const LARGE: usize = 3;
 
 impl Paper<'_> {
-    /// A report by the conventions of the robot, with what is right under others.
-    pub(super) fn by_conventions(
-        &self,
-        plain: Report,
-        refuted: &[Refuted],
-    ) -> Result<Report, Error> {
+    /// The report with what is right under other conventions than the robot's; none where no convention
+    /// explains what differs.
+    pub(super) fn by_conventions(&self, plain: &Judged) -> Result<Option<Report>, Error> {
+        let Judged { report: plain, refuted, .. } = plain;
         let differing: usize = plain.findings.iter().filter(|it| differs(it)).count();
         let right = plain.findings.iter().filter(|it| matches!(it.verdict, Verdict::Proved(_)));
         // a paper about a large robot that is mostly right follows its conventions
         let is_large = self.robot.coordinates().len() > LARGE;
         if differing < LEAST || plain.stopped.is_some() || is_large && right.count() > differing {
-            return Ok(plain);
+            return Ok(None);
         }
         let hypotheses = hypotheses(self.robot)?;
         let polynomials = PolynomialArithmetic::new(self.robot, self.options.budget.clone());
         let defined = Rc::new(DefinedNames::new(self.robot)?);
-        let mut truth = Truth::new(self.robot, defined, &polynomials)?;
-        let mut best: Option<(usize, &Hypothesis, Report)> = None;
+        let mut truth = Truth::new(self.robot, defined, &polynomials)?.with_slopes(slope);
+        let mut best: Option<(usize, &Hypothesis)> = None;
         for hypothesis in &hypotheses {
             truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
             // statements have no quantity of their own by which to tell beforehand
@@ -50,27 +50,55 @@ impl Paper<'_> {
             if !may_explain {
                 continue;
             }
-            let trial = Mode { hypothesis: Some(hypothesis), explains: false };
-            let Ok((report, _)) = self.judged(self.robot, trial) else { continue };
+            let trial = Mode { hypothesis: Some(hypothesis), ..Mode::default() };
+            let Ok(Judged { report, .. }) = self.judged(self.robot, trial) else { continue };
             if report.stopped.is_some() {
                 break;
             }
-            let explained = explained(&plain, &report);
-            let more = best.as_ref().is_none_or(|(before, ..)| explained > *before);
-            if explained >= LEAST && 2 * explained >= differing && more {
-                best = Some((explained, hypothesis, report));
+            let Weight::Explains { differences, things } = weight(plain, &report) else { continue };
+            let more = best.is_none_or(|(before, _)| differences > before);
+            if things >= LEAST && 2 * differences >= differing && more {
+                best = Some((differences, hypothesis));
             }
-            if best.as_ref().is_some_and(|(explained, ..)| *explained == differing) {
+            if best.is_some_and(|(explained, _)| explained == differing) {
                 break;
             }
         }
-        Ok(match best {
-            None => plain,
-            Some((_, hypothesis, _)) => {
-                let mode = Mode { hypothesis: Some(hypothesis), explains: true };
-                taken(plain, self.judged(self.robot, mode)?.0, hypothesis)
+        let Some((_, hypothesis)) = best else { return Ok(None) };
+        self.under(plain, hypothesis).map(Some)
+    }
+
+    /// The report, where coordinates may be counted in the other sense, all of them or one: they are where
+    /// that explains two equations at least and contradicts none; one is not where that contradicts what
+    /// holds.
+    pub(super) fn by_senses(&self, second: &Robot, plain: Judged) -> Result<Report, Error> {
+        let mut own_senses = BTreeSet::new();
+        let single = plain.open_senses.iter().map(|it| BTreeSet::from([*it]));
+        let all = Some(plain.open_senses.clone()).filter(|it| it.len() > 1);
+        for turned in all.into_iter().chain(single) {
+            let hypothesis = other_senses(self.robot, &turned)?;
+            let trial = Mode { hypothesis: Some(&hypothesis), ..Mode::default() };
+            let Ok(Judged { report, .. }) = self.judged(self.robot, trial) else { continue };
+            match weight(&plain.report, &report) {
+                _ if report.stopped.is_some() => {}
+                Weight::Contradicts if turned.len() == 1 => own_senses.extend(turned),
+                Weight::Explains { things, .. } if things >= LEAST => {
+                    return self.under(&plain.report, &hypothesis);
+                }
+                Weight::Explains { .. } | Weight::Contradicts => {}
             }
-        })
+        }
+        if own_senses.is_empty() {
+            return Ok(plain.report);
+        }
+        let mode = Mode { explains: true, own_senses, ..Mode::default() };
+        Ok(self.judged(second, mode)?.report)
+    }
+
+    /// The report under a convention, where it is needed.
+    fn under(&self, plain: &Report, hypothesis: &Hypothesis) -> Result<Report, Error> {
+        let mode = Mode { hypothesis: Some(hypothesis), explains: true, ..Mode::default() };
+        Ok(taken(plain, self.judged(self.robot, mode)?.report, hypothesis))
     }
 }
 
@@ -86,35 +114,58 @@ fn is_right(case: &Refuted, truth: &Truth<'_, &PolynomialArithmetic>) -> bool {
 fn differs(finding: &Finding) -> bool {
     match &finding.verdict {
         Verdict::Refuted(_) => true,
-        verdict => verdict.doubt() == Some(Doubt::FollowsNot) || is_doubtful(verdict),
+        verdict => {
+            let is_open = matches!(verdict.doubt(), Some(Doubt::FollowsNot | Doubt::Sense));
+            is_open || is_doubtful(verdict)
+        }
     }
 }
 
-/// How many differences are none under a convention; none at all where it makes differences.
-fn explained(plain: &Report, other: &Report) -> usize {
-    let mut explained = 0;
-    for (plain, other) in blocks(plain).into_iter().zip(blocks(other)) {
-        let is_right = other.iter().all(|it| matches!(it.verdict, Verdict::Proved(_)));
+/// What a convention does to a paper.
+enum Weight {
+    /// Something that holds without it does not hold under it.
+    Contradicts,
+    /// So many components that differ are right under it, which are so many things: the entries of one
+    /// column of a Jacobian change their sign together, and are one.
+    Explains { differences: usize, things: usize },
+}
+
+fn weight(plain: &Report, other: &Report) -> Weight {
+    let others = equations(other);
+    let (mut differences, mut things) = (0, 0);
+    for (index, plain) in equations(plain) {
+        let other = others.get(&index).copied().unwrap_or_default();
+        let is_right =
+            !other.is_empty() && other.iter().all(|it| matches!(it.verdict, Verdict::Proved(_)));
         let was_right = plain.iter().any(|it| matches!(it.verdict, Verdict::Proved(_)))
             && !plain.iter().any(differs);
-        if was_right && other.iter().any(differs) {
-            return 0;
+        // what held by another meaning of a name has none then
+        let is_wrong = |it: &Finding| differs(it) || it.verdict.kind() == VerdictKind::Unmapped;
+        if was_right && other.iter().any(is_wrong) {
+            return Weight::Contradicts;
         }
         if is_right {
-            explained += plain.iter().filter(|it| differs(it)).count();
+            let own = plain.iter().filter(|it| differs(it));
+            let column = |it: &Finding| match it.quantity.strip_prefix('J') {
+                Some(_) => it.component.split(',').nth(1).map(str::to_owned),
+                None => None,
+            };
+            let columns: Vec<Option<String>> = own.map(column).collect();
+            let named: BTreeSet<&String> = columns.iter().flatten().collect();
+            differences += columns.len();
+            things += named.len() + columns.iter().filter(|it| it.is_none()).count();
+            // what has a meaning under the convention only
+            let had_none = !plain.iter().any(|it| it.verdict.kind() == VerdictKind::Proved);
+            things += usize::from(columns.is_empty() && had_none);
         }
     }
-    explained
+    Weight::Explains { differences, things }
 }
 
 /// The findings of each equation.
-fn blocks(report: &Report) -> Vec<&[Finding]> {
-    let same = |a: &Finding, b: &Finding| a.equation == b.equation && overlap(&a.span, &b.span);
-    report.findings.chunk_by(same).collect()
-}
-
-fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
-    a.start < b.end && b.start < a.end || a == b
+fn equations(report: &Report) -> BTreeMap<usize, &[Finding]> {
+    let groups = report.findings.chunk_by(|a, b| a.index == b.index);
+    groups.filter_map(|group| Some((group.first()?.index, group))).collect()
 }
 
 /// How much a finding assumes that is right; none where it is not.
@@ -126,21 +177,28 @@ fn assumptions(finding: &Finding) -> Option<usize> {
 }
 
 /// What holds as it is, and what a convention makes of the rest.
-fn taken(plain: Report, other: Report, hypothesis: &Hypothesis) -> Report {
+fn taken(plain: &Report, other: Report, hypothesis: &Hypothesis) -> Report {
     let words = format!("throughout: {}", hypothesis.words);
     let assumption = Assumption { name: hypothesis.name.to_owned(), words };
     let mut findings = Vec::new();
-    for (plain, other) in blocks(&plain).into_iter().zip(blocks(&other)) {
+    let plain = equations(plain);
+    let others = equations(&other);
+    let all: BTreeSet<usize> = plain.keys().chain(others.keys()).copied().collect();
+    for index in all {
+        let of = |report: &BTreeMap<usize, &[Finding]>| -> Vec<Finding> {
+            report.get(&index).map_or(Vec::new(), |own| own.to_vec())
+        };
+        let (plain, other) = (of(&plain), of(&others));
         // where both hold, what assumes less
-        let assumed =
-            |findings: &[Finding]| findings.iter().map(assumptions).sum::<Option<usize>>();
-        let holds = assumed(plain);
-        if holds.is_some() && assumed(other).is_none_or(|other| holds <= Some(other)) {
-            findings.extend_from_slice(plain);
+        let assumed = |findings: &[Finding]| -> Option<usize> {
+            findings.iter().map(assumptions).sum::<Option<usize>>().filter(|_| !findings.is_empty())
+        };
+        let holds = assumed(&plain);
+        if holds.is_some() && assumed(&other).is_none_or(|other| holds <= Some(other)) {
+            findings.extend(plain);
             continue;
         }
-        for finding in other {
-            let mut finding = finding.clone();
+        for mut finding in other {
             if let Verdict::Proved(proof) = &mut finding.verdict {
                 proof.assumptions.push(assumption.clone());
             }

@@ -9,6 +9,7 @@ use super::compared::weakest;
 use super::confirm::Judgement;
 use super::equation::Checker;
 use super::evidence::{Frames, Trust};
+use super::other_frames::turned_frames;
 use super::placement::{Placement, Source};
 use super::side::{Left, Side};
 use crate::known::Known;
@@ -72,6 +73,21 @@ impl Checker<'_, '_> {
                 break;
             }
         }
+        // frames that are turned by right angles, as the standard Denavit-Hartenberg convention has them
+        let mut turned = None;
+        if is_transform && !best.is_whole() && left.trust != Trust::Sure && self.tables.is_empty() {
+            let meanings = placements.iter().map(|it| &it.meaning).chain([left.meaning]);
+            let ends = turned_frames(left.derived.shape().0);
+            for (meaning, end) in meanings.flat_map(|it| ends.iter().map(move |end| (it, end))) {
+                let meaning = Meaning::Product(vec![meaning.clone(), end.0.clone()]);
+                let Ok(derived) = value(&meaning, self.truth) else { continue };
+                let other = Left { meaning: &meaning, derived, ..*left };
+                let Some(agreement) = self.agreement(&other, side) else { continue };
+                if agreement.is_better_than(&best) {
+                    (best, turned) = (agreement, Some((meaning, end.1.clone())));
+                }
+            }
+        }
         if !matters {
             return Ok(None);
         }
@@ -106,16 +122,20 @@ impl Checker<'_, '_> {
             let finding = Finding::new(Verdict::undecided(Doubt::Unplaced, reason));
             return Ok(Some(vec![Finding { quantity: left.quantity(None), ..finding }]));
         }
-        let Some(placement) = chosen.map(|index| &placements[index]) else {
+        let by_custom = || {
+            let placement = chosen.map(|index| &placements[index])?;
+            Some((placement.meaning.clone(), placement.assumption()))
+        };
+        let Some((meaning, assumption)) = turned.or_else(by_custom) else {
             let own = Left { derived: left.derived.clone(), trust: Trust::Sure, ..*left };
             return Ok(Some(self.side_in_own_frames(&own, side, unknown)?));
         };
-        let Ok(derived) = value(&placement.meaning, self.truth) else { return Ok(None) };
-        let other = Left { meaning: &placement.meaning, derived, trust: Trust::Sure, ..*left };
+        let Ok(derived) = value(&meaning, self.truth) else { return Ok(None) };
+        let other = Left { meaning: &meaning, derived, trust: Trust::Sure, ..*left };
         let mut findings = self.side_in_own_frames(&other, side, unknown)?;
         for finding in &mut findings {
             if let Verdict::Proved(proof) = &mut finding.verdict {
-                proof.assumptions.push(placement.assumption());
+                proof.assumptions.push(assumption.clone());
             }
         }
         Ok(Some(findings))

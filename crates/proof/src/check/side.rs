@@ -9,7 +9,7 @@ use crate::known::{COMPONENTS, Known};
 use crate::latex::{Ink, InkKind};
 use crate::meaning::Meaning;
 use crate::meaning::read::{Problem, Understanding};
-use crate::meaning::write::latex;
+use crate::meaning::write::{latex, latex_in_one_line};
 use crate::tensor::Tensor;
 
 /// A side of an equation: cells of a matrix, each read by itself, or one formula.
@@ -47,11 +47,12 @@ impl Side {
         whole.has_quantity().then_some(whole)
     }
 
-    /// Whether a name in it has an index that stands for every link.
-    pub(super) fn is_general(&self) -> bool {
+    /// Whether a name in it has this letter as an index, which stands for every link.
+    pub(super) fn is_general(&self, letter: char) -> bool {
+        let letter = letter.to_string();
         self.problems()
             .iter()
-            .any(|problem| matches!(problem, Problem::Unmapped(name, _) if name.has_index("i")))
+            .any(|problem| matches!(problem, Problem::Unmapped(name, _) if name.has_index(&letter)))
     }
 }
 
@@ -94,7 +95,29 @@ impl Left<'_> {
         match (self.known(), entry) {
             (Some(known), Some(entry)) => known.at(entry).to_string(),
             (Some(known), None) => known.to_string(),
-            (None, _) => latex(self.shown),
+            (None, _) => self.guessed_name().unwrap_or_else(|| latex_in_one_line(self.shown)),
+        }
+    }
+
+    /// The name as it is printed, of a name that is taken for a formula of quantities.
+    fn guessed_name(&self) -> Option<String> {
+        let name = |it: &Meaning| match it {
+            Meaning::Known(_, latex) => Some(latex.clone()),
+            _ => None,
+        };
+        match self.shown {
+            Meaning::Sum(terms) => {
+                let names = terms.iter().map(|(_, term)| name(term));
+                let mut names = names.collect::<Option<Vec<_>>>()?;
+                names.dedup();
+                let first = names.pop()?;
+                names.is_empty().then_some(first)
+            }
+            Meaning::Product(factors) => match factors.as_slice() {
+                [Meaning::Matrix(_), known] => name(known),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

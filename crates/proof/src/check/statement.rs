@@ -12,7 +12,7 @@ use super::side::{Left, Side, component_name};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::{NoValue, value};
-use crate::meaning::write::latex;
+use crate::meaning::write::{latex, latex_in_one_line};
 use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
 
 /// The largest number of coordinates for which accelerations are eliminated.
@@ -79,7 +79,7 @@ impl Checker<'_, '_> {
             let assumptions = if free.is_empty() { Vec::new() } else { vec![assumption] };
             let verdict = Verdict::Proved(Proof { assumptions, ..Proof::default() });
             findings.push(Finding {
-                quantity: latex(&left),
+                quantity: latex_in_one_line(&left),
                 component: component_name((row, 0), (rows, 1)),
                 printed: latex(&right),
                 ..Finding::new(verdict)
@@ -330,7 +330,7 @@ fn bars(formula: &Meaning) -> usize {
 }
 
 /// A formula as a fraction whose parts have no bars over sums.
-fn fraction(formula: &Meaning) -> (Meaning, Meaning) {
+pub(super) fn fraction(formula: &Meaning) -> (Meaning, Meaning) {
     let one = || Meaning::Number(appell_algebra::Rational::ONE);
     let is_one = |it: &Meaning| *it == one();
     let product = |a: Meaning, b: Meaning| match (is_one(&a), is_one(&b)) {

@@ -28,7 +28,7 @@ impl Search<'_, '_> {
                 .map(|at| {
                     let is_it = |path: &[usize]| path.split_last() == Some((&at, &node.path[..]));
                     let own = occurrences.terms.iter().find(|term| is_it(&term.path));
-                    own.is_some_and(|term| suspicious(&(&term.context * &term.value)))
+                    own.is_some_and(|term| suspicious(&term.whole()))
                 })
                 .collect();
             for (at, (_, term)) in terms.iter().enumerate() {

@@ -21,6 +21,13 @@ pub(crate) struct Term {
     pub(crate) value: Poly,
 }
 
+impl Term {
+    /// What it adds to the whole formula.
+    pub(crate) fn whole(&self) -> Poly {
+        &self.context * &self.value
+    }
+}
+
 /// A factor that is no sum: a symbol, a sine, a power of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {

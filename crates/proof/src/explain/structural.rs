@@ -23,14 +23,14 @@ impl Search<'_, '_> {
         for (index, first) in occurrences.terms.iter().enumerate() {
             let Some((at, sum)) = first.path.split_last() else { continue };
             let Some(a) = part(formula, &first.path) else { continue };
-            let doubtful = suspicious(&(&first.context * &first.value));
+            let doubtful = suspicious(&first.whole());
             for second in &occurrences.terms[index + 1..] {
                 let Some((other, other_sum)) = second.path.split_last() else { continue };
                 let Some(b) = part(formula, &second.path).filter(|_| other_sum == sum) else {
                     continue;
                 };
                 // where one square of a sine hides in the other term, only one of them differs
-                if !doubtful && !suspicious(&(&second.context * &second.value)) {
+                if !doubtful && !suspicious(&second.whole()) {
                     continue;
                 }
                 // a x + b for a x b, where the second begins with a plus
@@ -46,8 +46,7 @@ impl Search<'_, '_> {
                 for (kind, with) in meant {
                     let Some(with) = with else { continue };
                     let Some(value) = (self.value)(&with) else { continue };
-                    let before =
-                        &(&first.context * &first.value) + &(&second.context * &second.value);
+                    let before = &first.whole() + &second.whole();
                     let change = &(&first.context * &value) - &before;
                     let merge = Change::Merge(first.path.clone(), *other, with);
                     out.push(Candidate { edit: Edit { kind, change: merge }, change, before });
@@ -63,7 +62,7 @@ impl Search<'_, '_> {
                     };
                     for minus in [false, true] {
                         let y = if minus { -&y } else { y.clone() };
-                        let before = &first.context * &first.value;
+                        let before = first.whole();
                         let change = &(&first.context * &(&x + &y)) - &before;
                         let terms = [left.clone(), right.clone()];
                         let edit = edit(Change::Split(first.path.clone(), terms, minus));
@@ -88,7 +87,7 @@ impl Search<'_, '_> {
                 let path = [term.path.as_slice(), &[index]].concat();
                 let edit = Edit { kind: Kind::Structural, change: Change::Replace(path, sum) };
                 let change = &term.context * &(&value - &term.value);
-                out.push(Candidate { edit, change, before: &term.context * &term.value });
+                out.push(Candidate { edit, change, before: term.whole() });
             }
         }
         out

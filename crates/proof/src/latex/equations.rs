@@ -5,6 +5,7 @@ use appell_diagnostic::Diagnostic;
 use super::document::contradiction;
 use super::ink::{Ink, InkKind, Operator};
 use super::lines::{is_blank, joined, starts_equation};
+use super::range::ranged;
 
 /// Words that stand between two equations and say nothing about either.
 const LINKS: [&str; 9] = ["", "and", "where", "with", "thus", "hence", "so", "then", "therefore"];
@@ -15,7 +16,7 @@ const ARROWS: [&str; 4] = ["\\Rightarrow", "\\Longrightarrow", "\\implies", "\\t
 /// begin one.
 pub(crate) fn equations(inks: Vec<Ink>, notes: &mut Vec<Diagnostic>) -> Vec<Vec<Ink>> {
     let mut out: Vec<Vec<Ink>> = Vec::new();
-    for piece in split(opened(inks, notes)) {
+    for piece in split(ranged(opened(inks, notes))) {
         match out.last_mut().filter(|_| is_condition(&piece)) {
             Some(last) => last.extend(piece),
             None => out.push(piece),

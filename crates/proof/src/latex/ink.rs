@@ -40,6 +40,12 @@ pub(crate) enum InkKind {
     Lines(Vec<Vec<Ink>>),
     Accent(Accent, Box<Ink>),
     Script(Box<Script>),
+    /// For which values of its letter a formula is meant: `i = 2, 3`; up to n where no last is given.
+    Range {
+        letter: char,
+        first: usize,
+        last: Option<usize>,
+    },
     /// A function by its name: `\sin`, `\operatorname{sgn}`.
     Function(String),
     /// What cannot be given a meaning, by what it is.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
 
-use super::ink::{Accent, Ink, InkKind, Operator, Script, integer_of};
-use super::scripts::{accented, attached, dotted, scripted, unwrapped};
+use super::ink::{Ink, InkKind, Operator};
+use super::scripts::{attached, dotted, scripted};
 use super::token::{Token, TokenKind, length_behind_break, spelled, tokens};
 
 /// How deep braces, brackets and environments may stand in one another.
@@ -52,7 +52,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Where the next piece stands; the end of the text when there is none.
-    fn place(&self) -> Range<usize> {
+    pub(super) fn place(&self) -> Range<usize> {
         let last = self.tokens.last().map_or(0..0, |token| token.span.clone());
         self.tokens.get(self.at).map_or(last, |token| token.span.clone())
     }
@@ -219,7 +219,11 @@ impl<'t> Reader<'t> {
         let kind = match mark {
             '+' => InkKind::Operator(Operator::Plus),
             '-' => InkKind::Operator(Operator::Minus),
-            '=' => InkKind::Operator(Operator::Equal),
+            // =: defines what stands behind it
+            '=' => {
+                self.skip(':');
+                InkKind::Operator(Operator::Equal)
+            }
             '/' => InkKind::Operator(Operator::Over),
             // := defines
             ':' if self.peek() == Some(&TokenKind::Mark('=')) => {
@@ -258,13 +262,19 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// What stands between here and a later piece, as a row of its own.
+    pub(super) fn part(&self, end: usize) -> Result<Vec<Ink>, Diagnostic> {
+        let mut inner = Reader { tokens: &self.tokens[self.at..end], at: 0, ..*self };
+        inner.row(Until::End)
+    }
+
     /// Where the piece before the next ends.
     pub(super) fn end_before(&self) -> usize {
         self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
     }
 
     /// What a command or a script is applied to: a group or a single piece.
-    fn argument(&mut self) -> Result<Vec<Ink>, Diagnostic> {
+    pub(super) fn argument(&mut self) -> Result<Vec<Ink>, Diagnostic> {
         if self.skip('{') {
             return self.deeper(|reader| reader.row(Until::Brace));
         }
@@ -298,220 +308,10 @@ impl<'t> Reader<'t> {
         Err(self.problem("a brace `{` is not closed"))
     }
 
-    fn command(&mut self, name: &str, span: Range<usize>) -> Result<Option<Ink>, Diagnostic> {
-        let kind = match name {
-            "cdot" | "ast" | "cdotp" | "bullet" => InkKind::Operator(Operator::Times),
-            "triangleq" | "coloneqq" | "coloneq" | "equiv" | "doteq" | "stackrel" | "overset"
-                if self.is_equality(name)? =>
-            {
-                InkKind::Operator(Operator::Equal)
-            }
-            "times" => InkKind::Operator(Operator::Cross),
-            "quad" | "qquad" | " " | ";" | "enspace" | "enskip" => InkKind::Space,
-            "sin" | "cos" | "tan" | "sgn" | "sign" => return self.function(name, span).map(Some),
-            "frac" | "dfrac" | "tfrac" | "cfrac" => {
-                InkKind::Fraction(self.argument()?, self.argument()?)
-            }
-            "sqrt" if self.peek() == Some(&TokenKind::Mark('[')) => {
-                InkKind::Unknown("\\sqrt[ ]".to_owned())
-            }
-            "sqrt" => InkKind::Root(self.argument()?),
-            "dot" => self.accent(Accent::Dots(1))?,
-            "ddot" => self.accent(Accent::Dots(2))?,
-            "dddot" => self.accent(Accent::Dots(3))?,
-            "ddddot" => self.accent(Accent::Dots(4))?,
-            "bar" | "overline" | "vec" | "overrightarrow" => self.accent(Accent::Bar)?,
-            "hat" | "widehat" => self.accent(Accent::Hat)?,
-            "tilde" | "widetilde" => self.accent(Accent::Tilde)?,
-            // how letters look says nothing about what they are
-            "mathbf" | "mathrm" | "mathit" | "mathsf" | "mathcal" | "mathbb" | "mathnormal"
-            | "boldsymbol" | "bm" | "pmb" | "underline" | "boxed" | "mathord" | "mathop"
-            | "mathfrak" | "mathscr" | "underbrace" | "overbrace" | "phantom" | "vphantom"
-            | "hphantom" => {
-                let inside = self.argument()?;
-                // what stands at the brace is a remark
-                while matches!(name, "underbrace" | "overbrace")
-                    && matches!(self.peek(), Some(TokenKind::Mark('_' | '^')))
-                {
-                    self.at += 1;
-                    self.argument()?;
-                }
-                match name {
-                    "phantom" | "vphantom" | "hphantom" => return Ok(None),
-                    "mathrm" | "mathit" | "mathsf" => word_of(inside),
-                    _ => InkKind::Group(inside),
-                }
-            }
-            "text" | "textrm" | "textit" | "textbf" | "mbox" | "hbox" | "textnormal" => {
-                InkKind::Text(self.word()?)
-            }
-            // in names such as \mathrm{tool\_flange}
-            "_" => InkKind::Letter("_".to_owned()),
-            "operatorname" => {
-                self.skip('*');
-                let name = self.word()?;
-                return self.function(name.trim_start_matches('\\'), span).map(Some);
-            }
-            "textcolor" => {
-                self.word()?;
-                InkKind::Group(self.argument()?)
-            }
-            "prescript" => {
-                let (sup, sub) = (self.argument()?, self.argument()?);
-                let base = Ink::new(InkKind::Group(self.argument()?), span.clone());
-                let script = Script {
-                    before_sub: sub,
-                    before_sup: sup,
-                    base: unwrapped(base),
-                    sub: Vec::new(),
-                    sup: Vec::new(),
-                };
-                InkKind::Script(Box::new(script))
-            }
-            "left" => return self.fenced(span).map(Some),
-            "bigl" | "Bigl" | "biggl" | "Biggl" | "big" | "Big" | "bigg" | "Bigg" | "bigr"
-            | "Bigr" | "biggr" | "Biggr" => return Ok(None),
-            "begin" => {
-                let environment = self.word()?;
-                return self.environment(&environment, span).map(Some);
-            }
-            "{" | "lbrace" => {
-                let inside = self.row_to_brace()?;
-                InkKind::Fenced { open: '{', inside }
-            }
-            "end" | "right" | "}" | "rbrace" => {
-                self.at -= 1;
-                return Err(self.problem(format!("`\\{name}` closes nothing")));
-            }
-            "label" | "tag" | "eqno" | "ref" | "hspace" | "vspace" | "color" | "mathcolor"
-            | "raisebox" | "kern" | "cline" => {
-                self.skip('*');
-                if self.peek() == Some(&TokenKind::Mark('{')) {
-                    self.word()?;
-                }
-                return Ok(None);
-            }
-            "," | "!" | ":" | "/" | "-" | ">" | "mathstrut" | "strut" | "negthinspace" | "null"
-            | "hline" | "nonumber" | "notag" | "displaystyle" | "textstyle" | "scriptstyle"
-            | "limits" | "nolimits" | "relax" | "hfill" | "hfil" | "newline" | "allowbreak"
-            | "noindent" | "centering" | "small" | "footnotesize" | "normalsize" | "large"
-            | "bf" | "rm" | "it" => {
-                return Ok(None);
-            }
-            // what is struck out may be left out or not
-            "cancel" | "bcancel" | "xcancel" | "sout" | "SI" => {
-                self.argument()?;
-                // the unit, which is not one of the SI
-                if name == "SI" {
-                    self.argument()?;
-                }
-                InkKind::Unknown(format!("\\{name}"))
-            }
-            "sum" | "int" | "prod" | "partial" | "begingroup" | "cases" | "ldots" | "dots"
-            | "cdots" | "vdots" | "infty" | "leq" | "geq" | "neq" | "approx" | "pm" | "mp"
-            | "Rightarrow" | "to" | "in" | "forall" | "div" => {
-                InkKind::Unknown(format!("\\{name}"))
-            }
-            _ => InkKind::Letter(format!("\\{name}")),
-        };
-        let span = span.start..self.end_before().max(span.end);
-        Ok(Some(Ink::new(kind, span)))
-    }
-
-    /// A function by its name. Braces behind it do not print: a sum in them could be meant or not.
-    fn function(&mut self, name: &str, span: Range<usize>) -> Result<Ink, Diagnostic> {
-        let before = self.at;
-        if self.peek() == Some(&TokenKind::Mark('{')) {
-            let inside = self.argument()?;
-            if inside.iter().any(Ink::is_sign) {
-                let span = span.start..self.end_before();
-                return Ok(Ink::new(InkKind::Unknown(format!("\\{name}{{ + }}")), span));
-            }
-        }
-        self.at = before;
-        Ok(Ink::new(InkKind::Function(name.to_owned()), span))
-    }
-
-    /// Whether a command is an equals sign; that of `\stackrel{!}{=}` is taken with what stands on it.
-    fn is_equality(&mut self, name: &str) -> Result<bool, Diagnostic> {
-        if !matches!(name, "stackrel" | "overset") {
-            return Ok(true);
-        }
-        let before = self.at;
-        self.argument()?;
-        let relation = self.argument()?;
-        let equal = matches!(relation.as_slice(), [only] if only.is(Operator::Equal));
-        if !equal {
-            self.at = before;
-        }
-        Ok(equal)
-    }
-
-    /// What stands between `\{` and `\}`.
-    fn row_to_brace(&mut self) -> Result<Vec<Ink>, Diagnostic> {
-        let mut open = 1;
-        let mut end = self.at;
-        while let Some(token) = self.tokens.get(end) {
-            match &token.kind {
-                TokenKind::Command(name) if name == "{" || name == "lbrace" => open += 1,
-                TokenKind::Command(name) if name == "}" || name == "rbrace" => open -= 1,
-                _ => {}
-            }
-            if open == 0 {
-                let mut inner = Reader { tokens: &self.tokens[self.at..end], at: 0, ..*self };
-                let inks = inner.row(Until::End)?;
-                self.at = end + 1;
-                return Ok(inks);
-            }
-            end += 1;
-        }
-        Err(self.problem("a `\\{` is not closed"))
-    }
-
-    fn accent(&mut self, accent: Accent) -> Result<InkKind, Diagnostic> {
-        let start = self.place();
-        let inside = unwrapped(Ink::new(InkKind::Group(self.argument()?), start));
-        // \dot{q_1} is \dot{q}_1, but \dot{q_1^2} is not \dot{q}_1^2
-        Ok(match inside.kind {
-            InkKind::Script(mut script) if integer_of(&script.sup).is_none() => {
-                let base = Ink::new(script.base.kind, script.base.span.clone());
-                script.base = Ink::new(accented(accent, base), script.base.span);
-                InkKind::Script(script)
-            }
-            kind => accented(accent, Ink::new(kind, inside.span)),
-        })
-    }
-
     /// `*[2pt]` after `\\`.
     pub(super) fn skip_length(&mut self) {
         self.at += length_behind_break(&self.tokens[self.at..]);
     }
-
-    /// `\left( ... \right)`; a dot stands for no bracket.
-    fn fenced(&mut self, span: Range<usize>) -> Result<Ink, Diagnostic> {
-        let open = match self.next().map(|token| &token.kind) {
-            Some(TokenKind::Mark(mark)) => *mark,
-            Some(TokenKind::Command(name)) if name == "{" || name == "lbrace" => '{',
-            _ => return Err(self.problem("`\\left` has no bracket")),
-        };
-        let inside = self.deeper(|reader| reader.row(Until::Right))?;
-        Ok(Ink::new(InkKind::Fenced { open, inside }, span.start..self.end_before()))
-    }
-}
-
-/// Upright letters in a row are one name: `\mathrm{tilt}`.
-fn word_of(inside: Vec<Ink>) -> InkKind {
-    let mut word = String::new();
-    for (at, ink) in inside.iter().enumerate() {
-        match &ink.kind {
-            InkKind::Letter(letter) if !letter.starts_with('\\') => word.push_str(letter),
-            InkKind::Number(digits) if at > 0 => word.push_str(digits),
-            // \mathrm{tool\text{-}flange}: a hyphen, not a difference
-            InkKind::Text(text) if at > 0 && text == "-" => word.push_str(text),
-            _ => return InkKind::Group(inside),
-        }
-    }
-    if inside.len() > 1 { InkKind::Letter(word) } else { InkKind::Group(inside) }
 }
 
 fn closes(until: Until<'_>, close: char) -> bool {

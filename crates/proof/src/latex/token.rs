@@ -236,7 +236,11 @@ pub(super) fn length_behind_break(tokens: &[Token]) -> usize {
         "\\medskipamount",
         "\\bigskipamount",
     ];
-    let star = usize::from(tokens.first().is_some_and(|it| it.kind == TokenKind::Mark('*')));
+    // a star with a column behind it is an entry: what stands opposite in a symmetric matrix
+    let is_mark = |at: usize, mark: char| {
+        tokens.get(at).is_some_and(|it: &Token| it.kind == TokenKind::Mark(mark))
+    };
+    let star = usize::from(is_mark(0, '*') && !is_mark(1, '&'));
     let rest = &tokens[star..];
     if rest.first().is_none_or(|it| it.kind != TokenKind::Mark('[')) {
         return star;

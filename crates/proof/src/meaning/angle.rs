@@ -2,9 +2,11 @@
 
 use appell_algebra::SymbolKind;
 
-use super::read::{Read, Understanding, flat, is_time, power_of, powered};
+use super::read::{Read, Understanding, flat, is_time};
+use super::script::{power_of, powered};
 use super::{Meaning, Style, Wave};
 use crate::latex::{Ink, InkKind, Operator, integer_of};
+use crate::name::General;
 
 impl Understanding<'_, '_> {
     /// The angle behind `s`, `\sin`: a bracket, a coordinate, or a number and a coordinate; with the
@@ -58,7 +60,7 @@ impl Understanding<'_, '_> {
 
     /// `s_{23}`: the sine of q_2 + q_3; with an exponent, its power.
     pub(super) fn indexed_wave(&self, ink: &Ink) -> Read<Option<Meaning>> {
-        let Some((wave, digits)) = indexed(ink) else { return Ok(None) };
+        let Some((wave, digits)) = indexed(ink, self.general) else { return Ok(None) };
         let has_power = matches!(&ink.kind, InkKind::Script(script) if !script.sup.is_empty());
         let power = if has_power { power_of(ink)? } else { Some(1) };
         let angle = self.sum_of(&digits);
@@ -82,7 +84,7 @@ impl Understanding<'_, '_> {
 }
 
 /// A sine or cosine by its letter, with the digits of its index: `s_{23}`, `C_1`.
-fn indexed(ink: &Ink) -> Option<(Wave, String)> {
+fn indexed(ink: &Ink, general: Option<General>) -> Option<(Wave, String)> {
     let InkKind::Script(script) = &ink.kind else { return None };
     let InkKind::Letter(letter) = &script.base.kind else { return None };
     let wave = match letter.as_str() {
@@ -95,6 +97,9 @@ fn indexed(ink: &Ink) -> Option<(Wave, String)> {
     for (at, ink) in flat(&script.sub).into_iter().enumerate() {
         match &ink.kind {
             InkKind::Number(digits) if at % 2 == 0 => all.push_str(digits),
+            InkKind::Letter(letter) if at % 2 == 0 => {
+                all.push_str(&general?.value(letter)?.to_string());
+            }
             // s_{2+3}
             InkKind::Operator(Operator::Plus) if at % 2 == 1 => {}
             _ => return None,
@@ -109,7 +114,7 @@ fn indexed(ink: &Ink) -> Option<(Wave, String)> {
 pub(super) fn is_capital_sine(ink: &Ink) -> bool {
     let capital = matches!(&ink.kind, InkKind::Script(script)
         if script.base.kind == InkKind::Letter("S".to_owned()));
-    capital && indexed(ink).is_some()
+    capital && indexed(ink, None).is_some()
 }
 
 /// A sine or cosine that waits for its angle, with its power: `s`, `c^2`, `\sin`, `\sin^2`.

@@ -1,7 +1,9 @@
 //! Names with arguments, `M(q)`, `C(q, \dot q)`, `b_{11}(\theta_2)`, and columns of all coordinates, `\ddot q`.
 
 use super::Meaning;
-use super::read::{Problem, Read, Understanding, flat, is_inverse, is_transpose, without_dots};
+use super::names::without_dots;
+use super::read::{Problem, Read, Understanding, flat};
+use super::script::{is_inverse, is_transpose};
 use crate::latex::{Ink, InkKind, Operator};
 use crate::name::Name;
 

@@ -1,7 +1,8 @@
 //! Matrices, columns and rows: cell by cell, and lines that belong to one cell.
 
 use super::Meaning;
-use super::read::{Read, Understanding, is_transpose};
+use super::read::{Read, Understanding};
+use super::script::is_transpose;
 use crate::latex::{Ink, InkKind, Operator, continues, contradiction, goes_on, joined};
 
 impl Understanding<'_, '_> {

@@ -119,7 +119,11 @@ fn part<A: Arithmetic>(
             above.multiply(&Tensor::scalar(inverse)).ok_or_else(|| misfit("divided"))?
         }
         Meaning::Power(base, exponent) => {
-            let base = part(base, truth)?;
+            // the square of a length needs no root
+            let base = match &**base {
+                Meaning::Length(inside) if *exponent == 2 => part(inside, truth)?,
+                _ => part(base, truth)?,
+            };
             // the square of a vector is its product with itself
             if let (Some(vector), 2) = (base.as_vector(), *exponent) {
                 return Ok(Tensor::scalar(vector.dot(&vector)));
@@ -169,12 +173,22 @@ fn part<A: Arithmetic>(
                 None => inverse_rotation(&inside, arithmetic)?,
             }
         }
+        Meaning::Determinant(inside) => {
+            let square = part(inside, truth)?.square().ok_or_else(not_square)?;
+            Tensor::scalar(square.determinant().ok_or_else(not_square)?)
+        }
+        Meaning::Slope(inside, by, _) => Tensor::scalar(truth.slope(&scalar(inside)?, *by)?),
         Meaning::Root(inside) => Tensor::scalar(arithmetic.root(&scalar(inside)?)),
         Meaning::Length(inside) => {
             let inside = part(inside, truth)?;
             match (inside.as_vector(), inside.as_scalar()) {
                 (Some(vector), _) => Tensor::scalar(arithmetic.length(&vector)),
                 (_, Some(scalar)) => Tensor::scalar(scalar.mul(&arithmetic.sign(scalar))),
+                // bars around a matrix are those of its determinant
+                _ if inside.shape().0 > 1 && inside.shape().1 > 1 => {
+                    let square = inside.square().ok_or_else(not_square)?;
+                    Tensor::scalar(square.determinant().ok_or_else(not_square)?)
+                }
                 _ => return Err(NoValue::Shape("only a vector has a length".to_owned())),
             }
         }
@@ -210,6 +224,10 @@ fn inverse_rotation<A: Arithmetic>(
         true => Ok(transpose),
         false => Err(NoValue::Shape("the inverse of a matrix that is not a rotation".to_owned())),
     }
+}
+
+fn not_square() -> NoValue {
+    NoValue::Unavailable("only a square matrix of at most six rows has a determinant".to_owned())
 }
 
 fn misfit(done: &str) -> NoValue {

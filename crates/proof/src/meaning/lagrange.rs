@@ -15,6 +15,15 @@ struct Variable {
     of: Of,
     order: u32,
     latex: String,
+    /// The coordinate or its rate, where it is one alone.
+    symbol: Option<Symbol>,
+}
+
+impl Variable {
+    /// The derivative of any other formula by one coordinate or its rate.
+    fn slope_of(&self, formula: Meaning) -> Option<Meaning> {
+        Some(Meaning::Slope(Box::new(formula), self.symbol?, self.latex.clone()))
+    }
 }
 
 impl Understanding<'_, '_> {
@@ -32,7 +41,7 @@ impl Understanding<'_, '_> {
             return Ok(None);
         }
         let Some(variable) = self.variable(by)? else { return Ok(None) };
-        Ok(derivative(&meaning, &variable))
+        Ok(derivative(&meaning, &variable).or_else(|| variable.slope_of(meaning)))
     }
 
     /// The time derivative of what follows `\frac{d}{dt}`, and how much of the print that takes; none
@@ -59,13 +68,13 @@ impl Understanding<'_, '_> {
             let own = |id: &_| robot.joint(*id).coordinate == Some(symbol.base());
             robot.joint_ids().find(own).map(|id| (Of::Joint(id), symbol.order()))
         };
-        let (of, order) = match self.name(ink)? {
+        let (of, order, symbol) = match self.name(ink)? {
             Some(Meaning::Symbol(symbol, _)) => match own(symbol) {
-                Some(found) => found,
+                Some((of, order)) => (of, order, Some(symbol)),
                 None => return Ok(None),
             },
             Some(Meaning::Matrix(rows)) => match rows.first().and_then(|row| row.first()) {
-                Some(Meaning::Symbol(first, _)) => (Of::Robot, first.order()),
+                Some(Meaning::Symbol(first, _)) => (Of::Robot, first.order(), None),
                 _ => return Ok(None),
             },
             Some(_) => return Ok(None),
@@ -73,7 +82,7 @@ impl Understanding<'_, '_> {
         };
         let printed = crate::name::Name::of(ink, self.general);
         let latex = printed.map_or_else(String::new, |name| name.latex());
-        Ok(Some(Variable { of, order, latex }))
+        Ok(Some(Variable { of, order, latex, symbol }))
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use appell_algebra::{Rational, Symbol, SymbolKind};
+use appell_algebra::Rational;
 use appell_diagnostic::Diagnostic;
 
 use super::angle::{is_capital_sine, wave_of};
+use super::script::{MOST_POWER, power_of, powered};
+use super::series::end_of_series;
 use super::{Meaning, Style};
-use crate::latex::{
-    Accent, Ink, InkKind, Operator, Script, contradiction, has, integer_of, joined,
-};
+use crate::latex::{Accent, Ink, InkKind, Operator, contradiction, has, joined};
 use crate::name::{General, Name};
 use crate::notation::Names;
 
@@ -44,7 +44,11 @@ impl<'n, 'r> Understanding<'n, 'r> {
 
     /// A formula.
     pub(crate) fn formula(&mut self, inks: &[Ink]) -> Read<Meaning> {
-        let inks = flat(inks);
+        self.sum(&flat(inks))
+    }
+
+    /// Terms with signs between them.
+    pub(super) fn sum(&mut self, inks: &[&Ink]) -> Read<Meaning> {
         let Some(first) = inks.first() else {
             let problem = Diagnostic::error("unreadable", "an empty expression");
             return Err(Problem::Unreadable(problem));
@@ -67,7 +71,12 @@ impl<'n, 'r> Understanding<'n, 'r> {
                     if at == inks.len() { "a sign at the end" } else { "two signs in a row" };
                 return Err(unreadable(what, place));
             }
-            terms.push((minus, self.cross(&inks[at..end])?));
+            let end = end_of_series(&inks[at..], end - at).map_or(end, |length| at + length);
+            let term = match self.series(&inks[at..end])? {
+                Some(series) => series,
+                None => self.cross(&inks[at..end])?,
+            };
+            terms.push((minus, term));
             at = end;
         }
         Ok(match terms.as_slice() {
@@ -77,7 +86,7 @@ impl<'n, 'r> Understanding<'n, 'r> {
     }
 
     /// Products with a cross between them; those without bind tighter.
-    fn cross(&mut self, inks: &[&Ink]) -> Read<Meaning> {
+    pub(super) fn cross(&mut self, inks: &[&Ink]) -> Read<Meaning> {
         let parts: Vec<&[&Ink]> = inks.split(|ink| ink.is(Operator::Cross)).collect();
         if let (true, Some(first)) = (parts.len() > MOST_IN_ROW, inks.first()) {
             return Err(unreadable("too many cross products in a row", first));
@@ -217,6 +226,11 @@ impl<'n, 'r> Understanding<'n, 'r> {
                 let (sign, taken) = self.sign_of(rest)?;
                 return Ok((sign, 1 + taken));
             }
+            InkKind::Function(name) if name == "det" => {
+                let spaces = rest.iter().take_while(|next| next.kind == InkKind::Space).count();
+                let (inside, taken) = self.factor(&rest[spaces..])?;
+                return Ok((Meaning::Determinant(Box::new(inside)), 1 + spaces + taken));
+            }
             InkKind::Function(name) if wave_of(ink).is_some() => {
                 return Err(foreign(&format!("the angle of `{name}` is not understood"), ink));
             }
@@ -245,158 +259,6 @@ impl<'n, 'r> Understanding<'n, 'r> {
         }
         let (argument, taken) = self.factor(rest)?;
         Ok((Meaning::Sign(Box::new(argument)), taken))
-    }
-
-    pub(super) fn unknown(&self, ink: &Ink) -> Problem {
-        match Name::of(ink, self.general) {
-            Some(name) => Problem::Unmapped(name, ink.span.clone()),
-            None => foreign("this is not understood", ink),
-        }
-    }
-
-    /// A symbol or a quantity.
-    pub(super) fn name(&mut self, ink: &Ink) -> Read<Option<Meaning>> {
-        let Some(name) = Name::of(ink, self.general) else { return Ok(None) };
-        if let Some(guess) = self.names.guessed(&name) {
-            return Ok(Some(guess));
-        }
-        if let Some(expression) = self.names.expression(&name) {
-            return Ok(Some(expression));
-        }
-        if let Some(symbol) = self.names.symbol(&name) {
-            self.names.remember(symbol, &name);
-            return Ok(Some(Meaning::Symbol(symbol, name.latex())));
-        }
-        if let Some(symbol) = self.derivative(ink) {
-            self.names.remember(symbol, &name);
-            return Ok(Some(Meaning::Symbol(symbol, name.latex())));
-        }
-        let base = self.without_superscript(ink)?;
-        // l_1^2 is a square, though a_1^2 may be an acceleration in other axes
-        if let (Some(base @ Meaning::Symbol(..)), Some(power)) = (&base, power_of(ink)?) {
-            return Ok(Some(powered(base.clone(), power)));
-        }
-        if let Some(known) = self.names.quantity(&name) {
-            return Ok(Some(Meaning::Known(known, name.latex())));
-        }
-        if let Some(symbol) = self.names.alias(&name) {
-            self.names.remember(symbol, &name);
-            return Ok(Some(Meaning::Symbol(symbol, name.latex())));
-        }
-        if let Some(column) = self.column(ink) {
-            return Ok(Some(column));
-        }
-        let (Some(base), InkKind::Script(script)) = (base, &ink.kind) else { return Ok(None) };
-        if let Some(power) = power_of(ink)? {
-            return Ok(Some(powered(base, power)));
-        }
-        if is_transpose(&script.sup) {
-            return Ok(Some(Meaning::Transpose(Box::new(base))));
-        }
-        Ok(is_inverse(&script.sup).then(|| Meaning::Inverse(Box::new(base))))
-    }
-
-    /// The quantity whose name stands alone.
-    pub(crate) fn quantity(&self, inks: &[Ink]) -> Option<Meaning> {
-        let [ink] = flat(inks)[..] else { return None };
-        let name = Name::of(ink, self.general)?;
-        Some(Meaning::Known(self.names.quantity(&name)?, name.latex()))
-    }
-
-    /// What a name is without what stands above it; none where nothing does.
-    fn without_superscript(&mut self, ink: &Ink) -> Read<Option<Meaning>> {
-        let InkKind::Script(script) = &ink.kind else { return Ok(None) };
-        if script.sup.is_empty() {
-            return Ok(None);
-        }
-        let without = Script { sup: Vec::new(), ..(**script).clone() };
-        let plain = without.sub.is_empty()
-            && without.before_sub.is_empty()
-            && without.before_sup.is_empty();
-        self.name(&match plain {
-            true => without.base,
-            false => Ink::new(InkKind::Script(Box::new(without)), ink.span.clone()),
-        })
-    }
-
-    /// A coordinate with dots, or with the number of its time derivative: `q_1^{(5)}`.
-    fn derivative(&self, ink: &Ink) -> Option<Symbol> {
-        let (dots, bare) = without_dots(ink).or_else(|| without_order(ink))?;
-        let name = Name::of(&bare, self.general)?;
-        let symbol = self.names.symbol(&name).or_else(|| self.names.alias(&name))?;
-        let coordinate = symbol.kind() == SymbolKind::Coordinate;
-        symbol.derivative(dots).ok().filter(|_| coordinate)
-    }
-
-    /// Brackets and matrices with a power or a transpose.
-    fn scripted(&mut self, script: &Script, ink: &Ink) -> Read<Meaning> {
-        let bare = script.before_sub.is_empty() && script.before_sup.is_empty();
-        let component = component_of(&script.sub);
-        let has_base = matches!(
-            script.base.kind,
-            InkKind::Fenced { .. }
-                | InkKind::Matrix { .. }
-                | InkKind::Number(_)
-                | InkKind::Group(_)
-                | InkKind::Fraction(..)
-                | InkKind::Root(_)
-        );
-        if !bare || !has_base || (!script.sub.is_empty() && component.is_none()) {
-            return Err(self.unknown(ink));
-        }
-        let mut base = match &script.base.kind {
-            // braces do not print: of {a b}^2 only the b is squared, though more may be meant
-            InkKind::Group(inside) => match self.formula(inside)? {
-                wave @ Meaning::Wave(..) => wave,
-                _ => return Err(unreadable("a script on braces, which do not print", ink)),
-            },
-            // only a quantity has components: (J_3)_{1,2} is none of a parameter J_3
-            InkKind::Fenced { inside, .. } if component.is_some() => match self.quantity(inside) {
-                Some(quantity) => quantity,
-                None => self.factor(&[&script.base])?.0,
-            },
-            _ => self.factor(&[&script.base])?.0,
-        };
-        if let Some(entry) = component {
-            // one entry: \left({}^4\bar{F}_4\right)_y, \left([T]_1^0\right)_{2,4}
-            base = match base {
-                Meaning::Known(known, latex) if known.entry.is_none() => {
-                    if is_letter(&script.sub) && !known.is_vector() {
-                        return Err(unreadable("only a vector has components x, y and z", ink));
-                    }
-                    Meaning::Known(known.at(entry), latex)
-                }
-                _ => return Err(unreadable("only a quantity has components", ink)),
-            };
-        }
-        if script.sup.is_empty() {
-            Ok(base)
-        } else if let Some(power) = power_of(ink)? {
-            Ok(powered(base, power))
-        } else if is_transpose(&script.sup) {
-            Ok(Meaning::Transpose(Box::new(base)))
-        } else if is_inverse(&script.sup) {
-            Ok(Meaning::Inverse(Box::new(base)))
-        } else {
-            Err(foreign("an exponent that is not understood", ink))
-        }
-    }
-
-    /// `\dot{q}_1^3 r_{C_{3y}}`: the 3 belongs to the r, whose frame it is.
-    fn misplaced_index(&mut self, inks: &[&Ink]) -> Option<Meaning> {
-        let [Ink { kind: InkKind::Script(script), .. }, next, ..] = inks else { return None };
-        let before = Script { sup: Vec::new(), ..(**script).clone() };
-        let before = Ink::new(InkKind::Script(Box::new(before)), inks[0].span.clone());
-        let alone = self.name(next).ok()?;
-        let next = with_frame(next, script.sup.clone()).filter(|_| alone.is_none())?;
-        let first = self.name(&before).ok()??;
-        let second = self.name(&next).ok()??;
-        let note = Diagnostic::note(
-            "frame-index",
-            "the superscript is the frame of the name that follows",
-        );
-        self.notes.push(note.at(inks[0].span.clone()).hint("write {}^3r_x for r_x in frame 3"));
-        Some(Meaning::Product(vec![first, second]))
     }
 }
 
@@ -447,22 +309,6 @@ fn is_sign(name: &str) -> bool {
     name == "sgn" || name == "sign"
 }
 
-/// The largest exponent that is read; those of mechanics are small.
-const MOST_POWER: u32 = 64;
-
-/// The integer that stands above something.
-pub(super) fn power_of(ink: &Ink) -> Read<Option<u32>> {
-    match &ink.kind {
-        InkKind::Script(script) => match integer_of(&script.sup) {
-            Some(power) if power > MOST_POWER => {
-                Err(unreadable("an exponent that is too large", ink))
-            }
-            power => Ok(power),
-        },
-        _ => Ok(None),
-    }
-}
-
 fn is_times(kind: &InkKind) -> bool {
     match kind {
         InkKind::Operator(operator) => *operator == Operator::Times,
@@ -471,88 +317,7 @@ fn is_times(kind: &InkKind) -> bool {
     }
 }
 
-pub(super) fn powered(base: Meaning, power: u32) -> Meaning {
-    match power {
-        1 => base,
-        _ => Meaning::Power(Box::new(base), power),
-    }
-}
-
-fn is_letter(script: &[Ink]) -> bool {
-    matches!(flat(script)[..], [Ink { kind: InkKind::Letter(_), .. }])
-}
-
-/// `y`, or row and column from 1: `2,4`.
-fn component_of(script: &[Ink]) -> Option<(usize, usize)> {
-    match flat(script)[..] {
-        [Ink { kind: InkKind::Letter(letter), .. }] => {
-            let row = crate::known::COMPONENTS.iter().position(|component| component == letter)?;
-            Some((row, 0))
-        }
-        [row, comma, column] if comma.is(Operator::Comma) => {
-            let index = |ink: &Ink| ink.as_integer()?.checked_sub(1).map(|index| index as usize);
-            Some((index(row)?, index(column)?))
-        }
-        _ => None,
-    }
-}
-
 pub(super) fn is_time(ink: &Ink) -> bool {
     matches!(&ink.kind, InkKind::Fenced { open: '(', inside }
         if matches!(inside.as_slice(), [Ink { kind: InkKind::Letter(letter), .. }] if letter == "t"))
-}
-
-pub(super) fn is_transpose(script: &[Ink]) -> bool {
-    match flat(script)[..] {
-        [Ink { kind: InkKind::Letter(letter), .. }] => {
-            letter == "T" || letter == "\\top" || letter == "\\intercal"
-        }
-        [Ink { kind: InkKind::Text(text), .. }] => text == "T",
-        _ => false,
-    }
-}
-
-pub(super) fn is_inverse(script: &[Ink]) -> bool {
-    match flat(script)[..] {
-        [minus, one] => minus.is(Operator::Minus) && one.as_integer() == Some(1),
-        _ => false,
-    }
-}
-
-/// The dots on a name, and the name without them.
-pub(super) fn without_dots(ink: &Ink) -> Option<(u32, Ink)> {
-    match &ink.kind {
-        InkKind::Accent(Accent::Dots(dots), on) => Some((*dots, (**on).clone())),
-        InkKind::Script(script) => {
-            let (dots, base) = without_dots(&script.base)?;
-            let script = Script { base, ..(**script).clone() };
-            Some((dots, Ink::new(InkKind::Script(Box::new(script)), ink.span.clone())))
-        }
-        _ => None,
-    }
-}
-
-/// The number of a time derivative in brackets above a name, and the name without it. Lower ones than
-/// the fifth have dots, and the number means something else.
-fn without_order(ink: &Ink) -> Option<(u32, Ink)> {
-    let InkKind::Script(script) = &ink.kind else { return None };
-    let [Ink { kind: InkKind::Fenced { open: '(', inside }, .. }] = flat(&script.sup)[..] else {
-        return None;
-    };
-    let order = integer_of(inside)?;
-    let bare = Script { sup: Vec::new(), ..(**script).clone() };
-    let bare = Ink::new(InkKind::Script(Box::new(bare)), ink.span.clone());
-    (order >= 5).then_some((order, bare))
-}
-
-/// The same with a frame index before it; none when it has one.
-fn with_frame(ink: &Ink, frame: Vec<Ink>) -> Option<Ink> {
-    integer_of(&frame)?;
-    match &ink.kind {
-        InkKind::Script(script) if script.before_sup.is_empty() => {
-            let script = Script { before_sup: frame, ..(**script).clone() };
-            Some(Ink::new(InkKind::Script(Box::new(script)), ink.span.clone()))
-        }
-        _ => None,
-    }
 }

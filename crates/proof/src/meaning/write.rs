@@ -104,6 +104,13 @@ fn written(meaning: &Meaning, place: Place) -> String {
         }
         Meaning::Transpose(inside) => format!("\\left[{}\\right]^T", latex(inside)),
         Meaning::Inverse(inside) => format!("\\left[{}\\right]^{{-1}}", latex(inside)),
+        Meaning::Determinant(inside) => format!("\\det {}", written(inside, Place::Base)),
+        Meaning::Slope(inside, _, by) => {
+            return format!(
+                "\\frac{{\\partial {}}}{{\\partial {by}}}",
+                written(inside, Place::Base)
+            );
+        }
         Meaning::Root(inside) => return format!("\\sqrt{{{}}}", latex(inside)),
         Meaning::Length(inside) => return format!("\\left|{}\\right|", latex(inside)),
         Meaning::Sign(inside) => format!("\\operatorname{{sgn}} {}", written(inside, Place::Base)),
@@ -114,6 +121,11 @@ fn written(meaning: &Meaning, place: Place) -> String {
         _ => place == Place::Base,
     };
     if bracketed { format!("\\left({text}\\right)") } else { text }
+}
+
+/// A formula as LaTeX without line breaks.
+pub(crate) fn latex_in_one_line(meaning: &Meaning) -> String {
+    latex(meaning).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether the name itself says which component it is: `{}^4F_x`, `M_{12}`.

@@ -11,92 +11,78 @@ use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::name::{Name, Pattern};
 
-/// Printed names and what they may mean: sums of quantities, or with `;` one below the other.
-const GUESSES: [(&str, &[&str]); 77] = [
-    ("D", &["M"]),
-    ("H", &["M", "Ek+Ep"]),
-    ("B", &["M"]),
-    ("A", &["M"]),
-    ("D_{ij}", &["M.i,j"]),
-    ("H_{ij}", &["M.i,j"]),
-    ("B_{ij}", &["M.i,j"]),
-    ("A_{ij}", &["M.i,j"]),
-    ("I_{ij}", &["M.i,j"]),
-    ("d_{ij}", &["M.i,j"]),
-    ("h_{ij}", &["M.i,j"]),
-    ("b_{ij}", &["M.i,j"]),
-    ("m_{ij}", &["M.i,j"]),
-    ("a_{ij}", &["M.i,j"]),
-    ("c", &["c"]),
-    ("h", &["c", "c+G"]),
-    ("V", &["Ep", "c"]),
-    ("N", &["c+G", "c"]),
-    ("n", &["c+G", "c"]),
-    ("b", &["c"]),
-    ("h_i", &["c[i]"]),
-    ("V_i", &["c[i]"]),
-    ("b_i", &["c[i]"]),
-    ("C_i", &["c[i]"]),
-    ("g", &["G"]),
-    (r"\phi", &["G"]),
-    (r"\phi_i", &["G[i]"]),
-    (r"\varphi_i", &["G[i]"]),
-    (r"\tau_g", &["-G", "G"]),
-    ("F_g", &["G", "-G"]),
-    ("K", &["Ek"]),
-    ("T", &["Ek"]),
-    ("k", &["Ek"]),
-    ("E", &["Ek+Ep"]),
-    ("E_c", &["Ek"]),
-    ("E_{kin}", &["Ek"]),
-    ("E_{pot}", &["Ep"]),
-    ("K_i", &["Ek[i]"]),
-    ("T_i", &["Ek[i]"]),
-    ("k_i", &["Ek[i]"]),
-    ("L", &["L"]),
-    ("U", &["Ep"]),
-    ("P", &["Ep"]),
-    ("u", &["Ep", "Q"]),
-    (r"\Pi", &["Ep"]),
-    ("F", &["Q"]),
-    ("f", &["Q"]),
-    ("f_x", &["Q"]),
-    ("F_x", &["Q"]),
-    (r"\tau", &["Q"]),
-    ("F_i", &["Q[i]"]),
-    ("f_i", &["Q[i]"]),
-    (r"\Gamma", &["Q"]),
-    (r"\Gamma_i", &["Q[i]"]),
-    ("x", &["r[0,tool].x"]),
-    ("y", &["r[0,tool].y"]),
-    ("z", &["r[0,tool].z"]),
-    ("x_e", &["r[0,tool].x"]),
-    ("y_e", &["r[0,tool].y"]),
-    ("x_{ee}", &["r[0,tool].x"]),
-    ("y_{ee}", &["r[0,tool].y"]),
-    (r"p_{\alpha}", &["r[0,tool].alpha"]),
-    (r"P_{\alpha}", &["r[0,tool].alpha"]),
-    ("p", &["r[0,tool]"]),
-    ("v", &["v[tool]@0", "v[tool]@0;omega[tool]@0"]),
-    ("V", &["v[tool]@0;omega[tool]@0"]),
-    (r"\nu", &["v[tool]@0;omega[tool]@0"]),
-    (r"\xi", &["v[tool]@0;omega[tool]@0"]),
-    ("v_e", &["v[tool]@0;omega[tool]@0"]),
-    ("R_i", &["R[0,i]"]),
-    (r"\dot{x}", &["v[tool]@0.x", "v[tool]@0;omega[tool]@0"]),
-    (r"\dot{y}", &["v[tool]@0.y"]),
-    (r"\dot{z}", &["v[tool]@0.z"]),
-    (r"\dot{p}_{\alpha}", &["v[tool]@0.alpha"]),
-    (r"\dot{p}", &["v[tool]@0", "v[tool]@0;omega[tool]@0"]),
-    ("Q", &["Q"]),
-    ("Q_i", &["Q[i]"]),
+/// Printed names, and what each of them may mean: sums of quantities, with `;` one below the other, with
+/// `:v` and `:w` the rows of velocity and angular velocity, or a column of numbers.
+type Guess = (&'static [&'static str], &'static [&'static str]);
+
+const MASSES: &[Guess] = &[
+    (&["D", "B", "A"], &["M"]),
+    (&["H"], &["M", "Ek+Ep"]),
+    (&["D_{ij}", "H_{ij}", "B_{ij}", "A_{ij}", "I_{ij}"], &["M.i,j"]),
+    (&["d_{ij}", "h_{ij}", "b_{ij}", "m_{ij}", "a_{ij}"], &["M.i,j"]),
 ];
 
+const FORCES: &[Guess] = &[
+    (&["c", "b"], &["c"]),
+    (&["h"], &["c", "c+G"]),
+    (&["N", "n"], &["c+G", "c", "G"]),
+    (&["h_i", "V_i", "b_i", "C_i"], &["c[i]"]),
+    (&["g", r"\phi"], &["G"]),
+    (&[r"\phi_i", r"\varphi_i", "N_i"], &["G[i]"]),
+    (&[r"\tau_g"], &["-G", "G"]),
+    (&["F_g"], &["G", "-G"]),
+    (&["F", "f", "f_x", "F_x", r"\tau", r"\Gamma", "Q"], &["Q"]),
+    (&["F_i", "f_i", r"\Gamma_i", "Q_i"], &["Q[i]"]),
+];
+
+const ENERGIES: &[Guess] = &[
+    (&["K", "T", "k", "E_c", "E_{kin}"], &["Ek"]),
+    (&["K_i", "T_i", "k_i"], &["Ek[i]"]),
+    (&["V"], &["Ep", "c"]),
+    (&["U", "P", r"\Pi", "E_{pot}"], &["Ep"]),
+    (&["u"], &["Ep", "Q"]),
+    (&["E"], &["Ek+Ep"]),
+    (&["L"], &["L"]),
+];
+
+const PLACES: &[Guess] = &[
+    (&["x", "x_e", "x_{ee}", "X"], &["r[0,tool].x"]),
+    (&["y", "y_e", "y_{ee}", "Y"], &["r[0,tool].y"]),
+    (&["z", "z_e", "z_{ee}", "Z"], &["r[0,tool].z"]),
+    (&[r"p_{\alpha}", r"P_{\alpha}"], &["r[0,tool].alpha"]),
+    (&["p", "p_e"], &["r[0,tool]"]),
+    (&["p_i^j", "{}^{j}p_i", "o_i^j"], &["r[j,i]"]),
+    (&["{}^{j}P_{iORG}"], &["r[j,i]", "r[j,tool]"]),
+    (&["x_i", "p_i", "r_i", "x_{ci}", "p_{ci}", "r_{ci}"], &["r[0,i]+rC[i]@0"]),
+    (&["R_i"], &["R[0,i]"]),
+    (&["T", "T_e", "g_{st}", "T_{st}"], &["T[tool]"]),
+];
+
+const VELOCITIES: &[Guess] = &[
+    (&["v"], &["v[tool]@0", "v[tool]@0;omega[tool]@0"]),
+    (&["V", r"\nu", r"\xi", "v_e"], &["v[tool]@0;omega[tool]@0"]),
+    (&[r"\dot{x}"], &["v[tool]@0.x", "v[tool]@0;omega[tool]@0"]),
+    (&[r"\dot{x}_e", r"\dot{x}_{ee}", r"\dot{X}"], &["v[tool]@0.x"]),
+    (&[r"\dot{y}", r"\dot{y}_e", r"\dot{y}_{ee}", r"\dot{Y}"], &["v[tool]@0.y"]),
+    (&[r"\dot{z}", r"\dot{z}_e", r"\dot{z}_{ee}", r"\dot{Z}"], &["v[tool]@0.z"]),
+    (&[r"\dot{p}_{\alpha}"], &["v[tool]@0.alpha"]),
+    (&[r"\dot{p}"], &["v[tool]@0", "v[tool]@0;omega[tool]@0"]),
+    (&["J_{v_{ci}}", "J_{vci}", "J_{v_i}", "J_{vi}"], &["JC[i]:v"]),
+    (&[r"J_{\omega_i}", r"J_{\omega i}"], &["JC[i]:w"]),
+    (&[r"J_{\omega}", "J_O", "J_w"], &["J:w"]),
+    (&[r"{}^{i}\hat{Z}_i", r"\hat{Z}_i", r"\hat{z}_i", "z_i"], &["k[i]"]),
+    (&["k", r"\hat{k}", r"\hat{z}", r"\hat{z}_0"], &["[0,0,1]"]),
+];
+
+/// All of them; of one name, the likeliest first.
+fn all_guesses() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    let all = [MASSES, FORCES, ENERGIES, PLACES, VELOCITIES].into_iter().flatten();
+    all.flat_map(|(names, meanings)| names.iter().map(|name| (*name, *meanings)))
+}
+
 static PATTERNS: LazyLock<Vec<(Pattern, &[&str])>> = LazyLock::new(|| {
-    let read = |(name, meanings): &(&str, &'static [&'static str])| {
-        Some((Pattern::read(name).ok()?, *meanings))
-    };
-    GUESSES.iter().filter_map(read).collect()
+    let read = |(name, meanings): (&str, _)| Some((Pattern::read(name).ok()?, meanings));
+    all_guesses().filter_map(read).collect()
 });
 
 /// What a name may mean, the likeliest first. A driving force without an index is that of any joint.
@@ -123,6 +109,17 @@ fn formula(text: &str, name: &Name, robot: &Robot) -> Option<Meaning> {
         let block = |part: &str| Some(vec![formula(part, name, robot)?]);
         return text.split(';').map(block).collect::<Option<_>>().map(Meaning::Matrix);
     }
+    if let Some(entries) = text.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+        let row = |entry: &str| Some(vec![Meaning::Number(entry.parse().ok()?)]);
+        return entries.split(',').map(row).collect::<Option<_>>().map(Meaning::Matrix);
+    }
+    if let Some((whole, rows)) = text.split_once(':') {
+        let first = if rows == "v" { 0 } else { 3 };
+        let entry = |i: usize, j: usize| Meaning::Number(i64::from(j == first + i).into());
+        let row = |i: usize| (0..6).map(|j| entry(i, j)).collect();
+        let chosen = Meaning::Matrix((0..3).map(row).collect());
+        return Some(Meaning::Product(vec![chosen, formula(whole, name, robot)?]));
+    }
     let mut terms = Vec::new();
     let mut start = 0;
     let ends = text.match_indices(['+', '-']).map(|(at, _)| at).chain([text.len()]);
@@ -147,11 +144,15 @@ mod tests {
 
     #[test]
     fn every_guess_can_be_read() {
-        assert_eq!(PATTERNS.len(), GUESSES.len());
+        assert_eq!(PATTERNS.len(), all_guesses().count());
         let robot = Robot::bundled("2r").unwrap();
-        let words =
-            |it: &str| it.replace("[i]", "[1]").replace(",i]", ",1]").replace(".i,j", ".1,2");
-        for (name, meanings) in GUESSES {
+        let words = |it: &str| {
+            it.replace("[i]", "[1]")
+                .replace(",i]", ",1]")
+                .replace("[j,", "[0,")
+                .replace(".i,j", ".1,2")
+        };
+        for (name, meanings) in all_guesses() {
             for meaning in meanings {
                 let meaning = words(meaning).replace("alpha", "x");
                 let inks = crate::latex::read_name(name).unwrap();

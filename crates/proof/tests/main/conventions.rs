@@ -2,7 +2,7 @@
 //! equations that are solved for an acceleration.
 
 use appell_model::read_toml;
-use appell_proof::{Notation, Options, SecondRoute, Verdict, VerdictKind, check};
+use appell_proof::{Doubt, Notation, Options, SecondRoute, Verdict, VerdictKind, check};
 
 const CART_POLE: &str = r#"
     name = "cart-pole"
@@ -190,7 +190,11 @@ fn transforms_between_other_frames_are_not_refuted() {
     let last = "0 & 0 & 0 & 1";
     let down = ["c_2 & s_2 & 0 & a_2 c_2", "s_2 & -c_2 & 0 & a_2 s_2", "0 & 0 & -1 & 0", last];
     let puma = ["c_2 & -s_2 & 0 & a_2 c_2", "s_2 & c_2 & 0 & a_2 s_2", "0 & 0 & 1 & d_2", last];
-    assert_eq!(kinds("scara", &of(down)), [VerdictKind::Undecided]);
+    // turned by right angles, with the same origin
+    assert!(kinds("scara", &of(down)).iter().all(|kind| *kind == VerdictKind::Proved));
+    // and then a slip is one
+    let slip = kinds("scara", &of(down).replace("s_2 & -c_2", "s_2 & c_2"));
+    assert_eq!(slip.iter().filter(|kind| **kind == VerdictKind::Refuted).count(), 1);
     assert_eq!(kinds("puma560", &of(puma)), [VerdictKind::Undecided]);
     let wrong = ["c_2 & -s_2 & 0 & l_1", "s_2 & s_2 & 0 & 0", "0 & 0 & 1 & 0", last];
     assert!(kinds("2r", &of(wrong)).contains(&VerdictKind::Refuted));
@@ -205,4 +209,24 @@ fn a_force_by_two_names_is_not_refuted() {
     };
     assert_eq!(verdict(r"$$ Q_1 = \tau_1 - l_1 \dot q_1 $$"), VerdictKind::Undecided);
     assert_eq!(verdict(r"$$ Q_1 = Q_1 - l_1 \dot q_1 $$"), VerdictKind::Refuted);
+}
+
+/// The sense of a coordinate is assumed only where two equations show it, and none contradicts it.
+#[test]
+fn a_sense_needs_two_equations() {
+    let robot = appell_model::Robot::bundled("scara").unwrap();
+    let jacobian = r"\[ J = \begin{bmatrix} -l_1 s_1 - l_2 s_{12} & -l_2 s_{12} & 0 & 0 \\ l_1 c_1 + l_2 c_{12} & l_2 c_{12} & 0 & 0 \\ 0 & 0 & 1 & 0 \\ 0 & 0 & 0 & 0 \\ 0 & 0 & 0 & 0 \\ 1 & 1 & 0 & 1 \end{bmatrix} \]";
+    let column = |rest: &str| {
+        let report = check(&format!("{jacobian}{rest}"), &robot, None, &Options::default());
+        let findings = report.unwrap().findings;
+        let entry = findings.iter().find(|it| it.component == "3,3").unwrap().verdict.clone();
+        (entry.kind(), entry.doubt())
+    };
+    // nothing else tells
+    assert_eq!(column(""), (VerdictKind::Undecided, Some(Doubt::Sense)));
+    assert_eq!(column(r"\[ \ddot q_1 = \ddot q_1 \]").0, VerdictKind::Undecided);
+    // another equation says the same
+    assert_eq!(column(r"\[ z = l_0 + q_3 - l_4 \]").0, VerdictKind::Proved);
+    // another says the contrary
+    assert_eq!(column(r"\[ z = l_0 - q_3 - l_4 \]").0, VerdictKind::Refuted);
 }

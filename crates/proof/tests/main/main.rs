@@ -4,18 +4,23 @@
 
 mod agreement;
 mod bad_papers;
+mod books;
 mod conventions;
 mod corpus;
 mod definitions;
 mod documents;
 mod drives;
 mod elastic;
+mod elastodynamics;
 mod injection;
 mod lagrange;
+mod matrices;
+mod mutated;
 mod papers;
 mod reading;
 mod refutations;
 mod slips;
+mod survive;
 mod suspects;
 mod tables;
 mod verdicts;

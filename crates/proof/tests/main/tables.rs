@@ -87,6 +87,11 @@ fn what_cannot_be_placed_is_undecided() {
             let report = checked(ROBOT, &format!("{table}{equation}"));
             assert_eq!(report.counts()[&VerdictKind::Refuted], 0, "{table}{equation}");
             let verdict = &report.findings[0].verdict;
+            // a frame that is turned by right angles is assumed where no table contradicts it
+            if table.is_empty() && equation == FIRST {
+                assert_eq!(verdict.kind(), VerdictKind::Proved);
+                continue;
+            }
             assert_eq!(verdict.doubt(), Some(Doubt::Unplaced), "{table}{equation}");
             assert_eq!(verdict.reason().contains(words), has_words, "{}", verdict.reason());
         }

@@ -8,6 +8,7 @@
 
 #![allow(unsafe_code, reason = "the memory of NumPy's arrays: each block says why it is sound")]
 
+use numpy::npyffi::NPY_ARRAY_WRITEABLE;
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -23,7 +24,7 @@ pub(crate) struct View<'a> {
 pub(crate) fn view<'a>(array: &'a Bound<'_, PyArrayDyn<f64>>) -> Option<View<'a>> {
     const SIZE: usize = size_of::<f64>();
     let (shape, data) = (array.shape(), array.data());
-    if !(data as usize).is_multiple_of(align_of::<f64>()) {
+    if !is_aligned(data) {
         return None;
     }
     let step = |&stride: &isize| {
@@ -49,11 +50,9 @@ pub(crate) fn view<'a>(array: &'a Bound<'_, PyArrayDyn<f64>>) -> Option<View<'a>
 )]
 pub(crate) fn entries_mut<'a>(array: &'a Bound<'_, PyArrayDyn<f64>>) -> Option<&'a mut [f64]> {
     let (data, count) = (array.data(), array.len());
-    let is_writable = array.try_readwrite().is_ok();
-    if !is_writable
-        || !array.is_c_contiguous()
-        || !(data as usize).is_multiple_of(align_of::<f64>())
-    {
+    // SAFETY: the pointer is that of a live array of NumPy's, whose flags may be read.
+    let is_writable = unsafe { (*array.as_array_ptr()).fields.flags } & NPY_ARRAY_WRITEABLE != 0;
+    if !is_writable || !array.is_c_contiguous() || !is_aligned(data) {
         return None;
     }
     if count == 0 {
@@ -63,6 +62,24 @@ pub(crate) fn entries_mut<'a>(array: &'a Bound<'_, PyArrayDyn<f64>>) -> Option<&
     // follow each other from the pointer on, in memory that lives as long as the array. Callers make sure
     // by `overlaps` that no slice that they read at the same time shares memory with it.
     Some(unsafe { std::slice::from_raw_parts_mut(data, count) })
+}
+
+/// The entries of an array that lies without gaps, row by row; none of others.
+pub(crate) fn entries<'a>(array: &'a Bound<'_, PyArrayDyn<f64>>) -> Option<&'a [f64]> {
+    let (data, count) = (array.data(), array.len());
+    if !array.is_c_contiguous() || !is_aligned(data) {
+        return None;
+    }
+    if count == 0 {
+        return Some(&[]);
+    }
+    // SAFETY: the array is aligned and without gaps (checked above), so its `count` entries follow each
+    // other from the pointer on, in memory that lives as long as the array.
+    Some(unsafe { std::slice::from_raw_parts(data.cast_const(), count) })
+}
+
+fn is_aligned(data: *mut f64) -> bool {
+    (data as usize).is_multiple_of(align_of::<f64>())
 }
 
 /// Whether slices share memory.

@@ -54,20 +54,11 @@ pub(super) fn arguments_of(inputs: &[Input], robot: &Robot) -> Vec<Argument> {
                 last.part.shape[0] += 1;
             }
             None => {
-                let part = Part { name: name_of(input.kind), shape: vec![1] };
+                let part = Part { name: input.kind.argument(), shape: vec![1] };
                 let (names, defaults) = (vec![name(0)], vec![default]);
                 arguments.push(Argument { part, names, defaults });
             }
         }
     }
     arguments
-}
-
-/// The name of a group of inputs, as in a state: `q`, `qd`, `qdd`, ..., `tau`, `parameters`.
-fn name_of(kind: InputKind) -> String {
-    match kind {
-        InputKind::Coordinate(order) => format!("q{}", "d".repeat(order as usize)),
-        InputKind::Drive => "tau".to_owned(),
-        InputKind::Parameter => "parameters".to_owned(),
-    }
 }

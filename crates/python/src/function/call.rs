@@ -4,14 +4,14 @@ use std::num::NonZero;
 
 use appell::program::Column;
 use numpy::ndarray::IxDyn;
-use numpy::{PyArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::arguments::Argument;
-use super::{Function, fault};
-use crate::ffi::arrays::{View, entries_mut, overlaps, view};
+use super::{Function, Single, fault};
+use crate::ffi::arrays::{View, entries, entries_mut, overlaps, view};
 
 /// An array of doubles.
 type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
@@ -30,13 +30,12 @@ impl Function {
     ) -> PyResult<Bound<'py, PyAny>> {
         let given = self.given(py, args, kwargs)?;
         let arrays = &given.arrays;
-        // one state, the common case in a control loop
-        let is_single =
-            |(array, argument): (&Array<'_>, &Argument)| array.ndim() == argument.part.shape.len();
-        let leading = match arrays.iter().zip(&self.arguments).all(is_single) {
-            true => Vec::new(),
-            false => self.leading(arrays)?,
-        };
+        if let [only] = &self.results[..]
+            && let Some(result) = self.call_single(py, &given, &only.shape)?
+        {
+            return Ok(result);
+        }
+        let leading = self.leading(arrays)?;
         let states: usize = leading.iter().product();
         let total: usize = self.results.iter().map(|part| part.count()).sum();
         let result = match &given.out {
@@ -53,7 +52,6 @@ impl Function {
             let copies = self.laid_out(py, arrays, &leading)?;
             let views: Option<Vec<View<'_>>> = copies.iter().map(view).collect();
             let views = views.ok_or_else(|| PyValueError::new_err("an array cannot be read"))?;
-            let refused = || PyValueError::new_err("`out` must be a writable array without gaps");
             let outputs = entries_mut(&result).ok_or_else(refused)?;
             match views.iter().any(|view| overlaps(view.values, outputs)) {
                 true => {
@@ -68,6 +66,37 @@ impl Function {
             [_] => Ok(result.into_any()),
             _ => self.separated(py, &result),
         }
+    }
+
+    /// One state, as in a control loop: no shape has to be found out. Nothing where there are more states, or
+    /// where an array has gaps.
+    fn call_single<'py>(
+        &self,
+        py: Python<'py>,
+        given: &Given<'py>,
+        shape: &[usize],
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Single { compiled, inputs, outputs } = &mut *self.single();
+        inputs.clear();
+        for (array, argument) in given.arrays.iter().zip(&self.arguments) {
+            match entries(array) {
+                Some(entries) if array.ndim() == argument.part.shape.len() => {
+                    inputs.extend_from_slice(entries);
+                }
+                _ => return Ok(None),
+            }
+        }
+        compiled.call(inputs, outputs).map_err(fault)?;
+        if let Some(out) = &given.out {
+            let out = self.checked_out(out, &[])?;
+            entries_mut(&out).ok_or_else(refused)?.copy_from_slice(outputs);
+            return Ok(Some(out.into_any()));
+        }
+        let result = PyArray1::from_slice(py, outputs);
+        Ok(Some(match shape {
+            [_] => result.into_any(),
+            _ => result.reshape(IxDyn(shape))?.into_any(),
+        }))
     }
 
     fn run(
@@ -86,7 +115,7 @@ impl Function {
             .collect();
         if states == 1 {
             let inputs: Vec<f64> = columns.iter().map(|it| it.values[it.first]).collect();
-            return self.run_single(&inputs, outputs);
+            return self.single().compiled.call(&inputs, outputs).map_err(fault);
         }
         if states.saturating_mul(self.weight) < WITH_LOCK {
             return self.compiled.by_state(1, states, &columns, outputs).map_err(fault);
@@ -188,6 +217,10 @@ impl Function {
         let shapes: Vec<Vec<usize>> = self.results.iter().map(|it| it.shape.clone()).collect();
         split.call1((all, shapes))
     }
+}
+
+fn refused() -> PyErr {
+    PyValueError::new_err("`out` must be a writable array without gaps")
 }
 
 /// What a call was given, as arrays.

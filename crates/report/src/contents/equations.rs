@@ -1,14 +1,16 @@
 //! Derived formulas as equations of a document: in lines that fit, small matrices as such.
 
-use appell_algebra::{Formula, Printer, Symbol};
+use appell_algebra::{Formula, Function, Printer, Symbol};
 use appell_mechanics::{EntryName, Shape};
 
 use crate::derived::{Derived, DerivedQuantity};
 use crate::document::{Block, Equation, Math};
 
 /// How many characters fit into a line beside the name on the left, and into the columns of a matrix.
-const LINE: usize = 60;
+pub(super) const LINE: usize = 60;
 const MATRIX: usize = 62;
+/// The longest root; what is under a longer one gets a name.
+const LONGEST_ROOT: usize = 40;
 /// What stands between two columns.
 const BETWEEN: usize = 2;
 /// The widest matrix.
@@ -30,7 +32,10 @@ impl<'d> Equations<'d> {
 
     /// How many lines a formula takes.
     pub(super) fn line_count(&self, formula: &Formula) -> usize {
-        self.printer.latex_lines(formula).len()
+        let mut roots = Vec::new();
+        let formula = self.without_long_roots(formula, "", &mut roots);
+        let lines = |formula| self.printer.latex_lines(formula).len();
+        lines(&formula) + roots.iter().map(|(_, square)| lines(square)).sum::<usize>()
     }
 
     /// What a name stands for.
@@ -38,7 +43,71 @@ impl<'d> Equations<'d> {
         let text = self.derived.robot().symbols().name(name);
         let symbol = Formula::Symbol(name);
         let left = Math::new(self.one_line.latex(&symbol), self.one_line.typst(&symbol));
-        self.equation(format!("name-{text}"), left, formula)
+        self.equation(&format!("name-{text}"), left, formula)
+    }
+
+    /// An equation, after those that explain what its long roots are of: a root is not broken into lines.
+    fn with_roots(&self, name: &str, left: Math, formula: &Formula) -> Vec<Block> {
+        let mut roots = Vec::new();
+        let formula = self.without_long_roots(formula, name, &mut roots);
+        let mut blocks: Vec<Block> =
+            roots.iter().map(|(name, square)| self.step(*name, square)).collect();
+        blocks.push(self.equation(name, left, &formula));
+        blocks
+    }
+
+    /// The formula with names for what long roots are of: `rho1` in `Q[1]`.
+    fn without_long_roots(
+        &self,
+        formula: &Formula,
+        name: &str,
+        roots: &mut Vec<(Symbol, Formula)>,
+    ) -> Formula {
+        let mut inside = |part: &Formula| self.without_long_roots(part, name, roots);
+        match formula {
+            Formula::Sum(terms) => Formula::Sum(
+                terms.iter().map(|(negative, term)| (*negative, inside(term))).collect(),
+            ),
+            Formula::Product { coefficient, numerator, denominator } => Formula::Product {
+                coefficient: coefficient.clone(),
+                numerator: numerator.iter().map(&mut inside).collect(),
+                denominator: denominator.iter().map(&mut inside).collect(),
+            },
+            Formula::Power(base, exponent) => Formula::Power(Box::new(inside(base)), *exponent),
+            Formula::Call(Function::Sqrt, square)
+                if self.one_line.printed_width(square) > LONGEST_ROOT =>
+            {
+                let known = roots.iter().find(|(_, other)| *other == **square);
+                let symbol = match known.map(|(symbol, _)| *symbol) {
+                    Some(symbol) => symbol,
+                    None => match self.root_name(name, roots.len()) {
+                        Some(symbol) => {
+                            roots.push((symbol, (**square).clone()));
+                            symbol
+                        }
+                        None => return formula.clone(),
+                    },
+                };
+                Formula::Call(Function::Sqrt, Box::new(Formula::Symbol(symbol)))
+            }
+            Formula::Call(..) | Formula::Symbol(_) => formula.clone(),
+        }
+    }
+
+    /// A name that nothing in the robot has.
+    fn root_name(&self, equation: &str, number: usize) -> Option<Symbol> {
+        let robot = self.derived.robot();
+        let index: String = equation.chars().filter(char::is_ascii_digit).collect();
+        let index = if number == 0 { index } else { format!("{index}_{}", number + 1) };
+        let is_taken = |name: &str| {
+            let coordinates = robot.coordinates();
+            let parameters = robot.parameters().iter().map(|parameter| parameter.symbol);
+            let mut own = coordinates.into_iter().chain(parameters);
+            own.any(|symbol| robot.symbols().name(symbol) == name)
+        };
+        let names = ["rho", "varrho", "root"].map(|letter| format!("{letter}{index}"));
+        let free = names.iter().find(|name| !is_taken(name))?;
+        robot.symbols().parameter(free).ok()
     }
 
     /// A quantity: a matrix with its short entries, then an equation for each of the others.
@@ -46,7 +115,7 @@ impl<'d> Equations<'d> {
         let names = derived.entries();
         let equation = |(name, formula): &(EntryName, &Formula)| {
             let left = Math::new(name.latex(), name.typst());
-            self.equation(name.to_string(), left, formula)
+            self.with_roots(&name.to_string(), left, formula)
         };
         let rows = &derived.value().rows;
         let is_matrix = match derived.value().shape {
@@ -57,7 +126,7 @@ impl<'d> Equations<'d> {
         };
         let columns = rows.first().map_or(0, Vec::len);
         if !is_matrix || columns == 0 || columns > MOST_COLUMNS {
-            return names.iter().map(equation).collect();
+            return names.iter().flat_map(equation).collect();
         }
         let widths = rows.iter().map(|row| row.iter().map(|it| self.one_line.printed_width(it)));
         let widths: Vec<Vec<usize>> = widths.map(Iterator::collect).collect();
@@ -69,17 +138,19 @@ impl<'d> Equations<'d> {
         }
         let mut blocks = vec![self.matrix(derived, &names, longest)];
         let rest = names.iter().filter(|(_, it)| self.one_line.printed_width(it) > longest);
-        blocks.extend(rest.map(equation));
+        let rest: Vec<_> = rest.collect();
         // nothing is gained by a matrix of names
-        match blocks.len() > names.len() {
+        let is_matrix_of_names = rest.len() >= names.len();
+        blocks.extend(rest.into_iter().flat_map(equation));
+        match is_matrix_of_names {
             true => blocks.drain(1..).collect(),
             false => blocks,
         }
     }
 
-    fn equation(&self, name: String, left: Math, formula: &Formula) -> Block {
+    fn equation(&self, name: &str, left: Math, formula: &Formula) -> Block {
         let (latex, typst) = (self.printer.latex_lines(formula), self.printer.typst_lines(formula));
-        Block::Equation(Equation { id: id(&name), left, latex, typst })
+        Block::Equation(Equation { id: id(name), left, latex, typst })
     }
 
     /// A vector or a matrix; in it, entries that are wider than the longest are names.
@@ -112,7 +183,7 @@ impl<'d> Equations<'d> {
 }
 
 /// A name with hyphens in the place of brackets: `omega[2].x` is `omega-2-x`, `M[1,1;2]` is `M-1-1_2`.
-fn id(name: &str) -> String {
+pub(super) fn id(name: &str) -> String {
     let shown = |c: char| match c {
         c if c.is_ascii_alphanumeric() => c,
         ';' => '_',

@@ -5,6 +5,7 @@ use appell_mechanics::Quantity;
 use appell_model::Robot;
 use appell_proof::{Agreement, Outcome, formalisms_agree};
 
+use crate::certificate::is_certified;
 use crate::document::{Block, Table, Text};
 use crate::error::Error;
 
@@ -14,7 +15,11 @@ const COMPARED: [&str; 5] = ["T0[tool]", "J", "M", "G", "Q"];
 /// differ from run to run.
 const TERMS: usize = 5000;
 
-pub(super) fn blocks(robot: &Robot, budget: &Budget) -> Result<Vec<Block>, Error> {
+pub(super) fn blocks(
+    robot: &Robot,
+    source: Option<&str>,
+    budget: &Budget,
+) -> Result<Vec<Block>, Error> {
     let limited = budget.clone().with_terms(TERMS);
     let mut rows = Vec::new();
     for quantity in COMPARED.iter().filter_map(|name| Quantity::read_one(name, robot).ok()) {
@@ -38,5 +43,22 @@ pub(super) fn blocks(robot: &Robot, budget: &Budget) -> Result<Vec<Block>, Error
     let intro = "The quantities of this report were derived by one formalism each. The same by others, compared exactly:";
     let columns = ["quantity", "formalisms", "result"].map(Text::new).to_vec();
     let caption = "Formalisms that were compared".to_owned();
-    Ok(vec![Text::new(intro).into(), Block::Table(Table { caption, columns, rows })])
+    let table = Block::Table(Table { caption, columns, rows });
+    let certificate = source.and_then(|source| certificate(robot, source));
+    Ok([Text::new(intro).into(), table].into_iter().chain(certificate).collect())
+}
+
+/// By which command a certificate of these quantities is made.
+fn certificate(robot: &Robot, source: &str) -> Option<Block> {
+    let is_covered =
+        |name: &&str| Quantity::read_one(name, robot).is_ok_and(|it| is_certified(it, robot));
+    let covered: Vec<&str> = COMPARED.into_iter().filter(is_covered).collect();
+    (!covered.is_empty()).then(|| {
+        let command = format!("appell certify {source} {} --for python --out .", covered.join(" "));
+        Text::new("Anybody can check the rows of ")
+            .plain(covered.join(", "))
+            .plain(" without Appell, with Python and SymPy, by a certificate that computes them by a recursion of its own; its row Q[1] is the equation Q-1 of this report: ")
+            .code(command)
+            .into()
+    })
 }

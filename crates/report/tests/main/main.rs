@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod certificate;
 mod formulas;
 mod read_back;
 mod report;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use appell_model::{BUNDLED, Robot};
-use appell_proof::{Notation, Options, Verdict, check};
-use appell_report::{Block, Document, Part, ReportOptions, Section};
+use appell_proof::{NOTATIONS, Notation, Options, Verdict, check};
+use appell_report::{Block, CheckedPaper, Document, Inline, Part, ReportOptions, Section, Text};
 
 /// Reports whose reading takes long: they are read back by `./test full`.
 const LONG: [&str; 9] = [
@@ -190,4 +190,51 @@ fn robots_without_values_have_a_report_without_numbers() {
     let document = ReportOptions::new().document(&robot).unwrap();
     let numbers: &Section = document.sections.iter().find(|it| it.id == "numbers").unwrap();
     assert!(matches!(numbers.blocks.as_slice(), [Block::Text(_)]), "{:?}", numbers.blocks);
+}
+
+/// The words of a cell.
+fn words(cell: &Text) -> String {
+    let piece = |piece: &Inline| match piece {
+        Inline::Plain(words) | Inline::Code(words) => words.clone(),
+        Inline::Math(math) => math.latex.clone(),
+    };
+    cell.0.iter().map(piece).collect()
+}
+
+#[test]
+fn every_equation_of_a_paper_has_its_counterpart_and_what_is_wrong_is_corrected() {
+    let robot = Robot::bundled("rttrr").unwrap();
+    let notation = NOTATIONS.iter().find(|it| it.name == "rttrr-dynamics-2016").unwrap();
+    let notation = Notation::read(notation.text).unwrap();
+    let paper = include_str!("../../../proof/papers/rttrr-dynamics-2016.tex");
+    let found = check(paper, &robot, Some(&notation), &Options::default()).unwrap();
+    let refuted = found.findings.iter().filter(|it| it.refutation().is_some()).count();
+    let checked = CheckedPaper { name: "rttrr".to_owned(), findings: found.findings };
+    let document = ReportOptions::new().parts(EQUATIONS).paper(checked).document(&robot).unwrap();
+    let section = document.sections.last().unwrap();
+    assert_eq!(section.id, "paper");
+    let Some(Block::Table(table)) = section.blocks.get(1) else { panic!("no table of verdicts") };
+    // what the robot file gives is no equation of the report: inertia, centres of mass, the payload
+    let given = ["I[", "rC[", "f[6]", "n[6]", "f[tool]", "n[tool]"];
+    let without: Vec<String> = table
+        .rows
+        .iter()
+        .filter(|row| words(&row[2]).is_empty())
+        .map(|row| words(&row[1]))
+        .filter(|name| !given.iter().any(|it| name.starts_with(it)))
+        .collect();
+    assert_eq!(without, Vec::<String>::new());
+    let marked = table.rows.iter().filter(|row| words(&row[3]) == "REFUTED").count();
+    assert_eq!(marked, refuted);
+    let corrected: Vec<String> = document
+        .equations()
+        .filter(|it| it.id.starts_with("paper-"))
+        .map(|it| format!("\\[ {} \\]\n", it.latex()))
+        .collect();
+    assert_eq!(corrected.len(), refuted);
+    // and they are right
+    let own = Notation::appell(&robot);
+    let again = check(&corrected.concat(), &robot, Some(&own), &Options::default()).unwrap();
+    assert!(again.findings.iter().all(|it| matches!(it.verdict, Verdict::Proved(_))));
+    assert_eq!(again.findings.len(), refuted);
 }

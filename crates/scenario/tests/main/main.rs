@@ -6,5 +6,6 @@ mod documentation;
 mod drives;
 mod findings;
 mod malformed;
+mod start_modes;
 mod tables;
 mod units;

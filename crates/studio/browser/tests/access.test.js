@@ -29,7 +29,13 @@ for (const dark of [false, true])
       // the policy of the page lets no foreign script in: axe runs from the debugger
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-      for (const one of violations) found.push(`${tab}: ${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ")}`);
+      for (const one of violations)
+        found.push(
+          `${tab}: ${one.id}: ${one.help}: ${one.nodes
+            .slice(0, 3)
+            .map((node) => node.html.slice(0, 120))
+            .join(" | ")}`,
+        );
     }
     assert.deepEqual(found, []);
     await close(page);
@@ -53,16 +59,21 @@ test("the sheet of keys opens by ? and closes by Escape; numbers change the view
 test("Tab reaches every control of the page", async () => {
   const page = await open({ fragment: "&tab=motion" });
   await page.waitForTimeout(300);
-  const wanted = await page.locator("button:visible, input:visible, select:visible, textarea:visible, summary:visible").evaluateAll((list) =>
-    list.filter((one) => !one.disabled && one.tabIndex >= 0).map((one, index) => (one.dataset.order = String(index))),
-  );
+  const wanted = await page
+    .locator("button:visible, input:visible, select:visible, textarea:visible, summary:visible")
+    .evaluateAll((list) =>
+      list.filter((one) => !one.disabled && one.tabIndex >= 0).map((one, index) => (one.dataset.order = String(index))),
+    );
   await page.evaluate(() => document.body.focus());
   const reached = new Set();
   for (let k = 0; k < wanted.length + 30; k += 1) {
     await page.keyboard.press("Tab");
     reached.add(await page.evaluate(() => document.activeElement?.dataset?.order));
   }
-  assert.deepEqual(wanted.filter((one) => !reached.has(one)), []);
+  assert.deepEqual(
+    wanted.filter((one) => !reached.has(one)),
+    [],
+  );
   await close(page);
 });
 

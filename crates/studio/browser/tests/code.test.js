@@ -38,7 +38,24 @@ test("operations are counted, and another language gives other files", async () 
 test("a file can be downloaded as it is shown", async () => {
   const source = page.locator(".source").first();
   const name = await source.getAttribute("data-file");
-  const [file] = await Promise.all([page.waitForEvent("download"), source.getByRole("button", { name: "Download" }).click()]);
-  assert.deepEqual(readFileSync(await file.path(), "utf8").replace(/\n$/, "").split("\n"), await lines(name));
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    source.getByRole("button", { name: "Download" }).click(),
+  ]);
+  assert.deepEqual(
+    readFileSync(await file.path(), "utf8")
+      .replace(/\n$/, "")
+      .split("\n"),
+    await lines(name),
+  );
   assert.deepEqual(page.problems, []);
+});
+
+test("the speed on this machine is measured on demand", async () => {
+  await page.getByRole("button", { name: "Measure speed" }).click();
+  await page.waitForFunction(
+    () => /^[\d.]+ ns a call, [\d.]+ ns a state of a batch/.test(document.querySelector(".speed").textContent),
+    null,
+    { timeout: 30_000 },
+  );
 });

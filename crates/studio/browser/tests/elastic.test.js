@@ -19,14 +19,23 @@ after(async () => {
 
 test("the frequencies are those of `appell eval modes` at this pose", async () => {
   const wanted = appell("eval", "flex2r", "modes", "--q", Q.join(","), "--json").modes.map((row) => row[0]);
-  const shown = await page.locator(".modes tbody tr").evaluateAll((rows) => rows.map((row) => Number(row.querySelector(".angular").dataset.value)));
+  const shown = await page
+    .locator(".modes tbody tr")
+    .evaluateAll((rows) => rows.map((row) => Number(row.querySelector(".angular").dataset.value)));
   assert.deepEqual(shown.map(six), wanted.map(six));
 });
 
 test("a mode swings and stops where it began", async () => {
   const last = page.locator(".modes tbody tr").last();
   await last.getByRole("button").click();
-  const differs = (from) => page.waitForFunction((q) => [...document.querySelectorAll("[data-box]")].some((one, k) => Math.abs(Number(one.dataset.value) - q[k]) > 0.02), from);
+  const differs = (from) =>
+    page.waitForFunction(
+      (q) =>
+        [...document.querySelectorAll("[data-box]")].some(
+          (one, k) => Math.abs(Number(one.dataset.value) - q[k]) > 0.02,
+        ),
+      from,
+    );
   await differs(Q);
   const swinging = await numbers(page, "[data-box]");
   await differs(swinging);
@@ -36,14 +45,36 @@ test("a mode swings and stops where it began", async () => {
   assert.ok(page.url().includes("q=0.2,0,0,-0.7"));
 });
 
+test("frequencies against the pose: the plot shows those of `appell eval` at the playhead", async () => {
+  await page.locator("#sweep").selectOption("3");
+  await page.getByRole("button", { name: "Plot" }).click();
+  await page.locator(".sweep .plot").waitFor({ timeout: 60_000 });
+  const plot = await page.locator(".sweep .u-over").boundingBox();
+  await page.locator(".sweep .u-over").scrollIntoViewIfNeeded();
+  await page.locator(".sweep .u-over").click({ position: { x: plot.width * 0.8, y: 40 } });
+  await settled(page);
+  const q = await numbers(page, "[data-box]");
+  const wanted = appell("eval", "flex2r", "modes", "--q", q.join(","), "--json").modes.map(
+    (row) => row[0] / (2 * Math.PI),
+  );
+  assert.deepEqual((await numbers(page, ".sweep .legend .number")).map(six), wanted.map(six));
+});
+
 test("frequencies follow the pose; a rigid robot is said to have none", async () => {
   const before = await numbers(page, ".modes .angular");
   const box = page.locator("[data-box='3']");
   await box.fill("100");
   await box.press("Enter");
-  await page.waitForFunction((was) => Math.abs(Number(document.querySelectorAll(".modes .angular")[2].dataset.value) - was) > 0.1, before[2]);
-  const now = appell("eval", "flex2r", "modes", "--q", "0.2,0,0," + (100 * Math.PI) / 180 + ",0,0", "--json").modes.map((row) => row[0]);
-  assert.deepEqual((await numbers(page, ".modes .angular")).map(six), now.map(six));
+  const wanted = appell("eval", "flex2r", "modes", "--q", `0.2,0,0,${(100 * Math.PI) / 180},0,0`, "--json").modes.map(
+    (row) => row[0],
+  );
+  await page.waitForFunction(
+    (to) => Math.abs(Number(document.querySelectorAll(".modes .angular")[5].dataset.value) - to) < 1e-9,
+    wanted[5],
+  );
+  const shown = await numbers(page, ".modes .angular");
+  assert.deepEqual(shown.map(six), wanted.map(six));
+  assert.notDeepEqual(shown, before);
   await page.getByLabel("Robot", { exact: true }).selectOption("2r");
   await page.getByText("2R has no elastic links").waitFor();
   assert.deepEqual(page.problems, []);

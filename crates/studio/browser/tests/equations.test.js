@@ -12,7 +12,9 @@ after(async () => {
 });
 /** The page with a quantity of RTTRR in a form, at a pose with velocities and accelerations. */
 async function open(quantity, form, { rates = true, robot = "rttrr", q = Q } = {}) {
-  const page = await openPage(studio.url, { fragment: `&robot=${robot}&q=${q}&quantity=${encodeURIComponent(quantity)}&form=${form}` });
+  const page = await openPage(studio.url, {
+    fragment: `&robot=${robot}&q=${q}&quantity=${encodeURIComponent(quantity)}&form=${form}`,
+  });
   await settled(page);
   if (rates) {
     await page.getByText("Velocities and accelerations").click();
@@ -27,12 +29,28 @@ async function open(quantity, form, { rates = true, robot = "rttrr", q = Q } = {
   return page;
 }
 const evaluate = (quantity, rates = true) =>
-  appell("eval", "rttrr", quantity, "--json", "--at", JSON.stringify({ q: Q, ...(rates ? { qd: [0.1, 0.2, 0.3, 0.4, 0.5].map((one) => Number(one)), qdd: [0.2, 0.4, 0.6, 0.8, 1] } : {}) }))[quantity];
+  appell(
+    "eval",
+    "rttrr",
+    quantity,
+    "--json",
+    "--at",
+    JSON.stringify({
+      q: Q,
+      ...(rates ? { qd: [0.1, 0.2, 0.3, 0.4, 0.5].map((one) => Number(one)), qdd: [0.2, 0.4, 0.6, 0.8, 1] } : {}),
+    }),
+  )[quantity];
 /** Entries of the page: name, total, numbers of the terms. */
 const entries = (page) =>
-  page.locator(".entry").evaluateAll((list) =>
-    list.map((entry) => ({ total: Number(entry.querySelector(".total").dataset.value), shown: entry.querySelector(".total").textContent, terms: [...entry.querySelectorAll(".term:not([hidden]) > .number")].map((one) => Number(one.dataset.value)) })),
-  );
+  page
+    .locator(".entry")
+    .evaluateAll((list) =>
+      list.map((entry) => ({
+        total: Number(entry.querySelector(".total").dataset.value),
+        shown: entry.querySelector(".total").textContent,
+        terms: [...entry.querySelectorAll(".term:not([hidden]) > .number")].map((one) => Number(one.dataset.value)),
+      })),
+    );
 
 for (const form of ["expanded", "grouped", "nested"])
   test(`Q, ${form}: totals are those of \`appell eval\`, and the terms add up to them`, async () => {
@@ -44,7 +62,10 @@ for (const form of ["expanded", "grouped", "nested"])
       assert.equal(six(total), six(wanted[k]), `entry ${k + 1}`);
       assert.equal(Number(text.replaceAll("\u2212", "-")), six(wanted[k]));
       const scale = Math.max(1, ...terms.map(Math.abs));
-      assert.ok(Math.abs(terms.reduce((sum, one) => sum + one, 0) - total) < 1e-9 * scale, `entry ${k + 1}: the terms add up to something else`);
+      assert.ok(
+        Math.abs(terms.reduce((sum, one) => sum + one, 0) - total) < 1e-9 * scale,
+        `entry ${k + 1}: the terms add up to something else`,
+      );
     });
     assert.deepEqual(page.problems, []);
     await close(page);
@@ -53,10 +74,22 @@ for (const form of ["expanded", "grouped", "nested"])
 test("a click on link 4 lights exactly the terms with M4, r4*, J4*", async () => {
   const page = await open("Q", "expanded");
   await page.locator("button.label[data-link='3']").click();
-  const terms = await page.locator(".entry .term:not(.rest)").evaluateAll((list) => list.map((one) => ({ lit: one.classList.contains("lit"), symbols: one.dataset.symbols.split(" ") })));
+  const terms = await page
+    .locator(".entry .term:not(.rest)")
+    .evaluateAll((list) =>
+      list.map((one) => ({ lit: one.classList.contains("lit"), symbols: one.dataset.symbols.split(" ") })),
+    );
   assert.ok(terms.some((one) => one.lit) && terms.some((one) => !one.lit));
-  for (const { lit, symbols } of terms) assert.equal(lit, symbols.some((name) => /^(M4|r4|J4)/.test(name)), symbols.join(" "));
-  assert.match(await page.locator(".selection").textContent(), new RegExp(`^link 4 is in ${terms.filter((one) => one.lit).length} terms`));
+  for (const { lit, symbols } of terms)
+    assert.equal(
+      lit,
+      symbols.some((name) => /^(M4|r4|J4)/.test(name)),
+      symbols.join(" "),
+    );
+  assert.match(
+    await page.locator(".selection").textContent(),
+    new RegExp(`^link 4 is in ${terms.filter((one) => one.lit).length} terms`),
+  );
   await page.locator(".stage canvas").focus();
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".term.lit").count(), 0);
@@ -65,24 +98,40 @@ test("a click on link 4 lights exactly the terms with M4, r4*, J4*", async () =>
 
 test("hovering a term lights its links and its parameters", async () => {
   const page = await open("Q", "expanded");
-  const term = page.locator(".entry .term").filter({ has: page.locator("math") }).nth(3);
+  const term = page
+    .locator(".entry .term")
+    .filter({ has: page.locator("math") })
+    .nth(3);
   const links = (await term.getAttribute("data-links")).split(" ").filter(Boolean).sort();
   const symbols = (await term.getAttribute("data-symbols")).split(" ");
   await term.hover();
-  assert.deepEqual((await page.locator("button.label.lit").evaluateAll((list) => list.map((one) => one.dataset.link))).sort(), links);
+  assert.deepEqual(
+    (await page.locator("button.label.lit").evaluateAll((list) => list.map((one) => one.dataset.link))).sort(),
+    links,
+  );
   const lit = await page.locator(".parameters .row.lit").evaluateAll((list) => list.map((one) => one.dataset.symbol));
   assert.ok(lit.length > 0);
-  assert.deepEqual(lit.filter((name) => !symbols.includes(name)), []);
+  assert.deepEqual(
+    lit.filter((name) => !symbols.includes(name)),
+    [],
+  );
   await close(page);
 });
 
 test("by share: the largest first, and what vanishes fades", async () => {
   const page = await open("Q", "expanded");
   await page.getByLabel("Order of the terms").selectOption("share");
-  for (const { terms } of await entries(page)) assert.deepEqual(terms.map(Math.abs), terms.map(Math.abs).sort((a, b) => b - a));
+  for (const { terms } of await entries(page))
+    assert.deepEqual(
+      terms.map(Math.abs),
+      terms.map(Math.abs).sort((a, b) => b - a),
+    );
   const faded = await page.locator(".entry").evaluateAll((list) =>
     list.flatMap((entry) => {
-      const terms = [...entry.querySelectorAll(".term:not(.rest)")].map((one) => ({ value: Math.abs(Number(one.querySelector(":scope > .number").dataset.value)), faded: one.classList.contains("faded") }));
+      const terms = [...entry.querySelectorAll(".term:not(.rest)")].map((one) => ({
+        value: Math.abs(Number(one.querySelector(":scope > .number").dataset.value)),
+        faded: one.classList.contains("faded"),
+      }));
       const largest = Math.max(...terms.map((one) => one.value));
       return terms.map((one) => one.faded === !(one.value > 1e-9 * largest));
     }),
@@ -98,10 +147,16 @@ test("what-if: a parameter changes the numbers as `appell eval` says, and comes 
   await page.locator("[data-parameter='M5']").press("Enter");
   await settled(page);
   const wanted = appell("eval", "rttrr", "Q", "--json", "--at", JSON.stringify({ q: Q, parameters: { M5: 7 } })).Q;
-  assert.deepEqual((await entries(page)).map((one) => six(one.total)), wanted.map(six));
+  assert.deepEqual(
+    (await entries(page)).map((one) => six(one.total)),
+    wanted.map(six),
+  );
   await page.getByLabel("reset M5").click();
   await settled(page);
-  assert.deepEqual((await entries(page)).map((one) => one.total), before);
+  assert.deepEqual(
+    (await entries(page)).map((one) => one.total),
+    before,
+  );
   await close(page);
 });
 

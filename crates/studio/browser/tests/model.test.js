@@ -46,15 +46,21 @@ test("a changed robot is shown while typing", async () => {
 test("a dropped URDF becomes the robot; another format can be downloaded", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "studio-")), "arm.urdf");
   appellText("convert", "ur5", path);
-  const transfer = await page.evaluateHandle((text) => {
-    const data = new DataTransfer();
-    data.items.add(new File([text], "arm.urdf"));
-    return data;
-  }, readFileSync(path, "utf8"));
+  const transfer = await page.evaluateHandle(
+    (text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "arm.urdf"));
+      return data;
+    },
+    readFileSync(path, "utf8"),
+  );
   await page.dispatchEvent(".stage", "drop", { dataTransfer: transfer });
   await page.waitForFunction(() => document.querySelectorAll("[data-box]").length === 6, null, { timeout: 20_000 });
   await page.getByLabel("Format to convert to").selectOption("mjcf");
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Convert and download" }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Convert and download" }).click(),
+  ]);
   assert.match(readFileSync(await file.path(), "utf8"), /<mujoco/);
   assert.deepEqual(page.problems, []);
 });

@@ -12,7 +12,10 @@ before(async () => {
   studio = await startStudio("milling");
   const file = join(mkdtempSync(join(tmpdir(), "studio-")), "milling.csv");
   appellText("inverse", "milling", "--out", file);
-  const [head, ...rows] = readFileSync(file, "utf8").trim().split("\n").map((line) => line.split(","));
+  const [head, ...rows] = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(","));
   table = { names: head.map((one) => one.replace(/ \[.*/, "")), rows: rows.map((row) => row.map(Number)) };
 });
 after(async () => {
@@ -30,11 +33,15 @@ async function run() {
   await page.waitForTimeout(500);
   return page;
 }
-const scrub = (page, row) => page.locator(".scrub").evaluate((slider, to) => {
-  slider.value = String(to);
-  slider.dispatchEvent(new Event("input", { bubbles: true }));
-}, row);
-const columns = (page) => page.locator(".row-values [data-column]").evaluateAll((list) => Object.fromEntries(list.map((one) => [one.dataset.column, Number(one.dataset.value)])));
+const scrub = (page, row) =>
+  page.locator(".scrub").evaluate((slider, to) => {
+    slider.value = String(to);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }, row);
+const columns = (page) =>
+  page
+    .locator(".row-values [data-column]")
+    .evaluateAll((list) => Object.fromEntries(list.map((one) => [one.dataset.column, Number(one.dataset.value)])));
 
 test("scrubbing to a row shows that row of the table, in the list, in the legend and on the robot", async () => {
   const page = await run();
@@ -44,7 +51,10 @@ test("scrubbing to a row shows that row of the table, in the list, in the legend
     const shown = await columns(page);
     table.names.forEach((name, k) => assert.equal(six(shown[name]), six(table.rows[row][k]), `${name} in row ${row}`));
     assert.equal(Number(await page.locator("#time").getAttribute("data-value")), table.rows[row][0]);
-    assert.deepEqual((await numbers(page, "[data-box]")).map(six), [1, 2, 3].map((k) => six(table.rows[row][k])));
+    assert.deepEqual(
+      (await numbers(page, "[data-box]")).map(six),
+      [1, 2, 3].map((k) => six(table.rows[row][k])),
+    );
     const force = table.names.indexOf("Q_q1");
     assert.equal(six((await numbers(page, ".legend [data-column='Q_q1']"))[0]), six(table.rows[row][force]));
   }
@@ -63,7 +73,11 @@ test("steps go forwards and back by keys and buttons; playing moves on and ends"
   assert.equal(Number(await page.locator("#time").getAttribute("data-value")), table.rows[9][0]);
   await page.getByLabel("Speed").selectOption("4");
   await page.getByLabel("Play", { exact: true }).click();
-  await page.waitForFunction((end) => Number(document.querySelector("#time").dataset.value) === end, table.rows.at(-1)[0], { timeout: 10_000 });
+  await page.waitForFunction(
+    (end) => Number(document.querySelector("#time").dataset.value) === end,
+    table.rows.at(-1)[0],
+    { timeout: 10_000 },
+  );
   await page.getByLabel("Play", { exact: true }).waitFor();
   await close(page);
 });
@@ -71,8 +85,8 @@ test("steps go forwards and back by keys and buttons; playing moves on and ends"
 test("a click into a plot moves the timeline there; plots can be hidden", async () => {
   const page = await run();
   const plot = page.locator(".plot .u-over").first();
-  const box = await plot.boundingBox();
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await settled(page);
+  await plot.click({ position: { x: (await plot.boundingBox()).width / 2, y: 60 } });
   const middle = table.rows.at(-1)[0] / 2;
   assert.ok(Math.abs(Number(await page.locator("#time").getAttribute("data-value")) - middle) < 0.05);
   const count = await page.locator(".plot").count();
@@ -109,7 +123,7 @@ test("a simulation reports progress, its energy, and can be cancelled", async ()
   assert.match(await page.locator(".summary").textContent(), /energy drift/);
   const area = page.locator(".motion textarea");
   const text = await area.inputValue();
-  await area.fill(text.replace(/duration\s*=\s*[\d.]+/, "duration = 40000"));
+  await area.fill(text.replace(/duration\s*=\s*[\d.]+/, "duration = 40000").replace(/step\s*=\s*[\d.]+/, "step = 10"));
   await page.getByRole("button", { name: "Simulate" }).click();
   await page.locator(".motion .progress").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();

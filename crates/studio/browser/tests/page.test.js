@@ -1,5 +1,6 @@
 // The files of the page: every module is in the import map and imports by bare names; what is downloaded is small.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -12,17 +13,31 @@ const modules = readdirSync(folder).filter((name) => name.endsWith(".js"));
 
 test("the import map lists every module, and nothing else", () => {
   const listed = Object.entries(imports).filter(([name]) => name.startsWith("studio/"));
-  assert.deepEqual(listed.map(([, path]) => path).sort(), modules.filter((name) => name !== "main.js").map((name) => `/page/${name}`).sort());
+  assert.deepEqual(
+    listed.map(([, path]) => path).sort(),
+    modules
+      .filter((name) => name !== "main.js")
+      .map((name) => `/page/${name}`)
+      .sort(),
+  );
   for (const [name, path] of listed) assert.equal(path, `/page/${name.slice("studio/".length)}.js`);
 });
 
 test("modules import by bare names of the map alone", () => {
   for (const module of modules)
-    for (const [, name] of read(module).matchAll(/^(?:import|export)[^"]*?from "([^"]+)"|^import "([^"]+)"/gm)) assert.ok(name in imports, `${module} imports ${name}`);
+    for (const [, name] of read(module).matchAll(/^(?:import|export)[^"]*?from "([^"]+)"|^import "([^"]+)"/gm))
+      assert.ok(name in imports, `${module} imports ${name}`);
 });
 
 test("what a browser downloads is at most 400 kB compressed", () => {
-  const files = ["index.html", "style.css", "vendor/uPlot.min.css", "vendor/three.min.js", "vendor/uplot.min.js", ...modules];
+  const files = [
+    "index.html",
+    "style.css",
+    "vendor/uPlot.min.css",
+    "vendor/three.min.js",
+    "vendor/uplot.min.js",
+    ...modules,
+  ];
   const total = files.reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
   console.log(`downloaded, compressed: ${(total / 1000).toFixed(1)} kB`);
   assert.ok(total <= 400_000);
@@ -31,4 +46,11 @@ test("what a browser downloads is at most 400 kB compressed", () => {
 test("no script, style or handler stands inside the markup", () => {
   assert.doesNotMatch(index, /\sstyle="|\son\w+="/);
   assert.equal([...index.matchAll(/<script(?![^>]*src=)/g)].length, 1);
+});
+
+test("the vendored files are those that VERSIONS.md lists", () => {
+  const rows = [...read("vendor/VERSIONS.md").matchAll(/^\| (\S+) \| \S+ \| \S+ \| MIT \| ([0-9a-f]{64}) \|$/gm)];
+  assert.equal(rows.length, 5);
+  for (const [, name, hash] of rows)
+    assert.equal(createHash("sha256").update(read(`vendor/${name}`)).digest("hex"), hash, name);
 });

@@ -14,6 +14,16 @@ const open = async (fragment = "", options = {}) => {
   await settled(page);
   return page;
 };
+/** Where an element is when it has stopped moving. */
+async function resting(page, element) {
+  await settled(page);
+  let [last, now] = [null, await element.boundingBox()];
+  while (!last || last.x !== now.x || last.y !== now.y) {
+    await page.waitForTimeout(250);
+    [last, now] = [now, await element.boundingBox()];
+  }
+  return now;
+}
 /** The picture of the robot, as bytes. */
 const picture = (page) => page.locator(".stage canvas").evaluate((canvas) => canvas.toDataURL());
 
@@ -25,12 +35,21 @@ test("the first picture shows a robot, its links have names, and no error is rep
     context.drawImage(canvas, 0, 0, 200, 150);
     const seen = new Set();
     const { data } = context.getImageData(0, 0, 200, 150);
-    for (let k = 0; k < data.length; k += 4) if (data[k + 3] > 200) seen.add(`${data[k] >> 4} ${data[k + 1] >> 4} ${data[k + 2] >> 4}`);
+    for (let k = 0; k < data.length; k += 4)
+      if (data[k + 3] > 200) seen.add(`${data[k] >> 4} ${data[k + 1] >> 4} ${data[k + 2] >> 4}`);
     return seen.size;
   });
   assert.ok(colours > 8, `only ${colours} colours`);
-  assert.deepEqual(await page.locator("button.label").allTextContents(), ["link 1", "link 2", "link 3", "link 4", "link 5"]);
-  for (const box of await page.locator(".label").evaluateAll((list) => list.map((one) => one.getBoundingClientRect().toJSON())))
+  assert.deepEqual(await page.locator("button.label").allTextContents(), [
+    "link 1",
+    "link 2",
+    "link 3",
+    "link 4",
+    "link 5",
+  ]);
+  for (const box of await page
+    .locator(".label")
+    .evaluateAll((list) => list.map((one) => one.getBoundingClientRect().toJSON())))
     assert.ok(box.x > 0 && box.y > 0 && box.right < 720, "a label is outside the picture");
   assert.deepEqual(page.problems, []);
   await close(page);
@@ -85,7 +104,10 @@ test("a typed value and a slider give the torques of `appell eval`", async () =>
   await setCoordinate(page, 4, -45);
   const q = await numbers(page, "[data-box]");
   assert.deepEqual(q.map(six), [six(Math.PI / 6), 0.12, 0, 0, six(-Math.PI / 4)]);
-  assert.deepEqual((await numbers(page, "[data-torque]")).map(six), appell("eval", "rttrr", "Q", "--q", q.join(","), "--json").Q.map(six));
+  assert.deepEqual(
+    (await numbers(page, "[data-torque]")).map(six),
+    appell("eval", "rttrr", "Q", "--q", q.join(","), "--json").Q.map(six),
+  );
   const slider = page.locator("[data-coordinate='3']");
   await slider.focus();
   await slider.press("End");
@@ -117,14 +139,14 @@ test("undo and redo by keys; random poses stay within the limits", async () => {
   const random = await box();
   assert.ok(random.some((one) => Math.abs(one) > 1e-3) && random.every((one) => Math.abs(one) <= Math.PI));
   await page.keyboard.press("Control+z");
-  await page.waitForTimeout(100);
+  await settled(page);
   assert.equal(six((await box())[0]), six(Math.PI / 9));
   await page.keyboard.press("Control+z");
-  await page.waitForTimeout(100);
+  await settled(page);
   assert.deepEqual(await box(), start);
   await page.keyboard.press("Control+y");
   await page.keyboard.press("Control+y");
-  await page.waitForTimeout(100);
+  await settled(page);
   assert.deepEqual(await box(), random);
   await close(page);
 });
@@ -132,26 +154,49 @@ test("undo and redo by keys; random poses stay within the limits", async () => {
 test("dragging a link turns its joint; dragging the ball moves the tool", async () => {
   const page = await open("&robot=2r&q=0.4,0.6");
   await page.waitForFunction(() => document.querySelectorAll("button.label").length === 2);
-  await page.waitForTimeout(300);
-  const label = await page.locator("button.label").nth(1).boundingBox();
+  const label = await resting(page, page.locator("button.label").nth(1));
   await page.mouse.move(label.x - 10, label.y + 8);
   await page.mouse.down();
   await page.mouse.move(label.x - 10, label.y - 50, { steps: 6 });
   await page.mouse.up();
-  await page.waitForTimeout(300);
+  await settled(page);
   const q = await numbers(page, "[data-box]");
   assert.ok(q[0] === 0.4 && Math.abs(q[1] - 0.6) > 0.05, `the joint did not turn: ${q}`);
-  const ball = await page.locator(".tool-label").boundingBox();
+  const ball = await resting(page, page.locator(".tool-label"));
   const before = { x: ball.x - 10, y: ball.y + 8 };
   await page.mouse.move(before.x, before.y);
   await page.mouse.down();
   await page.mouse.move(before.x - 40, before.y + 25, { steps: 8 });
   await page.mouse.up();
+  const gap = async () => {
+    const moved = await page.locator(".tool-label").boundingBox();
+    return Math.hypot(moved.x - 10 - (before.x - 40), moved.y + 8 - (before.y + 25));
+  };
+  for (let tries = 0; tries < 50 && (await gap()) > 3; tries += 1) await page.waitForTimeout(200);
+  assert.ok((await gap()) <= 3, `the ball is ${await gap()} pixels from the pointer`);
+  await close(page);
+});
+
+test("a named pose is kept, and brings the robot back", async () => {
+  const page = await open("&robot=rttrr&q=0.3,0.1,0.2,0.4,0.5");
+  await page.getByText("Named poses").click();
+  await page.getByLabel("Name of this pose").fill("over the table");
+  await page.getByRole("button", { name: "Save this pose" }).click();
+  await setCoordinate(page, 0, 0);
+  await page.reload();
   await settled(page);
-  await page.waitForTimeout(300);
+  await page.getByText("Named poses").click();
+  await page.getByRole("button", { name: "over the table", exact: true }).click();
   await settled(page);
-  const moved = await page.locator(".tool-label").boundingBox();
-  const gap = Math.hypot(moved.x - 10 - (before.x - 40), moved.y + 8 - (before.y + 25));
-  assert.ok(gap < 3, `the ball is ${gap} pixels from the pointer`);
+  assert.deepEqual(await numbers(page, "[data-box]"), [0.3, 0.1, 0.2, 0.4, 0.5]);
+  await close(page);
+});
+
+test("reaction forces are drawn, and the largest is that of `appell eval`", async () => {
+  const page = await open("&robot=rttrr&q=0.3,0.1,0.2,0.4,0.5");
+  await page.getByLabel("Reactions", { exact: true }).click();
+  const forces = appell("eval", "rttrr", "f", "--q", "0.3,0.1,0.2,0.4,0.5", "--json");
+  const largest = Math.max(...[1, 2, 3, 4, 5].map((k) => Math.hypot(...forces[`f[${k}]`])));
+  await page.getByText(`at most ${Number(largest.toPrecision(4))} N`).waitFor();
   await close(page);
 });

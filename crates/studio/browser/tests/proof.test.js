@@ -30,9 +30,13 @@ const verdicts = () => wanted.equations ?? wanted.findings;
 
 test("every equation has the verdict of `appell check`", async () => {
   const shown = await page.locator("article.verdict").evaluateAll((list) => list.map((one) => one.dataset.verdict));
-  assert.deepEqual(shown, verdicts().map((one) => one.verdict));
+  assert.deepEqual(
+    shown,
+    verdicts().map((one) => one.verdict),
+  );
   const badges = await page.locator(".counts .badge").allTextContents();
-  for (const verdict of new Set(shown)) assert.ok(badges.includes(`${shown.filter((one) => one === verdict).length} ${verdict}`), verdict);
+  for (const verdict of new Set(shown))
+    assert.ok(badges.includes(`${shown.filter((one) => one === verdict).length} ${verdict}`), verdict);
   assert.deepEqual(page.problems, []);
 });
 
@@ -52,7 +56,10 @@ test("filter by verdict", async () => {
 });
 
 test("N and P go through the refutations", async () => {
-  const focused = () => page.evaluate(() => [...document.querySelectorAll("article[data-verdict=refuted]")].indexOf(document.activeElement));
+  const focused = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("article[data-verdict=refuted]")].indexOf(document.activeElement),
+    );
   await page.locator(".stage canvas").focus();
   await page.keyboard.press("n");
   assert.equal(await focused(), 0);

@@ -1,10 +1,11 @@
 // Chapter 9: the shared file works from the disk with the network off; address and report.
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { close, end, numbers, openPage, settled, six, startStudio } from "../studio.js";
+import { close, end, numbers, openPage, settled, startStudio } from "../studio.js";
 
 let studio, page, file;
 before(async () => {
@@ -17,7 +18,10 @@ before(async () => {
   await page.locator(".term").first().waitFor({ timeout: 60_000 });
   await page.waitForTimeout(500);
   await page.getByRole("tab", { name: "Share" }).click();
-  const [saved] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.locator("#share").click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download", { timeout: 60_000 }),
+    page.locator("#share").click(),
+  ]);
   file = join(mkdtempSync(join(tmpdir(), "studio-")), "shared.html");
   copyFileSync(await saved.path(), file);
 });
@@ -48,13 +52,29 @@ test("scrubbing in the file moves the robot and shows the numbers of the run", a
   });
   await shared.waitForTimeout(300);
   assert.notEqual(await picture(), before);
-  assert.deepEqual((await numbers(shared, ".readings [data-coordinate]")).map(six), [1.4, -0.5, 0]);
+  const end = await numbers(shared, ".readings [data-coordinate]");
+  [1.4, -0.5, 0].forEach((value, k) => assert.ok(Math.abs(end[k] - value) < 1e-6, `coordinate ${k + 1} is ${end[k]}`));
+  await close(shared);
+});
+
+test("axe finds no violation in the file", async () => {
+  const shared = await openPage(`file://${file}`, { offline: true });
+  await shared.locator(".plot").first().waitFor();
+  await shared.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const { violations } = await shared.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(
+    violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 150)}`),
+    [],
+  );
   await close(shared);
 });
 
 test("the file asks no server for anything", async () => {
   const text = readFileSync(file, "utf8");
-  assert.doesNotMatch(text.replace(/data:text\/javascript;base64,[A-Za-z0-9+/=]+/g, ""), /(src|href)\s*=\s*["']?https?:/);
+  assert.doesNotMatch(
+    text.replace(/data:text\/javascript;base64,[A-Za-z0-9+/=]+/g, ""),
+    /(src|href)\s*=\s*["']?https?:/,
+  );
   assert.ok(text.length < 2_500_000, `${text.length} bytes`);
 });
 
@@ -73,6 +93,9 @@ test("the address of the state opens the same state", async () => {
 });
 
 test("the report is a document about this robot", async () => {
-  const [saved] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), page.locator("#report").click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download", { timeout: 120_000 }),
+    page.locator("#report").click(),
+  ]);
   assert.match(readFileSync(await saved.path(), "utf8"), /Gantry/);
 });

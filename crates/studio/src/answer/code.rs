@@ -1,6 +1,6 @@
 //! Generated code.
 
-use appell::code::{Coder, Parameters};
+use appell::code::{Coder, Parameters, Speed};
 use appell::program::Language;
 use appell::{Error, GenerateOptions, Quantities};
 use serde_json::{Value, json};
@@ -32,4 +32,16 @@ pub(super) fn generate(message: &Message, work: &Work<'_>) -> Result<Value, Erro
     }
     let file = |it: &appell::program::File| json!({ "name": it.name, "text": it.text });
     Ok(json!({ "files": files.iter().map(file).collect::<Vec<_>>(), "counts": counts }))
+}
+
+/// How long a compiled call takes on this machine.
+pub(super) fn bench(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
+    let robot = work.desk.robot()?;
+    let coder = Coder::new(robot.model(), Parameters::Values, &work.budget)?;
+    (work.progress)(0.0, "measuring");
+    let quantities: Vec<_> = message.text("quantity")?.named(robot.model())?;
+    let quantities: Vec<_> = quantities.into_iter().map(|(_, quantity)| quantity).collect();
+    let (program, _) = coder.programs(&quantities)?;
+    let speed = Speed::measure(&program, &work.budget)?;
+    Ok(json!({ "nanoseconds": speed.call, "batch": speed.batch, "lanes": speed.lanes }))
 }

@@ -81,13 +81,15 @@ fn frames(robot: &Robot, state: &State) -> Result<(Vec<Vec<f64>>, Vec<f64>), Err
 /// The coordinates nearest to the present ones that bring the tool to a pose.
 pub(super) fn reach(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
     let robot = work.desk.robot()?;
-    let target = message.numbers("pose")?;
-    let &[a, b, c, x, d, e, f, y, g, h, i, z] = target.as_slice() else {
-        return Err(bad("`pose` must be 12 numbers").into());
-    };
-    let rotation = [[a, b, c], [d, e, f], [g, h, i]];
-    let rotation = (!message.flag("position_only")).then_some(rotation);
-    let target = Pose { position: [x, y, z], rotation };
+    let target =
+        match (message.numbers("pose")?.as_slice(), message.numbers("position")?.as_slice()) {
+            (&[a, b, c, x, d, e, f, y, g, h, i, z], []) => {
+                let rotation = [[a, b, c], [d, e, f], [g, h, i]];
+                Pose { position: [x, y, z], rotation: Some(rotation) }
+            }
+            ([], &[x, y, z]) => Pose { position: [x, y, z], rotation: None },
+            _ => return Err(bad("expected `pose` with 12 numbers or `position` with 3").into()),
+        };
     let machine = CompiledRobot::new(robot.model(), &work.budget)?;
     let from = message.numbers("from")?;
     let axes: Vec<f64> = machine

@@ -1,8 +1,6 @@
 //! A referee's report as a page: the model and the conventions, then the equations by their verdicts,
 //! printed and corrected side by side. It has no scripts.
 
-use std::collections::BTreeMap;
-
 use appell::model::{Robot, axis_name, entry_text};
 use appell::output::escaped;
 use appell::paper::Paper;
@@ -87,17 +85,6 @@ fn model(robot: &Robot) -> String {
 
 /// What was assumed, and what may be behind many differences: each once, with its equations.
 fn conventions(report: &Report) -> String {
-    let mut assumed: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for finding in &report.findings {
-        if let Verdict::Proved(proof) = &finding.verdict {
-            for assumption in &proof.assumptions {
-                let equations = assumed.entry(&assumption.words).or_default();
-                if equations.last() != Some(&finding.equation.as_str()) {
-                    equations.push(&finding.equation);
-                }
-            }
-        }
-    }
     let mut out = String::new();
     for suspect in &report.suspects {
         out.push_str(&format!(
@@ -107,7 +94,7 @@ fn conventions(report: &Report) -> String {
             suspect.of
         ));
     }
-    for (words, equations) in assumed {
+    for (words, equations) in report.assumptions() {
         let equations: Vec<String> =
             equations.iter().map(|it| format!("({})", escaped(it))).collect();
         out.push_str(&format!(

@@ -1,7 +1,7 @@
 //! The verdicts as text: a table, then what is wrong in detail.
 
 use appell::paper::Paper;
-use appell::proof::{Finding, Proof, Refutation, Report, Verdict, VerdictKind};
+use appell::proof::{Finding, Refutation, Report, Verdict, VerdictKind};
 
 use super::place::{in_files, position};
 use crate::command::findings::shown;
@@ -33,11 +33,10 @@ pub(super) fn text(paper: &Paper, report: &Report) -> String {
         table.row([first.equation.clone(), quantity, verdict, reason]);
     }
     let mut out = table.text();
+    out.push_str(&assumptions(report));
     for finding in &report.findings {
-        match &finding.verdict {
-            Verdict::Proved(proof) => out.push_str(&assumptions(finding, proof)),
-            Verdict::Refuted(refutation) => out.push_str(&details(finding, refutation)),
-            _ => {}
+        if let Some(refutation) = finding.refutation() {
+            out.push_str(&details(finding, refutation));
         }
     }
     for suspect in &report.suspects {
@@ -109,12 +108,12 @@ fn off_topic(report: &Report) -> String {
     )
 }
 
-/// What a proof assumes beyond robot and notation, a line each.
-fn assumptions(finding: &Finding, proof: &Proof) -> String {
-    let Finding { equation, quantity, .. } = finding;
-    let line =
-        |words: &str| format!("\n({equation}) {quantity}: proved under an assumption: {words}\n");
-    proof.assumptions.iter().map(|assumption| line(&assumption.words)).collect()
+/// What proofs assume beyond robot and notation, each once, with the equations that are right under it.
+fn assumptions(report: &Report) -> String {
+    let line = |(words, equations): &(&str, Vec<&str>)| {
+        format!("\nproved under an assumption: {words}: ({})\n", equations.join("), ("))
+    };
+    report.assumptions().iter().map(line).collect()
 }
 
 /// All that is to be said about a refuted component.

@@ -49,6 +49,14 @@ impl Writer<'_> {
             pairs.push(("root", quoted(beam.root.name())));
         }
         pairs.extend(given(&beam.entries()));
+        let [xx, yy, zz] = &beam.load_inertia;
+        match xx == yy && yy == zz {
+            true => pairs.extend(given(&[("load_inertia", xx)])),
+            false => pairs.push(("load_inertia", inline(&given(&beam.load_moments())))),
+        }
+        if beam.load_centre != Vector::default() {
+            pairs.push(("load_centre", self.vector(&beam.load_centre)));
+        }
         let counts = beam.counts().into_iter().filter(|(_, count)| *count > 0);
         pairs.extend(counts.map(|(key, count)| (key, count.to_string())));
         if beam.stiffening {
@@ -58,8 +66,8 @@ impl Writer<'_> {
     }
 
     fn finite_elements(&self, it: &FiniteElements) -> Pairs {
-        let list = |numbers: &[usize]| {
-            let numbers: Vec<String> = numbers.iter().map(|node| (node + 1).to_string()).collect();
+        let list = |labels: &[u64]| {
+            let numbers: Vec<String> = labels.iter().map(u64::to_string).collect();
             format!("[{}]", numbers.join(", "))
         };
         let nodes = match &it.nodes {
@@ -76,11 +84,9 @@ impl Writer<'_> {
             ("root", list(&it.root)),
             ("tip", list(&it.tip)),
             ("modes", it.modes.to_string()),
-            ("fixed", it.fixed.to_string()),
         ];
-        if !it.damping.is_zero() {
-            pairs.push(("damping", self.entry(&it.damping)));
-        }
+        let damping = it.damping.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
+        pairs.extend(damping.map(|(key, entry)| (key, self.entry(entry))));
         pairs
     }
 

@@ -4,11 +4,7 @@
 use appell_diagnostic::Diagnostic;
 use appell_numeric::sparse::Sparse;
 
-/// Larger matrices than this are refused.
-const MAX_SIZE: usize = 30_000;
-
-/// Matrices of more entries than this are refused.
-const MAX_ENTRIES: usize = 3_000_000;
+use super::{MAX_ENTRIES, MAX_SIZE};
 
 /// By how much two entries of a symmetric matrix may differ, against the diagonal.
 const UNEVEN: f64 = 1e-9;
@@ -145,7 +141,7 @@ pub fn read(text: &str) -> Result<Sparse, Diagnostic> {
 }
 
 /// Adds up the entries of one place, and holds the halves against each other.
-fn merged(
+pub(super) fn merged(
     size: usize,
     mut entries: Vec<(usize, usize, bool, f64)>,
     half: bool,

@@ -1,0 +1,99 @@
+//! The verdicts on a paper, beside the equations of the report.
+
+use std::collections::BTreeSet;
+
+use appell_algebra::{Budget, Printer};
+use appell_model::Robot;
+use appell_proof::{Finding, VerdictKind};
+
+use super::equations::{LINE, id};
+use crate::certificate::Claims;
+use crate::document::{Block, Equation, Math, Section, Table, Text};
+use crate::error::Error;
+
+/// A paper about the robot, and what was found out about its equations.
+#[derive(Clone, Debug)]
+pub struct CheckedPaper {
+    /// Its name or file, as it was given.
+    pub name: String,
+    /// The verdicts, in the order of the paper.
+    pub findings: Vec<Finding>,
+}
+
+/// The verdicts, with the counterparts of the printed equations in the sections before; then what is wrong
+/// in print, as it should be.
+pub(super) fn blocks(
+    paper: &CheckedPaper,
+    robot: &Robot,
+    before: &[Section],
+    budget: &Budget,
+) -> Result<Vec<Block>, Error> {
+    let equations: Vec<&str> = before
+        .iter()
+        .flat_map(|section| &section.blocks)
+        .filter_map(|block| match block {
+            Block::Equation(equation) => Some(equation.id.as_str()),
+            _ => None,
+        })
+        .collect();
+    let count = |kind| paper.findings.iter().filter(|it| it.verdict.kind() == kind).count();
+    let counts: Vec<String> = VerdictKind::ALL
+        .into_iter()
+        .filter(|kind| count(*kind) > 0)
+        .map(|kind| format!("{} {kind}", count(kind)))
+        .collect();
+    let intro = Text::new("The equations that are printed in ").code(paper.name.as_str()).plain(
+        format!(", component by component, against what is derived here: {}.", counts.join(", ")),
+    );
+    let rows = paper.findings.iter().map(|finding| {
+        let here = counterpart(&finding.quantity, &equations);
+        let here = here.map_or_else(String::new, |number| format!("({number})"));
+        let is_wrong = finding.verdict.kind() == VerdictKind::Refuted;
+        let verdict =
+            if is_wrong { "REFUTED".to_owned() } else { finding.verdict.kind().to_string() };
+        vec![
+            Text::new(format!("({})", finding.equation)),
+            Text::default().code(finding.quantity.as_str()),
+            Text::new(here),
+            Text::new(verdict),
+            Text::new(finding.verdict.reason()),
+        ]
+    });
+    let columns = ["printed", "quantity", "here", "verdict", "remark"].map(Text::new).to_vec();
+    let caption = "Printed equations and their counterparts in this report".to_owned();
+    let mut blocks =
+        vec![intro.into(), Block::Table(Table { caption, columns, rows: rows.collect() })];
+    let printer = Printer::new(robot.symbols()).with_notation(robot.notation()).with_width(LINE);
+    let corrections = Claims::new(robot, budget).corrections(&paper.findings)?;
+    if !corrections.is_empty() {
+        blocks.push(Text::new("What is wrong in print, as it should be:").into());
+    }
+    let mut taken = BTreeSet::new();
+    for corrected in corrections {
+        let name = format!("paper-{}-{}", corrected.equation, corrected.name);
+        let mut label = id(&name);
+        while !taken.insert(label.clone()) {
+            label.push_str("_2");
+        }
+        let words = format!("Corrected ({}):", corrected.equation);
+        blocks.push(Text::new(words).into());
+        blocks.push(Block::Equation(Equation {
+            id: label,
+            left: Math::new(corrected.name.latex(), corrected.name.typst()),
+            latex: printer.latex_lines(&corrected.formula),
+            typst: printer.typst_lines(&corrected.formula),
+        }));
+    }
+    Ok(blocks)
+}
+
+/// The number of the equation of this report that gives a quantity, or the whole vector or matrix of which
+/// it is an entry.
+fn counterpart(quantity: &str, equations: &[&str]) -> Option<usize> {
+    let whole = quantity.rsplit_once('.').map_or(quantity, |(whole, _)| whole);
+    let row = quantity.rsplit_once('[').map_or(quantity, |(whole, _)| whole);
+    [quantity, whole, row].iter().find_map(|name| {
+        let wanted = id(name);
+        equations.iter().position(|id| *id == wanted).map(|at| at + 1)
+    })
+}

@@ -1,0 +1,289 @@
+//! Certificates are run by those for whom they are written: Python with SymPy, and Coq.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use appell_mechanics::Quantity;
+use appell_model::{Options as Reading, Robot, read_toml};
+use appell_proof::{NOTATIONS, Notation, Options, check};
+use appell_report::{Certificate, Certifier, Error};
+use appell_test_tools::available;
+
+/// The bundled robots with rigid links and at most six joints whose quantities are covered.
+const RIGID: [&str; 17] = [
+    "2r", "3r", "6r", "acrobot", "cartpole", "gantry", "puma560", "rttrr", "scara", "stanford",
+    "tree", "trr", "trtr", "trtrr", "trttr1", "trttrr1", "ttrt",
+];
+
+fn quantities(names: &[&str], robot: &Robot) -> Vec<Quantity> {
+    names.iter().flat_map(|name| Quantity::read(name, robot).unwrap()).collect()
+}
+
+/// Writes a certificate into a folder of its own, and gives its path.
+fn written(certificate: &Certificate, name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("appell-certificate-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("certificate_{name}.{}", certificate.ending));
+    std::fs::write(&path, &certificate.text).unwrap();
+    path
+}
+
+fn python(robot: &str, names: &[&str]) -> PathBuf {
+    let model = Robot::bundled(robot).unwrap();
+    let certificate = Certifier::new(&model, "a test").python(&quantities(names, &model)).unwrap();
+    written(&certificate, robot)
+}
+
+fn run(path: &Path) -> Output {
+    Command::new("python3").arg(path).output().unwrap()
+}
+
+fn last_line(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().last().unwrap_or_default().to_owned()
+}
+
+/// All rows of a certificate are proved.
+fn is_proved(path: &Path, rows: usize) {
+    let output = run(path);
+    assert!(output.status.success(), "{}: {output:?}", path.display());
+    assert_eq!(last_line(&output), format!("proved {rows} of {rows}"), "{}", path.display());
+}
+
+#[test]
+fn rows_are_proved_by_sympy() {
+    if !available("python:sympy") {
+        return;
+    }
+    for name in RIGID.into_iter().chain(["ur5"]) {
+        let robot = Robot::bundled(name).unwrap();
+        let asked = quantities(&["Q", "M", "G", "T0[tool]", "J"], &robot);
+        let certificate = Certifier::new(&robot, "a test").python(&asked).unwrap();
+        is_proved(&written(&certificate, name), certificate.rows);
+    }
+}
+
+#[test]
+fn every_covered_quantity_is_proved() {
+    if !available("python:sympy") {
+        return;
+    }
+    let names = [
+        "T",
+        "T0",
+        "T[2,5]",
+        "R[0,4]",
+        "r[1,tool]",
+        "J[4]",
+        "omega",
+        "eps",
+        "v",
+        "a",
+        "vC",
+        "aC",
+        "F",
+        "N",
+        "f",
+        "n",
+        "rC",
+        "I",
+        "c",
+        "omega[4]@0",
+        "F[3]@4",
+    ];
+    let robot = Robot::bundled("rttrr").unwrap();
+    let certificate = Certifier::new(&robot, "a test").python(&quantities(&names, &robot)).unwrap();
+    is_proved(&written(&certificate, "all_of_rttrr"), certificate.rows);
+}
+
+/// Parts with frames of their own, a payload that has mass, loads, constant angles, friction: what no bundled
+/// robot has together. Names are words of Python and Coq, or not ASCII.
+const HOSTILE: &str = r#"
+name = "*) \" ''' \u0007 <script> $x$ #let"
+gravity = [0, 0, "-g"]
+
+[[joint]]
+type = "rotation"
+axis = "z"
+offset = ["V", "link1_R", "θ"]
+friction = { viscous = "forall", constant = "in" }
+link.parts = [
+  { mass = "R", centre = ["def", 0, 0], inertia = { xx = "Prop", yy = 0.25, zz = "end" }, at = { offset = [0, 0.1, 0], rotation = { axis = "y", angle = "lambda" } } },
+  { mass = "class", centre = [0, 0, 0], inertia = { xx = 1, yy = 1, zz = 1 }, sign = -1 },
+]
+
+[[joint]]
+type = "translation"
+axis = "x"
+offset = [0, "PI", 0]
+rotation = { axis = "z", angle = 0.7 }
+link = { mass = "E", centre = [0, 0, "d_2"], inertia = { xx = "Q_1", yy = "x_1", zz = "claim_Q_1" } }
+
+[tool]
+offset = [0, 0, "circle"]
+
+[payload]
+force = [0, "f_1", 0]
+moment = ["num", 0, 0]
+mass = "u3b8_"
+centre = [0, 0, "vx"]
+"#;
+
+#[test]
+fn hostile_names_and_rare_features_are_proved() {
+    let reading = read_toml(HOSTILE, &Reading::default());
+    let robot = reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings));
+    let asked = quantities(&["Q", "M", "G", "T0[tool]", "J"], &robot);
+    let certifier = Certifier::new(&robot, "appell certify '*)\n\"' Q");
+    let certificate = certifier.python(&asked).unwrap();
+    if available("python:sympy") {
+        is_proved(&written(&certificate, "hostile"), certificate.rows);
+    }
+    let certificate = certifier.coq(&asked).unwrap();
+    if available("coqc") {
+        // constant friction has a sign, which the textbook of Coq does not know
+        assert_eq!(certificate.left_out, ["Q[1]"]);
+        is_accepted(&written(&certificate, "hostile"));
+    }
+}
+
+#[test]
+fn what_is_not_covered_is_refused() {
+    let refused = |name: &str, quantity: &str| {
+        let robot = Robot::bundled(name).unwrap();
+        let asked = quantities(&[quantity], &robot);
+        let certifier = Certifier::new(&robot, "a test");
+        let python = certifier.python(&asked).unwrap_err();
+        assert_eq!(python, certifier.coq(&asked).unwrap_err());
+        assert!(matches!(python, Error::NotCertified { .. }), "{python}");
+        assert!(python.diagnostics().iter().all(|it| it.code == "not-certified"));
+        python.to_string()
+    };
+    assert!(refused("flex1r", "T0[tool]").contains("elastic links"));
+    assert!(refused("elastic_joints", "Q").contains("elastic joints"));
+    assert!(refused("gripper_arm", "T0[tool]").contains("follow others"));
+    assert!(refused("puma560_motors", "M").contains("rotors"));
+    assert!(refused("2r", "EA1").contains("does not have it"));
+    assert!(refused("gantry", "F[2]").contains("single body"));
+}
+
+#[test]
+fn a_robot_of_sixty_joints_is_certified_or_stopped() {
+    let joint = "[[joint]]\ntype = \"rotation\"\naxis = \"z\"\noffset = [1, 0, 0]\n\
+                 link = { mass = 1, centre = [0, 0, 0], inertia = { zz = 1 } }\n";
+    let text = format!("name = \"sixty\"\ngravity = \"g\"\n{}", joint.repeat(60));
+    let robot = read_toml(&text, &Reading::default()).robot.unwrap();
+    let certifier = Certifier::new(&robot, "a test");
+    assert_eq!(certifier.python(&quantities(&["T[60]"], &robot)).unwrap().rows, 16);
+    let budget = appell_algebra::Budget::default().with_terms(1000);
+    let stopped = Certifier::new(&robot, "a test").budget(&budget);
+    assert!(stopped.python(&quantities(&["T0[tool]"], &robot)).is_err());
+}
+
+#[test]
+fn verdicts_on_a_paper_are_confirmed() {
+    if !available("python:sympy") {
+        return;
+    }
+    let papers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/papers");
+    let mut found = Vec::new();
+    for (paper, name) in [
+        ("rttrr-dynamics-2016", "rttrr"),
+        ("trttrr1-dynamics", "trttrr1"),
+        ("ttrt-dynamics-2012", "ttrt"),
+        ("6r-kinematics-2012", "6r"),
+    ] {
+        let robot = Robot::bundled(name).unwrap();
+        let text = std::fs::read_to_string(papers.join(format!("{paper}.tex"))).unwrap();
+        let notation = NOTATIONS.iter().find(|it| it.name == paper).unwrap();
+        let notation = Notation::read(notation.text).unwrap();
+        let report = check(&text, &robot, Some(&notation), &Options::default()).unwrap();
+        let certifier = Certifier::new(&robot, "a test");
+        let certificate = certifier.python_of_check(paper, &report.findings).unwrap();
+        let output = run(&written(&certificate, paper));
+        found.push(format!("{name}: {}, exit {:?}", last_line(&output), output.status.code()));
+    }
+    let expected: Vec<&str> = include_str!("../golden/verdicts.txt").lines().collect();
+    assert_eq!(found, expected);
+}
+
+fn slips_are_rejected(count: usize, robots: &[&str]) {
+    if !available("python:sympy") {
+        return;
+    }
+    let certificates: Vec<PathBuf> =
+        robots.iter().map(|robot| python(robot, &["Q", "M", "G", "T0[tool]", "J"])).collect();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates/slips.py");
+    let mut command = Command::new("python3");
+    let output = command.arg(script).arg(count.to_string()).arg("1899").args(certificates).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(last_line(&output), format!("rejected {count} of {count}"));
+}
+
+#[test]
+fn slips_in_claims_are_rejected() {
+    slips_are_rejected(200, &["2r", "ttrt", "rttrr"]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_slips_are_rejected() {
+    slips_are_rejected(1000, &RIGID);
+}
+
+/// Coq accepts the file, with no axioms but those of the real numbers.
+fn is_accepted(path: &Path) {
+    let output = Command::new("coqc").arg(path).output().unwrap();
+    assert!(output.status.success(), "{}: {output:?}", path.display());
+    let expected = include_str!("../golden/assumptions.txt");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{}", path.display());
+}
+
+fn is_proved_by_coq(name: &str, names: &[&str]) {
+    if !available("coqc") {
+        return;
+    }
+    let robot = Robot::bundled(name).unwrap();
+    let certificate = Certifier::new(&robot, "a test").coq(&quantities(names, &robot)).unwrap();
+    assert_eq!(certificate.left_out, Vec::<String>::new());
+    is_accepted(&written(&certificate, name));
+}
+
+#[test]
+fn coq_proves_ttrt() {
+    is_proved_by_coq("ttrt", &["Q", "M", "G", "T0[tool]", "J"]);
+}
+
+#[test]
+fn coq_proves_rttrr() {
+    is_proved_by_coq("rttrr", &["Q"]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn coq_proves_trttrr1() {
+    is_proved_by_coq("trttrr1", &["Q", "M", "G", "T0[tool]", "J"]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn coq_proves_the_kinematics_of_6r() {
+    is_proved_by_coq("6r", &["T0", "J", "omega", "eps", "v"]);
+}
+
+#[test]
+fn coq_rejects_a_slip() {
+    if !available("coqc") {
+        return;
+    }
+    let robot = Robot::bundled("2r").unwrap();
+    let certificate = Certifier::new(&robot, "a test").coq(&quantities(&["G"], &robot)).unwrap();
+    is_accepted(&written(&certificate, "right"));
+    let wrong = certificate.text.replace("+ M2*g*l1*cos (q1)", "- M2*g*l1*cos (q1)");
+    assert_ne!(wrong, certificate.text);
+    let path = written(&Certificate { text: wrong, ..certificate }, "wrong");
+    let output = Command::new("coqc").arg(path).output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not a valid field equation"));
+}
