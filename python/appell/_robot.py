@@ -85,10 +85,10 @@ def load(
     >>> import appell
     >>> appell.load("ur5")
     <Robot UR5: 6 coordinates>
-    >>> appell.load("ur55")
+    >>> appell.load("ur_5")
     Traceback (most recent call last):
     ...
-    appell.Error: error[unknown-robot]: unknown bundled robot `ur55`
+    appell.Error: error[unknown-robot]: unknown bundled robot `ur_5`
       hint: did you mean `ur5`?
     """
     options: dict[str, Any] = {"strict": strict, "keep_angles": keep_angles, "tool": tool}

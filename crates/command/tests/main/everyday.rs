@@ -73,6 +73,7 @@ fn codes() -> BTreeMap<String, PathBuf> {
         }
         let mut starts: Vec<&str> =
             vec!["error(", "warning(", "note(", "Failure::new(", "single(", "problem("];
+        starts.extend(["Losses::new(", "Losses::of(robot,"]);
         match name.as_str() {
             "algebra/src/error.rs" => starts.push("=>"),
             "algebra/src/parse/reader.rs" => starts.push("("),
@@ -106,6 +107,7 @@ fn codes() -> BTreeMap<String, PathBuf> {
         "command/src/command/findings.rs",
         "linear/src/error.rs",
         "model/src/axis.rs",
+        "model/src/losses.rs",
         "model/src/numeric_format.rs",
         "model/src/toml/entry.rs",
         "simulation/src/error.rs",

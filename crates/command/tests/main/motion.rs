@@ -293,10 +293,10 @@ fn bad_scenarios_are_refused_in_clear_words_and_leave_nothing_behind() {
             says: &["unknown-key", "did you mean `law`?", ":4:1"],
         },
         Bad { text: "[[motion]]\nto = [1]", says: &["missing-key", "`robot` is missing"] },
-        Bad { text: "robot = \"2q\"", says: &["unknown-robot", "did you mean"] },
+        Bad { text: "robot = \"pandda\"", says: &["unknown-robot", "did you mean"] },
         Bad {
             text: "robot = \"2r\"\n[parameters]\nl9 = 3\n[simulation]\nduration = 1",
-            says: &["unknown-parameter", "did you mean"],
+            says: &["unknown-parameter", "appell show"],
         },
         Bad {
             text: "robot = \"2r\"\n[limits]\nvelocity = 1\n[[motion]]\nto = [1, 0.5]\nduration = 0.5",

@@ -41,7 +41,7 @@ fn section(from: &str, to: &str) -> &'static str {
 
 #[test]
 fn the_document_names_every_key_and_no_other() {
-    let file = section("## The file", "## Laws");
+    let file = section("## The file", "## Motion profiles");
     let (tables, moves) = file.split_once("says one of these:").unwrap();
     let mut all = BTreeSet::new();
     let rows =
