@@ -67,7 +67,7 @@ impl<'r> Certifier<'r> {
     /// let robot = appell_model::Robot::bundled("2r")?;
     /// let gravity = Quantity::read("G", &robot)?;
     /// let certificate = Certifier::new(&robot, "appell certify 2r G").python(&gravity)?;
-    /// assert!(certificate.text.contains("M2*g*r2x*cos(q1 + q2)"));
+    /// assert!(certificate.text.contains("M2*g*r2x*cos(q2 + q1)"));
     /// assert_eq!(certificate.rows, 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
