@@ -151,6 +151,22 @@ test("undo and redo by keys; random poses stay within the limits", async () => {
   await close(page);
 });
 
+/** Drags the tool by so many pixels; how far it ends from the pointer. */
+async function dragTool(page, right, down) {
+  const ball = await resting(page, page.locator(".tool-label"));
+  const [x, y] = [ball.x - 10, ball.y + 8];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right, y + down, { steps: 8 });
+  await page.mouse.up();
+  const gap = async () => {
+    const moved = await page.locator(".tool-label").boundingBox();
+    return Math.hypot(moved.x - 10 - (x + right), moved.y + 8 - (y + down));
+  };
+  for (let tries = 0; tries < 20 && (await gap()) > 3; tries += 1) await page.waitForTimeout(200);
+  return gap();
+}
+
 test("dragging a link turns its joint; dragging the ball moves the tool", async () => {
   const page = await open("&robot=2r&q=0.4,0.6");
   await page.waitForFunction(() => document.querySelectorAll("button.label").length === 2);
@@ -162,18 +178,10 @@ test("dragging a link turns its joint; dragging the ball moves the tool", async 
   await settled(page);
   const q = await numbers(page, "[data-box]");
   assert.ok(q[0] === 0.4 && Math.abs(q[1] - 0.6) > 0.05, `the joint did not turn: ${q}`);
-  const ball = await resting(page, page.locator(".tool-label"));
-  const before = { x: ball.x - 10, y: ball.y + 8 };
-  await page.mouse.move(before.x, before.y);
-  await page.mouse.down();
-  await page.mouse.move(before.x - 40, before.y + 25, { steps: 8 });
-  await page.mouse.up();
-  const gap = async () => {
-    const moved = await page.locator(".tool-label").boundingBox();
-    return Math.hypot(moved.x - 10 - (before.x - 40), moved.y + 8 - (before.y + 25));
-  };
-  for (let tries = 0; tries < 50 && (await gap()) > 3; tries += 1) await page.waitForTimeout(200);
-  assert.ok((await gap()) <= 3, `the ball is ${await gap()} pixels from the pointer`);
+  // on a busy machine the picture may still move when the ball is taken: a person takes it again
+  let gap = Infinity;
+  for (let attempt = 0; attempt < 4 && gap > 3; attempt += 1) gap = await dragTool(page, -40, 25);
+  assert.ok(gap <= 3, `the ball is ${gap} pixels from the pointer`);
   await close(page);
 });
 
