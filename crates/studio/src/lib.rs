@@ -1,7 +1,7 @@
 //! The studio: a robot, its equations and its motion in a browser.
 //!
 //! [`Studio::bind`] takes a port of this machine, [`Studio::url`] is the address to open, and
-//! [`Studio::run`] answers until it is told to stop. The page (`page/`) asks over a WebSocket; what can
+//! [`Studio::run`] answers until its caller stops it. The page (`page/`) asks over a WebSocket; what can
 //! be asked is in `PROTOCOL.md`. Every tab has a connection with a robot of its own.
 //!
 //! | where | what |

@@ -1,4 +1,4 @@
-//! The files of the page, and what a browser is told with them.
+//! The files of the page, and the headers that go with them.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -118,7 +118,7 @@ impl Studio {
         format!("http://127.0.0.1:{}/#token={}", self.shared.port, self.shared.guard.token())
     }
 
-    /// Answers as long as it is told to go on; it asks some times a second.
+    /// Answers as long as `goes_on` is true, which it asks some times a second.
     ///
     /// # Errors
     /// The system refuses threads or connections.

@@ -113,7 +113,7 @@ fn mutated_papers_are_survived() {
 
 /// `cargo test -p appell-proof many_mutated -- --ignored`
 #[test]
-#[ignore = "takes long"]
+#[ignore = "takes minutes: run by ./test full"]
 fn many_mutated_papers_are_survived() {
     let number = |name: &str, usual: usize| {
         std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)

@@ -227,7 +227,7 @@ fn slips_in_claims_are_rejected() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: run by ./test full"]
 fn a_thousand_slips_are_rejected() {
     slips_are_rejected(1000, &RIGID);
 }
@@ -261,13 +261,13 @@ fn coq_proves_rttrr() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: run by ./test full"]
 fn coq_proves_trttrr1() {
     is_proved_by_coq("trttrr1", &["Q", "M", "G", "T0[tool]", "J"]);
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: run by ./test full"]
 fn coq_proves_the_kinematics_of_6r() {
     is_proved_by_coq("6r", &["T0", "J", "omega", "eps", "v"]);
 }

@@ -125,7 +125,7 @@ fn odd_messages_are_answered() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: run by ./test full"]
 fn a_hundred_thousand_odd_messages_are_answered() {
     send(100_000);
 }
