@@ -59,9 +59,9 @@ impl Error {
             Self::Mechanics(error) => return error.diagnostics(),
             Self::Program(appell_program::Error::Algebra(error)) => return error.diagnostics(),
             Self::Program(_) => error("program")
-                .hint("`appell derive` and `appell bench` say more of this quantity"),
+                .hint("try `appell derive` and `appell bench` with this quantity for details"),
             Self::NoFunction { .. } => {
-                error("no-function").hint("`appell eval` and `appell derive` know it")
+                error("no-function").hint("use `appell eval` or `appell derive` for it")
             }
             Self::Robot(findings) => return findings.clone(),
             Self::NotOfThisRobot { .. } => {

@@ -21,7 +21,7 @@ pub(crate) struct Equation {
 /// The environment of LaTeX in which equations stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Environment {
-    /// `\\[ ... \\]`: each by itself, without a number.
+    /// `\[ ... \]`: each by itself, without a number.
     #[default]
     Display,
     /// `equation`: each by itself, with a number.

@@ -149,7 +149,7 @@ impl Error {
             Self::NotSettled { .. } => error("friction-not-settled")
                 .hint("the friction is so strong that the joint may lock: check `coulomb`"),
             Self::TooManyEvents { .. } => error("too-many-events")
-                .hint("a torque that jumps with the sign of the velocity, or a very high gain, can make a joint tremble about rest")
+                .hint("a torque that jumps with the sign of the velocity, or a very high gain, can make a joint chatter about zero velocity")
                 .hint("friction with a `smooth` sign in the robot's file has no such switches"),
             Self::Diverged { limit, .. } => error("diverged")
                 .fact("limit", format!("{limit:.0e}"))
