@@ -2,7 +2,7 @@
 
 use appell_diagnostic::Diagnostic;
 
-/// Why there is no code, or why it does not run.
+/// Why code could not be made, or does not run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
