@@ -18,7 +18,7 @@ pub(crate) struct Equation {
     pub(crate) formula: String,
 }
 
-/// The environment of LaTeX in which equations stand.
+/// The environment of LaTeX in which equations are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Environment {
     /// `\[ ... \]`: each by itself, without a number.

@@ -1,4 +1,4 @@
-//! Named frames, and where the base stands.
+//! Named frames, and where the base is.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,5 +1,5 @@
 //! Limits of joints. URDF wants all of them where it wants any, a robot need not have any: a number that
-//! no machine reaches stands for one that is not given.
+//! no robot reaches stands for a limit that is not given.
 
 use appell_algebra::{Error, Poly, Rational};
 use appell_diagnostic::Diagnostic;
