@@ -117,7 +117,8 @@ impl<'t> Reader<'t> {
     }
 
     /// An entry that is nothing but a parameter has the unit of this parameter. In a longer one a
-    /// number may have a unit too, which is not said.
+    /// number may have a unit too, which is not said. Of a beam only products count: a density in kg/m
+    /// goes with an area of 1.
     fn fits(&mut self, entry: Poly, measures: &[&Measure], span: Range<usize>) -> Option<Poly> {
         let Some((symbol, unit)) = bare(&entry).and_then(|it| self.units.get_key_value(&it)) else {
             return Some(entry);
@@ -129,7 +130,7 @@ impl<'t> Reader<'t> {
             let dimensions = (-2..=2).map(|angle| Dimension { angle, ..unit.dimension });
             dimensions.into_iter().any(|it| measure.fits(it) || is_number(it))
         };
-        if measures.iter().any(alike) {
+        if measures.iter().any(alike) || self.path.iter().any(|step| step == "beam") {
             return Some(entry);
         }
         let (key, name) = (self.path.last().map_or("", String::as_str), self.symbols.name(*symbol));

@@ -101,7 +101,7 @@ fn a_parameter_in_another_unit_is_refused() {
     let robot = |parameters: &str, offset: &str| {
         let text = format!(
             "name = \"arm\"\ngravity = 0\n[parameters]\nm1 = \"3 kg\"\n{parameters}\n[[joint]]\n\
-             type = \"rotation\"\naxis = \"z\"\noffset = [{offset}, 0, 0]\nlink = {{ mass = \"m1\" }}\n"
+             type = \"rotation\"\naxis = \"z\"\noffset = [{offset}, 0, 0]\nlink = {{ mass = \"m1\", com = [0.01, 0, 0] }}\n"
         );
         let reading = reading(&text);
         let codes = reading.findings.iter().map(|it| it.code).collect::<Vec<_>>();

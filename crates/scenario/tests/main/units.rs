@@ -88,7 +88,7 @@ fn a_start_by_names_is_the_same_problem_as_by_a_list() {
 #[test]
 fn positions_many_turns_from_zero_are_told() {
     let warnings = |to: &str| {
-        let text = SI.replacen("to = [0.7853981633974483, 0.25]", to, 1);
+        let text = format!("robot = \"arm\"\n[[motion]]\n{to}\nduration = 2\n");
         let no_file = |_: &str| Ok(Vec::new());
         let scenario = Scenario::read(&text).unwrap();
         let prepared = scenario.inverse_dynamics(&robot(), &Budget::default(), &no_file).unwrap();
