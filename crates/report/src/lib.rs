@@ -32,6 +32,7 @@ mod json;
 mod layout;
 mod quotient;
 mod short;
+mod verdicts;
 mod write;
 
 pub use certificate::{Certificate, Certifier};
@@ -43,3 +44,4 @@ pub use drawing::{Drawing, Pen, Point, Shape};
 pub use error::Error;
 pub use json::{errors_json, json_of};
 pub use layout::{Environment, Layout};
+pub use verdicts::{name_lines, verdicts_json, verdicts_sarif};

@@ -1,10 +1,7 @@
 //! `appell check PAPER --robot ROBOT`: a verdict for each published equation.
 
-mod answer;
 mod init;
 mod page;
-mod place;
-mod sarif;
 mod source;
 mod text;
 
@@ -18,7 +15,7 @@ use appell::paper::{MAX_FILE, Paper};
 use appell::proof::{
     Alternative, NOTATIONS, Notation, Options, Report, VerdictKind, check, notation_for,
 };
-use appell::report::Certifier;
+use appell::report::{Certifier, name_lines, verdicts_json, verdicts_sarif};
 use clap::ValueEnum;
 
 use super::certify;
@@ -101,7 +98,7 @@ impl Arguments {
         progress.done();
         giving();
         let mut report = report?;
-        place::name_lines(&paper, &mut report);
+        name_lines(&paper, &mut report);
         if let Some(why) = &report.stopped {
             if report.findings.is_empty() {
                 let message = format!("{why}, before the first equation was decided");
@@ -126,9 +123,9 @@ impl Arguments {
                 say_in_colours(&text::text(&paper, &report), with_coloured_verdicts)?;
                 String::new()
             }
-            Form::Json => answer::json(&paper, &report),
+            Form::Json => format!("{:#}\n", verdicts_json(&paper, &report)),
             Form::Html => page::html(&self.paper, &paper, robot.model(), &report),
-            Form::Sarif => sarif::sarif(&paper, &report),
+            Form::Sarif => format!("{:#}\n", verdicts_sarif(&paper, &report)),
         };
         Ok(Outcome { text, end: end_of(&report) })
     }

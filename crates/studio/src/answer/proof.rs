@@ -1,32 +1,27 @@
 //! Proof-reading: the bundled papers, and a verdict for each printed equation.
 
+use appell::Error;
 use appell::diagnostic::shown;
+use appell::paper::Paper;
 use appell::proof::{self, Finding, NOTATIONS, Notation, Options, Verdict, notation_for};
-use appell::{Error, Robot};
-use serde_json::{Map, Value, json};
+use appell::report::verdicts_json;
+use serde_json::{Value, json};
 
 use super::{mathml, unknown};
 use crate::desk::Work;
 use crate::message::{Message, findings};
 
-/// The bundled papers.
+/// The bundled papers, and the bundled robots that they are about.
 pub(super) fn bundled() -> Value {
-    let entry =
-        |it: &proof::BundledNotation| json!({ "name": it.name, "robot": robot_of(it.name) });
+    let entry = |it: &proof::BundledNotation| json!({ "name": it.name, "robot": it.robot });
     json!({ "papers": NOTATIONS.iter().map(entry).collect::<Vec<_>>() })
-}
-
-/// The bundled robot that a paper is about: the name of the paper begins with its name.
-fn robot_of(paper: &str) -> Option<&str> {
-    let robot = paper.split('-').next()?;
-    Robot::bundled(robot).is_ok().then_some(robot)
 }
 
 /// A bundled paper.
 pub(super) fn text(message: &Message) -> Result<Value, Error> {
     let name = message.text("name")?;
     match NOTATIONS.iter().find(|it| it.name == name) {
-        Some(it) => Ok(json!({ "text": it.paper, "robot": robot_of(it.name) })),
+        Some(it) => Ok(json!({ "text": it.paper, "robot": it.robot })),
         None => Err(unknown("paper", name, NOTATIONS.iter().map(|it| it.name)).into()),
     }
 }
@@ -39,55 +34,33 @@ pub(super) fn check(message: &Message, work: &Work<'_>) -> Result<Value, Error> 
     let notation = notation_for(text, robot.model()).map(|it| Notation::read(it.text)).transpose();
     let options = Options { budget: work.budget.clone(), ..Options::default() };
     let report = proof::check(text, robot.model(), notation?.as_ref(), &options)?;
-    let counts: Map<String, Value> = report
-        .counts()
-        .iter()
-        .map(|(verdict, count)| (verdict.name().to_owned(), json!(count)))
-        .collect();
-    Ok(json!({
-        "equations": report.findings.iter().map(|it| equation(it, text)).collect::<Vec<_>>(),
-        "counts": counts,
-        "stopped": report.stopped,
-        "suspects": report.suspects.iter().map(|it| &it.words).collect::<Vec<_>>(),
-        "notes": findings(&report.notes, text),
-    }))
+    // the text of the editor is read as it is, whatever it was copied from
+    let paper = Paper::from_text("paper.md", text)?;
+    let mut answer = verdicts_json(&paper, &report);
+    let equations = answer["equations"].as_array_mut().into_iter().flatten();
+    for (equation, finding) in equations.zip(&report.findings) {
+        show(equation, finding, text);
+    }
+    answer["notes"] = findings(&report.notes, text);
+    Ok(answer)
 }
 
-fn equation(finding: &Finding, text: &str) -> Value {
-    let before = text.get(..finding.span.start).unwrap_or_default();
-    let verdict = &finding.verdict;
-    let mut answer = json!({
-        "equation": finding.equation,
-        "component": finding.component,
-        "quantity": finding.quantity,
-        "verdict": verdict.kind().name(),
-        "reason": verdict.reason(),
-        "line": before.matches('\n').count() + 1,
-        "printed": finding.printed,
-        "printed_mathml": mathml(&finding.printed),
-        "source": text.get(finding.span.clone()).unwrap_or_default(),
-    });
-    match verdict {
+/// Makes what a program reads about an equation what the page shows: formulas, and lists of words.
+fn show(equation: &mut Value, finding: &Finding, text: &str) {
+    equation["source"] = json!(text.get(finding.span.clone()).unwrap_or_default());
+    equation["printed_mathml"] = json!(mathml(&finding.printed));
+    match &finding.verdict {
         Verdict::Refuted(refutation) => {
-            answer["corrected"] = json!(refutation.corrected);
-            answer["corrected_mathml"] = json!(mathml(&refutation.corrected));
-            answer["difference"] = json!(refutation.difference);
-            answer["slips"] = refutation.slips.iter().map(|it| json!(it.to_string())).collect();
-            answer["counter_example"] =
-                refutation.counter_example.as_ref().map_or(Value::Null, |it| {
-                    let values =
-                        it.values.iter().map(|(name, value)| format!("{name} = {}", shown(*value)));
-                    json!({
-                        "at": values.collect::<Vec<_>>(),
-                        "printed": it.printed,
-                        "derived": it.derived,
-                    })
-                });
+            equation["corrected_mathml"] = json!(mathml(&refutation.corrected));
+            equation["slips"] = refutation.slips.iter().map(|it| json!(it.to_string())).collect();
+            if let Some(example) = &refutation.counter_example {
+                let value = |(name, value): &(String, f64)| format!("{name} = {}", shown(*value));
+                equation["counter_example"]["at"] = example.values.iter().map(value).collect();
+            }
         }
         Verdict::Proved(proof) => {
-            answer["assumptions"] = proof.assumptions.iter().map(|it| json!(it.words)).collect();
+            equation["assumptions"] = proof.assumptions.iter().map(|it| json!(it.words)).collect();
         }
         _ => {}
     }
-    answer
 }
