@@ -1,13 +1,15 @@
 //! Modes given by their integrals, from whatever source.
 
 use appell_algebra::Poly;
-use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
+use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Station, Vector};
 
 /// Modes given by their integrals, as numbers or symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GivenModes {
     /// Where the tip is, undeformed.
     pub tip: Vector<Poly>,
+    /// Further points on which something sits.
+    pub stations: Vec<Station<Poly>>,
     /// What belongs to one mode.
     pub modes: Vec<GivenMode>,
     /// What belongs to two modes; what is left out is zero.
@@ -46,6 +48,7 @@ impl GivenModes {
         let count = self.modes.len();
         let mut body = Deformable {
             tip: self.tip.clone(),
+            stations: self.stations.clone(),
             shapes: Vec::new(),
             products: vec![vec![Matrix::default(); count]; count],
             stiffness: vec![vec![Poly::ZERO; count]; count],

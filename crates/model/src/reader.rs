@@ -19,6 +19,8 @@ pub(crate) struct Reader<'t> {
     pub(crate) findings: Vec<Diagnostic>,
     /// Where the files are that the robot names.
     pub(crate) files: Files,
+    /// The nodes of meshes on which frames sit.
+    pub(crate) points_of_frames: Vec<Vec<u64>>,
     places: Places,
     path: Vec<String>,
 }
@@ -31,6 +33,7 @@ impl<'t> Reader<'t> {
             budget: entry_budget(),
             findings: Vec::new(),
             files: Files::default(),
+            points_of_frames: Vec::new(),
             places: Places::default(),
             path: Vec::new(),
         }

@@ -72,7 +72,7 @@ impl Reader<'_> {
             Some(pairs)
         });
         fields.finish(self);
-        let given = GivenModes { tip: tip?, modes: modes?, pairs: pairs? };
+        let given = GivenModes { tip: tip?, stations: Vec::new(), modes: modes?, pairs: pairs? };
         let source = ModeSource::Given(Box::new(given));
         Some(Elastic { tip_map, source })
     }
