@@ -116,3 +116,80 @@ fn rows_are_those_of_differences() {
     let [speed, rest] = ["whirl", "modes"].map(|name| value(&held, &[0.0; 4], name));
     speed.iter().zip(&rest).for_each(|(a, b)| near(a[0], b[0], 1e-9 * b[0], "at rest"));
 }
+
+/// A link given by its integrals, with those of second order of a beam with `stiffening`, is as stiff as this
+/// beam at speed, under an acceleration of its root and under a load at its tip; without them it is not.
+#[test]
+fn given_integrals_stiffen_as_a_beam_does() {
+    let head = "name = \"blade\"\ngravity = 3\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n";
+    let rest = "[tool]\noffset = [1, 0, 0]\n[payload]\nforce = [2, -1, 0.5]\n";
+    let beam = robot(&format!(
+        "{head}[joint.link.elastic.beam]\nlength = 1\ndensity = 1\narea = 1\nE = 1\nIz = 1\nIy = 1\n\
+         bend_y = 1\nbend_z = 2\nstiffening = true\n{rest}"
+    ));
+    let body = &beam.joints()[0].modes.as_ref().unwrap().body;
+    let numbers = |entries: &[appell_algebra::Poly]| -> String {
+        let entries = entries.iter().map(|it| format!("{:e}", it.as_constant().unwrap().to_f64()));
+        entries.collect::<Vec<_>>().join(", ")
+    };
+    let matrix = |matrix: &appell_spatial::Matrix<appell_algebra::Poly>| -> String {
+        let name = |i: usize, j: usize| ["x", "y", "z"][i].to_owned() + ["x", "y", "z"][j];
+        let entry = |k: usize| {
+            format!("{} = {}", name(k / 3, k % 3), numbers(&[matrix.0[k / 3][k % 3].clone()]))
+        };
+        (0..9).map(entry).collect::<Vec<_>>().join(", ")
+    };
+    let given = |stiffened: bool| {
+        let (mut modes, mut pairs) = (String::new(), String::new());
+        for (field, shape) in body.shapes.iter().enumerate() {
+            let vectors = format!(
+                "shift = [{}], first = [{}], mixed = {{ {} }}",
+                numbers(&shape.shift.0),
+                numbers(&shape.first.0),
+                matrix(&shape.mixed)
+            );
+            match shape.coefficient {
+                appell_spatial::Coefficient::Mode(j) => {
+                    modes += &format!("{{ slope = [{}], {vectors} }},\n", numbers(&shape.slope.0));
+                    for k in j..body.modes() {
+                        let second = body.shapes.iter().skip(field).find(|it| {
+                            it.coefficient == appell_spatial::Coefficient::Product(j, k)
+                        });
+                        let second = second.filter(|_| stiffened).map_or_else(String::new, |it| {
+                            format!(
+                                ", shift = [{}], first = [{}], mixed = {{ {} }}",
+                                numbers(&it.shift.0),
+                                numbers(&it.first.0),
+                                matrix(&it.mixed)
+                            )
+                        });
+                        pairs += &format!(
+                            "{{ modes = [{}, {}], product = {{ {} }}, stiffness = {}{second} }},\n",
+                            j + 1,
+                            k + 1,
+                            matrix(&body.products[j][k]),
+                            numbers(&[body.stiffness[j][k].clone()])
+                        );
+                    }
+                }
+                appell_spatial::Coefficient::Product(..) => {}
+            }
+        }
+        robot(&format!(
+            "{head}[joint.link]\nmass = 1\ncentre = [0.5, 0, 0]\ninertia = {{ xx = 0, yy = \"1/12\", zz = \"1/12\" }}\n\
+             [joint.link.elastic]\ntip = [1, 0, 0]\nmodes = [\n{modes}]\npairs = [\n{pairs}]\n{rest}"
+        ))
+    };
+    let state = |k: usize, order: u32| match (k, order) {
+        (0, 1) => 2.5,
+        (0, 2) => 1.5,
+        _ => 0.0,
+    };
+    let expected = at(&beam, state, "dQ/dq").concat();
+    for (stiffened, same) in [(true, true), (false, false)] {
+        let found = at(&given(stiffened), state, "dQ/dq").concat();
+        let gap = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert_eq!(gap < 1e-9, same, "{gap}");
+        assert!(same || gap > 0.5, "{gap}");
+    }
+}
