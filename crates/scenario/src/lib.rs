@@ -95,7 +95,7 @@ struct Move {
     keeps_rotation: Option<bool>,
     speed: f64,
     /// What keeps elastic links from vibrating behind it.
-    shaper: Option<Placed<ShaperDraft>>,
+    shaper: Option<Placed<shaper::ShaperDraft>>,
 }
 
 #[derive(Clone, Debug)]

@@ -27,7 +27,7 @@ pub fn residual_vibration(
     loads: &Loads,
 ) -> Result<Option<Residual>, Error> {
     let Some(plain) = motion.unshaped() else { return Ok(None) };
-    let slowest = vibrations_at_rest(machine, &motion.end(), loads)?.into_iter();
+    let mut slowest = vibrations_at_rest(machine, &motion.end(), loads)?.into_iter();
     let Some(slowest) = slowest.find(|it| it.frequency > 0.0) else { return Ok(None) };
     let period = 2.0 * PI / slowest.frequency;
     let shaped = amplitude(machine, motion, loads, period)?;
