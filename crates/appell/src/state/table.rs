@@ -17,9 +17,9 @@ use crate::{Error, Robot};
 /// | `qd1` or `dq1`, `qd_shoulder` | velocity; in the same way `qdd1`, `qddd1`, `qdddd1` |
 /// | `tau1`, `Q_q1`, `tau_shoulder` | joint torque or force, for `qdd` |
 ///
-/// So a result of `appell simulate` can be read. Units stand in brackets, `q1 [rad]`; where there are
-/// none, SI units are meant. Columns of other names are no part of the states; those that a result has
-/// besides (`Ek`, `P_q1`, `ref_q1`, ...) are no reason for a remark.
+/// So a result of `appell simulate` can be read. Units are in brackets, `q1 [rad]`; where there are
+/// none, SI units are meant. Columns of other names are not part of the states; those of a result
+/// (`Ek`, `P_q1`, `ref_q1`, ...) get no remark.
 ///
 /// ```
 /// use appell::{Robot, State, StateTable};

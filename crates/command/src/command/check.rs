@@ -225,7 +225,7 @@ fn alternatives(robot: &Robot) -> Vec<Alternative> {
     let other = robot.model().other_convention().and_then(Result::ok);
     let alternative = |(convention, robot): (Convention, model::Robot)| Alternative {
         name: "dh-convention".to_owned(),
-        words: format!("the table of the robot is meant by the {} convention", convention.name()),
+        words: format!("the table of the robot follows the {} convention", convention.name()),
         robot,
     };
     other.map(alternative).into_iter().collect()

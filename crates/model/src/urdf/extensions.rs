@@ -1,4 +1,4 @@
-//! What stands beside links and joints: springs of Gazebo, transmissions, and elements that are not
+//! What is beside links and joints: springs of Gazebo, transmissions, and elements that are not
 //! read, of which one note has the list.
 
 use std::collections::BTreeMap;
