@@ -71,8 +71,8 @@ fn rows_are_those_of_differences() {
     let count = arm.coordinates().len();
     let modal: Vec<usize> = (0..count).filter(|k| *k != 0 && *k != count / 2).collect();
     let state = |k: usize, order: u32| {
-        let size =
-            [0.4, 1.5, 2.0, 0.0, 0.0][order as usize] * if modal.contains(&k) { 0.01 } else { 1.0 };
+        let size = [0.4, 1.5, 2.0].get(order as usize).copied().unwrap_or_default()
+            * if modal.contains(&k) { 0.01 } else { 1.0 };
         size * (((k * 5 + order as usize * 3 + 1) % 7) as f64 / 7.0 - 0.3)
     };
     let h = 1e-5;
