@@ -6,6 +6,7 @@ mod integrals;
 mod load;
 mod profile;
 mod shape;
+mod station;
 
 use appell_algebra::Poly;
 use appell_spatial::Vector;

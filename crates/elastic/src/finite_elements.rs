@@ -23,7 +23,7 @@ use appell_diagnostic::Diagnostic;
 use appell_numeric::sparse::Sparse;
 
 use partition::Partition;
-pub use reduced::{ReducedMode, ReducedModel};
+pub use reduced::{ReducedMode, ReducedModel, ReducedStation};
 use rigid::RigidMotions;
 use tip::Tip;
 
@@ -41,6 +41,8 @@ pub struct FiniteElementModel {
     pub root: Vec<usize>,
     /// The nodes with which the tip moves, counted from 0.
     pub tip: Vec<usize>,
+    /// Further points on which something sits, each by the nodes with which it moves, counted from 0.
+    pub stations: Vec<Vec<usize>>,
 }
 
 impl FiniteElementModel {
@@ -55,12 +57,14 @@ impl FiniteElementModel {
     pub fn reduce(&self, kept: usize) -> Result<ReducedModel, Diagnostic> {
         self.check()?;
         let partition = Partition::new(self);
-        let tip = Tip::new(self)?;
+        let tip = Tip::new(self, &self.tip)?;
+        let stations = self.stations.iter().map(|nodes| Tip::new(self, nodes));
+        let stations = stations.collect::<Result<Vec<_>, _>>()?;
         let modes = reduction::shapes(self, &partition, &tip, kept)?;
         let motions = RigidMotions::new(self);
         let mass = motions.mass(&self.mass)?;
         rigid::check_stiffness(self)?;
-        Ok(integrals::integrals(self, &motions, mass, &tip, modes))
+        Ok(integrals::integrals(self, &motions, mass, (&tip, &stations), modes))
     }
 
     /// Whether the matrices belong to the nodes, and the interface nodes exist.
@@ -75,7 +79,9 @@ impl FiniteElementModel {
                 .fact("rows of the stiffness", sizes[1])
                 .hint("a node has three rows (x, y, z) or six (x, y, z and the rotations about them), node by node"));
         }
-        for (name, nodes) in [("root", &self.root), ("tip", &self.tip)] {
+        let stations = self.stations.iter().map(|nodes| ("frame", nodes));
+        for (name, nodes) in [("root", &self.root), ("tip", &self.tip)].into_iter().chain(stations)
+        {
             let missing = nodes.iter().find(|node| **node >= count);
             if nodes.is_empty() || missing.is_some() {
                 let node = missing.map_or_else(|| "none".to_owned(), |node| (node + 1).to_string());

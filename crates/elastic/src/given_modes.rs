@@ -1,13 +1,15 @@
 //! Modes given by their integrals, from whatever source.
 
 use appell_algebra::Poly;
-use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
+use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Station, Vector};
 
 /// Modes given by their integrals, as numbers or symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GivenModes {
     /// Where the tip is, undeformed.
     pub tip: Vector<Poly>,
+    /// Further points on which something sits.
+    pub stations: Vec<Station<Poly>>,
     /// What belongs to one mode.
     pub modes: Vec<GivenMode>,
     /// What belongs to two modes; what is left out is zero.
@@ -38,16 +40,43 @@ pub struct ModePair {
     pub stiffness: Poly,
     /// The damping.
     pub damping: Poly,
+    /// The displacement d of the tip that belongs to the product q_j q_k: what makes the link stiffer or softer
+    /// under a load.
+    pub shift: Vector<Poly>,
+    /// The integral of this d dm.
+    pub first: Vector<Poly>,
+    /// The integral of r d^T dm, with this d.
+    pub mixed: Matrix<Poly>,
+}
+
+impl ModePair {
+    /// The field of second order, if there is one.
+    fn second_order(&self) -> Option<Shape<Poly>> {
+        let Self { modes: [j, k], shift, first, mixed, .. } = self;
+        let still = Vector::default();
+        let given = *shift != still || *first != still || *mixed != Matrix::default();
+        given.then(|| Shape {
+            coefficient: Coefficient::Product(*j.min(k), *j.max(k)),
+            shift: shift.clone(),
+            slope: still.clone(),
+            first: first.clone(),
+            mixed: mixed.clone(),
+        })
+    }
 }
 
 impl GivenModes {
     /// The fields with their integrals.
     pub fn body(&self) -> Deformable<Poly> {
         let count = self.modes.len();
+        let second: Vec<Shape<Poly>> =
+            self.pairs.iter().filter_map(ModePair::second_order).collect();
+        let fields = count + second.len();
         let mut body = Deformable {
             tip: self.tip.clone(),
+            stations: self.stations.clone(),
             shapes: Vec::new(),
-            products: vec![vec![Matrix::default(); count]; count],
+            products: vec![vec![Matrix::default(); fields]; fields],
             stiffness: vec![vec![Poly::ZERO; count]; count],
             damping: vec![vec![Poly::ZERO; count]; count],
         };
@@ -60,6 +89,7 @@ impl GivenModes {
                 mixed: mixed.clone(),
             });
         }
+        body.shapes.extend(second);
         for pair in &self.pairs {
             let [j, k] = pair.modes;
             body.products[k][j] = pair.product.transpose();

@@ -7,13 +7,14 @@ use appell_algebra::{
     Budget, BudgetScope, BudgetedPoly, Error, Expr, Function, Graph, Poly, Symbol, Symbols,
 };
 use appell_model::Robot;
+use appell_numeric::eigenvalues::Complex;
 use appell_spatial::{Scalar, Vector};
 
 use crate::derivation::Derivation;
 use crate::quantity::Quantity;
 use crate::state::Coordinate;
 use crate::value::Value;
-use crate::vibration::{Vibration, vibrations};
+use crate::vibration::{Vibration, damped_vibrations, damping_ratio, vibrations};
 
 /// A kind of scalar, and how the entries and coordinates of a robot become scalars of this kind.
 ///
@@ -57,6 +58,15 @@ pub trait Arithmetic: Sized {
         &self,
         _mass: &[Vec<Self::Scalar>],
         _stiffness: &[Vec<Self::Scalar>],
+    ) -> Option<Result<Vec<Vec<Self::Scalar>>, crate::error::Error>> {
+        None
+    }
+
+    /// The vibrations for given mass, damping and stiffness, each by frequency, decay and damping ratio; nothing
+    /// where scalars are no numbers.
+    fn damped_vibrations(
+        &self,
+        _matrices: [&[Vec<Self::Scalar>]; 3],
     ) -> Option<Result<Vec<Vec<Self::Scalar>>, crate::error::Error>> {
         None
     }
@@ -359,6 +369,15 @@ impl Arithmetic for Numbers<'_> {
     ) -> Option<Result<Vec<Vec<f64>>, crate::error::Error>> {
         let row = |found: Vibration| std::iter::once(found.omega).chain(found.shape).collect();
         Some(vibrations(mass, stiffness).map(|all| all.into_iter().map(row).collect()))
+    }
+
+    fn damped_vibrations(
+        &self,
+        [mass, damping, stiffness]: [&[Vec<f64>]; 3],
+    ) -> Option<Result<Vec<Vec<f64>>, crate::error::Error>> {
+        let row = |found: Complex| vec![found.im, -found.re, damping_ratio(found)];
+        let found = damped_vibrations(mass, damping, stiffness);
+        Some(found.map(|all| all.into_iter().map(row).collect()))
     }
 
     fn root(&self, scalar: &f64) -> f64 {

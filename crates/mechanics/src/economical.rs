@@ -117,7 +117,7 @@ impl<S: Scalar> Economical<S> {
                 self.mechanism.parent_from_tool = &frame * &self.mechanism.parent_from_tool;
             }
             let frames = self.mechanism.frames.iter_mut();
-            for mounted in frames.filter(|mounted| mounted.parent == Some(index)) {
+            for mounted in frames.filter(|mounted| mounted.seat.link == Some(index)) {
                 mounted.parent_from_frame = &frame * &mounted.parent_from_frame;
             }
         }

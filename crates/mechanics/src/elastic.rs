@@ -23,6 +23,8 @@ use crate::state::State;
 pub struct Deformed<'m, S> {
     pub(crate) elastic: &'m Elastic<S>,
     pub(crate) state: &'m State<S>,
+    /// The station of which motions are asked for; nothing: the tip.
+    pub(crate) station: Option<usize>,
     q: Vec<S>,
     /// The coefficients of the fields, and their first and second time derivative.
     pub(crate) c: [Vec<S>; 3],
@@ -31,12 +33,17 @@ pub struct Deformed<'m, S> {
 impl<'m, S: Scalar> Deformed<'m, S> {
     /// The link in a state.
     pub fn new(elastic: &'m Elastic<S>, state: &'m State<S>) -> Self {
+        Self::at(elastic, state, None)
+    }
+
+    /// The link in a state, to ask for the motion of a station instead of the tip.
+    pub fn at(elastic: &'m Elastic<S>, state: &'m State<S>, station: Option<usize>) -> Self {
         let own = &state.coordinates[elastic.first..elastic.first + elastic.body.modes()];
         let q: Vec<S> = own.iter().map(|at| at.q.clone()).collect();
         let [rates, accelerations] =
             [1, 2].map(|order| own.iter().map(|at| at.rate(order)).collect::<Vec<S>>());
         let c = elastic.body.coefficients([&q, &rates, &accelerations]);
-        Self { elastic, state, q, c }
+        Self { elastic, state, station, q, c }
     }
 
     /// The coefficients of the fields.

@@ -91,6 +91,12 @@ pub enum Error {
     /// Vibrations or deflections were asked for as formulas.
     #[error("this has no closed form")]
     NumbersOnly,
+    /// The exponents of damped vibrations were not found.
+    #[error("the frequencies at speed did not converge")]
+    NoVibrations,
+    /// There is no elastic link.
+    #[error("no link of this robot is elastic")]
+    NoElasticLink,
     /// The static deflection did not converge.
     #[error("static deflection did not converge in {rounds} iterations")]
     NoRest {
@@ -155,6 +161,10 @@ impl Error {
                 .hint("leave `elastic` out to treat the links as rigid"),
             Self::NumbersOnly => Diagnostic::error("numbers-only", self.to_string())
                 .hint("ask for numbers (`eval`), or for M and K"),
+            Self::NoVibrations => Diagnostic::error("no-vibrations", self.to_string())
+                .hint("check the stiffness of the links and the state"),
+            Self::NoElasticLink => Diagnostic::error("rigid-link", self.to_string())
+                .hint("give a link the key `elastic`"),
             Self::NoRest { distance, .. } => Diagnostic::error("no-rest", self.to_string())
                 .fact("last change", format!("{distance:.1e}"))
                 .hint("the load may be beyond what the links bear: check stiffness and payload"),

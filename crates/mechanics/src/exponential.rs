@@ -18,7 +18,7 @@ use appell_model::{JointKind, TipMap};
 use appell_spatial::{Coefficient, Matrix, Scalar, Shape, Transform, Varied, Vector};
 
 use crate::elastic::Deformed;
-use crate::mechanism::{Body, Mechanism, TipTurn};
+use crate::mechanism::{Body, Elastic, Mechanism, Seat, TipTurn};
 use crate::state::State;
 
 /// A robot at a state, by exponentials.
@@ -30,8 +30,9 @@ pub struct Exponentials<S> {
     factors: Vec<Transform<S>>,
     /// The products of the exponentials from the base to every joint.
     products: Vec<Transform<S>>,
-    /// The same up to what is placed on every link, which is more where the link deforms.
-    carried: Vec<Transform<S>>,
+    /// The same up to what is placed on every link, which is more where the link deforms: on its tip, then on
+    /// its stations.
+    carried: Vec<Vec<Transform<S>>>,
 }
 
 /// A rotation about an axis through a point.
@@ -56,10 +57,14 @@ fn factor<S: Scalar>(joint: &Body<S>, state: &State<S>, rest: &Transform<S>) -> 
     }
 }
 
-/// The motion of the tip of a link, given the frame of the link at q = 0: a shift, then turns; or the
-/// product of the exponentials of its modes.
-fn tip<S: Scalar>(joint: &Body<S>, state: &State<S>, rest: &Transform<S>) -> Option<Transform<S>> {
-    let elastic = joint.elastic.as_ref()?;
+/// The motion of the tip of a link, or of a station of it, given the frame of the link at q = 0: a shift, then
+/// turns; or the product of the exponentials of its modes.
+fn tip<S: Scalar>(
+    elastic: &Elastic<S>,
+    station: Option<usize>,
+    state: &State<S>,
+    rest: &Transform<S>,
+) -> Transform<S> {
     let body = &elastic.body;
     let axis = |axis: usize| Vector(rest.rotation.transpose().0[axis].clone());
     let turned = |turn: &TipTurn<S>, place: &Vector<S>| {
@@ -67,10 +72,11 @@ fn tip<S: Scalar>(joint: &Body<S>, state: &State<S>, rest: &Transform<S>) -> Opt
         about(&axis(turn.axis), &rest.point(place), &angle.cos, &angle.sin)
     };
     if elastic.tip_map != TipMap::Exponential {
-        let shift = body.tip_shift(Deformed::new(elastic, state).coefficients());
+        let shift = body.shift_at(station, Deformed::new(elastic, state).coefficients());
         let to_tip = along(&rest.rotation * &shift);
-        let turns = elastic.turns.iter().map(|turn| turned(turn, &body.tip));
-        return Some(turns.fold(to_tip, |tip, turn| &tip * &turn));
+        let turns = elastic.turns.iter().filter(|turn| turn.station == station);
+        let turns = turns.map(|turn| turned(turn, body.place(station)));
+        return turns.fold(to_tip, |tip, turn| &tip * &turn);
     }
     // exp(q_j A_j) of one mode after the other: a screw, or a shift where the mode has no slope
     let mut tip = Transform::identity(rest.position.x());
@@ -90,7 +96,7 @@ fn tip<S: Scalar>(joint: &Body<S>, state: &State<S>, rest: &Transform<S>) -> Opt
         };
         tip = &tip * &motion;
     }
-    Some(tip)
+    tip
 }
 
 impl<S: Scalar> Exponentials<S> {
@@ -106,12 +112,19 @@ impl<S: Scalar> Exponentials<S> {
             };
             let own = factor(joint, state, &rest);
             let product: Transform<S> = match joint.parent {
-                Some(parent) => &carried[parent] * &own,
+                Some(parent) => {
+                    let on: &Vec<Transform<S>> = &carried[parent];
+                    &on[0] * &own
+                }
                 None => own.clone(),
             };
-            carried.push(match tip(joint, state, &rest) {
-                Some(tip) => &product * &tip,
-                None => product.clone(),
+            carried.push(match &joint.elastic {
+                Some(elastic) => {
+                    let stations = (0..elastic.body.stations.len()).map(Some);
+                    let seats = std::iter::once(None).chain(stations);
+                    seats.map(|it| &product * &tip(elastic, it, state, &rest)).collect()
+                }
+                None => vec![product.clone()],
             });
             products.push(product);
             factors.push(own);
@@ -125,10 +138,14 @@ impl<S: Scalar> Exponentials<S> {
         &self.factors[joint]
     }
 
-    /// The product of the exponentials from the base to a joint; to what is placed on its link, which is
-    /// more where the link deforms.
-    pub fn product(&self, joint: usize, on_tip: bool) -> &Transform<S> {
-        if on_tip { &self.carried[joint] } else { &self.products[joint] }
+    /// The product of the exponentials from the base to a joint.
+    pub fn product(&self, joint: usize) -> &Transform<S> {
+        &self.products[joint]
+    }
+
+    /// The same to what sits on a link, which is more where the link deforms, or on the base.
+    pub fn carried(&self, seat: Seat) -> Option<&Transform<S>> {
+        Some(&self.carried[seat.link?][seat.station.map_or(0, |station| station + 1)])
     }
 
     /// The frame of a joint in the base.
@@ -137,9 +154,9 @@ impl<S: Scalar> Exponentials<S> {
     }
 
     /// What is placed on a link, or on the base, in the base.
-    pub fn mounted(&self, carrier: Option<usize>, placed: &Transform<S>) -> Transform<S> {
-        let at_zero = self.at_zero(carrier, Some(placed));
-        carrier.map_or_else(|| at_zero.clone(), |link| &self.carried[link] * &at_zero)
+    pub fn mounted(&self, seat: Seat, placed: &Transform<S>) -> Transform<S> {
+        let at_zero = self.at_zero(seat.link, Some(placed));
+        self.carried(seat).map_or_else(|| at_zero.clone(), |carried| carried * &at_zero)
     }
 
     /// The frame of a link, or what is placed on it or on the base, in the base at q = 0.
@@ -189,6 +206,6 @@ pub fn frames_by_exponentials<S: Scalar>(
 ) -> Vec<Transform<S>> {
     let exponentials = Exponentials::new(mechanism, state);
     let frames = (0..mechanism.joints.len()).map(|joint| exponentials.frame(joint));
-    let tool = exponentials.mounted(Some(mechanism.tool_parent), &mechanism.parent_from_tool);
+    let tool = exponentials.mounted(Seat::on(mechanism.tool_parent), &mechanism.parent_from_tool);
     frames.chain([tool]).collect()
 }

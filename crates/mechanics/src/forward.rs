@@ -211,7 +211,7 @@ pub fn articulated_body<S: Field>(
         .zip(&motions)
         .map(|(joint, motion)| inertia_wrench(&joint.moments, motion))
         .collect();
-    for Applied { link, placed, wrench } in mechanism.applied() {
+    for Applied { link, placed, wrench, .. } in mechanism.applied() {
         biases[link] = &biases[link] + &wrench.moved(placed);
     }
     let mut bodies: Vec<Articulated<S>> =

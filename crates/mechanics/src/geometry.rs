@@ -4,7 +4,8 @@
 use appell_model::JointKind;
 use appell_spatial::{Scalar, Transform};
 
-use crate::mechanism::{Body, Mechanism};
+use crate::elastic::Deformed;
+use crate::mechanism::{Body, Mechanism, Seat};
 use crate::state::State;
 
 /// The frames of a robot.
@@ -30,9 +31,14 @@ pub(crate) fn joint_frame<S: Scalar>(joint: &Body<S>, state: &State<S>) -> Trans
 }
 
 /// What is placed on a link, in the frame of the link: an elastic one has moved it.
-fn on_link<S: Scalar>(link: &Body<S>, state: &State<S>, placed: Transform<S>) -> Transform<S> {
-    match link.deformed(state) {
-        Some(deformed) => &deformed.carrier() * &placed,
+fn on_link<S: Scalar>(
+    link: &Body<S>,
+    station: Option<usize>,
+    state: &State<S>,
+    placed: Transform<S>,
+) -> Transform<S> {
+    match &link.elastic {
+        Some(elastic) => &Deformed::at(elastic, state, station).carrier() * &placed,
         None => placed,
     }
 }
@@ -42,25 +48,25 @@ pub fn frame<S: Scalar>(mechanism: &Mechanism<S>, index: usize, state: &State<S>
     let joint = &mechanism.joints[index];
     let own = joint_frame(joint, state);
     match joint.parent {
-        Some(parent) => on_link(&mechanism.joints[parent], state, own),
+        Some(parent) => on_link(&mechanism.joints[parent], None, state, own),
         None => own,
     }
 }
 
 /// The tool frame in the frame of the link that carries it.
 pub fn tool_frame<S: Scalar>(mechanism: &Mechanism<S>, state: &State<S>) -> Transform<S> {
-    mounted(mechanism, Some(mechanism.tool_parent), state, &mechanism.parent_from_tool)
+    mounted(mechanism, Seat::on(mechanism.tool_parent), state, &mechanism.parent_from_tool)
 }
 
 /// What is placed on a link or on the base, in its frame: an elastic link has moved it.
 pub fn mounted<S: Scalar>(
     mechanism: &Mechanism<S>,
-    carrier: Option<usize>,
+    seat: Seat,
     state: &State<S>,
     placed: &Transform<S>,
 ) -> Transform<S> {
-    match carrier {
-        Some(link) => on_link(&mechanism.joints[link], state, placed.clone()),
+    match seat.link {
+        Some(link) => on_link(&mechanism.joints[link], seat.station, state, placed.clone()),
         None => placed.clone(),
     }
 }

@@ -69,26 +69,39 @@ fn columns<S: Scalar>(
             (Some(mechanism.tool_parent), rotation, position)
         }
         Point::Named(index) => {
-            let Mounted { parent, parent_from_frame, .. } = &mechanism.frames[*index];
-            let placed = mounted(mechanism, *parent, state, parent_from_frame);
-            let in_base = parent.map(|link| &frames.in_base[link] * &placed);
+            let Mounted { seat, parent_from_frame, .. } = &mechanism.frames[*index];
+            let placed = mounted(mechanism, *seat, state, parent_from_frame);
+            let in_base = seat.link.map(|link| &frames.in_base[link] * &placed);
             let Transform { rotation, position } = in_base.unwrap_or(placed);
-            (*parent, rotation, position)
+            (seat.link, rotation, position)
         }
         Point::Origin(link) => on_link(*link, None),
         Point::Centre(link) => on_link(*link, Some(&mechanism.joints[*link].central.centre)),
         Point::Fixed(link, place) => on_link(*link, Some(place)),
     };
-    let on_tip = matches!(point, Point::Tool | Point::Named(_));
-    (in_base_axes(mechanism, state, frames, (link, on_tip), &place), rotation)
+    let own = match point {
+        Point::Tool => OwnModes::Move(None),
+        Point::Named(index) => OwnModes::Move(mechanism.frames[*index].seat.station),
+        Point::Origin(_) | Point::Centre(_) | Point::Fixed(..) => OwnModes::Stay,
+    };
+    (in_base_axes(mechanism, state, frames, (link, own), &place), rotation)
 }
 
-/// The columns for a point on a link, or on its tip; on the base they are zero.
+/// What the modes of the link that carries a point do with it.
+#[derive(Clone, Copy)]
+enum OwnModes {
+    /// Nothing: it is fixed in the frame of the link.
+    Stay,
+    /// They move it with a station of the link, or with its tip.
+    Move(Option<usize>),
+}
+
+/// The columns for a point on a link; on the base they are zero.
 fn in_base_axes<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
     frames: &Frames<S>,
-    (link, on_tip): (Option<usize>, bool),
+    (link, own): (Option<usize>, OwnModes),
     point: &Vector<S>,
 ) -> Vec<Twist<S>> {
     let still = || mechanism.still();
@@ -97,10 +110,15 @@ fn in_base_axes<S: Scalar>(
     let mut at = link;
     while let Some(index) = at {
         let joint = &mechanism.joints[index];
-        let moved = joint.elastic.as_ref().filter(|_| on_tip || Some(index) != link);
-        if let Some(elastic) = moved {
+        // what comes after another link sits on its tip
+        let station = match own {
+            _ if Some(index) != link => Some(None),
+            OwnModes::Move(station) => Some(station),
+            OwnModes::Stay => None,
+        };
+        if let (Some(elastic), Some(station)) = (&joint.elastic, station) {
             let frame = &frames.in_base[index];
-            for (j, twist) in Deformed::new(elastic, state).twists().iter().enumerate() {
+            for (j, twist) in Deformed::at(elastic, state, station).twists().iter().enumerate() {
                 let Twist { linear, angular } = twist.turned(&frame.rotation);
                 let lever = angular.cross(&(point - &frame.position));
                 columns[elastic.first + j] = Twist { linear: &linear + &lever, angular };

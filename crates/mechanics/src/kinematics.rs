@@ -14,6 +14,7 @@
 use appell_model::JointKind;
 use appell_spatial::{Matrix, Scalar, Transform, Vector};
 
+use crate::elastic::Deformed;
 use crate::geometry::joint_frame;
 use crate::mechanism::{Body, Mechanism};
 use crate::state::{Coordinate, State};
@@ -146,12 +147,13 @@ fn behind<S: Scalar>(
 /// The motion of a frame that is fixed on a link, or on the base, in its own axes, given where it is
 /// placed on the undeformed link and the motion of the link.
 pub(crate) fn fixed_on<S: Scalar>(
-    link: Option<&Body<S>>,
+    (link, station): (Option<&Body<S>>, Option<usize>),
     state: &State<S>,
     placed: &Transform<S>,
     motion: &Motion<S>,
 ) -> Motion<S> {
-    let deformed = link.and_then(|link| link.deformed(state));
+    let elastic = link.and_then(|link| link.elastic.as_ref());
+    let deformed = elastic.map(|elastic| Deformed::at(elastic, state, station));
     let carried = deformed.map(|deformed| deformed.carried(motion));
     let motion = carried.as_ref().unwrap_or(motion);
     let back = placed.rotation.transpose();

@@ -171,6 +171,6 @@ fn response<S: Scalar>(moments: &MassMoments<S>, twist: &Twist<S>) -> Wrench<S> 
 }
 
 /// The power of a wrench in a twist.
-fn power<S: Scalar>(twist: &Twist<S>, wrench: &Wrench<S>) -> S {
+pub(crate) fn power<S: Scalar>(twist: &Twist<S>, wrench: &Wrench<S>) -> S {
     twist.linear.dot(&wrench.force).add(&twist.angular.dot(&wrench.moment))
 }

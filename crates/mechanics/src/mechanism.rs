@@ -40,11 +40,27 @@ pub struct Mechanism<S> {
     pub outer_from_base: Option<Transform<S>>,
 }
 
+/// On what something sits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The joint on whose link it sits; nothing: the base.
+    pub link: Option<usize>,
+    /// Of an elastic link, the station with which it moves; nothing: the tip.
+    pub station: Option<usize>,
+}
+
+impl Seat {
+    /// A link, on its tip where it is elastic.
+    pub fn on(link: usize) -> Self {
+        Self { link: Some(link), station: None }
+    }
+}
+
 /// A named frame.
 #[derive(Clone, Debug)]
 pub struct Mounted<S> {
-    /// The joint on whose link it sits; nothing: the base.
-    pub parent: Option<usize>,
+    /// On what it sits.
+    pub seat: Seat,
     /// Where it lies in the frame of this joint, on an undeformed link.
     pub parent_from_frame: Transform<S>,
     /// What the robot exerts on its surroundings there, in the axes of the frame.
@@ -56,6 +72,8 @@ pub struct Mounted<S> {
 pub struct Applied<'m, S> {
     /// The joint on whose link it acts.
     pub link: usize,
+    /// Of an elastic link, the station on which it acts; nothing: the tip.
+    pub station: Option<usize>,
     /// The frame in which it is given, in that of the joint, on an undeformed link.
     pub placed: &'m Transform<S>,
     /// The wrench.
@@ -95,7 +113,7 @@ pub struct Body<S> {
 pub struct Elastic<S> {
     /// Which coordinate is its first mode, from 0.
     pub first: usize,
-    /// How the tip turns, in this order.
+    /// How the tip turns, in this order, then how every station does.
     pub turns: Vec<TipTurn<S>>,
     /// How the tip frame follows the modes.
     pub tip_map: TipMap,
@@ -103,13 +121,15 @@ pub struct Elastic<S> {
     pub body: Deformable<S>,
 }
 
-/// A turn of the tip of an elastic link.
+/// A turn of the tip, or of a station, of an elastic link.
 #[derive(Clone, Debug)]
 pub struct TipTurn<S> {
     /// The axis: x (0), y (1) or z (2).
     pub axis: usize,
     /// The number of the angle in the state.
     pub angle: usize,
+    /// The station that turns; nothing: the tip.
+    pub station: Option<usize>,
     /// With a tip by exponentials, the mode to which it belongs and a point of its axis, seen from the
     /// undeformed tip.
     pub screw: Option<(usize, Vector<S>)>,
@@ -120,7 +140,8 @@ impl<S> TipTurn<S> {
     fn try_map<T, E>(&self, change: &mut dyn FnMut(&S) -> Result<T, E>) -> Result<TipTurn<T>, E> {
         let screw = self.screw.as_ref();
         let screw = screw.map(|(mode, pivot)| Ok((*mode, pivot.try_map(&mut *change)?)));
-        Ok(TipTurn { axis: self.axis, angle: self.angle, screw: screw.transpose()? })
+        let Self { axis, angle, station, .. } = *self;
+        Ok(TipTurn { axis, angle, station, screw: screw.transpose()? })
     }
 }
 
@@ -252,7 +273,10 @@ impl<S> Mechanism<S> {
                 .iter()
                 .map(|frame| {
                     Ok(Mounted {
-                        parent: frame.parent.map(JointId::index),
+                        seat: Seat {
+                            link: frame.parent.map(JointId::index),
+                            station: frame.station,
+                        },
                         parent_from_frame: frame.parent_from_frame.try_map(&mut entry)?,
                         wrench: Wrench {
                             force: frame.force.try_map(&mut entry)?,
@@ -285,7 +309,7 @@ impl<S> Mechanism<S> {
         };
         let joints = self.joints.iter().map(joint).collect();
         let mounted = |frame: &Mounted<S>| Mounted {
-            parent: frame.parent,
+            seat: frame.seat,
             parent_from_frame: frame.parent_from_frame.map(&mut *change),
             wrench: frame.wrench.map(&mut *change),
         };
@@ -362,19 +386,20 @@ impl<S: Scalar> Mechanism<S> {
         self.map(&mut |entry| Varied::<S>::constant(entry.clone()))
     }
 
-    /// What follows from the coordinates: the angles by which the tips of elastic links turn, then the
+    /// What follows from the coordinates: the angles by which the tips and stations of elastic links turn, then the
     /// angles and lengths of joints that follow others.
     pub fn turns(&self) -> Vec<Relation<S>> {
         let mut all = Vec::new();
         for (_, elastic) in self.elastic() {
-            for TipTurn { axis, screw, .. } in &elastic.turns {
-                let share = |shape: &Shape<S>| match shape.coefficient {
+            for TipTurn { axis, screw, station, .. } in &elastic.turns {
+                let share = |(field, shape): (usize, &Shape<S>)| match shape.coefficient {
                     Coefficient::Mode(j) if screw.as_ref().is_none_or(|(mode, _)| *mode == j) => {
-                        Some((elastic.first + j, shape.slope.0[*axis].clone()))
+                        let slope = elastic.body.slope(*station, field);
+                        Some((elastic.first + j, slope.0[*axis].clone()))
                     }
                     Coefficient::Mode(_) | Coefficient::Product(..) => None,
                 };
-                let shares = elastic.body.shapes.iter().filter_map(share).collect();
+                let shares = elastic.body.shapes.iter().enumerate().filter_map(share).collect();
                 all.push(Relation { shares, offset: self.zero(), is_angle: true });
             }
         }
@@ -424,11 +449,11 @@ impl<S: Scalar> Mechanism<S> {
     pub fn applied(&self) -> impl Iterator<Item = Applied<'_, S>> {
         let (link, placed, wrench) = (self.tool_parent, &self.parent_from_tool, &self.payload);
         let frames = self.frames.iter().filter_map(|frame| {
-            let link = frame.parent.filter(|_| !is_zero(&frame.wrench))?;
+            let link = frame.seat.link.filter(|_| !is_zero(&frame.wrench))?;
             let (placed, wrench) = (&frame.parent_from_frame, &frame.wrench);
-            Some(Applied { link, placed, wrench })
+            Some(Applied { link, station: frame.seat.station, placed, wrench })
         });
-        std::iter::once(Applied { link, placed, wrench }).chain(frames)
+        std::iter::once(Applied { link, station: None, placed, wrench }).chain(frames)
     }
 
     /// Takes payload and wrenches on frames away.
@@ -471,16 +496,16 @@ fn numbered(robot: &Robot) -> Vec<(Option<usize>, usize)> {
     robot.joints().iter().map(number).collect()
 }
 
-/// The turns of the tip of an elastic link, given the numbers of the angles that follow.
+/// The turns of the tip of an elastic link, then of its stations, given the numbers of the angles that follow.
 fn tip_turns(modes: &Modes, numbers: &mut RangeFrom<usize>) -> impl Iterator<Item = TipTurn<Poly>> {
     let angles = modes.angles.iter().enumerate().zip(numbers);
-    angles.map(|((place, TipAngle { axis, mode, .. }), angle)| {
+    angles.map(|((place, TipAngle { axis, mode, station, .. }), angle)| {
         let pivot = modes.pivots.get(place).cloned();
-        TipTurn { axis: *axis, angle, screw: mode.zip(pivot) }
+        TipTurn { axis: *axis, angle, station: *station, screw: mode.zip(pivot) }
     })
 }
 
-/// How many angles the tips of elastic links turn by.
+/// How many angles the tips and stations of elastic links turn by.
 fn tip_angles(robot: &Robot) -> usize {
     let modes = robot.joints().iter().filter_map(|joint| joint.modes.as_ref());
     modes.map(|modes| modes.angles.len()).sum()

@@ -19,7 +19,8 @@ use crate::compensator::add_compensators;
 use crate::elastic::Deformed;
 use crate::geometry::mounted;
 use crate::kinematics::Motion;
-use crate::mechanism::{Applied, Body, Mechanism};
+use crate::mass_matrix::power;
+use crate::mechanism::{Applied, Body, Mechanism, Seat};
 use crate::rotor::add_rotor_forces;
 use crate::spring::add_spring_forces;
 use crate::state::State;
@@ -67,8 +68,8 @@ pub fn connection_wrenches<S: Scalar>(
     let bodies = mechanism.joints.iter().zip(motions);
     let mut wrenches: Vec<Wrench<S>> =
         bodies.map(|(body, motion)| link_wrench(body, state, motion)).collect();
-    for Applied { link, placed, wrench } in mechanism.applied() {
-        let wrench = wrench.moved(&mounted(mechanism, Some(link), state, placed));
+    for applied in mechanism.applied() {
+        let (link, wrench) = (applied.link, at_origin(mechanism, state, &applied));
         wrenches[link] = &wrenches[link] + &wrench;
     }
     add_compensators(mechanism, in_parent, &mut wrenches);
@@ -82,6 +83,16 @@ pub fn connection_wrenches<S: Scalar>(
         }
     }
     wrenches
+}
+
+/// An applied wrench at the origin and in the axes of its link.
+fn at_origin<S: Scalar>(
+    mechanism: &Mechanism<S>,
+    state: &State<S>,
+    Applied { link, station, placed, wrench }: &Applied<'_, S>,
+) -> Wrench<S> {
+    let seat = Seat { link: Some(*link), station: *station };
+    wrench.moved(&mounted(mechanism, seat, state, placed))
 }
 
 /// What the drives must give, by coordinates: the part of the connection wrenches along the joints,
@@ -102,9 +113,14 @@ pub fn driving_forces<S: Scalar>(
         let inertia = deformed.modal_forces(&motions[index]);
         let strain = deformed.strain_forces();
         for (j, twist) in deformed.twists().iter().enumerate() {
-            let tip = twist.linear.dot(&handed_on.force);
-            let tip = tip.add(&twist.angular.dot(&handed_on.moment));
-            forces[first + j] = inertia[j].add(&tip).add(&strain[j]);
+            forces[first + j] = inertia[j].add(&power(twist, &handed_on)).add(&strain[j]);
+        }
+        for applied in mechanism.applied().filter(|it| it.link == index && it.station.is_some()) {
+            let wrench = at_origin(mechanism, state, &applied);
+            let twists = Deformed::at(elastic, state, applied.station).twists();
+            for (j, twist) in twists.iter().enumerate() {
+                forces[first + j] = forces[first + j].add(&power(twist, &wrench));
+            }
         }
     }
     add_spring_forces(mechanism, state, &mut forces);
@@ -112,7 +128,7 @@ pub fn driving_forces<S: Scalar>(
     forces
 }
 
-/// The wrench that a link hands on to what sits on it, at the origin and in the axes of the link.
+/// The wrench that a link hands on to what sits on its tip, at the origin and in the axes of the link.
 fn handed_on<S: Scalar>(
     mechanism: &Mechanism<S>,
     state: &State<S>,
@@ -120,11 +136,8 @@ fn handed_on<S: Scalar>(
     wrenches: &[Wrench<S>],
     link: usize,
 ) -> Wrench<S> {
-    let on_tip = mechanism.applied().filter(|it| it.link == link).map(
-        |Applied { placed, wrench, .. }| {
-            wrench.moved(&mounted(mechanism, Some(link), state, placed))
-        },
-    );
+    let on_tip = mechanism.applied().filter(|it| it.link == link && it.station.is_none());
+    let on_tip = on_tip.map(|applied| at_origin(mechanism, state, &applied));
     let none = || Wrench { force: mechanism.still(), moment: mechanism.still() };
     let mut sum = on_tip.reduce(|sum, wrench| &sum + &wrench).unwrap_or_else(none);
     for (index, joint) in mechanism.joints.iter().enumerate() {

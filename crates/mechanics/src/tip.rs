@@ -1,4 +1,4 @@
-//! The tip of an elastic link at an instant: a chain of motions without mass, which carries all that comes
+//! The tip of an elastic link, or a station of it, at an instant: a chain of motions without mass, which carries all that comes
 //! after the link.
 //!
 //! With turns about z, y and x the tip first moves to its deformed place, then turns. With the product of
@@ -39,15 +39,16 @@ impl<S: Scalar> Deformed<'_, S> {
     /// The motions from the frame of the link to what it becomes, were it fixed to the tip; the last one
     /// is a shift.
     fn steps(&self) -> Vec<Step<S>> {
-        let Elastic { turns, tip_map, body, .. } = self.elastic;
+        let Elastic { turns, tip_map, .. } = self.elastic;
         let mut steps = match tip_map {
             TipMap::Exponential => self.exponentials(),
             TipMap::Rotation | TipMap::Affine => {
-                let turns = turns.iter().map(|turn| Step::Turn(turn.axis, turn.angle));
+                let turns = turns.iter().filter(|turn| turn.station == self.station);
+                let turns = turns.map(|turn| Step::Turn(turn.axis, turn.angle));
                 std::iter::once(Step::ToTip).chain(turns).collect()
             }
         };
-        steps.push(Step::Fixed(-&body.tip));
+        steps.push(Step::Fixed(-self.place()));
         steps
     }
 
@@ -57,7 +58,7 @@ impl<S: Scalar> Deformed<'_, S> {
         let mut steps = vec![Step::Fixed(body.tip.clone())];
         for Shape { coefficient, shift, .. } in &body.shapes {
             let Coefficient::Mode(mode) = *coefficient else { continue };
-            let screw = turns.iter().find_map(|TipTurn { axis, angle, screw }| {
+            let screw = turns.iter().find_map(|TipTurn { axis, angle, screw, .. }| {
                 let (_, pivot) = screw.as_ref().filter(|(of, _)| *of == mode)?;
                 Some((*axis, *angle, pivot))
             });
@@ -77,16 +78,25 @@ impl<S: Scalar> Deformed<'_, S> {
         steps
     }
 
+    /// Where the tip or the station is, undeformed.
+    fn place(&self) -> &Vector<S> {
+        self.elastic.body.place(self.station)
+    }
+
+    /// By how much it is displaced, for coefficients of the fields.
+    fn displacement(&self, c: &[S]) -> Vector<S> {
+        self.elastic.body.shift_at(self.station, c)
+    }
+
     fn still(&self) -> Vector<S> {
         self.elastic.body.tip.map(|entry| entry.integer(0))
     }
 
     /// The shift of a step, or a time derivative of it up to the second; nothing for a turn.
     fn shift(&self, step: &Step<S>, order: usize) -> Option<Vector<S>> {
-        let body = &self.elastic.body;
         match (step, order) {
-            (Step::ToTip, 0) => Some(&body.tip + &body.tip_shift(&self.c[0])),
-            (Step::ToTip, _) => Some(body.tip_shift(&self.c[order])),
+            (Step::ToTip, 0) => Some(self.place() + &self.displacement(&self.c[0])),
+            (Step::ToTip, _) => Some(self.displacement(&self.c[order])),
             (Step::Fixed(shift), 0) => Some(shift.clone()),
             (Step::Fixed(_), _) => Some(self.still()),
             (Step::ByMode(mode, shift), _) => {
@@ -104,7 +114,7 @@ impl<S: Scalar> Deformed<'_, S> {
     /// The derivative of the shift of a step by a mode, if it has one.
     fn shift_by(&self, step: &Step<S>, mode: usize) -> Option<Vector<S>> {
         match step {
-            Step::ToTip => Some(self.elastic.body.tip_shift(&self.by_mode(mode))),
+            Step::ToTip => Some(self.displacement(&self.by_mode(mode))),
             Step::ByMode(of, shift) if *of == mode => Some(shift.clone()),
             Step::Fixed(_) | Step::ByMode(..) | Step::Turn(..) => None,
         }
@@ -116,9 +126,9 @@ impl<S: Scalar> Deformed<'_, S> {
         let body = &self.elastic.body;
         let one = Transform::identity(body.tip.x());
         if self.elastic.tip_map == TipMap::Affine {
-            let rotation = &one.rotation + &Matrix::cross(&body.tip_slope(&self.c[0]));
-            let place = &body.tip + &body.tip_shift(&self.c[0]);
-            let position = &place - &(&rotation * &body.tip);
+            let rotation = &one.rotation + &Matrix::cross(&body.slope_at(self.station, &self.c[0]));
+            let place = self.place() + &self.displacement(&self.c[0]);
+            let position = &place - &(&rotation * self.place());
             return Transform { rotation, position };
         }
         self.steps().iter().fold(one, |frame, step| self.after(&frame, step))

@@ -1,5 +1,8 @@
-//! Small vibrations: M x'' + K x = 0 with symmetric matrices, M positive definite.
+//! Small vibrations: M x'' + K x = 0 with symmetric matrices, M positive definite; and M x'' + D x' + K x = 0
+//! with any D and K, as gyroscopic forces, damping and following loads make them.
 
+use appell_numeric::eigenvalues::{Complex, eigenvalues};
+use appell_numeric::lu::Lu;
 use appell_numeric::pencil::pencil;
 
 use crate::error::Error;
@@ -36,6 +39,53 @@ pub fn vibrations(mass: &[Vec<f64>], stiffness: &[Vec<f64>]) -> Result<Vec<Vibra
         shape: scaled(shape),
     };
     Ok(found.map(vibration).collect())
+}
+
+/// The exponents s of the motions e^(s t) of M x'' + D x' + K x = 0, one of each pair, by rising frequency: as
+/// many as there are coordinates. What does not oscillate comes with its two real exponents as a pair, of
+/// which the slower is taken.
+///
+/// ```
+/// use appell_mechanics::vibration::damped_vibrations;
+///
+/// let [mass, damping, stiffness] = [[vec![1.0]], [vec![2.0]], [vec![26.0]]];
+/// let found = damped_vibrations(&mass, &damping, &stiffness)?;
+/// assert!((found[0].re + 1.0).abs() < 1e-12 && (found[0].im - 5.0).abs() < 1e-12);
+/// # Ok::<(), appell_mechanics::Error>(())
+/// ```
+pub fn damped_vibrations(
+    mass: &[Vec<f64>],
+    damping: &[Vec<f64>],
+    stiffness: &[Vec<f64>],
+) -> Result<Vec<Complex>, Error> {
+    let count = mass.len();
+    let factors = Lu::new(count, mass.concat()).ok_or(Error::SingularMass { coordinate: 0 })?;
+    // (x, x')' = (x', -M^-1 (K x + D x'))
+    let mut system = vec![vec![0.0; 2 * count]; 2 * count];
+    for j in 0..count {
+        system[j][count + j] = 1.0;
+        for (first, matrix) in [(0, stiffness), (count, damping)] {
+            let column: Vec<f64> = matrix.iter().map(|row| -row[j]).collect();
+            let solved = factors.solve(&column);
+            solved.iter().enumerate().for_each(|(i, it)| system[count + i][first + j] = *it);
+        }
+    }
+    let found = eigenvalues(&system).ok_or(Error::NoVibrations)?;
+    let size = found.iter().fold(0.0f64, |size, it| size.max(it.abs()));
+    // the root of rounding is what a double zero has of it
+    let nothing = f64::EPSILON.sqrt() * size;
+    let mut real: Vec<f64> =
+        found.iter().filter(|it| it.im.abs() <= nothing).map(|it| it.re).collect();
+    real.sort_by(|a, b| b.total_cmp(a));
+    let real = real.into_iter().step_by(2).map(|re| Complex { re, im: 0.0 });
+    let mut vibrating: Vec<Complex> = found.into_iter().filter(|it| it.im > nothing).collect();
+    vibrating.sort_by(|a, b| a.im.total_cmp(&b.im).then(b.re.total_cmp(&a.re)));
+    Ok(real.chain(vibrating).collect())
+}
+
+/// The damping ratio -Re s/|s|, zero of a motion that stays.
+pub fn damping_ratio(s: Complex) -> f64 {
+    if s.abs() > 0.0 { -s.re / s.abs() } else { 0.0 }
 }
 
 /// With the largest entry 1.

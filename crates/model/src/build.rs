@@ -25,7 +25,7 @@ use crate::notation;
 use crate::placement::{Placement, Rotation, is_rotation, unit};
 use crate::robot::{Carried, Robot, Tool};
 
-pub(crate) use frames::{frame_parent, frame_path, joint_names, named_frame};
+pub(crate) use frames::{MAX_FRAMES, frame_parent, frame_path, joint_names, named_frame};
 pub(crate) use tree::resolve_parents;
 
 /// More joints than this are refused: mechanics takes memory with every one.
@@ -168,7 +168,7 @@ impl Builder<'_> {
         let carried = carried.and_then(|body| self.carried(body));
         let parameters = entries::parameters(draft, &used);
         notation::check(&parameters, &joints, &draft.symbols, &mut self.findings);
-        let frames = self.frames();
+        let frames = self.frames(&joints);
         let (base, gravity) = self.base();
         Some(Robot {
             name: draft.name.clone(),
@@ -255,7 +255,9 @@ impl Builder<'_> {
         let symbols = &self.draft.symbols;
         let named = (stem.as_str(), index + 1);
         let path = [joint_path(index), "link".to_owned(), "elastic".to_owned()];
-        match modes::modes(elastic, named, symbols, self.budget, values) {
+        let joints = joint_names(self.draft);
+        let points = frames::stations_of(self.draft, Some(index), &joints);
+        match modes::modes(elastic, named, &points, symbols, self.budget, values) {
             Ok(worked) => {
                 self.findings.extend(worked.note.clone().map(|note| below(path, note)));
                 return Some(worked);

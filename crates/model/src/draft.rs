@@ -227,6 +227,7 @@ impl From<&Robot> for Draft {
         let frame = |it: &NamedFrame| FrameDraft {
             name: it.name.to_string(),
             parent: it.parent.map_or(Parent::Base, parent),
+            point: it.point.clone(),
             placement: it.placement.clone(),
             force: it.force.clone(),
             moment: it.moment.clone(),

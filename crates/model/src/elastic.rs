@@ -64,7 +64,7 @@ pub(crate) fn pair_path(index: usize) -> String {
     format!("pair {}", index + 1)
 }
 
-/// An angle by which the tip of an elastic link turns.
+/// An angle by which the tip of an elastic link, or a station of it, turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TipAngle {
     /// The axis: x (0), y (1) or z (2).
@@ -73,6 +73,8 @@ pub struct TipAngle {
     pub symbol: Symbol,
     /// The mode to which it belongs; nothing: it is the sum over all modes.
     pub mode: Option<usize>,
+    /// The station that turns; nothing: the tip.
+    pub station: Option<usize>,
 }
 
 /// The modes of an elastic link, worked out.
@@ -81,7 +83,7 @@ pub struct Modes {
     /// The modal coordinates.
     pub coordinates: Vec<Symbol>,
     /// The angles by which the tip turns, in this order, without those that are always zero: about z, y
-    /// and x; with [`TipMap::Exponential`], one for each mode with a slope.
+    /// and x; with [`TipMap::Exponential`], one for each mode with a slope. Then those of every station.
     pub angles: Vec<TipAngle>,
     /// With [`TipMap::Exponential`], of every such angle a point of the axis of its screw, seen from the
     /// undeformed tip: e x d_j / |delta_j|.
@@ -104,11 +106,13 @@ impl Modes {
         Ok(self.sum_of_slopes(angle, &rates.collect::<Result<Vec<Symbol>, _>>()?))
     }
 
-    /// The slopes of the modes at the tip, each times what belongs to its mode.
+    /// The slopes of the modes at the tip or a station, each times what belongs to its mode.
     fn sum_of_slopes(&self, angle: &TipAngle, of_modes: &[Symbol]) -> Poly {
-        let shares = self.body.shapes.iter().filter_map(|shape| match shape.coefficient {
+        let fields = self.body.shapes.iter().enumerate();
+        let shares = fields.filter_map(|(field, shape)| match shape.coefficient {
             Coefficient::Mode(j) if angle.mode.is_none_or(|mode| mode == j) => {
-                Some(&shape.slope.0[angle.axis] * &of_modes[j].into())
+                let slope = self.body.slope(angle.station, field);
+                Some(&slope.0[angle.axis] * &of_modes[j].into())
             }
             Coefficient::Mode(_) | Coefficient::Product(..) => None,
         });

@@ -25,6 +25,8 @@ pub struct FiniteElements {
     pub modes: usize,
     /// The damping of its modes.
     pub damping: Damping,
+    /// The points on which frames sit, by the labels of their nodes; the modes have them as stations.
+    pub points: Vec<Vec<u64>>,
     /// The modes.
     pub reduced: GivenModes,
     /// The undeformed body.

@@ -58,17 +58,30 @@ impl fmt::Debug for FrameName {
     }
 }
 
+/// A point of an elastic link beside its tip, as it is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LinkPoint {
+    /// On a beam: the share of its length, from 0 at the root to 1 at the tip.
+    Along(f64),
+    /// On a mesh: the nodes with which it moves, by their labels.
+    Nodes(Vec<u64>),
+}
+
 /// A frame that is fixed on a link or on the base. On an elastic link it sits on the tip, as the
-/// tool does.
+/// tool does, or on another point of the link.
 #[derive(Clone, Debug)]
 pub struct NamedFrame {
     /// Its name.
     pub name: FrameName,
     /// The joint on whose link it sits; nothing: the base.
     pub parent: Option<JointId>,
-    /// Where it lies in the frame of its parent, as it was given.
+    /// The point of an elastic link on which it sits; nothing: the tip.
+    pub point: Option<LinkPoint>,
+    /// This point, as a station of the link's modes.
+    pub station: Option<usize>,
+    /// Where it lies in the frame of its parent, or from the point of the link, as it was given.
     pub placement: Placement,
-    /// The same as a transform.
+    /// Where it lies in the frame of its parent, on an undeformed link.
     pub parent_from_frame: Transform<Poly>,
     /// The force that the robot exerts on its surroundings there, in the axes of the frame.
     pub force: Vector<Poly>,
@@ -90,7 +103,9 @@ pub struct FrameDraft {
     pub name: String,
     /// On what it sits; [`Parent::Before`] is the last joint.
     pub parent: Parent,
-    /// Where it lies in the frame of its parent.
+    /// The point of an elastic link on which it sits; nothing: the tip.
+    pub point: Option<LinkPoint>,
+    /// Where it lies in the frame of its parent, or from the point of the link.
     pub placement: Placement,
     /// The force that the robot exerts on its surroundings there, in the axes of the frame.
     pub force: Vector<Poly>,

@@ -75,7 +75,7 @@ pub use elastic::{Elastic, ModeSource, Modes, TipAngle, TipMap};
 pub use elastic_joint::{ElasticJoint, Elasticity};
 pub use files::Files;
 pub use finite_elements::{FiniteElements, Nodes};
-pub use frame::{BASE_FRAME, Base, FrameDraft, FrameName, NamedFrame};
+pub use frame::{BASE_FRAME, Base, FrameDraft, FrameName, LinkPoint, NamedFrame};
 pub use friction::Friction;
 pub use joint::{Joint, JointId, JointKind, Limits};
 pub use link::{Inertia, Link, Mesh, MeshUse, Part, Sign};

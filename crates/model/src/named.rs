@@ -108,6 +108,13 @@ fn for_each_integral<S: Clone, E>(
         vector(&format!("a{link}_{label}"), &mut shape.first, &mut visit)?;
         matrix(&format!("b{link}_{label}"), &mut shape.mixed, &mut visit)?;
     }
+    for (at, station) in (1..).zip(&mut body.stations) {
+        let moved = station.shifts.iter_mut().zip(&mut station.slopes).zip(&labels);
+        for ((shift, slope), label) in moved {
+            vector(&format!("u{link}p{at}_{label}"), shift, &mut visit)?;
+            vector(&format!("s{link}p{at}_{label}"), slope, &mut visit)?;
+        }
+    }
     let pairs = (0..labels.len()).flat_map(|a| (a..labels.len()).map(move |b| (a, b)));
     for (a, b) in pairs {
         let stem = format!("m{link}_{}_{}", labels[a], labels[b]);

@@ -21,6 +21,8 @@ pub(crate) struct Reader<'t> {
     pub(crate) findings: Vec<Diagnostic>,
     /// Where the files are that the robot names.
     pub(crate) files: Files,
+    /// The nodes of meshes on which frames sit.
+    pub(crate) points_of_frames: Vec<Vec<u64>>,
     places: Places,
     path: Vec<String>,
     /// The units of the parameters that have one.
@@ -35,6 +37,7 @@ impl<'t> Reader<'t> {
             budget: entry_budget(),
             findings: Vec::new(),
             files: Files::default(),
+            points_of_frames: Vec::new(),
             places: Places::default(),
             path: Vec::new(),
             units: BTreeMap::new(),

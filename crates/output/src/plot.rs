@@ -80,6 +80,8 @@ fn title(column: &Column) -> &'static str {
         ColumnKind::Kinetic | ColumnKind::Potential | ColumnKind::Work => "energies",
         ColumnKind::ConnectionForce => "connection forces",
         ColumnKind::ConnectionMoment => "connection moments",
+        ColumnKind::Frequency => "angular frequencies of vibrations",
+        ColumnKind::DampingRatio => "damping ratios of vibrations",
         ColumnKind::Other => "numbers",
     }
 }

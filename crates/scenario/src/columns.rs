@@ -10,8 +10,7 @@ use super::{Placed, Scenario};
 impl Scenario {
     /// The columns of the inverse problem.
     pub(super) fn inverse_columns(&self, machine: &CompiledRobot) -> Vec<Heading> {
-        let rates = self.inverse.rates() && !machine.is_elastic();
-        inverse_headings(machine, rates, self.inverse.wrenches())
+        inverse_headings(machine, self.inverse.extras())
     }
 
     /// The columns of a simulation.
@@ -52,6 +51,9 @@ impl Scenario {
             }
             "f" | "n" if !self.moves.is_empty() => {
                 problem.hint("write wrenches = true under [inverse]")
+            }
+            "omega" | "zeta" if !self.moves.is_empty() => {
+                problem.hint("write vibrations = true under [inverse]")
             }
             _ => problem,
         };

@@ -8,7 +8,7 @@ use appell_simulation::Controller;
 use appell_toml::Fields;
 
 use super::controller::{Drive, Law};
-use super::{Placed, Scenario, What};
+use super::{Inverse, Placed, Scenario, What};
 
 /// What is said of a key, or of a table, that nothing looks at.
 fn idle(what: &str, why: &str, span: Range<usize>) -> Diagnostic {
@@ -19,16 +19,16 @@ fn idle(what: &str, why: &str, span: Range<usize>) -> Diagnostic {
 pub(super) fn of_move(fields: &Fields<'_>, what: &What) -> Vec<Diagnostic> {
     let timed = "`times` say how long the motion takes";
     let (kind, heard, why): (_, &[&str], _) = match what {
-        What::To(_) => ("to", &["law", "duration"], None),
-        What::Position(_) => ("position", &["law", "duration", "orientation"], None),
-        What::Along(_) => ("a path", &["law", "duration", "orientation", "speed"], None),
-        What::Through { times: Some(_), .. } => ("through", &["times"], Some(timed)),
-        What::Through { times: None, .. } => ("through", &["times", "duration"], None),
-        What::Table(_) => ("table", &[], None),
+        What::To(_) => ("to", &["law", "duration", "shaper"], None),
+        What::Position(_) => ("position", &["law", "duration", "orientation", "shaper"], None),
+        What::Along(_) => ("a path", &["law", "duration", "orientation", "speed", "shaper"], None),
+        What::Through { times: Some(_), .. } => ("through", &["times", "shaper"], Some(timed)),
+        What::Through { times: None, .. } => ("through", &["times", "duration", "shaper"], None),
+        What::Table(_) => ("table", &["shaper"], None),
         What::Wait(_) => ("wait", &[], None),
         What::Step(_) => ("step", &[], None),
     };
-    let said = ["times", "law", "duration", "orientation", "speed"].into_iter();
+    let said = ["times", "law", "duration", "orientation", "speed", "shaper"].into_iter();
     let unheard = said.filter(|key| fields.has(key) && !heard.contains(key));
     let finding = |key: &str| {
         let otherwise = format!("`{kind}` does not look at it");
@@ -82,12 +82,14 @@ impl Scenario {
             let span = self.simulation.span.as_ref();
             findings.extend(span.map(|span| moved("[simulation]", span)));
         }
-        let inverse = [("wrenches", &self.inverse.wrenches), ("rates", &self.inverse.rates)];
+        let Inverse { wrenches, rates, vibrations, .. } = &self.inverse;
+        let inverse = [("wrenches", wrenches), ("rates", rates), ("vibrations", vibrations)];
         for (key, asked) in inverse.iter().filter_map(|(key, it)| Some((*key, it.as_ref()?))) {
             let what = format!("`{key}` under [inverse]");
             let why = match key {
                 _ if self.moves.is_empty() => "the scenario has no [[motion]]",
                 "rates" if machine.is_elastic() => "links of this robot are elastic",
+                "vibrations" if !machine.is_elastic() => "no link of this robot is elastic",
                 _ => continue,
             };
             if asked.value {

@@ -16,6 +16,7 @@ mod parameters;
 mod payload;
 mod prepare;
 mod read;
+mod shaper;
 mod start;
 mod tables;
 
@@ -26,7 +27,7 @@ use std::ops::Range;
 
 use appell_actuation::{Margins, OptimisationSettings};
 use appell_diagnostic::Diagnostic;
-use appell_simulation::{Elasticity, Method};
+use appell_simulation::{Elasticity, Extras, Method};
 use appell_trajectory::{LawKind, Path};
 
 use controller::Drive;
@@ -93,6 +94,8 @@ struct Move {
     /// Whether the tool keeps its direction; by the number of axes if nothing is said.
     keeps_rotation: Option<bool>,
     speed: f64,
+    /// What keeps elastic links from vibrating behind it.
+    shaper: Option<Placed<shaper::ShaperDraft>>,
 }
 
 #[derive(Clone, Debug)]
@@ -137,17 +140,15 @@ struct Output {
 struct Inverse {
     wrenches: Option<Placed<bool>>,
     rates: Option<Placed<bool>>,
+    vibrations: Option<Placed<bool>>,
     elasticity: Elasticity,
 }
 
 impl Inverse {
-    /// Whether connection forces and moments are asked for.
-    fn wrenches(&self) -> bool {
-        self.wrenches.as_ref().is_some_and(|it| it.value)
-    }
-
-    /// Whether jerks and rates of the driving forces are asked for.
-    fn rates(&self) -> bool {
-        self.rates.as_ref().is_some_and(|it| it.value)
+    /// What is asked for beside forces and powers.
+    fn extras(&self) -> Extras {
+        let [wrenches, rates, vibrations] = [&self.wrenches, &self.rates, &self.vibrations]
+            .map(|it| it.as_ref().is_some_and(|it| it.value));
+        Extras { wrenches, rates, vibrations }
     }
 }

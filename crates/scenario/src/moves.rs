@@ -10,6 +10,7 @@ use appell_trajectory::{
 };
 
 use super::prepare::{Files, placed};
+use super::shaper::shaped;
 use super::tables::{self, Rows};
 use super::{Move, Placed, What};
 
@@ -67,6 +68,12 @@ pub(super) fn then(
             check_coordinates(there, axes).map_err(at)?;
             motion.then_step(there.clone())
         }
+    };
+    let motion = match &step.shaper {
+        Some(shaper) if !matches!(step.what, What::Wait(_) | What::Step(_)) => {
+            shaped(machine, motion, shaper)?
+        }
+        _ => motion,
     };
     check_duration(motion.duration()).map_err(at)?;
     Ok(motion)

@@ -114,8 +114,7 @@ impl Scenario {
         let problem = InverseDynamicsProblem {
             output_step: self.output.step.unwrap_or(usual.output_step),
             loads,
-            wrenches: self.inverse.wrenches(),
-            rates: self.inverse.rates(),
+            extras: self.inverse.extras(),
             elasticity: self.inverse.elasticity,
             ..usual
         };

@@ -14,6 +14,7 @@ use super::controller::{Drive, controller, torques};
 use super::idle::{of_controller, of_move};
 use super::joint_units::Units;
 use super::payload::payload;
+use super::shaper::ShaperDraft;
 use super::start::StartModes;
 use super::{Inverse, Limit, Move, Output, Placed, Scenario, Simulation, Start, What};
 
@@ -135,9 +136,11 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         let kinds = Elasticity::ALL.map(|kind| (kind.name(), kind));
         let wrenches = fields.flag("wrenches", reader);
         let rates = fields.flag("rates", reader);
+        let vibrations = fields.flag("vibrations", reader);
         Some(Inverse {
             wrenches: placed(fields, "wrenches", wrenches),
             rates: placed(fields, "rates", rates),
+            vibrations: placed(fields, "vibrations", vibrations),
             elasticity: fields.choice("elasticity", &kinds, reader).unwrap_or_default(),
         })
     });
@@ -257,11 +260,13 @@ fn one_move(fields: &mut Fields<'_>, units: &mut Units, reader: &mut Reader) -> 
     let orientations = [("keep", true), ("free", false)];
     let keeps_rotation = fields.choice("orientation", &orientations, reader);
     let speed = fields.positive("speed", &VELOCITY, reader).unwrap_or(f64::INFINITY);
+    let shaper = fields.table("shaper", reader, ShaperDraft::read);
+    let shaper = placed(fields, "shaper", shaper);
     let what = to.or(position).or(line).or(circle).or(through).or(table).or(wait).or(step)?;
     let law = Placed { value: law.unwrap_or(LawKind::Quintic), span: fields.place("law") };
     let duration = placed(fields, "duration", duration);
     let place = given.first().map_or_else(|| fields.span(), |kind| fields.place(kind));
-    Some(Move { name, what, place, law, duration, keeps_rotation, speed })
+    Some(Move { name, what, place, law, duration, keeps_rotation, speed, shaper })
 }
 
 /// Reports moves with the same name.

@@ -9,10 +9,11 @@ use appell_trajectory::Motion;
 use crate::defaults;
 use crate::elastic::{Elasticity, Shapes};
 use crate::error::Error;
-use crate::layout::inverse_headings;
+use crate::layout::{Extras, inverse_headings};
 use crate::loads::Loads;
 use crate::quadrature::{Parabola, QuadratureNodes, quadrature};
 use crate::states::States;
+use crate::vibrations::Vibrations;
 
 /// The inverse problem along a motion: what is given, and what is asked.
 #[derive(Clone, Debug)]
@@ -23,10 +24,8 @@ pub struct InverseDynamicsProblem {
     pub loads: Loads,
     /// The time between the rows of the result, s.
     pub output_step: f64,
-    /// Whether the connection forces and moments of all joints are wanted.
-    pub wrenches: bool,
-    /// Whether the time derivatives of the driving forces are wanted; of rigid robots only.
-    pub rates: bool,
+    /// What is wanted beside forces and powers.
+    pub extras: Extras,
     /// How elastic links deform.
     pub elasticity: Elasticity,
 }
@@ -38,8 +37,7 @@ impl InverseDynamicsProblem {
             output_step: defaults::output_step(motion.duration()),
             motion,
             loads: Loads::default(),
-            wrenches: false,
-            rates: false,
+            extras: Extras::default(),
             elasticity: Elasticity::default(),
         }
     }
@@ -138,11 +136,11 @@ pub fn inverse(
     }
     // all that is compiled comes first: when the work is stopped, the partial result is still given
     let forces = machine.function_of(&[Kind::DrivingForce])?;
-    // the modes of elastic links have no third derivative
-    let rates = problem.rates && !machine.is_elastic();
+    let Extras { rates, vibrations, .. } = problem.extras.of(machine);
     let force_rates =
         if rates { Some(machine.function_of(&[Kind::DrivingForceRate])?) } else { None };
-    let wrenches = if problem.wrenches { Some(wrenches(machine)?) } else { None };
+    let vibrations = if vibrations { Some(Vibrations::new(machine)?) } else { None };
+    let wrenches = if problem.extras.wrenches { Some(wrenches(machine)?) } else { None };
     let mut nodes = quadrature(machine, motion, loads)?;
     // one time through the motion is for rows and integrals
     let mut all: Vec<f64> = times.iter().chain(&nodes.times).copied().collect();
@@ -175,7 +173,10 @@ pub fn inverse(
     if let Some(wrenches) = &wrenches {
         columns.extend(states.evaluate(machine, wrenches, 3, loads)?);
     }
-    let table = Table::new(inverse_headings(machine, rates, problem.wrenches), columns);
+    if let Some(vibrations) = &vibrations {
+        columns.extend(vibrations.along(machine, &states, loads)?);
+    }
+    let table = Table::new(inverse_headings(machine, problem.extras), columns);
     if let Some((column, at)) = table.first_bad() {
         return Err(Error::NotFinite { what: column.to_owned(), time: states.times[at] });
     }

@@ -29,8 +29,20 @@ pub fn simulation_headings(machine: &CompiledRobot, follows: bool) -> Vec<Headin
     all
 }
 
-/// The columns of the inverse problem, with the rates and wrenches that were asked for.
-pub fn inverse_headings(machine: &CompiledRobot, rates: bool, wrenches: bool) -> Vec<Heading> {
+/// What is asked of the inverse problem beside forces and powers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// The connection forces and moments of all joints.
+    pub wrenches: bool,
+    /// The time derivatives of the driving forces; of rigid robots only.
+    pub rates: bool,
+    /// Frequencies and damping ratios of the vibrations of elastic links, at every row.
+    pub vibrations: bool,
+}
+
+/// The columns of the inverse problem, with what was asked for.
+pub fn inverse_headings(machine: &CompiledRobot, extras: Extras) -> Vec<Heading> {
+    let Extras { wrenches, rates, vibrations } = extras.of(machine);
     let mut all = motion(machine, if rates { 4 } else { 3 });
     all.extend(forces(machine, ColumnKind::Force, "Q", ""));
     if rates {
@@ -54,7 +66,23 @@ pub fn inverse_headings(machine: &CompiledRobot, rates: bool, wrenches: bool) ->
             }
         }
     }
+    if vibrations {
+        let count = machine.coordinates().iter().filter(|it| it.axis.is_none()).count();
+        for (kind, unit) in [(ColumnKind::Frequency, "rad/s"), (ColumnKind::DampingRatio, "1")] {
+            let name = |number: usize| format!("{}{number}", kind.name());
+            all.extend((1..=count).map(|number| Heading::new(kind, name(number), unit)));
+        }
+    }
     all
+}
+
+impl Extras {
+    /// What there is of it for a robot: the modes of elastic links have no third derivative, and rigid links do
+    /// not vibrate.
+    pub(crate) fn of(self, machine: &CompiledRobot) -> Self {
+        let elastic = machine.is_elastic();
+        Self { rates: self.rates && !elastic, vibrations: self.vibrations && elastic, ..self }
+    }
 }
 
 /// Time, coordinates and so many of their derivatives, themselves included.

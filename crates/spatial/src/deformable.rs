@@ -19,6 +19,8 @@ use crate::vector::Vector;
 pub struct Deformable<S> {
     /// Where the tip is, to which all that comes after the body is fixed, undeformed.
     pub tip: Vector<S>,
+    /// Further points on which something sits.
+    pub stations: Vec<Station<S>>,
     /// The fields d_a.
     pub shapes: Vec<Shape<S>>,
     /// The integrals of d_a d_b^T.
@@ -42,6 +44,17 @@ pub struct Shape<S> {
     pub first: Vector<S>,
     /// The integral of r d^T.
     pub mixed: Matrix<S>,
+}
+
+/// A point of the body beside its tip, and how each field moves and turns it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Station<S> {
+    /// Where it is, undeformed.
+    pub place: Vector<S>,
+    /// Its displacement in each field.
+    pub shifts: Vec<Vector<S>>,
+    /// Its small rotation in each field.
+    pub slopes: Vec<Vector<S>>,
 }
 
 /// What a field is multiplied by; modal coordinates are counted from 0.
@@ -99,7 +112,34 @@ impl<S> Shape<S> {
     }
 }
 
+impl<S> Station<S> {
+    /// The same with every entry changed, or the first error.
+    fn try_map<'a, T, E>(
+        &'a self,
+        mut change: impl FnMut(&'a S) -> Result<T, E>,
+    ) -> Result<Station<T>, E> {
+        let place = self.place.try_map(&mut change)?;
+        let mut all = |vectors: &'a [Vector<S>]| -> Result<Vec<Vector<T>>, E> {
+            vectors.iter().map(|vector| vector.try_map(&mut change)).collect()
+        };
+        Ok(Station { place, shifts: all(&self.shifts)?, slopes: all(&self.slopes)? })
+    }
+}
+
 impl<S> Deformable<S> {
+    /// Where a station is, undeformed; without one, where the tip is.
+    pub fn place(&self, station: Option<usize>) -> &Vector<S> {
+        station.map_or(&self.tip, |station| &self.stations[station].place)
+    }
+
+    /// The small rotation of a station, or of the tip, in a field.
+    pub fn slope(&self, station: Option<usize>, field: usize) -> &Vector<S> {
+        match station {
+            Some(station) => &self.stations[station].slopes[field],
+            None => &self.shapes[field].slope,
+        }
+    }
+
     /// The number of modal coordinates.
     pub fn modes(&self) -> usize {
         self.stiffness.len()
@@ -117,8 +157,11 @@ impl<S> Deformable<S> {
         let mut product =
             |row: &'a Vec<Matrix<S>>| row.iter().map(|entry| entry.try_map(&mut change)).collect();
         let products = self.products.iter().map(&mut product).collect::<Result<_, E>>()?;
+        let mut station = |it: &'a Station<S>| it.try_map(&mut change);
+        let stations = self.stations.iter().map(&mut station).collect::<Result<_, E>>()?;
         Ok(Deformable {
             tip: self.tip.try_map(&mut change)?,
+            stations,
             shapes: self
                 .shapes
                 .iter()
@@ -148,24 +191,27 @@ impl<S: Scalar> Deformable<S> {
         self.shapes.iter().map(|shape| shape.coefficient.slope(q, by)).collect()
     }
 
-    fn vector(&self, c: &[S], entry: impl Fn(&Shape<S>) -> &Vector<S>) -> Vector<S> {
-        let terms = self.shapes.iter().zip(c).map(|(shape, c)| entry(shape).scale(c));
+    fn vector<'a>(&'a self, c: &[S], entry: impl Fn(usize) -> &'a Vector<S>) -> Vector<S> {
+        let terms = c.iter().enumerate().map(|(field, c)| entry(field).scale(c));
         terms.fold(self.tip.map(|entry| entry.integer(0)), |sum, term| &sum + &term)
     }
 
-    /// The displacement of the tip for coefficients c.
-    pub fn tip_shift(&self, c: &[S]) -> Vector<S> {
-        self.vector(c, |shape| &shape.shift)
+    /// The displacement of a station, or of the tip, for coefficients c.
+    pub fn shift_at(&self, station: Option<usize>, c: &[S]) -> Vector<S> {
+        self.vector(c, |field| match station {
+            Some(station) => &self.stations[station].shifts[field],
+            None => &self.shapes[field].shift,
+        })
     }
 
-    /// The small rotation of the tip for coefficients c.
-    pub fn tip_slope(&self, c: &[S]) -> Vector<S> {
-        self.vector(c, |shape| &shape.slope)
+    /// The small rotation of a station, or of the tip, for coefficients c.
+    pub fn slope_at(&self, station: Option<usize>, c: &[S]) -> Vector<S> {
+        self.vector(c, |field| self.slope(station, field))
     }
 
     /// The integral of y for coefficients c.
     pub fn first(&self, c: &[S]) -> Vector<S> {
-        self.vector(c, |shape| &shape.first)
+        self.vector(c, |field| &self.shapes[field].first)
     }
 
     /// The integral of r y^T for coefficients c.

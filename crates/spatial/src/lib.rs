@@ -22,7 +22,7 @@ mod twist;
 mod vector;
 mod wrench;
 
-pub use deformable::{Coefficient, Deformable, Shape, axial, vortex};
+pub use deformable::{Coefficient, Deformable, Shape, Station, axial, vortex};
 pub use jet::{Jet, Varied};
 pub use matrix::Matrix;
 pub use moments::{CentralInertia, MassMoments};

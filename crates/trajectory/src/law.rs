@@ -5,6 +5,7 @@ mod harmonic;
 mod pieces;
 mod rows;
 mod s_curve;
+mod shaped;
 pub(crate) mod spline;
 mod trapezoidal;
 
@@ -13,9 +14,11 @@ use appell_code::Limits;
 use crate::error::Error;
 use crate::limits::spared;
 use crate::polynomial::Polynomial;
+use crate::shaper::Shaper;
 use along::Along;
 use harmonic::{Harmonic, Shape};
 use pieces::Pieces;
+use shaped::Shaped;
 
 /// How one axis goes from rest to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,6 +146,7 @@ enum Form {
     Pieces(Pieces),
     Harmonic(Harmonic),
     Along(Along),
+    Shaped(Box<Shaped>),
 }
 
 impl Law {
@@ -207,6 +211,35 @@ impl Law {
         Ok(Self(Form::Pieces(rows::through(times, points, &slopes))))
     }
 
+    /// The law in several shares, one after the other: so that it ends without vibrations of one frequency.
+    ///
+    /// ```
+    /// use appell_code::Limits;
+    /// use appell_trajectory::{LawKind, Shaper};
+    /// let law = LawKind::Quintic.between(0.0, 1.0, &Limits { velocity: 1.0, ..Limits::default() })?;
+    /// let shaped = law.shaped(&Shaper::zero_vibration(10.0, 0.0));
+    /// assert!((shaped.duration() - law.duration() - std::f64::consts::PI / 10.0).abs() < 1e-12);
+    /// assert!((shaped.at(shaped.duration(), 0) - 1.0).abs() < 1e-12);
+    /// # Ok::<(), appell_trajectory::Error>(())
+    /// ```
+    #[must_use]
+    pub fn shaped(&self, shaper: &Shaper) -> Self {
+        match &self.0 {
+            Form::Rest { at, duration } => {
+                Self(Form::Rest { at: *at, duration: duration + shaper.duration() })
+            }
+            _ => Self(Form::Shaped(Box::new(Shaped::new(self.clone(), shaper)))),
+        }
+    }
+
+    /// The law before it was shaped, if it was.
+    pub(crate) fn unshaped(&self) -> Option<&Self> {
+        match &self.0 {
+            Form::Shaped(shaped) => Some(&shaped.law),
+            _ => None,
+        }
+    }
+
     /// The curve of this law, whose time is the value of another law.
     pub(crate) fn along(&self, parameter: Self) -> Self {
         match &self.0 {
@@ -234,6 +267,7 @@ impl Law {
             Form::Pieces(pieces) => pieces.duration(),
             Form::Harmonic(harmonic) => harmonic.duration,
             Form::Along(along) => along.parameter.duration(),
+            Form::Shaped(shaped) => shaped.duration(),
         }
     }
 
@@ -246,6 +280,7 @@ impl Law {
             Form::Pieces(pieces) => Form::Pieces(pieces.stretched(factor)),
             Form::Harmonic(harmonic) => Form::Harmonic(Harmonic { duration, ..*harmonic }),
             Form::Along(along) => Form::Along(along.stretched(duration)),
+            Form::Shaped(shaped) => Form::Shaped(Box::new(shaped.stretched(factor))),
         })
     }
 
@@ -259,6 +294,7 @@ impl Law {
             Form::Pieces(pieces) => pieces.derivatives(t, out),
             Form::Harmonic(harmonic) => harmonic.derivatives(t, out),
             Form::Along(along) => along.derivatives(t, out),
+            Form::Shaped(shaped) => shaped.derivatives(t, out),
         }
         if t < 0.0 || t > self.duration() {
             out.iter_mut().skip(1).for_each(|entry| *entry = 0.0);
@@ -277,11 +313,12 @@ impl Law {
         match &self.0 {
             Form::Pieces(pieces) => pieces.breaks(),
             Form::Along(along) => along.parameter.breaks(),
+            Form::Shaped(shaped) => shaped.breaks(),
             _ => vec![0.0, self.duration()],
         }
     }
 
-    /// The largest magnitude of a derivative.
+    /// The largest magnitude of a derivative; of a shaped law, what it stays below.
     pub fn peak(&self, order: u32) -> f64 {
         match &self.0 {
             Form::Rest { at, .. } => {
@@ -294,6 +331,7 @@ impl Law {
             Form::Pieces(pieces) => pieces.peak(order),
             Form::Harmonic(harmonic) => harmonic.peak(order),
             Form::Along(along) => along.largest(|t| along.at(t, order as usize).abs()),
+            Form::Shaped(shaped) => shaped.law.peak(order),
         }
     }
 
@@ -306,6 +344,7 @@ impl Law {
             Form::Along(along) => {
                 (-along.largest(|t| -along.at(t, 0)), along.largest(|t| along.at(t, 0)))
             }
+            Form::Shaped(shaped) => shaped.law.range(),
         }
     }
 

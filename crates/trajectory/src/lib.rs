@@ -11,6 +11,7 @@ mod motion;
 mod path;
 mod polynomial;
 mod series;
+mod shaper;
 mod solutions;
 
 pub use error::Error;
@@ -20,4 +21,5 @@ pub use limits::{check_duration, check_position};
 pub use motion::{Motion, Move, MoveKind, in_step, synchronised};
 pub use path::{JointPath, Path};
 pub use series::Series;
+pub use shaper::{Shaper, ShaperKind};
 pub use solutions::{STARTS_FOR_ALL, Solution, Solutions};

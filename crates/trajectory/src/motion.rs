@@ -118,9 +118,36 @@ impl Motion {
         }
     }
 
+    /// The motion before its last move, and this move.
+    pub fn without_last(&self) -> Option<(Self, Move)> {
+        let (last, before) = self.moves.split_last()?;
+        let before = Self { moves: before.to_vec(), duration: last.start, ..self.clone() };
+        Some((before, last.clone()))
+    }
+
     /// The moves.
     pub fn moves(&self) -> &[Move] {
         &self.moves
+    }
+
+    /// The motion without input shaping; nothing if no move has any.
+    pub fn unshaped(&self) -> Option<Self> {
+        let is_shaped = |it: &&Move| it.laws.iter().any(|law| law.unshaped().is_some());
+        self.moves.iter().find(is_shaped)?;
+        let mut plain = Self::at(self.start.clone());
+        for it in &self.moves {
+            let own = |law: &Law| law.unshaped().unwrap_or(law).clone();
+            let laws: Vec<Law> = it.laws.iter().map(own).collect();
+            // an axis that rests has no law of its own to shorten
+            let longest = it.laws.iter().filter_map(Law::unshaped).map(Law::duration);
+            let longest = longest.reduce(f64::max).unwrap_or_else(|| it.duration());
+            let laws = laws.into_iter().map(|law| match law.duration() > longest {
+                true => law.stretched(longest),
+                false => law,
+            });
+            plain = plain.then_free(laws.collect(), it.kind.clone(), it.within);
+        }
+        Some(plain)
     }
 
     /// When derivatives may jump, ends included, in order and each once.

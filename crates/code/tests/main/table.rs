@@ -116,6 +116,7 @@ fn is_announced(error: &Error, quantity: Quantity, robot: &Robot) -> bool {
         Error::ElasticLink { .. } => is_elastic(robot) && row.elastic == ElasticSupport::RigidOnly,
         Error::AffineFriction => is_affine(robot),
         Error::PinnedRoot { .. } => row.kind == Kind::StaticDeflection,
+        Error::NoElasticLink => row.kind == Kind::VibrationsAtSpeed && !is_elastic(robot),
         Error::NumbersOnly => row.closed_form == ClosedForm::None,
         Error::ImplicitFriction => row.kind == Kind::JointAcceleration,
         _ => false,

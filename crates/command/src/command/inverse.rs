@@ -2,7 +2,7 @@
 
 use appell::code::CompiledRobot;
 use appell::output::plot::figures;
-use appell::simulation::{Effort, Inverse, inverse};
+use appell::simulation::{Effort, Inverse, Residual, inverse, residual_vibration};
 use serde_json::json;
 
 use super::findings::{Failure, tell, tell_findings, warn};
@@ -28,6 +28,7 @@ impl Arguments {
         let (machine, motion) = (&prepared.machine, &prepared.problem.motion);
         progress.next("driving forces");
         let found = inverse(machine, &prepared.problem)?;
+        let residual = residual_vibration(machine, motion, &prepared.problem.loads)?;
         progress.done();
         giving();
         warn(&over_effort(machine, &found));
@@ -40,8 +41,15 @@ impl Arguments {
         }
         let time = if found.stopped.is_some() { last } else { motion.duration() };
         let starts: Vec<f64> = motion.moves().iter().map(|it| it.start).collect();
-        let summary = text(machine, &found, time, &starts);
-        let answer = as_json(machine, &found, time, &starts);
+        let mut summary = text(machine, &found, time, &starts);
+        let mut answer = as_json(machine, &found, time, &starts);
+        if let Some(Residual { shaped, unshaped }) = residual {
+            let [with, without] = [shaped, unshaped].map(|it| number(1000.0 * it));
+            summary.push_str(&format!(
+                "input shaping: the tool vibrates by {with} mm after the motion, by {without} mm without\n"
+            ));
+            answer["residual_vibration"] = json!({ "shaped": shaped, "unshaped": unshaped });
+        }
         let table = prepared.selected(found.table);
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = summary.lines().map(str::to_owned).collect();

@@ -44,8 +44,8 @@ pub(crate) fn pose(robot: &Robot, coordinates: &[f64]) -> Result<Pose, Error> {
     let state = State::new(&mechanism, coordinates.iter().map(at).collect(), circle)?;
     let frames = frames(&mechanism, &state);
     let named = mechanism.frames.iter().map(|frame| {
-        let placed = mounted(&mechanism, frame.parent, &state, &frame.parent_from_frame);
-        match frame.parent {
+        let placed = mounted(&mechanism, frame.seat, &state, &frame.parent_from_frame);
+        match frame.seat.link {
             Some(parent) => &frames.in_base[parent] * &placed,
             None => placed,
         }

@@ -15,14 +15,17 @@ fn the_page_tells_all_quantities_of_columns() {
     let list: Vec<&str> = list.split(')').next().unwrap().split('`').skip(1).step_by(2).collect();
     let folder = folder("quantities");
     let csv = format!("{}/all.csv", folder.display());
-    let motion = "robot = \"2r\"\n[[motion]]\nto = [1, 0]\nduration = 1\n";
+    let rigid = "robot = \"2r\"\n[[motion]]\nto = [1, 0]\nduration = 1\n";
+    let elastic = "robot = \"flex1r\"\n[[motion]]\nto = [1]\nduration = 1\n";
     let mut written = Vec::new();
     let inverse = "[inverse]\nrates = true\nwrenches = true\n";
     let direct = "[controller]\nkind = \"feedforward\"\n";
+    let vibrations = "[inverse]\nvibrations = true\nwrenches = true\n";
     // what the one problem has, and the other not
-    for (verb, problem, others) in [
-        ("inverse", inverse, &["Ek", "Ep", "W", "ref", "e"][..]),
-        ("simulate", direct, &["dddq", "dQ", "P", "f", "n"][..]),
+    for (verb, motion, problem, others) in [
+        ("inverse", rigid, inverse, &["Ek", "Ep", "W", "ref", "e", "omega", "zeta"][..]),
+        ("inverse", elastic, vibrations, &["Ek", "Ep", "W", "ref", "e", "dddq", "dQ"][..]),
+        ("simulate", rigid, direct, &["dddq", "dQ", "P", "f", "n", "omega", "zeta"][..]),
     ] {
         let text = format!("{motion}{problem}");
         text_of(&[verb, &file(&folder, "all.toml", &text), "--out", &csv, "--force"]);
@@ -34,7 +37,7 @@ fn the_page_tells_all_quantities_of_columns() {
         assert_eq!(std::fs::read_to_string(&csv).unwrap(), all, "{names:?}");
         written.extend(names.into_iter().copied());
     }
-    assert!(list.len() == 14 && list.iter().all(|name| written.contains(name)), "{list:?}");
+    assert!(list.len() == 16 && list.iter().all(|name| written.contains(name)), "{list:?}");
 }
 
 /// The scenarios of the page are read, and its commands answer what stands below them.

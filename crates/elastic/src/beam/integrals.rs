@@ -6,10 +6,10 @@ use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Vector};
 use super::body::BeamBody;
 use super::family::Family;
 use super::profile::Profile;
-use super::shape::Course;
+use super::shape::{Course, nodes, up_to};
 
 /// A field of the beam.
-enum Origin {
+pub(super) enum Origin {
     /// Bending along y (1) or z (2), or stretch along x (0), by its number from 0.
     Along(usize, usize),
     /// Twist about x, by its number from 0.
@@ -19,10 +19,10 @@ enum Origin {
 }
 
 /// A field of second order, by two shapes.
-struct SecondOrder {
-    course: Course,
+pub(super) struct SecondOrder {
+    pub(super) course: Course,
     /// The power of the length of the beam in it: -1 of shortening, 0 of a bend that is twisted.
-    power: i32,
+    pub(super) power: i32,
 }
 
 /// The product of factors, each a term or few.
@@ -47,19 +47,8 @@ pub(super) fn along(axis: usize, entry: Poly) -> Vector<Poly> {
 impl BeamBody<'_> {
     /// The fields of the modes, with their integrals, stiffness and damping.
     pub fn body(&self) -> Result<Deformable<Poly>, Error> {
-        let beam = self.beam;
-        let mut fields: Vec<(Coefficient, Origin)> = Vec::new();
-        let moves = |axis: usize, count: usize| (0..count).map(move |n| Origin::Along(axis, n));
-        let linear = moves(1, beam.bend_y).chain(moves(2, beam.bend_z));
-        let linear = linear.chain((0..beam.twist).map(Origin::Twist));
-        let linear = linear.chain(moves(0, beam.stretch));
-        for (j, origin) in linear.enumerate() {
-            fields.push((Coefficient::Mode(j), origin));
-        }
-        let count = fields.len();
-        if beam.stiffening {
-            fields.extend(self.second_order()?);
-        }
+        let fields = self.fields(1.0)?;
+        let count = fields.iter().filter(|it| matches!(it.0, Coefficient::Mode(_))).count();
         let mut shapes = Vec::with_capacity(fields.len());
         for (coefficient, origin) in &fields {
             shapes.push(self.shape(*coefficient, origin)?);
@@ -82,30 +71,49 @@ impl BeamBody<'_> {
         let trace = |Matrix([x, y, z]): &Matrix<Poly>| &(&x[0] + &y[1]) + &z[2];
         let mass = |j: usize| (0..count).map(|k| trace(&products[j][k])).collect();
         let mass: Vec<Vec<Poly>> = (0..count).map(mass).collect();
-        let damping = beam.damping.matrix(&mass, &stiffness, |entry| self.value(entry))?;
-        Ok(Deformable { tip: along(0, self.length.clone()), shapes, products, stiffness, damping })
+        let damping = self.beam.damping.matrix(&mass, &stiffness, |entry| self.value(entry))?;
+        let tip = along(0, self.length.clone());
+        Ok(Deformable { tip, stations: Vec::new(), shapes, products, stiffness, damping })
+    }
+
+    /// All fields; those of second order are integrals from the root to a share of the length.
+    pub(super) fn fields(&self, end: f64) -> Result<Vec<(Coefficient, Origin)>, Error> {
+        let beam = self.beam;
+        let mut fields: Vec<(Coefficient, Origin)> = Vec::new();
+        let moves = |axis: usize, count: usize| (0..count).map(move |n| Origin::Along(axis, n));
+        let linear = moves(1, beam.bend_y).chain(moves(2, beam.bend_z));
+        let linear = linear.chain((0..beam.twist).map(Origin::Twist));
+        let linear = linear.chain(moves(0, beam.stretch));
+        for (j, origin) in linear.enumerate() {
+            fields.push((Coefficient::Mode(j), origin));
+        }
+        if beam.stiffening {
+            fields.extend(self.second_order(end)?);
+        }
+        Ok(fields)
     }
 
     /// The fields of second order in the modes. With the curvatures of the linear shapes in the axes of the
     /// section, which turn with it, the tangent of the beam is e_x + theta x e_x + the integral of
     /// theta x (theta' x e_x), theta = (psi, -w', v'): along x that is -(v'^2 + w'^2)/2, along y the integral
     /// of -psi w'', along z that of psi v''. The strain energy stays quadratic.
-    fn second_order(&self) -> Result<Vec<(Coefficient, Origin)>, Error> {
+    fn second_order(&self, end: f64) -> Result<Vec<(Coefficient, Origin)>, Error> {
         let beam = self.beam;
         let mut fields = Vec::new();
         for (axis, first, modes) in [(1, 0, beam.bend_y), (2, beam.bend_y, beam.bend_z)] {
             let family = self.family(axis);
+            let nodes = nodes(&up_to(&family.sections, end));
             for m in 0..modes {
                 for n in m..modes {
                     let [a, b] = [&family.shapes[m], &family.shapes[n]];
-                    let course = Course::shortening(&family.nodes, a, b);
+                    let course = Course::shortening(&nodes, a, b);
                     let half = Rational::new(if m == n { -1 } else { -2 }, 2)?;
                     let short = SecondOrder { course, power: -1 };
                     let coefficient = Coefficient::Product(first + m, first + n);
                     fields.push((coefficient, Origin::Second(0, short, half)));
                 }
                 for (n, twist) in self.twist.shapes.iter().enumerate() {
-                    let course = Course::turning(&family.nodes, &family.shapes[m], twist);
+                    let course = Course::turning(&nodes, &family.shapes[m], twist);
                     let turned = SecondOrder { course, power: 0 };
                     let coefficient =
                         Coefficient::Product(first + m, beam.bend_y + beam.bend_z + n);
@@ -123,7 +131,7 @@ impl BeamBody<'_> {
     /// A field with the integrals that belong to it alone.
     fn shape(&self, coefficient: Coefficient, origin: &Origin) -> Result<Shape<Poly>, Error> {
         let (length, over_length) = (&self.length, &self.inverse_length);
-        let still = Vector::default();
+        let (shift, slope) = self.moved(origin, 1.0)?;
         Ok(match origin {
             Origin::Along(0, n) => {
                 let family = self.family(0);
@@ -132,8 +140,8 @@ impl BeamBody<'_> {
                 let lever = family.over_mass(|x| x * shape.at(0, x))?;
                 Shape {
                     coefficient,
-                    shift: along(0, Poly::rounded(shape.at(0, 1.0))?),
-                    slope: still,
+                    shift,
+                    slope,
                     first: along(0, &mean * length),
                     mixed: single(0, 0, product(&[&lever, length, length])),
                 }
@@ -141,7 +149,6 @@ impl BeamBody<'_> {
             Origin::Along(axis, n) => {
                 let family = self.family(*axis);
                 let shape = &family.shapes[*n];
-                let slope = &Poly::rounded(shape.at(1, 1.0))? * over_length;
                 let mean = family.over_mass(|x| shape.at(0, x))?;
                 let lever = family.over_mass(|x| x * shape.at(0, x))?;
                 let mut mixed = single(0, *axis, product(&[&lever, length, length]));
@@ -152,14 +159,7 @@ impl BeamBody<'_> {
                 let hub = &hub * &self.beam.hub_inertia;
                 mixed.0[0][*axis] = &mixed.0[0][*axis] + &hub;
                 mixed.0[*axis][0] = -hub;
-                Shape {
-                    coefficient,
-                    shift: along(*axis, Poly::rounded(shape.at(0, 1.0))?),
-                    // a slope of y turns about z, one of z about -y
-                    slope: if *axis == 1 { along(2, slope) } else { along(1, -slope) },
-                    first: along(*axis, &mean * length),
-                    mixed,
-                }
+                Shape { coefficient, shift, slope, first: along(*axis, &mean * length), mixed }
             }
             Origin::Twist(n) => {
                 let shape = &self.twist.shapes[*n];
@@ -169,18 +169,11 @@ impl BeamBody<'_> {
                 let [along_y, along_z] = &self.spread;
                 let mut mixed = single(1, 2, entry(along_y)?);
                 mixed.0[2][1] = -entry(along_z)?;
-                Shape {
-                    coefficient,
-                    shift: still.clone(),
-                    slope: along(0, Poly::one()),
-                    first: still,
-                    mixed,
-                }
+                Shape { coefficient, shift, slope, first: Vector::default(), mixed }
             }
             Origin::Second(axis, second, factor) => {
                 // the mass is that of any kind of motion but twist
                 let family = self.massive();
-                let tip = Poly::rounded(second.course.at_tip)?.scale(factor);
                 let over_mass = |f: fn(f64) -> f64| -> Result<Poly, Error> {
                     let at = |k: usize, x| second.course.at_nodes[k] * f(x);
                     let sum = family.mass.over(&family.nodes, at)?;
@@ -188,8 +181,8 @@ impl BeamBody<'_> {
                 };
                 Shape {
                     coefficient,
-                    shift: along(*axis, &tip * &self.length_to(second.power)),
-                    slope: still,
+                    shift,
+                    slope,
                     first: along(*axis, &over_mass(|_| 1.0)? * &self.length_to(second.power + 1)),
                     mixed: single(0, *axis, &over_mass(|x| x)? * &self.length_to(second.power + 2)),
                 }
@@ -267,7 +260,7 @@ impl BeamBody<'_> {
     }
 
     /// A power of the length of the beam.
-    fn length_to(&self, power: i32) -> Poly {
+    pub(super) fn length_to(&self, power: i32) -> Poly {
         let factor = if power < 0 { &self.inverse_length } else { &self.length };
         (0..power.abs()).fold(Poly::one(), |product, _| &product * factor)
     }

@@ -240,12 +240,27 @@ pub(crate) fn integral(nodes: &[(f64, f64, usize)], f: impl Fn(f64, usize) -> f6
     nodes.iter().map(|&(x, weight, section)| weight * f(x, section)).sum()
 }
 
-/// A function along the beam: at the nodes of the quadrature, and at the tip.
+/// The sections from the root to a share of the length.
+pub(crate) fn up_to(sections: &[Section], end: f64) -> Vec<Section> {
+    let mut left = end;
+    let mut cut = Vec::with_capacity(sections.len());
+    for section in sections {
+        // the last one of a whole beam keeps its width, whatever is rounded
+        let width = if end < 1.0 { section.width.min(left) } else { section.width };
+        if width > 0.0 {
+            cut.push(Section { width, ..*section });
+        }
+        left -= section.width;
+    }
+    cut
+}
+
+/// A function along the beam: at the nodes of the quadrature, and at its end.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
     /// At the nodes.
     pub(crate) at_nodes: Vec<f64>,
-    /// At the tip.
+    /// At the tip, or where the nodes end.
     pub(crate) at_tip: f64,
 }
 
@@ -267,7 +282,8 @@ impl Course {
         let turned = |t: f64| twist.at(0, t) * bend.at(2, t);
         let [mut whole, lever] =
             [Self::integral(nodes, turned), Self::integral(nodes, |t| t * turned(t))];
-        whole.at_tip -= lever.at_tip;
+        let end: f64 = nodes.iter().map(|(_, weight, _)| weight).sum();
+        whole.at_tip = end * whole.at_tip - lever.at_tip;
         for ((value, (x, ..)), lever) in whole.at_nodes.iter_mut().zip(nodes).zip(lever.at_nodes) {
             *value = x * *value - lever;
         }

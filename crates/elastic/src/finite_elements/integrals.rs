@@ -12,23 +12,30 @@ use appell_spatial::Matrix;
 use super::nodal_bodies::NodalBodies;
 use super::rigid::RigidMotions;
 use super::tip::Tip;
-use super::{FiniteElementModel, ReducedMode, ReducedModel};
+use super::{FiniteElementModel, ReducedMode, ReducedModel, ReducedStation};
 
 /// The integrals of modes of norm 1, scaled to the norm of the whole mass.
 pub(super) fn integrals(
     model: &FiniteElementModel,
     motions: &RigidMotions,
     mass: f64,
-    tip: &Tip,
+    (tip, stations): (&Tip, &[Tip]),
     shapes: Vec<Mode>,
 ) -> ReducedModel {
     let bodies = NodalBodies::new(model);
     let mut modes = Vec::with_capacity(shapes.len());
     let mut fields = Vec::with_capacity(shapes.len());
+    let still = |it: &Tip| ReducedStation { place: it.place, ..ReducedStation::default() };
+    let mut reduced: Vec<ReducedStation> = stations.iter().map(still).collect();
     for (lambda, mut shape) in shapes {
         let (shift, slope) = tip.motion(&shape);
         let factor = mass.sqrt().copysign(direction(shift, slope, tip.reach));
         shape.iter_mut().for_each(|entry| *entry *= factor);
+        for (station, reduced) in stations.iter().zip(&mut reduced) {
+            let (shift, slope) = station.motion(&shape);
+            reduced.shifts.push(shift);
+            reduced.slopes.push(slope);
+        }
         modes.push(ReducedMode {
             lambda,
             shift: shift.map(|entry| entry * factor),
@@ -40,7 +47,8 @@ pub(super) fn integrals(
     }
     let products = products(&bodies, &fields, mass);
     let (first, inertia) = (motions.first_moment(), motions.inertia());
-    ReducedModel { mass, first, inertia, tip: tip.place, modes, products }
+    let stations = reduced;
+    ReducedModel { mass, first, inertia, tip: tip.place, stations, modes, products }
 }
 
 /// A component of a vector takes the place of one before it only if it is larger by more than

@@ -1,7 +1,7 @@
 //! A reduced finite-element model: as numbers, and as the exact decimals that a robot has.
 
 use appell_algebra::{Error, Poly};
-use appell_spatial::{CentralInertia, Matrix, Vector};
+use appell_spatial::{CentralInertia, Matrix, Station, Vector};
 
 use crate::damping::Damping;
 use crate::given_modes::{GivenMode, GivenModes, ModePair};
@@ -17,10 +17,23 @@ pub struct ReducedModel {
     pub inertia: [[f64; 3]; 3],
     /// Where the tip is.
     pub tip: [f64; 3],
+    /// Further points on which something sits.
+    pub stations: Vec<ReducedStation>,
     /// The modes, by rising frequency.
     pub modes: Vec<ReducedMode>,
     /// The integrals of d_j d_k^T.
     pub products: Vec<Vec<Matrix<f64>>>,
+}
+
+/// A point of the mesh, and how each mode moves and turns it.
+#[derive(Clone, Debug, Default)]
+pub struct ReducedStation {
+    /// Where it is.
+    pub place: [f64; 3],
+    /// Its displacement in each mode.
+    pub shifts: Vec<[f64; 3]>,
+    /// Its small rotation in each mode.
+    pub slopes: Vec<[f64; 3]>,
 }
 
 /// A mode with the displacements d; its norm in mass is the mass of the mesh, so that its coordinate
@@ -103,7 +116,16 @@ impl ReducedModel {
             pair.stiffness = stiffness[j][k].clone();
             pair.damping = damping[j][k].clone();
         }
-        Ok(GivenModes { tip: Vector(self.tip).try_map(|x| Poly::rounded(*x))?, modes, pairs })
+        let station = |it: &ReducedStation| -> Result<Station<Poly>, Error> {
+            Ok(Station {
+                place: Vector(it.place).try_map(|x| Poly::rounded(*x))?,
+                shifts: it.shifts.iter().map(|it| shifts.vector(it)).collect::<Result<_, _>>()?,
+                slopes: it.slopes.iter().map(|it| slopes.vector(it)).collect::<Result<_, _>>()?,
+            })
+        };
+        let stations = self.stations.iter().map(station).collect::<Result<_, _>>()?;
+        let tip = Vector(self.tip).try_map(|x| Poly::rounded(*x))?;
+        Ok(GivenModes { tip, stations, modes, pairs })
     }
 
     /// The integral of d_j d_k^T, with the exact trace: the modes are orthogonal also after rounding.

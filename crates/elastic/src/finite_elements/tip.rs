@@ -1,4 +1,4 @@
-//! The tip of a mesh: what the rest of the robot sits on.
+//! The tip of a mesh, what the rest of the robot sits on, and other points like it.
 
 use appell_diagnostic::Diagnostic;
 use appell_numeric::cholesky;
@@ -18,15 +18,15 @@ pub(super) struct Tip {
 }
 
 impl Tip {
-    pub(super) fn new(model: &FiniteElementModel) -> Result<Self, Diagnostic> {
-        let count = model.tip.len() as f64;
+    pub(super) fn new(model: &FiniteElementModel, nodes: &[usize]) -> Result<Self, Diagnostic> {
+        let count = nodes.len() as f64;
         let place = [0, 1, 2]
-            .map(|axis| model.tip.iter().map(|node| model.nodes[*node][axis]).sum::<f64>() / count);
+            .map(|axis| nodes.iter().map(|node| model.nodes[*node][axis]).sum::<f64>() / count);
         let arm = |node: &usize| {
             let r = model.nodes[*node];
             (*node, [0, 1, 2].map(|axis| r[axis] - place[axis]))
         };
-        let nodes: Vec<(usize, [f64; 3])> = model.tip.iter().map(arm).collect();
+        let nodes: Vec<(usize, [f64; 3])> = nodes.iter().map(arm).collect();
         let reach = place.iter().map(|x| x * x).sum::<f64>().sqrt();
         let per_node = model.per_node();
         let inertia = match nodes.len() == 1 && per_node == 6 {

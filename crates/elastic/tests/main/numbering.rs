@@ -54,6 +54,7 @@ fn block([long, wide, high]: [usize; 3], numbers: &[usize]) -> FiniteElementMode
         tip: [0, high - 1, section - high, section - 1]
             .map(|k| numbers[count - section + k])
             .to_vec(),
+        stations: Vec::new(),
     }
 }
 

@@ -68,6 +68,7 @@ impl Frame {
             stiffness: Sparse::new(size, &stiffness),
             root,
             tip: vec![tip],
+            stations: Vec::new(),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::exponential::Exponentials;
-use crate::mechanism::{Mechanism, Mounted};
+use crate::mechanism::{Mechanism, Mounted, Seat};
 use crate::quantity::{Frame, Kind, Of, Quantity};
 use crate::state::State;
 use crate::value::Value;
@@ -51,14 +51,13 @@ impl<A: Arithmetic> Derivation<'_, A> {
         inner: Frame,
     ) -> Result<Transform<A::Scalar>, Error> {
         let exponentials = Exponentials::new(&self.mechanism, &self.state);
+        let one = || Transform::identity(&self.mechanism.zero());
+        let carried = |seat: Seat| exponentials.carried(seat).cloned().unwrap_or_else(one);
         let product = |frame: Frame| match frame {
-            Frame::Joint(id) => exponentials.product(id.index(), false).clone(),
-            Frame::Tool => exponentials.product(self.mechanism.tool_parent, true).clone(),
-            Frame::Named(name) => match self.mechanism.frames[self.named(name)].parent {
-                Some(link) => exponentials.product(link, true).clone(),
-                None => Transform::identity(&self.mechanism.zero()),
-            },
-            Frame::Base | Frame::Outer => Transform::identity(&self.mechanism.zero()),
+            Frame::Joint(id) => exponentials.product(id.index()).clone(),
+            Frame::Tool => carried(Seat::on(self.mechanism.tool_parent)),
+            Frame::Named(name) => carried(self.mechanism.frames[self.named(name)].seat),
+            Frame::Base | Frame::Outer => one(),
         };
         Ok(&product(outer).inverse() * &product(inner))
     }
@@ -79,7 +78,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 }
                 Frame::Named(name) => {
                     let frame = &self.mechanism.frames[self.named(name)];
-                    exponentials.at_zero(frame.parent, Some(&frame.parent_from_frame))
+                    exponentials.at_zero(frame.seat.link, Some(&frame.parent_from_frame))
                 }
                 Frame::Base | Frame::Outer => {
                     return Ok(Transform::identity(&self.mechanism.zero()));
@@ -177,11 +176,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
         match frame {
             Frame::Joint(id) => exponentials.frame(id.index()),
             Frame::Tool => {
-                exponentials.mounted(Some(mechanism.tool_parent), &mechanism.parent_from_tool)
+                exponentials.mounted(Seat::on(mechanism.tool_parent), &mechanism.parent_from_tool)
             }
             Frame::Named(name) => {
-                let Mounted { parent, parent_from_frame, .. } = &mechanism.frames[self.named(name)];
-                exponentials.mounted(*parent, parent_from_frame)
+                let Mounted { seat, parent_from_frame, .. } = &mechanism.frames[self.named(name)];
+                exponentials.mounted(*seat, parent_from_frame)
             }
             Frame::Base => Transform::identity(&mechanism.zero()),
             Frame::Outer => match &mechanism.outer_from_base {

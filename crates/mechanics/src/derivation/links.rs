@@ -8,7 +8,7 @@ use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::kinematics::{Motion, fixed_on, motion};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, Seat};
 use crate::newton_euler::{inertia_force, inertia_moment, link_wrench};
 use crate::quantity::Frame;
 
@@ -45,31 +45,27 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Frame::Joint(id) => self.motion(id.index()).clone(),
             Frame::Tool => {
                 let Mechanism { tool_parent, parent_from_tool, .. } = &self.mechanism;
-                self.motion_on(Some(*tool_parent), parent_from_tool)
+                self.motion_on(Seat::on(*tool_parent), parent_from_tool)
             }
             Frame::Named(name) => {
                 let frame = &self.mechanism.frames[self.named(name)];
-                self.motion_on(frame.parent, &frame.parent_from_frame)
+                self.motion_on(frame.seat, &frame.parent_from_frame)
             }
             Frame::Outer => {
                 let base_from_outer = self.relative_frame(Frame::Base, frame)?;
-                self.motion_on(None, &base_from_outer)
+                self.motion_on(Seat { link: None, station: None }, &base_from_outer)
             }
         })
     }
 
     /// The motion of what is fixed on a link or on the base, in its own axes.
-    fn motion_on(
-        &self,
-        carrier: Option<usize>,
-        placed: &Transform<A::Scalar>,
-    ) -> Motion<A::Scalar> {
-        match carrier {
+    fn motion_on(&self, seat: Seat, placed: &Transform<A::Scalar>) -> Motion<A::Scalar> {
+        match seat.link {
             Some(link) => {
                 let body = &self.mechanism.joints[link];
-                fixed_on(Some(body), &self.state, placed, self.motion(link))
+                fixed_on((Some(body), seat.station), &self.state, placed, self.motion(link))
             }
-            None => fixed_on(None, &self.state, placed, &Motion::of_base(&self.mechanism)),
+            None => fixed_on((None, None), &self.state, placed, &Motion::of_base(&self.mechanism)),
         }
     }
 

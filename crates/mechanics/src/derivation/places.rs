@@ -61,8 +61,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// A named frame in the frame of what carries it.
     fn in_carrier(&self, index: usize) -> Transform<A::Scalar> {
-        let Mounted { parent, parent_from_frame, .. } = &self.mechanism.frames[index];
-        mounted(&self.mechanism, *parent, &self.state, parent_from_frame)
+        let Mounted { seat, parent_from_frame, .. } = &self.mechanism.frames[index];
+        mounted(&self.mechanism, *seat, &self.state, parent_from_frame)
     }
 
     /// `T[i]`: a frame in that of its parent, and `T[tool]`, `T[camera]`: the tool or a named frame in
@@ -133,7 +133,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Frame::Tool => (Some(self.mechanism.tool_parent), Some(Carrier::Tool)),
             Frame::Named(name) => {
                 let index = self.named(name);
-                (self.mechanism.frames[index].parent, Some(Carrier::Named(index)))
+                (self.mechanism.frames[index].seat.link, Some(Carrier::Named(index)))
             }
         };
         let links = link.map(|link| self.path(link, |_| false)).unwrap_or_default();

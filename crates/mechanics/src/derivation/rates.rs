@@ -42,9 +42,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Frame::Joint(id) => all.in_base.swap_remove(id.index()),
             Frame::Tool => all.tool,
             Frame::Named(name) => {
-                let Mounted { parent, parent_from_frame, .. } = &moving.frames[self.named(name)];
-                let placed = mounted(&moving, *parent, &path, parent_from_frame);
-                parent.map_or_else(|| placed.clone(), |link| &all.in_base[link] * &placed)
+                let Mounted { seat, parent_from_frame, .. } = &moving.frames[self.named(name)];
+                let placed = mounted(&moving, *seat, &path, parent_from_frame);
+                seat.link.map_or_else(|| placed.clone(), |link| &all.in_base[link] * &placed)
             }
             // which do not move
             Frame::Base | Frame::Outer => Transform::identity(&moving.zero()),

@@ -153,4 +153,26 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let columns = frequency.chain(self.coordinate_labels()).collect();
         Ok(Value::matrix(rows, None).with_columns(columns))
     }
+
+    /// A row for each vibration of the modes while the joints move as they do: angular frequency, decay and
+    /// damping ratio.
+    pub(crate) fn vibrations_at_speed(&self) -> Result<Value<A::Scalar>, Error> {
+        let drives = self.mechanism.drives().enumerate();
+        let modal: Vec<usize> = drives.filter_map(|(k, it)| it.mode.map(|_| k)).collect();
+        if modal.is_empty() {
+            return Err(Error::NoElasticLink);
+        }
+        let of_modes = |rows: &Rows<A>| -> Rows<A> {
+            let row = |&i: &usize| modal.iter().map(|&j| rows[i][j].clone()).collect();
+            modal.iter().map(row).collect()
+        };
+        let mass = of_modes(&self.mass_matrix()?.to_vec());
+        let damping = of_modes(&self.driving_force_slopes(1)?);
+        let stiffness = of_modes(&self.driving_force_slopes(0)?);
+        let mut entries = mass.iter().chain(&damping).chain(&stiffness).flatten();
+        entries.try_for_each(|entry| self.arithmetic.check_result(entry))?;
+        let found = self.arithmetic.damped_vibrations([&mass, &damping, &stiffness]);
+        let columns = ["omega", "decay", "ratio"].map(str::to_owned).to_vec();
+        Ok(Value::matrix(found.ok_or(Error::NumbersOnly)??, None).with_columns(columns))
+    }
 }

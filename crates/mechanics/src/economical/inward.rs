@@ -13,7 +13,7 @@ impl<S: Scalar> Economical<S> {
     pub(super) fn wrenches_of(&self, state: &State<S>, motions: &[Motion<S>]) -> Vec<Wrench<S>> {
         let wrench = |(index, motion)| inertia_wrench(&self.body(index, state), motion);
         let mut wrenches: Vec<Wrench<S>> = motions.iter().enumerate().map(wrench).collect();
-        for Applied { link, placed, wrench } in self.mechanism.applied() {
+        for Applied { link, placed, wrench, .. } in self.mechanism.applied() {
             wrenches[link] = &wrenches[link] + &wrench.moved(placed);
         }
         if !self.mechanism.compensators.is_empty() {

@@ -392,6 +392,10 @@ quantities! {
         Table by Self::vibrations;
         "rad/s; 1", order 0, None, All, []
         "small vibrations about the state at rest: a row for each, its angular frequency and its shape, whose largest entry is 1; a negative frequency is a rate of growth"
+    VibrationsAtSpeed "whirl" ["modes_at_speed", "campbell"] "\\Psi" "Psi"
+        Table by Self::vibrations_at_speed;
+        "rad/s; 1/s; 1", order 2, None, All, [Payload]
+        "vibrations of the elastic links about the state while the joints move as it says, with gyroscopic and centrifugal forces, damping, gravity and payload: a row for each, its angular frequency, its decay (minus the real part; negative where it grows) and its damping ratio"
     StaticDeflection "sag" ["static_deflection"] "q_{\\mathrm{s}#}" "q_(\"s\" #)"
         PerCoordinate by Self::static_deflection;
         "rad, m", order 0, None, All, [Payload]

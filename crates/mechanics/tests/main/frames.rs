@@ -67,6 +67,7 @@ fn with_frame(robot: &Robot, parent: usize, numbers: [i64; 4], loaded: bool) -> 
         force: wrench("force"),
         moment: wrench("moment"),
         parent,
+        point: None,
     });
     draft.build(&Budget::default()).unwrap().0
 }

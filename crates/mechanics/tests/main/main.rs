@@ -37,6 +37,8 @@ mod poison;
 mod quantities;
 mod quantity_table;
 mod rates;
+mod stations;
 #[allow(dead_code, reason = "shared with the tests of programs, which use more of it")]
 #[path = "../../../program/tests/main/toolchain/mod.rs"]
 mod toolchain;
+mod whirl;

@@ -195,7 +195,10 @@ impl<'d> List<'d> {
         let pairs = [path, &["pairs"]].concat();
         for pair in &given.pairs {
             let entries = pair.product.0.as_flattened().iter();
-            entries.chain([&pair.stiffness, &pair.damping]).for_each(|it| self.push(&pairs, it));
+            let vectors = pair.shift.0.iter().chain(&pair.first.0);
+            let second = vectors.chain(pair.mixed.0.as_flattened());
+            let entries = entries.chain([&pair.stiffness, &pair.damping]).chain(second);
+            entries.for_each(|it| self.push(&pairs, it));
         }
     }
 

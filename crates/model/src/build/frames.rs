@@ -11,7 +11,7 @@ use super::tree::unknown;
 use super::{Builder, joint_name};
 use crate::draft::{Draft, Parent};
 use crate::frame::{BASE_FRAME, Base, FrameDraft, FrameName, NamedFrame};
-use crate::joint::JointId;
+use crate::joint::{Joint, JointId};
 use crate::placement::{Placement, lift};
 use crate::reader::Reader;
 
@@ -21,7 +21,7 @@ pub(crate) fn frame_path(index: usize) -> String {
 }
 
 /// More frames than this are no robot's.
-const MAX_FRAMES: usize = 2000;
+pub(crate) const MAX_FRAMES: usize = 2000;
 
 /// Names that mean something else where a frame is named.
 const RESERVED: [&str; 3] = ["base", "tool", BASE_FRAME];
@@ -47,6 +47,18 @@ pub(crate) fn frame_parent(parent: &Parent, joints: &[String]) -> Option<Option<
         Parent::Before => Some(joints.len().checked_sub(1)),
         Parent::Joint(name) => joints.iter().position(|joint| joint == name).map(Some),
     }
+}
+
+/// The frames that sit on points of a link, with their numbers: in this order they are its stations.
+pub(super) fn stations_of<'d>(
+    draft: &'d Draft,
+    link: Option<usize>,
+    joints: &[String],
+) -> Vec<(usize, &'d FrameDraft)> {
+    let on_link = |(_, frame): &(usize, &FrameDraft)| {
+        frame.point.is_some() && frame_parent(&frame.parent, joints) == Some(link)
+    };
+    draft.frames.iter().enumerate().filter(on_link).collect()
 }
 
 /// The names of the joints of a draft.
@@ -83,6 +95,12 @@ impl Draft {
             let otherwise = "place it in the robot file: [[frame]], name = \"...\"";
             return Err(problem.did_you_mean(name, names, otherwise));
         };
+        if frame.point.is_some() {
+            let message =
+                format!("the frame `{name}` sits on a point of a link and cannot be the tool");
+            let hint = "choose a frame without `along` and `node`: the tool sits on the tip";
+            return Err(Diagnostic::error("tool-on-point", message).hint(hint));
+        }
         if frame.parent == Parent::Base {
             let message = format!("the frame `{name}` is fixed to the base and cannot be the tool");
             let hint = "choose a frame on a joint";
@@ -96,7 +114,7 @@ impl Draft {
 
 impl Builder<'_> {
     /// The named frames.
-    pub(super) fn frames(&mut self) -> Vec<NamedFrame> {
+    pub(super) fn frames(&mut self, links: &[Joint]) -> Vec<NamedFrame> {
         let draft = self.draft;
         if draft.frames.len() > MAX_FRAMES {
             let message =
@@ -118,12 +136,18 @@ impl Builder<'_> {
                 self.findings.push(problem);
             }
             taken.entry(&frame.name).or_insert(index);
-            frames.extend(self.frame(index, frame, &joints));
+            frames.extend(self.frame(index, frame, &joints, links));
         }
         frames
     }
 
-    fn frame(&mut self, index: usize, frame: &FrameDraft, joints: &[String]) -> Option<NamedFrame> {
+    fn frame(
+        &mut self,
+        index: usize,
+        frame: &FrameDraft,
+        joints: &[String],
+        links: &[Joint],
+    ) -> Option<NamedFrame> {
         let path = frame_path(index);
         if let Some(why) = name_problem(&frame.name, joints) {
             let message = format!("a frame cannot be called {:?}: {why}", frame.name);
@@ -141,12 +165,35 @@ impl Builder<'_> {
             let problem = Diagnostic::error("wrench-on-base", message).on([path.as_str(), "force"]);
             self.findings.push(problem.hint("leave out `force` and `moment`"));
         }
-        let parent_from_frame = self.placement(&frame.placement, &[&path]);
+        let mut parent_from_frame = self.placement(&frame.placement, &[&path])?;
+        let mut station = None;
+        if frame.point.is_some() {
+            let link = parent?.and_then(|link| links.get(link)?.modes.as_ref());
+            let elastic = parent?.is_some_and(|at| self.draft.joints[at].link.elastic.is_some());
+            if link.is_none() && elastic {
+                // what is wrong with the link was found with it
+                return None;
+            }
+            let on_link = stations_of(self.draft, parent?, joints);
+            station = on_link.iter().position(|(number, _)| *number == index);
+            let Some((modes, at)) = link.zip(station) else {
+                let message = "`along` and `node` need an elastic link: a frame on a rigid one is placed by `offset`";
+                let problem = Diagnostic::error("bad-link-point", message).on([path.as_str()]);
+                self.findings
+                    .push(problem.hint("leave it out, or name the elastic link as the parent"));
+                return None;
+            };
+            let place = &modes.body.stations[at].place.0;
+            let moved = parent_from_frame.position.0.iter_mut().zip(place);
+            moved.for_each(|(entry, place)| *entry = &*entry + place);
+        }
         Some(NamedFrame {
             name: FrameName::new(&frame.name)?,
             parent: parent?.map(|index| JointId(index as u32)),
+            point: frame.point.clone(),
+            station,
             placement: frame.placement.clone(),
-            parent_from_frame: parent_from_frame?,
+            parent_from_frame,
             force: frame.force.clone(),
             moment: frame.moment.clone(),
         })

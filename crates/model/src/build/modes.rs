@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use appell_algebra::{Budget, Error, Poly, Symbol, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_elastic::{BeamBody, Error as ElasticError, GivenModes, ModePair, Root};
-use appell_spatial::{Coefficient, Deformable, Vector};
+use appell_spatial::{Coefficient, Deformable, Station, Vector};
 
 use crate::axis::axis_name;
 use crate::draft::JointDraft;
 use crate::elastic::{Elastic, ModeSource, Modes, TipAngle, TipMap, pair_path};
+use crate::frame::{FrameDraft, LinkPoint};
 use crate::joint::JointKind;
 use crate::link::Part;
 
@@ -24,46 +25,107 @@ pub(super) struct Worked {
     pub(super) note: Option<Diagnostic>,
 }
 
-/// The modes of a link. `stem` names the modal coordinates, `number` is that of the joint.
+/// The modes of a link. `stem` names the modal coordinates, `number` is that of the joint, `points` are the
+/// frames that sit on points of the link.
 pub(super) fn modes(
     elastic: &Elastic,
     (stem, number): (&str, usize),
+    points: &[(usize, &FrameDraft)],
     symbols: &Symbols,
     budget: &Budget,
     values: &BTreeMap<Symbol, f64>,
 ) -> Result<Worked, ElasticError> {
-    let (body, parts, note) = match &elastic.source {
+    let mut stations: Vec<Option<Station<Poly>>> = Vec::with_capacity(points.len());
+    let (mut body, parts, note) = match &elastic.source {
         ModeSource::Given(given) => {
             check_products(given, |entry| entry.evaluate(symbols, |it| values.get(&it).copied()))?;
+            stations.extend(points.iter().map(|_| None));
             (given.body(), Vec::new(), None)
         }
-        ModeSource::FiniteElements(it) => (it.reduced.body(), vec![it.body.clone()], None),
+        ModeSource::FiniteElements(it) => {
+            let at = |labels: &Vec<u64>| it.points.iter().position(|known| known == labels);
+            stations.extend(points.iter().map(|(_, frame)| match &frame.point {
+                Some(LinkPoint::Nodes(labels)) => Some(it.reduced.stations[at(labels)?].clone()),
+                _ => None,
+            }));
+            (it.reduced.body(), vec![it.body.clone()], None)
+        }
         ModeSource::Beam(beam) => {
             let worked = BeamBody::new(beam, symbols, budget, values)?;
+            for (_, frame) in points {
+                stations.push(match frame.point {
+                    Some(LinkPoint::Along(share)) => Some(worked.station(share)?),
+                    _ => None,
+                });
+            }
             (worked.body()?, worked.parts()?.into_iter().map(Part::from).collect(), worked.note)
         }
     };
+    body.stations = checked(elastic, points, stations)?;
     let names = (1..=body.modes()).map(|j| symbols.coordinate(&format!("{stem}_{j}")));
     let coordinates = names.collect::<Result<Vec<_>, _>>()?;
     let angles = match elastic.tip_map {
         TipMap::Rotation | TipMap::Affine => {
             let turns = |axis: &usize| body.shapes.iter().any(|it| !it.slope.0[*axis].is_zero());
-            let name = |axis| (axis, None, format!("phi{number}{}", AXES[axis]));
+            let name = |axis| (axis, None, None, format!("phi{number}{}", AXES[axis]));
             [2, 1, 0].into_iter().filter(turns).map(name).collect::<Vec<_>>()
         }
         TipMap::Exponential => screws(&body)?
             .into_iter()
-            .map(|(axis, mode)| (axis, Some(mode), format!("phi{number}_{}", mode + 1)))
+            .map(|(axis, mode)| (axis, Some(mode), None, format!("phi{number}_{}", mode + 1)))
             .collect(),
     };
-    let angles = angles
-        .into_iter()
-        .map(|(axis, mode, name)| Ok(TipAngle { axis, symbol: symbols.coordinate(&name)?, mode }));
+    let of_stations = body.stations.iter().enumerate().flat_map(|(at, station)| {
+        let turns = |axis: &usize| station.slopes.iter().any(|it| !it.0[*axis].is_zero());
+        let name = move |axis| format!("phi{number}p{}{}", at + 1, AXES[axis]);
+        [2, 1, 0].into_iter().filter(turns).map(move |axis| (axis, None, Some(at), name(axis)))
+    });
+    let angles = angles.into_iter().chain(of_stations).map(|(axis, mode, station, name)| {
+        Ok(TipAngle { axis, symbol: symbols.coordinate(&name)?, mode, station })
+    });
     let angles = angles.collect::<Result<Vec<_>, Error>>()?;
     let tip_map = elastic.tip_map;
     let mut modes = Modes { coordinates, angles, pivots: Vec::new(), tip_map, body };
     modes.place_pivots(symbols, budget)?;
     Ok(Worked { modes, parts, note })
+}
+
+/// The stations of a link, or why it has none.
+fn checked(
+    elastic: &Elastic,
+    points: &[(usize, &FrameDraft)],
+    stations: Vec<Option<Station<Poly>>>,
+) -> Result<Vec<Station<Poly>>, ElasticError> {
+    let refuse = |frame: &FrameDraft, message: &str, hint: &str| {
+        let problem = Diagnostic::error("bad-link-point", message.to_owned());
+        ElasticError::from(problem.fact("frame", &frame.name).hint(hint.to_owned()))
+    };
+    if let (TipMap::Exponential, Some((_, frame))) = (elastic.tip_map, points.first()) {
+        let message = "points of a link are not available with `tip_map = \"exponential\"`";
+        return Err(refuse(frame, message, "write tip_map = \"rotation\""));
+    }
+    let found = points.iter().zip(stations).map(|((_, frame), station)| {
+        station.ok_or_else(|| {
+            let (message, hint) = match (&elastic.source, &frame.point) {
+                (ModeSource::Beam(_), _) => {
+                    ("on a beam, a frame sits at a share of its length", "write along = 0.5")
+                }
+                (ModeSource::FiniteElements(_), Some(LinkPoint::Nodes(_))) => (
+                    "the mesh has no such node for this frame",
+                    "nodes go by their labels; without labels in the file they are counted from 1",
+                ),
+                (ModeSource::FiniteElements(_), _) => {
+                    ("on a mesh, a frame sits on a node", "write node = 17, or a list of nodes")
+                }
+                (ModeSource::Given(_), _) => (
+                    "modes that are given by their integrals are known at the tip only",
+                    "leave out `along` and `node`, or describe the link as a beam or a mesh",
+                ),
+            };
+            refuse(frame, message, hint)
+        })
+    });
+    found.collect()
 }
 
 /// The axes about which modes turn the tip, for the product of their exponentials. An axis other than x,

@@ -72,7 +72,7 @@ impl Reader<'_> {
             Some(pairs)
         });
         fields.finish(self);
-        let given = GivenModes { tip: tip?, modes: modes?, pairs: pairs? };
+        let given = GivenModes { tip: tip?, stations: Vec::new(), modes: modes?, pairs: pairs? };
         let source = ModeSource::Given(Box::new(given));
         Some(Elastic { tip_map, source })
     }
@@ -150,8 +150,15 @@ impl Reader<'_> {
             read.unwrap_or_default()
         };
         let [stiffness, damping] = ["stiffness", "damping"].map(&mut entry);
+        let mut vector = |key| {
+            let read = fields.read(key, self, |reader, value| reader.vector(value, &PURE_NUMBER));
+            read.unwrap_or_default()
+        };
+        let [shift, first] = ["shift", "first"].map(&mut vector);
+        let mixed = fields.read("mixed", self, |reader, value| reader.integrals(value));
         fields.finish(self);
-        Some(ModePair { modes: modes?, product: product.unwrap_or_default(), stiffness, damping })
+        let (product, mixed) = (product.unwrap_or_default(), mixed.unwrap_or_default());
+        Some(ModePair { modes: modes?, product, stiffness, damping, shift, first, mixed })
     }
 
     /// A pair is given once, in whichever order.

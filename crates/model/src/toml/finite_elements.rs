@@ -45,7 +45,12 @@ impl Reader<'_> {
         let ((nodes, labelled), (mass, mass_matrix), (stiffness, stiffness_matrix)) =
             (nodes?, mass?, stiffness?);
         let (root, tip, modes) = (root?, tip?, modes?);
-        let mesh = match mesh(labelled, [mass_matrix, stiffness_matrix], [&root, &tip]) {
+        // frames on nodes that this mesh does not have sit on another one, or are refused with their link
+        let points = self.points_of_frames.clone();
+        let known = |nodes: &Vec<u64>| nodes.iter().all(|node| labelled.labels.contains(node));
+        let points: Vec<Vec<u64>> = points.into_iter().filter(known).collect();
+        let matrices = [mass_matrix, stiffness_matrix];
+        let mesh = match mesh(labelled, matrices, [&root, &tip], &points) {
             Ok(mesh) => mesh,
             Err(problem) => {
                 self.report(problem, value.span());
@@ -68,7 +73,18 @@ impl Reader<'_> {
                 return None;
             }
         };
-        Some(FiniteElements { nodes, mass, stiffness, root, tip, modes, damping, reduced, body })
+        Some(FiniteElements {
+            nodes,
+            mass,
+            stiffness,
+            root,
+            tip,
+            modes,
+            damping,
+            points,
+            reduced,
+            body,
+        })
     }
 
     /// A count of at least one.
@@ -86,7 +102,7 @@ impl Reader<'_> {
     }
 
     /// One node or a list of them, by their labels.
-    fn interface(&mut self, value: &Value<'_>) -> Option<Vec<u64>> {
+    pub(super) fn interface(&mut self, value: &Value<'_>) -> Option<Vec<u64>> {
         let hint = "write the number of a node, or a list: [1, 2, 3]";
         let list = match value.get_ref() {
             DeValue::Array(list) => list.iter().collect(),
@@ -159,6 +175,7 @@ fn mesh(
     Labelled { labels, places }: Labelled,
     matrices: [MatrixFile; 2],
     interfaces: [&[u64]; 2],
+    points: &[Vec<u64>],
 ) -> Result<FiniteElementModel, Diagnostic> {
     // a mass without rotations may belong to a stiffness that has them
     let per_node = matrices.iter().filter_map(MatrixFile::per_node).max().unwrap_or(3);
@@ -168,7 +185,7 @@ fn mesh(
     let fits = [3, 6].map(|rows| rows * labels.len()).contains(&mass.size());
     let numbers: HashMap<u64, usize> =
         labels.iter().enumerate().map(|(number, label)| (*label, number)).collect();
-    let [root, tip] = interfaces.map(|nodes| -> Result<Vec<usize>, Diagnostic> {
+    let numbered = |nodes: &[u64]| -> Result<Vec<usize>, Diagnostic> {
         let number = |label: &u64| {
             numbers.get(label).copied().ok_or_else(|| {
                 Diagnostic::error("no-interface-node", "the mesh has no such node for root or tip")
@@ -178,8 +195,11 @@ fn mesh(
             })
         };
         nodes.iter().filter(|_| fits).map(number).collect()
-    });
-    Ok(FiniteElementModel { nodes: places, mass, stiffness, root: root?, tip: tip? })
+    };
+    let [root, tip] = interfaces.map(numbered);
+    let stations = points.iter().map(|nodes| numbered(nodes)).collect::<Result<Vec<_>, _>>()?;
+    let stations = if fits { stations } else { Vec::new() };
+    Ok(FiniteElementModel { nodes: places, mass, stiffness, root: root?, tip: tip?, stations })
 }
 
 fn least(labels: &[u64]) -> u64 {

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use appell_diagnostic::Diagnostic;
-use appell_toml::{Read, Value};
-use appell_units::{FORCE, TORQUE};
+use appell_toml::{Fields, Read, Value};
+use appell_units::{FORCE, PURE_NUMBER, TORQUE};
 
 use super::body::has_body;
 use crate::build::frame_path;
 use crate::draft::{Draft, ToolDraft};
-use crate::frame::FrameDraft;
+use crate::frame::{FrameDraft, LinkPoint};
 use crate::read::Options;
 use crate::reader::Reader;
 use crate::robot::Payload;
@@ -70,6 +70,7 @@ impl Reader<'_> {
                 it.text(value).map(str::to_owned)
             });
             let parent = fields.read("parent", reader, |reader, value| reader.parent(value));
+            let point = reader.link_point(&mut fields);
             let placement = reader.placement(&mut fields);
             let force = fields.read("force", reader, |it, value| it.vector(value, &FORCE));
             let moment = fields.read("moment", reader, |it, value| it.vector(value, &TORQUE));
@@ -77,11 +78,38 @@ impl Reader<'_> {
             Some(FrameDraft {
                 name: name?,
                 parent: parent.unwrap_or_default(),
+                point: point?,
                 placement,
                 force: force.unwrap_or_default(),
                 moment: moment.unwrap_or_default(),
             })
         })
+    }
+
+    /// `along` or `node`: the point of an elastic link on which a frame sits; the outer `None` is a mistake.
+    fn link_point(&mut self, fields: &mut Fields<'_>) -> Option<Option<LinkPoint>> {
+        let both = fields.has("along") && fields.has("node");
+        let given = fields.has("along") || fields.has("node");
+        let place = fields.place("along");
+        let along = fields.read("along", self, |reader, value| {
+            let share = reader.entry(value, &PURE_NUMBER)?.as_constant().map(|it| it.to_f64());
+            let share = share.filter(|share| (0.0..=1.0).contains(share));
+            if share.is_none() {
+                let message = "`along` must be a number from 0, the root, to 1, the tip";
+                let problem = Diagnostic::error("bad-link-point", message);
+                reader.report(problem.hint("write along = 0.5: half the length"), value.span());
+            }
+            share
+        });
+        let nodes = fields.read("node", self, |reader, value| reader.interface(value));
+        if both {
+            let message = "`along` and `node` both say where this frame sits";
+            let hint = "write `along` on a beam, `node` on a mesh";
+            self.report(Diagnostic::error("duplicate-key", message).hint(hint), place);
+            return None;
+        }
+        let point = along.map(LinkPoint::Along).or(nodes.map(LinkPoint::Nodes));
+        (point.is_some() == given).then_some(point)
     }
 
     pub(crate) fn payload(&mut self, value: &Value<'_>) -> Option<Payload> {

@@ -5,12 +5,14 @@ use std::ops::Range;
 use appell_algebra::{Poly, Symbol};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
-use appell_toml::{DeValue, Fields, Key, Read, Table, Value};
+use appell_toml::{DeValue, Fields, Key, Read, Table, Value, whole};
 use appell_units::{
     ACCELERATION, ANY, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, Measure, Unit,
 };
 
-use crate::build::{MAX_JOINTS, check_joint_count, coordinate_name, joint_name, joint_path};
+use crate::build::{
+    MAX_FRAMES, MAX_JOINTS, check_joint_count, coordinate_name, joint_name, joint_path,
+};
 use crate::dh::{Convention, DhRow, DhTable, missing_convention};
 use crate::draft::{Draft, JointDraft, Parent};
 use crate::elastic_joint::SIDES;
@@ -39,6 +41,22 @@ pub(crate) fn joints_of(fields: &mut Fields<'_>, reader: &mut Reader<'_>) -> Opt
     joints.into_iter().collect()
 }
 
+/// Makes the nodes known on which frames sit before any mesh is reduced.
+fn declare_points(file: &Table<'_>, reader: &mut Reader<'_>) {
+    let frames = file.get_ref().get("frame").and_then(|frames| frames.get_ref().as_array());
+    for frame in frames.into_iter().flatten().take(MAX_FRAMES) {
+        let Some(value) = frame.get_ref().as_table().and_then(|it| it.get("node")) else {
+            continue;
+        };
+        let list = value.get_ref().as_array();
+        let nodes: Vec<&Value<'_>> = list.map_or_else(|| vec![value], |list| list.iter().collect());
+        let label = |node: &&Value<'_>| u64::try_from(whole(node)?).ok();
+        let labels: Option<Vec<u64>> = nodes.iter().map(label).collect();
+        let labels = labels.filter(|labels| !reader.points_of_frames.contains(labels));
+        reader.points_of_frames.extend(labels);
+    }
+}
+
 /// Makes the coordinates known before any entry is read, so that one that stands in an entry is
 /// told from a parameter.
 fn declare_coordinates(file: &Table<'_>, reader: &Reader<'_>) {
@@ -65,6 +83,7 @@ pub(crate) fn draft_of(
 ) -> Option<Draft> {
     let mut fields = Fields::of(file);
     declare_coordinates(file, reader);
+    declare_points(file, reader);
     let parameters = fields.read("parameters", reader, |reader, value| reader.parameters(value));
     reader.remember_units(parameters.as_deref().unwrap_or_default());
     let name = fields.require("name", "write name = \"my robot\"", reader, |reader, value| {

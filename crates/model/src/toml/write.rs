@@ -11,7 +11,7 @@ use toml_writer::{ToTomlValue, TomlStringBuilder};
 
 use crate::axis::axis_name;
 use crate::build::coordinate_name;
-use crate::frame::Base;
+use crate::frame::{Base, LinkPoint};
 use crate::joint::{Joint, JointKind};
 use crate::link::{Link, Mesh, Part, Sign};
 use crate::parameter::{Parameter, entry_text};
@@ -236,6 +236,11 @@ impl Writer<'_> {
             line(out, "name", &quoted(frame.name.as_str()));
             let parent = frame.parent.map_or("base", |parent| &robot.joint(parent).name);
             line(out, "parent", &quoted(parent));
+            match &frame.point {
+                Some(LinkPoint::Along(share)) => line(out, "along", &share.to_string()),
+                Some(LinkPoint::Nodes(nodes)) => line(out, "node", &format!("{nodes:?}")),
+                None => {}
+            }
             self.placement(&frame.placement).iter().for_each(|(key, value)| line(out, key, value));
             self.wrench(out, &frame.force, &frame.moment);
         }

@@ -33,6 +33,10 @@ pub enum ColumnKind {
     ConnectionForce,
     /// Moments in joints.
     ConnectionMoment,
+    /// Angular frequencies of vibrations.
+    Frequency,
+    /// Their damping ratios.
+    DampingRatio,
     /// Anything else.
     #[default]
     Other,
@@ -57,6 +61,8 @@ impl ColumnKind {
             Self::TrackingError => "e",
             Self::ConnectionForce => "f",
             Self::ConnectionMoment => "n",
+            Self::Frequency => "omega",
+            Self::DampingRatio => "zeta",
             Self::Other => "",
         }
     }

@@ -3,7 +3,7 @@
 use appell_code::{CompiledRobot, Load};
 use appell_mechanics::{Derivation, Kind, Numbers, Quantity};
 use appell_model::Robot;
-use appell_simulation::{InverseDynamicsProblem, Loading, Loads, Taken, inverse};
+use appell_simulation::{Extras, InverseDynamicsProblem, Loading, Loads, Taken, inverse};
 use appell_trajectory::{LawKind, Motion, synchronised};
 
 fn bundled(name: &str) -> Robot {
@@ -47,8 +47,7 @@ fn forces_wrenches_and_rates_are_those_of_mechanics() {
     let machine = machine("panda");
     let motion = panda_motion(&machine);
     let question = InverseDynamicsProblem {
-        wrenches: true,
-        rates: true,
+        extras: Extras { wrenches: true, rates: true, vibrations: false },
         output_step: 0.001,
         ..InverseDynamicsProblem::of(motion.clone())
     };

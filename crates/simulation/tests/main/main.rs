@@ -12,3 +12,4 @@ mod golden_drives;
 mod inverse;
 mod mujoco;
 mod reliability;
+mod shaping;

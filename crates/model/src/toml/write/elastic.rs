@@ -107,6 +107,12 @@ impl Writer<'_> {
                 pairs.push((key, self.entry(entry)));
             }
         }
+        for (key, vector) in [("shift", &pair.shift), ("first", &pair.first)] {
+            if *vector != Vector::default() {
+                pairs.push((key, self.vector(vector)));
+            }
+        }
+        self.integrals(&mut pairs, "mixed", &pair.mixed);
         inline(&pairs)
     }
 
