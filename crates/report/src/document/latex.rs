@@ -95,7 +95,7 @@ fn inline(text: &Text) -> String {
 
 /// Words with the characters that mean something in LaTeX replaced; letters that pdfLaTeX does not
 /// know by itself are written as their numbers.
-fn escaped(words: &str) -> String {
+pub(crate) fn escaped(words: &str) -> String {
     let mut out = String::new();
     for c in plain(words).chars() {
         match c {
