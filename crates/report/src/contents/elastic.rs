@@ -1,8 +1,9 @@
 //! Elastic links: what their modes are, modal integrals as numbers, frequencies.
 
+use appell_algebra::{Formula, Printer};
 use appell_diagnostic::significant;
 use appell_mechanics::vibration::vibrations;
-use appell_mechanics::{Derivation, Error, Numbers, Quantity, Value};
+use appell_mechanics::{Derivation, EntryName, Error, Numbers, Position, Quantity, Value};
 use appell_model::Robot;
 
 use super::numbers::state;
@@ -64,8 +65,7 @@ fn tables(robot: &Robot) -> Result<Vec<Block>, Error> {
         let Some((quantity, integrals)) = of(&format!("integrals[{number}]"))? else { continue };
         let names = integrals.entry_names(quantity);
         let rows = names.iter().zip(integrals.entries()).map(|(name, entry)| {
-            let name = Text::default().math(name.latex(), name.typst());
-            vec![name, Text::new(significant(*entry, DIGITS))]
+            vec![integral_name(name, robot), Text::new(significant(*entry, DIGITS))]
         });
         let caption = format!(
             "Link {number}: shift u and slope s of the tip by each mode, modal integrals a, b, m, stiffness k, damping d, in SI units"
@@ -96,6 +96,19 @@ fn tables(robot: &Robot) -> Result<Vec<Block>, Error> {
     Ok(blocks)
 }
 
+/// The name of an integral as formulas have it.
+fn integral_name(name: &EntryName, robot: &Robot) -> Text {
+    let Position::Item(label, _) = &name.position else { return Text::new(name.to_string()) };
+    match robot.symbols().parameter(label) {
+        Ok(symbol) => {
+            let printer = Printer::new(robot.symbols()).with_notation(robot.notation());
+            let symbol = Formula::Symbol(symbol);
+            Text::default().math(printer.latex(&symbol), printer.typst(&symbol))
+        }
+        Err(_) => Text::default().code(label.as_str()),
+    }
+}
+
 /// The frequencies with the joints held, and with the joints free to move.
 fn frequencies(q: &[f64], held: &[f64], free: &[f64]) -> [Block; 2] {
     let listed = q.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
@@ -123,7 +136,7 @@ fn frequencies(q: &[f64], held: &[f64], free: &[f64]) -> [Block; 2] {
         ]
     });
     let columns =
-        ["", "held, rad/s", "held, Hz", "free, rad/s", "free, Hz"].map(Text::new).to_vec();
+        ["vibration", "held, rad/s", "held, Hz", "free, rad/s", "free, Hz"].map(Text::new).to_vec();
     let caption = "Frequencies with the joints held and free".to_owned();
     [intro.into(), Block::Table(Table { caption, columns, rows: rows.collect() })]
 }

@@ -11,6 +11,7 @@ const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
 \setcounter{MaxMatrixCols}{20}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{6pt}
+\setlength{\emergencystretch}{3em}
 ";
 
 impl Document {

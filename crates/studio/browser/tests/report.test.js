@@ -11,10 +11,11 @@ import { APPELL, end, startBrowser } from "../studio.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "appell-report-"));
+// axe looks at every element of a formula: long reports take minutes, and have no other kinds of elements
 const REPORTS = [
   ["2r", "--scenario", "fall"],
-  ["rttrr", "--without", "code"],
-  ["flex1r", "--without", "code"],
+  ["flex1r", "--parts", "robot,elastic,operations,numbers,code"],
+  ["rttrr", "--parts", "frames,torques"],
 ];
 before(() => {
   for (const [robot, ...words] of REPORTS)
@@ -35,7 +36,7 @@ async function open(robot, options) {
   return page;
 }
 
-for (const [robot] of REPORTS)
+for (const [robot] of REPORTS.slice(0, 2))
   for (const colorScheme of ["light", "dark"])
     test(`axe finds no violation in the report of ${robot}, ${colorScheme}`, async () => {
       const page = await open(robot, { colorScheme });

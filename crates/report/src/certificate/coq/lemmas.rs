@@ -102,7 +102,7 @@ impl<'a> Steps<'a> {
     }
 
     /// The tactic for goals with these results: `ring` that knows of the angles that occur in them. To know of
-    /// others would make it slower by half; so they are tried only where an angle falls out of a result.
+    /// others would make it slower; so they are tried only where an angle falls out of a result.
     pub(super) fn polynomial<'p>(&self, results: impl IntoIterator<Item = &'p Poly>) -> String {
         let angle = |atom: &Atom| match atom.kind() {
             AtomKind::Cos(angle) | AtomKind::Sin(angle) => Some(angle),
