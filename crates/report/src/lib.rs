@@ -36,7 +36,7 @@ mod verdicts;
 mod write;
 
 pub use certificate::{Certificate, Certifier};
-pub use contents::{CheckedPaper, Part, Provenance, ReportOptions};
+pub use contents::{CheckedPaper, Part, Provenance, ReportOptions, ScenarioResults, SolvedProblem};
 pub use derive::{DeriveOptions, DerivedForm, remark};
 pub use derived::{Derived, DerivedQuantity, MissingQuantity};
 pub use document::{Block, Document, Equation, Figure, Inline, Math, Section, Table, Text, mathml};

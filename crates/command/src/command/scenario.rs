@@ -62,7 +62,7 @@ impl Asked {
 }
 
 /// How a scenario is brought together with its robot, for one of its problems.
-type Prepare<P> = fn(
+pub(crate) type Prepare<P> = fn(
     &Scenario,
     &model::Robot,
     &Budget,
@@ -74,7 +74,7 @@ pub(crate) struct Loaded {
     pub(crate) scenario: Scenario,
     pub(crate) name: String,
     text: String,
-    robot: Robot,
+    pub(crate) robot: Robot,
     /// Where files are looked for.
     folder: Folder,
 }
@@ -84,7 +84,7 @@ const MAX_TABLE: usize = 256 << 20;
 
 impl Loaded {
     /// Reads a scenario and its robot.
-    fn new(name: &str, allowed: &Allowed) -> Result<Self, Failure> {
+    pub(crate) fn new(name: &str, allowed: &Allowed) -> Result<Self, Failure> {
         let (text, folder) = match bundled(name) {
             Some(file) => (file.text.to_owned(), Folder::default()),
             None if !name.ends_with(".toml") => {
@@ -100,7 +100,11 @@ impl Loaded {
     }
 
     /// Brings the scenario together with its robot.
-    fn prepare<P>(&self, budget: &Budget, prepare: Prepare<P>) -> Result<Prepared<P>, Failure> {
+    pub(crate) fn prepare<P>(
+        &self,
+        budget: &Budget,
+        prepare: Prepare<P>,
+    ) -> Result<Prepared<P>, Failure> {
         let files = |name: &str| {
             self.folder.bytes(name, MAX_TABLE).map_err(|problem| {
                 problem
