@@ -101,7 +101,11 @@ impl Loaded {
     }
 
     /// Brings the scenario together with its robot.
-    pub(crate) fn prepare<P>(&self, budget: &Budget, prepare: Prepare<P>) -> Result<Prepared<P>, Failure> {
+    pub(crate) fn prepare<P>(
+        &self,
+        budget: &Budget,
+        prepare: Prepare<P>,
+    ) -> Result<Prepared<P>, Failure> {
         let files = |name: &str| self.bytes(name);
         let prepared =
             prepare(&self.scenario, self.robot.model(), budget, &files).map_err(|findings| {
