@@ -210,7 +210,8 @@ impl Scenario {
         };
         let machine = machine.map_err(|error| error.diagnostics())?;
         findings.extend(self.misfit_units(&robot, &machine));
-        let ready = self.ready_with(machine, findings, files)?;
+        let mut ready = self.ready_with(machine, findings, files)?;
+        doubtful.append(&mut ready.doubtful);
         Ok(Ready { robot, doubtful, ..ready })
     }
 
@@ -265,7 +266,7 @@ impl Scenario {
         files: &Files<'_>,
     ) -> Result<Ready, Vec<Diagnostic>> {
         self.set_limits(&mut machine, &mut findings);
-        doubtful.extend(self.far_positions(&machine));
+        let doubtful = self.far_positions(&machine);
         let first = self.first_table(&machine, files, &mut findings);
         if !findings.is_empty() {
             return Err(findings);
@@ -274,7 +275,7 @@ impl Scenario {
         let motion = self.motion_of(&machine, start.clone(), first, files)?;
         let loads = self.loads_along(motion.as_ref())?;
         let robot = machine.robot().clone();
-        Ok(Ready { robot, machine, start, motion, loads, doubtful: Vec::new() })
+        Ok(Ready { robot, machine, start, motion, loads, doubtful })
     }
 
     fn prepared<P>(
