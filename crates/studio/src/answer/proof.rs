@@ -1,10 +1,16 @@
 //! Proof-reading: the bundled papers, and a verdict for each printed equation.
 
-use appell::diagnostic::shown;
-use appell::proof::{self, Finding, NOTATIONS, Notation, Options, Verdict, notation_for};
+use std::sync::Arc;
+
+use appell::diagnostic::{Diagnostic, shown};
+use appell::proof::{
+    self, Alternative, Finding, Marked, NOTATIONS, Notation, Options, Report, Verdict, notation_for,
+};
+use appell::report::Certifier;
 use appell::{Error, Robot};
 use serde_json::{Map, Value, json};
 
+use super::paper::{self, Piece};
 use super::{mathml, unknown};
 use crate::desk::Work;
 use crate::message::{Message, findings};
@@ -37,23 +43,58 @@ pub(super) fn check(message: &Message, work: &Work<'_>) -> Result<Value, Error> 
     let text = message.text("text")?;
     (work.progress)(0.0, "checking");
     let notation = notation_for(text, robot.model()).map(|it| Notation::read(it.text)).transpose();
-    let options = Options { budget: work.budget.clone(), ..Options::default() };
+    let options = Options {
+        budget: work.budget.clone(),
+        alternatives: Alternative::all(robot.model()),
+        ..Options::default()
+    };
     let report = proof::check(text, robot.model(), notation?.as_ref(), &options)?;
+    let pieces = paper::pieces(text);
     let counts: Map<String, Value> = report
         .counts()
         .iter()
         .map(|(verdict, count)| (verdict.name().to_owned(), json!(count)))
         .collect();
-    Ok(json!({
-        "equations": report.findings.iter().map(|it| equation(it, text)).collect::<Vec<_>>(),
+    let equations = report.findings.iter().map(|it| equation(it, text, &pieces));
+    let answer = json!({
+        "paper": pieces.iter().map(Piece::json).collect::<Vec<_>>(),
+        "equations": equations.collect::<Vec<_>>(),
         "counts": counts,
         "stopped": report.stopped,
         "suspects": report.suspects.iter().map(|it| &it.words).collect::<Vec<_>>(),
         "notes": findings(&report.notes, text),
+    });
+    work.desk.put_checked(Checked { robot, report });
+    Ok(answer)
+}
+
+/// What the last check of a tab found.
+pub(crate) struct Checked {
+    robot: Arc<Robot>,
+    report: Report,
+}
+
+/// A certificate of the verdicts of the last check: a Python program for SymPy.
+pub(super) fn certificate(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
+    let Some(checked) = work.desk.checked() else {
+        let problem = Diagnostic::error("no-verdicts", "no paper was checked");
+        return Err(problem.hint("check a paper first").into());
+    };
+    let Checked { robot, report } = &*checked;
+    let paper = message.optional_text("name")?.unwrap_or("paper.tex");
+    (work.progress)(0.0, "writing the certificate");
+    let command = format!("appell check {paper} --robot {} --certify .", robot.source_name());
+    let certifier = Certifier::new(robot.model(), command).budget(&work.budget);
+    let certificate = certifier.python_of_check(paper, &report.findings)?;
+    Ok(json!({
+        "text": certificate.text,
+        "ending": certificate.ending,
+        "rows": certificate.rows,
+        "left_out": certificate.left_out,
     }))
 }
 
-fn equation(finding: &Finding, text: &str) -> Value {
+fn equation(finding: &Finding, text: &str, pieces: &[Piece]) -> Value {
     let before = text.get(..finding.span.start).unwrap_or_default();
     let verdict = &finding.verdict;
     let mut answer = json!({
@@ -62,6 +103,7 @@ fn equation(finding: &Finding, text: &str) -> Value {
         "quantity": finding.quantity,
         "verdict": verdict.kind().name(),
         "reason": verdict.reason(),
+        "piece": pieces.iter().position(|it| it.span.contains(&finding.span.start)),
         "line": before.matches('\n').count() + 1,
         "printed": finding.printed,
         "printed_mathml": mathml(&finding.printed),
@@ -72,6 +114,8 @@ fn equation(finding: &Finding, text: &str) -> Value {
             answer["corrected"] = json!(refutation.corrected);
             answer["corrected_mathml"] = json!(mathml(&refutation.corrected));
             answer["difference"] = json!(refutation.difference);
+            answer["printed_terms"] = marked(&refutation.printed_terms);
+            answer["corrected_terms"] = marked(&refutation.corrected_terms);
             answer["slips"] = refutation.slips.iter().map(|it| json!(it.to_string())).collect();
             answer["counter_example"] =
                 refutation.counter_example.as_ref().map_or(Value::Null, |it| {
@@ -90,4 +134,10 @@ fn equation(finding: &Finding, text: &str) -> Value {
         _ => {}
     }
     answer
+}
+
+/// Terms with their signs; those that the other side has not are marked.
+fn marked(terms: &[Marked]) -> Value {
+    let term = |it: &Marked| json!({ "mathml": mathml(&it.latex), "differs": it.differs });
+    terms.iter().map(term).collect()
 }
