@@ -80,9 +80,9 @@ def simulate(
 
     ``controller(t, q, qd, reference)`` takes the place of what drives in the scenario: it returns a force
     for each joint that moves; ``reference`` has coordinates, velocities and accelerations of the motion
-    that the scenario asks for. With ``sample`` it is called every so many seconds and its forces are held,
-    without whenever the integrator needs them. ``summary["controller"]`` says how often it was called and
-    how long it took.
+    that the scenario asks for. With ``sample``, a period in seconds, it is called once a period and its forces
+    are held in between; without it, it is called whenever the integrator needs forces.
+    ``summary["controller"]`` has the number of calls and the seconds they took.
 
     ``time`` limits the work, in seconds; what was simulated until then is given, with
     ``summary["stopped"]``.
@@ -96,7 +96,7 @@ def simulate(
 
 
 def inverse(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
-    """Joint torques, powers and energy that the motion of a scenario needs."""
+    """Inverse dynamics along the motion of a scenario: joint torques, powers and energy."""
     return _run(_appell.inverse, scenario, time)
 
 
@@ -106,5 +106,5 @@ def size(scenario: str | os.PathLike[str], *, time: float | None = None) -> Moti
 
 
 def optimise(scenario: str | os.PathLike[str], *, time: float | None = None) -> Motion:
-    """The motion of least energy or heat of a scenario (``summary["moves"]``), and what it needs."""
+    """The motion of least energy or heat of a scenario (``summary["moves"]``), and its joint torques."""
     return _run(_appell.optimise, scenario, time)

@@ -78,7 +78,7 @@ def load(
 
     Files end in ``.toml``, ``.urdf``, ``.xacro``, ``.sdf``, ``.xml`` (MJCF or URDF) or ``.csv`` (a
     Denavit-Hartenberg table). The format of a text is seen from its first element, or given as
-    ``format``. ``strict`` takes warnings for errors, ``keep_angles`` keeps 1.5708 to the letter, ``tool``
+    ``format``. ``strict`` treats warnings as errors, ``keep_angles`` keeps 1.5708 to the letter, ``tool``
     names the frame that is taken as the tool; ``packages`` and ``arguments`` are for xacro, ``allow``
     lists further folders from which files may be read.
 
@@ -115,7 +115,7 @@ def _format_of(text: str) -> str:
 
 
 class Robot:
-    """A robot, ready to be asked.
+    """A robot and its quantities.
 
     Every quantity of the table is an attribute: a compiled `Function` of NumPy arrays, such as ``Q``
     (inverse dynamics), ``M`` (mass matrix), ``qdd`` (forward dynamics). One with an index is taken by
@@ -278,7 +278,7 @@ class Robot:
 
     @property
     def findings(self) -> list[dict[str, Any]]:
-        """What deserves a look in its file: warnings and notes.
+        """The findings in its file: warnings and notes.
 
         >>> import appell
         >>> {finding["code"] for finding in appell.load("puma560").findings}
@@ -296,7 +296,7 @@ class Robot:
         return self._native.toml()
 
     def urdf(self) -> str:
-        """The robot as URDF; what that format cannot say is warned of.
+        """The robot as URDF; warns of what that format has no place for.
 
         >>> import appell
         >>> "<robot" in appell.load("ur5").urdf()
@@ -649,7 +649,7 @@ class RobotBuilder:
         self._native = _appell.RobotBuilder(name)
 
     def gravity(self, gravity: _appell.Entries) -> RobotBuilder:
-        """Gravity: the acceleration of free fall, in base axes, such as (0, 0, -9.81)."""
+        """Gravity as a vector in base axes, m/s^2, such as (0, 0, -9.81)."""
         self._native.gravity(gravity)
         return self
 

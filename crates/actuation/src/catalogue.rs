@@ -7,7 +7,7 @@ use appell_units::{
     TORQUE_CONSTANT,
 };
 
-/// Motors, and what stands between them and the axes.
+/// Motors, and the gears and screws between them and the axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     /// Where the data come from.
@@ -27,7 +27,7 @@ pub struct Motor {
     pub rated_torque: f64,
     /// The peak torque, N m.
     pub peak_torque: f64,
-    /// Up to this speed it has its peak torque, rad/s; beyond, the power stays.
+    /// Up to this speed it has its peak torque, rad/s; beyond it, the power is constant.
     pub rated_speed: f64,
     /// Its largest speed, rad/s.
     pub max_speed: f64,
@@ -65,15 +65,15 @@ pub struct Transmission {
     pub translates: bool,
     /// The motion of the motor over that of the axis: 1, or rad/m.
     pub ratio: f64,
-    /// How much of the power comes through.
+    /// The efficiency: the share of the power that is passed on, above 0 and at most 1.
     pub efficiency: f64,
     /// Its inertia on the side of the motor, kg m^2.
     pub inertia: f64,
     /// Its mass, kg.
     pub mass: f64,
-    /// What it bears on average on the side of the axis, N m or N.
+    /// The rated load on the side of the axis, N m or N.
     pub rated: f64,
-    /// What it bears for a short time, N m or N.
+    /// The peak load on the side of the axis, N m or N.
     pub peak: f64,
     /// Its largest speed on the side of the motor, rad/s.
     pub max_speed: f64,

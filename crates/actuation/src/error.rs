@@ -3,17 +3,17 @@
 use appell_algebra::Stop;
 use appell_diagnostic::Diagnostic;
 
-/// Why no motor is chosen, and no motion found.
+/// Why no motor was chosen, or no motion was found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The mechanics of the robot could not be had.
+    /// A quantity of the robot could not be derived or compiled.
     #[error(transparent)]
     Code(#[from] appell_code::Error),
     /// A law or a path could not be made.
     #[error(transparent)]
     Trajectory(#[from] appell_trajectory::Error),
-    /// The forces of a motion could not be had, or the work was stopped.
+    /// The forces of a motion could not be computed, or the work was stopped.
     #[error(transparent)]
     Simulation(#[from] appell_simulation::Error),
     /// No law that may be chosen keeps the limits.

@@ -11,7 +11,7 @@ use appell_trajectory::{Law, LawKind, Motion, Move, MoveKind};
 use crate::error::Error;
 use cost::Cost;
 
-/// What shall be least.
+/// The quantity to minimise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// The energy of all drives.
@@ -35,10 +35,10 @@ impl Goal {
     }
 }
 
-/// What is sought, and among what.
+/// The settings of the optimisation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptimisationSettings {
-    /// What shall be least.
+    /// The quantity to minimise.
     pub goal: Goal,
     /// How long a move may take, against the least time of the trapezoidal law.
     pub time: f64,
@@ -62,7 +62,7 @@ impl Default for OptimisationSettings {
     }
 }
 
-/// One way to do a move.
+/// One motion profile of a move, with its time and its cost.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The name of the motion profile; one that was shaped begins with `shaped`.

@@ -10,7 +10,7 @@ use appell_simulation::{InverseDynamicsProblem, Shapes, quadrature};
 use crate::catalogue::{Catalogue, Motor, Transmission};
 use crate::error::Error;
 
-/// What an axis must do, moment by moment.
+/// The load of an axis at every instant of a motion.
 #[derive(Clone, Debug)]
 pub struct Demand {
     /// The axis.
@@ -23,7 +23,7 @@ pub struct Demand {
     pub accelerations: Vec<f64>,
     /// Driving forces.
     pub forces: Vec<f64>,
-    /// The largest inertia that the drive feels: the diagonal of the mass matrix.
+    /// The largest inertia of the load: the largest diagonal entry of the mass matrix.
     pub inertia: f64,
     /// How long the motion takes.
     pub duration: f64,
@@ -44,14 +44,14 @@ impl Default for Margins {
     }
 }
 
-/// A motor with a gear on an axis: what is asked of it, over what it can; one is all.
+/// A motor with a gear on an axis. Its shares are load over limit: 1 is at the limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// The motor.
     pub motor: Motor,
     /// The gear or screw.
     pub transmission: Transmission,
-    /// The root of the mean square of the motor's torque, over its rated torque.
+    /// The rms torque of the motor, over its rated torque.
     pub rms: f64,
     /// The largest share of the torque that the motor has at the speed of the moment.
     pub peak: f64,
@@ -71,7 +71,7 @@ pub struct Fit {
     pub cloud: Vec<(f64, f64)>,
 }
 
-/// What an axis gets.
+/// The motor and gear chosen for an axis.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The axis.

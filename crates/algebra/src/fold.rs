@@ -10,6 +10,7 @@
 //!
 //! The result is for reading only; reading it back gives the polynomial again.
 
+mod book;
 mod waves;
 
 use appell_diagnostic::broken_invariant;
@@ -25,6 +26,7 @@ use crate::poly::{Factor, Poly};
 use crate::print::{DisplayTerm, arrange, leading_coefficient};
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
+use book::{Book, mark, mark_of};
 use waves::{Changed, Coefficient, Waves};
 
 /// Terms to be written; sines may be squared.
@@ -74,8 +76,8 @@ pub(crate) fn fold(
 
 /// The shorter of two ways: with angles changed, or without.
 fn fold_group(poly: &Poly, sums: &mut Sums<'_>, budget: &Budget) -> Result<Terms, Error> {
-    let book = poly.terms().map(|term| (term.factors.to_vec(), term.coefficient.clone()));
-    let plain = fold_pairs(book.collect(), sums, budget)?;
+    let terms = poly.terms().map(|term| (term.factors.to_vec(), term.coefficient.clone()));
+    let plain = fold_pairs(Book::of(terms), sums, budget)?;
     let Some(changed) = change_angles(poly, sums, budget)? else { return Ok(plain) };
     let changed = fold_pairs(changed, sums, budget)?;
     Ok(if changed.len() < plain.len() { changed } else { plain })
@@ -195,28 +197,26 @@ impl Folded {
     }
 }
 
-/// Terms by their factors.
-type Book = HashMap<Vec<Factor>, Rational, FxBuildHasher>;
-
 /// Folds pairs of terms until no pair is left that folds.
 fn fold_pairs(mut book: Book, sums: &mut Sums<'_>, budget: &Budget) -> Result<Terms, Error> {
-    while book.len() > 1 {
+    while book.terms.len() > 1 {
         budget.check()?;
         // The order of writing makes the choice the same on every run.
-        let mut keys: Vec<((), Vec<Factor>)> = book.keys().map(|key| ((), key.clone())).collect();
+        let mut keys: Vec<((), Vec<Factor>)> =
+            book.terms.keys().map(|key| ((), key.clone())).collect();
         arrange(&mut keys, sums.symbols);
-        let before = book.len();
+        let before = book.terms.len();
         for (_, written) in keys {
             let mut factors = written.clone();
             factors.sort_unstable_by_key(|factor| factor.atom);
             fold_products(&written, &factors, &mut book, sums)?;
             fold_squares(&written, &factors, &mut book, sums)?;
         }
-        if book.len() == before {
+        if book.terms.len() == before {
             break;
         }
     }
-    Ok(book.into_iter().map(|(factors, value)| (value, factors)).collect())
+    Ok(book.terms.into_iter().map(|(factors, value)| (value, factors)).collect())
 }
 
 /// Looks for the partner of a term with `c_a*c_b` or `c_a*s_b`. The factors of the term are given
@@ -228,7 +228,7 @@ fn fold_products(
     sums: &mut Sums<'_>,
 ) -> Result<(), Error> {
     let Some(mut value) = book.get(factors).cloned() else { return Ok(()) };
-    // most terms have no partner: they are looked up without a new list for each
+    let own = mark(factors);
     let mut partner = Vec::with_capacity(factors.len() + 2);
     for (i, first) in written.iter().enumerate() {
         let AtomKind::Cos(a) = first.atom.kind() else { continue };
@@ -242,12 +242,17 @@ fn fold_products(
                 continue;
             }
             // c_a c_b -+ s_a s_b = cos(a +- b),  c_a s_b +- s_a c_b = sin(b +- a)
+            let others = [Atom::sin(a), if is_cosine { Atom::sin(b) } else { Atom::cos(b) }];
+            let with = others.map(mark_of).into_iter().fold(own, u64::wrapping_add);
+            let without = [first.atom, second.atom].map(mark_of);
+            if !book.may_have(without.into_iter().fold(with, u64::wrapping_sub)) {
+                continue;
+            }
             partner.clear();
             partner.extend_from_slice(factors);
             step(&mut partner, first.atom, -1);
             step(&mut partner, second.atom, -1);
-            step(&mut partner, Atom::sin(a), 1);
-            step(&mut partner, if is_cosine { Atom::sin(b) } else { Atom::cos(b) }, 1);
+            others.into_iter().for_each(|other| step(&mut partner, other, 1));
             let Some(partner_value) = book.get(partner.as_slice()) else { continue };
             let same = *partner_value == value;
             if !same && *partner_value != -value.clone() {
@@ -261,11 +266,11 @@ fn fold_products(
             book.remove(factors);
             book.remove(partner.as_slice());
             match (sum.angle, is_cosine) {
-                (Some(angle), true) => enter(book, stepped(&rest, Atom::cos(angle), 1), value),
-                (None, true) => enter(book, rest, value),
+                (Some(angle), true) => book.enter(stepped(&rest, Atom::cos(angle), 1), value),
+                (None, true) => book.enter(rest, value),
                 (Some(angle), false) => {
                     let value = &value * &Rational::from(sum.sign);
-                    enter(book, stepped(&rest, Atom::sin(angle), 1), value);
+                    book.enter(stepped(&rest, Atom::sin(angle), 1), value);
                 }
                 (None, false) => {}
             }
@@ -295,7 +300,7 @@ fn fold_squares(
             let squared = stepped(&rest, Atom::sin(a), 2);
             book.remove(factors);
             book.remove(&rest);
-            enter(book, squared, partner);
+            book.enter(squared, partner);
             continue;
         } else if &partner + &partner == -value.clone() && a.kind() != SymbolKind::Constant {
             sums.of(a, a, 1)?
@@ -308,24 +313,9 @@ fn fold_squares(
             Some(angle) => stepped(&rest, Atom::cos(angle), 1),
             None => rest,
         };
-        enter(book, factors, -partner);
+        book.enter(factors, -partner);
     }
     Ok(())
-}
-
-/// Adds a term.
-fn enter(book: &mut Book, factors: Vec<Factor>, value: Rational) {
-    match book.entry(factors) {
-        Entry::Vacant(new) => {
-            new.insert(value);
-        }
-        Entry::Occupied(mut known) => {
-            *known.get_mut() += &value;
-            if known.get().is_zero() {
-                known.remove();
-            }
-        }
-    }
 }
 
 /// The factors with the exponent of one atom changed.

@@ -28,8 +28,8 @@
 //! | plan motions, simulate, choose motors | [`trajectory`], [`simulation`], [`actuation`], [`scenario`] |
 //!
 //! Quantities have names, such as `Q` (inverse dynamics), `M` (mass matrix), `G` (gravity), `qdd`
-//! (forward dynamics), `J` (Jacobian), `T[tool]` (forward kinematics). Whatever fails, fails with
-//! one [`Error`] that holds all findings. Programs to start from are in the folder `examples`.
+//! (forward dynamics), `J` (Jacobian), `T[tool]` (forward kinematics). Every failure is
+//! one [`Error`], which holds all findings. Programs to start from are in the folder `examples`.
 //!
 //! # The crates
 //!

@@ -6,8 +6,8 @@ use crate::{Error, Robot, State};
 
 impl Robot {
     /// Linearises the robot about a state: x' = A x + B u, y = C x + D u with named states, inputs and
-    /// outputs, its poles, controllability and observability. Of the state counts what it says about
-    /// coordinates, velocities, driving forces, payload and parameters.
+    /// outputs, its poles, controllability and observability. The operating point is the
+    /// state: its coordinates, velocities, driving forces, payload and parameters.
     ///
     /// ```
     /// use appell::linear::{Options, Search, Stability};

@@ -12,7 +12,7 @@ use crate::{Error, Quantity};
 /// let named = ["M", "omega", "Q[2]"].named(robot.model())?;
 /// let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
 /// assert_eq!(names, ["M", "omega[1]", "omega[2]", "Q[2]"]);
-/// // all that is wrong is said at once
+/// // all errors are reported at once
 /// let wrong = ["omga", "Q[9]"].named(robot.model()).err();
 /// assert_eq!(wrong.map(|error| error.findings().len()), Some(2));
 /// # Ok::<(), appell::Error>(())

@@ -149,7 +149,7 @@ impl ReadOptions {
     /// Reads a bundled robot.
     ///
     /// ```
-    /// // the masses of this robot were measured, and no body has them
+    /// // the measured moments of inertia of this robot break the triangle inequality
     /// assert!(appell::ReadOptions::new().strict().bundled("puma560").is_err());
     /// ```
     pub fn bundled(&self, name: &str) -> Result<Robot, Error> {

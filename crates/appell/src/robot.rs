@@ -49,8 +49,8 @@ impl Robot {
         ReadOptions::new().bundled(name)
     }
 
-    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xml` (MJCF, or URDF) or `.csv` (a
-    /// table of Denavit-Hartenberg parameters). [`ReadOptions`] reads with options.
+    /// Reads a file; its name ends in `.toml`, `.urdf`, `.xacro`, `.sdf`, `.xml` (MJCF, or URDF) or
+    /// `.csv` (a table of Denavit-Hartenberg parameters). [`ReadOptions`] reads with options.
     ///
     /// ```
     /// use appell::Robot;
@@ -252,7 +252,7 @@ impl Robot {
         self.evaluate_through(quantities, state, |quantity, derivation| derivation.get(quantity))
     }
 
-    /// The same by a formalism: one that it does not give is missing.
+    /// The same by a formalism; quantities that it does not give are in [`Values::missing`].
     ///
     /// ```
     /// use appell::{Robot, State, mechanics::Formalism};

@@ -1,4 +1,4 @@
-//! Axes: the joints that move, and what they may do.
+//! Axes: the joints that move, and their limits.
 
 use appell_algebra::Error as AlgebraError;
 use appell_diagnostic::Diagnostic;
@@ -9,7 +9,7 @@ use appell_model::{Joint, JointId, Robot};
 pub struct Axis {
     /// The name of the joint.
     pub name: String,
-    /// What it may do.
+    /// Its limits.
     pub limits: Limits,
     /// Whether it is a translation.
     pub translates: bool,
@@ -37,7 +37,7 @@ impl Axis {
     }
 }
 
-/// What an axis may do; infinite where nothing is said.
+/// The limits of an axis; infinite where none is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// The smallest coordinate.

@@ -2,7 +2,7 @@
 
 use appell_diagnostic::Diagnostic;
 
-/// Why there is no code, or why it does not run.
+/// Why code could not be made, or does not run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -59,9 +59,9 @@ impl Error {
             Self::Mechanics(error) => return error.diagnostics(),
             Self::Program(appell_program::Error::Algebra(error)) => return error.diagnostics(),
             Self::Program(_) => error("program")
-                .hint("`appell derive` and `appell bench` say more of this quantity"),
+                .hint("try `appell derive` and `appell bench` with this quantity for details"),
             Self::NoFunction { .. } => {
-                error("no-function").hint("`appell eval` and `appell derive` know it")
+                error("no-function").hint("use `appell eval` or `appell derive` for it")
             }
             Self::Robot(findings) => return findings.clone(),
             Self::NotOfThisRobot { .. } => {

@@ -57,7 +57,7 @@ impl Function {
         self.sections[number].clone()
     }
 
-    /// The entries for many states, as a structure of arrays: entry k of state i stands at
+    /// The entries for many states, as a structure of arrays: entry k of state i is at
     /// `k * states + i`.
     pub fn batch(
         &self,

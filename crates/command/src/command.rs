@@ -195,7 +195,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 /// Where files may be that another file names, beside its own folder and the current one.
 #[derive(Args, Clone)]
 struct Allowed {
-    /// Let files name files below this folder, too (may be given again)
+    /// Also read files below this folder, if an input file names them (may be given again)
     #[arg(long, value_name = "DIR")]
     allow: Vec<PathBuf>,
 }

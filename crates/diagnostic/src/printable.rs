@@ -12,7 +12,9 @@ use std::borrow::Cow;
 /// assert_eq!(printable("a\u{1b}[31m\u{202e}b\u{9b}"), r"a\u001b[31m\u202eb\u009b");
 /// ```
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(steers) {
+    // nearly every text; megabytes of formulas are looked at
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(is_plain) || !text.contains(steers) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
@@ -48,13 +50,9 @@ pub(crate) fn same_length(text: &str) -> String {
 
 /// Whether a character is more than a mark: it moves the cursor, or turns the direction of writing.
 fn steers(c: char) -> bool {
-    // nearly all of a text; megabytes of formulas are looked at
-    if matches!(c, ' '..='~' | '\n' | '\t') {
-        return false;
-    }
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2066}'..='\u{2069}');
-    turns || c.is_control()
+    turns || c.is_control() && !matches!(c, '\n' | '\t')
 }
 
 #[cfg(test)]

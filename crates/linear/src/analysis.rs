@@ -1,4 +1,4 @@
-//! Poles of a linear system, and what inputs reach and outputs see of it.
+//! Poles of a linear system, its controllability and its observability.
 
 use appell_algebra::Budget;
 use appell_numeric::controllability::unreached;
@@ -12,12 +12,12 @@ use crate::system::LinearSystem;
 /// How a deviation along a pole goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stability {
-    /// It dies away.
+    /// A deviation along it decays.
     Stable,
     /// The pole lies on the imaginary axis, as far as rounding lets one see: the linear model does not
     /// decide.
     Marginal,
-    /// It grows.
+    /// A deviation along it grows.
     Unstable,
 }
 
@@ -35,7 +35,7 @@ impl Stability {
 /// An eigenvalue of A.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pole {
-    /// Its place, in 1/s.
+    /// The eigenvalue, in 1/s.
     pub value: Complex,
     /// How a deviation along it goes on.
     pub stability: Stability,
@@ -56,7 +56,7 @@ impl Pole {
     }
 }
 
-/// What a linear system does by itself, and what can be done with it.
+/// Poles, controllability and observability of a linear system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// The poles, by rising real part.

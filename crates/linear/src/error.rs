@@ -2,7 +2,7 @@
 
 use appell_diagnostic::{Diagnostic, shown};
 
-/// Why there is no linear model.
+/// Why a robot could not be linearised.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -63,7 +63,7 @@ pub enum Error {
     /// The iterations for the eigenvalues did not converge.
     #[error("the poles did not converge")]
     NoPoles,
-    /// A sample time that is no time.
+    /// A sample time that is not a positive number.
     #[error("the sample time must be a positive number of seconds, got {sample}")]
     BadSample {
         /// The time, in seconds.

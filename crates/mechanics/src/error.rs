@@ -70,7 +70,7 @@ pub enum Error {
         /// The joint, counted from 0.
         joint: usize,
     },
-    /// Nothing holds a mode back.
+    /// A mode has no stiffness.
     #[error("the stiffness is singular at coordinate {}", .coordinate + 1)]
     SingularStiffness {
         /// The coordinate, counted from 0, at which this was found.
@@ -91,7 +91,7 @@ pub enum Error {
     /// Vibrations or deflections were asked for as formulas.
     #[error("this has no closed form")]
     NumbersOnly,
-    /// The modes found no place to rest.
+    /// The static deflection did not converge.
     #[error("static deflection did not converge in {rounds} iterations")]
     NoRest {
         /// How often they were found anew.

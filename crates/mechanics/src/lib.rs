@@ -1,7 +1,7 @@
 //! Mechanics of robots with rigid and elastic links, each algorithm once, over any scalar.
 //!
 //! A [`Derivation`] is a robot in a scalar (numbers, expressions, polynomials), of which any
-//! [`Quantity`] can be asked. Beneath it stand the algorithms, a file each, as plain functions of
+//! [`Quantity`] can be asked. The algorithms are in a file each, as plain functions of
 //! a [`Mechanism`] and a [`State`].
 //!
 //! ```

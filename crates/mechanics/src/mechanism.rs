@@ -36,7 +36,7 @@ pub struct Mechanism<S> {
     pub payload: Wrench<S>,
     /// The named frames, in the order of the robot's.
     pub frames: Vec<Mounted<S>>,
-    /// Where the base {0} stands in the frame B, if that is given.
+    /// Where the base {0} is in the frame B, if that is given.
     pub outer_from_base: Option<Transform<S>>,
 }
 

@@ -63,7 +63,7 @@ pub enum Frame {
     Tool,
     /// A named frame.
     Named(FrameName),
-    /// The frame B, in which the base stands.
+    /// The frame B, in which the base is placed.
     Outer,
 }
 

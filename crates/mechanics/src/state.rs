@@ -39,7 +39,7 @@ impl<S: Scalar> Turn<S> {
     }
 }
 
-/// A coordinate at an instant. Sine and cosine stand beside the angle: then mechanics needs sums
+/// A coordinate at an instant. Sine and cosine are kept beside the angle: then mechanics needs sums
 /// and products only.
 #[derive(Clone, Debug)]
 pub struct Coordinate<S> {

@@ -43,7 +43,7 @@ pub(crate) fn unit_axis(
         return Ok(UnitAxis { axis: direction.clone(), note: None });
     }
     if squared.is_zero() {
-        let problem = Diagnostic::error("zero-axis", "an axis of length zero has no direction")
+        let problem = Diagnostic::error("zero-axis", "the axis has length zero")
             .hint("name an axis: \"x\", \"-y\", \"z\", or give a vector such as [0, 0, 1]");
         return Err(Box::new(problem));
     }

@@ -41,10 +41,9 @@ pub(crate) fn check_joint_count(count: usize) -> Option<Diagnostic> {
         _ if count > MAX_JOINTS => Some(
             Diagnostic::error(
                 "too-many-joints",
-                format!("a robot has at most {MAX_JOINTS} joints"),
+                format!("expected at most {MAX_JOINTS} joints, found {count}"),
             )
-            .fact("joints", count)
-            .hint("cut the robot into smaller ones"),
+            .hint("divide the robot into smaller ones"),
         ),
         _ => None,
     }

@@ -48,10 +48,10 @@ pub(crate) fn fix(drafts: &[JointDraft], joints: &mut [Joint], findings: &mut Ve
             Parent::Joint(name) => ancestors.find(|id| joints[id.index()].name == *name).map(Some),
         };
         let Some(on) = on else {
-            let message = "a compensator is fixed to the base, or to a link before its joint";
+            let message = "`on` must name the base, or a joint between the base and this one";
             let problem = Diagnostic::error("compensator-on", message)
                 .on([joint_path(index).as_str(), "compensator"])
-                .hint("write on = \"base\", or name a joint between the base and this one");
+                .hint("write on = \"base\", or leave it out for the link before the joint");
             findings.push(problem);
             continue;
         };

@@ -84,7 +84,7 @@ impl Draft {
         let joint = &self.joints[at];
         let mut ratios = self.joints.iter().filter_map(|joint| Some(&joint.rotor.as_ref()?.ratios));
         let (message, hint) = if joint.kind == JointKind::Fixed {
-            ("a fixed joint has no motor", "leave out `elastic`")
+            ("`elastic` is not available for a fixed joint", "leave out `elastic`")
         } else if joint.coupling.is_some() {
             let hint = "leave out `elastic` or `mimic`";
             ("a joint that follows others has no motor of its own", hint)

@@ -98,7 +98,7 @@ pub struct FrameDraft {
     pub moment: Vector<Poly>,
 }
 
-/// Where the base {0} of a robot stands in a frame B, in whose axes gravity is given.
+/// The placement of the base {0} of a robot in a frame B, in whose axes gravity is given.
 #[derive(Clone, Debug)]
 pub struct Base {
     /// Where {0} lies in B, as it was given.
@@ -109,5 +109,5 @@ pub struct Base {
     pub gravity: Vector<Poly>,
 }
 
-/// The name of the frame in which the base stands.
+/// The name of the frame in which the base is placed.
 pub const BASE_FRAME: &str = "B";

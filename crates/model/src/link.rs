@@ -22,7 +22,7 @@ pub struct Link {
 /// A part of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// Whether it is there or taken away.
+    /// Whether it is added to the link or taken away from it.
     pub sign: Sign,
     /// The mass.
     pub mass: Poly,
@@ -52,10 +52,10 @@ pub struct Inertia {
     pub yz: Poly,
 }
 
-/// Whether a part is there or taken away.
+/// Whether a part is added to the link or taken away from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sign {
-    /// The part is there.
+    /// The part is added.
     #[default]
     Added,
     /// The part is a hole.

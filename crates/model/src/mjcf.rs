@@ -80,7 +80,7 @@ pub(crate) fn is_mjcf(text: &str) -> bool {
 
 fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> Option<Draft> {
     if root.tag_name().name() != "mujoco" {
-        let problem = Diagnostic::error("not-mjcf", "the root of MJCF is <mujoco>")
+        let problem = Diagnostic::error("not-mjcf", "expected the root element <mujoco>")
             .fact("root", root.tag_name().name())
             .hint("URDF has the root <robot>; name such a file .urdf");
         reader.report(problem, start_tag(root));

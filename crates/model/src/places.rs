@@ -1,4 +1,4 @@
-//! Where the entries of a robot stand in the file that it was read from.
+//! Where the entries of a robot are in the file that it was read from.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

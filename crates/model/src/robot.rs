@@ -92,7 +92,7 @@ impl Robot {
         &self.parameters
     }
 
-    /// Whether a parameter stands in any entry of the robot.
+    /// Whether a parameter occurs in any entry of the robot.
     pub fn uses(&self, parameter: Symbol) -> bool {
         self.used.binary_search(&parameter).is_ok()
     }
@@ -253,7 +253,7 @@ impl Robot {
         self.frames.iter().position(|frame| frame.name == name)
     }
 
-    /// Where the base stands in the frame B, if that is given.
+    /// Where the base is in the frame B, if that is given.
     pub fn base(&self) -> Option<&Base> {
         self.base.as_ref()
     }
@@ -279,7 +279,7 @@ impl Robot {
     }
 
     /// The value of an entry of the robot, by the values of its parameters: where these are
-    /// rational and nothing but sums and products stands in the entry, the number nearest to it.
+    /// rational and nothing but sums and products occurs in the entry, the number nearest to it.
     pub fn evaluate(&self, entry: &Poly) -> Result<f64, Error> {
         let exact = entry.evaluate_atoms(|atom| {
             let value = match atom.kind() {

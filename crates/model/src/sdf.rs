@@ -44,7 +44,7 @@ pub fn read_sdf(text: &str, options: &Options) -> Reading {
 
 fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> Option<Draft> {
     if root.tag_name().name() != "sdf" {
-        let problem = Diagnostic::error("not-sdf", "the root of an SDF file is <sdf>")
+        let problem = Diagnostic::error("not-sdf", "expected the root element <sdf>")
             .fact("root", root.tag_name().name())
             .hint("URDF is read from files that end in .urdf");
         reader.report(problem, start_tag(root));

@@ -73,7 +73,7 @@ pub(crate) fn read_xml(
 
 fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> Option<Draft> {
     if root.tag_name().name() != "robot" {
-        let problem = Diagnostic::error("not-urdf", "the root of a URDF is <robot>")
+        let problem = Diagnostic::error("not-urdf", "expected the root element <robot>")
             .fact("root", root.tag_name().name())
             .hint("MJCF has the root <mujoco>: name such a file .xml; SDF is read from .sdf");
         reader.report(problem, start_tag(root));

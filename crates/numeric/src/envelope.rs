@@ -4,7 +4,7 @@
 use crate::dot;
 use crate::pivot::is_lost;
 
-/// A symmetric matrix: of every row what stands between its first entry and the diagonal.
+/// A symmetric matrix: of every row what is between its first entry and the diagonal.
 #[derive(Clone, Debug)]
 pub struct Envelope {
     rows: Vec<Vec<f64>>,

@@ -104,8 +104,7 @@ fn of_parquet(_: &[u8]) -> Result<Table, Vec<Diagnostic>> {
 
 /// What is said of a table with too many rows.
 fn too_many_rows(rows: impl std::fmt::Display) -> Vec<Diagnostic> {
-    let problem =
-        Diagnostic::error("too-many-rows", format!("a table has at most {MAX_ROWS} rows"));
+    let problem = Diagnostic::error("too-many-rows", format!("expected at most {MAX_ROWS} rows"));
     vec![problem.fact("rows", rows).hint("cut it")]
 }
 

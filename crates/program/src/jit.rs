@@ -173,7 +173,7 @@ impl Compiled {
         Ok(())
     }
 
-    /// The outputs for many states, state by state: output k of state i stands at `i * outputs + k`.
+    /// The outputs for many states, state by state: output k of state i is at `i * outputs + k`.
     /// The inputs lie in memory as their columns say, so that no array of states is copied, whatever
     /// its layout. The states are shared between so many threads.
     ///

@@ -1,4 +1,4 @@
-//! Straight-line programs from expressions: the fewest operations, and code in many languages.
+//! Straight-line programs from expressions: few operations, and code in many languages.
 //! It knows no robots.
 //!
 //! A [`Program`] is made from expressions, optimised, counted, run by an interpreter in any

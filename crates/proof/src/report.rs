@@ -40,7 +40,7 @@ pub struct Finding {
     pub value: Option<Poly>,
     /// The verdict.
     pub verdict: Verdict,
-    /// Where the equation stands in the file.
+    /// Where the equation is in the file.
     pub span: Range<usize>,
     /// Which equation of the paper it belongs to, counted from 0.
     pub index: usize,

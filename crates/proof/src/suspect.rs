@@ -31,7 +31,7 @@ impl Alternative {
         let alternative = |(convention, robot): (Convention, Robot)| Self {
             name: "dh-convention".to_owned(),
             words: format!(
-                "the table of the robot is meant by the {} convention",
+                "the table of the robot follows the {} convention",
                 convention.name()
             ),
             robot,

@@ -1,4 +1,4 @@
-//! What stands in the report of a robot, part by part, in the order in which a textbook derives.
+//! What is in the report of a robot, part by part, in the order in which a textbook derives.
 
 mod code;
 mod derivation;

@@ -46,7 +46,7 @@ pub struct Section {
     pub id: String,
     /// Its heading.
     pub title: String,
-    /// What stands in it.
+    /// What is in it.
     pub blocks: Vec<Block>,
 }
 

@@ -18,10 +18,10 @@ pub(crate) struct Equation {
     pub(crate) formula: String,
 }
 
-/// The environment of LaTeX in which equations stand.
+/// The environment of LaTeX in which equations are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Environment {
-    /// `\\[ ... \\]`: each by itself, without a number.
+    /// `\[ ... \]`: each by itself, without a number.
     #[default]
     Display,
     /// `equation`: each by itself, with a number.

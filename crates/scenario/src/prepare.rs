@@ -169,7 +169,7 @@ impl Scenario {
         files: &Files<'_>,
     ) -> Result<Ready, Vec<Diagnostic>> {
         let mut findings = Vec::new();
-        let doubtful = doubtful(robot, &self.parameters, budget);
+        let mut doubtful = doubtful(robot, &self.parameters, budget);
         let robot = with_values(robot, &self.parameters, budget, &mut findings)?;
         let machine = match self.payloads.is_empty() {
             true => CompiledRobot::new(&robot, budget),
@@ -178,6 +178,7 @@ impl Scenario {
         let mut machine = machine.map_err(|error| error.diagnostics())?;
         findings.extend(self.misfit_units(&robot, &machine));
         self.set_limits(&mut machine, &mut findings);
+        doubtful.extend(self.far_positions(&machine));
         let first = self.first_table(&machine, files, &mut findings);
         if !findings.is_empty() {
             return Err(findings);

@@ -165,13 +165,13 @@ impl Controller {
 /// nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
-    /// The time from one look to the next, in seconds.
+    /// The sampling period, in seconds.
     pub period: f64,
-    /// The time from a look to what it causes, in seconds.
+    /// The time from a sample until its forces act, in seconds.
     pub delay: f64,
 }
 
-/// The robot as its controller believes it to be.
+/// The model of the robot with which its controller calculates.
 #[derive(Clone, Debug)]
 pub struct ControllerModel {
     /// The robot with the parameters that the controller believes in; the simulated one where

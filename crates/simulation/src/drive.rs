@@ -1,4 +1,4 @@
-//! A controller at work on a robot.
+//! A controller at run time.
 
 use appell_code::{CompiledRobot, Function, Load};
 use appell_mechanics::Kind;

@@ -1,4 +1,4 @@
-//! The direct problem at one moment: the accelerations that forces cause, friction included.
+//! Forward dynamics at one instant: the accelerations that forces cause, friction included.
 
 use appell_algebra::Error as AlgebraError;
 use appell_code::Error as CodeError;
@@ -80,7 +80,7 @@ impl Dry {
     }
 }
 
-/// A machine in motion.
+/// Forward dynamics of a robot, with friction that sticks and slides.
 pub struct Dynamics {
     /// q'' of q, q' and the driving forces, where it has a closed form and few coordinates.
     closed: Option<Function>,

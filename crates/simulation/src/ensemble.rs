@@ -74,7 +74,7 @@ impl Ensemble {
     }
 
     /// Takes all states some steps further, under forces that stay. Everything is a structure of
-    /// arrays: entry k of state i stands at `k * states + i`.
+    /// arrays: entry k of state i is at `k * states + i`.
     pub fn advance(
         &self,
         threads: usize,

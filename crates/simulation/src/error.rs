@@ -3,14 +3,14 @@
 use appell_algebra::Stop;
 use appell_diagnostic::Diagnostic;
 
-/// Why there is no simulation, no force.
+/// Why a simulation or inverse dynamics failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The mechanics of the robot could not be had.
+    /// A quantity of the robot could not be derived or compiled.
     #[error(transparent)]
     Code(#[from] appell_code::Error),
-    /// A time or a gain that is not above zero, or has no end.
+    /// A time or a gain that is not above zero, or not finite.
     #[error("`{what}` must be a finite number above zero")]
     NotPositive {
         /// Which.
@@ -60,7 +60,7 @@ pub enum Error {
         /// When.
         time: f64,
     },
-    /// More switches between sticking and sliding than a machine makes.
+    /// Too many switches between sticking and sliding.
     #[error("friction switched {count} times before t = {time:.6} s")]
     TooManyEvents {
         /// How many.
@@ -68,7 +68,7 @@ pub enum Error {
         /// When.
         time: f64,
     },
-    /// The motion runs away.
+    /// The motion diverges: a coordinate or velocity grows without limit.
     #[error("the motion diverges: `{what}` reached {value:.1e} at t = {time:.6} s")]
     Diverged {
         /// The coordinate, or its velocity.
@@ -89,7 +89,7 @@ pub enum Error {
         /// The joint.
         joint: String,
     },
-    /// A sampled controller would look at the state too often.
+    /// A sampled controller would take too many samples.
     #[error("the controller would sample {count:.3e} times")]
     TooManySamples {
         /// How often.
@@ -149,7 +149,7 @@ impl Error {
             Self::NotSettled { .. } => error("friction-not-settled")
                 .hint("the friction is so strong that the joint may lock: check `coulomb`"),
             Self::TooManyEvents { .. } => error("too-many-events")
-                .hint("a torque that jumps with the sign of the velocity, or a very high gain, can make a joint tremble about rest")
+                .hint("a torque that jumps with the sign of the velocity, or a very high gain, can make a joint chatter about zero velocity")
                 .hint("friction with a `smooth` sign in the robot's file has no such switches"),
             Self::Diverged { limit, .. } => error("diverged")
                 .fact("limit", format!("{limit:.0e}"))

@@ -1,4 +1,4 @@
-//! A controller on a computer: looks at the state at the beat of a clock, holds what it asks for.
+//! A sampled controller: reads the state once a period, and holds its forces in between.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! The inverse problem along a motion: what drives and bearings must do, and what it costs.
+//! Inverse dynamics along a motion: joint torques, reaction forces, powers and energy.
 
 use appell_algebra::Stop;
 use appell_code::{Axis, CompiledRobot, Error as CodeError, Function};
@@ -21,7 +21,7 @@ pub struct InverseDynamicsProblem {
     pub motion: Motion,
     /// What is carried.
     pub loads: Loads,
-    /// How far apart the rows of the result are.
+    /// The time between the rows of the result, s.
     pub output_step: f64,
     /// Whether the connection forces and moments of all joints are wanted.
     pub wrenches: bool,
@@ -57,7 +57,7 @@ impl InverseDynamicsProblem {
 pub struct Effort {
     /// The largest driving force or moment.
     pub peak_force: f64,
-    /// The root of the mean square of it.
+    /// The rms value of the driving force or moment.
     pub rms_force: f64,
     /// The largest velocity.
     pub peak_velocity: f64,
@@ -87,7 +87,7 @@ impl Effort {
 pub struct Inverse {
     /// Times, coordinates and derivatives of the rows.
     pub states: States,
-    /// The driving forces: that of axis i at time j stands at `[i][j]`.
+    /// The driving forces, N m or N: that of axis i at time j is `[i][j]`.
     pub forces: Vec<Vec<f64>>,
     /// All columns, with their units.
     pub table: Table,

@@ -1,4 +1,4 @@
-//! Dynamics of robots over time: the inverse problem along a motion, and the direct one.
+//! Dynamics of robots over time: inverse dynamics along a motion, and simulation (forward dynamics).
 //!
 //! The mechanics comes from compiled programs of [`appell_code`]; this crate has what moves them
 //! through time. [`inverse`] finds the joint torques of a motion, [`simulate`] the motion that forces

@@ -1,4 +1,4 @@
-//! The direct problem over time: forces are known, the motion is sought.
+//! Forward dynamics over time: forces are known, the motion is integrated.
 
 mod event_detector;
 mod events;

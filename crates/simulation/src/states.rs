@@ -12,7 +12,7 @@ use crate::loads::Loads;
 pub struct States {
     /// The times, in order.
     pub times: Vec<f64>,
-    /// The values: derivative k of coordinate i at time j stands at `[k][i][j]`.
+    /// The values: derivative k of coordinate i at time j is `[k][i][j]`.
     pub orders: Vec<Vec<Vec<f64>>>,
 }
 

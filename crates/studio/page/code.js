@@ -49,7 +49,7 @@ export function createCode(connection, state) {
       clear(speed);
       const answer = await work(connection, strip, findings, "bench", { quantity });
       if (answer)
-        speed.textContent = `${answer.nanoseconds.toPrecision(3)} ns a call, ${answer.batch.toPrecision(3)} ns a state of a batch, on this machine`;
+        speed.textContent = `${answer.nanoseconds.toPrecision(3)} ns per call, ${answer.batch.toPrecision(3)} ns per state in a batch, on this machine`;
     },
     { title: "Time of a call, compiled for this machine" },
   );

@@ -88,7 +88,7 @@ export function createEquations(connection, state) {
         h(
           "p",
           { class: "hint" },
-          `${derived.left_out} more terms are not listed; their sum is the last number of each entry. The file of the report, or \u201cappell derive\u201d, has them all.`,
+          `${derived.left_out} more terms are not listed; their sum is the last number of each entry. The report and \u201cappell derive\u201d list all of them.`,
         ),
       );
     steps.hidden = !derived.steps?.length;

@@ -14,7 +14,7 @@ const KEYS = [
   ["Space", "play or pause"],
   ["\u2190 \u2192", "one row back, forwards"],
   ["N, P", "next, previous refutation"],
-  ["Esc", "nothing selected; leave a box"],
+  ["Esc", "clear the selection; leave a box"],
 ];
 
 /** The sheet: a dialog with `toggle()`. */
@@ -31,7 +31,7 @@ export function keySheet() {
     h(
       "p",
       { class: "dim" },
-      "Mouse: drag the ground to orbit, drag a link to move its joint, drag the ball at the tool to move the tool, click a link to see its terms.",
+      "Mouse: drag the background to orbit, drag a link to move its joint, drag the ball at the tool to move the tool, click a link to see its terms.",
     ),
     button("Close", () => sheet.close()),
   );

@@ -63,7 +63,7 @@ export function createModel(connection, state, openRobot) {
     verdict.className = `verdict-line ${good ? "good" : "bad"}`;
     verdict.textContent = good
       ? `This is the robot that is shown${list.length ? `, with ${list.length} ${list.length === 1 ? "finding" : "findings"}` : ""}.`
-      : `${errors} ${errors === 1 ? "error" : "errors"}: the last good robot stays.`;
+      : `${errors} ${errors === 1 ? "error" : "errors"}: the last valid robot is still shown.`;
     clear(findings, findingList(list, editor.go));
     editor.mark(list);
   }
@@ -146,7 +146,7 @@ export function createModel(connection, state, openRobot) {
       download(`${stem}.${FILE_ENDINGS[target]}`, answer.text);
       clear(
         notes,
-        answer.findings?.length ? [h("h2", {}, "What the format cannot say"), findingList(answer.findings)] : null,
+        answer.findings?.length ? [h("h2", {}, "Not available in this format"), findingList(answer.findings)] : null,
       );
     } catch (refusal) {
       clear(notes, findingList(refusal.findings ?? []));

@@ -172,7 +172,7 @@ export function toolMover(connection, state) {
         const robot = state.robot.get();
         const answer = await connection.ask("ik", { position, from: state.q.get() });
         if (state.robot.get() !== robot) break;
-        state.message.set(answer.reached ? null : "The tool cannot reach that place.");
+        state.message.set(answer.reached ? null : "The tool cannot reach that position.");
         if (answer.reached) state.q.set(answer.q);
       } catch (refusal) {
         state.message.set(refusal.message);

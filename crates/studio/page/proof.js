@@ -14,7 +14,7 @@ export function createProof(connection, state, openRobot) {
   const text = h("details", { class: "paper-text", open: true }, h("summary", {}, "Source"), editor);
   const chooser = h("select", { id: "paper", on: { change: () => load(chooser.value) } });
   const check = button("Check", () => run(), { class: "main" });
-  const previous = button("\u2039 refuted", () => jump(-1), { title: "The refutation before (P)" });
+  const previous = button("\u2039 refuted", () => jump(-1), { title: "The previous refutation (P)" });
   const next = button("refuted \u203a", () => jump(1), { title: "The next refutation (N)" });
   const json = button(
     "JSON",

@@ -26,7 +26,7 @@ export function createSliders(state, history) {
       title: "Zero, or the middle of the limits where zero is outside",
     }),
     button("Zero", () => place(state.robot.get().coordinates.map(() => 0)), { title: "All coordinates 0 (0)" }),
-    button("Random", () => place(random(state.robot.get())), { title: "Any pose within the limits (R)" }),
+    button("Random", () => place(random(state.robot.get())), { title: "A random pose within the limits (R)" }),
     button("Undo", history.undo, { title: "Ctrl+Z" }),
     button("Redo", history.redo, { title: "Ctrl+Y" }),
     h("span", { class: "latency", id: "latency", title: "From a change of the pose to the numbers on the page" }),

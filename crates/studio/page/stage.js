@@ -70,7 +70,7 @@ export function createStage(state, { reactions = true } = {}) {
   }
   const switches = h(
     "div",
-    { class: "switches", role: "group", aria: { label: "What is seen" } },
+    { class: "switches", role: "group", aria: { label: "Visible parts" } },
     Object.entries({
       frames: "Frames",
       names: "Names",

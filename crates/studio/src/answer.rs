@@ -44,7 +44,7 @@ pub(crate) fn answer(message: &Message, work: &Work<'_>) -> Result<Value, Error>
         "bench" => code::bench(message, work),
         "report" => documents::report(work),
         "share" => documents::share(message),
-        _ => Err(bad("this cannot be asked").into()),
+        _ => Err(bad("unknown value of `ask`").into()),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use appell_diagnostic::{Diagnostic, shown};
 
-/// Why there is no trajectory.
+/// Why a trajectory could not be planned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The mechanics of the robot could not be had.
+    /// A quantity of the robot could not be derived or compiled.
     #[error(transparent)]
     Code(#[from] appell_code::Error),
     /// A law whose acceleration jumps was given a jerk limit.
@@ -65,7 +65,7 @@ pub enum Error {
         /// The smallest and the largest coordinate.
         limits: (f64, f64),
     },
-    /// A coordinate that is larger than any machine goes, and than sines keep their digits for.
+    /// A coordinate that is too large for exact sines and cosines.
     #[error("`{axis}` would be at {value:e}")]
     TooFar {
         /// The axis.
@@ -75,7 +75,7 @@ pub enum Error {
         /// The largest magnitude.
         most: f64,
     },
-    /// A motion that takes longer than any machine works.
+    /// A motion that takes longer than the limit.
     #[error("the motion would take {duration:.3e} s")]
     TooLong {
         /// The time it would take.
@@ -156,7 +156,8 @@ impl Error {
             Self::Outside { value, limits: (lower, upper), .. } => error("outside-limits")
                 .fact("value", format!("{value:.6}"))
                 .fact("limits", format!("{lower} to {upper}"))
-                .hint("choose a point inside, or change `lower` and `upper` under [limits]"),
+                .hint("choose a point inside, or change `lower` and `upper` under [limits]")
+                .hint("coordinates without a unit are in radians and metres: \"90 deg\", \"100 mm\""),
             Self::TooFar { most, .. } => error("too-far")
                 .fact("limit", format!("{most:e}"))
                 .hint("coordinates are in rad and m: check the unit and the sign of the exponent"),

@@ -1,4 +1,4 @@
-//! Coordinates that put the tool where it shall be.
+//! Inverse kinematics: coordinates that put the tool at a pose.
 //!
 //! Damped least squares (Y. Nakamura, H. Hanafusa, 1986): dq = J^T (J J^T + s I)^-1 e, with the
 //! damping s lowered while the distance falls and raised while it does not. An axis at its limit that
@@ -10,7 +10,7 @@ use appell_numeric::cholesky;
 
 use crate::error::Error;
 
-/// Where the tool shall be, in base axes.
+/// A pose of the tool, in base axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Its origin.
@@ -19,7 +19,7 @@ pub struct Pose {
     pub rotation: Option<[[f64; 3]; 3]>,
 }
 
-/// Finds coordinates for poses of the tool of a machine. Modes are at zero.
+/// Finds coordinates for poses of the tool of a robot. Modes are at zero.
 pub struct InverseKinematics<'m> {
     pub(crate) machine: &'m CompiledRobot,
     /// The frame of the tool, then its Jacobian.
@@ -44,7 +44,7 @@ const STARTS: usize = 40;
 type Distance = Vec<f64>;
 
 impl<'m> InverseKinematics<'m> {
-    /// For a machine.
+    /// For a robot.
     pub fn new(machine: &'m CompiledRobot) -> Result<Self, Error> {
         let tool = Quantity::of_frame(Kind::Frame, Frame::Tool).map_err(CodeError::from)?;
         let jacobian = Quantity::of_robot(Kind::Jacobian).map_err(CodeError::from)?;

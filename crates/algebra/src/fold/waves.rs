@@ -1,7 +1,8 @@
 //! Polynomials in the sines and cosines of a few angles, packed into keys: angles are changed in them
 //! many times over, and only how many terms remain is of interest.
 
-use super::{Book, Sums};
+use super::Sums;
+use super::book::Book;
 use crate::atom::{Atom, AtomKind};
 use crate::error::Error;
 use crate::poly::{Factor, Poly};
@@ -297,7 +298,7 @@ impl<N: Coefficient> Waves<N> {
             factors.sort_unstable_by_key(|factor| factor.atom);
             factors
         };
-        self.terms.into_iter().map(|(whole, value)| (factors(whole), number(value))).collect()
+        Book::of(self.terms.into_iter().map(|(whole, value)| (factors(whole), number(value))))
     }
 }
 

@@ -143,8 +143,8 @@ impl<'g, 't> Reader<'g, 't> {
                     } else if self.text[span.end..].trim_start().starts_with('(')
                         && self.graph.symbols().find(name).is_none()
                     {
-                        let message = format!("there is no function `{name}`");
-                        let hint = "there are sin, cos, tan, sqrt, abs, sign; others are declared by name in the table of symbols";
+                        let message = format!("unknown function `{name}`");
+                        let hint = "known functions are sin, cos, tan, sqrt, abs, sign; others must be declared in the table of symbols";
                         return Err(self.error("unknown-function", &message, span, hint));
                     } else {
                         let symbol = self.symbol(name, span)?;
@@ -154,7 +154,7 @@ impl<'g, 't> Reader<'g, 't> {
                 }
                 Token::Times | Token::Over | Token::Power | Token::Close => {
                     let message =
-                        format!("something is missing before `{}`", &self.text[span.clone()]);
+                        format!("an operand is missing before `{}`", &self.text[span.clone()]);
                     return Err(self.error(
                         "missing-operand",
                         &message,

@@ -24,7 +24,7 @@ pub enum Form {
     Compact,
 }
 
-/// A formula as it stands on paper.
+/// A formula as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// Terms with their signs; true is minus. No terms: zero. A single positive term stands for

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::atom::{Atom, AtomKind};
@@ -60,9 +60,10 @@ impl Ranks {
 
     /// The places of the given atoms.
     pub(crate) fn of(atoms: impl Iterator<Item = Atom>, symbols: &Symbols) -> Self {
-        let mut atoms: Vec<Atom> = atoms.collect();
+        // many terms, few atoms: each is kept once before any is sorted
+        let distinct: HashSet<Atom, FxBuildHasher> = atoms.collect();
+        let mut atoms: Vec<Atom> = distinct.into_iter().collect();
         atoms.sort_unstable();
-        atoms.dedup();
         let numbered = |atoms: &[Atom]| atoms.iter().enumerate().map(|(i, &a)| (a, i)).collect();
         atoms.sort_by_cached_key(|&atom| sort_key(atom, symbols));
         let in_term = numbered(&atoms);

@@ -17,9 +17,9 @@ use crate::{Error, Robot};
 /// | `qd1` or `dq1`, `qd_shoulder` | velocity; in the same way `qdd1`, `qddd1`, `qdddd1` |
 /// | `tau1`, `Q_q1`, `tau_shoulder` | joint torque or force, for `qdd` |
 ///
-/// So a result of `appell simulate` can be read. Units stand in brackets, `q1 [rad]`; where there are
-/// none, SI units are meant. Columns of other names are no part of the states; those that a result has
-/// besides (`Ek`, `P_q1`, `ref_q1`, ...) are no reason for a remark.
+/// So a result of `appell simulate` can be read. Units are in brackets, `q1 [rad]`; where there are
+/// none, SI units are meant. Columns of other names are not part of the states; those of a result
+/// (`Ek`, `P_q1`, `ref_q1`, ...) get no remark.
 ///
 /// ```
 /// use appell::{Robot, State, StateTable};
@@ -214,7 +214,12 @@ fn wrong_unit(robot: &model::Robot, slot: Slot, column: &Column) -> Option<Diagn
 fn unknown(name: &str, names: &BTreeMap<String, Option<Slot>>) -> Diagnostic {
     let message = format!("the column `{}` is not part of a state; it is copied", excerpt(name));
     let problem = Diagnostic::warning("unknown-column", message);
-    match nearest(name, names.keys().map(String::as_str)) {
+    // `q1 (deg)` for `q1`
+    let stem = name.split(|c: char| c.is_whitespace() || "([".contains(c)).next().unwrap_or(name);
+    let unit = names.contains_key(stem).then_some(stem);
+    match unit.or_else(|| nearest(name, names.keys().map(String::as_str))) {
+        Some(near) if unit.is_some() => problem
+            .hint(format!("a unit is in brackets: `{near} [rad]`; SI units and radians only")),
         Some(near) => problem.hint(format!("did you mean `{near}`?")),
         None => problem,
     }

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     robot: String,
     #[arg(required = true, value_name = "QUANTITY", help = quantities::help("What to certify"))]
     quantities: Vec<String>,
-    /// Who checks it
+    /// The program that checks the certificate
     #[arg(long = "for", value_enum, value_name = "CHECKER")]
     checker: Checker,
     /// The folder for the file; it is created if it does not exist

@@ -135,7 +135,7 @@ pub(crate) fn refused(path: &Path, error: &std::io::Error) -> Failure {
     Failure::of(&[problem.hint(match error.kind() {
         ErrorKind::StorageFull => "the disk is full: make room, or choose another disk",
         ErrorKind::QuotaExceeded => {
-            "your share of the disk is used up: make room, or choose another"
+            "your disk quota is exceeded: delete files, or choose another disk"
         }
         ErrorKind::FileTooLarge => "files may not be so large there: write fewer rows or columns",
         _ => "choose a folder that exists and can be written to",

@@ -21,7 +21,7 @@ use super::progress::{Limits, Progress};
 pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
-    /// The file to write; its ending says the format: .html, .pdf, .tex, .typ or .md
+    /// The file to write; its extension selects the format: .html, .pdf, .tex, .typ or .md
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// With a section about a paper: verdicts on its equations, their counterparts, corrections

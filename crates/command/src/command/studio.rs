@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     /// The robot that the paper is about: a bundled name or a file
     #[arg(long)]
     robot: Option<String>,
-    /// The port at which it answers; by default a free one
+    /// The port of the server; by default a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
     /// Print the address, and open no browser

@@ -104,7 +104,7 @@ impl Segments<'_> {
             let problem = Diagnostic::error("bad-segment", message)
                 .fact("segment", index + 1)
                 .fact("ratio", shown(ratios[index]))
-                .hint("the segments of a beam are alike to eight orders of magnitude; check signs and units");
+                .hint("segments may differ by at most eight orders of magnitude; check signs and units");
             return Err(problem.into());
         }
         Ok(ratios)

@@ -145,7 +145,7 @@ impl Builder<'_> {
     fn rotor(&mut self, index: usize, draft: &RotorDraft, joints: &[Joint]) -> Option<Rotor> {
         let (joint, path) = (&joints[index], joint_path(index));
         if joint.kind == JointKind::Fixed {
-            let message = "a fixed joint has no motor";
+            let message = "`rotor` is not available for a fixed joint";
             let problem = Diagnostic::error("rotor-of-fixed-joint", message);
             self.findings.push(problem.on([&path, "rotor"]).hint("leave out `rotor`"));
             return None;

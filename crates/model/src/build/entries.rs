@@ -1,4 +1,4 @@
-//! The entries of a robot: which symbols stand in them.
+//! The entries of a robot: which symbols occur in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Named frames, and where the base stands.
+//! Named frames, and where the base is.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -159,7 +159,7 @@ impl Builder<'_> {
         let Some(placement) = &draft.base else { return (None, given) };
         if let Some(index) = joint_names(draft).iter().position(|name| name == BASE_FRAME) {
             let message =
-                format!("with [base], `{BASE_FRAME}` is the frame in which the base stands");
+                format!("with [base], `{BASE_FRAME}` is the frame in which the base is placed");
             let problem = Diagnostic::error("bad-name", message);
             let problem = problem.on([super::joint_path(index).as_str(), "name"]);
             self.findings.push(problem.hint("give the joint another name"));

@@ -1,4 +1,4 @@
-//! Who sits on whom: names of joints, parents, loops.
+//! The tree of joints: names, parents, loops.
 
 use std::collections::BTreeMap;
 

@@ -147,12 +147,12 @@ fn beam(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let turns = joint.kind == JointKind::Rotation && joint.friction == Friction::default();
     if beam.root == Root::Pinned && !turns {
-        let message = "a pinned root is for a link that turns freely on its joint";
+        let message = "a pinned root needs a revolute joint without friction";
         let problem = Diagnostic::warning("pinned-root", message)
             .on([path, "link", "elastic", "beam", "root"])
             .fact("joint", joint.kind.name())
             .hint(
-                "write root = \"clamped\"; friction would act on the modes too, which it does not",
+                "write root = \"clamped\"; friction would also act on the modes, which is not modelled",
             );
         findings.push(problem);
     }

@@ -367,14 +367,15 @@ impl Reader<'_> {
     ) {
         let hub = fields.get("hub_inertia").filter(|_| root == Root::Clamped);
         if let Some(value) = hub {
-            let problem = Diagnostic::error("hub-of-clamped-beam", "a clamped root has no hub")
+            let message = "`hub_inertia` is not available with a clamped root";
+            let problem = Diagnostic::error("hub-of-clamped-beam", message)
                 .hint("write root = \"pinned\"; or give the hub as mass and inertia of the link");
             self.report(problem, value.span());
         }
         if let Some(value) = fields.get("root").filter(|_| root == Root::Pinned)
             && (y > 0 && z > 0 || twist + stretch > 0)
         {
-            let message = "a pinned root is for a beam that bends in one plane";
+            let message = "a pinned root is available only for a beam that bends in one plane";
             let problem = Diagnostic::error("pinned-root", message)
                 .hint("leave out all but one of bend_y, bend_z, twist, stretch; or write root = \"clamped\"");
             self.report(problem, value.span());

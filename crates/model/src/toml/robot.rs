@@ -66,6 +66,7 @@ pub(crate) fn draft_of(
     let mut fields = Fields::of(file);
     declare_coordinates(file, reader);
     let parameters = fields.read("parameters", reader, |reader, value| reader.parameters(value));
+    reader.remember_units(parameters.as_deref().unwrap_or_default());
     let name = fields.require("name", "write name = \"my robot\"", reader, |reader, value| {
         reader.text(value).map(str::to_owned)
     });

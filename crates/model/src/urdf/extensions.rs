@@ -1,4 +1,4 @@
-//! What stands beside links and joints: springs of Gazebo, transmissions, and elements that are not
+//! What is beside links and joints: springs of Gazebo, transmissions, and elements that are not
 //! read, of which one note has the list.
 
 use std::collections::BTreeMap;
@@ -138,7 +138,7 @@ impl Unread {
     }
 
     pub(crate) fn note(&self) -> Option<Diagnostic> {
-        const MOST: usize = 12;
+        const MOST: usize = 60;
         if self.0.is_empty() {
             return None;
         }

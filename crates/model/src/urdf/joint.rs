@@ -1,4 +1,4 @@
-//! Joints as they stand in the file.
+//! Joints as they are in the file.
 
 use std::ops::Range;
 

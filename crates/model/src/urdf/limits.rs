@@ -1,5 +1,5 @@
 //! Limits of joints. URDF wants all of them where it wants any, a robot need not have any: a number that
-//! no machine reaches stands for one that is not given.
+//! no robot reaches stands for a limit that is not given.
 
 use appell_algebra::{Error, Poly, Rational};
 use appell_diagnostic::Diagnostic;
@@ -54,7 +54,7 @@ pub(super) fn read(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
     let none = (lower.is_none() && upper.is_none()) || node.attribute("type") == Some("continuous");
     let bound = |limit: Option<Rational>| (!none).then(|| limit.unwrap_or_default());
     if none && node.attribute("type") == Some("revolute") {
-        let message = "the <limit> has neither `lower` nor `upper`: the joint turns without end";
+        let message = "the <limit> has neither `lower` nor `upper`: its position is not limited";
         let note = Diagnostic::note("no-position-limits", message)
             .hint("add them, or write type=\"continuous\"");
         reader.report(note, limit.range());

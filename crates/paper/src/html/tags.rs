@@ -1,4 +1,4 @@
-//! The tags of a page, and what stands between them.
+//! The tags of a page, and what is between them.
 
 use std::ops::Range;
 

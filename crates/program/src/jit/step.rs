@@ -73,7 +73,7 @@ pub(super) enum Step {
         to: u8,
         from: u8,
     },
-    /// The sign of what stands in memory.
+    /// The sign of what is in memory.
     Sign {
         argument: Memory,
         result: Memory,

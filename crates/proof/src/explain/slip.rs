@@ -63,7 +63,7 @@ pub struct Slip {
     pub kind: Kind,
     /// What is printed, as LaTeX; empty where something is missing.
     pub printed: String,
-    /// What should stand there, as LaTeX; empty where nothing should.
+    /// What should be there, as LaTeX; empty where nothing should.
     pub correct: String,
     /// Whether the printed term cannot be right already by its dimension.
     pub dimension: Option<String>,

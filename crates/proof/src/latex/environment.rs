@@ -1,4 +1,4 @@
-//! What stands between `\begin` and `\end`: matrices and lines.
+//! What is between `\begin` and `\end`: matrices and lines.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The equations in what stands under one number.
+//! The equations in what is under one number.
 
 use appell_diagnostic::Diagnostic;
 

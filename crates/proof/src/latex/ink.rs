@@ -22,9 +22,9 @@ pub(crate) enum InkKind {
     Tab,
     /// Words.
     Text(String),
-    /// What stands in braces.
+    /// What is in braces.
     Group(Vec<Ink>),
-    /// What stands in brackets; a bar stands for an absolute value.
+    /// What is in brackets; a bar stands for an absolute value.
     Fenced {
         open: char,
         inside: Vec<Ink>,

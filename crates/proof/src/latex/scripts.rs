@@ -1,4 +1,4 @@
-//! What stands above, below and before a letter.
+//! What is above, below and before a letter.
 
 use std::ops::Range;
 

@@ -18,7 +18,7 @@ use crate::notation::Names;
 pub(crate) enum Problem {
     /// The print itself.
     Unreadable(Diagnostic),
-    /// A name that nobody knows, and where it stands.
+    /// A name that nobody knows, and where it is.
     Unmapped(Name, Range<usize>),
 }
 

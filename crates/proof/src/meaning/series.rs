@@ -1,5 +1,5 @@
 //! Sums and products over links: `\sum_{i=1}^{n} m_i v_i^2`, `\prod_{i=1}^{n} A_i`. They are written out for
-//! the joints of the robot; what stands under them reaches to the next plus or minus, or to the last term that
+//! the joints of the robot; what is under them reaches to the next plus or minus, or to the last term that
 //! has their letter as an index.
 
 use super::Meaning;

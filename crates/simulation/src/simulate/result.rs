@@ -1,4 +1,4 @@
-//! What a simulation gives: the motion, what happened on the way, and how far it is to be relied on.
+//! The result of a simulation: the motion, the events, and the energy drift.
 
 use appell_algebra::Stop;
 use appell_code::CompiledRobot;
@@ -12,17 +12,17 @@ use crate::simulate::events::Event;
 /// Why a simulation ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stopped {
-    /// All of its time is done.
+    /// It reached the end of its duration.
     Whole,
     /// An axis reached a limit: see the last event.
     AtLimit,
-    /// It was stopped, or its time was up.
+    /// It was stopped: by the user, or by a limit of time.
     Early(Stop),
-    /// It could not go on. What was found until then is there.
+    /// It failed; the rows up to that time are kept.
     Failed(Error),
 }
 
-/// A motion that was found.
+/// The result of a simulation.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     /// The times of the rows.
@@ -48,9 +48,9 @@ pub struct Simulation {
     pub peak_velocity: Vec<f64>,
     /// The largest driving force of every axis, between rows too.
     pub peak_force: Vec<f64>,
-    /// By how much the energy is off what work says, at the most, in joules.
+    /// The largest difference between the energy of the robot and the work done on it, in J.
     pub drift: f64,
-    /// The largest energy that moved: what the drift is to be seen against.
+    /// The largest energy that was exchanged, in J: the scale for `drift`.
     pub energy_scale: f64,
     /// What happened on the way.
     pub events: Vec<Event>,

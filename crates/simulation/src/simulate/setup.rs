@@ -40,21 +40,21 @@ pub struct Setup {
     pub q: Vec<f64>,
     /// Their rates.
     pub qd: Vec<f64>,
-    /// What drives.
+    /// What drives the axes: torques or a controller.
     pub controller: Controller,
     /// Whether drives keep the effort limits of their axes.
     pub saturates: bool,
-    /// What a controller follows; where it starts, if nothing is said.
+    /// The reference of the controller; the start coordinates if `None`.
     pub motion: Option<Motion>,
-    /// The robot as the controller believes it to be.
+    /// The model of the robot with which the controller calculates.
     pub model: ControllerModel,
-    /// When the controller looks and acts; all the time, if nothing is said.
+    /// Sampling period and delay of the controller; continuous in time if `None`.
     pub sampling: Option<Sampling>,
     /// What is carried.
     pub loads: Loads,
-    /// For how long.
+    /// The simulated time, s.
     pub duration: f64,
-    /// How far apart the rows of the result are.
+    /// The time between the rows of the result, s.
     pub output_step: f64,
     /// How it is integrated.
     pub method: Method,

@@ -99,7 +99,7 @@ test("a file can be downloaded as it is shown", async () => {
 test("the speed on this machine is measured on demand", async () => {
   await page.getByRole("button", { name: "Measure speed" }).click();
   await page.waitForFunction(
-    () => /^[\d.]+ ns a call, [\d.]+ ns a state of a batch/.test(document.querySelector(".speed").textContent),
+    () => /^[\d.]+ ns per call, [\d.]+ ns per state in a batch/.test(document.querySelector(".speed").textContent),
     null,
     { timeout: 30_000 },
   );

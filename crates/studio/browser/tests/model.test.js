@@ -27,7 +27,7 @@ test("an error is shown at its line while typing, and the last good robot stays"
   await finding.waitFor();
   assert.equal(await finding.getAttribute("data-line"), String(line));
   assert.equal(await page.locator(".gutter .error").first().textContent(), String(line));
-  assert.match(await page.locator(".verdict-line").textContent(), /the last good robot stays/);
+  assert.match(await page.locator(".verdict-line").textContent(), /the last valid robot is still shown/);
   assert.equal(await page.locator("button.label").count(), 2);
   await area().fill(text);
   await page.locator(".verdict-line.good").waitFor();

@@ -25,7 +25,7 @@ pub(crate) struct Options {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum EnvironmentName {
-    /// \\[ ... \\], without numbers
+    #[value(help = r"\[ ... \], without numbers")]
     Display,
     /// Each equation by itself, with a number
     Equation,

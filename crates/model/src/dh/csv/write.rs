@@ -30,8 +30,8 @@ pub fn write_csv(
     let (robot, mut notes) = with_rigid_joints(robot, "not-in-csv", budget)?;
     let robot = robot.as_ref();
     if !robot.is_chain() || robot.tool().parent.number() != robot.joints().len() {
-        let problem = Diagnostic::error("no-dh-table", "only a chain is written as a table")
-            .hint("write this robot as TOML");
+        let message = "this robot is not a serial chain with the tool on its last joint";
+        let problem = Diagnostic::error("no-dh-table", message).hint("write this robot as TOML");
         return Err(vec![problem]);
     }
     if let Some(problem) = refuse_elastic(robot, "a table") {

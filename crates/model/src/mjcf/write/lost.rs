@@ -1,4 +1,4 @@
-//! What a file of MJCF does not say of a robot, and what MuJoCo may not like about it.
+//! What MJCF has no place for, and what MuJoCo may refuse.
 
 use appell_diagnostic::Diagnostic;
 use appell_numeric::pencil::pencil;
