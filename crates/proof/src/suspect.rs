@@ -30,10 +30,7 @@ impl Alternative {
         let other = robot.other_convention().and_then(Result::ok);
         let alternative = |(convention, robot): (Convention, Robot)| Self {
             name: "dh-convention".to_owned(),
-            words: format!(
-                "the table of the robot follows the {} convention",
-                convention.name()
-            ),
+            words: format!("the table of the robot follows the {} convention", convention.name()),
             robot,
         };
         other.map(alternative).into_iter().collect()
