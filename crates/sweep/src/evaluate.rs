@@ -4,7 +4,9 @@ use appell_algebra::Stop;
 use appell_code::CompiledRobot;
 use appell_diagnostic::Diagnostic;
 use appell_scenario::{PayloadEntry, Scenario, VariedKind};
-use appell_simulation::{InverseDynamicsProblem, Loads, MotionEfforts, Stopped, inverse, simulate};
+use appell_simulation::{
+    Extras, InverseDynamicsProblem, Loads, MotionEfforts, Stopped, inverse, simulate,
+};
 
 use crate::columns::{inverse_numbers, simulation_numbers};
 use crate::study::{Problem, Study};
@@ -103,11 +105,8 @@ impl<'s> Evaluator<'s> {
                 let duration = problem.motion.duration();
                 let efforts = match machine.is_elastic() {
                     true => {
-                        let plain = InverseDynamicsProblem {
-                            rates: false,
-                            wrenches: false,
-                            ..problem.clone()
-                        };
+                        let plain =
+                            InverseDynamicsProblem { extras: Extras::default(), ..problem.clone() };
                         inverse(machine, &plain).map(|found| found.efforts)
                     }
                     false => MotionEfforts::new(machine, problem)

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use appell::Robot;
 use appell::diagnostic::Diagnostic;
 use appell::files;
-use appell::model::{self, Convention};
 use appell::paper::{MAX_FILE, Paper};
 use appell::proof::{
     Alternative, NOTATIONS, Notation, Options, Report, VerdictKind, check, notation_for,
@@ -90,7 +89,7 @@ impl Arguments {
         let options = Options {
             only: self.range()?,
             budget: self.limits.budget(),
-            alternatives: alternatives(&robot),
+            alternatives: Alternative::all(robot.model()),
         };
         let progress = Progress::new();
         progress.next(&format!("checking {}", self.paper));
@@ -215,15 +214,4 @@ fn end_of(report: &Report) -> End {
     } else {
         End::Undecided
     }
-}
-
-/// The robot with its table read by the other convention, where it is given by one.
-fn alternatives(robot: &Robot) -> Vec<Alternative> {
-    let other = robot.model().other_convention().and_then(Result::ok);
-    let alternative = |(convention, robot): (Convention, model::Robot)| Alternative {
-        name: "dh-convention".to_owned(),
-        words: format!("the table of the robot follows the {} convention", convention.name()),
-        robot,
-    };
-    other.map(alternative).into_iter().collect()
 }

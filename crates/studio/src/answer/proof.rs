@@ -1,12 +1,17 @@
 //! Proof-reading: the bundled papers, and a verdict for each printed equation.
 
-use appell::Error;
-use appell::diagnostic::shown;
+use std::sync::Arc;
+
+use appell::diagnostic::{Diagnostic, shown};
 use appell::paper::Paper;
-use appell::proof::{self, Finding, NOTATIONS, Notation, Options, Verdict, notation_for};
-use appell::report::verdicts_json;
+use appell::proof::{
+    self, Alternative, Finding, Marked, NOTATIONS, Notation, Options, Report, Verdict, notation_for,
+};
+use appell::report::{Certifier, verdicts_json};
+use appell::{Error, Robot};
 use serde_json::{Value, json};
 
+use super::paper::{self, Piece};
 use super::{mathml, unknown};
 use crate::desk::Work;
 use crate::message::{Message, findings};
@@ -32,26 +37,62 @@ pub(super) fn check(message: &Message, work: &Work<'_>) -> Result<Value, Error> 
     let text = message.text("text")?;
     (work.progress)(0.0, "checking");
     let notation = notation_for(text, robot.model()).map(|it| Notation::read(it.text)).transpose();
-    let options = Options { budget: work.budget.clone(), ..Options::default() };
+    let options = Options {
+        budget: work.budget.clone(),
+        alternatives: Alternative::all(robot.model()),
+        ..Options::default()
+    };
     let report = proof::check(text, robot.model(), notation?.as_ref(), &options)?;
+    let pieces = paper::pieces(text);
     // the text of the editor is read as it is, whatever it was copied from
     let paper = Paper::from_text("paper.md", text)?;
     let mut answer = verdicts_json(&paper, &report);
     let equations = answer["equations"].as_array_mut().into_iter().flatten();
     for (equation, finding) in equations.zip(&report.findings) {
-        show(equation, finding, text);
+        show(equation, finding, text, &pieces);
     }
     answer["notes"] = findings(&report.notes, text);
+    answer["paper"] = pieces.iter().map(Piece::json).collect();
+    work.desk.put_checked(Checked { robot, report });
     Ok(answer)
 }
 
+/// What the last check of a tab found.
+pub(crate) struct Checked {
+    robot: Arc<Robot>,
+    report: Report,
+}
+
+/// A certificate of the verdicts of the last check: a Python program for SymPy.
+pub(super) fn certificate(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
+    let Some(checked) = work.desk.checked() else {
+        let problem = Diagnostic::error("no-verdicts", "no paper was checked");
+        return Err(problem.hint("check a paper first").into());
+    };
+    let Checked { robot, report } = &*checked;
+    let paper = message.optional_text("name")?.unwrap_or("paper.tex");
+    (work.progress)(0.0, "writing the certificate");
+    let command = format!("appell check {paper} --robot {} --certify .", robot.source_name());
+    let certifier = Certifier::new(robot.model(), command).budget(&work.budget);
+    let certificate = certifier.python_of_check(paper, &report.findings)?;
+    Ok(json!({
+        "text": certificate.text,
+        "ending": certificate.ending,
+        "rows": certificate.rows,
+        "left_out": certificate.left_out,
+    }))
+}
+
 /// Makes what a program reads about an equation what the page shows: formulas, and lists of words.
-fn show(equation: &mut Value, finding: &Finding, text: &str) {
+fn show(equation: &mut Value, finding: &Finding, text: &str, pieces: &[Piece]) {
     equation["source"] = json!(text.get(finding.span.clone()).unwrap_or_default());
     equation["printed_mathml"] = json!(mathml(&finding.printed));
+    equation["piece"] = json!(pieces.iter().position(|it| it.span.contains(&finding.span.start)));
     match &finding.verdict {
         Verdict::Refuted(refutation) => {
             equation["corrected_mathml"] = json!(mathml(&refutation.corrected));
+            equation["printed_terms"] = marked(&refutation.printed_terms);
+            equation["corrected_terms"] = marked(&refutation.corrected_terms);
             equation["slips"] = refutation.slips.iter().map(|it| json!(it.to_string())).collect();
             if let Some(example) = &refutation.counter_example {
                 let value = |(name, value): &(String, f64)| format!("{name} = {}", shown(*value));
@@ -63,4 +104,10 @@ fn show(equation: &mut Value, finding: &Finding, text: &str) {
         }
         _ => {}
     }
+}
+
+/// Terms with their signs; those that the other side has not are marked.
+fn marked(terms: &[Marked]) -> Value {
+    let term = |it: &Marked| json!({ "mathml": mathml(&it.latex), "differs": it.differs });
+    terms.iter().map(term).collect()
 }
