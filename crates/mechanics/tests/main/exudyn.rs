@@ -91,15 +91,17 @@ fn two_links() {
 
 /// A spatial arm of two links that bend in two planes and twist, in free motion from straight links, against
 /// geometrically exact beams: from one mode of each kind to two, elbow and tip come nearer, from 1.6 mm to
-/// 0.9 mm, which is not explained yet: the limit of this test is what was measured.
+/// 0.9 mm. That is so far because modes of a free tip do not have the static shapes of what the links carry; with
+/// modes that have them, those for a load beside the axis, two are within 0.11 mm. Of that 0.06 mm is the order in
+/// which the tips turn, and 0.02 mm the mesh of the reference.
 #[test]
 fn spatial_arm() {
     let case = exudyn("spatial_arm");
     let get = |key: &str| number(&case[key]);
-    let beam = |modes: usize| {
+    let beam = |modes: usize, load: &str| {
         format!(
             "length = {}\ndensity = {}\narea = {}\nE = {}\nIy = {}\nIz = {}\nG = {}\nIt = {}\n\
-             bend_y = {modes}\nbend_z = {modes}\ntwist = {modes}\nstiffening = true\n",
+             bend_y = {modes}\nbend_z = {modes}\ntwist = {modes}\nstiffening = true\n{load}",
             get("l"),
             get("density"),
             get("area"),
@@ -114,25 +116,25 @@ fn spatial_arm() {
         let moment = get(key);
         format!("inertia = {{ xx = {moment}, yy = {moment}, zz = {moment} }}")
     };
-    let arm = |modes: usize| {
+    let arm = |modes: usize, [first, second]: [&str; 2]| {
         robot(&format!(
             "name = \"arm\"\ngravity = 0\n\
              [[joint]]\ntype = \"rotation\"\naxis = \"z\"\n[joint.link]\nmass = 1\n{}\n[joint.link.elastic.beam]\n{}\
              [[joint]]\ntype = \"rotation\"\naxis = \"y\"\noffset = [{l}, 0, 0]\n[joint.link]\nmass = {}\n{}\n[joint.link.elastic.beam]\n{}\
              [tool]\noffset = [{l}, 0, 0]\n[payload]\nmass = {}\n{}\n",
             inertia("Jh1"),
-            beam(modes),
+            beam(modes, first),
             get("mh2"),
             inertia("Jh2"),
-            beam(modes),
+            beam(modes, second),
             get("mp"),
             inertia("Jp"),
             l = get("l"),
         ))
     };
     let rate = numbers(&case["rate"]);
-    let errors = |modes: usize| -> f64 {
-        let mechanism = mechanism(&arm(modes));
+    let errors = |modes: usize, loads: [&str; 2]| -> f64 {
+        let mechanism = mechanism(&arm(modes, loads));
         let count = 2 + 6 * modes;
         let mut x = vec![0.0; 2 * count];
         (x[count], x[count + 1 + 3 * modes]) = (rate[0], rate[1]);
@@ -153,6 +155,12 @@ fn spatial_arm() {
         }
         worst
     };
-    let [one, two] = [1, 2].map(errors);
-    assert!(two < 0.7 * one && two < 1e-3, "{one} {two}");
+    let [one, two] = [1, 2].map(|modes| errors(modes, ["", ""]));
+    // about what each link carries, a little beside its axis
+    let loads = [
+        "load_mass = 0.6\nload_centre = [0.2, 0.001, 0.001]\nload_inertia = { xx = 0.001, yy = 0.03, zz = 0.03 }\n",
+        "load_mass = 0.1\nload_centre = [0, 0.001, 0.001]\nload_inertia = 2e-4\n",
+    ];
+    let loaded = errors(2, loads);
+    assert!(two < 0.7 * one && two < 1e-3 && loaded < 1.5e-4, "{one} {two} {loaded}");
 }
