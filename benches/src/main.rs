@@ -3,6 +3,7 @@
 //! `appell-benches FOLDER` writes the inputs and `ours.json` into the folder and prints a table;
 //! `appell-benches --motion` prints simulation steps a second;
 //! `appell-benches --million` prints the time of a state in a large batch, and of a gradient;
+//! `appell-benches --sweep` prints what a variant of a sweep costs;
 //! `appell-benches --misprints [SEED]` prints how many misprints the proof-reader finds and names;
 //! `appell-benches --dynamics ROBOT QUANTITY ...` runs compiled code beside that of rivals.
 
@@ -15,6 +16,7 @@ mod million;
 mod misprints;
 mod motion;
 mod robots;
+mod sweep;
 mod timing;
 
 use std::error::Error;
@@ -28,13 +30,14 @@ use timing::{Figure, time};
 fn main() -> ExitCode {
     let Some(folder) = std::env::args_os().nth(1).map(PathBuf::from) else {
         eprintln!(
-            "usage: appell-benches FOLDER | --motion | --million | --misprints [SEED] | --dynamics ..."
+            "usage: appell-benches FOLDER | --motion | --million | --sweep | --misprints [SEED] | --dynamics ..."
         );
         return ExitCode::from(2);
     };
     let done = match folder.to_str() {
         Some("--motion") => motion::table(),
         Some("--million") => million::table(),
+        Some("--sweep") => sweep::table(),
         Some("--misprints") => misprints::table(seed()),
         Some("--dynamics") => dynamics::run(&std::env::args().skip(2).collect::<Vec<_>>()),
         _ => run(&folder).map(|figures| figures.iter().for_each(Figure::print)),

@@ -47,7 +47,7 @@ fn figures(program: &Program) -> Result<(), Box<dyn Error>> {
 }
 
 /// The shortest of some runs, in nanoseconds of processor time: the machine may be busy.
-fn best(
+pub(crate) fn best(
     runs: usize,
     mut work: impl FnMut() -> Result<(), Box<dyn Error>>,
 ) -> Result<f64, Box<dyn Error>> {

@@ -106,6 +106,7 @@ impl Error {
         let single = match self {
             Self::Unreadable(diagnostics) => return diagnostics.clone(),
             Self::Stopped(Stop::Time { .. }) => plain().hint("allow more time, or ask for less"),
+            Self::Stopped(Stop::Cancelled) => plain(),
             Self::Stopped(_) => plain()
                 .hint("allow more (`--terms`, `--time`, `--memory`), or ask for less at a time"),
             Self::DivisionByZero => plain().hint("look for a denominator that is zero"),

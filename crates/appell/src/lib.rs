@@ -26,6 +26,7 @@
 //! | find coordinates for a pose of the tool | [`Robot::inverse_kinematics`] |
 //! | proof-read published equations | [`Robot::check`] |
 //! | plan motions, simulate, choose motors | [`trajectory`], [`simulation`], [`actuation`], [`scenario`] |
+//! | calculate many variants of a scenario | [`sweep`] |
 //!
 //! Quantities have names, such as `Q` (inverse dynamics), `M` (mass matrix), `G` (gravity), `qdd`
 //! (forward dynamics), `J` (Jacobian), `T[tool]` (forward kinematics). Every failure is
@@ -38,7 +39,7 @@
 //! [`spatial`] (vectors, frames, mass moments), [`model`] (robots and their files), [`mechanics`]
 //! (the table of quantities; every algorithm once, over any scalar), [`linear`] (linear models), [`code`] (quantities as
 //! programs), [`output`] (tables and plots), [`paper`] (sources of papers as one text), [`trajectory`], [`simulation`], [`actuation`],
-//! [`scenario`], [`proof`] and [`report`].
+//! [`scenario`], [`sweep`] (many variants of a scenario), [`proof`] and [`report`].
 //!
 //! ```
 //! use appell::algebra::{Budget, Poly, Symbols};
@@ -99,6 +100,7 @@ pub use appell_report as report;
 pub use appell_scenario as scenario;
 pub use appell_simulation as simulation;
 pub use appell_spatial as spatial;
+pub use appell_sweep as sweep;
 pub use appell_trajectory as trajectory;
 pub use appell_units as units;
 

@@ -35,6 +35,7 @@ pub struct ReadOptions {
     tool: Option<String>,
     model: Option<String>,
     allowed: Vec<PathBuf>,
+    files: Files,
     xacro: XacroOptions,
 }
 
@@ -82,6 +83,25 @@ impl ReadOptions {
         self
     }
 
+    /// Where the files are that a text names, for [`ReadOptions::parse`]; without it, nowhere.
+    ///
+    /// ```
+    /// use appell::ReadOptions;
+    /// use appell::model::{Files, Format};
+    /// let text = r#"<mujoco><include file="arm.xml"/></mujoco>"#;
+    /// let arm = r#"<mujoco><worldbody><body><joint axis="0 1 0"/>
+    ///     <geom size="0.1" pos="0 0 -1" mass="2"/></body></worldbody></mujoco>"#;
+    /// let files = Files::Held([("arm.xml".to_owned(), arm.to_owned())].into());
+    /// let robot = ReadOptions::new().files(files).parse(text, Format::Mjcf)?;
+    /// assert_eq!(robot.model().joints().len(), 1);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    #[must_use]
+    pub fn files(mut self, files: Files) -> Self {
+        self.files = files;
+        self
+    }
+
     /// Xacro: the value of an argument.
     #[must_use]
     pub fn argument(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
@@ -122,7 +142,7 @@ impl ReadOptions {
 
     /// Reads a text.
     pub fn parse(&self, text: &str, format: Format) -> Result<Robot, Error> {
-        let reading = model::read(text.as_bytes(), format, &self.options(Files::Nowhere));
+        let reading = model::read(text.as_bytes(), format, &self.options(self.files.clone()));
         Robot::of_reading(reading, "robot".to_owned(), text.to_owned())
     }
 

@@ -31,8 +31,12 @@ pub struct CompiledRobot {
     /// What each argument of the functions besides the coordinates is.
     arguments: Vec<Argument>,
     budget: Budget,
-    /// The robot with the values of its parameters put in.
+    /// The robot as it is compiled: parameters that are arguments have no value in it.
+    given: Arc<Robot>,
+    /// The same with the values of its parameters put in.
     valued: Arc<Robot>,
+    /// The parameters that are arguments, and their values.
+    open: Vec<(String, f64)>,
     /// What was compiled so far; clones share it.
     programs: Arc<Mutex<HashMap<Vec<Quantity>, Sectioned>>>,
 }
@@ -59,6 +63,8 @@ enum Argument {
     Centre(usize),
     Force(usize),
     Moment(usize),
+    /// A parameter of the robot, by its number among those that are arguments.
+    Parameter(usize),
     /// A parameter that occurs nowhere.
     Unused,
 }
@@ -79,90 +85,133 @@ impl CompiledRobot {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(robot: &Robot, budget: &Budget) -> Result<Self, Error> {
-        Self::of(robot.clone(), Vec::new(), budget)
+        Self::of(robot.clone(), Vec::new(), &[], budget)
     }
 
     /// A robot whose payload changes: every call takes it as an argument, by [`CompiledRobot::arguments`].
     pub fn with_changing_load(robot: &Robot, budget: &Budget) -> Result<Self, Error> {
-        let symbols = robot.symbols().clone();
-        let mut named = Vec::new();
-        let mut made = |what: Argument, name: &str| -> Result<Poly, Error> {
-            let mut name = format!("load_{name}");
-            while robot.parameters().iter().any(|it| it.name == name) {
-                name.push('_');
-            }
-            let symbol = symbols.parameter(&name)?;
-            named.push((symbol, what));
-            Ok(Poly::from(symbol))
-        };
-        let mut vector = |of: fn(usize) -> Argument, stem: &str| -> Result<Vector<Poly>, Error> {
-            let [x, y, z] = [(0, "x"), (1, "y"), (2, "z")]
-                .map(|(i, axis)| made(of(i), &format!("{stem}{axis}")));
-            Ok(Vector::new(x?, y?, z?))
-        };
-        let [centre, force, moment] = [
-            vector(Argument::Centre, "r")?,
-            vector(Argument::Force, "f")?,
-            vector(Argument::Moment, "n")?,
-        ];
-        let mass = made(Argument::Mass, "mass")?;
-        let mut draft = Draft::from(robot);
-        draft.payload.force = force;
-        draft.payload.moment = moment;
-        draft.payload.body = Some(Part { mass, centre, ..Part::default() });
-        let (robot, _) = draft.build(budget).map_err(Error::Robot)?;
-        Self::of(robot, named, budget)
+        Self::with_changing(robot, true, &[], budget)
     }
 
-    fn of(robot: Robot, named: Vec<(Symbol, Argument)>, budget: &Budget) -> Result<Self, Error> {
+    /// A robot of which some parameters change, and its payload if that is said: they are arguments, so
+    /// that [`CompiledRobot::with_parameters`] gives them other values and nothing is compiled again.
+    ///
+    /// ```
+    /// use appell_code::{CompiledRobot, Load};
+    /// use appell_mechanics::Kind;
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let open = ["M2".to_owned()];
+    /// let machine = CompiledRobot::with_changing(&robot, false, &open, &Default::default())?;
+    /// let heavy = machine.with_parameters(&[("M2", 9.0)])?;
+    /// let mut gravity = heavy.function_of(&[Kind::GravityForce])?;
+    /// let found = gravity.call(&[&[0.3, 0.2], &heavy.arguments(&Load::default())])?.to_vec();
+    /// let known = robot.with_parameters([("M2", 9.0)], &Default::default()).map_err(|_| "refused")?;
+    /// let known = CompiledRobot::new(&known, &Default::default())?;
+    /// let mut gravity = known.function_of(&[Kind::GravityForce])?;
+    /// assert!((gravity.call(&[&[0.3, 0.2]])?[1] - found[1]).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_changing(
+        robot: &Robot,
+        load: bool,
+        parameters: &[String],
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        match load {
+            true => {
+                let (robot, named) = with_symbolic_load(robot, budget)?;
+                Self::of(robot, named, parameters, budget)
+            }
+            false => Self::of(robot.clone(), Vec::new(), parameters, budget),
+        }
+    }
+
+    /// The same with other values of parameters that are arguments; the limits of its axes are those of
+    /// the robot's file. Values that the robot cannot have are refused.
+    pub fn with_parameters(&self, values: &[(&str, f64)]) -> Result<Self, Error> {
+        if let Some((name, _)) =
+            values.iter().find(|it| !self.open.iter().any(|open| open.0 == it.0))
+        {
+            let message = format!("the parameter `{name}` was compiled as a number");
+            return Err(Error::Robot(vec![Diagnostic::error("fixed-parameter", message)]));
+        }
+        let robot = self.robot.with_parameters(values.iter().copied(), &self.budget);
+        let robot = robot.map_err(Error::Robot)?;
+        let mut open = self.open.clone();
+        for (name, value) in &mut open {
+            let new = values.iter().find(|it| it.0 == name);
+            *value = new.map_or(*value, |it| it.1);
+        }
+        let axes = axes_of(&robot)?;
+        Ok(Self { robot, axes, open, ..self.clone() })
+    }
+
+    /// Whether a parameter is an argument.
+    pub fn has_argument(&self, parameter: &str) -> bool {
+        self.open.iter().any(|(name, _)| name == parameter)
+    }
+
+    /// Whether limits of axes follow from parameters that are arguments.
+    pub fn limits_depend_on_arguments(&self) -> bool {
+        axes_of(&self.given).is_err()
+    }
+
+    /// The same with other values of the parameters that are arguments, in their order, for functions
+    /// alone: its robot and its limits stay as they are.
+    pub fn set_arguments(&mut self, values: impl IntoIterator<Item = f64>) {
+        self.open.iter_mut().zip(values).for_each(|((_, value), new)| *value = new);
+    }
+
+    fn of(
+        robot: Robot,
+        named: Vec<(Symbol, Argument)>,
+        open: &[String],
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let given = match open.is_empty() {
+            true => robot.clone(),
+            false => without_values(&robot, open, budget)?,
+        };
         let mut missing = Vec::new();
         let mut arguments = Vec::new();
-        for parameter in robot.parameters().iter().filter(|it| it.value.is_none()) {
+        for parameter in given.parameters().iter().filter(|it| it.value.is_none()) {
             let known = named.iter().find(|(symbol, _)| *symbol == parameter.symbol);
-            match known {
-                Some((_, what)) => arguments.push(*what),
-                None if robot.uses(parameter.symbol) => {
+            let number = open.iter().position(|name| *name == parameter.name);
+            match (known, number) {
+                (Some((_, what)), _) => arguments.push(*what),
+                (None, Some(number)) => arguments.push(Argument::Parameter(number)),
+                (None, None) if given.uses(parameter.symbol) => {
                     let message = format!("the parameter `{}` has no value", parameter.name);
                     let hint =
                         format!("add it to the scenario: [parameters], {} = 1", parameter.name);
                     missing.push(Diagnostic::error("parameter-without-value", message).hint(hint));
                 }
-                None => arguments.push(Argument::Unused),
+                (None, None) => arguments.push(Argument::Unused),
             }
         }
         if !missing.is_empty() {
             return Err(Error::Robot(missing));
         }
+        let value = |name: &String| {
+            let parameter = robot.parameters().iter().find(|it| it.name == *name);
+            let value = parameter.map_or(Ok(0.0), |it| robot.evaluate(&Poly::from(it.symbol)));
+            Ok::<_, Error>((name.clone(), value?))
+        };
+        let axes = axes_of(&robot)?;
         let symbols = robot.coordinates();
-        let mut axes: Vec<Axis> = Vec::new();
-        let moving = || robot.joint_ids().filter(|&id| robot.joint(id).coordinate.is_some());
-        for id in moving() {
-            let joint = robot.joint(id);
-            let Some(own) = joint.coordinate else { continue };
-            let motor = joint.elastic.as_ref().map(|it| it.motor);
-            let place = symbols.iter().position(|&q| q == own);
-            axes.push(Axis {
-                name: joint.name.clone(),
-                limits: Limits::of_axis(id, &robot)?,
-                translates: joint.kind == JointKind::Translation,
-                coordinate: place
-                    .unwrap_or_else(|| broken_invariant("a coordinate of a joint is missing")),
-                motor: motor.and_then(|motor| moving().position(|id| id == motor)),
-            });
-        }
         let coordinates = symbols.iter().enumerate().map(|(k, &q)| Coordinate {
             name: robot.symbols().name(q),
             axis: axes.iter().position(|axis| axis.coordinate == k),
         });
-        let coordinates = coordinates.collect();
-        let valued = Arc::new(robot.with_values(budget)?);
         Ok(Self {
-            robot,
+            coordinates: coordinates.collect(),
             axes,
-            coordinates,
             arguments,
             budget: budget.clone(),
-            valued,
+            valued: Arc::new(given.with_values(budget)?),
+            given: Arc::new(given),
+            open: open.iter().map(value).collect::<Result<_, _>>()?,
+            robot,
             programs: Arc::default(),
         })
     }
@@ -197,6 +246,7 @@ impl CompiledRobot {
     pub fn without_rotors(&self) -> Self {
         Self {
             robot: self.robot.without_rotors(),
+            given: Arc::new(self.given.without_rotors()),
             valued: Arc::new(self.valued.without_rotors()),
             programs: Arc::default(),
             ..self.clone()
@@ -222,6 +272,7 @@ impl CompiledRobot {
             Argument::Centre(i) => load.centre[i],
             Argument::Force(i) => load.force[i],
             Argument::Moment(i) => load.moment[i],
+            Argument::Parameter(i) => self.open[i].1,
             Argument::Unused => 0.0,
         };
         self.arguments.iter().map(value).collect()
@@ -252,11 +303,77 @@ impl CompiledRobot {
         if let Some((compiled, sections)) = programs.get(&quantities) {
             return Ok(Function::new(compiled.clone(), sections));
         }
-        let coder = Coder::of_valued(&self.robot, &self.valued, &self.budget);
+        let coder = Coder::of_valued(&self.given, &self.valued, &self.budget);
         let (program, sections) = coder.programs(&quantities)?;
         let compiled = program.compile_within(Options::default(), &self.budget)?;
         let function = Function::new(compiled.clone(), &sections);
         programs.insert(quantities, (compiled, sections));
         Ok(function)
     }
+}
+
+/// A robot whose payload is symbols, and what each of them is.
+fn with_symbolic_load(
+    robot: &Robot,
+    budget: &Budget,
+) -> Result<(Robot, Vec<(Symbol, Argument)>), Error> {
+    let symbols = robot.symbols().clone();
+    let mut named = Vec::new();
+    let mut made = |what: Argument, name: &str| -> Result<Poly, Error> {
+        let mut name = format!("load_{name}");
+        while robot.parameters().iter().any(|it| it.name == name) {
+            name.push('_');
+        }
+        let symbol = symbols.parameter(&name)?;
+        named.push((symbol, what));
+        Ok(Poly::from(symbol))
+    };
+    let mut vector = |of: fn(usize) -> Argument, stem: &str| -> Result<Vector<Poly>, Error> {
+        let [x, y, z] =
+            [(0, "x"), (1, "y"), (2, "z")].map(|(i, axis)| made(of(i), &format!("{stem}{axis}")));
+        Ok(Vector::new(x?, y?, z?))
+    };
+    let [centre, force, moment] = [
+        vector(Argument::Centre, "r")?,
+        vector(Argument::Force, "f")?,
+        vector(Argument::Moment, "n")?,
+    ];
+    let mass = made(Argument::Mass, "mass")?;
+    let mut draft = Draft::from(robot);
+    draft.payload.force = force;
+    draft.payload.moment = moment;
+    draft.payload.body = Some(Part { mass, centre, ..Part::default() });
+    let (robot, _) = draft.build(budget).map_err(Error::Robot)?;
+    Ok((robot, named))
+}
+
+/// A robot some of whose parameters have no value.
+fn without_values(robot: &Robot, names: &[String], budget: &Budget) -> Result<Robot, Error> {
+    let mut draft = Draft::from(robot);
+    for parameter in draft.parameters.iter_mut().filter(|it| names.contains(&it.name)) {
+        parameter.value = None;
+    }
+    Ok(draft.build(budget).map_err(Error::Robot)?.0)
+}
+
+/// The joints of a robot that move, with the limits of its file.
+fn axes_of(robot: &Robot) -> Result<Vec<Axis>, Error> {
+    let symbols = robot.coordinates();
+    let mut axes: Vec<Axis> = Vec::new();
+    let moving = || robot.joint_ids().filter(|&id| robot.joint(id).coordinate.is_some());
+    for id in moving() {
+        let joint = robot.joint(id);
+        let Some(own) = joint.coordinate else { continue };
+        let motor = joint.elastic.as_ref().map(|it| it.motor);
+        let place = symbols.iter().position(|&q| q == own);
+        axes.push(Axis {
+            name: joint.name.clone(),
+            limits: Limits::of_axis(id, robot)?,
+            translates: joint.kind == JointKind::Translation,
+            coordinate: place
+                .unwrap_or_else(|| broken_invariant("a coordinate of a joint is missing")),
+            motor: motor.and_then(|motor| moving().position(|id| id == motor)),
+        });
+    }
+    Ok(axes)
 }

@@ -34,6 +34,7 @@ mod size;
 mod sketch;
 mod state;
 mod studio;
+mod sweep;
 mod table;
 mod tour;
 mod watch;
@@ -99,6 +100,8 @@ enum Command {
     /// The motion profiles and times of least energy
     #[command(visible_alias = "optimize")]
     Optimise(optimise::Arguments),
+    /// Many variants of a scenario: one row each, with quantiles, sensitivities and the worst case
+    Sweep(sweep::Arguments),
     /// A robot in another format: .toml, .urdf, .sdf, .xml (MJCF), .csv
     Convert(convert::Arguments),
     /// The studio: a robot, its equations and its motion in a browser
@@ -230,6 +233,7 @@ impl Arguments {
             Some(Command::Simulate(arguments)) => arguments.run(),
             Some(Command::Size(arguments)) => arguments.run(),
             Some(Command::Optimise(arguments)) => arguments.run(),
+            Some(Command::Sweep(arguments)) => arguments.run(),
         }
     }
 }

@@ -17,12 +17,13 @@ pub(crate) fn remark(
         let of_motor = |rotor: &Rotor| rotor.friction.is_dry() || rotor.efficiency.is_some();
         joint.friction.is_dry() || joint.rotor.as_ref().is_some_and(of_motor)
     };
-    let dry = robot.joints().iter().filter(rubs);
-    let names: Vec<String> = dry.map(|joint| format!("`{}`", joint.name)).collect();
+    let dry = || robot.joints().iter().filter(rubs);
+    let names: Vec<String> = dry().map(|joint| format!("`{}`", joint.name)).collect();
     if names.is_empty() {
         return None;
     }
-    let reason = match point.qd.iter().all(|rate| *rate == 0.0) {
+    let is_smooth = dry().all(|joint| !joint.friction.smooth.is_zero());
+    let reason = match point.qd.iter().all(|rate| *rate == 0.0) && !is_smooth {
         true => "at rest it is not smooth: the joint sticks until its force exceeds it",
         false => "its derivatives are not part of the model",
     };

@@ -191,6 +191,7 @@ impl Builder<'_> {
             frames,
             base,
             payload: draft.payload.clone(),
+            base_meshes: draft.base_meshes.clone(),
             carried,
             tabled: None,
         })

@@ -30,6 +30,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
         findings.extend(centre(robot, joint, reach, &path));
         findings.extend(elastic::lint(robot, joint, &path));
         findings.extend(friction(joint, &path));
+        findings.extend(breakaway(robot, joint, &path));
         findings.extend(fixed(joint, &path));
         findings.extend(limits(robot, joint, &path));
         findings.extend(negative(robot, joint, &path));
@@ -159,6 +160,23 @@ fn friction(joint: &Joint, path: &str) -> Option<Diagnostic> {
     idle.then_some(problem)
 }
 
+/// What breaks a joint away is not less than what it rubs with while it slides.
+fn breakaway(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
+    let friction = &joint.friction;
+    let [sliding, breakaway] =
+        [&friction.constant, &friction.breakaway].map(|entry| robot.evaluate(entry).ok());
+    let (sliding, breakaway) = (sliding?, breakaway?);
+    let problem = Diagnostic::warning(
+        "static-below-sliding",
+        "the static friction is below the sliding friction",
+    )
+    .on([path, "friction", "static"])
+    .fact("static", breakaway)
+    .fact("constant", sliding)
+    .hint("give `static` at least the value of `constant`, or leave it out");
+    (!friction.breakaway.is_zero() && breakaway < sliding).then_some(problem)
+}
+
 fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     let [lower, upper] = [&joint.limits.lower, &joint.limits.upper]
         .map(|limit| limit.as_ref().and_then(|limit| robot.evaluate(limit).ok()));
@@ -249,7 +267,7 @@ fn link_names(robot: &Robot) -> Vec<Diagnostic> {
 
 /// Gravity along the vertical points down, along -z.
 fn gravity(robot: &Robot) -> Option<Diagnostic> {
-    let Vector([x, y, z]) = numbers(robot, robot.gravity())?;
+    let Vector([x, y, z]) = numbers(robot, robot.given_gravity())?;
     let problem = Diagnostic::warning("gravity-upward", "gravity points upward, along +z")
         .on(["gravity"])
         .fact("gravity", format!("({x}, {y}, {z})"))

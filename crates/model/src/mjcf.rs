@@ -15,6 +15,7 @@ mod include;
 mod inertial;
 mod joint;
 mod left_out;
+mod mesh;
 mod orientation;
 mod tool;
 mod write;
@@ -102,8 +103,15 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     if let Err(error) = gravity(&physics.gravity, &mut draft, reader) {
         reader.findings.extend(findings_of(&error, &["gravity"]));
     }
-    let context =
-        body::Context { compiler: &compiler?, physics: &physics, classes: &classes?, options };
+    let (compiler, classes) = (compiler?, classes?);
+    let meshes = mesh::Meshes::read(sections("asset"), &compiler, &classes);
+    let context = body::Context {
+        compiler: &compiler,
+        physics: &physics,
+        classes: &classes,
+        options,
+        meshes: &meshes,
+    };
     let bodies = body::assemble(sections("worldbody"), &context, &mut draft, reader)?;
     equality::read(sections("equality"), &context, &bodies, &mut draft, reader);
     actuator::read(sections("actuator"), &context, &bodies, &mut draft, reader);

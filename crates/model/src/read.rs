@@ -97,6 +97,11 @@ pub fn read(bytes: &[u8], format: Format, options: &Options) -> Reading {
     let small = appell_files::check_size(bytes, MAX_BYTES)
         .map_err(|problem| problem.hint("keep meshes and data in files of their own"));
     match small.and_then(|()| appell_files::utf8(bytes)) {
+        Ok(text) if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() => {
+            let problem = Diagnostic::error("empty-file", "the file is empty");
+            let hint = "write a robot into it, or give another file";
+            Reading::failed(vec![problem.hint(hint)])
+        }
         Ok(text) => match format {
             Format::Toml => crate::read_toml(text, options),
             Format::Csv => crate::read_csv(text, options),

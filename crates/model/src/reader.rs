@@ -1,13 +1,15 @@
 //! What is known while a file is read: the path to the entry at hand, and what was found so far.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use appell_algebra::{Budget, Error, Poly, Rational, Symbols};
+use appell_algebra::{AtomKind, Budget, Error, Poly, Rational, Symbol, Symbols};
 use appell_diagnostic::{Diagnostic, Place};
-use appell_units::{Exact, Measure};
+use appell_units::{Dimension, Exact, Measure, Unit};
 
 use crate::draft::Draft;
 use crate::files::Files;
+use crate::parameter::Parameter;
 use crate::places::Places;
 use crate::read::{Options, Reading, entry_budget};
 
@@ -23,6 +25,8 @@ pub(crate) struct Reader<'t> {
     pub(crate) points_of_frames: Vec<Vec<u64>>,
     places: Places,
     path: Vec<String>,
+    /// The units of the parameters that have one.
+    units: BTreeMap<Symbol, Unit>,
 }
 
 impl<'t> Reader<'t> {
@@ -36,7 +40,14 @@ impl<'t> Reader<'t> {
             points_of_frames: Vec::new(),
             places: Places::default(),
             path: Vec::new(),
+            units: BTreeMap::new(),
         }
+    }
+
+    /// Makes the units of parameters known to the entries that are read after them.
+    pub(crate) fn remember_units(&mut self, parameters: &[Parameter]) {
+        let unit = |it: &Parameter| Some((it.symbol, Unit::read(it.unit.as_deref()?)?));
+        self.units.extend(parameters.iter().filter_map(unit));
     }
 
     /// Builds and lints what was read.
@@ -91,7 +102,10 @@ impl<'t> Reader<'t> {
         span: Range<usize>,
         measures: &[&Measure],
     ) -> Option<Poly> {
-        let Some(quantity) = appell_units::read(text) else { return self.expression(text, span) };
+        let Some(quantity) = appell_units::read(text) else {
+            let entry = self.expression(text, span.clone())?;
+            return self.fits(entry, measures, span);
+        };
         let key = self.path.last().map_or("", String::as_str);
         match quantity.and_then(|quantity| quantity.si_of(key, measures)) {
             Ok((number, _)) => self.exact(&number, span),
@@ -103,6 +117,39 @@ impl<'t> Reader<'t> {
                 None
             }
         }
+    }
+
+    /// An entry that is nothing but a parameter has the unit of this parameter. In a longer one a
+    /// number may have a unit too, which is not said. Of a beam only products count: a density in kg/m
+    /// goes with an area of 1.
+    fn fits(&mut self, entry: Poly, measures: &[&Measure], span: Range<usize>) -> Option<Poly> {
+        let Some((symbol, unit)) = bare(&entry).and_then(|it| self.units.get_key_value(&it)) else {
+            return Some(entry);
+        };
+        // radians are often left out of a unit: N*m and N*m/rad
+        let alike = |measure: &&Measure| {
+            let is_number =
+                |dimension| measure.units.is_empty() && dimension == Dimension::default();
+            let dimensions = (-2..=2).map(|angle| Dimension { angle, ..unit.dimension });
+            dimensions.into_iter().any(|it| measure.fits(it) || is_number(it))
+        };
+        if measures.iter().any(alike) || self.path.iter().any(|step| step == "beam") {
+            return Some(entry);
+        }
+        let (key, name) = (self.path.last().map_or("", String::as_str), self.symbols.name(*symbol));
+        let given = Measure::si_unit(unit.dimension);
+        let names: Vec<&str> = measures.iter().map(|measure| measure.name).collect();
+        let units: Vec<&str> = measures.iter().filter_map(|it| it.units.first().copied()).collect();
+        let expected = match units.is_empty() {
+            true => "a number without a unit".to_owned(),
+            false => format!("in {} ({})", units.join(" or "), names.join(" or ")),
+        };
+        let message =
+            format!("`{key}` must be {expected}, but the parameter `{name}` is in {given}");
+        let problem = Diagnostic::error("wrong-unit", message)
+            .hint(format!("check `{name}` under [parameters], or use another parameter here"));
+        self.report(problem, span);
+        None
     }
 
     /// A number in SI units as an entry: 90 deg are exactly pi/2.
@@ -172,6 +219,21 @@ impl<'t> Reader<'t> {
             true => start + inner.start..start + inner.end,
             false => span.clone(),
         }
+    }
+}
+
+/// The parameter that an entry is, up to its sign.
+fn bare(entry: &Poly) -> Option<Symbol> {
+    let mut terms = entry.terms();
+    let (term, None) = (terms.next()?, terms.next()) else { return None };
+    let [factor] = term.factors else { return None };
+    match factor.atom.kind() {
+        AtomKind::Symbol(symbol)
+            if factor.exponent == 1 && [1, -1].map(Rational::from).contains(term.coefficient) =>
+        {
+            Some(symbol)
+        }
+        _ => None,
     }
 }
 

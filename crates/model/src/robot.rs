@@ -13,7 +13,7 @@ use crate::elastic::TipMap;
 use crate::frame::{Base, FrameName, NamedFrame};
 use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind};
-use crate::link::Part;
+use crate::link::{Mesh, Part};
 use crate::parameter::Parameter;
 use crate::placement::Placement;
 
@@ -33,6 +33,7 @@ pub struct Robot {
     pub(crate) frames: Vec<NamedFrame>,
     pub(crate) base: Option<Base>,
     pub(crate) payload: Payload,
+    pub(crate) base_meshes: Vec<Mesh>,
     pub(crate) carried: Option<Carried>,
     /// The draft of a robot that was given by a table, with the table.
     pub(crate) tabled: Option<Arc<Draft>>,
@@ -260,6 +261,11 @@ impl Robot {
     /// What the robot carries or pushes.
     pub fn payload(&self) -> &Payload {
         &self.payload
+    }
+
+    /// Meshes of the base, in the frame {0}: to look at. Files of URDF, xacro, SDF and MJCF have them.
+    pub fn base_meshes(&self) -> &[Mesh] {
+        &self.base_meshes
     }
 
     /// The body that the payload puts on the tip of an elastic link.

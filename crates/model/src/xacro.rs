@@ -1,8 +1,9 @@
 //! Xacro files: expanded, then read as URDF.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_xacro::Source;
 
 use crate::read::{Options, Reading};
@@ -48,8 +49,25 @@ pub fn read_xacro(text: &str, options: &Options) -> Reading {
         Ok(expansion) => {
             let Reading { robot, findings } = read_urdf(&expansion.text, options);
             let located = findings.into_iter().map(|finding| expansion.map.locate(finding));
-            Reading { robot, findings: located.collect() }
+            let known = &expansion.arguments;
+            let unknown = source.arguments.keys().filter(|name| !known.contains(*name));
+            let unused = unknown.map(|name| unused(name, known));
+            Reading { robot, findings: located.chain(unused).collect() }
         }
         Err(problem) => Reading::failed(vec![*problem]),
     }
+}
+
+/// What is said of an argument that was given in vain.
+fn unused(name: &str, known: &BTreeSet<String>) -> Diagnostic {
+    let message = format!("the argument `{}` is not declared in the file", excerpt(name));
+    let otherwise = match known.is_empty() {
+        true => "the file declares no argument".to_owned(),
+        false => {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            format!("the file declares: {}", known.join(", "))
+        }
+    };
+    let problem = Diagnostic::warning("unused-argument", message);
+    problem.did_you_mean(name, known.iter().map(String::as_str), otherwise)
 }

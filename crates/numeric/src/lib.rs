@@ -15,9 +15,11 @@
 //! | [`legendre`], [`quadrature`] | series of Legendre's polynomials; integrals |
 //! | [`golden_section`] | the least value of a function of one variable |
 //! | [`random`] | random numbers that are the same on every run |
+//! | [`counter`], [`sobol`], [`normal`] | numbers of variants: by counter, evenly spread; quantiles |
 
 pub mod cholesky;
 pub mod controllability;
+pub mod counter;
 pub mod eigenvalues;
 pub mod envelope;
 pub mod exponential;
@@ -26,6 +28,7 @@ pub mod golden_section;
 mod large;
 pub mod legendre;
 pub mod lu;
+pub mod normal;
 mod ordering;
 pub mod pencil;
 pub mod pivot;
@@ -33,6 +36,7 @@ pub mod quadrature;
 pub mod random;
 pub mod rank;
 pub mod singular_values;
+pub mod sobol;
 pub mod sparse;
 pub mod subspace;
 

@@ -2,7 +2,7 @@
 
 mod axes;
 mod canvas;
-mod drawing;
+pub mod drawing;
 mod lettering;
 mod page;
 mod png;

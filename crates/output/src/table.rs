@@ -8,6 +8,8 @@ mod parquet;
 pub use csv::read_csv;
 pub use heading::{ColumnKind, Heading};
 #[cfg(feature = "data")]
+pub(crate) use parquet::arrow;
+#[cfg(feature = "data")]
 pub use parquet::{PARQUET_THREAD, read_parquet};
 
 use appell_diagnostic::Diagnostic;

@@ -24,7 +24,7 @@ mod tree;
 use std::ops::Range;
 use std::path::Path;
 
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, Place};
 
 pub use mapped::{Position, SourceFile};
 
@@ -130,6 +130,27 @@ impl Paper {
     /// ends with the first.
     pub fn origin(&self, span: Range<usize>) -> (&SourceFile, Range<usize>) {
         self.mapped.origin(span)
+    }
+
+    /// Diagnostics about its text by the files that they are about, with their places there.
+    pub fn in_files(&self, diagnostics: &[Diagnostic]) -> Vec<(&SourceFile, Vec<Diagnostic>)> {
+        let mut out: Vec<(&SourceFile, Vec<Diagnostic>)> = Vec::new();
+        for diagnostic in diagnostics {
+            let span = match &diagnostic.place {
+                Place::Span(span) => span.clone(),
+                _ => 0..0,
+            };
+            let (file, span) = self.origin(span);
+            let mut diagnostic = diagnostic.clone();
+            if matches!(diagnostic.place, Place::Span(_)) {
+                diagnostic = diagnostic.at(span);
+            }
+            match out.iter_mut().find(|(known, _)| std::ptr::eq(*known, file)) {
+                Some((_, list)) => list.push(diagnostic),
+                None => out.push((file, vec![diagnostic])),
+            }
+        }
+        out
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names that a document defines: `h = -m_2 l_1 l_{c2} \sin q_2`.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use appell_algebra::{Poly, Symbol, Symbols};
@@ -14,6 +14,8 @@ use crate::name::Name;
 pub(crate) struct Abbreviations {
     by_name: RefCell<BTreeMap<Name, Abbreviation>>,
     meanings: RefCell<BTreeMap<Symbol, Rc<Meaning>>>,
+    /// Symbols of names that stand in formulas.
+    used: RefCell<BTreeSet<Symbol>>,
 }
 
 #[derive(Debug)]
@@ -21,7 +23,6 @@ struct Abbreviation {
     /// What stands for it in formulas: a symbol that the robot does not have.
     symbol: Symbol,
     value: Poly,
-    is_used: bool,
     /// Whether it was defined again, as something else: then nobody knows which is meant.
     is_ambiguous: bool,
 }
@@ -57,7 +58,7 @@ impl Abbreviations {
             return Defined::Not;
         };
         self.meanings.borrow_mut().insert(symbol, Rc::new(meaning));
-        let abbreviation = Abbreviation { symbol, value, is_used: false, is_ambiguous: false };
+        let abbreviation = Abbreviation { symbol, value, is_ambiguous: false };
         by_name.insert(name.clone(), abbreviation);
         Defined::Now
     }
@@ -81,10 +82,15 @@ impl Abbreviations {
 
     /// Remembers that the names in a formula are used.
     pub(crate) fn mark_used(&self, formula: &Meaning) {
-        for abbreviation in self.by_name.borrow_mut().values_mut() {
-            let is_it = |part: &Meaning| matches!(part, Meaning::Symbol(symbol, _) if *symbol == abbreviation.symbol);
-            abbreviation.is_used |= formula.any(&is_it);
-        }
+        let meanings = self.meanings.borrow();
+        formula.any(&|part| {
+            if let Meaning::Symbol(symbol, _) = part
+                && meanings.contains_key(symbol)
+            {
+                self.used.borrow_mut().insert(*symbol);
+            }
+            false
+        });
     }
 
     /// What a symbol stands for; nothing for a symbol of the robot.
@@ -94,8 +100,8 @@ impl Abbreviations {
 
     /// The names that were defined and never used.
     pub(crate) fn unused(&self) -> Vec<Name> {
-        let by_name = self.by_name.borrow();
-        let unused = by_name.iter().filter(|(_, abbreviation)| !abbreviation.is_used);
+        let (by_name, used) = (self.by_name.borrow(), self.used.borrow());
+        let unused = by_name.iter().filter(|(_, it)| !used.contains(&it.symbol));
         unused.map(|(name, _)| name.clone()).collect()
     }
 }

@@ -70,7 +70,11 @@ pub fn formalisms_agree(quantity: Quantity, robot: &Robot, budget: &Budget) -> A
     let mut routes = Vec::new();
     for seed in 1..=STATES {
         if let Err(stop) = budget.check() {
-            let reason = format!("{reason}; {stop}");
+            let stop = stop.to_string();
+            let reason = match reason.contains(&stop) {
+                true => reason,
+                false => format!("{reason}; {stop}"),
+            };
             return Agreement { routes, outcome: Outcome::Undecided { reason } };
         }
         let point = Point::new(robot, seed as u64);

@@ -98,9 +98,20 @@ fn check_by_two_routes(
     let tables = dh_tables(text);
     let paper = Paper { text, robot, notation, options, tables: &tables };
     let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
-    match paper.by_conventions(&plain)? {
-        Some(report) => Ok(report),
-        None => paper.by_senses(second, plain),
+    if plain.report.stopped.is_some() {
+        return Ok(paper.unfinished(plain.report));
+    }
+    let by_conventions = match paper.by_conventions(&plain) {
+        Ok(Some(report)) => return Ok(report),
+        Ok(None) => paper.by_senses(second, &plain),
+        Err(error) => Err(error),
+    };
+    match by_conventions {
+        Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
+            let stopped = Some(stop.to_string());
+            Ok(paper.unfinished(Report { stopped, ..plain.report }))
+        }
+        other => Ok(other?.unwrap_or(plain.report)),
     }
 }
 
@@ -277,7 +288,11 @@ fn check_block(
         Ok(inks) => {
             let mut names = Unknown::new();
             for equation in equations(inks, &mut notes) {
-                let findings = checker.equation(&equation, &mut notes, &mut names)?;
+                // of this equation alone: readings are tried on copies of them
+                let (mut own_notes, mut own_names) = (Vec::new(), Unknown::new());
+                let findings = checker.equation(&equation, &mut own_notes, &mut own_names)?;
+                notes.extend(own_notes);
+                names.extend(own_names);
                 let kept = findings.into_iter().filter(|it| !inline || is_said(it));
                 report.findings.extend(kept.map(|it| Finding { index: count, ..it }));
                 count += 1;
@@ -286,7 +301,8 @@ fn check_block(
                 return Ok(count);
             }
             if !inline {
-                unknown.append(&mut names);
+                // not `append`, which goes through all that is known
+                unknown.extend(names);
             }
         }
     }
@@ -326,8 +342,9 @@ fn wanted(number: &str, only: Option<(u64, u64)>) -> bool {
     }
 }
 
-/// The notation that comes with Appell and knows most names of a paper; none where the common
-/// names do as well.
+/// The notation of a bundled paper about the robot, by its name, that knows most names of this paper; none
+/// where the common names do as well. A notation says what names mean, so that they are not looked at
+/// again before something is refuted: those of papers about other robots are not taken.
 pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotation> {
     // the first equations say enough, and long ones say no more than short ones
     const ENOUGH: usize = 300;
@@ -340,7 +357,8 @@ pub fn notation_for(text: &str, robot: &Robot) -> Option<&'static BundledNotatio
         let names = Names::new(robot, notation, &Rc::default());
         sample.iter().map(|equation| equation::unknown_names(equation, &names)).sum::<usize>()
     };
-    let with = NOTATIONS.iter().filter_map(|bundled| {
+    let own = NOTATIONS.iter().filter(|it| it.is_about(robot));
+    let with = own.filter_map(|bundled| {
         let notation = Notation::read(bundled.text).ok()?;
         Some((unknown(Some(&notation)), bundled))
     });

@@ -4,9 +4,14 @@
 
 mod names;
 
+use std::rc::Rc;
+
 use appell_diagnostic::Diagnostic;
 use appell_model::{Convention, JointKind, Options, Robot, read_toml};
 
+use crate::latex::read_name;
+use crate::name::Name;
+use crate::notation::Names;
 use crate::table::{PrintedRow, PrintedTable, dh_tables};
 use names::PrintedNames;
 
@@ -210,7 +215,7 @@ fn link(
     };
     let centre = find(&["lc", "lC", "lg", "lcm", "rc", "rC", "ac", "r"]);
     let along = match (&centre, far) {
-        (Some(centre), Some(far)) => format!("{centre} - ({far})"),
+        (Some(centre), Some(far)) => format!("{centre} - {}", bracketed(far)),
         (Some(centre), None) => centre.clone(),
         (None, Some(_)) | (None, None) => String::new(),
     };
@@ -254,7 +259,9 @@ fn notation_file(joints: &[DraftJoint], names: &PrintedNames, robot: &Robot) -> 
     for (latex, name) in lines.iter().filter(|(latex, _)| is_literal(latex)) {
         out.push_str(&format!("'{latex}' = \"{name}\"\n"));
     }
-    let others: Vec<String> = others.into_iter().filter(|latex| is_literal(latex)).collect();
+    let common = Names::new(robot, None, &Rc::default());
+    let is_open = |latex: &String| is_literal(latex) && !is_common(latex, &common);
+    let others: Vec<String> = others.into_iter().filter(is_open).collect();
     if !others.is_empty() {
         out.push_str("\n# Other names of the paper; what is a quantity goes under [quantities]: 'D' = \"M\"\n");
         for latex in others {
@@ -262,6 +269,29 @@ fn notation_file(joints: &[DraftJoint], names: &PrintedNames, robot: &Robot) -> 
         }
     }
     out
+}
+
+/// Whether everybody knows what a name means: a quantity, a sine, something of every link i.
+fn is_common(latex: &str, common: &Names<'_>) -> bool {
+    let Ok(inks) = read_name(latex) else { return false };
+    let [ink] = inks.as_slice() else { return false };
+    let Some(name) = Name::of(ink, None) else { return false };
+    let is_general = ["i", "j", "k"].iter().any(|letter| name.has_index(letter));
+    is_general || common.quantity(&name).is_some() || is_wave(&name.letters())
+}
+
+/// A formula as something that is taken away.
+fn bracketed(formula: &str) -> String {
+    match formula.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+        true => format!("({formula})"),
+        false => formula.to_owned(),
+    }
+}
+
+/// Whether letters are those of c_1 or s_{12}.
+fn is_wave(letters: &str) -> bool {
+    let digits = letters.strip_prefix(['c', 's']).unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit())
 }
 
 /// Whether a name can stand in a literal string of TOML.

@@ -7,7 +7,8 @@ mod own;
 mod propose;
 mod sense;
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -60,6 +61,10 @@ struct MeaningPlace {
 pub struct BundledNotation {
     /// The name of the paper whose notation it is.
     pub name: &'static str,
+    /// The bundled robot that the paper is about.
+    pub robot: &'static str,
+    /// The name that this robot has in its file.
+    robot_name: &'static str,
     /// The notation as TOML.
     pub text: &'static str,
     /// The printed equations of the paper, as LaTeX.
@@ -67,9 +72,11 @@ pub struct BundledNotation {
 }
 
 macro_rules! bundled {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal of $robot:literal, $robot_name:literal;)*) => {
         [$(BundledNotation {
             name: $name,
+            robot: $robot,
+            robot_name: $robot_name,
             text: include_str!(concat!("../papers/", $name, ".toml")),
             paper: include_str!(concat!("../papers/", $name, ".tex")),
         }),*]
@@ -77,12 +84,21 @@ macro_rules! bundled {
 }
 
 /// The notations of the papers that come with Appell.
-pub const NOTATIONS: [BundledNotation; 4] = bundled![
-    "rttrr-dynamics-2016",
-    "trttrr1-dynamics",
-    "ttrt-dynamics-2012",
-    "6r-kinematics-2012",
+pub const NOTATIONS: [BundledNotation; 6] = bundled![
+    "rttrr-dynamics-2016" of "rttrr", "RTTRR";
+    "trttrr1-dynamics" of "trttrr1", "TRTTRR1";
+    "ttrt-dynamics-2012" of "ttrt", "TTRT";
+    "6r-kinematics-2012" of "6r", "6R";
+    "elastodynamics-rigid-2019" of "rttrr", "RTTRR";
+    "elastodynamics-elastic-2019" of "flex2r", "flexible 2R";
 ];
+
+impl BundledNotation {
+    /// Whether its paper is about a robot, by the robot's name.
+    pub(crate) fn is_about(&self, robot: &Robot) -> bool {
+        self.robot_name == robot.name()
+    }
+}
 
 impl Notation {
     /// Reads a notation; on failure, all that is wrong with it.
@@ -158,6 +174,16 @@ pub(crate) struct Names<'r> {
     /// How symbols are written where the paper has no name for them.
     own: BTreeMap<Symbol, Name>,
     defined: Rc<DefinedNames>,
+    /// What names mean by patterns, once looked up: long documents ask for the same names again and again.
+    by_pattern: RefCell<HashMap<Name, ByPattern>>,
+}
+
+/// What a name means, whatever the document defines.
+#[derive(Clone, Copy)]
+struct ByPattern {
+    quantity: Option<Known>,
+    symbol: Option<Symbol>,
+    alias: Option<Symbol>,
 }
 
 impl<'r> Names<'r> {
@@ -178,11 +204,42 @@ impl<'r> Names<'r> {
         }
         let own_names = Notation { symbols, ..Notation::default() };
         let notations = given.cloned().into_iter().chain([own_names, common::notation()]).collect();
-        Self { robot, notations, own, defined: Rc::clone(defined) }
+        let by_pattern = RefCell::default();
+        Self { robot, notations, own, defined: Rc::clone(defined), by_pattern }
     }
 
     /// The quantity that a name stands for. An empty meaning says that it stands for none.
     pub(crate) fn quantity(&self, name: &Name) -> Option<Known> {
+        self.by_pattern(name).quantity
+    }
+
+    /// The symbol of the robot that a name without dots stands for, or of an abbreviation.
+    pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
+        let by_pattern = self.by_pattern(name).symbol;
+        by_pattern.or_else(|| self.defined.abbreviations.symbol(name))
+    }
+
+    /// The symbol that a name stands for by custom, where the robot does not have it. A notation that was
+    /// given says all: `x` may be an abbreviation there.
+    pub(crate) fn alias(&self, name: &Name) -> Option<Symbol> {
+        self.by_pattern(name).alias
+    }
+
+    fn by_pattern(&self, name: &Name) -> ByPattern {
+        if let Some(known) = self.by_pattern.borrow().get(name) {
+            return *known;
+        }
+        let is_given = self.notations.len() > 2;
+        let looked_up = ByPattern {
+            quantity: self.quantity_by_pattern(name),
+            symbol: self.symbol_by_pattern(name),
+            alias: alias::symbol(name, self.robot).filter(|_| !is_given),
+        };
+        self.by_pattern.borrow_mut().insert(name.clone(), looked_up);
+        looked_up
+    }
+
+    fn quantity_by_pattern(&self, name: &Name) -> Option<Known> {
         let patterns = self.notations.iter().flat_map(|notation| &notation.quantities);
         for (pattern, meaning) in patterns {
             let Some(bindings) = pattern.bind(name) else { continue };
@@ -197,8 +254,7 @@ impl<'r> Names<'r> {
         None
     }
 
-    /// The symbol of the robot that a name without dots stands for, or of an abbreviation.
-    pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
+    fn symbol_by_pattern(&self, name: &Name) -> Option<Symbol> {
         let by_pattern = self.notations.iter().find_map(|notation| {
             notation.symbols.iter().find_map(|(pattern, meaning)| {
                 self.symbol_of(&filled(meaning, &pattern.bind(name)?))
@@ -206,23 +262,18 @@ impl<'r> Names<'r> {
         });
         // the letters and digits in a row: J_{5xy} is J5xy, but q_1^2 is not q12
         let in_a_row = !name.is_accented() && !name.has_superscript();
-        let by_letters = || self.symbol_of(&name.letters()).filter(|_| in_a_row);
-        by_pattern.or_else(by_letters).or_else(|| self.defined.abbreviations.symbol(name))
+        by_pattern.or_else(|| self.symbol_of(&name.letters()).filter(|_| in_a_row))
     }
 
-    /// The symbol that a name stands for by custom, where the robot does not have it. A notation that was
-    /// given says all: `x` may be an abbreviation there.
-    pub(crate) fn alias(&self, name: &Name) -> Option<Symbol> {
-        let is_given = self.notations.len() > 2;
-        alias::symbol(name, self.robot).filter(|_| !is_given)
-    }
-
-    /// Whether the paper's own notation says what a name means.
+    /// Whether the paper's own notation says what a name means. A symbol has no arguments: `g(q)` is not the
+    /// acceleration `g`.
     pub(crate) fn is_given(&self, name: &Name) -> bool {
+        let bare = name.bare();
         let given = self.notations.first().filter(|_| self.notations.len() > 2);
         given.is_some_and(|given| {
-            let mut patterns = given.quantities.iter().chain(&given.symbols);
-            patterns.any(|(pattern, _)| pattern.bind(name).is_some())
+            let symbols = given.symbols.iter().filter(|_| bare == *name);
+            let mut patterns = given.quantities.iter().chain(symbols);
+            patterns.any(|(pattern, _)| pattern.bind(&bare).is_some())
         })
     }
 
@@ -306,7 +357,9 @@ impl<'r> Names<'r> {
         let name = self.robot.symbols().name(symbol);
         let number = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
         let own = number(&name);
-        printed.iter().find_map(|(other, printed)| {
+        // a document may define any number of names, which are not the robot's
+        let mut of_robot = self.own.keys().filter_map(|other| Some((other, printed.get(other)?)));
+        of_robot.find_map(|(other, printed)| {
             let text = self.robot.symbols().name(*other);
             let theirs = number(&text);
             let is_sibling =

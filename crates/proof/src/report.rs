@@ -105,11 +105,13 @@ pub enum Doubt {
     NotUnique,
     /// It is right where a coordinate is counted in the other sense, which nothing else shows.
     Sense,
+    /// It differs, and the check ended before other conventions were tried.
+    Unfinished,
 }
 
 impl Doubt {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::NoNormalForm,
         Self::RoutesDisagree,
         Self::Unavailable,
@@ -122,6 +124,7 @@ impl Doubt {
         Self::Solved,
         Self::NotUnique,
         Self::Sense,
+        Self::Unfinished,
     ];
 
     /// Its name.
@@ -139,6 +142,7 @@ impl Doubt {
             Self::Solved => "solved",
             Self::NotUnique => "not-unique",
             Self::Sense => "sense",
+            Self::Unfinished => "unfinished",
         }
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use appell_algebra::{Budget, Poly, Symbol};
 use appell_mechanics::{Frame, HIGHEST_ORDER, Kind, Of, PolynomialArithmetic, Quantity};
-use appell_model::{JointId, Robot};
+use appell_model::{Convention, JointId, Robot};
 
 use crate::check::{Checker, Refuted};
 use crate::known::Known;
@@ -22,6 +22,19 @@ pub struct Alternative {
     pub words: String,
     /// The robot as it would be.
     pub robot: Robot,
+}
+
+impl Alternative {
+    /// All of a robot: with its table read by the other convention, where it is given by one.
+    pub fn all(robot: &Robot) -> Vec<Self> {
+        let other = robot.other_convention().and_then(Result::ok);
+        let alternative = |(convention, robot): (Convention, Robot)| Self {
+            name: "dh-convention".to_owned(),
+            words: format!("the table of the robot follows the {} convention", convention.name()),
+            robot,
+        };
+        other.map(alternative).into_iter().collect()
+    }
 }
 
 /// The causes that explain at least half of what was refuted, the best first.

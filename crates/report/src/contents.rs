@@ -2,6 +2,7 @@
 
 mod code;
 mod derivation;
+mod elastic;
 mod equations;
 mod formulas;
 mod model;
@@ -10,6 +11,7 @@ mod operations;
 mod paper;
 mod proofs;
 mod provenance;
+mod scenario;
 
 use appell_algebra::Budget;
 use appell_model::Robot;
@@ -19,6 +21,7 @@ use crate::error::Error;
 use formulas::Formulas;
 pub use paper::CheckedPaper;
 pub use provenance::Provenance;
+pub use scenario::{ScenarioResults, SolvedProblem};
 
 /// A part of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +50,8 @@ pub enum Part {
     Energies,
     /// Base parameters.
     Parameters,
+    /// Elastic links: modes, modal integrals, frequencies; robots with rigid links have none.
+    Elastic,
     /// The same quantities by different formalisms.
     Proofs,
     /// How many operations generated code takes.
@@ -59,7 +64,7 @@ pub enum Part {
 
 impl Part {
     /// All parts, in their order.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Conventions,
         Self::Robot,
         Self::Symbols,
@@ -72,6 +77,7 @@ impl Part {
         Self::Matrices,
         Self::Energies,
         Self::Parameters,
+        Self::Elastic,
         Self::Proofs,
         Self::Operations,
         Self::Numbers,
@@ -93,6 +99,7 @@ impl Part {
             Self::Matrices => "matrices",
             Self::Energies => "energies",
             Self::Parameters => "parameters",
+            Self::Elastic => "elastic",
             Self::Proofs => "proofs",
             Self::Operations => "operations",
             Self::Numbers => "numbers",
@@ -109,6 +116,7 @@ pub struct ReportOptions<'p> {
     parts: Vec<Part>,
     provenance: Option<Provenance>,
     paper: Option<CheckedPaper>,
+    scenario: Option<ScenarioResults>,
     budget: Budget,
     progress: Option<Progress<'p>>,
 }
@@ -119,6 +127,7 @@ impl Default for ReportOptions<'_> {
             parts: Part::ALL.to_vec(),
             provenance: None,
             paper: None,
+            scenario: None,
             budget: Budget::default(),
             progress: None,
         }
@@ -151,6 +160,13 @@ impl<'p> ReportOptions<'p> {
     #[must_use]
     pub fn paper(mut self, paper: CheckedPaper) -> Self {
         self.paper = Some(paper);
+        self
+    }
+
+    /// With a section about a scenario: numbers and plots.
+    #[must_use]
+    pub fn scenario(mut self, results: ScenarioResults) -> Self {
+        self.scenario = Some(results);
         self
     }
 
@@ -196,6 +212,8 @@ impl<'p> ReportOptions<'p> {
                 Part::Conventions => ("Conventions", model::conventions(robot)),
                 Part::Robot => ("The robot", model::robot(robot)),
                 Part::Symbols => ("Symbols", model::symbols(robot, &formulas)),
+                Part::Elastic if !robot.is_elastic() => continue,
+                Part::Elastic => ("Elastic links", elastic::blocks(robot)),
                 Part::Proofs => ("Proofs", proofs::blocks(robot, source, &self.budget)?),
                 Part::Operations => ("Operations", operations::blocks(robot, &self.budget)?),
                 Part::Numbers => ("Numbers", numbers::blocks(robot)),
@@ -207,6 +225,10 @@ impl<'p> ReportOptions<'p> {
             };
             let (id, title) = (part.name().to_owned(), title.to_owned());
             sections.push(Section { id, title, blocks });
+        }
+        if let Some(results) = &self.scenario {
+            let (id, title) = ("scenario".to_owned(), "Results of a scenario".to_owned());
+            sections.push(Section { id, title, blocks: scenario::blocks(results) });
         }
         if let Some(paper) = &self.paper {
             let blocks = paper::blocks(paper, robot, &sections, &self.budget)?;

@@ -26,6 +26,7 @@ mod markdown;
 mod mathml;
 mod typst;
 
+pub(crate) use latex::escaped as latex_words;
 pub use mathml::mathml;
 
 use crate::drawing::Drawing;

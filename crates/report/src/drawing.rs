@@ -1,8 +1,12 @@
 //! Line drawings: shapes on a sheet, written as SVG or TikZ.
 
+mod plot;
 mod robot;
 
 use appell_output::escaped;
+use appell_output::plot::drawing::{Anchor, Colour};
+
+use crate::document::latex_words;
 
 /// A drawing. Lengths are in points; y goes up.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +29,8 @@ pub enum Shape {
     Area(Vec<Point>),
     /// A letter with an index, its middle at a point.
     Label(Point, String, String),
+    /// Words, from, around or up to a point of their baseline; bold or not.
+    Words(Point, Anchor, bool, String),
 }
 
 /// How a line looks.
@@ -38,6 +44,10 @@ pub enum Pen {
     Broken,
     /// An axis of a frame: 0, 1, 2 are x, y, z; it ends in an arrow.
     Axis(usize),
+    /// A line of the grid behind curves.
+    Grid,
+    /// A curve of a plot, unbroken or broken.
+    Curve(Colour, bool),
 }
 
 const COLOURS: [&str; 3] = ["#b3261e", "#2e7d32", "#1f5fbf"];
@@ -45,6 +55,8 @@ const COLOURS: [&str; 3] = ["#b3261e", "#2e7d32", "#1f5fbf"];
 const MARGIN: f64 = 14.0;
 /// The width of the text of a page.
 const PAGE: f64 = 480.0;
+/// The size of words.
+const WORDS: f64 = 9.0;
 
 impl Drawing {
     /// The lowest and the highest coordinates, with the margin.
@@ -52,6 +64,17 @@ impl Drawing {
         let points = self.shapes.iter().flat_map(|shape| match shape {
             Shape::Line(points, _) | Shape::Area(points) => points.clone(),
             Shape::Label(at, ..) => vec![*at],
+            Shape::Words(at, anchor, _, words) => {
+                // a letter is about half as wide as it is high
+                let width = 0.5 * WORDS * words.chars().count() as f64;
+                let before = match anchor {
+                    Anchor::Start => 0.0,
+                    Anchor::Middle => 0.5,
+                    Anchor::End => 1.0,
+                };
+                let start = at[0] - before * width;
+                vec![[start, at[1]], [start + width, at[1]]]
+            }
         });
         let start = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
         let [low, high] = points.fold(start, |[low, high], p| {
@@ -82,11 +105,16 @@ impl Drawing {
         for shape in &self.shapes {
             out.push_str(&match shape {
                 Shape::Line(points, pen) => {
+                    const DASHES: &str = " stroke-dasharray=\"4 3\"";
+                    let ink = "currentColor".to_owned();
                     let (colour, wide, broken) = match pen {
-                        Pen::Link => ("currentColor", 3.0, ""),
-                        Pen::Outline => ("currentColor", 1.0, ""),
-                        Pen::Broken => ("currentColor", 0.7, " stroke-dasharray=\"4 3\""),
-                        Pen::Axis(axis) => (COLOURS[*axis], 1.3, ""),
+                        Pen::Link => (ink, 3.0, ""),
+                        Pen::Outline => (ink, 1.0, ""),
+                        Pen::Broken => (ink, 0.7, DASHES),
+                        Pen::Axis(axis) => (COLOURS[*axis].to_owned(), 1.3, ""),
+                        Pen::Grid => (ink, 0.6, " stroke-opacity=\"0.2\""),
+                        Pen::Curve(colour, false) => (colour.to_string(), 1.2, ""),
+                        Pen::Curve(colour, true) => (colour.to_string(), 1.2, DASHES),
                     };
                     format!("<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"{broken}/>\n", through(points))
                 }
@@ -100,6 +128,18 @@ impl Drawing {
                     high[1] - at[1] + 4.0,
                     escaped(letter),
                     escaped(index)
+                ),
+                Shape::Words(at, anchor, is_bold, words) => format!(
+                    "<text x=\"{:.1}\" y=\"{:.1}\" font-family=\"Libertinus Serif, serif\" font-size=\"{WORDS}\"{}{} fill=\"currentColor\">{}</text>\n",
+                    at[0] - low[0],
+                    high[1] - at[1],
+                    match anchor {
+                        Anchor::Start => "",
+                        Anchor::Middle => " text-anchor=\"middle\"",
+                        Anchor::End => " text-anchor=\"end\"",
+                    },
+                    if *is_bold { " font-weight=\"bold\"" } else { "" },
+                    escaped(words)
                 ),
             });
         }
@@ -119,12 +159,20 @@ impl Drawing {
             out.push_str(&match shape {
                 Shape::Line(points, pen) => {
                     let style = match pen {
-                        Pen::Link => "line width=2.4pt, line cap=round, line join=round",
-                        Pen::Outline => "line width=0.6pt",
-                        Pen::Broken => "line width=0.4pt, dashed",
-                        Pen::Axis(0) => "line width=0.9pt, axisx",
-                        Pen::Axis(1) => "line width=0.9pt, axisy",
-                        Pen::Axis(_) => "line width=0.9pt, axisz",
+                        Pen::Link => "line width=2.4pt, line cap=round, line join=round".to_owned(),
+                        Pen::Outline => "line width=0.6pt".to_owned(),
+                        Pen::Broken => "line width=0.4pt, dashed".to_owned(),
+                        Pen::Axis(axis) => {
+                            format!("line width=0.9pt, axis{}", ["x", "y", "z"][*axis])
+                        }
+                        Pen::Grid => "line width=0.4pt, black!20".to_owned(),
+                        Pen::Curve(colour, is_broken) => {
+                            let [red, green, blue] = colour.parts();
+                            let broken = if *is_broken { ", dashed" } else { "" };
+                            format!(
+                                "line width=0.8pt, color={{rgb,255:red,{red};green,{green};blue,{blue}}}{broken}"
+                            )
+                        }
                     };
                     format!("\\draw[{style}] {};\n", through(points))
                 }
@@ -133,6 +181,19 @@ impl Drawing {
                 }
                 Shape::Label(at, letter, index) => {
                     format!("\\node at {} {{\\small ${letter}_{{{index}}}$}};\n", place(at))
+                }
+                Shape::Words(at, anchor, is_bold, words) => {
+                    let side = match anchor {
+                        Anchor::Start => "base west",
+                        Anchor::Middle => "base",
+                        Anchor::End => "base east",
+                    };
+                    let bold = if *is_bold { "\\bfseries" } else { "" };
+                    format!(
+                        "\\node[anchor={side}, inner sep=0pt] at {} {{\\footnotesize{bold}{{}} {}}};\n",
+                        place(at),
+                        latex_words(words)
+                    )
                 }
             });
         }

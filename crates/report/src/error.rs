@@ -48,7 +48,7 @@ impl Error {
             Self::Mechanics(error) => error.diagnostics(),
             Self::Quotient { .. } => {
                 let problem = Diagnostic::error("no-expanded-form", self.to_string());
-                vec![problem.hint("ask for the nested form")]
+                vec![problem.hint("ask for the short or the nested form")]
             }
             Self::NotCertified { refused } => {
                 let problem = |(what, why): &(String, String)| {

@@ -32,10 +32,11 @@ mod json;
 mod layout;
 mod quotient;
 mod short;
+mod verdicts;
 mod write;
 
 pub use certificate::{Certificate, Certifier};
-pub use contents::{CheckedPaper, Part, Provenance, ReportOptions};
+pub use contents::{CheckedPaper, Part, Provenance, ReportOptions, ScenarioResults, SolvedProblem};
 pub use derive::{DeriveOptions, DerivedForm, remark};
 pub use derived::{Derived, DerivedQuantity, MissingQuantity};
 pub use document::{Block, Document, Equation, Figure, Inline, Math, Section, Table, Text, mathml};
@@ -43,3 +44,4 @@ pub use drawing::{Drawing, Pen, Point, Shape};
 pub use error::Error;
 pub use json::{errors_json, json_of};
 pub use layout::{Environment, Layout};
+pub use verdicts::{name_lines, verdicts_json, verdicts_sarif};

@@ -1,12 +1,13 @@
 //! Numbers of joints with units. Whether an angle or a length fits is known once the robot is read.
 
+use std::f64::consts::TAU;
 use std::ops::Range;
 
 use appell_code::{Axis, CompiledRobot};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, shown};
 use appell_model::Robot;
 use appell_toml::{DeValue, Fields, Read, Reader, Value};
-use appell_units::{Dimension, JointMeasure};
+use appell_units::{Dimension, JOINT_POSITION, JointMeasure};
 
 use super::start::AxisNumbers;
 use super::{Placed, Scenario};
@@ -16,7 +17,12 @@ use super::{Placed, Scenario};
 pub(super) struct Units {
     joints: Vec<JointUnit>,
     parameters: Vec<Placed<(String, Dimension)>>,
+    /// Positions without a unit that are likely in degrees.
+    far: Vec<Placed<(Which, f64)>>,
 }
+
+/// A position of a revolute joint without limits is seldom farther from zero than this, in rad.
+const FAR: f64 = 2.0 * TAU;
 
 /// The unit of a number of a joint, or of one number for all.
 #[derive(Clone, Debug)]
@@ -36,6 +42,18 @@ enum Which {
     /// By its number in a list.
     Number(usize),
     Named(String),
+}
+
+impl Which {
+    fn of<'m>(&'m self, machine: &'m CompiledRobot) -> impl Iterator<Item = &'m Axis> {
+        let is_meant = |number: usize, axis: &Axis| match self {
+            Self::All => true,
+            Self::Number(only) => *only == number,
+            Self::Named(name) => *name == axis.name,
+        };
+        let axes = machine.axes().iter().enumerate();
+        axes.filter(move |(number, axis)| is_meant(*number, axis)).map(|(_, axis)| axis)
+    }
 }
 
 impl Units {
@@ -76,7 +94,7 @@ impl Units {
             DeValue::Array(_) => self.list(value, key, measure, reader),
             _ => {
                 let (number, fitting) = reader.number_of(value, key, &measure.both())?;
-                self.note(key, measure, Which::All, fitting, value);
+                self.note(key, measure, Which::All, (number, fitting), value);
                 Some(vec![number])
             }
         })
@@ -123,7 +141,8 @@ impl Units {
         let numbers = reader.numbers_of(value, key, &measure.both())?.into_iter();
         let entries = value.get_ref().as_array().into_iter().flatten();
         let numbers = numbers.zip(entries).map(|((number, fitting), entry)| {
-            self.note(key, measure, axes.next().map_or(Which::All, Which::Number), fitting, entry);
+            let axis = axes.next().map_or(Which::All, Which::Number);
+            self.note(key, measure, axis, (number, fitting), entry);
             number
         });
         Some(numbers.collect())
@@ -140,7 +159,7 @@ impl Units {
         let numbers = entries.filter_map(|(name, value)| {
             let (number, fitting) = reader.number_of(value, key, &measure.both())?;
             let (name, span) = (name.get_ref().to_string(), value.span());
-            self.note(key, measure, Which::Named(name.clone()), fitting, value);
+            self.note(key, measure, Which::Named(name.clone()), (number, fitting), value);
             Some(Placed { value: (name, number), span })
         });
         Some(numbers.collect())
@@ -151,10 +170,15 @@ impl Units {
         key: &'static str,
         measure: &'static JointMeasure,
         axis: Which,
-        fitting: Option<usize>,
+        (number, fitting): (f64, Option<usize>),
         value: &Value<'_>,
     ) {
         let span = value.span();
+        let is_position = *measure == JOINT_POSITION && !["lower", "upper"].contains(&key);
+        if is_position && fitting.is_none() && number.abs() > FAR {
+            self.far.push(Placed { value: (axis, number), span });
+            return;
+        }
         let unit = |fitting| JointUnit { key, measure, axis, translates: fitting == 1, span };
         self.joints.extend(fitting.map(unit));
     }
@@ -164,15 +188,8 @@ impl Scenario {
     /// Reports angles for prismatic joints, lengths for revolute ones, and so on.
     pub(super) fn misfit_units(&self, robot: &Robot, machine: &CompiledRobot) -> Vec<Diagnostic> {
         let of_joint = |unit: &JointUnit| {
-            let mut axes = machine.axes().iter().enumerate();
-            let is_meant = |number: usize, axis: &Axis| match &unit.axis {
-                Which::All => true,
-                Which::Number(only) => *only == number,
-                Which::Named(name) => *name == axis.name,
-            };
-            let (_, axis) = axes.find(|(number, axis)| {
-                is_meant(*number, axis) && axis.translates != unit.translates
-            })?;
+            let mut axes = unit.axis.of(machine);
+            let axis = axes.find(|axis| axis.translates != unit.translates)?;
             let kind = if axis.translates { "prismatic" } else { "revolute" };
             let [expected, found] =
                 [axis.translates, unit.translates].map(|translates| unit.measure.of(translates));
@@ -198,5 +215,23 @@ impl Scenario {
         };
         let joints = self.units.joints.iter().filter_map(of_joint);
         joints.chain(self.units.parameters.iter().filter_map(of_parameter)).collect()
+    }
+
+    /// Warns of positions without a unit that are several turns from zero; limits are looked at when
+    /// the motion is planned.
+    pub(super) fn far_positions(&self, machine: &CompiledRobot) -> Vec<Diagnostic> {
+        let unlimited = |axis: &&Axis| {
+            !axis.translates && axis.limits.lower.is_infinite() && axis.limits.upper.is_infinite()
+        };
+        let warning = |far: &Placed<(Which, f64)>| {
+            let (which, position) = &far.value;
+            let axis = which.of(machine).find(unlimited)?;
+            let message =
+                format!("`{}` is at {} rad, several turns from zero", axis.name, shown(*position));
+            let problem = Diagnostic::warning("state-far", message)
+                .hint("a number without a unit is in radians; write \"90 deg\" or 1.5707963");
+            Some(problem.at(far.span.clone()))
+        };
+        self.units.far.iter().filter_map(warning).collect()
     }
 }

@@ -18,10 +18,12 @@ mod prepare;
 mod read;
 mod shaper;
 mod start;
+mod sweep;
 mod tables;
 
 pub use bundled::{BUNDLED, Bundled, bundled};
 pub use prepare::{Files, Prepared, too_many_rows};
+pub use sweep::{Distribution, PayloadEntry, Sweep, SweepMethod, Varied, VariedKind};
 
 use std::ops::Range;
 
@@ -56,6 +58,8 @@ pub struct Scenario {
     pub margins: Margins,
     /// What is sought when a motion is optimised.
     pub optimisation: OptimisationSettings,
+    /// The variants of the scenario, where it has some.
+    pub sweep: Option<Sweep>,
     /// What its moves and its controller say without effect.
     idle: Vec<Diagnostic>,
     /// Units whose fit depends on the robot.

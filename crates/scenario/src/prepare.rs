@@ -93,13 +93,30 @@ impl Scenario {
         budget: &Budget,
         files: &Files<'_>,
     ) -> Result<Prepared<InverseDynamicsProblem>, Vec<Diagnostic>> {
+        self.inverse_dynamics_by(|scenario| scenario.ready(robot, budget, files))
+    }
+
+    /// The same with a robot that is compiled already: its parameters that are arguments take the values
+    /// of this scenario, the others have those that they were compiled with.
+    pub fn inverse_dynamics_of(
+        &self,
+        compiled: &CompiledRobot,
+        files: &Files<'_>,
+    ) -> Result<Prepared<InverseDynamicsProblem>, Vec<Diagnostic>> {
+        self.inverse_dynamics_by(|scenario| scenario.ready_again(compiled, files))
+    }
+
+    fn inverse_dynamics_by(
+        &self,
+        ready: impl FnOnce(&Self) -> Result<Ready, Vec<Diagnostic>>,
+    ) -> Result<Prepared<InverseDynamicsProblem>, Vec<Diagnostic>> {
         if let Some(step) = self.moves.iter().find(|it| matches!(it.value.what, What::Step(_))) {
             let message = "`step` is not available for inverse dynamics: the reference jumps";
             let problem = Diagnostic::error("step-in-motion", message)
                 .hint("write `to` instead, or simulate how a [controller] follows the step");
             return Err(vec![problem.at(step.value.place.clone())]);
         }
-        let Ready { machine, motion, loads, doubtful, .. } = self.ready(robot, budget, files)?;
+        let Ready { machine, motion, loads, doubtful, .. } = ready(self)?;
         let Some(motion) = motion else {
             let problem = Diagnostic::error("no-motion", "the scenario has no motion")
                 .hint("add a [[motion]] that goes somewhere");
@@ -133,6 +150,23 @@ impl Scenario {
         budget: &Budget,
         files: &Files<'_>,
     ) -> Result<Prepared<Setup>, Vec<Diagnostic>> {
+        self.simulation_by(files, |scenario| scenario.ready(robot, budget, files))
+    }
+
+    /// The same with a robot that is compiled already: see [`Scenario::inverse_dynamics_of`].
+    pub fn simulation_of(
+        &self,
+        compiled: &CompiledRobot,
+        files: &Files<'_>,
+    ) -> Result<Prepared<Setup>, Vec<Diagnostic>> {
+        self.simulation_by(files, |scenario| scenario.ready_again(compiled, files))
+    }
+
+    fn simulation_by(
+        &self,
+        files: &Files<'_>,
+        ready: impl FnOnce(&Self) -> Result<Ready, Vec<Diagnostic>>,
+    ) -> Result<Prepared<Setup>, Vec<Diagnostic>> {
         if !self.can_be_simulated() {
             let message = "the motion is given, and nothing drives the robot";
             let problem = Diagnostic::error("nothing-to-integrate", message)
@@ -140,10 +174,10 @@ impl Scenario {
             let place = self.moves.first().map_or(0..0, |it| it.span.clone());
             return Err(vec![problem.at(place)]);
         }
-        let ready = self.ready(robot, budget, files)?;
+        let ready = ready(self)?;
         let Ready { robot, machine, start, motion, loads, doubtful } = ready;
         let controller = self.controller_of(&machine, files)?;
-        let model = self.controller_model(&robot, budget)?;
+        let model = self.controller_model(&robot, machine.budget())?;
         let problem = self.setup_of(&machine, &start, motion, controller, loads)?;
         let problem = Setup { model, ..problem };
         if problem.duration <= 0.0 {
@@ -168,15 +202,71 @@ impl Scenario {
         files: &Files<'_>,
     ) -> Result<Ready, Vec<Diagnostic>> {
         let mut findings = Vec::new();
-        let doubtful = doubtful(robot, &self.parameters, budget);
+        let mut doubtful = doubtful(robot, &self.parameters, budget);
         let robot = with_values(robot, &self.parameters, budget, &mut findings)?;
         let machine = match self.payloads.is_empty() {
             true => CompiledRobot::new(&robot, budget),
             false => CompiledRobot::with_changing_load(&robot, budget),
         };
-        let mut machine = machine.map_err(|error| error.diagnostics())?;
+        let machine = machine.map_err(|error| error.diagnostics())?;
         findings.extend(self.misfit_units(&robot, &machine));
+        let mut ready = self.ready_with(machine, findings, files)?;
+        doubtful.append(&mut ready.doubtful);
+        Ok(Ready { robot, doubtful, ..ready })
+    }
+
+    /// What deserves a second look in the robot with the values of this scenario.
+    pub fn doubtful_values(&self, robot: &Robot, budget: &Budget) -> Vec<Diagnostic> {
+        doubtful(robot, &self.parameters, budget)
+    }
+
+    /// Whether a move depends on the geometry of the robot: the tool goes somewhere.
+    pub fn moves_by_kinematics(&self) -> bool {
+        self.moves.iter().any(|it| matches!(it.value.what, What::Position(_) | What::Along(_)))
+    }
+
+    /// The robot compiled for a scenario some of whose parameters change from one variant to the next.
+    pub fn compiled(
+        &self,
+        robot: &Robot,
+        changing: &[String],
+        budget: &Budget,
+    ) -> Result<CompiledRobot, Vec<Diagnostic>> {
+        let mut findings = Vec::new();
+        let robot = with_values(robot, &self.parameters, budget, &mut findings)?;
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        let compiled =
+            CompiledRobot::with_changing(&robot, !self.payloads.is_empty(), changing, budget);
+        compiled.map_err(|error| error.diagnostics())
+    }
+
+    /// The same with a robot that is compiled already.
+    fn ready_again(
+        &self,
+        compiled: &CompiledRobot,
+        files: &Files<'_>,
+    ) -> Result<Ready, Vec<Diagnostic>> {
+        let values = self.parameters.iter().map(|it| (it.value.0.as_str(), it.value.1));
+        let values: Vec<(&str, f64)> =
+            values.filter(|(name, _)| compiled.has_argument(name)).collect();
+        let machine = match values.is_empty() {
+            true => Ok(compiled.clone()),
+            false => compiled.with_parameters(&values),
+        };
+        let machine = machine.map_err(|error| error.diagnostics())?;
+        self.ready_with(machine, Vec::new(), files)
+    }
+
+    fn ready_with(
+        &self,
+        mut machine: CompiledRobot,
+        mut findings: Vec<Diagnostic>,
+        files: &Files<'_>,
+    ) -> Result<Ready, Vec<Diagnostic>> {
         self.set_limits(&mut machine, &mut findings);
+        let doubtful = self.far_positions(&machine);
         let first = self.first_table(&machine, files, &mut findings);
         if !findings.is_empty() {
             return Err(findings);
@@ -184,6 +274,7 @@ impl Scenario {
         let start = self.start_of(&machine, first.as_ref())?;
         let motion = self.motion_of(&machine, start.clone(), first, files)?;
         let loads = self.loads_along(motion.as_ref())?;
+        let robot = machine.robot().clone();
         Ok(Ready { robot, machine, start, motion, loads, doubtful })
     }
 

@@ -16,6 +16,7 @@ use super::joint_units::Units;
 use super::payload::payload;
 use super::shaper::ShaperDraft;
 use super::start::StartModes;
+use super::sweep::sweep;
 use super::{Inverse, Limit, Move, Output, Placed, Scenario, Simulation, Start, What};
 
 /// Larger files than this are no scenario.
@@ -37,7 +38,7 @@ impl Scenario {
         let mut reader = Reader::default();
         let read = table(text, &["motion", "payload"], &mut reader)
             .filter(|file| !is_robot(file, &mut reader))
-            .and_then(|file| scenario(Fields::of(&file), &mut reader));
+            .and_then(|file| scenario(&file, &mut reader));
         reader.result(read)
     }
 }
@@ -63,7 +64,8 @@ pub(super) fn placed<T>(
     value.map(|value| Placed { value, span: fields.place(key) })
 }
 
-fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
+fn scenario(file: &Table<'_>, reader: &mut Reader) -> Option<Scenario> {
+    let mut fields = Fields::of(file);
     let hint = "write robot = \"arm.toml\" with the name of its file, or that of a bundled robot";
     fields.demand("robot", hint, reader);
     let robot = fields.text("robot", reader);
@@ -158,6 +160,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
     let (catalogue, margins) = size.unwrap_or_default();
     let optimisation = fields
         .table("optimise", reader, |fields, reader| Some(optimisation_settings(fields, reader)));
+    let sweep = fields.table("sweep", reader, |fields, reader| sweep(fields, file, reader));
     fields.finish(reader);
     Some(Scenario {
         robot: robot?,
@@ -173,6 +176,7 @@ fn scenario(mut fields: Fields<'_>, reader: &mut Reader) -> Option<Scenario> {
         catalogue,
         margins,
         optimisation: optimisation.unwrap_or_default(),
+        sweep,
         idle,
         units,
     })

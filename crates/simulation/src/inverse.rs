@@ -7,11 +7,12 @@ use appell_output::Table;
 use appell_trajectory::Motion;
 
 use crate::defaults;
+use crate::effort::{Effort, PartialEffort};
 use crate::elastic::{Elasticity, Shapes};
 use crate::error::Error;
 use crate::layout::{Extras, inverse_headings};
 use crate::loads::Loads;
-use crate::quadrature::{Parabola, QuadratureNodes, quadrature};
+use crate::quadrature::{QuadratureNodes, quadrature};
 use crate::states::States;
 use crate::vibrations::Vibrations;
 
@@ -47,36 +48,6 @@ impl InverseDynamicsProblem {
     #[must_use]
     pub fn along(&self, motion: Motion) -> Self {
         Self { loads: self.loads.along(&self.motion, &motion), motion, ..self.clone() }
-    }
-}
-
-/// What an axis must do, over a whole motion.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Effort {
-    /// The largest driving force or moment.
-    pub peak_force: f64,
-    /// The rms value of the driving force or moment.
-    pub rms_force: f64,
-    /// The largest velocity.
-    pub peak_velocity: f64,
-    /// The largest power, taken or given back.
-    pub peak_power: f64,
-    /// The work it does where it drives: all of the energy, if nothing can be given back.
-    pub work: f64,
-    /// The work that it takes back where it brakes; `work - returned` is the energy, if all of that
-    /// can be used again.
-    pub returned: f64,
-}
-
-impl Effort {
-    /// Keeps what is larger in rows of a result: a row may come nearer to a peak than the nodes of
-    /// the integrals do.
-    fn see(&mut self, forces: &[f64], speeds: &[f64]) {
-        for (force, speed) in forces.iter().zip(speeds) {
-            self.peak_force = self.peak_force.max(force.abs());
-            self.peak_velocity = self.peak_velocity.max(speed.abs());
-            self.peak_power = self.peak_power.max((force * speed).abs());
-        }
     }
 }
 
@@ -119,7 +90,6 @@ pub fn inverse(
     problem: &InverseDynamicsProblem,
 ) -> Result<Inverse, Error> {
     let InverseDynamicsProblem { motion, loads, output_step, elasticity, .. } = problem;
-    let duration = motion.duration();
     if output_step.is_nan() || *output_step <= 0.0 {
         return Err(Error::NotPositive { what: "output_step" });
     }
@@ -127,13 +97,7 @@ pub fn inverse(
         let (given, expected) = (motion.axes(), machine.axes().len());
         return Err(appell_code::Error::Count { given, expected }.into());
     }
-    let count = (duration / output_step * (1.0 + 1e-12)).floor() as usize;
-    let mut times: Vec<f64> = (0..=count).map(|k| k as f64 * output_step).collect();
-    // the end is a row in any case
-    match times.last() {
-        Some(last) if duration - last > 1e-9 * duration => times.push(duration),
-        _ => {}
-    }
+    let mut times = row_times(problem);
     // all that is compiled comes first: when the work is stopped, the partial result is still given
     let forces = machine.function_of(&[Kind::DrivingForce])?;
     let Extras { rates, vibrations, .. } = problem.extras.of(machine);
@@ -204,43 +168,21 @@ pub fn efforts(
     loads: &Loads,
 ) -> Result<Vec<Effort>, Error> {
     let all = states.evaluate(machine, forces, 3, loads)?;
-    let of_axis = |coordinate: usize| {
-        let (forces, speeds) = (&all[coordinate], &states.orders[1][coordinate]);
-        let mut effort = Effort::default();
-        let mut squares = 0.0;
-        let mut k = 0;
-        while k < forces.len() {
-            // a point beside a jump, or the three of an interval
-            let count = if nodes.weights[k] == 0.0 { 1 } else { 3 };
-            let three =
-                |of: &dyn Fn(usize) -> f64| [0, 1, 2].map(|i| of((k + i).min(k + count - 1)));
-            let [force, speed, power] =
-                [three(&|k| forces[k]), three(&|k| speeds[k]), three(&|k| forces[k] * speeds[k])];
-            let larger =
-                |peak: f64, values: [f64; 3]| peak.max(Parabola::through(values).largest());
-            effort.peak_force = larger(effort.peak_force, force);
-            effort.peak_velocity = larger(effort.peak_velocity, speed);
-            effort.peak_power = larger(effort.peak_power, power);
-            if count == 3 {
-                let weights = &nodes.weights[k..k + 3];
-                let half = weights.iter().sum::<f64>() / 2.0;
-                squares += force.iter().zip(weights).map(|(f, weight)| weight * f * f).sum::<f64>();
-                // the power may change its sign inside
-                effort.work += half * Parabola::through(power).above_zero();
-                effort.returned += half * Parabola::through(power.map(|p| -p)).above_zero();
-            }
-            k += count;
-        }
-        effort.rms_force = (squares / nodes.length.max(f64::MIN_POSITIVE)).sqrt();
-        effort
+    let of_axis = |axis: &Axis| {
+        let speeds = &states.orders[1][axis.coordinate];
+        let effort = PartialEffort::of(&all[axis.coordinate], speeds, &nodes.weights);
+        effort.over(nodes.length, axis)
     };
-    let checked = |axis: &Axis| {
-        let effort = of_axis(axis.coordinate);
-        let figures = [effort.rms_force, effort.peak_power, effort.work, effort.returned];
-        match figures.iter().all(|figure| figure.is_finite()) {
-            true => Ok(effort),
-            false => Err(Error::TooLarge { axis: axis.name.clone(), peak: effort.peak_force }),
-        }
-    };
-    machine.axes().iter().map(checked).collect()
+    machine.axes().iter().map(of_axis).collect()
+}
+
+/// The times of the rows of a result: in steps, and the end in any case.
+pub(crate) fn row_times(problem: &InverseDynamicsProblem) -> Vec<f64> {
+    let (duration, step) = (problem.motion.duration(), problem.output_step);
+    let count = (duration / step * (1.0 + 1e-12)).floor() as usize;
+    let mut times: Vec<f64> = (0..=count).map(|k| k as f64 * step).collect();
+    if times.last().is_some_and(|last| duration - last > 1e-9 * duration) {
+        times.push(duration);
+    }
+    times
 }

@@ -52,7 +52,12 @@ impl Loads {
 
     /// The entry that counts at a time.
     pub(crate) fn loading_at(&self, t: f64) -> Option<&Loading> {
-        self.0.iter().rev().find(|it| it.from <= t && t < it.until)
+        self.0.get(self.number_at(t)?)
+    }
+
+    /// The number of the entry that counts at a time.
+    pub(crate) fn number_at(&self, t: f64) -> Option<usize> {
+        self.0.iter().rposition(|it| it.from <= t && t < it.until)
     }
 
     /// The same loads at other times.

@@ -125,17 +125,26 @@ impl Parabola {
     /// The integral of what is above zero.
     pub(crate) fn above_zero(&self) -> f64 {
         let [a, b, c] = self.0;
-        let mut ends = vec![-1.0, 1.0];
-        // both zeros without loss of digits
-        let half = -0.5 * (b + (b * b - 4.0 * a * c).max(0.0).sqrt().copysign(b));
-        if b * b > 4.0 * a * c {
-            ends.extend([half / c, a / half].iter().filter(|x| x.abs() < 1.0));
-        }
-        ends.sort_by(f64::total_cmp);
         let antiderivative = |x: f64| x * (a + x * (b / 2.0 + x * c / 3.0));
-        let above =
-            ends.windows(2).filter(|pair| self.value(f64::midpoint(pair[0], pair[1])) > 0.0);
-        above.map(|pair| antiderivative(pair[1]) - antiderivative(pair[0])).sum()
+        let between = |from: f64, to: f64| match self.value(f64::midpoint(from, to)) > 0.0 {
+            true => antiderivative(to) - antiderivative(from),
+            false => 0.0,
+        };
+        let square = b * b - 4.0 * a * c;
+        if square.is_nan() || square <= 0.0 {
+            return between(-1.0, 1.0);
+        }
+        // both zeros without loss of digits
+        let half = -0.5 * (b + square.sqrt().copysign(b));
+        let (low, high) = (half / c, a / half);
+        let (low, high) = if low > high { (high, low) } else { (low, high) };
+        let mut sum = 0.0;
+        let mut from = -1.0;
+        for to in [low, high].into_iter().filter(|x| x.abs() < 1.0).chain([1.0]) {
+            sum += between(from, to);
+            from = to;
+        }
+        sum
     }
 }
 

@@ -1,4 +1,5 @@
 // The view of generated code: a quantity in a language, its operations, its source with line numbers.
+import { linkLines } from "studio/codelines";
 import { button, clear, copy, download, h, select } from "studio/dom";
 import { progressStrip, work } from "studio/findings";
 import { quantityBox } from "studio/quantities";
@@ -77,14 +78,26 @@ export function createCode(connection, state) {
           ),
         ),
     );
-    clear(files, answer.files.map(source));
+    // the file that calculates most is open: headers and helpers are not what people look for
+    const steps = answer.files.map(({ text }) => (text.match(/^\s.* = /gm) ?? []).length);
+    const main = steps.indexOf(Math.max(...steps));
+    clear(
+      files,
+      answer.files.map((one, index) => source(one, index === main)),
+    );
   }
-  function source({ name, text }, index) {
+  function source({ name, text }, open) {
     const lines = text.replace(/\n$/, "").split("\n");
     const take = button("Copy", () => copy(text, take));
+    const list = h(
+      "ol",
+      {},
+      lines.slice(0, MOST_LINES).map((line) => h("li", {}, h("code", {}, line))),
+    );
+    const body = h("pre", { tabIndex: 0, aria: { label: `Source of ${name}` } }, list);
     return h(
       "details",
-      { open: index === 0, class: "source", data: { file: name } },
+      { open, class: "source", data: { file: name } },
       h("summary", {}, h("code", {}, name), h("span", { class: "dim" }, ` ${lines.length} lines`)),
       h(
         "div",
@@ -92,15 +105,8 @@ export function createCode(connection, state) {
         take,
         button("Download", () => download(name.split("/").at(-1), text)),
       ),
-      h(
-        "pre",
-        { tabIndex: 0, aria: { label: `Source of ${name}` } },
-        h(
-          "ol",
-          {},
-          lines.slice(0, MOST_LINES).map((line) => h("li", {}, h("code", {}, line))),
-        ),
-      ),
+      body,
+      linkLines(list, lines.slice(0, MOST_LINES)),
       lines.length > MOST_LINES
         ? h("p", { class: "hint" }, `${lines.length - MOST_LINES} more lines are in the file: download it.`)
         : null,

@@ -44,6 +44,7 @@ export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) 
   }
 
   state.tab.on((open) => {
+    document.body.dataset.tab = open;
     tabs.forEach(([key, , make], index) => {
       const here = key === open;
       tabButtons[index].setAttribute("aria-selected", String(here));

@@ -1,6 +1,7 @@
 // Names beside the figure: buttons of the page at the projected places, so that they can be read, pressed and focused.
 import { Vector3 } from "three";
 import { h } from "studio/dom";
+import { short } from "studio/number";
 import { linkName } from "studio/state";
 
 /** Keeps labels of `figure()` in `layer`; `pressed` gets the index of a link. */
@@ -8,6 +9,7 @@ export function createLabels(view, layer, figure, pressed) {
   let shown = null;
   let labels = [];
   let tool = null;
+  let payload = null;
   const place = new Vector3();
 
   function build(current) {
@@ -27,7 +29,8 @@ export function createLabels(view, layer, figure, pressed) {
       ),
     );
     tool = h("span", { class: "label tool-label" }, "tool");
-    layer.replaceChildren(...labels, tool);
+    payload = h("span", { class: "label tool-label", data: { payload: "" } });
+    layer.replaceChildren(...labels, tool, payload);
   }
 
   view.afterDraw(() => {
@@ -48,6 +51,10 @@ export function createLabels(view, layer, figure, pressed) {
     };
     if (current.tool) put(tool, current.handle.position);
     else tool.hidden = true;
+    payload.dataset.payload = String(current.carried?.mass ?? "");
+    payload.textContent = current.carried ? `payload ${short(current.carried.mass, 4)} kg` : "";
+    if (current.carried) put(payload, place.setFromMatrixPosition(current.payload.matrixWorld));
+    else payload.hidden = true;
     labels.forEach((label, index) => put(label, current.labelPlace(index)));
   });
 

@@ -7,6 +7,8 @@ import { createFrame, refusedPage } from "studio/frame";
 import { followHistory } from "studio/history";
 import { followKeys, keySheet } from "studio/keyboard";
 import { followPose } from "studio/live";
+import { filesOfDrop } from "studio/folder";
+import { followMeshes } from "studio/meshes";
 import { createModel } from "studio/model";
 import { createMotion } from "studio/motion";
 import { fragmentOf, permalink, readPermalink } from "studio/permalink";
@@ -35,6 +37,7 @@ async function adopt(robot, request, q = null) {
   state.qdd.set(zeros);
   state.q.set(q?.length === zeros.length ? q : home(robot));
   state.request.set(request);
+  if (!request.main) state.dropped.set(null);
   if (!first.form || state.robot.get())
     state.form.set(robot.coordinates.length > 5 || robot.is_elastic ? "nested" : "grouped");
   state.robot.set(robot);
@@ -115,16 +118,17 @@ async function main() {
   if (first.tab) state.tab.set(first.tab);
 
   followPose(connection, state);
+  followMeshes(connection, state);
   followPointer(stage.view, state, stage.figure, toolMover(connection, state));
   followKeys(state, { page, stage, history: past, help });
   // a file may be dropped anywhere; the view of papers takes its own
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (event.defaultPrevented || !file) return;
+  document.addEventListener("drop", async (event) => {
+    if (event.defaultPrevented || !event.dataTransfer?.files.length) return;
     event.preventDefault();
+    const files = filesOfDrop(event.dataTransfer);
     state.tab.set("model");
-    page.view("model").take(file);
+    page.view("model").take(await files);
   });
   // browsers slow a page down that rewrites its address in every frame
   let writing = null;

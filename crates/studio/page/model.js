@@ -1,7 +1,8 @@
 // The view of the robot's file: its text, findings at their lines while typing, other formats, files that are dropped.
-import { button, clear, download, h, select } from "studio/dom";
+import { button, clear, download, field, h, select } from "studio/dom";
 import { createEditor } from "studio/editor";
 import { findingList } from "studio/findings";
+import { filesOfChoice, robotsOf, textsOf } from "studio/folder";
 
 const WAIT = 350; // ms after the last key
 const FORMATS = [
@@ -25,6 +26,8 @@ export function createModel(connection, state, openRobot) {
   const verdict = h("p", { class: "verdict-line", role: "status" });
   const findings = h("div", { class: "model-findings" });
   const notes = h("div", {});
+  const choice = h("div", { class: "bar" });
+  const meshFindings = h("div", { class: "mesh-findings" });
   let timer = null;
   let format = "toml";
   let own = false; // the text was changed here: what the robot's description says of its text is ours
@@ -38,9 +41,16 @@ export function createModel(connection, state, openRobot) {
     },
   });
 
-  async function open(text, as) {
+  /** Where the files are that the text names: as for the robot that is open. */
+  function place() {
+    const { robot, beside, files, main } = state.request.get() ?? {};
+    if (files) return { files, main };
+    const file = beside ?? (/\.\w+$/.test(robot ?? "") ? robot : null);
+    return file ? { beside: file } : {};
+  }
+  async function open(text, as, where = place()) {
     own = true;
-    const refusal = await openRobot({ text, format: as }, state.q.get());
+    const refusal = await openRobot({ text, format: as, ...where }, state.q.get());
     own = false;
     if (refusal) {
       state.message.set(null);
@@ -67,26 +77,62 @@ export function createModel(connection, state, openRobot) {
     tell(robot.findings ?? [], true);
   });
 
-  async function take(file) {
-    const text = await file.text();
-    const as = formatOf(file.name, text);
+  /** Takes files by their paths: one robot file, or a folder with one, its meshes and what it includes. */
+  async function take(files) {
+    const [only] = files.size === 1 ? files : [];
+    const found = only ? [{ path: only[0], text: await only[1].text() }] : await robotsOf(files);
+    if (!found.length) {
+      state.message.set("This folder has no robot: expected a .urdf, .xacro, .xml (MJCF), .sdf or .toml file.");
+      return;
+    }
+    clear(
+      choice,
+      found.length > 1
+        ? field(
+            "Robot of this folder",
+            select(
+              found.map(({ path }) => [path, path]),
+              found[0].path,
+              (path) => takeOne(files, path, found.find((one) => one.path === path).text),
+            ),
+          )
+        : null,
+    );
+    await takeOne(files, found[0].path, found[0].text);
+  }
+  async function takeOne(files, path, text) {
+    const as = formatOf(path, text);
     if (!as) {
-      state.message.set(`${file.name}: expected .toml, .urdf, .xml (MJCF), .sdf, .xacro or .csv`);
+      state.message.set(`${path}: expected .toml, .urdf, .xml (MJCF), .sdf, .xacro or .csv`);
+      return;
+    }
+    const texts = files.size > 1 ? await textsOf(files, path) : {};
+    if (!texts) {
+      state.message.set("The texts of this folder are larger than 900 kB together: drop a smaller folder.");
       return;
     }
     format = as;
     editor.set(text);
     state.tab.set("model");
-    await open(text, as);
+    const before = state.dropped.get();
+    state.dropped.set({ main: path, files });
+    if (!(await open(text, as, { files: texts, main: path }))) state.dropped.set(before);
   }
-  const pick = h("input", {
-    type: "file",
-    accept: ".toml,.urdf,.xml,.mjcf,.sdf,.xacro,.csv",
-    class: "off-screen",
-    tabIndex: -1,
-    aria: { label: "Robot file to open" },
-    on: { change: () => pick.files[0] && take(pick.files[0]) },
-  });
+  const picker = (label, properties) => {
+    const pick = h("input", {
+      type: "file",
+      class: "off-screen",
+      tabIndex: -1,
+      aria: { label },
+      on: { change: () => pick.files.length && take(filesOfChoice(pick.files)) },
+      ...properties,
+    });
+    return pick;
+  };
+  const pick = picker("Robot file to open", { accept: ".toml,.urdf,.xml,.mjcf,.sdf,.xacro,.csv" });
+  const pickFolder = picker("Folder of a robot to open", { webkitdirectory: true });
+
+  state.meshes.on((meshes) => clear(meshFindings, meshes?.findings.length ? findingList(meshes.findings) : null));
 
   let target = "urdf";
   const targets = select(FORMATS, target, (value) => (target = value), { aria: { label: "Format to convert to" } });
@@ -115,6 +161,8 @@ export function createModel(connection, state, openRobot) {
       { class: "bar" },
       button("Open a file \u2026", () => pick.click()),
       pick,
+      button("Open a folder \u2026", () => pickFolder.click(), { title: "A robot file with its meshes and includes" }),
+      pickFolder,
       targets,
       convert,
       button("Download text", () => download(`robot.${FILE_ENDINGS[format] ?? format}`, editor.get())),
@@ -122,10 +170,12 @@ export function createModel(connection, state, openRobot) {
     h(
       "p",
       { class: "dim" },
-      "Type, or drop a file: TOML, URDF, xacro, MJCF, SDF, or a Denavit-Hartenberg table (CSV).",
+      "Type, or drop a file: TOML, URDF, xacro, MJCF, SDF, or a Denavit-Hartenberg table (CSV). Drop a folder for a robot with meshes or includes.",
     ),
+    choice,
     verdict,
     findings,
+    meshFindings,
     notes,
     editor,
   );

@@ -4,7 +4,7 @@ import { createEditor } from "studio/editor";
 import { findingList, progressStrip, work } from "studio/findings";
 import { show } from "studio/number";
 import { createPlots } from "studio/plots";
-import { chosenRows, framesOfRun, stateOfRow } from "studio/runs";
+import { carriedAt, chosenRows, framesOfRun, stateOfRow } from "studio/runs";
 import { createTimeline } from "studio/timeline";
 
 const PATH_ROWS = 160;
@@ -150,6 +150,7 @@ export function createMotion(connection, state, stage, adopt) {
     const { q, qd, qdd, forces } = stateOfRow(current, row);
     state.mover.set("motion");
     state.forces.set(forces);
+    state.carried.set(carriedAt(current, row));
     state.qd.set(qd);
     state.qdd.set(qdd);
     state.q.set(q);

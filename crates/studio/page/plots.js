@@ -1,7 +1,7 @@
 // Plots of a run over time: one a group of columns with the same meaning and unit, all with one playhead.
 import uPlot from "uplot";
 import { checkbox, clear, h, onResize } from "studio/dom";
-import { show } from "studio/number";
+import { short, show } from "studio/number";
 import { colour, followTheme } from "studio/theme";
 
 const TITLES = {
@@ -15,9 +15,10 @@ const TITLES = {
   ref: "Reference",
   e: "Tracking error",
   J: "Energy",
+  drift: "Energy drift",
   mode: "Natural frequencies",
 };
-const FIRST = ["q", "Q", "P", "J", "mode"];
+const FIRST = ["q", "Q", "P", "J", "drift", "mode"];
 
 /** Columns that belong into one plot, in the order of the table: `[{key, title, unit, columns}]`. */
 function groups(columns) {
@@ -29,7 +30,17 @@ function groups(columns) {
     if (!found.has(key)) found.set(key, { key, stem, title: TITLES[stem] ?? stem, unit: column.unit, columns: [] });
     found.get(key).columns.push(column);
   }
+  const drift = driftOf(columns);
+  if (drift) found.set("drift", { key: "drift J", stem: "drift", title: TITLES.drift, unit: "J", columns: [drift] });
   return [...found.values()];
+}
+
+/** Energy that the work does not explain, Ek + Ep - W less its value at the start; null where a run has no energies. */
+function driftOf(columns) {
+  const [kinetic, potential, work] = ["Ek", "Ep", "W"].map((name) => columns.find((one) => one.name === name)?.values);
+  if (!kinetic || !potential || !work) return null;
+  const balance = kinetic.map((value, row) => value + potential[row] - work[row]);
+  return { name: "drift", unit: "J", values: balance.map((value) => value - balance[0]) };
 }
 
 /** Values of a column at other times, linear between rows; null outside. */
@@ -110,7 +121,7 @@ export function createPlots(seek) {
         series,
         axes: [
           { ...axis, size: 26 },
-          { ...axis, size: 52 },
+          { ...axis, size: 58, values: (_, marks) => marks.map((mark) => short(mark, 4)) },
         ],
         cursor: { show: false },
         legend: { show: false },

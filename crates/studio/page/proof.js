@@ -1,11 +1,9 @@
 // The view of proof-reading: a paper, a verdict for each of its equations, what is printed beside what is right.
-import { button, clear, copy, download, field, h } from "studio/dom";
+import { button, clear, download, field, h } from "studio/dom";
 import { createEditor } from "studio/editor";
 import { findingList, progressStrip, work } from "studio/findings";
-import { formula } from "studio/mathml";
-import { number } from "studio/number";
-
-const VERDICTS = ["refuted", "undecided", "unreadable", "unmapped", "defined", "proved"];
+import { renderPaper, VERDICTS } from "studio/paper";
+import { verdictCard } from "studio/verdict";
 
 export function createProof(connection, state, openRobot) {
   const strip = progressStrip();
@@ -13,7 +11,7 @@ export function createProof(connection, state, openRobot) {
   const list = h("div", { class: "verdicts" });
   const counts = h("div", { class: "counts", role: "group", aria: { label: "Filter by verdict" } });
   const editor = createEditor({ label: "Paper", rows: 12 });
-  const text = h("details", { class: "paper-text", open: true }, h("summary", {}, "Paper"), editor);
+  const text = h("details", { class: "paper-text", open: true }, h("summary", {}, "Source"), editor);
   const chooser = h("select", { id: "paper", on: { change: () => load(chooser.value) } });
   const check = button("Check", () => run(), { class: "main" });
   const previous = button("\u2039 refuted", () => jump(-1), { title: "The previous refutation (P)" });
@@ -28,7 +26,18 @@ export function createProof(connection, state, openRobot) {
       ),
     { title: "All verdicts as a JSON file" },
   );
+  const certificate = button(
+    "Certificate",
+    async () => {
+      const answer = await work(connection, strip, findings, "certificate", { name: name() });
+      if (answer) download(`${name().replace(/\.\w+$/, "")}-certificate.${answer.ending}`, answer.text);
+    },
+    { title: "A Python program for SymPy that proves and refutes what this check did" },
+  );
+  const name = () => (chooser.value ? `${chooser.value}.tex` : (state.started?.name ?? "paper.tex").split("/").at(-1));
+  const both = h("div", { class: "paper-and-verdicts" });
   let result = null;
+  let paper = null;
   let shown = new Set(VERDICTS);
   let current = -1;
 
@@ -63,6 +72,7 @@ export function createProof(connection, state, openRobot) {
     result = answer;
     shown = new Set(VERDICTS);
     text.open = false;
+    for (const one of [json, certificate]) one.disabled = false;
     if (answer.notes?.length) clear(findings, findingList(answer.notes, editor.go));
     build();
     show();
@@ -94,82 +104,28 @@ export function createProof(connection, state, openRobot) {
       ),
       result.stopped ? h("p", { class: "hint" }, result.stopped) : null,
     );
-    clear(list, result.equations.map(card));
+    paper = renderPaper(result.paper ?? [], result.equations, choose);
+    const source = (line, column) => {
+      text.open = true;
+      editor.go(line, column);
+    };
+    clear(
+      list,
+      result.equations.map((one) => verdictCard(one, source, paper.mark)),
+    );
+    clear(both, paper, list);
     current = -1;
   }
 
-  function card(one) {
-    const fix = one.corrected
-      ? button("Copy LaTeX", (event) => copy(one.corrected, event.currentTarget), {
-          title: "Copy the corrected equation",
-        })
-      : null;
-    return h(
-      "article",
-      { class: `verdict ${one.verdict}`, data: { verdict: one.verdict }, tabIndex: -1 },
-      h(
-        "h2",
-        {},
-        h("span", { class: `badge ${one.verdict}` }, one.verdict),
-        ` (${one.equation}${one.component ? ` ${one.component}` : ""}) `,
-        h("code", {}, one.quantity ?? ""),
-        button(
-          `line ${one.line}`,
-          () => {
-            text.open = true;
-            editor.go(one.line, one.column ?? 1);
-          },
-          { class: "link" },
-        ),
-      ),
-      h(
-        "div",
-        { class: one.corrected ? "sides" : "" },
-        h(
-          "div",
-          { class: "side" },
-          one.corrected ? h("h3", {}, "printed") : null,
-          h(
-            "div",
-            { class: "scroll", tabIndex: 0, role: "region", aria: { label: "printed" } },
-            one.printed_mathml ? formula(one.printed_mathml) : h("code", {}, one.printed),
-          ),
-        ),
-        one.corrected
-          ? h(
-              "div",
-              { class: "side" },
-              h("h3", {}, "correct ", fix),
-              h(
-                "div",
-                { class: "scroll", tabIndex: 0, role: "region", aria: { label: "correct" } },
-                one.corrected_mathml ? formula(one.corrected_mathml) : h("code", {}, one.corrected),
-              ),
-            )
-          : null,
-      ),
-      one.reason ? h("p", { class: "reason" }, one.reason) : null,
-      one.slips?.length && one.slips.join() !== one.reason
-        ? h(
-            "ul",
-            { class: "slips" },
-            one.slips.map((slip) => h("li", {}, slip)),
-          )
-        : null,
-      one.counter_example ? counterExample(one.counter_example) : null,
-      one.assumptions?.length ? h("p", { class: "dim" }, `with ${one.assumptions.join("; ")}`) : null,
-    );
-  }
-  const counterExample = ({ at, printed, derived }) =>
-    h(
-      "details",
-      { class: "counter" },
-      h("summary", {}, "Counter-example: printed ", number(printed), ", derived ", number(derived)),
-      h("p", {}, at.join(", ")),
-    );
-
   function show() {
     for (const one of list.children) one.hidden = !shown.has(one.dataset.verdict);
+  }
+  /** Shows the first verdict on an equation of the paper. */
+  function choose(piece) {
+    const card = [...list.children].find((one) => one.dataset.piece === String(piece) && !one.hidden);
+    card?.focus();
+    card?.scrollIntoView({ block: "start" });
+    paper.mark(piece);
   }
   function jump(by) {
     const refuted = [...list.querySelectorAll("[data-verdict=refuted]")].filter((one) => !one.hidden);
@@ -182,12 +138,12 @@ export function createProof(connection, state, openRobot) {
   const element = h(
     "div",
     { class: "proof" },
-    h("div", { class: "bar" }, field("Paper", chooser), check, previous, next, json),
+    h("div", { class: "bar" }, field("Paper", chooser), check, previous, next, json, certificate),
     text,
     strip,
     findings,
     counts,
-    list,
+    both,
   );
   element.addEventListener("dragover", (event) => event.preventDefault());
   element.addEventListener("drop", async (event) => {
@@ -198,6 +154,7 @@ export function createProof(connection, state, openRobot) {
     editor.set(await file.text());
   });
   element.jump = jump;
+  for (const one of [json, certificate]) one.disabled = true;
   if (state.robot.get() || state.started) begin();
   else document.addEventListener("studio-ready", begin, { once: true });
   return element;

@@ -25,6 +25,9 @@ export class RobotFigure {
   group = new THREE.Group();
   /** Meshes that the pointer can take, with `userData.joint`. */
   pickable = [];
+  meshes = [];
+  /** Joints, -1 for the base, whose links are shown by meshes: they need no rods. */
+  covered = new Set();
 
   /** `rest`: frames and tool at q = 0. `options`: which of frames, ellipsoids, gravity are seen. */
   constructor(robot, rest) {
@@ -37,10 +40,33 @@ export class RobotFigure {
     this.#build();
   }
 
+  /** Shows meshes, `[{joint, geometry, matrix}]`, in the place of the shapes of their links. */
+  setMeshes(list) {
+    for (const one of this.meshes) one.removeFromParent();
+    this.pickable = this.pickable.filter((one) => !this.meshes.includes(one));
+    this.meshes = list.map(({ joint, geometry, matrix }) => {
+      const mesh = new THREE.Mesh(geometry, joint < 0 ? this.baseMeshLook : this.meshLooks[joint]);
+      mesh.matrixAutoUpdate = false;
+      mesh.matrix.copy(matrix);
+      mesh.castShadow = true;
+      mesh.receiveShadow = true;
+      (joint < 0 ? this.group : this.nodes[joint].node).add(mesh);
+      if (joint >= 0) this.#take(mesh, joint);
+      return mesh;
+    });
+    this.covered = new Set(list.map((one) => one.joint));
+    this.nodes.forEach(({ symbol }, index) => (symbol.visible = !this.covered.has(index)));
+    this.pedestal.visible = !this.covered.has(-1);
+    if (this.frames) this.update({ frames: this.frames, tool: this.tool }, this.q);
+  }
+
   #looks() {
     const ramp = ["link-a", "link-b"].map((name) => new THREE.Color(colour(name)));
     this.linkLooks = this.robot.joints.map((_, index) => material(ramp[index % 2]));
     this.jointLooks = this.robot.joints.map(() => material(new THREE.Color(colour("joint"))));
+    const facets = { flatShading: true, side: THREE.DoubleSide };
+    this.meshLooks = this.robot.joints.map(() => material(new THREE.Color(colour("mesh")), facets));
+    this.baseMeshLook = material(new THREE.Color(colour("link-b")), facets);
     this.baseLook = material(new THREE.Color(colour("link-base")));
     this.ghost = this.robot.joints.map(() =>
       material(new THREE.Color(colour("ellipsoid")), { transparent: true, opacity: 0.45, depthWrite: false }),
@@ -92,16 +118,25 @@ export class RobotFigure {
     this.group.add(this.handle);
     this.pickable.push(this.handle);
 
-    const pedestal = new THREE.Mesh(
+    this.pedestal = new THREE.Mesh(
       new THREE.CylinderGeometry(radius * 2.1, radius * 2.5, radius * 0.7, 36),
       this.baseLook,
     );
-    pedestal.rotation.x = Math.PI / 2;
-    pedestal.castShadow = true;
-    pedestal.receiveShadow = true;
-    this.group.add(pedestal);
+    this.pedestal.rotation.x = Math.PI / 2;
+    this.pedestal.castShadow = true;
+    this.pedestal.receiveShadow = true;
+    this.group.add(this.pedestal);
     this.baseAxes = axes(this.size * 0.12);
     this.group.add(this.baseAxes);
+
+    this.payload = new THREE.Mesh(
+      new THREE.BoxGeometry(1, 1, 1),
+      material(new THREE.Color(colour("payload")), { roughness: 0.85 }),
+    );
+    this.payload.matrixAutoUpdate = false;
+    this.payload.castShadow = true;
+    this.payload.visible = false;
+    this.group.add(this.payload);
 
     const pull = new THREE.Vector3(...(robot.gravity ?? [0, 0, 0]).map((one) => one ?? 0));
     if (pull.length() > 0) {
@@ -140,8 +175,7 @@ export class RobotFigure {
 
   /** Puts every part where the pose says; `q` tells how far the prismatic joints have slid. */
   update({ frames, tool }, q) {
-    this.frames = frames;
-    this.tool = tool;
+    Object.assign(this, { frames, tool, q });
     frames.forEach((frame, index) => {
       this.nodes[index].node.matrix.copy(matrixOf(frame));
       const joint = this.robot.joints[index];
@@ -155,6 +189,8 @@ export class RobotFigure {
       } else if (slide) slide.visible = false;
       if (elastic) this.#bend(body, frames[carrier], this.rest.frames[carrier], this.rest.frames[index], start);
       else placeRod(body, from, start);
+      if (this.covered.has(carrier)) body.visible = false;
+      if (slide && this.covered.has(index)) slide.visible = false;
     });
     if (tool) {
       this.toolNode.matrix.copy(matrixOf(tool));
@@ -163,6 +199,7 @@ export class RobotFigure {
       const holding = this.holder < 0 ? BASE : frames[this.holder];
       if (this.toolElastic) this.#bend(this.toolRod, holding, this.rest.frames[this.holder], this.rest.tool, end);
       else placeRod(this.toolRod, origin(holding), end);
+      if (this.covered.has(this.holder)) this.toolRod.visible = false;
     }
     this.toolNode.visible = Boolean(tool) && this.baseAxes.visible;
     this.handle.visible = Boolean(tool);
@@ -186,6 +223,19 @@ export class RobotFigure {
     bendTube(mesh, points, mesh.userData.radius * 0.8);
   }
 
+  /** Shows what the tool carries, `{mass, com}` in its frame: a cube of 1000 kg/m^3 around the centre of mass. */
+  setPayload(carried) {
+    this.carried = carried?.mass > 0 && this.tool ? carried : null;
+    this.payload.visible = Boolean(this.carried);
+    if (!this.carried) return;
+    const edge = Math.min(Math.max(Math.cbrt(carried.mass / 1000), this.size * 0.03), this.size * 0.25);
+    this.payload.matrix
+      .copy(matrixOf(this.tool))
+      .multiply(new THREE.Matrix4().makeTranslation(...carried.com))
+      .multiply(new THREE.Matrix4().makeScale(edge, edge, edge));
+    this.payload.updateMatrixWorld(true);
+  }
+
   /** Which symbols are seen. */
   see({ frames, ellipsoids, gravity }) {
     for (const { frame, ellipsoid } of this.nodes) {
@@ -195,7 +245,7 @@ export class RobotFigure {
     this.baseAxes.visible = frames;
     this.toolNode.visible = frames && Boolean(this.tool);
     if (this.gravity) this.gravity.visible = gravity;
-    for (const look of [...this.linkLooks, ...this.jointLooks]) {
+    for (const look of [...this.linkLooks, ...this.jointLooks, ...this.meshLooks]) {
       look.transparent = ellipsoids;
       look.opacity = ellipsoids ? 0.5 : 1;
     }
@@ -206,7 +256,7 @@ export class RobotFigure {
     const glow = new THREE.Color(colour("lit"));
     this.robot.joints.forEach((_, index) => {
       const strength = lit.includes(index) ? 0.9 : index === selected ? 0.7 : 0;
-      for (const look of [this.linkLooks[index], this.jointLooks[index], this.ghost[index]]) {
+      for (const look of [this.linkLooks[index], this.jointLooks[index], this.meshLooks[index], this.ghost[index]]) {
         look.userData.colour ??= look.color.clone();
         look.color.copy(look.userData.colour).lerp(glow, strength);
         look.emissive.copy(glow);
@@ -219,7 +269,9 @@ export class RobotFigure {
   box() {
     const points = [new THREE.Vector3(), ...(this.frames ?? this.rest.frames).map(origin)];
     if (this.tool) points.push(origin(this.tool));
-    return new THREE.Box3().setFromPoints(points).expandByScalar(this.radius * 2.5);
+    const box = new THREE.Box3().setFromPoints(points).expandByScalar(this.radius * 2.5);
+    for (const mesh of this.meshes) box.expandByObject(mesh);
+    return box;
   }
 
   /** Where the label of a link is written: the middle of the rod that it moves, or its joint. */

@@ -14,6 +14,13 @@ export function stateOfRow(run, row) {
   };
 }
 
+/** What the tool carries at a row: of two payloads at one time the later one counts; else the robot's own. */
+export function carriedAt(run, row) {
+  const t = run.columns[0].values[row];
+  const now = (run.payloads ?? []).findLast(({ from, until }) => from <= t && t < (until ?? Infinity));
+  return now ?? run.robot.payload ?? null;
+}
+
 /** Rows that are even over the run, the first and the last among them. */
 export function chosenRows(run, most) {
   const rows = run.columns[0].values.length;

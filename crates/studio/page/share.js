@@ -2,7 +2,7 @@
 import { button, checkbox, clear, copy, download, h } from "studio/dom";
 import { progressStrip, work } from "studio/findings";
 import { fragmentOf } from "studio/permalink";
-import { chosenRows, framesOfRun } from "studio/runs";
+import { carriedAt, chosenRows, framesOfRun } from "studio/runs";
 import { onFrame } from "studio/signal";
 
 const MOST_ROWS = 240;
@@ -20,7 +20,12 @@ async function createScene(connection, state, { withRun, withEquations }) {
   const run = state.run.get();
   if (withRun && run?.robot === state.robot.get()) {
     const rows = chosenRows(run, MOST_ROWS);
-    scene.poses = (await framesOfRun(connection, run, rows)).map(({ q, frames, tool }) => ({ q, frames, tool }));
+    scene.poses = (await framesOfRun(connection, run, rows)).map(({ row, q, frames, tool }) => ({
+      q,
+      frames,
+      tool,
+      carried: carriedAt(run, row),
+    }));
     scene.columns = run.columns.map(({ name, unit, values }) => ({
       name,
       unit,

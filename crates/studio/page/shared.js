@@ -20,6 +20,8 @@ const right = h("div", { class: "right" });
 
 function place(pose) {
   state.q.set(pose.q);
+  state.mover.set(pose.carried === undefined ? "hand" : "motion");
+  state.carried.set(pose.carried ?? null);
   state.pose.set({ ...pose, robot });
   clear(
     readings,

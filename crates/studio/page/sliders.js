@@ -1,5 +1,6 @@
 // One row a coordinate: slider, number box in degrees or millimetres, torque with its limit; velocities on demand.
 import { button, clear, h, numberBox } from "studio/dom";
+import { followerRows } from "studio/followers";
 import { read, short, show } from "studio/number";
 import { createPoses } from "studio/poses";
 import { home, limits, random } from "studio/state";
@@ -31,6 +32,7 @@ export function createSliders(state, history) {
     h("span", { class: "latency", id: "latency", title: "From a change of the pose to the numbers on the page" }),
   );
   let rows = [];
+  let followers = [];
   let rateBoxes = [];
 
   function place(q) {
@@ -113,9 +115,11 @@ export function createSliders(state, history) {
     const robot = state.robot.get();
     if (!robot) return;
     rows = robot.coordinates.map(row);
+    followers = followerRows(robot, (index, value) => set("q", index, value), scale);
     clear(
       list,
       rows.map((one) => one.element),
+      followers.map((one) => one.element),
     );
     rateBoxes = [];
     const grid = h("div", { class: "rate-grid" }, robot.coordinates.map(rateRow));
@@ -136,6 +140,7 @@ export function createSliders(state, history) {
 
   function update() {
     const q = state.q.get();
+    for (const one of followers) one.update(q);
     rows.forEach((one, index) => {
       const value = (q[index] ?? 0) * one.factor;
       if (document.activeElement !== one.slider || Number(one.slider.value) !== value) one.slider.value = String(value);

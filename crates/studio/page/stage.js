@@ -10,7 +10,7 @@ import { colour, followTheme } from "studio/theme";
 import { createView } from "studio/view";
 
 const KEY = "appell-studio-seen";
-const DEFAULT = { frames: false, names: true, ellipsoids: false, gravity: true, forces: false };
+const DEFAULT = { frames: false, names: true, ellipsoids: false, gravity: true, forces: false, meshes: true };
 
 function remembered() {
   try {
@@ -86,7 +86,28 @@ export function createStage(state, { reactions = true } = {}) {
     scaleNote,
     button("Fit", () => element.fit(), { title: "Fit the robot into the picture (F)" }),
   );
+  const meshSwitch = checkbox("Meshes", seen.meshes, (on) => {
+    seen.meshes = on;
+    see();
+    showMeshes();
+  });
+  const meshNote = h("span", { class: "mesh-note", role: "status" });
+  switches.prepend(meshSwitch, meshNote);
   element.append(switches);
+
+  /** Meshes as far as they are read; a link without any keeps its shapes. */
+  function showMeshes() {
+    const meshes = state.meshes.get();
+    const mine = figure && meshes?.robot === figure.robot ? meshes : null;
+    meshSwitch.hidden = !mine;
+    meshNote.textContent = mine?.findings.length
+      ? `${mine.findings.length} ${mine.findings.length === 1 ? "mesh" : "meshes"} not shown`
+      : "";
+    meshNote.title = mine?.findings.map((one) => one.message).join("\n") ?? "";
+    if (!figure) return;
+    figure.setMeshes(mine && seen.meshes ? mine.list : []);
+    view.invalidate();
+  }
 
   function light() {
     const { links } = state.lit.get();
@@ -106,6 +127,7 @@ export function createStage(state, { reactions = true } = {}) {
     figure.update(pose?.robot === robot ? pose : rest, pose?.robot === robot ? pose.q : robot.coordinates.map(() => 0));
     view.setStage(figure.size, Math.min(0, figure.box().min.z + figure.radius * 2));
     unfitted ||= first;
+    showMeshes();
     see();
     light();
   }
@@ -138,19 +160,28 @@ export function createStage(state, { reactions = true } = {}) {
   element.view = view;
   element.figure = () => figure;
 
+  state.meshes.on((meshes) => {
+    showMeshes();
+    // the picture was fitted to the shapes
+    if (meshes?.list.length && !meshes.waiting && state.mover.get() === "hand") element.fit();
+  });
   state.robot.on(rebuild);
   state.rest.on(rebuild);
   followTheme(rebuild);
   state.lit.on(light);
   state.selected.on(light);
-  onFrame([state.pose], () => {
+  onFrame([state.pose, state.carried, state.mover], () => {
     const pose = state.pose.get();
     if (!figure || !pose || pose.robot !== figure.robot) return;
     figure.update(pose, pose.q);
+    figure.setPayload(state.mover.get() === "motion" ? state.carried.get() : figure.robot.payload);
     react();
-    if (unfitted) element.fit(true);
-    unfitted = false;
     view.invalidate();
+    if (!unfitted) return;
+    unfitted = false;
+    element.fit(true);
+    // after the frame that draws it: for measurements
+    requestAnimationFrame(() => performance.mark("studio-picture"));
   });
   return element;
 }

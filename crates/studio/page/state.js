@@ -7,6 +7,10 @@ export function createState() {
     robot: signal(null),
     /** The request that opened it: sent again after the connection was lost. */
     request: signal(null),
+    /** Its meshes, as far as they are read: `{robot, list, findings, waiting}`; null where it has none. */
+    meshes: signal(null),
+    /** The folder that was dropped: `{main, files}`, the path of the robot and all files by their paths; or null. */
+    dropped: signal(null),
     /** Frames at q = 0: the places from which prismatic joints slide and elastic links bend. */
     rest: signal(null),
     q: signal([]),
@@ -31,6 +35,8 @@ export function createState() {
     mover: signal("hand"),
     /** Forces of the row that is shown, while a run moves the robot. */
     forces: signal(null),
+    /** What the tool carries in the row that is shown, `{mass, com}` in its frame, while a run moves the robot. */
+    carried: signal(null),
     /** The result of the last run, and the one before it. */
     run: signal(null),
     earlierRun: signal(null),

@@ -1,13 +1,25 @@
 // The stage: camera, light, ground, orbit, and drawing when something changed. The z axis points up.
 import * as THREE from "three";
-import { onResize } from "studio/dom";
+import { h, onResize } from "studio/dom";
 import { colour, followTheme } from "studio/theme";
 
+/** The renderer; null, with a sentence in the place of the picture, where the browser has no WebGL. */
+function createRenderer(canvas) {
+  try {
+    const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = THREE.PCFShadowMap;
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    return renderer;
+  } catch {
+    canvas.hidden = true;
+    canvas.after(h("p", { class: "no-picture" }, "This browser has no WebGL: the robot is not drawn, all else works."));
+    return null;
+  }
+}
+
 export function createView(canvas) {
-  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
-  renderer.shadowMap.enabled = true;
-  renderer.shadowMap.type = THREE.PCFShadowMap;
-  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+  const renderer = createRenderer(canvas);
 
   const scene = new THREE.Scene();
   const camera = new THREE.PerspectiveCamera(35, 1, 0.01, 100);
@@ -35,7 +47,7 @@ export function createView(canvas) {
   let waiting = false;
   function draw() {
     waiting = false;
-    renderer.render(scene, camera);
+    renderer?.render(scene, camera);
     for (const follower of followers) follower();
   }
   const invalidate = () => {
@@ -96,7 +108,7 @@ export function createView(canvas) {
   onResize(canvas.parentElement, () => {
     const { clientWidth: width, clientHeight: height } = canvas.parentElement;
     if (!width || !height) return;
-    renderer.setSize(width, height, false);
+    renderer?.setSize(width, height, false);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
     invalidate();
@@ -105,7 +117,6 @@ export function createView(canvas) {
   followTheme(() => setStage(...stage));
 
   return {
-    renderer,
     scene,
     camera,
     controls,

@@ -4,7 +4,9 @@ mod code;
 mod documents;
 mod equations;
 mod kinematics;
+mod meshes;
 mod motion;
+mod paper;
 mod proof;
 mod robot;
 
@@ -15,6 +17,7 @@ use appell::model::Robot;
 use serde_json::Value;
 
 pub(crate) use equations::Shown;
+pub(crate) use proof::Checked;
 
 use crate::desk::Work;
 use crate::message::{Message, bad};
@@ -24,6 +27,7 @@ pub(crate) fn answer(message: &Message, work: &Work<'_>) -> Result<Value, Error>
     match message.ask.as_str() {
         "robots" => Ok(robot::bundled()),
         "open" => robot::open(message, work),
+        "mesh" => meshes::bytes(message, work),
         "convert" => robot::convert(message, work),
         "pose" => kinematics::pose(message, work),
         "ik" => kinematics::reach(message, work),
@@ -35,6 +39,7 @@ pub(crate) fn answer(message: &Message, work: &Work<'_>) -> Result<Value, Error>
         "papers" => Ok(proof::bundled()),
         "paper" => proof::text(message),
         "check" => proof::check(message, work),
+        "certificate" => proof::certificate(message, work),
         "generate" => code::generate(message, work),
         "bench" => code::bench(message, work),
         "report" => documents::report(work),

@@ -1,7 +1,7 @@
 //! One tab: its messages, its limits, its answers.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use appell::Error;
@@ -73,13 +73,13 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
             }
             continue;
         }
-        let cancel = running.begin(message.id);
+        let piece = running.begin(message.id);
         let (desk, shared, outgoing) = (Arc::clone(&desk), Arc::clone(&shared), outgoing.clone());
         tokio::spawn(async move {
             let id = message.id;
             let progress = outgoing.clone();
-            let token = cancel.clone();
-            let work = move || work(&message, &desk, &shared, &token, &progress);
+            let cancel = piece.cancel;
+            let work = move || work(&message, &desk, &shared, &cancel, &progress);
             let text = match tokio::task::spawn_blocking(work).await {
                 Ok(text) => text,
                 // a broken invariant ends this piece of work, not the studio
@@ -89,7 +89,7 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                     refused(Some(id), &[problem.hint("please report it, with the robot file")])
                 }
             };
-            cancel.cancel();
+            piece.finished.store(true, Ordering::Relaxed);
             // a tab that is closed reads no answer
             let _ = outgoing.send(text).await;
         });
@@ -152,16 +152,22 @@ async fn limited((start, count): &mut (Instant, u32)) {
     }
 }
 
-/// The work of a tab that is not finished, by the numbers of its messages. Work that is finished has
-/// cancelled its own token.
+/// The work of a tab, by the numbers of its messages.
 #[derive(Default)]
-struct Running(HashMap<u64, Cancel>);
+struct Running(Vec<(u64, Piece)>);
+
+/// One piece of work.
+#[derive(Clone)]
+struct Piece {
+    cancel: Cancel,
+    finished: Arc<AtomicBool>,
+}
 
 impl Running {
-    fn begin(&mut self, id: u64) -> Cancel {
-        let cancel = Cancel::new();
-        self.0.insert(id, cancel.clone());
-        cancel
+    fn begin(&mut self, id: u64) -> Piece {
+        let piece = Piece { cancel: Cancel::new(), finished: Arc::default() };
+        self.0.push((id, piece.clone()));
+        piece
     }
 
     fn count(&self) -> usize {
@@ -169,12 +175,12 @@ impl Running {
     }
 
     fn forget_finished(&mut self) {
-        self.0.retain(|_, cancel| !cancel.is_cancelled());
+        self.0.retain(|(_, piece)| !piece.finished.load(Ordering::Relaxed));
     }
 
     /// Cancels the work of a message; without one, all.
-    fn cancel(&mut self, of: Option<u64>) {
-        let chosen = self.0.iter().filter(|(id, _)| of.is_none_or(|of| **id == of));
-        chosen.for_each(|(_, cancel)| cancel.cancel());
+    fn cancel(&self, of: Option<u64>) {
+        let chosen = self.0.iter().filter(|(id, _)| of.is_none_or(|of| *id == of));
+        chosen.for_each(|(_, piece)| piece.cancel.cancel());
     }
 }

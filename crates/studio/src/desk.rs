@@ -9,7 +9,7 @@ use appell::diagnostic::Diagnostic;
 use appell::files::Folder;
 use appell::{Error, Robot};
 
-use crate::answer::Shown;
+use crate::answer::{Checked, Shown};
 
 /// The robot of a tab and the formulas that it shows. Work takes what it needs and leaves the rest to
 /// other messages of the tab.
@@ -19,6 +19,9 @@ pub(crate) struct Desk {
     /// The same, compiled: made when the tool is first dragged.
     machine: Mutex<Option<Arc<CompiledRobot>>>,
     shown: Mutex<Option<Arc<Shown>>>,
+    checked: Mutex<Option<Arc<Checked>>>,
+    /// Where the meshes of the robot are; nothing for a bundled robot and for a text without a place.
+    folder: Mutex<Option<Folder>>,
 }
 
 impl Desk {
@@ -41,10 +44,16 @@ impl Desk {
         Ok(compiled)
     }
 
+    /// Where the meshes of the robot are.
+    pub(crate) fn folder(&self) -> Option<Folder> {
+        self.folder.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Puts another robot on the desk; what was made of the one before is gone.
-    pub(crate) fn put_robot(&self, robot: Arc<Robot>) {
+    pub(crate) fn put_robot(&self, Opened { robot, folder }: Opened) {
         // the robot first: what is being made of the one before is cleared after it
-        *self.robot.lock().unwrap_or_else(PoisonError::into_inner) = Some(robot);
+        *self.robot.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(robot));
+        *self.folder.lock().unwrap_or_else(PoisonError::into_inner) = folder;
         *self.machine.lock().unwrap_or_else(PoisonError::into_inner) = None;
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -54,9 +63,24 @@ impl Desk {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// What the last check found.
+    pub(crate) fn checked(&self) -> Option<Arc<Checked>> {
+        self.checked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn put_checked(&self, checked: Checked) {
+        *self.checked.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(checked));
+    }
+
     pub(crate) fn put_shown(&self, shown: Shown) {
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(shown));
     }
+}
+
+/// A robot that was read, and where the files are that it names.
+pub(crate) struct Opened {
+    pub(crate) robot: Robot,
+    pub(crate) folder: Option<Folder>,
 }
 
 /// One piece of work: what it may use, and how it says how far it is.

@@ -1,5 +1,7 @@
 //! Messages of a tab, and findings as JSON.
 
+use std::collections::BTreeMap;
+
 use appell::diagnostic::{Diagnostic, Place, Severity};
 use serde_json::{Map, Value, json};
 
@@ -59,6 +61,22 @@ impl Message {
                 map.iter().map(|(name, it)| Ok((name.clone(), number(name, it)?))).collect()
             }
             Some(_) => Err(bad(format!("`{key}` must be an object of numbers"))),
+        }
+    }
+
+    /// Texts by name; empty where they are missing.
+    pub(crate) fn named_texts(&self, key: &str) -> Result<BTreeMap<String, String>, Diagnostic> {
+        let wrong = || bad(format!("`{key}` must be an object of strings"));
+        match self.body.get(key) {
+            None | Some(Value::Null) => Ok(BTreeMap::new()),
+            Some(Value::Object(map)) => {
+                let text = |(name, it): (&String, &Value)| {
+                    let text = it.as_str().ok_or_else(wrong)?;
+                    Ok((name.clone(), text.to_owned()))
+                };
+                map.iter().map(text).collect()
+            }
+            Some(_) => Err(wrong()),
         }
     }
 

@@ -156,7 +156,8 @@ impl Error {
             Self::Outside { value, limits: (lower, upper), .. } => error("outside-limits")
                 .fact("value", format!("{value:.6}"))
                 .fact("limits", format!("{lower} to {upper}"))
-                .hint("choose a point inside, or change `lower` and `upper` under [limits]"),
+                .hint("choose a point inside, or change `lower` and `upper` under [limits]")
+                .hint("coordinates without a unit are in radians and metres: \"90 deg\", \"100 mm\""),
             Self::TooFar { most, .. } => error("too-far")
                 .fact("limit", format!("{most:e}"))
                 .hint("coordinates are in rad and m: check the unit and the sign of the exponent"),

@@ -7,7 +7,7 @@ mod limits;
 mod macros;
 mod property;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -34,6 +34,7 @@ pub(crate) fn expand(
         map: SourceMap { files: vec![main], starts: Vec::new() },
         paths: vec![PathBuf::from(Path::new(name).file_name().unwrap_or_default())],
         arguments: source.arguments.clone(),
+        used: BTreeSet::new(),
         prefixes: Prefixes::new(),
         limits: Limits::new(),
         namespaces: Vec::new(),
@@ -43,7 +44,7 @@ pub(crate) fn expand(
     match root {
         Ok(root) => {
             let text = tree::write(&root, &expander.prefixes, &mut expander.map);
-            Ok(Expansion { text, map: expander.map })
+            Ok(Expansion { text, map: expander.map, arguments: expander.used })
         }
         Err(fault) => Err(Box::new(fault.finding(&expander.map))),
     }
@@ -56,6 +57,8 @@ struct Expander<'s> {
     /// The file at hand and those that include it, relative to the folder of the main file.
     paths: Vec<PathBuf>,
     arguments: BTreeMap<String, String>,
+    /// The arguments that were declared or used so far.
+    used: BTreeSet<String>,
     prefixes: Prefixes,
     limits: Limits,
     /// Scopes that know scopes which know them.

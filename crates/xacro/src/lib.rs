@@ -28,7 +28,7 @@ mod tree;
 mod value;
 mod yaml;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use appell_diagnostic::Diagnostic;
@@ -42,6 +42,8 @@ pub struct Expansion {
     pub text: String,
     /// Where its elements come from.
     pub map: SourceMap,
+    /// The arguments that the files declare or use.
+    pub arguments: BTreeSet<String>,
 }
 
 /// Reads a file by its path: that of the folder of the main file is empty.

@@ -43,8 +43,12 @@ fn far(robot: &model::Robot, joint: &Joint, q: f64) -> Option<Diagnostic> {
     let is_rotation = joint.kind == JointKind::Rotation;
     let unit = if is_rotation { "rad" } else { "m" };
     let hint = match is_rotation {
-        true => "a number without a unit is in radians; write \"90 deg\" or 1.5707963",
-        false => "a number without a unit is in metres; write \"100 mm\" or 0.1",
+        true => {
+            "a number without a unit is in radians: 90 degrees are 1.5707963, or \"90 deg\" where a unit may be written"
+        }
+        false => {
+            "a number without a unit is in metres: 100 millimetres are 0.1, or \"100 mm\" where a unit may be written"
+        }
     };
     let outside = lower.is_some_and(|lower| q < lower) || upper.is_some_and(|upper| q > upper);
     let turned = is_rotation && lower.is_none() && upper.is_none() && q.abs() > TURNS * TAU;

@@ -214,7 +214,12 @@ fn wrong_unit(robot: &model::Robot, slot: Slot, column: &Column) -> Option<Diagn
 fn unknown(name: &str, names: &BTreeMap<String, Option<Slot>>) -> Diagnostic {
     let message = format!("the column `{}` is not part of a state; it is copied", excerpt(name));
     let problem = Diagnostic::warning("unknown-column", message);
-    match nearest(name, names.keys().map(String::as_str)) {
+    // `q1 (deg)` for `q1`
+    let stem = name.split(|c: char| c.is_whitespace() || "([".contains(c)).next().unwrap_or(name);
+    let unit = names.contains_key(stem).then_some(stem);
+    match unit.or_else(|| nearest(name, names.keys().map(String::as_str))) {
+        Some(near) if unit.is_some() => problem
+            .hint(format!("a unit is in brackets: `{near} [rad]`; SI units and radians only")),
         Some(near) => problem.hint(format!("did you mean `{near}`?")),
         None => problem,
     }

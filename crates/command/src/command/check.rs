@@ -1,10 +1,7 @@
 //! `appell check PAPER --robot ROBOT`: a verdict for each published equation.
 
-mod answer;
 mod init;
 mod page;
-mod place;
-mod sarif;
 mod source;
 mod text;
 
@@ -13,12 +10,11 @@ use std::path::{Path, PathBuf};
 use appell::Robot;
 use appell::diagnostic::Diagnostic;
 use appell::files;
-use appell::model::{self, Convention};
 use appell::paper::{MAX_FILE, Paper};
 use appell::proof::{
     Alternative, NOTATIONS, Notation, Options, Report, VerdictKind, check, notation_for,
 };
-use appell::report::Certifier;
+use appell::report::{Certifier, name_lines, verdicts_json, verdicts_sarif};
 use clap::ValueEnum;
 
 use super::certify;
@@ -93,7 +89,7 @@ impl Arguments {
         let options = Options {
             only: self.range()?,
             budget: self.limits.budget(),
-            alternatives: alternatives(&robot),
+            alternatives: Alternative::all(robot.model()),
         };
         let progress = Progress::new();
         progress.next(&format!("checking {}", self.paper));
@@ -101,7 +97,7 @@ impl Arguments {
         progress.done();
         giving();
         let mut report = report?;
-        place::name_lines(&paper, &mut report);
+        name_lines(&paper, &mut report);
         if let Some(why) = &report.stopped {
             if report.findings.is_empty() {
                 let message = format!("{why}, before the first equation was decided");
@@ -126,9 +122,9 @@ impl Arguments {
                 say_in_colours(&text::text(&paper, &report), with_coloured_verdicts)?;
                 String::new()
             }
-            Form::Json => answer::json(&paper, &report),
+            Form::Json => format!("{:#}\n", verdicts_json(&paper, &report)),
             Form::Html => page::html(&self.paper, &paper, robot.model(), &report),
-            Form::Sarif => sarif::sarif(&paper, &report),
+            Form::Sarif => format!("{:#}\n", verdicts_sarif(&paper, &report)),
         };
         Ok(Outcome { text, end: end_of(&report) })
     }
@@ -218,15 +214,4 @@ fn end_of(report: &Report) -> End {
     } else {
         End::Undecided
     }
-}
-
-/// The robot with its table read by the other convention, where it is given by one.
-fn alternatives(robot: &Robot) -> Vec<Alternative> {
-    let other = robot.model().other_convention().and_then(Result::ok);
-    let alternative = |(convention, robot): (Convention, model::Robot)| Alternative {
-        name: "dh-convention".to_owned(),
-        words: format!("the table of the robot follows the {} convention", convention.name()),
-        robot,
-    };
-    other.map(alternative).into_iter().collect()
 }

@@ -34,6 +34,9 @@ pub(crate) struct Arguments {
     /// The language of the formulas
     #[arg(long = "as", value_enum, default_value_t = Language::Text)]
     language: Language,
+    /// Answer in JSON, as `--as json` does
+    #[arg(long, conflicts_with = "language")]
+    json: bool,
     #[command(flatten)]
     layout: layout::Options,
     /// Write the formulas to this file instead of printing them
@@ -83,7 +86,8 @@ pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Fa
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        self.layout.check(self.language)?;
+        let language = if self.json { Language::Json } else { self.language };
+        self.layout.check(language)?;
         let robot = self.reading.load_symbolic(&self.robot)?;
         let quantities = asked(&self.quantities, &robot)?;
         let progress = Progress::new();
@@ -98,7 +102,7 @@ impl Arguments {
         progress.done();
         tell_findings(derived.remarks());
         let derived = derived.with_layout(self.layout.layout());
-        let text = match self.language {
+        let text = match language {
             Language::Text => derived.text(),
             Language::Latex => derived.latex(),
             Language::Typst => derived.typst(),

@@ -3,11 +3,12 @@
 use appell::diagnostic::{Diagnostic, significant};
 use appell::model::MAX_BYTES;
 use appell::trajectory::{Pose, STARTS_FOR_ALL};
+use appell::units::{ANGLE, ANY, LENGTH, Measure};
 use appell::{InverseKinematicsOptions, PoseSolutions, files};
 use serde_json::{Value as Json, json};
 
 use super::findings::{Failure, tell_findings};
-use super::pose::number;
+use super::pose::number_or_quantity;
 use super::state::standard_input;
 use super::table::{aligned, indented};
 use super::{End, Outcome, watch};
@@ -18,10 +19,10 @@ use super::{End, Outcome, watch};
 pub(crate) struct Arguments {
     /// The robot: a bundled name or a file
     robot: String,
-    /// The pose in base axes: position (m) and roll, pitch, yaw (rad), Rz(yaw) Ry(pitch) Rx(roll)
+    /// The pose in base axes: position and roll, pitch, yaw, in m and rad or with units (300mm, 90deg), Rz(yaw) Ry(pitch) Rx(roll)
     #[arg(long, value_name = "X,Y,Z,R,P,Y", allow_hyphen_values = true, group = "target")]
     pose: Option<String>,
-    /// The position alone (m), with any rotation
+    /// The position alone, in m or with units, with any rotation
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, group = "target")]
     position: Option<String>,
     /// The pose as a 4x4 matrix in JSON: a file, `-` for the standard input, or JSON itself; an answer of
@@ -82,11 +83,15 @@ impl Arguments {
 
     fn target(&self) -> Result<Pose, Failure> {
         if let Some(list) = &self.pose {
-            let [x, y, z, roll, pitch, yaw] = numbers("--pose", list)?;
+            let measures = [&LENGTH, &LENGTH, &LENGTH, &ANGLE, &ANGLE, &ANGLE];
+            let [x, y, z, roll, pitch, yaw] = numbers("--pose", list, measures)?;
             return Ok(Pose { position: [x, y, z], rotation: Some(rotation(roll, pitch, yaw)) });
         }
         if let Some(list) = &self.position {
-            return Ok(Pose { position: numbers("--position", list)?, rotation: None });
+            return Ok(Pose {
+                position: numbers("--position", list, [&LENGTH; 3])?,
+                rotation: None,
+            });
         }
         let text = match self.at.as_deref().unwrap_or_default() {
             "-" => standard_input()?,
@@ -97,9 +102,17 @@ impl Arguments {
     }
 }
 
-/// So many numbers or constants from the list of an option.
-fn numbers<const N: usize>(option: &str, list: &str) -> Result<[f64; N], Failure> {
-    let values = list.split(',').map(|text| number(option, text)).collect::<Result<Vec<_>, _>>()?;
+/// So many numbers or constants from the list of an option, with units or in m and rad.
+fn numbers<const N: usize>(
+    option: &str,
+    list: &str,
+    measures: [&Measure; N],
+) -> Result<[f64; N], Failure> {
+    let number = |(k, text)| {
+        let measure = measures.get(k).copied().unwrap_or(&ANY);
+        number_or_quantity(option, None, text, measure)
+    };
+    let values = list.split(',').enumerate().map(number).collect::<Result<Vec<_>, _>>()?;
     let given = values.len();
     values.try_into().map_err(|_| {
         let message = format!("{option} must have {N} values, got {given}");

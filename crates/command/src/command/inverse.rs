@@ -90,6 +90,18 @@ fn text(machine: &CompiledRobot, found: &Inverse, time: f64, starts: &[f64]) -> 
         out.push_str(&format!("its moves begin at {} s\n", starts.join(", ")));
     }
     out.push('\n');
+    out.push_str(&efforts(machine, found).text());
+    let [work, returned] = totals(found);
+    out.push_str(&format!(
+        "\nenergy of all drives: {} J without recuperation, {} J with all of it\n",
+        number(work),
+        number(work - returned)
+    ));
+    out
+}
+
+/// What each axis has to do.
+pub(super) fn efforts(machine: &CompiledRobot, found: &Inverse) -> Table<7> {
     let mut table = Table::new([
         "axis",
         "peak velocity",
@@ -110,14 +122,7 @@ fn text(machine: &CompiledRobot, found: &Inverse, time: f64, starts: &[f64]) -> 
             format!("{} J", number(effort.returned)),
         ]);
     }
-    out.push_str(&table.text());
-    let [work, returned] = totals(found);
-    out.push_str(&format!(
-        "\nenergy of all drives: {} J without recuperation, {} J with all of it\n",
-        number(work),
-        number(work - returned)
-    ));
-    out
+    table
 }
 
 fn totals(found: &Inverse) -> [f64; 2] {

@@ -1,6 +1,7 @@
 //! `appell report ROBOT --out FILE`: the whole derivation as a document.
 
 mod pdf;
+mod scenario;
 
 use std::path::PathBuf;
 
@@ -27,6 +28,9 @@ pub(crate) struct Arguments {
     /// With a section about a paper: verdicts on its equations, their counterparts, corrections
     #[arg(long, value_name = "FILE")]
     paper: Option<String>,
+    /// With a section about a scenario of the robot, a bundled name or a file: numbers and plots
+    #[arg(long, value_name = "SCENARIO")]
+    scenario: Option<String>,
     /// Only these parts
     #[arg(long, value_enum, value_name = "PART,...", value_delimiter = ',')]
     parts: Vec<PartName>,
@@ -86,6 +90,10 @@ impl Arguments {
         let robot = self.reading.load_symbolic(&self.robot)?;
         let progress = Progress::new();
         let paper = self.paper.as_deref().map(|paper| self.checked(paper, &robot)).transpose()?;
+        let results = self.scenario.as_deref().map(|name| {
+            scenario::solved(name, &robot, &self.reading.allowed, &self.limits, &progress)
+        });
+        let results = results.transpose()?;
         let mut options = ReportOptions::new()
             .parts(self.chosen())
             .provenance(Provenance {
@@ -97,6 +105,9 @@ impl Arguments {
             .on_progress(|what| progress.next(what));
         if let Some(paper) = paper {
             options = options.paper(paper);
+        }
+        if let Some(results) = results {
+            options = options.scenario(results);
         }
         let document = options.document(robot.model()).map_err(appell::Error::from)?;
         progress.done();
@@ -146,6 +157,9 @@ impl Arguments {
         let mut command = format!("appell report {} --out {file}", self.robot);
         if let Some(paper) = &self.paper {
             command.push_str(&format!(" --paper {paper}"));
+        }
+        if let Some(scenario) = &self.scenario {
+            command.push_str(&format!(" --scenario {scenario}"));
         }
         if !self.parts.is_empty() {
             command.push_str(&format!(" --parts {}", names(&self.parts)));

@@ -7,6 +7,7 @@ use appell::files::{self, Folder};
 use appell::model::{self, MAX_BYTES};
 use appell::scenario::{self, BUNDLED, Prepared, Scenario, bundled};
 use appell::simulation::{InverseDynamicsProblem, Setup};
+use appell::sweep::Study;
 
 use super::findings::{Failure, tell_findings_about};
 use super::motion_output::Files;
@@ -62,7 +63,7 @@ impl Asked {
 }
 
 /// How a scenario is brought together with its robot, for one of its problems.
-type Prepare<P> = fn(
+pub(crate) type Prepare<P> = fn(
     &Scenario,
     &model::Robot,
     &Budget,
@@ -74,7 +75,7 @@ pub(crate) struct Loaded {
     pub(crate) scenario: Scenario,
     pub(crate) name: String,
     text: String,
-    robot: Robot,
+    pub(crate) robot: Robot,
     /// Where files are looked for.
     folder: Folder,
 }
@@ -84,7 +85,7 @@ const MAX_TABLE: usize = 256 << 20;
 
 impl Loaded {
     /// Reads a scenario and its robot.
-    fn new(name: &str, allowed: &Allowed) -> Result<Self, Failure> {
+    pub(crate) fn new(name: &str, allowed: &Allowed) -> Result<Self, Failure> {
         let (text, folder) = match bundled(name) {
             Some(file) => (file.text.to_owned(), Folder::default()),
             None if !name.ends_with(".toml") => {
@@ -100,14 +101,12 @@ impl Loaded {
     }
 
     /// Brings the scenario together with its robot.
-    fn prepare<P>(&self, budget: &Budget, prepare: Prepare<P>) -> Result<Prepared<P>, Failure> {
-        let files = |name: &str| {
-            self.folder.bytes(name, MAX_TABLE).map_err(|problem| {
-                problem
-                    .hint("files are looked for beside the scenario")
-                    .hint("of a table that is too large, write fewer rows or columns")
-            })
-        };
+    pub(crate) fn prepare<P>(
+        &self,
+        budget: &Budget,
+        prepare: Prepare<P>,
+    ) -> Result<Prepared<P>, Failure> {
+        let files = |name: &str| self.bytes(name);
         let prepared =
             prepare(&self.scenario, self.robot.model(), budget, &files).map_err(|findings| {
                 let findings: Vec<_> = findings.into_iter().map(|it| self.other_verb(it)).collect();
@@ -115,6 +114,24 @@ impl Loaded {
             })?;
         tell_findings_about(&prepared.warnings, &self.name, &self.text);
         Ok(prepared)
+    }
+
+    /// The bytes of a table beside the scenario.
+    fn bytes(&self, name: &str) -> Result<Vec<u8>, Diagnostic> {
+        self.folder.bytes(name, MAX_TABLE).map_err(|problem| {
+            problem
+                .hint("files are looked for beside the scenario")
+                .hint("of a table that is too large, write fewer rows or columns")
+        })
+    }
+
+    /// The scenario with all its variants.
+    pub(crate) fn study(&self, budget: &Budget) -> Result<Study, Failure> {
+        let files = |name: &str| self.bytes(name);
+        let study = Study::new(&self.text, self.robot.model(), budget, &files);
+        let study = study.map_err(|findings| Failure::about(&findings, &self.name, &self.text))?;
+        tell_findings_about(&study.warnings, &self.name, &self.text);
+        Ok(study)
     }
 
     /// A finding, with what to type where another command does it.

@@ -112,19 +112,7 @@ fn text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
         found.rejected,
         short(found.drift),
     ));
-    let mut table = Table::new(["axis", "start", "end", "peak velocity", "peak force"]);
-    for (i, axis) in machine.axes().iter().enumerate() {
-        let k = axis.coordinate;
-        let ends = [found.q.first(), found.q.last()].map(|row| row.map_or(0.0, |row| row[k]));
-        table.row([
-            axis.name.clone(),
-            format!("{} {}", number(ends[0]), axis.unit()),
-            format!("{} {}", number(ends[1]), axis.unit()),
-            format!("{} {}/s", number(found.peak_velocity[i]), axis.unit()),
-            format!("{} {}", number(found.peak_force[i]), axis.force_unit()),
-        ]);
-    }
-    out.push_str(&table.text());
+    out.push_str(&axes(machine, found).text());
     if !found.events.is_empty() {
         /// How many events are listed.
         const TOLD: usize = 12;
@@ -138,6 +126,23 @@ fn text(machine: &CompiledRobot, found: &Simulation, method: &str) -> String {
         }
     }
     out
+}
+
+/// From where to where each axis moves, and its peaks.
+pub(super) fn axes(machine: &CompiledRobot, found: &Simulation) -> Table<5> {
+    let mut table = Table::new(["axis", "start", "end", "peak velocity", "peak force"]);
+    for (i, axis) in machine.axes().iter().enumerate() {
+        let k = axis.coordinate;
+        let ends = [found.q.first(), found.q.last()].map(|row| row.map_or(0.0, |row| row[k]));
+        table.row([
+            axis.name.clone(),
+            format!("{} {}", number(ends[0]), axis.unit()),
+            format!("{} {}", number(ends[1]), axis.unit()),
+            format!("{} {}/s", number(found.peak_velocity[i]), axis.unit()),
+            format!("{} {}", number(found.peak_force[i]), axis.force_unit()),
+        ]);
+    }
+    table
 }
 
 fn as_json(machine: &CompiledRobot, found: &Simulation, method: &str) -> serde_json::Value {

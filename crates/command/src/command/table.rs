@@ -15,6 +15,11 @@ impl<const N: usize> Table<N> {
         self.rows.push(cells.map(|cell| shortened(&cell)));
     }
 
+    /// The names of the columns, and the rows below them.
+    pub(crate) fn cells(&self) -> &[[String; N]] {
+        &self.rows
+    }
+
     /// The lines; columns in which nothing stands but their name are left out.
     pub(crate) fn text(&self) -> String {
         let width = |column: usize| {

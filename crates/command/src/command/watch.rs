@@ -40,8 +40,10 @@ fn gibibytes(text: &str) -> Result<usize, String> {
     bytes.ok_or_else(|| "write a number of GiB above 0, such as 8".to_owned())
 }
 
-/// How long work may go on after its time or after a signal, until it looks at its budget.
+/// How long work may go on after its time, until it looks at its budget.
 const GRACE: Duration = Duration::from_millis(700);
+/// The same after a signal: on a busy machine a result takes longer, and a second signal ends at once.
+const GRACE_OF_SIGNAL: Duration = Duration::from_secs(3);
 /// How long a result may be written after its time at least.
 const WRITING: Duration = Duration::from_millis(200);
 /// How often the watch looks.
@@ -113,7 +115,7 @@ fn watch(signals: &Signals, memory: usize) {
             }
             (Some(signal), Some(_)) => end(128 + signal),
             (None, Some((signal, came))) => {
-                if came.elapsed() > GRACE && run.phase.load(Ordering::Relaxed) != GIVING {
+                if came.elapsed() > GRACE_OF_SIGNAL && run.phase.load(Ordering::Relaxed) != GIVING {
                     end(128 + signal);
                 }
             }

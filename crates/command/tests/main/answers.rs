@@ -22,6 +22,9 @@ $$ G_2 = \frac{1}{ $$
 const SCENARIO: &str = "robot = \"2r\"\n[limits]\nvelocity = 3\nacceleration = 10\n[[motion]]\n\
     to = [1, -0.5]\n[optimise]\nknots = 0\nlaws = [\"quintic\", \"trapezoidal\"]\n";
 
+const SWEEP: &str = "robot = \"2r\"\n[[motion]]\nto = [1, -0.5]\nduration = 2\n[sweep]\n\
+    method = \"sobol\"\ncount = 8\n[[sweep.vary]]\npath = \"motion[1].duration\"\nfrom = -1\nto = 3\n";
+
 /// What a command answers, whatever its exit code is.
 fn answer(arguments: &[&str]) -> Value {
     let output = appell(arguments);
@@ -34,6 +37,9 @@ fn every_json_answer_fits_its_schema() {
     let folder = folder("answers");
     let paper = file(&folder, "paper.tex", PAPER);
     let scenario = file(&folder, "scenario.toml", SCENARIO);
+    let sweep = file(&folder, "sweep.toml", SWEEP);
+    let [whole, share] = ["whole", "share"].map(|it| folder.join(it).with_extension("parquet"));
+    let [whole, share] = [whole, share].map(|it| it.to_string_lossy().into_owned());
     let printed = concat!(env!("CARGO_MANIFEST_DIR"), "/../proof/papers/6r-kinematics-2012.tex");
     let without_values = file(
         &folder,
@@ -67,6 +73,8 @@ fn every_json_answer_fits_its_schema() {
         vec!["simulate", "balance"],
         vec!["size", "milling"],
         vec!["optimise", &scenario],
+        vec!["sweep", &sweep, "--out", &whole],
+        vec!["sweep", &sweep, "--out", &share, "--shard", "1/2"],
     ];
     commands.extend(appell::model::BUNDLED.iter().map(|robot| vec!["show", robot.name]));
     let schema = Schema::read(SCHEMA);

@@ -60,6 +60,8 @@ fn poses_are_solved_as_text_and_json() {
         text.starts_with("8 solutions, from 300 starting points; this does not prove"),
         "{text}"
     );
+    let units = ["ik", "puma560", "--pose", "400mm,20 cm,0.3,90deg,0.3,-1"];
+    assert_eq!(text_of(&units), text);
     let json = json_of(&[&pose[..], &["--json"]].concat());
     let documented = include_str!("../../../../docs/inverse-kinematics.md");
     let solutions = json["solutions"].as_array().unwrap();

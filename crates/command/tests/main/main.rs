@@ -27,3 +27,4 @@ mod safety;
 mod schemas;
 mod states;
 mod support;
+mod sweep;

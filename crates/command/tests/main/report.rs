@@ -123,3 +123,83 @@ fn latex_sets_the_reports_of_all_bundled_robots() {
     let folder = folder("report-latex-all");
     appell::model::BUNDLED.iter().for_each(|robot| typeset(robot.name, &folder));
 }
+
+#[test]
+fn without_typst_the_refusal_says_how_to_get_it() {
+    let folder = folder("report-no-typst");
+    let file = folder.join("r.pdf");
+    let output = Command::new(env!("CARGO_BIN_EXE_appell"))
+        .args(["report", "2r", "--parts", "frames", "--out", file.to_str().unwrap()])
+        // neither `typst` nor `python3`
+        .env("PATH", &folder)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    for expected in ["no-typst", "pip install typst", "cargo install typst-cli"] {
+        assert!(said.contains(expected), "{said}");
+    }
+    assert!(!file.exists());
+}
+
+#[test]
+fn the_report_of_sixty_joints_ends_with_what_can_be_printed() {
+    let folder = folder("report-sixty");
+    let joint = "[[joint]]\ntype = \"rotation\"\naxis = \"z\"\noffset = [1, 0, 0]\n\
+                 link = { mass = 1, centre = [0.5, 0, 0], inertia = { zz = 1 } }\n";
+    let robot = folder.join("sixty.toml");
+    std::fs::write(&robot, format!("name = \"sixty\"\ngravity = \"g\"\n{}", joint.repeat(60)))
+        .unwrap();
+    let file = folder.join("sixty.md");
+    let parts = "conventions,robot,symbols,frames,velocities";
+    let arguments =
+        ["report", robot.to_str().unwrap(), "--out", file.to_str().unwrap(), "--parts", parts];
+    text_of(&arguments);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("J is too long to be printed here"), "6 x 60 entries");
+}
+
+/// The numbers of a scenario are those of `appell inverse` and `appell simulate`, and the curves are drawn.
+#[test]
+fn results_of_a_scenario_are_those_of_the_commands() {
+    let folder = folder("report-scenario");
+    for (robot, scenario, verb, curves) in [
+        ("2r", "fall", "simulate", "Plot: coordinates [rad]"),
+        ("ur5", "welding-line", "inverse", "Plot: driving forces [N m]"),
+    ] {
+        let file = folder.join(format!("{scenario}.html"));
+        let path = file.to_str().unwrap();
+        text_of(&[
+            "report",
+            robot,
+            "--scenario",
+            scenario,
+            "--parts",
+            "conventions",
+            "--out",
+            path,
+        ]);
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains(&format!("--scenario {scenario}")), "the command");
+        assert!(text.contains(curves), "{scenario}: no {curves}");
+        // the rows of the table on the terminal: name and numbers, two spaces or more between them
+        let printed = text_of(&[verb, scenario]);
+        let rows = printed.lines().skip_while(|line| !line.starts_with("axis")).skip(1);
+        let rows: Vec<&str> = rows.take_while(|line| !line.is_empty()).collect();
+        assert!(rows.len() >= 2, "{printed}");
+        let cells = rows.iter().flat_map(|row| row.split("  ")).map(str::trim);
+        for cell in cells.filter(|cell| !cell.is_empty()) {
+            assert!(text.contains(&format!("<td>{cell}</td>")), "{scenario}: `{cell}`\n{printed}");
+        }
+    }
+    let other = folder.join("other.html");
+    let refused = refusal_of(&[
+        "report",
+        "2r",
+        "--scenario",
+        "welding-line",
+        "--out",
+        other.to_str().unwrap(),
+    ]);
+    assert!(refused.contains("scenario-robot"), "{refused}");
+}

@@ -151,6 +151,7 @@ impl Frames<'_> {
         }
         // a table has no place for them
         draft.frames.clear();
+        draft.base_meshes.clear();
         draft.tool.parent = Parent::Before;
         draft.tool.placement =
             placed[count - 1].inverse(symbols, budget)?.then(&tool, symbols, budget)?;

@@ -12,6 +12,7 @@ use super::compiler::{Compiler, InertiaFromGeom, Physics};
 use super::defaults::{Classes, Family, MAIN};
 use super::element::Element;
 use super::joint::{self, MjcfJoint};
+use super::mesh::Meshes;
 use super::orientation::placement;
 use super::{geom, inertial};
 use crate::axis::unit_axis;
@@ -19,7 +20,7 @@ use crate::build::{findings_of, joint_path};
 use crate::coupling::RotorDraft;
 use crate::draft::{Draft, JointDraft, Parent};
 use crate::joint::JointKind;
-use crate::link::{Link, Part};
+use crate::link::{Link, Mesh, Part};
 use crate::placement::{Placement, Rotation, Turn, lift};
 use crate::read::Options;
 use crate::reader::Reader;
@@ -34,6 +35,7 @@ pub(super) struct Context<'c, 'a> {
     pub(super) physics: &'c Physics,
     pub(super) classes: &'c Classes<'a>,
     pub(super) options: &'c Options,
+    pub(super) meshes: &'c Meshes,
 }
 
 /// Where something lies: on the frame of which joint of the draft.
@@ -215,6 +217,7 @@ impl<'a> Tree<'_, '_, 'a> {
         if !is_world {
             self.add_mass(node, &contents, &frame, reader)?;
         }
+        self.add_meshes(&contents, &frame, reader)?;
         let is_end = !contents.iter().any(|content| content.node.tag_name().name() == "body");
         for content in contents {
             let at = |own: &Placement| self.then(&frame.placement, own, reader);
@@ -410,6 +413,29 @@ impl<'a> Tree<'_, '_, 'a> {
                     self.draft.joints[joint].link.parts.push(Part { at, ..part });
                 }
                 None => self.fixed_mass = &self.fixed_mass + &part.mass,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the meshes of a body to the link that carries it, or to the base.
+    fn add_meshes(
+        &mut self,
+        contents: &[Content<'a, '_>],
+        frame: &Frame,
+        reader: &mut Reader<'_>,
+    ) -> Result<(), Error> {
+        for content in contents.iter().filter(|it| it.node.tag_name().name() == "geom") {
+            let Some(mesh) =
+                self.context.meshes.of_geom(content.node, content.class, self.context, reader)
+            else {
+                continue;
+            };
+            let at = self.then(&content.at, &mesh.at, reader)?;
+            let mesh = Mesh { at: self.then(&frame.placement, &at, reader)?, ..mesh };
+            match frame.joint {
+                Some(joint) => self.draft.joints[joint].link.meshes.push(mesh),
+                None => self.draft.base_meshes.push(mesh),
             }
         }
         Ok(())

@@ -33,6 +33,10 @@ pub(super) struct Compiler {
     pub(super) autolimits: bool,
     /// What all bodies weigh together.
     pub(super) total_mass: Option<Rational>,
+    /// The folder of meshes, relative to the main file.
+    pub(super) mesh_folder: Option<String>,
+    /// Whether names of files are taken without their folders.
+    pub(super) strip_path: bool,
 }
 
 impl Compiler {
@@ -69,6 +73,8 @@ pub(super) fn read<'a, 'i: 'a>(
         balance: false,
         autolimits: true,
         total_mass: None,
+        mesh_folder: None,
+        strip_path: false,
     };
     let mut fused = None;
     for section in sections {
@@ -111,6 +117,10 @@ pub(super) fn read<'a, 'i: 'a>(
         if let Some(autolimits) = element.flag("autolimits", reader) {
             compiler.autolimits = autolimits;
         }
+        // the folder of meshes takes the place of that of all assets
+        let folder = element.text("meshdir").or(element.text("assetdir")).map(str::to_owned);
+        compiler.mesh_folder = folder.or(compiler.mesh_folder);
+        compiler.strip_path |= element.text("strippath") == Some("true");
         // a number that is not positive switches it off
         if let Some(mass) = element.number("settotalmass", reader) {
             let is_positive = !mass.is_negative() && !mass.is_zero();

@@ -20,6 +20,7 @@ pub(super) enum Family {
     Joint,
     Geom,
     Site,
+    Mesh,
     Equality,
     Tendon,
     Actuator,
@@ -48,6 +49,7 @@ impl Family {
             "joint" => Some(Self::Joint),
             "geom" => Some(Self::Geom),
             "site" => Some(Self::Site),
+            "mesh" => Some(Self::Mesh),
             "equality" => Some(Self::Equality),
             "tendon" => Some(Self::Tendon),
             _ => ACTUATORS.contains(&tag).then_some(Self::Actuator),
@@ -131,7 +133,16 @@ impl<'a> Classes<'a> {
         holding: &str,
         reader: &mut Reader<'_>,
     ) -> Element<'a> {
-        let class = self.named(node, "class", reader).unwrap_or(holding);
+        self.inheriting(node, family, self.named(node, "class", reader).unwrap_or(holding))
+    }
+
+    /// An element with what it inherits of a class.
+    pub(super) fn inheriting(
+        &self,
+        node: Node<'a, '_>,
+        family: Family,
+        class: &str,
+    ) -> Element<'a> {
         let inherited = self.0.get(class).and_then(|class| class.get(&family));
         Element::new(node, inherited.map(|it| Attributes::clone(it)).unwrap_or_default())
     }

@@ -35,7 +35,7 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     let mut losses = Losses::of(robot, "not-in-sdf");
     losses.note("gravity is not part of a model of SDF", &["gravity"]);
     if robot.base().is_some() {
-        losses.note("the place of the base is left out", &["base"]);
+        losses.note("the frame B became the world of SDF, and the base is no frame", &["base"]);
     }
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);
@@ -70,6 +70,9 @@ impl Writer<'_> {
         let mut out = format!(
             "<?xml version=\"1.0\"?>\n<sdf version=\"{version}\">\n  <model name=\"{name}\">\n"
         );
+        if let Some(base) = self.robot.base() {
+            self.pose(&mut out, "    ", "", &base.placement)?;
+        }
         for (id, joint) in self.robot.joint_ids().zip(self.robot.joints()) {
             self.joint(&mut out, id, joint)?;
             self.link(&mut out, id, joint)?;

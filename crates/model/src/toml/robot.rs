@@ -85,6 +85,7 @@ pub(crate) fn draft_of(
     declare_coordinates(file, reader);
     declare_points(file, reader);
     let parameters = fields.read("parameters", reader, |reader, value| reader.parameters(value));
+    reader.remember_units(parameters.as_deref().unwrap_or_default());
     let name = fields.require("name", "write name = \"my robot\"", reader, |reader, value| {
         reader.text(value).map(str::to_owned)
     });

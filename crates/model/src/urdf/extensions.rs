@@ -138,7 +138,7 @@ impl Unread {
     }
 
     pub(crate) fn note(&self) -> Option<Diagnostic> {
-        const MOST: usize = 12;
+        const MOST: usize = 60;
         if self.0.is_empty() {
             return None;
         }

@@ -185,6 +185,7 @@ impl<'u> Tree<'u> {
             self.children[link].iter().map(move |&(joint, child)| (joint, link, child))
         };
         ready.extend(children(self.root));
+        self.add_body(self.root, &base, draft, reader)?;
         frames[self.root] = Some(base);
         while let Some((number, parent, link)) = ready.pop_first() {
             let joint = &self.joints[number];
@@ -281,7 +282,8 @@ impl<'u> Tree<'u> {
         free
     }
 
-    /// Adds mass and meshes of a link to the joint that carries it; on the base they do not move.
+    /// Adds mass and meshes of a link to the joint that carries it; on the base, where nothing moves,
+    /// its meshes only.
     fn add_body(
         &self,
         link: usize,
@@ -289,23 +291,27 @@ impl<'u> Tree<'u> {
         draft: &mut Draft,
         reader: &mut Reader<'_>,
     ) -> Result<(), Error> {
-        let Some(joint) = frame.joint else { return Ok(()) };
         let UrdfLink { part, meshes, span, .. } = &self.links[link];
+        let moved = |at: &Placement| frame.placement.then(at, &reader.symbols, &reader.budget);
+        let moved_mesh = |mesh: &Mesh| Ok(Mesh { at: moved(&mesh.at)?, ..mesh.clone() });
+        let meshes = meshes.iter().map(moved_mesh).collect::<Result<Vec<_>, Error>>()?;
+        let Some(joint) = frame.joint else {
+            draft.base_meshes.extend(meshes);
+            return Ok(());
+        };
         let is_own = draft.joints[joint].link.name.as_deref() == Some(&self.links[link].name);
         // a frame that is fixed to a link needs no mass
         let part = part.as_ref().filter(|part| is_own || !part.is_nothing());
+        let moved_part =
+            |part: &Part| Ok::<_, Error>(Part { at: moved(&part.at)?, ..part.clone() });
+        let part: Option<Part> = part.map(moved_part).transpose()?;
         if part.is_some() {
             let number = draft.joints[joint].link.parts.len() + 1;
             remember_part(joint, number, span.clone(), reader);
         }
-        let moved = |at: &Placement| frame.placement.then(at, &reader.symbols, &reader.budget);
         let target = &mut draft.joints[joint].link;
-        if let Some(part) = part {
-            target.parts.push(Part { at: moved(&part.at)?, ..part.clone() });
-        }
-        for mesh in meshes {
-            target.meshes.push(Mesh { at: moved(&mesh.at)?, ..mesh.clone() });
-        }
+        target.parts.extend(part);
+        target.meshes.extend(meshes);
         Ok(())
     }
 

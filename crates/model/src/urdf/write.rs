@@ -121,8 +121,7 @@ impl Writer<'_> {
             push(&mut out, format_args!("  <link name=\"{}\"/>\n", escape(outer)));
             self.fixed(&mut out, [outer, &self.names.base, joint], &base.placement)?;
         } else {
-            let base = escape(&self.names.base);
-            push(&mut out, format_args!("  <link name=\"{base}\"/>\n"));
+            self.base(&mut out)?;
         }
         for (id, joint) in self.robot.joint_ids().zip(self.robot.joints()) {
             self.link(&mut out, id, joint)?;
@@ -157,6 +156,19 @@ impl Writer<'_> {
         self.ends(out, parent, name);
         self.origin(out, "    ", placement)?;
         out.push_str("  </joint>\n");
+        Ok(())
+    }
+
+    /// The link of the base: what can be seen of it.
+    fn base(&self, out: &mut String) -> Result<(), Error> {
+        let (name, meshes) = (escape(&self.names.base), self.robot.base_meshes());
+        if meshes.is_empty() {
+            push(out, format_args!("  <link name=\"{name}\"/>\n"));
+            return Ok(());
+        }
+        push(out, format_args!("  <link name=\"{name}\">\n"));
+        meshes.iter().try_for_each(|mesh| self.mesh(out, mesh))?;
+        out.push_str("  </link>\n");
         Ok(())
     }
 

@@ -255,7 +255,7 @@ fn errors_of_toml() {
             "\"n.csv\"",
         ),
         ("use = \"visual\"", "use = \"art\"", "unknown-value", "\"art\""),
-        ("scale = [1, 1, 2]", "scale = [\"l1\", 1, 1]", "wrong-type", "[\"l1\""),
+        ("scale = [1, 1, 2]", "scale = [\"s1\", 1, 1]", "wrong-type", "[\"s1\""),
         ("file = \"a.stl\", ", "", "missing-key", "{ use"),
         ("sign = +1", "sign = 2", "bad-sign", "2"),
         ("parent = \"joint2\"", "parent = \"joint3\"", "unknown-joint", "\"joint3\""),

@@ -202,6 +202,44 @@ fn sdf_and_mjcf_keep_frames() {
     }
 }
 
+/// A placed base is the pose of the model in the world of SDF: the first joint and gravity are the same
+/// again, and upside down they differ.
+#[test]
+fn sdf_keeps_a_placed_base() {
+    let robot = robot_of("[base]\noffset = [0, 0, 1]\nrotation = { axis = \"x\", angle = \"pi\" }");
+    let (written, _) = write_sdf(&robot, &Budget::default()).unwrap();
+    let second = read_sdf(&written, &Options::default()).robot.unwrap();
+    // gravity of SDF is along -z of the world, in which the axis points down
+    assert_eq!(value(&second, &second.gravity().0[2]), -9.81);
+    let frame = &second.joints()[0].parent_from_frame;
+    assert_eq!(value(&second, &frame.position.0[2]), 1.0);
+    assert_eq!(value(&second, &frame.rotation.0[2][2]), -1.0);
+}
+
+/// Gravity of a robot on the ceiling points down, in the frame in which it was given.
+#[test]
+fn a_robot_on_the_ceiling_is_let_pass() {
+    let base = "[base]\nrotation = { axis = \"x\", angle = \"pi\" }";
+    let text = PENDULUM.to_owned() + base;
+    let codes = |text: &str| -> Vec<&str> {
+        read_toml(text, &Options::default()).findings.iter().map(|it| it.code).collect()
+    };
+    assert_eq!(codes(&text), Vec::<&str>::new());
+    assert_eq!(codes(&text.replace("9.81", "[0, 0, 9.81]")), ["gravity-upward"]);
+}
+
+const PENDULUM: &str = r#"name = "pendulum"
+gravity = 9.81
+[[joint]]
+type = "rotation"
+axis = "z"
+link = { mass = 1, centre = [0.1, 0, 0] }
+"#;
+
+fn robot_of(rest: &str) -> Robot {
+    read_toml(&(PENDULUM.to_owned() + rest), &Options::default()).robot.unwrap()
+}
+
 /// A robot whose base is placed stands on a link B, from which gravity is the same again.
 #[test]
 fn a_placed_base_is_the_root_of_a_urdf() {

@@ -52,6 +52,12 @@ fn every_rule_is_found_at_its_place() {
         ("l = 0.5", "l = {}", "parameter-without-value", "l"),
         ("lower = -1", "lower = 2", "limits-crossed", "{ lower = 2"),
         (", diameter = 0.05", "", "friction-without-diameter", "{ viscous"),
+        (
+            "viscous",
+            "constant = 3, static = 2, stribeck = 0.1, viscous",
+            "static-below-sliding",
+            "2",
+        ),
         ("name = \"wrist\"", "name = \"joint1\"", "duplicate-name", "\"joint1\""),
         ("name = \"wrist\"", "parent = \"joint2\"", "joint-loop", "\"joint2\""),
         ("name = \"wrist\"", "parent = \"joint9\"", "unknown-joint", "\"joint9\""),

@@ -9,7 +9,8 @@ use crate::common::{Mat4, assert_near, codes, frames, point, robot, value};
 use appell_algebra::Budget;
 use appell_diagnostic::{Diagnostic, Place, Severity};
 use appell_model::{
-    BUNDLED, Files, Format, JointKind, Options, Reading, Robot, read, read_mjcf, write_mjcf,
+    BUNDLED, Files, Format, JointKind, MeshUse, Options, Reading, Robot, read, read_mjcf,
+    write_mjcf,
 };
 
 fn folder() -> PathBuf {
@@ -426,4 +427,39 @@ fn written_and_read_back() {
         count += 1;
     }
     assert!(count >= 10, "{count}");
+}
+
+#[test]
+fn meshes_are_kept_by_name() {
+    let reading = read_text(
+        r#"<mujoco><compiler meshdir="assets/"/>
+        <default><geom group="2"/><mesh scale="0.001 0.001 0.001"/>
+          <default class="contact"><geom group="3"/></default></default>
+        <asset><mesh file="upper.obj"/><mesh name="base" file="sub/base.stl" scale="1 2 3"/>
+          <mesh name="moved" file="a.stl" refpos="1 0 0"/><mesh name="wrong" file="b.stl" scale="1 x 1"/></asset>
+        <worldbody>
+          <geom type="mesh" mesh="base" pos="0 0 0.1"/>
+          <body pos="0 0 1"><joint axis="0 0 1" pos="0 0.5 0"/>
+            <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+            <geom type="mesh" mesh="upper" euler="0 0 90" pos="1 0 0"/>
+            <geom type="mesh" mesh="upper" class="contact"/>
+            <geom type="box" mesh="upper" mass="0"/>
+            <geom type="mesh" mesh="moved"/><geom type="mesh" mesh="wrong"/><geom type="mesh" mesh="nobody"/>
+            <geom type="mesh" mesh="upper" quat="0 0 0 0"/>
+          </body></worldbody></mujoco>"#,
+    );
+    assert!(reading.findings.iter().all(|it| it.severity < Severity::Error), "{reading:?}");
+    let robot = reading.robot.unwrap();
+    let [visual, contact] = &robot.joints()[0].link.meshes[..] else { panic!("two meshes") };
+    assert_eq!((visual.file.as_str(), visual.purpose), ("assets/upper.obj", MeshUse::Visual));
+    assert_eq!(contact.purpose, MeshUse::Collision);
+    assert_eq!(visual.scale.each_ref().map(|it| it.to_f64()), [0.001; 3]);
+    // the frame of the joint is on its axis, 0.5 beside the body
+    let at = visual.at.transform(robot.symbols(), &Budget::default()).unwrap();
+    let number = |entry: &appell_algebra::Poly| robot.evaluate(entry).unwrap();
+    assert_eq!(at.position.map(number).0, [1.0, -0.5, 0.0]);
+    assert_eq!(at.rotation.map(number).0[0], [0.0, -1.0, 0.0]);
+    let [base] = robot.base_meshes() else { panic!("one mesh of the base") };
+    assert_eq!((base.file.as_str(), base.scale[2].to_f64()), ("assets/sub/base.stl", 3.0));
+    assert_eq!(number(&base.at.offset.0[2]), 0.1);
 }

@@ -95,6 +95,34 @@ fn a_table_has_units_too() {
     assert_eq!(si, units);
 }
 
+/// The unit of a parameter is that of an entry which is nothing but this parameter.
+#[test]
+fn a_parameter_in_another_unit_is_refused() {
+    let robot = |parameters: &str, offset: &str| {
+        let text = format!(
+            "name = \"arm\"\ngravity = 0\n[parameters]\nm1 = \"3 kg\"\n{parameters}\n[[joint]]\n\
+             type = \"rotation\"\naxis = \"z\"\noffset = [{offset}, 0, 0]\nlink = {{ mass = \"m1\", com = [0.01, 0, 0] }}\n"
+        );
+        let reading = reading(&text);
+        let codes = reading.findings.iter().map(|it| it.code).collect::<Vec<_>>();
+        (reading.robot.is_some(), codes)
+    };
+    for right in
+        ["\"40 cm\"", "0.4", "{ value = 400, unit = \"mm\" }", "{ unit = \"m\", value = 1 }"]
+    {
+        assert_eq!(robot(&format!("l = {right}"), "\"l\""), (true, vec![]), "{right}");
+    }
+    for wrong in ["\"0.4 kg\"", "\"400 deg\"", "{ value = 4, unit = \"m^2\" }"] {
+        assert_eq!(
+            robot(&format!("l = {wrong}"), "\"-l\""),
+            (false, vec!["wrong-unit"]),
+            "{wrong}"
+        );
+    }
+    // a number may have a unit that is not written
+    assert_eq!(robot("l = \"0.4 kg\"", "\"0.1*l\""), (true, vec![]));
+}
+
 #[test]
 fn a_unit_that_does_not_fit_is_refused() {
     for (from, to, code, about) in [

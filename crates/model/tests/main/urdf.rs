@@ -5,7 +5,9 @@
 use crate::common::{self, assert_near, codes, robot, value};
 use appell_algebra::Budget;
 use appell_diagnostic::Place;
-use appell_model::{BUNDLED, JointKind, MeshUse, Options, read_toml, read_urdf, write_urdf};
+use appell_model::{
+    BUNDLED, JointKind, Mesh, MeshUse, Options, Robot, read_toml, read_urdf, write_urdf,
+};
 
 /// A base on a world, an arm with a motor bolted to it at a right angle, a branching gripper.
 const TREE: &str = r#"<?xml version="1.0"?>
@@ -97,6 +99,7 @@ fn a_tree_becomes_joints_with_exact_frames() {
     let mesh = &shoulder.link.meshes[0];
     assert_eq!((mesh.file.as_str(), mesh.purpose), ("package://x/arm.stl", MeshUse::Visual));
     assert_eq!(shoulder.link.meshes.len(), 1);
+    assert!(robot.base_meshes().is_empty());
     for (note, count) in [("snapped-angle", 3), ("axis-length", 1), ("tool-frame", 1)] {
         assert_eq!(notes.iter().filter(|code| **code == note).count(), count, "{notes:?}");
     }
@@ -391,4 +394,28 @@ fn a_name_does_not_turn_the_text_of_a_file() {
     assert!(written.contains("a&#8238;b") && !written.contains(['\u{202e}', '\u{2066}']));
     let again = robot(read_urdf(&written, &Options::default()), &written);
     assert_eq!((again.name(), &again.joints()[0].name), (arm.name(), &arm.joints()[0].name));
+}
+
+/// What stands still is seen too: meshes of the base, and of links that are fixed to it, are written back.
+#[test]
+fn meshes_of_the_base() {
+    let text = r#"<robot name="arm"><link name="base"><visual><geometry><mesh filename="base.stl"/></geometry></visual></link>
+        <link name="plate"><visual><origin xyz="0 0 0.5"/><geometry><mesh filename="plate.stl"/></geometry></visual></link>
+        <link name="arm"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+        <joint name="bolt" type="fixed"><parent link="base"/><child link="plate"/><origin xyz="1 0 0"/></joint>
+        <joint name="q" type="continuous"><parent link="plate"/><child link="arm"/><axis xyz="0 0 1"/></joint></robot>"#;
+    let read = |text: &str| read_urdf(text, &Options::default()).robot.unwrap();
+    let files = |robot: &Robot| {
+        let place = |mesh: &Mesh| mesh.at.offset.map(|it| it.text(robot.symbols())).0;
+        robot.base_meshes().iter().map(|mesh| (mesh.file.clone(), place(mesh))).collect::<Vec<_>>()
+    };
+    let robot = read(text);
+    let at = |place: [&str; 3]| place.map(str::to_owned);
+    let expected = [
+        ("base.stl".to_owned(), at(["0", "0", "0"])),
+        ("plate.stl".to_owned(), at(["1", "0", "1/2"])),
+    ];
+    assert_eq!(files(&robot), expected);
+    let (written, _) = write_urdf(&robot, &Budget::default()).unwrap();
+    assert_eq!(files(&read(&written)), expected);
 }

@@ -44,6 +44,13 @@ fn a_file_with_a_package_and_an_argument() {
     }
 }
 
+#[test]
+fn an_argument_that_no_file_declares_is_told() {
+    let reading = read_xacro(MAIN, &options(PARTS, &[("mas", "2.5")]));
+    let found = reading.findings.iter().find(|it| it.code == "unused-argument").unwrap();
+    assert_eq!(found.hints, ["did you mean `mass`?"]);
+}
+
 /// What is wrong in a macro is found in the file and the line of the macro; what is wrong in this
 /// file, at its bytes.
 #[test]

@@ -1,3 +1,4 @@
 //! Factorisations, eigenvalues and exponentials.
 
 mod golden;
+mod sequences;

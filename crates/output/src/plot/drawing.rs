@@ -1,4 +1,5 @@
-//! A figure as lines, dots and texts: where everything stands. SVG and PNG are two ways to write it.
+//! A figure as lines, dots and texts: where everything stands. SVG, PNG and the drawings of reports are ways to
+//! write it.
 
 use super::axes::{Range, label};
 use super::{Curve, Figure};
@@ -14,9 +15,10 @@ pub(super) const COLOURS: [Colour; 8] = [
     Colour(0x7f3f98),
     Colour(0x444444),
 ];
-const GRID: Colour = Colour(0xe0e0e0);
+/// The lines behind the curves.
+pub const GRID: Colour = Colour(0xe0e0e0);
 
-/// How wide and high a figure is. Points have their origin at its upper left corner.
+/// How wide and high a figure of a file is.
 pub(super) const WIDTH: f64 = 840.0;
 pub(super) const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 78.0;
@@ -26,11 +28,11 @@ const BOTTOM: f64 = 44.0;
 
 /// Red, green and blue in one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Colour(u32);
+pub struct Colour(u32);
 
 impl Colour {
     /// Red, green and blue.
-    pub(super) fn parts(self) -> [u8; 3] {
+    pub fn parts(self) -> [u8; 3] {
         let [_, parts @ ..] = self.0.to_be_bytes();
         parts
     }
@@ -44,35 +46,74 @@ impl std::fmt::Display for Colour {
 
 /// A part of a figure.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Shape {
+pub enum Shape {
     /// Straight lines from point to point.
-    Line { points: Vec<Point>, colour: Colour, width: f64, dashed: bool },
+    Line {
+        /// The points.
+        points: Vec<Point>,
+        /// Its colour.
+        colour: Colour,
+        /// How wide it is.
+        width: f64,
+        /// Whether it is broken.
+        dashed: bool,
+    },
     /// Round dots.
-    Dots { points: Vec<Point>, colour: Colour, width: f64 },
+    Dots {
+        /// Their centres.
+        points: Vec<Point>,
+        /// Their colour.
+        colour: Colour,
+        /// Their diameter.
+        width: f64,
+    },
     /// A text, black, from, around or up to a point of its baseline.
-    Text { at: Point, anchor: Anchor, bold: bool, text: String },
+    Text {
+        /// The point.
+        at: Point,
+        /// Where the point is in the text.
+        anchor: Anchor,
+        /// Whether it is bold.
+        bold: bool,
+        /// The text.
+        text: String,
+    },
 }
 
-pub(super) type Point = (f64, f64);
+/// A point, from the upper left corner: to the right, down.
+pub type Point = (f64, f64);
 
 /// Where the point of a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub enum Anchor {
+    /// At its beginning.
     Start,
+    /// In its middle.
     Middle,
+    /// At its end.
     End,
 }
 
 /// The parts of dashes: drawn, left out.
 pub(super) const DASHES: (f64, f64) = (6.0, 3.0);
 /// How large letters are.
-pub(super) const FONT_SIZE: f64 = 12.0;
+pub const FONT_SIZE: f64 = 12.0;
 
-/// The parts of a figure, in the order in which they are drawn.
-pub(super) fn shapes(figure: &Figure) -> Vec<Shape> {
+/// The parts of a figure of this width and height, in the order in which they are drawn.
+///
+/// ```
+/// use appell_output::plot::{Curve, Figure, drawing::shapes};
+/// let curve = Curve { name: "q1".to_owned(), points: vec![(0.0, 0.0), (1.0, 0.5)] };
+/// let figure = Figure {
+///     title: "coordinates".to_owned(), across: "t [s]".to_owned(), up: "[rad]".to_owned(),
+///     curves: vec![curve], scattered: false,
+/// };
+/// assert!(!shapes(&figure, [640.0, 240.0]).is_empty());
+/// ```
+pub fn shapes(figure: &Figure, [width, height]: [f64; 2]) -> Vec<Shape> {
     let across = Range::of(figure, |point| point.0, if figure.scattered { 0.05 } else { 0.0 });
     let up = Range::of(figure, |point| point.1, 0.06);
-    let inner = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
+    let inner = (width - LEFT - RIGHT, height - TOP - BOTTOM);
     let x = |value: f64| LEFT + (value - across.low) / (across.high - across.low) * inner.0;
     let y = |value: f64| TOP + (up.high - value) / (up.high - up.low) * inner.1;
     let text = |at, anchor, text: String| Shape::Text { at, anchor, bold: false, text };
@@ -82,17 +123,19 @@ pub(super) fn shapes(figure: &Figure) -> Vec<Shape> {
     let mut all =
         vec![Shape::Text { at: (LEFT, 20.0), anchor: Anchor::Start, bold: true, text: title }];
     for mark in across.marks(8) {
-        let (at, bottom) = (x(mark), HEIGHT - BOTTOM);
+        let (at, bottom) = (x(mark), height - BOTTOM);
         all.push(line(vec![(at, TOP), (at, bottom)], GRID, 1.0));
         all.push(text((at, bottom + 16.0), Anchor::Middle, label(mark)));
     }
     for mark in up.marks(5) {
         let at = y(mark);
-        all.push(line(vec![(LEFT, at), (WIDTH - RIGHT, at)], GRID, 1.0));
+        all.push(line(vec![(LEFT, at), (width - RIGHT, at)], GRID, 1.0));
         all.push(text((LEFT - 6.0, at + 4.0), Anchor::End, label(mark)));
     }
-    let below = (LEFT + inner.0 / 2.0, HEIGHT - 8.0);
+    let below = (LEFT + inner.0 / 2.0, height - 8.0);
     all.push(text(below, Anchor::Middle, figure.across.clone()));
+    // how many names fit beside the figure
+    let names = ((inner.1 + 2.0) / 16.0) as usize;
     let mut named: Vec<&str> = Vec::new();
     for Curve { name, points } in &figure.curves {
         let known = named.iter().position(|it| it == name);
@@ -104,12 +147,10 @@ pub(super) fn shapes(figure: &Figure) -> Vec<Shape> {
             false => Shape::Line { points, colour, width: 1.6, dashed: number >= COLOURS.len() },
         });
         if known.is_none() {
-            /// How many names fit beside a figure.
-            const NAMES: usize = 14;
             let at = TOP + 10.0 + 16.0 * number as f64;
-            let begin = WIDTH - RIGHT + 10.0;
-            if number <= NAMES {
-                let name = if number < NAMES { name.as_str() } else { "..." };
+            let begin = width - RIGHT + 10.0;
+            if number <= names {
+                let name = if number < names { name.as_str() } else { "..." };
                 all.push(line(vec![(begin, at), (begin + 18.0, at)], colour, 2.0));
                 all.push(text((begin + 24.0, at + 4.0), Anchor::Start, name.to_owned()));
             }

@@ -42,7 +42,7 @@ fn encoded(figures: &[Figure]) -> Result<Vec<u8>, png::EncodingError> {
     let mut canvas = Canvas::new(width as usize, height as usize);
     for number in 0..count as usize {
         canvas.clear();
-        for shape in figures.get(number).map(shapes).unwrap_or_default() {
+        for shape in figures.get(number).iter().flat_map(|it| shapes(it, [WIDTH, HEIGHT])) {
             draw(&shape, &mut canvas);
         }
         rows.write_all(canvas.bytes())?;

@@ -25,7 +25,7 @@ pub fn svg(figures: &[Figure]) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     for (number, figure) in figures.iter().enumerate() {
-        for shape in shapes(figure) {
+        for shape in shapes(figure, [WIDTH, HEIGHT]) {
             write(&shape, number as f64 * HEIGHT, &mut out);
         }
     }

@@ -89,11 +89,13 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
             }
         }
         if table.columns.len() != record.len() {
-            let problem = Diagnostic::error("wrong-length", "this row has another number of cells")
-                .fact("line", line)
-                .fact("cells", record.len())
-                .hint("a row has a number for every column");
-            findings.push(problem);
+            let (expected, found) = (table.columns.len(), record.len());
+            let message = format!("expected {expected} cells in this row, found {found}");
+            let problem = Diagnostic::error("wrong-length", message).fact("line", line);
+            findings.push(problem.hint(match record.iter().any(|cell| cell.contains(';')) {
+                true => SEMICOLONS,
+                false => "a row has a number for every column",
+            }));
             continue;
         }
         for (k, cell) in record.iter().enumerate() {
@@ -104,7 +106,7 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
                     Diagnostic::error("not-finite", format!("`{shown}` is not a finite number"))
                         .fact("line", line)
                         .fact("column", k + 1)
-                        .hint("leave out rows that are not known");
+                        .hint(remedy(cell));
                 findings.push(problem);
             }
             table.columns[k].values.push(value.unwrap_or_default());
@@ -117,6 +119,22 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
         findings.push(empty());
     }
     if findings.is_empty() { Ok(table) } else { Err(findings) }
+}
+
+const SEMICOLONS: &str = "separate cells by commas, with a decimal point in each number: 0.1,0.2";
+
+/// What to write instead of a cell that is no number.
+fn remedy(cell: &str) -> &'static str {
+    let number = |text: &str| text.trim().parse::<f64>().is_ok();
+    let digits = cell.trim_end_matches(|c: char| c.is_alphabetic() || "°/^2 ".contains(c));
+    match cell {
+        _ if cell.contains([';', '\t']) => SEMICOLONS,
+        _ if number(&cell.replace(',', ".")) => "write a decimal point, not a comma: 0.1 for 0,1",
+        _ if !digits.is_empty() && number(digits) => {
+            "write the number alone, in SI units and radians: 1.5707963 for 90 deg"
+        }
+        _ => "leave out rows that are not known",
+    }
 }
 
 /// A cell as CSV writes it: between quotation marks where it holds a comma, a mark or a line end.
@@ -183,6 +201,28 @@ fn records(text: &str) -> Result<Vec<Record>, Vec<Diagnostic>> {
                 }
             }
             csv_core::ReadFieldResult::End => return Ok(records),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_that_is_no_number_has_its_remedy() {
+        for (text, code, hint) in [
+            ("q1;q2\n0.1;0.2\n", "not-finite", "separate cells by commas"),
+            ("q1;q2\n0,1;0,2\n", "wrong-length", "separate cells by commas"),
+            ("q1,q2\n\"0,1\",2\n", "not-finite", "write a decimal point"),
+            ("q1,q2\n90 deg,2\n", "not-finite", "write the number alone"),
+            ("q1,q2\n10deg,2\n", "not-finite", "write the number alone"),
+            ("q1,q2\n,2\n", "not-finite", "leave out rows"),
+            ("q1,q2\n1,2,3\n", "wrong-length", "a row has a number for every column"),
+        ] {
+            let found = &read_csv(text).unwrap_err()[0];
+            assert_eq!(found.code, code, "{text}");
+            assert!(found.hints[0].starts_with(hint), "{text}: {:?}", found.hints);
         }
     }
 }

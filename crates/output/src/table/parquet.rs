@@ -1,6 +1,6 @@
 //! Tables as Parquet, with units in the metadata of the Arrow schema.
 
-mod arrow;
+pub(crate) mod arrow;
 mod read;
 
 pub use read::{PARQUET_THREAD, read_parquet};
@@ -40,7 +40,10 @@ impl Table {
         let fields = self.columns.iter().map(|column| field(&column.name));
         let fields = fields.collect::<Result<Vec<_>, _>>()?;
         let schema = Type::group_type_builder("arrow_schema").with_fields(fields).build()?;
-        let arrow = KeyValue::new("ARROW:schema".to_owned(), arrow::schema(self));
+        let columns = self.columns.iter();
+        let columns: Vec<_> =
+            columns.map(|it| (&*it.name, &*it.unit, arrow::FieldKind::Number)).collect();
+        let arrow = KeyValue::new("ARROW:schema".to_owned(), arrow::schema(&columns));
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             // numbers of a motion hardly ever come twice

@@ -1,6 +1,8 @@
 //! Definitions: an equation whose left side is a name that is known to nobody, and whose right side is
 //! a formula in the symbols of the robot and in names that were defined before.
 
+use std::collections::BTreeMap;
+
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::Error;
 
@@ -142,9 +144,11 @@ impl Checker<'_, '_> {
     /// one that is not known.
     pub(super) fn report_unused(&self, report: &mut Report, unknown: &mut Unknown) {
         let unused = self.defined.abbreviations.unused();
+        let unused: BTreeMap<String, Name> =
+            unused.into_iter().map(|name| (name.latex(), name)).collect();
         for finding in &mut report.findings {
             let Verdict::Defined { name } = &finding.verdict else { continue };
-            if let Some(unused) = unused.iter().find(|unused| unused.latex() == *name) {
+            if let Some(unused) = unused.get(name) {
                 finding.verdict = unmapped(unused, finding.span.clone());
                 finding.printed.clear();
                 unknown.insert(unused.clone());

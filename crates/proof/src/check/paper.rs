@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use appell_algebra::BudgetedPoly;
+use appell_algebra::{BudgetedPoly, Error as AlgebraError};
 use appell_mechanics::{Error, PolynomialArithmetic};
 use appell_model::Robot;
 
@@ -30,10 +30,7 @@ impl Paper<'_> {
     pub(super) fn by_conventions(&self, plain: &Judged) -> Result<Option<Report>, Error> {
         let Judged { report: plain, refuted, .. } = plain;
         let differing: usize = plain.findings.iter().filter(|it| differs(it)).count();
-        let right = plain.findings.iter().filter(|it| matches!(it.verdict, Verdict::Proved(_)));
-        // a paper about a large robot that is mostly right follows its conventions
-        let is_large = self.robot.coordinates().len() > LARGE;
-        if differing < LEAST || plain.stopped.is_some() || is_large && right.count() > differing {
+        if !self.may_follow_others(plain, differing) {
             return Ok(None);
         }
         let hypotheses = hypotheses(self.robot)?;
@@ -51,7 +48,9 @@ impl Paper<'_> {
                 continue;
             }
             let trial = Mode { hypothesis: Some(hypothesis), ..Mode::default() };
-            let Ok(Judged { report, .. }) = self.judged(self.robot, trial) else { continue };
+            let judged = self.judged(self.robot, trial);
+            self.options.budget.check().map_err(AlgebraError::from)?;
+            let Ok(Judged { report, .. }) = judged else { continue };
             if report.stopped.is_some() {
                 break;
             }
@@ -68,37 +67,69 @@ impl Paper<'_> {
         self.under(plain, hypothesis).map(Some)
     }
 
+    /// Whether a paper with so many differences may follow other conventions than the robot's.
+    fn may_follow_others(&self, plain: &Report, differing: usize) -> bool {
+        let right = plain.findings.iter().filter(|it| matches!(it.verdict, Verdict::Proved(_)));
+        // a paper about a large robot that is mostly right follows its conventions
+        let is_large = self.robot.coordinates().len() > LARGE;
+        differing >= LEAST && !(is_large && right.count() > differing)
+    }
+
+    /// The report of a check that ended before all conventions were tried: what differs may be right under
+    /// one of them, and is not refuted.
+    pub(super) fn unfinished(&self, mut report: Report) -> Report {
+        let differing = report.findings.iter().filter(|it| differs(it)).count();
+        if self.may_follow_others(&report, differing) {
+            for finding in &mut report.findings {
+                if finding.refutation().is_some() {
+                    let reason = "it differs from what was derived; the check ended before other \
+                                  conventions were tried";
+                    finding.verdict = Verdict::undecided(Doubt::Unfinished, reason);
+                }
+            }
+        }
+        report
+    }
+
     /// The report, where coordinates may be counted in the other sense, all of them or one: they are where
     /// that explains two equations at least and contradicts none; one is not where that contradicts what
-    /// holds.
-    pub(super) fn by_senses(&self, second: &Robot, plain: Judged) -> Result<Report, Error> {
+    /// holds. None where it stays as it is.
+    pub(super) fn by_senses(
+        &self,
+        second: &Robot,
+        plain: &Judged,
+    ) -> Result<Option<Report>, Error> {
         let mut own_senses = BTreeSet::new();
         let single = plain.open_senses.iter().map(|it| BTreeSet::from([*it]));
         let all = Some(plain.open_senses.clone()).filter(|it| it.len() > 1);
         for turned in all.into_iter().chain(single) {
             let hypothesis = other_senses(self.robot, &turned)?;
             let trial = Mode { hypothesis: Some(&hypothesis), ..Mode::default() };
-            let Ok(Judged { report, .. }) = self.judged(self.robot, trial) else { continue };
+            let judged = self.judged(self.robot, trial);
+            self.options.budget.check().map_err(AlgebraError::from)?;
+            let Ok(Judged { report, .. }) = judged else { continue };
             match weight(&plain.report, &report) {
                 _ if report.stopped.is_some() => {}
                 Weight::Contradicts if turned.len() == 1 => own_senses.extend(turned),
                 Weight::Explains { things, .. } if things >= LEAST => {
-                    return self.under(&plain.report, &hypothesis);
+                    return self.under(&plain.report, &hypothesis).map(Some);
                 }
                 Weight::Explains { .. } | Weight::Contradicts => {}
             }
         }
         if own_senses.is_empty() {
-            return Ok(plain.report);
+            return Ok(None);
         }
         let mode = Mode { explains: true, own_senses, ..Mode::default() };
-        Ok(self.judged(second, mode)?.report)
+        Ok(Some(self.judged(second, mode)?.report))
     }
 
     /// The report under a convention, where it is needed.
     fn under(&self, plain: &Report, hypothesis: &Hypothesis) -> Result<Report, Error> {
         let mode = Mode { hypothesis: Some(hypothesis), explains: true, ..Mode::default() };
-        Ok(taken(plain, self.judged(self.robot, mode)?.report, hypothesis))
+        let judged = self.judged(self.robot, mode)?;
+        self.options.budget.check().map_err(AlgebraError::from)?;
+        Ok(taken(plain, judged.report, hypothesis))
     }
 }
 

@@ -39,6 +39,10 @@ impl Checker<'_, '_> {
     /// or says nothing about accelerations.
     pub(super) fn statement(&self, sides: &[Side]) -> Result<Option<Vec<Finding>>, Error> {
         let Some((left, right)) = self.about_motion(sides) else { return Ok(None) };
+        // what defines a name agrees with itself, and says nothing about the motion
+        if [&left, &right].into_iter().any(|side| self.is_defined_name(side)) {
+            return Ok(None);
+        }
         let Some(differences) = self.differences(&left, &right)? else { return Ok(None) };
         let Some(motion) = self.motion()? else { return Ok(None) };
         let symbols = self.robot.symbols();
@@ -280,6 +284,22 @@ impl Checker<'_, '_> {
             _ => false,
         };
         left.any(&is_it) || right.any(&is_it)
+    }
+
+    /// Whether a side is nothing but a name that the document defines.
+    fn is_defined_name(&self, side: &Meaning) -> bool {
+        match side {
+            Meaning::Symbol(symbol, _) => self.names.is_abbreviation(*symbol),
+            Meaning::Sum(terms) => match terms.as_slice() {
+                [(_, only)] => self.is_defined_name(only),
+                _ => false,
+            },
+            Meaning::Product(factors) => match factors.as_slice() {
+                [only] => self.is_defined_name(only),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Whether one side is nothing but an acceleration, or a multiple of it.

@@ -93,7 +93,8 @@ pub(super) fn joined(factors: &[Meaning]) -> Vec<Meaning> {
     };
     let mut out = Vec::new();
     for (i, first, a, style) in waves() {
-        for (j, second, b, _) in waves().filter(|(j, ..)| *j > i) {
+        // nobody prints sin(q + q)
+        for (j, second, b, _) in waves().filter(|(j, _, b, _)| *j > i && *b != a) {
             let mut meant = vec![first];
             if second != first {
                 meant.push(second);

@@ -231,6 +231,20 @@ impl<'n, 'r> Understanding<'n, 'r> {
                 let (inside, taken) = self.factor(&rest[spaces..])?;
                 return Ok((Meaning::Determinant(Box::new(inside)), 1 + spaces + taken));
             }
+            InkKind::Function(name) if name == "diag" => {
+                let spaces = rest.iter().take_while(|next| next.kind == InkKind::Space).count();
+                let bracket = rest.get(spaces).map(|next| &next.kind);
+                let Some(InkKind::Fenced { inside, .. }) = bracket else {
+                    return Err(unreadable("a list in brackets is missing behind `diag`", ink));
+                };
+                let entries: Vec<_> = inside.split(|it| it.is(Operator::Comma)).collect();
+                if entries.len() > LARGEST_DIAGONAL {
+                    return Err(unreadable("a matrix that is too large", ink));
+                }
+                let entries =
+                    entries.iter().map(|it| self.formula(it)).collect::<Read<Vec<_>>>()?;
+                return Ok((diagonal(&entries), 2 + spaces));
+            }
             InkKind::Function(name) if wave_of(ink).is_some() => {
                 return Err(foreign(&format!("the angle of `{name}` is not understood"), ink));
             }
@@ -260,6 +274,16 @@ impl<'n, 'r> Understanding<'n, 'r> {
         let (argument, taken) = self.factor(rest)?;
         Ok((Meaning::Sign(Box::new(argument)), taken))
     }
+}
+
+/// How many entries a diagonal may have: no robot that is read has more coordinates in a formula.
+const LARGEST_DIAGONAL: usize = 64;
+
+/// The matrix with these entries on its diagonal.
+fn diagonal(entries: &[Meaning]) -> Meaning {
+    let entry = |i: usize, j: usize| if i == j { entries[i].clone() } else { Meaning::zero() };
+    let row = |i: usize| (0..entries.len()).map(|j| entry(i, j)).collect();
+    Meaning::Matrix((0..entries.len()).map(row).collect())
 }
 
 /// What is printed, groups opened.

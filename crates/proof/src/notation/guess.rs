@@ -88,7 +88,10 @@ static PATTERNS: LazyLock<Vec<(Pattern, &[&str])>> = LazyLock::new(|| {
 /// What a name may mean, the likeliest first. A driving force without an index is that of any joint.
 pub(crate) fn guesses(name: &Name, robot: &Robot) -> Vec<Meaning> {
     let name = &name.bare();
-    let mut out = Vec::new();
+    let mut out: Vec<Meaning> = of_coordinate(name, robot)
+        .into_iter()
+        .filter_map(|quantity| formula(&quantity, name, robot))
+        .collect();
     for (pattern, meanings) in PATTERNS.iter() {
         let Some(bindings) = pattern.bind(name) else { continue };
         for meaning in *meanings {
@@ -101,6 +104,21 @@ pub(crate) fn guesses(name: &Name, robot: &Robot) -> Vec<Meaning> {
         }
     }
     out
+}
+
+/// The quantity of a coordinate that a name has as its index: `Q_x`, `\tau_\varphi`, `p_\theta`.
+fn of_coordinate(name: &Name, robot: &Robot) -> Option<String> {
+    let letters = name.letters();
+    let by_letter = [("Q", "Q"), ("F", "Q"), ("tau", "Q"), ("p", "p")];
+    let (quantity, index) = by_letter
+        .into_iter()
+        .find_map(|(letter, quantity)| Some((quantity, letters.strip_prefix(letter)?)))?;
+    let index = index.strip_prefix("var").unwrap_or(index);
+    let symbols = robot.symbols();
+    let is_it = |it: &appell_algebra::Symbol| symbols.name(*it) == index;
+    let at = robot.coordinates().iter().position(is_it)?;
+    let plain = !name.is_accented() && !name.has_superscript();
+    plain.then(|| format!("{quantity}[{}]", at + 1))
 }
 
 /// A sum of quantities, `Ek-Ep`, `-G`, or several below each other.

@@ -7,6 +7,7 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
 
 use super::{MeaningPlace, Names, Notation, filled, filled_words};
+use crate::defined::DefinedNames;
 use crate::known::{COMPONENTS, Known};
 use crate::name::Bindings;
 
@@ -23,7 +24,9 @@ impl Notation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn problems(&self, robot: &Robot) -> Vec<Diagnostic> {
-        let names = Names::new(robot, Some(self), &Rc::default());
+        // names of elastic links too: a robot that is read has them
+        let defined = Rc::new(DefinedNames::new(robot).unwrap_or_default());
+        let names = Names::new(robot, Some(self), &defined);
         // an empty meaning says that a name stands for nothing
         let given = self.places.iter().filter(|it| !it.meaning.is_empty());
         let problem = |place: &MeaningPlace| {

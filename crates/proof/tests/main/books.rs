@@ -20,7 +20,18 @@ fn count(report: &Report, kind: VerdictKind) -> usize {
 
 #[test]
 fn slips_in_documents_are_never_proved() {
-    let folder = folder("books");
+    slips("books");
+}
+
+/// At first sight three of these were proved: the names of forces by their coordinates (`Q_x`) were taken
+/// for names that the document defines, and their definitions for statements about motion.
+#[test]
+fn slips_in_unseen_documents_are_never_proved() {
+    slips("unseen");
+}
+
+fn slips(name: &str) {
+    let folder = folder(name);
     let cases = std::fs::read_to_string(folder.join("slips.txt")).unwrap();
     let (mut words, mut faults) = (String::new(), String::new());
     let mut counts = [("refuted", 0), ("undecided", 0), ("not read", 0)];

@@ -113,3 +113,13 @@ fn equations_of_books_are_never_refuted() {
     assert_eq!(refuted, 0);
     assert!(all >= 80 && 20 * right >= 19 * all, "{right} of {all}");
 }
+
+/// Equations of six further robots in many styles, written before they were checked for the first time. At
+/// first sight 65 of 69 were proved or defined and none refuted, but three of these for a wrong reason (see
+/// `books.rs`); of the four that were not read, `diag` is read since then.
+#[test]
+fn unseen_equations_are_never_refuted() {
+    let (all, right, refuted) = compared("unseen");
+    assert_eq!(refuted, 0);
+    assert!(all >= 60 && 20 * right >= 19 * all, "{right} of {all}");
+}

@@ -55,6 +55,15 @@ fn definitions_are_used_after_them() {
     assert_eq!(kinds(unknown), [Unmapped]);
 }
 
+/// A definition agrees with itself, whatever it says: that is no proof.
+#[test]
+fn definitions_with_accelerations_are_not_proved() {
+    use VerdictKind::{Defined, Proved, Unmapped};
+    assert_eq!(kinds(r"$$ W = 7 \hat{m}_\alpha l_{c1} \ddot q_1 $$"), [Unmapped]);
+    let used = r"$$ W = \hat{m}_\alpha l_{c1}^2 \ddot q_1 $$ $$ Q_1 = W + \hat{m}_\alpha g l_{c1} \cos q_1 $$";
+    assert_eq!(kinds(used), [Defined, Proved]);
+}
+
 #[test]
 fn what_is_defined_and_never_used_may_be_a_quantity() {
     let report = checked(r"$$ \Xi = \hat{m}_\alpha g l_{c1} \cos q_1 $$");

@@ -3,8 +3,12 @@
 //! Every vector of the recursion is defined by the textbook and, in a lemma, given its closed form, so that
 //! no goal is larger than one step. The closed forms are only hints: Coq proves each of them.
 
+mod inward;
+mod lemmas;
+mod outward;
+mod rows;
+mod run;
 mod steps;
-mod values;
 
 use std::fmt::Write;
 
@@ -148,9 +152,10 @@ fn theorem(
     let name = theorem_name(&claim.name);
     let terms = formulas.terms(&claim.formula)?.join("\n      ");
     let terms = terms.strip_prefix("+ ").unwrap_or(&terms);
+    let polynomial = steps.polynomial([&claim.poly]);
     let _ = write!(
         steps.text,
-        "Theorem {name} :\n  {} =\n      {terms}.\nProof. {proof}textbook. angles. polynomial. Qed.\n\n",
+        "Theorem {name} :\n  {} =\n      {terms}.\nProof. {proof}textbook. angles. {polynomial}. Qed.\n\n",
         row.text,
     );
     Ok(true)

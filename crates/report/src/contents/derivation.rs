@@ -130,7 +130,7 @@ const CHAPTERS: [Chapter; 9] = [
         part: Part::Parameters,
         intro: "The joint torques are linear in masses, first moments and moments of inertia. They depend on the following combinations only, which is what can be identified from measured torques; each is called by the column of the regressor that it stands for:",
         rules: &[(r"Q = Y(q, \dot q, \ddot q)\, p", "Q = Y(q, dot(q), dot.double(q)) p")],
-        quantities: &["base"],
+        quantities: &["base", "Y"],
     },
 ];
 

@@ -110,6 +110,21 @@ impl<'d> Equations<'d> {
         robot.symbols().parameter(free).ok()
     }
 
+    /// An equation for each entry that is wanted and not zero.
+    pub(super) fn entries(
+        &self,
+        derived: &DerivedQuantity,
+        is_wanted: impl Fn(&EntryName) -> bool,
+    ) -> Vec<Block> {
+        let entries = derived.entries().into_iter();
+        let entries = entries
+            .filter(|(name, formula)| is_wanted(name) && self.one_line.latex(formula) != "0");
+        let equation = |(name, formula): (EntryName, &Formula)| {
+            self.with_roots(&name.to_string(), Math::new(name.latex(), name.typst()), formula)
+        };
+        entries.flat_map(equation).collect()
+    }
+
     /// A quantity: a matrix with its short entries, then an equation for each of the others.
     pub(super) fn quantity(&self, derived: &DerivedQuantity) -> Vec<Block> {
         let names = derived.entries();

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{Budget, Formula, Symbol};
-use appell_mechanics::{Kind, Quantity};
+use appell_mechanics::{EntryName, Kind, Position, Quantity};
 use appell_model::Robot;
 
 use super::Part;
@@ -19,6 +19,8 @@ use crate::error::Error;
 const LONGEST_ROW: usize = 100;
 /// A row of more terms is not even multiplied out.
 const MOST_TERMS: usize = 5000;
+/// The longest regressor, in lines of all its entries.
+const LONGEST_REGRESSOR: usize = 200;
 /// The largest quantity that is printed, in entries, and the most names that are explained.
 const MOST_ENTRIES: usize = 150;
 const MOST_NAMES: usize = 2500;
@@ -52,6 +54,8 @@ impl Formulas {
         let entries = |quantity: Quantity| match quantity.kind() {
             Kind::MassMatrix | Kind::CoriolisMatrix => count * count,
             Kind::Jacobian => 6 * count,
+            // most columns are zero or belong to no base parameter
+            Kind::Regressor => 4 * count * count,
             _ => 1,
         };
         let all = asked.iter().map(|(_, quantity)| *quantity);
@@ -68,7 +72,11 @@ impl Formulas {
         }
         let equations = Equations::of(&grouped);
         let is_readable = |it: &DerivedQuantity| {
-            it.value().entries().all(|row| equations.line_count(row) <= LONGEST_ROW)
+            let mut lines = it.value().entries().map(|row| equations.line_count(row));
+            match it.quantity().kind() {
+                Kind::Regressor => lines.sum::<usize>() <= LONGEST_REGRESSOR,
+                _ => lines.all(|lines| lines <= LONGEST_ROW),
+            }
         };
         let readable: Vec<Quantity> = grouped
             .quantities()
@@ -76,8 +84,11 @@ impl Formulas {
             .filter(|it| is_readable(it))
             .map(DerivedQuantity::quantity)
             .collect();
-        let rest: Vec<Quantity> =
-            printed.into_iter().filter(|quantity| !readable.contains(quantity)).collect();
+        let rest = printed.into_iter().filter(|quantity| !readable.contains(quantity));
+        // a regressor is for looking at its entries: as it is computed it says nothing
+        let (regressor, rest): (Vec<Quantity>, Vec<Quantity>) =
+            rest.partition(|quantity| quantity.kind() == Kind::Regressor);
+        let too_large = too_large.into_iter().chain(regressor).collect();
         let mut formulas = Self { asked, grouped, nested: None, too_large, introduced: Vec::new() };
         if !rest.is_empty() {
             formulas.nest(robot, &rest, budget, tell)?;
@@ -151,6 +162,26 @@ impl Formulas {
         self.grouped.steps().iter().map(|(name, formula)| equations.step(*name, formula)).collect()
     }
 
+    /// The columns of the regressor that belong to base parameters, without entries that are zero.
+    fn regressor(&self, regressor: &DerivedQuantity) -> Vec<Block> {
+        let base = self.grouped.quantities().iter();
+        let base = base.filter(|it| it.quantity().kind() == Kind::BaseParameters);
+        let columns: BTreeSet<String> = base
+            .flat_map(DerivedQuantity::entries)
+            .filter_map(|(name, _)| match name.position {
+                Position::Item(label, _) => Some(label),
+                _ => None,
+            })
+            .collect();
+        let is_shown = |name: &EntryName| match &name.position {
+            Position::Cell([_, column], _) => columns.contains(column),
+            _ => false,
+        };
+        let words = "With base parameters only these columns of Y remain; entries that are zero are left out:";
+        let entries = Equations::of(&self.grouped).entries(regressor, is_shown);
+        [Text::new(words).into()].into_iter().chain(entries).collect()
+    }
+
     /// The equations of a part.
     pub(super) fn blocks(&self, part: Part, robot: &Robot) -> Vec<Block> {
         let mut blocks = Vec::new();
@@ -178,7 +209,10 @@ impl Formulas {
             let name = quantity.to_string();
             let of = |derived: &Derived| {
                 let found = derived.quantities().iter().find(|it| it.quantity() == quantity);
-                found.map(|it| Equations::of(derived).quantity(it))
+                found.map(|it| match quantity.kind() {
+                    Kind::Regressor => self.regressor(it),
+                    _ => Equations::of(derived).quantity(it),
+                })
             };
             let nested = self.nested.as_ref().and_then(of);
             match (nested, self.too_large.contains(&quantity)) {

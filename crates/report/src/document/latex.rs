@@ -11,6 +11,7 @@ const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
 \setcounter{MaxMatrixCols}{20}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{6pt}
+\setlength{\emergencystretch}{3em}
 ";
 
 impl Document {
@@ -95,7 +96,7 @@ fn inline(text: &Text) -> String {
 
 /// Words with the characters that mean something in LaTeX replaced; letters that pdfLaTeX does not
 /// know by itself are written as their numbers.
-fn escaped(words: &str) -> String {
+pub(crate) fn escaped(words: &str) -> String {
     let mut out = String::new();
     for c in plain(words).chars() {
         match c {

@@ -134,7 +134,7 @@ impl Drawing {
         self.shapes.push(Shape::Line(rail.to_vec(), Pen::Broken));
     }
 
-    /// The axes of a frame, x and z with their names where there is room.
+    /// The axes of a frame, x and z with their names beside their ends.
     fn frame(&mut self, view: &View, frame: &Transform<f64>, index: &str, taken: &mut Vec<Point>) {
         let origin = view.point(&frame.position);
         for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
@@ -147,7 +147,9 @@ impl Drawing {
             if letter == "y" || length < AXIS / 4.0 {
                 continue;
             }
-            let mut at = [tip[0] + 8.0 * along[0] / length, tip[1] + 8.0 * along[1] / length];
+            // beside the axis, for a link often goes on behind its end
+            let [x, y] = along.map(|it| it / length);
+            let mut at = [tip[0] + 6.0 * x - 7.0 * y, tip[1] + 6.0 * y + 7.0 * x];
             let is_near =
                 |other: &Point| (other[0] - at[0]).abs() < 13.0 && (other[1] - at[1]).abs() < 11.0;
             let crowd = taken.iter().filter(|other| is_near(other)).count();

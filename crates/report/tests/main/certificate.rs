@@ -226,6 +226,31 @@ fn slips_in_claims_are_rejected() {
     slips_are_rejected(200, &["2r", "ttrt", "rttrr"]);
 }
 
+/// A textbook with a slip, or data of the robot that are wrong, do not prove the claims. RTTRR has its centres of
+/// mass off the origins, so that every term of the recursion counts.
+#[test]
+fn slips_in_the_textbook_are_noticed() {
+    if !available("python:sympy") {
+        return;
+    }
+    let robot = Robot::bundled("rttrr").unwrap();
+    let right = Certifier::new(&robot, "a test").python(&quantities(&["Q"], &robot)).unwrap();
+    for (line, slip) in [
+        ("cross(body[1], F)", "cross(F, body[1])"),
+        ("cross(e, C)", "cross(C, e)"),
+        ("cross(w, turn(J, w))", "cross(turn(J, w), w)"),
+        ("scale(2*d, cross(w, along))", "scale(d, cross(w, along))"),
+        ("cross(r, turn(R, f[i]))", "cross(turn(R, f[i]), r)"),
+        ("scale(d, cross(w, about))", "scale(-d, cross(w, about))"),
+    ] {
+        let text = right.text.replace(line, slip);
+        assert_ne!(text, right.text, "{line}");
+        let wrong = Certificate { text, ..right.clone() };
+        let output = run(&written(&wrong, "slip_in_the_textbook"));
+        assert_eq!(output.status.code(), Some(1), "{slip}: {output:?}");
+    }
+}
+
 #[test]
 #[ignore = "takes minutes: run by ./test full"]
 fn a_thousand_slips_are_rejected() {
@@ -280,10 +305,15 @@ fn coq_rejects_a_slip() {
     let robot = Robot::bundled("2r").unwrap();
     let certificate = Certifier::new(&robot, "a test").coq(&quantities(&["G"], &robot)).unwrap();
     is_accepted(&written(&certificate, "right"));
-    let wrong = certificate.text.replace("+ M2*g*l1*cos (q1)", "- M2*g*l1*cos (q1)");
-    assert_ne!(wrong, certificate.text);
-    let path = written(&Certificate { text: wrong, ..certificate }, "wrong");
-    let output = Command::new("coqc").arg(path).output().unwrap();
-    assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("not a valid field equation"));
+    // in a claim, and in the moment of a force at the centre of mass
+    for (right, slip) in
+        [("+ M2*g*l1*cos (q1)", "- M2*g*l1*cos (q1)"), ("add N (cross C F)", "add N (cross F C)")]
+    {
+        let text = certificate.text.replace(right, slip);
+        assert_ne!(text, certificate.text);
+        let path = written(&Certificate { text, ..certificate.clone() }, "wrong");
+        let output = Command::new("coqc").arg(path).output().unwrap();
+        assert!(!output.status.success(), "{slip}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("not a valid field equation"));
+    }
 }

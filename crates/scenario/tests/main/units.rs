@@ -84,6 +84,22 @@ fn a_start_by_names_is_the_same_problem_as_by_a_list() {
     assert_ne!(start("{ joint2 = 0.1 }"), start("[0.1, 0]"));
 }
 
+/// Degrees without a unit are a warning, where no limit refuses them; lengths may be long.
+#[test]
+fn positions_many_turns_from_zero_are_told() {
+    let warnings = |to: &str| {
+        let text = format!("robot = \"arm\"\n[[motion]]\n{to}\nduration = 2\n");
+        let no_file = |_: &str| Ok(Vec::new());
+        let scenario = Scenario::read(&text).unwrap();
+        let prepared = scenario.inverse_dynamics(&robot(), &Budget::default(), &no_file).unwrap();
+        prepared.warnings.iter().map(|it| it.code).collect::<Vec<_>>()
+    };
+    assert_eq!(warnings("to = [90, 0.25]"), ["state-far"]);
+    for right in ["to = [\"5200 deg\", 0.25]", "to = [12, 0.25]", "to = [0, 0.25]"] {
+        assert_eq!(warnings(right), Vec::<&str>::new(), "{right}");
+    }
+}
+
 #[test]
 fn a_unit_that_does_not_fit_is_refused() {
     for (from, to, code) in [

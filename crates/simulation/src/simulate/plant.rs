@@ -5,6 +5,7 @@ mod tests;
 
 use appell_code::{CompiledRobot, Error as CodeError, Function, Load};
 use appell_mechanics::Quantity;
+use appell_model::Payload;
 
 use crate::acceleration_derivatives::{AccelerationDerivatives, At};
 use crate::drive::Drive;
@@ -89,13 +90,21 @@ impl Plant {
         setup: &Setup,
         piece: Piece,
     ) -> Result<Self, Error> {
-        let pushes = |load: &Load| load.force.iter().chain(&load.moment).any(|&part| part != 0.0);
+        let pushes =
+            |[force, moment]: [[f64; 3]; 2]| force.iter().chain(&moment).any(|&it| it != 0.0);
+        let number = |entry| machine.robot().evaluate(entry);
         let mut pushing = Vec::new();
-        if setup.loads.0.iter().any(|it| pushes(&it.load)) {
+        if setup.loads.0.iter().any(|it| pushes([it.load.force, it.load.moment])) {
             pushing.push(Pushing::at("tool", None, machine)?);
         }
+        // what the robot's own file says; where loads change, it is an argument without a value
+        let Payload { force, moment, .. } = machine.robot().payload();
+        if let (Ok(force), Ok(moment)) = (force.try_map(number), moment.try_map(number))
+            && pushes([force.0, moment.0])
+        {
+            pushing.push(Pushing::at("tool", Some([force.0, moment.0]), machine)?);
+        }
         for frame in machine.robot().frames().iter().filter(|frame| frame.is_loaded()) {
-            let number = |entry| machine.robot().evaluate(entry);
             let wrench = [frame.force.try_map(number)?.0, frame.moment.try_map(number)?.0];
             pushing.push(Pushing::at(frame.name.as_str(), Some(wrench), machine)?);
         }

@@ -138,6 +138,14 @@ fn a_wrench_on_a_frame_does_work() {
     let end = found.q[found.q.len() - 1][0];
     assert!((end - (2.0 - 0.75)).abs() < 1e-9, "{end}");
     assert!(found.drift < 1e-9 * found.energy_scale, "{}", found.drift);
+    // the same by the payload of the robot's file
+    let block = machine(
+        "name = \"block\"\ngravity = 9.81\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = { mass = 2 }\n\
+         [payload]\nforce = [3, 0, 0]\n",
+    );
+    let same = run(&block, &Setup { qd: vec![2.0], ..Setup::at(&block, vec![0.0], 1.0) });
+    assert!((same.q[same.q.len() - 1][0] - end).abs() < 1e-12);
+    assert!(same.drift < 1e-9 * same.energy_scale, "{}", same.drift);
     // on an arm, turned and off its axes
     let frame = "[[frame]]\nname = \"probe\"\nparent = \"joint2\"\noffset = [0.1, 0.2, 0.3]\nrotation = { rpy = [0.3, 0, 1] }\n\
          force = [3, -2, 1]\nmoment = [0.1, 0.4, -0.3]\n";

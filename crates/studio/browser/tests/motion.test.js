@@ -130,3 +130,69 @@ test("a simulation reports progress, its energy, and can be cancelled", async ()
   await page.locator(".motion .progress").waitFor({ state: "hidden", timeout: 20_000 });
   await close(page);
 });
+
+test("the drift of energy is Ek + Ep - W less its start", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "studio-")), "fall.csv");
+  appellText("simulate", "fall", "--out", file);
+  const [head, ...rows] = readFileSync(file, "utf8").trim().split("\n").map((line) => line.split(","));
+  const at = ["Ek", "Ep", "W"].map((name) => head.findIndex((one) => one.startsWith(`${name} `) || one === name));
+  const balance = rows.map((row) => Number(row[at[0]]) + Number(row[at[1]]) - Number(row[at[2]]));
+  const page = await openPage(studio.url, { fragment: "&tab=motion" });
+  await settled(page);
+  await page.locator("#scenario").selectOption("fall");
+  await page.waitForFunction(() => document.querySelector("#scenario").value === "fall");
+  await page.waitForTimeout(300);
+  await page.getByRole("button", { name: "Simulate" }).click();
+  await page.locator('.plot[data-group="drift J"]').waitFor({ timeout: 60_000 });
+  const row = Math.floor(rows.length / 2);
+  await scrub(page, row);
+  await settled(page);
+  const [drift] = await numbers(page, '.legend [data-column="drift"]');
+  assert.ok(Math.abs(drift - (balance[row] - balance[0])) < 1e-12, `${drift}, not ${balance[row] - balance[0]}`);
+  assert.deepEqual(page.problems, []);
+  await close(page);
+});
+
+test("a payload is shown at the tool from the time it is taken until it is released", async () => {
+  const page = await openPage(studio.url, { fragment: "&tab=motion" });
+  await settled(page);
+  await page.waitForFunction(() => document.querySelector(".motion textarea")?.value);
+  await page.locator(".motion textarea").fill(`robot = "2r"
+[start]
+q = [0, 0]
+[[motion]]
+to = [0.5, 0.5]
+law = "quintic"
+duration = 2
+[[payload]]
+from = 0.5
+until = 1.5
+mass = 2
+centre = [0, 0, 0.1]
+[output]
+step = 0.02
+`);
+  await page.getByRole("button", { name: "Inverse dynamics" }).click();
+  await page.locator(".plot").first().waitFor({ timeout: 120_000 });
+  const last = Number(await page.locator(".scrub").getAttribute("max"));
+  const masses = [];
+  for (const part of [0, 0.5, 1]) {
+    await scrub(page, Math.round(last * part));
+    await settled(page);
+    await page.waitForTimeout(200);
+    masses.push(await page.locator("[data-payload]").getAttribute("data-payload"));
+  }
+  assert.deepEqual(masses, ["", "2", ""]);
+  // 0.1 m along z of the tool
+  await scrub(page, Math.round(last * 0.5));
+  await settled(page);
+  await page.waitForTimeout(200);
+  const distance = await page.evaluate(() => {
+    const { payload, tool } = document.querySelector(".stage").figure();
+    const at = payload.matrix.elements;
+    return [0, 1, 2].map((k) => at[12 + k] - tool[4 * k + 3] - 0.1 * tool[4 * k + 2]);
+  });
+  for (const one of distance) assert.ok(Math.abs(one) < 1e-9, String(distance));
+  assert.deepEqual(page.problems, []);
+  await close(page);
+});

@@ -208,3 +208,39 @@ test("reaction forces are drawn, and the largest is that of `appell eval`", asyn
   await page.getByText(`at most ${Number(largest.toPrecision(4))} N`).waitFor();
   await close(page);
 });
+
+test("a joint that follows another has a row of its own, which moves both", async () => {
+  const text = `name = "two fingers"
+gravity = 9.81
+[[joint]]
+name = "left"
+type = "prismatic"
+axis = "x"
+limits = { lower = 0, upper = 0.04 }
+link = { mass = 1 }
+[[joint]]
+name = "right"
+type = "prismatic"
+axis = "x"
+parent = "base"
+mimic = { of = "left", ratio = -2, offset = 0.01 }
+link = { mass = 1 }
+`;
+  const page = await open("&robot=2r&tab=model");
+  await page.locator(".model textarea").fill(text);
+  const follower = page.locator('[data-follower="right"]');
+  await follower.waitFor();
+  await setCoordinate(page, 0, 30);
+  assert.ok(Math.abs(Number(await follower.getAttribute("data-value")) - (0.01 - 2 * 0.03)) < 1e-12);
+  assert.equal(await follower.inputValue(), "-50");
+  // its frame is where the row says
+  const place = await page.evaluate(() => document.querySelector(".stage").figure().frames[1][3]);
+  assert.ok(Math.abs(place + 0.05) < 1e-12, String(place));
+  await follower.fill("-10");
+  await follower.press("Enter");
+  await settled(page);
+  assert.equal(await page.locator('[data-box="0"]').inputValue(), "10");
+  assert.match(await page.locator(".row.follower .follows").textContent(), /follows -2 q1/);
+  assert.deepEqual(page.problems, []);
+  await close(page);
+});

@@ -1,9 +1,11 @@
 // Chapter 5: proof-reading. The verdicts of the page are those of `appell check`.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { appell, close, end, openPage, settled, startStudio } from "../studio.js";
+import { appell, appellText, close, end, openPage, settled, startStudio } from "../studio.js";
 
 const PAPER = fileURLToPath(new URL("../../../proof/papers/ttrt-dynamics-2012.tex", import.meta.url));
 let studio, wanted, page;
@@ -77,4 +79,47 @@ test("the corrected LaTeX can be copied, and the verdicts downloaded", async () 
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "JSON" }).click()]);
   const text = readFileSync(await file.path(), "utf8");
   assert.equal(JSON.parse(text).equations.length, verdicts().length);
+});
+
+test("the paper is rendered, with the verdicts on its equations", async () => {
+  const source = readFileSync(PAPER, "utf8");
+  const displays = source.split("\n").filter((line) => /^\\begin\{(equation|align|gather)\*?\}/.test(line)).length;
+  assert.equal(await page.locator(".paper .display").count(), displays);
+  assert.ok((await page.locator(".paper .display math").count()) > displays * 0.9);
+  const tags = [...source.matchAll(/\\tag\{([^}]*)\}/g)].map((one) => `(${one[1]})`);
+  assert.deepEqual(await page.locator(".paper .display .tag").allTextContents(), tags);
+  // every display with a refuted equation is marked, and no other
+  const refuted = new Set(verdicts().filter((one) => one.verdict === "refuted").map((one) => one.equation));
+  const shown = await page.locator(".paper .display.refuted .tag").allTextContents();
+  assert.deepEqual(new Set(shown.map((one) => one.slice(1, -1))), refuted);
+  await page.locator(".paper .display.refuted .verdicts-of").first().click();
+  assert.equal(await page.evaluate(() => document.activeElement.className), "verdict refuted");
+});
+
+test("terms that differ are marked on both sides, and only in what is refuted", async () => {
+  const marks = await page.locator("article.verdict").evaluateAll((list) =>
+    list.map((one) => [one.dataset.verdict, one.querySelectorAll("mark").length]),
+  );
+  assert.ok(marks.some(([verdict, count]) => verdict === "refuted" && count > 0));
+  assert.ok(marks.every(([verdict, count]) => verdict === "refuted" || count === 0));
+});
+
+test("a certificate of the verdicts is a program for SymPy, that of `appell check --certify`", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "studio-"));
+  try {
+    appellText("check", PAPER, "--robot", "ttrt", "--certify", folder, "--json");
+  } catch {
+    // refutations give an exit status
+  }
+  const [name] = readdirSync(folder).filter((one) => one.endsWith(".py"));
+  const [file] = await Promise.all([
+    page.waitForEvent("download", { timeout: 120_000 }),
+    page.getByRole("button", { name: "Certificate" }).click(),
+  ]);
+  const claims = (text) => text.split("\n").filter((line) => !/ttrt-dynamics-2012|^#|^\s*#/.test(line));
+  assert.deepEqual(
+    claims(readFileSync(await file.path(), "utf8")),
+    claims(readFileSync(join(folder, name), "utf8")),
+  );
+  assert.deepEqual(page.problems, []);
 });

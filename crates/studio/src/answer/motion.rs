@@ -1,11 +1,9 @@
 //! Motion: scenarios, and what running them gives.
 
-use std::sync::Arc;
-
 use appell::diagnostic::{Diagnostic, Findings, shown};
 use appell::output::Table;
 use appell::scenario::{BUNDLED, Prepared, Scenario, bundled as scenario_named};
-use appell::simulation::{Stopped, inverse, simulate};
+use appell::simulation::{Loading, Loads, Stopped, inverse, simulate};
 use appell::{Error, Robot};
 use serde_json::{Value, json};
 
@@ -48,10 +46,11 @@ pub(super) fn run(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
     };
     let about = |problems: Vec<Diagnostic>| Findings::about("scenario", text, problems);
     let scenario = Scenario::read(text).map_err(about)?;
-    let robot = named(&scenario.robot.value, work)?;
+    let opened = named(&scenario.robot.value, work)?;
+    let robot = &opened.robot;
     let files = |name: &str| work.folder.bytes(name, MAX_TABLE);
     let (model, budget) = (robot.model(), &work.budget);
-    let (table, summary, mut warnings) = match message.text("what")? {
+    let (table, payloads, summary, mut warnings) = match message.text("what")? {
         "simulate" => {
             let prepared = scenario.simulation(model, budget, &files).map_err(about)?;
             let progress = &mut |part| (work.progress)(part, "simulating");
@@ -69,7 +68,12 @@ pub(super) fn run(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
                 result.drift
             );
             let warnings = result.drift_warning().into_iter().collect();
-            (result.table(&prepared.machine), summary, joined(&prepared, warnings))
+            (
+                result.table(&prepared.machine),
+                payloads(&prepared.problem.loads),
+                summary,
+                joined(&prepared, warnings),
+            )
         }
         "inverse" => {
             let prepared = scenario.inverse_dynamics(model, budget, &files).map_err(about)?;
@@ -80,25 +84,45 @@ pub(super) fn run(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
                 Some(why) => format!("inverse dynamics, partly: {why}"),
                 None => format!("inverse dynamics of a motion of {duration} s"),
             };
-            (result.table, summary, joined(&prepared, Vec::new()))
+            (
+                result.table,
+                payloads(&prepared.problem.loads),
+                summary,
+                joined(&prepared, Vec::new()),
+            )
         }
         _ => return Err(bad("`what` must be simulate or inverse").into()),
     };
     warnings.extend(robot.findings().iter().cloned());
     let answer = json!({
-        "robot": describe(&robot),
+        "robot": describe(robot),
         "columns": columns(&table),
-        "coordinates": coordinates(&robot, &table),
+        "coordinates": coordinates(robot, &table),
         "rows": table.rows(),
+        "payloads": payloads,
         "summary": summary,
         "findings": findings(&warnings, text),
     });
-    work.desk.put_robot(Arc::new(robot));
+    work.desk.put_robot(opened);
     Ok(answer)
 }
 
 fn joined<P>(prepared: &Prepared<P>, warnings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     prepared.warnings.iter().cloned().chain(warnings).collect()
+}
+
+/// What is carried when, in the frame of the tool; of two at one time the later one counts.
+fn payloads(loads: &Loads) -> Value {
+    let entry = |it: &Loading| {
+        json!({
+            "from": it.from,
+            // without an end, null
+            "until": it.until,
+            "mass": it.load.mass,
+            "com": it.load.centre,
+        })
+    };
+    loads.0.iter().map(entry).collect()
 }
 
 /// The columns of a table; of a long one, rows that are evenly chosen.

@@ -1,32 +1,32 @@
 //! Proof-reading: the bundled papers, and a verdict for each printed equation.
 
-use appell::diagnostic::shown;
-use appell::proof::{self, Finding, NOTATIONS, Notation, Options, Verdict, notation_for};
-use appell::{Error, Robot};
-use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
+use appell::diagnostic::{Diagnostic, shown};
+use appell::paper::Paper;
+use appell::proof::{
+    self, Alternative, Finding, Marked, NOTATIONS, Notation, Options, Report, Verdict, notation_for,
+};
+use appell::report::{Certifier, verdicts_json};
+use appell::{Error, Robot};
+use serde_json::{Value, json};
+
+use super::paper::{self, Piece};
 use super::{mathml, unknown};
 use crate::desk::Work;
 use crate::message::{Message, findings};
 
-/// The bundled papers.
+/// The bundled papers, and the bundled robots that they are about.
 pub(super) fn bundled() -> Value {
-    let entry =
-        |it: &proof::BundledNotation| json!({ "name": it.name, "robot": robot_of(it.name) });
+    let entry = |it: &proof::BundledNotation| json!({ "name": it.name, "robot": it.robot });
     json!({ "papers": NOTATIONS.iter().map(entry).collect::<Vec<_>>() })
-}
-
-/// The bundled robot that a paper is about: the name of the paper begins with its name.
-fn robot_of(paper: &str) -> Option<&str> {
-    let robot = paper.split('-').next()?;
-    Robot::bundled(robot).is_ok().then_some(robot)
 }
 
 /// A bundled paper.
 pub(super) fn text(message: &Message) -> Result<Value, Error> {
     let name = message.text("name")?;
     match NOTATIONS.iter().find(|it| it.name == name) {
-        Some(it) => Ok(json!({ "text": it.paper, "robot": robot_of(it.name) })),
+        Some(it) => Ok(json!({ "text": it.paper, "robot": it.robot })),
         None => Err(unknown("paper", name, NOTATIONS.iter().map(|it| it.name)).into()),
     }
 }
@@ -37,57 +37,77 @@ pub(super) fn check(message: &Message, work: &Work<'_>) -> Result<Value, Error> 
     let text = message.text("text")?;
     (work.progress)(0.0, "checking");
     let notation = notation_for(text, robot.model()).map(|it| Notation::read(it.text)).transpose();
-    let options = Options { budget: work.budget.clone(), ..Options::default() };
+    let options = Options {
+        budget: work.budget.clone(),
+        alternatives: Alternative::all(robot.model()),
+        ..Options::default()
+    };
     let report = proof::check(text, robot.model(), notation?.as_ref(), &options)?;
-    let counts: Map<String, Value> = report
-        .counts()
-        .iter()
-        .map(|(verdict, count)| (verdict.name().to_owned(), json!(count)))
-        .collect();
+    let pieces = paper::pieces(text);
+    // the text of the editor is read as it is, whatever it was copied from
+    let paper = Paper::from_text("paper.md", text)?;
+    let mut answer = verdicts_json(&paper, &report);
+    let equations = answer["equations"].as_array_mut().into_iter().flatten();
+    for (equation, finding) in equations.zip(&report.findings) {
+        show(equation, finding, text, &pieces);
+    }
+    answer["notes"] = findings(&report.notes, text);
+    answer["paper"] = pieces.iter().map(Piece::json).collect();
+    work.desk.put_checked(Checked { robot, report });
+    Ok(answer)
+}
+
+/// What the last check of a tab found.
+pub(crate) struct Checked {
+    robot: Arc<Robot>,
+    report: Report,
+}
+
+/// A certificate of the verdicts of the last check: a Python program for SymPy.
+pub(super) fn certificate(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
+    let Some(checked) = work.desk.checked() else {
+        let problem = Diagnostic::error("no-verdicts", "no paper was checked");
+        return Err(problem.hint("check a paper first").into());
+    };
+    let Checked { robot, report } = &*checked;
+    let paper = message.optional_text("name")?.unwrap_or("paper.tex");
+    (work.progress)(0.0, "writing the certificate");
+    let command = format!("appell check {paper} --robot {} --certify .", robot.source_name());
+    let certifier = Certifier::new(robot.model(), command).budget(&work.budget);
+    let certificate = certifier.python_of_check(paper, &report.findings)?;
     Ok(json!({
-        "equations": report.findings.iter().map(|it| equation(it, text)).collect::<Vec<_>>(),
-        "counts": counts,
-        "stopped": report.stopped,
-        "suspects": report.suspects.iter().map(|it| &it.words).collect::<Vec<_>>(),
-        "notes": findings(&report.notes, text),
+        "text": certificate.text,
+        "ending": certificate.ending,
+        "rows": certificate.rows,
+        "left_out": certificate.left_out,
     }))
 }
 
-fn equation(finding: &Finding, text: &str) -> Value {
-    let before = text.get(..finding.span.start).unwrap_or_default();
-    let verdict = &finding.verdict;
-    let mut answer = json!({
-        "equation": finding.equation,
-        "component": finding.component,
-        "quantity": finding.quantity,
-        "verdict": verdict.kind().name(),
-        "reason": verdict.reason(),
-        "line": before.matches('\n').count() + 1,
-        "printed": finding.printed,
-        "printed_mathml": mathml(&finding.printed),
-        "source": text.get(finding.span.clone()).unwrap_or_default(),
-    });
-    match verdict {
+/// Makes what a program reads about an equation what the page shows: formulas, and lists of words.
+fn show(equation: &mut Value, finding: &Finding, text: &str, pieces: &[Piece]) {
+    equation["source"] = json!(text.get(finding.span.clone()).unwrap_or_default());
+    equation["printed_mathml"] = json!(mathml(&finding.printed));
+    equation["piece"] = json!(pieces.iter().position(|it| it.span.contains(&finding.span.start)));
+    match &finding.verdict {
         Verdict::Refuted(refutation) => {
-            answer["corrected"] = json!(refutation.corrected);
-            answer["corrected_mathml"] = json!(mathml(&refutation.corrected));
-            answer["difference"] = json!(refutation.difference);
-            answer["slips"] = refutation.slips.iter().map(|it| json!(it.to_string())).collect();
-            answer["counter_example"] =
-                refutation.counter_example.as_ref().map_or(Value::Null, |it| {
-                    let values =
-                        it.values.iter().map(|(name, value)| format!("{name} = {}", shown(*value)));
-                    json!({
-                        "at": values.collect::<Vec<_>>(),
-                        "printed": it.printed,
-                        "derived": it.derived,
-                    })
-                });
+            equation["corrected_mathml"] = json!(mathml(&refutation.corrected));
+            equation["printed_terms"] = marked(&refutation.printed_terms);
+            equation["corrected_terms"] = marked(&refutation.corrected_terms);
+            equation["slips"] = refutation.slips.iter().map(|it| json!(it.to_string())).collect();
+            if let Some(example) = &refutation.counter_example {
+                let value = |(name, value): &(String, f64)| format!("{name} = {}", shown(*value));
+                equation["counter_example"]["at"] = example.values.iter().map(value).collect();
+            }
         }
         Verdict::Proved(proof) => {
-            answer["assumptions"] = proof.assumptions.iter().map(|it| json!(it.words)).collect();
+            equation["assumptions"] = proof.assumptions.iter().map(|it| json!(it.words)).collect();
         }
         _ => {}
     }
-    answer
+}
+
+/// Terms with their signs; those that the other side has not are marked.
+fn marked(terms: &[Marked]) -> Value {
+    let term = |it: &Marked| json!({ "mathml": mathml(&it.latex), "differs": it.differs });
+    terms.iter().map(term).collect()
 }

@@ -1,19 +1,22 @@
 //! The robot: read, described, written in other formats.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::path::Path;
 
-use appell::algebra::{Poly, Printer, Symbol};
+use appell::algebra::{Budget, Poly, Printer, Symbol};
 use appell::diagnostic::Diagnostic;
+use appell::files::Folder;
 use appell::mechanics::TABLE;
 use appell::model::{
-    self, BUNDLED, Convention, Format, Joint, JointKind, write_csv, write_mjcf, write_sdf,
-    write_toml, write_urdf,
+    self, BUNDLED, Convention, Coupling, Files, Format, Joint, JointId, JointKind, Part, Placement,
+    write_csv, write_mjcf, write_sdf, write_toml, write_urdf,
 };
 use appell::{Error, ReadOptions, Robot};
 use serde_json::{Value, json};
 
+use super::meshes::shown;
 use super::{mathml, symbol_names};
-use crate::desk::Work;
+use crate::desk::{Opened, Work};
 use crate::message::{Message, bad, findings};
 
 /// The bundled robots.
@@ -33,27 +36,65 @@ pub(super) fn bundled() -> Value {
 
 /// Opens a robot by its name, or a text.
 pub(super) fn open(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
-    let robot = match (message.optional_text("robot")?, message.optional_text("text")?) {
+    let opened = match (message.optional_text("robot")?, message.optional_text("text")?) {
         (Some(name), None) => named(name, work)?,
-        (None, Some(text)) => {
-            let format = format(message.optional_text("format")?.unwrap_or("toml"))?;
-            ReadOptions::new().parse(text, format)?
-        }
+        (None, Some(text)) => typed(text, message, work)?,
         _ => return Err(bad("expected either `robot` or `text`").into()),
     };
-    let description = describe(&robot);
-    work.desk.put_robot(Arc::new(robot));
+    let description = describe(&opened.robot);
+    work.desk.put_robot(opened);
     Ok(description)
 }
 
+/// A text: with the files of a folder that was dropped, or in the place of a file that may be read.
+fn typed(text: &str, message: &Message, work: &Work<'_>) -> Result<Opened, Error> {
+    let format = format(message.optional_text("format")?.unwrap_or("toml"))?;
+    let (files, folder) = match message.optional_text("beside")? {
+        Some(name) => {
+            let folder = beside(&work.folder.find(name)?, work);
+            (Files::Folder(folder.clone()), Some(folder))
+        }
+        None => (held(message)?, None),
+    };
+    let robot = ReadOptions::new().files(files).parse(text, format)?;
+    Ok(Opened { robot, folder })
+}
+
+/// The files that came with a text, by their names from the folder that was dropped, and by those
+/// from the folder of the main file: files name each other in both ways.
+fn held(message: &Message) -> Result<Files, Error> {
+    let files = message.named_texts("files")?;
+    if files.is_empty() {
+        return Ok(Files::Nowhere);
+    }
+    let main = message.optional_text("main")?.unwrap_or_default();
+    let folders: Vec<&str> = main.split('/').collect();
+    let folders = &folders[..folders.len() - 1];
+    let mut held = BTreeMap::new();
+    for (name, text) in files {
+        let steps: Vec<&str> = name.split('/').collect();
+        let shared = steps.iter().zip(folders).take_while(|(a, b)| a == b).count();
+        let up = vec![".."; folders.len() - shared];
+        held.insert([&up[..], &steps[shared..]].concat().join("/"), text.clone());
+        held.insert(name, text);
+    }
+    Ok(Files::Held(held))
+}
+
+/// The folder of a robot file, with all that is allowed.
+fn beside(path: &Path, work: &Work<'_>) -> Folder {
+    work.allowed.iter().fold(Folder::beside(path), Folder::allow)
+}
+
 /// A bundled robot, or a file below the folders that may be read.
-pub(super) fn named(name: &str, work: &Work<'_>) -> Result<Robot, Error> {
+pub(super) fn named(name: &str, work: &Work<'_>) -> Result<Opened, Error> {
     if Format::of_name(name).is_none() {
-        return Robot::bundled(name);
+        return Ok(Opened { robot: Robot::bundled(name)?, folder: None });
     }
     let path = work.folder.find(name)?;
     let options = work.allowed.iter().fold(ReadOptions::new(), ReadOptions::allow);
-    options.read(path)
+    let folder = beside(&path, work);
+    Ok(Opened { robot: options.read(path)?, folder: Some(folder) })
 }
 
 fn format(name: &str) -> Result<Format, Diagnostic> {
@@ -92,7 +133,9 @@ pub(super) fn describe(robot: &Robot) -> Value {
         "text": robot.source_text(),
         "format": Format::of_name(robot.source_name()).map_or("toml", ending),
         "joints": joints.collect::<Vec<_>>(),
+        "base": { "meshes": shown(model, model.base_meshes()) },
         "tool": { "parent": model.tool().parent.index() },
+        "payload": model.payload().body.as_ref().and_then(|it| payload(model, it)),
         "coordinates": coordinates(model),
         "parameters": parameters.collect::<Vec<_>>(),
         "gravity": model.gravity().0.each_ref().map(|it| number(model, it)),
@@ -102,7 +145,7 @@ pub(super) fn describe(robot: &Robot) -> Value {
     })
 }
 
-fn number(model: &model::Robot, entry: &Poly) -> Option<f64> {
+pub(super) fn number(model: &model::Robot, entry: &Poly) -> Option<f64> {
     model.evaluate(entry).ok().filter(|it| it.is_finite())
 }
 
@@ -133,7 +176,7 @@ fn joint(robot: &Robot, joint: &Joint) -> Value {
         "parent": joint.parent.map_or(-1, |it| i64::try_from(it.index()).unwrap_or(-1)),
         "axis": joint.axis.0.each_ref().map(of),
         "coordinate": place,
-        "follows": joint.coupling.is_some(),
+        "follows": joint.coupling.as_ref().map(|it| follows(robot, it)),
         "elastic": joint.modes.is_some(),
         "link": {
             "name": joint.link.name,
@@ -141,8 +184,34 @@ fn joint(robot: &Robot, joint: &Joint) -> Value {
             "com": joint.body.centre.0.each_ref().map(of),
             "inertia": joint.body.inertia.0.each_ref().map(|row| row.each_ref().map(of)),
             "symbols": symbol_names(model, mass_symbols(model, joint)),
+            "meshes": shown(model, &joint.link.meshes),
         },
     })
+}
+
+/// Where a joint is that follows others: the sum of their coordinates, each times its ratio, and an
+/// offset.
+fn follows(robot: &Robot, coupling: &Coupling) -> Value {
+    let model = robot.model();
+    let coordinates = model.coordinates();
+    let share = |(id, ratio): &(JointId, Poly)| {
+        let own = model.joint(*id).coordinate;
+        let place = own.and_then(|q| coordinates.iter().position(|it| *it == q));
+        json!({ "coordinate": place, "ratio": number(model, ratio) })
+    };
+    json!({
+        "of": coupling.shares.iter().map(share).collect::<Vec<_>>(),
+        "offset": number(model, &coupling.whole_offset),
+    })
+}
+
+/// The mass that the robot always carries, with its centre in the frame of the tool.
+fn payload(model: &model::Robot, body: &Part) -> Option<Value> {
+    let mass = number(model, &body.mass).filter(|it| *it > 0.0)?;
+    let centre = Placement::at(body.centre.clone());
+    let at = body.at.then(&centre, model.symbols(), &Budget::default()).ok()?;
+    let com = at.offset.0.iter().map(|it| number(model, it)).collect::<Option<Vec<_>>>()?;
+    Some(json!({ "mass": mass, "com": com }))
 }
 
 /// The symbols of the mass properties of the link of a joint.

@@ -8,7 +8,9 @@ use serde_json::json;
 
 use crate::client::Running;
 
-const ASKS: [&str; 18] = [
+const ASKS: [&str; 20] = [
+    "mesh",
+    "certificate",
     "robots",
     "open",
     "convert",
@@ -28,7 +30,11 @@ const ASKS: [&str; 18] = [
     "nothing",
     "",
 ];
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 20] = [
+    "file",
+    "files",
+    "main",
+    "beside",
     "robot",
     "text",
     "format",

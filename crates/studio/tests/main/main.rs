@@ -5,5 +5,6 @@
 mod client;
 mod equations;
 mod hostile;
+mod meshes;
 mod security;
 mod tabs;

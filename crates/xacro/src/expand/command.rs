@@ -57,6 +57,7 @@ impl Expander<'_> {
     fn argument(&mut self, element: &Element, symbols: &Rc<Symbols>) -> Result<()> {
         let name = required(element, "name")?;
         let default = required(element, "default")?;
+        self.used.insert(name.to_owned());
         if !self.arguments.contains_key(name) {
             let default = self.text(default, symbols)?;
             self.arguments.insert(name.to_owned(), default);

@@ -66,7 +66,8 @@ impl Expander<'_> {
         if folder.is_empty() { ".".to_owned() } else { folder.trim_end_matches('/').to_owned() }
     }
 
-    fn argument_text(&self, name: &str) -> Result<String> {
+    fn argument_text(&mut self, name: &str) -> Result<String> {
+        self.used.insert(name.to_owned());
         self.arguments.get(name).cloned().ok_or_else(|| {
             let name = appell_diagnostic::excerpt(name);
             let problem =

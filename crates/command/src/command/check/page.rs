@@ -8,7 +8,6 @@ use appell::proof::{
     CounterExample, Finding, Marked, Proof, Refutation, Report, Verdict, VerdictKind,
 };
 
-use super::place::position;
 use super::source::{formula, is_plain};
 use appell::report::mathml as math;
 
@@ -122,7 +121,7 @@ impl Page<'_> {
             true => math(&source),
             false => format!("<code class=\"source\">{}</code>", escaped(&source)),
         });
-        let place = position(self.paper, finding);
+        let place = self.paper.position(finding.span.start);
         format!(
             "<h3><span class=\"number\">({})</span>{}<span class=\"place\">{} line {}</span></h3>\n",
             escaped(&finding.equation),

@@ -3,7 +3,6 @@
 use appell::paper::Paper;
 use appell::proof::{Finding, Refutation, Report, Verdict, VerdictKind};
 
-use super::place::{in_files, position};
 use crate::command::findings::shown;
 use crate::command::presentation::most_findings;
 use crate::command::table::Table;
@@ -24,7 +23,7 @@ pub(super) fn text(paper: &Paper, report: &Report) -> String {
         };
         let place = match first.verdict {
             Verdict::Unreadable(_) | Verdict::Unmapped { .. } => {
-                format!("line {}: ", position(paper, first).line)
+                format!("line {}: ", paper.position(first.span.start).line)
             }
             _ => String::new(),
         };
@@ -60,7 +59,7 @@ pub(super) fn text(paper: &Paper, report: &Report) -> String {
             out.push_str(&format!("  # and {more} more; --findings all lists them\n"));
         }
     }
-    for (file, notes) in in_files(paper, &report.notes) {
+    for (file, notes) in paper.in_files(&report.notes) {
         out.push_str(&format!("\n{}", shown(&notes, file.name(), file.text())));
     }
     let mut counts = report.counts();
@@ -150,8 +149,7 @@ fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Vec<&'f Findi
     for finding in findings {
         let joins = |group: &&mut Vec<&Finding>| {
             let first = group[0];
-            is_plain(&first.verdict)
-                && is_plain(&finding.verdict)
+            are_proved_alike(&first.verdict, &finding.verdict)
                 && first.equation == finding.equation
                 && !finding.component.is_empty()
                 && whole(&first.quantity) == whole(&finding.quantity)
@@ -164,9 +162,14 @@ fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Vec<&'f Findi
     groups
 }
 
-/// Whether this is proved without a word.
-fn is_plain(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Proved(proof) if proof.assumptions.is_empty())
+/// Whether both are proved, under the same assumptions.
+fn are_proved_alike(first: &Verdict, second: &Verdict) -> bool {
+    match (first, second) {
+        (Verdict::Proved(first), Verdict::Proved(second)) => {
+            first.assumptions == second.assumptions
+        }
+        _ => false,
+    }
 }
 
 /// The name of a quantity without its component.

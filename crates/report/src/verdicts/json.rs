@@ -1,21 +1,31 @@
-//! The answer for programs.
+//! The verdicts for programs.
 
-use appell::paper::{Paper, Position};
-use appell::proof::{
-    Assumption, CounterExample, Finding, Proof, Refutation, Report, SecondRoute, Slip, Verdict,
+use appell_paper::{Paper, Position};
+use appell_proof::{
+    Assumption, CounterExample, Finding, Proof, Refutation, Report, SecondRoute, Slip, Suspect,
+    Verdict,
 };
 use serde_json::{Map, Value, json};
 
-use super::place::position;
-
-/// The report as JSON.
-pub(super) fn json(paper: &Paper, report: &Report) -> String {
+/// The verdicts on a paper as JSON, described in docs/proof-reading.md: `equations` in the order of the
+/// findings, `counts`, `suspects`, `proposals`, and `stopped` where the check ended early.
+///
+/// ```
+/// use appell_paper::Paper;
+/// let robot = appell_model::Robot::bundled("2r")?;
+/// let paper = Paper::from_text("arm.md", "The weight:\n\n$$ G_2 = M_2 g r_{2x} \\cos(q_1 + q_2) $$")?;
+/// let report = appell_proof::check(paper.text(), &robot, None, &Default::default())?;
+/// let answer = appell_report::verdicts_json(&paper, &report);
+/// assert_eq!(answer["equations"][0]["verdict"], "proved");
+/// assert_eq!(answer["equations"][0]["line"], 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn verdicts_json(paper: &Paper, report: &Report) -> Value {
     let counts: Map<String, Value> = report
         .counts()
         .iter()
         .map(|(verdict, count)| (verdict.name().to_owned(), json!(count)))
         .collect();
-    let suspect = |suspect: &appell::proof::Suspect| json!({"name": suspect.name, "words": suspect.words, "explains": suspect.explains, "of": suspect.of});
     let mut answer = json!({
         "equations": report.findings.iter().map(|it| finding(paper, it)).collect::<Vec<_>>(),
         "counts": counts,
@@ -25,14 +35,18 @@ pub(super) fn json(paper: &Paper, report: &Report) -> String {
     if let Some(why) = &report.stopped {
         answer["stopped"] = json!(why);
     }
-    format!("{answer:#}\n")
+    answer
+}
+
+fn suspect(Suspect { name, words, explains, of }: &Suspect) -> Value {
+    json!({"name": name, "words": words, "explains": explains, "of": of})
 }
 
 /// What all findings have, then what their verdict has. A proof has its assumptions, what is
 /// undecided its cause and the number of states at which both sides agree, a refutation all of its
 /// parts.
 fn finding(paper: &Paper, finding: &Finding) -> Value {
-    let Position { file, line, column } = position(paper, finding);
+    let Position { file, line, column } = paper.position(finding.span.start);
     let Finding { equation, component, quantity, printed, verdict, .. } = finding;
     let mut answer = json!({
         "equation": equation,

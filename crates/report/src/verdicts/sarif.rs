@@ -1,16 +1,25 @@
 //! The verdicts in SARIF 2.1.0, the format of static analysis results: editors show them beside the
 //! source, continuous integration in a change.
 
-use appell::paper::Paper;
-use appell::proof::{Finding, Report, VerdictKind};
+use appell_paper::Paper;
+use appell_proof::{Finding, Report, VerdictKind};
 use serde_json::{Value, json};
 
 /// Where the schema of the format is.
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The report as SARIF. Verdicts are rules; only what is refuted has failed.
-pub(super) fn sarif(paper: &Paper, report: &Report) -> String {
+/// The verdicts on a paper as SARIF. Verdicts are rules; only what is refuted has failed.
+///
+/// ```
+/// let paper = appell_paper::Paper::from_text("arm.md", "$$ G_2 = 0 $$")?;
+/// let robot = appell_model::Robot::bundled("2r")?;
+/// let report = appell_proof::check(paper.text(), &robot, None, &Default::default())?;
+/// let log = appell_report::verdicts_sarif(&paper, &report);
+/// assert_eq!(log["runs"][0]["artifacts"][0]["location"]["uri"], "arm.md");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn verdicts_sarif(paper: &Paper, report: &Report) -> Value {
     let rules: Vec<Value> = VerdictKind::ALL.iter().map(|kind| rule(*kind)).collect();
     let results: Vec<Value> = report.findings.iter().map(|it| result(paper, it)).collect();
     let artifacts: Vec<Value> =
@@ -26,7 +35,7 @@ pub(super) fn sarif(paper: &Paper, report: &Report) -> String {
         "artifacts": artifacts,
         "results": results,
     });
-    format!("{:#}\n", json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}))
+    json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 }
 
 fn rule(kind: VerdictKind) -> Value {
