@@ -149,10 +149,14 @@ pub fn run(
     }
     let (next, written) = (AtomicU64::new(0), AtomicU64::new(0));
     let failed = AtomicBool::new(false);
-    let outcome: Mutex<(Option<Stop>, Option<Diagnostic>)> = Mutex::default();
-    let note = |change: &dyn Fn(&mut (Option<Stop>, Option<Diagnostic>))| {
+    let outcome: Mutex<Result<Option<Stop>, Diagnostic>> = Mutex::new(Ok(None));
+    let end = |why: Result<Option<Stop>, Diagnostic>| {
         failed.store(true, Ordering::Relaxed);
-        change(&mut outcome.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        let mut outcome = outcome.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // what could not be written is worse than a stop
+        if outcome.is_ok() {
+            *outcome = why;
+        }
     };
     let work = || {
         let mut evaluator = study.evaluator();
@@ -164,16 +168,12 @@ pub fn run(
             match evaluator.rows(study.part_rows(part)) {
                 Ok(rows) => {
                     if let Err(problem) = parts.write(part, rows) {
-                        note(&|outcome| outcome.1 = Some(problem.clone()));
-                        return;
+                        return end(Err(problem));
                     }
                     let done = written.fetch_add(1, Ordering::Relaxed) + 1;
                     progress(done as f64 / missing.len() as f64);
                 }
-                Err(stop) => {
-                    note(&|outcome| outcome.0 = Some(stop));
-                    return;
-                }
+                Err(stop) => return end(Ok(Some(stop))),
             }
         }
     };
@@ -185,12 +185,8 @@ pub fn run(
         }
         work();
     });
-    let (stopped, problem) =
-        outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    match problem {
-        Some(problem) => Err(problem),
-        None => Ok(Ended { kept, written: written.into_inner(), stopped }),
-    }
+    let outcome = outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(Ended { kept, written: written.into_inner(), stopped: outcome? })
 }
 
 /// Writes the rows of all parts, in their order, as one file: the same bytes whoever calculated them. It

@@ -26,7 +26,7 @@ fn arm(tip_map: &str, stiffening: bool, frames: &str) -> Robot {
 
 /// Coordinates as functions of time, and their derivatives: sums of sines.
 fn path(k: usize, order: u32, t: f64) -> f64 {
-    let size = if k % 6 == 0 { 0.7 } else { 0.02 };
+    let size = if k.is_multiple_of(6) { 0.7 } else { 0.02 };
     let rate = 1.0 + 0.3 * k as f64;
     let quarter = f64::from(order) * std::f64::consts::FRAC_PI_2;
     size * rate.powi(order as i32) * (rate * t + 0.5 * k as f64 + quarter).sin()
