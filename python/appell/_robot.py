@@ -215,6 +215,7 @@ class Robot:
     base: Function
     integrals: Function
     modes: Function
+    whirl: Function
     sag: Function
 
     def __init__(

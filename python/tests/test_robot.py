@@ -87,7 +87,7 @@ def test_every_quantity_of_a_robot_is_evaluated(two, rng):
             continue
         assert value is not None
     # what an arm with rigid links does not have, and what needs an index
-    assert {name for name, _ in left_out} <= {"integrals", "R", "r", "expprod"}, left_out
+    assert {name for name, _ in left_out} <= {"integrals", "whirl", "R", "r", "expprod"}, left_out
 
 
 def test_synonyms_and_indices(two):

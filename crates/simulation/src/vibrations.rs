@@ -59,8 +59,10 @@ impl Vibrations {
         loads: &Loads,
     ) -> Result<Vec<Vec<Complex>>, Error> {
         let [mass, damping, stiffness] = &self.matrices;
-        let entries = |function: &Function| states.evaluate(machine, function, 3, loads);
-        let entries = [entries(mass)?, entries(damping)?, entries(stiffness)?];
+        // each depends on one derivative more
+        let entries =
+            |function: &Function, orders| states.evaluate(machine, function, orders, loads);
+        let entries = [entries(mass, 1)?, entries(damping, 2)?, entries(stiffness, 3)?];
         let all = machine.coordinates().len();
         let exponents = |row: usize| {
             let of_modes = |entries: &[Vec<f64>]| -> Vec<Vec<f64>> {

@@ -29,7 +29,7 @@ export function createLabels(view, layer, figure, pressed) {
       ),
     );
     tool = h("span", { class: "label tool-label" }, "tool");
-    payload = h("span", { class: "label tool-label", data: { payload: "" } });
+    payload = h("span", { class: "label payload-label", data: { payload: "" } });
     layer.replaceChildren(...labels, tool, payload);
   }
 

@@ -1,7 +1,7 @@
 //! Many variants of one scenario: numbers of the file vary over a grid, by the sequence of Sobol or at
 //! random; every variant becomes a row.
 //!
-//! A [`Study`] is a scenario with its table [sweep], compiled once. Row i is calculated from i alone: its
+//! A [`Study`] is a scenario with its table `[sweep]`, compiled once. Row i is calculated from i alone: its
 //! numbers come from a counter, so that it has the same bits in whatever order, on however many processors
 //! and machines rows are calculated. [`run`] writes rows in parts, [`merge`] puts parts together.
 

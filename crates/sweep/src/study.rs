@@ -43,7 +43,7 @@ pub(crate) enum Problem {
 }
 
 impl Study {
-    /// From the text of a scenario that has a table [sweep], its robot, and the files that it names.
+    /// From the text of a scenario that has a table `[sweep]`, its robot, and the files that it names.
     ///
     /// ```
     /// use appell_sweep::Study;
@@ -65,7 +65,7 @@ impl Study {
     ) -> Result<Self, Vec<Diagnostic>> {
         let mut scenario = Scenario::read(text)?;
         let Some(sweep) = scenario.sweep.take() else {
-            let problem = Diagnostic::error("no-sweep", "the scenario has no [sweep]")
+            let problem = Diagnostic::error("no-sweep", "the scenario has no `[sweep]`")
                 .hint("write [sweep], then method = \"sobol\" and count = 1000")
                 .hint("and [[sweep.vary]], then path = \"payload[1].mass\", from = 0 and to = 5");
             return Err(vec![problem]);
@@ -177,7 +177,7 @@ impl Study {
         self.sample.values(row)
     }
 
-    /// The scenario of a row, which is itself a scenario and has no [sweep].
+    /// The scenario of a row, which is itself a scenario and has no `[sweep]`.
     pub fn variant(&self, row: u64) -> String {
         let text = self.sweep.variant(&self.text, &self.values(row));
         without_sweep(&text)
@@ -275,7 +275,7 @@ fn at_the_ends(
     }
 }
 
-/// The text without its table [sweep] and those under it.
+/// The text without its table `[sweep]` and those under it.
 fn without_sweep(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut inside = false;

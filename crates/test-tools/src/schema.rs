@@ -147,6 +147,8 @@ impl Schema {
                 "enum" => {
                     (!list(wanted).contains(value)).then(|| format!("expected one of {wanted}"))
                 }
+                "minimum" => beyond(value, wanted, |number, least| number < least),
+                "maximum" => beyond(value, wanted, |number, most| number > most),
                 "minItems" => too_short(value, wanted),
                 "maxItems" => too_long(value, wanted),
                 "maxLength" => too_many_letters(value, wanted),
@@ -245,6 +247,11 @@ fn fault_of_type(value: &Value, wanted: &Value) -> Option<String> {
         other => panic!("the schema uses the type `{other}`, which is not known here"),
     };
     (!names.iter().any(is)).then(|| format!("expected {}", names.join(" or ")))
+}
+
+fn beyond(value: &Value, bound: &Value, is_beyond: fn(f64, f64) -> bool) -> Option<String> {
+    let number = value.as_f64()?;
+    is_beyond(number, bound.as_f64()?).then(|| format!("{number} is beyond {bound}"))
 }
 
 fn too_short(value: &Value, least: &Value) -> Option<String> {

@@ -81,7 +81,9 @@ pub(super) fn on_tip(robot: &Robot) -> Vec<Diagnostic> {
     let place = if tool.placement.is_identity() { "payload" } else { "tool" };
     let used = !(idle && tool.placement.is_identity());
     let tool = (place.to_owned(), "offset", tool.parent, &tool.parent_from_tool.position);
-    let frames = robot.frames().iter().enumerate().filter_map(|(index, frame)| {
+    // a frame at a point along the link moves with that point
+    let frames = robot.frames().iter().enumerate().filter(|(_, frame)| frame.station.is_none());
+    let frames = frames.filter_map(|(index, frame)| {
         Some((frame_path(index), "offset", frame.parent?, &frame.parent_from_frame.position))
     });
     let mut findings = Vec::new();
