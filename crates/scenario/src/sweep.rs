@@ -13,7 +13,7 @@ pub use path::{PayloadEntry, VariedKind};
 
 use path::{Target, targets};
 
-/// The table [sweep].
+/// The table `[sweep]`.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// How variants are chosen.

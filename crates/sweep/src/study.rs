@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use appell_algebra::{Budget, Stop};
 use appell_code::CompiledRobot;
-use appell_diagnostic::{Diagnostic, excerpt};
+use appell_diagnostic::{Diagnostic, Place, Severity, excerpt};
 use appell_model::{Robot, write_toml};
 use appell_output::Heading;
 use appell_scenario::{Distribution, Files, Scenario, Sweep, VariedKind};
@@ -266,9 +266,8 @@ fn at_the_ends(
             for finding in findings {
                 if !warnings.iter().any(|it| it.code == finding.code) {
                     let message = format!("where `{}` is {end}: {}", varied.path, finding.message);
-                    let mut warning = Diagnostic::warning(finding.code, message);
-                    warning.facts = finding.facts;
-                    warnings.push(warning);
+                    let (severity, place, hints) = (Severity::Warning, Place::Unknown, Vec::new());
+                    warnings.push(Diagnostic { message, severity, place, hints, ..finding });
                 }
             }
         }

@@ -16,7 +16,7 @@ pub(super) struct Target {
 /// What a number is, as far as that matters for what must be calculated again when it changes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VariedKind {
-    /// A number of what is carried, by the number of its [[payload]]: no motion changes.
+    /// A number of what is carried, by the number of its `[[payload]]`: no motion changes.
     Payload(usize, PayloadEntry),
     /// A parameter of the robot.
     Parameter(String),
