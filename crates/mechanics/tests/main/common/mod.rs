@@ -16,11 +16,18 @@ pub fn named(name: &str) -> Robot {
 }
 
 /// The robot in polynomials, at a state of symbols with derivatives up to an order.
-pub fn exact<'l>(
+pub fn exact<'l>(robot: &Robot, scope: &'l BudgetScope, order: u32) -> Exact<'l> {
+    within_budget(robot, scope, order).unwrap()
+}
+
+pub type Exact<'l> = (Mechanism<BudgetedPoly<'l>>, State<BudgetedPoly<'l>>);
+
+/// The same, unless the angles of an elastic link are too long for the budget.
+pub fn within_budget<'l>(
     robot: &Robot,
     scope: &'l BudgetScope,
     order: u32,
-) -> (Mechanism<BudgetedPoly<'l>>, State<BudgetedPoly<'l>>) {
+) -> Result<Exact<'l>, Error> {
     let mechanism =
         Mechanism::new(robot, |entry| Ok::<_, ()>(scope.scalar(entry.clone()))).unwrap();
     let state = robot.coordinates().into_iter().map(|q| Coordinate {
@@ -37,7 +44,7 @@ pub fn exact<'l>(
         let (cos, sin) = expanded.unwrap_or_else(|| (Poly::cos(name), Poly::sin(name)));
         Ok::<_, Error>((scope.scalar(cos), scope.scalar(sin)))
     });
-    (mechanism, state.unwrap())
+    Ok((mechanism, state?))
 }
 
 /// The names of the angles by which the tips of elastic links turn, and of joints that follow others.
