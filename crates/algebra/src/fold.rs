@@ -26,7 +26,7 @@ use crate::poly::{Factor, Poly};
 use crate::print::{DisplayTerm, arrange, leading_coefficient};
 use crate::rational::Rational;
 use crate::symbol::{Symbol, SymbolKind, Symbols};
-use book::{Book, mark, mark_of};
+use book::{Book, hash_of, hash_of_product};
 use waves::{Changed, Coefficient, Waves};
 
 /// Terms to be written; sines may be squared.
@@ -228,7 +228,7 @@ fn fold_products(
     sums: &mut Sums<'_>,
 ) -> Result<(), Error> {
     let Some(mut value) = book.get(factors).cloned() else { return Ok(()) };
-    let own = mark(factors);
+    let own = hash_of_product(factors);
     let mut partner = Vec::with_capacity(factors.len() + 2);
     for (i, first) in written.iter().enumerate() {
         let AtomKind::Cos(a) = first.atom.kind() else { continue };
@@ -243,8 +243,8 @@ fn fold_products(
             }
             // c_a c_b -+ s_a s_b = cos(a +- b),  c_a s_b +- s_a c_b = sin(b +- a)
             let others = [Atom::sin(a), if is_cosine { Atom::sin(b) } else { Atom::cos(b) }];
-            let with = others.map(mark_of).into_iter().fold(own, u64::wrapping_add);
-            let without = [first.atom, second.atom].map(mark_of);
+            let with = others.map(hash_of).into_iter().fold(own, u64::wrapping_add);
+            let without = [first.atom, second.atom].map(hash_of);
             if !book.may_have(without.into_iter().fold(with, u64::wrapping_sub)) {
                 continue;
             }

@@ -326,7 +326,7 @@ mod tests {
     use super::*;
     use crate::latex::read_name;
 
-    fn name(text: &str) -> Name {
+    pub(super) fn name(text: &str) -> Name {
         let inks = read_name(text).unwrap();
         assert_eq!(inks.len(), 1, "{text}: {inks:?}");
         Name::of(&inks[0], None).unwrap()

@@ -8,7 +8,7 @@ use appell_diagnostic::Diagnostic;
 use super::{MAX_ROWS, Table, empty, too_many_rows};
 
 impl Table {
-    /// The table as CSV. Units stand in the header: `q1 [rad]`, or just `q1` where there is none. Numbers are the shortest that are
+    /// The table as CSV. Units are in the header: `q1 [rad]`, or just `q1` where there is none. Numbers are the shortest that are
     /// read back as they are.
     pub fn to_csv(&self) -> String {
         let mut text = Vec::new();
@@ -123,7 +123,7 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
 
 const SEMICOLONS: &str = "separate cells by commas, with a decimal point in each number: 0.1,0.2";
 
-/// What to write instead of a cell that is no number.
+/// What to write instead of a cell that is not a number.
 fn remedy(cell: &str) -> &'static str {
     let number = |text: &str| text.trim().parse::<f64>().is_ok();
     let digits = cell.trim_end_matches(|c: char| c.is_alphabetic() || "°/^2 ".contains(c));
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_that_is_no_number_has_its_remedy() {
+    fn a_cell_that_is_not_a_number_gets_a_hint_for_its_cause() {
         for (text, code, hint) in [
             ("q1;q2\n0.1;0.2\n", "not-finite", "separate cells by commas"),
             ("q1;q2\n0,1;0,2\n", "wrong-length", "separate cells by commas"),

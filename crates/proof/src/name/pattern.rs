@@ -162,12 +162,7 @@ fn is_digit(piece: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn name(text: &str) -> Name {
-        let inks = read_name(text).unwrap();
-        assert_eq!(inks.len(), 1, "{text}: {inks:?}");
-        Name::of(&inks[0], None).unwrap()
-    }
+    use crate::name::tests::name;
 
     #[test]
     fn patterns_bind_numbers_and_axes() {
