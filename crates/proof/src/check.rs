@@ -17,6 +17,7 @@ mod mark;
 mod moved;
 mod near_name;
 mod other_frames;
+mod own_names;
 mod paper;
 mod paper_frames;
 mod placed;
@@ -41,6 +42,7 @@ use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
 use crate::hypothesis::Hypothesis;
 use crate::latex::{Block, Document, equations};
+use crate::name::Name;
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
 use crate::report::{Assumption, Finding, Report, Verdict};
 use crate::suspect::{Alternative, suspects};
@@ -96,8 +98,21 @@ fn check_by_two_routes(
     options: &Options,
 ) -> Result<Report, Error> {
     let tables = dh_tables(text);
-    let paper = Paper { text, robot, notation, options, tables: &tables };
+    let own_names = BTreeSet::new();
+    let paper = Paper { text, robot, notation, options, tables: &tables, own_names: &own_names };
     let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
+    let own_names = match plain.report.stopped {
+        Some(_) => None,
+        None => paper.own_names(&plain.report)?,
+    };
+    let (paper, plain) = match &own_names {
+        None => (paper, plain),
+        Some(own_names) => {
+            let paper = Paper { own_names, ..paper };
+            let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
+            (paper, plain)
+        }
+    };
     if plain.report.stopped.is_some() {
         return Ok(paper.unfinished(plain.report));
     }
@@ -123,6 +138,8 @@ struct Paper<'p> {
     options: &'p Options,
     /// Its Denavit-Hartenberg tables.
     tables: &'p [PrintedTable],
+    /// Names that it defines itself, though they have a customary meaning.
+    own_names: &'p BTreeSet<Name>,
 }
 
 /// How a paper is judged.
@@ -149,8 +166,10 @@ impl Paper<'_> {
     /// The report by the conventions of the robot, or by others.
     fn judged(&self, second: &Robot, mode: Mode<'_>) -> Result<Judged, Error> {
         let Mode { hypothesis, explains, own_senses } = mode;
-        let Self { text, robot, notation, options, tables } = *self;
-        let defined = Rc::new(DefinedNames::new(robot)?);
+        let Self { text, robot, notation, options, tables, own_names } = *self;
+        let mut defined = DefinedNames::new(robot)?;
+        defined.own_names.clone_from(own_names);
+        let defined = Rc::new(defined);
         let names = Names::new(robot, notation, &defined);
         let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
         let truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
@@ -266,7 +285,7 @@ fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(),
 }
 
 /// Names that nobody knows.
-type Unknown = BTreeSet<crate::name::Name>;
+type Unknown = BTreeSet<Name>;
 
 /// Checks the equations under one number, which are counted from `count` on; the count behind them.
 fn check_block(

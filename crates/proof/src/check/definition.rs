@@ -158,7 +158,7 @@ impl Checker<'_, '_> {
 }
 
 /// The name that stands alone on a side, with its arguments where it has some.
-fn lone_name(side: &[Ink]) -> Option<Name> {
+pub(super) fn lone_name(side: &[Ink]) -> Option<Name> {
     let solid: Vec<&Ink> = side.iter().filter(|ink| ink.kind != InkKind::Space).collect();
     match solid.as_slice() {
         [only] => Name::of(only, None),

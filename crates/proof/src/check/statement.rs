@@ -43,6 +43,11 @@ impl Checker<'_, '_> {
         if [&left, &right].into_iter().any(|side| self.is_defined_name(side)) {
             return Ok(None);
         }
+        if let (Meaning::Matrix(left), Meaning::Matrix(right)) = (&left, &right)
+            && left.iter().chain(right).flatten().any(|entry| bars(entry) > 0)
+        {
+            return self.statement_by_rows(left, right);
+        }
         let Some(differences) = self.differences(&left, &right)? else { return Ok(None) };
         let Some(motion) = self.motion()? else { return Ok(None) };
         let symbols = self.robot.symbols();
@@ -88,6 +93,27 @@ impl Checker<'_, '_> {
                 printed: latex(&right),
                 ..Finding::new(verdict)
             });
+        }
+        Ok(Some(findings))
+    }
+
+    /// A column of accelerations, each by a formula with something below a bar: row by row.
+    fn statement_by_rows(
+        &self,
+        left: &[Vec<Meaning>],
+        right: &[Vec<Meaning>],
+    ) -> Result<Option<Vec<Finding>>, Error> {
+        if left.len() != right.len() {
+            return Ok(None);
+        }
+        let mut findings = Vec::new();
+        for (left, right) in left.iter().zip(right) {
+            let ([left], [right]) = (left.as_slice(), right.as_slice()) else {
+                return Ok(None);
+            };
+            let sides = [left, right].map(|side| Side::Formula(Ok(side.clone())));
+            let Some(own) = self.statement(&sides)? else { return Ok(None) };
+            findings.extend(own);
         }
         Ok(Some(findings))
     }
