@@ -43,15 +43,20 @@ pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Re
     }
 }
 
-/// Warns of attributes that are not known.
-fn check_attributes(node: Node<'_, '_>, known: &[&str], reader: &mut Reader<'_>) {
+/// Warns of attributes that are not known; those of a namespace belong to other programs.
+pub(crate) fn check_attributes(node: Node<'_, '_>, known: &[&str], reader: &mut Reader<'_>) {
     let tag = node.tag_name().name();
-    for attribute in node.attributes() {
+    for attribute in node.attributes().filter(|it| it.namespace().is_none()) {
         let name = attribute.name();
         if !known.contains(&name) {
-            let message = format!("<{tag}> has an attribute `{name}`, which is not read");
-            let problem = Diagnostic::warning("unknown-name", message)
-                .hint(format!("its attributes are: {}", known.join(", ")));
+            let message =
+                format!("<{tag}> has an attribute `{}`, which is not read", excerpt(name));
+            let all = match known {
+                [] => "it has no attributes: take it out".to_owned(),
+                _ => format!("its attributes are: {}", known.join(", ")),
+            };
+            let problem = Diagnostic::warning("unknown-name", message);
+            let problem = problem.did_you_mean(name, known.iter().copied(), all);
             reader.report(problem, attribute.range());
         }
     }
@@ -84,13 +89,14 @@ pub(super) fn attribute(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>)
     }
 }
 
-/// An element that must be there.
+/// An element that must be there, which has only these attributes.
 pub(super) fn element<'a, 'i>(
     node: Node<'a, 'i>,
     name: &str,
+    attributes: &[&str],
     reader: &mut Reader<'_>,
 ) -> Option<Node<'a, 'i>> {
-    let found = child(node, name);
+    let found = leaf(node, name, attributes, reader);
     if found.is_none() {
         let tag = node.tag_name().name();
         let problem = Diagnostic::error("missing-element", format!("<{tag}> has no <{name}>"))
