@@ -42,6 +42,7 @@ use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
 use crate::hypothesis::Hypothesis;
 use crate::latex::{Block, Document, equations};
+use crate::meaning::evaluate::NoValue;
 use crate::name::Name;
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
 use crate::report::{Assumption, Finding, Report, Verdict};
@@ -243,15 +244,21 @@ impl Paper<'_> {
     }
 }
 
-/// The partial derivative of a polynomial.
+/// The partial derivative of a polynomial; none where it has sines of angles that follow from others.
 fn slope<'p>(
     scalar: &BudgetedPoly<'p>,
     by: Symbol,
     robot: &Robot,
+    defined: &DefinedNames,
     arithmetic: &&'p PolynomialArithmetic,
-) -> Result<BudgetedPoly<'p>, Error> {
-    let budget = arithmetic.budget();
-    let slope = scalar.poly()?.derivative(by, robot.symbols(), &budget)?;
+) -> Result<BudgetedPoly<'p>, NoValue> {
+    let (poly, budget) = (scalar.poly()?, arithmetic.budget());
+    // sines do not depend on rates
+    if by.order() == 0 && defined.has_related_sines(poly) {
+        let message = "derivatives of sines of angles that follow from others are not known";
+        return Err(NoValue::Unavailable(message.to_owned()));
+    }
+    let slope = poly.derivative(by, robot.symbols(), &budget)?;
     Ok(arithmetic.entry(&slope)?)
 }
 
@@ -269,6 +276,7 @@ fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(),
                 options.budget.check().map_err(AlgebraError::from)?;
                 if reading == 0 {
                     checker.count_names(&equation);
+                    checker.look_for_own_pi(&equation);
                 }
                 if equation::unknown_names(&equation, checker.names) > 0 {
                     checker.equation(&equation, &mut Vec::new(), &mut Unknown::new())?;

@@ -327,6 +327,11 @@ impl<'r> Names<'r> {
         !own.is_empty() && own.contains(&name.bare().undotted())
     }
 
+    /// Whether the letter pi is a name of the document, and not the number.
+    pub(crate) fn is_own_pi(&self) -> bool {
+        self.defined.has_own_pi.get()
+    }
+
     /// Whether the document defines a symbol.
     pub(crate) fn is_abbreviation(&self, symbol: Symbol) -> bool {
         self.defined.abbreviations.meaning(symbol).is_some()

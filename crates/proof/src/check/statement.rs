@@ -178,11 +178,23 @@ impl Checker<'_, '_> {
     }
 
     /// Left minus right, row by row, multiplied by what stands below bars; none where they do not fit.
-    fn differences(&self, left: &Meaning, right: &Meaning) -> Result<Option<Vec<Poly>>, Error> {
+    pub(super) fn differences(
+        &self,
+        left: &Meaning,
+        right: &Meaning,
+    ) -> Result<Option<Vec<Poly>>, Error> {
         if bars(left) + bars(right) > MOST_BARS {
             return Ok(None);
         }
         let ((a, below_a), (b, below_b)) = (fraction(left), fraction(right));
+        // what is divided by zero says nothing
+        for below in [&below_a, &below_b] {
+            match self.poly(below) {
+                Ok(below) if !below.is_zero() => {}
+                Err(NoValue::Stopped(error)) => return Err(error),
+                _ => return Ok(None),
+            }
+        }
         let product = |a: &Meaning, b: &Meaning| Meaning::Product(vec![a.clone(), b.clone()]);
         let values =
             [product(&a, &below_b), product(&b, &below_a)].map(|it| value(&it, self.truth));
