@@ -95,7 +95,7 @@ pub(crate) fn check_name(name: &str, endings: &[&str], force: bool) -> Result<()
         let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
         let problem = match has_ending(name, "parquet") {
             true => problem.hint(
-                "Parquet needs a build with --features data: cargo build --release --features data",
+                "Parquet needs a build with --features data: cargo install --path crates/command --locked --features data",
             ),
             false => problem,
         };
