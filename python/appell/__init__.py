@@ -15,11 +15,15 @@ Arrays may have any leading axes: a thousand states are evaluated at once, on al
 """
 
 from ._appell import Error, __version__
+from ._builder import RobotBuilder
 from ._check import CheckedEquation, CheckResult, check
 from ._formulas import Formulas
 from ._function import Function
+from ._load import load, robots
 from ._motion import Motion, inverse, optimise, scenarios, simulate, size
-from ._robot import Robot, RobotBuilder, load, quantities, robots
+from ._quantities import quantities
+from ._robot import Robot
+from ._sweep import Sweep, sweep
 
 __all__ = [
     "CheckResult",
@@ -30,6 +34,7 @@ __all__ = [
     "Motion",
     "Robot",
     "RobotBuilder",
+    "Sweep",
     "__version__",
     "check",
     "inverse",
@@ -40,4 +45,5 @@ __all__ = [
     "scenarios",
     "simulate",
     "size",
+    "sweep",
 ]

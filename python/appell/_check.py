@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ._robot import Robot, load
+from ._load import load
+from ._robot import Robot
 
 
 @dataclass(frozen=True)

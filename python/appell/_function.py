@@ -136,3 +136,9 @@ class Function(_appell.Function):
         from ._jax import function
 
         return function(self)
+
+    def torch(self) -> Any:
+        """The same as a function of PyTorch tensors, for autograd and `torch.compile`, on the CPU."""
+        from ._torch import function
+
+        return function(self)

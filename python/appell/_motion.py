@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _appell
 from ._arrays import Array
+from ._columns import Columns
 
 
-class Motion(Mapping[str, Array]):
+class Motion(Columns):
     """Columns of numbers over time, as NumPy arrays by their names, with their units.
 
     >>> import appell
@@ -20,40 +21,9 @@ class Motion(Mapping[str, Array]):
     """
 
     def __init__(self, columns: dict[str, Array], units: dict[str, str], summary: dict[str, Any]) -> None:
-        self._columns = columns
-        #: The unit of each column.
-        self.units = units
+        super().__init__(columns, units)
         #: What is known beside the columns: duration, events, peaks, motors.
         self.summary = summary
-
-    def __getitem__(self, name: str) -> Array:
-        return self._columns[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._columns)
-
-    def __len__(self) -> int:
-        return len(self._columns)
-
-    def __repr__(self) -> str:
-        rows = len(next(iter(self._columns.values()), ()))
-        return f"<Motion {rows} rows, {len(self)} columns: {', '.join(self._columns)}>"
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The columns by the interface of Arrow for other libraries; polars writes them."""
-        return self.polars().__arrow_c_stream__(requested_schema)
-
-    def pandas(self) -> Any:
-        """The columns as a data frame of pandas."""
-        import pandas
-
-        return pandas.DataFrame(self._columns)
-
-    def polars(self) -> Any:
-        """The columns as a data frame of polars."""
-        import polars
-
-        return polars.DataFrame(self._columns)
 
 
 def scenarios() -> tuple[str, ...]:

@@ -1,120 +1,27 @@
-"""Robots: read, built, and asked."""
+"""Robots and what is asked of them."""
 
 from __future__ import annotations
 
-import functools
-import json
 import os
-import re
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from . import _appell
 from ._arrays import Array, as_doubles
 from ._function import Function
+from ._quantities import Quantities
+from ._state import STATE, state_text
 
 if TYPE_CHECKING:
     from ._check import CheckResult
     from ._formulas import Formulas
 
 
-class Quantity(NamedTuple):
-    """A row of the table of quantities."""
-
-    name: str
-    synonyms: tuple[str, ...]
-    unit: str
-    about: str
-
-
-@functools.cache
-def quantities() -> tuple[Quantity, ...]:
-    """The table of quantities.
-
-    >>> import appell
-    >>> [row.about for row in appell.quantities() if row.name == "M"]
-    ["mass matrix: the kinetic energy is q'^T M q' / 2"]
-    """
-    rows = _appell.quantities()
-    return tuple(Quantity(name, tuple(also), unit, about) for name, also, unit, about in rows)
-
-
-@functools.cache
-def _attributes() -> dict[str, str]:
-    """Quantities by names that may be attributes: ``dQ_dq`` is `dQ/dq`."""
-    attributes: dict[str, str] = {}
-    for row in quantities():
-        for name in (row.name, *row.synonyms):
-            attributes.setdefault(re.sub(r"\W", "_", name), row.name)
-    return attributes
-
-
-def robots() -> dict[str, str]:
-    """The bundled robots: names, each with what it is.
-
-    >>> import appell
-    >>> "panda" in appell.robots()
-    True
-    """
-    return dict(_appell.robots())
-
-
-def load(
-    robot: str | os.PathLike[str],
-    *,
-    format: str | None = None,
-    strict: bool = False,
-    keep_angles: bool = False,
-    tool: str | None = None,
-    packages: Mapping[str, str] | None = None,
-    arguments: Mapping[str, str] | None = None,
-    allow: Sequence[str] | None = None,
-) -> Robot:
-    """A bundled robot by its name, a robot from a file, or from the text of one.
-
-    Files end in ``.toml``, ``.urdf``, ``.xacro``, ``.sdf``, ``.xml`` (MJCF or URDF) or ``.csv`` (a
-    Denavit-Hartenberg table). The format of a text is seen from its first element, or given as
-    ``format``. ``strict`` treats warnings as errors, ``keep_angles`` keeps 1.5708 to the letter, ``tool``
-    names the frame that is taken as the tool; ``packages`` and ``arguments`` are for xacro, ``allow``
-    lists further folders from which files may be read.
-
-    >>> import appell
-    >>> appell.load("ur5")
-    <Robot UR5: 6 coordinates>
-    >>> appell.load("ur_5")
-    Traceback (most recent call last):
-    ...
-    appell.Error: error[unknown-robot]: unknown bundled robot `ur_5`
-      hint: did you mean `ur5`?
-    """
-    options: dict[str, Any] = {"strict": strict, "keep_angles": keep_angles, "tool": tool}
-    text = os.fspath(robot)
-    if format is not None or "\n" in text or text.lstrip().startswith("<"):
-        return Robot(_appell.parse(text, format or _format_of(text), **options), None)
-    if isinstance(robot, os.PathLike) or Path(text).suffix:
-        native = _appell.read(
-            text, **options, packages=packages, arguments=arguments, allow=allow
-        )
-        return Robot(native, None)
-    return Robot(_appell.bundled(text, **options), (text, options))
-
-
-def _format_of(text: str) -> str:
-    """The format of the text of a robot file."""
-    if not text.lstrip().startswith("<"):
-        return "toml"
-    root = re.search(r"<\s*(robot|sdf|mujoco)\b([^>]*)>", text)
-    if root is None:
-        raise ValueError("expected <robot>, <sdf> or <mujoco> in the text; give `format`")
-    kind = {"robot": "urdf", "sdf": "sdf", "mujoco": "mjcf"}[root[1]]
-    return "xacro" if kind == "urdf" and "xmlns:xacro" in root[2] else kind
-
-
-class Robot:
+class Robot(Quantities):
     """A robot and its quantities.
 
     Every quantity of the table is an attribute: a compiled `Function` of NumPy arrays, such as ``Q``
@@ -133,112 +40,11 @@ class Robot:
     _bundled: tuple[str, dict[str, Any]] | None
     _functions: dict[tuple[tuple[str, ...], bool], Function]
 
-    # the quantities of the table; `__getattr__` compiles one when it is asked for
-    T: Function
-    T0: Function
-    Tdot: Function
-    Tddot: Function
-    Tdddot: Function
-    T0dot: Function
-    T0ddot: Function
-    T0dddot: Function
-    R: Function
-    r: Function
-    k: Function
-    omega: Function
-    eps: Function
-    v: Function
-    a: Function
-    jerk: Function
-    vC: Function
-    aC: Function
-    J: Function
-    Jdot: Function
-    Jspace: Function
-    Jbody: Function
-    screw: Function
-    exp: Function
-    expprod: Function
-    JC: Function
-    JCdot: Function
-    m: Function
-    rC: Function
-    I: Function
-    Ip: Function
-    Delta: Function
-    F: Function
-    N: Function
-    f: Function
-    n: Function
-    Q: Function
-    Qinertia: Function
-    Qf: Function
-    M: Function
-    Mdot: Function
-    C: Function
-    c: Function
-    G: Function
-    K: Function
-    D: Function
-    qdd: Function
-    Ek: Function
-    Ekt: Function
-    Ekr: Function
-    Ep: Function
-    L: Function
-    p: Function
-    pdot: Function
-    dEk_dq: Function
-    dEp_dq: Function
-    dL_dq: Function
-    EA1: Function
-    EA2: Function
-    EA3: Function
-    EA4: Function
-    EA5: Function
-    EA6: Function
-    EA1dot: Function
-    EA2dot: Function
-    EA3dot: Function
-    dQ: Function
-    ddQ: Function
-    d3Q: Function
-    d4Q: Function
-    d5Q: Function
-    dQ_dq: Function
-    dQ_dqd: Function
-    dQ_dqdd: Function
-    dqdd_dq: Function
-    dqdd_dqd: Function
-    dqdd_dtau: Function
-    Y: Function
-    base: Function
-    integrals: Function
-    modes: Function
-    whirl: Function
-    sag: Function
-
     def __init__(
         self, native: _appell.Robot, bundled: tuple[str, dict[str, Any]] | None = None
     ) -> None:
         """For `load` and `RobotBuilder`."""
         self._native, self._bundled, self._functions = native, bundled, {}
-
-    def __getattr__(self, name: str) -> Function:
-        quantity = None if name.startswith("_") else _attributes().get(name)
-        if quantity is None:
-            raise AttributeError(f"a robot has no attribute and no quantity {name!r}", name=name, obj=self)
-        function = self.function(quantity)
-        # found at once the next time
-        self.__dict__[name] = function
-        return function
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *_attributes()})
-
-    def __getitem__(self, name: str) -> Function:
-        return self.function(name)
-
     def __repr__(self) -> str:
         count = len(self.joints)
         return f"<Robot {self.name}: {count} coordinate{'' if count == 1 else 's'}>"
@@ -386,10 +192,9 @@ class Robot:
         (2,)
         """
         names = (quantities,) if isinstance(quantities, str) else tuple(quantities)
-        allowed = _STATE
         for key in state:
-            if key not in allowed:
-                raise TypeError(f"unknown argument `{key}`; a state has {', '.join(allowed)}")
+            if key not in STATE:
+                raise TypeError(f"unknown argument `{key}`; a state has {', '.join(STATE)}")
         is_single = isinstance(quantities, str) and len(self._native.names_of(quantities)) == 1
         if payload is None and wrenches is None:
             try:
@@ -423,7 +228,7 @@ class Robot:
         payload: Mapping[str, Any] | None,
         wrenches: Mapping[str, Any] | None,
     ) -> Any:
-        text = self._state(state, parameters, payload, wrenches)
+        text = state_text(state, parameters, payload, wrenches)
         values = self._native.values(list(names), text)
         values.pop("joints", None)
         answers = {
@@ -431,33 +236,6 @@ class Robot:
             for name, value in values.items()
         }
         return next(iter(answers.values())) if is_single else answers
-
-    def _state(
-        self,
-        state: Mapping[str, Any],
-        parameters: Mapping[str, Any] | None = None,
-        payload: Mapping[str, Any] | None = None,
-        wrenches: Mapping[str, Any] | None = None,
-    ) -> str:
-        """A state as JSON."""
-        answer: dict[str, Any] = {}
-        for key, value in state.items():
-            if value is None:
-                continue
-            if isinstance(value, Mapping):
-                answer[key] = {name: float(entry) for name, entry in value.items()}
-                continue
-            array = as_doubles(value, key)
-            if array.ndim > 1:
-                raise ValueError(f"`{key}` must have one axis here, got the shape {array.shape}")
-            answer[key] = np.atleast_1d(array).tolist()
-        if parameters is not None:
-            answer["parameters"] = {name: float(value) for name, value in parameters.items()}
-        for key, wrench in (("payload", payload), ("wrenches", wrenches)):
-            if wrench is not None:
-                answer[key] = json.loads(json.dumps(wrench, default=_as_list))
-        return json.dumps(answer)
-
     def derive(
         self,
         quantities: str | Sequence[str],
@@ -551,7 +329,7 @@ class Robot:
         (['q1', 'q2', 'dq1', 'dq2'], (4, 4), 'marginal')
         """
         answer = self._native.linearise(
-            self._state(state, parameters, payload),
+            state_text(state, parameters, payload),
             search=search,
             inputs=list(inputs) if inputs is not None else None,
             outputs=[outputs] if isinstance(outputs, str) else list(outputs),
@@ -611,107 +389,9 @@ class Robot:
         return answer
 
 
-_STATE = ("q", "qd", "qdd", "qddd", "qdddd", "qddddd", "qdddddd", "qddddddd", "tau")
-
-
-def _as_list(value: Any) -> Any:
-    return np.asarray(value, dtype=np.float64).tolist()
-
-
 def _restored(name: str, options: dict[str, Any]) -> Robot:
     return Robot(_appell.bundled(name, **options), (name, options))
 
 
 def _reread(text: str) -> Robot:
     return Robot(_appell.parse(text, "toml"))
-
-
-class RobotBuilder:
-    """Builds a robot joint by joint; numbers may be formulas in parameters, as strings.
-
-    A method that is about a joint or a link is about the last one. `build` reports all that is wrong.
-
-    >>> import appell
-    >>> robot = (
-    ...     appell.RobotBuilder("cart-pole")
-    ...     .gravity((0, 0, "-g")).parameter("g", 9.81)
-    ...     .prismatic("cart", axis=(1, 0, 0)).link("M")
-    ...     .revolute("pole", axis=(0, 1, 0)).link("m", centre=(0, 0, "l"))
-    ...     .build()
-    ... )
-    >>> print(robot.derive("M").text())
-    M[1,1] = M + m
-    M[1,2] = l*m*cos(q2)
-    M[2,1] = l*m*cos(q2)
-    M[2,2] = l^2*m
-    """
-
-    def __init__(self, name: str) -> None:
-        self._native = _appell.RobotBuilder(name)
-
-    def gravity(self, gravity: _appell.Entries) -> RobotBuilder:
-        """Gravity as a vector in base axes, m/s^2, such as (0, 0, -9.81)."""
-        self._native.gravity(gravity)
-        return self
-
-    def parameter(self, name: str, value: _appell.Entry) -> RobotBuilder:
-        """A parameter with its value. Parameters without a value need no declaration."""
-        self._native.parameter(name, value)
-        return self
-
-    def revolute(
-        self, name: str, axis: _appell.Entries, offset: _appell.Entries = (0, 0, 0)
-    ) -> RobotBuilder:
-        """A joint that turns about an axis (in its own frame), at an offset in the frame before it."""
-        self._native.revolute(name, axis, offset)
-        return self
-
-    def prismatic(
-        self, name: str, axis: _appell.Entries, offset: _appell.Entries = (0, 0, 0)
-    ) -> RobotBuilder:
-        """A joint that moves along an axis."""
-        self._native.prismatic(name, axis, offset)
-        return self
-
-    def fixed(self, name: str, offset: _appell.Entries = (0, 0, 0)) -> RobotBuilder:
-        """A joint that does not move: a frame with a body of its own."""
-        self._native.fixed(name, offset)
-        return self
-
-    def on(self, parent: str | None) -> RobotBuilder:
-        """On which joint the last one sits, where it is not the one before it; None: on the base."""
-        self._native.on(parent)
-        return self
-
-    def rotated(self, roll_pitch_yaw: _appell.Entries) -> RobotBuilder:
-        """The frame of the last joint is turned: R = Rz(yaw) Ry(pitch) Rx(roll)."""
-        self._native.rotated(roll_pitch_yaw)
-        return self
-
-    def link(
-        self,
-        mass: _appell.Entry,
-        centre: _appell.Entries = (0, 0, 0),
-        inertia: _appell.Entries = (0, 0, 0),
-        products: _appell.Entries = (0, 0, 0),
-    ) -> RobotBuilder:
-        """A body on the last joint: mass, centre of mass, moments xx, yy, zz about the centre of mass.
-
-        ``products`` are the integrals of x y, x z and y z, which enter the tensor with a minus.
-        """
-        self._native.link(mass, centre, inertia, products)
-        return self
-
-    def viscous_friction(self, coefficient: _appell.Entry) -> RobotBuilder:
-        """Viscous friction in the last joint."""
-        self._native.viscous_friction(coefficient)
-        return self
-
-    def tool(self, offset: _appell.Entries) -> RobotBuilder:
-        """Where the tool frame lies in the frame of the last joint of the robot."""
-        self._native.tool(offset)
-        return self
-
-    def build(self) -> Robot:
-        """The robot, or an `Error` with all that is wrong."""
-        return Robot(self._native.build())

@@ -68,7 +68,7 @@ def test_options_of_reading():
 
 
 def test_every_quantity_of_the_table_is_an_attribute(two):
-    annotations = {name for name, kind in appell.Robot.__annotations__.items() if kind == "Function"}
+    annotations = {name for name, kind in appell._quantities.Quantities.__annotations__.items() if kind == "Function"}
     table = {row.name.replace("/", "_") for row in appell.quantities()}
     assert annotations == table
     assert table <= set(dir(two))
@@ -77,7 +77,7 @@ def test_every_quantity_of_the_table_is_an_attribute(two):
 
 
 def test_every_quantity_of_a_robot_is_evaluated(two, rng):
-    state = {key: rng.standard_normal(2) for key in appell._robot._STATE}
+    state = {key: rng.standard_normal(2) for key in appell._state.STATE}
     left_out = []
     for row in appell.quantities():
         try:

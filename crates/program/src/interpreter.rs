@@ -51,7 +51,8 @@ mod tests {
     use super::*;
     use crate::interpret::as_compiled;
 
-    /// Every kind of operation, twice with other inputs: nothing of the first call is left.
+    /// Every kind of operation, three times with other inputs: nothing of the call before is left, and
+    /// no call allocates.
     #[test]
     fn a_call_gives_the_bits_of_a_run() {
         let graph = Graph::new(&Symbols::new());
@@ -62,7 +63,10 @@ mod tests {
         let mut interpreter = Interpreter::new(program.clone());
         for inputs in [[0.3, 2.0], [-1.5, 0.25], [0.0, 0.0]] {
             let mut found = [0.0; 2];
-            interpreter.call(&inputs, |number, value| found[number] = value);
+            let memory = allocation_counter::measure(|| {
+                interpreter.call(&inputs, |number, value| found[number] = value);
+            });
+            assert_eq!(memory.count_total, 0, "a call allocates nothing");
             let expected = program.run(&as_compiled(), &inputs).unwrap();
             assert_eq!(
                 found.map(f64::to_bits).to_vec(),

@@ -20,6 +20,17 @@ pub(crate) fn interruptible<T: Send>(
     seconds: Option<f64>,
     work: impl FnOnce(&Budget) -> T + Send,
 ) -> PyResult<T> {
+    watched(py, seconds, |_| Ok(()), work)
+}
+
+/// The same, and calls `watch` now and then in the thread of the caller; its exception ends the work as
+/// Ctrl+C does.
+pub(crate) fn watched<T: Send>(
+    py: Python<'_>,
+    seconds: Option<f64>,
+    mut watch: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    work: impl FnOnce(&Budget) -> T + Send,
+) -> PyResult<T> {
     let cancel = Cancel::new();
     let budget = Budget::default().with_cancel(&cancel);
     let limit = seconds.map(Duration::try_from_secs_f64).transpose();
@@ -40,7 +51,11 @@ pub(crate) fn interruptible<T: Send>(
             // the sender is dropped when the work is done, or was ended by a fault
             while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
                 if interrupt.is_none() {
-                    interrupt = Python::attach(|py| py.check_signals()).err();
+                    interrupt = Python::attach(|py| {
+                        py.check_signals()?;
+                        watch(py)
+                    })
+                    .err();
                     if interrupt.is_some() {
                         cancel.cancel();
                     }

@@ -11,6 +11,7 @@ mod function;
 mod interrupt;
 mod motion;
 mod robot;
+mod sweep;
 
 use pyo3::prelude::*;
 
@@ -24,6 +25,7 @@ fn _appell(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<builder::RobotBuilder>()?;
     module.add_class::<function::Function>()?;
     module.add_class::<formulas::Formulas>()?;
+    module.add_class::<sweep::Study>()?;
     module.add_function(wrap_pyfunction!(robot::bundled, module)?)?;
     module.add_function(wrap_pyfunction!(robot::read, module)?)?;
     module.add_function(wrap_pyfunction!(robot::parse, module)?)?;

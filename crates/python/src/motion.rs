@@ -10,6 +10,7 @@ use appell::model::{self, MAX_BYTES};
 use appell::output::Table;
 use appell::scenario::{BUNDLED, Files, Prepared, Scenario, bundled};
 use appell::simulation::{self, Stopped};
+use appell::sweep::Study;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -30,7 +31,7 @@ pub(crate) fn scenarios() -> Vec<String> {
 }
 
 /// A scenario, its robot and its text.
-struct Loaded {
+pub(crate) struct Loaded {
     scenario: Scenario,
     name: String,
     text: String,
@@ -43,7 +44,7 @@ type Prepare<P> =
 
 impl Loaded {
     /// A bundled scenario, a file, or a text.
-    fn new(given: &str) -> Result<Self, appell::Error> {
+    pub(crate) fn new(given: &str) -> Result<Self, appell::Error> {
         let (name, text, folder) = match bundled(given) {
             Some(file) => (given, file.text.to_owned(), Folder::default()),
             None if given.contains('\n') => ("scenario", given.to_owned(), Folder::default()),
@@ -57,6 +58,13 @@ impl Loaded {
             false => Robot::bundled(robot)?,
         };
         Ok(Self { scenario, name: name.to_owned(), text, robot, folder })
+    }
+
+    /// The scenario with all its variants.
+    pub(crate) fn study(&self, budget: &Budget) -> Result<Study, appell::Error> {
+        let files = |name: &str| self.folder.bytes(name, MAX_TABLE);
+        let study = Study::new(&self.text, self.robot.model(), budget, &files);
+        Ok(study.map_err(|findings| Findings::about(&self.name, &self.text, findings))?)
     }
 
     fn prepare<P>(

@@ -1,8 +1,7 @@
 //! `appell inverse SCENARIO`: forces, powers and energy that a motion needs.
 
 use appell::code::CompiledRobot;
-use appell::output::plot::figures;
-use appell::simulation::{Effort, Inverse, Residual, inverse, residual_vibration};
+use appell::simulation::{Effort, Inverse, Residual, inverse, motion_figures, residual_vibration};
 use serde_json::json;
 
 use super::findings::{Failure, tell, tell_findings, warn};
@@ -53,7 +52,8 @@ impl Arguments {
         let table = prepared.selected(found.table);
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
-        let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
+        let written =
+            self.asked.files.write(&table, &motion_figures(machine, &table), &title, &lines)?;
         if written.is_cut {
             end = End::CutShort;
         }

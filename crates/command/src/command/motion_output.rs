@@ -66,11 +66,7 @@ impl Files {
             Ok(())
         };
         if let Some(name) = &self.plot {
-            let picture = match has_ending(name, "png") {
-                true => png(figures).map_err(|reason| Failure::new("png", reason))?,
-                false => svg(figures).into_bytes(),
-            };
-            put(name, &picture)?;
+            put(name, &picture(name, figures)?)?;
         }
         if let Some(name) = &self.page {
             put(name, page(title, lines, figures).as_bytes())?;
@@ -79,6 +75,14 @@ impl Files {
             log.insert(0, '\n');
         }
         Ok(Written { log, is_cut })
+    }
+}
+
+/// Figures as a picture: PNG by the ending of its name, else SVG.
+pub(crate) fn picture(name: &str, figures: &[Figure]) -> Result<Vec<u8>, Failure> {
+    match has_ending(name, "png") {
+        true => png(figures).map_err(|reason| Failure::new("png", reason)),
+        false => Ok(svg(figures).into_bytes()),
     }
 }
 

@@ -75,6 +75,15 @@ pub(crate) fn listed(robot: &appell::Robot, option: &str, list: &str) -> Result<
         let hint = "separate values by commas, with a decimal point in each: 0.2,-30,45";
         return Err(Diagnostic::error("wrong-separator", message).hint(hint).into());
     }
+    // `0.1 m` is a number with its unit, `0.1 0.2` are two numbers
+    if !list.contains(',')
+        && list.split_whitespace().filter(|part| part.parse::<f64>().is_ok()).count() > 1
+    {
+        let message = format!("{option}: expected values separated by commas, found spaces");
+        let hint =
+            format!("write {option} {}", list.split_whitespace().collect::<Vec<_>>().join(","));
+        return Err(Diagnostic::error("wrong-separator", message).hint(excerpt(&hint)).into());
+    }
     let measures = measures(robot, option);
     let values: Vec<f64> = list
         .split(',')

@@ -1,7 +1,5 @@
 //! `appell quantities [WORD...]`: what can be asked for.
 
-use std::sync::LazyLock;
-
 use appell::diagnostic::Diagnostic;
 use appell::mechanics::{ClosedForm, ElasticSupport, Need, Row, TABLE};
 use serde_json::json;
@@ -20,21 +18,11 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// The names of all quantities, for the help of the commands that take them.
-static NAMES: LazyLock<String> = LazyLock::new(|| {
-    let mut names: Vec<String> = Vec::new();
-    for row in TABLE {
-        names.push(format!("{}{}", row.name, row.form.index().text()));
-    }
-    names.join(" ")
-});
-
 /// The help of an argument that takes quantities.
 pub(crate) fn help(what: &str) -> String {
     format!(
-        "{what}: {}. An index is a number, the name of a joint or a frame, or `tool`; @0 behind a vector: in base axes. \
-         `appell quantities` explains them",
-        *NAMES
+        "{what}, such as Q (joint torques), M, C, G, qdd, T[tool], J[3], dQ/dq. An index is a number, the name of a \
+         joint or a frame, or `tool`; @0 behind a vector: in base axes. `appell quantities` lists all"
     )
 }
 

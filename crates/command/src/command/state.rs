@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use appell::diagnostic::Diagnostic;
 use appell::model::MAX_BYTES;
 use appell::{Robot, State, files};
 
@@ -35,6 +36,11 @@ impl StateArguments {
             None => State::new(),
             Some("-") => State::read_json(&standard_input()?, robot)?,
             Some(json) if json.trim_start().starts_with('{') => State::read_json(json, robot)?,
+            Some(list) if list.trim_start().starts_with('[') => {
+                let message = "--at: expected a file or an object, found a list";
+                let hint = "write coordinates as --q 0.1,0.2 or as --at '{\"q\": [0.1, 0.2]}'";
+                return Err(Diagnostic::error("wrong-type", message).hint(hint).into());
+            }
             Some(file) => State::read(file, robot)?,
         };
         let list = |option: &str, list: &Option<String>| {

@@ -44,6 +44,10 @@ fn states_of_eval() {
         refusal_of(&["eval", "2r", "Q", "--q", "1"]).contains("--q: expected 2 values, found 1")
     );
     assert!(refusal_of(&["eval", "2r", "Q", "--tau", "1,x"]).contains("--tau 0.3,pi/2,-1"));
+    let spaces = refusal_of(&["eval", "2r", "Q", "--q", "0.1 -0.2"]);
+    assert!(spaces.contains("write --q 0.1,-0.2"), "{spaces}");
+    let list = refusal_of(&["eval", "2r", "Q", "--at", "[0.1, 0.2]"]);
+    assert!(list.contains("expected a file or an object, found a list"), "{list}");
     // units are those of the joints
     let radians = text_of(&["eval", "2r", "M", "G", "--q", "pi/2,-0.5", "--qd", "100*pi,0"]);
     let degrees = ["--q", "90deg,-500 mrad", "--qd", "3000 rpm,0"];

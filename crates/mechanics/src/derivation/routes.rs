@@ -254,13 +254,20 @@ impl<A: Arithmetic> Derivation<'_, A> {
     pub(super) fn mass_matrix_by_energy(&self, p: usize) -> Vec<Vec<A::Scalar>> {
         let count = self.state.coordinates.len();
         let varied = self.mechanism.constant().constant();
+        // the energy is quadratic in these derivatives with coefficients of q alone: at rest it has far fewer terms
+        let mut still = self.state.clone();
+        still.coordinates.iter_mut().for_each(|it| it.rates.clear());
         let entry = |i: usize, j: usize| {
-            let state = self.state.varied(i, p + 1).varied(j, p + 1);
+            let state = still.varied(i, p + 1).varied(j, p + 1);
             let energy = acceleration_energy(&varied, &state, p);
             let by_one: Varied<A::Scalar> = energy.slope();
             by_one.slope()
         };
-        (0..count).map(|i| (0..count).map(|j| entry(i, j)).collect()).collect()
+        // in either order the derivatives are the same
+        let half: Vec<Vec<A::Scalar>> =
+            (0..count).map(|i| (0..=i).map(|j| entry(i, j)).collect()).collect();
+        let whole = |i: usize| (0..count).map(|j| half[i.max(j)][i.min(j)].clone()).collect();
+        (0..count).map(whole).collect()
     }
 
     pub(super) fn christoffel_forces(&self) -> Vec<A::Scalar> {

@@ -1,0 +1,102 @@
+"""Functions for PyTorch: one operator, whose derivatives are our products with Jacobians."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from ._function import Function
+
+# Operators of PyTorch take tensors and plain values: a function is known to them by its number.
+_FUNCTIONS: list[Function] = []
+
+
+@functools.cache
+def _number(of: Function) -> int:
+    _FUNCTIONS.append(of)
+    return len(_FUNCTIONS) - 1
+
+
+@functools.cache
+def _backward_number(number: int) -> int:
+    of = _FUNCTIONS[number]
+    return _number(of.vjp(of.argument_names))
+
+
+def function(of: Function) -> Callable[..., Any]:
+    """A function of robots as one of PyTorch, with derivatives of any order and for `torch.compile`.
+
+    Its arguments are tensors on the CPU, with any leading axes, which are broadcast. Results are in the
+    precision of the arguments; inside, all is calculated in double precision.
+    """
+    names, shapes = of.argument_names, [tuple(shape) for _, shape, _, _ in of.arguments]
+    results = [tuple(shape) for _, shape in of.results]
+    number = _number(of)
+
+    def call(*arguments: Any) -> Any:
+        if len(arguments) != len(shapes):
+            given = ", ".join(names)
+            raise TypeError(f"expected {len(shapes)} arguments ({given}), got {len(arguments)}")
+        tensors = [torch.as_tensor(argument) for argument in arguments]
+        for name, shape, tensor in zip(names, shapes, tensors, strict=True):
+            if tensor.ndim < len(shape) or tensor.shape[tensor.ndim - len(shape) :] != shape:
+                raise ValueError(f"`{name}` must end in the shape {shape}, got {tuple(tensor.shape)}")
+        kinds = [tensor.dtype for tensor in tensors if tensor.dtype.is_floating_point]
+        kind = functools.reduce(torch.promote_types, kinds) if kinds else torch.get_default_dtype()
+        pairs = list(zip(tensors, shapes, strict=True))
+        leading = torch.broadcast_shapes(*(tensor.shape[: tensor.ndim - len(shape)] for tensor, shape in pairs))
+        entries = _evaluate([tensor.to(kind).expand(*leading, *shape) for tensor, shape in pairs], number)
+        parts = _split(entries, results)
+        return parts[0] if len(parts) == 1 else tuple(parts)
+
+    call.__name__ = call.__qualname__ = "_".join(name for name, _ in of.results)
+    return call
+
+
+def _split(entries: Any, shapes: Sequence[Sequence[int]]) -> list[Any]:
+    """Entries that follow each other along the last axis, each in its shape."""
+    counts = [math.prod(shape) for shape in shapes]
+    parts = torch.split(entries, counts, -1)
+    return [part.reshape(*entries.shape[:-1], *shape) for part, shape in zip(parts, shapes, strict=True)]
+
+
+def _leading(of: Function, arguments: Sequence[Any]) -> Any:
+    first = arguments[0]
+    return first.shape[: first.ndim - len(of.arguments[0][1])]
+
+
+@torch.library.custom_op("appell::evaluate", mutates_args=(), device_types="cpu")
+def _evaluate(arguments: list[torch.Tensor], number: int) -> torch.Tensor:
+    """All entries of the results, one after the other, for arguments that are broadcast already."""
+    of = _FUNCTIONS[number]
+    leading = _leading(of, arguments)
+    results = of(*(argument.detach().double().numpy() for argument in arguments))
+    parts = [torch.from_numpy(part) for part in (results if isinstance(results, tuple) else (results,))]
+    flat = [part.reshape(*leading, math.prod(part.shape[len(leading) :])) for part in parts]
+    return torch.cat(flat, -1).to(arguments[0].dtype)
+
+
+@_evaluate.register_fake
+def _shape(arguments: list[torch.Tensor], number: int) -> torch.Tensor:
+    of = _FUNCTIONS[number]
+    count = sum(math.prod(shape) for _, shape in of.results)
+    return arguments[0].new_empty((*_leading(of, arguments), count))
+
+
+def _keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    arguments, ctx.number = inputs
+    ctx.save_for_backward(*arguments)
+
+
+def _backward(ctx: Any, weights: Any) -> tuple[Any, None]:
+    of, arguments = _FUNCTIONS[ctx.number], ctx.saved_tensors
+    weighted = _split(weights, [shape for _, shape in of.results])
+    entries = _evaluate([*arguments, *weighted], _backward_number(ctx.number))
+    return _split(entries, [shape for _, shape, _, _ in of.arguments]), None
+
+
+_evaluate.register_autograd(_backward, setup_context=_keep)

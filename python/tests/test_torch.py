@@ -1,0 +1,79 @@
+"""PyTorch: operators, gradients of first and second order, torch.compile, against our own numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from conftest import load
+
+torch = pytest.importorskip("torch")
+
+QUANTITIES = ["Q", "qdd", "M", "T[tool]", "J"]
+
+
+def arguments(function, rng, *leading, dtype=torch.float64):
+    shapes = [(*leading, *shape) for _, shape, _, _ in function.arguments]
+    return [torch.tensor(rng.uniform(-1, 1, shape), dtype=dtype, requires_grad=True) for shape in shapes]
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_numbers(quantity, rng):
+    function = load("panda")[quantity]
+    call = function.torch()
+    for leading in [(), (5,), (2, 3)]:
+        at = arguments(function, rng, *leading)
+        found = call(*at).detach().numpy()
+        np.testing.assert_array_equal(found, function(*(x.detach().numpy() for x in at)))
+    single = arguments(function, rng, 4, dtype=torch.float32)
+    assert call(*single).dtype == torch.float32
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_gradients_by_finite_differences(quantity, rng):
+    function = load("2r")[quantity]
+    call = function.torch()
+    assert torch.autograd.gradcheck(call, arguments(function, rng, 3))
+    assert torch.autograd.gradgradcheck(call, arguments(function, rng))
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_the_operator_is_sound(quantity, rng):
+    from appell._torch import _evaluate, _number
+
+    function = load("panda")[quantity]
+    torch.library.opcheck(_evaluate, (arguments(function, rng, 2), _number(function)))
+
+
+def test_the_panda_by_finite_differences(rng):
+    function = load("panda").Q
+    assert torch.autograd.gradcheck(function.torch(), arguments(function, rng))
+
+
+def test_compiled(rng):
+    function = load("panda").Q
+    call = function.torch()
+
+    def loss(*x):
+        return (call(*x) ** 2).sum()
+
+    at = arguments(function, rng, 6)
+    eager = torch.autograd.grad(loss(*at), at)
+    compiled = torch.compile(loss, backend="aot_eager", fullgraph=True)
+    found = torch.autograd.grad(compiled(*at), at)
+    for a, b in zip(eager, found, strict=True):
+        torch.testing.assert_close(a, b, rtol=1e-12, atol=1e-12)
+
+
+def test_arguments_are_broadcast_and_checked(rng):
+    function = load("2r").Q
+    call = function.torch()
+    q, qd, qdd = arguments(function, rng)
+    many = torch.stack([q, q + 1]).detach().requires_grad_()
+    found = call(many, qd, qdd)
+    assert found.shape == (2, 2)
+    found.sum().backward()
+    assert many.grad.shape == (2, 2) and qd.grad.shape == (2,)
+    with pytest.raises(ValueError, match="`q` must end in the shape"):
+        call(torch.zeros(3), qd, qdd)
+    with pytest.raises(TypeError, match="expected 3 arguments"):
+        call(q)
