@@ -11,6 +11,20 @@ pub(crate) enum Xml {
     Mjcf,
 }
 
+impl Xml {
+    /// How numbers are written in it.
+    pub(crate) fn without_units(self) -> &'static str {
+        match self {
+            Self::Urdf => "URDF has no units: write the number alone, in SI units and radians",
+            Self::Sdf => "SDF has no units: write the number alone, in SI units and radians",
+            Self::Mjcf => {
+                "MJCF has no units: write the number alone, in SI units, angles in degrees or as \
+                 <compiler angle> says"
+            }
+        }
+    }
+}
+
 /// A code, and what to do about it in URDF, SDF and MJCF.
 type Advice = (&'static str, [&'static str; 3]);
 
@@ -87,7 +101,7 @@ const ADVICE: [Advice; 13] = [
         [
             "angles are in radians: 90 degrees are 1.5707963",
             "angles are in radians: 90 degrees are 1.5707963",
-            "angles are in degrees, unless <compiler angle=\"radian\"/> says otherwise",
+            "angles are in degrees, or in radians with <compiler angle=\"radian\"/>: check which is meant",
         ],
     ),
     ("length-large", ["lengths are in metres: 100 millimetres are 0.1"; 3]),

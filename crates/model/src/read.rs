@@ -152,6 +152,10 @@ impl Reading {
             Some(Err(problems)) => findings.extend(problems),
             None => {}
         }
+        // a link whose joint was refused is not meant to be part of the base
+        if findings.iter().any(|finding| finding.severity == Severity::Error) {
+            findings.retain(|finding| finding.code != "base-mass");
+        }
         let mut findings: Vec<Diagnostic> =
             findings.into_iter().map(|finding| places.locate(finding)).collect();
         if options.strict {

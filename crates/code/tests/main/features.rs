@@ -127,7 +127,6 @@ fn cost_of_features_of_ttrt() {
 }
 
 #[test]
-#[ignore = "half a minute"]
 fn cost_of_features_of_puma560() {
     check("puma560");
 }

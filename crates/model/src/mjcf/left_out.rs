@@ -103,7 +103,8 @@ impl LeftOut {
             let message = format!("<default> has an unknown element `{}`", excerpt(tag));
             let known = Family::TAGS.into_iter().chain(ACTUATORS).chain(UNREAD_DEFAULTS);
             let problem = Diagnostic::error("unknown-name", message);
-            let problem = problem.did_you_mean(tag, known, "take it out");
+            let all: Vec<&str> = known.clone().collect();
+            let problem = problem.did_you_mean(tag, known, format!("one of: {}", all.join(", ")));
             reader.report(problem, start_tag(node));
         } else {
             self.attributes(node, reader);
@@ -135,7 +136,9 @@ impl LeftOut {
             let message = format!("<{tag}> has an unknown attribute `{}`", excerpt(name));
             let names = known.read.iter().chain(known.left_out).copied().chain(placed.clone());
             let problem = Diagnostic::error("unknown-name", message);
-            let problem = problem.did_you_mean(name, names, "take it out");
+            let read: Vec<&str> = known.read.to_vec();
+            let otherwise = format!("take it out, or write one of: {}", read.join(", "));
+            let problem = problem.did_you_mean(name, names, otherwise);
             reader.report(problem, attribute.range());
         }
     }

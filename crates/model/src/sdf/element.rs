@@ -5,12 +5,13 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
+use crate::advice::Xml;
 use crate::placement::{Placement, Rotation};
 use crate::read::Options;
 use crate::reader::Reader;
 use crate::urdf::element::check_attributes;
 use crate::urdf::snap::snap_angles;
-use crate::xml::start_tag;
+use crate::xml::{bad_number, start_tag};
 
 /// The child elements of a name.
 pub(super) fn children<'a, 'i>(
@@ -42,10 +43,8 @@ fn numbers(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Vec<Rational>>
         match word.parse() {
             Ok(value) if Rational::to_f64(&value).is_finite() => values.push(value),
             _ => {
-                let message = format!("expected a finite number, found `{}`", excerpt(word));
-                let problem = Diagnostic::error("bad-number", message)
-                    .fact("element", node.tag_name().name())
-                    .hint("write a number such as 3, 0.25 or 1.5e-3");
+                let problem =
+                    bad_number(text(node), word, Xml::Sdf).fact("element", node.tag_name().name());
                 reader.report(problem, node.range());
                 return None;
             }
@@ -58,7 +57,10 @@ fn wrong_length(node: Node<'_, '_>, wanted: &str, reader: &mut Reader<'_>) {
     let tag = node.tag_name().name();
     let problem = Diagnostic::error("wrong-length", format!("`{tag}` must be {wanted}"))
         .fact(tag, excerpt(text(node)))
-        .hint("write numbers with blanks between them");
+        .hint(match tag {
+            "pose" => "write x y z roll pitch yaw, such as 0 0 0.3 0 0 1.5707963",
+            _ => "write numbers with blanks between them",
+        });
     reader.report(problem, start_tag(node));
 }
 

@@ -9,10 +9,12 @@ use roxmltree::Node;
 
 use super::snap::snap_angles;
 use super::start_tag;
+use crate::advice::Xml;
 use crate::link::MeshUse;
 use crate::placement::{Placement, Rotation};
 use crate::read::Options;
 use crate::reader::Reader;
+use crate::xml::bad_number;
 
 /// The first child element of a name.
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
@@ -116,19 +118,8 @@ fn numbers(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<Ve
             Ok(value) if Rational::to_f64(&value).is_finite() => values.push(value),
             _ => {
                 let tag = node.tag_name().name();
-                let message = format!("expected a finite number, found `{}`", excerpt(word));
-                let problem = match appell_units::read(attribute.value()) {
-                    // a decimal comma
-                    Some(Err(problem)) => problem,
-                    Some(Ok(_)) => Diagnostic::error("bad-number", message)
-                        .hint("URDF has no units: write the number alone, in SI units and radians"),
-                    None => match appell_units::read(word) {
-                        Some(Err(problem)) => problem,
-                        _ => Diagnostic::error("bad-number", message)
-                            .hint("write a number such as 3, 0.25 or 1.5e-3"),
-                    },
-                };
-                let problem = problem.fact("attribute", format!("{name} of <{tag}>"));
+                let problem = bad_number(attribute.value(), word, Xml::Urdf)
+                    .fact("attribute", format!("{name} of <{tag}>"));
                 reader.report(problem, attribute.range_value());
                 return None;
             }
