@@ -3,7 +3,7 @@
 
     fuzz/commands.py --appell target/release/appell --runs 100000 --seed 1
 
-Robots, tables, URDF, xacro, SDF, MJCF, scenarios, states, notations, catalogues and papers (LaTeX, reStructuredText,
+Robots, tables, URDF, xacro, SDF, MJCF, scenarios, sweeps, states, notations, catalogues and papers (LaTeX, reStructuredText,
 notebooks, HTML, archives) are changed at random: roughly
 (bytes, lines, hostile pieces of text) or gently (numbers and words for others of their kind), and every
 command is run on them with `--time 2` (or another, `--limit`) and `--memory 1`. A run has failed when it
@@ -46,7 +46,7 @@ QUANTITIES = "Q M C c G qdd J Jdot T[tool] omega v a F N f n Ek Ep EA1 Y base dQ
 # how often each is run: those that measure or search take a hundred times as long as the others
 COMMANDS = {
     "show": 6, "derive": 12, "eval": 12, "generate": 8, "check": 12, "convert": 6,
-    "simulate": 10, "inverse": 8, "size": 6, "linearise": 5, "ik": 3, "explain": 1,
+    "simulate": 10, "inverse": 8, "size": 6, "linearise": 5, "ik": 3, "sweep": 4, "explain": 1,
     "bench": 0.2, "optimise": 0.2,
 }
 NUMBERS = (
@@ -84,6 +84,68 @@ XACRO = [
     <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></xacro:element>
   <joint name="x" type="prismatic"><parent link="rail"/><child link="cart"/><xacro:insert_block name="o"/><axis xyz="1 0 0"/></joint>
 </robot>""",
+]
+
+
+# variants of inverse dynamics and of a simulation, by each method and with each way to vary a number
+SWEEPS = [
+    """robot = "2r"
+[parameters]
+M2 = 3
+[[motion]]
+name = "reach"
+to = [1, -0.5]
+duration = 1
+[[payload]]
+mass = 1
+[sweep]
+method = "sobol"
+count = 40
+part = 10
+[[sweep.vary]]
+path = "payload[1].mass"
+from = 0
+to = 5
+[[sweep.vary]]
+path = "motion[reach].duration"
+scale = [0.5, 2]
+""",
+    """robot = "2r"
+[parameters]
+M2 = 3
+[start]
+q = [-1, 0.5]
+[simulation]
+duration = 0.1
+[sweep]
+method = "random"
+count = 20
+seed = 7
+worst = "end_q1"
+[[sweep.vary]]
+path = "parameters.M2"
+normal = { mean = 3, deviation = 0.1 }
+[[sweep.vary]]
+path = "start.q[1]"
+values = [-1, 0, 1]
+""",
+    """robot = "panda"
+[[motion]]
+to = [0.1, 0.2, 0, -2, 0, 2, 0]
+[[payload]]
+mass = 2
+centre = [0, 0, 0.1]
+[sweep]
+method = "grid"
+[[sweep.vary]]
+path = "payload[1].mass"
+from = 0
+to = 3
+points = 4
+[[sweep.vary]]
+path = "payload[1].centre[3]"
+values = [0, 0.1]
+""",
 ]
 
 
@@ -144,6 +206,7 @@ def seeds(appell):
         "robot.xml": mjcf + read("crates/model/tests/main/mjcf/*.xml"),
         "robot.csv": tables,
         "scenario.toml": read("crates/scenario/scenarios/*.toml"),
+        "sweep.toml": SWEEPS,
         "catalogue.toml": read("crates/actuation/catalogues/*.toml"),
         "notation.toml": read("crates/proof/papers/*.toml"),
         "paper.tex": papers,
@@ -231,6 +294,9 @@ def new_run(good, chance):
         language = chance.choice("c rust python matlab julia cuda".split())
         options = chance.choice(((), (), ("--combined",), ("--test",)))
         return [command, robot, *some(), "--lang", language, *options, "--out", "code", "--force", "--terms", "20000"], files
+    if command == "sweep":
+        ways = ((), ("--json",), ("--shard", "1/2"), ("--merge",), ("--threads", "2"), ("--page", "p.html", "--worst", "w.toml"))
+        return [command, "sweep.toml", "--out", "out.parquet", "--force", *chance.choice(ways)], {"sweep.toml": change("sweep.toml")}
     if command == "explain":
         return [command, chance.choice([word for word in HOSTILE if "\x00" not in word] + ["unknown-key", "error[json]"])], {}
     if command == "bench":

@@ -1,10 +1,22 @@
-//! Pictures of what a motion asks of motors.
+//! What a motion asks of motors, moment by moment: as columns and as pictures.
 
 use std::collections::BTreeSet;
 
+use appell_output::Table;
 use appell_output::plot::{Curve, Figure};
 
 use crate::size::Choice;
+
+/// Speed (rad/s) and torque (N m) of every chosen motor, moment by moment.
+pub fn load_points(choices: &[Choice]) -> Table {
+    let mut table = Table::default();
+    for Choice { axis, fit, .. } in choices {
+        let part = |part: fn(&(f64, f64)) -> f64| fit.cloud.iter().map(part).collect();
+        table.push(&format!("{axis} speed"), "rad/s", part(|point| point.0));
+        table.push(&format!("{axis} torque"), "N m", part(|point| point.1));
+    }
+    table
+}
 
 /// Speed and torque of the chosen motors, with what they can do.
 pub fn clouds(choices: &[Choice]) -> Vec<Figure> {

@@ -7,7 +7,7 @@ mod optimise;
 mod size;
 
 pub use catalogue::{Catalogue, Motor, Transmission, bundled_catalogue};
-pub use clouds::clouds;
+pub use clouds::{clouds, load_points};
 pub use error::Error;
 pub use optimise::{Candidate, Goal, OptimisationSettings, Optimised, Optimum, optimise};
 pub use size::{Choice, Demand, Fit, Margins, demands, size};

@@ -1,6 +1,5 @@
 //! Scenarios: simulation, inverse dynamics of motions, motors, motions of least cost.
 
-use appell::Robot;
 use appell::actuation::{self, Catalogue, bundled_catalogue};
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
@@ -11,6 +10,7 @@ use appell::output::Table;
 use appell::scenario::{BUNDLED, Files, Prepared, Scenario, bundled};
 use appell::simulation::{self, Stopped};
 use appell::sweep::Study;
+use appell::{Robot, choices_json, efforts_json};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -82,10 +82,12 @@ impl Loaded {
 type Answer = (Table, Value);
 
 /// Columns as arrays, their units, and a summary.
+type Columns<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyAny>);
+
 fn answered<'py>(
     py: Python<'py>,
     answer: PyResult<Result<Answer, appell::Error>>,
-) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyAny>)> {
+) -> PyResult<Columns<'py>> {
     let (table, summary) = answer?.map_err(|error| exception(py, &error))?;
     let (columns, units) = (PyDict::new(py), PyDict::new(py));
     for column in table.columns {
@@ -94,8 +96,6 @@ fn answered<'py>(
     }
     Ok((columns, units, python(py, &summary)?))
 }
-
-type Python3<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyAny>);
 
 /// Simulates a scenario, with a controller of the caller's own where there is one.
 #[pyfunction]
@@ -106,7 +106,7 @@ pub(crate) fn simulate<'py>(
     time: Option<f64>,
     controller: Option<Py<PyAny>>,
     sample: Option<f64>,
-) -> PyResult<Python3<'py>> {
+) -> PyResult<Columns<'py>> {
     let own = controller.map(Callback::new);
     let answer = interruptible(py, time, |budget| {
         let mut loaded = Loaded::new(scenario)?;
@@ -149,23 +149,6 @@ pub(crate) fn simulate<'py>(
     }
 }
 
-/// The efforts of the axes of a motion.
-fn efforts(machine: &appell::code::CompiledRobot, found: &simulation::Inverse) -> Value {
-    let axes = machine.axes().iter().zip(&found.efforts);
-    let axes = axes.map(|(axis, effort)| {
-        json!({
-            "axis": axis.name,
-            "peak_velocity": effort.peak_velocity,
-            "peak_force": effort.peak_force,
-            "rms_force": effort.rms_force,
-            "peak_power": effort.peak_power,
-            "work": effort.work,
-            "returned": effort.returned,
-        })
-    });
-    axes.collect()
-}
-
 /// Forces, powers and energy that the motion of a scenario needs.
 #[pyfunction]
 #[pyo3(signature = (scenario, time))]
@@ -173,14 +156,14 @@ pub(crate) fn inverse<'py>(
     py: Python<'py>,
     scenario: &str,
     time: Option<f64>,
-) -> PyResult<Python3<'py>> {
+) -> PyResult<Columns<'py>> {
     let answer = interruptible(py, time, |budget| {
         let prepared = Loaded::new(scenario)?.prepare(budget, Scenario::inverse_dynamics)?;
         let found = simulation::inverse(&prepared.machine, &prepared.problem)?;
         let summary = json!({
             "duration": prepared.problem.motion.duration(),
             "stopped": found.stopped.map(|why| why.to_string()),
-            "axes": efforts(&prepared.machine, &found),
+            "axes": efforts_json(&prepared.machine, &found.efforts),
         });
         Ok((prepared.selected(found.table), summary))
     });
@@ -194,7 +177,7 @@ pub(crate) fn size<'py>(
     py: Python<'py>,
     scenario: &str,
     time: Option<f64>,
-) -> PyResult<Python3<'py>> {
+) -> PyResult<Columns<'py>> {
     let answer = interruptible(py, time, |budget| {
         let loaded = Loaded::new(scenario)?;
         let prepared = loaded.prepare(budget, Scenario::inverse_dynamics)?;
@@ -209,27 +192,8 @@ pub(crate) fn size<'py>(
         let demands = actuation::demands(&prepared.machine, &prepared.problem)?;
         let margins = &loaded.scenario.margins;
         let choices = actuation::size(&demands, &catalogue, margins, budget)?;
-        let (mut table, mut axes) = (Table::default(), Vec::new());
-        for actuation::Choice { axis, fit, fits, reason, .. } in choices.into_iter().flatten() {
-            let part = |part: fn(&(f64, f64)) -> f64| fit.cloud.iter().map(part).collect();
-            table.push(&format!("{axis} speed"), "rad/s", part(|point| point.0));
-            table.push(&format!("{axis} torque"), "N m", part(|point| point.1));
-            axes.push(json!({
-                "axis": axis,
-                "motor": fit.motor.name,
-                "gear": fit.transmission.name,
-                "fits": fits,
-                "rms": fit.rms,
-                "peak": fit.peak,
-                "speed": fit.speed,
-                "gear_load": fit.gear,
-                "inertia_ratio": fit.inertia_ratio,
-                "work": fit.work,
-                "heat": fit.heat,
-                "reason": reason,
-            }));
-        }
-        Ok((table, json!({ "axes": axes })))
+        let choices: Vec<_> = choices.into_iter().flatten().collect();
+        Ok((actuation::load_points(&choices), json!({ "axes": choices_json(&choices) })))
     });
     answered(py, answer)
 }
@@ -241,7 +205,7 @@ pub(crate) fn optimise<'py>(
     py: Python<'py>,
     scenario: &str,
     time: Option<f64>,
-) -> PyResult<Python3<'py>> {
+) -> PyResult<Columns<'py>> {
     let answer = interruptible(py, time, |budget| {
         let loaded = Loaded::new(scenario)?;
         let prepared = loaded.prepare(budget, Scenario::inverse_dynamics)?;

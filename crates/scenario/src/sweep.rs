@@ -116,6 +116,9 @@ impl Sweep {
 /// More variants than this are a mistake.
 const MOST: u64 = 10_000_000_000;
 
+/// Each part is a file: more of them are a mistake.
+const MOST_PARTS: u64 = 1_000_000;
+
 /// Rows of a part where nothing is said: enough parts for many processors, and none that takes long.
 fn usual_part(count: u64) -> u64 {
     const PARTS: u64 = 64;
@@ -159,6 +162,13 @@ pub(super) fn sweep(
         reader.report(problem.hint("write method = \"random\""), fields.place("method"));
     }
     let part = part.unwrap_or_else(|| usual_part(count));
+    if count.div_ceil(part) > MOST_PARTS {
+        let message = format!("a sweep has at most {MOST_PARTS} parts");
+        let problem = Diagnostic::error("bad-value", message)
+            .fact("parts", count.div_ceil(part))
+            .hint(format!("write part = {}, or leave it out", usual_part(count)));
+        reader.report(problem, fields.place("part"));
+    }
     Some(Sweep { method, count, seed, part, worst, varied })
 }
 

@@ -37,41 +37,34 @@ pub(crate) struct PartialEffort {
 
 impl PartialEffort {
     /// From forces and velocities at the nodes of a quadrature: three points of Gauss for each interval,
-    /// and single points without weight, which count for largest values only.
-    pub(crate) fn of(forces: &[f64], speeds: &[f64], weights: &[f64]) -> Self {
-        let mut effort = Self::default();
+    /// and single points without weight, which count for largest values only. The largest velocity is
+    /// given: see [`largest_magnitude`].
+    pub(crate) fn of(forces: &[f64], speeds: &[f64], weights: &[f64], peak_velocity: f64) -> Self {
+        let mut effort = Self { peak_velocity, ..Self::default() };
         let mut k = 0;
         while k < forces.len() {
             if weights[k] == 0.0 {
-                effort.see(forces[k], speeds[k]);
+                effort.peak_force = effort.peak_force.max(forces[k].abs());
+                effort.peak_power = effort.peak_power.max((forces[k] * speeds[k]).abs());
                 k += 1;
                 continue;
             }
             let force = [forces[k], forces[k + 1], forces[k + 2]];
-            let speed = [speeds[k], speeds[k + 1], speeds[k + 2]];
-            let power = [0, 1, 2].map(|i| force[i] * speed[i]);
-            let larger =
-                |peak: f64, values: [f64; 3]| peak.max(Parabola::through(values).largest());
-            effort.peak_force = larger(effort.peak_force, force);
-            effort.peak_velocity = larger(effort.peak_velocity, speed);
-            effort.peak_power = larger(effort.peak_power, power);
+            let power = [0, 1, 2].map(|i| force[i] * speeds[k + i]);
+            effort.peak_force = effort.peak_force.max(Parabola::through(force).largest());
+            let power = Parabola::through(power);
+            effort.peak_power = effort.peak_power.max(power.largest());
             let weights = &weights[k..k + 3];
             let half = weights.iter().sum::<f64>() / 2.0;
             effort.squares +=
                 force.iter().zip(weights).map(|(f, weight)| weight * f * f).sum::<f64>();
             // the power may change its sign inside
-            effort.work += half * Parabola::through(power).above_zero();
-            effort.returned += half * Parabola::through(power.map(|p| -p)).above_zero();
+            let [driving, braking] = power.above_and_below_zero();
+            effort.work += half * driving;
+            effort.returned += half * braking;
             k += 3;
         }
         effort
-    }
-
-    /// Keeps what is larger at one more moment.
-    fn see(&mut self, force: f64, speed: f64) {
-        self.peak_force = self.peak_force.max(force.abs());
-        self.peak_velocity = self.peak_velocity.max(speed.abs());
-        self.peak_power = self.peak_power.max((force * speed).abs());
     }
 
     /// Of both parts together.
@@ -97,6 +90,22 @@ impl PartialEffort {
             false => Err(Error::TooLarge { axis: axis.name.clone(), peak: peak_force }),
         }
     }
+}
+
+/// The largest magnitude of values at the nodes of a quadrature, or between them.
+pub(crate) fn largest_magnitude(values: &[f64], weights: &[f64]) -> f64 {
+    let (mut largest, mut k) = (0.0_f64, 0);
+    while k < values.len() {
+        if weights[k] == 0.0 {
+            largest = largest.max(values[k].abs());
+            k += 1;
+        } else {
+            let three = [values[k], values[k + 1], values[k + 2]];
+            largest = largest.max(Parabola::through(three).largest());
+            k += 3;
+        }
+    }
+    largest
 }
 
 impl Effort {

@@ -7,7 +7,7 @@ use appell_output::Table;
 use appell_trajectory::Motion;
 
 use crate::defaults;
-use crate::effort::{Effort, PartialEffort};
+use crate::effort::{Effort, PartialEffort, largest_magnitude};
 use crate::elastic::{Elasticity, Shapes};
 use crate::error::Error;
 use crate::layout::{Extras, inverse_headings};
@@ -170,7 +170,8 @@ pub fn efforts(
     let all = states.evaluate(machine, forces, 3, loads)?;
     let of_axis = |axis: &Axis| {
         let speeds = &states.orders[1][axis.coordinate];
-        let effort = PartialEffort::of(&all[axis.coordinate], speeds, &nodes.weights);
+        let (forces, peak) = (&all[axis.coordinate], largest_magnitude(speeds, &nodes.weights));
+        let effort = PartialEffort::of(forces, speeds, &nodes.weights, peak);
         effort.over(nodes.length, axis)
     };
     machine.axes().iter().map(of_axis).collect()

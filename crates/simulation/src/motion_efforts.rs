@@ -5,7 +5,7 @@ use appell_code::CompiledRobot;
 use appell_mechanics::Kind;
 use appell_program::Compiled;
 
-use crate::effort::{Effort, PartialEffort};
+use crate::effort::{Effort, PartialEffort, largest_magnitude};
 use crate::error::Error;
 use crate::inverse::{InverseDynamicsProblem, row_times};
 use crate::loads::Loads;
@@ -28,6 +28,8 @@ struct Run {
     weights: Vec<f64>,
     /// Coordinates, velocities and accelerations: entry k of time i stands at `k * times + i`.
     inputs: Vec<f64>,
+    /// The largest velocity of each axis, which no load changes.
+    peak_velocities: Vec<f64>,
     /// The arguments of the last evaluation, by which a run is not evaluated twice for the same.
     arguments: Option<Vec<f64>>,
     outputs: Vec<f64>,
@@ -67,9 +69,14 @@ impl MotionEfforts {
                 let same = (start..times.len()).take_while(|&k| loading(k) == loading(start));
                 let end = start + same.count();
                 let columns = states.orders.iter().flatten();
+                let weights = &weights[start..end];
+                let peak = |axis: &appell_code::Axis| {
+                    largest_magnitude(&states.orders[1][axis.coordinate][start..end], weights)
+                };
                 runs.push(Run {
                     loading: loading(start),
-                    weights: weights[start..end].to_vec(),
+                    weights: weights.to_vec(),
+                    peak_velocities: machine.axes().iter().map(peak).collect(),
                     inputs: columns.flat_map(|column| &column[start..end]).copied().collect(),
                     arguments: None,
                     outputs: vec![0.0; machine.coordinates().len() * (end - start)],
@@ -115,11 +122,11 @@ impl Run {
         let count = self.weights.len();
         forces.batch(1, count, &self.inputs, arguments, &mut self.outputs)?;
         self.efforts.clear();
-        for axis in machine.axes() {
+        for (axis, &peak) in machine.axes().iter().zip(&self.peak_velocities) {
             let force = &self.outputs[axis.coordinate * count..][..count];
             let velocity = machine.coordinates().len() + axis.coordinate;
             let speed = &self.inputs[velocity * count..][..count];
-            self.efforts.push(PartialEffort::of(force, speed, &self.weights));
+            self.efforts.push(PartialEffort::of(force, speed, &self.weights, peak));
         }
         Ok(())
     }

@@ -117,34 +117,48 @@ impl Parabola {
 
     /// The largest magnitude inside, where it is a turning point, or at the points it goes through.
     pub(crate) fn largest(&self) -> f64 {
-        let turn = -self.0[1] / (2.0 * self.0[2]);
-        let turn = if turn.abs() < 1.0 { turn } else { 0.0 };
-        [-ROOT, 0.0, ROOT, turn].iter().map(|&x| self.value(x).abs()).fold(0.0, f64::max)
+        let [_, b, c] = self.0;
+        let at_points =
+            [-ROOT, 0.0, ROOT].map(|x| self.value(x).abs()).into_iter().fold(0.0, f64::max);
+        match b.abs() < 2.0 * c.abs() {
+            true => at_points.max(self.value(-b / (2.0 * c)).abs()),
+            false => at_points,
+        }
     }
 
-    /// The integral of what is above zero.
-    pub(crate) fn above_zero(&self) -> f64 {
+    /// The integrals of what is above zero and of what is below it, both positive.
+    pub(crate) fn above_and_below_zero(&self) -> [f64; 2] {
         let [a, b, c] = self.0;
         let antiderivative = |x: f64| x * (a + x * (b / 2.0 + x * c / 3.0));
-        let between = |from: f64, to: f64| match self.value(f64::midpoint(from, to)) > 0.0 {
-            true => antiderivative(to) - antiderivative(from),
-            false => 0.0,
+        let mut sums = [0.0; 2];
+        let mut add = |from: f64, to: f64| {
+            let middle = self.value(f64::midpoint(from, to));
+            let area = antiderivative(to) - antiderivative(from);
+            if middle > 0.0 {
+                sums[0] += area;
+            } else if middle < 0.0 {
+                sums[1] -= area;
+            }
         };
+        /// So much above one that rounding does not matter.
+        const SURELY: f64 = 1.0 + 1e-9;
         let square = b * b - 4.0 * a * c;
-        if square.is_nan() || square <= 0.0 {
-            return between(-1.0, 1.0);
+        // most often there is clearly no zero inside
+        let is_clear = a.abs() > SURELY * (b.abs() + c.abs());
+        if is_clear || square.is_nan() || square <= 0.0 {
+            add(-1.0, 1.0);
+            return sums;
         }
         // both zeros without loss of digits
         let half = -0.5 * (b + square.sqrt().copysign(b));
         let (low, high) = (half / c, a / half);
         let (low, high) = if low > high { (high, low) } else { (low, high) };
-        let mut sum = 0.0;
         let mut from = -1.0;
         for to in [low, high].into_iter().filter(|x| x.abs() < 1.0).chain([1.0]) {
-            sum += between(from, to);
+            add(from, to);
             from = to;
         }
-        sum
+        sums
     }
 }
 
@@ -153,16 +167,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_above_zero_is_found_to_the_zero() {
+    fn what_is_above_and_below_zero_is_found_to_the_zero() {
         // (x - 0.3)(x + 0.8), a line, a constant, and all below
         let at = |f: fn(f64) -> f64| Parabola::through(GAUSS.map(|(x, _)| f(x)));
         let whole = |x: f64| x * x * x / 3.0 + 0.5 * x * x / 2.0 - 0.24 * x;
         let known = whole(-0.8) - whole(-1.0) + whole(1.0) - whole(0.3);
-        assert!((at(|x| (x - 0.3) * (x + 0.8)).above_zero() - known).abs() < 1e-14);
-        assert!((at(|x| x - 0.5).above_zero() - 0.125).abs() < 1e-14);
-        assert!((at(|_| 2.0).above_zero() - 4.0).abs() < 1e-14);
-        assert_eq!(at(|x| -1.0 - x * x).above_zero(), 0.0);
+        let is = |f: fn(f64) -> f64, [above, below]: [f64; 2]| {
+            let found = at(f).above_and_below_zero();
+            assert!((found[0] - above).abs() < 1e-14 && (found[1] - below).abs() < 1e-14);
+        };
+        is(|x| (x - 0.3) * (x + 0.8), [known, whole(-0.8) - whole(0.3)]);
+        is(|x| x - 0.5, [0.125, 1.125]);
+        is(|_| 2.0, [4.0, 0.0]);
+        is(|x| -1.0 - x * x, [0.0, 8.0 / 3.0]);
+        is(|_| 0.0, [0.0, 0.0]);
         assert!((at(|x| 1.0 - (x - 0.3) * (x - 0.3)).largest() - 1.0).abs() < 1e-14);
-        assert_eq!(at(|_| 0.0).above_zero(), 0.0);
     }
 }

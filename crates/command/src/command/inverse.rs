@@ -1,6 +1,7 @@
 //! `appell inverse SCENARIO`: forces, powers and energy that a motion needs.
 
 use appell::code::CompiledRobot;
+use appell::efforts_json;
 use appell::simulation::{Effort, Inverse, Residual, inverse, motion_figures, residual_vibration};
 use serde_json::json;
 
@@ -136,25 +137,13 @@ fn as_json(
     time: f64,
     starts: &[f64],
 ) -> serde_json::Value {
-    let axes = machine.axes().iter().zip(&found.efforts).map(|(axis, effort)| {
-        json!({
-            "axis": axis.name,
-            "peak_velocity": effort.peak_velocity,
-            "peak_force": effort.peak_force,
-            "over_effort": effort.peak_force > axis.limits.effort,
-            "rms_force": effort.rms_force,
-            "peak_power": effort.peak_power,
-            "work": effort.work,
-            "returned": effort.returned,
-        })
-    });
     let [work, returned] = totals(found);
     json!({
         "robot": machine.robot().name(),
         "problem": "inverse",
         "duration": time,
         "moves_begin": starts,
-        "axes": axes.collect::<Vec<_>>(),
+        "axes": efforts_json(machine, &found.efforts),
         "energy_without_recuperation": work,
         "energy_with_recuperation": work - returned,
     })

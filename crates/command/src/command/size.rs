@@ -1,10 +1,12 @@
 //! `appell size SCENARIO`: what the drives must do, and which motors can.
 
-use appell::actuation::{Catalogue, Choice, Demand, bundled_catalogue, clouds, demands, size};
+use appell::actuation::{
+    Catalogue, Choice, Demand, bundled_catalogue, clouds, demands, load_points, size,
+};
+use appell::choices_json;
 use appell::diagnostic::Diagnostic;
 use appell::files;
 use appell::model::MAX_BYTES;
-use appell::output::Table as Columns;
 use appell::scenario::Placed;
 use appell::simulation::{self, inverse};
 use serde_json::json;
@@ -63,7 +65,8 @@ impl Arguments {
         let summary = text(&chosen, &demands, &catalogue, [work, returned]);
         let title = format!("{}: motors for {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
-        let written = self.asked.files.write(&points(&chosen), &clouds(&chosen), &title, &lines)?;
+        let written =
+            self.asked.files.write(&load_points(&chosen), &clouds(&chosen), &title, &lines)?;
         let text = match self.asked.json {
             true => format!("{:#}\n", as_json(&chosen, [work, returned])),
             false => format!("{summary}{}", written.log),
@@ -142,38 +145,9 @@ fn text(chosen: &[Choice], demands: &[Demand], catalogue: &Catalogue, energy: [f
     out
 }
 
-/// Speed and torque of every motor, moment by moment.
-fn points(chosen: &[Choice]) -> Columns {
-    let mut table = Columns::default();
-    for Choice { axis, fit, .. } in chosen {
-        let part = |part: fn(&(f64, f64)) -> f64| fit.cloud.iter().map(part).collect();
-        table.push(&format!("{axis} speed"), "rad/s", part(|point| point.0));
-        table.push(&format!("{axis} torque"), "N m", part(|point| point.1));
-    }
-    table
-}
-
 fn as_json(chosen: &[Choice], [work, returned]: [f64; 2]) -> serde_json::Value {
-    let axes = chosen.iter().map(|Choice { axis, fit, fits, reason, tried, fitting }| {
-        json!({
-            "axis": axis,
-            "motor": fit.motor.name,
-            "gear": fit.transmission.name,
-            "fits": fits,
-            "rms": fit.rms,
-            "peak": fit.peak,
-            "speed": fit.speed,
-            "gear_load": fit.gear,
-            "inertia_ratio": fit.inertia_ratio,
-            "work": fit.work,
-            "heat": fit.heat,
-            "tried": tried,
-            "fitting": fitting,
-            "reason": reason,
-        })
-    });
     json!({
-        "axes": axes.collect::<Vec<_>>(),
+        "axes": choices_json(chosen),
         "energy_without_recuperation": work,
         "energy_with_recuperation": work - returned,
     })

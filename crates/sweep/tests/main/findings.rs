@@ -114,6 +114,11 @@ fn each_mistake_is_named() {
             "bad-value: `count` must be a whole number from 1 to 10000000000",
             "write count = 1000",
         ),
+        (
+            ranged("method = \"sobol\"\ncount = 1_000_001\npart = 1"),
+            "bad-value: a sweep has at most 1000000 parts",
+            "write part = 10000, or leave it out",
+        ),
         (ranged("method = \"sobol\""), "missing-key: `count` is missing", "write count = 1000"),
         (
             ranged("count = 3"),
