@@ -23,6 +23,7 @@ mod paper_frames;
 mod placed;
 mod placement;
 mod side;
+mod small_motion;
 mod statement;
 mod statics;
 mod swapped;

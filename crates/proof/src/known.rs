@@ -30,7 +30,11 @@ impl Known {
         // `M.3,4` may mean joints or rows: where these are numbered otherwise, it means nothing
         let by_joints = !text.contains('#') && whole.has_rows_of_coordinates();
         let ambiguous = by_joints && !is_numbered_by_joints(robot);
-        row_and_column(entry).filter(|_| !ambiguous).map(|entry| whole.at(entry))
+        let (row, column) = row_and_column(entry).filter(|_| !ambiguous)?;
+        // a matrix over the coordinates has no more rows and columns than these
+        let is_square = whole.quantity.kind().row().form == Form::Square;
+        let has_entry = !is_square || row.max(column) < robot.coordinates().len();
+        has_entry.then(|| whole.at((row, column)))
     }
 
     /// Whether rows or columns belong to coordinates.

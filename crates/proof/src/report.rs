@@ -105,13 +105,15 @@ pub enum Doubt {
     NotUnique,
     /// It is right where a coordinate is counted in the other sense, which nothing else shows.
     Sense,
+    /// It is right for small motions about a state of rest alone.
+    SmallMotion,
     /// It differs, and the check ended before other conventions were tried.
     Unfinished,
 }
 
 impl Doubt {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::NoNormalForm,
         Self::RoutesDisagree,
         Self::Unavailable,
@@ -124,6 +126,7 @@ impl Doubt {
         Self::Solved,
         Self::NotUnique,
         Self::Sense,
+        Self::SmallMotion,
         Self::Unfinished,
     ];
 
@@ -142,6 +145,7 @@ impl Doubt {
             Self::Solved => "solved",
             Self::NotUnique => "not-unique",
             Self::Sense => "sense",
+            Self::SmallMotion => "small-motion",
             Self::Unfinished => "unfinished",
         }
     }

@@ -1,7 +1,7 @@
 //! What is printed against what was derived: formulas entry by entry, scalars, and the refutation of what
 //! differs.
 
-use appell_algebra::{BudgetedPoly, Poly};
+use appell_algebra::{BudgetedPoly, Decision, Poly};
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::Error;
 
@@ -11,10 +11,10 @@ use super::equation::{Checker, Refuted, unreadable};
 use super::evidence::{Trust, has_lone_wave, is_misprint, is_one_slip, too_unlike};
 use super::mark::marked;
 use super::side::{Left, Side, component_name};
-use crate::explain::{Explanation, Slip, explain};
-use crate::meaning::Meaning;
+use crate::explain::{Explanation, Slip, explain, meaning_of};
 use crate::meaning::evaluate::{NoValue, value};
 use crate::meaning::write::{latex, latex_in_lines};
+use crate::meaning::{Meaning, Style};
 use crate::report::{Doubt, Finding, Proof, Refutation, SecondRoute, Verdict};
 use crate::tensor::Tensor;
 
@@ -171,8 +171,15 @@ impl Checker<'_, '_> {
                     {
                         Verdict::undecided(Doubt::Condition, DETERMINANT)
                     }
+                    Judgement::Different(_)
+                        if self.is_along_motion([left.meaning, meaning], &(&printed - derived)) =>
+                    {
+                        Verdict::undecided(Doubt::FollowsNot, ALONG_MOTION)
+                    }
                     Judgement::Different(second_route) => {
-                        match self.by_convention(left.meaning, &printed, &(&printed - derived))? {
+                        let assumed =
+                            self.by_convention(left.meaning, &printed, &(&printed - derived))?;
+                        match assumed.or_else(|| self.small_motion(left, &printed, derived)) {
                             Some(verdict) => verdict,
                             None => {
                                 let refutation =
@@ -254,8 +261,13 @@ impl Checker<'_, '_> {
             return Refutation::default();
         }
         let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
-        let Explanation { slips, corrected } =
+        let Explanation { slips, mut corrected } =
             explain(meaning, derived, self.names, &self.dimensions, &value);
+        // nothing is printed as correct that was not proved to be
+        let is_right = |poly: &Poly| self.defined.decide(poly, derived) == Decision::Equal;
+        if !self.poly(&corrected).is_ok_and(|poly| is_right(&poly)) {
+            corrected = meaning_of(derived, Style::Full, self.names);
+        }
         let (printed_terms, corrected_terms) = marked(meaning, &corrected);
         Refutation {
             reason: reason_of(&slips),
@@ -269,6 +281,10 @@ impl Checker<'_, '_> {
         }
     }
 }
+
+/// Where the rate of a quantity differs in accelerations.
+const ALONG_MOTION: &str = "it differs in terms with accelerations, which depend on the driving forces of all \
+                            joints; it may hold where some of them are zero, which it does not say";
 
 fn has_bars(meaning: &Meaning) -> bool {
     meaning.any(&|part| matches!(part, Meaning::Quotient(..)))

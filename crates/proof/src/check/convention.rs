@@ -38,6 +38,16 @@ impl Checker<'_, '_> {
         if quantity.any(&is_driving_force) { self.undriven(difference) } else { Ok(None) }
     }
 
+    /// Whether an equation is about the rate of a quantity along a motion, and differs in what is accelerated:
+    /// it may take for granted that some joints are not driven, as `\frac{dE}{dt} = F \dot x` does.
+    pub(super) fn is_along_motion(&self, sides: [&Meaning; 2], difference: &Poly) -> bool {
+        let is_rate = |it: &Meaning| matches!(it, Meaning::Rate(inside) if inside.has_quantity());
+        let coordinates = self.robot.coordinates();
+        let is_acceleration = |it: &Symbol| it.order() == 2 && coordinates.contains(&it.base());
+        sides.iter().any(|side| side.any(&is_rate))
+            && difference.symbols(self.robot.symbols()).iter().any(is_acceleration)
+    }
+
     /// With numbers in the place of parameters: 9.81 for g. Where a single value makes the difference
     /// zero, and it has three digits, this is no coincidence.
     fn with_values(&self, difference: &Poly) -> Result<Option<Verdict>, Error> {

@@ -255,6 +255,7 @@ impl Checker<'_, '_> {
         };
         self.other_factorisation(left, side, &mut findings, refuted_before)?;
         self.other_senses(left, side, &mut findings, refuted_before);
+        self.constant_matrix(left, side, &mut findings, refuted_before);
         Ok(findings)
     }
 

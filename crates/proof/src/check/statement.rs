@@ -172,6 +172,8 @@ impl Checker<'_, '_> {
             Meaning::Known(known, _) => {
                 matches!(known.quantity.kind(), Kind::MassMatrix | Kind::MomentumRate)
             }
+            // the rate of an energy
+            Meaning::Rate(_) => true,
             _ => false,
         };
         (left.any(&moves) || right.any(&moves)).then_some((left, right))

@@ -2,7 +2,7 @@
 
 use super::Meaning;
 use super::names::without_dots;
-use super::read::{Problem, Read, Understanding, flat};
+use super::read::{Problem, Read, Understanding, flat, foreign};
 use super::script::{is_inverse, is_transpose};
 use crate::latex::{Ink, InkKind, Operator};
 use crate::name::Name;
@@ -33,6 +33,9 @@ impl Understanding<'_, '_> {
             },
             _ => return Ok(None),
         };
+        if is_place(inside) && matches!(self.name(ink)?, Some(it) if it.has_quantity()) {
+            return Err(foreign("the value of a quantity at one place", bracket));
+        }
         let Some(arguments) = self.arguments(inside) else { return Ok(None) };
         let Some(name) = Name::of(ink, self.general) else { return Ok(None) };
         let Some(meaning) = self.function(ink, &name, arguments)? else { return Ok(None) };
@@ -59,6 +62,11 @@ impl Understanding<'_, '_> {
             (Some(meaning), _) if !is_symbol || arguments == Arguments::Time => Ok(Some(meaning)),
             (Some(Meaning::Symbol(symbol, latex)), _) if self.names.is_abbreviation(symbol) => {
                 Ok(Some(Meaning::Symbol(symbol, latex)))
+            }
+            // M(q) is the mass matrix, though a mass be called M
+            (Some(_), Arguments::Plain) if self.names.quantity(name).is_some() => {
+                let known = self.names.quantity(name);
+                Ok(known.map(|known| Meaning::Known(known, name.latex())))
             }
             // \sin(q_1) and s(q_1) are read where angles are
             (None, _) if super::angle::wave_of(ink).is_some() && arguments != Arguments::Plain => {
@@ -123,4 +131,16 @@ impl Understanding<'_, '_> {
         };
         Some(Meaning::Matrix(coordinates.iter().map(entry).collect::<Option<_>>()?))
     }
+}
+
+/// Whether brackets have nothing but a number: `V(0)` is a value of V and no product.
+fn is_place(inside: &[Ink]) -> bool {
+    let is_number = |ink: &&Ink| match &ink.kind {
+        InkKind::Number(_) => true,
+        InkKind::Letter(letter) => letter == "\\pi",
+        _ => false,
+    };
+    let solid: Vec<&Ink> =
+        flat(inside).into_iter().filter(|it| it.kind != InkKind::Space).collect();
+    !solid.is_empty() && solid.iter().all(is_number)
 }

@@ -32,15 +32,28 @@ impl Understanding<'_, '_> {
     /// The derivative of an energy; none where this is another fraction.
     pub(super) fn slope(&mut self, above: &[Ink], below: &[Ink]) -> Read<Option<Meaning>> {
         let (above, below) = (solid(above), solid(below));
+        // \frac{d^2 V}{d q_1^2}
+        if let ([InkKind::Script(script), ..], [InkKind::Letter(d), ..]) =
+            (&kinds(&above)[..], &kinds(&below)[..])
+            && d == "d"
+            && is_letter(&script.base, d)
+        {
+            return Err(foreign("a second derivative is not understood", above[0]));
+        }
         let ([sign, energy @ ..], [other, by]) = (above.as_slice(), below.as_slice()) else {
             return Ok(None);
         };
-        if !is_partial(sign) || !is_partial(other) || energy.is_empty() {
+        let is_total = is_letter(sign, "d") && is_letter(other, "d") && self.is_coordinate(by);
+        if !(is_partial(sign) && is_partial(other) || is_total) || energy.is_empty() {
             return Ok(None);
         }
         let (meaning, taken) = self.differentiated(energy)?;
         if taken < energy.len() {
             return Ok(None);
+        }
+        // \frac{dV}{dq_1}; a d may be a length as well
+        if is_total && !meaning.has_quantity() {
+            return Err(foreign("a derivative of this is not understood", sign));
         }
         let Some(variable) = self.variable(by)? else { return Ok(None) };
         Ok(derivative(&meaning, &variable).or_else(|| variable.slope_of(meaning)))
@@ -77,6 +90,12 @@ impl Understanding<'_, '_> {
             true => Ok(Some((rate_of(inside), 1 + spaces + taken))),
             false => Err(not_understood()),
         }
+    }
+
+    /// Whether this is a coordinate of the robot.
+    fn is_coordinate(&mut self, ink: &Ink) -> bool {
+        let coordinates = self.names.robot.coordinates();
+        matches!(self.name(ink), Ok(Some(Meaning::Symbol(symbol, _))) if coordinates.contains(&symbol))
     }
 
     /// What is differentiated. A parameter is not: where the robot has a length L, the L of a derivative is
@@ -177,6 +196,10 @@ fn known(kind: Kind, of: Of, printed: String) -> Option<Meaning> {
 /// What is printed, groups opened, without spaces.
 fn solid(inks: &[Ink]) -> Vec<&Ink> {
     flat(inks).into_iter().filter(|ink| ink.kind != InkKind::Space).collect()
+}
+
+fn kinds<'i>(inks: &[&'i Ink]) -> Vec<&'i InkKind> {
+    inks.iter().map(|ink| &ink.kind).collect()
 }
 
 fn is_partial(ink: &Ink) -> bool {

@@ -30,6 +30,11 @@ fn slips_in_unseen_documents_are_never_proved() {
     slips("unseen");
 }
 
+#[test]
+fn slips_in_unusual_print_are_never_proved() {
+    slips("unusual");
+}
+
 fn slips(name: &str) {
     let folder = folder(name);
     let cases = std::fs::read_to_string(folder.join("slips.txt")).unwrap();

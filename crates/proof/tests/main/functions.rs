@@ -126,6 +126,11 @@ fn time_derivatives_of_formulas() {
         ),
         (
             Refuted,
+            r"(\dot q_1 + \dot q_2) G_2 = \frac{d}{dt}\left(2 m_2 l_2 g \sin(q_1 + q_2)\right)",
+        ),
+        (
+            // an equation about the motion, which may take driving forces for zero
+            Undecided,
             r"\frac{d}{dt}\left(\frac{\partial L}{\partial \dot q_2}\right) = \frac{d}{dt}\left(M_{21} \dot q_1 - M_{22} \dot q_2\right)",
         ),
         // it does not say how far the derivative reaches
@@ -163,4 +168,38 @@ fn zero_by_zero_proves_nothing() {
     ] {
         assert_ne!(kind(equation), Proved, "{equation}");
     }
+}
+
+/// A linearised equation says in words that it is one, which are not read.
+#[test]
+fn linearised_equations_are_not_called_wrong() {
+    let folder = crate::corpus::folder("unusual");
+    let robot = crate::corpus::robot(&folder, "pend.toml");
+    let kinds = |equation: &str| -> Vec<VerdictKind> {
+        let report =
+            check(&format!("$$ {equation} $$"), &robot, None, &Options::default()).unwrap();
+        report.findings.iter().map(|finding| finding.verdict.kind()).collect()
+    };
+    for (expected, equation) in [
+        (Undecided, r"(J + ml^2)\ddot\theta + ml\ddot x + b\dot\theta - mgl\theta = 0"),
+        (Undecided, r"(M+m)\ddot x + ml\ddot\theta = \tau_1"),
+        // about the state in which the pole hangs
+        (Undecided, r"(M+m)\ddot x - ml\ddot\theta = \tau_1"),
+        (Undecided, r"E_p = m g l (1 - \theta^2/2)"),
+        (Refuted, r"(M+m)\ddot x + 2ml\ddot\theta \cos\theta - ml\dot\theta^2\sin\theta = \tau_1"),
+        (Refuted, r"(M+m)\ddot x + ml\ddot\theta - ml\dot\theta^2\sin\theta = \tau_1"),
+        (Refuted, r"E_p = m g l \sin\theta"),
+        // a value of E_p, and no product
+        (Unreadable, r"E_p(0) = m g l"),
+        (Proved, r"\frac{dE_p}{d\theta} = -mgl\sin\theta"),
+        (Refuted, r"\frac{dE_p}{d\theta} = mgl\sin\theta"),
+        (Unreadable, r"\frac{d^2E_p}{d\theta^2} = -mgl\cos\theta"),
+    ] {
+        assert_eq!(kinds(equation), [expected], "{equation}");
+    }
+    let matrix = |corner: &str| {
+        kinds(&format!(r"M(q) = \begin{{bmatrix}} M+m & {corner}\\ ml & J+ml^2\end{{bmatrix}}"))
+    };
+    assert_eq!(matrix("ml"), [Proved, Undecided, Undecided, Proved]);
+    assert!(matrix(r"ml\cos\theta").contains(&Refuted));
 }
