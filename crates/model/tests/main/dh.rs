@@ -266,3 +266,18 @@ fn meshes_of_a_standard_table_lie_at_the_far_end() {
         robot.joints()[0].link.meshes[0].at.offset.map(|entry| entry.text(robot.symbols()));
     assert_eq!(offset.0, ["2/5", "0", "1/5"]);
 }
+
+/// In the standard convention the angles of a row turn the frame of the joint after it: what is said of them
+/// stands at the row.
+#[test]
+fn a_large_angle_is_named_at_its_row() {
+    let text = "# name = \"arm\"\n# gravity = 9.81\n# convention = \"standard\"\n\
+        type,a,alpha,d,theta,name,mass\nR,0.3,90,0.3,0,first,2\nR,0.5,0,0,0,second,1\nR,0.2,70,0,0,third,1\n";
+    let findings = read_csv(text, &Options::default()).findings;
+    let places = findings.iter().filter(|it| it.code == "angle-large").map(|it| match &it.place {
+        appell_diagnostic::Place::Span(span) => text[span.clone()].to_owned(),
+        other => format!("{other:?}"),
+    });
+    let places: Vec<String> = places.collect();
+    assert_eq!(places, ["R,0.3,90,0.3,0,first,2", "R,0.2,70,0,0,third,1"]);
+}
