@@ -115,6 +115,21 @@ class Robot(Quantities):
                 warnings.warn(note["message"], stacklevel=2)
         return text
 
+    def view(self, q: Any = None, *, height: int = 520, widget: bool | None = None) -> Any:
+        """The robot in three dimensions, at ``q``: an array, or values by the names of joints.
+
+        In Jupyter a widget with sliders, which needs the package ``anywidget``: its ``q`` is the pose, and
+        setting it moves the robot. Without that package, or with ``widget=False``, a page that stands
+        still, with ``html`` and ``save``. Meshes are not shown.
+
+        >>> import appell
+        >>> "<!doctype html>" in appell.load("panda").view(widget=False).html
+        True
+        """
+        from ._widget import view
+
+        return view(self, q, height=height, widget=widget)
+
     def function(
         self, quantities: str | Sequence[str], *, parameters: bool = False
     ) -> Function:

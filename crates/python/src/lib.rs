@@ -12,6 +12,7 @@ mod interrupt;
 mod motion;
 mod robot;
 mod sweep;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -36,5 +37,7 @@ fn _appell(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(motion::inverse, module)?)?;
     module.add_function(wrap_pyfunction!(motion::size, module)?)?;
     module.add_function(wrap_pyfunction!(motion::optimise, module)?)?;
+    module.add_function(wrap_pyfunction!(view::scene, module)?)?;
+    module.add_function(wrap_pyfunction!(view::shared_page, module)?)?;
     Ok(())
 }

@@ -41,7 +41,9 @@ export function createLabels(view, layer, figure, pressed) {
     const used = [];
     const put = (label, at) => {
       place.copy(at).project(view.camera);
-      const x = ((place.x + 1) / 2) * width + 10;
+      // about as wide as its letters: asking the page would make it lay itself out
+      const room = label.textContent.length * 6.5 + 12;
+      const x = Math.min(((place.x + 1) / 2) * width + 10, width - room);
       let y = ((1 - place.y) / 2) * height;
       // labels at one place (joints whose origins coincide) are written below each other
       while (used.some((other) => Math.abs(other.x - x) < 52 && Math.abs(other.y - y) < 17)) y += 18;

@@ -1,5 +1,6 @@
 // The page inside a shared file: the scene of its JSON, without a server.
 import { clear, h } from "studio/dom";
+import { followParent } from "studio/embedded";
 import { createPlots } from "studio/plots";
 import { short } from "studio/number";
 import { createStage } from "studio/stage";
@@ -119,3 +120,4 @@ document.body.replaceChildren(
 state.robot.set(robot);
 state.rest.set({ ...scene.rest, robot });
 place(scene.pose);
+followParent(state, robot, (sliders) => readings.replaceWith(sliders));

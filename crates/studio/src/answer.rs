@@ -11,9 +11,7 @@ mod proof;
 mod robot;
 
 use appell::Error;
-use appell::algebra::Symbol;
 use appell::diagnostic::Diagnostic;
-use appell::model::Robot;
 use serde_json::Value;
 
 pub(crate) use equations::Shown;
@@ -63,12 +61,4 @@ fn unknown<'n>(
 /// LaTeX as MathML.
 fn mathml(latex: &str) -> String {
     appell::report::mathml(latex)
-}
-
-/// The names of symbols, each once, in order.
-fn symbol_names(robot: &Robot, symbols: impl IntoIterator<Item = Symbol>) -> Vec<String> {
-    let mut names: Vec<String> = symbols.into_iter().map(|it| robot.symbols().name(it)).collect();
-    names.sort();
-    names.dedup();
-    names
 }

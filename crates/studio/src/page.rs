@@ -1,21 +1,19 @@
-//! The files of the page, and the headers that go with them.
+//! The files of the page, and one file made of them that needs no server.
 
 use std::borrow::Cow;
 use std::path::Path;
 
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use include_dir::{Dir, include_dir};
-use sha2::{Digest, Sha256};
+use serde_json::{Map, Value, json};
 
 /// All that is in the folder `page`.
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 /// A file of the page. Builds for development read it from its folder, so that a change needs no
 /// build.
-fn bytes(name: &str) -> Option<Cow<'static, [u8]>> {
+pub(crate) fn bytes(name: &str) -> Option<Cow<'static, [u8]>> {
     let embedded = FILES.get_file(name)?;
     if cfg!(debug_assertions)
         && let Ok(bytes) =
@@ -31,46 +29,30 @@ pub(crate) fn text(name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes(name)?).into_owned())
 }
 
-/// The answer to a request for a file.
-pub(crate) fn file(name: &str) -> Response {
-    let Some(file) = bytes(name) else {
-        return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
-    };
-    let kind = match name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("json") => "application/json",
-        _ => "text/plain; charset=utf-8",
-    };
-    ([(header::CONTENT_TYPE, kind)], file.into_owned()).into_response()
-}
-
 /// The import map inside a page: what stands between its tags.
 pub(crate) fn import_map(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("<script type=\"importmap\">")?;
     Some(rest.split_once("</script>")?.0)
 }
 
-/// Headers of every answer. Scripts come from this server alone; the import map is the one script
-/// inside the page, and its hash names it.
-pub(crate) fn headers() -> Vec<(HeaderName, HeaderValue)> {
-    let page = text("index.html").unwrap_or_default();
-    let map = import_map(&page).unwrap_or_default();
-    let hash = STANDARD.encode(Sha256::digest(map.as_bytes()));
-    let policy = format!(
-        "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; connect-src 'self'; \
-         img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    );
-    let fixed = [
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::CACHE_CONTROL, "no-cache"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    ];
-    let policy = HeaderValue::from_str(&policy).map(|it| (header::CONTENT_SECURITY_POLICY, it));
-    let fixed = fixed.into_iter().map(|(name, value)| (name, HeaderValue::from_static(value)));
-    policy.into_iter().chain(fixed).collect()
+/// A page that shows a scene, as one HTML file: the import map leads to the modules as data, so that it
+/// opens without a server and without a network. `PROTOCOL.md` describes what a scene holds.
+pub fn shared_page(scene: &Value) -> String {
+    let index = text("index.html").unwrap_or_default();
+    let map = import_map(&index).and_then(|it| serde_json::from_str::<Value>(it).ok());
+    let paths = map.as_ref().and_then(|it| it["imports"].as_object()).into_iter().flatten();
+    let module = |(name, path): (&String, &Value)| {
+        let text = text(path.as_str()?.trim_start_matches("/page/"))?;
+        let data = format!("data:text/javascript;base64,{}", STANDARD.encode(text));
+        Some((name.clone(), json!(data)))
+    };
+    let modules: Map<String, Value> = paths.filter_map(module).collect();
+    // a closing tag inside the data would end the script
+    let scene = scene.to_string().replace('<', "\\u003c");
+    let shared = text("shared.html").unwrap_or_default();
+    shared
+        .replace("{{importmap}}", &json!({ "imports": modules }).to_string())
+        .replace("{{style}}", &text("style.css").unwrap_or_default())
+        .replace("{{plot-style}}", &text("vendor/uPlot.min.css").unwrap_or_default())
+        .replace("{{scene}}", &scene)
 }

@@ -19,7 +19,7 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::guard::Guard;
-use crate::{connection, page};
+use crate::{connection, served};
 
 /// Tabs that are answered at the same time.
 const TABS: usize = 64;
@@ -103,7 +103,7 @@ impl Studio {
         }
         let shared = Shared {
             guard: Guard::new(port)?,
-            headers: page::headers(),
+            headers: served::headers(),
             start: options.start,
             folder: options.allowed.iter().fold(Folder::beside(&options.beside), Folder::allow),
             allowed: options.allowed,
@@ -153,8 +153,8 @@ impl Studio {
 
 fn router(shared: Arc<Shared>) -> Router {
     Router::new()
-        .route("/", get(|| async { page::file("index.html") }))
-        .route("/page/{*name}", get(|Path(name): Path<String>| async move { page::file(&name) }))
+        .route("/", get(|| async { served::file("index.html") }))
+        .route("/page/{*name}", get(|Path(name): Path<String>| async move { served::file(&name) }))
         .route("/login", post(login))
         .route("/start", get(start))
         .route("/socket", get(socket))

@@ -7,10 +7,10 @@ use appell::report::{DeriveOptions, Derived, DerivedForm};
 use appell::{Error, Quantities, Robot};
 use serde_json::{Value, json};
 
-use super::{mathml, symbol_names};
-use crate::answer::robot::mass_symbols;
+use super::mathml;
 use crate::desk::Work;
 use crate::message::{Message, bad, findings};
+use crate::scene::{mass_symbols, symbol_names};
 
 /// How many terms are sent to a page.
 const MOST_TERMS: usize = 2000;

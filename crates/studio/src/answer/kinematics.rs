@@ -2,11 +2,12 @@
 
 use appell::mechanics::Value as Entries;
 use appell::trajectory::{InverseKinematics, Pose};
-use appell::{Error, Robot, State};
+use appell::{Error, State};
 use serde_json::{Map, Value, json};
 
 use crate::desk::Work;
 use crate::message::{Message, bad, findings};
+use crate::scene::frames;
 
 /// The state of a message.
 pub(super) fn state(message: &Message) -> Result<State, Error> {
@@ -66,15 +67,6 @@ fn entries(value: &Entries<f64>, names: &[String]) -> Value {
         "entries": value.entries().copied().collect::<Vec<_>>(),
         "names": names,
     })
-}
-
-/// The frames of the joints and of the tool in the base, row by row.
-pub(super) fn frames(robot: &Robot, state: &State) -> Result<(Vec<Vec<f64>>, Vec<f64>), Error> {
-    let flat = |rows: &[Vec<f64>]| rows.iter().take(3).flatten().copied().collect::<Vec<_>>();
-    let values = robot.evaluate(["T0", "T[tool]"], state)?;
-    let of_joint = (1..=robot.model().joints().len())
-        .map(|number| Ok(flat(values.rows(&format!("T0[{number}]"))?)));
-    Ok((of_joint.collect::<Result<_, Error>>()?, flat(values.rows("T[tool]")?)))
 }
 
 /// The coordinates nearest to the present ones that bring the tool to a pose.

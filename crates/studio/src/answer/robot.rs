@@ -4,22 +4,21 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use appell::algebra::{Budget, Poly, Printer, Symbol};
+use appell::algebra::{Printer, Symbol};
 use appell::diagnostic::Diagnostic;
 use appell::files::Folder;
 use appell::mechanics::TABLE;
 use appell::model::{
-    self, BUNDLED, Convention, Coupling, Files, Format, Joint, JointId, JointKind, Part, Placement,
-    write_csv, write_mjcf, write_sdf, write_toml, write_urdf,
+    self, BUNDLED, Convention, Files, Format, write_csv, write_mjcf, write_sdf, write_toml,
+    write_urdf,
 };
-use appell::{Error, ReadOptions, Robot, State};
+use appell::{Error, ReadOptions, Robot};
 use serde_json::{Value, json};
 
-use super::kinematics::frames;
-use super::meshes::shown;
-use super::{mathml, symbol_names};
+use super::mathml;
 use crate::desk::{Opened, Work};
 use crate::message::{Message, bad, findings};
+use crate::scene::scene;
 
 /// The bundled robots; they are read once.
 pub(super) fn bundled() -> Value {
@@ -133,30 +132,15 @@ pub(super) fn describe(robot: &Robot) -> Result<Value, Error> {
             "synonyms": row.synonyms,
         })
     };
-    let joints = model.joints().iter().map(|it| joint(robot, it));
-    let (at_rest, tool) = frames(robot, &State::new())?;
-    Ok(json!({
-        "name": model.name(),
-        "source_name": robot.source_name(),
-        "source": model.source(),
-        "text": robot.source_text(),
-        "format": Format::of_name(robot.source_name()).map_or("toml", ending),
-        "joints": joints.collect::<Vec<_>>(),
-        "base": { "meshes": shown(model, model.base_meshes()) },
-        "tool": { "parent": model.tool().parent.index() },
-        "payload": model.payload().body.as_ref().and_then(|it| payload(model, it)),
-        "coordinates": coordinates(model),
-        "parameters": parameters.collect::<Vec<_>>(),
-        "gravity": model.gravity().0.each_ref().map(|it| number(model, it)),
-        "findings": findings(robot.findings(), robot.source_text()),
-        "quantities": TABLE.iter().map(row).collect::<Vec<_>>(),
-        "is_elastic": model.is_elastic(),
-        "rest": { "frames": at_rest, "tool": tool },
-    }))
-}
-
-pub(super) fn number(model: &model::Robot, entry: &Poly) -> Option<f64> {
-    model.evaluate(entry).ok().filter(|it| it.is_finite())
+    let mut description = scene(robot)?;
+    description["source_name"] = json!(robot.source_name());
+    description["source"] = json!(model.source());
+    description["text"] = json!(robot.source_text());
+    description["format"] = json!(Format::of_name(robot.source_name()).map_or("toml", ending));
+    description["parameters"] = parameters.collect();
+    description["findings"] = findings(robot.findings(), robot.source_text());
+    description["quantities"] = TABLE.iter().map(row).collect();
+    Ok(description)
 }
 
 fn ending(format: Format) -> &'static str {
@@ -168,93 +152,6 @@ fn ending(format: Format) -> &'static str {
         Format::Xacro => "xacro",
         Format::Sdf => "sdf",
     }
-}
-
-fn joint(robot: &Robot, joint: &Joint) -> Value {
-    let model = robot.model();
-    let of = |entry: &Poly| number(model, entry);
-    let coordinates = model.coordinates();
-    let place = joint.coordinate.and_then(|q| coordinates.iter().position(|it| *it == q));
-    let kind = match joint.kind {
-        JointKind::Rotation => "revolute",
-        JointKind::Translation => "prismatic",
-        JointKind::Fixed => "fixed",
-    };
-    json!({
-        "name": joint.name,
-        "kind": kind,
-        "parent": joint.parent.map_or(-1, |it| i64::try_from(it.index()).unwrap_or(-1)),
-        "axis": joint.axis.0.each_ref().map(of),
-        "coordinate": place,
-        "follows": joint.coupling.as_ref().map(|it| follows(robot, it)),
-        "elastic": joint.modes.is_some(),
-        "link": {
-            "name": joint.link.name,
-            "mass": of(&joint.body.mass),
-            "com": joint.body.centre.0.each_ref().map(of),
-            "inertia": joint.body.inertia.0.each_ref().map(|row| row.each_ref().map(of)),
-            "symbols": symbol_names(model, mass_symbols(model, joint)),
-            "meshes": shown(model, &joint.link.meshes),
-        },
-    })
-}
-
-/// Where a joint is that follows others: the sum of their coordinates, each times its ratio, and an
-/// offset.
-fn follows(robot: &Robot, coupling: &Coupling) -> Value {
-    let model = robot.model();
-    let coordinates = model.coordinates();
-    let share = |(id, ratio): &(JointId, Poly)| {
-        let own = model.joint(*id).coordinate;
-        let place = own.and_then(|q| coordinates.iter().position(|it| *it == q));
-        json!({ "coordinate": place, "ratio": number(model, ratio) })
-    };
-    json!({
-        "of": coupling.shares.iter().map(share).collect::<Vec<_>>(),
-        "offset": number(model, &coupling.whole_offset),
-    })
-}
-
-/// The mass that the robot always carries, with its centre in the frame of the tool.
-fn payload(model: &model::Robot, body: &Part) -> Option<Value> {
-    let mass = number(model, &body.mass).filter(|it| *it > 0.0)?;
-    let centre = Placement::at(body.centre.clone());
-    let at = body.at.then(&centre, model.symbols(), &Budget::default()).ok()?;
-    let com = at.offset.0.iter().map(|it| number(model, it)).collect::<Option<Vec<_>>>()?;
-    Some(json!({ "mass": mass, "com": com }))
-}
-
-/// The symbols of the mass properties of the link of a joint.
-pub(super) fn mass_symbols(model: &model::Robot, joint: &Joint) -> Vec<Symbol> {
-    let body = &joint.body;
-    let entries = body.centre.0.iter().chain(body.inertia.0.iter().flatten()).chain([&body.mass]);
-    entries.flat_map(|it| it.symbols(model.symbols())).collect()
-}
-
-fn coordinates(model: &model::Robot) -> Vec<Value> {
-    let owners = model.coordinate_owners();
-    let symbols = model.coordinates();
-    let entry = |(symbol, owner): (&Symbol, &String)| {
-        let joint = model.joints().iter().find(|it| it.coordinate == Some(*symbol));
-        let (kind, unit) = match joint.map(|it| it.kind) {
-            Some(JointKind::Translation) => ("length", "m"),
-            Some(_) => ("angle", "rad"),
-            None => ("mode", ""),
-        };
-        let limit = |of: fn(&model::Limits) -> &Option<Poly>| {
-            joint.and_then(|it| of(&it.limits).as_ref()).and_then(|it| number(model, it))
-        };
-        json!({
-            "name": model.symbols().name(*symbol),
-            "owner": owner,
-            "kind": kind,
-            "unit": unit,
-            "lower": limit(|it| &it.lower),
-            "upper": limit(|it| &it.upper),
-            "effort": limit(|it| &it.effort),
-        })
-    };
-    symbols.iter().zip(&owners).map(entry).collect()
 }
 
 /// The robot in another format.

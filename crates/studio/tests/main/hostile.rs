@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::json;
 
-use crate::client::Running;
+use crate::client::{Running, Tab};
 
 const ASKS: [&str; 20] = [
     "mesh",
@@ -95,19 +95,33 @@ fn message() -> impl Strategy<Value = String> {
     prop_oneof![8 => known, 1 => "\\PC{0,40}", 1 => cut]
 }
 
-/// Sends messages; the tab must answer in the end, and no piece of work may have panicked.
+/// Tabs that send at the same time: a tab may send 200 messages a second.
+const TABS: u8 = 10;
+
+/// Sends messages from several tabs; each must answer in the end, and no piece of work may have
+/// panicked.
 fn send(count: u32) {
     let studio = Running::start();
-    let mut tab = studio.tab();
+    std::thread::scope(|threads| {
+        for number in 0..TABS {
+            let tab = studio.tab();
+            threads.spawn(move || send_from(tab, number, count / u32::from(TABS)));
+        }
+    });
+}
+
+fn send_from(mut tab: Tab, number: u8, count: u32) {
     tab.answer("open", json!({ "robot": "2r" }));
+    let config = Config { cases: count, failure_persistence: None, ..Config::default() };
+    // other messages from every tab, the same on every run
     let mut runner =
-        TestRunner::new(Config { cases: count, failure_persistence: None, ..Config::default() });
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]));
     let tab = std::cell::RefCell::new(tab);
     runner
         .run(&message(), |text| {
             let mut tab = tab.borrow_mut();
             tab.send_text(&text);
-            // an answer or a refusal comes for all but `cancel`; the pose shows that the tab lives
+            // an answer or a refusal comes for all but `cancel`; the papers show that the tab lives
             let id = tab.send("papers", json!({}));
             loop {
                 let answer = tab.read();
