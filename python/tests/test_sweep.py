@@ -224,8 +224,9 @@ def test_ray_with_an_actor_that_is_killed(tmp_path: Path):
         assert victims and (done.rows, done.parts, done.calculated) == (1200, 60, 60)
         assert result.read_bytes() == expected
         # the function of batches, by Ray's own data sets
+        pool = ray.data.ActorPoolStrategy(size=2)
         rows = ray.data.range(200, override_num_blocks=8).map_batches(
-            appell.study.Rows, fn_constructor_args=[text], batch_format="pyarrow", concurrency=2
+            appell.study.Rows, fn_constructor_args=[text], batch_format="pyarrow", compute=pool
         )
         table = sorted(rows.take_all(), key=lambda row: row["id"])
         known = appell.sweep(text, rows=range(200))
