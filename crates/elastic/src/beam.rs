@@ -4,6 +4,7 @@ mod body;
 mod family;
 mod integrals;
 mod load;
+mod mode_shape;
 mod profile;
 mod shape;
 mod station;
@@ -14,6 +15,7 @@ use appell_spatial::Vector;
 use crate::damping::Damping;
 
 pub use body::BeamBody;
+pub use mode_shape::{ModeDirection, ModeShape};
 
 /// A beam along x of the link, from the origin of its frame. SI units; entries are numbers or symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

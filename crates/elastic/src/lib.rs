@@ -18,7 +18,7 @@ mod material;
 pub mod matrix_file;
 mod section;
 
-pub use beam::{Beam, BeamBody, Root, Segment};
+pub use beam::{Beam, BeamBody, ModeDirection, ModeShape, Root, Segment};
 pub use damping::Damping;
 pub use error::Error;
 pub use finite_elements::FiniteElementModel;

@@ -81,7 +81,7 @@ pub fn linearise<'r, E: From<Error>>(
     if !is_equilibrium {
         remarks.push(not_at_equilibrium(&accelerations, rests));
     }
-    remarks.extend(friction::remark(&derivation, &point));
+    remarks.extend(friction::remarks(&derivation, &point));
     Ok(Linearised { point, accelerations, is_equilibrium, system, analysis, remarks })
 }
 

@@ -105,8 +105,10 @@ pub enum Error {
         /// How far the last two rounds were apart, against their size.
         distance: f64,
     },
-    /// Accelerations under Coulomb friction were asked for as formulas.
-    #[error("accelerations with Coulomb friction have no closed form")]
+    /// Accelerations under friction by the load were asked for as formulas.
+    #[error(
+        "accelerations have no closed form where friction depends on the forces that they cause (`coulomb`, `efficiency`)"
+    )]
     ImplicitFriction,
     /// The iteration for Coulomb friction did not settle.
     #[error("Coulomb friction did not converge in {rounds} iterations")]
@@ -169,7 +171,7 @@ impl Error {
                 .fact("last change", format!("{distance:.1e}"))
                 .hint("the load may be beyond what the links bear: check stiffness and payload"),
             Self::ImplicitFriction => Diagnostic::error("implicit-friction", self.to_string())
-                .hint("ask for numbers (`eval`), or leave out `coulomb` and `efficiency` in the robot's file"),
+                .hint("numbers are found by iteration: `appell eval` and `appell simulate`; for code, generate Q and M and iterate M (x - qdd) = tau - Q(q, qd, qdd), or use `constant` in place of `coulomb`"),
             Self::NotSettled { distance, .. } => Diagnostic::error(
                 "friction-not-settled",
                 self.to_string(),

@@ -13,6 +13,7 @@ use appell_spatial::{Scalar, Wrench};
 
 use crate::arithmetic::Arithmetic;
 use crate::coupling::Share;
+use crate::functions::{Functions, OfJets};
 use crate::mechanism::{Body, Mechanism};
 use crate::rotor::Rotor;
 use crate::state::State;
@@ -104,20 +105,20 @@ impl<'m, S: Scalar> Rubbing<'m, S> {
     }
 
     /// The sign of its velocity, by that of the coordinate where one alone moves it.
-    fn sign<A: Arithmetic<Scalar = S>>(&self, arithmetic: &A, state: &State<S>, v: &S) -> S {
+    fn sign<F: Functions<Scalar = S>>(&self, functions: &F, state: &State<S>, v: &S) -> S {
         match self.shares.as_slice() {
             [(k, share)] => {
-                let own = arithmetic.sign(&state.coordinates[*k].rate(1));
-                share.with(|share| arithmetic.sign(share)).times(&own)
+                let own = functions.sign(&state.coordinates[*k].rate(1));
+                share.with(|share| functions.sign(share)).times(&own)
             }
-            _ => arithmetic.sign(v),
+            _ => functions.sign(v),
         }
     }
 
     /// Its dry friction, given the part that the load makes.
-    fn dry<A: Arithmetic<Scalar = S>>(
+    fn dry<F: Functions<Scalar = S>>(
         &self,
-        arithmetic: &A,
+        functions: &F,
         state: &State<S>,
         loaded: Option<S>,
     ) -> Result<Option<S>, Error> {
@@ -130,18 +131,60 @@ impl<'m, S: Scalar> Rubbing<'m, S> {
         }
         if !breakaway.is_zero() {
             let square = stribeck.mul(stribeck);
-            let drop = arithmetic.reciprocal(&square.add(&v.mul(&v)))?;
+            let drop = functions.reciprocal(&square.add(&v.mul(&v)))?;
             add(breakaway.sub(constant).mul(&square).mul(&drop));
         }
         let Some(size) = size else { return Ok(None) };
         let sign = match smooth.is_zero() {
-            true => self.sign(arithmetic, state, &v),
+            true => self.sign(functions, state, &v),
             false => {
-                let length = arithmetic.root(&v.mul(&v).add(&smooth.mul(smooth)));
-                v.mul(&arithmetic.reciprocal(&length)?)
+                let length = functions.root(&v.mul(&v).add(&smooth.mul(smooth)))?;
+                v.mul(&functions.reciprocal(&length)?)
             }
         };
         Ok(Some(size.mul(&sign)))
+    }
+
+    /// Whether its dry friction changes with its velocity, but for the jump of a sign.
+    fn bends(&self) -> bool {
+        let Friction { constant, breakaway, smooth, .. } = self.friction;
+        !breakaway.is_zero() || !(smooth.is_zero() || constant.is_zero())
+    }
+
+    /// How its dry friction changes with its velocity, without the part that the load makes: of F sgn v
+    ///
+    /// ```text
+    /// F' sgn v + F sgn' v,   F' = -2 v vs^2 (Fs - Fc) / (vs^2 + v^2)^2,   sgn' v = w^2 / (v^2 + w^2)^(3/2)
+    /// ```
+    ///
+    /// and where the sign is not smooth, sgn' is zero: so it is on either side of its jump.
+    fn dry_slope<F: Functions<Scalar = S>>(
+        &self,
+        functions: &F,
+        state: &State<S>,
+    ) -> Result<Option<S>, Error> {
+        let Friction { constant, breakaway, stribeck, smooth, .. } = self.friction;
+        let (true, Some(v)) = (self.bends(), self.rate(state, 1)) else { return Ok(None) };
+        let mut size = constant.clone();
+        let mut fall = None;
+        if !breakaway.is_zero() {
+            let square = stribeck.mul(stribeck);
+            let drop = functions.reciprocal(&square.add(&v.mul(&v)))?;
+            let gone = breakaway.sub(constant).mul(&square).mul(&drop);
+            fall = Some(gone.mul(&drop).mul(&v).mul(&v.integer(-2)));
+            size = size.add(&gone);
+        }
+        if smooth.is_zero() {
+            return Ok(fall.map(|fall| fall.mul(&self.sign(functions, state, &v))));
+        }
+        let square = smooth.mul(smooth);
+        let length = functions.root(&v.mul(&v).add(&square))?;
+        let inverse = functions.reciprocal(&length)?;
+        let bend = size.mul(&square).mul(&inverse.mul(&inverse).mul(&inverse));
+        Ok(Some(match fall {
+            Some(fall) => fall.mul(&v.mul(&inverse)).add(&bend),
+            None => bend,
+        }))
     }
 }
 
@@ -188,16 +231,51 @@ pub(crate) fn viscous_forces<S: Scalar>(
     forces
 }
 
-/// Adds viscous friction to a matrix of all coordinates: how friction changes with their rates.
-pub(crate) fn add_viscous_slopes<S: Scalar>(mechanism: &Mechanism<S>, matrix: &mut [Vec<S>]) {
-    for rubbing in rubbings(mechanism).filter(|it| !it.friction.viscous.is_zero()) {
+/// Adds to a matrix of all coordinates how friction changes with their rates: viscous friction, and dry
+/// friction that does not depend on the load.
+pub(crate) fn add_friction_slopes<A: Arithmetic>(
+    arithmetic: &A,
+    mechanism: &Mechanism<A::Scalar>,
+    state: &State<A::Scalar>,
+    matrix: &mut [Vec<A::Scalar>],
+) -> Result<(), Error> {
+    for rubbing in rubbings(mechanism) {
+        let viscous = &rubbing.friction.viscous;
+        let slope = match rubbing.dry_slope(arithmetic, state)? {
+            Some(dry) => viscous.add(&dry),
+            None if viscous.is_zero() => continue,
+            None => viscous.clone(),
+        };
         for (row, by_row) in &rubbing.shares {
             for (column, by_column) in &rubbing.shares {
-                let entry = by_row.times(&by_column.times(&rubbing.friction.viscous));
+                let entry = by_row.times(&by_column.times(&slope));
                 matrix[*row][*column] = matrix[*row][*column].add(&entry);
             }
         }
     }
+    Ok(())
+}
+
+/// The time derivatives of an order, from 1, of the friction that does not depend on the load. Of dry
+/// friction f(v) they are those of f'(v) v', one order lower.
+pub(crate) fn friction_rates<A: Arithmetic>(
+    arithmetic: &A,
+    mechanism: &Mechanism<A::Scalar>,
+    state: &State<A::Scalar>,
+    order: usize,
+) -> Result<Vec<A::Scalar>, Error> {
+    let mut rates = viscous_forces(mechanism, state, order + 1);
+    if !rubbings(mechanism).any(|it| it.bends()) {
+        return Ok(rates);
+    }
+    let (moving, path) = (mechanism.constant(), state.jets(order - 1, 2));
+    for (still, rubbing) in rubbings(mechanism).zip(rubbings(&moving)) {
+        let slope = rubbing.dry_slope(&OfJets(arithmetic), &path)?;
+        if let (Some(slope), Some(change)) = (slope, rubbing.rate(&path, 2)) {
+            still.add(&slope.mul(&change).at(order - 1), &mut rates);
+        }
+    }
+    Ok(rates)
 }
 
 /// The friction of every drive; of a mode, its damping.

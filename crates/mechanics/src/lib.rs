@@ -31,6 +31,7 @@ mod error;
 pub mod exponential;
 pub mod forward;
 pub mod friction;
+mod functions;
 mod gear;
 pub mod geometry;
 pub mod higher_order;

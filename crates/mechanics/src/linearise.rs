@@ -42,8 +42,9 @@ impl<S: Scalar> Linearisation<S> {
     }
 }
 
-/// Linearises the motion under given driving forces. Viscous friction and damping are in it; dry
-/// friction, which has no derivative where the motion turns, is not.
+/// Linearises the motion under given driving forces, for any scalar that divides. Viscous friction and
+/// damping are in it; dry friction, which needs roots and signs, is in the quantities dqdd/dq and dqdd/dqd
+/// alone.
 pub fn linearise<S: Field<Base: Field>>(
     mechanism: &Mechanism<S>,
     state: &State<S>,

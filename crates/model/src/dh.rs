@@ -13,7 +13,7 @@ mod reframe;
 pub use csv::{read_csv, write_csv};
 
 use appell_algebra::{Budget, Error, Poly, Symbols};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, Place};
 use appell_spatial::Vector;
 
 use crate::build::{
@@ -22,6 +22,7 @@ use crate::build::{
 use crate::draft::{Draft, JointDraft};
 use crate::joint::JointKind;
 use crate::placement::{Placement, Rotation, Turn, unit};
+use crate::robot::Robot;
 
 /// Which of the two conventions a table follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,6 +199,32 @@ fn apply_standard(
         *tool = far_end(parent as usize).then(tool, &symbols, budget)?;
     }
     Ok(())
+}
+
+/// Moves findings about the place of a frame to the row that puts it there: in a standard table that of the
+/// joint before it.
+pub(crate) fn point_at_rows(table: &DhTable, robot: &Robot, findings: &mut [Diagnostic]) {
+    if table.convention == Convention::Modified {
+        return;
+    }
+    let before = |step: &str| match step == "tool" {
+        true => Some(robot.tool().parent),
+        false => {
+            let index = (0..table.rows.len()).find(|&index| joint_path(index) == step)?;
+            table.rows[index].as_ref()?;
+            robot.joints()[index].parent
+        }
+    };
+    for finding in findings.iter_mut() {
+        if let Place::Path(path) = &finding.place
+            && let [step] = path.as_slice()
+            && ["angle-large", "length-large"].contains(&finding.code)
+            && let Some(index) = before(step).map(|id| id.index())
+            && table.rows[index].is_some()
+        {
+            finding.place = Place::Path(vec![joint_path(index), "dh".to_owned()]);
+        }
+    }
 }
 
 /// Says what the first row in which the conventions differ would mean in each of them.

@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod advice;
 mod axis;
 mod build;
 mod bundled;
@@ -45,6 +46,7 @@ mod link;
 mod lint;
 mod losses;
 mod mjcf;
+mod mode_shape;
 mod named;
 mod notation;
 mod numeric_format;
@@ -64,7 +66,9 @@ mod xacro;
 mod xml;
 
 pub use self::toml::{read_toml, write_toml};
-pub use appell_elastic::{Beam, GivenMode, GivenModes, ModePair, Root, Segment};
+pub use appell_elastic::{
+    Beam, GivenMode, GivenModes, ModeDirection, ModePair, ModeShape, Root, Segment,
+};
 pub use axis::axis_name;
 pub use bundled::{BUNDLED, Bundled, bundled};
 pub use compensator::{Compensator, CompensatorDraft};

@@ -14,6 +14,7 @@ mod geom;
 mod include;
 mod inertial;
 mod joint;
+mod known;
 mod left_out;
 mod mesh;
 mod orientation;
@@ -27,6 +28,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 use roxmltree::Node;
 
+use crate::advice::{Xml, in_words_of};
 use crate::build::{check_joint_count, findings_of};
 use crate::draft::Draft;
 use crate::parameter::Parameter;
@@ -60,7 +62,9 @@ pub fn read_mjcf(text: &str, options: &Options) -> Reading {
             None
         }
     };
-    merged.located(reader.finish(draft, options))
+    let mut reading = reader.finish(draft, options);
+    in_words_of(Xml::Mjcf, &mut reading.findings);
+    merged.located(reading)
 }
 
 /// Whether a text is MJCF: by its root element, where it has one.
@@ -116,6 +120,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     equality::read(sections("equality"), &context, &bodies, &mut draft, reader);
     actuator::read(sections("actuator"), &context, &bodies, &mut draft, reader);
     left_out::check_tendons(sections("tendon"), &context, reader);
+    meshes.report(reader);
     left_out::note(root, reader);
     if draft.joints.is_empty() {
         let problem = Diagnostic::error("no-joints", "no body of this file has a joint")

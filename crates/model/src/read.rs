@@ -5,6 +5,7 @@ use std::time::Duration;
 use appell_algebra::Budget;
 use appell_diagnostic::{Diagnostic, Severity};
 
+use crate::dh::point_at_rows;
 use crate::draft::Draft;
 use crate::files::Files;
 use crate::lint::lint;
@@ -134,17 +135,26 @@ impl Reading {
         options: &Options,
     ) -> Self {
         let mut robot = None;
+        let table = draft.as_ref().and_then(|draft| draft.table.clone());
         match draft.map(|draft| draft.build(budget)) {
             Some(Ok((built, notes))) => {
                 findings.extend(notes);
                 // with an error, what else deserves a look is mostly its echo
                 if findings.iter().all(|finding| finding.severity < Severity::Error) {
-                    findings.extend(lint(&built));
+                    let mut doubts = lint(&built);
+                    if let Some(table) = &table {
+                        point_at_rows(table, &built, &mut doubts);
+                    }
+                    findings.extend(doubts);
                 }
                 robot = Some(built);
             }
             Some(Err(problems)) => findings.extend(problems),
             None => {}
+        }
+        // a link whose joint was refused is not meant to be part of the base
+        if findings.iter().any(|finding| finding.severity == Severity::Error) {
+            findings.retain(|finding| finding.code != "base-mass");
         }
         let mut findings: Vec<Diagnostic> =
             findings.into_iter().map(|finding| places.locate(finding)).collect();

@@ -19,6 +19,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 use roxmltree::Node;
 
+use crate::advice::Xml;
 use crate::draft::Draft;
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
@@ -39,7 +40,7 @@ use element::{child, children, triple};
 /// # Ok::<(), &str>(())
 /// ```
 pub fn read_sdf(text: &str, options: &Options) -> Reading {
-    read_xml(text, options, draft_of)
+    read_xml(text, Xml::Sdf, options, draft_of)
 }
 
 fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> Option<Draft> {

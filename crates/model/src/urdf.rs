@@ -5,7 +5,7 @@
 //! mimic; springs of Gazebo, rotors of transmissions. Meshes are kept by name. Refused: floating
 //! and planar joints, closed loops. What else a file has is listed in a note.
 
-mod element;
+pub(crate) mod element;
 pub(crate) mod extensions;
 pub(crate) mod joint;
 pub(crate) mod limits;
@@ -22,6 +22,7 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 use roxmltree::Node;
 
+use crate::advice::{Xml, in_words_of};
 use crate::build::{MAX_JOINTS, check_joint_count};
 use crate::draft::Draft;
 use crate::joint::JointKind;
@@ -48,12 +49,13 @@ const MAX_LINKS: usize = MAX_JOINTS + 1;
 /// # Ok::<(), &str>(())
 /// ```
 pub fn read_urdf(text: &str, options: &Options) -> Reading {
-    read_xml(text, options, draft_of)
+    read_xml(text, Xml::Urdf, options, draft_of)
 }
 
 /// Reads a robot from XML by a function of its root element.
 pub(crate) fn read_xml(
     text: &str,
+    format: Xml,
     options: &Options,
     draft_of: impl FnOnce(Node<'_, '_>, &mut Reader<'_>, &Options) -> Option<Draft>,
 ) -> Reading {
@@ -68,7 +70,9 @@ pub(crate) fn read_xml(
             None
         }
     };
-    reader.finish(draft, options)
+    let mut reading = reader.finish(draft, options);
+    in_words_of(format, &mut reading.findings);
+    reading
 }
 
 fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> Option<Draft> {
@@ -104,6 +108,7 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
         reader.report(problem, start_tag(root));
         return None;
     }
+    element::check_attributes(root, &["name", "version"], reader);
     let name = element::attribute(root, "name", reader).unwrap_or_default();
     let links: Vec<_> = elements("link").map(|node| link::read(node, options, reader)).collect();
     let joints: Vec<_> = elements("joint").map(|node| joint::read(node, options, reader)).collect();

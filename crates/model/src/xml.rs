@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use appell_diagnostic::{Diagnostic, printable};
+use appell_diagnostic::{Diagnostic, excerpt, printable};
 use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::advice::Xml;
 
 /// More elements than this are no robot.
 const MAX_NODES: u32 = 1_000_000;
@@ -55,6 +57,23 @@ fn offset(text: &str, position: roxmltree::TextPos) -> usize {
     let line_start: usize = text.split_inclusive('\n').take(row).map(str::len).sum();
     let line = text[line_start..].chars().take(position.col.saturating_sub(1) as usize);
     line_start + line.map(char::len_utf8).sum::<usize>()
+}
+
+/// What is said of a word that is no number, in a text of a format that has no units.
+pub(crate) fn bad_number(text: &str, word: &str, format: Xml) -> Diagnostic {
+    let message = format!("expected a finite number, found `{}`", excerpt(word));
+    let problem = Diagnostic::error("bad-number", message);
+    let comma = |text: &str| match appell_units::read(text) {
+        Some(Err(problem)) if problem.code == "decimal-comma" => Some(problem),
+        _ => None,
+    };
+    match comma(text).or_else(|| comma(word)) {
+        Some(comma) => comma,
+        None if matches!(appell_units::read(text), Some(Ok(_))) => {
+            problem.hint(format.without_units())
+        }
+        None => problem.hint("write a number such as 3, 0.25 or 1.5e-3"),
+    }
 }
 
 /// The place of an element: its start tag, not all that it holds.

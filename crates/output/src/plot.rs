@@ -41,6 +41,13 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
+impl Curve {
+    /// A curve with a name; of more points than can be seen, those that can.
+    pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), points: thinned(points) }
+    }
+}
+
 /// The figures of a table over time: columns of the same kind and unit share one.
 /// Of more rows than can be seen, those that can.
 pub fn figures(table: &Table) -> Vec<Figure> {
@@ -49,7 +56,7 @@ pub fn figures(table: &Table) -> Vec<Figure> {
     for column in &table.columns[1..] {
         let (title, up) = (title(column), format!("[{}]", column.unit));
         let points = time.values.iter().copied().zip(column.values.iter().copied()).collect();
-        let curve = Curve { name: column.name.clone(), points: thinned(points) };
+        let curve = Curve::new(column.name.clone(), points);
         match figures.iter_mut().find(|known| known.title == title && known.up == up) {
             Some(figure) => figure.curves.push(curve),
             None => figures.push(Figure {

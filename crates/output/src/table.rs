@@ -113,5 +113,5 @@ fn too_many_rows(rows: impl std::fmt::Display) -> Vec<Diagnostic> {
 /// What is said of a table without rows.
 fn empty() -> Diagnostic {
     Diagnostic::error("empty-table", "the table has no rows")
-        .hint("a row for every time: 0, 0.1, 0.2")
+        .hint("write rows of numbers below the names, one for every state or time")
 }

@@ -162,9 +162,14 @@ fn slope(builder: &mut Builder, function: Function, argument: Value, value: Valu
         Function::Sin => builder.call(Function::Cos, argument),
         Function::Cos => -builder.call(Function::Sin, argument),
         Function::Sqrt => {
+            // Roots are lengths: under them are squares, whose derivative is zero where they are. There
+            // the divisor is 1, so that the whole is zero as well, as the derivative of a sign is.
             let one = builder.constant(&Rational::ONE);
+            let sign = builder.call(Function::Sign, value);
+            let at_zero = builder.add(one, -sign);
             let twice = builder.add(value, value);
-            builder.div(one, twice)
+            let divisor = builder.add(twice, at_zero);
+            builder.div(one, divisor)
         }
         Function::Abs => builder.call(Function::Sign, argument),
         Function::Sign => builder.constant(&Rational::ZERO),

@@ -42,6 +42,13 @@ const ORDERS: [[Pass; 5]; 3] = [
     [Pass::Sums, Pass::Products, Pass::Factor, Pass::Angles, Pass::Conjugates],
 ];
 
+/// A program of more operations is optimised in the first order alone, as long as a round gains much: a
+/// few operations of so many are not worth the minutes.
+const LARGE: usize = 50_000;
+
+/// The least share of the operations that a round gains in a large program: one in so many.
+const LEAST_GAIN: usize = 100;
+
 impl Program {
     /// The program after a pass; the same where the pass gains nothing.
     pub fn after(&self, pass: Pass) -> Result<Self, Error> {
@@ -81,14 +88,17 @@ impl Program {
     /// The same, as long as the time of a budget lasts; then it fails.
     pub fn optimised_within(&self, budget: &Budget) -> Result<Self, Error> {
         let mut best = self.without_dead_code()?;
-        for order in ORDERS {
+        let is_large = best.operations.len() > LARGE;
+        let orders = if is_large { &ORDERS[..1] } else { &ORDERS[..] };
+        for order in orders {
             let mut program = self.without_dead_code()?;
             loop {
                 let before = program.count().weight();
-                for pass in order {
+                for pass in *order {
                     program = program.after_within(pass, budget)?;
                 }
-                if program.count().weight() == before {
+                let gained = before - program.count().weight();
+                if gained == 0 || is_large && gained < before / LEAST_GAIN {
                     break;
                 }
             }

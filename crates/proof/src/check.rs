@@ -17,6 +17,7 @@ mod mark;
 mod moved;
 mod near_name;
 mod other_frames;
+mod own_names;
 mod paper;
 mod paper_frames;
 mod placed;
@@ -41,6 +42,8 @@ use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
 use crate::hypothesis::Hypothesis;
 use crate::latex::{Block, Document, equations};
+use crate::meaning::evaluate::NoValue;
+use crate::name::Name;
 use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
 use crate::report::{Assumption, Finding, Report, Verdict};
 use crate::suspect::{Alternative, suspects};
@@ -96,8 +99,21 @@ fn check_by_two_routes(
     options: &Options,
 ) -> Result<Report, Error> {
     let tables = dh_tables(text);
-    let paper = Paper { text, robot, notation, options, tables: &tables };
+    let own_names = BTreeSet::new();
+    let paper = Paper { text, robot, notation, options, tables: &tables, own_names: &own_names };
     let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
+    let own_names = match plain.report.stopped {
+        Some(_) => None,
+        None => paper.own_names(&plain.report)?,
+    };
+    let (paper, plain) = match &own_names {
+        None => (paper, plain),
+        Some(own_names) => {
+            let paper = Paper { own_names, ..paper };
+            let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
+            (paper, plain)
+        }
+    };
     if plain.report.stopped.is_some() {
         return Ok(paper.unfinished(plain.report));
     }
@@ -123,6 +139,8 @@ struct Paper<'p> {
     options: &'p Options,
     /// Its Denavit-Hartenberg tables.
     tables: &'p [PrintedTable],
+    /// Names that it defines itself, though they have a customary meaning.
+    own_names: &'p BTreeSet<Name>,
 }
 
 /// How a paper is judged.
@@ -149,8 +167,10 @@ impl Paper<'_> {
     /// The report by the conventions of the robot, or by others.
     fn judged(&self, second: &Robot, mode: Mode<'_>) -> Result<Judged, Error> {
         let Mode { hypothesis, explains, own_senses } = mode;
-        let Self { text, robot, notation, options, tables } = *self;
-        let defined = Rc::new(DefinedNames::new(robot)?);
+        let Self { text, robot, notation, options, tables, own_names } = *self;
+        let mut defined = DefinedNames::new(robot)?;
+        defined.own_names.clone_from(own_names);
+        let defined = Rc::new(defined);
         let names = Names::new(robot, notation, &defined);
         let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());
         let truth = Truth::new(robot, Rc::clone(&defined), &polynomials)?;
@@ -224,15 +244,21 @@ impl Paper<'_> {
     }
 }
 
-/// The partial derivative of a polynomial.
+/// The partial derivative of a polynomial; none where it has sines of angles that follow from others.
 fn slope<'p>(
     scalar: &BudgetedPoly<'p>,
     by: Symbol,
     robot: &Robot,
+    defined: &DefinedNames,
     arithmetic: &&'p PolynomialArithmetic,
-) -> Result<BudgetedPoly<'p>, Error> {
-    let budget = arithmetic.budget();
-    let slope = scalar.poly()?.derivative(by, robot.symbols(), &budget)?;
+) -> Result<BudgetedPoly<'p>, NoValue> {
+    let (poly, budget) = (scalar.poly()?, arithmetic.budget());
+    // sines do not depend on rates
+    if by.order() == 0 && defined.has_related_sines(poly) {
+        let message = "derivatives of sines of angles that follow from others are not known";
+        return Err(NoValue::Unavailable(message.to_owned()));
+    }
+    let slope = poly.derivative(by, robot.symbols(), &budget)?;
     Ok(arithmetic.entry(&slope)?)
 }
 
@@ -250,6 +276,7 @@ fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(),
                 options.budget.check().map_err(AlgebraError::from)?;
                 if reading == 0 {
                     checker.count_names(&equation);
+                    checker.look_for_own_pi(&equation);
                 }
                 if equation::unknown_names(&equation, checker.names) > 0 {
                     checker.equation(&equation, &mut Vec::new(), &mut Unknown::new())?;
@@ -266,7 +293,7 @@ fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(),
 }
 
 /// Names that nobody knows.
-type Unknown = BTreeSet<crate::name::Name>;
+type Unknown = BTreeSet<Name>;
 
 /// Checks the equations under one number, which are counted from `count` on; the count behind them.
 fn check_block(

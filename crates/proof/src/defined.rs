@@ -1,7 +1,7 @@
 //! Names that stand for something else: the integrals of modes, as `derive` prints them, the angles by
 //! which tips turn, which are sums of modal coordinates, and those of joints that follow others.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{AtomKind, Budget, Decision, Error, Poly, Symbol};
@@ -24,10 +24,14 @@ pub(crate) struct DefinedNames {
     pub(crate) abbreviations: Abbreviations,
     /// What names of the document are taken to mean that different books use for different things.
     pub(crate) guesses: RefCell<BTreeMap<Name, Meaning>>,
+    /// Names that the document defines itself, though they have a customary meaning.
+    pub(crate) own_names: BTreeSet<Name>,
     /// In how many equations of the document each name stands.
     pub(crate) uses: RefCell<BTreeMap<Name, usize>>,
     /// How the document prints symbols of the robot, without dots.
     pub(crate) printed: RefCell<BTreeMap<Symbol, Name>>,
+    /// Whether the document means something of its own by the letter pi.
+    pub(crate) has_own_pi: Cell<bool>,
     /// The angles that follow from coordinates.
     angles: BTreeSet<Symbol>,
 }
@@ -101,18 +105,19 @@ impl DefinedNames {
     /// The decision of the normal forms, which is none where sines of related angles occur.
     pub(crate) fn decide(&self, printed: &Poly, derived: &Poly) -> Decision {
         let decision = printed.decide(derived);
-        if decision != Decision::Different || self.related.is_empty() {
-            return decision;
+        match decision == Decision::Different && self.has_related_sines(&(printed - derived)) {
+            true => Decision::Undecided,
+            false => decision,
         }
-        let difference = printed - derived;
+    }
+
+    /// Whether there are sines of which the normal form does not know every relation, nor derivative.
+    pub(crate) fn has_related_sines(&self, poly: &Poly) -> bool {
         let is_related = |atom: AtomKind| match atom {
             AtomKind::Cos(angle) | AtomKind::Sin(angle) => self.related.contains(&angle),
             AtomKind::Symbol(_) | AtomKind::Function(_) => false,
         };
-        let mut atoms = difference.terms().flat_map(|term| term.factors);
-        match atoms.any(|factor| is_related(factor.atom.kind())) {
-            true => Decision::Undecided,
-            false => decision,
-        }
+        let mut atoms = poly.terms().flat_map(|term| term.factors);
+        !self.related.is_empty() && atoms.any(|factor| is_related(factor.atom.kind()))
     }
 }

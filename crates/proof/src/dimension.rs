@@ -91,6 +91,7 @@ impl Dimensions {
             if let [factor] = term.factors
                 && factor.exponent == 1
                 && let AtomKind::Symbol(symbol) = factor.atom.kind()
+                && symbol != Symbol::PI
             {
                 self.0.entry(symbol).or_insert(dimension);
             }
@@ -102,6 +103,7 @@ impl Dimensions {
         let mut sum = NUMBER;
         for factor in term.factors {
             let dimension = match factor.atom.kind() {
+                AtomKind::Symbol(Symbol::PI) => NUMBER,
                 AtomKind::Symbol(symbol) => {
                     let mut dimension = *self.0.get(&symbol.base())?;
                     dimension.0[2] -= i32::try_from(symbol.order()).ok()?;

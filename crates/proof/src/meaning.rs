@@ -40,6 +40,8 @@ pub(crate) enum Meaning {
     Determinant(Box<Meaning>),
     /// The partial derivative by a coordinate or its rate, and how that is printed.
     Slope(Box<Meaning>, Symbol, String),
+    /// The time derivative.
+    Rate(Box<Meaning>),
     /// Square root, length or magnitude, sign.
     Root(Box<Meaning>),
     Length(Box<Meaning>),
@@ -87,6 +89,7 @@ impl Meaning {
             | Self::Inverse(inside)
             | Self::Determinant(inside)
             | Self::Slope(inside, ..)
+            | Self::Rate(inside)
             | Self::Root(inside)
             | Self::Length(inside)
             | Self::Sign(inside) => inside.any(is_such),
@@ -120,6 +123,7 @@ impl Meaning {
             Self::Inverse(inside) => Self::Inverse(boxed(inside)),
             Self::Determinant(inside) => Self::Determinant(boxed(inside)),
             Self::Slope(inside, by, latex) => Self::Slope(boxed(inside), *by, latex.clone()),
+            Self::Rate(inside) => Self::Rate(boxed(inside)),
             Self::Root(inside) => Self::Root(boxed(inside)),
             Self::Length(inside) => Self::Length(boxed(inside)),
             Self::Sign(inside) => Self::Sign(boxed(inside)),

@@ -179,7 +179,7 @@ pub(crate) struct Names<'r> {
 }
 
 /// What a name means, whatever the document defines.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct ByPattern {
     quantity: Option<Known>,
     symbol: Option<Symbol>,
@@ -228,6 +228,9 @@ impl<'r> Names<'r> {
     fn by_pattern(&self, name: &Name) -> ByPattern {
         if let Some(known) = self.by_pattern.borrow().get(name) {
             return *known;
+        }
+        if self.is_own_name(name) {
+            return ByPattern::default();
         }
         let is_given = self.notations.len() > 2;
         let looked_up = ByPattern {
@@ -311,6 +314,22 @@ impl<'r> Names<'r> {
         };
         let own = poly.symbols(symbols).iter().all(is_own);
         own.then(|| meaning_of(&poly, Style::Full, self))
+    }
+
+    /// Whether the robot has a name, or the paper's notation says what it means.
+    pub(crate) fn is_settled(&self, name: &Name) -> bool {
+        self.is_given(name) || self.own.values().any(|own| own == name)
+    }
+
+    /// Whether the document defines a name itself, so that custom says nothing.
+    pub(crate) fn is_own_name(&self, name: &Name) -> bool {
+        let own = &self.defined.own_names;
+        !own.is_empty() && own.contains(&name.bare().undotted())
+    }
+
+    /// Whether the letter pi is a name of the document, and not the number.
+    pub(crate) fn is_own_pi(&self) -> bool {
+        self.defined.has_own_pi.get()
     }
 
     /// Whether the document defines a symbol.

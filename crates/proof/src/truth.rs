@@ -7,6 +7,7 @@ use std::rc::Rc;
 use appell_algebra::{Error as AlgebraError, Poly, Rational, Symbol};
 use appell_mechanics::{Arithmetic, Derivation, Error, Of, Quantity};
 use appell_model::Robot;
+use appell_spatial::Scalar;
 
 use crate::defined::DefinedNames;
 use crate::hypothesis::Hypothesis;
@@ -31,8 +32,13 @@ pub(crate) struct Truth<'r, A: Arithmetic> {
 }
 
 /// The partial derivative of a scalar by a symbol.
-pub(crate) type SlopeOf<A> =
-    fn(&<A as Arithmetic>::Scalar, Symbol, &Robot, &A) -> Result<<A as Arithmetic>::Scalar, Error>;
+pub(crate) type SlopeOf<A> = fn(
+    &<A as Arithmetic>::Scalar,
+    Symbol,
+    &Robot,
+    &DefinedNames,
+    &A,
+) -> Result<<A as Arithmetic>::Scalar, NoValue>;
 
 /// A convention, and how what is derived is put into it.
 pub(crate) struct Convention<'r, A: Arithmetic> {
@@ -67,9 +73,24 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
     /// The partial derivative of a scalar.
     pub(crate) fn slope(&self, scalar: &A::Scalar, by: Symbol) -> Result<A::Scalar, NoValue> {
         match self.slope {
-            Some(slope) => Ok(slope(scalar, by, self.robot, self.arithmetic())?),
+            Some(slope) => slope(scalar, by, self.robot, &self.defined, self.arithmetic()),
             None => Err(NoValue::Unavailable("numbers have no derivatives".to_owned())),
         }
+    }
+
+    /// The time derivative of a scalar: by the chain rule over the coordinates and their rates.
+    pub(crate) fn rate(&self, scalar: &A::Scalar) -> Result<A::Scalar, NoValue> {
+        let mut sum = self.zero();
+        for coordinate in self.robot.coordinates() {
+            for order in 0..=Symbol::MAX_ORDER {
+                let slope = self.slope(scalar, coordinate.derivative(order)?)?;
+                if !slope.is_zero() {
+                    let rate = self.symbol(coordinate.derivative(order + 1)?)?;
+                    sum = sum.add(&slope.mul(&rate));
+                }
+            }
+        }
+        Ok(sum)
     }
 
     /// The zero of the scalars.
@@ -107,6 +128,14 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         let value = value()?;
         self.abbreviations.borrow_mut().insert(symbol, value.clone());
         Ok(value)
+    }
+
+    /// Cosine and sine of a multiple of pi: numbers for quarter turns, else constants.
+    pub(crate) fn multiple_of_pi(&self, times: &Rational) -> Result<(A::Scalar, A::Scalar), Error> {
+        let angle = Poly::symbol(Symbol::PI).scale(times);
+        let (symbols, budget) = (self.robot.symbols(), self.arithmetic().budget());
+        let (cos, sin) = (symbols.cos(&angle, &budget)?, symbols.sin(&angle, &budget)?);
+        Ok((self.arithmetic().entry(&cos)?, self.arithmetic().entry(&sin)?))
     }
 
     /// Cosine and sine of an angle.

@@ -10,9 +10,7 @@ pub enum Error {
     #[error(transparent)]
     Mechanics(#[from] appell_mechanics::Error),
     /// An inverse of a matrix, asked for in a form that is multiplied out.
-    #[error(
-        "{quantity} contains the inverse of the mass matrix, which has no short closed form for this robot"
-    )]
+    #[error("{quantity} contains the inverse of the mass matrix, which is not multiplied out")]
     Quotient {
         /// The quantity.
         quantity: String,

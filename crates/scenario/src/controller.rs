@@ -2,7 +2,7 @@
 
 use appell_diagnostic::Diagnostic;
 use appell_simulation::{OwnController, Sampling};
-use appell_toml::{Fields, Read, Reader};
+use appell_toml::{Fields, OneOrEach, Read, Reader};
 use appell_units::{JOINT_EFFORT, PURE_NUMBER, TIME};
 
 use super::Placed;
@@ -34,7 +34,7 @@ pub(super) struct Control {
 #[derive(Clone, Debug)]
 pub(super) enum Law {
     Feedforward,
-    ProportionalDerivative { gains: Gains, ki: Option<Placed<Vec<f64>>>, gravity: bool },
+    ProportionalDerivative { gains: Gains, ki: Option<Placed<OneOrEach>>, gravity: bool },
     ComputedTorque { gains: Gains },
     StateFeedback { rows: Placed<Vec<Vec<f64>>>, gravity: bool },
     Formulas(Placed<Vec<String>>),
@@ -43,8 +43,8 @@ pub(super) enum Law {
 /// The gains of errors and of their rates.
 #[derive(Clone, Debug)]
 pub(super) struct Gains {
-    pub(super) kp: Placed<Vec<f64>>,
-    pub(super) kd: Placed<Vec<f64>>,
+    pub(super) kp: Placed<OneOrEach>,
+    pub(super) kd: Placed<OneOrEach>,
 }
 
 #[derive(Clone, Copy)]

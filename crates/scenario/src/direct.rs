@@ -5,6 +5,7 @@ use appell_code::{CompiledRobot, Error as CodeError};
 use appell_diagnostic::{Diagnostic, shown};
 use appell_model::Robot;
 use appell_simulation::{ControlLaw, Controller, ControllerModel, Loads, Method, Setup};
+use appell_toml::OneOrEach;
 use appell_trajectory::{Motion, Series, check_duration, check_position};
 
 use super::controller::{Control, Drive, Gains, Law};
@@ -39,7 +40,7 @@ impl Scenario {
             Some(problem) => Err(vec![problem]),
             None => Ok(()),
         };
-        let each = |gain: &Placed<Vec<f64>>| {
+        let each = |gain: &Placed<OneOrEach>| {
             spread(&gain.value, count, &gain.span).map_err(|problem| vec![*problem])
         };
         let both = |Gains { kp, kd }: &Gains| Ok::<_, Vec<Diagnostic>>((each(kp)?, each(kd)?));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use appell_code::CompiledRobot;
 use appell_diagnostic::{Diagnostic, shown};
 use appell_simulation::Controller;
-use appell_toml::Fields;
+use appell_toml::{Fields, OneOrEach};
 
 use super::controller::{Drive, Law};
 use super::{Inverse, Placed, Scenario, What};
@@ -123,8 +123,9 @@ impl Scenario {
             Law::ComputedTorque { gains } => vec![("kp", Some(&gains.kp)), ("kd", Some(&gains.kd))],
             _ => Vec::new(),
         };
-        let negative = |(key, list): (&str, Option<&Placed<Vec<f64>>>)| {
-            let Placed { value: gains, span } = list?;
+        let negative = |(key, list): (&str, Option<&Placed<OneOrEach>>)| {
+            let Placed { value, span } = list?;
+            let gains = value.numbers();
             let (number, gain) = gains.iter().enumerate().find(|(_, gain)| **gain < 0.0)?;
             let axis = machine.axes().get(number).filter(|_| gains.len() > 1);
             let of_axis = axis.map_or_else(String::new, |axis| format!(" for `{}`", axis.name));

@@ -6,7 +6,7 @@ use std::ops::Range;
 use appell_code::{Axis, CompiledRobot};
 use appell_diagnostic::{Diagnostic, shown};
 use appell_model::Robot;
-use appell_toml::{DeValue, Fields, Read, Reader, Value};
+use appell_toml::{DeValue, Fields, OneOrEach, Read, Reader, Value};
 use appell_units::{Dimension, JOINT_POSITION, JointMeasure};
 
 use super::start::AxisNumbers;
@@ -89,13 +89,13 @@ impl Units {
         key: &'static str,
         measure: &'static JointMeasure,
         reader: &mut Reader,
-    ) -> Option<Vec<f64>> {
+    ) -> Option<OneOrEach> {
         fields.read(key, reader, |reader, value| match value.get_ref() {
-            DeValue::Array(_) => self.list(value, key, measure, reader),
+            DeValue::Array(_) => self.list(value, key, measure, reader).map(OneOrEach::Each),
             _ => {
                 let (number, fitting) = reader.number_of(value, key, &measure.both())?;
                 self.note(key, measure, Which::All, (number, fitting), value);
-                Some(vec![number])
+                Some(OneOrEach::One(number))
             }
         })
     }

@@ -30,6 +30,7 @@ use std::ops::Range;
 use appell_actuation::{Margins, OptimisationSettings};
 use appell_diagnostic::Diagnostic;
 use appell_simulation::{Elasticity, Extras, Method};
+use appell_toml::OneOrEach;
 use appell_trajectory::{LawKind, Path};
 
 use controller::Drive;
@@ -45,7 +46,7 @@ pub struct Scenario {
     /// Values of parameters, instead of those of the robot's file.
     parameters: Vec<Placed<(String, f64)>>,
     start: Start,
-    limits: Vec<Placed<(Limit, Vec<f64>)>>,
+    limits: Vec<Placed<(Limit, OneOrEach)>>,
     moves: Vec<Placed<Move>>,
     drive: Option<Placed<Drive>>,
     payloads: Vec<Payload>,

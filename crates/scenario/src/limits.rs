@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use appell_code::CompiledRobot;
 use appell_diagnostic::Diagnostic;
+use appell_toml::OneOrEach;
 
 use super::{Limit, Placed, Scenario};
 
@@ -57,15 +58,18 @@ pub(super) fn counted(given: usize, expected: usize, span: &Range<usize>) -> Opt
 
 /// One number for all, or one for each.
 pub(super) fn spread(
-    values: &[f64],
+    values: &OneOrEach,
     count: usize,
     span: &Range<usize>,
 ) -> Result<Vec<f64>, Box<Diagnostic>> {
     match values {
-        [one] => Ok(vec![*one; count]),
-        _ => match counted(values.len(), count, span) {
+        OneOrEach::One(one) => Ok(vec![*one; count]),
+        OneOrEach::Each(values) => match counted(values.len(), count, span) {
+            Some(problem) if values.len() == 1 => {
+                Err(Box::new(problem.hint("without brackets one number is for all joints")))
+            }
             Some(problem) => Err(Box::new(problem)),
-            None => Ok(values.to_vec()),
+            None => Ok(values.clone()),
         },
     }
 }

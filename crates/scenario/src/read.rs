@@ -3,7 +3,7 @@
 use appell_actuation::{Goal, Margins, OptimisationSettings};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_simulation::{Elasticity, Method};
-use appell_toml::{Fields, Read, Reader, Table, table, whole};
+use appell_toml::{Fields, OneOrEach, Read, Reader, Table, table, whole};
 use appell_trajectory::{LawKind, Path};
 use appell_units::{
     ANGLE, JOINT_ACCELERATION, JOINT_EFFORT, JOINT_JERK, JOINT_POSITION, JOINT_VELOCITY, LENGTH,
@@ -199,7 +199,7 @@ fn limits(
     fields: &mut Fields<'_>,
     units: &mut Units,
     reader: &mut Reader,
-) -> Vec<Placed<(Limit, Vec<f64>)>> {
+) -> Vec<Placed<(Limit, OneOrEach)>> {
     let keys = [
         ("lower", Limit::Lower, &JOINT_POSITION),
         ("upper", Limit::Upper, &JOINT_POSITION),
@@ -213,7 +213,7 @@ fn limits(
         let Some(values) = units.one_or_each(fields, key, measure, reader) else { continue };
         let span = fields.place(key);
         let signed = matches!(limit, Limit::Lower | Limit::Upper);
-        if let Some(bad) = values.iter().find(|value| !signed && **value <= 0.0) {
+        if let Some(bad) = values.numbers().iter().find(|value| !signed && **value <= 0.0) {
             let message = format!("`{key}` must be above zero, got {bad}");
             let problem =
                 Diagnostic::error("not-positive", message).hint("leave out what is not limited");

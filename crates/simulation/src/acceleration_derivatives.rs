@@ -2,7 +2,7 @@
 //!
 //! The driving forces of a motion are those that drive it: Q(q, q', q'') = tau. So
 //! dq''/dq = M^-1 (dtau/dq - dQ/dq), and the same with q', where dQ/dq and dQ/dq' are compiled. They
-//! know no Coulomb friction, which has no derivative where the motion turns.
+//! know no friction that depends on the load, and none of the jumps of a sign.
 
 use appell_code::{CompiledRobot, Function};
 use appell_mechanics::Kind;

@@ -70,13 +70,9 @@ impl Dry {
         Ok(Self { sizes: [constant?, breakaway?, coulomb?], smooth: smooth? })
     }
 
-    fn is_there(&self) -> bool {
-        self.sizes.iter().any(|size| *size != 0.0)
-    }
-
     /// Whether it can hold a joint at rest.
     fn sticks(&self) -> bool {
-        self.is_there() && self.smooth == 0.0
+        self.sizes.iter().any(|size| *size != 0.0) && self.smooth == 0.0
     }
 }
 
@@ -89,8 +85,8 @@ pub struct Dynamics {
     friction: Option<Function>,
     /// The coordinates that dry friction can hold.
     dry: Vec<usize>,
-    /// Whether no friction is dry, not even with a smooth sign.
-    only_viscous: bool,
+    /// Whether the derivatives of forces know all friction: none jumps, and none depends on the load.
+    is_differentiable: bool,
     /// Whether friction depends on the connection forces, or on those that gears pass on.
     loaded: bool,
     names: Vec<String>,
@@ -114,15 +110,16 @@ impl Dynamics {
         let everything =
             robot.joints().iter().map(|joint| &joint.friction).chain(motors.map(|it| &it.friction));
         let mut rough = false;
-        let (mut only_viscous, mut loaded) = (true, false);
+        let (mut is_differentiable, mut loaded) = (true, false);
         for friction in everything {
             rough |= !friction.is_none();
-            only_viscous &= !Dry::of(friction, robot)?.is_there();
-            loaded |= robot.evaluate(&friction.coulomb)? != 0.0;
+            let by_load = robot.evaluate(&friction.coulomb)? != 0.0;
+            is_differentiable &= !(by_load || Dry::of(friction, robot)?.sticks());
+            loaded |= by_load;
         }
         let has_losses = |id| robot.gear_efficiency(id).is_some();
         if robot.joint_ids().any(has_losses) {
-            (rough, only_viscous, loaded) = (true, false, true);
+            (rough, is_differentiable, loaded) = (true, false, true);
         }
         let mut dry = Vec::new();
         let moving = robot.joint_ids().filter(|&id| robot.joint(id).coordinate.is_some());
@@ -154,7 +151,7 @@ impl Dynamics {
                 .then(|| machine.function_of(&[Kind::Friction]))
                 .transpose()?,
             dry,
-            only_viscous,
+            is_differentiable,
             loaded,
             names: machine.coordinates().iter().map(|it| it.name.clone()).collect(),
             seen: vec![0.0; count],
@@ -169,9 +166,9 @@ impl Dynamics {
         &self.dry
     }
 
-    /// Whether no friction is dry, not even with a smooth sign.
-    pub(crate) fn has_only_viscous_friction(&self) -> bool {
-        self.only_viscous
+    /// Whether the derivatives of forces know all friction.
+    pub(crate) fn is_differentiable(&self) -> bool {
+        self.is_differentiable
     }
 
     /// The driving forces of a motion.

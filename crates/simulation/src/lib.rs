@@ -30,6 +30,7 @@ mod vibrations;
 
 pub use control_law::ControlLaw;
 pub use controller::{Asked, Controller, ControllerModel, OwnController, Sampling};
+pub use deflection::motion_figures;
 pub use dynamics::{Dynamics, FrictionState};
 pub use effort::Effort;
 pub use elastic::{Elasticity, Shapes};

@@ -135,6 +135,37 @@ impl<B: Scalar<Base = B>> Jet<B> {
         (Self(Form::Varying(c)), Self(Form::Varying(s)))
     }
 
+    /// r = 1/x, given that of its value: from r x = 1, of which all derivatives are zero, with Leibniz
+    /// r^(n) = -r sum_{k=1}^{n} C(n, k) x^(k) r^(n-k).
+    pub fn reciprocal_from<S: Scalar<Base = B>>(&self, of_value: S) -> Self {
+        self.solved(of_value.into_jet(), |whole, known, n| {
+            leibniz(whole, known, n).mul(&known[0]).neg()
+        })
+    }
+
+    /// r = sqrt(x), given that of its value and one over it: from r r = x with Leibniz
+    /// r^(n) = (x^(n) - sum_{k=1}^{n-1} C(n, k) r^(k) r^(n-k)) / (2 r).
+    pub fn root_from<S: Scalar<Base = B>>(&self, of_value: S, inverse: S) -> Self {
+        let inverse = inverse.into_jet();
+        self.solved(of_value.into_jet(), |whole, known, n| {
+            whole[n].sub(&leibniz(known, known, n)).mul(&inverse).over(2)
+        })
+    }
+
+    /// A function by its value and a rule for its n-th derivative from those of this one and its own
+    /// before, where the n-th itself stands as zero.
+    fn solved(&self, value: Self, rule: impl Fn(&[Self], &[Self], usize) -> Self) -> Self {
+        let Some(rates) = self.rates() else { return Self::kept(value) };
+        let mut whole = vec![self.head().clone()];
+        whole.extend_from_slice(rates);
+        let mut known = vec![value];
+        for n in 1..whole.len() {
+            known.push(known[0].integer(0));
+            known[n] = rule(&whole, &known, n);
+        }
+        Self(Form::Varying(known))
+    }
+
     /// A sum or a difference; `second` is what the second summand is where the first has nothing.
     fn with(
         &self,
@@ -248,24 +279,11 @@ impl<B: Scalar<Base = B>> Scalar for Jet<B> {
 }
 
 impl<B: Field<Base = B>> Field for Jet<B> {
-    /// r = 1/x: from r x = 1, of which all derivatives are zero, with Leibniz
-    /// r^(n) = -r sum_{k=1}^{n} C(n, k) x^(k) r^(n-k).
     fn reciprocal(&self) -> Self {
-        let first = match &self.0 {
-            Form::Plain(plain) => return Self::plain(plain.reciprocal()),
-            _ => self.head().reciprocal(),
-        };
-        let Some(rates) = self.rates() else { return Self::kept(first) };
-        let mut all = vec![first];
-        for n in 0..rates.len() {
-            // the term of k = 0 is not known yet, and has no part in it
-            let mut known = all.clone();
-            known.push(all[0].integer(0));
-            let mut whole = vec![self.head().clone()];
-            whole.extend_from_slice(rates);
-            all.push(leibniz(&whole, &known, n + 1).mul(&all[0]).neg());
+        match &self.0 {
+            Form::Plain(plain) => Self::plain(plain.reciprocal()),
+            _ => self.reciprocal_from(self.head().reciprocal()),
         }
-        Self(Form::Varying(all))
     }
 }
 
@@ -288,6 +306,20 @@ mod tests {
         assert_eq!(quotient.derivative(1), Some(-0.25));
         assert_eq!(quotient.derivative(2), Some(-1.25));
         assert_eq!(quotient.derivative::<f64>(4), None);
+    }
+
+    /// A root is what its square says, in every derivative.
+    #[test]
+    fn derivatives_of_a_root() {
+        let x: Jet<f64> = Jet::new(4.0, [1.0, 6.0, -2.0]);
+        let root = x.root_from(2.0, 0.5);
+        let back = root.mul(&root).sub(&x);
+        for order in 0..4 {
+            assert!(back.derivative::<f64>(order).unwrap().abs() < 1e-12, "{order}");
+        }
+        assert_eq!(root.derivative(1), Some(0.25));
+        let fixed: Jet<f64> = Jet::constant(9.0);
+        assert_eq!(fixed.root_from(3.0, 1.0 / 3.0).derivative(1), Some(0.0));
     }
 
     /// Constants of every depth, between each other and with what varies.

@@ -49,7 +49,7 @@ let browser;
 export async function startBrowser() {
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
-    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+    args: ["--no-sandbox", "--enable-unsafe-swiftshader"],
   });
   return browser;
 }

@@ -18,13 +18,26 @@ export class Connection {
   #next = 1;
   #open = new Map();
   #wait = 250;
-  #follower;
+  #follower = () => {};
+  #state = "connecting";
+  #decided;
+  /** The promise of the state after the first try: "open" or "refused". */
+  firstState = new Promise((resolve) => (this.#decided = resolve));
 
-  /** `follower` is told "open", "lost" (it tries again) or "refused" (the first try failed). */
-  constructor(address, follower) {
+  constructor(address) {
     this.address = address;
-    this.#follower = follower;
     this.#connect();
+  }
+
+  /** Calls `follower` now and after every change: "connecting", "open", "lost" (it tries again), "refused" (the first try failed). */
+  follow(follower) {
+    this.#follower = follower;
+    follower(this.#state);
+  }
+  #become(state) {
+    this.#state = state;
+    this.#decided(state);
+    this.#follower(state);
   }
 
   #connect() {
@@ -35,14 +48,14 @@ export class Connection {
       this.#socket = socket;
       this.#wait = 250;
       this.hadOpened = true;
-      this.#follower("open");
+      this.#become("open");
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     socket.onclose = () => {
       this.#socket = null;
       for (const question of this.#open.values()) question.reject(lost());
       this.#open.clear();
-      this.#follower(opened || this.hadOpened ? "lost" : "refused");
+      this.#become(opened || this.hadOpened ? "lost" : "refused");
       if (!this.hadOpened) return;
       setTimeout(() => this.#connect(), this.#wait);
       this.#wait = Math.min(this.#wait * 2, 5000);

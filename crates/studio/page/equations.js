@@ -5,7 +5,7 @@ import { followQuantity } from "studio/live";
 import { formula } from "studio/mathml";
 import { createParameters } from "studio/parameters";
 import { quantityBox } from "studio/quantities";
-import { onFrame } from "studio/signal";
+import { onChange } from "studio/signal";
 import { linkName } from "studio/state";
 import { matrixTable, termBlocks } from "studio/terms";
 
@@ -141,7 +141,7 @@ export function createEquations(connection, state) {
   state.form.on((form) => (forms.value = form));
   state.derived.on(build);
   state.selected.on(showSelection);
-  onFrame([state.pose], update);
+  onChange([state.pose], update);
   followQuantity(connection, state, strip.show);
 
   const element = h(

@@ -2,12 +2,30 @@
 import { button, clear, h } from "studio/dom";
 import { toggleTheme } from "studio/theme";
 
-/** `tabs`: `[key, title, make]`; a view is made when its tab is opened first. */
+/** `tabs`: `[key, title, make]`; a view, or the promise of one, is made when its tab is opened first. */
 export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) {
   const robots = h("select", { id: "robot", on: { change: () => chooseRobot(robots.value) } });
   const status = h("span", { class: "connection", role: "status" });
   const message = h("div", { class: "message", role: "status" });
+  const views = new Map();
   const made = new Map();
+
+  /** Puts the view of a tab into its panel; where it cannot be loaded, the next opening tries again. */
+  function make(key, panel, create) {
+    const put = (view) => {
+      views.set(key, view);
+      panel.append(view);
+      return view;
+    };
+    const view = create();
+    if (!(view instanceof Promise)) return Promise.resolve(put(view));
+    const later = view.then(put);
+    later.catch(() => {
+      made.delete(key);
+      state.message.set("This view could not be loaded: the studio does not answer.");
+    });
+    return later;
+  }
 
   const tabButtons = tabs.map(([key, title]) =>
     h(
@@ -45,15 +63,12 @@ export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) 
 
   state.tab.on((open) => {
     document.body.dataset.tab = open;
-    tabs.forEach(([key, , make], index) => {
+    tabs.forEach(([key, , create], index) => {
       const here = key === open;
       tabButtons[index].setAttribute("aria-selected", String(here));
       tabButtons[index].tabIndex = here ? 0 : -1;
       panels[index].hidden = !here;
-      if (here && !made.has(key)) {
-        made.set(key, make());
-        panels[index].append(made.get(key));
-      }
+      if (here && !made.has(key)) made.set(key, make(key, panels[index], create));
     });
   });
   state.message.on((text) => {
@@ -89,7 +104,9 @@ export function createFrame(state, { stage, sliders, tabs, chooseRobot, help }) 
     header,
     h("main", {}, h("div", { class: "left" }, stage, message, sliders), h("div", { class: "right" }, panels)),
   );
-  element.view = (key) => made.get(key);
+  /** The view of a tab as far as it is made, and the promise of it. */
+  element.view = (key) => views.get(key);
+  element.opened = (key) => made.get(key);
   /** Fills the list of robots; a robot that is not bundled is listed first, by its name. */
   element.listRobots = (list, current, name) => {
     const known = list.some((one) => one.name === current);

@@ -60,7 +60,7 @@ export function followKeys(state, { page, stage, history, help }) {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || types(event.target)) return;
     const robot = state.robot.get();
-    const timeline = state.tab.get() === "motion" && state.run.get() ? page.view("motion").timeline : null;
+    const timeline = state.tab.get() === "motion" && state.run.get() ? page.view("motion")?.timeline : null;
     const onButton = event.target.closest?.("button, summary, [role=tab], input");
     const actions = {
       "?": help.toggle,
@@ -72,8 +72,8 @@ export function followKeys(state, { page, stage, history, help }) {
       0: () => robot && place(robot.coordinates.map(() => 0)),
       h: () => robot && place(home(robot)),
       r: () => robot && place(random(robot)),
-      n: () => state.tab.get() === "proof" && page.view("proof").jump(1),
-      p: () => state.tab.get() === "proof" && page.view("proof").jump(-1),
+      n: () => state.tab.get() === "proof" && page.view("proof")?.jump(1),
+      p: () => state.tab.get() === "proof" && page.view("proof")?.jump(-1),
       Escape: () => state.selected.set(null),
     };
     if (timeline && !onButton)

@@ -37,7 +37,7 @@ export function createLabels(view, layer, figure, pressed) {
     const current = figure();
     if (!current?.frames) return;
     if (current !== shown) build(current);
-    const { clientWidth: width, clientHeight: height } = layer;
+    const [width, height] = view.size();
     const used = [];
     const put = (label, at) => {
       place.copy(at).project(view.camera);
@@ -46,7 +46,8 @@ export function createLabels(view, layer, figure, pressed) {
       // labels at one place (joints whose origins coincide) are written below each other
       while (used.some((other) => Math.abs(other.x - x) < 52 && Math.abs(other.y - y) < 17)) y += 18;
       used.push({ x, y });
-      label.style.transform = `translate(${x.toFixed(1)}px, ${(y - 8).toFixed(1)}px)`;
+      const shift = `translate(${x.toFixed(1)}px, ${(y - 8).toFixed(1)}px)`;
+      if (label.shift !== shift) label.style.transform = label.shift = shift;
       label.hidden = place.z > 1;
     };
     if (current.tool) put(tool, current.handle.position);

@@ -1,4 +1,4 @@
-// Numbers that follow the pose: one question on its way, always for the latest pose; asked at once, shown in a frame.
+// Numbers that follow the pose: one question on its way, always for the latest pose; asked and written at once.
 import { onChange, onFrame } from "studio/signal";
 
 export function followPose(connection, state) {
@@ -41,15 +41,15 @@ export function followPose(connection, state) {
       if (state.robot.get() === robot && answer.frames.length === robot.joints.length) {
         const terms = derivedAtSending === state.derived.get() ? answer.terms : undefined;
         state.pose.set({ ...answer, terms, q, robot });
-        // the views write in the next frame, before this
-        if (started !== null) requestAnimationFrame(() => state.latency.set(performance.now() - started));
+        // the views write their numbers at once, before this
+        if (started !== null) queueMicrotask(() => state.latency.set(performance.now() - started));
       }
     } catch (refusal) {
       if (state.robot.get() === robot) state.message.set(refusal.message);
     } finally {
       onItsWay = false;
-      if (stale || derivedAtSending !== state.derived.get()) requestAnimationFrame(ask);
-      else requestAnimationFrame(() => requestAnimationFrame(() => onItsWay || stale || shown(true)));
+      if (stale || derivedAtSending !== state.derived.get()) ask();
+      else requestAnimationFrame(() => onItsWay || stale || shown(true)); // the frame that draws it
     }
   }
 

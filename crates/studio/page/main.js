@@ -1,7 +1,4 @@
-// The start of the page: key for a cookie, connection, state, views.
-import { Connection, login } from "studio/connection";
-import { createCode } from "studio/code";
-import { createElastic } from "studio/elastic";
+// The page: its state, its views, and what follows the state. Views of tabs are loaded when their tab is opened first.
 import { createEquations } from "studio/equations";
 import { createFrame, refusedPage } from "studio/frame";
 import { followHistory } from "studio/history";
@@ -9,24 +6,19 @@ import { followKeys, keySheet } from "studio/keyboard";
 import { followPose } from "studio/live";
 import { filesOfDrop } from "studio/folder";
 import { followMeshes } from "studio/meshes";
-import { createModel } from "studio/model";
-import { createMotion } from "studio/motion";
-import { fragmentOf, permalink, readPermalink } from "studio/permalink";
+import { fragmentOf } from "studio/permalink";
 import { followPointer, toolMover } from "studio/pointer";
-import { createProof } from "studio/proof";
-import { createShare } from "studio/share";
 import { createSliders } from "studio/sliders";
 import { createStage } from "studio/stage";
+import { canvas, entered, first } from "studio/start";
 import { createState, home } from "studio/state";
 import { followTheme } from "studio/theme";
 
-const first = readPermalink();
 const state = createState();
 followTheme(() => {});
 
 /** Makes a description the robot of the page: pose, frames at rest, list of robots. */
-async function adopt(robot, request, q = null) {
-  const rest = await connection.ask("pose", { q: robot.coordinates.map(() => 0) });
+function adopt(robot, request, q = null) {
   const zeros = robot.coordinates.map(() => 0);
   state.pose.set(null);
   state.derived.set(null);
@@ -41,14 +33,14 @@ async function adopt(robot, request, q = null) {
   if (!first.form || state.robot.get())
     state.form.set(robot.coordinates.length > 5 || robot.is_elastic ? "nested" : "grouped");
   state.robot.set(robot);
-  state.rest.set({ ...rest, robot });
+  state.rest.set({ ...robot.rest, robot });
   page.listRobots(robots, request.robot ?? "", robot.name);
 }
 
-/** Opens a robot; the one before stays when it fails. */
-async function openRobot(request, q = null) {
+/** Opens a robot, or takes its description where it was asked for; the one before stays when it fails. */
+async function openRobot(request, q = null, description = connection.ask("open", request)) {
   try {
-    await adopt(await connection.ask("open", request), request, q);
+    adopt(await description, request, q);
     state.message.set(null);
     return null;
   } catch (refusal) {
@@ -57,45 +49,43 @@ async function openRobot(request, q = null) {
   }
 }
 
-/** The name of the robot in the text of a scenario. */
-const robotOf = (scenario) => /^\s*robot\s*=\s*"([^"]*)"/m.exec(scenario)?.[1];
-
 let connection, page;
 let robots = [];
 
-async function begin() {
-  robots = (await connection.ask("robots")).robots;
-  page.listRobots(robots, "", "\u2014");
-  const start = await fetch("/start").then((response) => (response.ok ? response.json() : {}));
-  const robot =
-    first.robot ?? start.robot ?? robotOf(start.scenario ?? "") ?? (start.paper === undefined ? "panda" : null);
+/** The first robot, and then all that may be chosen. */
+async function begin(beginning) {
+  const { start, request, description } = beginning;
+  beginning.description = undefined; // it is asked for again where the connection broke
   if (start.paper !== undefined && !first.tab) state.tab.set("proof");
   if (start.scenario !== undefined && !first.tab) state.tab.set("motion");
   state.started = start;
-  if (robot) await openRobot({ robot }, first.q);
+  if (request) await openRobot(request, first.q, description);
   else state.message.set("Choose the robot that the paper is about.");
   document.dispatchEvent(new Event("studio-ready"));
+  robots = (await connection.ask("robots")).robots;
+  page.listRobots(robots, state.request.get()?.robot ?? "", state.robot.get()?.name ?? "\u2014");
 }
 
-async function main() {
-  const accepted = await login(first.token);
-  if (first.token) {
-    const { token: _, ...kept } = first;
-    history.replaceState(null, "", permalink(kept));
-  }
-  if (!accepted) return document.body.replaceChildren(refusedPage());
-  connection = new Connection(`ws://${location.host}/socket`, async (now) => {
-    if (now === "refused") return document.body.replaceChildren(refusedPage());
-    const again = now === "open" && state.robot.get();
-    if (again) await connection.ask("open", state.request.get()).catch(() => {});
-    state.connection.set(now);
-    if (again) state.robot.set({ ...state.robot.get() });
-    if (again) state.rest.set({ ...state.rest.get(), robot: state.robot.get() });
-    else if (now === "open") await begin();
-  });
+/** Follows the connection: the first robot when it opens, the same robot again after a break. */
+async function reconnect(now, beginning) {
+  if (now === "refused") return document.body.replaceChildren(refusedPage());
+  const again = now === "open" && state.robot.get();
+  if (again) await connection.ask("open", state.request.get()).catch(() => {});
+  state.connection.set(now);
+  if (again) state.robot.set({ ...state.robot.get() });
+  if (again) state.rest.set({ ...state.rest.get(), robot: state.robot.get() });
+  else if (now === "open") await begin(beginning);
+}
 
+/** The view of a tab from a module that is loaded now. */
+const later = (module, make) => async () => make(await import(`studio/${module}`));
+
+async function main() {
   const past = followHistory(state);
-  const stage = createStage(state);
+  const stage = createStage(state, { canvas });
+  const beginning = await entered;
+  if (!beginning) return document.body.replaceChildren(refusedPage());
+  connection = beginning.connection;
   const help = keySheet();
   page = createFrame(state, {
     stage,
@@ -104,12 +94,12 @@ async function main() {
     help: help.toggle,
     tabs: [
       ["equations", "Equations", () => createEquations(connection, state)],
-      ["motion", "Motion", () => createMotion(connection, state, stage, adopt)],
-      ["proof", "Proof", () => createProof(connection, state, openRobot)],
-      ["elastic", "Elastic", () => createElastic(connection, state)],
-      ["code", "Code", () => createCode(connection, state)],
-      ["model", "Model", () => createModel(connection, state, openRobot)],
-      ["share", "Share", () => createShare(connection, state)],
+      ["motion", "Motion", later("motion", (it) => it.createMotion(connection, state, stage, adopt))],
+      ["proof", "Proof", later("proof", (it) => it.createProof(connection, state, openRobot))],
+      ["elastic", "Elastic", later("elastic", (it) => it.createElastic(connection, state))],
+      ["code", "Code", later("code", (it) => it.createCode(connection, state))],
+      ["model", "Model", later("model", (it) => it.createModel(connection, state, openRobot))],
+      ["share", "Share", later("share", (it) => it.createShare(connection, state))],
     ],
   });
   if (first.quantity) state.quantity.set(first.quantity);
@@ -117,6 +107,7 @@ async function main() {
   document.body.replaceChildren(page, help);
   if (first.tab) state.tab.set(first.tab);
 
+  connection.follow((now) => reconnect(now, beginning));
   followPose(connection, state);
   followMeshes(connection, state);
   followPointer(stage.view, state, stage.figure, toolMover(connection, state));
@@ -128,7 +119,7 @@ async function main() {
     event.preventDefault();
     const files = filesOfDrop(event.dataTransfer);
     state.tab.set("model");
-    page.view("model").take(await files);
+    (await page.opened("model")).take(await files);
   });
   // browsers slow a page down that rewrites its address in every frame
   let writing = null;

@@ -26,16 +26,22 @@ export function createProof(connection, state, openRobot) {
       ),
     { title: "All verdicts as a JSON file" },
   );
+  const sarif = button("SARIF", () => download(`${stem()}.sarif`, result.sarif, "application/sarif+json"), {
+    title: "All verdicts as a SARIF 2.1.0 file, for editors and continuous integration",
+  });
   const certificate = button(
     "Certificate",
     async () => {
       const answer = await work(connection, strip, findings, "certificate", { name: name() });
-      if (answer) download(`${name().replace(/\.\w+$/, "")}-certificate.${answer.ending}`, answer.text);
+      if (answer) download(`${stem()}-certificate.${answer.ending}`, answer.text);
     },
     { title: "A Python program for SymPy that proves and refutes what this check did" },
   );
-  const name = () => (chooser.value ? `${chooser.value}.tex` : (state.started?.name ?? "paper.tex").split("/").at(-1));
+  /** The name of the paper: its ending says what it is written in. */
+  const name = () => (chooser.value ? `${chooser.value}.tex` : (own ?? state.started?.name ?? "paper.tex").split("/").at(-1));
+  const stem = () => name().replace(/\.\w+$/, "");
   const both = h("div", { class: "paper-and-verdicts" });
+  let own = null; // the name of the file that was dropped
   let result = null;
   let paper = null;
   let shown = new Set(VERDICTS);
@@ -60,6 +66,7 @@ export function createProof(connection, state, openRobot) {
     editor.set((await connection.ask("paper", { name: fitting.name })).text);
   }
   async function load(name) {
+    own = null;
     if (!name) return editor.set("");
     const paper = await connection.ask("paper", { name });
     editor.set(paper.text);
@@ -67,12 +74,12 @@ export function createProof(connection, state, openRobot) {
   }
 
   async function run() {
-    const answer = await work(connection, strip, findings, "check", { text: editor.get() });
+    const answer = await work(connection, strip, findings, "check", { text: editor.get(), name: name() });
     if (!answer) return;
     result = answer;
     shown = new Set(VERDICTS);
     text.open = false;
-    for (const one of [json, certificate]) one.disabled = false;
+    for (const one of [json, sarif, certificate]) one.disabled = false;
     if (answer.notes?.length) clear(findings, findingList(answer.notes, editor.go));
     build();
     show();
@@ -138,7 +145,7 @@ export function createProof(connection, state, openRobot) {
   const element = h(
     "div",
     { class: "proof" },
-    h("div", { class: "bar" }, field("Paper", chooser), check, previous, next, json, certificate),
+    h("div", { class: "bar" }, field("Paper", chooser), check, previous, next, json, sarif, certificate),
     text,
     strip,
     findings,
@@ -151,10 +158,11 @@ export function createProof(connection, state, openRobot) {
     if (!file) return;
     event.preventDefault();
     chooser.value = "";
+    own = file.name;
     editor.set(await file.text());
   });
   element.jump = jump;
-  for (const one of [json, certificate]) one.disabled = true;
+  for (const one of [json, sarif, certificate]) one.disabled = true;
   if (state.robot.get() || state.started) begin();
   else document.addEventListener("studio-ready", begin, { once: true });
   return element;

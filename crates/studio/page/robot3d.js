@@ -79,13 +79,10 @@ export class RobotFigure {
       const node = new THREE.Group();
       node.matrixAutoUpdate = false;
       const symbol = jointSymbol(joint.kind, joint.axis, radius * 1.45 * this.#thinner(index), this.jointLooks[index]);
-      const frame = axes(this.size * 0.09);
-      const ellipsoid = joint.link ? inertiaEllipsoid(joint.link, this.ghost[index]) : null;
-      node.add(symbol, frame);
-      if (ellipsoid) node.add(ellipsoid);
+      node.add(symbol);
       this.#take(symbol, index);
       this.group.add(node);
-      return { node, symbol, frame, ellipsoid };
+      return { node, symbol, frame: null, ellipsoid: null };
     });
     // rods: from the parent's origin to where the joint starts, and from there to where a prismatic joint has slid
     this.rods = robot.joints.map((joint, index) => {
@@ -236,12 +233,19 @@ export class RobotFigure {
     this.payload.updateMatrixWorld(true);
   }
 
-  /** Which symbols are seen. */
+  /** Which symbols are seen; frames and ellipsoids are made when they are seen first. */
   see({ frames, ellipsoids, gravity }) {
-    for (const { frame, ellipsoid } of this.nodes) {
-      frame.visible = frames;
-      if (ellipsoid) ellipsoid.visible = ellipsoids;
-    }
+    this.nodes.forEach((one, index) => {
+      const { link } = this.robot.joints[index];
+      if (frames && !one.frame) one.node.add((one.frame = axes(this.size * 0.09)));
+      if (ellipsoids && !one.ellipsoid && link) {
+        one.ellipsoid = inertiaEllipsoid(link, this.ghost[index]);
+        if (one.ellipsoid) one.node.add(one.ellipsoid);
+      }
+      if (one.frame) one.frame.visible = frames;
+      if (one.ellipsoid) one.ellipsoid.visible = ellipsoids;
+    });
+    this.group.updateMatrixWorld(true);
     this.baseAxes.visible = frames;
     this.toolNode.visible = frames && Boolean(this.tool);
     if (this.gravity) this.gravity.visible = gravity;

@@ -4,7 +4,7 @@ import { followerRows } from "studio/followers";
 import { read, short, show } from "studio/number";
 import { createPoses } from "studio/poses";
 import { home, limits, random } from "studio/state";
-import { onFrame } from "studio/signal";
+import { onChange, onFrame } from "studio/signal";
 
 const SCALES = {
   angle: [180 / Math.PI, "\u00b0", "degrees"],
@@ -145,6 +145,8 @@ export function createSliders(state, history) {
       const value = (q[index] ?? 0) * one.factor;
       if (document.activeElement !== one.slider || Number(one.slider.value) !== value) one.slider.value = String(value);
       one.box.fill(rounded(value));
+      if (one.shown === q[index]) return;
+      one.shown = q[index];
       one.box.title = `${q[index]} ${one.unit}`;
       one.box.dataset.value = String(q[index]);
       const outside = q[index] < one.lower - 1e-12 || q[index] > one.upper + 1e-12;
@@ -171,7 +173,7 @@ export function createSliders(state, history) {
     for (const [which, index, input] of rateBoxes) input.fill(rounded(state[which].get()[index] ?? 0));
   });
   onFrame([state.robot, state.q], update);
-  onFrame([state.robot, state.pose, state.forces], updateForces);
+  onChange([state.robot, state.pose, state.forces], updateForces);
   state.latency.on((time) => (tools.lastChild.textContent = time === null ? "" : `${time.toFixed(1)} ms`));
   return h(
     "section",

@@ -1,11 +1,12 @@
 // The 3D view with the robot of the state on it: figure, labels, pointer, switches for what is seen.
 import * as THREE from "three";
+import { createCanvas } from "studio/canvas";
 import { button, checkbox, h } from "studio/dom";
 import { createLabels } from "studio/labels";
 import { short } from "studio/number";
 import { reactionArrows } from "studio/reactions";
 import { RobotFigure } from "studio/robot3d";
-import { onFrame } from "studio/signal";
+import { onChange } from "studio/signal";
 import { colour, followTheme } from "studio/theme";
 import { createView } from "studio/view";
 
@@ -21,12 +22,7 @@ function remembered() {
 }
 
 /** `reactions`: whether there is a server that gives forces. Gives the element with `view`, `figure()`, `fit()`, `setPath(points)`. */
-export function createStage(state, { reactions = true } = {}) {
-  const canvas = h("canvas", {
-    tabIndex: 0,
-    role: "img",
-    aria: { label: "The robot in three dimensions. Drag to orbit, drag a link to move its joint." },
-  });
+export function createStage(state, { reactions = true, canvas = createCanvas() } = {}) {
   const layer = h("div", { class: "labels" });
   const seen = { ...remembered(), ...(reactions ? {} : { forces: false }) };
   const element = h("div", { class: "stage" }, canvas, layer);
@@ -170,7 +166,8 @@ export function createStage(state, { reactions = true } = {}) {
   followTheme(rebuild);
   state.lit.on(light);
   state.selected.on(light);
-  onFrame([state.pose, state.carried, state.mover], () => {
+  // at once, so that the next frame draws it
+  onChange([state.pose, state.carried, state.mover], () => {
     const pose = state.pose.get();
     if (!figure || !pose || pose.robot !== figure.robot) return;
     figure.update(pose, pose.q);
@@ -180,8 +177,7 @@ export function createStage(state, { reactions = true } = {}) {
     if (!unfitted) return;
     unfitted = false;
     element.fit(true);
-    // after the frame that draws it: for measurements
-    requestAnimationFrame(() => performance.mark("studio-picture"));
+    view.drawn().then(() => performance.mark("studio-picture")); // for measurements
   });
   return element;
 }

@@ -3,10 +3,13 @@ import * as THREE from "three";
 import { h, onResize } from "studio/dom";
 import { colour, followTheme } from "studio/theme";
 
+/** How long nothing moved when the picture rests, in milliseconds. */
+const REST = 250;
+
 /** The renderer; null, with a sentence in the place of the picture, where the browser has no WebGL. */
 function createRenderer(canvas) {
   try {
-    const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    const renderer = new THREE.WebGLRenderer({ canvas, alpha: true });
     renderer.shadowMap.enabled = true;
     renderer.shadowMap.type = THREE.PCFShadowMap;
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
@@ -45,16 +48,50 @@ export function createView(canvas) {
 
   const followers = new Set();
   let waiting = false;
+  let fitted = false; // nothing is drawn before the camera looks at something
   function draw() {
     waiting = false;
     renderer?.render(scene, camera);
     for (const follower of followers) follower();
   }
   const invalidate = () => {
-    if (waiting) return;
+    if (shadowsRest) withoutShadows();
+    if (waiting || !fitted) return;
     waiting = true;
     requestAnimationFrame(draw);
   };
+
+  // Without a graphics processor, shadows take longer than all else: they are drawn when the picture rests.
+  const shadowsRest = Boolean(renderer) && canvas.isSlow;
+  let resting = null;
+  function withoutShadows() {
+    sun.castShadow = false;
+    floor.visible = false;
+    clearTimeout(resting);
+    resting = setTimeout(withShadows, REST);
+  }
+  async function withShadows() {
+    const mine = resting;
+    sun.castShadow = true;
+    floor.visible = true;
+    await renderer.compileAsync(scene, camera);
+    // something moved while the shaders were compiled
+    if (mine === resting) requestAnimationFrame(draw);
+  }
+
+  /** The promise of the next picture, as soon as it is drawn and not only ordered. */
+  async function drawn() {
+    await new Promise((done) => {
+      const once = () => done(followers.delete(once));
+      followers.add(once);
+    });
+    if (!renderer) return;
+    const gl = renderer.getContext();
+    const order = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    while (gl.getSyncParameter(order, gl.SYNC_STATUS) !== gl.SIGNALED) await new Promise((done) => setTimeout(done, 2));
+    gl.deleteSync(order);
+  }
 
   /** Ground and light for a robot of this size (m), with the ground at height `z`. */
   function setStage(size, z) {
@@ -100,14 +137,17 @@ export function createView(canvas) {
     const half = Math.atan(Math.tan((camera.fov * Math.PI) / 360) * Math.min(1, camera.aspect));
     camera.position.copy(centre).addScaledVector(direction.normalize(), (radius * 0.94) / Math.sin(half));
     controls.target.copy(centre);
+    fitted = true;
     camera.updateProjectionMatrix();
     controls.update();
     invalidate();
   }
 
+  let size = [0, 0];
   onResize(canvas.parentElement, () => {
     const { clientWidth: width, clientHeight: height } = canvas.parentElement;
     if (!width || !height) return;
+    size = [width, height];
     renderer?.setSize(width, height, false);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
@@ -124,6 +164,9 @@ export function createView(canvas) {
     invalidate,
     setStage,
     fit,
+    drawn,
+    /** Width and height in pixels of the page; asking the page in a frame would make it lay itself out. */
+    size: () => size,
     afterDraw: (follower) => followers.add(follower),
   };
 }

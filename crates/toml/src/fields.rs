@@ -23,6 +23,25 @@ pub struct Fields<'v> {
     missing: Vec<(&'static str, Diagnostic)>,
 }
 
+/// One number for all, or a list with one for each: a list of one number is for one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OneOrEach {
+    /// The same for all.
+    One(f64),
+    /// One for each.
+    Each(Vec<f64>),
+}
+
+impl OneOrEach {
+    /// The numbers as they are written.
+    pub fn numbers(&self) -> &[f64] {
+        match self {
+            Self::One(number) => std::slice::from_ref(number),
+            Self::Each(numbers) => numbers,
+        }
+    }
+}
+
 /// A number whose key is the user's own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedNumber {
@@ -288,10 +307,10 @@ impl Fields<'_> {
         key: &'static str,
         measure: &Measure,
         reader: &mut impl Read,
-    ) -> Option<Vec<f64>> {
+    ) -> Option<OneOrEach> {
         self.read(key, reader, |reader, value| match value.get_ref() {
-            DeValue::Array(_) => reader.numbers(value, key, measure),
-            _ => reader.number(value, key, measure).map(|number| vec![number]),
+            DeValue::Array(_) => reader.numbers(value, key, measure).map(OneOrEach::Each),
+            _ => reader.number(value, key, measure).map(OneOrEach::One),
         })
     }
 

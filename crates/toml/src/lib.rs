@@ -32,7 +32,7 @@ mod fields;
 mod read;
 mod reader;
 
-pub use fields::{Fields, NamedNumber};
+pub use fields::{Fields, NamedNumber, OneOrEach};
 pub use read::Read;
 pub use reader::Reader;
 

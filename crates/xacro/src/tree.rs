@@ -64,8 +64,13 @@ pub(crate) fn read(text: &str, file: u32, prefixes: &mut Prefixes) -> Result<Rc<
     let document = Document::parse_with_options(text, options).map_err(|error| {
         let row = error.pos().row.saturating_sub(1) as usize;
         let start = text.split_inclusive('\n').take(row).map(str::len).sum();
-        let problem = Diagnostic::error("xml", error.to_string())
-            .hint("close every element, write & as &amp;, and no control characters");
+        let hint = match &error {
+            roxmltree::Error::UnknownNamespace(prefix, _) if prefix == "xacro" => {
+                "write <robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\" ...>"
+            }
+            _ => "close every element, write & as &amp;, and no control characters",
+        };
+        let problem = Diagnostic::error("xml", error.to_string()).hint(hint);
         Fault::of(problem).at(whole(start))
     })?;
     element(document.root_element(), file, prefixes, 0)

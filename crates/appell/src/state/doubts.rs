@@ -43,6 +43,7 @@ fn far(robot: &model::Robot, joint: &Joint, q: f64) -> Option<Diagnostic> {
     let is_rotation = joint.kind == JointKind::Rotation;
     let unit = if is_rotation { "rad" } else { "m" };
     let hint = match is_rotation {
+        true if q.abs() < TAU => "the robot cannot be there; what follows is for these coordinates",
         true => {
             "a number without a unit is in radians: 90 degrees are 1.5707963, or \"90 deg\" where a unit may be written"
         }

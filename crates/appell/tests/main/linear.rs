@@ -310,3 +310,34 @@ fn doubts_are_said() {
     let dry = Robot::from_toml(&text).unwrap();
     assert_eq!(codes(&dry, &State::new()), ["coulomb-friction"]);
 }
+
+/// A smooth sign at rest is damping by the force of break-away over its velocity, and no doubt; on the move a
+/// sign that jumps is constant; friction by the load is left out, and that is said.
+#[test]
+fn friction_in_linear_models() {
+    let slide = |friction: &str| {
+        let text = format!(
+            "name = \"slide\"\ngravity = 0\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\n\
+             friction = {{ {friction} }}\nlink = {{ mass = 2 }}\n"
+        );
+        Robot::from_toml(&text).unwrap()
+    };
+    let found = |friction: &str, rate: f64| {
+        let state = State::new().q([0.3]).qd([rate]);
+        let model =
+            slide(friction).linearise(&state, &Options::default(), &Budget::default()).unwrap();
+        let codes: Vec<&str> = model.remarks.iter().map(|it| it.code).collect();
+        (model.system.a[1][1], codes.join(" "))
+    };
+    let law = "viscous = 0.5, constant = 2, static = 3, stribeck = 0.1";
+    let (damping, codes) = found(&format!("{law}, smooth = 0.04"), 0.0);
+    assert!((damping + (0.5 + 3.0 / 0.04) / 2.0).abs() < 1e-12, "{damping}");
+    assert_eq!(codes, "");
+    assert_eq!(found(law, 0.0), (-0.25, "coulomb-friction".to_owned()));
+    // F = 2 + 1/(1 + 100 v^2), so F' = -200 v/(1 + 100 v^2)^2
+    let (damping, codes) = found(law, 0.2);
+    assert!((damping + (0.5 - 40.0 / 25.0) / 2.0).abs() < 1e-12, "{damping}");
+    assert_eq!(codes, "no-equilibrium");
+    let (_, codes) = found("coulomb = 0.1, smooth = 0.04", 0.0);
+    assert_eq!(codes, "coulomb-friction");
+}

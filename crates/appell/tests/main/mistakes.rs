@@ -11,9 +11,10 @@ use appell::actuation::Catalogue;
 use appell::algebra::Budget;
 use appell::diagnostic::Diagnostic;
 use appell::model::{Format, Options, read};
+use appell::output::Table;
 use appell::proof::Notation;
 use appell::scenario::Scenario;
-use appell::{Robot, State};
+use appell::{Robot, State, StateTable};
 
 /// A mistake: its name, what the sound file has, and what is written instead.
 type Mistake = (&'static str, &'static str, &'static str);
@@ -85,6 +86,10 @@ duration = 1.5
 from = "reach"
 mass = 0.5
 "#;
+
+fn arm() -> Robot {
+    Robot::from_toml(ROBOT).unwrap()
+}
 
 #[test]
 fn robot_files() {
@@ -187,6 +192,206 @@ fn urdf_files() {
 }
 
 #[test]
+fn mjcf_files() {
+    let mjcf = r#"<mujoco model="arm">
+  <compiler angle="radian"/>
+  <option gravity="0 0 -9.81"/>
+  <default><joint damping="0.5"/><default class="thin"><geom size="0.02"/></default></default>
+  <worldbody>
+    <body name="upper" pos="0 0 0.3">
+      <joint name="shoulder" type="hinge" axis="0 0 1" range="-1 1"/>
+      <geom type="capsule" fromto="0 0 0 0.4 0 0" size="0.05" mass="2"/>
+      <body name="lower" pos="0.4 0 0">
+        <joint name="elbow" axis="0 1 0" armature="0.01"/>
+        <geom class="thin" type="capsule" fromto="0 0 0 0.3 0 0" mass="1"/>
+        <site name="tip" pos="0.3 0 0"/>
+      </body>
+    </body>
+  </worldbody>
+  <equality><joint joint1="elbow" joint2="shoulder" polycoef="0 1 0 0 0" active="false"/></equality>
+</mujoco>
+"#;
+    let mistakes: &[Mistake] = &[
+        ("decimal comma", "pos=\"0 0 0.3\"", "pos=\"0 0 0,3\""),
+        ("two numbers in a vector", "pos=\"0 0 0.3\"", "pos=\"0 0.3\""),
+        ("a unit", "mass=\"2\"", "mass=\"2 kg\""),
+        ("limits in degrees", "range=\"-1 1\"", "range=\"-90 90\""),
+        ("a joint type of URDF", "type=\"hinge\"", "type=\"revolute\""),
+        ("a ball joint", "type=\"hinge\"", "type=\"ball\""),
+        (
+            "a free joint alone",
+            "<joint name=\"shoulder\" type=\"hinge\" axis=\"0 0 1\" range=\"-1 1\"/>",
+            "<freejoint/>",
+        ),
+        ("misspelt attribute of a joint", "armature", "armatur"),
+        ("misspelt attribute of a default", "damping=\"0.5\"", "dampng=\"0.5\""),
+        ("unknown element of a default", "<default><joint", "<default><jiont"),
+        ("misspelt gravity", "gravity=\"0 0 -9.81\"", "gravty=\"0 0 -9.81\""),
+        (
+            "a flag that is not known",
+            "\"0 0 -9.81\"/>",
+            "\"0 0 -9.81\"><flag gravitiy=\"disable\"/></option>",
+        ),
+        ("misspelt attribute of the compiler", "angle=", "angel="),
+        ("misspelt attribute of a constraint", "polycoef", "polycoeff"),
+        ("unknown section", "<worldbody>", "<wordbody></wordbody><worldbody>"),
+        ("unknown class", "class=\"thin\" type", "class=\"thn\" type"),
+        ("an axis of length zero", "axis=\"0 1 0\"", "axis=\"0 0 0\""),
+        ("two joints of one name", "\"elbow\" axis", "\"shoulder\" axis"),
+        (
+            "a closed loop",
+            "active=\"false\"/>",
+            "active=\"false\"/><connect body1=\"upper\" body2=\"lower\" anchor=\"0 0 0\"/>",
+        ),
+        ("an element that is not closed", "</mujoco>", ""),
+    ];
+    let warned = ["tool-frame", "no-tool", "not-read"];
+    check("robot.xml", mjcf, mistakes, |text| {
+        let findings = read(text.as_bytes(), Format::Mjcf, &Options::default()).findings;
+        findings.into_iter().filter(|it| !warned.contains(&it.code)).collect()
+    });
+}
+
+#[test]
+fn sdf_files() {
+    let sdf = r#"<sdf version="1.9"><model name="arm">
+  <link name="upper">
+    <pose relative_to="shoulder">0 0 0 0 0 0</pose>
+    <inertial><pose>0.1 0 0 0 0 0</pose><mass>2</mass>
+      <inertia><ixx>0.1</ixx><iyy>0.1</iyy><izz>0.1</izz></inertia></inertial>
+  </link>
+  <joint name="shoulder" type="revolute">
+    <pose relative_to="__model__">0 0 0.3 0 0 0</pose><parent>world</parent><child>upper</child>
+    <axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit>
+      <dynamics><damping>0.5</damping></dynamics></axis>
+  </joint>
+</model></sdf>
+"#;
+    let mistakes: &[Mistake] = &[
+        ("decimal comma", "<mass>2<", "<mass>2,5<"),
+        ("five numbers in a pose", "0 0 0.3 0 0 0", "0 0 0.3 0 0"),
+        ("a unit", "<mass>2<", "<mass>2 kg<"),
+        ("degrees as bare numbers", "0 0 0.3 0 0 0", "0 0 0.3 90 0 0"),
+        ("limits in degrees", "<lower>-1</lower><upper>1<", "<lower>-180</lower><upper>180<"),
+        ("misspelt damping", "<damping>0.5</damping>", "<dampng>0.5</dampng>"),
+        ("misspelt limit", "<lower>-1</lower>", "<lowr>-1</lowr>"),
+        ("misspelt entry of the inertia", "<izz>0.1</izz>", "<izzz>0.1</izzz>"),
+        ("a second axis", "</axis>", "</axis><axis2><xyz>1 0 0</xyz></axis2>"),
+        ("misspelt attribute of a pose", "relative_to=\"__model__\"", "relativ_to=\"__model__\""),
+        ("misspelt joint type", "revolute", "revolut"),
+        ("a ball joint", "revolute", "ball"),
+        ("limits of a continuous joint", "revolute", "continuous"),
+        ("unknown frame", "relative_to=\"shoulder\"", "relative_to=\"sholder\""),
+        ("unknown link", "<child>upper<", "<child>uper<"),
+        ("missing parent", "<parent>world</parent>", ""),
+        ("no mass", "<mass>2</mass>", ""),
+        ("an axis of length zero", "<xyz>0 0 1<", "<xyz>0 0 0<"),
+        (
+            "a file that is included",
+            "<link name",
+            "<include><uri>model://hand</uri></include><link name",
+        ),
+        ("an element that is not closed", "</sdf>", ""),
+    ];
+    let warned = ["tool-frame", "no-tool"];
+    check("robot.sdf", sdf, mistakes, |text| {
+        let findings = read(text.as_bytes(), Format::Sdf, &Options::default()).findings;
+        findings.into_iter().filter(|it| !warned.contains(&it.code)).collect()
+    });
+}
+
+#[test]
+fn xacro_files() {
+    let xacro = r#"<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:property name="length" value="0.3"/>
+  <xacro:arg name="side" default="left"/>
+  <xacro:macro name="inertial" params="mass">
+    <inertial><mass value="${mass}"/>
+      <inertia ixx="${mass*length**2}" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>
+  </xacro:macro>
+  <link name="base"/>
+  <link name="upper"><xacro:inertial mass="2"/></link>
+  <xacro:if value="${length > 0}">
+    <joint name="$(arg side)_shoulder" type="revolute">
+      <origin xyz="0 0 ${length}"/><parent link="base"/><child link="upper"/>
+      <axis xyz="0 0 1"/><limit lower="${-pi/2}" upper="1" velocity="2" effort="50"/>
+    </joint>
+  </xacro:if>
+</robot>
+"#;
+    let mistakes: &[Mistake] = &[
+        ("misspelt property", "0 0 ${length}", "0 0 ${lenght}"),
+        ("misspelt macro", "<xacro:inertial mass", "<xacro:inertal mass"),
+        ("a parameter that is missing", "<xacro:inertial mass=\"2\"/>", "<xacro:inertial/>"),
+        (
+            "a parameter too many",
+            "<xacro:inertial mass=\"2\"/>",
+            "<xacro:inertial mass=\"2\" colour=\"red\"/>",
+        ),
+        ("an argument without a default", " default=\"left\"", ""),
+        ("a brace that is not closed", "${-pi/2}", "${-pi/2"),
+        ("an expression that is none", "${-pi/2}", "${-pi/}"),
+        ("a division by zero", "${-pi/2}", "${pi/0}"),
+        ("a text where a number is needed", "value=\"0.3\"", "value=\"long\""),
+        (
+            "a macro that calls itself",
+            "<inertial><mass",
+            "<xacro:inertial mass=\"2\"/><inertial><mass",
+        ),
+        ("a condition that is none", "${length > 0}", "maybe"),
+        (
+            "a package that is not known",
+            "<link name=\"base\"/>",
+            "<link name=\"base\"/><xacro:include filename=\"$(find arms)/parts.xacro\"/>",
+        ),
+        ("a mass of zero in a macro", "mass=\"2\"", "mass=\"0\""),
+        ("no namespace", " xmlns:xacro=\"http://www.ros.org/wiki/xacro\"", ""),
+        ("a variable of the environment", "$(arg side)", "$(env SIDE)"),
+        ("an element that is not closed", "</robot>", ""),
+    ];
+    let warned = ["tool-frame", "no-tool"];
+    check("robot.xacro", xacro, mistakes, |text| {
+        let findings = read(text.as_bytes(), Format::Xacro, &Options::default()).findings;
+        findings.into_iter().filter(|it| !warned.contains(&it.code)).collect()
+    });
+}
+
+#[test]
+fn tables_of_states() {
+    let table = "q1,q2,qd1,qd2\n0.1,0.2,0,0\n0.3,0.4,1,0.5\n";
+    let mistakes: &[Mistake] = &[
+        ("decimal comma", "0.3,0.4", "0,3,0,4"),
+        ("decimal comma in quotes", "0.3,0.4", "\"0,3\",0.4"),
+        ("semicolons", table, "q1;q2;qd1;qd2\n0,1;0,2;0;0\n"),
+        ("semicolons and decimal points", table, "q1;q2;qd1;qd2\n0.1;0.2;0;0\n"),
+        ("a unit in a cell", "0.3,0.4", "17 deg,0.4"),
+        ("a word in a cell", "0.3,0.4", "open,0.4"),
+        ("an empty cell", "0.3,0.4", ",0.4"),
+        ("a cell too few", "0.4,1,0.5", "0.4,1"),
+        ("misspelt column", "qd2", "qdd_2"),
+        ("a column of a third joint", "qd2", "qd3"),
+        ("a joint by a misspelt name", "q1,", "q_sholder,"),
+        ("two columns of one name", "q1,q2", "q1,q1"),
+        ("degrees", "0.3,0.4", "170,0.4"),
+        ("infinity", "0.3,0.4", "inf,0.4"),
+        ("no header", "q1,q2,qd1,qd2\n", ""),
+        ("no rows", "0.1,0.2,0,0\n0.3,0.4,1,0.5\n", ""),
+        ("byte order mark", "q1,", "\u{feff}q1,"),
+    ];
+    let robot = arm();
+    check("states.csv", table, mistakes, |text| {
+        let read = Table::read("states.csv", text.as_bytes()).map_err(appell::Error::from);
+        match read.and_then(|table| StateTable::new(table, &robot, &State::new())) {
+            Ok(states) => {
+                let result = robot.evaluate_table(["Ep"], &states, &Budget::default()).unwrap();
+                result.missing.into_iter().chain(result.remarks).collect()
+            }
+            Err(error) => error.findings(),
+        }
+    });
+}
+
+#[test]
 fn scenarios() {
     let mistakes: &[Mistake] = &[
         ("decimal comma", "duration = 1.5", "duration = 1,5"),
@@ -248,12 +453,7 @@ fn states() {
         ("single quotes", "\"q\"", "'q'"),
         ("byte order mark", "{\"q\"", "\u{feff}{\"q\""),
     ];
-    let folder = std::env::temp_dir().join(format!("appell-mistakes-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("arm.toml");
-    std::fs::write(&file, ROBOT).unwrap();
-    let robot = Robot::read(&file).unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
+    let robot = arm();
     check("state.json", state, mistakes, |text| {
         State::read_json(text, &robot).map_or_else(|error| error.findings(), |_| Vec::new())
     });

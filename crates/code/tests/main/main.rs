@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "tests")]
 
 mod constants;
+mod features;
 mod hostile;
 mod table;

@@ -78,6 +78,22 @@ impl From<FormName> for DerivedForm {
     }
 }
 
+/// The names that the robot has, and what is wrong with the others: these do not suppress the rest. Fails
+/// where none is left.
+pub(crate) fn known_names(
+    names: &[String],
+    robot: &Robot,
+) -> Result<(Vec<String>, Vec<Diagnostic>), Failure> {
+    let (mut known, mut wrong) = (Vec::new(), Vec::new());
+    for name in names {
+        match name.named(robot.model()) {
+            Ok(_) => known.push(name.clone()),
+            Err(error) => wrong.extend(error.findings()),
+        }
+    }
+    if known.is_empty() { Err(Failure::of(&wrong)) } else { Ok((known, wrong)) }
+}
+
 /// The quantities of some names, or all that is wrong with the names.
 pub(crate) fn asked(names: &[String], robot: &Robot) -> Result<Vec<Quantity>, Failure> {
     let named = names.named(robot.model())?;
@@ -89,7 +105,8 @@ impl Arguments {
         let language = if self.json { Language::Json } else { self.language };
         self.layout.check(language)?;
         let robot = self.reading.load_symbolic(&self.robot)?;
-        let quantities = asked(&self.quantities, &robot)?;
+        let (names, mut reasons) = known_names(&self.quantities, &robot)?;
+        let quantities = asked(&names, &robot)?;
         let progress = Progress::new();
         let mut options = DeriveOptions::new()
             .form(self.form.into())
@@ -115,25 +132,35 @@ impl Arguments {
             }
             None => text,
         };
-        if derived.missing().is_empty() {
-            return Ok(text.into());
-        }
         // a quantity that is missing does not suppress the others
         let done = derived.quantities().len();
+        let coordinates = robot.model().coordinates().len();
         let missing = derived.missing().iter();
-        let reasons: Vec<Diagnostic> =
-            missing.flat_map(|missing| explained(missing, done, self.form)).collect();
+        reasons.extend(missing.flat_map(|it| explained(it, done, self.form, coordinates)));
+        if reasons.is_empty() {
+            return Ok(text.into());
+        }
         Ok(Outcome::partial(text, Failure::of(&reasons)))
     }
 }
 
 /// Why a quantity was not derived, and what to type.
-fn explained(missing: &MissingQuantity, done: usize, form: FormName) -> Vec<Diagnostic> {
+fn explained(
+    missing: &MissingQuantity,
+    done: usize,
+    form: FormName,
+    coordinates: usize,
+) -> Vec<Diagnostic> {
+    /// Of robots with so many coordinates the short form has quotients, too.
+    const SHORT_QUOTIENTS: usize = 2;
     let stop = match missing.error() {
         report::Error::Mechanics(Error::Algebra(algebra::Error::Stopped(stop))) => Some(stop),
         _ => None,
     };
     let advice = match (missing.error(), stop) {
+        (report::Error::Quotient { .. }, _) if coordinates <= SHORT_QUOTIENTS => {
+            Some("use --form short, or --form nested")
+        }
         (report::Error::Quotient { .. }, _) => Some("use --form nested"),
         (_, Some(Stop::Cancelled)) if done > 0 => Some("the quantities before it were printed"),
         (_, Some(Stop::Cancelled)) => Some("nothing was derived before it"),

@@ -5,6 +5,7 @@ mod states;
 use appell::diagnostic::Diagnostic;
 
 use super::Outcome;
+use super::derive::known_names;
 use super::findings::{Failure, tell_findings};
 use super::formalism::FormalismName;
 use super::pose::listed;
@@ -46,17 +47,17 @@ impl Arguments {
         if self.states.is_asked_for() {
             return self.states.run(&robot, &self.quantities, &state);
         }
+        let (names, mut missing) = known_names(&self.quantities, &robot)?;
         let values = match self.by {
-            Some(formalism) => robot.evaluate_by(&self.quantities, &state, formalism.into())?,
-            None => robot.evaluate_available(&self.quantities, &state)?,
+            Some(formalism) => robot.evaluate_by(&names, &state, formalism.into())?,
+            None => robot.evaluate_available(&names, &state)?,
         };
         tell_findings(values.remarks());
         let text = if self.json { values.json() } else { values.text() };
-        if values.missing().is_empty() {
+        missing.extend(values.missing().iter().flat_map(|(name, error)| named(name, error)));
+        if missing.is_empty() {
             return Ok(text.into());
         }
-        let missing: Vec<Diagnostic> =
-            values.missing().iter().flat_map(|(name, error)| named(name, error)).collect();
         Ok(Outcome::partial(text, Failure::of(&missing)))
     }
 }
@@ -78,8 +79,8 @@ fn named(name: &str, error: &appell::Error) -> Vec<Diagnostic> {
     for finding in &mut findings {
         finding.message = format!("{name} was not evaluated: {}", finding.message);
         if let Some(parameters) = without_value(error) {
-            let under: Vec<String> = parameters.iter().map(|it| format!("{it} = 1")).collect();
-            let at: Vec<String> = parameters.iter().map(|it| format!("\"{it}\": 1")).collect();
+            let under: Vec<String> = parameters.iter().map(|it| format!("{it} = ...")).collect();
+            let at: Vec<String> = parameters.iter().map(|it| format!("\"{it}\": ...")).collect();
             finding.hints = vec![
                 format!("write under [parameters] of the robot file: {}", under.join(", ")),
                 format!("or give it here: --at '{{\"parameters\": {{{}}}}}'", at.join(", ")),

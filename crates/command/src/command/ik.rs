@@ -8,7 +8,7 @@ use appell::{InverseKinematicsOptions, PoseSolutions, files};
 use serde_json::{Value as Json, json};
 
 use super::findings::{Failure, tell_findings};
-use super::pose::number_or_quantity;
+use super::pose::{number_or_quantity, separated_by_commas};
 use super::state::standard_input;
 use super::table::{aligned, indented};
 use super::{End, Outcome, watch};
@@ -85,6 +85,11 @@ impl Arguments {
         if let Some(list) = &self.pose {
             let measures = [&LENGTH, &LENGTH, &LENGTH, &ANGLE, &ANGLE, &ANGLE];
             let [x, y, z, roll, pitch, yaw] = numbers("--pose", list, measures)?;
+            if [roll, pitch, yaw].iter().any(|angle| angle.abs() > std::f64::consts::TAU) {
+                let message = "an angle of --pose is more than a full turn";
+                let hint = "a number without a unit is in radians: write 90deg for degrees";
+                tell_findings(&[Diagnostic::warning("angle-large", message).hint(hint)]);
+            }
             return Ok(Pose { position: [x, y, z], rotation: Some(rotation(roll, pitch, yaw)) });
         }
         if let Some(list) = &self.position {
@@ -108,6 +113,7 @@ fn numbers<const N: usize>(
     list: &str,
     measures: [&Measure; N],
 ) -> Result<[f64; N], Failure> {
+    separated_by_commas(option, list)?;
     let number = |(k, text)| {
         let measure = measures.get(k).copied().unwrap_or(&ANY);
         number_or_quantity(option, None, text, measure)

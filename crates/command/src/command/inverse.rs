@@ -2,8 +2,7 @@
 
 use appell::code::CompiledRobot;
 use appell::efforts_json;
-use appell::output::plot::figures;
-use appell::simulation::{Effort, Inverse, Residual, inverse, residual_vibration};
+use appell::simulation::{Effort, Inverse, Residual, inverse, motion_figures, residual_vibration};
 use serde_json::json;
 
 use super::findings::{Failure, tell, tell_findings, warn};
@@ -54,7 +53,8 @@ impl Arguments {
         let table = prepared.selected(found.table);
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
-        let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
+        let written =
+            self.asked.files.write(&table, &motion_figures(machine, &table), &title, &lines)?;
         if written.is_cut {
             end = End::CutShort;
         }

@@ -66,11 +66,7 @@ impl Files {
             Ok(())
         };
         if let Some(name) = &self.plot {
-            let picture = match has_ending(name, "png") {
-                true => png(figures).map_err(|reason| Failure::new("png", reason))?,
-                false => svg(figures).into_bytes(),
-            };
-            put(name, &picture)?;
+            put(name, &picture(name, figures)?)?;
         }
         if let Some(name) = &self.page {
             put(name, page(title, lines, figures).as_bytes())?;
@@ -79,6 +75,14 @@ impl Files {
             log.insert(0, '\n');
         }
         Ok(Written { log, is_cut })
+    }
+}
+
+/// Figures as a picture: PNG by the ending of its name, else SVG.
+pub(crate) fn picture(name: &str, figures: &[Figure]) -> Result<Vec<u8>, Failure> {
+    match has_ending(name, "png") {
+        true => png(figures).map_err(|reason| Failure::new("png", reason)),
+        false => Ok(svg(figures).into_bytes()),
     }
 }
 
@@ -91,7 +95,7 @@ pub(crate) fn check_name(name: &str, endings: &[&str], force: bool) -> Result<()
         let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
         let problem = match has_ending(name, "parquet") {
             true => problem.hint(
-                "Parquet needs a build with --features data: cargo build --release --features data",
+                "Parquet needs a build with --features data: cargo install --path crates/command --locked --features data",
             ),
             false => problem,
         };

@@ -70,20 +70,7 @@ pub(crate) fn listed(robot: &appell::Robot, option: &str, list: &str) -> Result<
         return by_name(robot, option, list);
     }
     let owners = robot.model().coordinate_owners();
-    if list.contains(';') {
-        let message = format!("{option}: expected values separated by commas, found semicolons");
-        let hint = "separate values by commas, with a decimal point in each: 0.2,-30,45";
-        return Err(Diagnostic::error("wrong-separator", message).hint(hint).into());
-    }
-    // `0.1 m` is a number with its unit, `0.1 0.2` are two numbers
-    if !list.contains(',')
-        && list.split_whitespace().filter(|part| part.parse::<f64>().is_ok()).count() > 1
-    {
-        let message = format!("{option}: expected values separated by commas, found spaces");
-        let hint =
-            format!("write {option} {}", list.split_whitespace().collect::<Vec<_>>().join(","));
-        return Err(Diagnostic::error("wrong-separator", message).hint(excerpt(&hint)).into());
-    }
+    separated_by_commas(option, list)?;
     let measures = measures(robot, option);
     let values: Vec<f64> = list
         .split(',')
@@ -106,6 +93,25 @@ pub(crate) fn listed(robot: &appell::Robot, option: &str, list: &str) -> Result<
         return Err(Failure::of(&[problem]));
     }
     Ok(values)
+}
+
+/// Refuses a list with other separators than commas.
+pub(crate) fn separated_by_commas(option: &str, list: &str) -> Result<(), Failure> {
+    if list.contains(';') {
+        let message = format!("{option}: expected values separated by commas, found semicolons");
+        let hint = "separate values by commas, with a decimal point in each: 0.2,-30,45";
+        return Err(Diagnostic::error("wrong-separator", message).hint(hint).into());
+    }
+    // `0.1 m` is a number with its unit, `0.1 0.2` are two numbers
+    if !list.contains(',')
+        && list.split_whitespace().filter(|part| part.parse::<f64>().is_ok()).count() > 1
+    {
+        let message = format!("{option}: expected values separated by commas, found spaces");
+        let hint =
+            format!("write {option} {}", list.split_whitespace().collect::<Vec<_>>().join(","));
+        return Err(Diagnostic::error("wrong-separator", message).hint(excerpt(&hint)).into());
+    }
+    Ok(())
 }
 
 /// Numbers by the names of their joints.

@@ -50,10 +50,10 @@ fn found(word: &str) -> Result<Vec<&'static Row>, Failure> {
     if !rows.is_empty() {
         return Ok(rows);
     }
-    let lower = word.to_lowercase();
+    let lower = word.to_lowercase().replace("center", "centre");
     let mentions = |row: &&Row| {
         let texts = row.synonyms.iter().chain([&row.about, &row.name]);
-        texts.into_iter().any(|text| text.to_lowercase().contains(&lower))
+        texts.into_iter().any(|text| is_in(&lower, &text.to_lowercase()))
     };
     let rows: Vec<&Row> = TABLE.iter().filter(mentions).collect();
     if !rows.is_empty() {
@@ -68,6 +68,15 @@ fn found(word: &str) -> Result<Vec<&'static Row>, Failure> {
         "`appell quantities` lists all",
     );
     Err(Failure::of(&[problem]))
+}
+
+/// Whether a word, or the beginning of one, is in a text; what is this short only by itself.
+fn is_in(word: &str, text: &str) -> bool {
+    const SHORT: usize = 2;
+    match word.len() > SHORT {
+        true => text.contains(word),
+        false => text.split(|c: char| !c.is_alphanumeric()).any(|it| it == word),
+    }
 }
 
 fn overview(rows: &[&Row]) -> String {

@@ -20,9 +20,9 @@ impl Arguments {
     }
 }
 
-/// The joints by their letters, as in the papers: R, T, and F for fixed.
+/// The joints by their letters, as in the papers: R, T, and F for fixed. An elastic joint is one.
 pub(crate) fn structure(robot: &Robot) -> String {
-    let letters = robot.joints().iter().map(|joint| match joint.kind {
+    let letters = robot.given_joints().iter().map(|joint| match joint.kind {
         JointKind::Rotation => 'R',
         JointKind::Translation => 'T',
         JointKind::Fixed => 'F',

@@ -2,15 +2,20 @@
 
 mod json;
 
+use std::path::Path;
+
 use appell::algebra::Poly;
-use appell::diagnostic::significant;
+use appell::diagnostic::{Diagnostic, significant};
 use appell::model::{
     self, Compensator, ElasticJoint, Friction, Inertia, Joint, JointKind, Limits, Placement, Robot,
     Rotation, Spring, axis_name, entry_text,
 };
+use appell::report::mode_shapes;
 use appell::spatial::Vector;
 
 use super::findings::Failure;
+use super::motion_output::{check_name, picture};
+use super::output;
 use super::pose::{Pose, coordinates, pose};
 use super::robot::shown_findings;
 use super::robots::structure;
@@ -28,6 +33,12 @@ pub(crate) struct Arguments {
     /// Everything as JSON
     #[arg(long)]
     json: bool,
+    /// Write pictures of the modes of elastic links to this file: .svg or .png
+    #[arg(long, value_name = "FILE")]
+    plot: Option<String>,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     reading: super::Reading,
 }
@@ -38,6 +49,16 @@ impl Arguments {
         let robot = loaded.model();
         let q = coordinates(&loaded, self.q.as_deref())?;
         let pose = pose(robot, &q);
+        if let Some(name) = &self.plot {
+            check_name(name, &["svg", "png"], self.force)?;
+            let figures = mode_shapes(robot);
+            if figures.is_empty() {
+                let message = "this robot has no elastic links whose modes can be drawn";
+                let hint = "beams whose parameters have values can: `beam = { ... }` in the [joint.link.elastic]";
+                return Err(Diagnostic::error("no-modes", message).hint(hint).into());
+            }
+            output::write(Path::new(name), &picture(name, &figures)?, self.force)?;
+        }
         if self.json {
             return Ok(json::robot(&loaded, &q, pose.as_ref().ok().map(|pose| &pose.frames)));
         }
@@ -64,6 +85,9 @@ impl Arguments {
             Err(error) => out.push_str(&format!("\nNo frames and no sketch: {error}\n")),
         }
         out.push_str(&verdict(&loaded));
+        if let Some(name) = &self.plot {
+            out.push_str(&format!("\nwrote {name}\n"));
+        }
         Ok(out)
     }
 }

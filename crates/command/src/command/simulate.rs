@@ -3,8 +3,7 @@
 use appell::algebra::Stop;
 use appell::code::CompiledRobot;
 use appell::diagnostic::Diagnostic;
-use appell::output::plot::figures;
-use appell::simulation::{Event, EventKind, Simulation, Stopped, simulate};
+use appell::simulation::{Event, EventKind, Simulation, Stopped, motion_figures, simulate};
 use serde_json::json;
 
 use super::findings::{Failure, shown, tell, tell_findings};
@@ -47,7 +46,8 @@ impl Arguments {
         let table = prepared.selected(found.table(machine));
         let title = format!("{}: {}", self.asked.scenario, machine.robot().name());
         let lines: Vec<String> = summary.lines().map(str::to_owned).collect();
-        let written = self.asked.files.write(&table, &figures(&table), &title, &lines)?;
+        let written =
+            self.asked.files.write(&table, &motion_figures(machine, &table), &title, &lines)?;
         if written.is_cut {
             end = End::CutShort;
         }

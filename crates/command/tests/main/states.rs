@@ -114,6 +114,15 @@ fn a_quantity_that_fails_does_not_suppress_the_others() {
     let output = appell(&["eval", "flex1r", "M", "Y", "G"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("M: ") && text.contains("G: ") && !text.contains("Y: "));
+    // nor does a name that the robot does not have
+    for command in ["eval", "derive"] {
+        let output = appell(&[command, "2r", "M", "foo", "T[9]", "G"]);
+        assert_eq!(output.status.code(), Some(2));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains('M') && text.contains('G'), "{text}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("unknown quantity `foo`") && said.contains("T[9]"), "{said}");
+    }
     for form in ["expanded", "grouped"] {
         let output = appell(&["derive", "2r", "M", "qdd", "G", "--form", form]);
         assert_eq!(output.status.code(), Some(2));

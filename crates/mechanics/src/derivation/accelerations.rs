@@ -31,7 +31,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     fn accelerations_by_bodies(&self) -> Result<Vec<A::Scalar>, Error> {
-        let right = self.light_forces(&self.unloaded_friction()?)?;
+        let right = self.light_forces()?;
         let robot = self.regrouped(Load::None)?;
         let invert = |pivot: &A::Scalar| self.arithmetic.reciprocal(pivot);
         let found = robot.accelerations(&self.state, &right, invert)?;
@@ -40,25 +40,20 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     pub(super) fn light_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
-        self.light_accelerations_against(&self.unloaded_friction()?)
-    }
-
-    fn light_accelerations_against(&self, friction: &[A::Scalar]) -> Result<Vec<A::Scalar>, Error> {
-        let right = self.light_forces(friction)?;
+        let right = self.light_forces()?;
         self.outermost_first(&self.light_mass_matrix()?, &right, |matrix, right| {
             solve(&self.arithmetic, matrix, right)
         })
     }
 
     /// What the given forces leave for accelerations.
-    fn light_forces(&self, friction: &[A::Scalar]) -> Result<Vec<A::Scalar>, Error> {
-        self.accelerating_forces(&self.forces_under(Load::All, 1)?, friction)
+    fn light_forces(&self) -> Result<Vec<A::Scalar>, Error> {
+        self.accelerating_forces(&self.forces_under(Load::All, 1)?, &self.unloaded_friction()?)
     }
 
-    /// The state with the accelerations that dry friction does not change.
-    pub(super) fn light_smooth_state(&self) -> Result<State<A::Scalar>, Error> {
-        let accelerations = self.light_accelerations_against(&self.viscous_friction())?;
-        Ok(self.state.with_accelerations(&accelerations))
+    /// The state with the accelerations that the forces cause, friction by the load left out.
+    pub(super) fn light_accelerated_state(&self) -> Result<State<A::Scalar>, Error> {
+        Ok(self.state.with_accelerations(&self.light_accelerations()?))
     }
 
     pub(super) fn light_inverse(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
@@ -71,7 +66,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         &self,
         order: usize,
     ) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        let state = self.light_smooth_state()?;
+        let state = self.light_accelerated_state()?;
         let slopes = self.light_slopes(&state, order)?;
         self.outermost_first(&self.light_mass_matrix()?, &slopes, |matrix, slopes| {
             self.minus_solved(matrix, slopes)

@@ -158,6 +158,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         order: usize,
     ) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let robot = self.regrouped(Load::All)?.varied();
-        Ok(slopes_of(&self.mechanism, state, order, |state| robot.driving_forces(state)))
+        let forces = |state: &State<_>| robot.driving_forces(state);
+        Ok(slopes_of(&self.arithmetic, &self.mechanism, state, order, forces)?)
     }
 }

@@ -8,7 +8,7 @@ use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve, solve_columns};
-use crate::friction::{dry_coefficient, friction_forces, unloaded_friction, viscous_forces};
+use crate::friction::{dry_coefficient, friction_forces, friction_rates, unloaded_friction};
 use crate::gear::gear_losses;
 use crate::higher_order::driving_force_jets;
 use crate::kinematics::{Motion, motions};
@@ -88,28 +88,28 @@ impl<A: Arithmetic> Derivation<'_, A> {
         self.forces_at(&free, &self.state)
     }
 
-    /// Time derivatives of the driving forces. Viscous friction has rates, too; dry friction jumps
-    /// where the motion turns, and is not in them.
+    /// Time derivatives of the driving forces, without friction that depends on the load; the derivative
+    /// of a sign is zero.
     pub(crate) fn driving_force_rates(&self, order: usize) -> Result<Vec<A::Scalar>, Error> {
         let jets = driving_force_jets(&self.mechanism, &self.state, order);
-        Ok(self.with_viscous_rates(&jets, order))
+        self.with_friction_rates(&jets, order)
     }
 
-    /// The time derivatives of an order of forces, and those of the viscous friction.
-    pub(super) fn with_viscous_rates(
+    /// The time derivatives of an order of forces, and those of friction.
+    pub(super) fn with_friction_rates(
         &self,
         jets: &[Varied<A::Scalar>],
         order: usize,
-    ) -> Vec<A::Scalar> {
-        let viscous = viscous_forces(&self.mechanism, &self.state, order + 1);
-        let rates = jets.iter().map(|jet| jet.at::<A::Scalar>(order)).zip(&viscous);
-        rates.map(|(rate, viscous)| rate.add(viscous)).collect()
+    ) -> Result<Vec<A::Scalar>, Error> {
+        let friction = friction_rates(&self.arithmetic, &self.mechanism, &self.state, order)?;
+        let rates = jets.iter().map(|jet| jet.at::<A::Scalar>(order)).zip(&friction);
+        Ok(rates.map(|(rate, friction)| rate.add(friction)).collect())
     }
 
     /// The derivatives of the driving forces by the coordinates (order 0) or their rates (1),
-    /// without dry friction.
+    /// without friction that depends on the load.
     pub(crate) fn driving_force_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        Ok(driving_force_slopes(&self.mechanism, &self.state, order))
+        Ok(driving_force_slopes(&self.arithmetic, &self.mechanism, &self.state, order)?)
     }
 
     fn forces_at(
@@ -182,10 +182,6 @@ impl<A: Arithmetic> Derivation<'_, A> {
         names.iter().enumerate().map(force).collect()
     }
 
-    pub(super) fn viscous_friction(&self) -> Vec<A::Scalar> {
-        viscous_forces(&self.mechanism, &self.state, 1)
-    }
-
     /// The friction that does not depend on the connection forces.
     pub(super) fn unloaded_friction(&self) -> Result<Vec<A::Scalar>, Error> {
         Ok(unloaded_friction(&self.arithmetic, &self.mechanism, &self.state)?)
@@ -193,15 +189,15 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// The derivatives of the accelerations by the coordinates (order 0) or their rates (1), the
     /// driving forces given: by Q(q, q', q'') = tau it is dq''/dq = -M^-1 dQ/dq, taken at the
-    /// accelerations that the forces cause. Without dry friction.
+    /// accelerations that the forces cause. Without friction that depends on the load.
     pub(crate) fn acceleration_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let still = vec![self.mechanism.zero(); self.state.coordinates.len()];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still))?;
-        let friction = self.viscous_friction();
+        let friction = self.unloaded_friction()?;
         let accelerations =
             self.accelerations_against(self.mass_matrix()?, &resistance, &friction)?;
         let state = self.state.with_accelerations(&accelerations);
-        let slopes = driving_force_slopes(&self.mechanism, &state, order);
+        let slopes = driving_force_slopes(&self.arithmetic, &self.mechanism, &state, order)?;
         self.minus_solved(self.mass_matrix()?, &slopes)
     }
 

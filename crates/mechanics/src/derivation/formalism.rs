@@ -234,7 +234,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             ) => return Ok(None),
             (Formalism::Exponential, _) => self.by_exponentials(quantity)?,
             (Formalism::Lagrange | Formalism::Appell, kind) => match kind.force_rate() {
-                Some(order) => of(self.rates_of_forces(order, formalism))?,
+                Some(order) => of(self.rates_of_forces(order, formalism)?)?,
                 None => return Ok(None),
             },
             _ => return Ok(None),
@@ -242,12 +242,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// Time derivatives of the driving forces, by Lagrange's or Appell's equations on functions of time.
-    fn rates_of_forces(&self, order: usize, formalism: Formalism) -> Vec<A::Scalar> {
+    fn rates_of_forces(&self, order: usize, formalism: Formalism) -> Result<Vec<A::Scalar>, Error> {
         let (moving, path) = (self.mechanism.constant(), self.state.jets(order, 2));
         let jets = match formalism {
             Formalism::Appell => driving_forces_by_appell(&moving, &path),
             _ => driving_forces_by_lagrange(&moving, &path),
         };
-        self.with_viscous_rates(&jets, order)
+        self.with_friction_rates(&jets, order)
     }
 }

@@ -37,7 +37,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         &self,
         order: usize,
     ) -> Result<Vec<(String, A::Scalar)>, Error> {
-        let state = self.light_smooth_state()?;
+        let state = self.light_accelerated_state()?;
         let slopes = self.names_of_slopes(&state, order)?;
         Ok([self.names_of_composites()?, slopes].concat())
     }

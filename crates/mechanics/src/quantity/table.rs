@@ -331,43 +331,43 @@ quantities! {
     DrivingForceRate "dQ" ["torque_rates"] "\\dot{Q}" "dot(Q)"
         PerCoordinate by |it| it.driving_force_rates(1);
         "N m/s (revolute), N/s (prismatic)", order 3, Polynomial, All, [Payload]
-        "time derivative of Q, without Coulomb friction"
+        "time derivative of Q, without friction that depends on the load"
     DrivingForceSecondRate "ddQ" ["torque_second_rates"] "\\ddot{Q}" "dot.double(Q)"
         PerCoordinate by |it| it.driving_force_rates(2);
         "N m/s^2 (revolute), N/s^2 (prismatic)", order 4, Polynomial, All, [Payload]
-        "second time derivative of Q, without Coulomb friction"
+        "second time derivative of Q, without friction that depends on the load"
     DrivingForceThirdRate "d3Q" ["torque_third_rates"] "\\dddot{Q}" "dot.triple(Q)"
         PerCoordinate by |it| it.driving_force_rates(3);
         "N m/s^3 (revolute), N/s^3 (prismatic)", order 5, Polynomial, All, [Payload]
-        "third time derivative of Q, without Coulomb friction"
+        "third time derivative of Q, without friction that depends on the load"
     DrivingForceFourthRate "d4Q" ["torque_fourth_rates"] "Q^{(4)}" "Q^((4))"
         PerCoordinate by |it| it.driving_force_rates(4);
         "N m/s^4 (revolute), N/s^4 (prismatic)", order 6, Polynomial, All, [Payload]
-        "fourth time derivative of Q, without Coulomb friction"
+        "fourth time derivative of Q, without friction that depends on the load"
     DrivingForceFifthRate "d5Q" ["torque_fifth_rates"] "Q^{(5)}" "Q^((5))"
         PerCoordinate by |it| it.driving_force_rates(5);
         "N m/s^5 (revolute), N/s^5 (prismatic)", order 7, Polynomial, All, [Payload]
-        "fifth time derivative of Q, without Coulomb friction"
+        "fifth time derivative of Q, without friction that depends on the load"
     DrivingForceByPosition "dQ/dq" [] "\\frac{\\partial Q}{\\partial q}" "(partial Q) / (partial q)"
         Square by |it| it.driving_force_slopes(0);
         "unit of Q per unit of q", order 2, Polynomial, All, [Payload]
-        "derivative of Q by q, without Coulomb friction"
+        "derivative of Q by q, without friction that depends on the load"
     DrivingForceByVelocity "dQ/dqd" [] "\\frac{\\partial Q}{\\partial \\dot{q}}" "(partial Q) / (partial dot(q))"
         Square by |it| it.driving_force_slopes(1);
         "unit of Q per unit of q'", order 1, Polynomial, All, []
-        "derivative of Q by q', without Coulomb friction"
+        "derivative of Q by q', without friction that depends on the load; that of sign is zero"
     DrivingForceByAcceleration "dQ/dqdd" [] "\\frac{\\partial Q}{\\partial \\ddot{q}}" "(partial Q) / (partial dot.double(q))"
         Square by |it| Ok(it.mass_matrix()?.to_vec());
         "unit of Q per unit of q''", order 0, Polynomial, All, []
-        "derivative of Q by q'': the mass matrix"
+        "derivative of Q by q'', without friction that depends on the load: the mass matrix"
     JointAccelerationByPosition "dqdd/dq" [] "\\frac{\\partial \\ddot{q}}{\\partial q}" "(partial dot.double(q)) / (partial q)"
         Square by |it| it.acceleration_slopes(0);
         "unit of q'' per unit of q", order 1, Quotient, All, [DrivingForces, Payload]
-        "derivative by q of the accelerations for the driving forces tau, without Coulomb friction"
+        "derivative by q of the accelerations for the driving forces tau, without friction that depends on the load"
     JointAccelerationByVelocity "dqdd/dqd" [] "\\frac{\\partial \\ddot{q}}{\\partial \\dot{q}}" "(partial dot.double(q)) / (partial dot(q))"
         Square by |it| it.acceleration_slopes(1);
         "unit of q'' per unit of q'", order 1, Quotient, All, [DrivingForces, Payload]
-        "derivative by q' of the accelerations for the driving forces tau, without Coulomb friction"
+        "derivative by q' of the accelerations for the driving forces tau, without friction that depends on the load"
     InverseMassMatrix "dqdd/dtau" ["inverse_mass_matrix"] "M^{-1}" "M^(-1)"
         Square by Self::inverse_mass_matrix;
         "1/(kg m^2), 1/(kg m), 1/kg", order 0, Quotient, All, []

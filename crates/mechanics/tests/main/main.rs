@@ -26,6 +26,7 @@ mod flexible;
 mod formalisms;
 mod formats;
 mod frames;
+mod friction_slopes;
 mod gears;
 mod generated;
 mod golden;

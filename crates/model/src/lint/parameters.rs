@@ -48,9 +48,9 @@ pub(super) fn lint(robot: &Robot) -> Vec<Diagnostic> {
             findings.push(match near.filter(|_| unit.is_none()) {
                 None if unit.is_some() => problem.hint(unit.unwrap_or_default()),
                 Some(near) => problem.hint(format!(
-                    "did you mean `{near}`? If not, give it a value under [parameters]: {name} = 1"
+                    "did you mean `{near}`? If not, give it a value under [parameters]: {name} = ..."
                 )),
-                None => problem.hint(format!("give it one under [parameters]: {name} = 1")),
+                None => problem.hint(format!("give it one under [parameters]: {name} = ...")),
             });
         }
     }

@@ -27,7 +27,7 @@ pub(super) enum Family {
 }
 
 /// The elements of `<actuator>`, which share their defaults.
-pub(super) const ACTUATORS: [&str; 12] = [
+pub(super) const ACTUATORS: [&str; 13] = [
     "general",
     "motor",
     "position",
@@ -38,13 +38,18 @@ pub(super) const ACTUATORS: [&str; 12] = [
     "muscle",
     "adhesion",
     "dcmotor",
+    "pid",
     "plugin",
     "orientation",
 ];
 
 impl Family {
+    /// The elements of `<default>` but for those of actuators.
+    pub(super) const TAGS: [&str; 7] =
+        ["joint", "geom", "site", "mesh", "equality", "tendon", "default"];
+
     /// The family of an element of `<default>`.
-    fn of_tag(tag: &str) -> Option<Self> {
+    pub(super) fn of_tag(tag: &str) -> Option<Self> {
         match tag {
             "joint" => Some(Self::Joint),
             "geom" => Some(Self::Geom),

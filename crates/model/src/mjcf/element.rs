@@ -8,8 +8,9 @@ use appell_algebra::Rational;
 use appell_diagnostic::{Diagnostic, excerpt};
 use roxmltree::Node;
 
+use crate::advice::Xml;
 use crate::reader::Reader;
-use crate::xml::start_tag;
+use crate::xml::{bad_number, start_tag};
 
 /// The attributes that give an orientation: one of them, and one takes the place of any that is
 /// inherited.
@@ -116,6 +117,19 @@ impl<'a> Element<'a> {
         let value = self.attributes.get(name)?;
         let words: Vec<&str> = value.text.split_whitespace().take(count.end() + 1).collect();
         let attribute = format!("{name} of <{}>", self.tag);
+        let number = |word: &str| {
+            let number: Rational = word.parse().ok().filter(|_| !word.contains('/'))?;
+            number.to_f64().is_finite().then_some(number)
+        };
+        let mut numbers = Vec::with_capacity(words.len());
+        for word in &words {
+            let Some(number) = number(word) else {
+                let problem = bad_number(&value.text, word, Xml::Mjcf).fact("attribute", attribute);
+                reader.report(problem, value.span.clone());
+                return None;
+            };
+            numbers.push(number);
+        }
         if !count.contains(&words.len()) {
             let (least, most) = count.into_inner();
             let expected = match (least, most) {
@@ -130,22 +144,6 @@ impl<'a> Element<'a> {
                 .hint(format!("write {name}=\"{}\"", vec!["0"; most].join(" ")));
             reader.report(problem, value.span.clone());
             return None;
-        }
-        let number = |word: &str| {
-            let number: Rational = word.parse().ok().filter(|_| !word.contains('/'))?;
-            number.to_f64().is_finite().then_some(number)
-        };
-        let mut numbers = Vec::with_capacity(words.len());
-        for word in words {
-            let Some(number) = number(word) else {
-                let message = format!("expected a finite number, found `{}`", excerpt(word));
-                let problem = Diagnostic::error("bad-number", message)
-                    .fact("attribute", attribute)
-                    .hint("write a number such as 3, 0.25 or 1.5e-3");
-                reader.report(problem, value.span.clone());
-                return None;
-            };
-            numbers.push(number);
         }
         Some(numbers)
     }

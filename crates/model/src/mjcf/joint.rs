@@ -97,9 +97,13 @@ fn kind_of(element: &Element<'_>, reader: &mut Reader<'_>) -> Option<JointKind> 
         ),
         "ball" => unsupported("write three hinges at the same `pos`, about x, y and z"),
         _ => {
-            let known = ["hinge", "slide"];
-            Diagnostic::error("joint-type", format!("unknown joint type `{}`", excerpt(kind)))
-                .did_you_mean(kind, known, "one of: hinge, slide")
+            let problem =
+                Diagnostic::error("joint-type", format!("unknown joint type `{}`", excerpt(kind)));
+            match kind {
+                "revolute" | "continuous" | "rotation" => problem.hint("MJCF calls it `hinge`"),
+                "prismatic" | "translation" => problem.hint("MJCF calls it `slide`"),
+                _ => problem.did_you_mean(kind, ["hinge", "slide"], "one of: hinge, slide"),
+            }
         }
     };
     reader.report(problem, element.place("type"));

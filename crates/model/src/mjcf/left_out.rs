@@ -7,188 +7,44 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use roxmltree::Node;
 
 use super::body::Context;
-use super::defaults::{Family, MAIN};
+use super::defaults::{ACTUATORS, Family, MAIN};
 use super::element::Element;
+use super::known::{
+    COUPLING, KNOWN, Known, PLACED, READ, REFUSED, SECTIONS, TENDON, UNREAD, UNREAD_DEFAULTS,
+    WITHOUT_PLACE,
+};
 use crate::reader::Reader;
 use crate::xml::start_tag;
-
-/// The attributes of an element: those that are read, and those that mechanics does not need.
-struct Known {
-    tag: &'static str,
-    read: &'static [&'static str],
-    left_out: &'static [&'static str],
-}
-
-/// Position and orientation, which many elements have.
-const PLACED: [&str; 6] = ["pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"];
-
-const KNOWN: [Known; 10] = [
-    Known {
-        tag: "compiler",
-        read: &[
-            "angle",
-            "assetdir",
-            "autolimits",
-            "balanceinertia",
-            "boundinertia",
-            "boundmass",
-            "coordinate",
-            "eulerseq",
-            "fusestatic",
-            "inertiafromgeom",
-            "inertiagrouprange",
-            "meshdir",
-            "settotalmass",
-            "strippath",
-        ],
-        left_out: &[
-            "alignfree",
-            "conflict",
-            "convexhull",
-            "discardvisual",
-            "exactmeshinertia",
-            "fitaabb",
-            "passthrough",
-            "savecanonical",
-            "savecompiled",
-            "saveinertial",
-            "texturedir",
-            "usethread",
-        ],
-    },
-    Known { tag: "worldbody", read: &["childclass"], left_out: &["name"] },
-    Known {
-        tag: "body",
-        read: &["name", "childclass", "gravcomp"],
-        left_out: &["fuse", "mocap", "simple", "sleep", "user"],
-    },
-    Known { tag: "frame", read: &["name", "childclass"], left_out: &[] },
-    Known { tag: "inertial", read: &["mass", "diaginertia", "fullinertia"], left_out: &[] },
-    Known {
-        tag: "joint",
-        read: &[
-            "name",
-            "class",
-            "type",
-            "axis",
-            "range",
-            "limited",
-            "ref",
-            "damping",
-            "stiffness",
-            "springref",
-            "springdamper",
-            "springyield",
-            "frictionloss",
-            "armature",
-            "actuatorfrcrange",
-            "actuatorfrclimited",
-        ],
-        left_out: &[
-            "actuatorgravcomp",
-            "group",
-            "margin",
-            "solimpfriction",
-            "solimplimit",
-            "solreffriction",
-            "solreflimit",
-            "user",
-        ],
-    },
-    Known { tag: "freejoint", read: &["name"], left_out: &["align", "group"] },
-    Known {
-        tag: "geom",
-        read: &[
-            "name",
-            "class",
-            "type",
-            "size",
-            "fromto",
-            "mass",
-            "density",
-            "group",
-            "mesh",
-            "shellinertia",
-        ],
-        left_out: &[
-            "adhesion",
-            "castshadow",
-            "conaffinity",
-            "condim",
-            "contype",
-            "fitscale",
-            "fluidcoef",
-            "fluidshape",
-            "friction",
-            "gap",
-            "hfield",
-            "margin",
-            "material",
-            "priority",
-            "rgba",
-            "solimp",
-            "solmix",
-            "solref",
-            "surfacevel",
-            "user",
-        ],
-    },
-    Known {
-        tag: "site",
-        read: &["name", "class"],
-        left_out: &["fromto", "group", "material", "mesh", "rgba", "size", "type", "user"],
-    },
-    Known { tag: "default", read: &["class"], left_out: &[] },
-];
-
-/// The sections of a file that are read.
-const READ: [&str; 5] = ["compiler", "option", "default", "worldbody", "equality"];
-
-/// The sections of a file that are not, but for what tendons and actuators add to the mechanics.
-const SECTIONS: [&str; 12] = [
-    "actuator",
-    "asset",
-    "contact",
-    "custom",
-    "deformable",
-    "extension",
-    "keyframe",
-    "sensor",
-    "size",
-    "statistic",
-    "tendon",
-    "visual",
-];
-
-/// Elements of bodies that are not read.
-const UNREAD: [&str; 3] = ["camera", "light", "plugin"];
-
-/// Elements that make bodies, and are refused.
-const REFUSED: [(&str, &str); 5] = [
-    ("attach", "write the attached model into the file"),
-    ("composite", "take it out: elastic parts of this kind are not supported"),
-    ("flexcomp", "take it out: elastic parts of this kind are not supported"),
-    ("flex", "take it out: elastic parts of this kind are not supported"),
-    ("replicate", "write the copies out"),
-];
 
 /// Notes all that is not read, and reports what is not known.
 pub(super) fn note(root: Node<'_, '_>, reader: &mut Reader<'_>) {
     let mut left_out = LeftOut::default();
     for section in root.children().filter(Node::is_element) {
         let name = section.tag_name().name();
+        let children = || section.children().filter(Node::is_element);
         if SECTIONS.contains(&name) {
-            let count = section.children().filter(Node::is_element).count();
-            *left_out.elements.entry(name.to_owned()).or_default() += count;
-            let refused = section.children().filter(|_| name == "deformable");
-            refused.for_each(|node| left_out.element(node, reader));
-        } else if ["worldbody", "compiler"].contains(&name) {
+            *left_out.elements.entry(name.to_owned()).or_default() += children().count();
+            // `size` and `statistic` have attributes alone
+            let attributes = section.attributes().map(|it| excerpt(it.name()).to_owned());
+            left_out.attributes.entry(name.to_owned()).or_default().extend(attributes);
+            match name {
+                "deformable" => children().for_each(|node| left_out.element(node, reader)),
+                "tendon" => {
+                    children().for_each(|node| left_out.attributes_of(node, &TENDON, reader));
+                }
+                _ => {}
+            }
+        } else if ["worldbody", "compiler", "option"].contains(&name) {
             section.descendants().for_each(|node| left_out.element(node, reader));
+        } else if name == "equality" {
+            let joints = children().filter(|node| node.tag_name().name() == COUPLING.tag);
+            joints.for_each(|node| left_out.attributes_of(node, &COUPLING, reader));
         } else if name == "default" {
-            let classes = section.descendants().filter(|node| {
-                node.parent().is_some_and(|parent| parent.tag_name().name() == "default")
-            });
-            classes.for_each(|node| left_out.attributes(node, reader));
+            let is_default = |node: &Node<'_, '_>| node.tag_name().name() == "default";
+            let classes = section.descendants().filter(Node::is_element);
+            let classes = classes.filter(|node| node.parent().as_ref().is_some_and(is_default));
+            left_out.attributes(section, reader);
+            classes.for_each(|node| left_out.of_class(node, reader));
         } else if !READ.contains(&name) {
             let message = format!("<mujoco> has an unknown section `{}`", excerpt(name));
             let known = READ.into_iter().chain(SECTIONS);
@@ -204,7 +60,7 @@ pub(super) fn note(root: Node<'_, '_>, reader: &mut Reader<'_>) {
 #[derive(Default)]
 struct LeftOut {
     elements: BTreeMap<String, usize>,
-    attributes: BTreeMap<&'static str, BTreeSet<&'static str>>,
+    attributes: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl LeftOut {
@@ -225,7 +81,9 @@ impl LeftOut {
             }
         } else if KNOWN.iter().any(|known| known.tag == tag) {
             self.attributes(node, reader);
-        } else if !["lengthrange", "skin", "config"].contains(&tag) {
+        } else if ["lengthrange", "skin", "config"].contains(&tag) {
+            *self.elements.entry(tag.to_owned()).or_default() += 1;
+        } else {
             let message = format!("unknown element `{}`", excerpt(tag));
             let known = KNOWN.iter().map(|known| known.tag);
             let problem = Diagnostic::error("unknown-name", message);
@@ -234,23 +92,53 @@ impl LeftOut {
         }
     }
 
+    /// An element of a default class.
+    fn of_class(&mut self, node: Node<'_, '_>, reader: &mut Reader<'_>) {
+        let tag = node.tag_name().name();
+        if UNREAD_DEFAULTS.contains(&tag) {
+            *self.elements.entry(format!("default/{tag}")).or_default() += 1;
+        } else if tag == TENDON.tag {
+            self.attributes_of(node, &TENDON, reader);
+        } else if tag != "default" && Family::of_tag(tag).is_none() {
+            let message = format!("<default> has an unknown element `{}`", excerpt(tag));
+            let known = Family::TAGS.into_iter().chain(ACTUATORS).chain(UNREAD_DEFAULTS);
+            let problem = Diagnostic::error("unknown-name", message);
+            let all: Vec<&str> = known.clone().collect();
+            let problem = problem.did_you_mean(tag, known, format!("one of: {}", all.join(", ")));
+            reader.report(problem, start_tag(node));
+        } else {
+            self.attributes(node, reader);
+        }
+    }
+
     /// Looks at the attributes of an element that is read.
     fn attributes(&mut self, node: Node<'_, '_>, reader: &mut Reader<'_>) {
         let tag = node.tag_name().name();
-        let Some(known) = KNOWN.iter().find(|known| known.tag == tag) else { return };
+        if let Some(known) = KNOWN.iter().find(|known| known.tag == tag) {
+            self.attributes_of(node, known, reader);
+        }
+    }
+
+    /// Looks at the attributes of an element, of which these are known.
+    fn attributes_of(&mut self, node: Node<'_, '_>, known: &Known, reader: &mut Reader<'_>) {
+        let tag = node.tag_name().name();
+        let is_placed = !WITHOUT_PLACE.contains(&tag);
+        let placed = PLACED.into_iter().filter(|_| is_placed);
         for attribute in node.attributes() {
             let name = attribute.name();
-            if known.read.contains(&name) || PLACED.contains(&name) {
+            if known.read.contains(&name) || placed.clone().any(|it| it == name) {
                 continue;
             }
-            if let Some(name) = known.left_out.iter().find(|it| **it == name) {
-                self.attributes.entry(known.tag).or_default().insert(name);
+            if known.left_out.contains(&name) {
+                self.attributes.entry(tag.to_owned()).or_default().insert(name.to_owned());
                 continue;
             }
             let message = format!("<{tag}> has an unknown attribute `{}`", excerpt(name));
-            let names = known.read.iter().chain(known.left_out).chain(&PLACED).copied();
+            let names = known.read.iter().chain(known.left_out).copied().chain(placed.clone());
             let problem = Diagnostic::error("unknown-name", message);
-            let problem = problem.did_you_mean(name, names, "take it out");
+            let read: Vec<&str> = known.read.to_vec();
+            let otherwise = format!("take it out, or write one of: {}", read.join(", "));
+            let problem = problem.did_you_mean(name, names, otherwise);
             reader.report(problem, attribute.range());
         }
     }
@@ -259,8 +147,9 @@ impl LeftOut {
         let elements = self.elements.iter().filter(|(_, count)| **count > 0);
         let elements: Vec<String> =
             elements.map(|(name, count)| format!("{name} ({count})")).collect();
-        let attributes = self.attributes.iter().map(|(tag, names)| {
-            let names: Vec<&str> = names.iter().copied().collect();
+        let attributes = self.attributes.iter().filter(|(_, names)| !names.is_empty());
+        let attributes = attributes.map(|(tag, names)| {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
             format!("{tag}: {}", names.join(" "))
         });
         let attributes: Vec<String> = attributes.collect();

@@ -1,9 +1,12 @@
-//! Meshes: the files of `<asset>`, and the geoms that show them. Mechanics does not need them, so what
-//! cannot be read of them is left out and nothing is reported.
+//! Meshes: the files of `<asset>`, and the geoms that show them. Mechanics does not need them: what
+//! cannot be read of them is left out, and one warning says so.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use appell_algebra::Rational;
+use appell_diagnostic::Diagnostic;
 use roxmltree::Node;
 
 use super::body::Context;
@@ -12,9 +15,19 @@ use super::defaults::{Classes, Family, MAIN};
 use super::orientation::placement;
 use crate::link::{Mesh, MeshUse};
 use crate::reader::Reader;
+use crate::xml::start_tag;
 
 /// The meshes of the assets by their names.
-pub(super) struct Meshes(BTreeMap<String, Asset>);
+pub(super) struct Meshes {
+    assets: BTreeMap<String, Asset>,
+    /// What could not be read: where the first is, and how many there are, by the reason.
+    lost: RefCell<BTreeMap<&'static str, (Range<usize>, usize)>>,
+}
+
+/// Why a mesh is left out.
+const BAD_PLACE: &str = "the place of a geom with a mesh is not understood";
+const BAD_SCALE: &str = "the scale of a mesh must be three numbers";
+const MOVED: &str = "refpos and refquat of a mesh are not supported";
 
 struct Asset {
     file: String,
@@ -30,7 +43,28 @@ impl Meshes {
     ) -> Self {
         let nodes = sections.flat_map(|section| section.children());
         let nodes = nodes.filter(|node| node.tag_name().name() == "mesh");
-        Self(nodes.filter_map(|node| asset(node, compiler, classes)).collect())
+        let mut meshes = Self { assets: BTreeMap::new(), lost: RefCell::default() };
+        for node in nodes {
+            match asset(node, compiler, classes) {
+                Ok(asset) => meshes.assets.extend(asset),
+                Err(reason) => meshes.lose(reason, start_tag(node)),
+            }
+        }
+        meshes
+    }
+
+    fn lose(&self, reason: &'static str, place: Range<usize>) {
+        self.lost.borrow_mut().entry(reason).or_insert((place, 0)).1 += 1;
+    }
+
+    /// Warns of what is left out, once for every reason.
+    pub(super) fn report(&self, reader: &mut Reader<'_>) {
+        for (reason, (place, count)) in self.lost.take() {
+            let problem = Diagnostic::warning("mesh-left-out", format!("{reason}: it is left out"))
+                .fact("count", count)
+                .hint("mechanics does not need meshes: they are missing in pictures and in files that are written");
+            reader.report(problem, place);
+        }
     }
 
     /// The mesh that a geom shows, placed in what is around the geom.
@@ -44,7 +78,10 @@ impl Meshes {
         let known = reader.findings.len();
         let mesh = self.placed(node, class, context, reader);
         // a picture that is wrong does not make the robot wrong
-        reader.findings.truncate(known);
+        if reader.findings.len() > known {
+            reader.findings.truncate(known);
+            self.lose(BAD_PLACE, start_tag(node));
+        }
         mesh
     }
 
@@ -57,7 +94,7 @@ impl Meshes {
     ) -> Option<Mesh> {
         let class = node.attribute("class").unwrap_or(class);
         let geom = context.classes.inheriting(node, Family::Geom, class);
-        let Asset { file, scale } = self.0.get(geom.text("mesh")?)?;
+        let Asset { file, scale } = self.assets.get(geom.text("mesh")?)?;
         // of another type, it is a shape that is fitted to the mesh
         if geom.text("type") != Some("mesh") {
             return None;
@@ -72,18 +109,19 @@ impl Meshes {
     }
 }
 
-/// The name and the file of a mesh, relative to the main file.
+/// The name and the file of a mesh, relative to the main file; nothing where it has no file, or why it is
+/// left out.
 fn asset<'a>(
     node: Node<'a, '_>,
     compiler: &Compiler,
     classes: &Classes<'a>,
-) -> Option<(String, Asset)> {
+) -> Result<Option<(String, Asset)>, &'static str> {
     let element = classes.inheriting(node, Family::Mesh, node.attribute("class").unwrap_or(MAIN));
     // a reference pose moves the points of the file
     if element.has("refpos") || element.has("refquat") {
-        return None;
+        return Err(MOVED);
     }
-    let given = element.text("file")?;
+    let Some(given) = element.text("file") else { return Ok(None) };
     let base = given.rsplit(['/', '\\']).next().unwrap_or(given);
     let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
     let name = element.text("name").unwrap_or(stem).to_owned();
@@ -97,9 +135,10 @@ fn asset<'a>(
     let scale = match element.text("scale") {
         None => [Rational::ONE; 3],
         Some(text) => {
-            let numbers = text.split_whitespace().map(|it| it.parse().ok());
-            <[Rational; 3]>::try_from(numbers.collect::<Option<Vec<_>>>()?).ok()?
+            let numbers: Option<Vec<Rational>> =
+                text.split_whitespace().map(|it| it.parse().ok()).collect();
+            numbers.and_then(|numbers| numbers.try_into().ok()).ok_or(BAD_SCALE)?
         }
     };
-    Some((name, Asset { file, scale }))
+    Ok(Some((name, Asset { file, scale })))
 }

@@ -5,11 +5,13 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
+use crate::advice::Xml;
 use crate::placement::{Placement, Rotation};
 use crate::read::Options;
 use crate::reader::Reader;
+use crate::urdf::element::check_attributes;
 use crate::urdf::snap::snap_angles;
-use crate::xml::start_tag;
+use crate::xml::{bad_number, start_tag};
 
 /// The child elements of a name.
 pub(super) fn children<'a, 'i>(
@@ -41,10 +43,8 @@ fn numbers(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Vec<Rational>>
         match word.parse() {
             Ok(value) if Rational::to_f64(&value).is_finite() => values.push(value),
             _ => {
-                let message = format!("expected a finite number, found `{}`", excerpt(word));
-                let problem = Diagnostic::error("bad-number", message)
-                    .fact("element", node.tag_name().name())
-                    .hint("write a number such as 3, 0.25 or 1.5e-3");
+                let problem =
+                    bad_number(text(node), word, Xml::Sdf).fact("element", node.tag_name().name());
                 reader.report(problem, node.range());
                 return None;
             }
@@ -57,7 +57,10 @@ fn wrong_length(node: Node<'_, '_>, wanted: &str, reader: &mut Reader<'_>) {
     let tag = node.tag_name().name();
     let problem = Diagnostic::error("wrong-length", format!("`{tag}` must be {wanted}"))
         .fact(tag, excerpt(text(node)))
-        .hint("write numbers with blanks between them");
+        .hint(match tag {
+            "pose" => "write x y z roll pitch yaw, such as 0 0 0.3 0 0 1.5707963",
+            _ => "write numbers with blanks between them",
+        });
     reader.report(problem, start_tag(node));
 }
 
@@ -94,6 +97,11 @@ pub(super) fn triple(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<[Rat
     }
 }
 
+/// How the rotation of a pose is given.
+const ROTATION: &str = "rotation_format";
+const ANGLES: &str = "euler_rpy";
+const QUATERNION: &str = "quat_xyzw";
+
 /// A pose, and the frame that it is relative to, where it names one.
 pub(super) struct Pose {
     pub(super) placement: Placement,
@@ -105,6 +113,8 @@ pub(super) fn pose(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_
     let Some(pose) = child(node, "pose") else {
         return Pose { placement: Placement::default(), relative_to: None };
     };
+    let known = ["relative_to", "frame", "degrees", ROTATION];
+    check_attributes(pose, &known, reader);
     // `frame` is the name of the attribute before version 1.7
     let relative_to = pose.attribute("relative_to").or_else(|| pose.attribute("frame"));
     let relative_to = relative_to.filter(|it| !it.is_empty()).map(str::to_owned);
@@ -114,7 +124,18 @@ pub(super) fn pose(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_
 
 fn placement(pose: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Placement> {
     let values = numbers(pose, reader)?;
-    if pose.attribute("rotation_format") == Some("quat_xyzw") {
+    let format = pose.attribute(ROTATION).unwrap_or(ANGLES);
+    if ![ANGLES, QUATERNION].contains(&format) {
+        let message = format!("unknown rotation format `{}`", excerpt(format));
+        let problem = Diagnostic::error("unknown-word", message).did_you_mean(
+            format,
+            [ANGLES, QUATERNION],
+            format!("one of: {ANGLES}, {QUATERNION}"),
+        );
+        reader.report(problem, start_tag(pose));
+        return None;
+    }
+    if format == QUATERNION {
         let Ok([px, py, pz, x, y, z, w]) = <[Rational; 7]>::try_from(values) else {
             wrong_length(pose, "three lengths and four numbers of a quaternion", reader);
             return None;

@@ -15,11 +15,15 @@ use crate::friction::Friction;
 use crate::joint::{JointKind, Limits};
 use crate::read::Options;
 use crate::reader::Reader;
+use crate::urdf::element::check_attributes;
 use crate::urdf::extensions::Unread;
 use crate::urdf::joint::Mimic;
-use crate::urdf::limits::is_reached;
+use crate::urdf::limits::{is_reached, turning};
 use crate::urdf::snap::snap_axis;
 use crate::xml::start_tag;
+
+/// The element of joints with two axes.
+const SECOND_AXIS: &str = "axis2";
 
 /// A joint as it stands in the file.
 pub(super) struct SdfJoint {
@@ -46,8 +50,15 @@ pub(super) fn read(
     reader: &mut Reader<'_>,
 ) -> Option<SdfJoint> {
     let name = name(node, reader)?;
-    unread.children(node, &["pose", "parent", "child", "axis"]);
+    check_attributes(node, &["name", "type"], reader);
+    unread.checked(node, &["pose", "parent", "child", "axis", SECOND_AXIS], reader);
     let kind = kind(node, reader);
+    if let Some(second) = child(node, SECOND_AXIS).filter(|_| kind.is_some()) {
+        let message = format!("the second axis of the joint `{name}` is not read");
+        let problem = Diagnostic::warning("unknown-name", message)
+            .hint("a joint of this type has one axis: take <axis2> out, or write two joints");
+        reader.report(problem, start_tag(second));
+    }
     let mut end = |tag: &'static str| {
         let found = text_of(node, tag).map(str::to_owned);
         if found.is_none() {
@@ -75,7 +86,8 @@ pub(super) fn read(
         name,
     };
     let Some(axis) = axis else { return Some(joint) };
-    unread.children(axis, &["xyz", "limit", "dynamics", "use_parent_model_frame", "mimic"]);
+    let known = ["xyz", "limit", "dynamics", "use_parent_model_frame", "mimic"];
+    unread.checked(axis, &known, reader);
     let xyz = child(axis, "xyz");
     let direction = xyz.and_then(|xyz| triple(xyz, reader)).unwrap_or(z_axis);
     let direction = match options.snap {
@@ -90,9 +102,9 @@ pub(super) fn read(
         Some(frame) => Some(frame.to_owned()),
         None => in_model.then(|| MODEL.to_owned()),
     };
-    joint.limits = limits(axis, node, reader);
+    joint.limits = limits(axis, node, unread, reader);
     (joint.friction, joint.spring) = dynamics(axis, unread, reader);
-    joint.mimic = child(axis, "mimic").and_then(|node| mimic(node, reader));
+    joint.mimic = child(axis, "mimic").and_then(|node| mimic(node, unread, reader));
     Some(joint)
 }
 
@@ -103,9 +115,15 @@ fn kind(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<JointKind> {
         "prismatic" => Some(JointKind::Translation),
         "fixed" => Some(JointKind::Fixed),
         _ => {
+            let known = ["revolute", "continuous", "prismatic", "fixed"];
+            let otherwise = format!("one of: {}", known.join(", "));
             let message = format!("joints of type `{}` are not supported", excerpt(given));
-            let problem = Diagnostic::error("joint-type", message)
-                .hint("one of: revolute, continuous, prismatic, fixed");
+            let problem = Diagnostic::error("joint-type", message);
+            let problem =
+                match ["ball", "universal", "screw", "gearbox", "revolute2"].contains(&given) {
+                    true => problem.hint(otherwise),
+                    false => problem.did_you_mean(given, known, otherwise),
+                };
             reader.report(problem, start_tag(node));
             None
         }
@@ -113,11 +131,20 @@ fn kind(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<JointKind> {
 }
 
 /// Limits; a negative effort or velocity, and a position that no machine reaches, are none.
-fn limits(axis: Node<'_, '_>, joint: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
+fn limits(
+    axis: Node<'_, '_>,
+    joint: Node<'_, '_>,
+    unread: &mut Unread,
+    reader: &mut Reader<'_>,
+) -> Limits {
     let Some(limit) = child(axis, "limit") else { return Limits::default() };
-    let [lower, upper, velocity, effort] =
-        ["lower", "upper", "velocity", "effort"].map(|name| number(limit, name, reader));
+    let known = ["lower", "upper", "velocity", "effort"];
+    unread.checked(limit, &known, reader);
+    let [lower, upper, velocity, effort] = known.map(|name| number(limit, name, reader));
     let is_turning = joint.attribute("type") == Some("continuous");
+    if is_turning && [&lower, &upper].into_iter().flatten().any(is_reached) {
+        reader.report(turning(&lower, &upper), start_tag(limit));
+    }
     let position =
         |it: Option<Rational>| it.filter(|it| is_reached(it) && !is_turning).map(Poly::constant);
     let size = |it: Option<Rational>| {
@@ -138,7 +165,7 @@ fn dynamics(
 ) -> (Friction, Spring) {
     let known = ["damping", "friction", "spring_stiffness", "spring_reference"];
     let Some(dynamics) = child(axis, "dynamics") else { return Default::default() };
-    unread.children(dynamics, &known);
+    unread.checked(dynamics, &known, reader);
     let [viscous, constant, stiffness, rest] =
         known.map(|name| Poly::constant(number(dynamics, name, reader).unwrap_or_default()));
     // a rest position of no spring means nothing
@@ -147,9 +174,11 @@ fn dynamics(
 }
 
 /// q = multiplier (q of the other - reference) + offset.
-fn mimic(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Mimic> {
-    let [multiplier, offset, reference] =
-        ["multiplier", "offset", "reference"].map(|name| number(node, name, reader));
+fn mimic(node: Node<'_, '_>, unread: &mut Unread, reader: &mut Reader<'_>) -> Option<Mimic> {
+    check_attributes(node, &["joint", "axis"], reader);
+    let known = ["multiplier", "offset", "reference"];
+    unread.checked(node, &known, reader);
+    let [multiplier, offset, reference] = known.map(|name| number(node, name, reader));
     let multiplier = multiplier.unwrap_or(Rational::ONE);
     let shift = &multiplier * &reference.unwrap_or_default();
     let Some(joint) = node.attribute("joint") else {

@@ -8,6 +8,7 @@ use super::element::{Pose, child, children, number, pose, text_of, triple};
 use crate::link::{Inertia, Mesh, MeshUse, Part};
 use crate::read::Options;
 use crate::reader::Reader;
+use crate::urdf::element::check_attributes;
 use crate::urdf::extensions::Unread;
 use crate::xml::start_tag;
 
@@ -29,7 +30,8 @@ pub(super) fn read(
     reader: &mut Reader<'_>,
 ) -> Option<SdfLink> {
     let name = name(node, reader)?;
-    unread.children(node, &["pose", "inertial", "visual", "collision", "gravity"]);
+    check_attributes(node, &["name"], reader);
+    unread.checked(node, &["pose", "inertial", "visual", "collision", "gravity"], reader);
     if text_of(node, "gravity").is_some_and(|it| ["0", "false"].contains(&it)) {
         let message = format!("the link `{name}` has no gravity, which the model has no place for");
         let problem = Diagnostic::error("link-gravity", message);
@@ -79,7 +81,8 @@ fn part(
         let inertia = Inertia { xx: one(), yy: one(), zz: one(), ..Inertia::default() };
         return Part { mass: one(), inertia, ..Part::default() };
     };
-    unread.children(inertial, &["pose", "mass", "inertia"]);
+    check_attributes(inertial, &["auto"], reader);
+    unread.checked(inertial, &["pose", "mass", "inertia"], reader);
     if ["1", "true"].contains(&inertial.attribute("auto").unwrap_or_default()) {
         let message = "inertia from shapes is not supported: `auto`";
         let problem = Diagnostic::error("sdf-auto-inertia", message);
@@ -88,8 +91,10 @@ fn part(
     let at = pose(inertial, options, reader);
     refuse_relative(&at, inertial, reader);
     let tensor = child(inertial, "inertia");
-    let [xx, yy, zz, xy, xz, yz] = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"]
-        .map(|name| tensor.and_then(|tensor| number(tensor, name, reader)));
+    let entries = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"];
+    tensor.into_iter().for_each(|tensor| unread.checked(tensor, &entries, reader));
+    let [xx, yy, zz, xy, xz, yz] =
+        entries.map(|name| tensor.and_then(|tensor| number(tensor, name, reader)));
     let [xx, yy, zz] = [xx, yy, zz].map(|it| unit(it, Rational::ONE));
     // ixy is the entry of the tensor, our xy the product of inertia
     let [xy, xz, yz] = [xy, xz, yz].map(|it| -unit(it, Rational::ZERO));

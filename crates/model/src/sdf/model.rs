@@ -19,6 +19,7 @@ use crate::link::{Mesh, Part};
 use crate::placement::{Placement, lift};
 use crate::read::Options;
 use crate::reader::Reader;
+use crate::urdf::element::check_attributes;
 use crate::urdf::extensions::Unread;
 use crate::urdf::joint::UrdfJoint;
 use crate::urdf::link::UrdfLink;
@@ -40,7 +41,8 @@ pub(super) fn read(
         return None;
     }
     let mut unread = Unread::default();
-    unread.children(node, &["pose", "static", "link", "joint", "frame", "model"]);
+    check_attributes(node, &["name", "canonical_link", "placement_frame"], reader);
+    unread.checked(node, &["pose", "static", "link", "joint", "frame", "model"], reader);
     let links: Vec<_> =
         children(node, "link").map(|it| link::read(it, options, &mut unread, reader)).collect();
     let joints: Vec<_> = children(node, "joint")

@@ -12,7 +12,7 @@ use crate::reader::Reader;
 const LINK_HINT: &str = "write { mass = \"M1\", centre = [0, 0, 0], inertia = { xx = \"J1x\" } }";
 
 /// The key `centre` and its other spellings.
-const CENTRE: [&str; 3] = ["centre", "com", "center"];
+const CENTRE: [&str; 5] = ["centre", "com", "center", "centre_of_mass", "center_of_mass"];
 
 /// What URDF calls the entries of the inertia tensor off its diagonal, and the products of inertia
 /// that are their negatives.
@@ -102,12 +102,13 @@ impl Reader<'_> {
     fn inertia(&mut self, value: &Value<'_>) -> Option<Inertia> {
         let hint = "write { xx = 0.1, yy = 0.1, zz = 0.02, xy = 0, xz = 0, yz = 0 }";
         let mut fields = self.fields(value, hint)?;
-        let mut moment = |spellings: [&'static str; 2]| {
+        let mut moment = |spellings: [&'static str; 3]| {
             let read = fields
                 .read_spelled(&spellings, self, |reader, value| reader.entry(value, &INERTIA));
             read.unwrap_or_default()
         };
-        let [xx, yy, zz] = [["xx", "ixx"], ["yy", "iyy"], ["zz", "izz"]].map(&mut moment);
+        let [xx, yy, zz] =
+            [["xx", "ixx", "Ixx"], ["yy", "iyy", "Iyy"], ["zz", "izz", "Izz"]].map(&mut moment);
         let mut product = |key| {
             fields
                 .read(key, self, |reader, value| reader.entry(value, &INERTIA))

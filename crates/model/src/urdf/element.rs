@@ -9,10 +9,12 @@ use roxmltree::Node;
 
 use super::snap::snap_angles;
 use super::start_tag;
+use crate::advice::Xml;
 use crate::link::MeshUse;
 use crate::placement::{Placement, Rotation};
 use crate::read::Options;
 use crate::reader::Reader;
+use crate::xml::bad_number;
 
 /// The first child element of a name.
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
@@ -43,15 +45,20 @@ pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Re
     }
 }
 
-/// Warns of attributes that are not known.
-fn check_attributes(node: Node<'_, '_>, known: &[&str], reader: &mut Reader<'_>) {
+/// Warns of attributes that are not known; those of a namespace belong to other programs.
+pub(crate) fn check_attributes(node: Node<'_, '_>, known: &[&str], reader: &mut Reader<'_>) {
     let tag = node.tag_name().name();
-    for attribute in node.attributes() {
+    for attribute in node.attributes().filter(|it| it.namespace().is_none()) {
         let name = attribute.name();
         if !known.contains(&name) {
-            let message = format!("<{tag}> has an attribute `{name}`, which is not read");
-            let problem = Diagnostic::warning("unknown-name", message)
-                .hint(format!("its attributes are: {}", known.join(", ")));
+            let message =
+                format!("<{tag}> has an attribute `{}`, which is not read", excerpt(name));
+            let all = match known {
+                [] => "it has no attributes: take it out".to_owned(),
+                _ => format!("its attributes are: {}", known.join(", ")),
+            };
+            let problem = Diagnostic::warning("unknown-name", message);
+            let problem = problem.did_you_mean(name, known.iter().copied(), all);
             reader.report(problem, attribute.range());
         }
     }
@@ -84,13 +91,14 @@ pub(super) fn attribute(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>)
     }
 }
 
-/// An element that must be there.
+/// An element that must be there, which has only these attributes.
 pub(super) fn element<'a, 'i>(
     node: Node<'a, 'i>,
     name: &str,
+    attributes: &[&str],
     reader: &mut Reader<'_>,
 ) -> Option<Node<'a, 'i>> {
-    let found = child(node, name);
+    let found = leaf(node, name, attributes, reader);
     if found.is_none() {
         let tag = node.tag_name().name();
         let problem = Diagnostic::error("missing-element", format!("<{tag}> has no <{name}>"))
@@ -110,19 +118,8 @@ fn numbers(node: Node<'_, '_>, name: &str, reader: &mut Reader<'_>) -> Option<Ve
             Ok(value) if Rational::to_f64(&value).is_finite() => values.push(value),
             _ => {
                 let tag = node.tag_name().name();
-                let message = format!("expected a finite number, found `{}`", excerpt(word));
-                let problem = match appell_units::read(attribute.value()) {
-                    // a decimal comma
-                    Some(Err(problem)) => problem,
-                    Some(Ok(_)) => Diagnostic::error("bad-number", message)
-                        .hint("URDF has no units: write the number alone, in SI units and radians"),
-                    None => match appell_units::read(word) {
-                        Some(Err(problem)) => problem,
-                        _ => Diagnostic::error("bad-number", message)
-                            .hint("write a number such as 3, 0.25 or 1.5e-3"),
-                    },
-                };
-                let problem = problem.fact("attribute", format!("{name} of <{tag}>"));
+                let problem = bad_number(attribute.value(), word, Xml::Urdf)
+                    .fact("attribute", format!("{name} of <{tag}>"));
                 reader.report(problem, attribute.range_value());
                 return None;
             }

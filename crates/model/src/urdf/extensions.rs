@@ -129,6 +129,27 @@ impl Unread {
         }
     }
 
+    /// The same with a warning for those whose names are nearly known.
+    pub(crate) fn checked(
+        &mut self,
+        node: Node<'_, '_>,
+        known: &[&'static str],
+        reader: &mut Reader<'_>,
+    ) {
+        for child in node.children().filter(Node::is_element) {
+            let name = child.tag_name().name();
+            let near = nearest(name, known.iter().copied()).filter(|_| !known.contains(&name));
+            if let Some(near) = near {
+                let tag = node.tag_name().name();
+                let message =
+                    format!("<{tag}> has an element `{}`, which is not read", excerpt(name));
+                let problem = Diagnostic::warning("unknown-name", message);
+                reader.report(problem.hint(format!("did you mean `{near}`?")), start_tag(child));
+            }
+        }
+        self.strangers(node, known);
+    }
+
     /// The same without those whose names are nearly known: a warning has named them.
     fn strangers(&mut self, node: Node<'_, '_>, known: &[&'static str]) {
         let names = node.children().filter(Node::is_element).map(|it| it.tag_name().name());

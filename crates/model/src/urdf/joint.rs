@@ -7,7 +7,9 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
-use super::element::{attribute, check_children, element, leaf, number, origin, triple};
+use super::element::{
+    attribute, check_attributes, check_children, element, leaf, number, origin, triple,
+};
 use super::snap::snap_axis;
 use super::{limits, start_tag};
 use crate::coupling::{RotorDraft, Spring};
@@ -53,10 +55,11 @@ pub(super) fn read(
     reader: &mut Reader<'_>,
 ) -> Option<UrdfJoint> {
     check_children(node, &JOINT_CHILDREN, reader);
+    check_attributes(node, &["name", "type"], reader);
     let name = attribute(node, "name", reader);
     let kind = attribute(node, "type", reader).and_then(|kind| kind_of(&kind, node, reader));
     let mut link = |tag| {
-        let element = element(node, tag, reader)?;
+        let element = element(node, tag, &["link"], reader)?;
         attribute(element, "link", reader)
     };
     let (parent, child_link) = (link("parent"), link("child"));

@@ -44,6 +44,18 @@ pub(crate) fn is_reached(limit: &Rational) -> bool {
     limit.abs() < Rational::from(UNLIMITED)
 }
 
+/// What is said of a joint that turns without end, and has limits.
+pub(crate) fn turning(lower: &Option<Rational>, upper: &Option<Rational>) -> Diagnostic {
+    let message = "a continuous joint turns without end: its limits of position are left out";
+    let mut problem = Diagnostic::warning("continuous-limits", message);
+    for (name, limit) in [("lower", lower), ("upper", upper)] {
+        if let Some(limit) = limit {
+            problem = problem.fact(name, limit.to_f64());
+        }
+    }
+    problem.hint("write type=\"revolute\" if they are meant, or take them out")
+}
+
 /// The limits as they stand in the file.
 pub(super) fn read(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
     let known = ["lower", "upper", "velocity", "effort"];
@@ -51,7 +63,12 @@ pub(super) fn read(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Limits {
     let [lower, upper, velocity, effort] = known.map(|name| number(limit, name, reader));
     // One limit of position that is left out is zero, as the format has it; two are not meant to
     // lock the joint.
-    let none = (lower.is_none() && upper.is_none()) || node.attribute("type") == Some("continuous");
+    let is_turning = node.attribute("type") == Some("continuous");
+    let none = (lower.is_none() && upper.is_none()) || is_turning;
+    let is_meant = |limit: &Rational| is_reached(limit) && !limit.is_zero();
+    if is_turning && [&lower, &upper].into_iter().flatten().any(is_meant) {
+        reader.report(turning(&lower, &upper), limit.range());
+    }
     let bound = |limit: Option<Rational>| (!none).then(|| limit.unwrap_or_default());
     if none && node.attribute("type") == Some("revolute") {
         let message = "the <limit> has neither `lower` nor `upper`: its position is not limited";

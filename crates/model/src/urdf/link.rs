@@ -2,7 +2,9 @@
 
 use roxmltree::Node;
 
-use super::element::{attribute, check_children, child, element, origin, required, scale};
+use super::element::{
+    attribute, check_attributes, check_children, child, element, origin, required, scale,
+};
 use super::start_tag;
 use crate::link::{Inertia, Mesh, MeshUse, Part, Sign};
 use crate::placement::Placement;
@@ -28,6 +30,7 @@ pub(super) fn read(
     reader: &mut Reader<'_>,
 ) -> Option<UrdfLink> {
     check_children(node, &LINK_CHILDREN, reader);
+    check_attributes(node, &["name", "type"], reader);
     let name = attribute(node, "name", reader);
     let part = child(node, "inertial").map(|node| inertial(node, options, reader));
     let meshes = node.children().filter_map(|child| mesh(child, options, reader)).collect();
@@ -38,10 +41,11 @@ pub(super) fn read(
 fn inertial(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Part> {
     check_children(node, &["origin", "mass", "inertia"], reader);
     let at = origin(node, options, reader);
-    let mass = element(node, "mass", reader).map(|mass| required(mass, "value", reader));
-    let inertia = element(node, "inertia", reader).map(|inertia| {
-        let [xx, yy, zz, xy, xz, yz] =
-            ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"].map(|name| required(inertia, name, reader));
+    let mass =
+        element(node, "mass", &["value"], reader).map(|mass| required(mass, "value", reader));
+    let entries = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"];
+    let inertia = element(node, "inertia", &entries, reader).map(|inertia| {
+        let [xx, yy, zz, xy, xz, yz] = entries.map(|name| required(inertia, name, reader));
         // ixy is the entry of the tensor, our xy the product of inertia
         Some(Inertia { xx: xx?, yy: yy?, zz: zz?, xy: -xy?, xz: -xz?, yz: -yz? })
     });

@@ -92,9 +92,11 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
             let (expected, found) = (table.columns.len(), record.len());
             let message = format!("expected {expected} cells in this row, found {found}");
             let problem = Diagnostic::error("wrong-length", message).fact("line", line);
-            findings.push(problem.hint(match record.iter().any(|cell| cell.contains(';')) {
+            let names = table.columns.iter().map(|column| column.name.as_str());
+            let mut cells = record.iter().map(String::as_str).chain(names);
+            findings.push(problem.hint(match cells.any(|cell| cell.contains(';')) {
                 true => SEMICOLONS,
-                false => "a row has a number for every column",
+                false => "a row has a number for every column, with a decimal point: 0.1",
             }));
             continue;
         }
@@ -129,6 +131,7 @@ fn remedy(cell: &str) -> &'static str {
     let digits = cell.trim_end_matches(|c: char| c.is_alphabetic() || "°/^2 ".contains(c));
     match cell {
         _ if cell.contains([';', '\t']) => SEMICOLONS,
+        _ if number(cell) => "write a number that is finite, or leave the row out",
         _ if number(&cell.replace(',', ".")) => "write a decimal point, not a comma: 0.1 for 0,1",
         _ if !digits.is_empty() && number(digits) => {
             "write the number alone, in SI units and radians: 1.5707963 for 90 deg"
@@ -219,6 +222,8 @@ mod tests {
             ("q1,q2\n10deg,2\n", "not-finite", "write the number alone"),
             ("q1,q2\n,2\n", "not-finite", "leave out rows"),
             ("q1,q2\n1,2,3\n", "wrong-length", "a row has a number for every column"),
+            ("q1;q2\n1,2\n", "wrong-length", "separate cells by commas"),
+            ("q1,q2\n1,inf\n", "not-finite", "write a number that is finite"),
         ] {
             let found = &read_csv(text).unwrap_err()[0];
             assert_eq!(found.code, code, "{text}");

@@ -139,3 +139,61 @@ fn damaged_archives() {
         assert_eq!(problem.code, "archive", "{name}: {problem:?}");
     }
 }
+
+/// Bytes of archives changed, cut out and doubled at random: none makes the reader panic, hang or unpack
+/// more than its limits.
+#[test]
+fn mutated_archives_are_survived() {
+    mutated(2000, 1);
+}
+
+/// `cargo test -p appell-paper many_mutated -- --ignored`
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn many_mutated_archives_are_survived() {
+    mutated(100_000, 1_000_000);
+}
+
+fn mutated(runs: u64, seed: u64) {
+    let plain = tar(&FILES);
+    let archives = [
+        ("a.zip", zip(&FILES)),
+        ("a.tgz", gz(&plain)),
+        ("a.gz", gz(b"$$ E = 1 $$")),
+        ("a.tar", plain),
+    ];
+    for number in 0..runs {
+        let mut state = seed + number;
+        let mut below = |end: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % end.max(1)
+        };
+        let (name, whole) = &archives[below(archives.len())];
+        let mut bytes = whole.clone();
+        for _ in 0..=below(4) {
+            let at = below(bytes.len());
+            let end = (at + below(40)).min(bytes.len());
+            match below(4) {
+                0 => drop(bytes.drain(at..end)),
+                1 => bytes.extend_from_within(at..end),
+                2 => bytes[at..end].fill(below(256) as u8),
+                _ => bytes[at] ^= 1 << below(8),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        // a damaged tar has a wrong sum, and would be refused at once
+        if *name == "a.tar" {
+            for header in bytes.chunks_exact_mut(512) {
+                let mut header_of_entry = tar::Header::from_byte_slice(header).clone();
+                header_of_entry.set_cksum();
+                header.copy_from_slice(header_of_entry.as_bytes());
+            }
+        }
+        if let Ok(paper) = Paper::from_archive(&bytes, name) {
+            let (file, span) = paper.origin(0..paper.text().len().min(7));
+            assert!(file.text().get(span).is_some(), "{number}");
+        }
+    }
+}

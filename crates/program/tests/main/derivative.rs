@@ -83,3 +83,15 @@ fn magnitudes_and_signs() {
     let gradient = program.vector_jacobian(|_| true).unwrap();
     assert_eq!(gradient.run(&appell_program::Floating, &[-3.0, 5.0]).unwrap(), [5.0]);
 }
+
+/// Where a length is zero, its derivative is taken as zero, and not as zero over zero.
+#[test]
+fn lengths_of_zero() {
+    let graph = Graph::new(&Symbols::new());
+    let [x, y] = ["x", "y"].map(|name| graph.coordinate(name));
+    let program = Program::new(&graph, &[("length", (x * x + y * y).sqrt())]).unwrap();
+    let gradient = program.vector_jacobian(|_| true).unwrap();
+    let at = |point: &[f64]| gradient.run(&appell_program::Floating, point).unwrap();
+    assert_eq!(at(&[3.0, -4.0, 5.0]), [3.0, -4.0]);
+    assert_eq!(at(&[0.0, 0.0, 5.0]), [0.0, 0.0]);
+}

@@ -126,7 +126,11 @@ impl Checker<'_, '_> {
                 true => self.mend(&[sides], &left.derived),
                 false => Default::default(),
             };
-            if left.trust == Trust::ByName && self.explains.get() && !is_one_slip(&slips) {
+            let is_doubtful = || {
+                left.trust == Trust::ByName && !is_one_slip(&slips)
+                    || self.may_be_own_pi(left, meaning)
+            };
+            if self.explains.get() && is_doubtful() {
                 return too_unlike();
             }
             return Verdict::Refuted(Box::new(Refutation {
@@ -177,6 +181,7 @@ impl Checker<'_, '_> {
                                 // whether names are meant so is asked where slips are known
                                 let is_meant = || {
                                     !self.has_second_name(left, meaning)
+                                        && !self.may_be_own_pi(left, meaning)
                                         && (self.has_notation || !has_lone_wave(meaning))
                                         && (left.trust == Trust::Sure
                                             || is_misprint(&refutation, &printed, derived))
@@ -188,11 +193,30 @@ impl Checker<'_, '_> {
                             }
                         }
                     }
-                    Judgement::Undecided { cause, agrees_at } => undecided(None, cause, agrees_at),
+                    Judgement::Undecided { cause, agrees_at } => {
+                        match cause == Doubt::NoNormalForm
+                            && self.is_equal_without_bars(left, meaning)?
+                        {
+                            true => Verdict::Proved(Proof::default()),
+                            false => undecided(None, cause, agrees_at),
+                        }
+                    }
                 }
             }
         };
         Ok(Finding { printed: latex(meaning), value, ..Finding::new(verdict) })
+    }
+
+    /// Whether both sides are equal when they are multiplied by all that stands below bars: quotients by sums
+    /// have no normal form.
+    fn is_equal_without_bars(&self, left: &Left<'_>, meaning: &Meaning) -> Result<bool, Error> {
+        // other equations are judged as statements
+        let is_quantity = matches!(left.meaning, Meaning::Known(..));
+        if left.derived.as_scalar().is_none() || !is_quantity || !has_bars(meaning) {
+            return Ok(false);
+        }
+        let differences = self.differences(left.meaning, meaning)?;
+        Ok(differences.is_some_and(|it| it.iter().all(Poly::is_zero)))
     }
 
     /// Whether what is printed for a determinant is the condition of a singular place, or right but for
@@ -244,6 +268,10 @@ impl Checker<'_, '_> {
             second_route: SecondRoute::None,
         }
     }
+}
+
+fn has_bars(meaning: &Meaning) -> bool {
+    meaning.any(&|part| matches!(part, Meaning::Quotient(..)))
 }
 
 /// Where a determinant differs by its sign alone, or is said to be zero.

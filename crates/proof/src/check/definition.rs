@@ -10,7 +10,7 @@ use super::Unknown;
 use super::equation::{Checker, unmapped, unreadable};
 use super::side::Side;
 use crate::abbreviation::Defined;
-use crate::latex::{Ink, InkKind};
+use crate::latex::{Ink, InkKind, Operator};
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::NoValue;
 use crate::meaning::read::Problem;
@@ -33,6 +33,18 @@ impl Checker<'_, '_> {
                     cells.for_each(|it| self.defined.abbreviations.mark_used(it));
                 }
             }
+        }
+    }
+
+    /// Remembers where the document says what it means by the letter pi, which is then not the number.
+    pub(super) fn look_for_own_pi(&self, inks: &[Ink]) {
+        let sides: Vec<&[Ink]> = inks.split(|ink| ink.is(Operator::Equal)).collect();
+        let is_pi = |side: &&[Ink]| lone_name(side).is_some_and(|it| it.bare().letters() == "pi");
+        let is_number = |side: &[Ink]| {
+            side.iter().all(|ink| matches!(ink.kind, InkKind::Number(_) | InkKind::Space))
+        };
+        if sides.iter().any(is_pi) && !sides.iter().any(|side| is_number(side)) {
+            self.defined.has_own_pi.set(true);
         }
     }
 
@@ -158,7 +170,7 @@ impl Checker<'_, '_> {
 }
 
 /// The name that stands alone on a side, with its arguments where it has some.
-fn lone_name(side: &[Ink]) -> Option<Name> {
+pub(super) fn lone_name(side: &[Ink]) -> Option<Name> {
     let solid: Vec<&Ink> = side.iter().filter(|ink| ink.kind != InkKind::Space).collect();
     match solid.as_slice() {
         [only] => Name::of(only, None),

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use appell_algebra::{Budget, Poly};
 use appell_diagnostic::Diagnostic;
-use appell_mechanics::{Error, PolynomialArithmetic};
+use appell_mechanics::{Error, Kind, PolynomialArithmetic};
 use appell_model::Robot;
 
 use super::Unknown;
@@ -129,6 +129,23 @@ impl Checker<'_, '_> {
         });
         if let Some(finding) = self.statics(&sides, &read, &mut understanding)? {
             return Ok(vec![finding]);
+        }
+        // a name for a part of a formula: `A = \tau_1 - U`
+        let is_other = |part: &Meaning| match part {
+            Meaning::Known(known, _) => known.quantity.kind() != Kind::DrivingForce,
+            _ => false,
+        };
+        let is_part = |side: &Side| match side {
+            Side::Formula(Ok(meaning)) => {
+                !matches!(meaning, Meaning::Known(..)) && !meaning.any(&is_other)
+            }
+            _ => false,
+        };
+        if quantity == Some(1)
+            && read.get(1).is_some_and(is_part)
+            && let Some(definition) = self.definition(&sides, &read)?
+        {
+            return Ok(vec![definition]);
         }
         let Some(reference) = quantity else {
             if self.has_notation

@@ -1,7 +1,7 @@
 //! What must be known before an equation is called wrong: that its names mean what they are read as. A
 //! notation says so; without one, enough of the equation must agree.
 
-use appell_algebra::{BudgetedPoly, Decision, Poly};
+use appell_algebra::{BudgetedPoly, Decision, Poly, Symbol};
 
 use super::confirm::Place;
 use super::equation::Checker;
@@ -163,6 +163,20 @@ impl Checker<'_, '_> {
             )
     }
 
+    /// Whether the letter pi may be a name of the paper that it does not define: a factor or a term, where
+    /// nothing that was derived has the number. In the angle of a sine it is the number.
+    pub(super) fn may_be_own_pi(&self, left: &Left<'_>, printed: &Meaning) -> bool {
+        let has = |poly: &Poly| poly.degree(Symbol::PI) != 0;
+        let is_derived = || {
+            !has_plain_pi(left.meaning)
+                && left.derived.entries().any(|(_, entry)| entry.poly().is_ok_and(has))
+        };
+        let is_printed = has_plain_pi(left.meaning)
+            || has_plain_pi(printed)
+            || self.poly(printed).is_ok_and(|poly| has(&poly));
+        !self.has_notation && is_printed && !is_derived()
+    }
+
     /// Trust in a name after seeing how much of a side agrees.
     pub(super) fn trust(&self, left: &Left<'_>, side: &Side) -> Trust {
         let convinces = || self.agreement(left, side).is_some_and(|it| it.is_convincing());
@@ -187,6 +201,15 @@ pub(super) fn is_misprint(refutation: &Refutation, printed: &Poly, derived: &Pol
 pub(super) fn has_lone_wave(printed: &Meaning) -> bool {
     let is_lone = |(_, term): &(bool, Meaning)| matches!(term, Meaning::Wave(_, _, Style::Index));
     matches!(printed, Meaning::Sum(terms) if terms.iter().any(is_lone)) && printed.has_quantity()
+}
+
+/// Whether the number pi stands in a formula outside of the angles of sines.
+fn has_plain_pi(formula: &Meaning) -> bool {
+    let waves_apart = formula.replaced(&|it| match it {
+        Meaning::Wave(..) => Some(Meaning::zero()),
+        _ => None,
+    });
+    waves_apart.any(&|it| matches!(it, Meaning::Symbol(Symbol::PI, _)))
 }
 
 /// Whether one slip explains what differs.

@@ -218,6 +218,7 @@ impl Checker<'_, '_> {
                 || self.other_symbol(name).is_some();
             (is_free || *name != bare)
                 && !known.contains_key(name)
+                && !self.names.is_own_name(name)
                 && !self.names.is_given(name)
                 && !self.readings(name).is_empty()
         });

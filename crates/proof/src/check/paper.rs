@@ -194,7 +194,7 @@ fn weight(plain: &Report, other: &Report) -> Weight {
 }
 
 /// The findings of each equation.
-fn equations(report: &Report) -> BTreeMap<usize, &[Finding]> {
+pub(super) fn equations(report: &Report) -> BTreeMap<usize, &[Finding]> {
     let groups = report.findings.chunk_by(|a, b| a.index == b.index);
     groups.filter_map(|group| Some((group.first()?.index, group))).collect()
 }

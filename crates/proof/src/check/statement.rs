@@ -43,6 +43,11 @@ impl Checker<'_, '_> {
         if [&left, &right].into_iter().any(|side| self.is_defined_name(side)) {
             return Ok(None);
         }
+        if let (Meaning::Matrix(left), Meaning::Matrix(right)) = (&left, &right)
+            && left.iter().chain(right).flatten().any(|entry| bars(entry) > 0)
+        {
+            return self.statement_by_rows(left, right);
+        }
         let Some(differences) = self.differences(&left, &right)? else { return Ok(None) };
         let Some(motion) = self.motion()? else { return Ok(None) };
         let symbols = self.robot.symbols();
@@ -88,6 +93,27 @@ impl Checker<'_, '_> {
                 printed: latex(&right),
                 ..Finding::new(verdict)
             });
+        }
+        Ok(Some(findings))
+    }
+
+    /// A column of accelerations, each by a formula with something below a bar: row by row.
+    fn statement_by_rows(
+        &self,
+        left: &[Vec<Meaning>],
+        right: &[Vec<Meaning>],
+    ) -> Result<Option<Vec<Finding>>, Error> {
+        if left.len() != right.len() {
+            return Ok(None);
+        }
+        let mut findings = Vec::new();
+        for (left, right) in left.iter().zip(right) {
+            let ([left], [right]) = (left.as_slice(), right.as_slice()) else {
+                return Ok(None);
+            };
+            let sides = [left, right].map(|side| Side::Formula(Ok(side.clone())));
+            let Some(own) = self.statement(&sides)? else { return Ok(None) };
+            findings.extend(own);
         }
         Ok(Some(findings))
     }
@@ -152,11 +178,23 @@ impl Checker<'_, '_> {
     }
 
     /// Left minus right, row by row, multiplied by what stands below bars; none where they do not fit.
-    fn differences(&self, left: &Meaning, right: &Meaning) -> Result<Option<Vec<Poly>>, Error> {
+    pub(super) fn differences(
+        &self,
+        left: &Meaning,
+        right: &Meaning,
+    ) -> Result<Option<Vec<Poly>>, Error> {
         if bars(left) + bars(right) > MOST_BARS {
             return Ok(None);
         }
         let ((a, below_a), (b, below_b)) = (fraction(left), fraction(right));
+        // what is divided by zero says nothing
+        for below in [&below_a, &below_b] {
+            match self.poly(below) {
+                Ok(below) if !below.is_zero() => {}
+                Err(NoValue::Stopped(error)) => return Err(error),
+                _ => return Ok(None),
+            }
+        }
         let product = |a: &Meaning, b: &Meaning| Meaning::Product(vec![a.clone(), b.clone()]);
         let values =
             [product(&a, &below_b), product(&b, &below_a)].map(|it| value(&it, self.truth));

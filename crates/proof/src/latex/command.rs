@@ -24,7 +24,7 @@ impl Reader<'_> {
             }
             "times" => InkKind::Operator(Operator::Cross),
             "quad" | "qquad" | " " | ";" | "enspace" | "enskip" => InkKind::Space,
-            "sin" | "cos" | "tan" | "sgn" | "sign" | "det" => {
+            "sin" | "cos" | "tan" | "cot" | "sec" | "csc" | "sgn" | "sign" | "det" => {
                 return self.function(name, span).map(Some);
             }
             "frac" | "dfrac" | "tfrac" | "cfrac" => {

@@ -1,9 +1,10 @@
 //! Sines and cosines in all their spellings: `sq_2`, `c^2q_5`, `\\sin(q_2 + q_3)`, `s_{23}`.
 
-use appell_algebra::SymbolKind;
+use appell_algebra::{Rational, SymbolKind};
 
+use super::evaluate::LinearAngle;
 use super::read::{Read, Understanding, flat, is_time};
-use super::script::{power_of, powered};
+use super::script::{MOST_POWER, degrees, power_of, powered};
 use super::{Meaning, Style, Wave};
 use crate::latex::{Ink, InkKind, Operator, integer_of};
 use crate::name::General;
@@ -30,7 +31,7 @@ impl Understanding<'_, '_> {
                 if *open == '(' || (style == Style::Full && *open != '|') =>
             {
                 let angle = self.formula(inside)?;
-                let known = super::evaluate::linear(&angle, 1, &mut Vec::new());
+                let known = LinearAngle::of(&angle).is_some();
                 Ok((known || style == Style::Full).then_some((angle, power, spaces + 1)))
             }
             (InkKind::Number(_), Some(1)) if style == Style::Full => {
@@ -45,6 +46,15 @@ impl Understanding<'_, '_> {
                 let angle = Meaning::Product(vec![factor, angle]);
                 Ok(Some((angle, power, spaces + 1 + taken)))
             }
+            // \sin\frac{\pi}{2}, \cos 90^\circ
+            (InkKind::Fraction(..), Some(1)) if style == Style::Full => {
+                let (angle, _) = self.factor(&[next])?;
+                let known = LinearAngle::of(&angle).is_some();
+                Ok(known.then_some((angle, 1, spaces + 1)))
+            }
+            _ if style == Style::Full && degrees(next).is_some() => {
+                Ok(degrees(next).map(|angle| (angle, 1, spaces + 1)))
+            }
             _ => match self.name(next)? {
                 Some(angle @ Meaning::Symbol(symbol, _))
                     if symbol.order() == 0
@@ -56,6 +66,20 @@ impl Understanding<'_, '_> {
                 _ => Ok(None),
             },
         }
+    }
+
+    /// `\tan q_1`, `\cot^2 q_1`: a quotient of sine and cosine, and how much of the print it takes; none
+    /// where this is something else.
+    pub(super) fn ratio(&mut self, ink: &Ink, rest: &[&Ink]) -> Read<Option<(Meaning, usize)>> {
+        let Some((above, below, power)) = ratio_of(ink) else { return Ok(None) };
+        let Some((angle, more, taken)) = self.angle(rest, Style::Full)? else { return Ok(None) };
+        let of = |wave: Option<Wave>| match wave {
+            Some(wave) => Meaning::Wave(wave, Box::new(angle.clone()), Style::Full),
+            None => Meaning::Number(Rational::ONE),
+        };
+        let ratio = Meaning::Quotient(Box::new(of(above)), Box::new(of(Some(below))));
+        let power = power.checked_mul(more).filter(|power| *power <= MOST_POWER);
+        Ok(power.map(|power| (powered(ratio, power), 1 + taken)))
     }
 
     /// `s_{23}`: the sine of q_2 + q_3; with an exponent, its power.
@@ -117,17 +141,36 @@ pub(super) fn is_capital_sine(ink: &Ink) -> bool {
     capital && indexed(ink, None).is_some()
 }
 
-/// A sine or cosine that waits for its angle, with its power: `s`, `c^2`, `\sin`, `\sin^2`.
-pub(super) fn wave_of(ink: &Ink) -> Option<(Wave, u32, Style)> {
-    let (base, power) = match &ink.kind {
+/// A function and the power above it: `\sin^2`.
+fn with_power(ink: &Ink) -> Option<(&Ink, u32)> {
+    match &ink.kind {
         InkKind::Script(script) => {
             let plain = script.sub.is_empty()
                 && script.before_sub.is_empty()
                 && script.before_sup.is_empty();
-            (&script.base, integer_of(&script.sup).filter(|_| plain)?)
+            Some((&script.base, integer_of(&script.sup).filter(|_| plain)?))
         }
-        _ => (ink, 1),
+        _ => Some((ink, 1)),
+    }
+}
+
+/// What stands above and below the bar of a function that is a quotient of sine and cosine, with its power.
+fn ratio_of(ink: &Ink) -> Option<(Option<Wave>, Wave, u32)> {
+    let (base, power) = with_power(ink)?;
+    let InkKind::Function(name) = &base.kind else { return None };
+    let (above, below) = match name.as_str() {
+        "tan" => (Some(Wave::Sin), Wave::Cos),
+        "cot" => (Some(Wave::Cos), Wave::Sin),
+        "sec" => (None, Wave::Cos),
+        "csc" => (None, Wave::Sin),
+        _ => return None,
     };
+    Some((above, below, power))
+}
+
+/// A sine or cosine that waits for its angle, with its power: `s`, `c^2`, `\sin`, `\sin^2`.
+pub(super) fn wave_of(ink: &Ink) -> Option<(Wave, u32, Style)> {
+    let (base, power) = with_power(ink)?;
     let (wave, style) = match &base.kind {
         InkKind::Letter(letter) if letter == "s" => (Wave::Sin, Style::Letter),
         InkKind::Letter(letter) if letter == "c" => (Wave::Cos, Style::Letter),

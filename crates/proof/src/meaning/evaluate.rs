@@ -178,6 +178,7 @@ fn part<A: Arithmetic>(
             Tensor::scalar(square.determinant().ok_or_else(not_square)?)
         }
         Meaning::Slope(inside, by, _) => Tensor::scalar(truth.slope(&scalar(inside)?, *by)?),
+        Meaning::Rate(inside) => Tensor::scalar(truth.rate(&scalar(inside)?)?),
         Meaning::Root(inside) => Tensor::scalar(arithmetic.root(&scalar(inside)?)),
         Meaning::Length(inside) => {
             let inside = part(inside, truth)?;
@@ -240,13 +241,13 @@ fn wave_of<A: Arithmetic>(
     angle: &Meaning,
     truth: &Truth<'_, A>,
 ) -> Result<A::Scalar, NoValue> {
-    let mut parts = Vec::new();
-    let times = |parts: &[(Symbol, i64)]| parts.iter().map(|(_, times)| times.abs()).sum::<i64>();
-    if !linear(angle, 1, &mut parts) || times(&parts) > 2 * MOST_TIMES {
+    let times = |angle: &LinearAngle| angle.parts.iter().map(|(_, times)| times.abs()).sum::<i64>();
+    let angle = LinearAngle::of(angle).filter(|angle| times(angle) <= 2 * MOST_TIMES);
+    let Some(LinearAngle { parts, pi }) = angle else {
         let message = "the angle of a sine is not a sum of multiples of coordinates";
         return Err(NoValue::Shape(message.to_owned()));
-    }
-    let (mut cos, mut sin) = (truth.zero().integer(1), truth.zero());
+    };
+    let (mut cos, mut sin) = truth.multiple_of_pi(&pi)?;
     for (symbol, times) in parts {
         if truth.abbreviated(symbol).is_some() {
             let message = "the angle of a sine is an abbreviation".to_owned();
@@ -267,29 +268,53 @@ fn wave_of<A: Arithmetic>(
 /// How often an angle may be taken: more is a mistake in reading.
 const MOST_TIMES: i64 = 16;
 
-/// The symbols of a linear formula with how often they are taken; false when it is not one.
-pub(crate) fn linear(meaning: &Meaning, times: i64, parts: &mut Vec<(Symbol, i64)>) -> bool {
-    if times.abs() > MOST_TIMES {
-        return false;
+/// An angle that is a sum of whole multiples of symbols and a multiple of pi.
+#[derive(Debug, Default)]
+pub(crate) struct LinearAngle {
+    pub(crate) parts: Vec<(Symbol, i64)>,
+    pub(crate) pi: Rational,
+}
+
+impl LinearAngle {
+    /// None where a formula is no such sum.
+    pub(crate) fn of(meaning: &Meaning) -> Option<Self> {
+        let mut angle = Self::default();
+        angle.add(meaning, &Rational::ONE)?;
+        Some(angle)
     }
-    match meaning {
-        Meaning::Symbol(symbol, _) if symbol.order() == 0 => {
-            let angle = matches!(symbol.kind(), SymbolKind::Coordinate | SymbolKind::Parameter);
-            if angle {
-                parts.push((*symbol, times));
+
+    fn add(&mut self, meaning: &Meaning, times: &Rational) -> Option<()> {
+        match meaning {
+            Meaning::Symbol(Symbol::PI, _) => self.pi = &self.pi + times,
+            Meaning::Symbol(symbol, _) if symbol.order() == 0 => {
+                let angle = matches!(symbol.kind(), SymbolKind::Coordinate | SymbolKind::Parameter);
+                let times = times.to_i64().filter(|times| angle && times.abs() <= MOST_TIMES)?;
+                self.parts.push((*symbol, times));
             }
-            angle
+            Meaning::Sum(terms) => {
+                let turned = -times.clone();
+                for (minus, term) in terms {
+                    self.add(term, if *minus { &turned } else { times })?;
+                }
+            }
+            Meaning::Product(factors) => {
+                let mut times = times.clone();
+                let mut inside = None;
+                for factor in factors {
+                    match factor {
+                        Meaning::Number(number) => times = &times * number,
+                        other if inside.is_none() => inside = Some(other),
+                        _ => return None,
+                    }
+                }
+                self.add(inside?, &times)?;
+            }
+            Meaning::Quotient(above, below) => {
+                let Meaning::Number(below) = &**below else { return None };
+                self.add(above, &(times * &below.recip().ok()?))?;
+            }
+            _ => return None,
         }
-        Meaning::Sum(terms) => terms
-            .iter()
-            .all(|(minus, term)| linear(term, if *minus { -times } else { times }, parts)),
-        Meaning::Product(factors) => match factors.as_slice() {
-            [only] => linear(only, times, parts),
-            [Meaning::Number(number), inside] => number.to_i64().is_some_and(|number| {
-                times.checked_mul(number).is_some_and(|times| linear(inside, times, parts))
-            }),
-            _ => false,
-        },
-        _ => false,
+        Some(())
     }
 }

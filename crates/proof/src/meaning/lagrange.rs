@@ -1,7 +1,7 @@
 //! The steps of Lagrange's equations: derivatives of energies by a coordinate or its rate,
 //! `\frac{\partial L}{\partial \dot q_1}`, and their time derivatives, `\frac{d}{dt} ...`.
 
-use appell_algebra::Symbol;
+use appell_algebra::{Symbol, SymbolKind};
 use appell_mechanics::{Kind, Of, Quantity};
 
 use super::Meaning;
@@ -9,6 +9,8 @@ use super::read::{Read, Understanding, flat, foreign};
 use super::write::latex;
 use crate::known::Known;
 use crate::latex::{Ink, InkKind};
+use crate::name::Name;
+use crate::notation::guesses;
 
 /// By what an energy is differentiated: one coordinate or all of them, or their rates.
 struct Variable {
@@ -36,7 +38,7 @@ impl Understanding<'_, '_> {
         if !is_partial(sign) || !is_partial(other) || energy.is_empty() {
             return Ok(None);
         }
-        let (meaning, taken) = self.factor(energy)?;
+        let (meaning, taken) = self.differentiated(energy)?;
         if taken < energy.len() {
             return Ok(None);
         }
@@ -49,15 +51,49 @@ impl Understanding<'_, '_> {
     pub(super) fn rate(&mut self, ink: &Ink, rest: &[&Ink]) -> Read<Option<(Meaning, usize)>> {
         let InkKind::Fraction(above, below) = &ink.kind else { return Ok(None) };
         let (above, below) = (solid(above), solid(below));
-        let ([d], [other, t]) = (above.as_slice(), below.as_slice()) else { return Ok(None) };
+        let ([d, within @ ..], [other, t]) = (above.as_slice(), below.as_slice()) else {
+            return Ok(None);
+        };
         if !is_letter(d, "d") || !is_letter(other, "d") || !is_letter(t, "t") {
             return Ok(None);
         }
+        let not_understood = || foreign("a time derivative of this is not understood", ink);
+        // \frac{dE}{dt}
+        if !within.is_empty() {
+            let (inside, taken) = self.differentiated(within)?;
+            return match taken == within.len() {
+                true => Ok(Some((rate_of(inside), 1))),
+                false => Err(not_understood()),
+            };
+        }
         let spaces = rest.iter().take_while(|next| next.kind == InkKind::Space).count();
-        let (inside, taken) = self.factor(&rest[spaces..])?;
-        match time_derivative(&inside) {
-            Some(rate) => Ok(Some((rate, 1 + spaces + taken))),
-            None => Err(foreign("a time derivative of this is not understood", ink)),
+        let (inside, taken) = self.differentiated(&rest[spaces..])?;
+        // of \frac{d}{dt} a b it is not clear what is differentiated
+        let is_bracket =
+            rest.get(spaces).is_some_and(|next| matches!(next.kind, InkKind::Fenced { .. }));
+        let behind = rest.get(spaces + taken..).unwrap_or_default();
+        let is_last = behind.iter().all(|next| next.kind == InkKind::Space);
+        match is_bracket || is_last || time_derivative(&inside).is_some() {
+            true => Ok(Some((rate_of(inside), 1 + spaces + taken))),
+            false => Err(not_understood()),
+        }
+    }
+
+    /// What is differentiated. A parameter is not: where the robot has a length L, the L of a derivative is
+    /// the Lagrangian nevertheless.
+    fn differentiated(&mut self, inks: &[&Ink]) -> Read<(Meaning, usize)> {
+        let (meaning, taken) = self.factor(inks)?;
+        let Meaning::Symbol(symbol, _) = &meaning else { return Ok((meaning, taken)) };
+        if symbol.kind() != SymbolKind::Parameter || self.names.is_abbreviation(*symbol) {
+            return Ok((meaning, taken));
+        }
+        let Some(ink) = inks.first() else { return Ok((meaning, taken)) };
+        let name = Name::of(ink, self.general);
+        let mut energies = name.map_or_else(Vec::new, |name| guesses(&name, self.names.robot));
+        energies.retain(is_energy);
+        match energies.as_slice() {
+            [only] => Ok((only.clone(), taken)),
+            _ => Err(foreign("the derivative of a parameter", ink)),
         }
     }
 
@@ -80,7 +116,7 @@ impl Understanding<'_, '_> {
             Some(_) => return Ok(None),
             None => return Err(self.unknown(ink)),
         };
-        let printed = crate::name::Name::of(ink, self.general);
+        let printed = Name::of(ink, self.general);
         let latex = printed.map_or_else(String::new, |name| name.latex());
         Ok(Some(Variable { of, order, latex, symbol }))
     }
@@ -105,6 +141,11 @@ fn derivative(energy: &Meaning, by: &Variable) -> Option<Meaning> {
     known(kind, by.of, printed).filter(|_| quantity.of() == Of::Robot)
 }
 
+/// The time derivative of anything.
+fn rate_of(formula: Meaning) -> Meaning {
+    time_derivative(&formula).unwrap_or_else(|| Meaning::Rate(Box::new(formula)))
+}
+
 /// The time derivative of a momentum, or of a sum of momenta.
 fn time_derivative(meaning: &Meaning) -> Option<Meaning> {
     match meaning {
@@ -119,6 +160,13 @@ fn time_derivative(meaning: &Meaning) -> Option<Meaning> {
         zero if *zero == Meaning::zero() => Some(Meaning::zero()),
         _ => None,
     }
+}
+
+fn is_energy(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Known(Known { quantity, .. }, _) if matches!(
+        quantity.kind(),
+        Kind::KineticEnergy | Kind::PotentialEnergy | Kind::Lagrangian
+    ))
 }
 
 fn known(kind: Kind, of: Of, printed: String) -> Option<Meaning> {

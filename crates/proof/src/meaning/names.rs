@@ -49,6 +49,9 @@ impl Understanding<'_, '_> {
         if let Some(column) = self.column(ink) {
             return Ok(Some(column));
         }
+        if self.is_number_pi(ink) {
+            return Ok(Some(Meaning::Symbol(Symbol::PI, name.latex())));
+        }
         let (Some(base), InkKind::Script(script)) = (base, &ink.kind) else { return Ok(None) };
         if let Some(power) = power_of(ink)? {
             return Ok(Some(powered(base, power)));
@@ -57,6 +60,13 @@ impl Understanding<'_, '_> {
             return Ok(Some(Meaning::Transpose(Box::new(base))));
         }
         Ok(is_inverse(&script.sup).then(|| Meaning::Inverse(Box::new(base))))
+    }
+
+    /// Whether this is the number pi: a plain letter that neither the robot, the notation nor the
+    /// document uses for something else.
+    fn is_number_pi(&self, ink: &Ink) -> bool {
+        let is_letter = matches!(&ink.kind, InkKind::Letter(letter) if letter == "\\pi");
+        is_letter && !self.names.is_own_pi()
     }
 
     /// The quantity whose name stands alone.

@@ -173,6 +173,9 @@ impl<'n, 'r> Understanding<'n, 'r> {
             let power = power.ok_or_else(|| unreadable("an exponent that is too large", ink))?;
             return Ok((powered(wave, power), 1 + taken));
         }
+        if let Some(ratio) = self.ratio(ink, rest)? {
+            return Ok(ratio);
+        }
         if let Some(reading) = self.misplaced_index(inks) {
             return Ok((reading, 2));
         }
@@ -313,9 +316,12 @@ fn left_out(problem: Diagnostic, ink: &Ink) -> Problem {
     Problem::Unreadable(problem.at(ink.span.clone()).hint(hint))
 }
 
+/// The longest number that is read.
+pub(super) const MOST_DIGITS: usize = 40;
+
 fn number(digits: &str, ink: &Ink) -> Read<Rational> {
     let too_long = || unreadable("a number that is too long", ink);
-    if digits.len() > 40 {
+    if digits.len() > MOST_DIGITS {
         return Err(too_long());
     }
     digits.parse().map_err(|_| too_long())

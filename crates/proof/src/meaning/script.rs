@@ -1,7 +1,9 @@
 //! Brackets and matrices with a power, a transpose or a component.
 
+use appell_algebra::{Rational, Symbol};
+
 use super::Meaning;
-use super::read::{Read, Understanding, flat, foreign, unreadable};
+use super::read::{MOST_DIGITS, Read, Understanding, flat, foreign, unreadable};
 use crate::latex::{Ink, InkKind, Operator, Script, integer_of};
 
 impl Understanding<'_, '_> {
@@ -18,6 +20,9 @@ impl Understanding<'_, '_> {
                 | InkKind::Fraction(..)
                 | InkKind::Root(_)
         );
+        if let Some(angle) = degrees(ink) {
+            return Ok(angle);
+        }
         if !bare || !has_base || (!script.sub.is_empty() && component.is_none()) {
             return Err(self.unknown(ink));
         }
@@ -58,6 +63,22 @@ impl Understanding<'_, '_> {
             Err(foreign("an exponent that is not understood", ink))
         }
     }
+}
+
+/// `90^\circ` as a multiple of pi.
+pub(super) fn degrees(ink: &Ink) -> Option<Meaning> {
+    let InkKind::Script(script) = &ink.kind else { return None };
+    let bare = [&script.sub, &script.before_sub, &script.before_sup].iter().all(|it| it.is_empty());
+    let [Ink { kind: InkKind::Letter(mark), .. }] = flat(&script.sup)[..] else { return None };
+    let [Ink { kind: InkKind::Number(digits), .. }] = flat(std::slice::from_ref(&script.base))[..]
+    else {
+        return None;
+    };
+    let degrees = digits.parse::<Rational>().ok().filter(|_| digits.len() <= MOST_DIGITS)?;
+    let turns = &degrees * &Rational::new(1, 180).ok()?;
+    let pi = Meaning::Symbol(Symbol::PI, "\\pi".to_owned());
+    let is_degree = matches!(mark.as_str(), "\\circ" | "\\degree" | "°");
+    (bare && is_degree).then(|| Meaning::Product(vec![Meaning::Number(turns), pi]))
 }
 
 /// The largest exponent that is read; those of mechanics are small.

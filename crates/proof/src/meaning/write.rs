@@ -2,7 +2,7 @@
 
 use appell_algebra::{Rational, Symbol};
 
-use super::evaluate::linear;
+use super::evaluate::LinearAngle;
 use super::{Meaning, Style};
 use crate::known::COMPONENTS;
 use crate::notation::Names;
@@ -49,6 +49,9 @@ pub(crate) fn latex_in_lines(meaning: &Meaning) -> String {
 /// A time derivative of a symbol in the paper's way of writing.
 pub(crate) fn symbol_latex(symbol: Symbol, names: &Names<'_>) -> String {
     let base = symbol.base();
+    if base == Symbol::PI {
+        return "\\pi".to_owned();
+    }
     let name = names.name_of(base).map(|name| name.latex());
     let name = name.unwrap_or_else(|| names.robot.symbols().name(base));
     let dots = match symbol.order() {
@@ -86,7 +89,7 @@ fn written(meaning: &Meaning, place: Place) -> String {
         Meaning::Sum(terms) => sum(terms),
         Meaning::Product(factors) => product(factors),
         Meaning::Quotient(above, below) => {
-            return format!("\\frac{{{}}}{{{}}}", latex(above), latex(below));
+            format!("\\frac{{{}}}{{{}}}", latex(above), latex(below))
         }
         Meaning::Power(base, power) if matches!(**base, Meaning::Wave(..)) => {
             return wave(base, *power);
@@ -105,6 +108,9 @@ fn written(meaning: &Meaning, place: Place) -> String {
         Meaning::Transpose(inside) => format!("\\left[{}\\right]^T", latex(inside)),
         Meaning::Inverse(inside) => format!("\\left[{}\\right]^{{-1}}", latex(inside)),
         Meaning::Determinant(inside) => format!("\\det {}", written(inside, Place::Base)),
+        Meaning::Rate(inside) => {
+            return format!("\\frac{{d}}{{dt}}\\left({}\\right)", latex(inside));
+        }
         Meaning::Slope(inside, _, by) => {
             return format!(
                 "\\frac{{\\partial {}}}{{\\partial {by}}}",
@@ -201,8 +207,8 @@ fn wave(meaning: &Meaning, power: u32) -> String {
 
 /// The digits of a sum of coordinates, as in `s_{23}`.
 fn indices_of(angle: &Meaning) -> Option<String> {
-    let mut parts = Vec::new();
-    if !linear(angle, 1, &mut parts) || parts.iter().any(|(_, times)| *times != 1) {
+    let LinearAngle { parts, pi } = LinearAngle::of(angle)?;
+    if !pi.is_zero() || parts.iter().any(|(_, times)| *times != 1) {
         return None;
     }
     let terms: Vec<&Meaning> = match angle {

@@ -12,6 +12,7 @@ mod documents;
 mod drives;
 mod elastic;
 mod elastodynamics;
+mod functions;
 mod injection;
 mod lagrange;
 mod matrices;

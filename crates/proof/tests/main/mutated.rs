@@ -89,17 +89,44 @@ impl Random {
 
 fn papers() -> Vec<String> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/main");
-    let folders = ["corpus", "books", "documents"].map(|name| tests.join(name));
+    let folders = ["corpus", "books", "documents", "unseen", "held_out", "../../papers"];
+    let folders = folders.map(|name| tests.join(name));
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
     let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     paths.sort();
     paths.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect()
 }
 
+/// A mutated text as the contents of a file in one of the formats, most often as it is: what is random
+/// inside a notebook or a page is then read as mathematics.
+fn in_format(text: &str, format: usize) -> String {
+    match format {
+        0 => {
+            let mut source = text.replace('\\', "\\\\").replace('"', "\\\"");
+            source = source.replace('\n', "\\n").replace(char::is_control, " ");
+            format!(r#"{{"cells": [{{"cell_type": "markdown", "source": ["{source}"]}}]}}"#)
+        }
+        1 => format!("Arm\n===\n\n.. math::\n\n   {}\n", text.replace('\n', "\n   ")),
+        2 => format!(
+            "<p>where \\( {text} \\) and</p><script type=\"math/tex; mode=display\">{text}</script>"
+        ),
+        3 => format!(
+            "<math display=\"block\"><semantics><mi>x</mi><annotation encoding=\"application/x-tex\">{text}\
+             </annotation></semantics></math>"
+        ),
+        4 => format!(
+            "\\documentclass{{a}}\\begin{{document}}\\begin{{align}}{text}\\end{{align}}\\end{{document}}"
+        ),
+        _ => text.to_owned(),
+    }
+}
+
 fn run(count: usize, seed: u64) {
     let (papers, robot) = (papers(), Robot::bundled("2r").unwrap());
     for number in 0..count {
-        let text = Random(seed + number as u64).mutated(&papers);
+        let mut random = Random(seed + number as u64);
+        let text = random.mutated(&papers);
+        let text = in_format(&text, random.below(10));
         let read = AssertUnwindSafe(|| survive(text.as_bytes(), &robot));
         let outcome = std::panic::catch_unwind(read);
         assert!(outcome.is_ok(), "{number}: {text}");

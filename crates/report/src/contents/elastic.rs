@@ -7,7 +7,9 @@ use appell_mechanics::{Derivation, EntryName, Error, Numbers, Position, Quantity
 use appell_model::Robot;
 
 use super::numbers::state;
-use crate::document::{Block, Math, Table, Text};
+use crate::document::{Block, Figure, Math, Table, Text};
+use crate::drawing::Drawing;
+use crate::mode_shapes::mode_shapes;
 
 const DIGITS: usize = 6;
 
@@ -27,6 +29,7 @@ pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
     ] {
         blocks.push(Block::Rule(Math::new(latex, typst)));
     }
+    blocks.extend(shapes(robot));
     match tables(robot) {
         Ok(tables) => blocks.extend(tables),
         Err(reason) => {
@@ -35,6 +38,18 @@ pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// The shapes of the modes of every link that is a beam.
+fn shapes(robot: &Robot) -> impl Iterator<Item = Block> {
+    mode_shapes(robot).into_iter().map(|figure| {
+        let caption = format!(
+            "The {}: how far a modal coordinate of 1 moves the points of the link, along its axes",
+            figure.title
+        );
+        let drawing = Drawing::of_figure(&figure);
+        Block::Figure(Figure { caption: Text::new(caption), drawing })
+    })
 }
 
 /// The integrals of every elastic link, and the frequencies.

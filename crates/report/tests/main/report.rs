@@ -235,6 +235,43 @@ fn frequencies_with_joints_held_are_those_of_a_clamped_beam() {
     }
 }
 
+/// The first mode of a clamped beam without a load, by its closed form.
+#[test]
+fn modes_are_drawn_as_euler_and_bernoulli_have_them() {
+    let text = r#"
+        name = "beam"
+        [[joint]]
+        type = "rotation"
+        axis = "z"
+        [joint.link.elastic.beam]
+        length = 0.7
+        density = 7850
+        area = 6e-5
+        E = 2.1e11
+        Iz = 2e-11
+        bend_y = 2
+    "#;
+    let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
+    let pictures = appell_report::mode_shapes(&robot);
+    let [picture] = pictures.as_slice() else { panic!("{pictures:?}") };
+    let (beta, sigma) = (1.875_104_068_711_961f64, 0.734_095_513_758_941);
+    let shape = |x: f64| {
+        (beta * x).cosh() - (beta * x).cos() - sigma * ((beta * x).sinh() - (beta * x).sin())
+    };
+    let first = &picture.curves[0].points;
+    let scale = first.last().unwrap().1 / shape(1.0);
+    for &(x, y) in first {
+        assert!((y - scale * shape(x)).abs() < 1e-9 * scale.abs(), "{x}: {y}");
+    }
+    let crossings = |curve: usize| {
+        let points = &picture.curves[curve].points[1..];
+        points.windows(2).filter(|pair| pair[0].1 * pair[1].1 < 0.0).count()
+    };
+    assert_eq!([crossings(0), crossings(1)], [0, 1]);
+    let document = ReportOptions::new().parts([Part::Elastic]).document(&robot).unwrap();
+    assert!(document.html().contains("modes of link 1"));
+}
+
 /// The words of a cell.
 fn words(cell: &Text) -> String {
     let piece = |piece: &Inline| match piece {

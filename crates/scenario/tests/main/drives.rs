@@ -140,6 +140,7 @@ fn gains_and_samples_are_refused_at_their_keys() {
         |lines: &str| format!("robot = \"2r\"\n[controller]\n{lines}\n[simulation]\nduration = 1");
     for (lines, code, place) in [
         ("kind = \"pd\"\nkp = [1, 2, 3]\nkd = 1", "wrong-length", "[1, 2, 3]"),
+        ("kind = \"pd\"\nkp = [300]\nkd = 1", "wrong-length", "[300]"),
         ("kind = \"pd\"\nkp = 1\nkd = 1\nki = [1]\nsample = -1", "not-positive", "-1"),
         ("kind = \"pd\"\nkp = 0\nkd = 1\nki = 3\nsaturate = true", "bad-value", "3"),
         ("kind = \"pd\"\nkp = 1\nkd = 1\ndelay = 0.1", "missing-key", "0.1"),

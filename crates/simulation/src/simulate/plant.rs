@@ -109,8 +109,7 @@ impl Plant {
             pushing.push(Pushing::at(frame.name.as_str(), Some(wrench), machine)?);
         }
         let dynamics = Dynamics::new(machine)?;
-        let smooth =
-            dynamics.has_only_viscous_friction() && drive.is_linear() && pushing.is_empty();
+        let smooth = dynamics.is_differentiable() && drive.is_linear() && pushing.is_empty();
         let derivatives = match smooth && setup.method == Method::Radau5 {
             true => {
                 let all = (0..machine.coordinates().len()).collect();
@@ -240,8 +239,8 @@ impl System for Plant {
         Ok(())
     }
 
-    /// Exact where nothing jumps or bends with the state: no Coulomb friction, a linear controller,
-    /// nothing that is pushed.
+    /// Exact where nothing jumps and all derivatives are known: no dry friction but with a smooth sign, a
+    /// linear controller, nothing that is pushed.
     fn jacobian(&mut self, t: f64, y: &[f64], jacobian: &mut [f64]) -> Result<bool, Error> {
         let n = self.count;
         let mut slope = vec![0.0; 2 * n + 1];

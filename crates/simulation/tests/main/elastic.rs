@@ -1,9 +1,12 @@
 //! Elastic links in motion: closed forms of vibrations, and the way there and back.
 
 use appell_code::{CompiledRobot, Limits};
+use appell_mechanics::{Derivation, Numbers, Quantity};
 use appell_model::Robot;
+use appell_output::{ColumnKind, Heading, Table};
 use appell_simulation::{
-    Controller, Elasticity, Inverse, InverseDynamicsProblem, Method, Setup, inverse, simulate,
+    Controller, Elasticity, Inverse, InverseDynamicsProblem, Method, Setup, inverse,
+    motion_figures, simulate,
 };
 use appell_trajectory::{LawKind, Motion, Series, synchronised};
 
@@ -60,6 +63,39 @@ fn a_flexible_link_swings_as_a_harmonic() {
         }
         assert!(found.drift < 1e-6 * found.energy_scale, "{}", found.drift);
     }
+}
+
+/// The picture of the deflection shows the place of the tool, which mechanics derives by itself.
+#[test]
+fn the_deflection_is_the_place_of_the_tool() {
+    let robot = bundled("flex2r");
+    let machine = machine("flex2r");
+    let names = machine.coordinates().iter().map(|it| it.name.clone());
+    let values = names.enumerate().map(|(k, name)| (name, 0.002 * (k as f64 + 1.0)));
+    let mut table = Table::new(vec![Heading::new(ColumnKind::Time, "t", "s")], [vec![0.0]]);
+    for (name, value) in values {
+        // joints at zero: link 1 lies along x of the base
+        let is_mode = name.contains('_');
+        table.push(&name, "1", vec![if is_mode { value } else { 0.0 }]);
+    }
+    let figures = motion_figures(&machine, &table);
+    let shown = &figures.last().unwrap().curves;
+    let value = |name: &str| table.column(name).map(|it| it[0]);
+    let numbers = Numbers::new(robot.symbols(), |symbol| {
+        value(&robot.symbols().name(symbol.base()))
+            .map(|it| if symbol.order() == 0 { it } else { 0.0 })
+            .or_else(|| robot.value(symbol))
+    });
+    let derivation = Derivation::new(&robot, numbers).unwrap();
+    let place = |name: &str| {
+        derivation.get(Quantity::read_one(name, &robot).unwrap()).unwrap().rows.concat()
+    };
+    // the second joint sits on the tip of the first link
+    let (bent, straight) = (place("r[0,2]"), robot.joints()[1].parent_from_frame.position.clone());
+    let y = shown.iter().find(|curve| curve.name.ends_with(" y")).unwrap();
+    let expected = bent[1] - robot.evaluate(&straight.0[1]).unwrap();
+    assert!(expected.abs() > 1e-4, "{expected}");
+    assert!((y.points[0].1 - expected).abs() < 1e-12, "{} {expected}", y.points[0].1);
 }
 
 fn slew(machine: &CompiledRobot, duration: f64) -> Motion {

@@ -54,3 +54,19 @@ test("the vendored files are those that VERSIONS.md lists", () => {
   for (const [, name, hash] of rows)
     assert.equal(createHash("sha256").update(read(`vendor/${name}`)).digest("hex"), hash, name);
 });
+
+test("the modules of the first picture are loaded at once, and no others", () => {
+  // what main.js and start.js import, and what that imports; views of tabs are imported later
+  const graph = new Set();
+  const visit = (path) => {
+    if (graph.has(path)) return;
+    graph.add(path);
+    if (path.includes("/vendor/")) return;
+    const text = read(path.slice("/page/".length));
+    for (const [, name] of text.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gm)) visit(imports[name]);
+  };
+  visit("/page/start.js");
+  visit("/page/main.js");
+  const loaded = [...index.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map((one) => one[1]);
+  assert.deepEqual(loaded.sort(), [...graph].sort());
+});

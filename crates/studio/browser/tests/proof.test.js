@@ -81,6 +81,28 @@ test("the corrected LaTeX can be copied, and the verdicts downloaded", async () 
   assert.equal(JSON.parse(text).equations.length, verdicts().length);
 });
 
+test("the verdicts as SARIF are those of `appell check --as sarif`", async () => {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "SARIF" }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), "ttrt-dynamics-2012.sarif");
+  let expected;
+  try {
+    expected = appellText("check", PAPER, "--robot", "ttrt", "--as", "sarif");
+  } catch (error) {
+    expected = error.stdout; // refutations give an exit status
+  }
+  // the page knows the name of the paper, not the folder that it lies in
+  const named = JSON.parse(expected, (key, value) => (key === "uri" ? value.split("/").at(-1) : value));
+  const log = JSON.parse(readFileSync(await file.path(), "utf8"));
+  assert.deepEqual(log, named);
+  assert.equal(
+    log.runs[0].results.filter((one) => one.level === "error").length,
+    verdicts().filter((one) => one.verdict === "refuted").length,
+  );
+});
+
 test("the paper is rendered, with the verdicts on its equations", async () => {
   const source = readFileSync(PAPER, "utf8");
   const displays = source.split("\n").filter((line) => /^\\begin\{(equation|align|gather)\*?\}/.test(line)).length;

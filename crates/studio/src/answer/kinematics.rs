@@ -69,7 +69,7 @@ fn entries(value: &Entries<f64>, names: &[String]) -> Value {
 }
 
 /// The frames of the joints and of the tool in the base, row by row.
-fn frames(robot: &Robot, state: &State) -> Result<(Vec<Vec<f64>>, Vec<f64>), Error> {
+pub(super) fn frames(robot: &Robot, state: &State) -> Result<(Vec<Vec<f64>>, Vec<f64>), Error> {
     let flat = |rows: &[Vec<f64>]| rows.iter().take(3).flatten().copied().collect::<Vec<_>>();
     let values = robot.evaluate(["T0", "T[tool]"], state)?;
     let of_joint = (1..=robot.model().joints().len())

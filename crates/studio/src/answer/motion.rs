@@ -95,7 +95,7 @@ pub(super) fn run(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
     };
     warnings.extend(robot.findings().iter().cloned());
     let answer = json!({
-        "robot": describe(robot),
+        "robot": describe(robot)?,
         "columns": columns(&table),
         "coordinates": coordinates(robot, &table),
         "rows": table.rows(),

@@ -7,7 +7,7 @@ use appell::paper::Paper;
 use appell::proof::{
     self, Alternative, Finding, Marked, NOTATIONS, Notation, Options, Report, Verdict, notation_for,
 };
-use appell::report::{Certifier, verdicts_json};
+use appell::report::{Certifier, name_lines, verdicts_json, verdicts_sarif};
 use appell::{Error, Robot};
 use serde_json::{Value, json};
 
@@ -34,7 +34,10 @@ pub(super) fn text(message: &Message) -> Result<Value, Error> {
 /// Checks a paper against the robot of the tab.
 pub(super) fn check(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
     let robot = work.desk.robot()?;
-    let text = message.text("text")?;
+    // the ending of the name says whether it is LaTeX, Markdown, a notebook or a page
+    let name = message.optional_text("name")?.unwrap_or("paper.md");
+    let paper = Paper::from_text(name, message.text("text")?)?;
+    let text = paper.text();
     (work.progress)(0.0, "checking");
     let notation = notation_for(text, robot.model()).map(|it| Notation::read(it.text)).transpose();
     let options = Options {
@@ -42,10 +45,9 @@ pub(super) fn check(message: &Message, work: &Work<'_>) -> Result<Value, Error> 
         alternatives: Alternative::all(robot.model()),
         ..Options::default()
     };
-    let report = proof::check(text, robot.model(), notation?.as_ref(), &options)?;
+    let mut report = proof::check(text, robot.model(), notation?.as_ref(), &options)?;
+    name_lines(&paper, &mut report);
     let pieces = paper::pieces(text);
-    // the text of the editor is read as it is, whatever it was copied from
-    let paper = Paper::from_text("paper.md", text)?;
     let mut answer = verdicts_json(&paper, &report);
     let equations = answer["equations"].as_array_mut().into_iter().flatten();
     for (equation, finding) in equations.zip(&report.findings) {
@@ -53,6 +55,7 @@ pub(super) fn check(message: &Message, work: &Work<'_>) -> Result<Value, Error> 
     }
     answer["notes"] = findings(&report.notes, text);
     answer["paper"] = pieces.iter().map(Piece::json).collect();
+    answer["sarif"] = json!(format!("{:#}\n", verdicts_sarif(&paper, &report)));
     work.desk.put_checked(Checked { robot, report });
     Ok(answer)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use appell::algebra::{Budget, Poly, Printer, Symbol};
 use appell::diagnostic::Diagnostic;
@@ -11,16 +12,22 @@ use appell::model::{
     self, BUNDLED, Convention, Coupling, Files, Format, Joint, JointId, JointKind, Part, Placement,
     write_csv, write_mjcf, write_sdf, write_toml, write_urdf,
 };
-use appell::{Error, ReadOptions, Robot};
+use appell::{Error, ReadOptions, Robot, State};
 use serde_json::{Value, json};
 
+use super::kinematics::frames;
 use super::meshes::shown;
 use super::{mathml, symbol_names};
 use crate::desk::{Opened, Work};
 use crate::message::{Message, bad, findings};
 
-/// The bundled robots.
+/// The bundled robots; they are read once.
 pub(super) fn bundled() -> Value {
+    static LIST: OnceLock<Value> = OnceLock::new();
+    LIST.get_or_init(read_bundled).clone()
+}
+
+fn read_bundled() -> Value {
     let entry = |file: &model::Bundled| {
         let robot = Robot::bundled(file.name).ok()?;
         let model = robot.model();
@@ -41,7 +48,7 @@ pub(super) fn open(message: &Message, work: &Work<'_>) -> Result<Value, Error> {
         (None, Some(text)) => typed(text, message, work)?,
         _ => return Err(bad("expected either `robot` or `text`").into()),
     };
-    let description = describe(&opened.robot);
+    let description = describe(&opened.robot)?;
     work.desk.put_robot(opened);
     Ok(description)
 }
@@ -102,8 +109,9 @@ fn format(name: &str) -> Result<Format, Diagnostic> {
         .ok_or_else(|| bad("`format` must be toml, urdf, mjcf, sdf, xacro or csv"))
 }
 
-/// The robot as the page needs it: numbers where they have values.
-pub(super) fn describe(robot: &Robot) -> Value {
+/// The robot as the page needs it: numbers where they have values. An error where its frames cannot be
+/// evaluated.
+pub(super) fn describe(robot: &Robot) -> Result<Value, Error> {
     let model = robot.model();
     let printer = Printer::new(model.symbols()).with_notation(model.notation());
     let symbol = |symbol: Symbol| mathml(&printer.latex(&appell::algebra::Formula::Symbol(symbol)));
@@ -126,7 +134,8 @@ pub(super) fn describe(robot: &Robot) -> Value {
         })
     };
     let joints = model.joints().iter().map(|it| joint(robot, it));
-    json!({
+    let (at_rest, tool) = frames(robot, &State::new())?;
+    Ok(json!({
         "name": model.name(),
         "source_name": robot.source_name(),
         "source": model.source(),
@@ -142,7 +151,8 @@ pub(super) fn describe(robot: &Robot) -> Value {
         "findings": findings(robot.findings(), robot.source_text()),
         "quantities": TABLE.iter().map(row).collect::<Vec<_>>(),
         "is_elastic": model.is_elastic(),
-    })
+        "rest": { "frames": at_rest, "tool": tool },
+    }))
 }
 
 pub(super) fn number(model: &model::Robot, entry: &Poly) -> Option<f64> {

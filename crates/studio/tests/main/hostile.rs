@@ -127,7 +127,7 @@ fn send(count: u32) {
 
 #[test]
 fn odd_messages_are_answered() {
-    send(300);
+    send(3000);
 }
 
 #[test]

@@ -102,7 +102,10 @@ pub(super) fn truth(value: &Value, text: &str) -> Result<bool> {
         number => number.trim().parse::<i64>().map(|it| it != 0).map_err(|_| {
             let text = appell_diagnostic::excerpt(text);
             let word = appell_diagnostic::excerpt(word);
-            let message = format!("the condition `{text}` is neither true nor false: `{word}`");
+            let message = match text == word {
+                true => format!("the condition `{text}` is neither true nor false"),
+                false => format!("the condition `{text}` is neither true nor false: `{word}`"),
+            };
             Fault::new(message, "a condition is true, false, 0, 1 or an expression: ${a == b}")
         }),
     }

@@ -2,10 +2,9 @@
 
 use appell::Robot;
 use appell::diagnostic::Diagnostic;
-use appell::output::plot::figures;
 use appell::report::{ScenarioResults, SolvedProblem, Table, Text};
 use appell::scenario::Scenario;
-use appell::simulation::{Stopped, inverse, simulate};
+use appell::simulation::{Stopped, inverse, motion_figures, simulate};
 
 use super::super::findings::Failure;
 use super::super::inverse::efforts;
@@ -47,7 +46,7 @@ pub(super) fn solved(
             format!("Inverse dynamics: the joint torques of a motion of {} s.", number(end));
         let summary =
             shown("Joint torques and powers along the motion", &efforts(&prepared.machine, &found));
-        let plots = figures(&prepared.selected(found.table));
+        let plots = motion_figures(&prepared.machine, &prepared.selected(found.table));
         problems.push(SolvedProblem { words, summary, plots });
     }
     match (loaded.prepare(&budget, Scenario::simulation), along) {
@@ -67,7 +66,7 @@ pub(super) fn solved(
                 found.drift
             );
             let summary = shown("The simulated motion", &axes(machine, &found));
-            let plots = figures(&prepared.selected(found.table(machine)));
+            let plots = motion_figures(machine, &prepared.selected(found.table(machine)));
             problems.push(SolvedProblem { words, summary, plots });
         }
         // good for the one problem only

@@ -1,0 +1,29 @@
+//! The shapes of the modes of elastic links, to be drawn.
+
+use appell_algebra::Budget;
+use appell_elastic::{BeamBody, ModeShape};
+
+use crate::elastic::ModeSource;
+use crate::robot::Robot;
+
+impl Robot {
+    /// The shapes of the modes of the link of a joint, counted from 0. There are none where it is no beam, and
+    /// where ratios that shape the modes have no values.
+    ///
+    /// ```
+    /// let robot = appell_model::Robot::bundled("flex1r")?;
+    /// let shapes = robot.mode_shapes(0);
+    /// // clamped at the root
+    /// assert_eq!(shapes[0].points[0], (0.0, 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mode_shapes(&self, joint: usize) -> Vec<ModeShape> {
+        let elastic = self.joints().get(joint).and_then(|it| it.link.elastic.as_ref());
+        let Some(ModeSource::Beam(beam)) = elastic.map(|it| &it.source) else {
+            return Vec::new();
+        };
+        let budget = Budget::default();
+        let body = BeamBody::new(beam, self.symbols(), &budget, &self.values);
+        body.map_or_else(|_| Vec::new(), |body| body.mode_shapes())
+    }
+}
