@@ -14,7 +14,7 @@ from pathlib import Path
 
 import appell.study
 
-PARTS = 200
+PARTS = 100
 SCENARIO = f"""robot = "2r"
 [[motion]]
 to = [1, -0.5]

@@ -47,7 +47,8 @@ class Rows:
 
     It depends on nothing else and changes nothing. The scenario is compiled when the function is made, so
     that engines make it once for each worker: ``dataset.map_batches(Rows, fn_constructor_args=[scenario],
-    batch_format="pyarrow", concurrency=4)`` of Ray. A copy that is pickled is compiled again where it arrives.
+    batch_format="pyarrow", compute=ray.data.ActorPoolStrategy(size=4))`` of Ray. A copy that is pickled is
+    compiled again where it arrives.
 
     >>> import appell.study, pyarrow
     >>> rows = appell.study.Rows("pick-and-place")
@@ -176,11 +177,8 @@ def _by_ray(actors: int | None, task: _Task, missing: list[int], report: Callabl
 
     # a block and a batch for each part; Ray calculates a block again where an actor was lost
     parts = ray.data.from_items([{"part": part} for part in missing], override_num_blocks=len(missing))
-    written = parts.map_batches(
-        _Writer,
-        fn_constructor_args=[task],
-        batch_size=1,
-        concurrency=actors or max(1, int(ray.cluster_resources().get("CPU", 1))),
-    )
+    actors = actors or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    pool = ray.data.ActorPoolStrategy(size=actors)
+    written = parts.map_batches(_Writer, fn_constructor_args=[task], batch_size=1, compute=pool)
     for done, _ in enumerate(written.iter_rows(), 1):
         report(done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -185,6 +186,18 @@ def test_parquet_that_others_read(tmp_path: Path):
     assert table.schema.remove_metadata() == rows.arrow().schema
 
 
+def test_the_function_of_batches(rng):
+    import pyarrow
+
+    text = scenario(300, 10)
+    numbers = rng.permutation(300)[:50]
+    rows = pickle.loads(pickle.dumps(appell.study.Rows(text)))(pyarrow.table({"id": numbers}))
+    known = appell.sweep(text, rows=numbers)
+    for name in NUMBERS:
+        assert rows[name].to_numpy().tobytes() == known[name].tobytes()
+    assert rows["remark"].to_pylist() == list(known["remark"])
+
+
 def test_dask_with_a_worker_that_is_killed(tmp_path: Path):
     import distributed
 
@@ -223,14 +236,6 @@ def test_ray_with_an_actor_that_is_killed(tmp_path: Path):
         done = appell.study.run(text, result, on="ray", workers=4, progress=kill)
         assert victims and (done.rows, done.parts, done.calculated) == (1200, 60, 60)
         assert result.read_bytes() == expected
-        # the function of batches, by Ray's own data sets
-        rows = ray.data.range(200, override_num_blocks=8).map_batches(
-            appell.study.Rows, fn_constructor_args=[text], batch_format="pyarrow", concurrency=2
-        )
-        table = sorted(rows.take_all(), key=lambda row: row["id"])
-        known = appell.sweep(text, rows=range(200))
-        for name in NUMBERS:
-            assert np.array([row[name] for row in table]).tobytes() == known[name].tobytes()
     finally:
         ray.shutdown()
 
