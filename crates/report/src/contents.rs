@@ -219,7 +219,10 @@ impl<'p> ReportOptions<'p> {
                 Part::Numbers => ("Numbers", numbers::blocks(robot)),
                 Part::Code => ("Code", code::blocks(robot, &self.budget)),
                 _ => match derivation::chapter(part) {
-                    Some(chapter) => (chapter.title, chapter.blocks(robot, &formulas)),
+                    Some(chapter) => {
+                        let source = source.unwrap_or(robot.name());
+                        (chapter.title, chapter.blocks(&formulas, source))
+                    }
                     None => continue,
                 },
             };

@@ -19,6 +19,7 @@ use clap::ValueEnum;
 
 use super::certify;
 use super::findings::{Failure, say_in_colours, tell, tell_findings};
+use super::output;
 use super::presentation::with_coloured_verdicts;
 use super::progress::{Limits, Progress};
 use super::watch::giving;
@@ -41,7 +42,11 @@ pub(crate) struct Arguments {
     /// Write a certificate of the verdicts into this folder: a Python program for SymPy
     #[arg(long, value_name = "FOLDER", conflicts_with = "init")]
     certify: Option<PathBuf>,
-    /// Replace drafted files and certificates that exist
+    /// Write the verdicts to this file instead of printing them; by its ending .json, .sarif or .html it is
+    /// in that format
+    #[arg(long, value_name = "FILE", conflicts_with = "init")]
+    out: Option<PathBuf>,
+    /// Replace files, drafts and certificates that exist
     #[arg(long)]
     force: bool,
     /// The names of the paper, as TOML; `appell`: those that `appell derive` prints; by default
@@ -75,9 +80,25 @@ enum Form {
     Sarif,
 }
 
+impl Form {
+    /// The format that the ending of a file says.
+    fn of_ending(path: &Path) -> Self {
+        match path.extension().and_then(|it| it.to_str()) {
+            Some("json") => Self::Json,
+            Some("sarif") => Self::Sarif,
+            Some("html") => Self::Html,
+            _ => Self::Text,
+        }
+    }
+}
+
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        let form = if self.json { Form::Json } else { self.form };
+        let form = match (&self.out, self.json) {
+            (_, true) => Form::Json,
+            (Some(path), _) if self.form == Form::Text => Form::of_ending(path),
+            _ => self.form,
+        };
         let paper = self.paper()?;
         tell_findings(paper.warnings());
         if let Some(folder) = &self.init {
@@ -118,6 +139,7 @@ impl Arguments {
             self.write_certificate(folder, &robot, &report)?;
         }
         let text = match form {
+            Form::Text if self.out.is_some() => text::text(&paper, &report),
             Form::Text => {
                 say_in_colours(&text::text(&paper, &report), with_coloured_verdicts)?;
                 String::new()
@@ -125,6 +147,13 @@ impl Arguments {
             Form::Json => format!("{:#}\n", verdicts_json(&paper, &report)),
             Form::Html => page::html(&self.paper, &paper, robot.model(), &report),
             Form::Sarif => format!("{:#}\n", verdicts_sarif(&paper, &report)),
+        };
+        let text = match &self.out {
+            Some(path) => {
+                output::write(path, text.as_bytes(), self.force)?;
+                format!("wrote {}\n", path.display())
+            }
+            None => text,
         };
         Ok(Outcome { text, end: end_of(&report) })
     }

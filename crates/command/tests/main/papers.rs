@@ -185,3 +185,24 @@ fn the_page_is_a_report() {
     }
     assert!(!page.contains("<script"));
 }
+
+/// The ending of a file says its format; a file that exists is replaced by force only.
+#[test]
+fn verdicts_in_files() {
+    let folder = folder("verdicts");
+    let paper = folder.join("a.md");
+    std::fs::write(&paper, format!("$$ {WRONG} $$")).unwrap();
+    let check = ["check", paper.to_str().unwrap(), "--robot", "2r"];
+    for (name, form) in
+        [("a.json", "json"), ("a.sarif", "sarif"), ("a.html", "html"), ("a.txt", "text")]
+    {
+        let path = folder.join(name);
+        let out = ["--out", path.to_str().unwrap()];
+        let output = appell(&[&check[..], &out[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "refuted");
+        assert!(String::from_utf8(output.stdout).unwrap().starts_with("wrote "));
+        let printed = appell(&[&check[..], &["--as", form]].concat()).stdout;
+        assert_eq!(std::fs::read(&path).unwrap(), printed, "{name}");
+        assert_eq!(appell(&[&check[..], &out[..]].concat()).status.code(), Some(2), "it exists");
+    }
+}

@@ -1,8 +1,6 @@
 //! The parts that derive: what each says, the rules that hold for every robot, and its quantities.
 //! The rules are those of the iterations by Newton and Euler, as in CONVENTIONS.md.
 
-use appell_model::Robot;
-
 use super::Part;
 use super::formulas::Formulas;
 use crate::document::{Block, Math, Text};
@@ -144,11 +142,11 @@ impl Chapter {
         self.quantities
     }
 
-    pub(super) fn blocks(&self, robot: &Robot, formulas: &Formulas) -> Vec<Block> {
+    pub(super) fn blocks(&self, formulas: &Formulas, source: &str) -> Vec<Block> {
         let mut blocks = vec![Text::new(self.intro).into()];
         let rules = self.rules.iter().map(|(latex, typst)| Block::Rule(Math::new(*latex, *typst)));
         blocks.extend(rules);
-        blocks.extend(formulas.blocks(self.part, robot));
+        blocks.extend(formulas.blocks(self.part, source));
         blocks
     }
 }

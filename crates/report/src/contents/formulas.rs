@@ -182,8 +182,16 @@ impl Formulas {
         [Text::new(words).into()].into_iter().chain(entries).collect()
     }
 
-    /// The equations of a part.
-    pub(super) fn blocks(&self, part: Part, robot: &Robot) -> Vec<Block> {
+    /// Why the robot does not have a quantity; none where it is only too long.
+    fn unavailable(&self, quantity: Quantity) -> Option<String> {
+        let missing = self.grouped.missing().iter().find(|it| it.quantity() == quantity)?;
+        let reasons = missing.error().diagnostics();
+        let is_limit = reasons.iter().any(|it| it.code == "stopped");
+        reasons.into_iter().map(|it| it.message).next().filter(|_| !is_limit)
+    }
+
+    /// The equations of a part; `source` is the robot as commands name it.
+    pub(super) fn blocks(&self, part: Part, source: &str) -> Vec<Block> {
         let mut blocks = Vec::new();
         let wanted = self.asked.iter().filter(|(of, _)| *of == part).map(|(_, quantity)| *quantity);
         if let Some(nested) = &self.nested {
@@ -217,10 +225,13 @@ impl Formulas {
             let nested = self.nested.as_ref().and_then(of);
             match (nested, self.too_large.contains(&quantity)) {
                 (Some(equations), _) => blocks.extend(equations),
-                (None, true) => blocks.push(left_out(&name, robot)),
+                (None, true) => blocks.push(left_out(&name, source)),
                 (None, false) => match of(&self.grouped) {
                     Some(equations) => blocks.extend(equations),
-                    None => blocks.push(left_out(&name, robot)),
+                    None => blocks.push(match self.unavailable(quantity) {
+                        Some(why) => Text::new(format!("{name} is left out: {why}.")).into(),
+                        None => left_out(&name, source),
+                    }),
                 },
             }
         }
@@ -228,8 +239,8 @@ impl Formulas {
     }
 }
 
-fn left_out(name: &str, robot: &Robot) -> Block {
-    let command = format!("appell derive {} \"{name}\" --form nested", robot.name());
+fn left_out(name: &str, source: &str) -> Block {
+    let command = format!("appell derive {source} \"{name}\" --form nested");
     Text::new(format!("{name} is too long to be printed here; "))
         .code(command)
         .plain(" writes it.")
