@@ -103,27 +103,20 @@ fn check_by_two_routes(
     let own_names = BTreeSet::new();
     let paper = Paper { text, robot, notation, options, tables: &tables, own_names: &own_names };
     let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
-    let own_names = match plain.report.stopped {
-        Some(_) => None,
-        None => paper.own_names(&plain.report)?,
-    };
-    let (paper, plain) = match &own_names {
-        None => (paper, plain),
-        Some(own_names) => {
-            let paper = Paper { own_names, ..paper };
-            let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
-            (paper, plain)
-        }
-    };
     if plain.report.stopped.is_some() {
         return Ok(paper.unfinished(plain.report));
     }
-    let by_conventions = match paper.by_conventions(&plain) {
-        Ok(Some(report)) => return Ok(report),
-        Ok(None) => paper.by_senses(second, &plain),
-        Err(error) => Err(error),
+    let explained = || {
+        if let Some(report) = paper.by_other_conventions(second, &plain)? {
+            return Ok(Some(report));
+        }
+        let Some(own_names) = paper.own_names(&plain.report)? else { return Ok(None) };
+        let paper = Paper { own_names: &own_names, ..paper };
+        let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
+        let report = paper.by_other_conventions(second, &plain)?;
+        Ok(Some(report.unwrap_or(plain.report)))
     };
-    match by_conventions {
+    match explained() {
         Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
             let stopped = Some(stop.to_string());
             Ok(paper.unfinished(Report { stopped, ..plain.report }))

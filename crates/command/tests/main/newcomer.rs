@@ -52,7 +52,7 @@ fn a_parameter_without_value_is_given_in_the_file_or_with_the_state() {
     let text = "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\nlink = { mass = \"m1\", com = [0.2, 0, 0] }\n";
     let arm = file(&folder("newcomer-parameter"), "arm.toml", text);
     let said = beside(&["eval", &arm, "M"]);
-    assert!(said.contains(r#"--at '{"parameters": {"m1": 1}}'"#), "{said}");
+    assert!(said.contains(r#"--at '{"parameters": {"m1": ...}}'"#), "{said}");
     let given = text_of(&["eval", &arm, "M", "--at", r#"{"parameters": {"m1": 1}}"#]);
     assert!(given.contains("0.04"), "{given}");
 }

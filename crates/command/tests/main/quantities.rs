@@ -27,11 +27,18 @@ fn programs_read_the_same_table() {
     assert_eq!(of("qdd")["needs"][0], "driving forces tau");
     assert_eq!(of("qdd")["latex"], "\\ddot{q}");
     assert_eq!(of("EA3")["order"], 4);
-    let help = text_of(&["derive", "--help"]);
+    let list = text_of(&["quantities"]);
     for row in rows {
-        let name = format!("{}{}", row["name"].as_str().unwrap(), row["index"].as_str().unwrap());
-        assert!(help.contains(&name), "{name} in\n{help}");
+        let name = format!("{}{} ", row["name"].as_str().unwrap(), row["index"].as_str().unwrap());
+        assert!(list.lines().any(|line| line.starts_with(&name)), "{name} in\n{list}");
     }
+    assert!(text_of(&["derive", "--help"]).contains("`appell quantities` lists all"));
+    // a short word is looked for as a whole
+    assert_eq!(
+        text_of(&["quantities", "center of mass"]),
+        text_of(&["quantities", "centre of mass"])
+    );
+    assert!(refusal_of(&["quantities", "ZZ"]).contains("unknown-quantity"));
 }
 
 #[test]

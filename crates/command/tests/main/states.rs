@@ -121,7 +121,7 @@ fn a_quantity_that_fails_does_not_suppress_the_others() {
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.contains('M') && text.contains('G'), "{text}");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("unknown quantity `foo`") && said.contains("T[9]"), "{said}");
+        assert!(said.contains("unknown quantity `foo`") && said.contains("called `9`"), "{said}");
     }
     for form in ["expanded", "grouped"] {
         let output = appell(&["derive", "2r", "M", "qdd", "G", "--form", form]);

@@ -34,7 +34,16 @@ impl Paper<'_> {
         };
         let names = Names::new(self.robot, self.notation, &Rc::default());
         let mut lines = self.named_lines();
-        lines.retain(|index, name| is_open(index) && !names.is_settled(name));
+        let derived = derived_names(self.text);
+        let is_derived = |name: &str| {
+            derived.range(name..).next().is_some_and(|behind| behind.starts_with(name))
+        };
+        lines.retain(|index, name| {
+            // without the backslash of a Greek letter
+            let latex = name.latex();
+            let is_derived = is_derived(latex.trim_start_matches('\\'));
+            is_open(index) && !names.is_settled(name) && !is_derived
+        });
         let mut own: BTreeSet<Name> = lines.values().cloned().collect();
         if own.is_empty() || self.gain(plain, &own, &lines)? == 0 {
             return Ok(None);
@@ -116,4 +125,23 @@ impl Paper<'_> {
         }
         lines
     }
+}
+
+/// What a paper takes derivatives of, each with some of the text behind it: quantities of the motion, such as a
+/// Lagrangian, whose derivatives would hold whatever they are.
+fn derived_names(text: &str) -> BTreeSet<&str> {
+    const MARKS: [&str; 6] = ["\\partial", "\\dot", "\\ddot", "\\delta", "\\nabla", "d"];
+    /// No name that is looked for is longer.
+    const LONGEST: usize = 40;
+    let marks = MARKS.into_iter().flat_map(|mark| text.match_indices(mark));
+    let is_mark = |(at, mark): &(usize, &str)| {
+        let is_word = text[..*at].ends_with(|c: char| c.is_alphabetic() || c == '\\');
+        mark.starts_with('\\') || !is_word
+    };
+    let behind = marks.filter(is_mark).map(|(at, mark)| {
+        let rest = text[at + mark.len()..].trim_start_matches([' ', '{', '}', '(', '\\', ',', '!']);
+        let end = rest.char_indices().nth(LONGEST).map_or(rest.len(), |(end, _)| end);
+        &rest[..end]
+    });
+    behind.collect()
 }

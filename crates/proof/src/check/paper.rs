@@ -25,9 +25,22 @@ const SAMPLES: usize = 8;
 const LARGE: usize = 3;
 
 impl Paper<'_> {
+    /// The report under other conventions, or with coordinates in the other sense; none where nothing else
+    /// explains what differs.
+    pub(super) fn by_other_conventions(
+        &self,
+        second: &Robot,
+        plain: &Judged,
+    ) -> Result<Option<Report>, Error> {
+        match self.by_conventions(plain)? {
+            Some(report) => Ok(Some(report)),
+            None => self.by_senses(second, plain),
+        }
+    }
+
     /// The report with what is right under other conventions than the robot's; none where no convention
     /// explains what differs.
-    pub(super) fn by_conventions(&self, plain: &Judged) -> Result<Option<Report>, Error> {
+    fn by_conventions(&self, plain: &Judged) -> Result<Option<Report>, Error> {
         let Judged { report: plain, refuted, .. } = plain;
         let differing: usize = plain.findings.iter().filter(|it| differs(it)).count();
         if !self.may_follow_others(plain, differing) {
@@ -94,11 +107,7 @@ impl Paper<'_> {
     /// The report, where coordinates may be counted in the other sense, all of them or one: they are where
     /// that explains two equations at least and contradicts none; one is not where that contradicts what
     /// holds. None where it stays as it is.
-    pub(super) fn by_senses(
-        &self,
-        second: &Robot,
-        plain: &Judged,
-    ) -> Result<Option<Report>, Error> {
+    fn by_senses(&self, second: &Robot, plain: &Judged) -> Result<Option<Report>, Error> {
         let mut own_senses = BTreeSet::new();
         let single = plain.open_senses.iter().map(|it| BTreeSet::from([*it]));
         let all = Some(plain.open_senses.clone()).filter(|it| it.len() > 1);
