@@ -61,12 +61,14 @@ impl Folder {
     /// may be read is another question.
     pub fn find_folder(&self, name: &str) -> Option<PathBuf> {
         let is_name = |path: &Path| path.file_name().is_some_and(|it| it == name);
-        let at = std::path::absolute(&self.at).ok()?;
-        let around = at.ancestors().find(|path| is_name(path)).map(Path::to_path_buf);
+        // a file that is named without a folder lies in the current one
         let whole = |folder: &PathBuf| match folder.as_os_str().is_empty() {
             true => std::env::current_dir().ok(),
             false => std::path::absolute(folder).ok(),
         };
+        let at = whole(&self.at);
+        let around =
+            at.and_then(|at| at.ancestors().find(|path| is_name(path)).map(Path::to_path_buf));
         let allowed = || {
             let inside =
                 |folder: PathBuf| if is_name(&folder) { folder } else { folder.join(name) };

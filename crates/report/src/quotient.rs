@@ -44,10 +44,15 @@ impl<'a> Quotients<'a> {
         let (symbols, coordinates) = (robot.symbols(), robot.coordinates());
         let still = coordinates.iter().map(|q| Ok((q.derivative(2)?, Poly::ZERO)));
         let still = still.collect::<Result<Vec<_>, Error>>()?;
+        // friction by the load and losses of gears have the accelerations under their signs and roots
+        let is_implicit = robot.joints().iter().any(|joint| {
+            let gear = joint.rotor.as_ref().and_then(|rotor| rotor.efficiency.as_ref());
+            gear.is_some() || !joint.friction.coulomb.is_zero()
+        });
         let mut right = Vec::new();
         for (row, name) in rows(Kind::DrivingForce)?.iter().zip(derivation.driving_force_names()) {
             let is_function = |atom| matches!(atom, AtomKind::Function(_));
-            if row[0].atoms().into_iter().any(|atom| is_function(atom.kind())) {
+            if is_implicit && row[0].atoms().into_iter().any(|atom| is_function(atom.kind())) {
                 return Err(Error::ImplicitFriction);
             }
             let resistance = row[0].substitute_all(&still, symbols, budget)?;

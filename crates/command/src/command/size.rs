@@ -6,12 +6,12 @@ use appell::actuation::{
 use appell::choices_json;
 use appell::diagnostic::Diagnostic;
 use appell::files;
-use appell::model::MAX_BYTES;
+use appell::model::{Joint, MAX_BYTES, Robot};
 use appell::scenario::Placed;
 use appell::simulation::{self, inverse};
 use serde_json::json;
 
-use super::findings::{Failure, warn};
+use super::findings::{Failure, tell_findings, warn};
 use super::motion_output::number;
 use super::progress::Progress;
 use super::scenario::{Asked, Loaded};
@@ -36,7 +36,9 @@ impl Arguments {
         let catalogue = self.catalogue(&loaded)?;
         progress.next("driving forces");
         let machine = &prepared.machine;
-        let found = inverse(machine, &prepared.problem)?;
+        // the motors that are chosen take the place of those in the file, with their losses
+        let found = inverse(&machine.without_rotors(), &prepared.problem)?;
+        tell_findings(coupled_motors(machine.robot()).as_slice());
         // motors are chosen for the whole motion
         if let Some(why) = found.stopped {
             return Err(simulation::Error::Stopped(why).into());
@@ -88,6 +90,19 @@ impl Arguments {
         };
         Catalogue::read(&text).map_err(|findings| Failure::about(&findings, name, &text))
     }
+}
+
+/// A warning where a motor of the robot drives several joints: here every axis gets its own.
+fn coupled_motors(robot: &Robot) -> Option<Diagnostic> {
+    let is_coupled = |joint: &&Joint| joint.rotor.as_ref().is_some_and(|it| it.ratios.len() > 1);
+    let joint = robot.joints().iter().find(is_coupled)?;
+    let message =
+        "a motor for each axis is chosen, though motors of this robot drive several joints";
+    let problem = Diagnostic::warning("coupled-motors", message).fact("joint", &joint.name);
+    Some(
+        problem
+            .hint("combine the torques and speeds of these axes by the ratios of the transmission"),
+    )
 }
 
 fn percent(share: f64) -> String {

@@ -10,8 +10,8 @@ use super::body::Context;
 use super::defaults::{ACTUATORS, Family, MAIN};
 use super::element::Element;
 use super::known::{
-    COUPLING, KNOWN, Known, PLACED, READ, REFUSED, SECTIONS, TENDON, UNREAD, UNREAD_DEFAULTS,
-    WITHOUT_PLACE,
+    ACTUATOR, COUPLING, KNOWN, Known, PLACED, READ, REFUSED, SECTIONS, TENDON, UNREAD,
+    UNREAD_DEFAULTS, WITHOUT_PLACE,
 };
 use crate::reader::Reader;
 use crate::xml::start_tag;
@@ -29,6 +29,7 @@ pub(super) fn note(root: Node<'_, '_>, reader: &mut Reader<'_>) {
             left_out.attributes.entry(name.to_owned()).or_default().extend(attributes);
             match name {
                 "deformable" => children().for_each(|node| left_out.element(node, reader)),
+                "actuator" => children().for_each(|node| actuator(node, reader)),
                 "tendon" => {
                     children().for_each(|node| left_out.attributes_of(node, &TENDON, reader));
                 }
@@ -99,6 +100,8 @@ impl LeftOut {
             *self.elements.entry(format!("default/{tag}")).or_default() += 1;
         } else if tag == TENDON.tag {
             self.attributes_of(node, &TENDON, reader);
+        } else if ACTUATORS.contains(&tag) {
+            actuator(node, reader);
         } else if tag != "default" && Family::of_tag(tag).is_none() {
             let message = format!("<default> has an unknown element `{}`", excerpt(tag));
             let known = Family::TAGS.into_iter().chain(ACTUATORS).chain(UNREAD_DEFAULTS);
@@ -169,6 +172,22 @@ impl LeftOut {
             note.hint("contacts, drives and sensors are part of a simulation, not of the robot");
         reader.report(note, start_tag(root));
     }
+}
+
+/// Refuses an actuator of an unknown kind, and what none has; that the others are not read is said of all of them.
+fn actuator(node: Node<'_, '_>, reader: &mut Reader<'_>) {
+    let tag = node.tag_name().name();
+    if tag == "plugin" {
+        return;
+    }
+    if !ACTUATORS.contains(&tag) {
+        let message = format!("<actuator> has an unknown element `{}`", excerpt(tag));
+        let problem = Diagnostic::error("unknown-name", message);
+        let all = format!("one of: {}", ACTUATORS.join(", "));
+        reader.report(problem.did_you_mean(tag, ACTUATORS, all), start_tag(node));
+        return;
+    }
+    LeftOut::default().attributes_of(node, &ACTUATOR, reader);
 }
 
 /// Warns of forces of a fluid around the robot.

@@ -88,7 +88,11 @@ pub(super) fn read(
     let Some(axis) = axis else { return Some(joint) };
     let known = ["xyz", "limit", "dynamics", "use_parent_model_frame", "mimic"];
     unread.checked(axis, &known, reader);
+    check_attributes(axis, &[], reader);
     let xyz = child(axis, "xyz");
+    if let Some(xyz) = xyz {
+        check_attributes(xyz, &["expressed_in"], reader);
+    }
     let direction = xyz.and_then(|xyz| triple(xyz, reader)).unwrap_or(z_axis);
     let direction = match options.snap {
         true => snap_axis(direction, axis.range(), reader),
@@ -140,6 +144,7 @@ fn limits(
     let Some(limit) = child(axis, "limit") else { return Limits::default() };
     let known = ["lower", "upper", "velocity", "effort"];
     unread.checked(limit, &known, reader);
+    check_attributes(limit, &[], reader);
     let [lower, upper, velocity, effort] = known.map(|name| number(limit, name, reader));
     let is_turning = joint.attribute("type") == Some("continuous");
     if is_turning && [&lower, &upper].into_iter().flatten().any(is_reached) {
@@ -166,6 +171,7 @@ fn dynamics(
     let known = ["damping", "friction", "spring_stiffness", "spring_reference"];
     let Some(dynamics) = child(axis, "dynamics") else { return Default::default() };
     unread.checked(dynamics, &known, reader);
+    check_attributes(dynamics, &[], reader);
     let [viscous, constant, stiffness, rest] =
         known.map(|name| Poly::constant(number(dynamics, name, reader).unwrap_or_default()));
     // a rest position of no spring means nothing
