@@ -146,6 +146,10 @@ mod tests {
             std::os::unix::fs::symlink(root.join("other"), root.join("arms/link")).unwrap();
             assert_eq!(code(&folder, "link/b"), outside);
         }
+        // a file that is named without a folder
+        let here = std::env::current_dir().unwrap();
+        let own = here.file_name().unwrap().to_str().unwrap();
+        assert_eq!(Folder::beside("left.toml").find_folder(own), Some(here.clone()));
         assert_eq!(code(&folder.clone().allow(root.join("other")), "../other/b"), None);
         std::fs::remove_dir_all(&root).unwrap();
     }

@@ -73,6 +73,27 @@ fn a_catalogue_is_read_whole_or_refused() {
     }
 }
 
+/// The motors of the file are replaced: neither their inertia nor their losses are in what the joints need.
+#[test]
+fn the_energy_is_that_without_the_motors_of_the_file() {
+    let folder = folder("size-energy");
+    let energy = |name: &str, rotor: &str| {
+        let arm = format!(
+            "name = \"arm\"\ngravity = 0\n[[joint]]\ntype = \"revolute\"\naxis = \"z\"\n{rotor}\
+             link = {{ mass = 2, com = [0.3, 0, 0] }}\n"
+        );
+        file(&folder, &format!("{name}.toml"), &arm);
+        let motion = format!("robot = \"{name}.toml\"\n[[motion]]\nto = [1]\nduration = 1\n");
+        let scenario = file(&folder, &format!("{name}-motion.toml"), &motion);
+        let answer: Value =
+            serde_json::from_slice(&appell(&["size", &scenario, "--json"]).stdout).unwrap();
+        answer["energy_without_recuperation"].as_f64().unwrap()
+    };
+    let bare = energy("bare", "");
+    let driven = energy("driven", "rotor = { inertia = 1e-3, ratio = 100, efficiency = 0.5 }\n");
+    assert!(bare > 0.0 && (driven - bare).abs() < 1e-9 * bare, "{driven} {bare}");
+}
+
 #[test]
 fn where_no_motor_fits_the_exit_code_says_so() {
     let folder = folder("no-motor");

@@ -157,6 +157,10 @@ fn faults_are_found_at_their_place() {
         let found = found.unwrap_or_else(|| panic!("{to}: {:?}", codes(&reading)));
         assert!(matches!(found.place, Place::Span(_)) && !found.hints.is_empty(), "{found:?}");
     }
+    // an attribute that is not read changes the robot, and is said
+    let slip = text.replacen("<xyz expressed_in=", "<xyz expresed_in=", 1);
+    assert!(codes(&read_sdf(&slip, &Options::default())).contains(&"unknown-name"));
+    assert!(!codes(&read_sdf(&text, &Options::default())).contains(&"unknown-name"));
     let urdf = "<robot name=\"r\"/>";
     assert_eq!(codes(&read_sdf(urdf, &Options::default())), ["not-sdf"]);
     let bare = text.replace("<mass>2</mass>", "");
