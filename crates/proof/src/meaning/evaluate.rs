@@ -73,6 +73,39 @@ pub(crate) fn value<A: Arithmetic>(
     Ok(value)
 }
 
+/// One over a formula.
+fn reciprocal<A: Arithmetic>(below: &Meaning, truth: &Truth<'_, A>) -> Result<A::Scalar, NoValue> {
+    match by_factors(below, truth) {
+        // two vectors side by side are one factor
+        None | Some(Err(NoValue::Shape(_))) => {
+            Ok(truth.arithmetic().reciprocal(&scalar_of(below, truth)?)?)
+        }
+        Some(inverse) => inverse,
+    }
+}
+
+/// One over a product or a power, factor by factor: 1/(2 a^2) is 1/2 (1/a)^2, as derived formulas have it.
+fn by_factors<A: Arithmetic>(
+    below: &Meaning,
+    truth: &Truth<'_, A>,
+) -> Option<Result<A::Scalar, NoValue>> {
+    let (factors, times) = match below {
+        Meaning::Product(factors) => (factors.as_slice(), 1),
+        Meaning::Power(base, exponent) if !matches!(**base, Meaning::Length(_)) => {
+            (std::slice::from_ref(&**base), *exponent)
+        }
+        _ => return None,
+    };
+    let inverse = || {
+        let one = truth.number(&Rational::ONE)?;
+        let mut inverses = factors.iter().map(|factor| reciprocal(factor, truth));
+        let product =
+            inverses.try_fold(one.clone(), |product, it| Ok::<_, NoValue>(product.mul(&it?)))?;
+        Ok((0..times).fold(one, |power, _| power.mul(&product)))
+    };
+    Some(inverse())
+}
+
 /// The value of a part of a formula; poisoned where the arithmetic failed.
 fn part<A: Arithmetic>(
     meaning: &Meaning,
@@ -114,7 +147,7 @@ fn part<A: Arithmetic>(
             product.map_or_else(|| truth.number(&Rational::ONE).map(Tensor::scalar), Ok)?
         }
         Meaning::Quotient(above, below) => {
-            let inverse = arithmetic.reciprocal(&scalar(below)?)?;
+            let inverse = reciprocal(below, truth)?;
             let above = part(above, truth)?;
             above.multiply(&Tensor::scalar(inverse)).ok_or_else(|| misfit("divided"))?
         }
