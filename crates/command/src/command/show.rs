@@ -54,7 +54,7 @@ impl Arguments {
             let figures = mode_shapes(robot);
             if figures.is_empty() {
                 let message = "this robot has no elastic links whose modes can be drawn";
-                let hint = "beams whose parameters have values can: `beam = { ... }` in the [joint.link.elastic]";
+                let hint = "modes are drawn for beams whose parameters have values (`beam = { ... }` in [joint.link.elastic])";
                 return Err(Diagnostic::error("no-modes", message).hint(hint).into());
             }
             output::write(Path::new(name), &picture(name, &figures)?, self.force)?;

@@ -97,7 +97,7 @@ fn coupled_motors(robot: &Robot) -> Option<Diagnostic> {
     let is_coupled = |joint: &&Joint| joint.rotor.as_ref().is_some_and(|it| it.ratios.len() > 1);
     let joint = robot.joints().iter().find(is_coupled)?;
     let message =
-        "a motor for each axis is chosen, though motors of this robot drive several joints";
+        "one motor is chosen for each axis, but a motor of this robot drives several joints";
     let problem = Diagnostic::warning("coupled-motors", message).fact("joint", &joint.name);
     Some(
         problem
