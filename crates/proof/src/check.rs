@@ -110,11 +110,7 @@ fn check_by_two_routes(
         if let Some(report) = paper.by_other_conventions(second, &plain)? {
             return Ok(Some(report));
         }
-        let Some(own_names) = paper.own_names(&plain.report)? else { return Ok(None) };
-        let paper = Paper { own_names: &own_names, ..paper };
-        let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
-        let report = paper.by_other_conventions(second, &plain)?;
-        Ok(Some(report.unwrap_or(plain.report)))
+        paper.by_own_names(second, &plain.report)
     };
     match explained() {
         Err(Error::Algebra(AlgebraError::Stopped(stop))) => {

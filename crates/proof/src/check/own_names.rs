@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use appell_algebra::Error as AlgebraError;
 use appell_mechanics::Error;
+use appell_model::Robot;
 
 use super::definition::lone_name;
 use super::paper::equations as by_equation;
@@ -14,90 +15,119 @@ use super::{Judged, Mode, Paper, wanted};
 use crate::latex::{Document, Operator, equations};
 use crate::name::Name;
 use crate::notation::Names;
-use crate::report::{Finding, Report, VerdictKind};
+use crate::report::{Doubt, Finding, Report, Verdict, VerdictKind};
 
-/// How many names are looked at one by one.
-const MOST_SINGLE: usize = 6;
+const AMBIGUOUS: &str = "it differs from what was derived, but other equations hold by it: a misprint, or a letter of \
+                         the paper's own, which a file for --notation can say";
+/// With so few slips a line is a misprint of the customary quantity, not another one.
+const NEAR: usize = 2;
+/// What is evidence for the meaning of a name: sums of energies hold whatever their parts are.
+const EVIDENCE: [&str; 9] = ["M", "C", "G", "Q", "c", "J", "T", "qdd", "\\ddot"];
 
 impl Paper<'_> {
-    /// The names that are the paper's own; none where custom explains as much.
-    pub(super) fn own_names(&self, plain: &Report) -> Result<Option<BTreeSet<Name>>, Error> {
+    /// The report with names that are the paper's own; none where custom explains as much.
+    pub(super) fn by_own_names(
+        &self,
+        second: &Robot,
+        plain: &Report,
+    ) -> Result<Option<Report>, Error> {
         let is_wrong = |it: &Finding| it.verdict.kind() == VerdictKind::Refuted;
         if !plain.findings.iter().any(is_wrong) {
             return Ok(None);
         }
-        // what holds by custom is customary
+        let (lines, near) = self.open_lines(plain);
+        let own: BTreeSet<Name> = lines.values().cloned().collect();
+        let mut found = None;
+        if !own.is_empty() && self.gain(plain, &own, &lines)?.is_some() {
+            let paper = Paper { own_names: &own, ..*self };
+            let judged = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
+            let report = paper.by_other_conventions(second, &judged)?;
+            found = Some(report.unwrap_or(judged.report));
+        }
+        // a coordinate of the tool with another sign may be a misprint, or a letter of the paper's own
+        let is_coordinate = |name: &Name| ["x", "y", "z"].contains(&name.latex().as_str());
+        let letters = near.values().filter(|name| is_coordinate(name)).cloned();
+        let own: BTreeSet<Name> = own.into_iter().chain(letters).collect();
+        let lines: BTreeMap<usize, Name> = lines.into_iter().chain(near).collect();
+        let report = found.as_ref().unwrap_or(plain);
+        if report.findings.iter().any(is_wrong)
+            && let Some(other) = self.gain(report, &own, &lines)?
+        {
+            let mut report = report.clone();
+            let others = by_equation(&other);
+            for finding in report.findings.iter_mut().filter(|it| is_wrong(it)) {
+                let same = others.get(&finding.index).copied().unwrap_or_default();
+                if !same.iter().any(is_wrong) {
+                    finding.verdict = Verdict::undecided(Doubt::TooUnlike, AMBIGUOUS);
+                }
+            }
+            found = Some(report);
+        }
+        Ok(found)
+    }
+
+    /// The lines that define names and do not hold by custom: those that are no misprint of what is customary,
+    /// and those that may be one.
+    fn open_lines(&self, plain: &Report) -> (BTreeMap<usize, Name>, BTreeMap<usize, Name>) {
         let findings = by_equation(plain);
-        let is_open = |index: &usize| {
-            let own = findings.get(index).copied().unwrap_or_default();
-            !own.iter().any(|it| it.verdict.kind() == VerdictKind::Proved)
-        };
+        let of = |index: &usize| findings.get(index).copied().unwrap_or_default();
+        let is_open =
+            |index: &usize| !of(index).iter().any(|it| it.verdict.kind() == VerdictKind::Proved);
         let names = Names::new(self.robot, self.notation, &Rc::default());
-        let mut lines = self.named_lines();
         let derived = derived_names(self.text);
         let is_derived = |name: &str| {
             derived.range(name..).next().is_some_and(|behind| behind.starts_with(name))
         };
+        let mut lines = self.named_lines();
         lines.retain(|index, name| {
             // without the backslash of a Greek letter
             let latex = name.latex();
             let is_derived = is_derived(latex.trim_start_matches('\\'));
             is_open(index) && !names.is_settled(name) && !is_derived
         });
-        let mut own: BTreeSet<Name> = lines.values().cloned().collect();
-        if own.is_empty() || self.gain(plain, &own, &lines)? == 0 {
-            return Ok(None);
-        }
-        // a coordinate of the tool that is misprinted, and of which nothing else follows, stays one
-        let doubtful: BTreeSet<Name> = lines
-            .iter()
-            .filter(|(index, _)| findings.get(*index).is_some_and(|own| own.iter().any(is_wrong)))
-            .map(|(_, name)| name.clone())
-            .collect();
-        for name in doubtful.into_iter().take(MOST_SINGLE) {
-            let gain = self.gain(plain, &own, &lines)?;
-            let mut fewer = own.clone();
-            fewer.remove(&name);
-            if !fewer.is_empty() && self.gain(plain, &fewer, &lines)? >= gain {
-                own = fewer;
-            }
-        }
-        Ok(Some(own))
+        let is_near = |index: &usize| {
+            let refutations = of(index).iter().filter_map(Finding::refutation);
+            refutations.into_iter().any(|it| it.slips.len() <= NEAR)
+        };
+        lines.into_iter().partition(|(index, _)| !is_near(index))
     }
 
-    /// How many equations hold when names are the paper's own that do not hold by custom; 0 where one holds
-    /// by custom only, or where as much is refuted. The lines of the names themselves do not count.
+    /// The report when names are the paper's own, where equations hold then that do not hold by custom, less is
+    /// refuted, and nothing holds by custom only. The lines of the names themselves do not count.
     fn gain(
         &self,
         plain: &Report,
         own_names: &BTreeSet<Name>,
         lines: &BTreeMap<usize, Name>,
-    ) -> Result<usize, Error> {
+    ) -> Result<Option<Report>, Error> {
         let trial = Paper { own_names, ..*self }.judged(self.robot, Mode::default());
         self.options.budget.check().map_err(AlgebraError::from)?;
-        let Ok(Judged { report: other, .. }) = trial else { return Ok(0) };
+        let Ok(Judged { report: other, .. }) = trial else { return Ok(None) };
         let count = |report: &Report, kind: VerdictKind| {
             report.findings.iter().filter(|it| it.verdict.kind() == kind).count()
         };
         let fewer = count(&other, VerdictKind::Refuted) < count(plain, VerdictKind::Refuted);
         if other.stopped.is_some() || !fewer {
-            return Ok(0);
+            return Ok(None);
         }
         let (others, mut gain) = (by_equation(&other), 0);
         for (index, plain) in by_equation(plain) {
             if lines.get(&index).is_some_and(|name| own_names.contains(name)) {
                 continue;
             }
-            let proved = |findings: &[Finding]| {
-                findings.iter().filter(|it| it.verdict.kind() == VerdictKind::Proved).count()
-            };
-            let (before, after) = (proved(plain), proved(others.get(&index).unwrap_or(&&[][..])));
-            if after < before {
-                return Ok(0);
+            let is_proved = |it: &&Finding| it.verdict.kind() == VerdictKind::Proved;
+            let other = others.get(&index).copied().unwrap_or_default();
+            let before = plain.iter().filter(is_proved).count();
+            let after = other.iter().filter(is_proved).count();
+            let is_evidence =
+                |it: &Finding| EVIDENCE.iter().any(|name| it.quantity.starts_with(name));
+            if after < before || after > before && !other.iter().all(is_evidence) {
+                return Ok(None);
             }
             gain += after - before;
         }
-        Ok(gain)
+        drop(others);
+        Ok(Some(other).filter(|_| gain > 0))
     }
 
     /// The equations that say what a name is: by their numbers, counted as [`Finding::index`] does.

@@ -89,3 +89,25 @@ fn an_abbreviation_as_an_angle_refutes_nothing() {
     let paper = r"$$ w = q_1 $$ $$ G_1 = \hat{m}_\alpha g l_{c1} \cos w $$";
     assert_eq!(kinds(paper), [VerdictKind::Defined, VerdictKind::Undecided]);
 }
+
+/// A slip that an author carries on is no name of his own: what follows from it holds whatever it is.
+#[test]
+fn a_slip_that_is_carried_on_stays_refuted() {
+    let robot = Robot::bundled("cartpole").unwrap();
+    let slip = r"$$ T = \frac12 (m_c + m_p) \dot x^2 + m_p l \dot x \dot\theta \sin\theta + \frac12 m_p l^2 \dot\theta^2 $$
+        $$ V = -m_p g l \cos\theta $$
+        $$ L = T - V = \frac12 (m_c + m_p) \dot x^2 + m_p l \dot x \dot\theta \sin\theta
+           + \frac12 m_p l^2 \dot\theta^2 + m_p g l \cos\theta $$
+        $$ (m_c + m_p) \ddot x + m_p l \ddot\theta \cos\theta - m_p l \dot\theta^2 \sin\theta = F $$";
+    let report = check(slip, &robot, None, &Options::default()).unwrap();
+    let refuted = report.findings.iter().filter(|it| it.refutation().is_some()).count();
+    assert_eq!(refuted, 2, "{:?}", report.findings);
+    // by custom x is a coordinate; here it is a part of M, and M holds by that
+    let own = r"$$ x = I_2 + m_2 l_{c2}^2 $$ $$ w = m_2 l_1 l_{c2} \cos q_2 $$
+        $$ M_{12} = x + w $$ $$ M_{22} = x $$";
+    let robot = Robot::bundled("acrobot").unwrap();
+    let report = check(own, &robot, None, &Options::default()).unwrap();
+    let kinds: Vec<VerdictKind> = report.findings.iter().map(|it| it.verdict.kind()).collect();
+    use VerdictKind::{Defined, Proved};
+    assert_eq!(kinds, [Defined, Defined, Proved, Proved], "{:?}", report.findings);
+}
