@@ -21,8 +21,8 @@ const AMBIGUOUS: &str = "it differs from what was derived, but other equations h
                          the paper's own, which a file for --notation can say";
 /// With so few slips a line is a misprint of the customary quantity, not another one.
 const NEAR: usize = 2;
-/// What is evidence for the meaning of a name: sums of energies hold whatever their parts are.
-const EVIDENCE: [&str; 9] = ["M", "C", "G", "Q", "c", "J", "T", "qdd", "\\ddot"];
+/// The quantities that are evidence for the meaning of a name: sums of energies hold whatever their parts are.
+const EVIDENCE: [&str; 7] = ["M", "C", "G", "Q", "c", "J", "T"];
 
 impl Paper<'_> {
     /// The report with names that are the paper's own; none where custom explains as much.
@@ -119,8 +119,15 @@ impl Paper<'_> {
             let other = others.get(&index).copied().unwrap_or_default();
             let before = plain.iter().filter(is_proved).count();
             let after = other.iter().filter(is_proved).count();
-            let is_evidence =
-                |it: &Finding| EVIDENCE.iter().any(|name| it.quantity.starts_with(name));
+            // the quantity itself or an entry of it; `T + U` is none
+            let is_evidence = |it: &Finding| {
+                let entry = |name: &&str| it.quantity.strip_prefix(*name);
+                it.quantity.starts_with("\\ddot")
+                    || EVIDENCE
+                        .iter()
+                        .filter_map(entry)
+                        .any(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
+            };
             if after < before || after > before && !other.iter().all(is_evidence) {
                 return Ok(None);
             }
