@@ -1,5 +1,6 @@
 //! A verdict for every printed component of a paper.
 
+mod cases;
 mod compared;
 mod componentwise;
 mod confirm;
@@ -13,10 +14,12 @@ mod inverse;
 mod left_out;
 mod lenient;
 mod likeness;
+mod lone;
 mod mark;
 mod moved;
 mod near_name;
 mod other_frames;
+mod other_points;
 mod own_names;
 mod paper;
 mod paper_frames;
@@ -24,6 +27,7 @@ mod placed;
 mod placement;
 mod side;
 mod small_motion;
+mod stated;
 mod statement;
 mod statics;
 mod swapped;
@@ -53,6 +57,9 @@ use crate::truth::{Convention, Truth};
 use confirm::{StateSamples, StateTruths};
 pub(crate) use equation::{Checker, Refuted};
 use evidence::{Frames, is_doubtful};
+use paper::differs;
+use placement::Transforms;
+use stated::Stated;
 
 /// What to check, and within which limits.
 #[derive(Clone, Debug, Default)]
@@ -100,24 +107,23 @@ fn check_by_two_routes(
     options: &Options,
 ) -> Result<Report, Error> {
     let tables = dh_tables(text);
-    let own_names = BTreeSet::new();
+    let (own_names, explaining) = (BTreeSet::new(), Mode { explains: true, ..Mode::default() });
     let paper = Paper { text, robot, notation, options, tables: &tables, own_names: &own_names };
-    let plain = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
+    let mut plain = paper.judged(second, explaining.clone())?;
+    let own_names = paper.own_scalars(&plain.report);
+    let paper = Paper { own_names: &own_names, ..paper };
+    if !own_names.is_empty() && plain.report.stopped.is_none() {
+        plain = paper.judged(second, explaining)?;
+    }
     if plain.report.stopped.is_some() {
         return Ok(paper.unfinished(plain.report));
     }
-    let explained = || {
-        if let Some(report) = paper.by_other_conventions(second, &plain)? {
-            return Ok(Some(report));
-        }
-        paper.by_own_names(second, &plain.report)
-    };
-    match explained() {
+    match paper.explained(second, &plain) {
         Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
             let stopped = Some(stop.to_string());
             Ok(paper.unfinished(Report { stopped, ..plain.report }))
         }
-        other => Ok(other?.unwrap_or(plain.report)),
+        report => report,
     }
 }
 
@@ -151,9 +157,30 @@ struct Judged {
     refuted: Vec<Refuted>,
     /// Coordinates that may be counted in the other sense.
     open_senses: BTreeSet<usize>,
+    /// Values that the paper states, where something differs.
+    stated: Vec<Stated>,
 }
 
 impl Paper<'_> {
+    /// The report of a paper, once all is tried that may explain what differs from what was derived.
+    fn explained(&self, second: &Robot, plain: &Judged) -> Result<Report, Error> {
+        let by_conventions = self.by_other_conventions(second, plain)?;
+        let is_plain = by_conventions.is_none();
+        let mut report = match by_conventions {
+            Some(report) => report,
+            None => match self.by_own_names(second, &plain.report)? {
+                Some(report) => return Ok(report),
+                None => plain.report.clone(),
+            },
+        };
+        self.in_stated_cases(&mut report, &plain.stated);
+        if is_plain {
+            self.by_lone_conventions(&mut report, plain)?;
+        }
+        self.in_unsaid_cases(&mut report, &plain.stated)?;
+        Ok(report)
+    }
+
     /// The report by the conventions of the robot, or by others.
     fn judged(&self, second: &Robot, mode: Mode<'_>) -> Result<Judged, Error> {
         let Mode { hypothesis, explains, own_senses } = mode;
@@ -184,6 +211,7 @@ impl Paper<'_> {
             own_senses: &own_senses,
             open_senses: RefCell::default(),
             frames: Cell::new(Frames::Unknown),
+            transforms: Transforms::default(),
             tables,
             paper_frames: OnceCell::new(),
             has_notation: self.notation.is_some(),
@@ -208,6 +236,13 @@ impl Paper<'_> {
         let mut checked = || {
             learn(text, &checker, options)?;
             check_all(Frames::Unknown, explains, &mut found)?;
+            if Transforms::are_open(&found.0) && !checker.has_notation {
+                check_all(Frames::Sought, false, &mut Default::default())?;
+                if checker.transforms.decide(&found.0) {
+                    found = Default::default();
+                    check_all(Frames::Unknown, explains, &mut found)?;
+                }
+            }
             let in_doubt = found.0.findings.iter().any(|it| is_doubtful(&it.verdict));
             // where frames are in doubt, what holds elsewhere may say which they are
             if in_doubt && !checker.has_notation {
@@ -230,7 +265,9 @@ impl Paper<'_> {
         report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
         report.suspects = suspects(&checker, &options.alternatives);
         let (refuted, open_senses) = (checker.refuted.take(), checker.open_senses.take());
-        Ok(Judged { report, refuted, open_senses })
+        let is_open = explains && report.findings.iter().any(|it| differs(it));
+        let stated = if is_open { checker.stated(text) } else { Vec::new() };
+        Ok(Judged { report, refuted, open_senses, stated })
     }
 }
 

@@ -14,18 +14,25 @@ use crate::tensor::Tensor;
 /// A convention.
 #[derive(Clone, Debug)]
 pub(crate) struct Hypothesis {
-    pub(crate) name: &'static str,
+    /// Its name, and the names of those of which it is made.
+    pub(crate) names: Vec<&'static str>,
     pub(crate) words: String,
     /// What stands for coordinates, their rates, and parameters.
     pub(crate) values: Vec<(Symbol, Poly)>,
     /// A, by rows; none where it is the identity.
     matrix: Option<Vec<Vec<i64>>>,
+    /// Whether driving forces are those of the joints, whatever the coordinates are.
+    forces_of_joints: bool,
 }
 
 /// The largest robot for which coordinates are changed.
 const MOST_COORDINATES: usize = 3;
 
 impl Hypothesis {
+    fn of_values(name: &'static str, words: String, values: Vec<(Symbol, Poly)>) -> Self {
+        Self { names: vec![name], words, values, matrix: None, forces_of_joints: false }
+    }
+
     /// Whether a quantity belongs to coordinates, and must be asked for as a whole.
     pub(crate) fn changes(&self, kind: Kind) -> bool {
         self.matrix.is_some()
@@ -43,6 +50,7 @@ impl Hypothesis {
         let row = |row: &Vec<i64>| row.iter().map(|it| one.integer(*it)).collect();
         let matrix = Tensor::new(matrix.iter().map(row).collect());
         match kind {
+            Kind::DrivingForce if self.forces_of_joints => Some(whole.clone()),
             Kind::DrivingForce
             | Kind::CoriolisForce
             | Kind::GravityForce
@@ -90,10 +98,10 @@ fn both(first: &Hypothesis, second: &Hypothesis) -> Option<Hypothesis> {
         return None;
     }
     Some(Hypothesis {
-        name: first.name,
+        names: [first.names.as_slice(), &second.names].concat(),
         words: format!("{}; {}", first.words, second.words),
         values: [first.values.as_slice(), &second.values].concat(),
-        matrix: first.matrix.clone(),
+        ..first.clone()
     })
 }
 
@@ -111,12 +119,9 @@ pub(crate) fn other_senses(
     let words: Vec<String> = turned
         .map(|(_, it)| format!("{} is counted in the other sense", robot.symbols().name(*it)))
         .collect();
-    Ok(Hypothesis {
-        name: "coordinates",
-        words: words.join("; "),
-        values: values(&coordinates, &matrix, n, 0)?,
-        matrix: Some(matrix),
-    })
+    let values = values(&coordinates, &matrix, n, 0)?;
+    let plain = Hypothesis::of_values("coordinates", words.join("; "), values);
+    Ok(Hypothesis { matrix: Some(matrix), ..plain })
 }
 
 fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
@@ -124,7 +129,7 @@ fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
     let mut all = Vec::new();
     let mut add = |name, words: &str, values: Vec<(Symbol, Poly)>| {
         if !values.is_empty() {
-            all.push(Hypothesis { name, words: words.to_owned(), values, matrix: None });
+            all.push(Hypothesis::of_values(name, words.to_owned(), values));
         }
     };
     let negative = |symbols: Vec<Symbol>| -> Vec<(Symbol, Poly)> {
@@ -133,8 +138,9 @@ fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
     let gravity: Vec<Symbol> =
         robot.gravity().0.iter().flat_map(|entry| entry.symbols(symbols)).collect();
     let half = Poly::constant(Rational::new(1, 2)?);
-    let (mut about_joint, mut middle) = (Vec::new(), Vec::new());
-    let mut products = Vec::new();
+    let twelfth = Rational::new(1, 12)?;
+    let (mut about_joint, mut middle, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut products, mut rods, mut points) = (Vec::new(), Vec::new(), Vec::new());
     for id in robot.joint_ids() {
         let joint = robot.joint(id);
         let [part] = joint.link.parts.as_slice() else { continue };
@@ -162,21 +168,40 @@ fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
                 about_joint.push((symbol, &Poly::symbol(symbol) - &shift));
             }
         }
-        products.extend([&inertia.xy, &inertia.xz, &inertia.yz].into_iter().filter_map(lone));
+        let moments = [&inertia.xx, &inertia.yy, &inertia.zz].map(lone);
+        let of_products = [&inertia.xy, &inertia.xz, &inertia.yz].map(lone);
+        let all = || moments.iter().chain(&of_products).flatten();
+        points.extend(all().map(|entry| (*entry, Poly::ZERO)));
+        products.extend(of_products.iter().flatten().copied());
         // the length of the link: to the next joint, or to the tool
         let next = robot.children(Some(id)).next();
         let end = match next {
             Some(next) => &robot.joint(next).parent_from_frame.position,
             None => &robot.tool().parent_from_tool.position,
         };
-        for (centre, end) in part.centre.0.iter().zip(&end.0) {
-            if let (Some(centre), Some(end)) = (along(centre), along(end)) {
-                middle.push((centre, times(&half, &Poly::symbol(end))?));
-            }
+        for (axis, (centre, end)) in part.centre.0.iter().zip(&end.0).enumerate() {
+            let (Some(centre), Some(end)) = (along(centre), along(end)) else { continue };
+            let end = Poly::symbol(end);
+            middle.push((centre, times(&half, &end)?));
+            ends.push((centre, end.clone()));
+            // a rod has none about its own axis
+            let across = times(&part.mass, &times(&end, &end)?)?.scale(&twelfth);
+            let of_rod = |at: usize| if at == axis { Poly::ZERO } else { across.clone() };
+            let of_moments = moments.iter().enumerate();
+            rods.extend(of_moments.filter_map(|(at, moment)| Some(((*moment)?, of_rod(at)))));
+            rods.extend(of_products.iter().flatten().map(|product| (*product, Poly::ZERO)));
         }
     }
+    let rods: Vec<(Symbol, Poly)> = middle.iter().chain(&rods).cloned().collect();
+    let masses: Vec<(Symbol, Poly)> = ends.iter().chain(&points).cloned().collect();
     add("inertia", "moments of inertia are about the joints", about_joint);
+    let has_moments = !points.is_empty();
     add("mass-centre", "the centres of mass are in the middle of the links", middle);
+    if has_moments && !ends.is_empty() {
+        add("rods", "links are thin uniform rods", rods);
+        add("point-masses", "the masses of the links are points at their ends", masses);
+    }
+    add("no-inertia", "links have no moments of inertia about their centres of mass", points);
     let none = gravity.iter().map(|symbol| (*symbol, Poly::ZERO)).collect();
     add("gravity-sign", "gravity enters with the other sign", negative(gravity));
     add("no-gravity", "gravity is left out", none);
@@ -203,16 +228,19 @@ fn of_coordinates(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
             absolute[at][at - 1] = -1;
         }
     }
-    let mut bases = vec![(identity.clone(), String::new())];
+    let mut bases = vec![(identity.clone(), String::new(), false)];
     if absolute != identity {
-        bases.push((absolute, "angles are counted from a fixed direction".to_owned()));
+        let words = "angles are counted from a fixed direction".to_owned();
+        let of_joints = format!("{words}, and driving forces act between the links");
+        bases.push((absolute.clone(), words, false));
+        bases.push((absolute, of_joints, true));
     }
     let mut all = Vec::new();
     // which coordinates are turned, from none to all
     let mut senses: Vec<usize> = (0..1 << n).collect();
     senses.sort_by_key(|sense| sense.count_ones());
-    for (matrix, words) in &bases {
-        for sense in &senses {
+    for (matrix, words, forces_of_joints) in &bases {
+        for sense in senses.iter().filter(|sense| !forces_of_joints || **sense == 0) {
             // at n: no angle is counted from another direction
             for at in (0..=n).filter(|at| revolute.get(*at) != Some(&false)) {
                 for quarter in if at == n { vec![0] } else { vec![1, -1, 2] } {
@@ -240,12 +268,10 @@ fn of_coordinates(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
                         .map(|row| row.iter().enumerate().map(|(j, it)| it * sign(j)).collect())
                         .collect();
                     let values = values(&coordinates, &signed, at, quarter)?;
-                    all.push(Hypothesis {
-                        name: "coordinates",
-                        words: words.join("; "),
-                        values,
-                        matrix: Some(signed),
-                    });
+                    let plain = Hypothesis::of_values("coordinates", words.join("; "), values);
+                    let matrix = Some(signed);
+                    let forces_of_joints = *forces_of_joints;
+                    all.push(Hypothesis { matrix, forces_of_joints, ..plain });
                 }
             }
         }

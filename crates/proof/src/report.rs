@@ -38,6 +38,8 @@ pub struct Finding {
     /// What is printed, as a polynomial in the symbols of the robot; nothing for a formula of vectors, and
     /// where it is not compared with the quantity itself.
     pub value: Option<Poly>,
+    /// What is printed minus what was derived, where they differ.
+    pub(crate) difference: Option<Poly>,
     /// The verdict.
     pub verdict: Verdict,
     /// Where the equation is in the file.
@@ -107,13 +109,15 @@ pub enum Doubt {
     Sense,
     /// It is right for small motions about a state of rest alone.
     SmallMotion,
+    /// It is right under a convention that nothing else in the paper shows.
+    Convention,
     /// It differs, and the check ended before other conventions were tried.
     Unfinished,
 }
 
 impl Doubt {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NoNormalForm,
         Self::RoutesDisagree,
         Self::Unavailable,
@@ -127,6 +131,7 @@ impl Doubt {
         Self::NotUnique,
         Self::Sense,
         Self::SmallMotion,
+        Self::Convention,
         Self::Unfinished,
     ];
 
@@ -146,6 +151,7 @@ impl Doubt {
             Self::NotUnique => "not-unique",
             Self::Sense => "sense",
             Self::SmallMotion => "small-motion",
+            Self::Convention => "convention",
             Self::Unfinished => "unfinished",
         }
     }
@@ -362,6 +368,7 @@ impl Finding {
             quantity: String::new(),
             printed: String::new(),
             value: None,
+            difference: None,
             verdict,
             span,
             index: 0,

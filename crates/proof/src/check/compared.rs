@@ -60,8 +60,13 @@ impl Checker<'_, '_> {
             return self.formula(left, &zeros);
         }
         if printed.shape() != left.derived.shape() {
-            let message = "the two sides do not have the same shape";
-            let finding = unreadable(Diagnostic::error("shape", message));
+            let problem = match printed.as_scalar() {
+                Some(_) => {
+                    Diagnostic::error(SCALAR, "expected a vector or a matrix, found a scalar")
+                }
+                None => Diagnostic::error("shape", "the two sides do not have the same shape"),
+            };
+            let finding = unreadable(problem);
             return Ok(vec![Finding { quantity, ..finding }]);
         }
         let trust = match self.agreement_of(&printed, &left.derived).is_convincing() {
@@ -155,11 +160,12 @@ impl Checker<'_, '_> {
         meaning: &Meaning,
         derived: &Poly,
     ) -> Result<Finding, Error> {
-        let mut value = None;
+        let (mut value, mut difference) = (None, None);
         let verdict = match self.poly(meaning) {
             Err(why) => why.verdict()?,
             Ok(printed) => {
                 value = Some(printed.clone());
+                difference = (printed != *derived).then(|| &printed - derived);
                 let comparison = self.compare(left.meaning, meaning);
                 let decision = self.defined.decide(&printed, derived);
                 match comparison.judge(decision, entry.unwrap_or_default(), (0, 0)) {
@@ -179,7 +185,9 @@ impl Checker<'_, '_> {
                     Judgement::Different(second_route) => {
                         let assumed =
                             self.by_convention(left.meaning, &printed, &(&printed - derived))?;
-                        match assumed.or_else(|| self.small_motion(left, &printed, derived)) {
+                        let own = || self.own_term(left, meaning).filter(|_| self.explains.get());
+                        let small = || self.small_motion(left, &printed, derived);
+                        match assumed.or_else(small).or_else(own) {
                             Some(verdict) => verdict,
                             None => {
                                 let refutation =
@@ -211,7 +219,7 @@ impl Checker<'_, '_> {
                 }
             }
         };
-        Ok(Finding { printed: latex(meaning), value, ..Finding::new(verdict) })
+        Ok(Finding { printed: latex(meaning), value, difference, ..Finding::new(verdict) })
     }
 
     /// Whether both sides are equal when they are multiplied by all that stands below bars: quotients by sums
@@ -281,6 +289,9 @@ impl Checker<'_, '_> {
         }
     }
 }
+
+/// Where a scalar is printed for a vector or a matrix.
+pub(super) const SCALAR: &str = "scalar";
 
 /// Where the rate of a quantity differs in accelerations.
 const ALONG_MOTION: &str = "it differs in terms with accelerations, which depend on the driving forces of all \

@@ -14,6 +14,7 @@ use super::confirm::StateTruths;
 use super::evidence::{Frames, Trust, is_doubtful};
 use super::general::LinkRange;
 use super::paper_frames::PaperFrames;
+use super::placement::Transforms;
 use super::side::{Left, Side, component_name, side_of};
 use super::swapped::Cells;
 use crate::defined::DefinedNames;
@@ -49,6 +50,8 @@ pub(crate) struct Checker<'c, 'r> {
     pub(crate) open_senses: RefCell<BTreeSet<usize>>,
     /// What is known about the frames of the paper.
     pub(crate) frames: Cell<Frames>,
+    /// What is known about its transforms.
+    pub(crate) transforms: Transforms,
     /// The Denavit-Hartenberg tables of the paper, and its frames by them.
     pub(crate) tables: &'c [PrintedTable],
     pub(crate) paper_frames: OnceCell<Option<PaperFrames>>,
@@ -245,7 +248,11 @@ impl Checker<'_, '_> {
         unknown: &mut Unknown,
     ) -> Result<Vec<Finding>, Error> {
         let refuted_before = self.refuted.borrow().len();
-        let mut findings = match self.placed(left, side, unknown)? {
+        let elsewhere = match self.placed(left, side, unknown)? {
+            None => self.at_other_point(left, side, unknown)?,
+            placed => placed,
+        };
+        let mut findings = match elsewhere {
             Some(findings) => findings,
             None => {
                 let left =

@@ -2,13 +2,15 @@
 //! notation says so; without one, enough of the equation must agree.
 
 use appell_algebra::{BudgetedPoly, Decision, Poly, Symbol};
+use appell_mechanics::Kind as Quantity;
 
 use super::confirm::Place;
 use super::equation::Checker;
 use super::guessing::resembles;
 use super::side::{Left, Side};
 use crate::explain::{Kind, Slip};
-use crate::meaning::{Meaning, Style};
+use crate::meaning::write::latex;
+use crate::meaning::{Meaning, Style, Terms};
 use crate::report::{Doubt, Refutation, Verdict};
 use crate::tensor::Tensor;
 
@@ -61,11 +63,21 @@ impl Agreement {
         self.telling > 0
     }
 
+    /// Whether it is about one scalar only.
+    pub(super) fn is_lone(&self) -> bool {
+        self.telling == 1
+    }
+
     /// Whether so much agrees that the rest is wrong.
     pub(super) fn is_convincing(&self) -> bool {
         let alike = self.telling_equal + self.near;
         let half = self.telling_equal > 0 && 2 * alike >= self.telling;
         self.telling > 0 && (half || alike == self.telling)
+    }
+
+    /// Whether at least half of the entries agree that tell something.
+    pub(super) fn is_half_equal(&self) -> bool {
+        self.telling_equal > 0 && 2 * self.telling_equal >= self.telling
     }
 
     /// Whether at least half of all entries agree, numbers too.
@@ -161,6 +173,35 @@ impl Checker<'_, '_> {
             && printed.any(
                 &|it| matches!(it, Meaning::Known(other, latex) if other == known && latex != name),
             )
+    }
+
+    /// Whether an equation that is written out is right without one term, which has a quantity of the robot in it
+    /// by the custom of other books: it may be one of the paper's own, such as friction `b_2 \\dot q_2`.
+    /// None where it is not; else why that is in doubt.
+    pub(super) fn own_term(&self, left: &Left<'_>, printed: &Meaning) -> Option<Verdict> {
+        let is_other = |it: &Meaning| match it {
+            Meaning::Known(known, _) => known.quantity.kind() != Quantity::DrivingForce,
+            _ => false,
+        };
+        let terms = |side: &Meaning| match side {
+            Meaning::Sum(terms) => terms.clone(),
+            other => vec![(false, other.clone())],
+        };
+        let minus = terms(printed).into_iter().map(|(sign, term)| (!sign, term));
+        let all: Terms = terms(left.meaning).into_iter().chain(minus).collect();
+        let mut odd = all.iter().enumerate().filter(|(_, (_, term))| term.any(&is_other));
+        let (Some((at, (_, term))), None) = (odd.next(), odd.next()) else { return None };
+        let mut rest = all.clone();
+        rest.remove(at);
+        let is_right = !self.has_notation
+            && rest.iter().any(|(_, term)| term.has_quantity())
+            && self.poly(&Meaning::Sum(rest)).is_ok_and(|rest| rest.is_zero());
+        let reason = format!(
+            "it is right without {}, which may be a force that the robot does not have; a file for --notation \
+             can say what it means",
+            latex(term)
+        );
+        is_right.then(|| Verdict::undecided(Doubt::TooUnlike, reason))
     }
 
     /// Whether the letter pi may be a name of the paper that it does not define: a factor or a term, where

@@ -9,6 +9,7 @@ use appell_algebra::Error as AlgebraError;
 use appell_mechanics::Error;
 use appell_model::Robot;
 
+use super::compared::SCALAR;
 use super::definition::lone_name;
 use super::paper::equations as by_equation;
 use super::{Judged, Mode, Paper, wanted};
@@ -25,6 +26,20 @@ const NEAR: usize = 2;
 const EVIDENCE: [&str; 7] = ["M", "C", "G", "Q", "c", "J", "T"];
 
 impl Paper<'_> {
+    /// The names that have a customary meaning as vectors or matrices and that the paper uses for scalars:
+    /// `a_1 = m_1 l_{c1}^2 + I_1`.
+    pub(super) fn own_scalars(&self, plain: &Report) -> BTreeSet<Name> {
+        let findings = by_equation(plain);
+        let is_scalar = |it: &Finding| matches!(&it.verdict, Verdict::Unreadable(problem) if problem.code == SCALAR);
+        let is_own =
+            |index: &usize| findings.get(index).is_some_and(|own| own.iter().all(is_scalar));
+        if self.notation.is_some() || !plain.findings.iter().any(is_scalar) {
+            return BTreeSet::new();
+        }
+        let lines = self.named_lines().into_iter();
+        lines.filter(|(index, _)| is_own(index)).map(|(_, name)| name).collect()
+    }
+
     /// The report with names that are the paper's own; none where custom explains as much.
     pub(super) fn by_own_names(
         &self,
@@ -39,7 +54,8 @@ impl Paper<'_> {
         let own: BTreeSet<Name> = lines.values().cloned().collect();
         let mut found = None;
         if !own.is_empty() && self.gain(plain, &own, &lines)?.is_some() {
-            let paper = Paper { own_names: &own, ..*self };
+            let all = self.own_names | &own;
+            let paper = Paper { own_names: &all, ..*self };
             let judged = paper.judged(second, Mode { explains: true, ..Mode::default() })?;
             let report = paper.by_other_conventions(second, &judged)?;
             found = Some(report.unwrap_or(judged.report));
@@ -100,7 +116,8 @@ impl Paper<'_> {
         own_names: &BTreeSet<Name>,
         lines: &BTreeMap<usize, Name>,
     ) -> Result<Option<Report>, Error> {
-        let trial = Paper { own_names, ..*self }.judged(self.robot, Mode::default());
+        let all = self.own_names | own_names;
+        let trial = Paper { own_names: &all, ..*self }.judged(self.robot, Mode::default());
         self.options.budget.check().map_err(AlgebraError::from)?;
         let Ok(Judged { report: other, .. }) = trial else { return Ok(None) };
         let count = |report: &Report, kind: VerdictKind| {

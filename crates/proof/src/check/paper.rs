@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use appell_algebra::{BudgetedPoly, Error as AlgebraError};
+use appell_algebra::{BudgetedPoly, Error as AlgebraError, Poly};
 use appell_mechanics::{Error, PolynomialArithmetic};
 use appell_model::Robot;
 
@@ -143,7 +143,7 @@ impl Paper<'_> {
 }
 
 /// Whether a scalar that was refuted is right under a convention.
-fn is_right(case: &Refuted, truth: &Truth<'_, &PolynomialArithmetic>) -> bool {
+pub(super) fn is_right(case: &Refuted, truth: &Truth<'_, &PolynomialArithmetic>) -> bool {
     let Ok(value) = value(&case.left, truth) else { return false };
     let (row, column) = case.entry.unwrap_or_default();
     let derived = value.get(row, column).and_then(|entry| entry.poly().ok());
@@ -151,7 +151,7 @@ fn is_right(case: &Refuted, truth: &Truth<'_, &PolynomialArithmetic>) -> bool {
 }
 
 /// Whether a finding says that something is not as it should be.
-fn differs(finding: &Finding) -> bool {
+pub(super) fn differs(finding: &Finding) -> bool {
     match &finding.verdict {
         Verdict::Refuted(_) => true,
         verdict => {
@@ -162,17 +162,18 @@ fn differs(finding: &Finding) -> bool {
 }
 
 /// What a convention does to a paper.
-enum Weight {
+pub(super) enum Weight {
     /// Something that holds without it does not hold under it.
     Contradicts,
     /// So many components that differ are right under it, which are so many things: the entries of one
-    /// column of a Jacobian change their sign together, and are one.
+    /// column of a Jacobian change their sign together and are one, as are all that differ by the same, such as
+    /// an energy and a sum with it.
     Explains { differences: usize, things: usize },
 }
 
-fn weight(plain: &Report, other: &Report) -> Weight {
+pub(super) fn weight(plain: &Report, other: &Report) -> Weight {
     let others = equations(other);
-    let (mut differences, mut things) = (0, 0);
+    let (mut differences, mut things, mut seen) = (0, 0, Vec::new());
     for (index, plain) in equations(plain) {
         let other = others.get(&index).copied().unwrap_or_default();
         let is_right =
@@ -185,21 +186,32 @@ fn weight(plain: &Report, other: &Report) -> Weight {
             return Weight::Contradicts;
         }
         if is_right {
-            let own = plain.iter().filter(|it| differs(it));
-            let column = |it: &Finding| match it.quantity.strip_prefix('J') {
+            let own: Vec<&Finding> = plain.iter().filter(|it| differs(it)).collect();
+            differences += own.len();
+            let new: Vec<&Finding> =
+                own.iter().copied().filter(|it| is_new(it, &mut seen)).collect();
+            let column = |it: &&Finding| match it.quantity.strip_prefix('J') {
                 Some(_) => it.component.split(',').nth(1).map(str::to_owned),
                 None => None,
             };
-            let columns: Vec<Option<String>> = own.map(column).collect();
+            let columns: Vec<Option<String>> = new.iter().map(column).collect();
             let named: BTreeSet<&String> = columns.iter().flatten().collect();
-            differences += columns.len();
             things += named.len() + columns.iter().filter(|it| it.is_none()).count();
             // what has a meaning under the convention only
             let had_none = !plain.iter().any(|it| it.verdict.kind() == VerdictKind::Proved);
-            things += usize::from(columns.is_empty() && had_none);
+            things += usize::from(own.is_empty() && had_none);
         }
     }
     Weight::Explains { differences, things }
+}
+
+/// Whether no other component that was seen differs by the same.
+fn is_new(finding: &Finding, seen: &mut Vec<Poly>) -> bool {
+    let Some(difference) = &finding.difference else { return true };
+    let opposite = -difference;
+    let is_new = !seen.iter().any(|it| it == difference || *it == opposite);
+    seen.extend(is_new.then_some(opposite));
+    is_new
 }
 
 /// The findings of each equation.
@@ -216,10 +228,15 @@ fn assumptions(finding: &Finding) -> Option<usize> {
     }
 }
 
+/// That a paper follows a convention.
+pub(super) fn assumption(hypothesis: &Hypothesis) -> Assumption {
+    let words = format!("throughout: {}", hypothesis.words);
+    Assumption { name: hypothesis.names.first().copied().unwrap_or_default().to_owned(), words }
+}
+
 /// What holds as it is, and what a convention makes of the rest.
 fn taken(plain: &Report, other: Report, hypothesis: &Hypothesis) -> Report {
-    let words = format!("throughout: {}", hypothesis.words);
-    let assumption = Assumption { name: hypothesis.name.to_owned(), words };
+    let assumption = assumption(hypothesis);
     let mut findings = Vec::new();
     let plain = equations(plain);
     let others = equations(&other);

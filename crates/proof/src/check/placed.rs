@@ -10,7 +10,7 @@ use super::confirm::Judgement;
 use super::equation::Checker;
 use super::evidence::{Frames, Trust};
 use super::other_frames::turned_frames;
-use super::placement::{Placement, Source};
+use super::placement::{Placement, Source, TURNED};
 use super::side::{Left, Side};
 use crate::known::Known;
 use crate::meaning::Meaning;
@@ -54,6 +54,9 @@ impl Checker<'_, '_> {
         let has_axes = known.quantity.kind().row().form.has_axes() && !self.has_notation;
         let is_vector = left.derived.shape() == (3, 1) && has_axes;
         let mut matters = is_transform && !placements.is_empty() || is_vector;
+        if own.is_whole() && is_transform {
+            self.note_order(left, side, *known, &placements);
+        }
         for (index, placement) in placements.iter().enumerate() {
             let Ok(derived) = value(&placement.meaning, self.truth) else { continue };
             matters |= differ(&derived, &left.derived);
@@ -93,6 +96,9 @@ impl Checker<'_, '_> {
         }
         if own.is_whole() {
             self.frames.set(Frames::Own);
+            if is_transform {
+                self.transforms.between_own_frames.borrow_mut().insert(*known);
+            }
             return Ok(None);
         }
         // a transform is between the frames of the table, where the paper has one
@@ -141,6 +147,16 @@ impl Checker<'_, '_> {
         Ok(Some(findings))
     }
 
+    /// Remembers a transform that holds and would not with its indices in the other order.
+    fn note_order(&self, left: &Left<'_>, side: &Side, known: Known, placements: &[Placement]) {
+        let Some(turned) = placements.iter().find(|it| it.words == [TURNED]) else { return };
+        let Ok(derived) = value(&turned.meaning, self.truth) else { return };
+        let other = Left { meaning: &turned.meaning, derived, ..*left };
+        if self.agreement(&other, side).is_some_and(|it| !it.is_whole()) {
+            self.transforms.in_usual_order.borrow_mut().insert(known);
+        }
+    }
+
     /// The verdict on a formula of vectors that holds when all of them are in the axes of the base.
     pub(super) fn in_base_axes(
         &self,
@@ -181,7 +197,7 @@ fn differ(a: &Tensor<BudgetedPoly<'_>>, b: &Tensor<BudgetedPoly<'_>>) -> bool {
 }
 
 /// One entry of a formula of a matrix or a vector of a shape.
-fn entry_of(
+pub(super) fn entry_of(
     whole: Meaning,
     (row, column): (usize, usize),
     shape: Option<(usize, usize)>,

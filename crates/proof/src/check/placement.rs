@@ -2,6 +2,9 @@
 //! which frames, with gravity or without. Frames lie at the joint of their link, as the robot has them,
 //! or at its end, as the standard Denavit-Hartenberg convention has them.
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
 use appell_algebra::{Poly, Rational};
 use appell_mechanics::{Frame, Kind, Of, Quantity};
 use appell_model::{JointId, JointKind};
@@ -11,7 +14,7 @@ use super::equation::Checker;
 use crate::explain::meaning_of;
 use crate::known::Known;
 use crate::meaning::{Meaning, Style};
-use crate::report::Assumption;
+use crate::report::{Assumption, Finding, Report, Verdict};
 
 /// Another meaning of a quantity than the robot's own, and what it takes for granted.
 pub(super) struct Placement {
@@ -50,6 +53,46 @@ pub(super) const WITHOUT_GRAVITY: &str = "without gravity";
 const END_FRAMES: &str =
     "frames lie at the ends of their links, as by the standard Denavit-Hartenberg convention";
 
+/// What is known about the transforms of a paper, which are all of one kind.
+#[derive(Default)]
+pub(crate) struct Transforms {
+    /// Those that hold between the frames of the robot and no others, where these are sought.
+    pub(super) between_own_frames: RefCell<BTreeSet<Known>>,
+    /// Those that hold, and would not with their indices in the other order.
+    pub(super) in_usual_order: RefCell<BTreeSet<Known>>,
+    has_own_frames: Cell<bool>,
+    has_usual_order: Cell<bool>,
+}
+
+impl Transforms {
+    /// Whether a report has transforms between other frames, or with other indices.
+    pub(super) fn are_open(report: &Report) -> bool {
+        [TURNED, END_FRAMES].iter().any(|words| equations_under(report, words) > 0)
+    }
+
+    /// Decides by what holds, given the report that takes any of them; whether it decides anything.
+    pub(super) fn decide(&self, report: &Report) -> bool {
+        let is_settled = |own: &RefCell<BTreeSet<Known>>, words: &str| {
+            let others = equations_under(report, words);
+            others > 0 && own.borrow().len() >= others
+        };
+        self.has_own_frames.set(is_settled(&self.between_own_frames, END_FRAMES));
+        self.has_usual_order.set(is_settled(&self.in_usual_order, TURNED));
+        self.has_own_frames.get() || self.has_usual_order.get()
+    }
+}
+
+/// How many equations are right under an assumption with these words.
+fn equations_under(report: &Report, words: &str) -> usize {
+    let is_under = |it: &&Finding| match &it.verdict {
+        Verdict::Proved(proof) => proof.assumptions.iter().any(|it| it.words.contains(words)),
+        _ => false,
+    };
+    let equations: BTreeSet<usize> =
+        report.findings.iter().filter(is_under).map(|it| it.index).collect();
+    equations.len()
+}
+
 impl Placement {
     pub(super) fn assumption(&self) -> Assumption {
         let words = format!("{}{}", self.about, self.words.join(", "));
@@ -79,17 +122,19 @@ impl Checker<'_, '_> {
         let size = if kind == Kind::RelativeRotation { 3 } else { 4 };
         let (outer, inner) = self.frames_of(quantity)?;
         let mut pairs = vec![(outer, inner, Vec::new())];
-        if matches!(quantity.of(), Of::Between(..)) {
+        if matches!(quantity.of(), Of::Between(..)) && !self.transforms.has_usual_order.get() {
             pairs.push((inner, outer, vec![TURNED]));
-        } else if outer != Frame::Base {
+        } else if outer != Frame::Base && !matches!(quantity.of(), Of::Between(..)) {
             pairs.push((Frame::Base, inner, vec![FROM_BASE]));
         }
         let mut placements = Vec::new();
         for (outer, inner, words) in pairs {
             let between = Quantity::new(kind, Of::Between(outer, inner)).ok()?;
             let own = Meaning::Known(Known { quantity: between, entry: None }, printed.to_owned());
-            for from in self.with_ends(outer) {
-                for to in self.with_ends(inner) {
+            let has_own_frames = self.transforms.has_own_frames.get();
+            let is_allowed = |end: &Option<_>| !has_own_frames || end.is_none();
+            for from in self.with_ends(outer).into_iter().filter(is_allowed) {
+                for to in self.with_ends(inner).into_iter().filter(is_allowed) {
                     let mut words = words.clone();
                     if from.is_some() || to.is_some() {
                         words.push(END_FRAMES);

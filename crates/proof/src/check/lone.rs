@@ -1,0 +1,140 @@
+//! Conventions that explain a single equation. Words of the paper make them certain; without such words, an equation
+//! of several slips that one convention explains is not called wrong.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use appell_algebra::{BudgetedPoly, Error as AlgebraError};
+use appell_mechanics::{Error, PolynomialArithmetic};
+
+use super::paper::{Weight, assumption, differs, equations, is_right, weight};
+use super::{Judged, Mode, Paper, Refuted, slope};
+use crate::defined::DefinedNames;
+use crate::hypothesis::{Hypothesis, hypotheses};
+use crate::report::{Doubt, Finding, Proof, Report, Verdict, VerdictKind};
+use crate::truth::{Convention, Truth};
+
+/// Conventions by their names, and the words by which papers say that they follow them.
+const WORDS: [(&str, &[&str]); 7] = [
+    (
+        "no-gravity",
+        &[
+            "horizontal plane",
+            "without gravity",
+            "no gravity",
+            "neglecting gravity",
+            "gravity is neglected",
+            "gravity is ignored",
+            "ignoring gravity",
+            "zero gravity",
+            "weightless",
+        ],
+    ),
+    ("rods", &["uniform", "homogeneous", "slender", "thin rod"]),
+    (
+        "mass-centre",
+        &["uniform", "homogeneous", "slender", "thin rod", "midpoint", "middle of", "halfway"],
+    ),
+    ("point-masses", &["point mass", "point-mass", "massless", "concentrated"]),
+    ("no-inertia", &["point mass", "point-mass", "massless", "concentrated"]),
+    (
+        "inertia",
+        &[
+            "about the joint",
+            "about its joint",
+            "about the pivot",
+            "about the axis",
+            "about its axis",
+        ],
+    ),
+    (
+        "coordinates",
+        &["vertical", "absolute angle", "clockwise", "fixed direction", "with the horizontal"],
+    ),
+];
+
+impl Paper<'_> {
+    /// Decides what a convention explains that is no other equation's: right where the paper says in words that it
+    /// follows it, and else open, where one slip would not explain it as well.
+    pub(super) fn by_lone_conventions(
+        &self,
+        report: &mut Report,
+        plain: &Judged,
+    ) -> Result<(), Error> {
+        let is_wrong = |it: &Finding| it.refutation().is_some();
+        if !report.findings.iter().any(is_wrong) {
+            return Ok(());
+        }
+        let said = self.said();
+        let hypotheses = hypotheses(self.robot)?;
+        let polynomials = PolynomialArithmetic::new(self.robot, self.options.budget.clone());
+        let defined = Rc::new(DefinedNames::new(self.robot)?);
+        let mut truth = Truth::new(self.robot, defined, &polynomials)?.with_slopes(slope);
+        for hypothesis in &hypotheses {
+            self.options.budget.check().map_err(AlgebraError::from)?;
+            let is_said = hypothesis.names.iter().all(|name| said.contains(name));
+            // that gravity is left out is a slip where nothing says that it is meant
+            if !is_said && hypothesis.names.contains(&"no-gravity") {
+                continue;
+            }
+            truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
+            // right by the convention, as far as scalars tell
+            let is_explained = |own: &[Finding]| {
+                let slips = own.iter().filter_map(Finding::refutation).map(|it| it.slips.len());
+                let case = |it: &Finding| {
+                    let is_it = |case: &&Refuted| Some(&case.printed) == it.value.as_ref();
+                    plain.refuted.iter().filter(is_it).any(|case| is_right(case, &truth))
+                };
+                own.iter().any(is_wrong)
+                    && (is_said || slips.sum::<usize>() > 1)
+                    && own.iter().filter(|it| differs(it)).all(case)
+            };
+            let mut own = report.findings.chunk_by(|a, b| a.index == b.index);
+            if !own.any(is_explained) {
+                continue;
+            }
+            let Some(other) = self.under_trial(hypothesis, &plain.report)? else { continue };
+            let others = equations(&other);
+            for own in report.findings.chunk_by_mut(|a, b| a.index == b.index) {
+                let other = own.first().and_then(|it| others.get(&it.index).copied());
+                let is_right = |it: &Finding| it.verdict.kind() == VerdictKind::Proved;
+                if is_explained(own) && other.is_some_and(|it| it.iter().all(is_right)) {
+                    own.iter_mut().filter(|it| differs(it)).for_each(|finding| {
+                        finding.verdict = verdict(hypothesis, is_said);
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The report under a convention; none where something that holds does not hold under it.
+    fn under_trial(
+        &self,
+        hypothesis: &Hypothesis,
+        plain: &Report,
+    ) -> Result<Option<Report>, Error> {
+        let trial = Mode { hypothesis: Some(hypothesis), ..Mode::default() };
+        let judged = self.judged(self.robot, trial);
+        self.options.budget.check().map_err(AlgebraError::from)?;
+        let report = judged.ok().map(|judged| judged.report);
+        Ok(report.filter(|it| !matches!(weight(plain, it), Weight::Contradicts)))
+    }
+
+    /// The conventions that the paper names in words.
+    fn said(&self) -> BTreeSet<&'static str> {
+        let text = self.text.to_lowercase();
+        let is_said = |words: &&[&str]| words.iter().any(|words| text.contains(words));
+        WORDS.iter().filter(|(_, words)| is_said(words)).map(|(name, _)| *name).collect()
+    }
+}
+
+fn verdict(hypothesis: &Hypothesis, is_said: bool) -> Verdict {
+    if is_said {
+        let assumptions = vec![assumption(hypothesis)];
+        return Verdict::Proved(Proof { assumptions, ..Proof::default() });
+    }
+    let reason =
+        format!("it is right if {}, which nothing else in the paper shows", hypothesis.words);
+    Verdict::undecided(Doubt::Convention, reason)
+}

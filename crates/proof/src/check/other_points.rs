@@ -1,0 +1,122 @@
+//! A place, a velocity or a Jacobian without an index is usually that of the tool. Papers write the same letters
+//! for the centre of mass of a link and for the elbow, and say so in words, which are not read.
+
+use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
+use appell_model::JointId;
+
+use super::Unknown;
+use super::equation::Checker;
+use super::placed::entry_of;
+use super::side::{Left, Side};
+use crate::known::Known;
+use crate::meaning::Meaning;
+use crate::meaning::evaluate::value;
+use crate::report::{Assumption, Doubt, Finding, Verdict};
+
+/// Another meaning of a quantity of the tool, and what is then to be said of it.
+type Point = (Meaning, String);
+
+impl Checker<'_, '_> {
+    /// The findings about a quantity of the tool that is right of another point and not of the tool; none where
+    /// it is of no other. A scalar alone is no evidence of which point is meant.
+    pub(super) fn at_other_point(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        unknown: &mut Unknown,
+    ) -> Result<Option<Vec<Finding>>, Error> {
+        let Meaning::Known(known, printed) = left.meaning else { return Ok(None) };
+        if self.has_notation || self.robot.is_elastic() {
+            return Ok(None);
+        }
+        match self.agreement(left, side) {
+            // so much of it is of the tool that the rest is wrong
+            Some(own) if own.is_half_equal() => return Ok(None),
+            Some(own) if !own.is_whole() => {}
+            _ => return Ok(None),
+        }
+        let points = self.points(known, printed);
+        if points.is_empty() {
+            return Ok(None);
+        }
+        let shape = self.truth.value(&known.whole())?.map(|whole| whole.shape());
+        for (meaning, words) in points {
+            let meaning = match known.entry {
+                Some(place) => entry_of(meaning, place, shape),
+                None => meaning,
+            };
+            let Ok(derived) = value(&meaning, self.truth) else { continue };
+            let other = Left { meaning: &meaning, derived, ..*left };
+            let Some(agreement) = self.agreement(&other, side) else { continue };
+            if !agreement.is_whole() || !agreement.is_telling() {
+                continue;
+            }
+            if agreement.is_lone() {
+                let reason = format!("it {words}, where the tool is expected");
+                let finding = Finding::new(Verdict::undecided(Doubt::Unplaced, reason));
+                return Ok(Some(vec![Finding { quantity: left.quantity(None), ..finding }]));
+            }
+            let mut findings = self.side_in_own_frames(&other, side, unknown)?;
+            let assumption =
+                Assumption { name: "point".to_owned(), words: format!("{printed} {words}") };
+            for finding in &mut findings {
+                if let Verdict::Proved(proof) = &mut finding.verdict {
+                    proof.assumptions.push(assumption.clone());
+                }
+            }
+            return Ok(Some(findings));
+        }
+        Ok(None)
+    }
+
+    /// What a quantity of the tool is of the other points of the robot: centres of mass, then joints.
+    fn points(&self, known: &Known, printed: &str) -> Vec<Point> {
+        let (kind, of) = (known.quantity.kind(), known.quantity.of());
+        let is_of_tool = matches!(
+            of,
+            Of::Robot | Of::Frame(Frame::Tool) | Of::Between(Frame::Base, Frame::Tool)
+        );
+        if !is_of_tool {
+            return Vec::new();
+        }
+        let whole = |quantity: Quantity| {
+            Meaning::Known(Known { quantity, entry: None }, printed.to_owned())
+        };
+        let of_link = |kind: Kind, id: JointId| {
+            let quantity = Quantity::of_frame(kind, Frame::Joint(id)).ok()?;
+            let has_axes = kind.row().form.has_axes();
+            if has_axes { quantity.in_axes_of(Frame::Base).ok() } else { Some(quantity) }
+        };
+        let ids = || self.robot.joint_ids();
+        let centre = |id: JointId| format!("belongs to the centre of mass of link {}", id.number());
+        let joint = |id: JointId| format!("belongs to the origin of frame {}", id.number());
+        let pairs = |of_centre: Kind, of_joint: Kind| -> Vec<Point> {
+            let centres = ids().filter_map(|id| Some((whole(of_link(of_centre, id)?), centre(id))));
+            let joints = ids().filter_map(|id| Some((whole(of_link(of_joint, id)?), joint(id))));
+            centres.chain(joints).collect()
+        };
+        match kind {
+            Kind::Velocity => pairs(Kind::CentreVelocity, kind),
+            Kind::Acceleration => pairs(Kind::CentreAcceleration, kind),
+            Kind::Jacobian => {
+                let in_tool = Quantity::of_robot(Kind::BodyJacobian)
+                    .map(|it| (whole(it), "is in the axes of the tool".to_owned()));
+                pairs(Kind::CentreJacobian, kind).into_iter().chain(in_tool).collect()
+            }
+            Kind::RelativePosition => {
+                let place = |id: JointId| {
+                    let frames = Of::Between(Frame::Base, Frame::Joint(id));
+                    Quantity::new(Kind::RelativePosition, frames).ok().map(whole)
+                };
+                let of_centre = |id: JointId| {
+                    let arm = whole(of_link(Kind::Centre, id)?);
+                    let sum = Meaning::Sum(vec![(false, place(id)?), (false, arm)]);
+                    Some((sum, centre(id)))
+                };
+                let of_joint = |id: JointId| Some((place(id)?, joint(id)));
+                ids().filter_map(of_centre).chain(ids().filter_map(of_joint)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
