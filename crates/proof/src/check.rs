@@ -158,7 +158,7 @@ struct Judged {
     /// Coordinates that may be counted in the other sense.
     open_senses: BTreeSet<usize>,
     /// Values that the paper states, where something differs.
-    stated: Vec<Stated>,
+    stated: Stated,
 }
 
 impl Paper<'_> {
@@ -265,8 +265,8 @@ impl Paper<'_> {
         report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
         report.suspects = suspects(&checker, &options.alternatives);
         let (refuted, open_senses) = (checker.refuted.take(), checker.open_senses.take());
-        let is_open = explains && report.findings.iter().any(|it| differs(it));
-        let stated = if is_open { checker.stated(text) } else { Vec::new() };
+        let is_open = explains && report.findings.iter().any(differs);
+        let stated = if is_open { checker.stated(text) } else { Stated::default() };
         Ok(Judged { report, refuted, open_senses, stated })
     }
 }

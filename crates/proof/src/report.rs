@@ -111,13 +111,15 @@ pub enum Doubt {
     SmallMotion,
     /// It is right under a convention that nothing else in the paper shows.
     Convention,
+    /// It is right without one term, which may be a force that the robot does not have.
+    OwnTerm,
     /// It differs, and the check ended before other conventions were tried.
     Unfinished,
 }
 
 impl Doubt {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::NoNormalForm,
         Self::RoutesDisagree,
         Self::Unavailable,
@@ -132,6 +134,7 @@ impl Doubt {
         Self::Sense,
         Self::SmallMotion,
         Self::Convention,
+        Self::OwnTerm,
         Self::Unfinished,
     ];
 
@@ -152,6 +155,7 @@ impl Doubt {
             Self::Sense => "sense",
             Self::SmallMotion => "small-motion",
             Self::Convention => "convention",
+            Self::OwnTerm => "own-term",
             Self::Unfinished => "unfinished",
         }
     }

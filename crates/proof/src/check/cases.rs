@@ -11,7 +11,7 @@ use appell_model::JointKind;
 
 use super::Paper;
 use super::evidence::is_doubtful;
-use super::stated::Stated;
+use super::stated::{Stated, Values};
 use crate::report::{Assumption, Doubt, Finding, Proof, Report, Verdict};
 
 /// How many sets of values are tried on one equation.
@@ -20,17 +20,13 @@ const MOST_SETS: usize = 24;
 /// The largest robot for which special states that nothing names are tried.
 const LARGEST_ROBOT: usize = 3;
 
-type Values = Vec<(Symbol, Poly)>;
-
 impl Paper<'_> {
     /// Proves what is right where the same sentence or display states values.
-    pub(super) fn in_stated_cases(&self, report: &mut Report, stated: &[Stated]) {
+    pub(super) fn in_stated_cases(&self, report: &mut Report, stated: &Stated) {
         for own in differing(report) {
             let Some(place) = own.first().map(|it| it.span.clone()) else { continue };
-            let reaches = |it: &&Stated| !it.is_local || self.is_one_sentence(&it.span, &place);
-            let Some(values) = self.first_right(own, &sets(stated.iter().filter(reaches))) else {
-                continue;
-            };
+            let about = stated.about(&place, |span| self.is_one_sentence(span, &place));
+            let Some(values) = self.first_right(own, &sets(about)) else { continue };
             let words = format!("where {}, as the paper says", self.words(&values));
             let assumption = Assumption { name: "case".to_owned(), words };
             for finding in own.iter_mut().filter(|it| differs(it)) {
@@ -44,13 +40,13 @@ impl Paper<'_> {
     pub(super) fn in_unsaid_cases(
         &self,
         report: &mut Report,
-        stated: &[Stated],
+        stated: &Stated,
     ) -> Result<(), Error> {
         let special = self.special_states()?;
         for own in differing(report) {
             let Some(place) = own.first().map(|it| it.span.clone()) else { continue };
-            let is_near = |it: &&Stated| !it.is_local || self.is_one_paragraph(&it.span, &place);
-            let near = self.first_right(own, &sets(stated.iter().filter(is_near)));
+            let about = stated.about(&place, |span| self.is_one_paragraph(span, &place));
+            let near = self.first_right(own, &sets(about));
             let found = near.or_else(|| self.first_right(own, &self.left_out(own, &special)));
             let Some(values) = found else { continue };
             let reason =
@@ -118,7 +114,7 @@ impl Paper<'_> {
         for (q, kind) in &moving {
             let quarters: &[i64] = if *kind == JointKind::Rotation { &[0, 1, -1, 2] } else { &[0] };
             for quarter in quarters {
-                let turn = Rational::new(*quarter, 2).map_err(appell_algebra::Error::from)?;
+                let turn = Rational::new(*quarter, 2)?;
                 states.push(vec![(*q, Poly::symbol(Symbol::PI).scale(&turn))]);
             }
             let rates = [1, 2].into_iter().filter_map(|order| q.derivative(order).ok());
@@ -163,10 +159,10 @@ fn differs(finding: &Finding) -> bool {
 }
 
 /// Sets of values that do not contradict each other: all together, and each alone.
-fn sets<'s>(stated: impl Iterator<Item = &'s Stated>) -> Vec<Values> {
+fn sets<'s>(stated: impl Iterator<Item = &'s Values>) -> Vec<Values> {
     let mut sets: Vec<Values> = Vec::new();
     let mut whole: Vec<Values> = vec![Vec::new()];
-    for Stated { values, .. } in stated {
+    for values in stated {
         let names: BTreeSet<Symbol> = values.iter().map(|(symbol, _)| *symbol).collect();
         if !sets.contains(values) {
             sets.push(values.clone());

@@ -201,7 +201,7 @@ impl Checker<'_, '_> {
              can say what it means",
             latex(term)
         );
-        is_right.then(|| Verdict::undecided(Doubt::TooUnlike, reason))
+        is_right.then(|| Verdict::undecided(Doubt::OwnTerm, reason))
     }
 
     /// Whether the letter pi may be a name of the paper that it does not define: a factor or a term, where

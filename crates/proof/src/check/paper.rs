@@ -43,14 +43,16 @@ impl Paper<'_> {
     fn by_conventions(&self, plain: &Judged) -> Result<Option<Report>, Error> {
         let Judged { report: plain, refuted, .. } = plain;
         let differing: usize = plain.findings.iter().filter(|it| differs(it)).count();
-        if !self.may_follow_others(plain, differing) {
+        // of one that is no scalar it cannot be told beforehand which of many to try
+        let is_costly = differing < LEAST && refuted.len() < differing;
+        if is_costly || !self.may_follow_others(plain, differing) {
             return Ok(None);
         }
         let hypotheses = hypotheses(self.robot)?;
         let polynomials = PolynomialArithmetic::new(self.robot, self.options.budget.clone());
         let defined = Rc::new(DefinedNames::new(self.robot)?);
         let mut truth = Truth::new(self.robot, defined, &polynomials)?.with_slopes(slope);
-        let mut best: Option<(usize, &Hypothesis)> = None;
+        let mut best: Option<((usize, usize), &Hypothesis)> = None;
         for hypothesis in &hypotheses {
             truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
             // statements have no quantity of their own by which to tell beforehand
@@ -68,11 +70,17 @@ impl Paper<'_> {
                 break;
             }
             let Weight::Explains { differences, things } = weight(plain, &report) else { continue };
-            let more = best.is_none_or(|(before, _)| differences > before);
+            let is_proved = |it: &&Finding| it.verdict.kind() == VerdictKind::Proved;
+            let explained = (differences, report.findings.iter().filter(is_proved).count());
+            let more = best.is_none_or(|(before, _)| explained > before);
             if things >= LEAST && 2 * differences >= differing && more {
-                best = Some((differences, hypothesis));
+                best = Some((explained, hypothesis));
             }
-            if best.is_some_and(|(explained, _)| explained == differing) {
+            // nothing is left to be explained
+            let is_open = |it: &Finding| differs(it) || it.verdict.kind() == VerdictKind::Unmapped;
+            if best.is_some_and(|((differences, _), _)| differences == differing)
+                && !report.findings.iter().any(is_open)
+            {
                 break;
             }
         }
@@ -85,7 +93,10 @@ impl Paper<'_> {
         let right = plain.findings.iter().filter(|it| matches!(it.verdict, Verdict::Proved(_)));
         // a paper about a large robot that is mostly right follows its conventions
         let is_large = self.robot.coordinates().len() > LARGE;
-        differing >= LEAST && !(is_large && right.count() > differing)
+        // what has no meaning yet may have one under another convention
+        let is_unmapped = |it: &&Finding| it.verdict.kind() == VerdictKind::Unmapped;
+        let open = differing + plain.findings.iter().filter(is_unmapped).count();
+        differing > 0 && open >= LEAST && !(is_large && right.count() > differing)
     }
 
     /// The report of a check that ended before all conventions were tried: what differs may be right under

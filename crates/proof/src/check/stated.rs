@@ -13,13 +13,37 @@ use crate::meaning::evaluate::value;
 use crate::meaning::read::Understanding;
 use crate::name::General;
 
-/// Values that a paper states, and where.
-#[derive(Clone)]
+/// Values of symbols.
+pub(super) type Values = Vec<(Symbol, Poly)>;
+
+/// What a paper states.
+#[derive(Default)]
 pub(super) struct Stated {
-    pub(super) values: Vec<(Symbol, Poly)>,
-    pub(super) span: Range<usize>,
-    /// Whether they are those of a state or a limit, which hold where they are named and not throughout.
-    pub(super) is_local: bool,
+    /// What holds throughout: relations of parameters.
+    throughout: Vec<Values>,
+    /// What holds where it is named, in the order of the paper: a state, a number, a limit.
+    there: Vec<(Range<usize>, Values)>,
+}
+
+/// How many relations of parameters are looked at.
+const MOST_THROUGHOUT: usize = 16;
+
+/// How far away, in bytes, something is still said about an equation.
+const NEAR: usize = 2000;
+
+impl Stated {
+    /// What holds throughout, and what is named near a place and in its reach.
+    pub(super) fn about<'s>(
+        &'s self,
+        place: &Range<usize>,
+        reaches: impl Fn(&Range<usize>) -> bool + 's,
+    ) -> impl Iterator<Item = &'s Values> {
+        let (first, last) = (place.start.saturating_sub(NEAR), place.end + NEAR);
+        let from = self.there.partition_point(|(span, _)| span.start < first);
+        let near = self.there[from..].iter().take_while(move |(span, _)| span.start <= last);
+        let named = near.filter(move |(span, _)| reaches(span)).map(|(_, values)| values);
+        self.throughout.iter().chain(named)
+    }
 }
 
 /// Words that say that nothing moves.
@@ -28,42 +52,41 @@ const AT_REST: [&str; 5] =
 
 impl Checker<'_, '_> {
     /// All that a paper states.
-    pub(super) fn stated(&self, text: &str) -> Vec<Stated> {
+    pub(super) fn stated(&self, text: &str) -> Stated {
+        let mut stated = Stated::default();
         // of angles that follow from others not every relation is known
         let has_relations = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
         if self.robot.is_elastic() || has_relations {
-            return Vec::new();
+            return stated;
         }
-        let mut all = self.at_rest(text);
+        stated.there = self.at_rest(text);
         for block in Document::new(text).flatten() {
             let Ok(inks) = block.inks else { continue };
             for equation in equations(inks, &mut Vec::new()) {
-                for chosen in with_signs(&equation) {
-                    all.extend(self.values_in(&chosen).map(|values| {
-                        let is_limit = |(symbol, value): &(Symbol, Poly)| {
-                            value.as_constant().is_some() || self.is_of_motion(*symbol)
-                        };
-                        let is_local = values.iter().any(is_limit);
-                        Stated { values, span: block.span.clone(), is_local }
-                    }));
+                for values in with_signs(&equation).iter().filter_map(|it| self.values_in(it)) {
+                    let is_limit = |(symbol, value): &(Symbol, Poly)| {
+                        value.as_constant().is_some() || self.is_of_motion(*symbol)
+                    };
+                    if values.iter().any(is_limit) {
+                        stated.there.push((block.span.clone(), values));
+                    } else if stated.throughout.len() < MOST_THROUGHOUT {
+                        stated.throughout.push(values);
+                    }
                 }
             }
         }
-        all
+        stated.there.sort_by_key(|(span, _)| span.start);
+        stated
     }
 
-    fn at_rest(&self, text: &str) -> Vec<Stated> {
+    fn at_rest(&self, text: &str) -> Vec<(Range<usize>, Values)> {
         let rates = self.robot.coordinates().into_iter();
         let rates =
             rates.flat_map(|q| [1, 2].into_iter().filter_map(move |it| q.derivative(it).ok()));
-        let values: Vec<(Symbol, Poly)> = rates.map(|rate| (rate, Poly::ZERO)).collect();
+        let values: Values = rates.map(|rate| (rate, Poly::ZERO)).collect();
+        let text = text.to_ascii_lowercase();
         let places = AT_REST.iter().flat_map(|words| text.match_indices(words));
-        let stated = |(at, words): (usize, &str)| Stated {
-            values: values.clone(),
-            span: at..at + words.len(),
-            is_local: true,
-        };
-        places.map(stated).collect()
+        places.map(|(at, words)| (at..at + words.len(), values.clone())).collect()
     }
 
     /// Whether a symbol is a coordinate or a rate of one.
@@ -72,7 +95,7 @@ impl Checker<'_, '_> {
     }
 
     /// The values that an equation gives to symbols of the robot; none where it is about anything else.
-    fn values_in(&self, inks: &[Ink]) -> Option<Vec<(Symbol, Poly)>> {
+    fn values_in(&self, inks: &[Ink]) -> Option<Values> {
         let sides: Vec<&[Ink]> = inks.split(|ink| ink.is(Operator::Equal)).collect();
         if sides.len() < 2 {
             return None;
@@ -95,7 +118,7 @@ impl Checker<'_, '_> {
         Some(values)
     }
 
-    fn values_of(&self, read: &[Side]) -> Option<Vec<(Symbol, Poly)>> {
+    fn values_of(&self, read: &[Side]) -> Option<Values> {
         let (Side::Formula(Ok(last)), named) = read.split_last()? else { return None };
         if last.has_quantity() {
             return None;

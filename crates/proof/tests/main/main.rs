@@ -17,6 +17,7 @@ mod injection;
 mod lagrange;
 mod matrices;
 mod mutated;
+mod pages;
 mod papers;
 mod reading;
 mod refutations;

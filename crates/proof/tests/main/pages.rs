@@ -1,0 +1,68 @@
+//! Pages as textbooks and papers have them, each against a robot: of `pages/right.md` nothing may be refuted, of
+//! `pages/wrong.md` no equation may be proved whose number ends in `w`, and none of the others refuted. What is
+//! said about each is in `pages/verdicts.txt`; `UPDATE_GOLDEN=1 cargo test -p appell-proof pages` writes it.
+
+use std::fmt::Write;
+
+use appell_model::Robot;
+use appell_proof::{Finding, Options, Report, VerdictKind, check};
+
+use crate::corpus::{folder, robot};
+
+/// The pages of a file: the name of each, its robot, and what it says. `# uniform rods (arm)` begins one.
+fn pages(file: &str) -> Vec<(String, Robot, String)> {
+    let text = std::fs::read_to_string(folder("pages").join(file)).unwrap();
+    let mut pages = Vec::new();
+    for page in text.split("\n# ").skip(1) {
+        let (heading, body) = page.split_once('\n').unwrap();
+        let (name, of) = heading.strip_suffix(')').unwrap().rsplit_once(" (").unwrap();
+        let robot = match Robot::bundled(of) {
+            Ok(robot) => robot,
+            Err(_) => robot(&folder("pages"), &format!("{of}.toml")),
+        };
+        pages.push((name.to_owned(), robot, body.to_owned()));
+    }
+    assert!(pages.len() > 5, "{file}");
+    pages
+}
+
+/// What is said about a page, equation by equation.
+fn said(name: &str, report: &Report) -> String {
+    let mut words = format!("{name}\n");
+    for finding in &report.findings {
+        let (equation, quantity) = (&finding.equation, &finding.quantity);
+        let (kind, reason) = (finding.verdict.kind(), finding.verdict.reason());
+        writeln!(words, "  ({equation}) {quantity} {kind} {reason}").unwrap();
+    }
+    for (assumption, equations) in report.assumptions() {
+        writeln!(words, "  assumed: {assumption}: {}", equations.join(", ")).unwrap();
+    }
+    words
+}
+
+#[test]
+fn right_pages_are_not_refuted_and_wrong_ones_not_proved() {
+    let (mut words, mut faults) = (String::new(), String::new());
+    for (file, is_right) in [("right.md", true), ("wrong.md", false)] {
+        for (name, robot, page) in pages(file) {
+            let report = check(&page, &robot, None, &Options::default()).unwrap();
+            let said = said(&name, &report);
+            let (wrong, others): (Vec<_>, Vec<_>) =
+                report.findings.iter().partition(|it| !is_right && it.equation.ends_with('w'));
+            let is = |kind| move |it: &&Finding| it.verdict.kind() == kind;
+            // one entry of a wrong matrix is wrong, not all of them
+            let is_let_through = !wrong.is_empty() && wrong.iter().all(is(VerdictKind::Proved));
+            let is_refuted = others.iter().any(is(VerdictKind::Refuted));
+            if is_let_through || is_refuted {
+                faults += &said;
+            }
+            words += &said;
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+    let golden = folder("pages").join("verdicts.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&golden, &words).unwrap();
+    }
+    assert_eq!(words, std::fs::read_to_string(&golden).unwrap_or_default());
+}
