@@ -4,6 +4,7 @@ mod cases;
 mod compared;
 mod componentwise;
 mod confirm;
+mod context;
 mod convention;
 mod definition;
 mod equation;
@@ -110,7 +111,7 @@ fn check_by_two_routes(
     let (own_names, explaining) = (BTreeSet::new(), Mode { explains: true, ..Mode::default() });
     let paper = Paper { text, robot, notation, options, tables: &tables, own_names: &own_names };
     let mut plain = paper.judged(second, explaining.clone())?;
-    let own_names = paper.own_scalars(&plain.report);
+    let own_names = paper.own_scalars(&plain);
     let paper = Paper { own_names: &own_names, ..paper };
     if !own_names.is_empty() && plain.report.stopped.is_none() {
         plain = paper.judged(second, explaining)?;
@@ -118,13 +119,15 @@ fn check_by_two_routes(
     if plain.report.stopped.is_some() {
         return Ok(paper.unfinished(plain.report));
     }
-    match paper.explained(second, &plain) {
+    let mut report = match paper.explained(second, &plain) {
         Err(Error::Algebra(AlgebraError::Stopped(stop))) => {
             let stopped = Some(stop.to_string());
-            Ok(paper.unfinished(Report { stopped, ..plain.report }))
+            paper.unfinished(Report { stopped, ..plain.report })
         }
-        report => report,
-    }
+        report => report?,
+    };
+    paper.doubt_points(&mut report);
+    Ok(report)
 }
 
 /// A paper, and what it is held against.
@@ -261,6 +264,8 @@ impl Paper<'_> {
             }
             other => other?,
         }
+        checker.transforms.doubt_own(&mut report);
+        lenient::doubt_c(&mut report);
         checker.report_unused(&mut report, &mut unknown);
         report.proposals = unknown.iter().map(|name| proposal(name, robot)).collect();
         report.suspects = suspects(&checker, &options.alternatives);
@@ -315,6 +320,7 @@ fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(),
         }
     }
     checker.defined.abbreviations.forget_ambiguous();
+    checker.forget_ambiguous();
     checker.refuted.borrow_mut().clear();
     Ok(())
 }

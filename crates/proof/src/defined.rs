@@ -24,6 +24,8 @@ pub(crate) struct DefinedNames {
     pub(crate) abbreviations: Abbreviations,
     /// What names of the document are taken to mean that different books use for different things.
     pub(crate) guesses: RefCell<BTreeMap<Name, Meaning>>,
+    /// Letters of forces that have two meanings in the document.
+    pub(crate) ambiguous: RefCell<BTreeSet<String>>,
     /// Names that the document defines itself, though they have a customary meaning.
     pub(crate) own_names: BTreeSet<Name>,
     /// In how many equations of the document each name stands.

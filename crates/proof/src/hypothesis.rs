@@ -81,6 +81,7 @@ pub(crate) fn hypotheses(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError>
         Vec::new()
     };
     let mut all = of_parameters.clone();
+    all.extend(orders(robot));
     all.extend(of_coordinates.iter().cloned());
     for (at, first) in of_parameters.iter().enumerate() {
         all.extend(of_parameters[at + 1..].iter().filter_map(|second| both(first, second)));
@@ -89,6 +90,26 @@ pub(crate) fn hypotheses(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError>
         all.extend(of_parameters.iter().filter_map(|second| both(first, second)));
     }
     Ok(all)
+}
+
+/// That rows and columns belong to the coordinates in another order.
+fn orders(robot: &Robot) -> Vec<Hypothesis> {
+    let coordinates = robot.coordinates();
+    let orders: &[&[usize]] = match coordinates.len() {
+        2 => &[&[1, 0]],
+        3 => &[&[0, 2, 1], &[1, 0, 2], &[1, 2, 0], &[2, 0, 1], &[2, 1, 0]],
+        _ => &[],
+    };
+    let hypothesis = |order: &&[usize]| {
+        let entry = |i: usize, j: usize| i64::from(order[j] == i);
+        let n = order.len();
+        let matrix = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+        let names: Vec<String> =
+            order.iter().map(|at| robot.symbols().name(coordinates[*at]).to_string()).collect();
+        let words = format!("the coordinates are in the order {}", names.join(", "));
+        Hypothesis { matrix: Some(matrix), ..Hypothesis::of_values("order", words, Vec::new()) }
+    };
+    orders.iter().map(hypothesis).collect()
 }
 
 /// Two conventions at once; none where they speak of the same.
@@ -202,6 +223,11 @@ fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
         add("point-masses", "the masses of the links are points at their ends", masses);
     }
     add("no-inertia", "links have no moments of inertia about their centres of mass", points);
+    let friction = robot.joints().iter().flat_map(|joint| joint.friction.entries());
+    let friction: BTreeSet<Symbol> =
+        friction.flat_map(|(_, entry)| entry.symbols(symbols)).collect();
+    let without = friction.into_iter().map(|symbol| (symbol, Poly::ZERO)).collect();
+    add("no-friction", "friction is left out", without);
     let none = gravity.iter().map(|symbol| (*symbol, Poly::ZERO)).collect();
     add("gravity-sign", "gravity enters with the other sign", negative(gravity));
     add("no-gravity", "gravity is left out", none);

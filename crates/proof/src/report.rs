@@ -40,6 +40,8 @@ pub struct Finding {
     pub value: Option<Poly>,
     /// What is printed minus what was derived, where they differ.
     pub(crate) difference: Option<Poly>,
+    /// Whether it is about a matrix C itself, which is not unique, and not about C q'.
+    pub(crate) is_about_c: bool,
     /// The verdict.
     pub verdict: Verdict,
     /// Where the equation is in the file.
@@ -373,6 +375,7 @@ impl Finding {
             printed: String::new(),
             value: None,
             difference: None,
+            is_about_c: false,
             verdict,
             span,
             index: 0,

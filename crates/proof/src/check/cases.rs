@@ -10,9 +10,11 @@ use appell_mechanics::Error;
 use appell_model::JointKind;
 
 use super::Paper;
+use super::context::{has_words, is_denied, paragraph_before, start_of_sentence};
 use super::evidence::is_doubtful;
-use super::stated::{Stated, Values};
-use crate::report::{Assumption, Doubt, Finding, Proof, Report, Verdict};
+use super::stated::{Stated, Statement, Values};
+use crate::explain::{Kind, Slip};
+use crate::report::{Assumption, Doubt, Finding, Proof, Report, Verdict, VerdictKind};
 
 /// How many sets of values are tried on one equation.
 const MOST_SETS: usize = 24;
@@ -20,13 +22,69 @@ const MOST_SETS: usize = 24;
 /// The largest robot for which special states that nothing names are tried.
 const LARGEST_ROBOT: usize = 3;
 
+/// Words before a value that is meant for what follows.
+const INTRODUCTIONS: [&str; 18] = [
+    "at",
+    "for",
+    "with",
+    "when",
+    "where",
+    "if",
+    "let",
+    "set",
+    "setting",
+    "put",
+    "position",
+    "configuration",
+    "posture",
+    "case",
+    "state",
+    "and",
+    "or",
+    "rest",
+];
+
+/// Words before an equation from which something may be left out.
+const OMISSIONS: [&str; 24] = [
+    "neglect",
+    "neglected",
+    "neglecting",
+    "negligible",
+    "ignoring",
+    "ignored",
+    "not considered",
+    "without",
+    "absence",
+    "absent",
+    "horizontal",
+    "locked",
+    "blocked",
+    "perpendicular",
+    "right angle",
+    "right angles",
+    "bent",
+    "stretched",
+    "massless",
+    "part",
+    "contribution",
+    "share",
+    "average",
+    "alone",
+];
+
 impl Paper<'_> {
-    /// Proves what is right where the same sentence or display states values.
+    /// Proves what is right with the values that its display or its sentence states, or that hold throughout.
     pub(super) fn in_stated_cases(&self, report: &mut Report, stated: &Stated) {
+        let printed = self.printed_in(report.findings.iter().filter(|it| is_proved(it)));
+        let holds = |it: &&Statement| {
+            it.proves && self.are_absent(&it.values, &printed) && !self.is_denied(it)
+        };
+        let throughout: Vec<&Statement> = stated.general().filter(holds).collect();
         for own in differing(report) {
             let Some(place) = own.first().map(|it| it.span.clone()) else { continue };
-            let about = stated.about(&place, |span| self.is_one_sentence(span, &place));
-            let Some(values) = self.first_right(own, &sets(about)) else { continue };
+            let said = stated.near(&place).filter(|it| it.proves && self.introduces(it, &place));
+            let all = throughout.iter().copied().chain(said).map(|it| &it.values);
+            let Some(values) = self.first_right(own, &sets(all)) else { continue };
             let words = format!("where {}, as the paper says", self.words(&values));
             let assumption = Assumption { name: "case".to_owned(), words };
             for finding in own.iter_mut().filter(|it| differs(it)) {
@@ -36,21 +94,51 @@ impl Paper<'_> {
         }
     }
 
-    /// Leaves open what is right with values that the same paragraph states, or in a special state.
+    /// Leaves open what is right with values that the paper states elsewhere, or in a special state, and what is
+    /// left out where words may say so.
     pub(super) fn in_unsaid_cases(
         &self,
         report: &mut Report,
         stated: &Stated,
     ) -> Result<(), Error> {
-        let special = self.special_states()?;
+        let printed = self.printed_in(report.findings.iter().filter(|it| is_proved(it)));
+        let mut special = self.special_states()?;
+        special.retain(|values| self.are_absent(values, &printed));
         for own in differing(report) {
             let Some(place) = own.first().map(|it| it.span.clone()) else { continue };
-            let about = stated.about(&place, |span| self.is_one_paragraph(span, &place));
-            let near = self.first_right(own, &sets(about));
-            let found = near.or_else(|| self.first_right(own, &self.left_out(own, &special)));
-            let Some(values) = found else { continue };
-            let reason =
-                format!("it is right where {}, which it does not say", self.words(&values));
+            let near = stated.near(&place).filter(|it| self.is_one_paragraph(&it.span, &place));
+            let near: Vec<&Statement> = near.chain(stated.general()).collect();
+            let said = sets(near.iter().map(|it| &it.values));
+            let said = self.first_right(own, &said).or_else(|| {
+                // what is zero there says little
+                let is_zero = |it: &Finding| it.value.as_ref().is_some_and(Poly::is_zero);
+                let is_right = |values: &&Values| self.is_right(own, values);
+                said.iter().find(is_right).filter(|_| own.iter().all(is_zero)).cloned()
+            });
+            let slips = || own.iter().filter_map(Finding::refutation).flat_map(|it| &it.slips);
+            let found = said.or_else(|| {
+                let is_one = slips().count() < 2;
+                if is_one { None } else { self.first_right(own, &special) }
+            });
+            let is_omitted =
+                |slip: &Slip| matches!(slip.kind, Kind::MissingTerm | Kind::MissingFactor);
+            let words = paragraph_before(self.text, &place);
+            let is_jacobian = own.iter().any(|it| it.quantity.starts_with('J'));
+            let reason = match found {
+                Some(values) => {
+                    format!("it is right where {}, which it does not say", self.words(&values))
+                }
+                None if slips().all(is_omitted)
+                    && OMISSIONS.iter().any(|word| has_words(words, word)) =>
+                {
+                    "terms are missing that the words before it may leave out".to_owned()
+                }
+                // which of its rows are printed is not known
+                None if is_jacobian && near.iter().any(|it| !it.is_general) => {
+                    "it is stated for a special position, in which it cannot be compared".to_owned()
+                }
+                None => continue,
+            };
             for finding in own.iter_mut().filter(|it| it.refutation().is_some()) {
                 finding.verdict = Verdict::undecided(Doubt::Condition, &reason);
             }
@@ -58,40 +146,73 @@ impl Paper<'_> {
         Ok(())
     }
 
-    /// The special states of which nothing is printed any more, where more than one slip is to be explained.
-    fn left_out(&self, own: &[Finding], special: &[Values]) -> Vec<Values> {
-        let slips = own.iter().filter_map(Finding::refutation).map(|it| it.slips.len());
-        if slips.sum::<usize>() < 2 {
-            return Vec::new();
+    /// Whether a statement is about what stands at a place: it is in the same display, or leads to it.
+    fn introduces(&self, statement: &Statement, place: &Range<usize>) -> bool {
+        let span = &statement.span;
+        if span.start < place.end && place.start < span.end {
+            return true;
         }
+        let start = start_of_sentence(self.text, place.start);
+        if span.start < start || span.start >= place.start || self.is_denied(statement) {
+            return false;
+        }
+        let before = self.text.get(start..span.start).unwrap_or_default();
+        // in apposition: "with the joint locked, $\dot q_2 = 0$"
+        let is_apposition = before.trim_end().ends_with([',', '(', ':', ';']);
+        // behind another value: "at $q_1 = 0$, $q_2 = 0$"
+        let before = before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '$');
+        let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let is_word = !self.text[span.clone()].starts_with('$');
+        let is_led = INTRODUCTIONS.iter().any(|it| it.eq_ignore_ascii_case(word));
+        is_word || is_led || is_apposition || before.ends_with('$')
+    }
+
+    /// Whether the sentence of a statement denies it, or speaks of where something is singular.
+    fn is_denied(&self, statement: &Statement) -> bool {
+        let (text, span) = (self.text, &statement.span);
+        let start = start_of_sentence(text, span.start);
+        let before = text.get(start..span.start).unwrap_or_default();
+        let behind = text.get(span.end..).unwrap_or_default();
+        let end = behind.find(['.', '$', '\n']).unwrap_or(behind.len());
+        is_denied(before)
+            || is_denied(&behind[..end])
+            || ["singular at", "singularities at", "base"].iter().any(|it| has_words(before, it))
+    }
+
+    /// The symbols that formulas print.
+    fn printed_in<'f>(&self, findings: impl Iterator<Item = &'f Finding>) -> BTreeSet<Symbol> {
         let symbols = self.robot.symbols();
-        let printed: BTreeSet<Symbol> = own
-            .iter()
-            .filter_map(|it| it.value.as_ref())
-            .flat_map(|it| it.symbols(symbols))
-            .collect();
-        let is_absent = |state: &&Values| state.iter().all(|(symbol, _)| !printed.contains(symbol));
-        special.iter().filter(is_absent).cloned().collect()
+        findings.filter_map(|it| it.value.as_ref()).flat_map(|it| it.symbols(symbols)).collect()
+    }
+
+    fn are_absent(&self, values: &Values, printed: &BTreeSet<Symbol>) -> bool {
+        values.iter().all(|(symbol, _)| !printed.contains(symbol))
     }
 
     /// The first values with which all is right that differs.
     fn first_right(&self, own: &[Finding], sets: &[Values]) -> Option<Values> {
         let (symbols, budget) = (self.robot.symbols(), &self.options.budget);
-        let is_right = |values: &&Values| {
-            own.iter().filter(|it| differs(it)).all(|it| {
-                let difference = it.difference.as_ref();
-                let rest =
-                    difference.and_then(|it| it.substitute_all(values, symbols, budget).ok());
-                rest.is_some_and(|rest| rest.is_zero())
-            })
-        };
+        let is_right = |values: &&Values| self.is_right(own, values);
         // a formula that has nothing but zero left says nothing
         let says = |values: &&Values| {
             own.iter().filter_map(|it| it.value.as_ref()).any(|printed| {
                 printed.substitute_all(values, symbols, budget).is_ok_and(|it| !it.is_zero())
             })
         };
-        sets.iter().filter(is_right).find(says).cloned()
+        // what has a value is not printed any more
+        let printed = self.printed_in(own.iter());
+        let is_absent = |values: &&Values| self.are_absent(values, &printed);
+        sets.iter().filter(is_absent).filter(is_right).find(says).cloned()
+    }
+
+    /// Whether all that differs is right with some values.
+    fn is_right(&self, own: &[Finding], values: &Values) -> bool {
+        let (symbols, budget) = (self.robot.symbols(), &self.options.budget);
+        own.iter().filter(|it| differs(it)).all(|it| {
+            let difference = it.difference.as_ref();
+            let rest = difference.and_then(|it| it.substitute_all(values, symbols, budget).ok());
+            rest.is_some_and(|rest| rest.is_zero())
+        })
     }
 
     /// `q2 = 0, q2' = 0`.
@@ -135,22 +256,16 @@ impl Paper<'_> {
         !between.lines().skip(1).any(|line| line.trim().is_empty())
             || a.start < b.end && b.start < a.end
     }
-
-    fn is_one_sentence(&self, a: &Range<usize>, b: &Range<usize>) -> bool {
-        // the end of a sentence: a point, and a space behind it
-        let mut points = self.between(a, b).match_indices('.');
-        let between = self.between(a, b);
-        let ends = |(at, _): (usize, &str)| {
-            between[at + 1..].chars().next().is_none_or(char::is_whitespace)
-        };
-        self.is_one_paragraph(a, b) && !points.any(ends)
-    }
 }
 
 /// The equations of which something differs from what was derived, or may.
 fn differing(report: &mut Report) -> impl Iterator<Item = &mut [Finding]> {
     let equations = report.findings.chunk_by_mut(|a, b| a.index == b.index);
     equations.filter(|own| own.iter().any(differs))
+}
+
+fn is_proved(finding: &Finding) -> bool {
+    finding.verdict.kind() == VerdictKind::Proved
 }
 
 /// Whether a finding differs from what was derived, or may.

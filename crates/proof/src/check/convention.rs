@@ -139,7 +139,7 @@ impl Checker<'_, '_> {
     /// Whether an equation is solved for an acceleration by a division: one side is nothing else, or
     /// a fraction has sines below its bar. A quantity alone is claimed to be the acceleration.
     pub(super) fn is_solved_for_acceleration(&self, sides: &[Side], quantity: &Meaning) -> bool {
-        if matches!(quantity, Meaning::Known(..)) || !quantity.any(&is_driving_force) {
+        if matches!(quantity, Meaning::Known(..)) {
             return false;
         }
         let coordinates = self.robot.coordinates();
@@ -149,6 +149,19 @@ impl Checker<'_, '_> {
             }
             _ => false,
         };
+        // a column of rates: a model in state space
+        let has_accelerations = |side: &Side| match side {
+            Side::Cells(rows) => {
+                rows.len() > 1 && rows.iter().flatten().flatten().any(is_acceleration)
+            }
+            Side::Formula(_) => false,
+        };
+        if sides.iter().any(has_accelerations) {
+            return true;
+        }
+        if !quantity.any(&is_driving_force) {
+            return false;
+        }
         let formulas = || {
             sides.iter().filter_map(|side| match side {
                 Side::Formula(Ok(meaning)) => Some(meaning),

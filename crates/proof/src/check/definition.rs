@@ -43,7 +43,8 @@ impl Checker<'_, '_> {
         let is_number = |side: &[Ink]| {
             side.iter().all(|ink| matches!(ink.kind, InkKind::Number(_) | InkKind::Space))
         };
-        if sides.iter().any(is_pi) && !sides.iter().any(|side| is_number(side)) {
+        // `q_2 = \pi` says what q_2 is
+        if sides.first().is_some_and(is_pi) && !sides.iter().any(|side| is_number(side)) {
             self.defined.has_own_pi.set(true);
         }
     }

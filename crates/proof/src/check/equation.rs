@@ -210,6 +210,8 @@ impl Checker<'_, '_> {
         if self.is_solved_for_acceleration(&read, meaning) {
             self.solved(&mut findings, refuted_before);
         }
+        let is_about_c = self.is_about_c(&read);
+        findings.iter_mut().for_each(|it| it.is_about_c = is_about_c);
         Ok(findings)
     }
 

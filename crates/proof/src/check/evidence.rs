@@ -175,9 +175,9 @@ impl Checker<'_, '_> {
             )
     }
 
-    /// Whether an equation that is written out is right without one term, which has a quantity of the robot in it
-    /// by the custom of other books: it may be one of the paper's own, such as friction `b_2 \\dot q_2`.
-    /// None where it is not; else why that is in doubt.
+    /// Why an equation that is written out is in doubt which is right without terms that may be the paper's own:
+    /// friction `b_2 \\dot q_2`, a spring `k x`, what has a quantity of the robot in it by the custom of other
+    /// books. None where it is not right without them.
     pub(super) fn own_term(&self, left: &Left<'_>, printed: &Meaning) -> Option<Verdict> {
         let is_other = |it: &Meaning| match it {
             Meaning::Known(known, _) => known.quantity.kind() != Quantity::DrivingForce,
@@ -189,19 +189,58 @@ impl Checker<'_, '_> {
         };
         let minus = terms(printed).into_iter().map(|(sign, term)| (!sign, term));
         let all: Terms = terms(left.meaning).into_iter().chain(minus).collect();
-        let mut odd = all.iter().enumerate().filter(|(_, (_, term))| term.any(&is_other));
-        let (Some((at, (_, term))), None) = (odd.next(), odd.next()) else { return None };
-        let mut rest = all.clone();
-        rest.remove(at);
-        let is_right = !self.has_notation
-            && rest.iter().any(|(_, term)| term.has_quantity())
-            && self.poly(&Meaning::Sum(rest)).is_ok_and(|rest| rest.is_zero());
+        let places = |is_own: &dyn Fn(&Meaning) -> bool| -> Vec<usize> {
+            (0..all.len()).filter(|at| is_own(&all[*at].1)).collect()
+        };
+        let friction = places(&|term| self.is_friction(term));
+        let others = places(&|term| term.any(&is_other));
+        // each alone, all together, and the only one with a quantity
+        let mut choices: Vec<Vec<usize>> = friction.iter().map(|at| vec![*at]).collect();
+        choices.extend([friction].into_iter().filter(|it| it.len() > 1));
+        choices.extend([others].into_iter().filter(|it| it.len() == 1));
+        let is_right = |own: &&Vec<usize>| {
+            let rest = all.iter().enumerate().filter(|(at, _)| !own.contains(at));
+            let rest: Terms = rest.map(|(_, term)| term.clone()).collect();
+            rest.iter().any(|(_, term)| term.has_quantity())
+                && self.poly(&Meaning::Sum(rest)).is_ok_and(|rest| rest.is_zero())
+        };
+        let own = choices.iter().find(is_right).filter(|_| !self.has_notation)?;
+        let own: Vec<&(bool, Meaning)> = own.iter().map(|at| &all[*at]).collect();
+        let names: Vec<String> = own.iter().map(|(_, term)| latex(term)).collect();
         let reason = format!(
             "it is right without {}, which may be a force that the robot does not have; a file for --notation \
              can say what it means",
-            latex(term)
+            names.join(" and ")
         );
-        is_right.then(|| Verdict::undecided(Doubt::OwnTerm, reason))
+        Some(Verdict::undecided(Doubt::OwnTerm, reason))
+    }
+
+    /// Whether a term is a letter times a coordinate or a rate.
+    fn is_friction(&self, term: &Meaning) -> bool {
+        let Meaning::Product(factors) = term else { return false };
+        let coordinates = self.robot.coordinates();
+        let is_moving = |it: &Meaning| match it {
+            Meaning::Symbol(symbol, _) => coordinates.contains(&symbol.base()),
+            _ => false,
+        };
+        let is_simple = |it: &Meaning| match it {
+            // what has its own name in the robot is meant
+            Meaning::Symbol(symbol, latex) => {
+                symbol.order() < 2 && (is_moving(it) || !self.is_own_name(*symbol, latex))
+            }
+            Meaning::Number(_) => true,
+            // c_1 may be a coefficient, and so may b_1
+            Meaning::Wave(_, _, style) => *style == Style::Index,
+            Meaning::Known(known, _) => known.quantity.kind() != Quantity::DrivingForce,
+            _ => false,
+        };
+        factors.len() == 2 && factors.iter().any(is_moving) && factors.iter().all(is_simple)
+    }
+
+    /// Whether a symbol is printed as the robot has it: l_1 for l1.
+    fn is_own_name(&self, symbol: Symbol, latex: &str) -> bool {
+        let letters = latex.chars().filter(|c| c.is_alphanumeric());
+        letters.eq(self.robot.symbols().name(symbol).chars().filter(|c| c.is_alphanumeric()))
     }
 
     /// Whether the letter pi may be a name of the paper that it does not define: a factor or a term, where

@@ -1,11 +1,12 @@
 //! Names that different books use for different things: a reading is tried, and taken for the whole
 //! document where an equation holds by it, or nearly does.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{Atom, Poly};
 use appell_diagnostic::Diagnostic;
-use appell_mechanics::{Error, Quantity};
+use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
 
 use super::Unknown;
 use super::equation::Checker;
@@ -101,13 +102,24 @@ impl Checker<'_, '_> {
                     let meaning = reading.and_then(|at| readings.get(at)?.as_ref());
                     has_custom |=
                         meaning.is_some() && self.names.alias(&name.bare().undotted()).is_some();
+                    let is_open = || !before.keys().any(|it| it.family() == name.family());
+                    has_custom |= meaning.is_some_and(|it| is_some_point(name, it)) && is_open();
                     guesses.extend(meaning.map(|meaning| (name.clone(), meaning.clone())));
                 }
                 rest /= family.readings + 1;
             }
+            let letter = letter_of_two_meanings(&guesses);
             *self.defined.guesses.borrow_mut() = guesses;
             let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
             let findings = self.equation_as_read(inks, &mut own_notes, &mut own_unknown)?;
+            if let Some(letter) = letter {
+                // both hold, each by another meaning: neither is taken
+                if all(&findings, &[VerdictKind::Proved]) {
+                    self.defined.ambiguous.borrow_mut().insert(letter);
+                }
+                self.refuted.borrow_mut().truncate(refuted);
+                continue;
+            }
             if all(&findings, &[VerdictKind::Proved]) || trial.is_none() {
                 self.explains.set(explains);
                 (*notes, *unknown) = (own_notes, own_unknown);
@@ -123,6 +135,13 @@ impl Checker<'_, '_> {
         self.explains.set(explains);
         *self.defined.guesses.borrow_mut() = before;
         Ok(None)
+    }
+
+    /// Forgets what letters mean that have two meanings.
+    pub(super) fn forget_ambiguous(&self) {
+        let ambiguous = self.defined.ambiguous.borrow();
+        let mut guesses = self.defined.guesses.borrow_mut();
+        guesses.retain(|name, _| !ambiguous.contains(letter(&name.bare().letters())));
     }
 
     /// The names that may be guessed, those that differ in their numbers alone together: they are read
@@ -158,12 +177,27 @@ impl Checker<'_, '_> {
         let symbol = self.other_symbol(name);
         readings.extend(symbol.map(|it| Meaning::Symbol(it, name.latex())));
         readings.extend(self.square(name));
+        if readings.iter().any(|it| is_some_point(name, it)) {
+            readings.extend(self.end_of_link(name));
+        }
         if let Some([i, j, k]) = name.christoffel() {
             for symbol in [self.christoffel(i, j, k), self.christoffel(j, k, i)] {
                 readings.extend(symbol.map(|it| meaning_of(&it, Style::Full, self.names)));
             }
         }
         readings
+    }
+
+    /// The end of a link, which may be called as its centre of mass is.
+    fn end_of_link(&self, name: &Name) -> Option<Meaning> {
+        let letters = name.bare().letters();
+        let number: usize =
+            letters.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+        let id = self.robot.joint_ids().find(|id| id.number() == number)?;
+        let next = self.robot.children(Some(id)).next().map_or(Frame::Tool, Frame::Joint);
+        let of = Of::Between(Frame::Base, next);
+        let quantity = Quantity::new(Kind::RelativePosition, of).ok()?;
+        Some(Meaning::Known(Known { quantity, entry: None }, name.latex()))
     }
 
     /// The square of a vector, where the 2 above it may be a frame.
@@ -218,11 +252,63 @@ impl Checker<'_, '_> {
                 || self.other_symbol(name).is_some();
             (is_free || *name != bare)
                 && !known.contains_key(name)
+                && !self.defined.ambiguous.borrow().contains(letter(&bare.letters()))
                 && !self.names.is_own_name(name)
                 && !self.names.is_given(name)
                 && !self.readings(name).is_empty()
         });
         names
+    }
+}
+
+/// Whether a name such as p_1 may be that of any point of a link: its centre of mass, its end.
+fn is_some_point(name: &Name, meaning: &Meaning) -> bool {
+    let is_centre = |it: &Meaning| match it {
+        Meaning::Known(known, _) => known.quantity.kind() == Kind::Centre,
+        _ => false,
+    };
+    meaning.any(&is_centre) && !name.letters().contains(['c', 'C'])
+}
+
+/// The letter that stands for one force with an index and for another without: N_1 for gravity, N for all that
+/// does not depend on accelerations.
+fn letter_of_two_meanings(guesses: &BTreeMap<Name, Meaning>) -> Option<String> {
+    let mut forces: BTreeMap<String, BTreeSet<Kind>> = BTreeMap::new();
+    for (name, meaning) in guesses {
+        let letters = name.bare().letters();
+        let letter = letter(&letters);
+        let Some(kinds) = forces_in(meaning).filter(|_| letters.len() <= letter.len() + 1) else {
+            continue;
+        };
+        match forces.entry(letter.to_owned()) {
+            Entry::Occupied(known) if *known.get() != kinds => return Some(letter.to_owned()),
+            Entry::Occupied(_) => {}
+            Entry::Vacant(free) => {
+                free.insert(kinds);
+            }
+        }
+    }
+    None
+}
+
+/// Letters without the numbers behind them.
+fn letter(letters: &str) -> &str {
+    letters.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// The forces of which a meaning is the sum; none where it is anything else.
+fn forces_in(meaning: &Meaning) -> Option<BTreeSet<Kind>> {
+    match meaning {
+        Meaning::Known(known, _) => {
+            let kind = known.quantity.kind();
+            let is_force = matches!(kind, Kind::CoriolisForce | Kind::GravityForce);
+            is_force.then(|| BTreeSet::from([kind]))
+        }
+        Meaning::Sum(terms) => {
+            let kinds = terms.iter().map(|(_, term)| forces_in(term));
+            kinds.collect::<Option<Vec<_>>>().map(|it| it.into_iter().flatten().collect())
+        }
+        _ => None,
     }
 }
 

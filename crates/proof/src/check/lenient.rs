@@ -9,7 +9,7 @@ use super::evidence::is_doubtful;
 use super::side::{Left, Side};
 use crate::known::Known;
 use crate::meaning::Meaning;
-use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Proof, Report, Verdict, VerdictKind};
 
 /// The rows of a Jacobian that are printed where not all are: of velocity and angular velocity.
 const ROWS: [&[usize]; 11] = [
@@ -25,6 +25,9 @@ const ROWS: [&[usize]; 11] = [
     &[0, 2, 4],
     &[0, 1, 2, 5],
 ];
+
+/// The name of the assumption that C is another factorisation than Christoffel's.
+const OTHER_C: &str = "other-c";
 
 impl Checker<'_, '_> {
     /// The verdict on an energy that differs by a constant from the one that was derived.
@@ -66,6 +69,20 @@ impl Checker<'_, '_> {
             }
             return Ok(());
         };
+        let polys: Option<Vec<Poly>> =
+            rows.iter().flatten().map(|it| self.poly(it.as_ref().ok()?).ok()).collect();
+        let symbols = self.robot.symbols();
+        let has_rates =
+            |poly: &Poly| poly.symbols(symbols).iter().any(|symbol| symbol.order() == 1);
+        // a matrix of coefficients of products of rates, as Craig has it
+        if !self.has_notation && polys.is_some_and(|all| !all.iter().any(has_rates)) {
+            self.refuted.borrow_mut().truncate(refuted_before);
+            for finding in findings.iter_mut().filter(|it| wrong(it)) {
+                let reason = "no velocity stands in it: it is not the matrix C of C q'";
+                finding.verdict = Verdict::undecided(Doubt::TooUnlike, reason);
+            }
+            return Ok(());
+        }
         let width = left.derived.shape().1;
         for (i, row) in rows.iter().enumerate() {
             let mut sum = Poly::ZERO;
@@ -82,7 +99,7 @@ impl Checker<'_, '_> {
             if sum.is_zero() {
                 own.filter(|it| wrong(it)).for_each(|finding| {
                     finding.verdict = assuming(
-                        "other-c",
+                        OTHER_C,
                         "C is another factorisation than Christoffel's, with the same C q'",
                     );
                 });
@@ -92,6 +109,39 @@ impl Checker<'_, '_> {
             self.refuted.borrow_mut().truncate(refuted_before);
         }
         Ok(())
+    }
+
+    /// Whether an equation depends on which matrix C is meant: `C q'` does not, and neither does `C = ...`.
+    pub(super) fn is_about_c(&self, sides: &[Side]) -> bool {
+        let is_c = |it: &Meaning| match it {
+            Meaning::Known(known, _) => known.quantity.kind() == Kind::CoriolisMatrix,
+            _ => false,
+        };
+        let is_rates = |it: &Meaning| match it {
+            Meaning::Matrix(rows) => rows.iter().flatten().all(|entry| match entry {
+                Meaning::Symbol(symbol, _) => symbol.order() == 1,
+                _ => false,
+            }),
+            _ => false,
+        };
+        let without_force = |formula: &Meaning| {
+            formula.replaced(&|part| match part {
+                Meaning::Product(factors) => {
+                    let is_force = factors.windows(2).any(|it| is_c(&it[0]) && is_rates(&it[1]));
+                    is_force.then(Meaning::zero)
+                }
+                _ => None,
+            })
+        };
+        let is_whole =
+            |it: &Meaning| matches!(it, Meaning::Known(known, _) if known.entry.is_none());
+        sides.iter().any(|side| match side {
+            Side::Formula(Ok(formula)) => {
+                let is_definition = is_c(formula) && is_whole(formula);
+                !is_definition && without_force(formula).any(&is_c)
+            }
+            _ => false,
+        })
     }
 
     /// Columns of a Jacobian that are printed with the other sign, of a coordinate that does not occur in
@@ -207,6 +257,24 @@ impl Checker<'_, '_> {
             )
         });
         best.map(|rows| rows.to_vec())
+    }
+}
+
+/// Leaves open what is about a matrix C, where the paper prints another one than Christoffel's.
+pub(super) fn doubt_c(report: &mut Report) {
+    let is_other = |it: &Finding| match &it.verdict {
+        Verdict::Proved(proof) => proof.assumptions.iter().any(|it| it.name == OTHER_C),
+        _ => false,
+    };
+    if !report.findings.iter().any(is_other) {
+        return;
+    }
+    for finding in report.findings.iter_mut().filter(|it| it.is_about_c) {
+        if finding.verdict.kind() == VerdictKind::Proved {
+            let reason =
+                "it holds for the matrix C by Christoffel's symbols, and the paper prints another";
+            finding.verdict = Verdict::undecided(Doubt::NotUnique, reason);
+        }
     }
 }
 

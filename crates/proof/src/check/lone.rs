@@ -7,6 +7,7 @@ use std::rc::Rc;
 use appell_algebra::{BudgetedPoly, Error as AlgebraError};
 use appell_mechanics::{Error, PolynomialArithmetic};
 
+use super::context::{find_words, has_words, is_denied, start_of_sentence};
 use super::paper::{Weight, assumption, differs, equations, is_right, weight};
 use super::{Judged, Mode, Paper, Refuted, slope};
 use crate::defined::DefinedNames;
@@ -15,47 +16,20 @@ use crate::report::{Doubt, Finding, Proof, Report, Verdict, VerdictKind};
 use crate::truth::{Convention, Truth};
 
 /// Conventions by their names, and the words by which papers say that they follow them.
-const WORDS: [(&str, &[&str]); 7] = [
-    (
-        "no-gravity",
-        &[
-            "horizontal plane",
-            "without gravity",
-            "no gravity",
-            "neglecting gravity",
-            "gravity is neglected",
-            "gravity is ignored",
-            "ignoring gravity",
-            "zero gravity",
-            "weightless",
-        ],
-    ),
-    ("rods", &["uniform", "homogeneous", "slender", "thin rod"]),
-    (
-        "mass-centre",
-        &["uniform", "homogeneous", "slender", "thin rod", "midpoint", "middle of", "halfway"],
-    ),
-    ("point-masses", &["point mass", "point-mass", "massless", "concentrated"]),
-    ("no-inertia", &["point mass", "point-mass", "massless", "concentrated"]),
-    (
-        "inertia",
-        &[
-            "about the joint",
-            "about its joint",
-            "about the pivot",
-            "about the axis",
-            "about its axis",
-        ],
-    ),
-    (
-        "coordinates",
-        &["vertical", "absolute angle", "clockwise", "fixed direction", "with the horizontal"],
-    ),
+const WORDS: [(&str, &[&str]); 5] = [
+    ("rods", &["uniform", "homogeneous", "slender", "thin rod", "thin rods"]),
+    ("mass-centre", &["uniform", "homogeneous", "midpoint", "midpoints", "middle of", "halfway"]),
+    ("point-masses", &["point mass", "point masses", "massless", "concentrated"]),
+    ("no-inertia", &["point mass", "point masses", "massless", "concentrated"]),
+    ("inertia", &["about the joint", "about the joints", "about its joint", "about the pivot"]),
 ];
 
+/// What these words must be about.
+const LINKS: [&str; 6] = ["link", "links", "rod", "rods", "bar", "bars"];
+
 impl Paper<'_> {
-    /// Decides what a convention explains that is no other equation's: right where the paper says in words that it
-    /// follows it, and else open, where one slip would not explain it as well.
+    /// Decides what a convention explains that is no other equation's, where one slip would not explain it as well:
+    /// it is right where the paper says in words that it follows the convention, and else open.
     pub(super) fn by_lone_conventions(
         &self,
         report: &mut Report,
@@ -72,11 +46,15 @@ impl Paper<'_> {
         let mut truth = Truth::new(self.robot, defined, &polynomials)?.with_slopes(slope);
         for hypothesis in &hypotheses {
             self.options.budget.check().map_err(AlgebraError::from)?;
-            let is_said = hypothesis.names.iter().all(|name| said.contains(name));
-            // that gravity is left out is a slip where nothing says that it is meant
-            if !is_said && hypothesis.names.contains(&"no-gravity") {
+            // what is left out or exchanged is a slip where nothing else says that it is meant
+            if hypothesis
+                .names
+                .iter()
+                .any(|name| ["no-gravity", "no-friction", "order"].contains(name))
+            {
                 continue;
             }
+            let is_said = hypothesis.names.iter().all(|name| said.contains(name));
             truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
             // right by the convention, as far as scalars tell
             let is_explained = |own: &[Finding]| {
@@ -86,7 +64,7 @@ impl Paper<'_> {
                     plain.refuted.iter().filter(is_it).any(|case| is_right(case, &truth))
                 };
                 own.iter().any(is_wrong)
-                    && (is_said || slips.sum::<usize>() > 1)
+                    && slips.sum::<usize>() > 1
                     && own.iter().filter(|it| differs(it)).all(case)
             };
             let mut own = report.findings.chunk_by(|a, b| a.index == b.index);
@@ -103,6 +81,10 @@ impl Paper<'_> {
                         finding.verdict = verdict(hypothesis, is_said);
                     });
                 }
+            }
+            // a paper follows one convention: what another one explains is not proved by it
+            if is_said {
+                break;
             }
         }
         Ok(())
@@ -121,13 +103,22 @@ impl Paper<'_> {
         Ok(report.filter(|it| !matches!(weight(plain, it), Weight::Contradicts)))
     }
 
-    /// The conventions that the paper names in words.
+    /// The conventions that the paper names in words, in a sentence about links.
     fn said(&self) -> BTreeSet<&'static str> {
-        let text = self.text.to_lowercase();
-        let is_said = |words: &&[&str]| words.iter().any(|words| text.contains(words));
+        let text = self.text;
+        let is_it = |at: usize| {
+            let start = start_of_sentence(text, at);
+            let end = text[at..].find(". ").map_or(text.len(), |end| at + end);
+            let sentence = &text[start..text.floor_char_boundary(end.min(at + LONGEST))];
+            LINKS.iter().any(|word| has_words(sentence, word)) && !is_denied(sentence)
+        };
+        let is_said = |words: &[&str]| words.iter().any(|it| find_words(text, it).any(is_it));
         WORDS.iter().filter(|(_, words)| is_said(words)).map(|(name, _)| *name).collect()
     }
 }
+
+/// How long the rest of a sentence may be, in bytes.
+const LONGEST: usize = 300;
 
 fn verdict(hypothesis: &Hypothesis, is_said: bool) -> Verdict {
     if is_said {

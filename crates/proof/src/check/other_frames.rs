@@ -127,6 +127,9 @@ impl Checker<'_, '_> {
     }
 }
 
+/// How it is said that axes are turned.
+pub(super) const TURNED_AXES: &str = "the axes x, y, z of the frame are";
+
 /// The frames with the origin of another one and axes that are turned by right angles: the constant factor
 /// behind a transform of this size, and what it takes for granted.
 pub(super) fn turned_frames(size: usize) -> Vec<(Meaning, Assumption)> {
@@ -153,8 +156,7 @@ pub(super) fn turned_frames(size: usize) -> Vec<(Meaning, Assumption)> {
                 format!("{}{}", if sign(j) < 0 { "-" } else { "" }, COMPONENTS[order[j]])
             };
             let (x, y, z) = (axis(0), axis(1), axis(2));
-            let words =
-                format!("the axes x, y, z of the frame are {x}, {y}, {z} of that of the robot");
+            let words = format!("{TURNED_AXES} {x}, {y}, {z} of that of the robot");
             let assumption = Assumption { name: "frames".to_owned(), words };
             all.push((Meaning::Matrix((0..size).map(row).collect()), assumption));
         }

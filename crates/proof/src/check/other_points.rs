@@ -1,17 +1,88 @@
 //! A place, a velocity or a Jacobian without an index is usually that of the tool. Papers write the same letters
-//! for the centre of mass of a link and for the elbow, and say so in words, which are not read.
+//! for the centre of mass of a link and for the elbow, and say so in words.
+
+use std::collections::BTreeSet;
 
 use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
 use appell_model::JointId;
 
-use super::Unknown;
+use super::context::{has_words, paragraph_before, sentence_before};
 use super::equation::Checker;
 use super::placed::entry_of;
 use super::side::{Left, Side};
+use super::{Paper, Unknown};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
-use crate::report::{Assumption, Doubt, Finding, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Report, Verdict, VerdictKind};
+
+const IN_TOOL_AXES: &str = "is in the axes of the tool";
+
+/// The name of the assumption that another point is meant.
+const POINT: &str = "point";
+
+/// Words near an equation that say so.
+const OF_OTHERS: [&str; 12] = [
+    "centre", "center", "mass", "masses", "com", "elbow", "wrist", "joint", "midpoint", "body",
+    "axes", "origin",
+];
+
+/// Words in its sentence that say that it is the tool.
+const OF_TOOL: [&str; 8] =
+    ["tool", "tip", "end-effector", "end effector", "endpoint", "hand", "gripper", "tcp"];
+
+impl Paper<'_> {
+    /// Leaves open what is right of another point than the tool, where no words say that it is meant, and what is
+    /// said of the same letter about the tool, where the paper prints the letter for another point only.
+    pub(super) fn doubt_points(&self, report: &mut Report) {
+        let point_of = |finding: &Finding| match &finding.verdict {
+            Verdict::Proved(proof) => proof.assumptions.iter().find(|it| it.name == POINT).cloned(),
+            _ => None,
+        };
+        let mut letters = BTreeSet::new();
+        for finding in &mut report.findings {
+            let Some(Assumption { words, .. }) = point_of(finding) else { continue };
+            letters.extend(words.split(' ').next().map(str::to_owned));
+            let said = paragraph_before(self.text, &finding.span);
+            let sentence = sentence_before(self.text, &finding.span);
+            let has = |text: &str, words: &[&str]| words.iter().any(|it| has_words(text, it));
+            let is_in_axes = words.ends_with(IN_TOOL_AXES);
+            let is_of_tool = has(sentence, &OF_TOOL) && !is_in_axes;
+            if !has(said, &OF_OTHERS) || is_of_tool {
+                let reason = format!("{words}, which nothing says");
+                finding.verdict = Verdict::undecided(Doubt::Unplaced, reason);
+            }
+        }
+        let is_of_tool = |it: &Finding, letter: &str| {
+            let own = &self.text[it.span.clone()];
+            it.verdict.kind() == VerdictKind::Proved
+                && point_of(it).is_none()
+                && own.trim_start_matches(['$', ' ', '\n', '\\', '[']).starts_with(letter)
+        };
+        letters.retain(|letter| !report.findings.iter().any(|it| is_of_tool(it, letter)));
+        for finding in &mut report.findings {
+            let own = self.text.get(finding.span.clone()).unwrap_or_default();
+            let is_used = letters.iter().any(|letter| has_letter(own, letter));
+            let is_plain =
+                finding.verdict.kind() == VerdictKind::Proved && point_of(finding).is_none();
+            if is_used && is_plain {
+                let reason = "it is right of the tool; the paper has this letter for another point";
+                finding.verdict = Verdict::undecided(Doubt::Unplaced, reason);
+            }
+        }
+    }
+}
+
+/// Whether a letter stands in LaTeX by itself.
+fn has_letter(latex: &str, letter: &str) -> bool {
+    let is_part = |c: char| c.is_alphabetic() || c == '\\';
+    latex.match_indices(letter).any(|(at, _)| {
+        let behind = &latex[at + letter.len()..];
+        !latex[..at].ends_with(is_part)
+            && !behind.starts_with(|c: char| is_part(c) && c != '\\')
+            && !behind.starts_with('_')
+    })
+}
 
 /// Another meaning of a quantity of the tool, and what is then to be said of it.
 type Point = (Meaning, String);
@@ -57,8 +128,8 @@ impl Checker<'_, '_> {
                 return Ok(Some(vec![Finding { quantity: left.quantity(None), ..finding }]));
             }
             let mut findings = self.side_in_own_frames(&other, side, unknown)?;
-            let assumption =
-                Assumption { name: "point".to_owned(), words: format!("{printed} {words}") };
+            let words = format!("{printed} {words}");
+            let assumption = Assumption { name: POINT.to_owned(), words };
             for finding in &mut findings {
                 if let Verdict::Proved(proof) = &mut finding.verdict {
                     proof.assumptions.push(assumption.clone());
@@ -100,7 +171,7 @@ impl Checker<'_, '_> {
             Kind::Acceleration => pairs(Kind::CentreAcceleration, kind),
             Kind::Jacobian => {
                 let in_tool = Quantity::of_robot(Kind::BodyJacobian)
-                    .map(|it| (whole(it), "is in the axes of the tool".to_owned()));
+                    .map(|it| (whole(it), IN_TOOL_AXES.to_owned()));
                 pairs(Kind::CentreJacobian, kind).into_iter().chain(in_tool).collect()
             }
             Kind::RelativePosition => {

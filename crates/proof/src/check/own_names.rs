@@ -28,16 +28,24 @@ const EVIDENCE: [&str; 7] = ["M", "C", "G", "Q", "c", "J", "T"];
 impl Paper<'_> {
     /// The names that have a customary meaning as vectors or matrices and that the paper uses for scalars:
     /// `a_1 = m_1 l_{c1}^2 + I_1`.
-    pub(super) fn own_scalars(&self, plain: &Report) -> BTreeSet<Name> {
+    /// So are the names of angles that the paper sets equal to something with a unit: `\theta_1 = m_1 l_{c1}^2`.
+    pub(super) fn own_scalars(&self, plain: &Judged) -> BTreeSet<Name> {
+        let (angles, plain) = (plain.stated.angles_with_units(self.robot), &plain.report);
         let findings = by_equation(plain);
         let is_scalar = |it: &Finding| matches!(&it.verdict, Verdict::Unreadable(problem) if problem.code == SCALAR);
         let is_own =
             |index: &usize| findings.get(index).is_some_and(|own| own.iter().all(is_scalar));
-        if self.notation.is_some() || !plain.findings.iter().any(is_scalar) {
+        let has_scalars = plain.findings.iter().any(is_scalar);
+        if self.notation.is_some() || !has_scalars && angles.is_empty() {
             return BTreeSet::new();
         }
+        let names = Names::new(self.robot, self.notation, &Rc::default());
+        let is_angle = |name: &Name| {
+            let is_own = || names.alias(name).is_some_and(|it| angles.contains(&it));
+            !angles.is_empty() && !names.is_settled(name) && is_own()
+        };
         let lines = self.named_lines().into_iter();
-        lines.filter(|(index, _)| is_own(index)).map(|(_, name)| name).collect()
+        lines.filter(|(at, name)| is_own(at) || is_angle(name)).map(|(_, name)| name).collect()
     }
 
     /// The report with names that are the paper's own; none where custom explains as much.

@@ -73,13 +73,13 @@ impl Paper<'_> {
             let is_proved = |it: &&Finding| it.verdict.kind() == VerdictKind::Proved;
             let explained = (differences, report.findings.iter().filter(is_proved).count());
             let more = best.is_none_or(|(before, _)| explained > before);
-            if things >= LEAST && 2 * differences >= differing && more {
+            let least = LEAST + hypothesis.names.len() - 1;
+            if things >= least && 2 * differences >= differing && more {
                 best = Some((explained, hypothesis));
             }
             // nothing is left to be explained
-            let is_open = |it: &Finding| differs(it) || it.verdict.kind() == VerdictKind::Unmapped;
             if best.is_some_and(|((differences, _), _)| differences == differing)
-                && !report.findings.iter().any(is_open)
+                && !report.findings.iter().any(differs)
             {
                 break;
             }
@@ -205,11 +205,18 @@ pub(super) fn weight(plain: &Report, other: &Report) -> Weight {
                 Some(_) => it.component.split(',').nth(1).map(str::to_owned),
                 None => None,
             };
+            // a vector with the other sign is one slip
+            let is_opposite = |it: &&Finding| match (&it.value, &it.difference) {
+                (Some(value), Some(difference)) => *difference == value + value,
+                _ => false,
+            };
+            let is_one = new.len() > 1 && new.iter().all(is_opposite);
+            let new = if is_one { &new[..1] } else { &new[..] };
             let columns: Vec<Option<String>> = new.iter().map(column).collect();
             let named: BTreeSet<&String> = columns.iter().flatten().collect();
             things += named.len() + columns.iter().filter(|it| it.is_none()).count();
             // what has a meaning under the convention only
-            let had_none = !plain.iter().any(|it| it.verdict.kind() == VerdictKind::Proved);
+            let had_none = plain.iter().all(|it| it.verdict.kind() == VerdictKind::Unmapped);
             things += usize::from(own.is_empty() && had_none);
         }
     }

@@ -22,6 +22,10 @@ use crate::tensor::Tensor;
 const UNTABLED: &str = "it depends on the frames of the paper, whose Denavit-Hartenberg table does not describe \
                         the robot, or cannot be read";
 
+/// Where a transform is right, but not the one that the table of the paper gives.
+const NOT_OF_TABLE: &str = "it is right between the frames of the robot, but not between those of the paper's \
+                            own Denavit-Hartenberg table";
+
 /// Where the frame of a vector or a transform cannot be told.
 const UNPLACED: &str = "it fits no frame, axes or point that papers usually take, and too little of it \
                         agrees to tell which is meant";
@@ -37,6 +41,10 @@ impl Checker<'_, '_> {
     ) -> Result<Option<Vec<Finding>>, Error> {
         let Meaning::Known(known, printed) = left.meaning else { return Ok(None) };
         let Some(own) = self.agreement(left, side) else { return Ok(None) };
+        if own.is_whole() && self.contradicts_table(left, side, known, printed) {
+            let finding = Finding::new(Verdict::undecided(Doubt::Unplaced, NOT_OF_TABLE));
+            return Ok(Some(vec![Finding { quantity: left.quantity(None), ..finding }]));
+        }
         if own.is_whole() && (self.frames.get() != Frames::Sought || !own.is_telling()) {
             return Ok(None);
         }
@@ -78,7 +86,8 @@ impl Checker<'_, '_> {
         }
         // frames that are turned by right angles, as the standard Denavit-Hartenberg convention has them
         let mut turned = None;
-        if is_transform && !best.is_whole() && left.trust != Trust::Sure && self.tables.is_empty() {
+        let may_be_turned = self.tables.is_empty() && !self.transforms.are_between_own_frames();
+        if is_transform && !best.is_whole() && left.trust != Trust::Sure && may_be_turned {
             let meanings = placements.iter().map(|it| &it.meaning).chain([left.meaning]);
             let ends = turned_frames(left.derived.shape().0);
             for (meaning, end) in meanings.flat_map(|it| ends.iter().map(move |end| (it, end))) {
@@ -145,6 +154,27 @@ impl Checker<'_, '_> {
             }
         }
         Ok(Some(findings))
+    }
+
+    /// Whether a transform that holds between the frames of the robot is not that of the paper's own table.
+    fn contradicts_table(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        known: &Known,
+        printed: &str,
+    ) -> bool {
+        let is_transform = matches!(left.derived.shape(), (3, 3) | (4, 4)) && known.entry.is_none();
+        if self.tables.is_empty() || !is_transform || matches!(side, Side::Formula(_)) {
+            return false;
+        }
+        let by_table = self.by_table(known, printed);
+        let is_it = |placement: &Placement| {
+            let Ok(derived) = value(&placement.meaning, self.truth) else { return true };
+            let other = Left { meaning: &placement.meaning, derived, ..*left };
+            self.agreement(&other, side).is_none_or(|it| it.is_whole())
+        };
+        !by_table.is_empty() && !by_table.iter().any(is_it)
     }
 
     /// Remembers a transform that holds and would not with its indices in the other order.

@@ -11,10 +11,11 @@ use appell_model::{JointId, JointKind};
 use appell_spatial::{Matrix, Transform, Vector};
 
 use super::equation::Checker;
+use super::other_frames::TURNED_AXES;
 use crate::explain::meaning_of;
 use crate::known::Known;
 use crate::meaning::{Meaning, Style};
-use crate::report::{Assumption, Finding, Report, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Report, Verdict};
 
 /// Another meaning of a quantity than the robot's own, and what it takes for granted.
 pub(super) struct Placement {
@@ -65,20 +66,47 @@ pub(crate) struct Transforms {
 }
 
 impl Transforms {
+    /// Whether they are between the frames of the robot.
+    pub(super) fn are_between_own_frames(&self) -> bool {
+        self.has_own_frames.get()
+    }
+
     /// Whether a report has transforms between other frames, or with other indices.
     pub(super) fn are_open(report: &Report) -> bool {
-        [TURNED, END_FRAMES].iter().any(|words| equations_under(report, words) > 0)
+        let all = [TURNED, END_FRAMES, TURNED_AXES];
+        all.iter().any(|words| equations_under(report, words) > 0)
     }
 
     /// Decides by what holds, given the report that takes any of them; whether it decides anything.
     pub(super) fn decide(&self, report: &Report) -> bool {
-        let is_settled = |own: &RefCell<BTreeSet<Known>>, words: &str| {
-            let others = equations_under(report, words);
-            others > 0 && own.borrow().len() >= others
-        };
-        self.has_own_frames.set(is_settled(&self.between_own_frames, END_FRAMES));
-        self.has_usual_order.set(is_settled(&self.in_usual_order, TURNED));
+        let own = self.between_own_frames.borrow().len();
+        let others = equations_under(report, END_FRAMES);
+        let turned = equations_under(report, TURNED_AXES);
+        self.has_own_frames.set(own > 0 && own >= others && others + turned > 0);
+        let is_turned = equations_under(report, TURNED) > 0;
+        self.has_usual_order.set(is_turned && !self.in_usual_order.borrow().is_empty());
         self.has_own_frames.get() || self.has_usual_order.get()
+    }
+}
+
+impl Transforms {
+    /// Leaves open what is right between the frames of the robot, where more is right between others only.
+    pub(super) fn doubt_own(&self, report: &mut Report) {
+        let own = self.between_own_frames.borrow();
+        if own.is_empty() || own.len() >= equations_under(report, END_FRAMES) {
+            return;
+        }
+        let names: Vec<String> = own.iter().map(Known::to_string).collect();
+        for finding in &mut report.findings {
+            let is_own = || names.iter().any(|name| finding.quantity.starts_with(name));
+            if matches!(&finding.verdict, Verdict::Proved(it) if it.assumptions.is_empty())
+                && is_own()
+            {
+                let reason = "it is right between frames at the joints; other transforms of the paper are \
+                              between frames at the ends of the links";
+                finding.verdict = Verdict::undecided(Doubt::Unplaced, reason);
+            }
+        }
     }
 }
 

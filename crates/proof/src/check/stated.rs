@@ -1,10 +1,13 @@
 //! Values that a paper states for a part of it: "at $q_2 = 0$", "for uniform links ($l_{ci} = l_i/2$)", a condition
 //! beside an equation, "at rest". What differs from what was derived and is right with them is meant so.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use appell_algebra::{Poly, Symbol};
+use appell_model::{JointKind, Robot};
 
+use super::context::find_words;
 use super::equation::Checker;
 use super::side::{Side, side_of};
 use crate::latex::{Document, Ink, InkKind, Operator, equations};
@@ -16,33 +19,53 @@ use crate::name::General;
 /// Values of symbols.
 pub(super) type Values = Vec<(Symbol, Poly)>;
 
-/// What a paper states.
-#[derive(Default)]
-pub(super) struct Stated {
-    /// What holds throughout: relations of parameters.
-    throughout: Vec<Values>,
-    /// What holds where it is named, in the order of the paper: a state, a number, a limit.
-    there: Vec<(Range<usize>, Values)>,
+/// Values that a paper states, and where.
+pub(super) struct Statement {
+    pub(super) span: Range<usize>,
+    pub(super) values: Values,
+    /// Whether they may hold throughout: relations of parameters, and what is neglected.
+    pub(super) is_general: bool,
+    /// Whether they prove anything: that two parameters are equal explains every wrong index.
+    pub(super) proves: bool,
 }
 
-/// How many relations of parameters are looked at.
-const MOST_THROUGHOUT: usize = 16;
+/// How many statements are looked at that may hold throughout.
+const MOST_GENERAL: usize = 16;
 
 /// How far away, in bytes, something is still said about an equation.
 const NEAR: usize = 2000;
 
+/// What a paper states, in its order.
+#[derive(Default)]
+pub(super) struct Stated(Vec<Statement>);
+
 impl Stated {
-    /// What holds throughout, and what is named near a place and in its reach.
-    pub(super) fn about<'s>(
-        &'s self,
-        place: &Range<usize>,
-        reaches: impl Fn(&Range<usize>) -> bool + 's,
-    ) -> impl Iterator<Item = &'s Values> {
+    /// The statements that may hold throughout.
+    pub(super) fn general(&self) -> impl Iterator<Item = &Statement> {
+        self.0.iter().filter(|it| it.is_general).take(MOST_GENERAL)
+    }
+
+    /// The angles of the robot that are set equal to something with parameters in it.
+    pub(super) fn angles_with_units(&self, robot: &Robot) -> BTreeSet<Symbol> {
+        let is_angle = |symbol: &Symbol| {
+            robot
+                .joints()
+                .iter()
+                .any(|joint| joint.coordinate == Some(*symbol) && joint.kind == JointKind::Rotation)
+        };
+        let has_parameters =
+            |value: &Poly| value.symbols(robot.symbols()).iter().any(|it| *it != Symbol::PI);
+        let all = self.0.iter().flat_map(|it| &it.values);
+        all.filter(|(symbol, value)| is_angle(symbol) && has_parameters(value))
+            .map(|(symbol, _)| *symbol)
+            .collect()
+    }
+
+    /// The statements near a place.
+    pub(super) fn near(&self, place: &Range<usize>) -> impl Iterator<Item = &Statement> {
         let (first, last) = (place.start.saturating_sub(NEAR), place.end + NEAR);
-        let from = self.there.partition_point(|(span, _)| span.start < first);
-        let near = self.there[from..].iter().take_while(move |(span, _)| span.start <= last);
-        let named = near.filter(move |(span, _)| reaches(span)).map(|(_, values)| values);
-        self.throughout.iter().chain(named)
+        let from = self.0.partition_point(|it| it.span.start < first);
+        self.0[from..].iter().take_while(move |it| it.span.start <= last)
     }
 }
 
@@ -50,16 +73,44 @@ impl Stated {
 const AT_REST: [&str; 5] =
     ["at rest", "static equilibrium", "statically", "stands still", "is stationary"];
 
+/// Words that say that there is no gravity.
+const WEIGHTLESS: [&str; 14] = [
+    "moves in a horizontal plane",
+    "moves in the horizontal plane",
+    "moving in a horizontal plane",
+    "moving in the horizontal plane",
+    "motion in a horizontal plane",
+    "operates in a horizontal plane",
+    "works in a horizontal plane",
+    "neglect gravity",
+    "neglecting gravity",
+    "gravity is neglected",
+    "gravity is absent",
+    "gravity is ignored",
+    "without gravity",
+    "absence of gravity",
+];
+
+/// Words that say that there is no friction.
+const FRICTIONLESS: [&str; 7] = [
+    "neglect friction",
+    "neglecting friction",
+    "friction is neglected",
+    "friction is ignored",
+    "without friction",
+    "absence of friction",
+    "frictionless",
+];
+
 impl Checker<'_, '_> {
     /// All that a paper states.
     pub(super) fn stated(&self, text: &str) -> Stated {
-        let mut stated = Stated::default();
         // of angles that follow from others not every relation is known
         let has_relations = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
         if self.robot.is_elastic() || has_relations {
-            return stated;
+            return Stated::default();
         }
-        stated.there = self.at_rest(text);
+        let mut stated = self.said_in_words(text);
         for block in Document::new(text).flatten() {
             let Ok(inks) = block.inks else { continue };
             for equation in equations(inks, &mut Vec::new()) {
@@ -67,26 +118,52 @@ impl Checker<'_, '_> {
                     let is_limit = |(symbol, value): &(Symbol, Poly)| {
                         value.as_constant().is_some() || self.is_of_motion(*symbol)
                     };
-                    if values.iter().any(is_limit) {
-                        stated.there.push((block.span.clone(), values));
-                    } else if stated.throughout.len() < MOST_THROUGHOUT {
-                        stated.throughout.push(values);
-                    }
+                    let is_lone = |(_, value): &(Symbol, Poly)| {
+                        let occurring = value.symbols(self.robot.symbols());
+                        occurring.iter().any(|it| *value == Poly::symbol(*it))
+                    };
+                    stated.push(Statement {
+                        span: block.span.clone(),
+                        is_general: !values.iter().any(is_limit),
+                        proves: !values.iter().any(is_lone),
+                        values,
+                    });
                 }
             }
         }
-        stated.there.sort_by_key(|(span, _)| span.start);
-        stated
+        stated.sort_by_key(|it| it.span.start);
+        Stated(stated)
     }
 
-    fn at_rest(&self, text: &str) -> Vec<(Range<usize>, Values)> {
+    /// What is said in words: that nothing moves, that there is no gravity, no friction.
+    fn said_in_words(&self, text: &str) -> Vec<Statement> {
+        let symbols = self.robot.symbols();
         let rates = self.robot.coordinates().into_iter();
         let rates =
             rates.flat_map(|q| [1, 2].into_iter().filter_map(move |it| q.derivative(it).ok()));
-        let values: Values = rates.map(|rate| (rate, Poly::ZERO)).collect();
-        let text = text.to_ascii_lowercase();
-        let places = AT_REST.iter().flat_map(|words| text.match_indices(words));
-        places.map(|(at, words)| (at..at + words.len(), values.clone())).collect()
+        let gravity = self.robot.gravity().0.iter().flat_map(|entry| entry.symbols(symbols));
+        let friction = self.robot.joints().iter().flat_map(|joint| {
+            let own = joint.friction.entries().into_iter();
+            own.flat_map(|(_, entry)| entry.symbols(symbols)).collect::<Vec<_>>()
+        });
+        let zeros = |all: Vec<Symbol>| -> Values {
+            all.into_iter().map(|symbol| (symbol, Poly::ZERO)).collect()
+        };
+        let mut statements = Vec::new();
+        for (phrases, values, is_general) in [
+            (&AT_REST[..], zeros(rates.collect()), false),
+            (&WEIGHTLESS[..], zeros(gravity.collect()), true),
+            (&FRICTIONLESS[..], zeros(friction.collect()), true),
+        ] {
+            for phrase in phrases.iter().filter(|_| !values.is_empty()) {
+                for at in find_words(text, phrase) {
+                    let span = at..at + phrase.len();
+                    let values = values.clone();
+                    statements.push(Statement { span, values, is_general, proves: true });
+                }
+            }
+        }
+        statements
     }
 
     /// Whether a symbol is a coordinate or a rate of one.
@@ -132,7 +209,9 @@ impl Checker<'_, '_> {
         for side in named {
             let Side::Formula(Ok(name)) = side else { return None };
             for symbol in symbols_of(name)? {
-                if self.names.is_abbreviation(symbol) || occurring.contains(&symbol) {
+                // without a mass nothing is left of most slips
+                let is_nothing = value.is_zero() && !self.is_of_motion(symbol);
+                if self.names.is_abbreviation(symbol) || occurring.contains(&symbol) || is_nothing {
                     return None;
                 }
                 values.push((symbol, value.clone()));

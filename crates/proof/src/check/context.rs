@@ -1,0 +1,93 @@
+//! The words around an equation.
+
+use std::ops::Range;
+
+/// How far back the sentence of a display may begin, in bytes.
+const LONGEST: usize = 600;
+
+/// Words by which a sentence says the opposite, or speaks of something else.
+const DENIALS: [&str; 15] = [
+    "not",
+    "no",
+    "neither",
+    "nor",
+    "never",
+    "unlike",
+    "except",
+    "excluded",
+    "exclude",
+    "initially",
+    "initial",
+    "start",
+    "starts",
+    "instead",
+    "vanishes",
+];
+
+/// Where the sentence that leads to a place begins: behind a full stop, a display or an empty line.
+pub(super) fn start_of_sentence(text: &str, place: usize) -> usize {
+    let first = text.floor_char_boundary(place.saturating_sub(LONGEST));
+    let before = &text[first..place];
+    let mut start = 0;
+    for end in ["$$", "\\]", "\\end{", "\n\n", "\n\r\n", "\n#", "\n%"] {
+        start = before.rfind(end).map_or(start, |at| start.max(at + end.len()));
+    }
+    let stops = before.char_indices().filter(|(at, c)| {
+        let rest = &before[at + c.len_utf8()..];
+        matches!(c, '.' | '?' | '!') && rest.starts_with(char::is_whitespace)
+    });
+    start = stops.last().map_or(start, |(at, _)| start.max(at + 1));
+    first + start
+}
+
+/// The words that lead to a display.
+pub(super) fn sentence_before<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
+    text.get(start_of_sentence(text, place.start)..place.start).unwrap_or_default()
+}
+
+/// What stands before a display in its paragraph.
+pub(super) fn paragraph_before<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
+    let first = text.floor_char_boundary(place.start.saturating_sub(LONGEST));
+    let before = text.get(first..place.start).unwrap_or_default();
+    let start = ["\n\n", "\n\r\n"].iter().filter_map(|end| before.rfind(end)).max();
+    &before[start.unwrap_or_default()..]
+}
+
+/// Whether words stand in a text, as whole words and in whatever case.
+pub(super) fn has_words(text: &str, words: &str) -> bool {
+    find_words(text, words).next().is_some()
+}
+
+/// Where words stand in a text, as whole words and in whatever case.
+pub(super) fn find_words<'t>(text: &'t str, words: &str) -> impl Iterator<Item = usize> + 't {
+    let lower = text.to_ascii_lowercase();
+    let is_part = |c: char| c.is_alphanumeric();
+    let places: Vec<usize> = lower
+        .match_indices(words)
+        .filter(|(at, words)| {
+            !lower[..*at].ends_with(is_part) && !lower[at + words.len()..].starts_with(is_part)
+        })
+        .map(|(at, _)| at)
+        .collect();
+    places.into_iter()
+}
+
+/// Whether a sentence denies something, or speaks of something else.
+pub(super) fn is_denied(sentence: &str) -> bool {
+    DENIALS.iter().any(|word| has_words(sentence, word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_and_words() {
+        let text = "The base is flat. At rest, with $q_2 = 0.5$, it is $$ M_{12} = 1 $$";
+        let place = text.find("$$").map_or(0, |at| at);
+        let sentence = sentence_before(text, &(place..text.len()));
+        assert_eq!(sentence, " At rest, with $q_2 = 0.5$, it is ");
+        assert!(has_words(sentence, "at rest") && !has_words("that resting", "at rest"));
+        assert!(is_denied("it does not hold") && !is_denied("knot and notes"));
+    }
+}
