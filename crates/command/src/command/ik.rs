@@ -99,7 +99,7 @@ impl Arguments {
             });
         }
         let text = match self.at.as_deref().unwrap_or_default() {
-            "-" => standard_input()?,
+            "-" => files::utf8(&standard_input(MAX_BYTES)?)?.to_owned(),
             json if json.trim_start().starts_with(['{', '[']) => json.to_owned(),
             file => files::text(file, MAX_BYTES)?,
         };

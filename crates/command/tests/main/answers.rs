@@ -38,6 +38,7 @@ fn every_json_answer_fits_its_schema() {
     let paper = file(&folder, "paper.tex", PAPER);
     let scenario = file(&folder, "scenario.toml", SCENARIO);
     let sweep = file(&folder, "sweep.toml", SWEEP);
+    let states = file(&folder, "states.csv", "q1 [deg]\n10\n20\n");
     let [whole, share] = ["whole", "share"].map(|it| folder.join(it).with_extension("parquet"));
     let [whole, share] = [whole, share].map(|it| it.to_string_lossy().into_owned());
     let printed = concat!(env!("CARGO_MANIFEST_DIR"), "/../proof/papers/6r-kinematics-2012.tex");
@@ -59,6 +60,7 @@ fn every_json_answer_fits_its_schema() {
         vec!["derive", "flex1r", "Q", "--form", "nested", "--as", "json"],
         vec!["eval", "2r", "Q", "M", "Ek", "T[tool]", "Y"],
         vec!["eval", "flex1r", "M", "Y"],
+        vec!["eval", "2r", "Q", "M", "Ek", "T[tool]", "Y", "--states", &states],
         vec!["linearise", "2r", "--q", "1,0.5"],
         vec!["linearise", "2r", "--q", "1,0.5", "--trim", "--sample", "0.01"],
         vec!["linearise", "gantry", "--inputs", "bridge"],
