@@ -65,6 +65,7 @@ fn every_json_answer_fits_its_schema() {
         vec!["linearise", "2r", "--q", "1,0.5", "--trim", "--sample", "0.01"],
         vec!["linearise", "gantry", "--inputs", "bridge"],
         vec!["ik", "2r", "--position", "0.3,0.3,0"],
+        vec!["ik", "2r", "--position", "0.3,0.3,0", "--q", "0,1"],
         vec!["ik", "puma560", "--pose", "0.4,0.2,0.3,pi/2,0.3,-1", "--starts", "5"],
         vec!["prove", "2r", "Q", "Ep"],
         vec!["bench", "2r", "G", "M"],

@@ -33,7 +33,7 @@ impl Column {
                 return Err(Diagnostic::error("bad-unit", message)
                     .hint("write a unit in brackets after the name: q1 [rad], q1 [deg]"));
             };
-            Ok(quantity?.si(&excerpt(&self.name), measure)?.to_f64())
+            Ok(quantity?.si(excerpt(&self.name), measure)?.to_f64())
         };
         if si(1.0)? == 1.0 {
             return Ok(Cow::Borrowed(&self.values));
