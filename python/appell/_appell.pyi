@@ -52,6 +52,7 @@ class Robot:
         rotation: Sequence[Sequence[float]] | None,
         *,
         of: str | None,
+        near: Sequence[float] | None,
         starts: int | None,
         ignore_limits: bool,
     ) -> dict[str, Any]: ...

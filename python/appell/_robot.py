@@ -364,18 +364,23 @@ class Robot(Quantities):
         rotation: Sequence[Sequence[float]] | Array | None = None,
         *,
         of: str | None = None,
+        near: Sequence[float] | Array | None = None,
         starts: int | None = None,
         ignore_limits: bool = False,
     ) -> dict[str, Any]:
         """Coordinates that put the tool (or ``of``, a frame or a link) at a position, or at a pose.
 
         ``position`` may be a 4 x 4 matrix instead. The rows of ``q`` are the solutions that were found;
-        nothing proves that there are no others.
+        nothing proves that there are no others. With ``near``, the coordinates at which the robot is, the
+        nearest solution comes first.
 
         >>> import appell
-        >>> solutions = appell.load("2r").ik([0.5, 0.2, 0.0])
+        >>> robot = appell.load("2r")
+        >>> solutions = robot.ik([0.5, 0.2, 0.0])
         >>> solutions["q"].shape
         (2, 2)
+        >>> bool(robot.ik([0.5, 0.2, 0.0], near=[0.0, -1.0])["q"][0, 1] < 0)
+        True
         """
         place = as_doubles(position, "position")
         if place.shape == (4, 4):
@@ -394,6 +399,7 @@ class Robot(Quantities):
             place.tolist(),
             None if turn is None else turn.tolist(),
             of=of,
+            near=None if near is None else as_doubles(near, "near").ravel().tolist(),
             starts=starts,
             ignore_limits=ignore_limits,
         )

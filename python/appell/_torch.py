@@ -87,6 +87,17 @@ def _shape(arguments: list[torch.Tensor], number: int) -> torch.Tensor:
     return arguments[0].new_empty((*_leading(of, arguments), count))
 
 
+@_evaluate.register_vmap
+def _mapped(info: Any, in_dims: tuple[Any, ...], arguments: list[torch.Tensor], number: int) -> tuple[Any, int]:
+    """`torch.func.vmap`: its axis becomes the first of the leading ones."""
+    pairs = zip(arguments, in_dims[0], strict=True)
+    batched = [
+        argument.expand(info.batch_size, *argument.shape) if axis is None else argument.movedim(axis, 0)
+        for argument, axis in pairs
+    ]
+    return _evaluate(batched, number), 0
+
+
 def _keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
     arguments, ctx.number = inputs
     ctx.save_for_backward(*arguments)

@@ -64,6 +64,26 @@ def test_compiled(rng):
         torch.testing.assert_close(a, b, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.parametrize("quantity", ["Q", "M"])
+def test_vmap(quantity, rng):
+    """A mapped axis gives the bits of a leading axis, wherever it is, and has gradients."""
+    function = load("panda")[quantity]
+    call = function.torch()
+    q, *others = [x.detach() for x in arguments(function, rng, 5)]
+    fixed = [x[0] for x in others]
+    expected = call(q, *fixed)
+    dims = (0, *(None for _ in others))
+    torch.testing.assert_close(torch.func.vmap(call, in_dims=dims)(q, *fixed), expected, rtol=0, atol=0)
+    dims = (1, *(None for _ in others))
+    torch.testing.assert_close(torch.func.vmap(call, in_dims=dims)(q.T, *fixed), expected, rtol=0, atol=0)
+    q.requires_grad_()
+    weights = torch.tensor(rng.uniform(-1, 1, expected.shape))
+    mapped = torch.func.vmap(lambda x: call(x, *fixed))(q)
+    (found,) = torch.autograd.grad((weights * mapped).sum(), q)
+    (plain,) = torch.autograd.grad((weights * call(q, *fixed)).sum(), q)
+    torch.testing.assert_close(found, plain, rtol=1e-12, atol=1e-12)
+
+
 def test_arguments_are_broadcast_and_checked(rng):
     function = load("2r").Q
     call = function.torch()

@@ -10,7 +10,7 @@ const ARM: &str = r#"
 
     [[joint]]
     name = "hub"
-    type = "rotation"
+    type = "revolute"
     axis = "z"
     link.mass = 0.5
     link.inertia = { xx = 0.02, yy = 0.02, zz = 0.02 }

@@ -10,7 +10,7 @@ use crate::{actuation, algebra, code, linear, mechanics, program, report, simula
 /// ```
 /// use appell::{Error, Robot};
 ///
-/// let file = "name = 'arm'\n[[joint]]\ntype = 'rotation'\nofset = [0, 0, 1]\n";
+/// let file = "name = 'arm'\n[[joint]]\ntype = 'revolute'\nofset = [0, 0, 1]\n";
 /// let error = Robot::from_toml(file).err().ok_or("this was read")?;
 /// assert!(matches!(error, Error::Read(_)));
 /// // every finding, shown with its line, and as data

@@ -2,11 +2,14 @@
 
 use std::num::NonZero;
 
+use serde_json::{Value as Json, json};
+
 use crate::algebra::Budget;
 use crate::diagnostic::Diagnostic;
 use crate::mechanics::{Derivation, Form, Kind, Numbers, Value};
 use crate::model::JointKind;
 use crate::output::{Heading, Table};
+use crate::report::{errors_json, json_of};
 use crate::robot::finite;
 use crate::{Error, Quantities, Quantity, Robot, State, StateTable, static_friction};
 
@@ -16,10 +19,65 @@ pub struct EvaluatedTable {
     /// The columns of the states, then `M[1,1]`, `M[1,2]`, ... Where a quantity could not be evaluated
     /// at a row, its entries are NaN there; where it could not at any, it has no columns.
     pub table: Table,
-    /// What could not be evaluated: a finding for each quantity, with the first row and the reason.
-    pub missing: Vec<Diagnostic>,
+    /// What could not be evaluated: the names of the quantities, each with the first row and the reason.
+    pub missing: Vec<(String, Vec<Diagnostic>)>,
     /// Warnings about the states.
     pub remarks: Vec<Diagnostic>,
+    /// The quantities that have columns: their names, those of their columns, and their shapes.
+    shapes: Vec<(String, Vec<String>, Value<f64>)>,
+    /// The joints or modes of the coordinates, in order.
+    coordinates: Vec<String>,
+}
+
+impl EvaluatedTable {
+    /// JSON: `{"rows": 2, "Q": [[...], [...]], "M": [[[...]], [[...]]], ..., "joints": [names in order]}`:
+    /// under each quantity a list with its value at every row, or `null` where it could not be
+    /// evaluated. What is missing is under `"errors"`, as in [`Values::json`](crate::Values::json).
+    ///
+    /// ```
+    /// # use appell::algebra::Budget;
+    /// # use appell::output::Table;
+    /// # use appell::{Robot, State, StateTable};
+    /// let robot = Robot::bundled("2r")?;
+    /// let table = Table::read("states.csv", b"qd1\n0\n0\n")?;
+    /// let states = StateTable::new(table, &robot, &State::new())?;
+    /// let result = robot.evaluate_table("Ek", &states, &Budget::default())?;
+    /// let json = "{\"rows\":2,\"Ek\":[0.0,0.0],\"joints\":[\"joint1\",\"joint2\"]}\n";
+    /// assert_eq!(result.json(), json);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn json(&self) -> String {
+        let rows = self.table.rows();
+        let mut text = format!("{{\"rows\":{rows}");
+        for (name, headings, shape) in &self.shapes {
+            let columns: Vec<&[f64]> =
+                headings.iter().filter_map(|it| self.table.column(it)).collect();
+            text += &format!(",{}:[", json!(name));
+            for row in 0..rows {
+                let mut entries = columns.iter().map(|column| column[row]);
+                let mut value = shape.clone();
+                for (entry, number) in value.rows.iter_mut().flatten().zip(&mut entries) {
+                    *entry = number;
+                }
+                let separator = if row > 0 { "," } else { "" };
+                let value = match columns.iter().any(|column| column[row].is_nan()) {
+                    true => Json::Null,
+                    false => json_of(&value, &|entry| json!(entry)),
+                };
+                text += &format!("{separator}{value}");
+            }
+            text.push(']');
+        }
+        text += &format!(",\"joints\":{}", json!(self.coordinates));
+        if !self.missing.is_empty() {
+            let errors = self.missing.iter().map(|(name, findings)| (name, errors_json(findings)));
+            text += &format!(
+                ",\"errors\":{}",
+                errors.map(|(name, it)| (name.clone(), it)).collect::<Json>()
+            );
+        }
+        text + "}\n"
+    }
 }
 
 impl Robot {
@@ -74,6 +132,8 @@ impl Robot {
             table: states.table().clone(),
             missing: Vec::new(),
             remarks: self.remarks_on(&named, states),
+            shapes: Vec::new(),
+            coordinates: self.model().coordinate_owners(),
         };
         for (place, (name, quantity)) in named.iter().enumerate() {
             let at = |row: usize| &cells[row][place];
@@ -81,12 +141,16 @@ impl Robot {
             let count = failed.clone().count();
             if let Some(Err(error)) = failed.clone().next().map(at) {
                 let first = failed.clone().next().unwrap_or_default();
-                result.missing.extend(missing_rows(name, error, [first, count, rows]));
+                let findings = missing_rows(name, error, [first, count, rows]);
+                result.missing.push((name.clone(), findings));
             }
             if let Some(row) = (0..rows).find(|&row| at(row).is_ok()) {
                 let value = finite(*quantity, &states.state(row).derivation(self)?)?;
                 let entry = |row: usize, k: usize| at(row).as_ref().map_or(f64::NAN, |it| it[k]);
-                for (k, heading) in self.headings(*quantity, &value).into_iter().enumerate() {
+                let headings = self.headings(*quantity, &value);
+                let names = headings.iter().map(|heading| heading.name.clone()).collect();
+                result.shapes.push((name.clone(), names, value));
+                for (k, heading) in headings.into_iter().enumerate() {
                     let values = (0..rows).map(|row| entry(row, k)).collect();
                     result.table.columns.retain(|column| column.name != heading.name);
                     result.table.push(&heading.name, &heading.unit, values);

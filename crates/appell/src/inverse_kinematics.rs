@@ -1,7 +1,7 @@
 //! Coordinates that put the tool, or a link, at a pose.
 
 use crate::algebra::{self, Budget};
-use crate::code::CompiledRobot;
+use crate::code::{Axis, CompiledRobot};
 use crate::diagnostic::{Diagnostic, shown};
 use crate::model::{self, Draft, Friction, Parent, Payload, Placement, Spring, ToolDraft};
 use crate::trajectory::{InverseKinematics, Pose, STARTS_FOR_ALL, Solutions};
@@ -19,11 +19,13 @@ pub struct InverseKinematicsOptions {
     pub members: usize,
     /// Whether the search goes beyond the limits of the joints.
     pub ignore_limits: bool,
+    /// Where the robot is, a number for each of its coordinates: the solution nearest to it comes first.
+    pub near: Option<Vec<f64>>,
 }
 
 impl Default for InverseKinematicsOptions {
     fn default() -> Self {
-        Self { of: None, starts: STARTS_FOR_ALL, members: 8, ignore_limits: false }
+        Self { of: None, starts: STARTS_FOR_ALL, members: 8, ignore_limits: false, near: None }
     }
 }
 
@@ -71,7 +73,14 @@ impl Robot {
             }
         }
         let mut search = InverseKinematics::new(&machine)?;
-        let found = search.solutions(target, options.starts, options.members)?;
+        let (starts, members) = (options.starts, options.members);
+        let found = match &options.near {
+            Some(near) => {
+                let near = self.of_axes(near, &machine)?;
+                search.solutions_near(target, &near, starts, members)?
+            }
+            None => search.solutions(target, starts, members)?,
+        };
         if found.solutions.is_empty() {
             return Err(match found.stopped {
                 Some(stop) => algebra::Error::from(stop).into(),
@@ -95,6 +104,30 @@ impl Robot {
         }
         remarks.extend(idle_joints(target, &found, &joints));
         Ok(PoseSolutions { joints, inside_limits: inside.collect(), remarks, found })
+    }
+
+    /// The coordinates of the axes among all coordinates of the robot; those of modes and motors are left out.
+    fn of_axes(&self, near: &[f64], machine: &CompiledRobot) -> Result<Vec<f64>, Error> {
+        let model = self.model();
+        let names: Vec<String> =
+            model.coordinates().iter().map(|&symbol| model.symbols().name(symbol)).collect();
+        if near.len() != names.len() {
+            let message = format!("expected {} coordinates, found {}", names.len(), near.len());
+            let problem = Diagnostic::error("wrong-length", message);
+            return Err(problem.fact("coordinates", names.join(", ")).into());
+        }
+        if let Some(bad) = near.iter().find(|q| !q.is_finite()) {
+            let message = format!("`{bad}` is not a finite number");
+            return Err(Diagnostic::error("not-finite", message)
+                .hint("give finite numbers")
+                .into());
+        }
+        // the kinematic robot has some of the coordinates of the robot, under the same names
+        let own = |axis: &Axis| {
+            let name = &machine.coordinates()[axis.coordinate].name;
+            names.iter().position(|known| known == name).map_or(0.0, |place| near[place])
+        };
+        Ok(machine.axes().iter().map(own).collect())
     }
 
     /// The robot without masses, motors, springs, friction and payload, on which places do not depend, and with
@@ -165,8 +198,12 @@ fn idle_joints(target: &Pose, found: &Solutions, joints: &[String]) -> Option<Di
     let names: Vec<&str> = found.idle.iter().map(|&axis| joints[axis].as_str()).collect();
     let what = if target.rotation.is_some() { "the tool" } else { "the position of the tool" };
     let (verb, hold) = if names.len() == 1 { ("does", "it is") } else { ("do", "they are") };
+    let home = match found.solutions.iter().any(|it| it.distance.is_some()) {
+        true => "as given",
+        false => "at zero",
+    };
     let message = format!(
-        "{} {verb} not move {what}: {hold} left at zero, or as near to it as limits allow",
+        "{} {verb} not move {what}: {hold} left {home}, or as near to it as limits allow",
         names.join(", ")
     );
     (!names.is_empty()).then(|| Diagnostic::note("idle-joints", message))

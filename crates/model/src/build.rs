@@ -25,6 +25,7 @@ use crate::notation;
 use crate::placement::{Placement, Rotation, is_rotation, unit};
 use crate::robot::{Carried, Robot, Tool};
 
+pub(crate) use entries::coordinates_in;
 pub(crate) use frames::{MAX_FRAMES, frame_parent, frame_path, joint_names, named_frame};
 pub(crate) use tree::resolve_parents;
 

@@ -17,7 +17,8 @@ use appell_diagnostic::{Diagnostic, Place};
 use appell_spatial::Vector;
 
 use crate::build::{
-    coordinate_name, findings_of, frame_parent, joint_names, joint_path, resolve_parents,
+    coordinate_name, coordinates_in, findings_of, frame_parent, joint_names, joint_path,
+    resolve_parents,
 };
 use crate::draft::{Draft, JointDraft};
 use crate::joint::JointKind;
@@ -46,8 +47,8 @@ impl Convention {
     }
 }
 
-/// A row of a table: what the joint's coordinate adds to is theta of a rotation, d of a
-/// translation.
+/// A row of a table: what the joint's coordinate adds to is theta of a revolute joint, d of a
+/// prismatic one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DhRow {
     /// The length along x.
@@ -61,6 +62,11 @@ pub struct DhRow {
 }
 
 impl DhRow {
+    /// Its entries, each with its key.
+    fn entries(&self) -> [(&'static str, &Poly); 4] {
+        [("a", &self.a), ("alpha", &self.alpha), ("d", &self.d), ("theta", &self.theta)]
+    }
+
     /// The placement that the row stands for, at q = 0.
     pub fn placement(
         &self,
@@ -150,6 +156,10 @@ fn place(
     let mut findings = Vec::new();
     let mut placed = Vec::new();
     for (index, row) in rows.iter().enumerate() {
+        for (key, entry) in row.iter().flat_map(DhRow::entries) {
+            let path = [&joint_path(index), "dh", key].map(str::to_owned).to_vec();
+            findings.extend(coordinates_in(entry, symbols, &path));
+        }
         match row.as_ref().map(|row| row.placement(convention, symbols, budget)).transpose() {
             Ok(placement) => placed.push(placement),
             Err(error) => findings.extend(findings_of(&error, &[&joint_path(index), "dh"])),
@@ -204,22 +214,24 @@ fn apply_standard(
 /// Moves findings about the place of a frame to the row that puts it there: in a standard table that of the
 /// joint before it.
 pub(crate) fn point_at_rows(table: &DhTable, robot: &Robot, findings: &mut [Diagnostic]) {
-    if table.convention == Convention::Modified {
-        return;
-    }
-    let before = |step: &str| match step == "tool" {
-        true => Some(robot.tool().parent),
+    let is_standard = table.convention == Convention::Standard;
+    let row_of = |step: &str| match step == "tool" {
+        true => is_standard.then(|| robot.tool().parent.index()),
         false => {
             let index = (0..table.rows.len()).find(|&index| joint_path(index) == step)?;
             table.rows[index].as_ref()?;
-            robot.joints()[index].parent
+            match is_standard {
+                true => robot.joints()[index].parent.map(|parent| parent.index()),
+                false => Some(index),
+            }
         }
     };
     for finding in findings.iter_mut() {
         if let Place::Path(path) = &finding.place
-            && let [step] = path.as_slice()
+            && let [step, part] = path.as_slice()
+            && ["rotation", "offset"].contains(&part.as_str())
             && ["angle-large", "length-large"].contains(&finding.code)
-            && let Some(index) = before(step).map(|id| id.index())
+            && let Some(index) = row_of(step)
             && table.rows[index].is_some()
         {
             finding.place = Place::Path(vec![joint_path(index), "dh".to_owned()]);

@@ -40,11 +40,11 @@ pub enum JointKind {
 }
 
 impl JointKind {
-    /// Its name in files.
+    /// Its name in files that are written and in what is printed.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Rotation => "rotation",
-            Self::Translation => "translation",
+            Self::Rotation => "revolute",
+            Self::Translation => "prismatic",
             Self::Fixed => "fixed",
         }
     }
@@ -54,12 +54,12 @@ impl JointKind {
 
     /// What a file may call it: the names that are written, and those of other programs and books.
     pub const SPELLINGS: [(&'static str, Self); 9] = [
-        ("rotation", Self::Rotation),
         ("revolute", Self::Rotation),
+        ("rotation", Self::Rotation),
         ("continuous", Self::Rotation),
         ("R", Self::Rotation),
-        ("translation", Self::Translation),
         ("prismatic", Self::Translation),
+        ("translation", Self::Translation),
         ("P", Self::Translation),
         ("T", Self::Translation),
         ("fixed", Self::Fixed),

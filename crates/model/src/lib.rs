@@ -12,7 +12,7 @@
 //!     name = "pendulum"
 //!     gravity = "g"
 //!     [[joint]]
-//!     type = "rotation"
+//!     type = "revolute"
 //!     axis = "y"
 //!     link = { mass = "M", centre = [0, 0, "-l/2"], inertia = { yy = "M*l^2/12" } }
 //! "#;

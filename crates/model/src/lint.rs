@@ -52,7 +52,7 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     if robot.coordinates().is_empty() {
         let problem = Diagnostic::warning("nothing-moves", "every joint of this robot is fixed")
             .on(["joint 1"])
-            .hint("give a joint the type \"rotation\" or \"translation\"");
+            .hint("give a joint the type \"revolute\" or \"prismatic\"");
         findings.push(problem);
     }
     findings.extend(elastic::on_tip(robot));
@@ -145,7 +145,7 @@ fn centre(robot: &Robot, joint: &Joint, reach: Option<f64>, path: &str) -> Optio
     (distance > reach).then_some(problem)
 }
 
-/// Coulomb friction of a rotation acts at the radius of its spindle.
+/// Coulomb friction of a revolute joint acts at the radius of its spindle.
 fn friction(joint: &Joint, path: &str) -> Option<Diagnostic> {
     let friction = &joint.friction;
     let idle = joint.kind == JointKind::Rotation
@@ -153,7 +153,7 @@ fn friction(joint: &Joint, path: &str) -> Option<Diagnostic> {
         && friction.diameter.is_zero();
     let problem = Diagnostic::warning(
         "friction-without-diameter",
-        "Coulomb friction in a rotation has no moment without a diameter",
+        "Coulomb friction in a revolute joint has no moment without a diameter",
     )
     .on([path, "friction"])
     .hint("give the diameter of the spindle: friction = { coulomb = \"c1\", diameter = \"d1\" }");

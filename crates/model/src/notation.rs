@@ -16,7 +16,7 @@ impl Robot {
     /// ```
     /// use appell_algebra::{Formula, Printer};
     /// let file = "name = \"slide\"\ngravity = 0\n[parameters]\nmc = { latex = \"m_{c}\" }\n\
-    ///             [[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = { mass = \"mc\" }\n";
+    ///             [[joint]]\ntype = \"prismatic\"\naxis = \"x\"\nlink = { mass = \"mc\" }\n";
     /// let robot = appell_model::read_toml(file, &Default::default()).robot.ok_or("no robot")?;
     /// let printer = Printer::new(robot.symbols()).with_notation(robot.notation());
     /// assert_eq!(printer.latex(&Formula::Symbol(robot.parameters()[0].symbol)), "m_c");

@@ -4,6 +4,7 @@ mod csv;
 mod heading;
 #[cfg(feature = "data")]
 mod parquet;
+mod units;
 
 pub use csv::read_csv;
 pub use heading::{ColumnKind, Heading};

@@ -120,7 +120,7 @@ fn of_names(names: &PrintedNames, assumptions: &mut Vec<String>) -> Vec<DraftJoi
     if !joints.is_empty() {
         assumptions.push(
             "the paper prints no Denavit-Hartenberg table that can be read: a chain in a plane is assumed, \
-             rotations about z, translations along x, links along x"
+             revolute joints about z, prismatic ones along x, links along x"
                 .to_owned(),
         );
     }

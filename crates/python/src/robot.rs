@@ -376,17 +376,20 @@ impl Robot {
     }
 
     /// Coordinates that put the tool, or a frame, at a pose.
-    #[pyo3(signature = (position, rotation, *, of, starts, ignore_limits))]
+    #[expect(clippy::too_many_arguments, reason = "they are options of a function of Python")]
+    #[pyo3(signature = (position, rotation, *, of, near, starts, ignore_limits))]
     fn ik<'py>(
         &self,
         py: Python<'py>,
         position: [f64; 3],
         rotation: Option<[[f64; 3]; 3]>,
         of: Option<String>,
+        near: Option<Vec<f64>>,
         starts: Option<usize>,
         ignore_limits: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut options = InverseKinematicsOptions { of, ignore_limits, ..Default::default() };
+        let mut options =
+            InverseKinematicsOptions { of, near, ignore_limits, ..Default::default() };
         options.starts = starts.unwrap_or(options.starts);
         let (robot, target) = (&self.robot, Pose { position, rotation });
         let solutions =

@@ -6,6 +6,7 @@ use appell_code::{Axis, CompiledRobot};
 use appell_diagnostic::Diagnostic;
 use appell_output::Table;
 use appell_trajectory::{Error, Law, Series};
+use appell_units::{JOINT_ACCELERATION, JOINT_EFFORT, JOINT_POSITION, JOINT_VELOCITY, TIME};
 
 use super::prepare::{Files, budget_left, placed};
 
@@ -98,23 +99,7 @@ fn found(
             .hint("every row must have a later time than the row before");
         return Err(vec![problem.at(span.clone())]);
     }
-    let mut units = vec![("s".to_owned(), time)];
-    for (k, axis) in axes.iter().enumerate() {
-        match meaning {
-            Meaning::Forces => units.push((axis.force_unit().to_owned(), found.axes[k])),
-            Meaning::Coordinates => {
-                units.push((axis.unit().to_owned(), found.axes[k]));
-                for (before, per) in [("d", "s"), ("dd", "s^2")] {
-                    let column = found.derivative_column(k, before);
-                    units.extend(column.map(|column| (format!("{}/{per}", axis.unit()), column)));
-                }
-            }
-        }
-    }
-    match units.iter().find_map(|(unit, k)| found.wrong_unit(unit, *k)) {
-        Some(problem) => Err(vec![problem.fact("file", name).at(span.clone())]),
-        None => Ok(found),
-    }
+    found.in_si(axes, meaning).map_err(|problem| vec![problem.fact("file", name).at(span.clone())])
 }
 
 /// Whether a column of results has this name.
@@ -125,15 +110,28 @@ fn means_something(machine: &CompiledRobot, name: &str) -> bool {
 }
 
 impl Rows {
-    /// What is said of a column in another unit; where no unit stands, it is taken for the right one.
-    fn wrong_unit(&self, unit: &str, column: usize) -> Option<Diagnostic> {
-        let column = &self.table.columns[column];
-        let plain = |unit: &str| unit.replace([' ', '*'], "");
-        let right = column.unit.is_empty() || plain(&column.unit) == plain(unit);
-        (!right).then(|| {
-            let message = format!("`{}` is in [{}], not in [{unit}]", column.name, column.unit);
-            Diagnostic::error("wrong-unit", message).hint("SI units, radians, everywhere")
-        })
+    /// The same rows in SI units, whatever the units of the headings are.
+    fn in_si(mut self, axes: &[Axis], meaning: Meaning) -> Result<Self, Diagnostic> {
+        let mut columns = vec![(self.time, &TIME)];
+        for (k, axis) in axes.iter().enumerate() {
+            let place = self.axes[k];
+            match meaning {
+                Meaning::Forces => columns.push((place, JOINT_EFFORT.of(axis.translates))),
+                Meaning::Coordinates => {
+                    columns.push((place, JOINT_POSITION.of(axis.translates)));
+                    for (before, measure) in [("d", JOINT_VELOCITY), ("dd", JOINT_ACCELERATION)] {
+                        let place = self.derivative_column(k, before);
+                        columns.extend(place.map(|place| (place, measure.of(axis.translates))));
+                    }
+                }
+            }
+        }
+        for (place, measure) in columns {
+            let column = &mut self.table.columns[place];
+            column.values = column.in_si(measure)?.into_owned();
+            column.unit.clear();
+        }
+        Ok(self)
     }
 }
 

@@ -15,8 +15,8 @@ use crate::inverse_kinematics::{InverseKinematics, Pose, is_near};
 /// Coordinates that put the tool where it shall be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The coordinates of the axes, in rad and m; rotations within half a turn of zero, or the nearest to
-    /// it that limits allow.
+    /// The coordinates of the axes, in rad and m; angles within half a turn of zero, or of where the
+    /// robot is, or the nearest to it that limits allow.
     pub q: Vec<f64>,
     /// How far the tool is from the pose: in metres, and in radians.
     pub missed: [f64; 2],
@@ -29,18 +29,22 @@ pub struct Solution {
     pub is_singular: bool,
     /// The first of the starting points that led here, from 1 on.
     pub start: usize,
+    /// How far it is from where the robot is, where that is known: the length of the difference of the
+    /// coordinates, rad and m mixed.
+    pub distance: Option<f64>,
 }
 
 /// What a search for solutions found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solutions {
-    /// The solutions, sorted by their coordinates.
+    /// The solutions, sorted by their coordinates; the nearest first where it is known where the robot
+    /// is.
     pub solutions: Vec<Solution>,
     /// The dimension of the families of solutions: how many more axes there are than the pose needs. Of
     /// families, some members are among the solutions. Axes that do not move the tool are not counted.
     pub redundancy: usize,
     /// The axes that move nothing of what the pose asks for, by their numbers. All solutions have them at
-    /// zero, or as near to it as their limits allow.
+    /// zero or where the robot has them, or as near to it as their limits allow.
     pub idle: Vec<usize>,
     /// From how many starting points the search went.
     pub starts: usize,
@@ -83,10 +87,47 @@ impl InverseKinematics<'_> {
         starts: usize,
         members: usize,
     ) -> Result<Solutions, Error> {
+        self.search(target, None, starts, members)
+    }
+
+    /// The same for a robot that is somewhere: the first descent starts there, copies by whole turns are
+    /// the nearest to it, axes that do not move the tool stay, and the nearest solution comes first.
+    ///
+    /// ```
+    /// use appell_code::CompiledRobot;
+    /// use appell_trajectory::{InverseKinematics, Pose};
+    /// let robot = appell_model::Robot::bundled("2r")?;
+    /// let machine = CompiledRobot::new(&robot, &Default::default())?;
+    /// let target = Pose { position: [0.3, 0.5, 0.0], rotation: None };
+    /// let mut search = InverseKinematics::new(&machine)?;
+    /// for elbow in [1.0, -1.0] {
+    ///     let found = search.solutions_near(&target, &[0.5, elbow], 50, 10)?;
+    ///     assert_eq!(found.solutions[0].q[1].signum(), elbow);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solutions_near(
+        &mut self,
+        target: &Pose,
+        near: &[f64],
+        starts: usize,
+        members: usize,
+    ) -> Result<Solutions, Error> {
+        self.search(target, Some(near), starts, members)
+    }
+
+    fn search(
+        &mut self,
+        target: &Pose,
+        near: Option<&[f64]>,
+        starts: usize,
+        members: usize,
+    ) -> Result<Solutions, Error> {
+        let home = near.map_or_else(|| vec![0.0; self.machine.axes().len()], <[f64]>::to_vec);
         let (rank, idle) = self.rank_elsewhere(target)?;
         let redundancy = self.machine.axes().len() - rank - idle.len();
         let rested = |mut q: Vec<f64>, axes: &[Axis]| {
-            idle.iter().for_each(|&axis| q[axis] = axes[axis].limits.nearest(0.0));
+            idle.iter().for_each(|&axis| q[axis] = axes[axis].limits.nearest(home[axis]));
             q
         };
         let mut solutions: Vec<Solution> = Vec::new();
@@ -99,20 +140,39 @@ impl InverseKinematics<'_> {
                 break;
             }
             tried += 1;
-            let start = rested(self.start(tried), self.machine.axes());
+            let start = match near {
+                Some(near) if tried == 1 => {
+                    let axes = near.iter().zip(self.machine.axes());
+                    axes.map(|(q, axis)| axis.limits.nearest(*q)).collect()
+                }
+                Some(_) => self.start(tried - 1),
+                None => self.start(tried),
+            };
+            let start = rested(start, self.machine.axes());
             let (q, missed) = self.descend(target, start)?;
             // rounding can move them
             let q = rested(q, self.machine.axes());
             if tried == 1 || missed[0] + missed[1] < nearest.1[0] + nearest.1[1] {
                 nearest = (q.clone(), missed);
             }
-            let q: Vec<f64> = q.iter().zip(self.machine.axes()).map(unwound).collect();
+            let axes = self.machine.axes().iter().zip(&home);
+            let q: Vec<f64> = q.iter().zip(axes).map(|(q, at)| unwound(*q, at)).collect();
             if is_near(missed) && !solutions.iter().any(|known| self.is_same(&known.q, &q)) {
-                solutions.push(self.solution(target, q, missed, rank, tried)?);
+                let distance = near.map(|near| {
+                    let ways = q.iter().zip(near).map(|(q, near)| (q - near).powi(2));
+                    ways.sum::<f64>().sqrt()
+                });
+                solutions.push(Solution {
+                    start: tried,
+                    distance,
+                    ..self.solution(target, q, missed, rank)?
+                });
             }
         }
         // rounding does not decide the order of coordinates that are the same
-        let key = |it: &Solution| it.q.iter().map(|q| (q / SAME).round()).collect::<Vec<_>>();
+        let key = |it: &Solution| -> Vec<f64> {
+            it.distance.iter().chain(&it.q).map(|part| (part / SAME).round()).collect()
+        };
         solutions.sort_by(|a, b| {
             let pairs = key(a).into_iter().zip(key(b));
             pairs
@@ -129,12 +189,12 @@ impl InverseKinematics<'_> {
         q: Vec<f64>,
         missed: [f64; 2],
         most: usize,
-        start: usize,
     ) -> Result<Solution, Error> {
         let singular = SingularValues::new(&self.rows_of(target, &q)?);
         let rank = singular.rank(SINGULAR);
         let manipulability = singular.values().iter().take(most).product();
-        Ok(Solution { q, missed, rank, manipulability, is_singular: rank < most, start })
+        let is_singular = rank < most;
+        Ok(Solution { q, missed, rank, manipulability, is_singular, start: 0, distance: None })
     }
 
     /// The rows of the Jacobian that a pose asks for.
@@ -179,17 +239,17 @@ impl InverseKinematics<'_> {
     }
 }
 
-/// A rotation by whole turns nearer to zero, inside its limits.
-fn unwound((q, axis): (&f64, &Axis)) -> f64 {
+/// An angle by whole turns nearer to another one, inside its limits.
+fn unwound(q: f64, (axis, home): (&Axis, &f64)) -> f64 {
     if axis.translates {
-        return *q;
+        return q;
     }
     let inside = |q: &f64| *q >= axis.limits.lower && *q <= axis.limits.upper;
-    let mut near = q - TAU * (q / TAU).round();
+    let mut near = q - TAU * ((q - home) / TAU).round();
     // half a turn is the same both ways
-    if near < SAME - PI {
+    if near - home < SAME - PI {
         near += TAU;
     }
     let copies = [near, near + TAU, near - TAU].into_iter().filter(inside);
-    copies.min_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(*q)
+    copies.min_by(|a, b| (a - home).abs().total_cmp(&(b - home).abs())).unwrap_or(q)
 }

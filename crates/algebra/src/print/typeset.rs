@@ -3,8 +3,9 @@
 //!
 //! ```text
 //! name   = base [ "_" script ]
-//! base   = letter | accent "{" letter "}" | "\mathrm{" letters and digits "}"
-//! script = sign | "{" (sign | "," | "\mathrm{" letters and digits "}") [ "_" script ] ... "}"
+//! base   = letter | accent "{" letter "}" | word
+//! script = sign | word | "{" (sign | "," | word) [ "_" script ] ... "}"
+//! word   = "\mathrm{" letters and digits "}", or with "\text"
 //! letter = a-z, A-Z or a Greek letter by its command;  sign = letter or digit
 //! accent = "\bar" | "\hat" | "\tilde"
 //! ```
@@ -43,6 +44,8 @@ impl Names {
             false => Default::default(),
         };
         match reader.rest.chars().next() {
+            // `check` reads primes as dots
+            Some('\'') => Err("a prime is read as a time derivative".to_owned()),
             Some(next) => Err(format!("`{next}` after the end of the name")),
             // in front of an angle they are read as sine and cosine
             None if index.is_empty() && matches!(base.as_str(), "s" | "c") => {
@@ -111,7 +114,7 @@ impl Reader<'_> {
             return self.letter().ok_or_else(|| "expected a letter first".to_owned());
         };
         match command.as_str() {
-            "mathrm" => self.upright(),
+            "mathrm" | "text" => self.upright(),
             accent if ACCENTS.contains(&accent) => {
                 self.expect("{")?;
                 let (letter, typst) = match self.command() {
@@ -128,14 +131,22 @@ impl Reader<'_> {
         }
     }
 
-    /// `{tool}` behind `\mathrm`.
+    /// `{tool}` behind `\mathrm` or `\text`.
     fn upright(&mut self) -> Result<Both, String> {
         self.expect("{")?;
         let letters = self.word(|c| c.is_ascii_alphanumeric());
         self.expect("}")?;
         match letters.is_empty() {
-            true => Err("nothing in \\mathrm{}".to_owned()),
+            true => Err("expected letters or digits between the braces".to_owned()),
             false => Ok((format!("\\mathrm{{{letters}}}"), format!("upright(\"{letters}\")"))),
+        }
+    }
+
+    /// What a command in an index begins: an upright word, or a Greek letter.
+    fn word_or_greek(&mut self, command: &str) -> Result<Both, String> {
+        match command {
+            "mathrm" | "text" => self.upright(),
+            _ => greek(command),
         }
     }
 
@@ -161,7 +172,7 @@ impl Reader<'_> {
                 Some(sign) => Ok((format!("_{sign}"), format!("_{sign}"))),
                 None => {
                     let command = self.command().ok_or("expected an index behind `_`")?;
-                    let (latex, typst) = greek(&command)?;
+                    let (latex, typst) = self.word_or_greek(&command)?;
                     Ok((format!("_{{{latex}}}"), format!("_{typst}")))
                 }
             };
@@ -201,8 +212,7 @@ impl Reader<'_> {
             return Ok((sign.clone(), sign));
         }
         match self.command() {
-            Some(command) if command == "mathrm" => self.upright(),
-            Some(command) => greek(&command),
+            Some(command) => self.word_or_greek(&command),
             None => Err(match self.rest.chars().next() {
                 Some(found) => {
                     format!("expected letters, digits or commas in an index, found `{found}`")
@@ -253,6 +263,8 @@ mod tests {
             (r"\mathrm{load}_{x,1}", r"\mathrm{load}_{x,1}", "upright(\"load\")_(x , 1)"),
             (r"r_{C_1x}", r"r_{C_1x}", "r_(C_1 x)"),
             (r"r_{\alpha x}", r"r_{\alpha x}", "r_(alpha x)"),
+            (r"m_\mathrm{p}", r"m_{\mathrm{p}}", "m_upright(\"p\")"),
+            (r"m_{\text{pole}}", r"m_{\mathrm{pole}}", "m_(upright(\"pole\"))"),
         ] {
             assert_eq!(both(given), (latex.to_owned(), typst.to_owned()), "{given}");
             assert_eq!(both(latex).0, latex, "the name that is written is one");
@@ -280,6 +292,10 @@ mod tests {
             r"l\\m",
             "l_1 m",
             "l$",
+            "l'",
+            "l_1'",
+            r"m_\mathrm{}",
+            r"m_\mathrm",
             "l_{$}",
             "l_{a#b}",
             "l%",

@@ -1,12 +1,14 @@
 //! Tables of states: a row a state, a column a coordinate, a velocity, a torque.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 use super::{MOTION, State};
 use crate::diagnostic::{Diagnostic, excerpt, nearest};
 use crate::model::{self, JointKind};
 use crate::output::{Column, Table};
+use crate::units::{
+    JOINT_ACCELERATION, JOINT_EFFORT, JOINT_JERK, JOINT_POSITION, JOINT_VELOCITY, JointMeasure,
+};
 use crate::{Error, Robot};
 
 /// The states of a table, a row each. What has no column is that of a state for all of them.
@@ -17,7 +19,7 @@ use crate::{Error, Robot};
 /// | `qd1` or `dq1`, `qd_shoulder` | velocity; in the same way `qdd1`, `qddd1`, `qdddd1` |
 /// | `tau1`, `Q_q1`, `tau_shoulder` | joint torque or force, for `qdd` |
 ///
-/// So a result of `appell simulate` can be read. Units are in brackets, `q1 [rad]`; where there are
+/// So a result of `appell simulate` can be read. Units are in brackets, `q1 [deg]`; where there are
 /// none, SI units are meant. Columns of other names are not part of the states; those of a result
 /// (`Ek`, `P_q1`, `ref_q1`, ...) get no remark.
 ///
@@ -26,9 +28,10 @@ use crate::{Error, Robot};
 /// use appell::output::Table;
 ///
 /// let robot = Robot::bundled("2r")?;
-/// let table = Table::read("states.csv", b"q1 [rad],qd_joint2\n0.1,1\n0.2,2\n")?;
+/// let table = Table::read("states.csv", b"q1 [deg],qd_joint2\n0,1\n90,2\n")?;
 /// let states = StateTable::new(table, &robot, &State::new().q([0.0, 0.5]))?;
-/// assert_eq!(states.state(1), State::new().q([0.2, 0.5]).qd([0.0, 2.0]));
+/// let quarter = std::f64::consts::FRAC_PI_2;
+/// assert_eq!(states.state(1), State::new().q([quarter, 0.5]).qd([0.0, 2.0]));
 /// # Ok::<(), appell::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -38,7 +41,8 @@ pub struct StateTable {
     base: State,
     /// How many coordinates the robot has.
     coordinates: usize,
-    slots: Vec<(Slot, usize)>,
+    /// The numbers of the columns, in SI units.
+    slots: Vec<(Slot, Vec<f64>)>,
     remarks: Vec<Diagnostic>,
 }
 
@@ -64,19 +68,23 @@ impl StateTable {
         let names = names(model);
         let results = results(model);
         let (mut problems, mut remarks) = (Vec::new(), Vec::new());
-        let mut slots: Vec<(Slot, usize)> = Vec::new();
-        for (place, column) in table.columns.iter().enumerate() {
+        let mut slots: Vec<(Slot, Vec<f64>)> = Vec::new();
+        let mut known: Vec<(Slot, &str)> = Vec::new();
+        for column in &table.columns {
             let name = excerpt(&column.name);
             match names.get(&column.name) {
                 Some(Some(slot)) => {
-                    problems.extend(wrong_unit(model, *slot, column));
-                    if let Some((_, other)) = slots.iter().find(|(known, _)| known == slot) {
-                        let other = excerpt(&table.columns[*other].name);
+                    if let Some((_, other)) = known.iter().find(|(known, _)| known == slot) {
+                        let other = excerpt(other);
                         let message = format!("the columns `{other}` and `{name}` are the same");
                         let problem = Diagnostic::error("given-twice", message);
                         problems.push(problem.hint("leave one of them out"));
                     }
-                    slots.push((*slot, place));
+                    known.push((*slot, &column.name));
+                    match in_si(model, *slot, column) {
+                        Ok(values) => slots.push((*slot, values)),
+                        Err(problem) => problems.push(problem),
+                    }
                 }
                 Some(None) => {
                     let message = format!("`{name}` means two columns of a state");
@@ -114,13 +122,13 @@ impl StateTable {
     /// The state of a row, counted from 0.
     pub fn state(&self, row: usize) -> State {
         let mut state = self.base.clone();
-        for (slot, column) in &self.slots {
+        for (slot, values) in &self.slots {
             let list = match slot.list {
                 TAU => &mut state.driving_forces,
                 order => &mut state.motion[order],
             };
             list.resize(self.coordinates, 0.0);
-            list[slot.coordinate] = self.table.columns[*column].values[row];
+            list[slot.coordinate] = values[row];
         }
         state
     }
@@ -129,8 +137,8 @@ impl StateTable {
     /// single coordinates applies at all, it does at one of them.
     pub(crate) fn extreme_rows(&self) -> Vec<usize> {
         let mut rows = Vec::new();
-        for (_, column) in self.slots.iter().filter(|(slot, _)| slot.list == 0) {
-            let values = || self.table.columns[*column].values.iter().enumerate();
+        for (_, values) in self.slots.iter().filter(|(slot, _)| slot.list == 0) {
+            let values = || values.iter().enumerate();
             rows.extend(values().min_by(|a, b| a.1.total_cmp(b.1)).map(|(row, _)| row));
             rows.extend(values().max_by(|a, b| a.1.total_cmp(b.1)).map(|(row, _)| row));
         }
@@ -182,33 +190,33 @@ fn results(robot: &model::Robot) -> BTreeSet<String> {
     names
 }
 
-/// What is said of a column in another unit; where no unit is given, SI units are meant.
-fn wrong_unit(robot: &model::Robot, slot: Slot, column: &Column) -> Option<Diagnostic> {
+/// The numbers of a column in SI units; where no unit is given, they are taken to be in them.
+fn in_si(robot: &model::Robot, slot: Slot, column: &Column) -> Result<Vec<f64>, Diagnostic> {
+    /// What the first lists of a state hold; units of higher derivatives have no names.
+    const MEASURES: [&JointMeasure; 4] =
+        [&JOINT_POSITION, &JOINT_VELOCITY, &JOINT_ACCELERATION, &JOINT_JERK];
     let symbol = robot.coordinates()[slot.coordinate];
     // coordinates of modes have the units of their shapes, which differ
-    let joint = robot.joints().iter().find(|joint| joint.coordinate == Some(symbol))?;
+    let Some(joint) = robot.joints().iter().find(|joint| joint.coordinate == Some(symbol)) else {
+        return Ok(column.values.clone());
+    };
     let translates = joint.kind == JointKind::Translation;
-    let mut unit = match (slot.list, translates) {
-        (TAU, true) => "N",
-        (TAU, false) => "N m",
-        (_, true) => "m",
-        (_, false) => "rad",
+    let measure = match slot.list {
+        TAU => Some(&JOINT_EFFORT),
+        order => MEASURES.get(order).copied(),
+    };
+    if let Some(measure) = measure {
+        return Ok(column.in_si(measure.of(translates))?.into_owned());
     }
-    .to_owned();
-    match slot.list {
-        0 | TAU => {}
-        1 => unit.push_str("/s"),
-        order => {
-            let _ = write!(unit, "/s^{order}");
+    let unit = format!("{}/s^{}", if translates { "m" } else { "rad" }, slot.list);
+    match column.unit.is_empty() || column.unit.replace(' ', "") == unit {
+        true => Ok(column.values.clone()),
+        false => {
+            let (name, given) = (excerpt(&column.name), excerpt(&column.unit));
+            let message = format!("`{name}` must be in {unit}, got {given}");
+            Err(Diagnostic::error("wrong-unit", message).hint(format!("write `{name} [{unit}]`")))
         }
     }
-    let plain = |unit: &str| unit.replace([' ', '*'], "");
-    let is_right = column.unit.is_empty() || plain(&column.unit) == plain(&unit);
-    (!is_right).then(|| {
-        let (name, given) = (excerpt(&column.name), excerpt(&column.unit));
-        let message = format!("`{name}` is in [{given}], expected [{unit}]");
-        Diagnostic::error("wrong-unit", message).hint("use SI units and radians")
-    })
 }
 
 fn unknown(name: &str, names: &BTreeMap<String, Option<Slot>>) -> Diagnostic {
@@ -218,8 +226,9 @@ fn unknown(name: &str, names: &BTreeMap<String, Option<Slot>>) -> Diagnostic {
     let stem = name.split(|c: char| c.is_whitespace() || "([".contains(c)).next().unwrap_or(name);
     let unit = names.contains_key(stem).then_some(stem);
     match unit.or_else(|| nearest(name, names.keys().map(String::as_str))) {
-        Some(near) if unit.is_some() => problem
-            .hint(format!("a unit is in brackets: `{near} [rad]`; SI units and radians only")),
+        Some(near) if unit.is_some() => {
+            problem.hint(format!("write a unit in brackets: `{near} [rad]`, `{near} [deg]`"))
+        }
         Some(near) => problem.hint(format!("did you mean `{near}`?")),
         None => problem,
     }

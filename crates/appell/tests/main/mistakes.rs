@@ -384,7 +384,8 @@ fn tables_of_states() {
         match read.and_then(|table| StateTable::new(table, &robot, &State::new())) {
             Ok(states) => {
                 let result = robot.evaluate_table(["Ep"], &states, &Budget::default()).unwrap();
-                result.missing.into_iter().chain(result.remarks).collect()
+                let missing = result.missing.into_iter().flat_map(|(_, findings)| findings);
+                missing.chain(result.remarks).collect()
             }
             Err(error) => error.findings(),
         }

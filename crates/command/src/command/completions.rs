@@ -1,6 +1,9 @@
 //! `appell completions SHELL`, `appell man`: for shells and for `man`.
 
 use appell::diagnostic::{Diagnostic, excerpt};
+use appell::mechanics::TABLE;
+use appell::{model, scenario};
+use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, ValueEnum};
 
 use super::findings::Failure;
@@ -28,9 +31,69 @@ impl Completions {
             Shell::Fish => clap_complete::Shell::Fish,
         };
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut super::Arguments::command(), "appell", &mut script);
-        String::from_utf8_lossy(&script).into_owned()
+        clap_complete::generate(shell, &mut with_names(), "appell", &mut script);
+        let script = String::from_utf8_lossy(&script).into_owned();
+        match self.shell {
+            Shell::Bash => script,
+            Shell::Zsh => with_files(script),
+            Shell::Fish => script + &positions(),
+        }
     }
+}
+
+/// The arguments whose values may be names, and these names; files are values of the first two, too.
+fn known_names() -> [(&'static str, Vec<&'static str>); 3] {
+    [
+        ("robot", model::BUNDLED.iter().map(|robot| robot.name).collect()),
+        ("scenario", scenario::BUNDLED.iter().map(|scenario| scenario.name).collect()),
+        ("quantities", TABLE.iter().map(|row| row.name).collect()),
+    ]
+}
+
+/// The command with the names of bundled robots, scenarios and of quantities as values, for scripts only:
+/// they are not the only ones.
+fn with_names() -> clap::Command {
+    let mut command = super::Arguments::command();
+    let commands: Vec<String> =
+        command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
+    for name in commands {
+        command = command.mut_subcommand(name, |mut subcommand| {
+            for (argument, names) in known_names() {
+                if subcommand.get_arguments().any(|it| it.get_id() == argument) {
+                    let values = PossibleValuesParser::new(names);
+                    subcommand = subcommand.mut_arg(argument, |it| it.value_parser(values));
+                }
+            }
+            subcommand
+        });
+    }
+    command
+}
+
+/// zsh offers nothing but the values: here files beside them. (bash offers files where no value fits.)
+fn with_files(script: String) -> String {
+    let [robots, scenarios, _] = known_names();
+    [robots, scenarios].into_iter().fold(script, |script, (_, names)| {
+        let names = names.join(" ");
+        script.replace(&format!(":({names})"), &format!(":{{compadd {names}; _files}}"))
+    })
+}
+
+/// The values of positions for fish, for which only options are generated.
+fn positions() -> String {
+    let all = super::Arguments::command();
+    known_names()
+        .into_iter()
+        .map(|(argument, names)| {
+            let has = |it: &&clap::Command| {
+                it.get_positionals().any(|position| position.get_id() == argument)
+            };
+            let commands: Vec<&str> =
+                all.get_subcommands().filter(has).map(clap::Command::get_name).collect();
+            let condition = format!("__fish_seen_subcommand_from {}", commands.join(" "));
+            format!("complete -c appell -n \"{condition}\" -a \"{}\"\n", names.join(" "))
+        })
+        .collect()
 }
 
 /// The arguments of `appell man`.

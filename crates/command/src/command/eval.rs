@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     states: states::Table,
     /// Answer in JSON, with all digits
-    #[arg(long, conflicts_with = "states")]
+    #[arg(long, conflicts_with = "out")]
     json: bool,
     #[command(flatten)]
     reading: super::Reading,
@@ -38,14 +38,14 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
-        self.states.check()?;
+        self.states.check(&self.state)?;
         let robot = self.reading.load_warned(&self.robot)?;
         let mut state = self.state.read(&robot)?;
         if let Some(qdd) = self.qdd.as_deref() {
             state = state.qdd(listed(&robot, "--qdd", qdd)?);
         }
         if self.states.is_asked_for() {
-            return self.states.run(&robot, &self.quantities, &state);
+            return self.states.run(&robot, &self.quantities, &state, self.json);
         }
         let (names, mut missing) = known_names(&self.quantities, &robot)?;
         let values = match self.by {

@@ -8,7 +8,7 @@ use appell::{InverseKinematicsOptions, PoseSolutions, files};
 use serde_json::{Value as Json, json};
 
 use super::findings::{Failure, tell_findings};
-use super::pose::{number_or_quantity, separated_by_commas};
+use super::pose::{listed, number_or_quantity, separated_by_commas};
 use super::state::standard_input;
 use super::table::{aligned, indented};
 use super::{End, Outcome, watch};
@@ -33,6 +33,10 @@ pub(crate) struct Arguments {
     /// joint; without it, the tool
     #[arg(long, value_name = "FRAME")]
     of: Option<String>,
+    /// Where the robot is, such as 0.3,pi/2,-1 or by joint cart=0.1 (rad, m): the nearest solution comes
+    /// first
+    #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true)]
+    q: Option<String>,
     /// From how many starting points to search
     #[arg(long, value_name = "COUNT", default_value_t = STARTS_FOR_ALL as u32, value_parser = above_zero())]
     starts: u32,
@@ -63,6 +67,7 @@ impl Arguments {
             starts: self.starts as usize,
             members: self.members as usize,
             ignore_limits: self.ignore_limits,
+            near: self.q.as_deref().map(|list| listed(&robot, "--q", list)).transpose()?,
         };
         let budget = watch::budget(usize::MAX);
         let solutions = robot.inverse_kinematics(&target, &options, &budget)?;
@@ -82,6 +87,19 @@ impl Arguments {
     }
 
     fn target(&self) -> Result<Pose, Failure> {
+        let target = self.given_target()?;
+        /// Robots do not reach farther than this, in metres.
+        const LONGEST: f64 = 50.0;
+        let far = target.position.iter().copied().find(|it| it.abs() > LONGEST);
+        if let Some(far) = far {
+            let message = format!("a coordinate of {} m is very large", significant(far, 6));
+            let hint = "a number without a unit is in metres: write 400mm for millimetres";
+            tell_findings(&[Diagnostic::warning("length-large", message).hint(hint)]);
+        }
+        Ok(target)
+    }
+
+    fn given_target(&self) -> Result<Pose, Failure> {
         if let Some(list) = &self.pose {
             let measures = [&LENGTH, &LENGTH, &LENGTH, &ANGLE, &ANGLE, &ANGLE];
             let [x, y, z, roll, pitch, yaw] = numbers("--pose", list, measures)?;
@@ -99,7 +117,7 @@ impl Arguments {
             });
         }
         let text = match self.at.as_deref().unwrap_or_default() {
-            "-" => standard_input()?,
+            "-" => files::utf8(&standard_input(MAX_BYTES)?)?.to_owned(),
             json if json.trim_start().starts_with(['{', '[']) => json.to_owned(),
             file => files::text(file, MAX_BYTES)?,
         };
@@ -194,7 +212,7 @@ fn orthonormal(columns: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
 fn as_json(target: &Pose, solutions: &PoseSolutions) -> Json {
     let found = &solutions.found;
     let all = found.solutions.iter().zip(&solutions.inside_limits).map(|(solution, inside)| {
-        json!({
+        let mut answer = json!({
             "q": solution.q,
             "position_error": solution.missed[0] + 0.0,
             "rotation_error": solution.missed[1] + 0.0,
@@ -203,7 +221,11 @@ fn as_json(target: &Pose, solutions: &PoseSolutions) -> Json {
             "manipulability": solution.manipulability,
             "singular": solution.is_singular,
             "inside_limits": inside,
-        })
+        });
+        if let Some(distance) = solution.distance {
+            answer["distance"] = json!(distance);
+        }
+        answer
     });
     json!({
         "joints": solutions.joints,
@@ -229,8 +251,9 @@ fn as_text(solutions: &PoseSolutions) -> String {
         }
     };
     let header: Vec<String> = [vec![String::new()], solutions.joints.clone()].concat();
-    let tail = ["manipulability", "error (m)", "error (rad)", ""].map(str::to_owned);
-    let mut rows = vec![header.into_iter().chain(tail).collect::<Vec<_>>()];
+    let distance = found.solutions.iter().any(|it| it.distance.is_some()).then_some("distance");
+    let tail = distance.into_iter().chain(["manipulability", "error (m)", "error (rad)", ""]);
+    let mut rows = vec![header.into_iter().chain(tail.map(str::to_owned)).collect::<Vec<_>>()];
     for (k, (solution, inside)) in found.solutions.iter().zip(&solutions.inside_limits).enumerate()
     {
         let mut marks = Vec::new();
@@ -245,7 +268,10 @@ fn as_text(solutions: &PoseSolutions) -> String {
         let errors = solution.missed.map(|error| significant(error, 2));
         let head = [(k + 1).to_string()].into_iter().chain(q);
         let measure = significant(solution.manipulability, 4);
-        rows.push(head.chain([measure]).chain(errors).chain([marks.join(", ")]).collect());
+        let distance = solution.distance.map(|distance| significant(distance, 4));
+        rows.push(
+            head.chain(distance).chain([measure]).chain(errors).chain([marks.join(", ")]).collect(),
+        );
     }
     format!(
         "{what}, from {} starting points; this does not prove that there are no others\n{}",

@@ -41,12 +41,20 @@ impl Arguments {
     }
 }
 
+/// The rows of a name or synonym, as the list prints it or with an index.
+fn named(word: &str) -> impl Iterator<Item = &'static Row> {
+    let word = word.split(['[', '@']).next().unwrap_or(word);
+    TABLE.iter().filter(move |row| row.name == word || row.synonyms.contains(&word))
+}
+
+/// Whether a word is the name of a quantity.
+pub(crate) fn is_name(word: &str) -> bool {
+    named(word).next().is_some()
+}
+
 /// The rows of a name or synonym; if there are none, those in whose texts the word occurs.
 fn found(word: &str) -> Result<Vec<&'static Row>, Failure> {
-    // as the list prints it, or with an index
-    let word = word.split('[').next().unwrap_or(word);
-    let named = |row: &&Row| row.name == word || row.synonyms.contains(&word);
-    let rows: Vec<&Row> = TABLE.iter().filter(named).collect();
+    let rows: Vec<&Row> = named(word).collect();
     if !rows.is_empty() {
         return Ok(rows);
     }

@@ -5,6 +5,7 @@ use appell::model::{BUNDLED, Format, bundled};
 use appell::{ReadOptions, Robot};
 
 use super::findings::{Failure, shown, tell_findings, tell_findings_about};
+use super::quantities;
 
 /// The findings in the file of a robot, as text for the terminal.
 pub(crate) fn shown_findings(robot: &Robot) -> String {
@@ -119,6 +120,10 @@ fn unknown(name: &str) -> Failure {
     let file = format!("{name}.toml");
     if std::path::Path::new(&file).is_file() {
         return problem.hint(format!("did you mean the file `{file}`?")).into();
+    }
+    if quantities::is_name(name) {
+        let hint = format!("`{name}` is a quantity; the robot comes before it: `ROBOT {name}`");
+        return problem.hint(hint).hint("see `appell robots` for those that are bundled").into();
     }
     let names = BUNDLED.iter().map(|robot| robot.name);
     let problem = problem.did_you_mean(name, names, "see `appell robots` for all of them");

@@ -30,11 +30,16 @@ pub(crate) struct StateArguments {
 }
 
 impl StateArguments {
+    /// Whether the state comes from the standard input.
+    pub(crate) fn is_standard_input(&self) -> bool {
+        self.at.as_deref() == Some("-")
+    }
+
     /// The state that was asked for; lists of the command line take the place of those in it.
     pub(crate) fn read(&self, robot: &Robot) -> Result<State, Failure> {
         let mut state = match self.at.as_deref() {
             None => State::new(),
-            Some("-") => State::read_json(&standard_input()?, robot)?,
+            Some("-") => State::read_json(files::utf8(&standard_input(MAX_BYTES)?)?, robot)?,
             Some(json) if json.trim_start().starts_with('{') => State::read_json(json, robot)?,
             Some(list) if list.trim_start().starts_with('[') => {
                 let message = "--at: expected a file or an object, found a list";
@@ -59,11 +64,11 @@ impl StateArguments {
     }
 }
 
-/// What is given on the standard input, no more than a file may have.
-pub(crate) fn standard_input() -> Result<String, Failure> {
+/// What is given on the standard input, at most so many bytes.
+pub(crate) fn standard_input(most: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let input = std::io::stdin().lock().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
+    let input = std::io::stdin().lock().take(most as u64 + 1).read_to_end(&mut bytes);
     input.map_err(|error| files::unreadable("standard input", error))?;
-    files::check_size(&bytes, MAX_BYTES)?;
-    Ok(files::utf8(&bytes)?.to_owned())
+    files::check_size(&bytes, most)?;
+    Ok(bytes)
 }

@@ -38,6 +38,7 @@ fn every_json_answer_fits_its_schema() {
     let paper = file(&folder, "paper.tex", PAPER);
     let scenario = file(&folder, "scenario.toml", SCENARIO);
     let sweep = file(&folder, "sweep.toml", SWEEP);
+    let states = file(&folder, "states.csv", "q1 [deg]\n10\n20\n");
     let [whole, share] = ["whole", "share"].map(|it| folder.join(it).with_extension("parquet"));
     let [whole, share] = [whole, share].map(|it| it.to_string_lossy().into_owned());
     let printed = concat!(env!("CARGO_MANIFEST_DIR"), "/../proof/papers/6r-kinematics-2012.tex");
@@ -59,10 +60,12 @@ fn every_json_answer_fits_its_schema() {
         vec!["derive", "flex1r", "Q", "--form", "nested", "--as", "json"],
         vec!["eval", "2r", "Q", "M", "Ek", "T[tool]", "Y"],
         vec!["eval", "flex1r", "M", "Y"],
+        vec!["eval", "2r", "Q", "M", "Ek", "T[tool]", "Y", "--states", &states],
         vec!["linearise", "2r", "--q", "1,0.5"],
         vec!["linearise", "2r", "--q", "1,0.5", "--trim", "--sample", "0.01"],
         vec!["linearise", "gantry", "--inputs", "bridge"],
         vec!["ik", "2r", "--position", "0.3,0.3,0"],
+        vec!["ik", "2r", "--position", "0.3,0.3,0", "--q", "0,1"],
         vec!["ik", "puma560", "--pose", "0.4,0.2,0.3,pi/2,0.3,-1", "--starts", "5"],
         vec!["prove", "2r", "Q", "Ep"],
         vec!["bench", "2r", "G", "M"],

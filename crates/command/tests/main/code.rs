@@ -365,7 +365,7 @@ fn the_header_says_what_a_caller_must_know() {
     text_of(&["generate", "scara", "Q", "--lang", "c", "--out", out]);
     let header = std::fs::read_to_string(Path::new(out).join("scara_Q.h")).unwrap();
     for part in
-        ["SI units", "friction included", "rotation", "translation", "Operations: ", "test value"]
+        ["SI units", "friction included", "revolute", "prismatic", "Operations: ", "test value"]
     {
         assert!(header.contains(part), "{part} in\n{header}");
     }

@@ -177,10 +177,26 @@ fn completions_work_in_bash() {
     let mut forms = offered(&folder, &["appell", "derive", "2r", "M", "--form", ""]);
     forms.sort_unstable();
     assert!(forms.contains(&"grouped".to_owned()) && forms.contains(&"nested".to_owned()));
+    assert_eq!(offered(&folder, &["appell", "eval", "pan"]), ["panda"]);
+    assert_eq!(offered(&folder, &["appell", "eval", "panda", "dQ/dqd"]), ["dQ/dqdd", "dQ/dqd"]);
+    assert_eq!(offered(&folder, &["appell", "check", "a.tex", "--robot", "stan"]), ["stanford"]);
+    assert_eq!(offered(&folder, &["appell", "simulate", "bal"]), ["balance"]);
     // a robot may be a file: nothing is offered, so bash offers files
-    assert_eq!(offered(&folder, &["appell", "eval", "sta"]), [""]);
+    assert_eq!(offered(&folder, &["appell", "eval", "stat"]), [""]);
     for shell in ["zsh", "fish"] {
-        assert!(text_of(&["completions", shell]).contains("derive"));
+        let script = text_of(&["completions", shell]);
+        assert!(["derive", " panda ", " balance ", "dQ/dqd"].iter().all(|it| script.contains(it)));
+    }
+    // the names are offered, not required
+    assert!(refusal_of(&["eval", "no_such", "M"]).contains("unknown-robot"));
+    for swapped in
+        [["derive", "Q", "panda"], ["eval", "J[3]", "panda"], ["eval", "mass_matrix", "2r"]]
+    {
+        let said = refusal_of(&swapped);
+        assert!(
+            said.contains(&format!("`{}` is a quantity; the robot comes before", swapped[1])),
+            "{said}"
+        );
     }
 }
 

@@ -84,6 +84,20 @@ fn poses_are_solved_as_text_and_json() {
         assert_eq!(again["solutions"].as_array().unwrap().len(), 8);
     }
     assert_eq!(text_of(&pose), text, "the same, to the byte");
+    let near = json_of(&[&pose[..], &["--json", "--q", "joint1=7,joint3=3"]].concat());
+    let near = near["solutions"].as_array().unwrap();
+    let distance = |k: usize| near[k]["distance"].as_f64().unwrap();
+    assert!(near.len() == 8 && (1..8).all(|k| distance(k - 1) <= distance(k)));
+    assert!((near[0]["q"][0].as_f64().unwrap() - 7.0).abs() < std::f64::consts::PI);
+    for elbow in ["1", "-1"] {
+        let q = format!("elbow={elbow}");
+        let near =
+            json_of(&["ik", "elastic_joints", "--position", "0.3,0.4,0", "--q", &q, "--json"]);
+        let nearest = near["solutions"][0]["q"][1].as_f64().unwrap();
+        assert_eq!(nearest > 0.0, elbow == "1", "{near}");
+    }
+    let said = refusal_of(&["ik", "2r", "--position", "300,200,0"]);
+    assert!(said.contains("warning[length-large]"), "{said}");
     let anywhere = text_of(&["ik", "panda", "--position", "0.4,0.2,0.3", "--members", "3"]);
     assert!(anywhere.starts_with("3 members of families of solutions with 3 free"), "{anywhere}");
     // the tool is the centre of the wrist

@@ -55,7 +55,7 @@ fn show_has_joints_links_symbols_frames_sketch_and_findings() {
     let text = text_of(&["show", "2r", "--q", "pi/2,-pi/2"]);
     for part in [
         "2 joints, RR, a chain",
-        "  2  joint2  1   rotation  q2  z     (l1, 0, 0)",
+        "  2  joint2  1   revolute  q2  z     (l1, 0, 0)",
         "  2  M2    (r2x, 0, 0)  zz = J2z",
         "gravity: (0, -g, 0)",
         "No findings.",

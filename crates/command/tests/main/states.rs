@@ -238,7 +238,10 @@ fn tables_of_states() {
         of_entries(&expected)
     );
     for (text, code) in [
-        ("q1 [deg]\n1\n", "wrong-unit"),
+        ("q1 [mm]\n1\n", "wrong-unit"),
+        ("q1 [grad]\n1\n", "unknown-unit"),
+        ("q1 [3]\n1\n", "bad-unit"),
+        ("qdddd1 [deg/s^4]\n1\n", "wrong-unit"),
         ("a,b\n1,2\n", "wrong-columns"),
         ("1,2\n", "wrong-columns"),
         ("q1,joint1\n1,2\n", "given-twice"),
@@ -263,6 +266,54 @@ fn tables_of_states() {
     let again = read(&["eval", "2r", "M", "--states", &parquet]);
     assert_eq!(again.column("q1"), Some(&[0.5][..]));
     assert!(again.column("G[1]").is_some() && again.column("M[2,1]").is_some());
+}
+
+/// Units of headings, the standard input and JSON: the numbers of single calls, to the bit.
+#[test]
+fn tables_in_other_units_from_the_standard_input_as_json() {
+    let folder = folder("state-units");
+    let csv = "q1 [deg],q2 [mrad],qd1 [rpm],tau2 [Nmm]\n90,-500,30,1500\n-12.3,0.1,0,7\n";
+    let states = file(&folder, "states.csv", csv);
+    let asked = ["eval", "2r", "M", "qdd", "Ek", "--states"];
+    let printed = text_of(&[&asked[..], &[&states]].concat());
+    assert!(printed.starts_with("q1 [deg],q2 [mrad],qd1 [rpm],tau2 [Nmm],\"M[1,1] [kg m^2]\","));
+    let piped = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_appell"));
+        command.args(asked).arg("-").args(more).stdin(File::open(&states).unwrap());
+        command.output().unwrap()
+    };
+    assert_eq!(piped(&[]).stdout, printed.as_bytes());
+    let answer: Value = serde_json::from_slice(&piped(&["--json"]).stdout).unwrap();
+    assert_eq!((&answer["rows"], &answer["joints"][1]), (&2.into(), &"joint2".into()));
+    for (row, [q, qd, tau]) in
+        [["90deg,-500mrad", "30rpm,0", "0,1500Nmm"], ["-12.3deg,0.1mrad", "0,0", "0,7Nmm"]]
+            .into_iter()
+            .enumerate()
+    {
+        let state = ["--q", q, "--qd", qd, "--tau", tau, "--json"];
+        let single = text_of(&[&asked[..5], &state[..]].concat());
+        let single: Value = serde_json::from_str(&single).unwrap();
+        for name in ["M", "qdd", "Ek"] {
+            assert_eq!(answer[name][row], single[name], "{name}, row {row}");
+        }
+    }
+    let twice = piped(&["--at", "-"]);
+    assert!(String::from_utf8(twice.stderr).unwrap().contains("both ask for the standard input"));
+    let failing = appell(&[
+        "eval",
+        "flex1r",
+        "Y",
+        "G",
+        "--json",
+        "--states",
+        &file(&folder, "q.csv", "q1\n0.1\n"),
+    ]);
+    let answer: Value = serde_json::from_slice(&failing.stdout).unwrap();
+    assert_eq!(
+        (failing.status.code(), &answer["errors"]["Y"][0]["code"]),
+        (Some(2), &"elastic-link".into())
+    );
+    assert!(answer["G"][0].is_array() && answer["Y"].is_null(), "{answer}");
 }
 
 /// Where a quantity fails at some rows, the others are there, and its cells say that they are none.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use appell_algebra::{Poly, Symbol, SymbolKind};
+use appell_algebra::{Poly, Symbol, SymbolKind, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
@@ -33,22 +33,31 @@ pub(super) fn check(
             findings.push(problem);
         }
         for symbol in entry.symbols(&draft.symbols) {
-            if symbol.kind() == SymbolKind::Coordinate {
-                let name = draft.symbols.name(symbol);
-                let message = format!("expected a constant entry, found the coordinate `{name}`");
-                let problem = Diagnostic::error("coordinate-in-entry", message)
-                    .on(path.clone())
-                    .fact("entry", entry.text(&draft.symbols))
-                    .hint(format!(
-                        "the joint adds its coordinate itself: leave `{name}` out, or write 0"
-                    ));
-                findings.push(problem);
-            } else {
+            if symbol.kind() != SymbolKind::Coordinate {
                 used.insert(symbol);
             }
         }
+        findings.extend(coordinates_in(entry, &draft.symbols, &path));
     }
     used.into_iter().collect()
+}
+
+/// Reports the coordinates in an entry, which must be constant.
+pub(crate) fn coordinates_in(entry: &Poly, symbols: &Symbols, path: &[String]) -> Vec<Diagnostic> {
+    let all = entry.symbols(symbols).into_iter();
+    let coordinates = all.filter(|symbol| symbol.kind() == SymbolKind::Coordinate);
+    coordinates
+        .map(|symbol| {
+            let name = symbols.name(symbol);
+            let message = format!("expected a constant entry, found the coordinate `{name}`");
+            Diagnostic::error("coordinate-in-entry", message)
+                .on(path.to_vec())
+                .fact("entry", entry.text(symbols))
+                .hint(format!(
+                    "the joint adds its coordinate itself: leave `{name}` out, or write 0"
+                ))
+        })
+        .collect()
 }
 
 /// The declared parameters, then the others in the order in which they were first met.

@@ -225,9 +225,19 @@ impl Row<'_, '_> {
 
     fn given(&mut self, column: &str, measures: &[&Measure]) -> Option<Poly> {
         let Cell { text, span } = self.cell(column)?.clone();
-        self.reader.inside(column, span.clone(), |reader| {
-            reader.quantity_or_expression(&text, span, measures)
-        })
+        let read = |reader: &mut Reader<'_>| {
+            reader.inside(column, span.clone(), |reader| {
+                reader.quantity_or_expression(&text, span, measures)
+            })
+        };
+        // as in TOML, where these are under `dh`
+        match REQUIRED.contains(&column) {
+            true => {
+                let [first, last] = [self.cells.first()?, self.cells.last()?];
+                self.reader.inside("dh", first.span.start..last.span.end, read)
+            }
+            false => read(self.reader),
+        }
     }
 
     /// The entry of a column, zero where there is none.

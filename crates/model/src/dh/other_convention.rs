@@ -30,8 +30,8 @@ impl Robot {
     ///
     /// ```
     /// let file = "name = 'arm'\ngravity = 0\nconvention = 'standard'\n\
-    ///     [[joint]]\ntype = 'rotation'\ndh = { a = 'l1', alpha = 0, d = 0, theta = 0 }\n\
-    ///     [[joint]]\ntype = 'rotation'\ndh = { a = 'l2', alpha = 0, d = 0, theta = 0 }\n";
+    ///     [[joint]]\ntype = 'revolute'\ndh = { a = 'l1', alpha = 0, d = 0, theta = 0 }\n\
+    ///     [[joint]]\ntype = 'revolute'\ndh = { a = 'l2', alpha = 0, d = 0, theta = 0 }\n";
     /// let robot = appell_model::read_toml(file, &Default::default()).robot.ok_or("no robot")?;
     /// let (convention, other) = robot.other_convention().ok_or("no table")?.map_err(|_| "no robot")?;
     /// assert_eq!(convention.name(), "modified");

@@ -44,10 +44,11 @@ pub(super) fn placement(robot: &Robot, placement: &Placement, path: &str) -> Vec
     if let Rotation::Turns(turns) = &placement.rotation {
         let angles = turns.iter().filter_map(|turn| robot.evaluate(&turn.angle).ok());
         // rounded texts of 2 pi are above it
-        findings.extend(angles.filter(|it| it.abs() > 1.001 * TAU).map(|it| turned(it, &[path])));
+        let large = angles.filter(|it| it.abs() > 1.001 * TAU);
+        findings.extend(large.map(|it| turned(it, &[path, "rotation"])));
     }
     let offset = numbers(robot, &placement.offset).map(length);
-    findings.extend(offset.and_then(|it| long(it, &[path])));
+    findings.extend(offset.and_then(|it| long(it, &[path, "offset"])));
     findings
 }
 

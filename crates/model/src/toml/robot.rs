@@ -179,8 +179,10 @@ impl Reader<'_> {
             }
             let mut fields = reader.fields(value, "write { value = 0.4, unit = \"m\" }")?;
             let unit = fields.read("unit", reader, |reader, value| reader.unit(value));
+            let mut written = None;
             let value = fields.read("value", reader, |reader, value| {
-                if unit.is_some() && written_unit(value).is_some() {
+                written = written_unit(value);
+                if unit.is_some() && written.is_some() {
                     let message = "the unit is given twice: in `value` and by `unit`";
                     let problem = Diagnostic::error("duplicate-key", message);
                     reader.report(problem.hint("leave out `unit`"), value.span());
@@ -192,10 +194,11 @@ impl Reader<'_> {
             let note = fields.text("note", reader);
             let latex = fields.text("latex", reader);
             fields.finish(reader);
-            let unit = unit.map(|(text, unit)| match unit.is_si() {
-                true => text,
-                false => Measure::si_unit(unit.dimension),
-            });
+            let unit = match unit {
+                Some((text, unit)) if unit.is_si() => Some(text),
+                Some((_, unit)) => Some(Measure::si_unit(unit.dimension)),
+                None => written.map(|unit| Measure::si_unit(unit.dimension)),
+            };
             Some(Parameter { symbol, name, value, unit, note, latex })
         })
     }

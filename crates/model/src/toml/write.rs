@@ -21,7 +21,7 @@ use crate::robot::{Payload, Robot};
 /// The robot as a TOML file.
 ///
 /// ```
-/// let file = "name = \"slide\"\ngravity = 9.81\n\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\nlink = { mass = 2.5 }\n";
+/// let file = "name = \"slide\"\ngravity = 9.81\n\n[[joint]]\ntype = \"prismatic\"\naxis = \"x\"\nlink = { mass = 2.5 }\n";
 /// let read = |text: &str| appell_model::read_toml(text, &Default::default()).robot.ok_or("no robot");
 /// let written = appell_model::write_toml(&read(file)?);
 /// assert_eq!(written, file);

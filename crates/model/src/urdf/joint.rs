@@ -109,9 +109,9 @@ fn kind_of(kind: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Jo
         "fixed" => return Some(JointKind::Fixed),
         "floating" | "planar" => {
             let chain = if kind == "floating" {
-                "three translations and three rotations"
+                "three prismatic and three revolute joints"
             } else {
-                "two translations and a rotation"
+                "two prismatic joints and a revolute one"
             };
             Diagnostic::error("joint-type", format!("joints of type `{kind}` are not supported"))
                 .hint(format!("make it fixed, or write it as {chain}"))

@@ -281,3 +281,47 @@ fn a_large_angle_is_named_at_its_row() {
     let places: Vec<String> = places.collect();
     assert_eq!(places, ["R,0.3,90,0.3,0,first,2", "R,0.2,70,0,0,third,1"]);
 }
+
+/// A coordinate in a row is one finding at its entry, not one for each entry that follows from it.
+#[test]
+fn a_coordinate_in_a_row_is_one_finding() {
+    for convention in ["standard", "modified"] {
+        let rows = [1, 2].map(|k| {
+            format!(
+                "[[joint]]\ntype = 'revolute'\ndh = {{ a = 0.3, alpha = 0.1, d = 0, theta = 'q{k}' }}\n\
+                 link = {{ mass = 1, centre = [-0.1, 0, 0] }}\n"
+            )
+        });
+        let text = format!(
+            "name = 'a'\ngravity = 9.81\nconvention = '{convention}'\n{}",
+            rows[0].replace("'q1'", "0") + &rows[1]
+        );
+        let findings = read_toml(&text, &Options::default()).findings;
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!(finding.code, "coordinate-in-entry");
+        let appell_diagnostic::Place::Span(span) = &finding.place else { panic!("{finding:?}") };
+        assert_eq!(&text[span.clone()], "'q2'");
+    }
+}
+
+/// Angles and lengths in the wrong unit are named where they are given.
+#[test]
+fn doubts_about_a_placement_are_at_its_keys() {
+    let text = "name = 'a'\ngravity = 0\n[[joint]]\ntype = 'revolute'\naxis = 'z'\n\
+        offset = [0, 0, 300]\nrotation = { rpy = [0, 90, 0] }\nlink = { mass = 1 }\n\
+        [tool]\noffset = [0, 400, 0]\nrotation = { rpy = [0, 0, 45] }\n";
+    let findings = read_toml(text, &Options::default()).findings;
+    let places = findings.iter().filter_map(|it| match &it.place {
+        appell_diagnostic::Place::Span(span) => Some((it.code, &text[span.clone()])),
+        _ => None,
+    });
+    let mut places: Vec<_> = places.filter(|(code, _)| code.ends_with("-large")).collect();
+    places.sort_unstable();
+    let expected = [
+        ("angle-large", "{ rpy = [0, 0, 45] }"),
+        ("angle-large", "{ rpy = [0, 90, 0] }"),
+        ("length-large", "[0, 0, 300]"),
+        ("length-large", "[0, 400, 0]"),
+    ];
+    assert_eq!(places, expected);
+}

@@ -276,7 +276,7 @@ fn errors_of_tables() {
         ("rotation,0,0,0.1", "hinge,0,0,0.1", "unknown-value", "hinge"),
         ("rotation,0,0,0.1", "rotation,0,0,0.1,7", "wrong-length", "rotation"),
         ("rotation,0,0,0.1", "rotation,0,0,0.1*", "missing-operand", ""),
-        ("rotation,0,0,0.1", "rotation,q1,0,0.1", "coordinate-in-entry", ""),
+        ("rotation,0,0,0.1", "rotation,q1,0,0.1", "coordinate-in-entry", "q1"),
         ("# gravity", "# comment\n# gravity", "toml", ""),
         ("0,b,a,1", "0,b,z,1", "unknown-joint", ""),
     ];

@@ -9,12 +9,12 @@ const CANONICAL: &str = r#"name = "arm"
 gravity = 9.81
 
 [[joint]]
-type = "rotation"
+type = "revolute"
 axis = "z"
 link = { mass = 1, centre = [0.1, 0, 0], inertia = { xx = 0.1, yy = 0.2, zz = 0.25 } }
 
 [[joint]]
-type = "translation"
+type = "prismatic"
 axis = "x"
 link = { parts = [{ mass = 1, centre = [0, 0.1, 0] }] }
 
@@ -31,14 +31,19 @@ fn written(text: &str, format: Format) -> String {
 #[test]
 fn spellings_are_read_and_the_canonical_one_is_written() {
     let expected = written(CANONICAL, Format::Toml);
-    assert!(expected.contains("\"rotation\"") && expected.contains("centre ="), "{expected}");
+    assert!(
+        expected.contains("\"revolute\"")
+            && expected.contains("\"prismatic\"")
+            && expected.contains("centre ="),
+        "{expected}"
+    );
     for (from, to) in [
-        ("\"rotation\"", "\"revolute\""),
-        ("\"rotation\"", "\"continuous\""),
-        ("\"rotation\"", "\"R\""),
-        ("\"translation\"", "\"prismatic\""),
-        ("\"translation\"", "\"P\""),
-        ("\"translation\"", "\"T\""),
+        ("\"revolute\"", "\"rotation\""),
+        ("\"revolute\"", "\"continuous\""),
+        ("\"revolute\"", "\"R\""),
+        ("\"prismatic\"", "\"translation\""),
+        ("\"prismatic\"", "\"P\""),
+        ("\"prismatic\"", "\"T\""),
         ("centre", "com"),
         ("centre", "center"),
         ("xx =", "ixx ="),
@@ -98,7 +103,7 @@ fn products_of_other_files_are_refused() {
 
 #[test]
 fn an_unknown_type_names_the_known_ones() {
-    let found = findings(&CANONICAL.replace("\"rotation\"", "\"hinge\""), Format::Toml);
+    let found = findings(&CANONICAL.replace("\"revolute\"", "\"hinge\""), Format::Toml);
     let message = "unknown joint type `hinge`; expected revolute (rotation), prismatic \
         (translation) or fixed";
     assert_eq!((found[0].0, found[0].1.as_str()), ("unknown-value", message));

@@ -39,7 +39,7 @@ gravity = "9810 mm/s^2"
 
 [parameters]
 l1 = "250 mm"
-m = { value = 800, unit = "g" }
+m = { value = "800 g" }
 a = { value = 30, unit = "deg" }
 deg = 3
 
@@ -112,7 +112,9 @@ fn a_parameter_in_another_unit_is_refused() {
     {
         assert_eq!(robot(&format!("l = {right}"), "\"l\""), (true, vec![]), "{right}");
     }
-    for wrong in ["\"0.4 kg\"", "\"400 deg\"", "{ value = 4, unit = \"m^2\" }"] {
+    for wrong in
+        ["{ value = \"4 kg\" }", "\"0.4 kg\"", "\"400 deg\"", "{ value = 4, unit = \"m^2\" }"]
+    {
         assert_eq!(
             robot(&format!("l = {wrong}"), "\"-l\""),
             (false, vec!["wrong-unit"]),

@@ -134,7 +134,7 @@ fn remedy(cell: &str) -> &'static str {
         _ if number(cell) => "write a number that is finite, or leave the row out",
         _ if number(&cell.replace(',', ".")) => "write a decimal point, not a comma: 0.1 for 0,1",
         _ if !digits.is_empty() && number(digits) => {
-            "write the number alone, in SI units and radians: 1.5707963 for 90 deg"
+            "write the number alone, and its unit in the heading: q1 [deg]"
         }
         _ => "leave out rows that are not known",
     }

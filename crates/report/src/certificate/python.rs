@@ -133,8 +133,8 @@ impl Source<'_> {
 
     fn link(&self, link: &Link, text: &mut String) -> Result<(), NotPolynomial> {
         let kind = match (link.kind, link.coordinate) {
-            (JointKind::Rotation, Some(_)) => "rotation",
-            (JointKind::Translation, Some(_)) => "translation",
+            (JointKind::Rotation, Some(_)) => "revolute",
+            (JointKind::Translation, Some(_)) => "prismatic",
             _ => "fixed",
         };
         let _ = write!(

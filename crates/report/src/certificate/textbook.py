@@ -87,9 +87,9 @@ def rotation(k, c, s):  # about the unit vector k, column by column: a -> c a + 
 def frame(link):
     """R and r of a link."""
     R, r, k = link["R"], link["r"], link["axis"]
-    if link["joint"] == "rotation":
+    if link["joint"] == "revolute":
         R = product(R, rotation(k, cos(link["q"]), sin(link["q"])))
-    if link["joint"] == "translation":
+    if link["joint"] == "prismatic":
         r = add(r, scale(link["q"], turn(R, k)))
     return R, r
 
@@ -98,7 +98,7 @@ def outward(qd, qdd, gravity):
     motion = {0: (ZERO, ZERO, ZERO, scale(-1, gravity))}  # as if the base were accelerated upwards
     for i, link in LINKS.items():
         (w, e, v, a), (R, r) = motion[link["parent"]], frame(link)
-        about, along = [link["axis"] if link["joint"] == kind else ZERO for kind in ("rotation", "translation")]
+        about, along = [link["axis"] if link["joint"] == kind else ZERO for kind in ("revolute", "prismatic")]
         v, a = add(v, cross(w, r)), add(a, cross(e, r), cross(w, cross(w, r)))
         w, e, v, a = [turn(transposed(R), it) for it in (w, e, v, a)]
         d, dd = qd.get(i, 0), qdd.get(i, 0)
@@ -128,7 +128,7 @@ def inward(motion, loads):
 
 def torques(qd, qdd, gravity, loads={}):
     f, n = inward(outward(qd, qdd, gravity), loads)
-    return [dot((n if LINKS[i]["joint"] == "rotation" else f)[i], LINKS[i]["axis"]) for i in MOVING]
+    return [dot((n if LINKS[i]["joint"] == "revolute" else f)[i], LINKS[i]["axis"]) for i in MOVING]
 
 def pose(i):
     """R and r of a link in the base."""

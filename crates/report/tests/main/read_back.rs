@@ -228,7 +228,7 @@ fn names_in_latex_are_read_back() {
         gravity = [0, "-g", 0]
         [parameters]
         lc1 = { latex = 'l_{c1}' }
-        lc2 = { latex = 'l_{c2}' }
+        lc2 = { latex = 'l_\mathrm{c2}' }
         l1 = { latex = '\rho' }
         first = { latex = '\mathrm{load}_{x,1}' }
         second = { latex = '\hat{m}_{\alpha}' }

@@ -93,9 +93,15 @@ fn a_table_says_its_time_and_its_units() {
     // the time is found by its name, other columns are left alone
     let rows = "q2,t,q1,note\n-0.2,0,0.3,7\n-0.1,1,0.4,8\n0,2,0.5,9\n";
     assert!((motion(rows).unwrap().state(1.0)[0][0] - 0.4).abs() < 1e-12);
+    // units are those of the headings
+    let plain = "t,q1,q2,dq1\n0,0.3,-0.2,0.1\n1,0.4,-0.1,0.1\n2,0.5,0,0.1\n";
+    let other =
+        "t [ms],q1 [mrad],q2,dq1 [mrad/s]\n0,300,-0.2,100\n1000,400,-0.1,100\n2000,500,0,100\n";
+    assert_eq!(motion(other).unwrap().state(1.3), motion(plain).unwrap().state(1.3));
     for (csv, words) in [
-        ("t [s],q1 [deg],q2 [rad]\n0,0.3,-0.2\n1,0.4,0\n", "`q1` is in [deg], not in [rad]"),
-        ("t [ms],q1,q2\n0,0.3,-0.2\n1,0.4,0\n", "`t` is in [ms], not in [s]"),
+        ("t [s],q1 [mm],q2 [rad]\n0,0.3,-0.2\n1,0.4,0\n", "`q1` must be in rad"),
+        ("t [m],q1,q2\n0,0.3,-0.2\n1,0.4,0\n", "`t` must be in s"),
+        ("t [s],q1 [grad],q2\n0,0.3,-0.2\n1,0.4,0\n", "unknown unit `grad`"),
         ("t,q1,q2\n0,0.3,-0.2\n0,0.4,0\n", "must increase"),
         ("t,q1,q2\n0,0.3,-0.2\n1,nan,0\n", "not-finite"),
         ("t,q1,q2\n", "empty-table"),
@@ -237,8 +243,8 @@ fn derivatives_have_units_too() {
         prepared(&text, csv.as_bytes()).map(|_| ()).map_err(|it| told(&it))
     };
     assert!(said("dq1 [rad/s]").is_ok());
-    assert!(said("dq1 [mm/s]").unwrap_err().contains("not in [rad/s]"));
-    assert!(said("ddq1 [rad/s]").unwrap_err().contains("not in [rad/s^2]"));
+    assert!(said("dq1 [mm/s]").unwrap_err().contains("must be in rad/s or"));
+    assert!(said("ddq1 [rad/s]").unwrap_err().contains("must be in rad/s^2 or"));
 }
 
 #[test]

@@ -204,6 +204,36 @@ fn idle_axes_rest() {
     assert!(found.solutions.iter().any(|it| (it.q[0] - 0.4).abs() < 1e-6));
 }
 
+/// The nearest solution to where the robot is comes first, with angles by the turns that the robot has
+/// made; what is at the pose already is found as it is, of families too.
+#[test]
+fn the_nearest_solution_comes_first() {
+    let puma = machine("puma560");
+    let mut reach = InverseKinematics::new(&puma).unwrap();
+    let all = reach.pose(&[0.4, -1.1, 0.7, 0.6, -0.9, 0.3]).unwrap();
+    let all = (reach.solutions(&all, 100, 8).unwrap(), all);
+    assert_eq!(all.0.solutions.len(), 8);
+    for solution in &all.0.solutions {
+        // two turns further, and a little aside
+        let turns = [TAU, 0.0, 0.0, -TAU, 0.0, 2.0 * TAU];
+        let near: Vec<f64> =
+            solution.q.iter().zip(turns).map(|(q, turn)| q + turn + 0.05).collect();
+        let found = reach.solutions_near(&all.1, &near, 100, 8).unwrap();
+        assert_eq!(found.solutions.len(), 8);
+        let distances: Vec<f64> = found.solutions.iter().map(|it| it.distance.unwrap()).collect();
+        assert!(distances.is_sorted() && (distances[0] - 0.05 * 6f64.sqrt()).abs() < 1e-4);
+        for (q, expected) in found.solutions[0].q.iter().zip(&near) {
+            assert!((q - (expected - 0.05)).abs() < 1e-5, "{:?}", found.solutions[0]);
+        }
+    }
+    let panda = machine("panda");
+    let mut reach = InverseKinematics::new(&panda).unwrap();
+    let q = [0.1, -0.7, 0.2, -2.2, 0.1, 1.6, 0.7];
+    let pose = reach.pose(&q).unwrap();
+    let found = reach.solutions_near(&pose, &q, 100, 3).unwrap();
+    assert!(found.solutions[0].distance.unwrap() < 1e-9, "{:?}", found.solutions[0]);
+}
+
 /// The same search finds the same, to the bit; and it looks at its budget.
 #[test]
 fn a_search_is_repeated_to_the_bit_and_can_be_stopped() {

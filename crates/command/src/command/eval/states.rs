@@ -1,18 +1,21 @@
 //! Quantities at the states of a table.
 
+use appell::diagnostic::Diagnostic;
 use appell::files;
 use appell::output;
-use appell::{EvaluatedTable, Robot, State, StateTable};
+use appell::{Robot, State, StateTable};
 
 use crate::command::findings::{Failure, tell_findings};
 use crate::command::motion_output::{Written, check_name, table_text, write_table};
+use crate::command::state::{StateArguments, standard_input};
 use crate::command::{End, Outcome, watch};
 
 /// A table of states, and where the result goes.
 #[derive(clap::Args)]
 pub(super) struct Table {
-    /// Evaluate at every row of a table, .csv or .parquet, with columns q1, q2, ..., qd1 (or dq1), qdd1,
-    /// tau1, or by joint: cart, qd_cart, tau_cart. What has no column is taken from --at, --q, ... The
+    /// Evaluate at every row of a table, .csv or .parquet, or `-` for CSV from the standard input, with
+    /// columns q1, q2, ..., qd1 (or dq1), qdd1, tau1, or by joint: cart, qd_cart, tau_cart; units in
+    /// brackets, such as `q1 [deg]`, else SI units. What has no column is taken from --at, --q, ... The
     /// result is the same table with a column more for each entry: M[1,1], M[1,2], ...
     #[arg(long = "states", id = "states", value_name = "FILE")]
     file: Option<String>,
@@ -32,8 +35,14 @@ impl Table {
         self.file.is_some()
     }
 
-    /// Refuses a file that cannot be written before the work begins.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    /// Refuses a file that cannot be written, and a standard input that would be read twice, before
+    /// the work begins.
+    pub(super) fn check(&self, state: &StateArguments) -> Result<(), Failure> {
+        if self.file.as_deref() == Some("-") && state.is_standard_input() {
+            let message = "--at and --states both ask for the standard input";
+            let hint = "put one of them into a file, or write the state as --at '{\"qd\": [0, 0]}'";
+            return Err(Diagnostic::error("given-twice", message).hint(hint).into());
+        }
         let endings: &[&str] = if cfg!(feature = "data") { &["csv", "parquet"] } else { &["csv"] };
         self.out.as_ref().map_or(Ok(()), |name| check_name(name, endings, self.force))
     }
@@ -44,21 +53,26 @@ impl Table {
         robot: &Robot,
         quantities: &[String],
         base: &State,
+        json: bool,
     ) -> Result<Outcome, Failure> {
-        let name = self.file.as_deref().unwrap_or_default();
-        let bytes = files::bytes(name, MAX_TABLE)?;
+        let (name, bytes) = match self.file.as_deref().unwrap_or_default() {
+            "-" => ("standard input", standard_input(MAX_TABLE)?),
+            name => (name, files::bytes(name, MAX_TABLE)?),
+        };
         let table = output::Table::read(name, &bytes)
             .map_err(|findings| Failure::about(&findings, name, ""))?;
         drop(bytes);
         let states = StateTable::new(table, robot, base)?;
         let budget = watch::budget(usize::MAX);
-        let EvaluatedTable { table, missing, remarks } =
-            robot.evaluate_table(quantities, &states, &budget)?;
-        tell_findings(&remarks);
+        let result = robot.evaluate_table(quantities, &states, &budget)?;
+        tell_findings(&result.remarks);
         let Written { log, is_cut } = match &self.out {
-            None => table_text(&table),
-            Some(out) => write_table(&table, out, self.force)?,
+            None if json => Written { log: result.json(), is_cut: false },
+            None => table_text(&result.table),
+            Some(out) => write_table(&result.table, out, self.force)?,
         };
+        let missing: Vec<Diagnostic> =
+            result.missing.into_iter().flat_map(|(_, findings)| findings).collect();
         match missing.is_empty() {
             true if is_cut => Ok(Outcome { text: log, end: End::CutShort }),
             true => Ok(log.into()),
