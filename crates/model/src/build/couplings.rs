@@ -189,7 +189,7 @@ impl Builder<'_> {
                 }
             },
             None => {
-                let message = "a rotor on another link than the joint's own needs an axis";
+                let message = "a rotor on another link than the one before its joint needs an axis";
                 let problem = Diagnostic::error("rotor-without-axis", message)
                     .on([&path, "rotor"])
                     .hint("give its axis in the frame of the link that carries it: axis = \"z\"");

@@ -87,8 +87,15 @@ fn transmission(
     let Some(inertia) = within("rotor_inertia") else { return unread.element(node) };
     let ratio = within("gear_ratio").or_else(|| within("mechanicalReduction"));
     let inertia = number_in(inertia, reader);
-    let ratio = ratio.map_or(Some(Rational::ONE), |node| number_in(node, reader));
-    match (joint, inertia, ratio) {
+    let number = ratio.map_or(Some(Rational::ONE), |node| number_in(node, reader));
+    if let (Some(zero), true) = (ratio, number == Some(Rational::ZERO)) {
+        let tag = zero.tag_name().name();
+        let message = format!("the ratio of a gear is zero: `{tag}`");
+        let problem = Diagnostic::error("zero-ratio", message)
+            .hint(format!("write another number, such as <{tag}>100</{tag}>"));
+        return reader.report(problem, zero.range());
+    }
+    match (joint, inertia, number) {
         (Some(joint), Some(inertia), Some(ratio)) if joint.kind != JointKind::Fixed => {
             joint.rotor = Some(reflected(inertia, ratio, &joint.name));
         }
