@@ -93,10 +93,12 @@ pub(crate) fn solve_any<A: Arithmetic>(
     let mut inverses = Vec::with_capacity(count);
     for k in 0..count {
         let inverse = arithmetic.reciprocal(&rows[k][k])?;
-        for i in k + 1..count {
-            let factor = rows[i][k].mul(&inverse);
-            for j in k + 1..count {
-                rows[i][j] = rows[i][j].sub(&factor.mul(&rows[k][j]));
+        let (above, below) = rows.split_at_mut(k + 1);
+        let pivot = &above[k];
+        for (row, i) in below.iter_mut().zip(k + 1..) {
+            let factor = row[k].mul(&inverse);
+            for (entry, head) in row.iter_mut().zip(pivot).skip(k + 1) {
+                *entry = entry.sub(&factor.mul(head));
             }
             x[i] = x[i].sub(&factor.mul(&x[k]));
         }

@@ -302,13 +302,19 @@ pub fn friction_forces<A: Arithmetic>(
     with_dry_friction(arithmetic, mechanism, state, loaded)
 }
 
-/// The joints whose friction depends on the load, each with the forces on all coordinates by a unit of the
-/// connection force across its axis.
+/// A joint whose friction depends on the load.
+pub(crate) struct LoadFriction<S> {
+    pub(crate) joint: usize,
+    /// The forces on all coordinates by a unit of the connection force across its axis.
+    pub(crate) forces: Vec<S>,
+}
+
+/// The joints whose friction depends on the load.
 pub(crate) fn load_friction<A: Arithmetic>(
     arithmetic: &A,
     mechanism: &Mechanism<A::Scalar>,
     state: &State<A::Scalar>,
-) -> Result<Vec<(usize, Vec<A::Scalar>)>, Error> {
+) -> Result<Vec<LoadFriction<A::Scalar>>, Error> {
     let mut found = Vec::new();
     for rubbing in rubbings(mechanism) {
         let (Some(joint), Some(v)) = (rubbing.joint, rubbing.rate(state, 1)) else { continue };
@@ -317,7 +323,7 @@ pub(crate) fn load_friction<A: Arithmetic>(
             let mut forces = vec![mechanism.zero(); state.coordinates.len()];
             let force = coefficient.mul(&rubbing.direction(arithmetic, state, &v)?);
             rubbing.add(&force, &mut forces);
-            found.push((joint, forces));
+            found.push(LoadFriction { joint, forces });
         }
     }
     Ok(found)

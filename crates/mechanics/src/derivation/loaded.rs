@@ -18,7 +18,7 @@ use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{solve, solve_any};
-use crate::friction::{load_friction, motor_friction};
+use crate::friction::{LoadFriction, load_friction, motor_friction};
 use crate::gear::loss_factors;
 use crate::geometry::in_parent;
 use crate::kinematics::motions;
@@ -91,11 +91,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let zero = mechanism.zero();
         let count = self.state.coordinates.len();
         let state = self.state.with_accelerations(&vec![zero.clone(); count]);
-        let own: Vec<_> = load_friction(arithmetic, mechanism, &self.state)?;
+        let own = load_friction(arithmetic, mechanism, &self.state)?;
         let mut bearings: Vec<Bearing<A::Scalar>> = own
             .iter()
-            .map(|(_, weights)| Bearing {
-                weights: weights.clone(),
+            .map(|it| Bearing {
+                weights: it.forces.clone(),
                 across: Affine { still: mechanism.still(), slopes: Vec::with_capacity(count) },
             })
             .collect();
@@ -120,8 +120,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
             let motions = motions(&varied, &state, &in_parent);
             let wrenches = connection_wrenches(&varied, &state, &in_parent, &motions);
             let needed = driving_forces(&varied, &state, &in_parent, &motions, &wrenches);
-            for ((joint, _), bearing) in own.iter().zip(&mut bearings) {
-                let across = varied.joints[*joint].axis.cross(&wrenches[*joint].force);
+            for (&LoadFriction { joint, .. }, bearing) in own.iter().zip(&mut bearings) {
+                let across = varied.joints[joint].axis.cross(&wrenches[joint].force);
                 bearing.across.still = across.map(|entry| entry.at(0));
                 bearing.across.slopes.push(across.map(Varied::<A::Scalar>::slope));
             }
