@@ -5,7 +5,7 @@ use appell_algebra::Symbol;
 use appell_mechanics::regressor::inertial_parameters;
 use appell_mechanics::{Derivation, Numbers, Quantity};
 use appell_model::Robot;
-use appell_numeric::random::evenly_spread;
+use appell_numeric::random::Random;
 use appell_numeric::singular_values::SingularValues;
 
 use crate::common::motion::robot;
@@ -132,7 +132,8 @@ fn regressor(robot: &Robot, sample: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
     let value = |symbol: Symbol| match coordinates.iter().position(|q| *q == symbol.base()) {
         Some(k) => {
             let number = 1 + 7 * (sample * coordinates.len() + k) + symbol.order() as usize;
-            Some(6.0 * evenly_spread(number) - 3.0)
+            // multiples of one number, as of the golden section, would be states on a line
+            Some(3.0 * Random::new(number as u64).signed())
         }
         None => robot.value(symbol),
     };
