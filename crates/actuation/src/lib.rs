@@ -4,10 +4,12 @@ mod catalogue;
 mod clouds;
 mod error;
 mod optimise;
+mod shaft;
 mod size;
 
 pub use catalogue::{Catalogue, Motor, Transmission, bundled_catalogue};
 pub use clouds::{clouds, load_points};
 pub use error::Error;
 pub use optimise::{Candidate, Goal, OptimisationSettings, Optimised, Optimum, optimise};
+pub use shaft::coupled_motors;
 pub use size::{Choice, Demand, Fit, Margins, demands, size};

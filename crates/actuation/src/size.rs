@@ -9,8 +9,10 @@ use appell_simulation::{InverseDynamicsProblem, Shapes, quadrature};
 
 use crate::catalogue::{Catalogue, Motor, Transmission};
 use crate::error::Error;
+use crate::shaft::shafts;
 
-/// The load of an axis at every instant of a motion.
+/// The load of an axis at every instant of a motion; where its motor drives several joints, that of the
+/// shaft behind the gear.
 #[derive(Clone, Debug)]
 pub struct Demand {
     /// The axis.
@@ -94,6 +96,7 @@ pub fn demands(
     machine: &CompiledRobot,
     problem: &InverseDynamicsProblem,
 ) -> Result<Vec<Demand>, Error> {
+    let shafts = shafts(machine);
     let machine = &machine.without_rotors();
     let InverseDynamicsProblem { motion, loads, elasticity, .. } = problem;
     let nodes = quadrature(machine, motion, loads)?;
@@ -102,16 +105,15 @@ pub fn demands(
     let forces = states.evaluate(machine, &forces, 3, loads)?;
     let masses = machine.function_of(&[Kind::MassMatrix])?;
     let masses = states.evaluate(machine, &masses, 1, loads)?;
-    let count = machine.coordinates().len();
     let demand = |axis: &Axis| {
-        let k = axis.coordinate;
+        let shaft = &shafts[axis.coordinate];
         Demand {
             axis: axis.clone(),
             weights: nodes.weights.clone(),
-            speeds: states.orders[1][k].clone(),
-            accelerations: states.orders[2][k].clone(),
-            forces: forces[k].clone(),
-            inertia: masses[k * count + k].iter().copied().fold(0.0, f64::max),
+            speeds: shaft.motion(&states.orders[1]),
+            accelerations: shaft.motion(&states.orders[2]),
+            forces: shaft.force(&forces),
+            inertia: shaft.inertia(&masses).into_iter().fold(0.0, f64::max),
             duration: motion.duration(),
         }
     };

@@ -9,6 +9,7 @@ mod formalism;
 mod identities;
 mod lagrange;
 mod links;
+mod loaded;
 mod names;
 mod places;
 mod rates;

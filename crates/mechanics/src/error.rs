@@ -171,7 +171,7 @@ impl Error {
                 .fact("last change", format!("{distance:.1e}"))
                 .hint("the load may be beyond what the links bear: check stiffness and payload"),
             Self::ImplicitFriction => Diagnostic::error("implicit-friction", self.to_string())
-                .hint("numbers are found by iteration: `appell eval` and `appell simulate`; for code, generate Q and M and iterate M (x - qdd) = tau - Q(q, qd, qdd), or use `constant` in place of `coulomb`"),
+                .hint("numbers are found by iteration: `appell eval`, `appell simulate`, and code of `appell generate`; formulas exist with `constant` in place of `coulomb`, and without `efficiency`"),
             Self::NotSettled { distance, .. } => Diagnostic::error(
                 "friction-not-settled",
                 self.to_string(),

@@ -82,6 +82,36 @@ fn eliminate<S: Scalar, E>(
     Ok(x)
 }
 
+/// Solves A x = b for any A near a positive definite matrix: no rows are exchanged.
+pub(crate) fn solve_any<A: Arithmetic>(
+    arithmetic: &A,
+    matrix: &[Vec<A::Scalar>],
+    right: &[A::Scalar],
+) -> Result<Vec<A::Scalar>, Error> {
+    let count = right.len();
+    let (mut rows, mut x) = (matrix.to_vec(), right.to_vec());
+    let mut inverses = Vec::with_capacity(count);
+    for k in 0..count {
+        let inverse = arithmetic.reciprocal(&rows[k][k])?;
+        let (above, below) = rows.split_at_mut(k + 1);
+        let pivot = &above[k];
+        for (row, i) in below.iter_mut().zip(k + 1..) {
+            let factor = row[k].mul(&inverse);
+            for (entry, head) in row.iter_mut().zip(pivot).skip(k + 1) {
+                *entry = entry.sub(&factor.mul(head));
+            }
+            x[i] = x[i].sub(&factor.mul(&x[k]));
+        }
+        inverses.push(inverse);
+    }
+    for i in (0..count).rev() {
+        let known = (i + 1..count).map(|j| rows[i][j].mul(&x[j]));
+        x[i] = known.fold(x[i].clone(), |entry, known| entry.sub(&known)).mul(&inverses[i]);
+    }
+    arithmetic.check()?;
+    Ok(x)
+}
+
 /// Solves M X = B, column by column.
 pub fn solve_columns<A: Arithmetic>(
     arithmetic: &A,

@@ -122,7 +122,7 @@ impl<'m, S: Scalar> Rubbing<'m, S> {
         state: &State<S>,
         loaded: Option<S>,
     ) -> Result<Option<S>, Error> {
-        let Friction { constant, breakaway, stribeck, smooth, .. } = self.friction;
+        let Friction { constant, breakaway, stribeck, .. } = self.friction;
         let Some(v) = self.rate(state, 1) else { return Ok(None) };
         let mut size = loaded;
         let mut add = |more: S| size = Some(size.take().map_or(more.clone(), |it| it.add(&more)));
@@ -135,14 +135,22 @@ impl<'m, S: Scalar> Rubbing<'m, S> {
             add(breakaway.sub(constant).mul(&square).mul(&drop));
         }
         let Some(size) = size else { return Ok(None) };
-        let sign = match smooth.is_zero() {
-            true => self.sign(functions, state, &v),
-            false => {
-                let length = functions.root(&v.mul(&v).add(&smooth.mul(smooth)))?;
-                v.mul(&functions.reciprocal(&length)?)
-            }
-        };
-        Ok(Some(size.mul(&sign)))
+        Ok(Some(size.mul(&self.direction(functions, state, &v)?)))
+    }
+
+    /// The sign of its velocity, smooth where it is to be.
+    fn direction<F: Functions<Scalar = S>>(
+        &self,
+        functions: &F,
+        state: &State<S>,
+        v: &S,
+    ) -> Result<S, Error> {
+        let smooth = &self.friction.smooth;
+        if smooth.is_zero() {
+            return Ok(self.sign(functions, state, v));
+        }
+        let length = functions.root(&v.mul(v).add(&smooth.mul(smooth)))?;
+        Ok(v.mul(&functions.reciprocal(&length)?))
     }
 
     /// Whether its dry friction changes with its velocity, but for the jump of a sign.
@@ -292,6 +300,33 @@ pub fn friction_forces<A: Arithmetic>(
             .then(|| coefficient.mul(&arithmetic.length(&joint.axis.cross(&wrenches[index].force))))
     };
     with_dry_friction(arithmetic, mechanism, state, loaded)
+}
+
+/// A joint whose friction depends on the load.
+pub(crate) struct LoadFriction<S> {
+    pub(crate) joint: usize,
+    /// The forces on all coordinates by a unit of the connection force across its axis.
+    pub(crate) forces: Vec<S>,
+}
+
+/// The joints whose friction depends on the load.
+pub(crate) fn load_friction<A: Arithmetic>(
+    arithmetic: &A,
+    mechanism: &Mechanism<A::Scalar>,
+    state: &State<A::Scalar>,
+) -> Result<Vec<LoadFriction<A::Scalar>>, Error> {
+    let mut found = Vec::new();
+    for rubbing in rubbings(mechanism) {
+        let (Some(joint), Some(v)) = (rubbing.joint, rubbing.rate(state, 1)) else { continue };
+        let coefficient = dry_coefficient(&mechanism.joints[joint]);
+        if !coefficient.is_zero() {
+            let mut forces = vec![mechanism.zero(); state.coordinates.len()];
+            let force = coefficient.mul(&rubbing.direction(arithmetic, state, &v)?);
+            rubbing.add(&force, &mut forces);
+            found.push(LoadFriction { joint, forces });
+        }
+    }
+    Ok(found)
 }
 
 /// The same without the part that depends on the connection forces.

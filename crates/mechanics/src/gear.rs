@@ -46,13 +46,24 @@ where
         let motor = rotor.torque(state, rotor.on.map(&eps));
         let motor = motor.add(&motor_friction(arithmetic, rotor, state)?);
         let load = needed[*k].add(&friction[*k]).sub(&ratio.mul(&motor));
-        let sign = arithmetic.sign(&state.coordinates[*k].rate(1));
+        let [against, along] =
+            loss_factors(arithmetic, efficiency, &state.coordinates[*k].rate(1))?;
         let size = load.mul(&arithmetic.sign(&load));
-        let inverse = arithmetic.reciprocal(efficiency)?;
-        let against = inverse.sub(efficiency).over(2).mul(&size).mul(&sign);
-        let two = efficiency.integer(2);
-        let along = inverse.add(efficiency).sub(&two).over(2).mul(&load).mul(&sign).mul(&sign);
-        losses[*k] = losses[*k].add(&against).add(&along);
+        losses[*k] = losses[*k].add(&against.mul(&size)).add(&along.mul(&load));
     }
     Ok(losses)
+}
+
+/// (1/e - e)/2 sgn v and (1/e + e - 2)/2 sgn^2 v, what |Q| and Q are multiplied by.
+pub(crate) fn loss_factors<A: Arithmetic>(
+    arithmetic: &A,
+    efficiency: &A::Scalar,
+    velocity: &A::Scalar,
+) -> Result<[A::Scalar; 2], Error> {
+    let sign = arithmetic.sign(velocity);
+    let inverse = arithmetic.reciprocal(efficiency)?;
+    let against = inverse.sub(efficiency).over(2).mul(&sign);
+    let two = efficiency.integer(2);
+    let along = inverse.add(efficiency).sub(&two).over(2).mul(&sign).mul(&sign);
+    Ok([against, along])
 }

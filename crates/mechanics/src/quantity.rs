@@ -1,6 +1,7 @@
 //! Quantities of robots: one table, from which the command, the library, generated code and the
 //! proof-reader take names, shapes, units and the functions that compute them.
 
+mod left_out;
 mod read;
 mod row;
 mod table;
@@ -142,7 +143,7 @@ pub enum Of {
 pub struct Quantity {
     kind: Kind,
     of: Of,
-    /// The frame in whose axes a vector is given; nothing: its own.
+    /// The frame in whose axes a vector is given; nothing: its own, of a Jacobian those of the base.
     axes: Option<Frame>,
 }
 
@@ -192,11 +193,15 @@ impl Quantity {
 
     /// The same vector in the axes of another frame; an error for what has no axes to choose.
     pub fn in_axes_of(self, frame: Frame) -> Result<Self, Box<Diagnostic>> {
-        if !self.kind.row().form.has_axes() {
-            return Err(Box::new(read::no_axes(&self.to_string())));
+        let is_jacobian = matches!(self.kind, Kind::Jacobian | Kind::JacobianRate);
+        if !(is_jacobian || self.kind.row().form.has_axes()) {
+            return Err(Box::new(read::no_axes(self)));
         }
-        // a vector in its own axes is just itself
-        let own = self.of == Of::Frame(frame);
+        // a vector in its own axes is just itself, and so is a Jacobian in those of the base
+        let own = match is_jacobian {
+            true => frame == Frame::Base,
+            false => self.of == Of::Frame(frame),
+        };
         Ok(Self { axes: (!own).then_some(frame), ..self })
     }
 

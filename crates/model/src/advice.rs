@@ -107,9 +107,31 @@ const ADVICE: [Advice; 13] = [
     ("length-large", ["lengths are in metres: 100 millimetres are 0.1"; 3]),
 ];
 
+/// Keys of TOML that may be negative by mistake, and their names in URDF, SDF and MJCF.
+const NAMES: [(&str, [&str; 3]); 4] = [
+    ("viscous", ["damping"; 3]),
+    ("constant", ["friction", "friction", "frictionloss"]),
+    ("stiffness", ["springStiffness", "spring_stiffness", "stiffness"]),
+    ("inertia", ["rotor_inertia", "inertia", "armature"]),
+];
+
+/// Says of a value what it is called in a format.
+fn rename(format: Xml, finding: &mut Diagnostic) {
+    for (key, names) in NAMES {
+        let name = names[format as usize];
+        for fact in finding.facts.iter_mut().filter(|(fact, _)| fact == key) {
+            fact.0 = name.to_owned();
+            finding.message = finding.message.replace(&format!("`{key}`"), &format!("`{name}`"));
+        }
+    }
+}
+
 /// Replaces advice about TOML by that for a format.
 pub(crate) fn in_words_of(format: Xml, findings: &mut [Diagnostic]) {
     for finding in findings {
+        if finding.code == "negative-value" {
+            rename(format, finding);
+        }
         let known = ADVICE.iter().find(|(code, _)| *code == finding.code);
         // what a reader of XML found itself has its own words already
         let speaks_of_keys = |hint: &String| TOML_WORDS.iter().any(|word| hint.contains(word));

@@ -12,7 +12,7 @@ use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
-use crate::build::{joint_path, part_path};
+use crate::build::{frame_path, joint_path, part_path};
 use crate::joint::{Joint, JointKind};
 use crate::link::{Part, Sign};
 use crate::robot::Robot;
@@ -38,6 +38,11 @@ pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
         findings.extend(leaf::lint(robot, id, joint, &path));
     }
     findings.extend(units::placement(robot, &robot.tool().placement, "tool"));
+    let base = robot.base().into_iter();
+    findings.extend(base.flat_map(|it| units::placement(robot, &it.placement, "base")));
+    for (index, frame) in robot.frames().iter().enumerate() {
+        findings.extend(units::placement(robot, &frame.placement, &frame_path(index)));
+    }
     if let Some(body) = &robot.payload().body
         && let Some(mass) = robot.evaluate(&body.mass).ok().filter(|mass| *mass <= 0.0)
     {

@@ -1,7 +1,7 @@
 //! What a file of another format does not say of a robot: warnings where quantities of the written
 //! file have other values, notes on the rest.
 
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, Place};
 
 use crate::build::joint_path;
 use crate::frame::NamedFrame;
@@ -65,9 +65,37 @@ impl Losses {
         self.note("the name of the coordinate is left out", &[&joint_path(id.index())]);
     }
 
-    /// All of them, warnings first.
-    pub(crate) fn findings(mut self) -> Vec<Diagnostic> {
-        self.warnings.append(&mut self.notes);
-        self.warnings
+    /// All of them, warnings first; what is said of several joints is said once, with their numbers.
+    pub(crate) fn findings(self) -> Vec<Diagnostic> {
+        let mut groups: Vec<(Diagnostic, Vec<String>)> = Vec::new();
+        for mut finding in self.warnings.into_iter().chain(self.notes) {
+            let number = take_joint(&mut finding.place);
+            match groups.iter_mut().find(|(first, _)| *first == finding) {
+                Some((_, numbers)) => numbers.extend(number),
+                None => groups.push((finding, number.into_iter().collect())),
+            }
+        }
+        groups.into_iter().map(|(finding, numbers)| on_joints(finding, &numbers)).collect()
     }
+}
+
+/// Takes the number of a joint out of a path that begins with one.
+fn take_joint(place: &mut Place) -> Option<String> {
+    let Place::Path(path) = place else { return None };
+    let number = path.first()?.strip_prefix("joint ")?.to_owned();
+    path.remove(0);
+    Some(number)
+}
+
+/// Puts the numbers of joints in front of a path again.
+fn on_joints(mut finding: Diagnostic, numbers: &[String]) -> Diagnostic {
+    let step = match numbers {
+        [] => return finding,
+        [number] => format!("joint {number}"),
+        _ => format!("joints {}", numbers.join(", ")),
+    };
+    if let Place::Path(path) = &mut finding.place {
+        path.insert(0, step);
+    }
+    finding
 }

@@ -24,7 +24,7 @@ mod write;
 pub use write::write_mjcf;
 
 use appell_algebra::{Error, Poly};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, Severity};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
@@ -123,6 +123,10 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     meshes.report(reader);
     left_out::note(root, reader);
     if draft.joints.is_empty() {
+        // a joint that was refused is named already
+        if reader.findings.iter().any(|finding| finding.severity == Severity::Error) {
+            return None;
+        }
         let problem = Diagnostic::error("no-joints", "no body of this file has a joint")
             .hint("a robot has a hinge or slide joint");
         reader.report(problem, start_tag(root));

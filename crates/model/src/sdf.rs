@@ -15,7 +15,7 @@ mod write;
 pub use write::write_sdf;
 
 use appell_algebra::{Poly, Rational};
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
@@ -23,9 +23,11 @@ use crate::advice::Xml;
 use crate::draft::Draft;
 use crate::read::{Options, Reading};
 use crate::reader::Reader;
+use crate::urdf::element::check_attributes;
+use crate::urdf::extensions::Unread;
 use crate::urdf::{gravity, read_xml};
 use crate::xml::start_tag;
-use element::{child, children, triple};
+use element::{child, children, flag, text_of, triple};
 
 /// Reads a robot from SDF: the only model with moving joints, or the one that the options name.
 ///
@@ -60,6 +62,13 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     }
     let chosen = choose(root, reader, options)?;
     let world = chosen.parent_element().filter(|it| it.has_tag_name("world"));
+    let mut unread = Unread::default();
+    check_attributes(root, &["version"], reader);
+    unread.checked(root, &["world", "model"], reader);
+    if let Some(world) = world {
+        check_attributes(world, &["name"], reader);
+        unread.checked(world, &["gravity", "model"], reader);
+    }
     let g = gravity(reader).ok()?;
     let mut draft = Draft {
         name: chosen.attribute("name").unwrap_or_default().to_owned(),
@@ -70,13 +79,17 @@ fn draft_of(root: Node<'_, '_>, reader: &mut Reader<'_>, options: &Options) -> O
     if let Some(world) = world {
         fall(world, &mut draft, reader);
     }
-    model::read(chosen, version(root), &mut draft, reader, options)?;
+    let version = version(root, reader);
+    model::read(chosen, version, unread, &mut draft, reader, options)?;
     Some(draft)
 }
 
 /// The gravity of a world; that of SDF where it has none.
 fn fall(world: Node<'_, '_>, draft: &mut Draft, reader: &mut Reader<'_>) {
-    let given = child(world, "gravity").and_then(|node| triple(node, reader));
+    let given = child(world, "gravity").and_then(|node| {
+        check_attributes(node, &[], reader);
+        triple(node, reader)
+    });
     let standard = || ["0", "0", "-9.8"].map(|text| text.parse().unwrap_or_default());
     let [x, y, z]: [Rational; 3] = given.unwrap_or_else(standard);
     match x.is_zero() && y.is_zero() && z.to_f64() < 0.0 {
@@ -90,12 +103,26 @@ fn fall(world: Node<'_, '_>, draft: &mut Draft, reader: &mut Reader<'_>) {
     }
 }
 
-/// The version of the format, in hundredths: 1.10 is 110.
-fn version(root: Node<'_, '_>) -> u32 {
-    let text = root.attribute("version").unwrap_or_default();
-    let (major, minor) = text.split_once('.').unwrap_or((text, "0"));
-    let number = |text: &str| text.parse::<u32>().unwrap_or_default().min(1000);
-    100 * number(major) + number(minor)
+/// The version of the format, in hundredths: 1.10 is 110. What an axis is in depends on it.
+fn version(root: Node<'_, '_>, reader: &mut Reader<'_>) -> u32 {
+    const NEWEST: u32 = 112;
+    let given = root.attribute("version");
+    let number = |text: &str| text.parse::<u32>().ok().filter(|it| *it < 100);
+    let read = |text: &str| {
+        let (major, minor) = text.trim().split_once('.')?;
+        Some(100 * number(major)? + number(minor)?)
+    };
+    given.and_then(read).unwrap_or_else(|| {
+        let message = match given {
+            Some(text) => format!("`{}` is no version of SDF", excerpt(text)),
+            None => "<sdf> has no `version`".to_owned(),
+        };
+        let problem = Diagnostic::warning("sdf-version", message).hint(
+            "write <sdf version=\"1.9\">; axes are taken to be in the frames of their joints",
+        );
+        reader.report(problem, start_tag(root));
+        NEWEST
+    })
 }
 
 /// The model that is meant: that of the options, or the only one that moves.
@@ -121,9 +148,9 @@ fn choose<'a, 'i>(
         }
         return found.copied();
     }
-    let is_static = |model: &Node<'_, '_>| {
-        let text = child(*model, "static").and_then(|node| node.text()).unwrap_or_default();
-        ["1", "true"].contains(&text.trim())
+    let mut is_static = |model: &Node<'_, '_>| {
+        let word = text_of(*model, "static", reader);
+        word.and_then(|word| flag(word, *model, reader)).unwrap_or_default()
     };
     let moving: Vec<Node<'a, 'i>> = models
         .iter()

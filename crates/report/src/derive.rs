@@ -103,11 +103,14 @@ impl<'p> DeriveOptions<'p> {
 }
 
 /// What a reader should know of a quantity beside its value: that the base parameters that were
-/// asked for are not the fewest.
+/// asked for are not the fewest, that a derivative leaves out friction.
 pub fn remark<A: Arithmetic>(
     quantity: Quantity,
     derivation: &Derivation<'_, A>,
 ) -> Result<Option<Diagnostic>, appell_mechanics::Error> {
+    if let Some(note) = quantity.left_out_friction(derivation.robot()) {
+        return Ok(Some(note));
+    }
     if quantity.kind() != Kind::BaseParameters || derivation.base_parameters()?.minimal {
         return Ok(None);
     }

@@ -1,7 +1,10 @@
 //! Motors and gears that are chosen for a motion.
 
-use appell_actuation::{Catalogue, Choice, Margins, bundled_catalogue, clouds, demands, size};
+use appell_actuation::{
+    Catalogue, Choice, Demand, Margins, bundled_catalogue, clouds, coupled_motors, demands, size,
+};
 use appell_code::{CompiledRobot, Limits};
+use appell_diagnostic::Severity;
 use appell_simulation::InverseDynamicsProblem;
 use appell_trajectory::{LawKind, Motion, synchronised};
 
@@ -67,4 +70,61 @@ fn motors_are_chosen_with_a_reason() {
     assert!(
         refused.iter().flatten().any(|choice| !choice.fits && choice.reason.contains("nearest"))
     );
+}
+
+/// A wrist with a differential: `{ratios}` are those of its two motors.
+fn wrist(first: &str, second: &str) -> CompiledRobot {
+    let text = format!(
+        "name = \"wrist\"\ngravity = 9.81\n\
+         [[joint]]\nname = \"pitch\"\ntype = \"rotation\"\naxis = \"y\"\n{first}\n\
+         link = {{ mass = 1, centre = [0.05, 0, 0.02], inertia = {{ xx = 0.002, yy = 0.002, zz = 0.002 }} }}\n\
+         [[joint]]\nname = \"roll\"\ntype = \"rotation\"\naxis = \"x\"\n{second}\n\
+         link = {{ mass = 0.5, centre = [0.1, 0.03, 0.02], inertia = {{ xx = 0.001, yy = 0.002, zz = 0.002 }} }}\n"
+    );
+    let robot = appell_model::read_toml(&text, &Default::default()).robot.unwrap();
+    let mut machine = CompiledRobot::new(&robot, &Default::default()).unwrap();
+    for axis in machine.axes_mut() {
+        axis.limits = Limits { velocity: 2.0, acceleration: 8.0, ..axis.limits };
+    }
+    machine
+}
+
+fn demanded(machine: &CompiledRobot) -> Vec<Demand> {
+    let (from, to) = (vec![0.0, -0.4], vec![0.8, 0.9]);
+    let laws = synchronised(LawKind::Quintic, &from, &to, machine.axes(), None).unwrap();
+    demands(machine, &InverseDynamicsProblem::of(Motion::at(from).then(laws))).unwrap()
+}
+
+/// The motors of a differential turn with the sum and the difference of the joints, and have half of the sum
+/// and half of the difference of the torques: all power comes through them.
+#[test]
+fn motors_of_a_differential_are_chosen_by_their_shafts() {
+    let rotor = |of: &str| {
+        format!("rotor = {{ inertia = 2e-5, ratio = {{ {of} }}, on = \"base\", axis = \"y\" }}")
+    };
+    let plain = demanded(&wrist("", ""));
+    // 50 p + 40 r and 50 p - 40 r, each over that of its own joint: p + 0.8 r and r - 1.25 p
+    let machine = wrist(&rotor("pitch = 50, roll = 40"), &rotor("pitch = 50, roll = -40"));
+    let note = coupled_motors(&machine).unwrap();
+    assert_eq!(note.severity, Severity::Note);
+    assert_eq!(note.facts[0].1, "1 pitch + 0.8 roll");
+    let shafts = demanded(&machine);
+    for t in 0..plain[0].speeds.len() {
+        let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-12 * (1.0 + b.abs()), "{a} {b}");
+        let [p, r] = [&plain[0], &plain[1]];
+        near(shafts[0].speeds[t], p.speeds[t] + 0.8 * r.speeds[t]);
+        near(shafts[1].accelerations[t], r.accelerations[t] - 1.25 * p.accelerations[t]);
+        // Q = S^T F, by hand: F1 - 1.25 F2 = Qp, 0.8 F1 + F2 = Qr
+        near(shafts[0].forces[t] - 1.25 * shafts[1].forces[t], p.forces[t]);
+        near(0.8 * shafts[0].forces[t] + shafts[1].forces[t], r.forces[t]);
+        let power =
+            |demands: &[Demand]| demands.iter().map(|it| it.forces[t] * it.speeds[t]).sum::<f64>();
+        near(power(&shafts), power(&plain));
+    }
+    // motors that turn alike cannot move two joints apart: said, and every axis is for itself
+    let machine = wrist(&rotor("pitch = 50, roll = 40"), &rotor("pitch = 50, roll = 40"));
+    let warning = coupled_motors(&machine).unwrap();
+    assert_eq!(warning.severity, Severity::Warning);
+    assert_eq!(demanded(&machine)[0].forces, plain[0].forces);
+    assert!(coupled_motors(&wrist("", "")).is_none());
 }

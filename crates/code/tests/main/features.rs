@@ -1,8 +1,8 @@
 //! What a feature of a robot file costs in generated code: the tables of `benches/README.md`.
 //! `UPDATE_GOLDEN=1` writes them anew.
 
-use appell_code::{Coder, Error, Parameters};
-use appell_mechanics::{Error as MechanicsError, Kind, Quantity};
+use appell_code::{Coder, Parameters};
+use appell_mechanics::{Kind, Quantity};
 use appell_model::{BUNDLED, Robot, read_toml};
 use appell_program::Count;
 
@@ -74,18 +74,13 @@ fn with(name: &str, of_joint: &str, at_end: &str) -> Robot {
     reading.robot.unwrap_or_else(|| panic!("{of_joint}{at_end}: {:?}", reading.findings))
 }
 
-fn counted(robot: &Robot, kind: Kind) -> Option<Count> {
+fn counted(robot: &Robot, kind: Kind) -> Count {
     let coder = Coder::new(robot, Parameters::Values, &Default::default()).unwrap();
-    match coder.program(Quantity::of_robot(kind).unwrap()) {
-        Ok(program) => Some(program.count()),
-        Err(Error::Mechanics(MechanicsError::ImplicitFriction)) => None,
-        Err(error) => panic!("{error}"),
-    }
+    coder.program(Quantity::of_robot(kind).unwrap()).unwrap().count()
 }
 
 /// Products and sums, then what else there is.
-fn shown(count: Option<Count>) -> String {
-    let Some(count) = count else { return "no closed form".to_owned() };
+fn shown(count: Count) -> String {
     let Count { multiplications, additions, divisions, roots, others, .. } = count;
     let mut text = format!("{multiplications}/{additions}");
     for (number, unit) in [(divisions, "÷"), (roots, "√"), (others, "±")] {

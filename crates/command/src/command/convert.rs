@@ -8,7 +8,7 @@ use appell::model::{
     Convention, Format, Robot, write_csv, write_mjcf, write_sdf, write_toml, write_urdf,
 };
 
-use super::findings::{Failure, tell_findings, tell_findings_about};
+use super::findings::{Failure, tell_all_findings, tell_findings, tell_findings_about};
 use super::output;
 
 /// The arguments of `appell convert`.
@@ -35,11 +35,11 @@ fn convention(name: &str) -> Result<Convention, String> {
     found.ok_or_else(|| "write standard or modified".to_owned())
 }
 
-/// A text that was written; its notes are printed.
+/// A text that was written; all that it does not say is printed.
 fn noted(written: Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>) -> Result<String, Failure> {
     match written {
         Ok((text, notes)) => {
-            tell_findings(&notes);
+            tell_all_findings(&notes);
             Ok(text)
         }
         Err(findings) => Err(Failure::of(&findings)),

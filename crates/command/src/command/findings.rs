@@ -167,6 +167,11 @@ pub(crate) fn tell_findings_about(findings: &[Diagnostic], name: &str, text: &st
     tell(&shown(&printed(findings), name, text));
 }
 
+/// The same for what must be read as a whole, such as what a conversion loses: each of them.
+pub(crate) fn tell_all_findings(findings: &[Diagnostic]) {
+    tell(&listed(&printed(findings), "", "", usize::MAX));
+}
+
 /// Those findings that this run prints beside its result.
 fn printed(findings: &[Diagnostic]) -> Vec<Diagnostic> {
     findings.iter().filter(|it| is_printed(it.severity)).cloned().collect()
@@ -179,7 +184,10 @@ pub(crate) fn steer(text: &str) {
 
 /// All findings, each at its place in the text. Of many of one kind, the first.
 pub(crate) fn shown(findings: &[Diagnostic], name: &str, text: &str) -> String {
-    let most = most_findings();
+    listed(findings, name, text, most_findings())
+}
+
+fn listed(findings: &[Diagnostic], name: &str, text: &str, most: usize) -> String {
     let mut out = String::new();
     let mut counts: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
     for finding in findings {

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use appell::GenerateOptions;
 use appell::code::JacobianProduct;
 use appell::diagnostic::Diagnostic;
+use appell::mechanics::Quantity;
 use appell::program::{File, Language, Precision};
 use clap::ValueEnum;
 
-use super::findings::Failure;
+use super::findings::{Failure, tell_findings};
 use super::output;
 use super::progress::{Limits, Progress};
 use super::quantities;
@@ -162,6 +163,10 @@ impl Arguments {
         }
         let files = robot.generate_with(&self.quantities, &options)?;
         progress.done();
+        let model = robot.model();
+        let quantities = self.quantities.iter().filter_map(|name| Quantity::read(name, model).ok());
+        let notes = quantities.flatten().filter_map(|quantity| quantity.left_out_friction(model));
+        tell_findings(&notes.collect::<Vec<_>>());
         Ok(files)
     }
 }

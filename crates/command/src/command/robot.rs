@@ -4,7 +4,7 @@ use appell::diagnostic::{Diagnostic, Severity};
 use appell::model::{BUNDLED, Format, bundled};
 use appell::{ReadOptions, Robot};
 
-use super::findings::{Failure, shown, tell_findings, tell_findings_about};
+use super::findings::{Failure, shown, tell_findings_about};
 use super::quantities;
 
 /// The findings in the file of a robot, as text for the terminal.
@@ -58,7 +58,7 @@ impl super::Reading {
             let warnings = robot.findings().iter().filter(|it| it.severity == Severity::Warning);
             let warnings: Vec<Diagnostic> = warnings.filter(|it| is_meant(it)).cloned().collect();
             tell_findings_about(&warnings, name, robot.source_text());
-            tell_findings(&changes(robot.findings()));
+            tell_findings_about(&changes(robot.findings()), name, robot.source_text());
         }
         Ok(robot)
     }

@@ -1,12 +1,13 @@
 //! `appell size SCENARIO`: what the drives must do, and which motors can.
 
 use appell::actuation::{
-    Catalogue, Choice, Demand, bundled_catalogue, clouds, demands, load_points, size,
+    Catalogue, Choice, Demand, bundled_catalogue, clouds, coupled_motors, demands, load_points,
+    size,
 };
 use appell::choices_json;
 use appell::diagnostic::Diagnostic;
 use appell::files;
-use appell::model::{Joint, MAX_BYTES, Robot};
+use appell::model::MAX_BYTES;
 use appell::scenario::Placed;
 use appell::simulation::{self, inverse};
 use serde_json::json;
@@ -38,7 +39,7 @@ impl Arguments {
         let machine = &prepared.machine;
         // the motors that are chosen take the place of those in the file, with their losses
         let found = inverse(&machine.without_rotors(), &prepared.problem)?;
-        tell_findings(coupled_motors(machine.robot()).as_slice());
+        tell_findings(coupled_motors(machine).as_slice());
         // motors are chosen for the whole motion
         if let Some(why) = found.stopped {
             return Err(simulation::Error::Stopped(why).into());
@@ -90,19 +91,6 @@ impl Arguments {
         };
         Catalogue::read(&text).map_err(|findings| Failure::about(&findings, name, &text))
     }
-}
-
-/// A warning where a motor of the robot drives several joints: here every axis gets its own.
-fn coupled_motors(robot: &Robot) -> Option<Diagnostic> {
-    let is_coupled = |joint: &&Joint| joint.rotor.as_ref().is_some_and(|it| it.ratios.len() > 1);
-    let joint = robot.joints().iter().find(is_coupled)?;
-    let message =
-        "one motor is chosen for each axis, but a motor of this robot drives several joints";
-    let problem = Diagnostic::warning("coupled-motors", message).fact("joint", &joint.name);
-    Some(
-        problem
-            .hint("combine the torques and speeds of these axes by the ratios of the transmission"),
-    )
 }
 
 fn percent(share: f64) -> String {

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::support::{Tool, folder, refusal_of, text_of};
 use appell::code::{Coder, Parameters};
 use appell::mechanics::{Derivation, Numbers, Quantity};
-use appell::model::{BUNDLED, Joint, Robot, bundled};
+use appell::model::{BUNDLED, Robot, bundled};
 use appell::program::Options;
 use serde_json::{Value, json};
 
@@ -39,12 +39,6 @@ fn state(robot: &Robot, seed: u64) -> Vec<(&'static str, Vec<f64>)> {
     lists
 }
 
-/// Whether a robot has friction by load: its accelerations have no closed form.
-fn is_dry(robot: &Robot) -> bool {
-    let losses = |joint: &Joint| joint.rotor.as_ref().is_some_and(|it| it.efficiency.is_some());
-    robot.joints().iter().any(|joint| !joint.friction.coulomb.is_zero() || losses(joint))
-}
-
 /// All kinds of quantities that are code; of links, those of the last.
 fn quantities(robot: &Robot) -> Vec<String> {
     let last = robot.joints().len();
@@ -59,9 +53,7 @@ fn quantities(robot: &Robot) -> Vec<String> {
     let of_links = ["T", "T0", "omega", "eps", "v", "a", "vC", "aC", "F", "N", "f", "n"];
     names.extend(of_links.iter().map(|name| format!("{name}[{last}]")));
     names.push(format!("a[{last}]@0"));
-    if !is_dry(robot) {
-        names.push("qdd".to_owned());
-    }
+    names.push("qdd".to_owned());
     names
 }
 
@@ -275,9 +267,7 @@ fn compiled_code_agrees_with_eval_for_every_robot() {
         let numbers = numbers.with_driving_forces(state[5].1.clone());
         let derivation = Derivation::new(&robot, numbers).unwrap();
         let coder = Coder::new(&robot, Parameters::Values, &Default::default()).unwrap();
-        for name in
-            ["Q", "M", "G", "qdd", "J"].into_iter().filter(|it| *it != "qdd" || !is_dry(&robot))
-        {
+        for name in ["Q", "M", "G", "qdd", "J"] {
             let quantity = Quantity::read(name, &robot).unwrap()[0];
             let program = coder.program(quantity).unwrap();
             let orders = quantity.kind().row().order as usize;
@@ -315,8 +305,6 @@ fn what_cannot_be_generated_is_said_clearly() {
     assert!(refusal(&generate("base", "c", &out), &[]).contains("no-function"));
     let float = ["--precision", "float"];
     assert!(refusal(&generate("Q", "julia", &out), &float).contains("unused-option"));
-    let dry = ["generate", "gantry", "qdd", "--lang", "c", "--out", &out];
-    assert!(refusal_of(&dry).contains("implicit-friction"));
     assert!(!Path::new(&out).exists(), "nothing is written before all is known");
 
     let stopped = refusal(&generate("Q", "c", &out), &["--time", "0"]);

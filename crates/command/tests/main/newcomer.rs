@@ -94,6 +94,47 @@ fn what_changes_the_dynamics_of_a_written_file_is_a_warning() {
     assert!(frames.contains("camera") && frames.contains("(0.5, 0, 0)"), "{frames}");
 }
 
+/// Nothing that a conversion loses is left out of the list; what several joints lose is one line.
+#[test]
+fn all_that_a_conversion_loses_is_listed() {
+    let folder = folder("newcomer-losses");
+    let joint = "[[joint]]\ntype = \"revolute\"\naxis = \"z\"\noffset = [1, 0, 0]\ncoordinate = \"aK\"\n\
+                 rotor = { inertia = 1e-4, ratio = 100 }\nspring = { stiffness = 3 }\n\
+                 friction = { coulomb = 0.1, diameter = 0.1, static = 0.2, constant = 0.1, stribeck = 0.01 }\n\
+                 link = { mass = 1, inertia = { izz = 1 } }\n";
+    let joints = (1..=7).map(|k| joint.replace('K', &k.to_string())).collect::<String>();
+    let text = format!("name = \"arm\"\ngravity = 0\n{joints}[payload]\nforce = [1, 0, 0]\n");
+    let arm = file(&folder, "arm.toml", &text);
+    let said = beside(&["convert", &arm, &format!("{}/arm.urdf", folder.display())]);
+    assert!(!said.contains("more like this"), "{said}");
+    for lost in [
+        "the payload",
+        "Coulomb friction",
+        "static friction",
+        "spring",
+        "rotor",
+        "gravity",
+        "coordinate",
+    ] {
+        let lines =
+            said.lines().filter(|line| line.contains("[not-in-urdf]") && line.contains(lost));
+        assert_eq!(lines.count(), 1, "{lost}: {said}");
+    }
+    assert!(said.contains("at joints 1, 2, 3, 4, 5, 6, 7 / rotor"), "{said}");
+}
+
+/// What stands in a file is shown with the name of the file.
+#[test]
+fn notes_about_a_file_name_it() {
+    let folder = folder("newcomer-notes");
+    let text = "<sdf version='1.9'><model name='m'><link name='stand'/><link name='cart'/>\
+                <joint name='b' type='fixed'><parent>world</parent><child>stand</child></joint>\
+                <joint name='x' type='prismatic'><parent>stand</parent><child>cart</child></joint></model></sdf>";
+    let cart = file(&folder, "cart.sdf", text);
+    let said = beside(&["eval", &cart, "M", "--q", "0"]);
+    assert!(said.contains("base-mass") && !said.contains("[ :"), "{said}");
+}
+
 #[test]
 fn limits_of_a_urdf_that_lock_a_joint_or_are_missing_are_reported() {
     let urdf = |limit: &str| {

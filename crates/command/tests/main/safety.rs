@@ -166,6 +166,17 @@ fn doubtful_units_are_told() {
     for (code, text) in [
         ("angle-large", joint("rotation = { rpy = [90, 0, 0] }", good)),
         ("angle-large", joint("limits = { lower = -170, upper = 170 }", good)),
+        ("angle-large", joint("spring = { stiffness = 3, rest = 90 }", good)),
+        ("angle-large", joint("", good) + "[base]\nrotation = { rpy = [90, 0, 0] }\n"),
+        (
+            "angle-large",
+            joint("", good) + "[[frame]]\nname = \"c\"\nrotation = { rpy = [0, 45, 0] }\n",
+        ),
+        (
+            "angle-large",
+            joint("", good)
+                + "[[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = 1, centre = [0.1, 0, 0] }\nmimic = { of = \"joint1\", offset = 90 }\n",
+        ),
         ("length-large", joint("", "mass = 1, centre = [100, 0, 0]")),
         ("no-inertia", joint("", "mass = 1")),
         ("coulomb-large", joint("friction = { coulomb = 3, diameter = 0.1 }", good)),
@@ -174,9 +185,11 @@ fn doubtful_units_are_told() {
         let said = text_of(&["show", &robot]);
         assert!(said.contains(&format!("warning[{code}]")), "{code}: {said}");
     }
-    let robot =
-        file(&folder, "robot.toml", &joint("limits = { lower = -6.28, upper = 6.28 }", good));
-    assert!(!text_of(&["show", &robot]).contains("warning"), "{}", text_of(&["show", &robot]));
+    for limits in ["lower = -6.28, upper = 6.28", "lower = -10, upper = 12"] {
+        let text = joint(&format!("limits = {{ {limits} }}"), good);
+        let said = text_of(&["show", &file(&folder, "robot.toml", &text)]);
+        assert!(!said.contains("warning"), "{said}");
+    }
     let degrees = joint("limits = { lower = \"-130*deg\" }", good);
     let said = said(&["show", &file(&folder, "robot.toml", &degrees)]);
     assert!(said.contains("\"130 deg\"") && !said.contains("deg = 1"), "{said}");

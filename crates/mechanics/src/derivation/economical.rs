@@ -60,10 +60,14 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn economical(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {
+        let kind = quantity.kind();
+        if kind == Kind::JointAcceleration && self.is_loaded() {
+            let value = self.of_coordinates(self.loaded_accelerations()?, quantity.of())?;
+            return Ok(EconomicalValue { value, names: self.known_names() });
+        }
         if self.is_elastic() {
             return self.plain(quantity);
         }
-        let kind = quantity.kind();
         let value = match kind {
             Kind::MassMatrix | Kind::DrivingForceByAcceleration => {
                 self.square(self.light_mass_matrix()?)
@@ -84,8 +88,6 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let forces = match kind {
                     Kind::GravityForce => self.forces_under(Load::Weight, 0)?,
                     Kind::CoriolisForce => self.forces_under(Load::None, 1)?,
-                    // with friction by the connection forces they are found by iteration, in numbers only
-                    Kind::JointAcceleration if self.is_loaded() => return self.plain(quantity),
                     Kind::JointAcceleration => self.cheapest_accelerations()?,
                     Kind::DrivingForce => self.economical_driving_forces()?.forces,
                     other => broken_invariant(format!("no economical form of {}", other.name())),

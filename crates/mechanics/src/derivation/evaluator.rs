@@ -94,7 +94,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
             Evaluator::Square(rows) => self.square(rows(self)?),
             Evaluator::Twists(columns) => {
                 let frame = if of == Of::Robot { Frame::Tool } else { frame() };
-                self.columns(&columns(self, frame)?, Frame::Base)
+                self.columns_in_axes(&columns(self, frame)?, quantity)?
             }
             Evaluator::BodyTwists(columns) => {
                 let frame = if of == Of::Robot { Frame::Tool } else { frame() };
@@ -229,6 +229,21 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
     pub(super) fn square(&self, rows: Vec<Vec<A::Scalar>>) -> Value<A::Scalar> {
         let labels = self.coordinate_labels();
         Value::matrix(rows, None).with_rows(labels.clone()).with_columns(labels)
+    }
+
+    /// Columns that are given in base axes, in those that are asked for.
+    pub(super) fn columns_in_axes(
+        &self,
+        columns: &[Twist<A::Scalar>],
+        quantity: Quantity,
+    ) -> Result<Value<A::Scalar>, Error> {
+        let Some(axes) = quantity.axes() else { return Ok(self.columns(columns, Frame::Base)) };
+        if self.mechanism.is_affine() {
+            return Err(Error::AffineTip { quantity: quantity.kind().name() });
+        }
+        let rotation = self.relative_frame(axes, Frame::Base)?.rotation;
+        let turned: Vec<_> = columns.iter().map(|column| column.turned(&rotation)).collect();
+        Ok(self.columns(&turned, axes))
     }
 
     /// Rows x, y, z of the velocity, then those of the angular velocity; a column for each

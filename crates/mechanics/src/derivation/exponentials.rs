@@ -127,7 +127,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Kind::Jerk => vector(3, &still),
             Kind::Jacobian => {
                 let columns = self.jacobian_by_exponentials(&self.mechanism, &self.state, frame);
-                Ok(self.columns(&columns, Frame::Base))
+                self.columns_in_axes(&columns, quantity)
             }
             kind @ (Kind::SpaceJacobian | Kind::BodyJacobian) => {
                 let columns = self.jacobian_by_exponentials(&self.mechanism, &self.state, frame);
@@ -147,7 +147,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 let (mechanism, path) = (self.mechanism.constant(), self.state.jets(1, 0));
                 let columns = self.jacobian_by_exponentials(&mechanism, &path, frame);
                 let rates = columns.iter().map(|column| column.map(|entry| entry.slope()));
-                Ok(self.columns(&rates.collect::<Vec<_>>(), Frame::Base))
+                self.columns_in_axes(&rates.collect::<Vec<_>>(), quantity)
             }
             Kind::Frame => {
                 let own = self.frame_by_exponentials(&self.mechanism, &self.state, frame);

@@ -232,9 +232,17 @@ pub(super) fn wrong_index(kind: Kind) -> Diagnostic {
         .hint(format!("for example {example}"))
 }
 
-pub(super) fn no_axes(text: &str) -> Diagnostic {
-    Diagnostic::error("no-axes", format!("`{}` has no axes to choose", excerpt(text)))
-        .hint("leave @ out; it is for vectors of links, such as omega[2]@0")
+pub(super) fn no_axes(quantity: Quantity) -> Diagnostic {
+    let message = format!("`{quantity}` has no axes to choose");
+    let problem = Diagnostic::error("no-axes", message);
+    match (quantity.kind(), quantity.of()) {
+        (Kind::Frame | Kind::FrameInBase, Of::Frame(frame)) => {
+            problem.hint(format!("a frame in another one has two indices, such as T[0,{frame}]"))
+        }
+        _ => problem.hint(
+            "leave @ out; it is for vectors of links and Jacobians, such as omega[2]@0 and J@tool",
+        ),
+    }
 }
 
 fn malformed(text: &str) -> Diagnostic {

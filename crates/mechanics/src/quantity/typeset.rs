@@ -144,7 +144,7 @@ impl Setting {
             Frame::Base | Frame::Joint(_) => frame.to_string(),
         };
         let (outer, own) = match quantity.of() {
-            Of::Robot => (None, None),
+            Of::Robot => (quantity.axes(), None),
             Of::Joint(id) => (None, Some(id.number().to_string())),
             Of::Mode(id, mode) => (None, Some(format!("{},{}", id.number(), mode + 1))),
             Of::Frame(at) => (quantity.axes(), Some(frame(at))),

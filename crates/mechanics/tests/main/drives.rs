@@ -129,7 +129,7 @@ fn on_the_base_a_rotor_is_armature() {
 }
 
 /// Numbers for symbols: those of the file, or made up; the state of the coordinates, each with rates.
-fn numbers<'r>(robot: &'r Robot, state: &'r [Vec<f64>], tau: &[f64]) -> Numbers<'r> {
+pub(super) fn numbers<'r>(robot: &'r Robot, state: &'r [Vec<f64>], tau: &[f64]) -> Numbers<'r> {
     let coordinates = robot.coordinates();
     let value = move |symbol: Symbol| match coordinates.iter().position(|&q| q == symbol.base()) {
         Some(k) => Some(state[k].get(symbol.order() as usize).copied().unwrap_or_default()),

@@ -21,11 +21,13 @@ fn assert_near(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
 const CAMERA: &str = "camera_link";
 
 /// What is asked of a frame, with the same of the tool.
-const OF_FRAME: [&str; 14] = [
+const OF_FRAME: [&str; 16] = [
     "T[F]",
     "T0[F]",
     "J[F]",
     "Jdot[F]",
+    "J[F]@1",
+    "Jdot[F]@F",
     "v[F]",
     "a[F]",
     "omega[F]",
@@ -331,4 +333,49 @@ fn names_of_frames() {
     let refused = Derivation::new(&other, numbers).unwrap().get(quantity).unwrap_err();
     assert_eq!(refused.diagnostics()[0].code, "other-robot");
     assert_eq!(Frame::Base.number(&other), Some(0));
+}
+
+/// A Jacobian in any axes times the rates is the velocity in these axes, and with its own rate the
+/// acceleration; by matrix exponentials it is the same.
+#[test]
+fn jacobians_in_other_axes() {
+    use appell_mechanics::Formalism;
+    let text = "name = \"arm\"\ngravity = 0\n[base]\noffset = [1, 2, 3]\nrotation = { rpy = [0.3, -0.5, 0.7] }\n\
+        [[joint]]\ntype = \"rotation\"\naxis = \"z\"\nlink = { mass = 1 }\n\
+        [[joint]]\ntype = \"rotation\"\naxis = [0.6, 0.8, 0]\noffset = [0.5, 0, 0.1]\nlink = { mass = 1 }\n\
+        [[joint]]\ntype = \"translation\"\naxis = \"x\"\noffset = [0.3, 0, 0.2]\nlink = { mass = 1 }\n\
+        [[frame]]\nname = \"camera\"\nparent = \"joint3\"\noffset = [0.1, 0.2, 0.3]\nrotation = { rpy = [0.2, 0.4, 0] }\n";
+    let robot = read_toml(text, &Options::default()).robot.unwrap();
+    let rates = [[0.4, 0.9, -1.1], [1.2, -0.7, 0.3], [0.3, 0.5, 0.8]];
+    let coordinates = robot.coordinates();
+    let value = |symbol: Symbol| {
+        let k = coordinates.iter().position(|q| *q == symbol.base())?;
+        Some(rates[k].get(symbol.order() as usize).copied().unwrap_or(0.0))
+    };
+    let derivation = Derivation::new(&robot, Numbers::new(robot.symbols(), value)).unwrap();
+    let get = |name: &str| derivation.get(Quantity::read_one(name, &robot).unwrap()).unwrap();
+    for axes in ["B", "0", "2", "camera", "tool"] {
+        let named = |name: &str| get(&format!("{name}[camera]@{axes}")).rows;
+        let (jacobian, rate) = (named("J"), named("Jdot"));
+        let times = |rows: &[Vec<f64>], order: usize| -> Vec<f64> {
+            let row = |row: &Vec<f64>| row.iter().zip(&rates).map(|(a, q)| a * q[order]).sum();
+            rows.iter().map(row).collect()
+        };
+        let flat = |rows: Vec<Vec<f64>>| rows.concat();
+        let velocity = [flat(named("v")), flat(named("omega"))].concat();
+        assert_near(&times(&jacobian, 1), &velocity, 1e-12, axes);
+        let sum = times(&jacobian, 2).into_iter().zip(times(&rate, 1)).map(|(a, b)| a + b);
+        let acceleration = [flat(named("a")), flat(named("eps"))].concat();
+        assert_near(&sum.collect::<Vec<_>>(), &acceleration, 1e-12, axes);
+        for (name, rows) in [("J", &jacobian), ("Jdot", &rate)] {
+            let asked = Quantity::read_one(&format!("{name}[camera]@{axes}"), &robot).unwrap();
+            let other = derivation.by(asked, Formalism::Exponential).unwrap();
+            assert_near(&other.rows.concat(), &rows.concat(), 1e-12, name);
+        }
+    }
+    let name = |text: &str| Quantity::read_one(text, &robot).unwrap().to_string();
+    assert_eq!([name("J@B"), name("J@0"), name("J[2]@tool")], ["J@B", "J", "J[2]@tool"]);
+    let refused = Quantity::read_one("T[camera]@B", &robot).unwrap_err();
+    assert!(refused.hints[0].contains("T[0,camera]"), "{refused:?}");
+    assert!(Quantity::read_one("Jspace@B", &robot).is_err());
 }

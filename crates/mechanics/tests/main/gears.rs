@@ -6,7 +6,7 @@ use appell_algebra::Budget;
 use appell_mechanics::{Derivation, Error, PolynomialArithmetic, Quantity};
 use appell_model::Robot;
 
-use super::drives::{evaluated, texts};
+use super::drives::{evaluated, numbers, texts};
 
 /// Two joints with motors, the second on the first link; `{e1}`, `{e2}` are what is said of their gears.
 const ARM: &str = r#"
@@ -112,4 +112,46 @@ fn formulas_have_the_sign_of_the_load() {
         assert!(force.contains(term), "{force}");
     }
     assert_eq!(get("qdd").unwrap_err(), Error::ImplicitFriction);
+}
+
+/// Code finds accelerations under load-dependent friction by a fixed number of Newton's steps; they are those
+/// that the iteration of numbers ends at, and those that need the given forces. Friction that locks the
+/// robot gives no number.
+#[test]
+fn newton_steps_of_code_end_where_the_iteration_does() {
+    let dry = "friction = { coulomb = 0.3, diameter = 0.12, viscous = 0.4";
+    let text = ARM.replace("friction = { viscous = 0.4", dry).replace(
+        "spring =",
+        "friction = { coulomb = 0.2, diameter = 0.1, smooth = 0.3 }\nspring =",
+    );
+    let with =
+        |first: &str, second: &str| robot(&text.replace("{e1}", first).replace("{e2}", second));
+    let robots = [
+        arm(", efficiency = 0.8", ", efficiency = 0.65"),
+        with("", ""),
+        with(", efficiency = 0.7", ", efficiency = 0.9"),
+    ];
+    for robot in &robots {
+        let asked = Quantity::read_one("qdd", robot).unwrap();
+        for state in states() {
+            let forces = of(robot, &state, "Q");
+            let derivation = Derivation::new(robot, numbers(robot, &state, &forces)).unwrap();
+            let iterated = derivation.get(asked).unwrap();
+            let stepped = derivation.economical(asked).unwrap().value;
+            for k in 0..2 {
+                let size = state[k][2].abs();
+                assert_near(stepped.rows[k][0], iterated.rows[k][0], 1e-12 * size, "the iteration");
+                assert_near(stepped.rows[k][0], state[k][2], 1e-11 * size, "the given motion");
+            }
+        }
+    }
+    let locked = robot(
+        &text.replace("coulomb = 0.3", "coulomb = 90").replace("{e1}", "").replace("{e2}", ""),
+    );
+    let asked = Quantity::read_one("qdd", &locked).unwrap();
+    let state = [vec![0.4, 0.9, 0.0, 0.0, 0.0], vec![1.2, 0.9, 0.0, 0.0, 0.0]];
+    let derivation = Derivation::new(&locked, numbers(&locked, &state, &[1.0, 2.0])).unwrap();
+    assert!(matches!(derivation.get(asked), Err(Error::NotSettled { .. })));
+    let found = derivation.economical(asked).unwrap().value;
+    assert!(found.rows.iter().all(|row| row[0].is_nan()), "{found:?}");
 }

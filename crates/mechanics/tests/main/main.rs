@@ -10,6 +10,7 @@
 
 mod agreement;
 mod articulated;
+mod base_parameters;
 mod buckling;
 mod common;
 mod compensators;

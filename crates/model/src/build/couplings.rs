@@ -133,8 +133,7 @@ impl Builder<'_> {
                 }
                 _ => {
                     let message = "the efficiency of a gear needs one motor that moves one joint";
-                    let hint =
-                        "leave out `efficiency`; give `friction` of the motor or of the joints";
+                    let hint = "with several, how the load divides among the gears is not known: leave out `efficiency`, and give `friction` of the motor or of the joints";
                     Diagnostic::error("efficiency-of-several", message).hint(hint)
                 }
             };
@@ -189,7 +188,7 @@ impl Builder<'_> {
                 }
             },
             None => {
-                let message = "a rotor on another link than the joint's own needs an axis";
+                let message = "a rotor on another link than the one before its joint needs an axis";
                 let problem = Diagnostic::error("rotor-without-axis", message)
                     .on([&path, "rotor"])
                     .hint("give its axis in the frame of the link that carries it: axis = \"z\"");

@@ -16,6 +16,7 @@ pub(super) fn lint(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
     let mut findings = placement(robot, &joint.placement, path);
     if joint.kind == JointKind::Rotation {
         findings.extend(limits(robot, joint, path));
+        findings.extend(rest_and_offset(robot, joint, path));
     }
     let coulomb = robot.evaluate(&joint.friction.coulomb).ok();
     if let Some(coefficient) = coulomb.filter(|coefficient| *coefficient > MOST_FRICTION) {
@@ -52,13 +53,26 @@ pub(super) fn placement(robot: &Robot, placement: &Placement, path: &str) -> Vec
     findings
 }
 
-/// Limits of a rotation beyond ten turns, or beyond one in whole numbers, are in degrees.
+/// The angle at which a spring is relaxed, and that by which a joint is ahead of those that it follows.
+fn rest_and_offset(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
+    let rest = (&joint.spring.rest, ["spring", "rest"]);
+    let offset = joint.coupling.iter().map(|coupling| (&coupling.offset, ["mimic", "offset"]));
+    let angles = std::iter::once(rest).chain(offset);
+    let large = angles.filter_map(|(angle, [group, key])| {
+        let angle = robot.evaluate(angle).ok().filter(|it| it.abs() > 1.001 * TAU)?;
+        Some(turned(angle, &[path, group, key]))
+    });
+    large.collect()
+}
+
+/// Limits of a rotation beyond ten turns, or of 30 and more in whole numbers, are in degrees. Motors
+/// and winches do several turns.
 fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     let [lower, upper] = [&joint.limits.lower, &joint.limits.upper];
     let number = |limit: &Option<Poly>| limit.as_ref().and_then(|it| robot.evaluate(it).ok());
     let limits = [number(lower), number(upper)].into_iter().flatten();
     let mut large =
-        limits.filter(|it| it.abs() > TAU && (it.fract() == 0.0 || it.abs() > 10.0 * TAU));
+        limits.filter(|it| it.abs() > 10.0 * TAU || (it.fract() == 0.0 && it.abs() >= 30.0));
     large.next().map(|limit| turned(limit, &[path, "limits"]))
 }
 

@@ -99,7 +99,8 @@ impl<'r> Writer<'r> {
         let mut out = format!("<mujoco model=\"{name}\">\n");
         // Rz(yaw) Ry(pitch) Rx(roll)
         out.push_str("  <compiler angle=\"radian\" eulerseq=\"zyx\"/>\n");
-        let gravity = self.triple(self.robot.gravity())?;
+        // the world is the frame B, in which the base is placed
+        let gravity = self.triple(self.robot.given_gravity())?;
         push(&mut out, format_args!("  <option gravity=\"{gravity}\"/>\n  <worldbody>\n"));
         self.sites(&mut out, None, "  ")?;
         let open = |on: Option<JointId>, depth: usize| {
@@ -129,7 +130,8 @@ impl<'r> Writer<'r> {
         let joints: Vec<JointId> =
             std::iter::successors(Some(first), |id| self.joined_to(*id)).collect();
         let last = joints.last().copied().unwrap_or(first);
-        let mut placement = Placement::default();
+        let on_base = self.robot.joint(first).parent.is_none();
+        let mut placement = if on_base { self.base() } else { Placement::default() };
         for id in &joints {
             let next = &self.robot.joint(*id).placement;
             placement = placement.then(next, self.robot.symbols(), self.budget)?;
@@ -151,10 +153,19 @@ impl<'r> Writer<'r> {
         Ok(last)
     }
 
+    /// Where the base is in the world.
+    fn base(&self) -> Placement {
+        self.robot.base().map_or_else(Placement::default, |base| base.placement.clone())
+    }
+
     /// The named frames on the link of a joint, or on the base.
     fn sites(&self, out: &mut String, on: Option<JointId>, indent: &str) -> Result<(), Error> {
         for frame in self.robot.frames().iter().filter(|frame| frame.parent == on) {
-            let (name, placed) = (escape(frame.name.as_str()), self.placed(&frame.placement)?);
+            let placement = match on {
+                None => self.base().then(&frame.placement, self.robot.symbols(), self.budget)?,
+                Some(_) => frame.placement.clone(),
+            };
+            let (name, placed) = (escape(frame.name.as_str()), self.placed(&placement)?);
             push(out, format_args!("{indent}  <site name=\"{name}\"{placed}/>\n"));
         }
         Ok(())

@@ -31,9 +31,32 @@ pub(super) fn text<'a>(node: Node<'a, '_>) -> &'a str {
     node.text().unwrap_or_default().trim()
 }
 
-/// The text of a child, where it is one and not empty.
-pub(super) fn text_of<'a>(node: Node<'a, '_>, name: &'static str) -> Option<&'a str> {
-    child(node, name).map(text).filter(|it| !it.is_empty())
+/// The text of a child without attributes, where it is one and not empty.
+pub(super) fn text_of<'a>(
+    node: Node<'a, '_>,
+    name: &'static str,
+    reader: &mut Reader<'_>,
+) -> Option<&'a str> {
+    let child = child(node, name)?;
+    check_attributes(child, &[], reader);
+    Some(text(child)).filter(|it| !it.is_empty())
+}
+
+/// Whether a text says yes or no; other words are reported at the element, and say nothing.
+pub(super) fn flag(word: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<bool> {
+    const WORDS: [&str; 4] = ["true", "false", "1", "0"];
+    match word.to_ascii_lowercase().as_str() {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        other => {
+            let message = format!("expected true or false, found `{}`", excerpt(word));
+            let problem = Diagnostic::error("unknown-word", message)
+                .fact("element", node.tag_name().name())
+                .did_you_mean(other, WORDS, "write true or false");
+            reader.report(problem, start_tag(node));
+            None
+        }
+    }
 }
 
 /// The numbers of an element, exactly as they are spelled.
@@ -71,6 +94,7 @@ pub(super) fn number(
     reader: &mut Reader<'_>,
 ) -> Option<Rational> {
     let child = child(node, name)?;
+    check_attributes(child, &[], reader);
     let is_infinite = ["inf", "+inf", "-inf"].contains(&text(child));
     if is_infinite {
         // what an absent limit is in this format
@@ -156,7 +180,8 @@ fn placement(pose: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> 
         return None;
     };
     let angles = [roll, pitch, yaw];
-    let angles = if ["1", "true"].contains(&pose.attribute("degrees").unwrap_or_default()) {
+    let in_degrees = pose.attribute("degrees").and_then(|word| flag(word, pose, reader));
+    let angles = if in_degrees.unwrap_or_default() {
         // exactly: 90 deg are pi/2
         let degree = Rational::new(1, 180).ok()?;
         angles.map(|angle| Poly::from(Symbol::PI).scale(&(&angle * &degree)))

@@ -7,7 +7,7 @@ use appell_diagnostic::{Diagnostic, excerpt};
 use appell_spatial::Vector;
 use roxmltree::Node;
 
-use super::element::{Pose, child, number, pose, text_of, triple};
+use super::element::{Pose, child, flag, number, pose, text_of, triple};
 use super::frames::MODEL;
 use super::link::name;
 use crate::coupling::Spring;
@@ -60,7 +60,7 @@ pub(super) fn read(
         reader.report(problem, start_tag(second));
     }
     let mut end = |tag: &'static str| {
-        let found = text_of(node, tag).map(str::to_owned);
+        let found = text_of(node, tag, reader).map(str::to_owned);
         if found.is_none() {
             let message = format!("the joint `{name}` has no <{tag}>");
             let problem = Diagnostic::error("missing-element", message);
@@ -99,8 +99,8 @@ pub(super) fn read(
         false => direction,
     };
     joint.axis = Vector(direction.map(Poly::constant));
-    let in_model = text_of(axis, "use_parent_model_frame");
-    let in_model = in_model.map_or(version < 105, |it| ["1", "true"].contains(&it));
+    let in_model = text_of(axis, "use_parent_model_frame", reader);
+    let in_model = in_model.and_then(|word| flag(word, axis, reader)).unwrap_or(version < 105);
     let expressed_in = xyz.and_then(|xyz| xyz.attribute("expressed_in"));
     joint.expressed_in = match expressed_in.filter(|it| !it.is_empty()) {
         Some(frame) => Some(frame.to_owned()),

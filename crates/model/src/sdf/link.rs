@@ -4,7 +4,7 @@ use appell_algebra::{Poly, Rational};
 use appell_diagnostic::Diagnostic;
 use roxmltree::Node;
 
-use super::element::{Pose, child, children, number, pose, text_of, triple};
+use super::element::{Pose, child, children, flag, number, pose, text_of, triple};
 use crate::link::{Inertia, Mesh, MeshUse, Part};
 use crate::read::Options;
 use crate::reader::Reader;
@@ -32,7 +32,8 @@ pub(super) fn read(
     let name = name(node, reader)?;
     check_attributes(node, &["name"], reader);
     unread.checked(node, &["pose", "inertial", "visual", "collision", "gravity"], reader);
-    if text_of(node, "gravity").is_some_and(|it| ["0", "false"].contains(&it)) {
+    let falls = text_of(node, "gravity", reader).and_then(|word| flag(word, node, reader));
+    if falls == Some(false) {
         let message = format!("the link `{name}` has no gravity, which the model has no place for");
         let problem = Diagnostic::error("link-gravity", message);
         reader.report(problem.hint("take <gravity> out of the link"), start_tag(node));
@@ -83,7 +84,8 @@ fn part(
     };
     check_attributes(inertial, &["auto"], reader);
     unread.checked(inertial, &["pose", "mass", "inertia"], reader);
-    if ["1", "true"].contains(&inertial.attribute("auto").unwrap_or_default()) {
+    let auto = inertial.attribute("auto").and_then(|word| flag(word, inertial, reader));
+    if auto.unwrap_or_default() {
         let message = "inertia from shapes is not supported: `auto`";
         let problem = Diagnostic::error("sdf-auto-inertia", message);
         reader.report(problem.hint("write <mass> and <inertia>"), start_tag(inertial));
@@ -92,7 +94,10 @@ fn part(
     refuse_relative(&at, inertial, reader);
     let tensor = child(inertial, "inertia");
     let entries = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"];
-    tensor.into_iter().for_each(|tensor| unread.checked(tensor, &entries, reader));
+    if let Some(tensor) = tensor {
+        unread.checked(tensor, &entries, reader);
+        check_attributes(tensor, &[], reader);
+    }
     let [xx, yy, zz, xy, xz, yz] =
         entries.map(|name| tensor.and_then(|tensor| number(tensor, name, reader)));
     let [xx, yy, zz] = [xx, yy, zz].map(|it| unit(it, Rational::ONE));
@@ -123,7 +128,7 @@ fn mesh(
     reader: &mut Reader<'_>,
 ) -> Option<Mesh> {
     let mesh = child(child(node, "geometry")?, "mesh")?;
-    let file = text_of(mesh, "uri")?.to_owned();
+    let file = text_of(mesh, "uri", reader)?.to_owned();
     let scale = child(mesh, "scale").and_then(|node| triple(node, reader));
     let scale = scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]);
     let at = pose(node, options, reader);

@@ -29,10 +29,11 @@ use crate::xml::start_tag;
 /// The name of a frame that is the tool frame when no other is named.
 const TOOL: &str = "tool";
 
-/// Reads a model into a draft.
+/// Reads a model into a draft. What is not read of the file around it is known already.
 pub(super) fn read(
     node: Node<'_, '_>,
     version: u32,
+    mut unread: Unread,
     draft: &mut Draft,
     reader: &mut Reader<'_>,
     options: &Options,
@@ -40,7 +41,6 @@ pub(super) fn read(
     if !is_plain(node, reader) {
         return None;
     }
-    let mut unread = Unread::default();
     check_attributes(node, &["name", "canonical_link", "placement_frame"], reader);
     unread.checked(node, &["pose", "static", "link", "joint", "frame", "model"], reader);
     let links: Vec<_> =
@@ -48,6 +48,10 @@ pub(super) fn read(
     let joints: Vec<_> = children(node, "joint")
         .map(|it| joint::read(it, version, options, &mut unread, reader))
         .collect();
+    for frame in children(node, "frame") {
+        check_attributes(frame, &["name", "attached_to"], reader);
+        unread.checked(frame, &["pose"], reader);
+    }
     let links = links.into_iter().collect::<Option<Vec<SdfLink>>>()?;
     let joints = joints.into_iter().collect::<Option<Vec<SdfJoint>>>()?;
     reader.findings.extend(unread.note());

@@ -54,7 +54,7 @@ impl Reader<'_> {
                 true => ("static", "stribeck"),
                 false => ("stribeck", "static"),
             };
-            let message = format!("`{there}` needs `{lacks}` beside it");
+            let message = format!("`{there}` needs a `{lacks}` other than zero beside it");
             let problem = Diagnostic::error("missing-key", message).hint(
                 "static is the force at break-away, stribeck the velocity at which half of what it is above `constant` is gone",
             );

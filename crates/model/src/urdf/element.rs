@@ -30,10 +30,7 @@ pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Re
         let name = child.tag_name().name();
         let is_single = known.contains(&name) && MeshUse::ALL.iter().all(|it| it.name() != name);
         if is_single && !seen.insert(name) {
-            let message = format!("<{tag}> has a second <{name}>, which is not read");
-            let problem = Diagnostic::warning("duplicate-element", message)
-                .hint("keep the one that is meant; the first one is read");
-            reader.report(problem, start_tag(child));
+            reader.report(second_of(node, name), start_tag(child));
         }
         let near = nearest(name, known.iter().copied()).filter(|near| *near != name);
         if let Some(near) = near {
@@ -43,6 +40,14 @@ pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Re
             reader.report(problem, start_tag(child));
         }
     }
+}
+
+/// What is said of a second child of a name, of which one is read.
+pub(super) fn second_of(node: Node<'_, '_>, name: &str) -> Diagnostic {
+    let tag = node.tag_name().name();
+    let message = format!("<{tag}> has a second <{name}>, which is not read");
+    Diagnostic::warning("duplicate-element", message)
+        .hint("keep the one that is meant; the first one is read")
 }
 
 /// Warns of attributes that are not known; those of a namespace belong to other programs.

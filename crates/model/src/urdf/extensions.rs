@@ -1,12 +1,13 @@
 //! What is beside links and joints: springs of Gazebo, transmissions, and elements that are not
 //! read, of which one note has the list.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use appell_algebra::{Poly, Rational};
 use appell_diagnostic::{Diagnostic, excerpt, nearest};
 use roxmltree::Node;
 
+use super::element::second_of;
 use super::joint::{JOINT_CHILDREN, UrdfJoint, reflected};
 use super::link::LINK_CHILDREN;
 use super::start_tag;
@@ -86,8 +87,15 @@ fn transmission(
     let Some(inertia) = within("rotor_inertia") else { return unread.element(node) };
     let ratio = within("gear_ratio").or_else(|| within("mechanicalReduction"));
     let inertia = number_in(inertia, reader);
-    let ratio = ratio.map_or(Some(Rational::ONE), |node| number_in(node, reader));
-    match (joint, inertia, ratio) {
+    let number = ratio.map_or(Some(Rational::ONE), |node| number_in(node, reader));
+    if let (Some(zero), true) = (ratio, number == Some(Rational::ZERO)) {
+        let tag = zero.tag_name().name();
+        let message = format!("the ratio of a gear is zero: `{tag}`");
+        let problem = Diagnostic::error("zero-ratio", message)
+            .hint(format!("write another number, such as <{tag}>100</{tag}>"));
+        return reader.report(problem, zero.range());
+    }
+    match (joint, inertia, number) {
         (Some(joint), Some(inertia), Some(ratio)) if joint.kind != JointKind::Fixed => {
             joint.rotor = Some(reflected(inertia, ratio, &joint.name));
         }
@@ -109,6 +117,9 @@ fn number_in(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Rational> {
     number
 }
 
+/// Elements of which a parent may have several.
+const SEVERAL: [&str; 7] = ["collision", "frame", "joint", "link", "model", "visual", "world"];
+
 /// How often elements occur that are not read, by their names.
 #[derive(Default)]
 pub(crate) struct Unread(BTreeMap<String, usize>);
@@ -129,15 +140,21 @@ impl Unread {
         }
     }
 
-    /// The same with a warning for those whose names are nearly known.
+    /// The same with a warning for those whose names are nearly known, and for a second one where one
+    /// is read.
     pub(crate) fn checked(
         &mut self,
         node: Node<'_, '_>,
         known: &[&'static str],
         reader: &mut Reader<'_>,
     ) {
+        let mut seen = BTreeSet::new();
         for child in node.children().filter(Node::is_element) {
             let name = child.tag_name().name();
+            let is_single = known.contains(&name) && !SEVERAL.contains(&name);
+            if is_single && !seen.insert(name) {
+                reader.report(second_of(node, name), start_tag(child));
+            }
             let near = nearest(name, known.iter().copied()).filter(|_| !known.contains(&name));
             if let Some(near) = near {
                 let tag = node.tag_name().name();

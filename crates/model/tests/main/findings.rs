@@ -318,6 +318,38 @@ fn slips_in_urdf_are_found() {
     assert_eq!(appell_model::axis_name(&reading.robot.unwrap().joints()[0].axis), Some("z"));
 }
 
+/// A value is named as the format of the file names it.
+#[test]
+fn findings_speak_the_words_of_the_format() {
+    let urdf = "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/>\
+        <inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>\
+        <joint name='j' type='continuous'><parent link='a'/><child link='b'/>\
+        <dynamics damping='-1' friction='-2'/></joint>TAIL</robot>";
+    let of =
+        |tail: &str| read(urdf.replace("TAIL", tail).as_bytes(), Format::Urdf, &Options::default());
+    let messages: Vec<String> = of("").findings.into_iter().map(|it| it.message).collect();
+    assert_eq!(messages, ["`damping` is negative", "`friction` is negative"]);
+    let gear = "<transmission name='t'><joint name='j'/><rotor_inertia value='1e-4'/>\
+        <mechanicalReduction>0</mechanicalReduction></transmission>";
+    let reading = of(gear);
+    let found = reading.findings.iter().find(|it| it.code == "zero-ratio").unwrap();
+    assert!(found.hints[0].contains("<mechanicalReduction>"), "{found:?}");
+
+    let mjcf = "<mujoco><worldbody><body name='b'><joint name='j' type='ball'/><geom size='0.1'/>\
+        </body></worldbody></mujoco>";
+    assert_eq!(codes(&read(mjcf.as_bytes(), Format::Mjcf, &Options::default())), ["joint-type"]);
+
+    let with = |key: &str| {
+        let text = TOML.replacen("axis = \"z\"", &format!("axis = \"z\"\n{key}"), 1);
+        let reading = read(text.as_bytes(), Format::Toml, &Options::default());
+        reading.findings.into_iter().map(|it| it.message).collect::<Vec<_>>().join("; ")
+    };
+    let friction = with("friction = { static = 2, constant = 1, stribeck = 0 }");
+    assert!(friction.contains("`stribeck` other than zero"), "{friction}");
+    let rotor = with("rotor = { inertia = 1e-4, ratio = 10, on = \"joint1\" }");
+    assert!(rotor.contains("than the one before its joint"), "{rotor}");
+}
+
 fn check(text: &str, format: Format, from: &str, to: &str, code: &str, under: &str) {
     let text = text.replace(from, to);
     let reading = read(text.as_bytes(), format, &Options::default());

@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::common::{Mat4, assert_near, codes, frames, point, robot, value};
+use crate::common::{
+    Mat4, assert_near, assert_same_frame, codes, frames, point, product, robot, shift, turn, value,
+};
 use appell_algebra::Budget;
 use appell_diagnostic::{Diagnostic, Place, Severity};
 use appell_model::{
@@ -430,6 +432,30 @@ fn written_and_read_back() {
         count += 1;
     }
     assert!(count >= 10, "{count}");
+}
+
+/// The frame B, in which the base is placed, becomes the world: its pose is that of what is on the base.
+#[test]
+fn a_placed_base_is_the_pose_of_the_root() {
+    let text = "name = \"arm\"\ngravity = 9.81\n[base]\noffset = [1, 2, 3]\nrotation = { rpy = [0.3, -0.5, 0.7] }\n\
+        [[joint]]\ntype = \"rotation\"\naxis = \"z\"\noffset = [0.1, 0, 0]\nlink = { mass = 1, centre = [0.1, 0, 0], inertia = { xx = 1, yy = 1, zz = 1 } }\n\
+        [[joint]]\ntype = \"rotation\"\naxis = \"y\"\noffset = [0.5, 0, 0.1]\nlink = { mass = 1, centre = [0.1, 0, 0], inertia = { xx = 1, yy = 1, zz = 1 } }\n\
+        [[frame]]\nname = \"wall\"\nparent = \"base\"\noffset = [0, 0, 1]\n";
+    let first = robot(appell_model::read_toml(text, &Options::default()), text);
+    let (written, _) = write_mjcf(&first, &Budget::default()).unwrap();
+    let options = Options { snap: false, ..Options::default() };
+    let second = robot(read_mjcf(&written, &options), &written);
+    let base = product(&[shift(1.0, 2.0, 3.0), turn(2, 0.7), turn(1, -0.5), turn(0, 0.3)]);
+    let q = [0.4, -0.8];
+    for (one, other) in frames(&first, &q).iter().zip(frames(&second, &q)) {
+        assert_same_frame(&other, &product(&[base, *one]), "frame");
+    }
+    let wall = &second.frames().iter().find(|it| it.name.as_str() == "wall").unwrap();
+    let position = wall.parent_from_frame.position.map(|entry| value(&second, entry));
+    for (found, expected) in position.0.iter().zip(point(&base, [0.0, 0.0, 1.0])) {
+        assert_near(*found, expected, 1e-12, "wall");
+    }
+    assert_eq!(value(&second, &second.gravity().0[2]), -9.81);
 }
 
 #[test]

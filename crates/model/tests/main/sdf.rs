@@ -166,3 +166,38 @@ fn faults_are_found_at_their_place() {
     let bare = text.replace("<mass>2</mass>", "");
     assert!(codes(&read_sdf(&bare, &Options::default())).contains(&"sdf-default-inertia"));
 }
+
+/// Names and words that are not read change the robot, and are said at their place.
+#[test]
+fn slips_are_found() {
+    let text = degrees(WORLD);
+    for (from, to, code) in [
+        ("<mass>2</mass>", "<mass unit=\"g\">2</mass>", "unknown-name"),
+        ("<mass>2</mass>", "<mass>2</mass><mass>3</mass>", "duplicate-element"),
+        ("<damping>0.7", "<damping unit=\"x\">0.7", "unknown-name"),
+        ("<parent>top", "<parent frame=\"top\">top", "unknown-name"),
+        ("<gravity>", "<gravity unit=\"m\">", "unknown-name"),
+        ("<gravity>0 0 -1.62</gravity>", "<gravty>0 0 -1.62</gravty>", "unknown-name"),
+        ("<world name=\"w\">", "<world name=\"w\" gravity=\"0\">", "unknown-name"),
+        ("<sdf version=\"1.9\">", "<sdf version=\"1.9\" gravity=\"0\">", "unknown-name"),
+        ("<sdf version=\"1.9\">", "<sdf vesion=\"1.9\">", "unknown-name"),
+        ("<sdf version=\"1.9\">", "<sdf>", "sdf-version"),
+        ("<sdf version=\"1.9\">", "<sdf version=\"new\">", "sdf-version"),
+        ("attached_to=\"hand\"", "atached_to=\"hand\"", "unknown-name"),
+        ("<inertia><ixx>0.01", "<inertia about=\"origin\"><ixx>0.01", "unknown-name"),
+        ("degrees=\"true\"", "degrees=\"yes\"", "unknown-word"),
+        ("<static>true", "<static>ture", "unknown-word"),
+        ("<sensor name=\"s\"/>", "<gravity>flase</gravity>", "unknown-word"),
+    ] {
+        let slip = text.replacen(from, to, 1);
+        assert_ne!(slip, text, "{from}");
+        let reading = read_sdf(&slip, &Options::default());
+        let found = reading.findings.iter().find(|finding| finding.code == code);
+        let found = found.unwrap_or_else(|| panic!("{to}: {:?}", codes(&reading)));
+        assert!(matches!(found.place, Place::Span(_)) && !found.hints.is_empty(), "{found:?}");
+    }
+    let strange = text.replacen("<world name=\"w\">", "<world name=\"w\"><wind/>", 1);
+    let reading = read_sdf(&strange, &Options::default());
+    let note = reading.findings.iter().find(|finding| finding.code == "not-read").unwrap();
+    assert!(note.facts[0].1.contains("world/wind"), "{note:?}");
+}

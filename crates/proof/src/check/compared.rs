@@ -62,7 +62,7 @@ impl Checker<'_, '_> {
         if printed.shape() != left.derived.shape() {
             let problem = match printed.as_scalar() {
                 Some(_) => {
-                    Diagnostic::error(SCALAR, "expected a vector or a matrix, found a scalar")
+                    Diagnostic::error("scalar", "expected a vector or a matrix, found a scalar")
                 }
                 None => Diagnostic::error("shape", "the two sides do not have the same shape"),
             };
@@ -289,9 +289,6 @@ impl Checker<'_, '_> {
         }
     }
 }
-
-/// Where a scalar is printed for a vector or a matrix.
-pub(super) const SCALAR: &str = "scalar";
 
 /// Where the rate of a quantity differs in accelerations.
 const ALONG_MOTION: &str = "it differs in terms with accelerations, which depend on the driving forces of all \

@@ -9,7 +9,6 @@ use appell_algebra::Error as AlgebraError;
 use appell_mechanics::Error;
 use appell_model::Robot;
 
-use super::compared::SCALAR;
 use super::definition::lone_name;
 use super::paper::equations as by_equation;
 use super::{Judged, Mode, Paper, wanted};
@@ -32,7 +31,7 @@ impl Paper<'_> {
     pub(super) fn own_scalars(&self, plain: &Judged) -> BTreeSet<Name> {
         let (angles, plain) = (plain.stated.angles_with_units(self.robot), &plain.report);
         let findings = by_equation(plain);
-        let is_scalar = |it: &Finding| matches!(&it.verdict, Verdict::Unreadable(problem) if problem.code == SCALAR);
+        let is_scalar = |it: &Finding| matches!(&it.verdict, Verdict::Unreadable(problem) if problem.code == "scalar");
         let is_own =
             |index: &usize| findings.get(index).is_some_and(|own| own.iter().all(is_scalar));
         let has_scalars = plain.findings.iter().any(is_scalar);

@@ -21,6 +21,8 @@ use crate::truth::{Convention, Truth};
 const LEAST: usize = 2;
 /// How many refuted scalars are looked at before a whole paper is read by a convention.
 const SAMPLES: usize = 8;
+/// Under how many conventions a whole paper is read.
+const MOST_TRIALS: usize = 80;
 /// From how many coordinates on a check takes long.
 const LARGE: usize = 3;
 
@@ -43,9 +45,9 @@ impl Paper<'_> {
     fn by_conventions(&self, plain: &Judged) -> Result<Option<Report>, Error> {
         let Judged { report: plain, refuted, .. } = plain;
         let differing: usize = plain.findings.iter().filter(|it| differs(it)).count();
-        // of one that is no scalar it cannot be told beforehand which of many to try
-        let is_costly = differing < LEAST && refuted.len() < differing;
-        if is_costly || !self.may_follow_others(plain, differing) {
+        // of what is no scalar it cannot be told beforehand which of many to try
+        let is_blind = refuted.len() < differing;
+        if is_blind && differing < LEAST || !self.may_follow_others(plain, differing) {
             return Ok(None);
         }
         let hypotheses = hypotheses(self.robot)?;
@@ -53,14 +55,24 @@ impl Paper<'_> {
         let defined = Rc::new(DefinedNames::new(self.robot)?);
         let mut truth = Truth::new(self.robot, defined, &polynomials)?.with_slopes(slope);
         let mut best: Option<((usize, usize), &Hypothesis)> = None;
+        let mut trials = 0;
         for hypothesis in &hypotheses {
             truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
-            // statements have no quantity of their own by which to tell beforehand
             let samples = &refuted[..refuted.len().min(SAMPLES)];
-            let right = samples.iter().filter(|case| is_right(case, &truth)).count();
-            let may_explain = refuted.len() < differing || 2 * right >= samples.len();
+            let is_right = |case: &&Refuted| is_right(case, &truth);
+            let right = if is_blind { 0 } else { samples.iter().filter(is_right).count() };
+            let may_explain = match is_blind {
+                true => hypothesis.names.len() == 1,
+                // the only one that differs must be right as a whole
+                false if differing < LEAST => right == samples.len(),
+                false => 2 * right >= samples.len(),
+            };
             if !may_explain {
                 continue;
+            }
+            trials += 1;
+            if trials > MOST_TRIALS {
+                break;
             }
             let trial = Mode { hypothesis: Some(hypothesis), ..Mode::default() };
             let judged = self.judged(self.robot, trial);

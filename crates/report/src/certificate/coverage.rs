@@ -59,13 +59,16 @@ fn is_one_body(quantity: Quantity, robot: &Robot) -> bool {
     }
 }
 
-/// What is asked for in or of the frame B in which the base is placed.
+/// What is asked for in or of the frame B in which the base is placed, and Jacobians in other axes.
 fn outside(quantity: Quantity) -> Option<String> {
     let of = match quantity.of() {
         Of::Frame(frame) => [Some(frame), None],
         Of::Between(outer, inner) => [Some(outer), Some(inner)],
         Of::Robot | Of::Joint(_) | Of::Mode(..) => [None, None],
     };
+    if matches!(quantity.kind(), Kind::Jacobian | Kind::JacobianRate) && quantity.axes().is_some() {
+        return Some("the Jacobians of certificates are in the axes of the base".to_owned());
+    }
     let mut frames = of.into_iter().flatten().chain(quantity.axes());
     frames
         .any(|frame| frame == Frame::Outer)

@@ -17,7 +17,7 @@ const LEAST: f64 = 1e-15;
 pub(super) fn findings(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
     let mut losses = Losses::of(robot, "not-in-mjcf");
     if robot.base().is_some() {
-        losses.note("the place of the base is left out: the world is its frame", &["base"]);
+        losses.note("the frame B became the world of MJCF, and the base is no frame", &["base"]);
     }
     for frame in robot.frames() {
         if frame.parent.and_then(|id| writer.joined_to(id)).is_some() {

@@ -1,0 +1,180 @@
+//! Base parameters are enough, and no more than the rank of the regressor by singular values where they are
+//! said to be minimal: of robots whose joints follow others, have springs, motors, or are elastic.
+
+use appell_algebra::Symbol;
+use appell_mechanics::regressor::inertial_parameters;
+use appell_mechanics::{Derivation, Numbers, Quantity};
+use appell_model::Robot;
+use appell_numeric::random::Random;
+use appell_numeric::singular_values::SingularValues;
+
+use crate::common::motion::robot;
+
+const BODY: &str = "link = { mass = 2, centre = [0.2, 0.02, 0.05], inertia = { xx = 0.03, yy = 0.06, zz = 0.07, xy = 0.01, xz = 0.02, yz = -0.01 } }";
+
+/// A joint by its kind, axis, offset and further keys.
+fn joint(kind: &str, axis: &str, offset: &str, keys: &str) -> String {
+    format!("[[joint]]\ntype = \"{kind}\"\naxis = {axis}\noffset = {offset}\n{keys}\n{BODY}\n")
+}
+
+fn robots() -> Vec<(&'static str, Robot)> {
+    let arm = |joints: &[String], more: &str| {
+        robot(&format!("name = \"arm\"\ngravity = 9.81\n{}{more}", joints.concat()))
+    };
+    let (z, y, x) = ("\"z\"", "\"y\"", "\"x\"");
+    let [none, out, up] = ["[0, 0, 0]", "[0.5, 0, 0.1]", "[0, 0.1, 0.4]"];
+    let turning = "rotation";
+    let oblique = "rotation = { rpy = [0.2, 0.1, -0.4] }";
+    let motor = |keys: &str| format!("rotor = {{ inertia = 1e-4, {keys} }}");
+    let shared = |keys: &str| motor(&format!("ratio = {{ {keys} }}, on = \"base\", axis = \"y\""));
+    let elastic = |keys: &str| format!("{keys}\nelastic = {{ stiffness = 5000, damping = 2 }}");
+    let hand = "mimic = { of = \"joint1\", ratio = -1 }";
+    vec![
+        (
+            "mimic in a plane",
+            arm(
+                &[
+                    joint(turning, z, none, ""),
+                    joint(turning, z, out, "mimic = { of = \"joint1\", ratio = 2 }"),
+                ],
+                "",
+            ),
+        ),
+        (
+            "a gripper on an arm",
+            arm(
+                &[
+                    joint(turning, z, none, ""),
+                    joint(turning, y, out, ""),
+                    joint("translation", y, out, ""),
+                    joint(
+                        "translation",
+                        y,
+                        out,
+                        "parent = \"joint2\"\nmimic = { of = \"joint3\", ratio = -1.5 }\nspring = { stiffness = 30, rest = 0.1 }",
+                    ),
+                ],
+                "",
+            ),
+        ),
+        (
+            "mimic on an oblique axis",
+            arm(
+                &[
+                    joint(turning, z, none, ""),
+                    joint(
+                        turning,
+                        "[0.6, 0.8, 0]",
+                        up,
+                        &format!(
+                            "{oblique}\nmimic = {{ of = \"joint1\", ratio = 1.7, offset = 0.2 }}"
+                        ),
+                    ),
+                    joint(turning, y, out, hand),
+                ],
+                "",
+            ),
+        ),
+        (
+            "a coupling of two joints",
+            arm(
+                &[
+                    joint(turning, z, none, ""),
+                    joint(turning, y, up, ""),
+                    joint(turning, y, out, ""),
+                ],
+                "[[coupling]]\njoint = \"joint3\"\nof = { joint1 = 0.5, joint2 = -1 }\n",
+            ),
+        ),
+        (
+            "a differential",
+            arm(
+                &[
+                    joint(turning, y, none, &shared("joint1 = 50, joint2 = 40")),
+                    joint(turning, x, none, &shared("joint1 = 50, joint2 = -40")),
+                ],
+                "",
+            ),
+        ),
+        (
+            "rotors on links",
+            arm(
+                &[
+                    joint(turning, z, none, &motor("ratio = 55, on = \"base\"")),
+                    joint(turning, "[0.6, 0.8, 0]", up, &motor("ratio = -80")),
+                    joint(
+                        turning,
+                        y,
+                        out,
+                        &motor("ratio = 60, axis = [0.48, 0.6, 0.64], on = \"joint1\""),
+                    ),
+                ],
+                "",
+            ),
+        ),
+        (
+            "elastic joints",
+            arm(
+                &[
+                    joint(turning, z, none, &elastic(&motor("ratio = 55, on = \"base\""))),
+                    joint(turning, "[0.6, 0.8, 0]", up, &elastic(&motor("ratio = -80"))),
+                    joint(turning, y, out, "spring = { stiffness = 30, rest = -0.4 }"),
+                ],
+                "",
+            ),
+        ),
+    ]
+}
+
+/// The regressor at a state by its number, and all inertial parameters.
+fn regressor(robot: &Robot, sample: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
+    let coordinates = robot.coordinates();
+    let value = |symbol: Symbol| match coordinates.iter().position(|q| *q == symbol.base()) {
+        Some(k) => {
+            let number = 1 + 7 * (sample * coordinates.len() + k) + symbol.order() as usize;
+            // multiples of one number, as of the golden section, would be states on a line
+            Some(3.0 * Random::new(number as u64).signed())
+        }
+        None => robot.value(symbol),
+    };
+    let derivation = Derivation::new(robot, Numbers::new(robot.symbols(), value)).unwrap();
+    let rows = derivation.get(Quantity::read_one("Y", robot).unwrap()).unwrap().rows;
+    (rows, inertial_parameters(derivation.mechanism()))
+}
+
+#[test]
+fn no_more_than_the_rank_of_the_regressor_where_minimal() {
+    for (name, robot) in robots() {
+        let samples: Vec<_> = (0..60).map(|sample| regressor(&robot, sample)).collect();
+        let mut rows: Vec<Vec<f64>> = samples.iter().flat_map(|it| it.0.clone()).collect();
+        let columns = rows[0].len();
+        let size = |k: usize| rows.iter().fold(0.0f64, |size, row| size.max(row[k].abs()));
+        let sizes: Vec<f64> = (0..columns).map(size).collect();
+        let largest = sizes.iter().fold(0.0f64, |a, b| a.max(*b));
+        for row in &mut rows {
+            for (entry, size) in row.iter_mut().zip(&sizes) {
+                // what is rounding in all states is zero
+                *entry = if *size > 1e-10 * largest { *entry / size } else { 0.0 };
+            }
+        }
+        let rank = SingularValues::new(&rows).rank(1e-9);
+
+        let value = |symbol: Symbol| robot.value(symbol).or(Some(0.3));
+        let numbers = Derivation::new(&robot, Numbers::new(robot.symbols(), value)).unwrap();
+        let base = numbers.base_parameters().unwrap();
+        let count = base.parameters.len();
+        assert!(
+            count == rank && base.minimal || count > rank && !base.minimal,
+            "{name}: {count} {rank}"
+        );
+        // and they are enough
+        for (rows, parameters) in &samples {
+            for row in rows {
+                let whole: f64 = row.iter().zip(parameters).map(|(y, p)| y * p).sum();
+                let few: f64 = base.parameters.iter().map(|it| row[it.column] * it.value).sum();
+                let size: f64 = row.iter().zip(parameters).map(|(y, p)| (y * p).abs()).sum();
+                assert!((whole - few).abs() <= 1e-8 * size.max(1.0), "{name}: {whole} {few}");
+            }
+        }
+    }
+}
