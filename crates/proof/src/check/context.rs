@@ -32,11 +32,11 @@ pub(super) fn start_of_sentence(text: &str, place: usize) -> usize {
     for end in ["$$", "\\]", "\\end{", "\n\n", "\n\r\n", "\n#", "\n%"] {
         start = before.rfind(end).map_or(start, |at| start.max(at + end.len()));
     }
-    let stops = before.char_indices().filter(|(at, c)| {
+    let mut stops = before.char_indices().rev().filter(|(at, c)| {
         let rest = &before[at + c.len_utf8()..];
         matches!(c, '.' | '?' | '!') && rest.starts_with(char::is_whitespace)
     });
-    start = stops.last().map_or(start, |(at, _)| start.max(at + 1));
+    start = stops.next().map_or(start, |(at, _)| start.max(at + 1));
     first + start
 }
 

@@ -57,16 +57,17 @@ impl Paper<'_> {
         let mut best: Option<((usize, usize), &Hypothesis)> = None;
         let mut trials = 0;
         for hypothesis in &hypotheses {
+            // one difference is not explained by two conventions
+            if hypothesis.names.len() > 1 && (is_blind || differing < LEAST) {
+                continue;
+            }
             truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
             let samples = &refuted[..refuted.len().min(SAMPLES)];
             let is_right = |case: &&Refuted| is_right(case, &truth);
             let right = if is_blind { 0 } else { samples.iter().filter(is_right).count() };
-            let may_explain = match is_blind {
-                true => hypothesis.names.len() == 1,
-                // the only one that differs must be right as a whole
-                false if differing < LEAST => right == samples.len(),
-                false => 2 * right >= samples.len(),
-            };
+            // the only one that differs must be right as a whole
+            let least = if differing < LEAST { samples.len() } else { samples.len().div_ceil(2) };
+            let may_explain = is_blind || right >= least;
             if !may_explain {
                 continue;
             }
