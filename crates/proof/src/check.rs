@@ -239,6 +239,10 @@ impl Paper<'_> {
         let mut checked = || {
             learn(text, &checker, options)?;
             check_all(Frames::Unknown, explains, &mut found)?;
+            if checker.forget_ambiguous() {
+                found = Default::default();
+                check_all(Frames::Unknown, explains, &mut found)?;
+            }
             if Transforms::are_open(&found.0) && !checker.has_notation {
                 check_all(Frames::Sought, false, &mut Default::default())?;
                 if checker.transforms.decide(&found.0) {

@@ -222,6 +222,7 @@ fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
         add("rods", "links are thin uniform rods", rods);
         add("point-masses", "the masses of the links are points at their ends", masses);
     }
+    add("mass-ends", "the centres of mass are at the ends of the links", ends);
     add("no-inertia", "links have no moments of inertia about their centres of mass", points);
     let friction = robot.joints().iter().flat_map(|joint| joint.friction.entries());
     let friction: BTreeSet<Symbol> =

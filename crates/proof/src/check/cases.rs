@@ -123,13 +123,16 @@ impl Paper<'_> {
             let is_omitted =
                 |slip: &Slip| matches!(slip.kind, Kind::MissingTerm | Kind::MissingFactor);
             let words = paragraph_before(self.text, &place);
+            // "and for the second link": the energy of a part under the name of the whole
+            let is_energy = own.iter().any(|it| ["Ek", "Ep"].contains(&it.quantity.as_str()));
+            let is_part = is_energy && ["link", "body"].iter().any(|word| has_words(words, word));
             let is_jacobian = own.iter().any(|it| it.quantity.starts_with('J'));
             let reason = match found {
                 Some(values) => {
                     format!("it is right where {}, which it does not say", self.words(&values))
                 }
                 None if slips().all(is_omitted)
-                    && OMISSIONS.iter().any(|word| has_words(words, word)) =>
+                    && (is_part || OMISSIONS.iter().any(|word| has_words(words, word))) =>
                 {
                     "terms are missing that the words before it may leave out".to_owned()
                 }

@@ -250,9 +250,9 @@ impl Checker<'_, '_> {
         unknown: &mut Unknown,
     ) -> Result<Vec<Finding>, Error> {
         let refuted_before = self.refuted.borrow().len();
-        let elsewhere = match self.placed(left, side, unknown)? {
-            None => self.at_other_point(left, side, unknown)?,
-            placed => placed,
+        let elsewhere = match self.at_other_point(left, side, unknown)? {
+            None => self.placed(left, side, unknown)?,
+            elsewhere => elsewhere,
         };
         let mut findings = match elsewhere {
             Some(findings) => findings,

@@ -137,11 +137,13 @@ impl Checker<'_, '_> {
         Ok(None)
     }
 
-    /// Forgets what letters mean that have two meanings.
-    pub(super) fn forget_ambiguous(&self) {
+    /// Forgets what letters mean that have two meanings; whether there were any.
+    pub(super) fn forget_ambiguous(&self) -> bool {
         let ambiguous = self.defined.ambiguous.borrow();
         let mut guesses = self.defined.guesses.borrow_mut();
+        let before = guesses.len();
         guesses.retain(|name, _| !ambiguous.contains(letter(&name.bare().letters())));
+        guesses.len() < before
     }
 
     /// The names that may be guessed, those that differ in their numbers alone together: they are read
