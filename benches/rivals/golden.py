@@ -1,4 +1,4 @@
-"""Golden numbers of public robot files: what Appell finds in them, and how far MuJoCo and Pinocchio agree.
+"""Golden numbers of public robot files, and the differences from MuJoCo and Pinocchio.
 
     pip install mujoco pin numpy
     python benches/rivals/golden.py appell FOLDER            compares with benches/golden/public_models.tsv
@@ -71,7 +71,7 @@ def evaluated(file, place):
 
 
 def of_mujoco(file, joints, state, found):
-    """The largest differences from MuJoCo, friction and springs left out; nothing where it has other joints."""
+    """M and the joint forces without friction, by MuJoCo; None where it has other joints, constraints or springs."""
     import mujoco
 
     try:
@@ -97,7 +97,7 @@ def of_mujoco(file, joints, state, found):
 
 
 def of_pinocchio(file, joints, state, found):
-    """The same from Pinocchio."""
+    """The same by Pinocchio."""
     import pinocchio
 
     try:
@@ -117,7 +117,7 @@ def of_pinocchio(file, joints, state, found):
 
 
 def other_engine(file, joints, state, found):
-    """Its name, and the largest difference from it."""
+    """The name of the engine to compare with, and the largest difference from it."""
     engines = {".xml": ("mujoco", of_mujoco), ".urdf": ("pinocchio", of_pinocchio)}
     name, engine = engines.get(file.suffix, (None, None))
     theirs = engine(file, joints, state, found) if engine else None

@@ -371,7 +371,7 @@ class Robot(Quantities):
         """Coordinates that put the tool (or ``of``, a frame or a link) at a position, or at a pose.
 
         ``position`` may be a 4 x 4 matrix instead. The rows of ``q`` are the solutions that were found;
-        nothing proves that there are no others. With ``near``, the coordinates at which the robot is, the
+        nothing proves that there are no others. With ``near``, the current coordinates of the robot, the
         nearest solution comes first.
 
         >>> import appell

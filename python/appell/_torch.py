@@ -89,7 +89,7 @@ def _shape(arguments: list[torch.Tensor], number: int) -> torch.Tensor:
 
 @_evaluate.register_vmap
 def _mapped(info: Any, in_dims: tuple[Any, ...], arguments: list[torch.Tensor], number: int) -> tuple[Any, int]:
-    """`torch.func.vmap`: its axis becomes the first of the leading ones."""
+    """For `torch.func.vmap`: the mapped axis becomes the first leading axis."""
     pairs = zip(arguments, in_dims[0], strict=True)
     batched = [
         argument.expand(info.batch_size, *argument.shape) if axis is None else argument.movedim(axis, 0)

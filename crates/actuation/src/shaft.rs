@@ -1,15 +1,15 @@
 //! Motors that drive several joints: differentials, and belts that run over joints.
 //!
-//! The shaft of a motor is what its gear drives. It turns with the joints by the ratios of the robot's
-//! file, over that of its own joint: s' = S q'. So the forces at the shafts are S^-T Q and the mass matrix
-//! is S^-T M S^-1, and the power of all shafts is that of all joints.
+//! The shaft of a motor is the output of its gear. Its speed s' follows from the ratios of the robot's file,
+//! each divided by the ratio to the motor's own joint: s' = S q'. So the torques at the shafts are S^-T Q, the
+//! mass matrix there is S^-T M S^-1, and the power of all shafts is that of all joints.
 
 use appell_code::CompiledRobot;
 use appell_diagnostic::{Diagnostic, shown};
 use appell_model::Joint;
 use appell_numeric::lu::Lu;
 
-/// A shaft, in all coordinates.
+/// A shaft: how it moves with all coordinates.
 pub(crate) struct Shaft {
     /// Its row of S.
     along: Vec<f64>,
@@ -28,7 +28,7 @@ impl Shaft {
         combined(of_coordinates, &self.back)
     }
 
-    /// The inertia that it feels at every moment, from the mass matrix row by row.
+    /// Its entry on the diagonal of S^-T M S^-1 at every moment, from M row by row.
     pub(crate) fn inertia(&self, mass: &[Vec<f64>]) -> Vec<f64> {
         let products = self.back.iter().flat_map(|a| self.back.iter().map(move |b| a * b));
         combined(mass, &products.collect::<Vec<f64>>())
@@ -44,8 +44,8 @@ fn combined(series: &[Vec<f64>], factors: &[f64]) -> Vec<f64> {
     sum
 }
 
-/// The shafts of all coordinates; those of motors that drive one joint are its axis. Where S is not known
-/// or has no inverse, all are.
+/// The shafts of all coordinates. That of a motor that drives one joint is the axis of the joint; if S is not
+/// known or has no inverse, all shafts are the axes.
 pub(crate) fn shafts(machine: &CompiledRobot) -> Vec<Shaft> {
     let count = machine.coordinates().len();
     let axis = |k: usize| Shaft { along: unit(k, count), back: unit(k, count) };
@@ -102,8 +102,8 @@ fn coupled(machine: &CompiledRobot) -> impl Iterator<Item = &Joint> {
     machine.robot().joints().iter().filter(is_coupled)
 }
 
-/// What is to be known of motors that drive several joints: a note where demands are those of their
-/// shafts, a warning where they are those of the joints.
+/// Reports motors that drive several joints: a note if their demands are those of the shafts, a warning with
+/// the reason if they are those of the joints. None if each motor drives one joint.
 pub fn coupled_motors(machine: &CompiledRobot) -> Option<Diagnostic> {
     let names: Vec<&str> = coupled(machine).map(|joint| joint.name.as_str()).collect();
     if names.is_empty() {
@@ -130,5 +130,5 @@ pub fn coupled_motors(machine: &CompiledRobot) -> Option<Diagnostic> {
         });
         note = note.fact(axis.name.as_str(), terms.collect::<Vec<_>>().join(" + "));
     }
-    Some(note.hint("the gear of the catalogue takes the place of the ratio to its own joint; the others stay in proportion"))
+    Some(note.hint("a gear of the catalogue replaces the ratio of the motor to its own joint; the other ratios stay in proportion"))
 }

@@ -19,7 +19,8 @@ pub struct EvaluatedTable {
     /// The columns of the states, then `M[1,1]`, `M[1,2]`, ... Where a quantity could not be evaluated
     /// at a row, its entries are NaN there; where it could not at any, it has no columns.
     pub table: Table,
-    /// What could not be evaluated: the names of the quantities, each with the first row and the reason.
+    /// The quantities that could not be evaluated at some row: their names, each with the first such row and the
+    /// reason.
     pub missing: Vec<(String, Vec<Diagnostic>)>,
     /// Warnings about the states.
     pub remarks: Vec<Diagnostic>,

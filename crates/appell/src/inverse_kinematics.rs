@@ -19,7 +19,7 @@ pub struct InverseKinematicsOptions {
     pub members: usize,
     /// Whether the search goes beyond the limits of the joints.
     pub ignore_limits: bool,
-    /// Where the robot is, a number for each of its coordinates: the solution nearest to it comes first.
+    /// The current coordinates of the robot, in rad and m: the solution nearest to them comes first.
     pub near: Option<Vec<f64>>,
 }
 
@@ -106,7 +106,7 @@ impl Robot {
         Ok(PoseSolutions { joints, inside_limits: inside.collect(), remarks, found })
     }
 
-    /// The coordinates of the axes among all coordinates of the robot; those of modes and motors are left out.
+    /// The coordinates of the axes, out of all coordinates of the robot; those of modes and motors are left out.
     fn of_axes(&self, near: &[f64], machine: &CompiledRobot) -> Result<Vec<f64>, Error> {
         let model = self.model();
         let names: Vec<String> =

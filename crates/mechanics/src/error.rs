@@ -171,7 +171,7 @@ impl Error {
                 .fact("last change", format!("{distance:.1e}"))
                 .hint("the load may be beyond what the links bear: check stiffness and payload"),
             Self::ImplicitFriction => Diagnostic::error("implicit-friction", self.to_string())
-                .hint("numbers are found by iteration: `appell eval`, `appell simulate`, and code of `appell generate`; formulas exist with `constant` in place of `coulomb`, and without `efficiency`"),
+                .hint("use `appell eval`, `appell simulate` or `appell generate`, which find them by iteration; for formulas, replace `coulomb` by `constant` and leave out `efficiency`"),
             Self::NotSettled { distance, .. } => Diagnostic::error(
                 "friction-not-settled",
                 self.to_string(),

@@ -82,8 +82,8 @@ fn eliminate<S: Scalar, E>(
     Ok(x)
 }
 
-/// Solves A x = b for any A near a positive definite matrix: no rows are exchanged.
-pub(crate) fn solve_any<A: Arithmetic>(
+/// Solves A x = b by elimination without pivoting, for A near a positive definite matrix; A need not be symmetric.
+pub(crate) fn solve_unsymmetric<A: Arithmetic>(
     arithmetic: &A,
     matrix: &[Vec<A::Scalar>],
     right: &[A::Scalar],

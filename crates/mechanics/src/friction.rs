@@ -138,7 +138,7 @@ impl<'m, S: Scalar> Rubbing<'m, S> {
         Ok(Some(size.mul(&self.direction(functions, state, &v)?)))
     }
 
-    /// The sign of its velocity, smooth where it is to be.
+    /// The sign of its velocity, smoothed by the key `smooth`.
     fn direction<F: Functions<Scalar = S>>(
         &self,
         functions: &F,
@@ -305,7 +305,7 @@ pub fn friction_forces<A: Arithmetic>(
 /// A joint whose friction depends on the load.
 pub(crate) struct LoadFriction<S> {
     pub(crate) joint: usize,
-    /// The forces on all coordinates by a unit of the connection force across its axis.
+    /// The forces on all coordinates for a unit of the joint reaction force across its axis.
     pub(crate) forces: Vec<S>,
 }
 

@@ -54,7 +54,7 @@ where
     Ok(losses)
 }
 
-/// (1/e - e)/2 sgn v and (1/e + e - 2)/2 sgn^2 v, what |Q| and Q are multiplied by.
+/// The factors of |Q| and of Q in the losses of a gear: (1/e - e)/2 sgn v and (1/e + e - 2)/2 sgn^2 v.
 pub(crate) fn loss_factors<A: Arithmetic>(
     arithmetic: &A,
     efficiency: &A::Scalar,

@@ -143,7 +143,7 @@ pub enum Of {
 pub struct Quantity {
     kind: Kind,
     of: Of,
-    /// The frame in whose axes a vector is given; nothing: its own, of a Jacobian those of the base.
+    /// The frame in whose axes a vector or Jacobian is given; none: a vector in its own axes, a Jacobian in base axes.
     axes: Option<Frame>,
 }
 
@@ -191,7 +191,7 @@ impl Quantity {
         Self::new(kind, Of::Frame(frame))
     }
 
-    /// The same vector in the axes of another frame; an error for what has no axes to choose.
+    /// The same vector or Jacobian in the axes of another frame; an error for what has no axes to choose.
     pub fn in_axes_of(self, frame: Frame) -> Result<Self, Box<Diagnostic>> {
         let is_jacobian = matches!(self.kind, Kind::Jacobian | Kind::JacobianRate);
         if !(is_jacobian || self.kind.row().form.has_axes()) {

@@ -107,7 +107,7 @@ const ADVICE: [Advice; 13] = [
     ("length-large", ["lengths are in metres: 100 millimetres are 0.1"; 3]),
 ];
 
-/// Keys of TOML that may be negative by mistake, and their names in URDF, SDF and MJCF.
+/// TOML keys of values that must not be negative, and their names in URDF, SDF and MJCF.
 const NAMES: [(&str, [&str; 3]); 4] = [
     ("viscous", ["damping"; 3]),
     ("constant", ["friction", "friction", "frictionloss"]),
@@ -115,7 +115,7 @@ const NAMES: [(&str, [&str; 3]); 4] = [
     ("inertia", ["rotor_inertia", "inertia", "armature"]),
 ];
 
-/// Says of a value what it is called in a format.
+/// Replaces the TOML key of a value by its name in a format.
 fn rename(format: Xml, finding: &mut Diagnostic) {
     for (key, names) in NAMES {
         let name = names[format as usize];

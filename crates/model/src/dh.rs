@@ -47,7 +47,7 @@ impl Convention {
     }
 }
 
-/// A row of a table: what the joint's coordinate adds to is theta of a revolute joint, d of a
+/// A row of a table. The coordinate of the joint adds to theta of a revolute joint, to d of a
 /// prismatic one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DhRow {

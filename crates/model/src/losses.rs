@@ -65,7 +65,7 @@ impl Losses {
         self.note("the name of the coordinate is left out", &[&joint_path(id.index())]);
     }
 
-    /// All of them, warnings first; what is said of several joints is said once, with their numbers.
+    /// All of them, warnings first; the same loss at several joints is one finding, with their numbers.
     pub(crate) fn findings(self) -> Vec<Diagnostic> {
         let mut groups: Vec<(Diagnostic, Vec<String>)> = Vec::new();
         for mut finding in self.warnings.into_iter().chain(self.notes) {

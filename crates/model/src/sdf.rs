@@ -103,7 +103,7 @@ fn fall(world: Node<'_, '_>, draft: &mut Draft, reader: &mut Reader<'_>) {
     }
 }
 
-/// The version of the format, in hundredths: 1.10 is 110. What an axis is in depends on it.
+/// The version of the format, in hundredths: 1.10 is 110. The frame of joint axes depends on it.
 fn version(root: Node<'_, '_>, reader: &mut Reader<'_>) -> u32 {
     const NEWEST: u32 = 112;
     let given = root.attribute("version");
@@ -114,11 +114,11 @@ fn version(root: Node<'_, '_>, reader: &mut Reader<'_>) -> u32 {
     };
     given.and_then(read).unwrap_or_else(|| {
         let message = match given {
-            Some(text) => format!("`{}` is no version of SDF", excerpt(text)),
+            Some(text) => format!("expected a version such as 1.9, found `{}`", excerpt(text)),
             None => "<sdf> has no `version`".to_owned(),
         };
         let problem = Diagnostic::warning("sdf-version", message).hint(
-            "write <sdf version=\"1.9\">; axes are taken to be in the frames of their joints",
+            "write the version that the file was made for, such as <sdf version=\"1.9\">; here axes are read in the frames of their joints, as since 1.5",
         );
         reader.report(problem, start_tag(root));
         NEWEST

@@ -165,7 +165,8 @@ struct Judged {
 }
 
 impl Paper<'_> {
-    /// The report of a paper, once all is tried that may explain what differs from what was derived.
+    /// The report of a paper after everything was tried that may explain what differs: conventions, the paper's own
+    /// names, special cases.
     fn explained(&self, second: &Robot, plain: &Judged) -> Result<Report, Error> {
         let by_conventions = self.by_other_conventions(second, plain)?;
         let is_plain = by_conventions.is_none();

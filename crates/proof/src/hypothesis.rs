@@ -21,7 +21,7 @@ pub(crate) struct Hypothesis {
     pub(crate) values: Vec<(Symbol, Poly)>,
     /// A, by rows; none where it is the identity.
     matrix: Option<Vec<Vec<i64>>>,
-    /// Whether driving forces are those of the joints, whatever the coordinates are.
+    /// Whether driving forces act at the joints, also for angles from a fixed direction.
     forces_of_joints: bool,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn hypotheses(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError>
     Ok(all)
 }
 
-/// That rows and columns belong to the coordinates in another order.
+/// Conventions by which rows and columns belong to the coordinates in another order.
 fn orders(robot: &Robot) -> Vec<Hypothesis> {
     let coordinates = robot.coordinates();
     let orders: &[&[usize]] = match coordinates.len() {
@@ -205,7 +205,7 @@ fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
             let end = Poly::symbol(end);
             middle.push((centre, times(&half, &end)?));
             ends.push((centre, end.clone()));
-            // a rod has none about its own axis
+            // a thin rod has no moment of inertia about its own axis
             let across = times(&part.mass, &times(&end, &end)?)?.scale(&twelfth);
             let of_rod = |at: usize| if at == axis { Poly::ZERO } else { across.clone() };
             let of_moments = moments.iter().enumerate();
@@ -220,7 +220,7 @@ fn of_parameters(robot: &Robot) -> Result<Vec<Hypothesis>, AlgebraError> {
     add("mass-centre", "the centres of mass are in the middle of the links", middle);
     if has_moments && !ends.is_empty() {
         add("rods", "links are thin uniform rods", rods);
-        add("point-masses", "the masses of the links are points at their ends", masses);
+        add("point-masses", "the links are point masses at their ends", masses);
     }
     add("mass-ends", "the centres of mass are at the ends of the links", ends);
     add("no-inertia", "links have no moments of inertia about their centres of mass", points);

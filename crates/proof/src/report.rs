@@ -97,7 +97,7 @@ pub enum Doubt {
     Unplaced,
     /// It follows from no equation of motion, and resembles none.
     FollowsNot,
-    /// It is a condition, not a statement: `Q_1 = 0`.
+    /// It is a condition, not a statement (`Q_1 = 0`), or right in a special case that may not be meant.
     Condition,
     /// It holds for the values of parameters that the robot has, which may be a coincidence.
     Coincidence,
@@ -105,7 +105,7 @@ pub enum Doubt {
     Undriven,
     /// It is solved for an acceleration, which depends on driving forces that it does not name.
     Solved,
-    /// It is one of several choices that are all right: an entry of C.
+    /// It depends on which matrix C is meant, of which several are right.
     NotUnique,
     /// It is right where a coordinate is counted in the other sense, which nothing else shows.
     Sense,
@@ -113,7 +113,7 @@ pub enum Doubt {
     SmallMotion,
     /// It is right under a convention that nothing else in the paper shows.
     Convention,
-    /// It is right without one term, which may be a force that the robot does not have.
+    /// It is right without a term that may be a force that the robot does not have.
     OwnTerm,
     /// It differs, and the check ended before other conventions were tried.
     Unfinished,

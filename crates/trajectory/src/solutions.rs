@@ -15,8 +15,8 @@ use crate::inverse_kinematics::{InverseKinematics, Pose, is_near};
 /// Coordinates that put the tool where it shall be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The coordinates of the axes, in rad and m; angles within half a turn of zero, or of where the
-    /// robot is, or the nearest to it that limits allow.
+    /// The coordinates of the axes, in rad and m; angles within half a turn of zero, or of the current
+    /// coordinates if these are given, or as near to that as limits allow.
     pub q: Vec<f64>,
     /// How far the tool is from the pose: in metres, and in radians.
     pub missed: [f64; 2],
@@ -29,22 +29,22 @@ pub struct Solution {
     pub is_singular: bool,
     /// The first of the starting points that led here, from 1 on.
     pub start: usize,
-    /// How far it is from where the robot is, where that is known: the length of the difference of the
-    /// coordinates, rad and m mixed.
+    /// The distance from the current coordinates of the robot, if these are given: the length of the
+    /// difference of the coordinates, rad and m mixed.
     pub distance: Option<f64>,
 }
 
 /// What a search for solutions found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solutions {
-    /// The solutions, sorted by their coordinates; the nearest first where it is known where the robot
-    /// is.
+    /// The solutions, sorted by their distance from the current coordinates if these are given, then by
+    /// their coordinates.
     pub solutions: Vec<Solution>,
     /// The dimension of the families of solutions: how many more axes there are than the pose needs. Of
     /// families, some members are among the solutions. Axes that do not move the tool are not counted.
     pub redundancy: usize,
     /// The axes that move nothing of what the pose asks for, by their numbers. All solutions have them at
-    /// zero or where the robot has them, or as near to it as their limits allow.
+    /// zero or at the current coordinates, or as near to that as their limits allow.
     pub idle: Vec<usize>,
     /// From how many starting points the search went.
     pub starts: usize,
@@ -90,8 +90,8 @@ impl InverseKinematics<'_> {
         self.search(target, None, starts, members)
     }
 
-    /// The same for a robot that is somewhere: the first descent starts there, copies by whole turns are
-    /// the nearest to it, axes that do not move the tool stay, and the nearest solution comes first.
+    /// The same from the current coordinates `near`, in rad and m: the first descent starts there, of copies by
+    /// whole turns the nearest is taken, axes that do not move the tool stay, and the nearest solution comes first.
     ///
     /// ```
     /// use appell_code::CompiledRobot;
@@ -239,7 +239,7 @@ impl InverseKinematics<'_> {
     }
 }
 
-/// An angle by whole turns nearer to another one, inside its limits.
+/// The copy of an angle by whole turns that is nearest to another angle, inside the limits; a length as it is.
 fn unwound(q: f64, (axis, home): (&Axis, &f64)) -> f64 {
     if axis.translates {
         return q;

@@ -201,7 +201,7 @@ fn compare(robot: &Robot) -> usize {
         if let Err(error) = &as_expression {
             refused(error);
             match error {
-                // code has no formula, but takes Newton's steps
+                // no closed form, but generated code takes Newton steps
                 Error::ImplicitFriction => compiled(),
                 other => assert_eq!(
                     coder.program(quantity).unwrap_err(),

@@ -50,8 +50,8 @@ fn known_names() -> [(&'static str, Vec<&'static str>); 3] {
     ]
 }
 
-/// The command with the names of bundled robots, scenarios and of quantities as values, for scripts only:
-/// they are not the only ones.
+/// The command with the names of bundled robots and scenarios and of quantities as values. For completions
+/// only: files and other names are values, too.
 fn with_names() -> clap::Command {
     let mut command = super::Arguments::command();
     let commands: Vec<String> =
@@ -70,7 +70,7 @@ fn with_names() -> clap::Command {
     command
 }
 
-/// zsh offers nothing but the values: here files beside them. (bash offers files where no value fits.)
+/// Lets zsh offer files beside the names, which it would not do by itself; bash offers files where no name fits.
 fn with_files(script: String) -> String {
     let [robots, scenarios, _] = known_names();
     [robots, scenarios].into_iter().fold(script, |script, (_, names)| {
@@ -79,7 +79,7 @@ fn with_files(script: String) -> String {
     })
 }
 
-/// The values of positions for fish, for which only options are generated.
+/// Names for the positional arguments in fish, for which clap generates completions of options only.
 fn positions() -> String {
     let all = super::Arguments::command();
     known_names()

@@ -35,7 +35,7 @@ fn convention(name: &str) -> Result<Convention, String> {
     found.ok_or_else(|| "write standard or modified".to_owned())
 }
 
-/// A text that was written; all that it does not say is printed.
+/// The written text; prints everything that is lost in it.
 fn noted(written: Result<(String, Vec<Diagnostic>), Vec<Diagnostic>>) -> Result<String, Failure> {
     match written {
         Ok((text, notes)) => {

@@ -167,7 +167,7 @@ pub(crate) fn tell_findings_about(findings: &[Diagnostic], name: &str, text: &st
     tell(&shown(&printed(findings), name, text));
 }
 
-/// The same for what must be read as a whole, such as what a conversion loses: each of them.
+/// Prints all findings, however many of one kind: nothing that a conversion loses may be hidden.
 pub(crate) fn tell_all_findings(findings: &[Diagnostic]) {
     tell(&listed(&printed(findings), "", "", usize::MAX));
 }

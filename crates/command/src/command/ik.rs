@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     /// joint; without it, the tool
     #[arg(long, value_name = "FRAME")]
     of: Option<String>,
-    /// Where the robot is, such as 0.3,pi/2,-1 or by joint cart=0.1 (rad, m): the nearest solution comes
-    /// first
+    /// The current coordinates of the robot, such as 0.3,pi/2,-1 or by joint cart=0.1 (rad, m): the
+    /// nearest solution comes first
     #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true)]
     q: Option<String>,
     /// From how many starting points to search
@@ -92,7 +92,8 @@ impl Arguments {
         const LONGEST: f64 = 50.0;
         let far = target.position.iter().copied().find(|it| it.abs() > LONGEST);
         if let Some(far) = far {
-            let message = format!("a coordinate of {} m is very large", significant(far, 6));
+            let message =
+                format!("a position of {} m is very large for a robot", significant(far, 6));
             let hint = "a number without a unit is in metres: write 400mm for millimetres";
             tell_findings(&[Diagnostic::warning("length-large", message).hint(hint)]);
         }

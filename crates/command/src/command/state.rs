@@ -64,7 +64,7 @@ impl StateArguments {
     }
 }
 
-/// What is given on the standard input, at most so many bytes.
+/// The bytes of the standard input; an error if there are more than `most`.
 pub(crate) fn standard_input(most: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let input = std::io::stdin().lock().take(most as u64 + 1).read_to_end(&mut bytes);

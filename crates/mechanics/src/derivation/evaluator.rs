@@ -231,7 +231,7 @@ impl<'r, A: Arithmetic> Derivation<'r, A> {
         Value::matrix(rows, None).with_rows(labels.clone()).with_columns(labels)
     }
 
-    /// Columns that are given in base axes, in those that are asked for.
+    /// Turns columns from base axes into the axes that the quantity asks for.
     pub(super) fn columns_in_axes(
         &self,
         columns: &[Twist<A::Scalar>],

@@ -1,37 +1,38 @@
 //! Accelerations for generated code where friction depends on the load, and so on the accelerations x.
 //!
-//! The connection forces across the axes, p_j, and the loads of gears, l_r, are affine in x, with the
-//! part of the load that bearings make added to l_r. So x is where
+//! The joint reaction forces across the axes, p_j, are affine in x. So is the load of a gear, l_r, but for the
+//! friction of the bearings, which is part of it. x is the solution of
 //!
 //! ```text
-//! M x + sum w_j |p_j(x)| + sum e_r (a_r |l_r(x)| + b_r l_r(x)) = r
+//! M x + sum w_j |p_j(x)| + sum e_r (a_r |l_r(x)| + b_r l_r(x)) = f
 //! ```
 //!
-//! with w_j of `friction`, a_r and b_r of `gear`, r what the drives leave for accelerations and for this
-//! friction. Straight-line code has no loop that ends by itself: it takes a fixed number of Newton's steps,
-//! from the x without this friction. Where the last step is not small, as where friction locks the robot,
-//! the result is no number.
+//! where w_j are the weights of `friction::load_friction`, a_r and b_r the factors of `gear::loss_factors`, e_r
+//! the unit vector of the joint of gear r, and f the driving forces less all forces that do not depend on x.
+//! Generated code has no loop that could end when x has converged: it takes a fixed number of Newton steps, from
+//! the x without this friction. If the last step is not small, for example because friction locks the robot, the
+//! result is NaN.
 
 use appell_spatial::{Scalar, Varied, Vector};
 
 use super::Derivation;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
-use crate::forward::{solve, solve_any};
+use crate::forward::{solve, solve_unsymmetric};
 use crate::friction::{LoadFriction, load_friction, motor_friction};
 use crate::gear::loss_factors;
 use crate::geometry::in_parent;
 use crate::kinematics::motions;
 use crate::newton_euler::{connection_wrenches, driving_forces};
 
-/// How many of Newton's steps are taken. Each doubles the digits: with the friction of real bearings and
-/// gears four are enough for all of them.
+/// The number of Newton steps. Each doubles the number of right digits: with the friction of real bearings and
+/// gears, four give all digits.
 const STEPS: usize = 6;
 
-/// One over how small the last step must be, against the accelerations.
-const NEAR: i64 = 100_000;
+/// One over the tolerance of the last step, relative to the accelerations or to 1 if these are smaller.
+const INVERSE_TOLERANCE: i64 = 100_000;
 
-/// Something affine in the accelerations.
+/// A value that is affine in the accelerations: `still` at zero accelerations, plus `slopes` times them.
 struct Affine<T> {
     still: T,
     slopes: Vec<T>,
@@ -46,7 +47,7 @@ struct Bearing<S> {
 /// The losses of a gear.
 struct Gear<S> {
     coordinate: usize,
-    /// a and b.
+    /// a and b, the factors of |l| and of l.
     factors: [S; 2],
     load: Affine<S>,
 }
@@ -69,8 +70,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let mut x = solve(&self.arithmetic, &loaded.mass, &loaded.right)?;
         let mut step = Vec::new();
         for _ in 0..STEPS {
-            let (matrix, rest) = loaded.linearised(&self.arithmetic, &x)?;
-            step = solve_any(&self.arithmetic, &matrix, &rest)?;
+            let (matrix, residual) = loaded.linearised(&self.arithmetic, &x)?;
+            step = solve_unsymmetric(&self.arithmetic, &matrix, &residual)?;
             x = x.iter().zip(&step).map(|(x, step)| x.sub(step)).collect();
         }
         let square = |entries: &[A::Scalar]| {
@@ -78,12 +79,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
             squares.fold(self.mechanism.zero(), |sum, square| sum.add(&square))
         };
         let one = self.mechanism.zero().integer(1);
-        let near = one.integer(NEAR * NEAR).mul(&square(&step));
-        // 1 where the last step is small; else there is no root, or nothing to divide by
+        let near = one.integer(INVERSE_TOLERANCE * INVERSE_TOLERANCE).mul(&square(&step));
+        // 1 if the last step is small, else not a number: the root of -1, or 0 to divide by
         let is_settled =
             self.arithmetic.root(&self.arithmetic.sign(&one.add(&square(&x)).sub(&near)));
-        let whole = self.arithmetic.reciprocal(&is_settled)?;
-        Ok(x.iter().map(|x| x.mul(&whole)).collect())
+        let one_or_nan = self.arithmetic.reciprocal(&is_settled)?;
+        Ok(x.iter().map(|x| x.mul(&one_or_nan)).collect())
     }
 
     fn loaded(&self) -> Result<Loaded<A::Scalar>, Error> {
@@ -111,7 +112,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             let load = Affine { still, slopes: Vec::with_capacity(count) };
             gears.push((rotor, ratio, Gear { coordinate: *k, factors, load }));
         }
-        // jets by one acceleration after the other; all have the same value, that without accelerations
+        // derivatives by one acceleration after the other, all at zero accelerations
         let varied = mechanism.constant();
         let mut right = Vec::new();
         for by in 0..count {
@@ -150,7 +151,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
 }
 
 impl<S: Scalar> Loaded<S> {
-    /// What the equation is off at x, and how that changes with x.
+    /// The Jacobian of the equation at x, and its residual there.
     #[allow(clippy::type_complexity, reason = "a matrix and a column")]
     fn linearised<A: Arithmetic<Scalar = S>>(
         &self,
@@ -159,13 +160,13 @@ impl<S: Scalar> Loaded<S> {
     ) -> Result<(Vec<Vec<S>>, Vec<S>), Error> {
         let count = x.len();
         let mut matrix = self.mass.clone();
-        let mut rest: Vec<S> = (0..count)
+        let mut residual: Vec<S> = (0..count)
             .map(|i| {
                 let terms = self.mass[i].iter().zip(x).map(|(entry, x)| entry.mul(x));
                 terms.fold(self.right[i].neg(), |sum, term| sum.add(&term))
             })
             .collect();
-        // what bearings make, by coordinates, which gears pass on too
+        // friction of the bearings by coordinates, which is part of the load of gears too
         let zero = self.right[0].integer(0);
         let mut forces = vec![zero.clone(); count];
         let mut slopes = vec![vec![zero; count]; count];
@@ -173,7 +174,7 @@ impl<S: Scalar> Loaded<S> {
             let moved = across.slopes.iter().zip(x).map(|(slope, x)| slope.scale(x));
             let p = moved.fold(across.still.clone(), |sum, part| &sum + &part);
             let length = arithmetic.length(&p);
-            // of a force of zero there is no direction, and no slope
+            // a force of zero has no direction: its slope is taken as zero
             let inverse = arithmetic.reciprocal(&length.add(&tiny(&length)))?;
             let by: Vec<S> = across.slopes.iter().map(|slope| p.dot(slope).mul(&inverse)).collect();
             for (k, weight) in weights.iter().enumerate().filter(|(_, it)| !it.is_zero()) {
@@ -184,7 +185,7 @@ impl<S: Scalar> Loaded<S> {
             }
         }
         for k in 0..count {
-            rest[k] = rest[k].add(&forces[k]);
+            residual[k] = residual[k].add(&forces[k]);
             matrix[k]
                 .iter_mut()
                 .zip(&slopes[k])
@@ -194,17 +195,17 @@ impl<S: Scalar> Loaded<S> {
             let moved = load.slopes.iter().zip(x).map(|(slope, x)| slope.mul(x));
             let force = moved.fold(load.still.add(&forces[*k]), |sum, part| sum.add(&part));
             let share = against.mul(&arithmetic.sign(&force)).add(along);
-            rest[*k] = rest[*k].add(&share.mul(&force));
+            residual[*k] = residual[*k].add(&share.mul(&force));
             let by = load.slopes.iter().zip(&slopes[*k]).map(|(own, bearing)| own.add(bearing));
             matrix[*k].iter_mut().zip(by).for_each(|(entry, slope)| {
                 *entry = entry.add(&share.mul(&slope));
             });
         }
-        Ok((matrix, rest))
+        Ok((matrix, residual))
     }
 }
 
-/// 10^-30, which single precision has too.
+/// 10^-30, which single precision can represent too.
 fn tiny<S: Scalar>(like: &S) -> S {
     let small = like.integer(1).over(1_000_000_000_000_000);
     small.mul(&small)

@@ -1,11 +1,11 @@
-//! What a quantity leaves out of a robot's friction.
+//! Friction that a quantity leaves out.
 
 use appell_diagnostic::Diagnostic;
 use appell_model::Robot;
 
 use super::{Kind, Quantity};
 
-/// Derivatives of driving forces and of accelerations.
+/// Derivatives of joint torques and of accelerations.
 const DERIVATIVES: [Kind; 11] = [
     Kind::DrivingForceRate,
     Kind::DrivingForceSecondRate,
@@ -21,8 +21,8 @@ const DERIVATIVES: [Kind; 11] = [
 ];
 
 impl Quantity {
-    /// A note where this is a derivative and the robot has friction that depends on the load, which
-    /// derivatives leave out: that by the connection forces, and the losses of gears.
+    /// A note if this is a derivative and the robot has friction that depends on the load: Coulomb friction by
+    /// the joint reaction forces, or losses of gears. Derivatives leave this friction out.
     ///
     /// ```
     /// use appell_mechanics::Quantity;

@@ -114,7 +114,7 @@ fn formulas_have_the_sign_of_the_load() {
     assert_eq!(get("qdd").unwrap_err(), Error::ImplicitFriction);
 }
 
-/// Code finds accelerations under load-dependent friction by a fixed number of Newton's steps; they are those
+/// Code finds accelerations under load-dependent friction by a fixed number of Newton steps; they are those
 /// that the iteration of numbers ends at, and those that need the given forces. Friction that locks the
 /// robot gives no number.
 #[test]

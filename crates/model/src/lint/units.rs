@@ -53,7 +53,7 @@ pub(super) fn placement(robot: &Robot, placement: &Placement, path: &str) -> Vec
     findings
 }
 
-/// The angle at which a spring is relaxed, and that by which a joint is ahead of those that it follows.
+/// Checks the angle at which a spring is relaxed, and the offset of a joint that follows others.
 fn rest_and_offset(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> {
     let rest = (&joint.spring.rest, ["spring", "rest"]);
     let offset = joint.coupling.iter().map(|coupling| (&coupling.offset, ["mimic", "offset"]));
@@ -65,8 +65,8 @@ fn rest_and_offset(robot: &Robot, joint: &Joint, path: &str) -> Vec<Diagnostic> 
     large.collect()
 }
 
-/// Limits of a rotation beyond ten turns, or of 30 and more in whole numbers, are in degrees. Motors
-/// and winches do several turns.
+/// Limits of a revolute joint that look like degrees: above ten turns, or whole numbers from 30 on. A few turns
+/// are usual for motors and winches.
 fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
     let [lower, upper] = [&joint.limits.lower, &joint.limits.upper];
     let number = |limit: &Option<Poly>| limit.as_ref().and_then(|it| robot.evaluate(it).ok());

@@ -31,7 +31,7 @@ pub(super) fn text<'a>(node: Node<'a, '_>) -> &'a str {
     node.text().unwrap_or_default().trim()
 }
 
-/// The text of a child without attributes, where it is one and not empty.
+/// The text of a child, if it is not empty; warns of attributes of the child.
 pub(super) fn text_of<'a>(
     node: Node<'a, '_>,
     name: &'static str,
@@ -42,7 +42,7 @@ pub(super) fn text_of<'a>(
     Some(text(child)).filter(|it| !it.is_empty())
 }
 
-/// Whether a text says yes or no; other words are reported at the element, and say nothing.
+/// Reads true, false, 1 or 0. Reports any other word at the element and returns none.
 pub(super) fn flag(word: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<bool> {
     const WORDS: [&str; 4] = ["true", "false", "1", "0"];
     match word.to_ascii_lowercase().as_str() {

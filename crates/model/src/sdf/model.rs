@@ -29,7 +29,7 @@ use crate::xml::start_tag;
 /// The name of a frame that is the tool frame when no other is named.
 const TOOL: &str = "tool";
 
-/// Reads a model into a draft. What is not read of the file around it is known already.
+/// Reads a model into a draft. `unread` has the elements of the file around it that are not read.
 pub(super) fn read(
     node: Node<'_, '_>,
     version: u32,

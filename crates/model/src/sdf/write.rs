@@ -35,7 +35,8 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
     let mut losses = Losses::of(robot, "not-in-sdf");
     losses.note("gravity is not part of a model of SDF", &["gravity"]);
     if robot.base().is_some() {
-        losses.note("the frame B became the world of SDF, and the base is no frame", &["base"]);
+        losses
+            .note("the world of SDF is the frame B; the base is not written as a frame", &["base"]);
     }
     for (index, joint) in robot.joints().iter().enumerate() {
         let path = joint_path(index);

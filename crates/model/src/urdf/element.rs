@@ -42,7 +42,7 @@ pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Re
     }
 }
 
-/// What is said of a second child of a name, of which one is read.
+/// The warning about a second child of a name, of which only the first is read.
 pub(super) fn second_of(node: Node<'_, '_>, name: &str) -> Diagnostic {
     let tag = node.tag_name().name();
     let message = format!("<{tag}> has a second <{name}>, which is not read");

@@ -140,8 +140,8 @@ impl Unread {
         }
     }
 
-    /// The same with a warning for those whose names are nearly known, and for a second one where one
-    /// is read.
+    /// The same with a warning for names that are nearly known ones, and for a second element where only
+    /// one is read.
     pub(crate) fn checked(
         &mut self,
         node: Node<'_, '_>,

@@ -53,7 +53,7 @@ fn the_schema_refuses_what_the_reader_refuses() {
         ("gravity = 9.81", "gravity = true"),
         ("gravity = 9.81", "gravity = [0, 1]"),
         ("gravity = 9.81", "gravity = 9.81\ncolour = \"red\""),
-        ("type = \"rotation\"", "type = \"hinge\""),
+        ("type = \"revolute\"", "type = \"hinge\""),
         ("axis = \"z\"", "axis = \"w\""),
         ("sign = -1", "sign = 2"),
         ("xx = 0.02", "ixy = 0.02"),

@@ -13,12 +13,12 @@ const ARM: &str = r#"name = "arm"
 gravity = 9.81
 
 [[joint]]
-type = "rotation"
+type = "revolute"
 axis = "z"
 link = { mass = 2, centre = [0.2, 0, 0] }
 
 [[joint]]
-type = "rotation"
+type = "revolute"
 axis = "z"
 offset = [0.4, 0, 0]
 link = { mass = 1, centre = [0.1, 0, 0] }
@@ -231,7 +231,7 @@ fn a_robot_on_the_ceiling_is_let_pass() {
 const PENDULUM: &str = r#"name = "pendulum"
 gravity = 9.81
 [[joint]]
-type = "rotation"
+type = "revolute"
 axis = "z"
 link = { mass = 1, centre = [0.1, 0, 0] }
 "#;

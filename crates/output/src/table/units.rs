@@ -8,9 +8,9 @@ use appell_units::{Measure, read};
 use super::Column;
 
 impl Column {
-    /// The numbers in SI units and radians; those of a heading without a unit are taken to be in them.
-    /// Each is converted as a number with its unit in a file is, so that 90 under `q1 [deg]` is the
-    /// same number as `90 deg`. Refuses a unit that the measure does not have.
+    /// The numbers in SI units and radians; without a unit in the heading they are taken as they are. The
+    /// conversion is that of a number with a unit in a file: 90 under `q1 [deg]` is exactly `90 deg`.
+    /// Refuses a unit of another dimension.
     ///
     /// ```
     /// use appell_units::{ANGLE, LENGTH};
@@ -38,7 +38,7 @@ impl Column {
         if si(1.0)? == 1.0 {
             return Ok(Cow::Borrowed(&self.values));
         }
-        // what is not finite has no digits, and stays what it is
+        // NaN and infinity have no digits to convert
         let converted = |&value: &f64| if value.is_finite() { si(value) } else { Ok(value) };
         self.values.iter().map(converted).collect::<Result<_, _>>().map(Cow::Owned)
     }

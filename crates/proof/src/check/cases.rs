@@ -1,6 +1,6 @@
-//! Special cases: what differs from what was derived may be right in a state, or with values, that the paper states.
-//! What is right where the same sentence or display says so is proved under that; what is right near such words, or
-//! in a special state that nothing names, is not decided.
+//! Special cases: an equation that differs from what was derived may be right in a state, or with values of parameters,
+//! that the paper states. If its own sentence or display states them, it is proved under that assumption. If they are
+//! stated elsewhere in the paragraph, or the equation is right in a special state that is not named, it is undecided.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -44,7 +44,7 @@ const INTRODUCTIONS: [&str; 18] = [
     "rest",
 ];
 
-/// Words before an equation from which something may be left out.
+/// Words before an equation that may say that terms are neglected.
 const OMISSIONS: [&str; 24] = [
     "neglect",
     "neglected",
@@ -83,8 +83,14 @@ impl Paper<'_> {
         for own in differing(report) {
             let Some(place) = own.first().map(|it| it.span.clone()) else { continue };
             let said = stated.near(&place).filter(|it| it.proves && self.introduces(it, &place));
-            let all = throughout.iter().copied().chain(said).map(|it| &it.values);
-            let Some(values) = self.first_right(own, &sets(all)) else { continue };
+            let all: Vec<&Statement> = throughout.iter().copied().chain(said).collect();
+            let Some(values) = self.first_right(own, &sets(all.iter().map(|it| &it.values))) else {
+                continue;
+            };
+            let others = all.iter().filter_map(|it| it.other.as_ref());
+            if !others.into_iter().all(|it| self.is_right(own, &replaced(&values, it))) {
+                continue;
+            }
             let words = format!("where {}, as the paper says", self.words(&values));
             let assumption = Assumption { name: "case".to_owned(), words };
             for finding in own.iter_mut().filter(|it| differs(it)) {
@@ -94,8 +100,8 @@ impl Paper<'_> {
         }
     }
 
-    /// Leaves open what is right with values that the paper states elsewhere, or in a special state, and what is
-    /// left out where words may say so.
+    /// Makes undecided what is right with values that the paper states elsewhere, or in a special state, and equations
+    /// with missing terms that the text before them may neglect.
     pub(super) fn in_unsaid_cases(
         &self,
         report: &mut Report,
@@ -110,7 +116,7 @@ impl Paper<'_> {
             let near: Vec<&Statement> = near.chain(stated.general()).collect();
             let said = sets(near.iter().map(|it| &it.values));
             let said = self.first_right(own, &said).or_else(|| {
-                // what is zero there says little
+                // if all of it is zero there, that alone does not prove it
                 let is_zero = |it: &Finding| it.value.as_ref().is_some_and(Poly::is_zero);
                 let is_right = |values: &&Values| self.is_right(own, values);
                 said.iter().find(is_right).filter(|_| own.iter().all(is_zero)).cloned()
@@ -129,12 +135,12 @@ impl Paper<'_> {
             let is_jacobian = own.iter().any(|it| it.quantity.starts_with('J'));
             let reason = match found {
                 Some(values) => {
-                    format!("it is right where {}, which it does not say", self.words(&values))
+                    format!("it is right where {}, which may not be meant", self.words(&values))
                 }
                 None if slips().all(is_omitted)
                     && (is_part || OMISSIONS.iter().any(|word| has_words(words, word))) =>
                 {
-                    "terms are missing that the words before it may leave out".to_owned()
+                    "terms are missing, which the text before it may neglect".to_owned()
                 }
                 // which of its rows are printed is not known
                 None if is_jacobian && near.iter().any(|it| !it.is_general) => {
@@ -149,7 +155,7 @@ impl Paper<'_> {
         Ok(())
     }
 
-    /// Whether a statement is about what stands at a place: it is in the same display, or leads to it.
+    /// Whether a statement is about the equation at a place: it is in the same display, or leads to it.
     fn introduces(&self, statement: &Statement, place: &Range<usize>) -> bool {
         let span = &statement.span;
         if span.start < place.end && place.start < span.end {
@@ -182,7 +188,7 @@ impl Paper<'_> {
             || ["singular at", "singularities at", "base"].iter().any(|it| has_words(before, it))
     }
 
-    /// The symbols that formulas print.
+    /// The symbols in the printed formulas.
     fn printed_in<'f>(&self, findings: impl Iterator<Item = &'f Finding>) -> BTreeSet<Symbol> {
         let symbols = self.robot.symbols();
         findings.filter_map(|it| it.value.as_ref()).flat_map(|it| it.symbols(symbols)).collect()
@@ -192,17 +198,17 @@ impl Paper<'_> {
         values.iter().all(|(symbol, _)| !printed.contains(symbol))
     }
 
-    /// The first values with which all is right that differs.
+    /// The first values with which everything that differs is right.
     fn first_right(&self, own: &[Finding], sets: &[Values]) -> Option<Values> {
         let (symbols, budget) = (self.robot.symbols(), &self.options.budget);
         let is_right = |values: &&Values| self.is_right(own, values);
-        // a formula that has nothing but zero left says nothing
+        // 0 = 0 is no evidence
         let says = |values: &&Values| {
             own.iter().filter_map(|it| it.value.as_ref()).any(|printed| {
                 printed.substitute_all(values, symbols, budget).is_ok_and(|it| !it.is_zero())
             })
         };
-        // what has a value is not printed any more
+        // a symbol whose value is inserted is not printed any more
         let printed = self.printed_in(own.iter());
         let is_absent = |values: &&Values| self.are_absent(values, &printed);
         sets.iter().filter(is_absent).filter(is_right).find(says).cloned()
@@ -227,7 +233,7 @@ impl Paper<'_> {
         each.collect::<Vec<_>>().join(", ")
     }
 
-    /// One angle at a quarter turn, or all coordinates at zero.
+    /// One coordinate at zero or one angle at a multiple of a quarter turn, one joint at rest, all coordinates at zero.
     fn special_states(&self) -> Result<Vec<Values>, Error> {
         let joints = self.robot.joints().iter();
         let moving: Vec<_> = joints.filter_map(|it| Some((it.coordinate?, it.kind))).collect();
@@ -248,7 +254,7 @@ impl Paper<'_> {
         Ok(states)
     }
 
-    /// What stands between two places.
+    /// The text between two places.
     fn between(&self, a: &Range<usize>, b: &Range<usize>) -> &str {
         let (start, end) = (a.end.min(b.end), a.start.max(b.start));
         self.text.get(start..end.max(start)).unwrap_or_default()
@@ -274,6 +280,12 @@ fn is_proved(finding: &Finding) -> bool {
 /// Whether a finding differs from what was derived, or may.
 fn differs(finding: &Finding) -> bool {
     finding.refutation().is_some() || is_doubtful(&finding.verdict)
+}
+
+/// Values, some of them by others of the same symbols.
+fn replaced(values: &Values, others: &Values) -> Values {
+    let other = |symbol: &Symbol| others.iter().find(|(it, _)| it == symbol);
+    values.iter().map(|it| other(&it.0).unwrap_or(it).clone()).collect()
 }
 
 /// Sets of values that do not contradict each other: all together, and each alone.

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// How far back the sentence of a display may begin, in bytes.
 const LONGEST: usize = 600;
 
-/// Words by which a sentence says the opposite, or speaks of something else.
+/// Words by which a sentence denies a statement, or speaks of something else.
 const DENIALS: [&str; 15] = [
     "not",
     "no",
@@ -45,7 +45,7 @@ pub(super) fn sentence_before<'t>(text: &'t str, place: &Range<usize>) -> &'t st
     text.get(start_of_sentence(text, place.start)..place.start).unwrap_or_default()
 }
 
-/// What stands before a display in its paragraph.
+/// The text of its paragraph before a display.
 pub(super) fn paragraph_before<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
     let first = text.floor_char_boundary(place.start.saturating_sub(LONGEST));
     let before = text.get(first..place.start).unwrap_or_default();
@@ -53,12 +53,12 @@ pub(super) fn paragraph_before<'t>(text: &'t str, place: &Range<usize>) -> &'t s
     &before[start.unwrap_or_default()..]
 }
 
-/// Whether words stand in a text, as whole words and in whatever case.
+/// Whether words are in a text, as whole words, in upper or lower case.
 pub(super) fn has_words(text: &str, words: &str) -> bool {
     find_words(text, words).next().is_some()
 }
 
-/// Where words stand in a text, as whole words and in whatever case.
+/// Where words are in a text, as whole words, in upper or lower case.
 pub(super) fn find_words<'t>(text: &'t str, words: &str) -> impl Iterator<Item = usize> + 't {
     let lower = text.to_ascii_lowercase();
     let is_part = |c: char| c.is_alphanumeric();

@@ -75,7 +75,7 @@ impl Agreement {
         self.telling > 0 && (half || alike == self.telling)
     }
 
-    /// Whether at least half of the entries agree that tell something.
+    /// Whether at least half of the entries that are evidence agree.
     pub(super) fn is_half_equal(&self) -> bool {
         self.telling_equal > 0 && 2 * self.telling_equal >= self.telling
     }
@@ -175,9 +175,9 @@ impl Checker<'_, '_> {
             )
     }
 
-    /// Why an equation that is written out is in doubt which is right without terms that may be the paper's own:
-    /// friction `b_2 \\dot q_2`, a spring `k x`, what has a quantity of the robot in it by the custom of other
-    /// books. None where it is not right without them.
+    /// The verdict `undecided` on an equation that is right without terms that may be the paper's own: friction
+    /// `b_2 \dot q_2`, a spring `k x`, or a letter that other books use for a quantity of the robot. None if it is
+    /// not right without them.
     pub(super) fn own_term(&self, left: &Left<'_>, printed: &Meaning) -> Option<Verdict> {
         let is_other = |it: &Meaning| match it {
             Meaning::Known(known, _) => known.quantity.kind() != Quantity::DrivingForce,
@@ -194,7 +194,7 @@ impl Checker<'_, '_> {
         };
         let friction = places(&|term| self.is_friction(term));
         let others = places(&|term| term.any(&is_other));
-        // each alone, all together, and the only one with a quantity
+        // each term of friction alone, all of them, and the only term with a quantity
         let mut choices: Vec<Vec<usize>> = friction.iter().map(|at| vec![*at]).collect();
         choices.extend([friction].into_iter().filter(|it| it.len() > 1));
         choices.extend([others].into_iter().filter(|it| it.len() == 1));
@@ -224,7 +224,7 @@ impl Checker<'_, '_> {
             _ => false,
         };
         let is_simple = |it: &Meaning| match it {
-            // what has its own name in the robot is meant
+            // a name of the robot's own is meant
             Meaning::Symbol(symbol, latex) => {
                 symbol.order() < 2 && (is_moving(it) || !self.is_own_name(*symbol, latex))
             }

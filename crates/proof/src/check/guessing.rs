@@ -113,7 +113,7 @@ impl Checker<'_, '_> {
             let (mut own_notes, mut own_unknown) = (notes.clone(), unknown.clone());
             let findings = self.equation_as_read(inks, &mut own_notes, &mut own_unknown)?;
             if let Some(letter) = letter {
-                // both hold, each by another meaning: neither is taken
+                // the equation holds, but with two meanings of the letter: neither is taken
                 if all(&findings, &[VerdictKind::Proved]) {
                     self.defined.ambiguous.borrow_mut().insert(letter);
                 }
@@ -137,7 +137,7 @@ impl Checker<'_, '_> {
         Ok(None)
     }
 
-    /// Forgets what letters mean that have two meanings; whether there were any.
+    /// Forgets the meanings of letters that have two of them; whether there were any.
     pub(super) fn forget_ambiguous(&self) -> bool {
         let ambiguous = self.defined.ambiguous.borrow();
         let mut guesses = self.defined.guesses.borrow_mut();
@@ -190,7 +190,7 @@ impl Checker<'_, '_> {
         readings
     }
 
-    /// The end of a link, which may be called as its centre of mass is.
+    /// The end of a link, which may have the same name as its centre of mass.
     fn end_of_link(&self, name: &Name) -> Option<Meaning> {
         let letters = name.bare().letters();
         let number: usize =
@@ -263,7 +263,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether a name such as p_1 may be that of any point of a link: its centre of mass, its end.
+/// Whether a name such as p_1 does not show which point of a link it is: the centre of mass or the end.
 fn is_some_point(name: &Name, meaning: &Meaning) -> bool {
     let is_centre = |it: &Meaning| match it {
         Meaning::Known(known, _) => known.quantity.kind() == Kind::Centre,

@@ -74,11 +74,11 @@ impl Checker<'_, '_> {
         let symbols = self.robot.symbols();
         let has_rates =
             |poly: &Poly| poly.symbols(symbols).iter().any(|symbol| symbol.order() == 1);
-        // a matrix of coefficients of products of rates, as Craig has it
+        // a matrix of coefficients of products of velocities, as in Craig's book
         if !self.has_notation && polys.is_some_and(|all| !all.iter().any(has_rates)) {
             self.refuted.borrow_mut().truncate(refuted_before);
             for finding in findings.iter_mut().filter(|it| wrong(it)) {
-                let reason = "no velocity stands in it: it is not the matrix C of C q'";
+                let reason = "it contains no velocities: it is not the matrix C of C q'";
                 finding.verdict = Verdict::undecided(Doubt::TooUnlike, reason);
             }
             return Ok(());
@@ -260,7 +260,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Leaves open what is about a matrix C, where the paper prints another one than Christoffel's.
+/// Makes undecided what is about the matrix C itself, if the paper prints another one than Christoffel's.
 pub(super) fn doubt_c(report: &mut Report) {
     let is_other = |it: &Finding| match &it.verdict {
         Verdict::Proved(proof) => proof.assumptions.iter().any(|it| it.name == OTHER_C),
@@ -272,7 +272,7 @@ pub(super) fn doubt_c(report: &mut Report) {
     for finding in report.findings.iter_mut().filter(|it| it.is_about_c) {
         if finding.verdict.kind() == VerdictKind::Proved {
             let reason =
-                "it holds for the matrix C by Christoffel's symbols, and the paper prints another";
+                "it holds for the matrix C by Christoffel's symbols, but the paper prints another";
             finding.verdict = Verdict::undecided(Doubt::NotUnique, reason);
         }
     }

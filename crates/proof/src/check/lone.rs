@@ -1,5 +1,5 @@
-//! Conventions that explain a single equation. Words of the paper make them certain; without such words, an equation
-//! of several slips that one convention explains is not called wrong.
+//! Conventions that explain a single equation. They are assumed if the paper names them in words. Without such words,
+//! an equation with several slips that one convention explains is undecided instead of refuted.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -28,8 +28,8 @@ const WORDS: [(&str, &[&str]); 5] = [
 const LINKS: [&str; 6] = ["link", "links", "rod", "rods", "bar", "bars"];
 
 impl Paper<'_> {
-    /// Decides what a convention explains that is no other equation's, where one slip would not explain it as well:
-    /// it is right where the paper says in words that it follows the convention, and else open.
+    /// Decides equations that a convention explains and a single slip does not: each is proved if the paper names the
+    /// convention in words, else undecided.
     pub(super) fn by_lone_conventions(
         &self,
         report: &mut Report,
@@ -46,14 +46,14 @@ impl Paper<'_> {
         let mut truth = Truth::new(self.robot, defined, &polynomials)?.with_slopes(slope);
         for hypothesis in &hypotheses {
             self.options.budget.check().map_err(AlgebraError::from)?;
-            // what is left out or exchanged is a slip where nothing else says that it is meant
+            // in a single equation a term that is left out, or an exchanged index, is a slip
             let is_slip = |name: &&str| ["no-gravity", "no-friction", "order"].contains(name);
             if hypothesis.names.len() > 1 || hypothesis.names.iter().any(is_slip) {
                 continue;
             }
             let is_said = hypothesis.names.iter().all(|name| said.contains(name));
             truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
-            // right by the convention, as far as scalars tell
+            // right under the convention, as far as its scalars were compared
             let is_explained = |own: &[Finding]| {
                 let slips = own.iter().filter_map(Finding::refutation).map(|it| it.slips.len());
                 let case = |it: &Finding| {
@@ -79,7 +79,7 @@ impl Paper<'_> {
                     });
                 }
             }
-            // a paper follows one convention: what another one explains is not proved by it
+            // a paper follows one convention: no second one may prove anything
             if is_said {
                 break;
             }
@@ -87,7 +87,7 @@ impl Paper<'_> {
         Ok(())
     }
 
-    /// The report under a convention; none where something that holds does not hold under it.
+    /// The report under a convention; none if it contradicts something that holds.
     fn under_trial(
         &self,
         hypothesis: &Hypothesis,

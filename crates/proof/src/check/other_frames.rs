@@ -127,7 +127,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// How it is said that axes are turned.
+/// The beginning of the words of an assumption about turned axes.
 pub(super) const TURNED_AXES: &str = "the axes x, y, z of the frame are";
 
 /// The frames with the origin of another one and axes that are turned by right angles: the constant factor

@@ -1,4 +1,4 @@
-//! A place, a velocity or a Jacobian without an index is usually that of the tool. Papers write the same letters
+//! A position, a velocity or a Jacobian without an index is usually that of the tool. Papers use the same letters
 //! for the centre of mass of a link and for the elbow, and say so in words.
 
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ const IN_TOOL_AXES: &str = "is in the axes of the tool";
 /// The name of the assumption that another point is meant.
 const POINT: &str = "point";
 
-/// Words near an equation that say so.
+/// Words near an equation that name another point.
 const OF_OTHERS: [&str; 12] = [
     "centre", "center", "mass", "masses", "com", "elbow", "wrist", "joint", "midpoint", "body",
     "axes", "origin",
@@ -32,8 +32,8 @@ const OF_TOOL: [&str; 8] =
     ["tool", "tip", "end-effector", "end effector", "endpoint", "hand", "gripper", "tcp"];
 
 impl Paper<'_> {
-    /// Leaves open what is right of another point than the tool, where no words say that it is meant, and what is
-    /// said of the same letter about the tool, where the paper prints the letter for another point only.
+    /// Makes undecided what is right for another point than the tool if no words name that point, and what is right
+    /// for the tool if the paper uses the letter for another point only.
     pub(super) fn doubt_points(&self, report: &mut Report) {
         let point_of = |finding: &Finding| match &finding.verdict {
             Verdict::Proved(proof) => proof.assumptions.iter().find(|it| it.name == POINT).cloned(),
@@ -49,7 +49,7 @@ impl Paper<'_> {
             let is_in_axes = words.ends_with(IN_TOOL_AXES);
             let is_of_tool = has(sentence, &OF_TOOL) && !is_in_axes;
             if !has(said, &OF_OTHERS) || is_of_tool {
-                let reason = format!("{words}, which nothing says");
+                let reason = format!("it is right if {words}, which the text does not say");
                 finding.verdict = Verdict::undecided(Doubt::Unplaced, reason);
             }
         }
@@ -66,7 +66,8 @@ impl Paper<'_> {
             let is_plain =
                 finding.verdict.kind() == VerdictKind::Proved && point_of(finding).is_none();
             if is_used && is_plain {
-                let reason = "it is right of the tool; the paper has this letter for another point";
+                let reason =
+                    "it is right for the tool, but the paper uses this letter for another point";
                 finding.verdict = Verdict::undecided(Doubt::Unplaced, reason);
             }
         }
@@ -84,12 +85,12 @@ fn has_letter(latex: &str, letter: &str) -> bool {
     })
 }
 
-/// Another meaning of a quantity of the tool, and what is then to be said of it.
+/// Another meaning of a quantity of the tool, and the words of the assumption.
 type Point = (Meaning, String);
 
 impl Checker<'_, '_> {
-    /// The findings about a quantity of the tool that is right of another point and not of the tool; none where
-    /// it is of no other. A scalar alone is no evidence of which point is meant.
+    /// The findings about a quantity that is right for another point and not for the tool; none if no other point
+    /// fits. A scalar alone does not show which point is meant.
     pub(super) fn at_other_point(
         &self,
         left: &Left<'_>,
@@ -101,7 +102,7 @@ impl Checker<'_, '_> {
             return Ok(None);
         }
         match self.agreement(left, side) {
-            // so much of it is of the tool that the rest is wrong
+            // half of it is right for the tool: the other half is wrong
             Some(own) if own.is_half_equal() => return Ok(None),
             Some(own) if !own.is_whole() => {}
             _ => return Ok(None),
@@ -140,7 +141,7 @@ impl Checker<'_, '_> {
         Ok(None)
     }
 
-    /// What a quantity of the tool is of the other points of the robot: centres of mass, then joints.
+    /// The quantity of the tool, taken for the other points of the robot: centres of mass, then joints.
     fn points(&self, known: &Known, printed: &str) -> Vec<Point> {
         let (kind, of) = (known.quantity.kind(), known.quantity.of());
         let is_of_tool = matches!(

@@ -14,7 +14,7 @@ use super::paper::equations as by_equation;
 use super::{Judged, Mode, Paper, wanted};
 use crate::latex::{Document, Operator, equations};
 use crate::name::Name;
-use crate::notation::Names;
+use crate::notation::{Names, guesses};
 use crate::report::{Doubt, Finding, Report, Verdict, VerdictKind};
 
 const AMBIGUOUS: &str = "it differs from what was derived, but other equations hold by it: a misprint, or a letter of \
@@ -25,9 +25,9 @@ const NEAR: usize = 2;
 const EVIDENCE: [&str; 7] = ["M", "C", "G", "Q", "c", "J", "T"];
 
 impl Paper<'_> {
-    /// The names that have a customary meaning as vectors or matrices and that the paper uses for scalars:
-    /// `a_1 = m_1 l_{c1}^2 + I_1`.
-    /// So are the names of angles that the paper sets equal to something with a unit: `\theta_1 = m_1 l_{c1}^2`.
+    /// The names that usually mean vectors or matrices and that the paper uses for scalars,
+    /// `a_1 = m_1 l_{c1}^2 + I_1`, and the names of angles that it sets equal to something with a unit,
+    /// `\theta_1 = m_1 l_{c1}^2`.
     pub(super) fn own_scalars(&self, plain: &Judged) -> BTreeSet<Name> {
         let (angles, plain) = (plain.stated.angles_with_units(self.robot), &plain.report);
         let findings = by_equation(plain);
@@ -44,7 +44,10 @@ impl Paper<'_> {
             !angles.is_empty() && !names.is_settled(name) && is_own()
         };
         let lines = self.named_lines().into_iter();
-        lines.filter(|(at, name)| is_own(at) || is_angle(name)).map(|(_, name)| name).collect()
+        // N_1 is a force in other books
+        let is_free = |name: &Name| guesses(name, self.robot).is_empty();
+        let is_its = |(at, name): &(usize, Name)| is_own(at) && is_free(name) || is_angle(name);
+        lines.filter(is_its).map(|(_, name)| name).collect()
     }
 
     /// The report with names that are the paper's own; none where custom explains as much.

@@ -45,7 +45,7 @@ impl Paper<'_> {
     fn by_conventions(&self, plain: &Judged) -> Result<Option<Report>, Error> {
         let Judged { report: plain, refuted, .. } = plain;
         let differing: usize = plain.findings.iter().filter(|it| differs(it)).count();
-        // of what is no scalar it cannot be told beforehand which of many to try
+        // only refuted scalars can be compared beforehand to choose the conventions that are tried
         let is_blind = refuted.len() < differing;
         if is_blind && differing < LEAST || !self.may_follow_others(plain, differing) {
             return Ok(None);
@@ -57,7 +57,7 @@ impl Paper<'_> {
         let mut best: Option<((usize, usize), &Hypothesis)> = None;
         let mut trials = 0;
         for hypothesis in &hypotheses {
-            // one difference is not explained by two conventions
+            // a single difference does not justify two conventions
             if hypothesis.names.len() > 1 && (is_blind || differing < LEAST) {
                 continue;
             }
@@ -65,7 +65,7 @@ impl Paper<'_> {
             let samples = &refuted[..refuted.len().min(SAMPLES)];
             let is_right = |case: &&Refuted| is_right(case, &truth);
             let right = if is_blind { 0 } else { samples.iter().filter(is_right).count() };
-            // the only one that differs must be right as a whole
+            // a single difference must be explained completely
             let least = if differing < LEAST { samples.len() } else { samples.len().div_ceil(2) };
             let may_explain = is_blind || right >= least;
             if !may_explain {
@@ -82,15 +82,17 @@ impl Paper<'_> {
             if report.stopped.is_some() {
                 break;
             }
-            let Weight::Explains { differences, things } = weight(plain, &report) else { continue };
+            let Weight::Explains { differences, independent } = weight(plain, &report) else {
+                continue;
+            };
             let is_proved = |it: &&Finding| it.verdict.kind() == VerdictKind::Proved;
             let explained = (differences, report.findings.iter().filter(is_proved).count());
             let more = best.is_none_or(|(before, _)| explained > before);
             let least = LEAST + hypothesis.names.len() - 1;
-            if things >= least && 2 * differences >= differing && more {
+            if independent >= least && 2 * differences >= differing && more {
                 best = Some((explained, hypothesis));
             }
-            // nothing is left to be explained
+            // everything is explained
             if best.is_some_and(|((differences, _), _)| differences == differing)
                 && !report.findings.iter().any(differs)
             {
@@ -144,7 +146,7 @@ impl Paper<'_> {
             match weight(&plain.report, &report) {
                 _ if report.stopped.is_some() => {}
                 Weight::Contradicts if turned.len() == 1 => own_senses.extend(turned),
-                Weight::Explains { things, .. } if things >= LEAST => {
+                Weight::Explains { independent, .. } if independent >= LEAST => {
                     return self.under(&plain.report, &hypothesis).map(Some);
                 }
                 Weight::Explains { .. } | Weight::Contradicts => {}
@@ -189,15 +191,15 @@ pub(super) fn differs(finding: &Finding) -> bool {
 pub(super) enum Weight {
     /// Something that holds without it does not hold under it.
     Contradicts,
-    /// So many components that differ are right under it, which are so many things: the entries of one
-    /// column of a Jacobian change their sign together and are one, as are all that differ by the same, such as
-    /// an energy and a sum with it.
-    Explains { differences: usize, things: usize },
+    /// How many components that differ are right under it, and how many of these are independent: the entries
+    /// of one column of a Jacobian, which change their sign together, count as one, and so do components that
+    /// differ by the same terms, such as an energy and a sum that contains it.
+    Explains { differences: usize, independent: usize },
 }
 
 pub(super) fn weight(plain: &Report, other: &Report) -> Weight {
     let others = equations(other);
-    let (mut differences, mut things, mut seen) = (0, 0, Vec::new());
+    let (mut differences, mut independent, mut seen) = (0, 0, Vec::new());
     for (index, plain) in equations(plain) {
         let other = others.get(&index).copied().unwrap_or_default();
         let is_right =
@@ -218,7 +220,7 @@ pub(super) fn weight(plain: &Report, other: &Report) -> Weight {
                 Some(_) => it.component.split(',').nth(1).map(str::to_owned),
                 None => None,
             };
-            // a vector with the other sign is one slip
+            // a vector with the opposite sign is one slip
             let is_opposite = |it: &&Finding| match (&it.value, &it.difference) {
                 (Some(value), Some(difference)) => *difference == value + value,
                 _ => false,
@@ -227,16 +229,16 @@ pub(super) fn weight(plain: &Report, other: &Report) -> Weight {
             let new = if is_one { &new[..1] } else { &new[..] };
             let columns: Vec<Option<String>> = new.iter().map(column).collect();
             let named: BTreeSet<&String> = columns.iter().flatten().collect();
-            things += named.len() + columns.iter().filter(|it| it.is_none()).count();
-            // what has a meaning under the convention only
+            independent += named.len() + columns.iter().filter(|it| it.is_none()).count();
+            // what has a meaning only under the convention
             let had_none = plain.iter().all(|it| it.verdict.kind() == VerdictKind::Unmapped);
-            things += usize::from(own.is_empty() && had_none);
+            independent += usize::from(own.is_empty() && had_none);
         }
     }
-    Weight::Explains { differences, things }
+    Weight::Explains { differences, independent }
 }
 
-/// Whether no other component that was seen differs by the same.
+/// Whether no component before it differs by the same terms, with either sign.
 fn is_new(finding: &Finding, seen: &mut Vec<Poly>) -> bool {
     let Some(difference) = &finding.difference else { return true };
     let opposite = -difference;
@@ -259,7 +261,7 @@ fn assumptions(finding: &Finding) -> Option<usize> {
     }
 }
 
-/// That a paper follows a convention.
+/// The assumption that a paper follows a convention.
 pub(super) fn assumption(hypothesis: &Hypothesis) -> Assumption {
     let words = format!("throughout: {}", hypothesis.words);
     Assumption { name: hypothesis.names.first().copied().unwrap_or_default().to_owned(), words }

@@ -22,7 +22,7 @@ use crate::tensor::Tensor;
 const UNTABLED: &str = "it depends on the frames of the paper, whose Denavit-Hartenberg table does not describe \
                         the robot, or cannot be read";
 
-/// Where a transform is right, but not the one that the table of the paper gives.
+/// For a transform that is right for the robot, but is not that of the paper's own table.
 const NOT_OF_TABLE: &str = "it is right between the frames of the robot, but not between those of the paper's \
                             own Denavit-Hartenberg table";
 

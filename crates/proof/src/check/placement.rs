@@ -54,10 +54,10 @@ pub(super) const WITHOUT_GRAVITY: &str = "without gravity";
 const END_FRAMES: &str =
     "frames lie at the ends of their links, as by the standard Denavit-Hartenberg convention";
 
-/// What is known about the transforms of a paper, which are all of one kind.
+/// What is known about the transforms of a paper, all of which use the same frames and order of indices.
 #[derive(Default)]
 pub(crate) struct Transforms {
-    /// Those that hold between the frames of the robot and no others, where these are sought.
+    /// Those that hold between the frames of the robot and between no others.
     pub(super) between_own_frames: RefCell<BTreeSet<Known>>,
     /// Those that hold, and would not with their indices in the other order.
     pub(super) in_usual_order: RefCell<BTreeSet<Known>>,
@@ -77,7 +77,8 @@ impl Transforms {
         all.iter().any(|words| equations_under(report, words) > 0)
     }
 
-    /// Decides by what holds, given the report that takes any of them; whether it decides anything.
+    /// Decides on frames and order by the transforms that hold, from a report that allows all of them. Returns
+    /// whether anything was decided.
     pub(super) fn decide(&self, report: &Report) -> bool {
         let own = self.between_own_frames.borrow().len();
         let others = equations_under(report, END_FRAMES);
@@ -90,7 +91,7 @@ impl Transforms {
 }
 
 impl Transforms {
-    /// Leaves open what is right between the frames of the robot, where more is right between others only.
+    /// Makes undecided what is right between the frames of the robot, if more transforms are right between others.
     pub(super) fn doubt_own(&self, report: &mut Report) {
         let own = self.between_own_frames.borrow();
         if own.is_empty() || own.len() >= equations_under(report, END_FRAMES) {
@@ -110,7 +111,7 @@ impl Transforms {
     }
 }
 
-/// How many equations are right under an assumption with these words.
+/// How many equations are proved under an assumption with these words.
 fn equations_under(report: &Report, words: &str) -> usize {
     let is_under = |it: &&Finding| match &it.verdict {
         Verdict::Proved(proof) => proof.assumptions.iter().any(|it| it.words.contains(words)),

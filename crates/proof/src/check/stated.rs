@@ -1,5 +1,5 @@
 //! Values that a paper states for a part of it: "at $q_2 = 0$", "for uniform links ($l_{ci} = l_i/2$)", a condition
-//! beside an equation, "at rest". What differs from what was derived and is right with them is meant so.
+//! beside an equation, "at rest". An equation that differs from what was derived may be right with them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -23,19 +23,21 @@ pub(super) type Values = Vec<(Symbol, Poly)>;
 pub(super) struct Statement {
     pub(super) span: Range<usize>,
     pub(super) values: Values,
+    /// The same with the other sign, where the paper says `\\pm`: both are meant.
+    pub(super) other: Option<Values>,
     /// Whether they may hold throughout: relations of parameters, and what is neglected.
     pub(super) is_general: bool,
-    /// Whether they prove anything: that two parameters are equal explains every wrong index.
+    /// Whether they may prove an equation: equal parameters (`l_1 = l_2`) would explain any wrong index.
     pub(super) proves: bool,
 }
 
-/// How many statements are looked at that may hold throughout.
+/// How many of the statements that may hold throughout are tried.
 const MOST_GENERAL: usize = 16;
 
-/// How far away, in bytes, something is still said about an equation.
+/// How far from an equation, in bytes, a statement may still be about it.
 const NEAR: usize = 2000;
 
-/// What a paper states, in its order.
+/// The statements of a paper, in the order of its text.
 #[derive(Default)]
 pub(super) struct Stated(Vec<Statement>);
 
@@ -103,9 +105,9 @@ const FRICTIONLESS: [&str; 7] = [
 ];
 
 impl Checker<'_, '_> {
-    /// All that a paper states.
+    /// All statements of a paper.
     pub(super) fn stated(&self, text: &str) -> Stated {
-        // of angles that follow from others not every relation is known
+        // for joints that follow others, not all trigonometric relations are known
         let has_relations = self.robot.joints().iter().any(|joint| joint.coupling.is_some());
         if self.robot.is_elastic() || has_relations {
             return Stated::default();
@@ -114,28 +116,31 @@ impl Checker<'_, '_> {
         for block in Document::new(text).flatten() {
             let Ok(inks) = block.inks else { continue };
             for equation in equations(inks, &mut Vec::new()) {
-                for values in with_signs(&equation).iter().filter_map(|it| self.values_in(it)) {
-                    let is_limit = |(symbol, value): &(Symbol, Poly)| {
-                        value.as_constant().is_some() || self.is_of_motion(*symbol)
-                    };
-                    let is_lone = |(_, value): &(Symbol, Poly)| {
-                        let occurring = value.symbols(self.robot.symbols());
-                        occurring.iter().any(|it| *value == Poly::symbol(*it))
-                    };
-                    stated.push(Statement {
-                        span: block.span.clone(),
-                        is_general: !values.iter().any(is_limit),
-                        proves: !values.iter().any(is_lone),
-                        values,
-                    });
-                }
+                let read = |it: &Vec<Ink>| self.values_in(it);
+                let mut signs = with_signs(&equation).into_iter();
+                let Some(values) = signs.next().as_ref().and_then(read) else { continue };
+                let other = signs.next().as_ref().and_then(read);
+                let is_limit = |(symbol, value): &(Symbol, Poly)| {
+                    value.as_constant().is_some() || self.is_of_motion(*symbol)
+                };
+                let is_lone = |(_, value): &(Symbol, Poly)| {
+                    let occurring = value.symbols(self.robot.symbols());
+                    occurring.iter().any(|it| *value == Poly::symbol(*it))
+                };
+                stated.push(Statement {
+                    span: block.span.clone(),
+                    is_general: !values.iter().any(is_limit),
+                    proves: !values.iter().any(is_lone),
+                    values,
+                    other,
+                });
             }
         }
         stated.sort_by_key(|it| it.span.start);
         Stated(stated)
     }
 
-    /// What is said in words: that nothing moves, that there is no gravity, no friction.
+    /// Statements in words: the robot is at rest, there is no gravity, no friction.
     fn said_in_words(&self, text: &str) -> Vec<Statement> {
         let symbols = self.robot.symbols();
         let rates = self.robot.coordinates().into_iter();
@@ -159,7 +164,8 @@ impl Checker<'_, '_> {
                 for at in find_words(text, phrase) {
                     let span = at..at + phrase.len();
                     let values = values.clone();
-                    statements.push(Statement { span, values, is_general, proves: true });
+                    let other = None;
+                    statements.push(Statement { span, values, other, is_general, proves: true });
                 }
             }
         }
@@ -209,7 +215,7 @@ impl Checker<'_, '_> {
         for side in named {
             let Side::Formula(Ok(name)) = side else { return None };
             for symbol in symbols_of(name)? {
-                // without a mass nothing is left of most slips
+                // a parameter of zero, such as a mass, would remove most slips
                 let is_nothing = value.is_zero() && !self.is_of_motion(symbol);
                 if self.names.is_abbreviation(symbol) || occurring.contains(&symbol) || is_nothing {
                     return None;

@@ -16,7 +16,7 @@ pub(super) struct Table {
     /// Evaluate at every row of a table, .csv or .parquet, or `-` for CSV from the standard input, with
     /// columns q1, q2, ..., qd1 (or dq1), qdd1, tau1, or by joint: cart, qd_cart, tau_cart; units in
     /// brackets, such as `q1 [deg]`, else SI units. What has no column is taken from --at, --q, ... The
-    /// result is the same table with a column more for each entry: M[1,1], M[1,2], ...
+    /// result is the same table with one more column for each entry: M[1,1], M[1,2], ...
     #[arg(long = "states", id = "states", value_name = "FILE")]
     file: Option<String>,
     /// Write the result of --states to this file, .csv or .parquet, instead of printing it as CSV

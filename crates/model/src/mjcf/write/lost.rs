@@ -17,7 +17,10 @@ const LEAST: f64 = 1e-15;
 pub(super) fn findings(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
     let mut losses = Losses::of(robot, "not-in-mjcf");
     if robot.base().is_some() {
-        losses.note("the frame B became the world of MJCF, and the base is no frame", &["base"]);
+        losses.note(
+            "the world of MJCF is the frame B; the base is not written as a frame",
+            &["base"],
+        );
     }
     for frame in robot.frames() {
         if frame.parent.and_then(|id| writer.joined_to(id)).is_some() {
