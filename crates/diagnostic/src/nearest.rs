@@ -8,6 +8,8 @@
 /// // in other letters, or with a word more
 /// assert_eq!(appell_diagnostic::nearest("PID", ["pd", "pid"]), Some("pid"));
 /// assert_eq!(appell_diagnostic::nearest("gear_ratio", ["inertia", "ratio"]), Some("ratio"));
+/// // two letters exchanged
+/// assert_eq!(appell_diagnostic::nearest("xzy", ["xyz", "limit"]), Some("xyz"));
 /// // another number is another thing
 /// assert_eq!(appell_diagnostic::nearest("l2", ["l1", "m2", "g"]), None);
 /// assert_eq!(appell_diagnostic::nearest("joint3", ["joint2"]), None);
@@ -41,18 +43,22 @@ fn is_numbered_alike(name: &str, other: &str) -> bool {
     is_numbered(name) && is_numbered(other) && letters(name) == letters(other)
 }
 
-/// How many letters must be inserted, removed or changed to get from one word to the other.
+/// How many letters must be inserted, removed, changed or exchanged with the next one to get from one word to
+/// the other (optimal string alignment).
 fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in to.iter().enumerate() {
-            let change = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+    let [from, to] = [from, to].map(|it| it.chars().collect::<Vec<char>>());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
+    for i in 1..=from.len() {
+        let mut row = vec![i];
+        for j in 1..=to.len() {
+            let change = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+            let mut best = change.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
         }
+        rows.push(row);
     }
-    row[to.len()]
+    rows[from.len()][to.len()]
 }

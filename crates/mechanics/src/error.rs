@@ -178,7 +178,7 @@ impl Error {
             )
             .fact("last change", format!("{distance:.1e}"))
             .hint(
-                "the friction is so strong that the joint may lock: check `coulomb` and `diameter`",
+                "the friction or the loss of a gear is so strong that the joint may lock: check `coulomb`, `diameter` and `efficiency`",
             ),
         };
         vec![single]

@@ -251,7 +251,9 @@ impl Dynamics {
         const ROUNDS: usize = 200;
         const NEAR: f64 = 1e-13;
         let rounds = if self.dry.is_empty() && !self.loaded { 1 } else { ROUNDS };
-        for _ in 0..rounds {
+        // gears of low efficiency overshoot: then shorter steps are taken
+        let (mut share, mut before) = (1.0, f64::INFINITY);
+        for round in 0..rounds {
             let needed = self.forces.call(&[q, &self.seen, out, arguments])?;
             self.right.clear();
             self.right.extend(self.free.iter().map(|&k| tau[k] - needed[k]));
@@ -265,7 +267,7 @@ impl Dynamics {
             let mut change = 0.0f64;
             let mut size = f64::MIN_POSITIVE;
             for (&k, step) in self.free.iter().zip(&self.right) {
-                out[k] += step;
+                out[k] += share * step;
                 change = change.max(step.abs());
                 // forces that cancel leave rounding behind
                 let forces = (tau[k].abs() + needed[k].abs()) / mass[k * n + k];
@@ -274,6 +276,10 @@ impl Dynamics {
             if change <= NEAR * size || rounds == 1 {
                 return Ok(());
             }
+            if round > 1 && change >= before {
+                share /= 2.0;
+            }
+            before = change;
         }
         Err(Error::NotSettled { time: 0.0 })
     }

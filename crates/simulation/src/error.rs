@@ -147,7 +147,7 @@ impl Error {
                 .hint("method = \"radau\" is for stiff robots")
                 .hint("something may run away: check gains, torques and the initial state"),
             Self::NotSettled { .. } => error("friction-not-settled")
-                .hint("the friction is so strong that the joint may lock: check `coulomb`"),
+                .hint("the friction or the loss of a gear is so strong that the joint may lock: check `coulomb` and `efficiency`"),
             Self::TooManyEvents { .. } => error("too-many-events")
                 .hint("a torque that jumps with the sign of the velocity, or a very high gain, can make a joint chatter about zero velocity")
                 .hint("friction with a `smooth` sign in the robot's file has no such switches"),

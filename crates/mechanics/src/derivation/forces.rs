@@ -1,6 +1,7 @@
 //! Forces and accelerations of the coordinates: inverse dynamics, friction, gravity, Coriolis forces,
 //! forward dynamics, and their derivatives.
 
+use appell_algebra::Rational;
 use appell_spatial::{Scalar, Varied, Wrench};
 
 use super::Derivation;
@@ -144,6 +145,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
         const ROUNDS: usize = 200;
         /// How near two rounds must be, against their size.
         const NEAR: f64 = 1e-13;
+        // gears of low efficiency overshoot: then shorter steps are taken
+        let mut share = Rational::ONE;
         for round in 0..ROUNDS {
             let friction = match round {
                 0 => self.unloaded_friction()?,
@@ -163,6 +166,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
                 Some(if change.is_finite() { largest.max(change) } else { f64::INFINITY })
             });
             // symbols cannot be compared
+            let before = distance;
             distance = far.ok_or(Error::ImplicitFriction)?;
             if round > 0 && distance < NEAR {
                 return Ok(next);
@@ -170,7 +174,17 @@ impl<A: Arithmetic> Derivation<'_, A> {
             if distance.is_infinite() {
                 return Err(Error::NotSettled { rounds: round, distance });
             }
-            accelerations = next;
+            if round > 1 && distance >= before {
+                share = &share * &Rational::new(1, 2)?;
+            }
+            accelerations = match share == Rational::ONE {
+                true => next,
+                false => {
+                    let share = self.arithmetic.entry(&share.clone().into())?;
+                    let shorter = next.iter().zip(&accelerations);
+                    shorter.map(|(next, last)| last.add(&share.mul(&next.sub(last)))).collect()
+                }
+            };
         }
         Err(Error::NotSettled { rounds: ROUNDS, distance })
     }

@@ -128,6 +128,8 @@ fn newton_steps_of_code_end_where_the_iteration_does() {
         |first: &str, second: &str| robot(&text.replace("{e1}", first).replace("{e2}", second));
     let robots = [
         arm(", efficiency = 0.8", ", efficiency = 0.65"),
+        // worm gears, for which each round of the iteration overshoots
+        arm(", efficiency = 0.4", ", efficiency = 0.35"),
         with("", ""),
         with(", efficiency = 0.7", ", efficiency = 0.9"),
     ];
