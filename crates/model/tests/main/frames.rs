@@ -83,7 +83,7 @@ fn what_no_frame_can_be_is_refused() {
     assert_eq!(refused("offset = [0.3, 0, 0]", "frame = \"camra\""), ["unknown-frame"]);
     assert_eq!(refused("offset = [0.3, 0, 0]", "frame = \"rail\""), ["tool-on-base"]);
     assert_eq!(
-        refused("type = \"rotation\"", "name = \"B\"\ntype = \"rotation\""),
+        refused("type = \"revolute\"", "name = \"B\"\ntype = \"revolute\""),
         ["bad-name", "unknown-joint"]
     );
     assert!(FrameName::new(&"x".repeat(40)).is_some());
