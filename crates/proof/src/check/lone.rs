@@ -27,6 +27,9 @@ const WORDS: [(&str, &[&str]); 5] = [
 /// What these words must be about.
 const LINKS: [&str; 6] = ["link", "links", "rod", "rods", "bar", "bars"];
 
+/// In a paper with more that differs, no equation is alone.
+const MOST_WRONG: usize = 40;
+
 impl Paper<'_> {
     /// Decides equations that a convention explains and a single slip does not: each is proved if the paper names the
     /// convention in words, else undecided.
@@ -36,7 +39,8 @@ impl Paper<'_> {
         plain: &Judged,
     ) -> Result<(), Error> {
         let is_wrong = |it: &Finding| it.refutation().is_some();
-        if !report.findings.iter().any(is_wrong) {
+        let wrong = report.findings.iter().filter(|it| is_wrong(it)).count();
+        if wrong == 0 || wrong > MOST_WRONG {
             return Ok(());
         }
         let said = self.said();
