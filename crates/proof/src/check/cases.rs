@@ -93,7 +93,7 @@ impl Paper<'_> {
             }
             let words = format!("where {}, as the paper says", self.words(&values));
             let assumption = Assumption { name: "case".to_owned(), words };
-            for finding in own.iter_mut().filter(|it| differs(it)) {
+            for finding in own.iter_mut().filter(|it| deviates(it)) {
                 let assumptions = vec![assumption.clone()];
                 finding.verdict = Verdict::Proved(Proof { assumptions, ..Proof::default() });
             }
@@ -183,6 +183,7 @@ impl Paper<'_> {
         let before = text.get(start..span.start).unwrap_or_default();
         let behind = text.get(span.end..).unwrap_or_default();
         let end = behind.find(['.', '$', '\n']).unwrap_or(behind.len());
+        // "the base is at rest" is not about the joints
         is_denied(before)
             || is_denied(&behind[..end])
             || ["singular at", "singularities at", "base"].iter().any(|it| has_words(before, it))
@@ -217,7 +218,7 @@ impl Paper<'_> {
     /// Whether all that differs is right with some values.
     fn is_right(&self, own: &[Finding], values: &Values) -> bool {
         let (symbols, budget) = (self.robot.symbols(), &self.options.budget);
-        own.iter().filter(|it| differs(it)).all(|it| {
+        own.iter().filter(|it| deviates(it)).all(|it| {
             let difference = it.difference.as_ref();
             let rest = difference.and_then(|it| it.substitute_all(values, symbols, budget).ok());
             rest.is_some_and(|rest| rest.is_zero())
@@ -270,7 +271,7 @@ impl Paper<'_> {
 /// The equations of which something differs from what was derived, or may.
 fn differing(report: &mut Report) -> impl Iterator<Item = &mut [Finding]> {
     let equations = report.findings.chunk_by_mut(|a, b| a.index == b.index);
-    equations.filter(|own| own.iter().any(differs))
+    equations.filter(|own| own.iter().any(deviates))
 }
 
 fn is_proved(finding: &Finding) -> bool {
@@ -278,7 +279,7 @@ fn is_proved(finding: &Finding) -> bool {
 }
 
 /// Whether a finding differs from what was derived, or may.
-fn differs(finding: &Finding) -> bool {
+fn deviates(finding: &Finding) -> bool {
     finding.refutation().is_some() || is_doubtful(&finding.verdict)
 }
 

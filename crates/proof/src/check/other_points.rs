@@ -54,7 +54,7 @@ impl Paper<'_> {
             }
         }
         let is_of_tool = |it: &Finding, letter: &str| {
-            let own = &self.text[it.span.clone()];
+            let own = self.text.get(it.span.clone()).unwrap_or_default();
             it.verdict.kind() == VerdictKind::Proved
                 && point_of(it).is_none()
                 && own.trim_start_matches(['$', ' ', '\n', '\\', '[']).starts_with(letter)

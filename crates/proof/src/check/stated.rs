@@ -23,7 +23,7 @@ pub(super) type Values = Vec<(Symbol, Poly)>;
 pub(super) struct Statement {
     pub(super) span: Range<usize>,
     pub(super) values: Values,
-    /// The same with the other sign, where the paper says `\\pm`: both are meant.
+    /// The same with the other sign, where the paper says `\pm`: both are meant.
     pub(super) other: Option<Values>,
     /// Whether they may hold throughout: relations of parameters, and what is neglected.
     pub(super) is_general: bool,
@@ -123,14 +123,15 @@ impl Checker<'_, '_> {
                 let is_limit = |(symbol, value): &(Symbol, Poly)| {
                     value.as_constant().is_some() || self.is_of_motion(*symbol)
                 };
-                let is_lone = |(_, value): &(Symbol, Poly)| {
+                let is_other_parameter = |(symbol, value): &(Symbol, Poly)| {
                     let occurring = value.symbols(self.robot.symbols());
-                    occurring.iter().any(|it| *value == Poly::symbol(*it))
+                    !self.is_of_motion(*symbol)
+                        && occurring.iter().any(|it| *value == Poly::symbol(*it))
                 };
                 stated.push(Statement {
                     span: block.span.clone(),
                     is_general: !values.iter().any(is_limit),
-                    proves: !values.iter().any(is_lone),
+                    proves: !values.iter().any(is_other_parameter),
                     values,
                     other,
                 });
