@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use appell_algebra::{Poly, Symbol, Symbols};
+use appell_mechanics::Kind;
 
+use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::name::Name;
 
@@ -14,6 +16,9 @@ use crate::name::Name;
 pub(crate) struct Abbreviations {
     by_name: RefCell<BTreeMap<Name, Abbreviation>>,
     meanings: RefCell<BTreeMap<Symbol, Rc<Meaning>>>,
+    /// Symbols that stand for quantities of the robot, and of these for momenta.
+    of_quantities: RefCell<BTreeSet<Symbol>>,
+    of_momenta: RefCell<BTreeSet<Symbol>>,
     /// Symbols of names that stand in formulas.
     used: RefCell<BTreeSet<Symbol>>,
 }
@@ -57,6 +62,20 @@ impl Abbreviations {
         else {
             return Defined::Not;
         };
+        let has = |names: &BTreeSet<Symbol>, is_it: &dyn Fn(&Known) -> bool| {
+            meaning.any(&|part| match part {
+                Meaning::Known(known, _) => is_it(known),
+                Meaning::Symbol(own, _) => names.contains(own),
+                _ => false,
+            })
+        };
+        let is_momentum = |it: &Known| it.quantity.kind() == Kind::Momentum;
+        if has(&self.of_quantities.borrow(), &|_| true) {
+            self.of_quantities.borrow_mut().insert(symbol);
+        }
+        if has(&self.of_momenta.borrow(), &is_momentum) {
+            self.of_momenta.borrow_mut().insert(symbol);
+        }
         self.meanings.borrow_mut().insert(symbol, Rc::new(meaning));
         let abbreviation = Abbreviation { symbol, value, is_ambiguous: false };
         by_name.insert(name.clone(), abbreviation);
@@ -91,6 +110,16 @@ impl Abbreviations {
             }
             false
         });
+    }
+
+    /// Whether a symbol stands for something with quantities of the robot in it.
+    pub(crate) fn rests_on_quantity(&self, symbol: Symbol) -> bool {
+        self.of_quantities.borrow().contains(&symbol)
+    }
+
+    /// Whether a symbol stands for something with momenta in it.
+    pub(crate) fn has_momenta(&self, symbol: Symbol) -> bool {
+        self.of_momenta.borrow().contains(&symbol)
     }
 
     /// What a symbol stands for; nothing for a symbol of the robot.

@@ -6,6 +6,7 @@ mod componentwise;
 mod confirm;
 mod context;
 mod convention;
+mod declared;
 mod definition;
 mod equation;
 mod evidence;
@@ -15,8 +16,10 @@ mod inverse;
 mod left_out;
 mod lenient;
 mod likeness;
+mod linear;
 mod lone;
 mod mark;
+mod misprinted_motion;
 mod moved;
 mod near_name;
 mod other_frames;
@@ -26,6 +29,7 @@ mod paper;
 mod paper_frames;
 mod placed;
 mod placement;
+mod scalar_points;
 mod side;
 mod small_motion;
 mod stated;
@@ -173,12 +177,17 @@ impl Paper<'_> {
         let mut report = match by_conventions {
             Some(report) => report,
             None => match self.by_own_names(second, &plain.report)? {
-                Some(report) => return Ok(report),
+                Some(mut report) => {
+                    self.in_small_motions(&mut report)?;
+                    return Ok(report);
+                }
                 None => plain.report.clone(),
             },
         };
         self.in_stated_cases(&mut report, &plain.stated);
         if is_plain {
+            self.in_introduced_names(&mut report, &plain.stated)?;
+            self.in_small_motions(&mut report)?;
             self.by_lone_conventions(&mut report, plain)?;
         }
         self.in_unsaid_cases(&mut report, &plain.stated)?;
@@ -305,22 +314,30 @@ const MOST_READINGS: usize = 3;
 
 /// Reads the definitions of a document, and how it means its names, before anything is judged.
 fn learn(text: &str, checker: &Checker<'_, '_>, options: &Options) -> Result<(), Error> {
-    for reading in 0..MOST_READINGS {
+    for reading in 0..=MOST_READINGS {
         let known = checker.defined.learned();
         for block in Document::new(text).flatten() {
             let Ok(inks) = block.inks else { continue };
             for equation in equations(inks, &mut Vec::new()) {
                 options.budget.check().map_err(AlgebraError::from)?;
                 if reading == 0 {
+                    if block.inline {
+                        checker.declare(&equation, text, &block.span);
+                    }
                     checker.count_names(&equation);
                     checker.look_for_own_pi(&equation);
                 }
-                if equation::unknown_names(&equation, checker.names) > 0 {
+                // at first what says what a name means, then what uses it
+                let is_due = match reading {
+                    0 => checker.says_what_is_meant(&equation),
+                    _ => equation::unknown_names(&equation, checker.names) > 0,
+                };
+                if is_due {
                     checker.equation(&equation, &mut Vec::new(), &mut Unknown::new())?;
                 }
             }
         }
-        if checker.defined.learned() == known {
+        if reading > 0 && checker.defined.learned() == known {
             break;
         }
     }

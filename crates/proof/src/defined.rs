@@ -28,6 +28,13 @@ pub(crate) struct DefinedNames {
     pub(crate) ambiguous: RefCell<BTreeSet<String>>,
     /// Names that the document defines itself, though they have a customary meaning.
     pub(crate) own_names: BTreeSet<Name>,
+    /// Symbols of names that the document introduces beside those of the robot, and whether each is the coefficient
+    /// of a force of its own: friction, a spring.
+    pub(crate) declared: RefCell<BTreeMap<Symbol, bool>>,
+    /// Christoffel symbols by the order of their indices: Spong's, Siciliano's.
+    pub(crate) orders: RefCell<[BTreeSet<Name>; 2]>,
+    /// Names that the text calls forces or torques.
+    pub(crate) drives: RefCell<BTreeSet<Name>>,
     /// In how many equations of the document each name stands.
     pub(crate) uses: RefCell<BTreeMap<Name, usize>>,
     /// How the document prints symbols of the robot, without dots.

@@ -7,6 +7,7 @@ mod exchange;
 mod occurrence;
 mod remainder;
 mod rewrite;
+mod single;
 mod slip;
 mod structural;
 mod vector;
@@ -32,6 +33,7 @@ use remainder::Remainder;
 #[cfg(feature = "misprint")]
 pub(crate) use rewrite::arranged;
 pub(crate) use rewrite::meaning_of;
+pub(crate) use single::single_edits;
 pub(crate) use vector::{Mended, Sides, mend};
 
 /// An explanation: what was changed, and the formula after it.

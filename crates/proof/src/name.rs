@@ -74,6 +74,34 @@ impl Name {
         }
     }
 
+    /// How many dots are over its first letter.
+    pub(crate) fn dots(&self) -> usize {
+        let first = self.0.first().and_then(|piece| piece.strip_suffix("ot{"));
+        first.map_or(0, |dots| dots.matches('d').count())
+    }
+
+    /// The letter of a coordinate of some point, `x_{c2}`, `\dot y_p`: x, y or z.
+    pub(crate) fn place_letter(&self) -> Option<&str> {
+        let letter = self.0.iter().find(|piece| !piece.starts_with('\\'))?;
+        let is_place = ["x", "y", "z"].contains(&letter.as_str());
+        (is_place && !self.has_superscript()).then_some(letter)
+    }
+
+    /// The number of the link of whose centre of mass this is a coordinate: 2 of `x_{c2}`, `y_{C_2}`.
+    pub(crate) fn centre(&self) -> Option<usize> {
+        let letters = self.undotted().letters();
+        let index = letters.get(1..)?.strip_prefix(['c', 'C', 'G'])?;
+        index.trim_start_matches('m').parse().ok()
+    }
+
+    /// The name of another coordinate of the same point.
+    pub(crate) fn with_place_letter(&self, letter: &str) -> Self {
+        let mut pieces = self.0.clone();
+        let place = pieces.iter_mut().find(|piece| !piece.starts_with('\\'));
+        place.into_iter().for_each(|piece| letter.clone_into(piece));
+        Self(pieces)
+    }
+
     /// The three indices of `c_{121}`.
     pub(crate) fn christoffel(&self) -> Option<[usize; 3]> {
         let [letter, open, i, j, k, close] = self.0.as_slice() else { return None };

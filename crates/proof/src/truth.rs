@@ -116,6 +116,11 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         self.defined.abbreviations.meaning(symbol)
     }
 
+    /// Whether the document defines a symbol by momenta.
+    pub(crate) fn has_momenta(&self, symbol: Symbol) -> bool {
+        self.defined.abbreviations.has_momenta(symbol)
+    }
+
     /// The value of an abbreviation, calculated once.
     pub(crate) fn abbreviation<E>(
         &self,
@@ -168,6 +173,7 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
             Some((row, column)) => whole.get(row, column).cloned().map(Tensor::scalar),
         })
     }
+
     /// A quantity as it is derived, in the convention; none where that is not known.
     fn whole(&self, quantity: Quantity) -> Result<Option<Tensor<A::Scalar>>, Error> {
         let Some(Convention { hypothesis, poly }) = &self.convention else {
@@ -181,13 +187,19 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
         let asked = one.and_then(|_| quantity.with_of(Of::Robot)).unwrap_or(quantity);
         let rows = self.derivation.get(asked)?.rows;
         let (symbols, budget) = (self.robot.symbols(), self.arithmetic().budget());
+        let kind = quantity.kind();
         let entry = |entry: &A::Scalar| {
             let replaced = poly(entry)?.substitute_all(&hypothesis.values, symbols, &budget)?;
-            Ok(self.arithmetic().entry(&replaced)?)
+            let Some(entry) = hypothesis.expanded(kind, replaced, self.robot, &budget) else {
+                return Ok(None);
+            };
+            Ok(Some(self.arithmetic().entry(&entry)?))
         };
-        let row = |row: &Vec<A::Scalar>| row.iter().map(entry).collect::<Result<Vec<_>, Error>>();
-        let rows = rows.iter().map(row).collect::<Result<Vec<_>, Error>>()?;
-        let whole = hypothesis.transformed(quantity.kind(), &Tensor::new(rows));
+        let row =
+            |row: &Vec<A::Scalar>| row.iter().map(entry).collect::<Result<Option<Vec<_>>, Error>>();
+        let rows = rows.iter().map(row).collect::<Result<Option<Vec<_>>, Error>>()?;
+        let Some(rows) = rows else { return Ok(None) };
+        let whole = hypothesis.transformed(kind, &Tensor::new(rows));
         let (Some(whole), Some(id)) = (&whole, one) else { return Ok(whole) };
         let coordinates = self.robot.coordinates();
         let own = self.robot.joint(id).coordinate;

@@ -10,10 +10,14 @@ use appell_mechanics::Error;
 use appell_model::JointKind;
 
 use super::Paper;
-use super::context::{has_words, is_denied, paragraph_before, start_of_sentence};
+use super::context::{
+    end_of_text, has_words, is_denied, paragraph_before, sentence_before, start_of_sentence,
+};
 use super::evidence::is_doubtful;
+use super::paper::replace;
 use super::stated::{Stated, Statement, Values};
 use crate::explain::{Kind, Slip};
+use crate::hypothesis::Hypothesis;
 use crate::report::{Assumption, Doubt, Finding, Proof, Report, Verdict, VerdictKind};
 
 /// How many sets of values are tried on one equation.
@@ -72,6 +76,9 @@ const OMISSIONS: [&str; 24] = [
     "alone",
 ];
 
+/// Words before an equation by which it holds in a limit.
+const LIMITS: [&str; 4] = ["in the limit", "limiting case", "rigid limit", "tends to infinity"];
+
 impl Paper<'_> {
     /// Proves what is right with the values that its display or its sentence states, or that hold throughout.
     pub(super) fn in_stated_cases(&self, report: &mut Report, stated: &Stated) {
@@ -98,6 +105,33 @@ impl Paper<'_> {
                 finding.verdict = Verdict::Proved(Proof { assumptions, ..Proof::default() });
             }
         }
+    }
+
+    /// Decides equations in names that the paper introduces for parameters, `m` for `m_1 = m_2`.
+    pub(super) fn in_introduced_names(
+        &self,
+        report: &mut Report,
+        stated: &Stated,
+    ) -> Result<(), Error> {
+        let values = stated.introduced();
+        let symbols = self.robot.symbols();
+        let own: BTreeSet<Symbol> = values.iter().flat_map(|(_, it)| it.symbols(symbols)).collect();
+        let is_in_them = |it: &Finding| {
+            it.value
+                .as_ref()
+                .is_some_and(|it| it.symbols(symbols).iter().any(|it| own.contains(it)))
+        };
+        if !report.findings.iter().any(|it| deviates(it) && is_in_them(it)) {
+            return Ok(());
+        }
+        let words = format!("{}, as the paper says", self.words(&values));
+        let hypothesis = Hypothesis::of_values("case", words, values);
+        let Some(other) = self.judged_under(&hypothesis, true)? else { return Ok(()) };
+        let is_decided = |it: &Finding| is_proved(it) || it.refutation().is_some();
+        replace(report, &other, &hypothesis, |own, other| {
+            own.iter().any(|it| deviates(it) && is_in_them(it)) && other.iter().all(is_decided)
+        });
+        Ok(())
     }
 
     /// Makes undecided what is right with values that the paper states elsewhere, or in a special state, and equations
@@ -146,6 +180,9 @@ impl Paper<'_> {
                 None if is_jacobian && near.iter().any(|it| !it.is_general) => {
                     "it is stated for a special position, in which it cannot be compared".to_owned()
                 }
+                None if is_limit(sentence_before(self.text, &place)) => {
+                    "it may be meant for a limit, of which the sentence before it speaks".to_owned()
+                }
                 None => continue,
             };
             for finding in own.iter_mut().filter(|it| it.refutation().is_some()) {
@@ -161,7 +198,7 @@ impl Paper<'_> {
         if span.start < place.end && place.start < span.end {
             return true;
         }
-        let start = start_of_sentence(self.text, place.start);
+        let start = start_of_sentence(self.text, end_of_text(self.text, place.start));
         if span.start < start || span.start >= place.start || self.is_denied(statement) {
             return false;
         }
@@ -281,6 +318,12 @@ fn is_proved(finding: &Finding) -> bool {
 /// Whether a finding differs from what was derived, or may.
 fn deviates(finding: &Finding) -> bool {
     finding.refutation().is_some() || is_doubtful(&finding.verdict)
+}
+
+/// Whether a sentence speaks of a limit: `k \to \infty`.
+fn is_limit(sentence: &str) -> bool {
+    let has_arrow = sentence.contains("\\to") || sentence.contains("\\rightarrow");
+    has_arrow && sentence.contains("\\infty") || LIMITS.iter().any(|it| has_words(sentence, it))
 }
 
 /// Values, some of them by others of the same symbols.

@@ -3,7 +3,7 @@
 
 use appell_algebra::{BudgetedPoly, Decision, Poly};
 use appell_diagnostic::Diagnostic;
-use appell_mechanics::Error;
+use appell_mechanics::{Error, Kind};
 
 use super::Unknown;
 use super::confirm::{Comparison, Judgement, Place, words_of};
@@ -160,6 +160,9 @@ impl Checker<'_, '_> {
         meaning: &Meaning,
         derived: &Poly,
     ) -> Result<Finding, Error> {
+        if let Some(finding) = self.with_declared_forces(left, entry, meaning, derived)? {
+            return Ok(finding);
+        }
         let (mut value, mut difference) = (None, None);
         let verdict = match self.poly(meaning) {
             Err(why) => why.verdict()?,
@@ -177,6 +180,9 @@ impl Checker<'_, '_> {
                     {
                         Verdict::undecided(Doubt::Condition, DETERMINANT)
                     }
+                    Judgement::Different(_) if self.is_other_energy(left, &printed) => {
+                        Verdict::undecided(Doubt::TooUnlike, OTHER_ENERGY)
+                    }
                     Judgement::Different(_)
                         if self.is_along_motion([left.meaning, meaning], &(&printed - derived)) =>
                     {
@@ -186,8 +192,9 @@ impl Checker<'_, '_> {
                         let assumed =
                             self.by_convention(left.meaning, &printed, &(&printed - derived))?;
                         let own = || self.own_term(left, meaning).filter(|_| self.explains.get());
+                        let declared = || self.with_declared_names(&(&printed - derived));
                         let small = || self.small_motion(left, &printed, derived);
-                        match assumed.or_else(small).or_else(own) {
+                        match assumed.or_else(small).or_else(own).or_else(declared) {
                             Some(verdict) => verdict,
                             None => {
                                 let refutation =
@@ -242,6 +249,19 @@ impl Checker<'_, '_> {
         is_determinant && (printed.is_zero() || is_negative())
     }
 
+    /// Whether what is printed for a potential energy has velocities, or for a kinetic energy none: another energy is
+    /// meant by the name.
+    fn is_other_energy(&self, left: &Left<'_>, printed: &Poly) -> bool {
+        let Meaning::Known(known, _) = left.meaning else { return false };
+        let occurring = printed.symbols(self.robot.symbols());
+        let moves = occurring.iter().any(|symbol| symbol.order() > 0);
+        match known.quantity.kind() {
+            Kind::PotentialEnergy => moves,
+            Kind::KineticEnergy => !moves && !printed.is_zero(),
+            _ => false,
+        }
+    }
+
     pub(super) fn poly(&self, meaning: &Meaning) -> Result<Poly, NoValue> {
         let value = value(meaning, self.truth)?;
         let scalar = value.as_scalar();
@@ -293,6 +313,10 @@ impl Checker<'_, '_> {
 /// Where the rate of a quantity differs in accelerations.
 const ALONG_MOTION: &str = "it differs in terms with accelerations, which depend on the driving forces of all \
                             joints; it may hold where some of them are zero, which it does not say";
+
+/// Where a potential energy has velocities, or a kinetic energy none.
+const OTHER_ENERGY: &str =
+    "velocities belong to the kinetic energy alone: another energy may be meant by this name";
 
 fn has_bars(meaning: &Meaning) -> bool {
     meaning.any(&|part| matches!(part, Meaning::Quotient(..)))

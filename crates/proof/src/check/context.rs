@@ -24,6 +24,19 @@ const DENIALS: [&str; 15] = [
     "vanishes",
 ];
 
+/// Where the text before a display ends: an empty line and the sign that opens the display belong to neither.
+pub(super) fn end_of_text(text: &str, place: usize) -> usize {
+    let mut before = text.get(..place).unwrap_or_default();
+    loop {
+        let trimmed = before.trim_end();
+        let opened = ["$$", "\\[", "\\begin{equation}", "\\begin{align}", "\\begin{gather}"];
+        match opened.iter().find_map(|sign| trimmed.strip_suffix(sign)) {
+            Some(rest) => before = rest,
+            None => return trimmed.len(),
+        }
+    }
+}
+
 /// Where the sentence that leads to a place begins: behind a full stop, a display or an empty line.
 pub(super) fn start_of_sentence(text: &str, place: usize) -> usize {
     let first = text.floor_char_boundary(place.saturating_sub(LONGEST));
@@ -42,14 +55,34 @@ pub(super) fn start_of_sentence(text: &str, place: usize) -> usize {
 
 /// The words that lead to a display.
 pub(super) fn sentence_before<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
-    text.get(start_of_sentence(text, place.start)..place.start).unwrap_or_default()
+    let end = end_of_text(text, place.start);
+    text.get(start_of_sentence(text, end)..end).unwrap_or_default()
+}
+
+/// The sentence in which a place is.
+pub(super) fn sentence_around<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
+    let start = start_of_sentence(text, place.start);
+    let last = text.floor_char_boundary(text.len().min(place.end + LONGEST));
+    let behind = text.get(place.end..last).unwrap_or_default();
+    let ends = [". ", ".\n", "$$", "\\[", "\\begin{", "\n\n"];
+    let end = ends.iter().filter_map(|end| behind.find(end)).min().unwrap_or(behind.len());
+    text.get(start..place.end + end).unwrap_or_default()
 }
 
 /// The text of its paragraph before a display.
 pub(super) fn paragraph_before<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
-    let first = text.floor_char_boundary(place.start.saturating_sub(LONGEST));
-    let before = text.get(first..place.start).unwrap_or_default();
+    let end = end_of_text(text, place.start);
+    let first = text.floor_char_boundary(end.saturating_sub(LONGEST));
+    let before = text.get(first..end).unwrap_or_default();
     let start = ["\n\n", "\n\r\n"].iter().filter_map(|end| before.rfind(end)).max();
+    &before[start.unwrap_or_default()..]
+}
+
+/// The text of its section before a display, with the heading.
+pub(super) fn section_before<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
+    let before = text.get(..place.start).unwrap_or_default();
+    let headings = ["\n#", "\\section", "\\subsection", "\\chapter", "<h1", "<h2", "<h3"];
+    let start = headings.iter().filter_map(|heading| before.rfind(heading)).max();
     &before[start.unwrap_or_default()..]
 }
 
@@ -86,7 +119,7 @@ mod tests {
         let text = "The base is flat. At rest, with $q_2 = 0.5$, it is $$ M_{12} = 1 $$";
         let place = text.find("$$").map_or(0, |at| at);
         let sentence = sentence_before(text, &(place..text.len()));
-        assert_eq!(sentence, " At rest, with $q_2 = 0.5$, it is ");
+        assert_eq!(sentence, " At rest, with $q_2 = 0.5$, it is");
         assert!(has_words(sentence, "at rest") && !has_words("that resting", "at rest"));
         assert!(is_denied("it does not hold") && !is_denied("knot and notes"));
     }

@@ -41,7 +41,8 @@ impl Checker<'_, '_> {
     /// Whether an equation is about the rate of a quantity along a motion, and differs in what is accelerated:
     /// it may take for granted that some joints are not driven, as `\frac{dE}{dt} = F \dot x` does.
     pub(super) fn is_along_motion(&self, sides: [&Meaning; 2], difference: &Poly) -> bool {
-        let is_rate = |it: &Meaning| matches!(it, Meaning::Rate(inside) if inside.has_quantity());
+        let is_rate =
+            |it: &Meaning| matches!(it, Meaning::Rate(inside) if self.rests_on_quantity(inside));
         let coordinates = self.robot.coordinates();
         let is_acceleration = |it: &Symbol| it.order() == 2 && coordinates.contains(&it.base());
         sides.iter().any(|side| side.any(&is_rate))

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use appell_algebra::Poly;
 use appell_diagnostic::Diagnostic;
 use appell_mechanics::Error;
 
@@ -10,6 +11,7 @@ use super::Unknown;
 use super::equation::{Checker, unmapped, unreadable};
 use super::side::Side;
 use crate::abbreviation::Defined;
+use crate::known::Known;
 use crate::latex::{Ink, InkKind, Operator};
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::NoValue;
@@ -47,6 +49,17 @@ impl Checker<'_, '_> {
         if sides.first().is_some_and(is_pi) && !sides.iter().any(|side| is_number(side)) {
             self.defined.has_own_pi.set(true);
         }
+    }
+
+    /// Whether one side of an equation is nothing but a name that may have several meanings.
+    pub(super) fn says_what_is_meant(&self, inks: &[Ink]) -> bool {
+        let is_open = |name: &Name| {
+            let is_quantity = self.names.quantity(name).is_some();
+            let is_settled = is_quantity && self.readings(name).is_empty();
+            self.names.symbol(name).is_none() && !is_settled
+        };
+        let mut names = inks.split(|ink| ink.is(Operator::Equal)).filter_map(lone_name);
+        names.any(|name| is_open(&name))
     }
 
     /// What an equation without a quantity defines, if it defines something.
@@ -113,9 +126,30 @@ impl Checker<'_, '_> {
             Side::Formula(Ok(meaning)) if meaning.has_quantity() => Some(meaning),
             _ => None,
         });
-        if let Some(meaning) = scalar
-            && let Ok(value) = self.poly(meaning)
-        {
+        let value = scalar.and_then(|it| self.poly(it).ok());
+        // a name with a usual meaning is no name for anything else
+        let is_other = |name: &&Name| {
+            let momentum = name.letters().strip_prefix('p').map(|index| format!("p[{index}]"));
+            let momentum = momentum.and_then(|it| Known::read(&it, self.robot));
+            let momentum = momentum.map(|it| Meaning::Known(it, name.latex()));
+            let usual = self.readings(name).into_iter().chain(momentum);
+            let mut usual: Vec<Option<Poly>> = usual.map(|it| self.poly(&it).ok()).collect();
+            if name.christoffel().is_some() {
+                self.settle_order(name, &mut usual, value.as_ref());
+            }
+            // vectors are no scalars
+            usual.retain(Option::is_some);
+            value.is_some() && !usual.is_empty() && !usual.contains(&value)
+        };
+        if let Some(name) = names.iter().copied().find(is_other) {
+            let at = free.iter().position(|it| it.as_ref() == Some(name));
+            let usual = name.christoffel().and_then(|_| self.readings(name).into_iter().next());
+            if let (Some(at), Some(usual)) = (at, usual) {
+                read[at] = Side::Formula(Ok(usual));
+            }
+            return;
+        }
+        if let (Some(meaning), Some(value)) = (scalar, value) {
             let (known, symbols) = (&self.defined.abbreviations, self.robot.symbols());
             for name in names {
                 known.define(name, meaning.clone(), value.clone(), symbols);
@@ -125,6 +159,28 @@ impl Checker<'_, '_> {
         sides.retain(|_| !is_free.next().unwrap_or_default());
         let mut is_free = free.iter().map(Option::is_some);
         read.retain(|_| !is_free.next().unwrap_or_default());
+    }
+
+    /// Leaves the one of the two orders of the indices of a Christoffel symbol that the document uses.
+    fn settle_order(&self, name: &Name, orders: &mut Vec<Option<Poly>>, value: Option<&Poly>) {
+        let [first, second] = orders.as_slice() else { return };
+        let mut uses = self.defined.orders.borrow_mut();
+        match (first.as_ref() == value, second.as_ref() == value) {
+            (true, false) => uses[0].insert(name.clone()),
+            (false, true) => uses[1].insert(name.clone()),
+            _ => return,
+        };
+        // Spong's, where as many speak for the other one
+        orders.swap_remove(usize::from(uses[0].len() >= uses[1].len()));
+    }
+
+    /// Whether a formula says something about quantities of the robot, also by names that it defines.
+    pub(super) fn rests_on_quantity(&self, formula: &Meaning) -> bool {
+        formula.any(&|part| match part {
+            Meaning::Known(..) => true,
+            Meaning::Symbol(symbol, _) => self.defined.abbreviations.rests_on_quantity(*symbol),
+            _ => false,
+        })
     }
 
     /// A name that stands for a matrix of numbers: `B = [1, 0]^T`.

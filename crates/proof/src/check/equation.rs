@@ -11,21 +11,24 @@ use appell_model::Robot;
 
 use super::Unknown;
 use super::confirm::StateTruths;
-use super::evidence::{Frames, Trust, is_doubtful};
+use super::definition::lone_name;
+use super::evidence::{Frames, Trust, is_doubtful, too_unlike};
 use super::general::LinkRange;
+use super::guessing::has_clear_slip;
 use super::paper_frames::PaperFrames;
 use super::placement::Transforms;
 use super::side::{Left, Side, component_name, side_of};
 use super::swapped::Cells;
 use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
+use crate::known::Known;
 use crate::latex::{Ink, InkKind, Operator};
-use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
 use crate::meaning::read::{Problem, Understanding};
+use crate::meaning::{Meaning, Style, Wave};
 use crate::name::Name;
 use crate::notation::Names;
-use crate::report::{Finding, Verdict};
+use crate::report::{Doubt, Finding, Verdict};
 use crate::table::PrintedTable;
 use crate::truth::Truth;
 
@@ -120,6 +123,27 @@ impl Checker<'_, '_> {
             read[at] = Side::Formula(Ok(known));
             Some(at)
         });
+        // c_{112} is Christoffel's, where equations hold by that
+        let is_christoffel = |side: &&[Ink]| {
+            lone_name(side).is_some_and(|name| {
+                name.christoffel().is_some() && self.names.guessed(&name).is_some()
+            })
+        };
+        let poly = |at: usize| match &read[at] {
+            Side::Formula(Ok(formula)) => self.poly(formula).ok(),
+            _ => None,
+        };
+        let christoffel = sides.iter().position(is_christoffel);
+        let quantity = match (christoffel, quantity) {
+            (Some(at), Some(quantity)) if poly(at) == poly(quantity) => Some(quantity),
+            (Some(at), _) => Some(at),
+            (None, quantity) => quantity,
+        };
+        let quantity = quantity.or_else(|| {
+            let (at, force) = self.force_by_velocities(&sides, &read)?;
+            read[at] = Side::Formula(Ok(force));
+            Some(at)
+        });
         // the definition of an angle that follows from coordinates
         let quantity = quantity.or_else(|| {
             let is_angle = |side: &Side| match side {
@@ -130,6 +154,7 @@ impl Checker<'_, '_> {
             };
             read.iter().position(is_angle)
         });
+        let quantity = self.force_of_declared(&read).or(quantity);
         if let Some(finding) = self.statics(&sides, &read, &mut understanding)? {
             return Ok(vec![finding]);
         }
@@ -187,7 +212,18 @@ impl Checker<'_, '_> {
         let mut vouches = false;
         for (index, side) in read.iter().enumerate() {
             if index != reference {
-                let own = self.side(&left, side, unknown)?;
+                let mut own = self.side(&left, side, unknown)?;
+                if self.is_named_so(side) {
+                    if read.len() == 2 && own.iter().all(is_proved) {
+                        let name = sides.iter().find_map(|side| lone_name(side));
+                        let name = name.map(|it| it.latex()).unwrap_or_default();
+                        return Ok(vec![Finding::new(Verdict::Defined { name })]);
+                    }
+                    if !has_clear_slip(&own) {
+                        let unclear = own.iter_mut().filter(|it| it.refutation().is_some());
+                        unclear.for_each(|it| it.verdict = too_unlike());
+                    }
+                }
                 vouches |= side.is_written_out() && own.iter().any(is_proved);
                 findings.extend(own);
             }
@@ -207,12 +243,68 @@ impl Checker<'_, '_> {
             self.refuted.borrow_mut().truncate(refuted_before);
             return Ok(statement);
         }
+        // one slip in an equation between forces and accelerations explains more than several in one force
+        let is_open = |it: &Finding| match it.refutation() {
+            Some(refutation) => refutation.slips.len() > 1,
+            None => matches!(it.verdict.doubt(), Some(Doubt::TooUnlike | Doubt::NoNormalForm)),
+        };
+        if findings.iter().any(is_open)
+            && let Some(finding) = self.misprinted_motion(&read)?
+        {
+            self.refuted.borrow_mut().truncate(refuted_before);
+            return Ok(vec![finding]);
+        }
         if self.is_solved_for_acceleration(&read, meaning) {
             self.solved(&mut findings, refuted_before);
         }
         let is_about_c = self.is_about_c(&read);
         findings.iter_mut().for_each(|it| it.is_about_c = is_about_c);
         Ok(findings)
+    }
+
+    /// The side that is a driving force alone, where the other has a force that the paper introduces.
+    fn force_of_declared(&self, read: &[Side]) -> Option<usize> {
+        let declared = self.defined.declared.borrow();
+        let is_declared = |it: &Meaning| match it {
+            Meaning::Symbol(symbol, _) => declared.get(symbol) == Some(&true),
+            _ => false,
+        };
+        let has = |side: &Side| matches!(side, Side::Formula(Ok(it)) if it.any(&is_declared));
+        let is_force = |side: &Side| match side {
+            Side::Formula(Ok(Meaning::Known(known, _))) => {
+                known.quantity.kind() == Kind::DrivingForce
+            }
+            _ => false,
+        };
+        read.iter().position(is_force).filter(|_| read.iter().any(has))
+    }
+
+    /// c_1 alone on its side, which is no cosine where the other side has products of velocities.
+    fn force_by_velocities(&self, sides: &[&[Ink]], read: &[Side]) -> Option<(usize, Meaning)> {
+        let is_rate = |it: &Meaning| match it {
+            Meaning::Symbol(symbol, _) => symbol.order() == 1,
+            _ => false,
+        };
+        let moves = |side: &Side| matches!(side, Side::Formula(Ok(it)) if it.any(&is_rate));
+        let is_wave = |side: &Side| {
+            matches!(side, Side::Formula(Ok(Meaning::Wave(Wave::Cos, _, Style::Index))))
+        };
+        let at = read.iter().position(is_wave).filter(|_| read.iter().any(moves))?;
+        let name = lone_name(sides[at])?;
+        let index: usize = name.letters().strip_prefix('c')?.parse().ok()?;
+        let known = Known::read(&format!("c[{index}]"), self.robot)?;
+        Some((at, Meaning::Known(known, name.latex())))
+    }
+
+    /// Whether a side is nothing but a name of the paper's own that stands for quantities: what it stands for is a
+    /// definition, and no statement.
+    fn is_named_so(&self, side: &Side) -> bool {
+        match side {
+            Side::Formula(Ok(Meaning::Symbol(symbol, _))) => {
+                self.defined.abbreviations.rests_on_quantity(*symbol)
+            }
+            _ => false,
+        }
     }
 
     /// An equation in which no quantity of the robot is known.

@@ -10,7 +10,7 @@ use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
 
 use super::Unknown;
 use super::equation::Checker;
-use crate::explain::meaning_of;
+use crate::explain::{Slip, meaning_of};
 use crate::known::Known;
 use crate::latex::{Ink, InkKind};
 use crate::meaning::evaluate::value;
@@ -87,23 +87,37 @@ impl Checker<'_, '_> {
         let before = self.defined.guesses.borrow().clone();
         let explains = self.explains.replace(false);
         let refuted = self.refuted.borrow().len();
-        let mut near: Option<usize> = None;
+        let (mut near, mut perhaps): (Option<(usize, usize)>, Option<usize>) = (None, None);
         // the last trial is the near miss, where no reading holds
         for trial in (1..trials).map(Some).chain([None]) {
-            let Some(number) = trial.or(near) else { break };
+            let nearest = near.map(|(_, number)| number);
+            let Some(number) = trial.or(nearest).or(perhaps.filter(|_| explains)) else { break };
             self.explains.set(explains && trial.is_none());
             let mut rest = number;
             let mut guesses = before.clone();
             // what may be a symbol by custom is no misprint of something else
             let mut has_custom = false;
+            // whether names that differ in their numbers alone have the same meaning elsewhere
+            let mut is_settled = true;
+            // points and time derivatives are known by what holds alone
+            let (mut is_place, mut is_point) = (false, false);
             for family in &families {
                 let reading = (rest % (family.readings + 1)).checked_sub(1);
                 for (name, readings) in &family.names {
                     let meaning = reading.and_then(|at| readings.get(at)?.as_ref());
-                    has_custom |=
-                        meaning.is_some() && self.names.alias(&name.bare().undotted()).is_some();
+                    // g(q) is not the acceleration g
+                    let is_bare = *name == name.bare();
+                    has_custom |= meaning.is_some()
+                        && is_bare
+                        && self.names.alias(&name.undotted()).is_some();
                     let is_open = || !before.keys().any(|it| it.family() == name.family());
                     has_custom |= meaning.is_some_and(|it| is_some_point(name, it)) && is_open();
+                    let is_some =
+                        |it: &Meaning| matches!(it, Meaning::Product(_) | Meaning::Rate(_));
+                    is_point |= meaning.is_some_and(is_some) && name.centre().is_none();
+                    is_place |=
+                        meaning.is_some() && (name.place_letter().is_some() || name.dots() > 0);
+                    is_settled &= meaning.is_some_and(|it| is_sibling(name, it, &before));
                     guesses.extend(meaning.map(|meaning| (name.clone(), meaning.clone())));
                 }
                 rest /= family.readings + 1;
@@ -120,16 +134,31 @@ impl Checker<'_, '_> {
                 self.refuted.borrow_mut().truncate(refuted);
                 continue;
             }
-            if all(&findings, &[VerdictKind::Proved]) || trial.is_none() {
+            let is_taken = near.is_some() || has_clear_slip(&findings);
+            if all(&findings, &[VerdictKind::Proved]) || trial.is_none() && is_taken {
+                self.with_other_coordinates(&mut self.defined.guesses.borrow_mut());
                 self.explains.set(explains);
                 (*notes, *unknown) = (own_notes, own_unknown);
                 return Ok(Some(findings));
             }
             let decided = all(&findings, &[VerdictKind::Proved, VerdictKind::Refuted]);
             let wrong = self.refuted.borrow_mut().split_off(refuted);
-            let is_near = || decided && self.is_near_miss(&findings, &wrong);
-            if !has_custom && !refuted_as_read && near.is_none() && is_near() {
-                near = Some(number);
+            if has_custom || refuted_as_read {
+                continue;
+            }
+            let is_read = || {
+                let unread = [VerdictKind::Unmapped, VerdictKind::Unreadable];
+                !findings.iter().any(|it| unread.contains(&it.verdict.kind()))
+            };
+            let is_near = || decided && !is_point && self.is_near_miss(&findings, &wrong);
+            if is_settled && is_read() || is_near() {
+                // of several forces, that from which the least differs
+                let is_force = self.defined.guesses.borrow().values().any(is_driving_force);
+                let terms = wrong.iter().map(|it| (&it.printed - &it.derived).term_count());
+                let rest = if is_force { terms.sum() } else { 0 };
+                near = near.filter(|(least, _)| *least <= rest).or(Some((rest, number)));
+            } else if perhaps.is_none() && decided && !is_place {
+                perhaps = Some(number).filter(|_| self.may_be_misprint(&wrong));
             }
         }
         self.explains.set(explains);
@@ -174,11 +203,18 @@ impl Checker<'_, '_> {
 
     /// What a name may mean: a quantity, or a Christoffel symbol with its indices in one order or the
     /// other (Spong; Siciliano).
-    fn readings(&self, name: &Name) -> Vec<Meaning> {
+    pub(super) fn readings(&self, name: &Name) -> Vec<Meaning> {
         let mut readings = guesses(name, self.robot);
+        if self.defined.drives.borrow().contains(name) {
+            readings.extend(self.driving_forces(name));
+        }
         let symbol = self.other_symbol(name);
         readings.extend(symbol.map(|it| Meaning::Symbol(it, name.latex())));
         readings.extend(self.square(name));
+        if !readings.iter().any(|it| self.is_moving(it)) {
+            readings.extend(self.coordinates_of_points(name));
+        }
+        readings.extend(self.rates(name));
         if readings.iter().any(|it| is_some_point(name, it)) {
             readings.extend(self.end_of_link(name));
         }
@@ -188,6 +224,36 @@ impl Checker<'_, '_> {
             }
         }
         readings
+    }
+
+    /// The driving force of each joint, for a letter that the text calls a force or a torque.
+    fn driving_forces(&self, name: &Name) -> Vec<Meaning> {
+        let force = |text: String| {
+            Known::read(&text, self.robot).map(|it| Meaning::Known(it, name.latex()))
+        };
+        let each = (1..=self.robot.coordinates().len()).map(|i| format!("Q[{i}]"));
+        each.filter_map(force).collect()
+    }
+
+    /// Time derivatives of energies and of coordinates of the tool: `\dot E`, `\ddot x`.
+    fn rates(&self, name: &Name) -> Vec<Meaning> {
+        let plain = name.undotted();
+        let is_named = !guesses(name, self.robot).is_empty();
+        if plain == *name || is_named || self.names.symbol(&plain).is_some() {
+            return Vec::new();
+        }
+        let has_rate = |it: &Meaning| match it {
+            Meaning::Known(known, _) => match known.quantity.kind() {
+                Kind::KineticEnergy | Kind::PotentialEnergy => true,
+                kind => kind == Kind::RelativePosition && known.entry.is_some(),
+            },
+            _ => false,
+        };
+        let known = self.names.guessed(&plain);
+        let scalars = known.map_or_else(|| guesses(&plain, self.robot), |it| vec![it]);
+        let scalars = scalars.into_iter().filter(|it| it.any(&has_rate));
+        let rate = |it| (0..name.dots()).fold(it, |inside, _| Meaning::Rate(Box::new(inside)));
+        scalars.map(rate).collect()
     }
 
     /// The end of a link, which may have the same name as its centre of mass.
@@ -261,6 +327,42 @@ impl Checker<'_, '_> {
         });
         names
     }
+}
+
+fn is_driving_force(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Known(known, _) if known.quantity.kind() == Kind::DrivingForce)
+}
+
+/// Whether another name that differs in its numbers alone means the same kind of quantity.
+fn is_sibling(name: &Name, meaning: &Meaning, known: &BTreeMap<Name, Meaning>) -> bool {
+    let kind = |it: &Meaning| match it {
+        Meaning::Known(known, _) => Some(known.quantity.kind()),
+        _ => None,
+    };
+    let family = name.family();
+    let mut others = known.iter().filter(|(other, _)| other.family() == family);
+    kind(meaning).is_some() && others.any(|(_, other)| kind(other) == kind(meaning))
+}
+
+/// Whether one usual slip explains all that is wrong.
+pub(super) fn has_clear_slip(findings: &[Finding]) -> bool {
+    use crate::explain::Kind;
+    let is_clear = |it: &Slip| {
+        matches!(
+            it.kind,
+            Kind::Sign
+                | Kind::SineCosine
+                | Kind::LostSquare
+                | Kind::ExtraSquare
+                | Kind::Factor
+                | Kind::WrongIndex
+                | Kind::MissingDot
+                | Kind::ExtraDot
+        )
+    };
+    let mut slips = findings.iter().filter_map(Finding::refutation).flat_map(|it| &it.slips);
+    let decided = all(findings, &[VerdictKind::Proved, VerdictKind::Refuted]);
+    decided && matches!((slips.next(), slips.next()), (Some(slip), None) if is_clear(slip))
 }
 
 /// Whether a name such as p_1 does not show which point of a link it is: the centre of mass or the end.

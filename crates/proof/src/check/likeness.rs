@@ -25,6 +25,11 @@ impl Checker<'_, '_> {
         !wrong.is_empty() && wrong.iter().all(near)
     }
 
+    /// Whether a scalar that was refuted by a guess may be one slip away from what was derived.
+    pub(super) fn may_be_misprint(&self, wrong: &[Refuted]) -> bool {
+        matches!(wrong, [only] if self.is_made_of(&only.printed, &only.derived))
+    }
+
     /// Whether a sum is made of the symbols of another, and moves differently: what is counted from
     /// another place, or is not there at all, is something else.
     fn is_made_of(&self, printed: &Poly, derived: &Poly) -> bool {

@@ -97,7 +97,12 @@ impl Checker<'_, '_> {
         side: &Side,
         unknown: &mut Unknown,
     ) -> Result<Option<Vec<Finding>>, Error> {
-        let Meaning::Known(known, printed) = left.meaning else { return Ok(None) };
+        // the speed of a point is printed by its square
+        let (named, is_square) = match left.meaning {
+            Meaning::Power(inside, 2) => (&**inside, true),
+            named => (named, false),
+        };
+        let Meaning::Known(known, printed) = named else { return Ok(None) };
         if self.has_notation || self.robot.is_elastic() {
             return Ok(None);
         }
@@ -107,7 +112,10 @@ impl Checker<'_, '_> {
             Some(own) if !own.is_whole() => {}
             _ => return Ok(None),
         }
-        let points = self.points(known, printed);
+        let points = match is_square {
+            true => self.points_of_speed(known, printed),
+            false => self.points(known, printed),
+        };
         if points.is_empty() {
             return Ok(None);
         }
@@ -115,6 +123,7 @@ impl Checker<'_, '_> {
         for (meaning, words) in points {
             let meaning = match known.entry {
                 Some(place) => entry_of(meaning, place, shape),
+                None if is_square => Meaning::Power(Box::new(meaning), 2),
                 None => meaning,
             };
             let Ok(derived) = value(&meaning, self.truth) else { continue };
@@ -123,7 +132,7 @@ impl Checker<'_, '_> {
             if !agreement.is_whole() || !agreement.is_telling() {
                 continue;
             }
-            if agreement.is_lone() {
+            if agreement.is_lone() && !is_square {
                 let reason = format!("it {words}, where the tool is expected");
                 let finding = Finding::new(Verdict::undecided(Doubt::Unplaced, reason));
                 return Ok(Some(vec![Finding { quantity: left.quantity(None), ..finding }]));
@@ -139,6 +148,26 @@ impl Checker<'_, '_> {
             return Ok(Some(findings));
         }
         Ok(None)
+    }
+
+    /// The velocity of the origin of a frame, taken for every other point: links of a paper may have other numbers.
+    fn points_of_speed(&self, known: &Known, printed: &str) -> Vec<Point> {
+        let Kind::Velocity = known.quantity.kind() else { return Vec::new() };
+        let point = |kind: Kind, frame: Frame, words: String| {
+            let quantity = Quantity::of_frame(kind, frame).ok()?.in_axes_of(Frame::Base).ok()?;
+            let meaning = Meaning::Known(Known { quantity, entry: None }, printed.to_owned());
+            Some((meaning, format!("belongs to the {words}")))
+        };
+        let ids = || self.robot.joint_ids();
+        let centre = |id: JointId| {
+            let words = format!("centre of mass of link {}", id.number());
+            point(Kind::CentreVelocity, Frame::Joint(id), words)
+        };
+        let origin = |id: JointId| {
+            point(Kind::Velocity, Frame::Joint(id), format!("origin of frame {}", id.number()))
+        };
+        let tool = point(Kind::Velocity, Frame::Tool, "tool".to_owned());
+        ids().filter_map(centre).chain(tool).chain(ids().filter_map(origin)).collect()
     }
 
     /// The quantity of the tool, taken for the other points of the robot: centres of mass, then joints.

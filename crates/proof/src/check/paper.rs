@@ -89,7 +89,8 @@ impl Paper<'_> {
             let explained = (differences, report.findings.iter().filter(is_proved).count());
             let more = best.is_none_or(|(before, _)| explained > before);
             let least = LEAST + hypothesis.names.len() - 1;
-            if independent >= least && 2 * differences >= differing && more {
+            let is_of_bodies = explains_more_than_places(plain, &report);
+            if independent >= least && is_of_bodies && 2 * differences >= differing && more {
                 best = Some((explained, hypothesis));
             }
             // everything is explained
@@ -157,6 +158,18 @@ impl Paper<'_> {
         }
         let mode = Mode { explains: true, own_senses, ..Mode::default() };
         Ok(Some(self.judged(second, mode)?.report))
+    }
+
+    /// The report under a convention, for all of the paper; none if it did not come to an end.
+    pub(super) fn judged_under(
+        &self,
+        hypothesis: &Hypothesis,
+        explains: bool,
+    ) -> Result<Option<Report>, Error> {
+        let mode = Mode { hypothesis: Some(hypothesis), explains, ..Mode::default() };
+        let judged = self.judged(self.robot, mode);
+        self.options.budget.check().map_err(AlgebraError::from)?;
+        Ok(judged.ok().map(|it| it.report).filter(|it| it.stopped.is_none()))
     }
 
     /// The report under a convention, where it is needed.
@@ -238,6 +251,21 @@ pub(super) fn weight(plain: &Report, other: &Report) -> Weight {
     Weight::Explains { differences, independent }
 }
 
+/// Whether something is right under a convention that is no coordinate of a point: where a point is, is no evidence
+/// for how masses are spread.
+fn explains_more_than_places(plain: &Report, other: &Report) -> bool {
+    let others = equations(other);
+    let is_place = |it: &Finding| {
+        let letters = it.quantity.trim_start_matches(['\\', 'd', 'o', 't', '{']);
+        let rest = letters.strip_prefix(['x', 'y', 'z']);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['_', '}']))
+    };
+    equations(plain).into_iter().any(|(index, own)| {
+        let is_right = others.get(&index).is_some_and(|it| all_proved(it));
+        is_right && own.iter().any(|it| !is_place(it)) && own.iter().any(differs)
+    })
+}
+
 /// Whether no component before it differs by the same terms, with either sign.
 fn is_new(finding: &Finding, seen: &mut Vec<Poly>) -> bool {
     let Some(difference) = &finding.difference else { return true };
@@ -251,6 +279,35 @@ fn is_new(finding: &Finding, seen: &mut Vec<Poly>) -> bool {
 pub(super) fn equations(report: &Report) -> BTreeMap<usize, &[Finding]> {
     let groups = report.findings.chunk_by(|a, b| a.index == b.index);
     groups.filter_map(|group| Some((group.first()?.index, group))).collect()
+}
+
+pub(super) fn all_proved(findings: &[Finding]) -> bool {
+    !findings.is_empty() && findings.iter().all(|it| it.verdict.kind() == VerdictKind::Proved)
+}
+
+/// Puts what a convention makes of some equations in their place. The equation and what becomes of it decide.
+pub(super) fn replace(
+    report: &mut Report,
+    other: &Report,
+    hypothesis: &Hypothesis,
+    is_taken: impl Fn(&[Finding], &[Finding]) -> bool,
+) {
+    let (others, assumption) = (equations(other), assumption(hypothesis));
+    let mut findings = Vec::new();
+    for own in report.findings.chunk_by(|a, b| a.index == b.index) {
+        let other = own.first().and_then(|it| others.get(&it.index).copied()).unwrap_or_default();
+        if !is_taken(own, other) {
+            findings.extend_from_slice(own);
+            continue;
+        }
+        for mut finding in other.iter().cloned() {
+            if let Verdict::Proved(proof) = &mut finding.verdict {
+                proof.assumptions.push(assumption.clone());
+            }
+            findings.push(finding);
+        }
+    }
+    report.findings = findings;
 }
 
 /// How much a finding assumes that is right; none where it is not.

@@ -114,6 +114,7 @@ impl Left<'_> {
                 names.is_empty().then_some(first)
             }
             Meaning::Product(factors) => match factors.as_slice() {
+                [Meaning::Matrix(_), Meaning::Sum(terms)] => name(&terms.first()?.1),
                 [Meaning::Matrix(_), known] => name(known),
                 _ => None,
             },

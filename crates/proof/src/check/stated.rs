@@ -29,6 +29,8 @@ pub(super) struct Statement {
     pub(super) is_general: bool,
     /// Whether they may prove an equation: equal parameters (`l_1 = l_2`) would explain any wrong index.
     pub(super) proves: bool,
+    /// Whether they are names that the paper introduces for parameters: `m_1 = m_2 = m`.
+    pub(super) introduces: bool,
 }
 
 /// How many of the statements that may hold throughout are tried.
@@ -45,6 +47,17 @@ impl Stated {
     /// The statements that may hold throughout.
     pub(super) fn general(&self) -> impl Iterator<Item = &Statement> {
         self.0.iter().filter(|it| it.is_general).take(MOST_GENERAL)
+    }
+
+    /// What stands for parameters for which the paper introduces other names.
+    pub(super) fn introduced(&self) -> Values {
+        let mut values = Values::new();
+        for (symbol, value) in self.general().filter(|it| it.introduces).flat_map(|it| &it.values) {
+            if !values.iter().any(|(known, _)| known == symbol) {
+                values.push((*symbol, value.clone()));
+            }
+        }
+        values
     }
 
     /// The angles of the robot that are set equal to something with parameters in it.
@@ -120,18 +133,23 @@ impl Checker<'_, '_> {
                 let mut signs = with_signs(&equation).into_iter();
                 let Some(values) = signs.next().as_ref().and_then(read) else { continue };
                 let other = signs.next().as_ref().and_then(read);
+                let is_declared = |it: &Symbol| self.defined.declared.borrow().contains_key(it);
                 let is_limit = |(symbol, value): &(Symbol, Poly)| {
                     value.as_constant().is_some() || self.is_of_motion(*symbol)
                 };
                 let is_other_parameter = |(symbol, value): &(Symbol, Poly)| {
                     let occurring = value.symbols(self.robot.symbols());
                     !self.is_of_motion(*symbol)
+                        && !occurring.iter().any(is_declared)
                         && occurring.iter().any(|it| *value == Poly::symbol(*it))
                 };
                 stated.push(Statement {
                     span: block.span.clone(),
                     is_general: !values.iter().any(is_limit),
                     proves: !values.iter().any(is_other_parameter),
+                    introduces: values.iter().any(|(_, value)| {
+                        value.symbols(self.robot.symbols()).iter().any(|it| is_declared(it))
+                    }),
                     values,
                     other,
                 });
@@ -166,7 +184,15 @@ impl Checker<'_, '_> {
                     let span = at..at + phrase.len();
                     let values = values.clone();
                     let other = None;
-                    statements.push(Statement { span, values, other, is_general, proves: true });
+                    let (proves, introduces) = (true, false);
+                    statements.push(Statement {
+                        span,
+                        values,
+                        other,
+                        is_general,
+                        proves,
+                        introduces,
+                    });
                 }
             }
         }

@@ -5,15 +5,17 @@
 use appell_algebra::{Error as AlgebraError, Poly};
 use appell_mechanics::{Error, Kind, Of, Quantity};
 
+use super::compared::reason_of;
 use super::equation::Checker;
-use super::evidence::Trust;
+use super::evidence::{Trust, is_one_slip};
 use super::guessing::resembles;
 use super::side::{Left, Side, component_name};
+use crate::explain::{Explanation, Kind as SlipKind, Slip, explain};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::{NoValue, value};
 use crate::meaning::write::{latex, latex_in_one_line};
-use crate::report::{Assumption, Doubt, Finding, Proof, Verdict};
+use crate::report::{Assumption, Doubt, Finding, Proof, Refutation, Verdict};
 
 /// The largest number of coordinates for which accelerations are eliminated.
 const MOST_COORDINATES: usize = 3;
@@ -28,10 +30,10 @@ const FOLLOWS_NOT: &str = "it follows from no equation of motion of the robot, a
                            each of them to be called wrong";
 
 /// The equations of motion: Q = M q'' + ..., with the accelerations.
-struct Motion {
-    forces: Vec<Poly>,
-    masses: Vec<Vec<Poly>>,
-    accelerations: Vec<appell_algebra::Symbol>,
+pub(super) struct Motion {
+    pub(super) forces: Vec<Poly>,
+    pub(super) masses: Vec<Vec<Poly>>,
+    pub(super) accelerations: Vec<appell_algebra::Symbol>,
 }
 
 impl Checker<'_, '_> {
@@ -153,13 +155,24 @@ impl Checker<'_, '_> {
             let finding = self.component(&whole, None, formula, force)?;
             return Ok(Some(vec![Finding { quantity: known.to_string(), ..finding }]));
         }
+        let is_free = |i: &usize| !self.names_force_of(*i, &left, &right);
+        if self.explains.get()
+            && let Some((derived, free)) = self.combined(difference, &motion)?
+            && free.iter().all(is_free)
+            && let Some(finding) = self.near_combination((&left, &right), &derived)
+        {
+            return Ok(Some(vec![finding]));
+        }
+        if let Some(finding) = self.misprinted_motion(sides)? {
+            return Ok(Some(vec![finding]));
+        }
         let verdict = Verdict::undecided(Doubt::FollowsNot, FOLLOWS_NOT);
         Ok(Some(vec![Finding { printed: latex(formula), ..Finding::new(verdict) }]))
     }
 
     /// Both sides of an equation in which there are accelerations, for a robot whose equations of motion
     /// are short enough to be held against it.
-    fn about_motion(&self, sides: &[Side]) -> Option<(Meaning, Meaning)> {
+    pub(super) fn about_motion(&self, sides: &[Side]) -> Option<(Meaning, Meaning)> {
         let coordinates = self.robot.coordinates();
         if coordinates.len() > LARGEST_ROBOT {
             return None;
@@ -228,7 +241,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn motion(&self) -> Result<Option<Motion>, Error> {
+    pub(super) fn motion(&self) -> Result<Option<Motion>, Error> {
         let coordinates = self.robot.coordinates();
         let accelerations = coordinates.iter().map(|q| q.derivative(2));
         let Ok(accelerations) = accelerations.collect::<Result<Vec<_>, _>>() else {
@@ -272,21 +285,90 @@ impl Checker<'_, '_> {
         if !(2..=MOST_COORDINATES).contains(&n) {
             return Ok(None);
         }
-        // of several: the slopes are combined of the rows of M, by Cramer's rule
-        let whole = self.determinant(masses)?;
-        let mut sum = Poly::ZERO;
-        let mut free = Vec::new();
+        let (whole, sum, free) = self.combination(&slopes, motion)?;
+        let follows = !whole.is_zero() && times(&whole, difference)? == sum;
+        Ok(follows.then_some(free))
+    }
+
+    /// The combination of the equations of motion that has these slopes by the accelerations, by Cramer's rule: the
+    /// determinant of the mass matrix, that times the combination, and the joints of which it is made.
+    fn combination(
+        &self,
+        slopes: &[Poly],
+        Motion { forces, masses, .. }: &Motion,
+    ) -> Result<(Poly, Poly, Vec<usize>), Error> {
+        let budget = self.budget;
+        let (mut sum, mut free) = (Poly::ZERO, Vec::new());
         for (i, force) in forces.iter().enumerate() {
             let mut replaced = masses.clone();
-            replaced[i].clone_from(&slopes);
+            replaced[i] = slopes.to_vec();
             let share = self.determinant(&replaced)?;
             if !share.is_zero() {
-                sum = sum.checked_add(&times(&share, force)?, budget)?;
+                sum = sum.checked_add(&share.checked_mul(force, budget)?, budget)?;
                 free.push(i);
             }
         }
-        let follows = !whole.is_zero() && times(&whole, difference)? == sum;
-        Ok(follows.then_some(free))
+        Ok((self.determinant(masses)?, sum, free))
+    }
+
+    /// The combination of the equations of motion that has the same accelerations as a difference, with the joints
+    /// whose forces must be zero in it; none where it is no polynomial.
+    fn combined(
+        &self,
+        difference: &Poly,
+        motion: &Motion,
+    ) -> Result<Option<(Poly, Vec<usize>)>, Error> {
+        let (symbols, budget) = (self.robot.symbols(), self.budget);
+        if !(2..=MOST_COORDINATES).contains(&motion.forces.len()) {
+            return Ok(None);
+        }
+        let accelerations = motion.accelerations.iter();
+        let slopes = accelerations.map(|it| difference.derivative(*it, symbols, budget));
+        let slopes = slopes.collect::<Result<Vec<Poly>, _>>()?;
+        let (whole, sum, free) = self.combination(&slopes, motion)?;
+        if whole.is_zero() {
+            return Ok(None);
+        }
+        Ok(sum.divide_exactly(&whole, budget)?.map(|sum| (sum, free)))
+    }
+
+    /// The refutation of an equation that is nearly a combination of the equations of motion; none where it is not.
+    fn near_combination(
+        &self,
+        (left, right): (&Meaning, &Meaning),
+        derived: &Poly,
+    ) -> Option<Finding> {
+        let zero = Meaning::zero();
+        let formula = match (*left == zero, *right == zero) {
+            (_, true) => left.clone(),
+            (true, _) => Meaning::Sum(vec![(true, right.clone())]),
+            _ => Meaning::Sum(vec![(false, left.clone()), (true, right.clone())]),
+        };
+        let printed = self.poly(&formula).ok()?;
+        let difference = &printed - derived;
+        if difference.is_zero() || 2 * difference.term_count() > printed.term_count() {
+            return None;
+        }
+        let value = |part: &Meaning| self.poly(part).ok().filter(|_| self.budget.check().is_ok());
+        let Explanation { slips, corrected } =
+            explain(&formula, derived, self.names, &self.dimensions, &value);
+        // a term too many or missing may be neglected, or a force that the robot does not have
+        let is_of_terms =
+            |it: &Slip| matches!(it.kind, SlipKind::MissingTerm | SlipKind::ExtraTerm);
+        let is_clear = is_one_slip(&slips)
+            && !slips.iter().any(is_of_terms)
+            && self.poly(&corrected).is_ok_and(|it| it == *derived);
+        is_clear.then(|| {
+            let refutation = Refutation {
+                reason: reason_of(&slips),
+                difference: difference.text(self.robot.symbols()),
+                slips,
+                corrected: format!("{} = 0", latex(&corrected)),
+                ..Refutation::default()
+            };
+            let verdict = Verdict::Refuted(Box::new(refutation));
+            Finding { printed: latex(&formula), ..Finding::new(verdict) }
+        })
     }
 
     fn determinant(&self, rows: &[Vec<Poly>]) -> Result<Poly, Error> {
@@ -310,7 +392,12 @@ impl Checker<'_, '_> {
     }
 
     /// Whether an equation names the driving force of a coordinate, which is then not zero.
-    fn names_force_of(&self, coordinate: usize, left: &Meaning, right: &Meaning) -> bool {
+    pub(super) fn names_force_of(
+        &self,
+        coordinate: usize,
+        left: &Meaning,
+        right: &Meaning,
+    ) -> bool {
         let mut moving =
             self.robot.joint_ids().filter(|id| self.robot.joint(*id).coordinate.is_some());
         let own = moving.nth(coordinate);

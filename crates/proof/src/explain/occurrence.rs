@@ -113,7 +113,8 @@ pub(crate) fn part<'m>(meaning: &'m Meaning, path: &[usize]) -> Option<&'m Meani
     match meaning {
         Meaning::Sum(terms) => part(&terms.get(*first)?.1, rest),
         Meaning::Product(factors) => part(factors.get(*first)?, rest),
-        Meaning::Cross(a, b) => part([a, b].get(*first)?, rest),
+        Meaning::Cross(a, b) | Meaning::Quotient(a, b) => part([a, b].get(*first)?, rest),
+        Meaning::Power(base, _) => part(base, rest),
         Meaning::Transpose(inside) | Meaning::Inverse(inside) => part(inside, rest),
         _ => None,
     }
@@ -125,7 +126,10 @@ pub(crate) fn part_mut<'m>(meaning: &'m mut Meaning, path: &[usize]) -> Option<&
     match meaning {
         Meaning::Sum(terms) => part_mut(&mut terms.get_mut(*first)?.1, rest),
         Meaning::Product(factors) => part_mut(factors.get_mut(*first)?, rest),
-        Meaning::Cross(a, b) => part_mut(if *first == 0 { a } else { b }, rest),
+        Meaning::Cross(a, b) | Meaning::Quotient(a, b) => {
+            part_mut(if *first == 0 { a } else { b }, rest)
+        }
+        Meaning::Power(base, _) => part_mut(base, rest),
         Meaning::Transpose(inside) | Meaning::Inverse(inside) => part_mut(inside, rest),
         _ => None,
     }

@@ -3,7 +3,7 @@
 
 use appell_algebra::{Error as AlgebraError, Rational, Stop, Symbol, SymbolKind};
 use appell_diagnostic::Diagnostic;
-use appell_mechanics::{Arithmetic, Error};
+use appell_mechanics::{Arithmetic, Error, Kind};
 use appell_spatial::Scalar;
 
 use super::{Meaning, Wave};
@@ -210,6 +210,10 @@ fn part<A: Arithmetic>(
             let square = part(inside, truth)?.square().ok_or_else(not_square)?;
             Tensor::scalar(square.determinant().ok_or_else(not_square)?)
         }
+        Meaning::Slope(inside, ..) if has_momenta(inside, truth) => {
+            let message = "a function of momenta is differentiated with these held fast";
+            return Err(NoValue::Unavailable(message.to_owned()));
+        }
         Meaning::Slope(inside, by, _) => Tensor::scalar(truth.slope(&scalar(inside)?, *by)?),
         Meaning::Rate(inside) => Tensor::scalar(truth.rate(&scalar(inside)?)?),
         Meaning::Root(inside) => Tensor::scalar(arithmetic.root(&scalar(inside)?)),
@@ -227,6 +231,15 @@ fn part<A: Arithmetic>(
             }
         }
         Meaning::Sign(inside) => Tensor::scalar(arithmetic.sign(&scalar(inside)?)),
+    })
+}
+
+/// Whether a formula has momenta in it, also by names that stand for them: Hamilton's function.
+fn has_momenta<A: Arithmetic>(formula: &Meaning, truth: &Truth<'_, A>) -> bool {
+    formula.any(&|part| match part {
+        Meaning::Known(known, _) => known.quantity.kind() == Kind::Momentum,
+        Meaning::Symbol(symbol, _) => truth.has_momenta(*symbol),
+        _ => false,
     })
 }
 

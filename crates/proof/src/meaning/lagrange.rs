@@ -51,6 +51,11 @@ impl Understanding<'_, '_> {
         if taken < energy.len() {
             return Ok(None);
         }
+        // Hamilton's function is one of the momenta, not of the rates
+        let name = energy.first().and_then(|ink| Name::of(ink, self.general));
+        if name.is_some_and(|name| name.letters() == "H") && meaning.has_quantity() {
+            return Err(foreign("a derivative of Hamilton's function is not understood", sign));
+        }
         // \frac{dV}{dq_1}; a d may be a length as well
         if is_total && !meaning.has_quantity() {
             return Err(foreign("a derivative of this is not understood", sign));

@@ -8,6 +8,7 @@ use super::read::{Problem, Read, Understanding, flat, foreign};
 use super::script::{is_inverse, is_transpose, power_of, powered};
 use crate::latex::{Accent, Ink, InkKind, Script, integer_of};
 use crate::name::Name;
+use crate::notation::guesses;
 
 impl Understanding<'_, '_> {
     pub(super) fn unknown(&self, ink: &Ink) -> Problem {
@@ -52,6 +53,9 @@ impl Understanding<'_, '_> {
         if self.is_number_pi(ink) {
             return Ok(Some(Meaning::Symbol(Symbol::PI, name.latex())));
         }
+        if let Some(rate) = self.rate_of_name(ink) {
+            return Ok(Some(rate));
+        }
         let (Some(base), InkKind::Script(script)) = (base, &ink.kind) else { return Ok(None) };
         if let Some(power) = power_of(ink)? {
             return Ok(Some(powered(base, power)));
@@ -60,6 +64,20 @@ impl Understanding<'_, '_> {
             return Ok(Some(Meaning::Transpose(Box::new(base))));
         }
         Ok(is_inverse(&script.sup).then(|| Meaning::Inverse(Box::new(base))))
+    }
+
+    /// The time derivative of a scalar that the document defines, or whose name was guessed.
+    fn rate_of_name(&self, ink: &Ink) -> Option<Meaning> {
+        let (dots, bare) = without_dots(ink)?;
+        let (dotted, name) = (Name::of(ink, self.general)?, Name::of(&bare, self.general)?);
+        // \dot x of the tool has a name of its own
+        if !guesses(&dotted, self.names.robot).is_empty() {
+            return None;
+        }
+        let of_document = self.names.symbol(&name).filter(|it| self.names.is_abbreviation(*it));
+        let defined = of_document.map(|it| Meaning::Symbol(it, name.latex()));
+        let scalar = defined.or_else(|| self.names.guessed(&name).filter(is_place))?;
+        Some((0..dots).fold(scalar, |inside, _| Meaning::Rate(Box::new(inside))))
     }
 
     /// Whether this is the number pi: a plain letter that neither the robot, the notation nor the
@@ -117,6 +135,11 @@ impl Understanding<'_, '_> {
         self.notes.push(note.at(inks[0].span.clone()).hint("write {}^3r_x for r_x in frame 3"));
         Some(Meaning::Product(vec![first, second]))
     }
+}
+
+/// Whether this is a coordinate of a point: one row of a vector.
+fn is_place(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Product(factors) if matches!(factors.as_slice(), [Meaning::Matrix(rows), _] if rows.len() == 1))
 }
 
 /// The dots on a name, and the name without them.

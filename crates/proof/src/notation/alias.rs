@@ -20,7 +20,26 @@ pub(super) fn symbol(name: &Name, robot: &Robot) -> Option<Symbol> {
         return None;
     }
     let key = key(&name.letters());
-    coordinate(&key, robot).or_else(|| parameter(&key, robot)).or_else(|| role(&key, robot))
+    motor(&key, robot).or_else(|| named(&key, robot))
+}
+
+fn named(key: &str, robot: &Robot) -> Option<Symbol> {
+    coordinate(key, robot).or_else(|| parameter(key, robot)).or_else(|| role(key, robot))
+}
+
+/// The motor side of an elastic joint, which is an angle theta beside the q of the link (Spong).
+fn motor(key: &str, robot: &Robot) -> Option<Symbol> {
+    let is_motor = |it: &Symbol| robot.symbols().name(*it).ends_with("_motor");
+    let motors: Vec<Symbol> = robot.coordinates().into_iter().filter(is_motor).collect();
+    let (letters, index) = indexed(key);
+    if !["theta", "thetam", "qm"].contains(&letters) {
+        return None;
+    }
+    match index {
+        Some(number) => motors.get(number.checked_sub(1)?).copied(),
+        None if motors.len() == 1 => motors.first().copied(),
+        None => None,
+    }
 }
 
 /// Letters and digits in one spelling: variants of a letter are one, marks between them none.

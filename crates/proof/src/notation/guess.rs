@@ -26,13 +26,15 @@ const FORCES: &[Guess] = &[
     (&["c", "b"], &["c"]),
     (&["h"], &["c", "c+G"]),
     (&["N", "n"], &["c+G", "c", "G"]),
-    (&["h_i", "V_i", "b_i", "C_i"], &["c[i]"]),
+    (&["V_i", "b_i", "C_i"], &["c[i]"]),
+    (&["h_i"], &["c[i]", "c[i]+G[i]"]),
     (&["g", r"\phi"], &["G"]),
-    (&[r"\phi_i", r"\varphi_i", "N_i"], &["G[i]"]),
+    (&[r"\phi_i", r"\varphi_i"], &["G[i]"]),
+    (&["N_i", "n_i"], &["c[i]+G[i]", "G[i]", "c[i]"]),
     (&[r"\tau_g"], &["-G", "G"]),
     (&["F_g"], &["G", "-G"]),
     (&["F", "f", "f_x", "F_x", r"\tau", r"\Gamma", "Q"], &["Q"]),
-    (&["F_i", "f_i", r"\Gamma_i", "Q_i"], &["Q[i]"]),
+    (&["F_i", "f_i", "T_i", r"\Gamma_i", "Q_i"], &["Q[i]"]),
 ];
 
 const ENERGIES: &[Guess] = &[
