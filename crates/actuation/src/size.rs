@@ -179,17 +179,23 @@ fn choose(
     Ok(Some(Choice { axis: demand.axis.name.clone(), fit, fits, tried, fitting, reason }))
 }
 
+/// A smaller share of the largest speed is rest.
+const REST: f64 = 1e-12;
+
 /// Speed and torque of a motor behind a gear, moment by moment.
 ///
 /// With the ratio r of the gear, its efficiency e and the inertia J of motor and gear, the motor
 /// turns at r q' and gives J r q'' + Q / (r e); where it brakes, friction of the gear helps it,
-/// and Q e / r is left.
+/// and Q e / r is left. At rest it counts as driving: the motor must be able to start the motion.
 fn points(demand: &Demand, motor: &Motor, gear: &Transmission) -> impl Iterator<Item = (f64, f64)> {
     let (ratio, efficiency) = (gear.ratio, gear.efficiency);
     let inertia = motor.inertia + gear.inertia;
+    let largest = demand.speeds.iter().fold(0.0f64, |largest, rate| largest.max(rate.abs()));
     demand.forces.iter().enumerate().map(move |(k, &force)| {
         let rate = demand.speeds[k];
-        let through = if force * rate >= 0.0 { 1.0 / efficiency } else { efficiency };
+        // rounding can leave either sign of a rate of zero
+        let is_driving = force * rate >= 0.0 || rate.abs() <= REST * largest;
+        let through = if is_driving { 1.0 / efficiency } else { efficiency };
         let torque = inertia * ratio * demand.accelerations[k] + force / ratio * through;
         (ratio * rate, torque)
     })
@@ -239,5 +245,36 @@ impl Fit {
         ];
         let larger = |a: (f64, &'static str), b: (f64, &'static str)| if b.0 > a.0 { b } else { a };
         shares.into_iter().fold((0.0, "nothing"), larger)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rounding of a speed of zero must not make a motor brake that starts to lift a load.
+    #[test]
+    fn at_rest_a_motor_counts_as_driving() {
+        let catalogue = crate::catalogue::bundled_catalogue();
+        let demand = Demand {
+            axis: Axis {
+                name: "lift".to_owned(),
+                limits: Default::default(),
+                translates: false,
+                coordinate: 0,
+                motor: None,
+            },
+            weights: vec![0.5; 3],
+            speeds: vec![-1e-17, 2.0, -2.0],
+            accelerations: vec![0.0; 3],
+            forces: vec![8.0; 3],
+            inertia: 1.0,
+            duration: 1.0,
+        };
+        let gear = catalogue.transmissions.iter().find(|it| !it.translates).unwrap();
+        let torques: Vec<f64> =
+            points(&demand, &catalogue.motors[0], gear).map(|it| it.1).collect();
+        let driving = 8.0 / (gear.ratio * gear.efficiency);
+        assert_eq!(torques, [driving, driving, 8.0 / gear.ratio * gear.efficiency]);
     }
 }

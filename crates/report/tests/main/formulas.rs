@@ -104,4 +104,11 @@ fn json_holds_every_quantity_under_its_name() {
     assert_eq!(json["M"].as_array().unwrap().len(), 2);
     assert_eq!(json["M"][0][1], json["M"][1][0]);
     assert!(json["Ek"].as_str().unwrap().contains("q1'^2"));
+
+    // under the names that were asked for
+    let asked = ["J", "J@0", "J@joint2"].map(|it| (it.to_owned(), quantities(&[it], &robot)[0]));
+    let derived = DeriveOptions::new().derive(&robot, &asked.each_ref().map(|it| it.1)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&derived.with_names(&asked).json()).unwrap();
+    assert_eq!(json["J"], json["J@0"]);
+    assert!(json["J@joint2"].is_array() && json["J@joint2"] != json["J"]);
 }
