@@ -24,16 +24,18 @@ impl Samples {
     /// form. Each sum holds exactly at more states than it has terms.
     pub(super) fn dependent(&self, robot: &Robot, columns: &[usize]) -> Vec<Dependent> {
         let mut basis = Basis::default();
-        let mut all = Vec::new();
-        for &column in columns {
-            if let Some(of) = basis.add(self, column) {
-                // too large, or not in closed form: the column stays a parameter of its own
-                if let Ok(Some(shares)) = exact_shares(robot, column, &of) {
-                    all.push(Dependent { column, shares: of.into_iter().zip(shares).collect() });
-                }
-            }
-        }
-        all
+        let sums = columns.iter().filter_map(|&column| Some((column, basis.add(self, column)?)));
+        let sums = sums.filter(|(_, of)| of.len() <= MOST_SHARES);
+        let sums: Vec<(usize, Vec<usize>)> = sums.collect();
+        let most = sums.iter().map(|(_, of)| of.len()).max().unwrap_or_default();
+        let budget = Budget::default().with_terms(MOST_TERMS);
+        let Ok(rows) = exact_rows(robot, 2 * most + 2, &budget) else { return Vec::new() };
+        let dependent = |(column, of): (usize, Vec<usize>)| {
+            // too large, or not in closed form: the column stays a parameter of its own
+            let shares = exact_shares(robot, &rows, column, &of, &budget).ok()??;
+            Some(Dependent { column, shares: of.into_iter().zip(shares).collect() })
+        };
+        sums.into_iter().filter_map(dependent).collect()
     }
 
     /// A column, with entries of at most 1.
@@ -94,19 +96,23 @@ fn length(vector: &[f64]) -> f64 {
 }
 
 /// The factors of other columns whose sum a column is.
-fn exact_shares(robot: &Robot, column: usize, of: &[usize]) -> Result<Option<Vec<Poly>>, Error> {
-    if of.len() > MOST_SHARES {
-        return Ok(None);
-    }
-    let budget = Budget::default().with_terms(MOST_TERMS);
-    let columns: Vec<usize> = of.iter().copied().chain([column]).collect();
-    let rows = exact_rows(robot, &columns, &budget)?;
-    let Some(fractions) = solved(rows, of.len(), &budget)? else { return Ok(None) };
+fn exact_shares(
+    robot: &Robot,
+    rows: &[Vec<Result<Poly, Error>>],
+    column: usize,
+    of: &[usize],
+    budget: &Budget,
+) -> Result<Option<Vec<Poly>>, Error> {
+    let chosen = |row: &Vec<Result<Poly, Error>>| {
+        of.iter().chain([&column]).map(|&column| row[column].clone()).collect()
+    };
+    let rows = rows.iter().map(chosen).collect::<Result<Vec<Vec<Poly>>, Error>>()?;
+    let Some(fractions) = solved(rows, of.len(), budget)? else { return Ok(None) };
     let quotient =
-        |[dividend, divisor]: &[Poly; 2]| match dividend.divide_exactly(divisor, &budget)? {
+        |[dividend, divisor]: &[Poly; 2]| match dividend.divide_exactly(divisor, budget)? {
             Some(quotient) => Ok(Some(quotient)),
-            None => match divisor.divide_exactly(dividend, &budget)? {
-                Some(inverse) => robot.symbols().reciprocal(&inverse, &budget).map(Some),
+            None => match divisor.divide_exactly(dividend, budget)? {
+                Some(inverse) => robot.symbols().reciprocal(&inverse, budget).map(Some),
                 None => Ok(None),
             },
         };

@@ -19,12 +19,12 @@ use crate::state::{Coordinate, State};
 /// Multiples of an angle above this are an angle of their own: no product of entries has such harmonics.
 const LARGEST: i64 = 12;
 
-/// These columns of the regressor, in more rows than there are columns.
+/// At least so many rows of the regressor; an entry is an error where it has too many terms.
 pub(super) fn exact_rows(
     robot: &Robot,
-    columns: &[usize],
+    least: usize,
     budget: &Budget,
-) -> Result<Vec<Vec<Poly>>, Error> {
+) -> Result<Vec<Vec<Result<Poly, Error>>>, Error> {
     let scope = BudgetScope::new(budget.clone());
     let mut mechanism = Mechanism::new(robot, |entry| Ok::<_, Error>(scope.scalar(entry.clone())))?;
     mechanism.unload();
@@ -32,7 +32,7 @@ pub(super) fn exact_rows(
     let relations = mechanism.turns().iter().map(of_polys).collect::<Result<Vec<_>, _>>()?;
     let angles = Angles::new(count, &relations);
     let mut rows = Vec::new();
-    for sample in 0..(2 * columns.len()).div_ceil(count.max(1)) + 1 {
+    for sample in 0..least.div_ceil(count.max(1)) + 1 {
         let mut random = Random::new(sample as u64);
         let points: Vec<Point> = angles.all.iter().map(|_| Point::random(&mut random)).collect();
         let mut number = || scope.scalar(Poly::constant(rational(&mut random)));
@@ -57,10 +57,8 @@ pub(super) fn exact_rows(
         let frames: Vec<Transform<_>> = in_parent(&mechanism, &state);
         let motions = motions(&mechanism, &state, &frames);
         for row in regressor(&mechanism, &state, &frames, &motions) {
-            let entry = |column: &usize| row[*column].poly().cloned();
-            rows.push(columns.iter().map(entry).collect::<Result<_, _>>()?);
+            rows.push(row.iter().map(|entry| entry.poly().cloned()).collect());
         }
-        scope.check()?;
     }
     Ok(rows)
 }
