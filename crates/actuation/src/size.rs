@@ -247,34 +247,3 @@ impl Fit {
         shares.into_iter().fold((0.0, "nothing"), larger)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Rounding of a speed of zero must not make a motor brake that starts to lift a load.
-    #[test]
-    fn at_rest_a_motor_counts_as_driving() {
-        let catalogue = crate::catalogue::bundled_catalogue();
-        let demand = Demand {
-            axis: Axis {
-                name: "lift".to_owned(),
-                limits: Default::default(),
-                translates: false,
-                coordinate: 0,
-                motor: None,
-            },
-            weights: vec![0.5; 3],
-            speeds: vec![-1e-17, 2.0, -2.0],
-            accelerations: vec![0.0; 3],
-            forces: vec![8.0; 3],
-            inertia: 1.0,
-            duration: 1.0,
-        };
-        let gear = catalogue.transmissions.iter().find(|it| !it.translates).unwrap();
-        let torques: Vec<f64> =
-            points(&demand, &catalogue.motors[0], gear).map(|it| it.1).collect();
-        let driving = 8.0 / (gear.ratio * gear.efficiency);
-        assert_eq!(torques, [driving, driving, 8.0 / gear.ratio * gear.efficiency]);
-    }
-}

@@ -1,7 +1,7 @@
 //! Columns of the regressor that are sums of others, such as those of joints that follow others: found with
 //! numbers, then solved for exactly, in the parameters of the robot.
 
-use appell_algebra::{Budget, Error, Poly};
+use appell_algebra::{Budget, Error, Poly, Symbols};
 use appell_model::Robot;
 
 use super::exact::exact_rows;
@@ -16,8 +16,11 @@ pub(super) struct Dependent {
 /// More columns than this in one sum would take long to solve for.
 const MOST_SHARES: usize = 16;
 
-/// More terms than this in an entry, too.
-const MOST_TERMS: usize = 4000;
+/// More terms than this in an entry, too: geometry with many angles that are decimals.
+const MOST_TERMS: usize = 300;
+
+/// The largest power of a parameter that is tried as the denominator of a factor.
+const LARGEST_POWER: u32 = 4;
 
 impl Samples {
     /// Those of these columns that are sums of columns before them, as far as the sums can be had in closed
@@ -108,15 +111,33 @@ fn exact_shares(
     };
     let rows = rows.iter().map(chosen).collect::<Result<Vec<Vec<Poly>>, Error>>()?;
     let Some(fractions) = solved(rows, of.len(), budget)? else { return Ok(None) };
-    let quotient =
-        |[dividend, divisor]: &[Poly; 2]| match dividend.divide_exactly(divisor, budget)? {
-            Some(quotient) => Ok(Some(quotient)),
-            None => match divisor.divide_exactly(dividend, budget)? {
-                Some(inverse) => robot.symbols().reciprocal(&inverse, budget).map(Some),
-                None => Ok(None),
-            },
-        };
-    fractions.iter().map(quotient).collect()
+    fractions.iter().map(|fraction| quotient(fraction, robot.symbols(), budget)).collect()
+}
+
+/// A fraction of which common factors are not known, as a polynomial, one over a polynomial, or a polynomial
+/// over a power of a parameter; nothing where it is none of these.
+fn quotient(
+    [dividend, divisor]: &[Poly; 2],
+    symbols: &Symbols,
+    budget: &Budget,
+) -> Result<Option<Poly>, Error> {
+    if let Some(quotient) = dividend.divide_exactly(divisor, budget)? {
+        return Ok(Some(quotient));
+    }
+    if let Some(inverse) = divisor.divide_exactly(dividend, budget)? {
+        return symbols.reciprocal(&inverse, budget).map(Some);
+    }
+    for symbol in divisor.symbols(symbols) {
+        for exponent in 1..=LARGEST_POWER {
+            let power = Poly::from(symbol).checked_pow(exponent, budget)?;
+            let multiple = dividend.checked_mul(&power, budget)?;
+            if let Some(quotient) = multiple.divide_exactly(divisor, budget)? {
+                let inverse = symbols.reciprocal(&power, budget)?;
+                return quotient.checked_mul(&inverse, budget).map(Some);
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Solves equations, of which there are more than unknowns, by elimination; each unknown is a fraction. Nothing

@@ -177,8 +177,8 @@ impl Unread {
         }
     }
 
-    /// Counts the children that are not known, with a warning for names that are nearly known ones, and for a second element where only one
-    /// is read.
+    /// Counts the children that are not known, with a warning for names that are nearly known ones, and for a
+    /// second element where only one is read.
     pub(crate) fn checked(
         &mut self,
         node: Node<'_, '_>,
