@@ -15,8 +15,7 @@ fn read_as(text: &str, format: Format) -> Reading {
 }
 
 fn robot(text: &str, format: Format) -> Robot {
-    let reading = read_as(text, format);
-    reading.robot.unwrap_or_else(|| panic!("{text}\n{:?}", reading.findings))
+    read_as(text, format).robot.unwrap()
 }
 
 /// An arm on a root link with a name and a mesh of its own, and shapes that are not meshes.
