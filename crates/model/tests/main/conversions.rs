@@ -7,6 +7,8 @@ use appell_model::{
     write_toml, write_urdf,
 };
 
+use crate::common;
+
 const INERTIAL: &str =
     "<mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>";
 
@@ -15,7 +17,7 @@ fn read_as(text: &str, format: Format) -> Reading {
 }
 
 fn robot(text: &str, format: Format) -> Robot {
-    read_as(text, format).robot.unwrap()
+    common::robot(read_as(text, format), text)
 }
 
 /// An arm on a root link with a name and a mesh of its own, and shapes that are not meshes.
