@@ -70,7 +70,7 @@ def evaluated(file, place):
     return found and (known["joints"], list(state.values()), {name: np.array(found[name]) for name in ("M", "Q", "Qf", "J")})
 
 
-def of_mujoco(file, joints, state, found):
+def of_mujoco(file, joints, state):
     """M and the joint forces without friction, by MuJoCo; None where it has other joints, constraints or springs."""
     import mujoco
 
@@ -96,7 +96,7 @@ def of_mujoco(file, joints, state, found):
     return mass[np.ix_(order, order)], forces[order]
 
 
-def of_pinocchio(file, joints, state, found):
+def of_pinocchio(file, joints, state):
     """The same by Pinocchio."""
     import pinocchio
 
@@ -120,7 +120,7 @@ def other_engine(file, joints, state, found):
     """The name of the engine to compare with, and the largest difference from it."""
     engines = {".xml": ("mujoco", of_mujoco), ".urdf": ("pinocchio", of_pinocchio)}
     name, engine = engines.get(file.suffix, (None, None))
-    theirs = engine(file, joints, state, found) if engine else None
+    theirs = engine(file, joints, state) if engine else None
     if theirs is None:
         return "-", None
     own = found["M"], found["Q"] - found["Qf"]

@@ -179,17 +179,23 @@ fn choose(
     Ok(Some(Choice { axis: demand.axis.name.clone(), fit, fits, tried, fitting, reason }))
 }
 
+/// A smaller share of the largest speed is rest.
+const REST: f64 = 1e-12;
+
 /// Speed and torque of a motor behind a gear, moment by moment.
 ///
 /// With the ratio r of the gear, its efficiency e and the inertia J of motor and gear, the motor
 /// turns at r q' and gives J r q'' + Q / (r e); where it brakes, friction of the gear helps it,
-/// and Q e / r is left.
+/// and Q e / r is left. At rest it counts as driving: the motor must be able to start the motion.
 fn points(demand: &Demand, motor: &Motor, gear: &Transmission) -> impl Iterator<Item = (f64, f64)> {
     let (ratio, efficiency) = (gear.ratio, gear.efficiency);
     let inertia = motor.inertia + gear.inertia;
+    let largest = demand.speeds.iter().fold(0.0f64, |largest, rate| largest.max(rate.abs()));
     demand.forces.iter().enumerate().map(move |(k, &force)| {
         let rate = demand.speeds[k];
-        let through = if force * rate >= 0.0 { 1.0 / efficiency } else { efficiency };
+        // rounding can leave either sign of a rate of zero
+        let is_driving = force * rate >= 0.0 || rate.abs() <= REST * largest;
+        let through = if is_driving { 1.0 / efficiency } else { efficiency };
         let torque = inertia * ratio * demand.accelerations[k] + force / ratio * through;
         (ratio * rate, torque)
     })

@@ -12,6 +12,9 @@ use crate::{Error, Quantity};
 /// let named = ["M", "omega", "Q[2]"].named(robot.model())?;
 /// let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
 /// assert_eq!(names, ["M", "omega[1]", "omega[2]", "Q[2]"]);
+/// let axes = ["J@0", "J", "J@joint2"].named(robot.model())?;
+/// let names: Vec<&str> = axes.iter().map(|(name, _)| name.as_str()).collect();
+/// assert_eq!(names, ["J@0", "J", "J@joint2"]);
 /// // all errors are reported at once
 /// let wrong = ["omga", "Q[9]"].named(robot.model()).err();
 /// assert_eq!(wrong.map(|error| error.findings().len()), Some(2));
@@ -26,13 +29,21 @@ pub trait Quantities {
 impl Quantities for str {
     fn named(&self, robot: &model::Robot) -> Result<Vec<(String, Quantity)>, Error> {
         let quantities = Quantity::read(self, robot)?;
-        // a result has the name that was asked for: `Q[shoulder]`, not `Q[1]`
-        let name = |quantity: &Quantity| match self.contains('[') {
-            true => self.to_owned(),
-            false => quantity.to_string(),
+        // a result has the name that was asked for: `Q[shoulder]`, not `Q[1]`; `J@0`, not `J`
+        let (asked, axes) = self.find('@').map_or((self, ""), |at| self.split_at(at));
+        let name = |quantity: &Quantity| {
+            let own = quantity.to_string();
+            let own = if axes.is_empty() { own.as_str() } else { before_axes(&own) };
+            let body = if asked.contains('[') { asked } else { own };
+            format!("{body}{axes}")
         };
         Ok(quantities.into_iter().map(|quantity| (name(&quantity), quantity)).collect())
     }
+}
+
+/// The name of a quantity without its axes.
+fn before_axes(name: &str) -> &str {
+    name.split_once('@').map_or(name, |(before, _)| before)
 }
 
 impl Quantities for String {

@@ -13,24 +13,34 @@ pub(crate) fn remarks(
     point: &OperatingPoint,
 ) -> Vec<Diagnostic> {
     let robot = derivation.robot();
-    let jumping = |joint: &Joint| jumps(joint) && rests(robot, joint, point);
-    let loaded = |joint: &Joint| is_loaded(joint) && !jumping(joint);
-    let held = left_out(robot, &jumping).map(|names| {
-        let reason = "at rest it is not smooth: the joint sticks until its force exceeds it";
-        let message = format!("the model leaves out the Coulomb friction of {names}; {reason}");
-        Diagnostic::warning("coulomb-friction", message).hint(
-            "`appell simulate` lets joints stick and slide; friction with `smooth` is part of the linear model",
-        )
-    });
-    let by_load = left_out(robot, &loaded).map(|names| {
-        let reason = "its derivatives by the joint reaction forces, or by what the gear passes on, are not part of it";
-        let message =
-            format!("the model leaves out the friction of {names} that depends on the load; {reason}");
-        Diagnostic::warning("coulomb-friction", message).hint(
-            "`appell simulate` has it; `viscous`, `constant`, `static` and `smooth` are part of the linear model",
-        )
-    });
-    held.into_iter().chain(by_load).collect()
+    let at_rest = |joint: &Joint| rests(robot, joint, point);
+    let held = |joint: &Joint| rubs(joint) && at_rest(joint);
+    let locked = |joint: &Joint| has_losses(joint) && at_rest(joint);
+    let loaded = |joint: &Joint| !joint.friction.coulomb.is_zero() && !held(joint);
+    let geared = |joint: &Joint| has_losses(joint) && !at_rest(joint);
+    let remark = |meant: &dyn Fn(&Joint) -> bool, what: &str, reason: &str, hint: &str| {
+        let names = left_out(robot, meant)?;
+        let message = format!("the model leaves out {what} of {names}; {reason}");
+        Some(Diagnostic::warning("coulomb-friction", message).hint(hint))
+    };
+    let rest = "at rest it is not smooth: the joint sticks until its force exceeds it";
+    let gears = "at rest they are not smooth: they change when the motion turns back";
+    let stick = "`appell simulate` lets joints stick and slide; friction with `smooth` is part of the linear model";
+    let simulate = "`appell simulate` has it; `viscous`, `constant`, `static` and `smooth` are part of the linear model";
+    let load =
+        "it depends on the load: its derivatives by the joint reaction forces are not part of it";
+    let passed =
+        "they depend on the load: their derivatives by what the gear passes on are not part of it";
+    let gear_hint = "`appell simulate` has them; friction of the motor is part of the linear model";
+    [
+        remark(&held, "the dry friction", rest, stick),
+        remark(&locked, "the gear losses", gears, gear_hint),
+        remark(&loaded, "the Coulomb friction", load, simulate),
+        remark(&geared, "the gear losses", passed, gear_hint),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// The names of joints, if there are any.
@@ -40,17 +50,14 @@ fn left_out(robot: &Robot, meant: &dyn Fn(&Joint) -> bool) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// Whether its friction, that of its motor or the losses of its gear jump where it turns back.
-fn jumps(joint: &Joint) -> bool {
-    let motor = joint.rotor.as_ref();
-    joint.friction.sticks()
-        || motor.is_some_and(|motor| motor.friction.sticks() || motor.efficiency.is_some())
+/// Whether its friction or that of its motor jumps where it turns back.
+fn rubs(joint: &Joint) -> bool {
+    joint.friction.sticks() || joint.rotor.as_ref().is_some_and(|motor| motor.friction.sticks())
 }
 
-/// Whether some of its friction depends on the forces that it passes on.
-fn is_loaded(joint: &Joint) -> bool {
-    let has_losses = joint.rotor.as_ref().is_some_and(|motor| motor.efficiency.is_some());
-    !joint.friction.coulomb.is_zero() || has_losses
+/// Whether its gear has losses, which depend on what it passes on.
+fn has_losses(joint: &Joint) -> bool {
+    joint.rotor.as_ref().is_some_and(|motor| motor.efficiency.is_some())
 }
 
 /// Whether a joint rests; one that follows others, where all rest.

@@ -6,17 +6,24 @@
 //! translation, and for everything behind a fixed joint. What arrives at the base is not felt.
 //! (Gautier and Khalil 1990; here by bodies instead of tables of Denavit-Hartenberg parameters.)
 //!
-//! Two things depend on the robot as a whole and are found with numbers at some states: columns
-//! of the regressor that are always zero, and first moments behind a translation that can be
-//! counted with the link before it (where that link only turns about the same direction). The inertia of
-//! a rotor is a parameter of its own, unless it is felt as inertia about the axis of its joint is.
+//! Three things depend on the robot as a whole and are found with numbers at some states: columns
+//! of the regressor that are always zero, first moments behind a translation that can be
+//! counted with the link before it (where that link only turns about the same direction), and columns that are
+//! sums of others (where joints follow others). The inertia of a rotor is a parameter of its own, unless it is
+//! felt as inertia about the axis of its joint is.
+
+mod dependence;
+mod exact;
+
+use std::ops::Range;
 
 use appell_algebra::{Error, Symbol};
 use appell_model::{JointKind, Robot};
-use appell_numeric::random::evenly_spread;
+use appell_numeric::random::Random;
 use appell_numeric::rank::rank;
 use appell_spatial::{MassMoments, Matrix, Scalar, Transform};
 
+use self::dependence::Dependent;
 use crate::arithmetic::Arithmetic;
 use crate::geometry::in_parent;
 use crate::kinematics::motions;
@@ -67,13 +74,22 @@ pub fn base_parameters<A: Arithmetic>(
     let felt_as = samples.rotors_felt_as_links();
     let (choices, filled) = (samples.choices(), samples.filled());
     let everything = grouped_parameters(filled, &felt_as, &choices, &passes, own)?;
-    let felt: Vec<usize> = (0..everything.len())
+    let mut felt: Vec<usize> = (0..everything.len())
         .filter(|&column| everything[column] != 0.0 && !samples.is_zero(column))
         .collect();
     let inverse = |entry: &A::Scalar| arithmetic.reciprocal(entry);
-    let values = grouped_parameters(mechanism.clone(), &felt_as, &choices, &passes, inverse)?;
+    let mut values = grouped_parameters(mechanism.clone(), &felt_as, &choices, &passes, inverse)?;
+    let rank = samples.rank(&felt);
+    if rank < felt.len() {
+        for Dependent { column, shares } in samples.dependent(robot, &felt) {
+            for (onto, share) in shares {
+                values[onto] = values[onto].add(&arithmetic.entry(&share)?.mul(&values[column]));
+            }
+            felt.retain(|other| *other != column);
+        }
+    }
     arithmetic.check()?;
-    let minimal = samples.rank(&felt) == felt.len();
+    let minimal = rank == felt.len();
     let parameters = felt
         .into_iter()
         .map(|column| BaseParameter { column, value: values[column].clone() })
@@ -159,6 +175,8 @@ fn split<S: Scalar>(
 /// The regressor at some states, in numbers.
 struct Samples {
     mechanism: Mechanism<f64>,
+    /// The two sides of elastic joints, which have no links.
+    sides: Range<usize>,
     rows: Vec<Vec<f64>>,
     /// The largest entry of every column.
     sizes: Vec<f64>,
@@ -173,7 +191,7 @@ impl Samples {
     fn new(robot: &Robot) -> Result<Self, Error> {
         let value = |symbol: Symbol| {
             let place = robot.parameters().iter().position(|parameter| parameter.symbol == symbol);
-            Some(0.31 + 0.17 * evenly_spread(1 + place.unwrap_or_default()))
+            Some(0.4 + 0.09 * Random::new(1 + place.unwrap_or_default() as u64).signed())
         };
         let mut mechanism = Mechanism::new(robot, |entry| entry.evaluate(robot.symbols(), value))?;
         mechanism.unload();
@@ -181,16 +199,15 @@ impl Samples {
         let count = mechanism.coordinates();
         let states = columns.div_ceil(count.max(1)) + 8;
         let mut rows = Vec::new();
-        for sample in 0..states {
-            let number = |k: usize, order: usize| {
-                2.0 * evenly_spread(1 + sample * 3 * count + k * 3 + order) - 1.0
-            };
-            let coordinate = |k: usize| {
-                let q = 3.0 * number(k, 0);
-                let rates = vec![number(k, 1), number(k, 2)];
+        // states on a line, as multiples of one number are, would hide what differs beside it
+        let mut random = Random::new(0);
+        for _ in 0..states {
+            let mut coordinate = || {
+                let q = 3.0 * random.signed();
+                let rates = vec![random.signed(), random.signed()];
                 Coordinate { q, cos: q.cos(), sin: q.sin(), rates }
             };
-            let coordinates = (0..count).map(coordinate).collect();
+            let coordinates = (0..count).map(|_| coordinate()).collect();
             let circle = |_, angle: &f64| Ok::<_, Error>((angle.cos(), angle.sin()));
             let state = State::new(&mechanism, coordinates, circle)?;
             let frames: Vec<Transform<f64>> = in_parent(&mechanism, &state);
@@ -200,12 +217,18 @@ impl Samples {
         let size =
             |column: usize| rows.iter().fold(0.0f64, |size, row| size.max(row[column].abs()));
         let sizes = (0..columns).map(size).collect();
-        Ok(Self { mechanism, rows, sizes })
+        let sides = robot.given_joints().len()..robot.joints().len();
+        Ok(Self { mechanism, sides, rows, sizes })
     }
 
+    /// Whether a column is zero, or belongs to no body.
     fn is_zero(&self, column: usize) -> bool {
-        let largest = self.sizes.iter().fold(0.0f64, |a, b| a.max(*b));
-        self.sizes[column] <= NOTHING * largest
+        let links = self.mechanism.joints.len() * LINK_PARAMETERS.len();
+        // ratios of gears make columns of rotors large
+        let alike = if column < links { &self.sizes[..links] } else { &self.sizes[links..] };
+        let largest = alike.iter().fold(0.0f64, |a, b| a.max(*b));
+        self.sides.contains(&(column / LINK_PARAMETERS.len()))
+            || self.sizes[column] <= NOTHING * largest
     }
 
     /// For every link, what the rod of its joint takes away.
@@ -229,7 +252,7 @@ impl Samples {
         for joint in &mut filled.joints {
             joint.moments = joint.moments.map(|_| {
                 count += 1;
-                1.0 + evenly_spread(count)
+                1.5 + 0.4 * Random::new(count).signed()
             });
         }
         for rotor in &mut filled.rotors {
@@ -260,7 +283,7 @@ impl Samples {
             let [(k, ratio)] = rotor.shares.as_slice() else { return None };
             let link = self.mechanism.joints.iter().position(|it| it.coordinate == Some(*k))?;
             let joint = &self.mechanism.joints[link];
-            if joint.kind != JointKind::Rotation {
+            if joint.kind != JointKind::Rotation || self.sides.contains(&link) {
                 return None;
             }
             let mut about = MassMoments::none(&0.0);

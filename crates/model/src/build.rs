@@ -192,7 +192,7 @@ impl Builder<'_> {
             frames,
             base,
             payload: draft.payload.clone(),
-            base_meshes: draft.base_meshes.clone(),
+            base_link: draft.base_link.clone(),
             carried,
             tabled: None,
         })

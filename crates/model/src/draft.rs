@@ -10,7 +10,7 @@ use crate::elastic_joint::{ElasticJoint, Elasticity};
 use crate::frame::{FrameDraft, NamedFrame};
 use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind, Limits};
-use crate::link::{Link, Mesh};
+use crate::link::{BaseLink, Link};
 use crate::parameter::Parameter;
 use crate::placement::Placement;
 use crate::robot::{Payload, Robot};
@@ -71,8 +71,8 @@ pub struct Draft {
     pub base: Option<Placement>,
     /// What the robot carries or pushes.
     pub payload: Payload,
-    /// Meshes of the base, in the frame {0}: to look at.
-    pub base_meshes: Vec<Mesh>,
+    /// Name and meshes of the base.
+    pub base_link: BaseLink,
 }
 
 /// A joint before it is checked.
@@ -144,7 +144,7 @@ impl Draft {
             frames: Vec::new(),
             base: None,
             payload: Payload::default(),
-            base_meshes: Vec::new(),
+            base_link: BaseLink::default(),
         }
     }
 }
@@ -251,7 +251,7 @@ impl From<&Robot> for Draft {
             frames: robot.frames.iter().map(frame).collect(),
             base: robot.base.as_ref().map(|base| base.placement.clone()),
             payload: robot.payload.clone(),
-            base_meshes: robot.base_meshes.clone(),
+            base_link: robot.base_link.clone(),
         }
     }
 }

@@ -62,6 +62,19 @@ pub enum Sign {
     Removed,
 }
 
+/// What the base is called where it has no name of its own.
+pub(crate) const BASE: &str = "base";
+
+/// The link on which the first joints sit, as other programs know it: it does not move, so mechanics
+/// needs nothing of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BaseLink {
+    /// Its name, where it has one; `base` else.
+    pub name: Option<String>,
+    /// Its meshes, in the frame {0}.
+    pub meshes: Vec<Mesh>,
+}
+
 /// The file of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mesh {

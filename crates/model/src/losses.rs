@@ -1,11 +1,12 @@
 //! What a file of another format does not say of a robot: warnings where quantities of the written
 //! file have other values, notes on the rest.
 
+use appell_algebra::Error;
 use appell_diagnostic::{Diagnostic, Place};
 
-use crate::build::joint_path;
+use crate::build::{coordinate_name, joint_path};
 use crate::frame::NamedFrame;
-use crate::joint::JointId;
+use crate::link::BaseLink;
 use crate::robot::{Payload, Robot};
 
 /// What is lost, under the code of a format.
@@ -60,9 +61,38 @@ impl Losses {
         self.changed(message, "M, Q and qdd", &[&joint_path(index), "elastic"]);
     }
 
-    /// The name of a coordinate.
-    pub(crate) fn coordinate_name(&mut self, id: JointId) {
-        self.note("the name of the coordinate is left out", &[&joint_path(id.index())]);
+    /// Gravity, in a format that leaves it to the programs that read it.
+    pub(crate) fn gravity(&mut self, robot: &Robot, format: &str) -> Result<(), Error> {
+        const USUAL: [f64; 3] = [0.0, 0.0, -9.81];
+        let gravity = robot.given_gravity().try_map(|entry| robot.evaluate(entry))?;
+        let message = format!("gravity is not part of {format}, read with 9.81 m/s^2 along -z");
+        match gravity.0 == USUAL {
+            true => self.note(&message, &["gravity"]),
+            false => self.changed(&message, "Q, G and qdd", &["gravity"]),
+        }
+        Ok(())
+    }
+
+    /// Names of coordinates that are not those of the numbers of joints.
+    pub(crate) fn coordinate_names(&mut self, robot: &Robot) {
+        for (id, joint) in robot.joint_ids().zip(robot.joints()) {
+            let usual = coordinate_name(id.index());
+            if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != usual) {
+                let path = joint_path(id.index());
+                self.note("the name of the coordinate is left out", &[&path]);
+            }
+        }
+    }
+
+    /// The link of the base, in a format whose base is the world.
+    pub(crate) fn base_link(&mut self, robot: &Robot) {
+        let BaseLink { name, meshes } = robot.base_link();
+        if let Some(name) = name {
+            self.note(&format!("the root link `{name}` became the world"), &["base", "link"]);
+        }
+        if !meshes.is_empty() {
+            self.note("the meshes of the base are left out", &["base", "link"]);
+        }
     }
 
     /// All of them, warnings first; the same loss at several joints is one finding, with their numbers.

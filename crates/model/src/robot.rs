@@ -13,7 +13,7 @@ use crate::elastic::TipMap;
 use crate::frame::{Base, FrameName, NamedFrame};
 use crate::friction::Friction;
 use crate::joint::{Joint, JointId, JointKind};
-use crate::link::{Mesh, Part};
+use crate::link::{BaseLink, Mesh, Part};
 use crate::parameter::Parameter;
 use crate::placement::Placement;
 
@@ -33,7 +33,7 @@ pub struct Robot {
     pub(crate) frames: Vec<NamedFrame>,
     pub(crate) base: Option<Base>,
     pub(crate) payload: Payload,
-    pub(crate) base_meshes: Vec<Mesh>,
+    pub(crate) base_link: BaseLink,
     pub(crate) carried: Option<Carried>,
     /// The draft of a robot that was given by a table, with the table.
     pub(crate) tabled: Option<Arc<Draft>>,
@@ -263,9 +263,14 @@ impl Robot {
         &self.payload
     }
 
-    /// Meshes of the base, in the frame {0}: to look at. Files of URDF, xacro, SDF and MJCF have them.
+    /// Name and meshes of the base, for other programs.
+    pub fn base_link(&self) -> &BaseLink {
+        &self.base_link
+    }
+
+    /// Meshes of the base, in the frame {0}: to look at.
     pub fn base_meshes(&self) -> &[Mesh] {
-        &self.base_meshes
+        &self.base_link.meshes
     }
 
     /// The body that the payload puts on the tip of an elastic link.

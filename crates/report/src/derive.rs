@@ -98,7 +98,7 @@ impl<'p> DeriveOptions<'p> {
             DerivedForm::Short => work.short(quantities)?,
             _ => work.expanded(quantities)?,
         };
-        Ok(Derived { robot, content, layout: Layout::default() })
+        Ok(Derived { robot, content, layout: Layout::default(), names: Vec::new() })
     }
 }
 
@@ -179,10 +179,14 @@ impl Work<'_, '_> {
             DerivedForm::Short => quotient::MOST_COORDINATES,
             DerivedForm::Expanded | DerivedForm::Grouped => 1,
         };
-        match is_quotient(quantity) && self.robot.coordinates().len() > most {
-            true => Err(Error::Quotient { quantity: quantity.to_string() }),
-            false => Ok(()),
+        if !is_quotient(quantity) || self.robot.coordinates().len() <= most {
+            return Ok(());
         }
+        // no other form has it either
+        if quantity.kind() == Kind::JointAcceleration && quotient::is_implicit(self.robot) {
+            return Err(appell_mechanics::Error::ImplicitFriction.into());
+        }
+        Err(Error::Quotient { quantity: quantity.to_string() })
     }
 
     fn expanded(&self, quantities: &[Quantity]) -> Result<Content, Error> {

@@ -16,6 +16,8 @@ pub struct Derived {
     pub(crate) robot: Robot,
     pub(crate) content: Content,
     pub(crate) layout: Layout,
+    /// What quantities are called in JSON, where they have other names there than their own.
+    pub(crate) names: Vec<(String, Quantity)>,
 }
 
 /// What stands in the document.
@@ -47,6 +49,21 @@ impl Derived {
     pub fn with_layout(mut self, layout: Layout) -> Self {
         self.layout = layout;
         self
+    }
+
+    /// The same formulas, in [JSON](Derived::json) under these names, such as those that were asked for:
+    /// `J@0` beside `J`, `Q[shoulder]`.
+    #[must_use]
+    pub fn with_names(mut self, names: &[(String, Quantity)]) -> Self {
+        self.names = names.to_vec();
+        self
+    }
+
+    /// What a quantity is called in JSON.
+    pub(crate) fn names_of(&self, quantity: Quantity) -> Vec<String> {
+        let given = self.names.iter().filter(|(_, it)| *it == quantity);
+        let names: Vec<String> = given.map(|(name, _)| name.clone()).collect();
+        if names.is_empty() { vec![quantity.to_string()] } else { names }
     }
 
     /// The robot, with the symbols that stand in the formulas.

@@ -27,6 +27,14 @@ pub(crate) struct Quotients<'a> {
     slopes: [Vec<Vec<Poly>>; 2],
 }
 
+/// Whether friction by the load or losses of gears have the accelerations under their signs and roots.
+pub(crate) fn is_implicit(robot: &Robot) -> bool {
+    robot.joints().iter().any(|joint| {
+        let gear = joint.rotor.as_ref().and_then(|rotor| rotor.efficiency.as_ref());
+        gear.is_some() || !joint.friction.coulomb.is_zero()
+    })
+}
+
 impl<'a> Quotients<'a> {
     /// Derives what the closed forms are made of. Coulomb friction depends on the accelerations: with
     /// it there is none.
@@ -44,11 +52,7 @@ impl<'a> Quotients<'a> {
         let (symbols, coordinates) = (robot.symbols(), robot.coordinates());
         let still = coordinates.iter().map(|q| Ok((q.derivative(2)?, Poly::ZERO)));
         let still = still.collect::<Result<Vec<_>, Error>>()?;
-        // friction by the load and losses of gears have the accelerations under their signs and roots
-        let is_implicit = robot.joints().iter().any(|joint| {
-            let gear = joint.rotor.as_ref().and_then(|rotor| rotor.efficiency.as_ref());
-            gear.is_some() || !joint.friction.coulomb.is_zero()
-        });
+        let is_implicit = is_implicit(robot);
         let mut right = Vec::new();
         for (row, name) in rows(Kind::DrivingForce)?.iter().zip(derivation.driving_force_names()) {
             let is_function = |atom| matches!(atom, AtomKind::Function(_));

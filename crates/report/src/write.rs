@@ -84,11 +84,15 @@ impl Derived {
             answer.insert("steps".to_owned(), self.content.steps.iter().map(step).collect());
         }
         for derived in &self.content.quantities {
-            answer.insert(derived.quantity.to_string(), json_of(&derived.value, &text));
+            for name in self.names_of(derived.quantity) {
+                answer.insert(name, json_of(&derived.value, &text));
+            }
         }
         if !self.content.missing.is_empty() {
-            let errors = self.content.missing.iter();
-            let errors = errors.map(|it| (it.quantity.to_string(), errors_json(&it.diagnostics())));
+            let errors = self.content.missing.iter().flat_map(|it| {
+                let names = self.names_of(it.quantity).into_iter();
+                names.map(|name| (name, errors_json(&it.diagnostics())))
+            });
             answer.insert("errors".to_owned(), errors.collect());
         }
         format!("{:#}\n", Value::Object(answer))

@@ -3,7 +3,8 @@
 use appell_actuation::{
     Catalogue, Choice, Demand, Margins, bundled_catalogue, clouds, coupled_motors, demands, size,
 };
-use appell_code::{CompiledRobot, Limits};
+use appell_algebra::Budget;
+use appell_code::{Axis, CompiledRobot, Limits};
 use appell_diagnostic::Severity;
 use appell_simulation::InverseDynamicsProblem;
 use appell_trajectory::{LawKind, Motion, synchronised};
@@ -127,4 +128,33 @@ fn motors_of_a_differential_are_chosen_by_their_shafts() {
     assert_eq!(warning.severity, Severity::Warning);
     assert_eq!(demanded(&machine)[0].forces, plain[0].forces);
     assert!(coupled_motors(&wrist("", "")).is_none());
+}
+
+/// Rounding of a speed of zero must not make a motor brake that starts to lift a load.
+#[test]
+fn at_rest_a_motor_counts_as_driving() {
+    let demand = |speeds: [f64; 3]| Demand {
+        axis: Axis {
+            name: "lift".to_owned(),
+            limits: Limits::default(),
+            translates: false,
+            coordinate: 0,
+            motor: None,
+        },
+        weights: vec![0.5; 3],
+        speeds: speeds.to_vec(),
+        accelerations: vec![0.0; 3],
+        forces: vec![0.8; 3],
+        inertia: 1e-3,
+        duration: 1.0,
+    };
+    let torques = |speeds: [f64; 3]| -> Vec<f64> {
+        let catalogue = bundled_catalogue();
+        let chosen = size(&[demand(speeds)], &catalogue, &Margins::default(), &Budget::default());
+        let fit = chosen.unwrap().remove(0).unwrap().fit;
+        fit.cloud.iter().map(|(_, torque)| *torque).collect()
+    };
+    let [start, up, down] = torques([-1e-17, 2.0, -2.0])[..] else { panic!("three moments") };
+    assert_eq!(start, up);
+    assert!(down < up);
 }

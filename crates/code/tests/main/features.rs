@@ -1,6 +1,8 @@
 //! What a feature of a robot file costs in generated code: the tables of `benches/README.md`.
 //! `UPDATE_GOLDEN=1` writes them anew.
 
+use std::sync::{Mutex, PoisonError};
+
 use appell_code::{Coder, Parameters};
 use appell_mechanics::{Kind, Quantity};
 use appell_model::{BUNDLED, Robot, read_toml};
@@ -103,11 +105,14 @@ fn table(name: &str) -> String {
 
 /// Holds the table of a robot against that between its marks.
 fn check(name: &str) {
+    /// Both tables are in one file, and tests run at the same time.
+    static FILE: Mutex<()> = Mutex::new(());
+    let found = table(name);
+    let _guard = FILE.lock().unwrap_or_else(PoisonError::into_inner);
     let readme = std::fs::read_to_string(README).unwrap();
     let [begin, end] = ["", "/"].map(|slash| format!("<!-- {slash}features of {name} -->\n"));
     let (before, rest) = readme.split_once(&begin).unwrap();
     let (given, after) = rest.split_once(&end).unwrap();
-    let found = table(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(README, format!("{before}{begin}{found}{end}{after}")).unwrap();
         return;

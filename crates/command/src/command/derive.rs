@@ -106,7 +106,8 @@ impl Arguments {
         self.layout.check(language)?;
         let robot = self.reading.load_symbolic(&self.robot)?;
         let (names, mut reasons) = known_names(&self.quantities, &robot)?;
-        let quantities = asked(&names, &robot)?;
+        let named = names.named(robot.model())?;
+        let quantities: Vec<Quantity> = named.iter().map(|(_, quantity)| *quantity).collect();
         let progress = Progress::new();
         let mut options = DeriveOptions::new()
             .form(self.form.into())
@@ -118,7 +119,7 @@ impl Arguments {
         let derived = options.derive(robot.model(), &quantities).map_err(appell::Error::from)?;
         progress.done();
         tell_findings(derived.remarks());
-        let derived = derived.with_layout(self.layout.layout());
+        let derived = derived.with_layout(self.layout.layout()).with_names(&named);
         let text = match language {
             Language::Text => derived.text(),
             Language::Latex => derived.latex(),

@@ -1,9 +1,8 @@
-//! Base parameters are enough, and no more than the rank of the regressor by singular values where they are
-//! said to be minimal: of robots whose joints follow others, have springs, motors, or are elastic.
+//! Base parameters are enough, and as many as the rank of the regressor by singular values: of robots whose joints follow others, have springs, motors, or are elastic.
 
-use appell_algebra::Symbol;
-use appell_mechanics::regressor::inertial_parameters;
-use appell_mechanics::{Derivation, Numbers, Quantity};
+use appell_algebra::{Budget, Symbol};
+use appell_mechanics::regressor::{LINK_PARAMETERS, inertial_parameters};
+use appell_mechanics::{Derivation, Numbers, PolynomialArithmetic, Quantity};
 use appell_model::Robot;
 use appell_numeric::random::Random;
 use appell_numeric::singular_values::SingularValues;
@@ -143,7 +142,7 @@ fn regressor(robot: &Robot, sample: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
 }
 
 #[test]
-fn no_more_than_the_rank_of_the_regressor_where_minimal() {
+fn as_many_as_the_rank_of_the_regressor() {
     for (name, robot) in robots() {
         let samples: Vec<_> = (0..60).map(|sample| regressor(&robot, sample)).collect();
         let mut rows: Vec<Vec<f64>> = samples.iter().flat_map(|it| it.0.clone()).collect();
@@ -157,16 +156,32 @@ fn no_more_than_the_rank_of_the_regressor_where_minimal() {
                 *entry = if *size > 1e-10 * largest { *entry / size } else { 0.0 };
             }
         }
+        // the two sides of elastic joints have no links
+        let links = robot.joints().len() * LINK_PARAMETERS.len();
+        let given = robot.given_joints().len() * LINK_PARAMETERS.len();
+        for row in &mut rows {
+            row.drain(given..links);
+        }
         let rank = SingularValues::new(&rows).rank(1e-9);
 
         let value = |symbol: Symbol| robot.value(symbol).or(Some(0.3));
         let numbers = Derivation::new(&robot, Numbers::new(robot.symbols(), value)).unwrap();
         let base = numbers.base_parameters().unwrap();
         let count = base.parameters.len();
-        assert!(
-            count == rank && base.minimal || count > rank && !base.minimal,
-            "{name}: {count} {rank}"
-        );
+        // angles that are decimals have no closed form that is short
+        match name == "mimic on an oblique axis" {
+            true => assert!(count > rank && !base.minimal, "{name}: {count} {rank}"),
+            false => assert!(count == rank && base.minimal, "{name}: {count} {rank}"),
+        }
+        let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
+        let exact = Derivation::new(&robot, &polynomials).unwrap().base_parameters().unwrap();
+        assert_eq!(exact.parameters.len(), count, "{name}");
+        for (number, symbolic) in base.parameters.iter().zip(&exact.parameters) {
+            assert_eq!(number.column, symbolic.column, "{name}");
+            let value = robot.evaluate(symbolic.value.poly().unwrap()).unwrap();
+            let size = number.value.abs().max(1e-3);
+            assert!((value - number.value).abs() <= 1e-10 * size, "{name}: {value} {number:?}");
+        }
         // and they are enough
         for (rows, parameters) in &samples {
             for row in rows {
@@ -177,4 +192,51 @@ fn no_more_than_the_rank_of_the_regressor_where_minimal() {
             }
         }
     }
+}
+
+/// Of a joint that follows another in a plane, with a ratio that is a symbol: the angle of the second link is
+/// (1 + k) q, so that its moment of inertia is felt (1 + k)^2 times at the first.
+#[test]
+fn combinations_have_the_ratios_of_joints_that_follow_others() {
+    let text = |ratio: &str| {
+        format!(
+            "name = \"arm\"\ngravity = \"g\"\n[[joint]]\ntype = \"rotation\"\naxis = \"y\"\n\
+             link = {{ mass = \"m1\", centre = [\"c1\", 0, 0], inertia = {{ yy = \"I1\" }} }}\n\
+             [[joint]]\ntype = \"rotation\"\naxis = \"y\"\noffset = [\"l\", 0, 0]\n\
+             mimic = {{ of = \"joint1\", ratio = {ratio} }}\n\
+             link = {{ mass = \"m2\", centre = [\"c2\", 0, 0], inertia = {{ yy = \"I2\" }} }}\n"
+        )
+    };
+    let combinations = |ratio: &str| -> Vec<String> {
+        let robot = robot(&text(ratio));
+        let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
+        let base = Derivation::new(&robot, &polynomials).unwrap().base_parameters().unwrap();
+        assert!(base.minimal);
+        let text = |value: &appell_algebra::Poly| value.text(robot.symbols());
+        base.parameters.iter().map(|it| text(it.value.poly().unwrap())).collect()
+    };
+    let expected =
+        "I1 + I2 + I2*k^2 + 2*I2*k + c1^2*m1 + c2^2*m2 + 2*c2^2*k*m2 + c2^2*k^2*m2 + l^2*m2";
+    let terms = |sum: &str| {
+        let mut terms: Vec<String> = sum.split(" + ").map(str::to_owned).collect();
+        terms.sort();
+        terms
+    };
+    let symbolic = combinations("\"k\"");
+    assert_eq!(symbolic.len(), 5);
+    assert_eq!(terms(&symbolic[2]), terms(expected));
+    // a joint before the one that it follows: the moment of the second is felt (1 + k)^2/k^2 times
+    let before = text("\"k\"").replace("joint1", "joint2");
+    let before = before.replacen("mimic = { of = \"joint2\", ratio = \"k\" }\n", "", 1);
+    let before = before.replacen(
+        "axis = \"y\"",
+        "axis = \"y\"\nmimic = { of = \"joint2\", ratio = \"k\" }",
+        1,
+    );
+    let robot_before = robot(&before);
+    let polynomials = PolynomialArithmetic::new(&robot_before, Budget::default());
+    let base = Derivation::new(&robot_before, &polynomials).unwrap().base_parameters().unwrap();
+    assert!(base.minimal && base.parameters.len() == 5);
+    // the second link does not turn
+    assert_eq!(combinations("-1"), ["c1*m1 + l*m2", "0", "I1 + c1^2*m1 + l^2*m2"]);
 }

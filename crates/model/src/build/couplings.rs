@@ -36,7 +36,7 @@ impl Builder<'_> {
                 let problem = Diagnostic::error("coupling-loop", message)
                     .on([joint_path(on_loop[0]), "mimic".to_owned()])
                     .fact("loop", format!("{} -> {}", names.join(" -> "), names[0]))
-                    .hint("let one of these joints move by itself: leave out its `mimic`");
+                    .hint("let one of these joints move by itself: leave out its `mimic` or [[coupling]]");
                 self.findings.push(problem);
                 return;
             }

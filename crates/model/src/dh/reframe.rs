@@ -151,7 +151,9 @@ impl Frames<'_> {
         }
         // a table has no place for them
         draft.frames.clear();
-        draft.base_meshes.clear();
+        for mesh in &mut draft.base_link.meshes {
+            mesh.at = base.inverse(symbols, budget)?.then(&mesh.at, symbols, budget)?;
+        }
         draft.tool.parent = Parent::Before;
         draft.tool.placement =
             placed[count - 1].inverse(symbols, budget)?.then(&tool, symbols, budget)?;

@@ -435,7 +435,7 @@ impl<'a> Tree<'_, '_, 'a> {
             let mesh = Mesh { at: self.then(&frame.placement, &at, reader)?, ..mesh };
             match frame.joint {
                 Some(joint) => self.draft.joints[joint].link.meshes.push(mesh),
-                None => self.draft.base_meshes.push(mesh),
+                None => self.draft.base_link.meshes.push(mesh),
             }
         }
         Ok(())

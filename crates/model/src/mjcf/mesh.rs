@@ -27,6 +27,9 @@ pub(super) struct Meshes {
 /// Why a mesh is left out.
 const BAD_PLACE: &str = "the place of a geom with a mesh is not understood";
 const BAD_SCALE: &str = "the scale of a mesh must be three numbers";
+/// A geom of another type, whose mass is read where it counts.
+const SHAPE: &str = "the shape of a geom that is not a mesh is not kept";
+const VERTICES: &str = "a mesh has no file";
 const MOVED: &str = "refpos and refquat of a mesh are not supported";
 
 struct Asset {
@@ -46,7 +49,7 @@ impl Meshes {
         let mut meshes = Self { assets: BTreeMap::new(), lost: RefCell::default() };
         for node in nodes {
             match asset(node, compiler, classes) {
-                Ok(asset) => meshes.assets.extend(asset),
+                Ok(asset) => meshes.assets.extend([asset]),
                 Err(reason) => meshes.lose(reason, start_tag(node)),
             }
         }
@@ -60,7 +63,13 @@ impl Meshes {
     /// Warns of what is left out, once for every reason.
     pub(super) fn report(&self, reader: &mut Reader<'_>) {
         for (reason, (place, count)) in self.lost.take() {
-            let problem = Diagnostic::warning("mesh-left-out", format!("{reason}: it is left out"))
+            let message = format!("{reason}: it is left out");
+            // such geoms are common: for contacts, or to give the mass
+            let problem = match reason == SHAPE {
+                true => Diagnostic::note("mesh-left-out", SHAPE),
+                false => Diagnostic::warning("mesh-left-out", message),
+            };
+            let problem = problem
                 .fact("count", count)
                 .hint("mechanics does not need meshes: they are missing in pictures and in files that are written");
             reader.report(problem, place);
@@ -94,11 +103,12 @@ impl Meshes {
     ) -> Option<Mesh> {
         let class = node.attribute("class").unwrap_or(class);
         let geom = context.classes.inheriting(node, Family::Geom, class);
-        let Asset { file, scale } = self.assets.get(geom.text("mesh")?)?;
-        // of another type, it is a shape that is fitted to the mesh
+        // of another type, with a mesh too: it is a shape that is fitted to that
         if geom.text("type") != Some("mesh") {
+            self.lose(SHAPE, start_tag(node));
             return None;
         }
+        let Asset { file, scale } = self.assets.get(geom.text("mesh")?)?;
         // the groups that MuJoCo's viewer shows are 0 to 2
         let group: u32 = geom.text("group").map_or(Some(0), |text| text.trim().parse().ok())?;
         let purpose = if group <= 2 { MeshUse::Visual } else { MeshUse::Collision };
@@ -109,19 +119,18 @@ impl Meshes {
     }
 }
 
-/// The name and the file of a mesh, relative to the main file; nothing where it has no file, or why it is
-/// left out.
+/// The name and the file of a mesh, relative to the main file; or why it is left out.
 fn asset<'a>(
     node: Node<'a, '_>,
     compiler: &Compiler,
     classes: &Classes<'a>,
-) -> Result<Option<(String, Asset)>, &'static str> {
+) -> Result<(String, Asset), &'static str> {
     let element = classes.inheriting(node, Family::Mesh, node.attribute("class").unwrap_or(MAIN));
     // a reference pose moves the points of the file
     if element.has("refpos") || element.has("refquat") {
         return Err(MOVED);
     }
-    let Some(given) = element.text("file") else { return Ok(None) };
+    let given = element.text("file").ok_or(VERTICES)?;
     let base = given.rsplit(['/', '\\']).next().unwrap_or(given);
     let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
     let name = element.text("name").unwrap_or(stem).to_owned();
@@ -140,5 +149,5 @@ fn asset<'a>(
             numbers.and_then(|numbers| numbers.try_into().ok()).ok_or(BAD_SCALE)?
         }
     };
-    Ok(Some((name, Asset { file, scale })))
+    Ok((name, Asset { file, scale }))
 }

@@ -15,7 +15,7 @@ use crate::friction::Friction;
 use crate::joint::{JointKind, Limits};
 use crate::read::Options;
 use crate::reader::Reader;
-use crate::urdf::element::check_attributes;
+use crate::urdf::element::{Content, check_attributes};
 use crate::urdf::extensions::Unread;
 use crate::urdf::joint::Mimic;
 use crate::urdf::limits::{is_reached, turning};
@@ -24,6 +24,30 @@ use crate::xml::start_tag;
 
 /// The element of joints with two axes.
 const SECOND_AXIS: &str = "axis2";
+
+/// The elements of a joint.
+const JOINT: Content = Content {
+    read: &["pose", "parent", "child", "axis", SECOND_AXIS],
+    listed: &[
+        "frame",
+        "gearbox_ratio",
+        "gearbox_reference_body",
+        "physics",
+        "screw_thread_pitch",
+        "sensor",
+        "thread_pitch",
+    ],
+};
+/// The elements of its axis.
+const AXIS: Content = Content {
+    read: &["xyz", "limit", "dynamics", "use_parent_model_frame", "mimic"],
+    listed: &["initial_position"],
+};
+/// The elements of its limits; how stiff they are belongs to contacts.
+const LIMIT: Content = Content {
+    read: &["lower", "upper", "velocity", "effort"],
+    listed: &["stiffness", "dissipation"],
+};
 
 /// A joint as it stands in the file.
 pub(super) struct SdfJoint {
@@ -51,7 +75,7 @@ pub(super) fn read(
 ) -> Option<SdfJoint> {
     let name = name(node, reader)?;
     check_attributes(node, &["name", "type"], reader);
-    unread.checked(node, &["pose", "parent", "child", "axis", SECOND_AXIS], reader);
+    unread.content(node, &JOINT, reader);
     let kind = kind(node, reader);
     if let Some(second) = child(node, SECOND_AXIS).filter(|_| kind.is_some()) {
         let message = format!("the second axis of the joint `{name}` is not read");
@@ -85,11 +109,17 @@ pub(super) fn read(
         span: start_tag(node),
         name,
     };
+    let xyz = axis.and_then(|axis| child(axis, "xyz"));
+    if xyz.is_none() && joint.kind != JointKind::Fixed {
+        let missing = if axis.is_some() { "<xyz> in its <axis>" } else { "<axis>" };
+        let message = format!("the joint `{}` has no {missing}: its axis is z", joint.name);
+        let problem = Diagnostic::warning("missing-element", message);
+        let problem = problem.hint("write <axis><xyz>0 0 1</xyz></axis>");
+        reader.report(problem, start_tag(axis.unwrap_or(node)));
+    }
     let Some(axis) = axis else { return Some(joint) };
-    let known = ["xyz", "limit", "dynamics", "use_parent_model_frame", "mimic"];
-    unread.checked(axis, &known, reader);
+    unread.content(axis, &AXIS, reader);
     check_attributes(axis, &[], reader);
-    let xyz = child(axis, "xyz");
     if let Some(xyz) = xyz {
         check_attributes(xyz, &["expressed_in"], reader);
     }
@@ -142,10 +172,10 @@ fn limits(
     reader: &mut Reader<'_>,
 ) -> Limits {
     let Some(limit) = child(axis, "limit") else { return Limits::default() };
-    let known = ["lower", "upper", "velocity", "effort"];
-    unread.checked(limit, &known, reader);
+    unread.content(limit, &LIMIT, reader);
     check_attributes(limit, &[], reader);
-    let [lower, upper, velocity, effort] = known.map(|name| number(limit, name, reader));
+    let [lower, upper, velocity, effort] =
+        ["lower", "upper", "velocity", "effort"].map(|name| number(limit, name, reader));
     let is_turning = joint.attribute("type") == Some("continuous");
     if is_turning && [&lower, &upper].into_iter().flatten().any(is_reached) {
         reader.report(turning(&lower, &upper), start_tag(limit));
@@ -168,12 +198,12 @@ fn dynamics(
     unread: &mut Unread,
     reader: &mut Reader<'_>,
 ) -> (Friction, Spring) {
-    let known = ["damping", "friction", "spring_stiffness", "spring_reference"];
+    const KNOWN: [&str; 4] = ["damping", "friction", "spring_stiffness", "spring_reference"];
     let Some(dynamics) = child(axis, "dynamics") else { return Default::default() };
-    unread.checked(dynamics, &known, reader);
+    unread.content(dynamics, &Content::of(&KNOWN), reader);
     check_attributes(dynamics, &[], reader);
     let [viscous, constant, stiffness, rest] =
-        known.map(|name| Poly::constant(number(dynamics, name, reader).unwrap_or_default()));
+        KNOWN.map(|name| Poly::constant(number(dynamics, name, reader).unwrap_or_default()));
     // a rest position of no spring means nothing
     let rest = if stiffness.is_zero() { Poly::ZERO } else { rest };
     (Friction { viscous, constant, ..Friction::default() }, Spring { stiffness, rest })
@@ -182,9 +212,9 @@ fn dynamics(
 /// q = multiplier (q of the other - reference) + offset.
 fn mimic(node: Node<'_, '_>, unread: &mut Unread, reader: &mut Reader<'_>) -> Option<Mimic> {
     check_attributes(node, &["joint", "axis"], reader);
-    let known = ["multiplier", "offset", "reference"];
-    unread.checked(node, &known, reader);
-    let [multiplier, offset, reference] = known.map(|name| number(node, name, reader));
+    const KNOWN: [&str; 3] = ["multiplier", "offset", "reference"];
+    unread.content(node, &Content::of(&KNOWN), reader);
+    let [multiplier, offset, reference] = KNOWN.map(|name| number(node, name, reader));
     let multiplier = multiplier.unwrap_or(Rational::ONE);
     let shift = &multiplier * &reference.unwrap_or_default();
     let Some(joint) = node.attribute("joint") else {

@@ -8,9 +8,15 @@ use super::element::{Pose, child, children, flag, number, pose, text_of, triple}
 use crate::link::{Inertia, Mesh, MeshUse, Part};
 use crate::read::Options;
 use crate::reader::Reader;
-use crate::urdf::element::check_attributes;
+use crate::urdf::element::{Content, check_attributes};
 use crate::urdf::extensions::Unread;
 use crate::xml::start_tag;
+
+/// The elements of the mass of a link.
+const INERTIAL: Content = Content {
+    read: &["pose", "mass", "inertia"],
+    listed: &["auto_inertia_params", "density", "frame"],
+};
 
 /// A link as it stands in the file, in its own frame.
 pub(super) struct SdfLink {
@@ -44,8 +50,10 @@ pub(super) fn read(
     let meshes = MeshUse::ALL.into_iter().flat_map(|purpose| {
         children(node, purpose.name()).map(move |it| (purpose, it)).collect::<Vec<_>>()
     });
-    let meshes =
-        meshes.filter_map(|(purpose, it)| mesh(purpose, it, options, reader)).collect::<Vec<_>>();
+    unread.shapes(node);
+    let meshes = meshes
+        .filter_map(|(purpose, it)| mesh(purpose, it, options, unread, reader))
+        .collect::<Vec<_>>();
     Some(SdfLink {
         pose: pose(node, options, reader),
         part: part(inertial, options, unread, reader),
@@ -83,7 +91,7 @@ fn part(
         return Part { mass: one(), inertia, ..Part::default() };
     };
     check_attributes(inertial, &["auto"], reader);
-    unread.checked(inertial, &["pose", "mass", "inertia"], reader);
+    unread.content(inertial, &INERTIAL, reader);
     let auto = inertial.attribute("auto").and_then(|word| flag(word, inertial, reader));
     if auto.unwrap_or_default() {
         let message = "inertia from shapes is not supported: `auto`";
@@ -93,13 +101,13 @@ fn part(
     let at = pose(inertial, options, reader);
     refuse_relative(&at, inertial, reader);
     let tensor = child(inertial, "inertia");
-    let entries = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"];
+    const ENTRIES: [&str; 6] = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"];
     if let Some(tensor) = tensor {
-        unread.checked(tensor, &entries, reader);
+        unread.content(tensor, &Content::of(&ENTRIES), reader);
         check_attributes(tensor, &[], reader);
     }
     let [xx, yy, zz, xy, xz, yz] =
-        entries.map(|name| tensor.and_then(|tensor| number(tensor, name, reader)));
+        ENTRIES.map(|name| tensor.and_then(|tensor| number(tensor, name, reader)));
     let [xx, yy, zz] = [xx, yy, zz].map(|it| unit(it, Rational::ONE));
     // ixy is the entry of the tensor, our xy the product of inertia
     let [xy, xz, yz] = [xy, xz, yz].map(|it| -unit(it, Rational::ZERO));
@@ -125,14 +133,20 @@ fn mesh(
     purpose: MeshUse,
     node: Node<'_, '_>,
     options: &Options,
+    unread: &mut Unread,
     reader: &mut Reader<'_>,
 ) -> Option<Mesh> {
     let mesh = child(child(node, "geometry")?, "mesh")?;
+    unread.children(mesh, &["uri", "scale"]);
     let file = text_of(mesh, "uri", reader)?.to_owned();
     let scale = child(mesh, "scale").and_then(|node| triple(node, reader));
     let scale = scale.unwrap_or([Rational::ONE, Rational::ONE, Rational::ONE]);
     let at = pose(node, options, reader);
     // a shape in another frame is not needed for mechanics
-    let at = at.relative_to.is_none().then_some(at.placement)?;
+    if at.relative_to.is_some() {
+        unread.element(mesh);
+        return None;
+    }
+    let at = at.placement;
     Some(Mesh { file, purpose, at, scale })
 }

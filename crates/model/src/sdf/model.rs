@@ -78,7 +78,10 @@ pub(super) fn read(
             return None;
         }
     };
-    tree::assemble(&links, &joints, &fixed, draft, reader, options)
+    tree::assemble(&links, &joints, &fixed, draft, reader, options)?;
+    // the root is the world, whose name is part of the format
+    draft.base_link.name = None;
+    Some(())
 }
 
 /// Whether the model has nothing that is not supported.

@@ -25,15 +25,17 @@ pub fn write_sdf(
     let (robot, mut notes) = format.admit(robot, budget)?;
     let robot = robot.as_ref();
     let writer = Writer { robot, budget, names: Names::new(robot) };
-    let text = writer.robot().map_err(|error| error.diagnostics())?;
-    notes.extend(left_out(robot));
+    let written = writer.robot().and_then(|text| Ok((text, left_out(robot)?)));
+    let (text, lost) = written.map_err(|error| error.diagnostics())?;
+    notes.extend(lost);
     Ok((text, notes))
 }
 
 /// What the file does not say.
-fn left_out(robot: &Robot) -> Vec<Diagnostic> {
+fn left_out(robot: &Robot) -> Result<Vec<Diagnostic>, Error> {
     let mut losses = Losses::of(robot, "not-in-sdf");
-    losses.note("gravity is not part of a model of SDF", &["gravity"]);
+    losses.gravity(robot, "a model of SDF")?;
+    losses.base_link(robot);
     if robot.base().is_some() {
         losses
             .note("the world of SDF is the frame B; the base is not written as a frame", &["base"]);
@@ -53,7 +55,8 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
             losses.note("other programs refuse a link without mass", &[&path, "link"]);
         }
     }
-    losses.findings()
+    losses.coordinate_names(robot);
+    Ok(losses.findings())
 }
 
 struct Writer<'r> {

@@ -6,7 +6,7 @@ use appell_toml::{Fields, Read, Value};
 use appell_units::{INERTIA, LENGTH, MASS, PURE_NUMBER};
 
 use super::LONGEST;
-use crate::link::{Inertia, Link, Mesh, MeshUse, Part, Sign};
+use crate::link::{BASE, BaseLink, Inertia, Link, Mesh, MeshUse, Part, Sign};
 use crate::reader::Reader;
 
 const LINK_HINT: &str = "write { mass = \"M1\", centre = [0, 0, 0], inertia = { xx = \"J1x\" } }";
@@ -53,13 +53,27 @@ impl Reader<'_> {
         }
         let body = self.body(&mut fields);
         let parts = parts.unwrap_or_else(|| if single { vec![body] } else { Vec::new() });
+        let meshes = self.meshes(&mut fields);
+        let elastic = fields.read("elastic", self, |reader, value| reader.elastic(value));
+        fields.finish(self);
+        Some(Link { name, parts, meshes, elastic })
+    }
+
+    /// The link that the base is in other programs.
+    pub(crate) fn base_link(&mut self, value: &Value<'_>) -> Option<BaseLink> {
+        let mut fields = self.fields(value, "write { name = \"base_link\" }")?;
+        let name = fields.text("name", self).filter(|name| name != BASE);
+        let meshes = self.meshes(&mut fields);
+        fields.finish(self);
+        Some(BaseLink { name, meshes })
+    }
+
+    fn meshes(&mut self, fields: &mut Fields<'_>) -> Vec<Mesh> {
         let meshes = fields.read("meshes", self, |reader, value| {
             let hint = "write [{ file = \"arm.stl\" }]";
             reader.each(value, LONGEST, hint, |reader, mesh| reader.mesh(mesh))
         });
-        let elastic = fields.read("elastic", self, |reader, value| reader.elastic(value));
-        fields.finish(self);
-        Some(Link { name, parts, meshes: meshes.unwrap_or_default(), elastic })
+        meshes.unwrap_or_default()
     }
 
     fn part(&mut self, value: &Value<'_>) -> Option<Part> {

@@ -13,6 +13,7 @@ use appell_units::{
 use crate::build::{joint_name, joint_path};
 use crate::compensator::CompensatorDraft;
 use crate::coupling::{CouplingDraft, RotorDraft, Spring};
+use crate::dh::DhRow;
 use crate::draft::JointDraft;
 use crate::elastic_joint::Elasticity;
 use crate::friction::Friction;
@@ -163,20 +164,35 @@ impl Reader<'_> {
         Some(ratios)
     }
 
-    pub(crate) fn mimic(&mut self, value: &Value<'_>) -> Option<CouplingDraft> {
+    pub(crate) fn mimic(
+        &mut self,
+        value: &Value<'_>,
+        kind: Option<JointKind>,
+    ) -> Option<CouplingDraft> {
         let mut fields = self.fields(value, "write { of = \"joint1\", ratio = 1, offset = 0 }")?;
         let of = fields.require("of", "write of = \"joint1\"", self, |it, value| {
             it.text(value).map(str::to_owned)
         });
         let ratio = fields.read("ratio", self, |it, value| it.entry(value, &ANY));
-        let offset = fields.read("offset", self, |it, value| it.entry(value, &ANY));
+        let position = JointKind::measures(kind, &JOINT_POSITION);
+        let offset = fields.read("offset", self, |it, value| it.entry_of(value, &position));
         fields.finish(self);
         let ratio = ratio.unwrap_or_else(Poly::one);
         Some(CouplingDraft { of: vec![(of?, ratio)], offset: offset.unwrap_or_default() })
     }
 
-    /// All `[[coupling]]`.
-    pub(crate) fn couplings(&mut self, value: &Value<'_>) -> Option<Vec<NamedCoupling>> {
+    /// All `[[coupling]]`, and the joints of the file where they were read.
+    pub(crate) fn couplings(
+        &mut self,
+        value: &Value<'_>,
+        joints: &[(JointDraft, Option<DhRow>)],
+    ) -> Option<Vec<NamedCoupling>> {
+        let kind_of = |name: &str| {
+            let named = |(index, joint): (usize, &(JointDraft, Option<DhRow>))| {
+                (joint_name(index, joint.0.name.as_deref()) == name).then_some(joint.0.kind)
+            };
+            joints.iter().enumerate().find_map(named)
+        };
         let list = self.list(value, COUPLING_HINT)?;
         let mut read = |value: &Value<'_>| {
             let mut fields = self.fields(value, COUPLING_HINT)?;
@@ -189,7 +205,9 @@ impl Reader<'_> {
                 self,
                 |it, value| it.ratios(value),
             );
-            let offset = fields.read("offset", self, |it, value| it.entry(value, &ANY));
+            let kind = joint.as_deref().and_then(kind_of);
+            let position = JointKind::measures(kind, &JOINT_POSITION);
+            let offset = fields.read("offset", self, |it, value| it.entry_of(value, &position));
             fields.finish(self);
             let draft = CouplingDraft { of: of?, offset: offset.unwrap_or_default() };
             Some((joint?, draft, value.span()))

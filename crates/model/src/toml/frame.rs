@@ -10,6 +10,8 @@ use super::body::has_body;
 use crate::build::frame_path;
 use crate::draft::{Draft, ToolDraft};
 use crate::frame::{FrameDraft, LinkPoint};
+use crate::link::BaseLink;
+use crate::placement::Placement;
 use crate::read::Options;
 use crate::reader::Reader;
 use crate::robot::Payload;
@@ -54,6 +56,18 @@ impl Reader<'_> {
         if let Some(Err(problem)) = chosen {
             self.findings.push(problem);
         }
+    }
+
+    /// The `[base]`: where it is in B, and the link that it is in other programs. A table with that link
+    /// alone places nothing.
+    pub(crate) fn base(&mut self, value: &Value<'_>) -> Option<(Option<Placement>, BaseLink)> {
+        let mut fields = self.fields(value, "write [base], then offset = [0, 0, \"h\"]")?;
+        let is_placed =
+            !fields.has("link") || ["offset", "rotation"].iter().any(|it| fields.has(it));
+        let placement = self.placement(&mut fields);
+        let link = fields.read("link", self, |reader, value| reader.base_link(value));
+        fields.finish(self);
+        Some((is_placed.then_some(placement), link.unwrap_or_default()))
     }
 
     /// All `[[frame]]`.

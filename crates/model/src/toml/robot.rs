@@ -96,10 +96,12 @@ pub(crate) fn draft_of(
     let names_convention = fields.has("convention");
     let convention = fields.read("convention", reader, |reader, value| reader.convention(value));
     let joints = joints(&mut fields, reader);
-    let couplings = fields.read("coupling", reader, |reader, value| reader.couplings(value));
+    let known = joints.as_deref().unwrap_or_default();
+    let couplings = fields.read("coupling", reader, |reader, value| reader.couplings(value, known));
     let tool = fields.read("tool", reader, |reader, value| reader.tool(value));
     let frames = fields.get("frame").and_then(|value| reader.frames(value));
-    let base = fields.read("base", reader, |reader, value| reader.placement_table(value));
+    let base = fields.read("base", reader, |reader, value| reader.base(value));
+    let (base, base_link) = base.unwrap_or_default();
     let payload = fields.read("payload", reader, |reader, value| reader.payload(value));
     fields.finish(reader);
 
@@ -113,6 +115,7 @@ pub(crate) fn draft_of(
         joints,
         frames: frames.unwrap_or_default(),
         base,
+        base_link,
         payload: payload.unwrap_or_default(),
         ..Draft::new(&reader.symbols)
     };
@@ -289,7 +292,7 @@ impl Reader<'_> {
                 fields.read("rotor", reader, |reader, value| reader.rotor(value, kind, &own_name));
             let elastic =
                 fields.read("elastic", reader, |reader, value| reader.elastic_joint(value, kind));
-            let coupling = fields.read("mimic", reader, |reader, value| reader.mimic(value));
+            let coupling = fields.read("mimic", reader, |reader, value| reader.mimic(value, kind));
             let limits = fields.read("limits", reader, |reader, value| reader.limits(value, kind));
             let link = fields.read("link", reader, |reader, value| reader.link(value));
             fields.finish(reader);

@@ -11,9 +11,9 @@ use toml_writer::{ToTomlValue, TomlStringBuilder};
 
 use crate::axis::axis_name;
 use crate::build::coordinate_name;
-use crate::frame::{Base, LinkPoint};
+use crate::frame::LinkPoint;
 use crate::joint::{Joint, JointKind};
-use crate::link::{Link, Mesh, Part, Sign};
+use crate::link::{BaseLink, Link, Mesh, Part, Sign};
 use crate::parameter::{Parameter, entry_text};
 use crate::placement::{Placement, Rotation, Turn, unit};
 use crate::robot::{Payload, Robot};
@@ -86,11 +86,27 @@ fn is_declared(parameter: &Parameter) -> bool {
     value.is_some() || unit.is_some() || note.is_some() || latex.is_some()
 }
 
-/// Where the base stands, if that is given.
+/// Where the base is, and which link it is, if that is given.
 pub(crate) fn write_base(robot: &Robot) -> String {
-    let write =
-        |base: &Base| format!("\n[base]\n{}", write_placement(&base.placement, robot.symbols()));
-    robot.base().map_or_else(String::new, write)
+    let BaseLink { name, meshes } = robot.base_link();
+    let writer = Writer { symbols: robot.symbols() };
+    let mut pairs: Vec<(&str, String)> = name.iter().map(|name| ("name", quoted(name))).collect();
+    pairs.extend(writer.meshes(meshes));
+    if robot.base().is_none() && pairs.is_empty() {
+        return String::new();
+    }
+    let mut out = "\n[base]\n".to_owned();
+    if let Some(base) = robot.base() {
+        out.push_str(&write_placement(&base.placement, robot.symbols()));
+        // a table with a link alone would place nothing
+        if base.placement.is_identity() && !pairs.is_empty() {
+            line(&mut out, "offset", "[0, 0, 0]");
+        }
+    }
+    if !pairs.is_empty() {
+        line(&mut out, "link", &inline(&pairs));
+    }
+    out
 }
 
 /// The payload, if there is one.
@@ -325,14 +341,16 @@ impl Writer<'_> {
                 pairs.push(("parts", format!("[{}]", parts.join(", "))));
             }
         }
-        if !link.meshes.is_empty() {
-            let meshes: Vec<String> = link.meshes.iter().map(|mesh| self.mesh(mesh)).collect();
-            pairs.push(("meshes", format!("[{}]", meshes.join(", "))));
-        }
+        pairs.extend(self.meshes(&link.meshes));
         if let Some(elastic) = &link.elastic {
             pairs.push(("elastic", self.elastic(elastic)));
         }
         pairs
+    }
+
+    fn meshes(&self, meshes: &[Mesh]) -> Option<(&'static str, String)> {
+        let meshes: Vec<String> = meshes.iter().map(|mesh| self.mesh(mesh)).collect();
+        (!meshes.is_empty()).then(|| ("meshes", format!("[{}]", meshes.join(", "))))
     }
 
     fn mesh(&self, mesh: &Mesh) -> String {

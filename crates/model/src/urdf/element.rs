@@ -22,9 +22,8 @@ pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, '
 }
 
 /// Warns of a child whose name is nearly that of a known one, and of a second one of a kind.
-/// Other names belong to other programs; [`super::unread`] lists them.
+/// Other names belong to other programs; a note lists them.
 pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Reader<'_>) {
-    let tag = node.tag_name().name();
     let mut seen = BTreeSet::new();
     for child in node.children().filter(Node::is_element) {
         let name = child.tag_name().name();
@@ -34,16 +33,70 @@ pub(super) fn check_children(node: Node<'_, '_>, known: &[&str], reader: &mut Re
         }
         let near = nearest(name, known.iter().copied()).filter(|near| *near != name);
         if let Some(near) = near {
-            let message = format!("<{tag}> has an element `{name}`, which is not read");
-            let problem = Diagnostic::warning("unknown-name", message)
-                .hint(format!("did you mean `{near}`?"));
+            let problem = unknown_child(node, name).hint(format!("did you mean `{near}`?"));
             reader.report(problem, start_tag(child));
         }
     }
 }
 
+/// What an element of the mechanics may have inside.
+pub(crate) struct Content {
+    /// What is read.
+    pub(crate) read: &'static [&'static str],
+    /// What the format has besides, and mechanics does not need: a note lists it.
+    pub(crate) listed: &'static [&'static str],
+}
+
+impl Content {
+    /// All that is allowed is read.
+    pub(crate) const fn of(read: &'static [&'static str]) -> Self {
+        Self { read, listed: &[] }
+    }
+}
+
+/// Warns of every child that the format does not have there, and of a second one of a kind. Those of a
+/// namespace belong to other programs.
+pub(crate) fn check_content(node: Node<'_, '_>, content: &Content, reader: &mut Reader<'_>) {
+    let mut seen = BTreeSet::new();
+    for child in node.children().filter(Node::is_element) {
+        let name = child.tag_name().name();
+        if content.read.contains(&name) {
+            if !seen.insert(name) {
+                reader.report(second_of(node, name), start_tag(child));
+            }
+        } else if !content.listed.contains(&name) && child.tag_name().namespace().is_none() {
+            let all = format!("its elements are: {}", content.read.join(", "));
+            let problem = unknown_child(node, name);
+            let problem = problem.did_you_mean(name, content.read.iter().copied(), all);
+            reader.report(problem, start_tag(child));
+        }
+    }
+}
+
+fn unknown_child(node: Node<'_, '_>, name: &str) -> Diagnostic {
+    let tag = node.tag_name().name();
+    let message = format!("<{tag}> has an element `{}`, which is not read", excerpt(name));
+    Diagnostic::warning("unknown-name", message)
+}
+
+/// Warns of elements inside of one that has attributes only.
+fn check_empty(node: Node<'_, '_>, attributes: &[&str], reader: &mut Reader<'_>) {
+    let tag = node.tag_name().name();
+    for child in node.children().filter(Node::is_element) {
+        let name = child.tag_name().name();
+        if child.tag_name().namespace().is_none() {
+            let near = nearest(name, attributes.iter().copied()).or(attributes.first().copied());
+            let hint = near.map_or_else(
+                || "take it out".to_owned(),
+                |near| format!("write an attribute: <{tag} {near}=\"...\"/>"),
+            );
+            reader.report(unknown_child(node, name).hint(hint), start_tag(child));
+        }
+    }
+}
+
 /// The warning about a second child of a name, of which only the first is read.
-pub(super) fn second_of(node: Node<'_, '_>, name: &str) -> Diagnostic {
+pub(crate) fn second_of(node: Node<'_, '_>, name: &str) -> Diagnostic {
     let tag = node.tag_name().name();
     let message = format!("<{tag}> has a second <{name}>, which is not read");
     Diagnostic::warning("duplicate-element", message)
@@ -78,6 +131,7 @@ pub(super) fn leaf<'a, 'i>(
 ) -> Option<Node<'a, 'i>> {
     let found = child(node, name)?;
     check_attributes(found, attributes, reader);
+    check_empty(found, attributes, reader);
     Some(found)
 }
 

@@ -7,12 +7,13 @@ use appell_algebra::{Poly, Rational};
 use appell_diagnostic::{Diagnostic, excerpt, nearest};
 use roxmltree::Node;
 
-use super::element::second_of;
-use super::joint::{JOINT_CHILDREN, UrdfJoint, reflected};
+use super::element::{Content, check_content, second_of};
+use super::joint::{JOINT, UrdfJoint, reflected};
 use super::link::LINK_CHILDREN;
 use super::start_tag;
 use crate::coupling::Spring;
 use crate::joint::JointKind;
+use crate::link::MeshUse;
 use crate::reader::Reader;
 
 /// Reads springs and rotors into the joints; notes what has no place in the model.
@@ -38,10 +39,11 @@ pub(super) fn read(root: Node<'_, '_>, joints: &mut [UrdfJoint], reader: &mut Re
                     .hint("without this element the file describes the open tree");
                 reader.report(problem, start_tag(node));
             }
-            // materials are colours
-            "link" => unread.strangers(node, &LINK_CHILDREN),
-            "joint" => unread.strangers(node, &JOINT_CHILDREN),
-            "material" => {}
+            "link" => {
+                unread.strangers(node, &LINK_CHILDREN);
+                unread.shapes(node);
+            }
+            "joint" => unread.listed(node, &JOINT),
             _ => unread.element(node),
         }
     }
@@ -140,8 +142,43 @@ impl Unread {
         }
     }
 
-    /// The same with a warning for names that are nearly known ones, and for a second element where only
-    /// one is read.
+    /// Counts the children of an element that its format has, and that are not read.
+    fn listed(&mut self, node: Node<'_, '_>, content: &Content) {
+        let parent = node.tag_name().name();
+        for child in node.children().filter(Node::is_element) {
+            let name = child.tag_name().name();
+            let is_foreign = child.tag_name().namespace().is_some();
+            if !content.read.contains(&name) && (is_foreign || content.listed.contains(&name)) {
+                *self.0.entry(format!("{parent}/{name}")).or_default() += 1;
+            }
+        }
+    }
+
+    /// The same with warnings for what the format does not have there.
+    pub(crate) fn content(
+        &mut self,
+        node: Node<'_, '_>,
+        content: &Content,
+        reader: &mut Reader<'_>,
+    ) {
+        check_content(node, content, reader);
+        self.listed(node, content);
+    }
+
+    /// Counts what is not kept of the shapes of a link: all but meshes and their places.
+    pub(crate) fn shapes(&mut self, link: Node<'_, '_>) {
+        let is_shape =
+            |it: &Node<'_, '_>| MeshUse::ALL.iter().any(|use_| it.has_tag_name(use_.name()));
+        for shape in link.children().filter(is_shape) {
+            self.children(shape, &["origin", "pose", "geometry"]);
+            for geometry in shape.children().filter(|it| it.has_tag_name("geometry")) {
+                self.children(geometry, &["mesh"]);
+            }
+        }
+    }
+
+    /// Counts the children that are not known, with a warning for names that are nearly known ones, and for a
+    /// second element where only one is read.
     pub(crate) fn checked(
         &mut self,
         node: Node<'_, '_>,

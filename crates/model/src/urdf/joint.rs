@@ -8,7 +8,7 @@ use appell_spatial::Vector;
 use roxmltree::Node;
 
 use super::element::{
-    attribute, check_attributes, check_children, element, leaf, number, origin, triple,
+    Content, attribute, check_attributes, check_content, element, leaf, number, origin, triple,
 };
 use super::snap::snap_axis;
 use super::{limits, start_tag};
@@ -46,15 +46,17 @@ pub(crate) struct Mimic {
 }
 
 /// The elements of a joint.
-pub(super) const JOINT_CHILDREN: [&str; 7] =
-    ["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"];
+pub(super) const JOINT: Content = Content {
+    read: &["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"],
+    listed: &["calibration", "safety_controller"],
+};
 
 pub(super) fn read(
     node: Node<'_, '_>,
     options: &Options,
     reader: &mut Reader<'_>,
 ) -> Option<UrdfJoint> {
-    check_children(node, &JOINT_CHILDREN, reader);
+    check_content(node, &JOINT, reader);
     check_attributes(node, &["name", "type"], reader);
     let name = attribute(node, "name", reader);
     let kind = attribute(node, "type", reader).and_then(|kind| kind_of(&kind, node, reader));
@@ -131,8 +133,13 @@ fn kind_of(kind: &str, node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Jo
 /// The axis in the frame of the joint; without one it is x, as the format has it.
 fn axis(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Vector<Poly> {
     let x_axis = [Rational::ONE, Rational::ZERO, Rational::ZERO];
-    let given = leaf(node, "axis", &["xyz"], reader)
-        .and_then(|axis| Some((triple(axis, "xyz", reader)?, axis)));
+    let given = leaf(node, "axis", &["xyz"], reader);
+    if let Some(axis) = given.filter(|axis| !axis.has_attribute("xyz")) {
+        let problem =
+            Diagnostic::warning("missing-attribute", "<axis> has no `xyz`: the axis is x");
+        reader.report(problem.hint("write <axis xyz=\"0 0 1\"/>"), start_tag(axis));
+    }
+    let given = given.and_then(|axis| Some((triple(axis, "xyz", reader)?, axis)));
     let axis = match given {
         Some((xyz, axis)) if options.snap => snap_axis(xyz, axis.range(), reader),
         Some((xyz, _)) => xyz,

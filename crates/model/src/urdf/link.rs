@@ -3,7 +3,8 @@
 use roxmltree::Node;
 
 use super::element::{
-    attribute, check_attributes, check_children, child, element, origin, required, scale,
+    Content, attribute, check_attributes, check_children, check_content, child, element, origin,
+    required, scale,
 };
 use super::start_tag;
 use crate::link::{Inertia, Mesh, MeshUse, Part, Sign};
@@ -39,7 +40,7 @@ pub(super) fn read(
 }
 
 fn inertial(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Part> {
-    check_children(node, &["origin", "mass", "inertia"], reader);
+    check_content(node, &Content::of(&["origin", "mass", "inertia"]), reader);
     let at = origin(node, options, reader);
     let mass =
         element(node, "mass", &["value"], reader).map(|mass| required(mass, "value", reader));
@@ -58,7 +59,7 @@ fn inertial(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> O
     })
 }
 
-/// The mesh of a <visual> or <collision>; other shapes are not kept.
+/// The mesh of a <visual> or <collision>; a note lists other shapes.
 fn mesh(node: Node<'_, '_>, options: &Options, reader: &mut Reader<'_>) -> Option<Mesh> {
     let purpose = MeshUse::ALL.into_iter().find(|it| it.name() == node.tag_name().name())?;
     let mesh = child(child(node, "geometry")?, "mesh")?;

@@ -14,7 +14,7 @@ use crate::coupling::{CouplingDraft, RotorDraft};
 use crate::draft::{Draft, JointDraft, Parent, ToolDraft};
 use crate::frame::FrameDraft;
 use crate::joint::JointKind;
-use crate::link::{Link, Mesh, Part};
+use crate::link::{BASE, Link, Mesh, Part};
 use crate::placement::Placement;
 use crate::read::Options;
 use crate::reader::Reader;
@@ -42,6 +42,7 @@ pub(crate) fn assemble(
     options: &Options,
 ) -> Option<()> {
     let tree = Tree::new(links, joints, reader)?;
+    draft.base_link.name = Some(tree.links[tree.root].name.clone()).filter(|name| name != BASE);
     let assembled = tree.walk(draft, reader);
     let frames = match assembled {
         Ok(frames) => frames,
@@ -296,7 +297,7 @@ impl<'u> Tree<'u> {
         let moved_mesh = |mesh: &Mesh| Ok(Mesh { at: moved(&mesh.at)?, ..mesh.clone() });
         let meshes = meshes.iter().map(moved_mesh).collect::<Result<Vec<_>, Error>>()?;
         let Some(joint) = frame.joint else {
-            draft.base_meshes.extend(meshes);
+            draft.base_link.meshes.extend(meshes);
             return Ok(());
         };
         let is_own = draft.joints[joint].link.name.as_deref() == Some(&self.links[link].name);

@@ -7,11 +7,11 @@ use appell_diagnostic::Diagnostic;
 use appell_spatial::{CentralInertia, Matrix, Vector};
 
 use super::limits;
-use crate::build::{coordinate_name, joint_path};
+use crate::build::joint_path;
 use crate::coupling::Coupling;
 use crate::frame::BASE_FRAME;
 use crate::joint::{Joint, JointId, JointKind};
-use crate::link::{Mesh, compose};
+use crate::link::{BASE, Mesh, compose};
 use crate::losses::Losses;
 use crate::numeric_format::NumericFormat;
 use crate::placement::{Placement, Rotation, roll_pitch_yaw_of};
@@ -28,8 +28,9 @@ pub fn write_urdf(
     let (robot, mut notes) = format.admit(robot, budget)?;
     let robot = robot.as_ref();
     let writer = Writer { robot, budget, names: Names::new(robot) };
-    let text = writer.robot().map_err(|error| error.diagnostics())?;
-    notes.extend(left_out(robot));
+    let written = writer.robot().and_then(|text| Ok((text, left_out(robot)?)));
+    let (text, lost) = written.map_err(|error| error.diagnostics())?;
+    notes.extend(lost);
     let Names { tool, links, .. } = &writer.names;
     if tool != "tool" || links.iter().any(|link| link == "tool0") {
         let message = format!("the tool frame is the link `{tool}`");
@@ -40,11 +41,11 @@ pub fn write_urdf(
 }
 
 /// What the file does not say.
-fn left_out(robot: &Robot) -> Vec<Diagnostic> {
+fn left_out(robot: &Robot) -> Result<Vec<Diagnostic>, Error> {
     let mut losses = Losses::of(robot, "not-in-urdf");
-    losses.note("gravity is not part of URDF", &["gravity"]);
-    for (id, joint) in robot.joint_ids().zip(robot.joints()) {
-        let path = joint_path(id.index());
+    losses.gravity(robot, "URDF")?;
+    for (index, joint) in robot.joints().iter().enumerate() {
+        let path = joint_path(index);
         let friction = &joint.friction;
         if !friction.coulomb.is_zero() {
             let message = "Coulomb friction by the connection force is left out";
@@ -60,12 +61,9 @@ fn left_out(robot: &Robot) -> Vec<Diagnostic> {
         if joint.rotor.is_some() {
             losses.changed("the rotor of the motor is left out", "Q and M", &[&path, "rotor"]);
         }
-        if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(id.index()))
-        {
-            losses.coordinate_name(id);
-        }
     }
-    losses.findings()
+    losses.coordinate_names(robot);
+    Ok(losses.findings())
 }
 
 /// Names for links and joints as XML can hold them, each once.
@@ -89,7 +87,8 @@ impl Names {
         });
         let links = links.collect();
         let mut free_joint = unique();
-        let [base, tool] = ["base", "tool"].map(&mut free_link);
+        let base = robot.base_link().name.as_deref().unwrap_or(BASE);
+        let [base, tool] = [base, "tool"].map(&mut free_link);
         let joints = robot.joints().iter().map(|joint| free_joint(&joint.name)).collect();
         let tool_joint = free_joint("tool_joint");
         let outer = [free_link(BASE_FRAME), free_joint("base_joint")];
@@ -120,9 +119,8 @@ impl Writer<'_> {
             let [outer, joint] = &self.names.outer;
             push(&mut out, format_args!("  <link name=\"{}\"/>\n", escape(outer)));
             self.fixed(&mut out, [outer, &self.names.base, joint], &base.placement)?;
-        } else {
-            self.base(&mut out)?;
         }
+        self.base(&mut out)?;
         for (id, joint) in self.robot.joint_ids().zip(self.robot.joints()) {
             self.link(&mut out, id, joint)?;
             self.joint(&mut out, id, joint)?;
@@ -134,24 +132,34 @@ impl Writer<'_> {
         if !only_end || !tool.placement.is_identity() {
             let Names { tool: name, tool_joint, .. } = &self.names;
             let parent = self.names.of(Some(tool.parent));
-            self.fixed(&mut out, [parent, name, tool_joint], &tool.placement)?;
+            self.frame(&mut out, [parent, name, tool_joint], &tool.placement)?;
         }
         for (frame, [name, joint]) in self.robot.frames().iter().zip(&self.names.frames) {
             let parent = self.names.of(frame.parent);
-            self.fixed(&mut out, [parent, name, joint], &frame.placement)?;
+            self.frame(&mut out, [parent, name, joint], &frame.placement)?;
         }
         out.push_str("</robot>\n");
         Ok(out)
     }
 
     /// A link without mass that is fixed to another one.
-    fn fixed(
+    fn frame(
         &self,
         out: &mut String,
         [parent, name, joint]: [&str; 3],
         placement: &Placement,
     ) -> Result<(), Error> {
         push(out, format_args!("  <link name=\"{}\"/>\n", escape(name)));
+        self.fixed(out, [parent, name, joint], placement)
+    }
+
+    /// A joint that does not move.
+    fn fixed(
+        &self,
+        out: &mut String,
+        [parent, name, joint]: [&str; 3],
+        placement: &Placement,
+    ) -> Result<(), Error> {
         push(out, format_args!("  <joint name=\"{}\" type=\"fixed\">\n", escape(joint)));
         self.ends(out, parent, name);
         self.origin(out, "    ", placement)?;

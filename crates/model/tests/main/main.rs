@@ -3,6 +3,7 @@
 mod beams;
 mod bundled;
 mod common;
+mod conversions;
 mod dh;
 mod documentation;
 mod drives;

@@ -104,4 +104,26 @@ fn json_holds_every_quantity_under_its_name() {
     assert_eq!(json["M"].as_array().unwrap().len(), 2);
     assert_eq!(json["M"][0][1], json["M"][1][0]);
     assert!(json["Ek"].as_str().unwrap().contains("q1'^2"));
+
+    // under the names that were asked for
+    let asked = ["J", "J@0", "J@joint2"].map(|it| (it.to_owned(), quantities(&[it], &robot)[0]));
+    let derived = DeriveOptions::new().derive(&robot, &asked.each_ref().map(|it| it.1)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&derived.with_names(&asked).json()).unwrap();
+    assert_eq!(json["J"], json["J@0"]);
+    assert!(json["J@joint2"].is_array() && json["J@joint2"] != json["J"]);
+}
+
+/// No form has accelerations under friction by the load: then no other form is advised.
+#[test]
+fn accelerations_without_a_closed_form_in_any_form() {
+    let joint = "[[joint]]\ntype = \"revolute\"\naxis = \"y\"\noffset = [1, 0, 0]\nfriction = { coulomb = 0.1, diameter = 0.1 }\nlink = { mass = 1, centre = [0.5, 0, 0], inertia = { yy = 0.1 } }\n";
+    let text = format!("name = \"arm\"\ngravity = 9.81\n{}", joint.repeat(3));
+    let robot = appell_model::read_toml(&text, &Default::default()).robot.unwrap();
+    for form in
+        [DerivedForm::Expanded, DerivedForm::Grouped, DerivedForm::Short, DerivedForm::Nested]
+    {
+        let options = DeriveOptions::new().form(form);
+        let derived = options.derive(&robot, &quantities(&["qdd"], &robot)).unwrap();
+        assert_eq!(derived.missing()[0].diagnostics()[0].code, "implicit-friction", "{form:?}");
+    }
 }

@@ -5,7 +5,7 @@ use appell_numeric::pencil::pencil;
 use appell_spatial::Matrix;
 
 use super::{Writer, is_armature};
-use crate::build::{coordinate_name, joint_path};
+use crate::build::joint_path;
 use crate::joint::{Joint, JointId, JointKind};
 use crate::losses::Losses;
 use crate::robot::Robot;
@@ -22,6 +22,7 @@ pub(super) fn findings(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
             &["base"],
         );
     }
+    losses.base_link(robot);
     for frame in robot.frames() {
         if frame.parent.and_then(|id| writer.joined_to(id)).is_some() {
             let message =
@@ -49,17 +50,17 @@ pub(super) fn findings(robot: &Robot, writer: &Writer<'_>) -> Vec<Diagnostic> {
         if !joint.link.meshes.is_empty() {
             losses.note("the meshes are left out", &[&path, "link"]);
         }
-        rotor(&mut losses, id, joint, &path);
-        if joint.coordinate.is_some_and(|q| robot.symbols().name(q) != coordinate_name(id.index()))
-        {
-            losses.coordinate_name(id);
+        if joint.link.name.is_some() && writer.joined_to(id).is_some() {
+            losses.note("a link without mass is left out, with its name", &[&path, "link"]);
         }
+        rotor(&mut losses, id, joint, &path);
         if joint.kind != JointKind::Fixed && is_refused(writer, id) {
             let message =
                 "MuJoCo refuses such a moving body: without mass, or with moments that no body has";
             losses.note(message, &[&path, "link"]);
         }
     }
+    losses.coordinate_names(robot);
     losses.findings()
 }
 

@@ -1,0 +1,183 @@
+//! Columns of the regressor that are sums of others, such as those of joints that follow others: found with
+//! numbers, then solved for exactly, in the parameters of the robot.
+
+use appell_algebra::{Budget, Error, Poly, Symbols};
+use appell_model::Robot;
+
+use super::exact::exact_rows;
+use super::{NOTHING, Samples};
+
+/// A column that is a sum of others, each times a function of parameters.
+pub(super) struct Dependent {
+    pub(super) column: usize,
+    pub(super) shares: Vec<(usize, Poly)>,
+}
+
+/// More columns than this in one sum would take long to solve for.
+const MOST_SHARES: usize = 16;
+
+/// More terms than this in an entry, too: geometry with many angles that are decimals.
+const MOST_TERMS: usize = 300;
+
+/// The largest power of a parameter that is tried as the denominator of a factor.
+const LARGEST_POWER: u32 = 4;
+
+impl Samples {
+    /// Those of these columns that are sums of columns before them, as far as the sums can be had in closed
+    /// form. Each sum holds exactly at more states than it has terms.
+    pub(super) fn dependent(&self, robot: &Robot, columns: &[usize]) -> Vec<Dependent> {
+        let mut basis = Basis::default();
+        let sums = columns.iter().filter_map(|&column| Some((column, basis.add(self, column)?)));
+        let sums = sums.filter(|(_, of)| of.len() <= MOST_SHARES);
+        let sums: Vec<(usize, Vec<usize>)> = sums.collect();
+        let most = sums.iter().map(|(_, of)| of.len()).max().unwrap_or_default();
+        let budget = Budget::default().with_terms(MOST_TERMS);
+        let Ok(rows) = exact_rows(robot, 2 * most + 2, &budget) else { return Vec::new() };
+        let dependent = |(column, of): (usize, Vec<usize>)| {
+            // too large, or not in closed form: the column stays a parameter of its own
+            let shares = exact_shares(robot, &rows, column, &of, &budget).ok()??;
+            Some(Dependent { column, shares: of.into_iter().zip(shares).collect() })
+        };
+        sums.into_iter().filter_map(dependent).collect()
+    }
+
+    /// A column, with entries of at most 1.
+    fn scaled(&self, column: usize) -> Vec<f64> {
+        self.rows.iter().map(|row| row[column] / self.sizes[column]).collect()
+    }
+}
+
+/// Independent columns, by the decomposition A = Q R.
+#[derive(Default)]
+struct Basis {
+    columns: Vec<usize>,
+    /// Q: of length 1 and at right angles.
+    directions: Vec<Vec<f64>>,
+    /// R, column by column.
+    upper: Vec<Vec<f64>>,
+}
+
+impl Basis {
+    /// Adds a column; or returns the columns of which it is a sum.
+    fn add(&mut self, samples: &Samples, column: usize) -> Option<Vec<usize>> {
+        let mut rest = samples.scaled(column);
+        let whole = length(&rest);
+        let mut along = project_out(&mut rest, &self.directions);
+        let left = length(&rest);
+        if left > NOTHING * whole {
+            self.columns.push(column);
+            self.directions.push(rest.iter().map(|entry| entry / left).collect());
+            along.push(left);
+            self.upper.push(along);
+            return None;
+        }
+        for k in (0..along.len()).rev() {
+            along[k] /= self.upper[k][k];
+            let (known, factors) = (along[k], &self.upper[k]);
+            along[..k].iter_mut().zip(factors).for_each(|(entry, it)| *entry -= it * known);
+        }
+        let shares = self.columns.iter().zip(along);
+        Some(shares.filter(|(_, share)| share.abs() > NOTHING).map(|(it, _)| *it).collect())
+    }
+}
+
+/// Takes the parts along directions out of a vector, twice for the sake of rounding; returns these parts.
+fn project_out(vector: &mut [f64], directions: &[Vec<f64>]) -> Vec<f64> {
+    let mut parts = vec![0.0; directions.len()];
+    for _ in 0..2 {
+        for (part, direction) in parts.iter_mut().zip(directions) {
+            let along: f64 = vector.iter().zip(direction).map(|(a, b)| a * b).sum();
+            vector.iter_mut().zip(direction).for_each(|(entry, b)| *entry -= along * b);
+            *part += along;
+        }
+    }
+    parts
+}
+
+fn length(vector: &[f64]) -> f64 {
+    vector.iter().map(|entry| entry * entry).sum::<f64>().sqrt()
+}
+
+/// The factors of other columns whose sum a column is.
+fn exact_shares(
+    robot: &Robot,
+    rows: &[Vec<Result<Poly, Error>>],
+    column: usize,
+    of: &[usize],
+    budget: &Budget,
+) -> Result<Option<Vec<Poly>>, Error> {
+    let chosen = |row: &Vec<Result<Poly, Error>>| {
+        of.iter().chain([&column]).map(|&column| row[column].clone()).collect()
+    };
+    let rows = rows.iter().map(chosen).collect::<Result<Vec<Vec<Poly>>, Error>>()?;
+    let Some(fractions) = solved(rows, of.len(), budget)? else { return Ok(None) };
+    fractions.iter().map(|fraction| quotient(fraction, robot.symbols(), budget)).collect()
+}
+
+/// A fraction of which common factors are not known, as a polynomial, one over a polynomial, or a polynomial
+/// over a power of a parameter; nothing where it is none of these.
+fn quotient(
+    [dividend, divisor]: &[Poly; 2],
+    symbols: &Symbols,
+    budget: &Budget,
+) -> Result<Option<Poly>, Error> {
+    if let Some(quotient) = dividend.divide_exactly(divisor, budget)? {
+        return Ok(Some(quotient));
+    }
+    if let Some(inverse) = divisor.divide_exactly(dividend, budget)? {
+        return symbols.reciprocal(&inverse, budget).map(Some);
+    }
+    for symbol in divisor.symbols(symbols) {
+        for exponent in 1..=LARGEST_POWER {
+            let power = Poly::from(symbol).checked_pow(exponent, budget)?;
+            let multiple = dividend.checked_mul(&power, budget)?;
+            if let Some(quotient) = multiple.divide_exactly(divisor, budget)? {
+                let inverse = symbols.reciprocal(&power, budget)?;
+                return quotient.checked_mul(&inverse, budget).map(Some);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Solves equations, of which there are more than unknowns, by elimination; each unknown is a fraction. Nothing
+/// where the equations have no solution, or several.
+fn solved(
+    mut rows: Vec<Vec<Poly>>,
+    unknowns: usize,
+    budget: &Budget,
+) -> Result<Option<Vec<[Poly; 2]>>, Error> {
+    for k in 0..unknowns {
+        let candidates = (k..rows.len()).filter(|row| !rows[*row][k].is_zero());
+        // short entries make short products
+        let Some(pivot) = candidates.min_by_key(|row| rows[*row][k].term_count()) else {
+            return Ok(None);
+        };
+        rows.swap(k, pivot);
+        let chosen = rows[k].clone();
+        for row in rows.iter_mut().enumerate().filter(|(number, _)| *number != k).map(|(_, it)| it)
+        {
+            eliminate(row, &chosen, k, budget)?;
+        }
+    }
+    let is_solved = rows[unknowns..].iter().all(|row| row[unknowns].is_zero());
+    let fraction = |k: usize| [unknowns, k].map(|column| rows[k][column].clone());
+    Ok(is_solved.then(|| (0..unknowns).map(fraction).collect()))
+}
+
+/// Takes the k-th unknown out of an equation by another one; the equation may become a multiple of itself.
+fn eliminate(row: &mut [Poly], chosen: &[Poly], k: usize, budget: &Budget) -> Result<(), Error> {
+    let (factor, pivot) = (row[k].clone(), &chosen[k]);
+    if factor.is_zero() {
+        return Ok(());
+    }
+    let (own, factor) = match factor.divide_exactly(pivot, budget)? {
+        Some(quotient) => (Poly::one(), quotient),
+        None => (pivot.clone(), factor),
+    };
+    for (entry, other) in row.iter_mut().zip(chosen) {
+        let taken = factor.checked_mul(other, budget)?;
+        *entry = own.checked_mul(entry, budget)?.checked_sub(&taken, budget)?;
+    }
+    Ok(())
+}
