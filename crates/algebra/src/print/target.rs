@@ -10,6 +10,10 @@ pub(super) trait Target {
     fn times(&self) -> &'static str;
     /// Before a factor that begins a line; none where products are not broken.
     fn leading_times(&self) -> Option<&'static str>;
+    /// Brackets that are signs and do not enclose a box, where others do.
+    fn sign_brackets(&self) -> Option<[&'static str; 2]> {
+        None
+    }
     /// The letter with its dots and its index.
     fn symbol(&self, names: &Names, order: u32) -> String;
     /// A positive fraction; the denominator is not `1`.
@@ -204,6 +208,10 @@ impl Target for Typst {
 
     fn leading_times(&self) -> Option<&'static str> {
         Some("dot.op ")
+    }
+
+    fn sign_brackets(&self) -> Option<[&'static str; 2]> {
+        Some(["\\(", "\\)"])
     }
 
     fn symbol(&self, names: &Names, order: u32) -> String {

@@ -28,6 +28,9 @@ pub(super) struct Writer<'a> {
 const BREAK: char = '\u{1}';
 /// Stands between the factors of a product, where a line is broken if a term is longer than a line.
 const FACTOR: char = '\u{2}';
+/// The brackets of a power.
+const OPEN: char = '\u{3}';
+const CLOSE: char = '\u{4}';
 
 impl<'a> Writer<'a> {
     pub(super) fn new(
@@ -67,6 +70,36 @@ impl<'a> Writer<'a> {
             out.push_str(if start == 0 { &line } else { line.trim_start() });
             start = end;
         }
+        self.bracketed(&out)
+    }
+
+    /// The text with the brackets of powers. Typst sets what is between brackets with an exponent as one box,
+    /// which has lines of its own: where lines are broken inside, the brackets are single signs.
+    fn bracketed(&self, text: &str) -> String {
+        let mut out = String::new();
+        // for every open bracket where it is in the output
+        let mut open: Vec<usize> = Vec::new();
+        for c in text.chars() {
+            match c {
+                OPEN => {
+                    open.push(out.len());
+                    out.push('(');
+                }
+                CLOSE => {
+                    let at = open.pop().unwrap_or_default();
+                    let is_split = out[at..].contains('\n');
+                    if let (true, Some([opening, closing])) =
+                        (is_split, self.target.sign_brackets())
+                    {
+                        out.replace_range(at..=at, opening);
+                        out.push_str(closing);
+                    } else {
+                        out.push(')');
+                    }
+                }
+                other => out.push(other),
+            }
+        }
         out
     }
 
@@ -76,17 +109,17 @@ impl<'a> Writer<'a> {
         // how many brackets are open
         let mut open = 0;
         for term in text.split(BREAK) {
-            let whole = unbroken(term);
             let is_long =
-                self.target.width(&whole) > width && self.target.leading_times().is_some();
+                self.target.width(&unbroken(term)) > width && self.target.leading_times().is_some();
             let parts: Vec<String> = match is_long {
                 true => term.split(FACTOR).map(str::to_owned).collect(),
-                false => vec![whole],
+                false => vec![term.replace(FACTOR, "")],
             };
             for (index, text) in parts.into_iter().enumerate() {
                 let width = self.target.width(&text);
                 let depth = open;
-                open += text.matches('(').count() as i32 - text.matches(')').count() as i32;
+                open += text.matches(['(', OPEN]).count() as i32;
+                open -= text.matches([')', CLOSE]).count() as i32;
                 pieces.push(Piece { text, width, depth, is_factor: index > 0 });
             }
         }
@@ -196,7 +229,7 @@ impl<'a> Writer<'a> {
             }
             _ => {
                 let inner = self.formula(base);
-                self.target.power(&format!("({inner})"), exponent)
+                self.target.power(&format!("{OPEN}{inner}{CLOSE}"), exponent)
             }
         }
     }
@@ -369,9 +402,15 @@ fn line_ends(pieces: &[Piece], width: usize, lead: usize) -> Vec<usize> {
     ends
 }
 
-/// A text without the places where it may be broken.
+/// A text in one line.
 fn unbroken(text: &str) -> String {
-    text.replace([BREAK, FACTOR], "")
+    let shown = |c: char| match c {
+        BREAK | FACTOR => None,
+        OPEN => Some('('),
+        CLOSE => Some(')'),
+        other => Some(other),
+    };
+    text.chars().filter_map(shown).collect()
 }
 
 /// Whether this is a sine or cosine, or a power of one.
