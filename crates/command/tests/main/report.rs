@@ -49,7 +49,7 @@ fn matrices(text: &str) -> Vec<Vec<f64>> {
     let inside = inside.map(|rest| rest.split("\\end{bmatrix}").next().unwrap());
     let number = |cell: &str| -> f64 {
         let cell = cell.trim().replace(" \\cdot 10^{", "e").replace('}', "");
-        cell.parse().unwrap_or_else(|_| panic!("`{cell}`"))
+        cell.parse().unwrap()
     };
     let cells = |matrix: &str| matrix.replace("\\\\", "&").split('&').map(number).collect();
     inside.map(cells).collect()

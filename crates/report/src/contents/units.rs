@@ -35,7 +35,7 @@ pub(super) fn unit(unit: &str) -> Text {
             }
             Some(_) => {
                 latex.push('/');
-                typst.push_str(" \\/ ");
+                typst.push_str(" upright(\"/\") ");
             }
             None => {}
         }

@@ -43,6 +43,10 @@ fn report(robot: &Robot, columns: Columns) -> Document {
 /// Reads the equations of a report as a paper and gives how many were proved.
 fn read_back(robot: &Robot, columns: Columns) -> usize {
     let document = report(robot, columns);
+    // multiplied out, a row has at most 100 lines; nested, what has no name is written out
+    let longest = document.equations().map(|it| it.latex.len()).max().unwrap();
+    let most = if columns == Columns::One { 160 } else { 320 };
+    assert!(longest <= most, "{}: {longest} lines in one equation", robot.name());
     let equations: Vec<String> =
         document.equations().map(|it| format!("\\[ {} \\]\n", it.latex())).collect();
     let notation = Notation::appell(robot);
@@ -193,6 +197,30 @@ g = { value = 9.81 }
         let unescaped = unescaped.replace("\\/", "").replace("\\<", "");
         let around = unescaped.find(forbidden).map(|at| &unescaped[at.saturating_sub(40)..at + 20]);
         assert_eq!(around, None, "{forbidden}");
+    }
+}
+
+/// The drawings name what the formulas name: the vectors of the conventions, and the lengths of the robot.
+#[test]
+fn drawings_have_the_symbols_of_the_formulas() {
+    let robot = Robot::bundled("scara").unwrap();
+    let document = ReportOptions::new().parts([Part::Conventions, Part::Robot]).document(&robot);
+    let document = document.unwrap();
+    let figures: Vec<String> = document
+        .sections
+        .iter()
+        .flat_map(|section| &section.blocks)
+        .filter_map(|block| match block {
+            Block::Figure(figure) => Some(figure.drawing.tikz()),
+            _ => None,
+        })
+        .collect();
+    let [conventions, drawn] = figures.as_slice() else { panic!("{} figures", figures.len()) };
+    for name in ["r_{i}", "r_{C,i}", "k_{i}", "q_{i}", "x_{i-1}"] {
+        assert!(conventions.contains(name), "{name}");
+    }
+    for name in ["l_{0}", "l_{1}", "l_{2}"] {
+        assert!(drawn.contains(name), "{name}: {drawn}");
     }
 }
 
