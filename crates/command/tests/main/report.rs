@@ -217,6 +217,8 @@ fn the_program_with_typst_inside_makes_the_same_pages() {
 fn too_wide(robot: &str, columns: &str, folder: &Path) -> Vec<String> {
     let file = folder.join(format!("{robot}-{columns}.tex"));
     text_of(&["report", robot, "--columns", columns, "--out", file.to_str().unwrap()]);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(text.contains("\\begin{multicols}{2}"), columns == "2", "{robot}");
     let latex = Command::new("pdflatex")
         .args(["-interaction=nonstopmode", "-halt-on-error"])
         .arg(&file)
