@@ -78,12 +78,42 @@ fn every_equation_of_a_report_is_read_back_and_proved() {
     }
 }
 
-#[test]
-#[ignore = "takes minutes: run by ./test full"]
-fn every_equation_of_a_long_report_is_read_back_and_proved() {
-    for name in LONG {
+/// Long reports, a few by themselves, so that a test says which of them it is about.
+fn assert_read_back(names: &[&str]) {
+    for name in names {
+        assert!(LONG.contains(name), "{name} is among the others");
         read_back(&Robot::bundled(name).unwrap(), Columns::One);
     }
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn every_equation_of_arms_of_six_joints_is_read_back_and_proved() {
+    assert_read_back(&["6r", "stanford", "ur5"]);
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn every_equation_of_the_puma_is_read_back_and_proved() {
+    assert_read_back(&["puma560"]);
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn every_equation_of_the_puma_with_motors_is_read_back_and_proved() {
+    assert_read_back(&["puma560_motors"]);
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn every_equation_of_the_panda_and_a_chain_is_read_back_and_proved() {
+    assert_read_back(&["panda", "chain20"]);
+}
+
+#[test]
+#[ignore = "takes minutes: run by ./test full"]
+fn every_equation_of_elastic_arms_is_read_back_and_proved() {
+    assert_read_back(&["flex2r", "trttrr1_elastic"]);
 }
 
 /// Lines are shorter, matrices smaller, products broken: the equations are the same.
