@@ -53,6 +53,7 @@ pub struct Printer<'s> {
     symbols: &'s Symbols,
     notation: Notation,
     width: Option<usize>,
+    lead: usize,
     /// What was folded before.
     folds: RefCell<Folds>,
 }
@@ -60,7 +61,8 @@ pub struct Printer<'s> {
 impl<'s> Printer<'s> {
     /// Default names, lines of any length.
     pub fn new(symbols: &'s Symbols) -> Self {
-        Self { symbols, notation: Notation::default(), width: None, folds: RefCell::default() }
+        let (notation, folds) = Default::default();
+        Self { symbols, notation, width: None, lead: 0, folds }
     }
 
     /// With names given from outside.
@@ -75,6 +77,13 @@ impl<'s> Printer<'s> {
     #[must_use]
     pub fn with_width(mut self, width: usize) -> Self {
         self.width = Some(width);
+        self
+    }
+
+    /// With so many characters already in the first line: a name, an equality sign.
+    #[must_use]
+    pub fn with_lead(mut self, lead: usize) -> Self {
+        self.lead = lead;
         self
     }
 
@@ -121,7 +130,7 @@ impl<'s> Printer<'s> {
     /// How wide a formula looks in one line on paper, in characters; for [`Printer::with_width`].
     pub fn printed_width(&self, formula: &Formula) -> usize {
         let writer = Writer::new(self.symbols, &self.notation, &Latex);
-        Latex.width(&writer.lines(formula, None, ""))
+        Latex.width(&writer.lines(formula, None, 0, ""))
     }
 
     /// A single atom.
@@ -141,7 +150,7 @@ impl<'s> Printer<'s> {
 
     fn write(&self, target: &dyn Target, formula: &Formula, line_break: &str) -> String {
         let writer = Writer::new(self.symbols, &self.notation, target);
-        writer.lines(formula, self.width, line_break)
+        writer.lines(formula, self.width, self.lead, line_break)
     }
 }
 

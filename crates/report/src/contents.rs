@@ -12,11 +12,12 @@ mod paper;
 mod proofs;
 mod provenance;
 mod scenario;
+mod units;
 
 use appell_algebra::Budget;
 use appell_model::Robot;
 
-use crate::document::{Document, Section};
+use crate::document::{Columns, Document, Section};
 use crate::error::Error;
 use formulas::Formulas;
 pub use paper::CheckedPaper;
@@ -114,6 +115,7 @@ type Progress<'p> = Box<dyn Fn(&str) + 'p>;
 /// What a report contains and what it may cost.
 pub struct ReportOptions<'p> {
     parts: Vec<Part>,
+    columns: Columns,
     provenance: Option<Provenance>,
     paper: Option<CheckedPaper>,
     scenario: Option<ScenarioResults>,
@@ -125,6 +127,7 @@ impl Default for ReportOptions<'_> {
     fn default() -> Self {
         Self {
             parts: Part::ALL.to_vec(),
+            columns: Columns::One,
             provenance: None,
             paper: None,
             scenario: None,
@@ -146,6 +149,13 @@ impl<'p> ReportOptions<'p> {
         self.parts = parts.into_iter().collect();
         self.parts.sort_unstable();
         self.parts.dedup();
+        self
+    }
+
+    /// With equations that are broken into lines for so many columns.
+    #[must_use]
+    pub fn columns(mut self, columns: Columns) -> Self {
+        self.columns = columns;
         self
     }
 
@@ -199,7 +209,8 @@ impl<'p> ReportOptions<'p> {
     /// The time is over or the work is cancelled. What cannot be derived for another reason is left
     /// out, and the report says so.
     pub fn document(&self, robot: &Robot) -> Result<Document, Error> {
-        let formulas = Formulas::derive(robot, &self.parts, &self.budget, &|name| self.tell(name))?;
+        let tell = |name: &str| self.tell(name);
+        let formulas = Formulas::derive(robot, &self.parts, self.columns, &self.budget, &tell)?;
         let mut sections = Vec::new();
         if let Some(provenance) = &self.provenance {
             let (id, title) = ("origin".to_owned(), "Origin".to_owned());
@@ -234,11 +245,12 @@ impl<'p> ReportOptions<'p> {
             sections.push(Section { id, title, blocks: scenario::blocks(results) });
         }
         if let Some(paper) = &self.paper {
-            let blocks = paper::blocks(paper, robot, &sections, &self.budget)?;
+            let blocks = paper::blocks(paper, robot, &sections, self.columns, &self.budget)?;
             let (id, title) = ("paper".to_owned(), "The paper".to_owned());
             sections.push(Section { id, title, blocks });
         }
-        Ok(Document { title: format!("Equations of motion: {}", robot.name()), sections })
+        let title = format!("Equations of motion: {}", robot.name());
+        Ok(Document { title, columns: self.columns, sections })
     }
 
     fn tell(&self, name: &str) {

@@ -4,7 +4,7 @@
 //! [`Document::markdown`] write it.
 //!
 //! ```
-//! use appell_report::{Block, Document, Equation, Math, Section, Text};
+//! use appell_report::{Block, Columns, Document, Equation, Math, Section, Text};
 //!
 //! let weight = Equation {
 //!     id: "weight".to_owned(),
@@ -15,7 +15,8 @@
 //! let text = Text::new("With the mass ").math("m", "m").plain(":").into();
 //! let blocks = vec![text, Block::Equation(weight)];
 //! let section = Section { id: "weight-section".to_owned(), title: "Weight".to_owned(), blocks };
-//! let document = Document { title: "A body".to_owned(), sections: vec![section] };
+//! let title = "A body".to_owned();
+//! let document = Document { title, columns: Columns::One, sections: vec![section] };
 //! assert!(document.latex().contains("F = m g"));
 //! assert!(document.html().contains("<mi>F</mi>"));
 //! ```
@@ -36,8 +37,20 @@ use crate::drawing::Drawing;
 pub struct Document {
     /// Its title.
     pub title: String,
+    /// For how many columns its equations are broken into lines.
+    pub columns: Columns,
     /// Its sections, in order.
     pub sections: Vec<Section>,
+}
+
+/// How the equations stand on a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Columns {
+    /// Over the whole width.
+    #[default]
+    One,
+    /// In LaTeX in two columns, as in journals; tables, drawings and listings have the whole width.
+    Two,
 }
 
 /// A section.
@@ -148,6 +161,13 @@ impl Text {
     #[must_use]
     pub fn formula(mut self, math: Math) -> Self {
         self.0.push(Inline::Math(math));
+        self
+    }
+
+    /// The same with another piece behind it.
+    #[must_use]
+    pub(crate) fn piece(mut self, piece: Inline) -> Self {
+        self.0.push(piece);
         self
     }
 

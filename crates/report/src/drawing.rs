@@ -1,5 +1,7 @@
 //! Line drawings: shapes on a sheet, written as SVG or TikZ.
 
+mod conventions;
+mod dimensions;
 mod plot;
 mod robot;
 
@@ -42,7 +44,7 @@ pub enum Pen {
     Outline,
     /// Thin and broken.
     Broken,
-    /// An axis of a frame: 0, 1, 2 are x, y, z; it ends in an arrow.
+    /// An axis of a frame: 0, 1, 2 are x, y, z.
     Axis(usize),
     /// A line of the grid behind curves.
     Grid,
@@ -84,6 +86,23 @@ impl Drawing {
             true => [low.map(|it| it - MARGIN), high.map(|it| it + MARGIN)],
             false => [[0.0; 2], [MARGIN; 2]],
         }
+    }
+
+    /// A line with an arrow at its end.
+    fn arrow(&mut self, from: Point, to: Point, pen: Pen) {
+        const HEAD: [f64; 2] = [6.0, 2.2];
+        self.shapes.push(Shape::Line(vec![from, to], pen));
+        let along = [to[0] - from[0], to[1] - from[1]];
+        let length = along[0].hypot(along[1]);
+        // seen from its end, an axis has no direction
+        if length < 0.1 {
+            return;
+        }
+        let [x, y] = along.map(|it| it / length);
+        let side = |side: f64| {
+            [to[0] - HEAD[0] * x - side * HEAD[1] * y, to[1] - HEAD[0] * y + side * HEAD[1] * x]
+        };
+        self.shapes.push(Shape::Line(vec![side(1.0), to, side(-1.0)], pen));
     }
 
     /// How much of the width of a page it takes.

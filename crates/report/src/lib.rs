@@ -40,7 +40,9 @@ pub use certificate::{Certificate, Certifier};
 pub use contents::{CheckedPaper, Part, Provenance, ReportOptions, ScenarioResults, SolvedProblem};
 pub use derive::{DeriveOptions, DerivedForm, remark};
 pub use derived::{Derived, DerivedQuantity, MissingQuantity};
-pub use document::{Block, Document, Equation, Figure, Inline, Math, Section, Table, Text, mathml};
+pub use document::{
+    Block, Columns, Document, Equation, Figure, Inline, Math, Section, Table, Text, mathml,
+};
 pub use drawing::{Drawing, Pen, Point, Shape};
 pub use error::Error;
 pub use json::{errors_json, json_of};

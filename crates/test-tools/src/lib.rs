@@ -28,7 +28,8 @@ pub fn available(tool: &str) -> bool {
         }
         None => {
             let mut command = Command::new(tool);
-            command.arg("--version");
+            // the tools of poppler know the short one only
+            command.arg(if tool == "pdftotext" { "-v" } else { "--version" });
             command
         }
     };

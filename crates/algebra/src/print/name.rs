@@ -54,6 +54,8 @@ pub struct Notation {
     pub trigonometry: Trigonometry,
     /// To how many significant digits numbers are rounded; exact where there is none.
     pub digits: Option<NonZeroU8>,
+    /// Whether numbers such as 11/125 are written as the decimals that they are.
+    pub decimals: bool,
 }
 
 impl Notation {
@@ -62,6 +64,14 @@ impl Notation {
     #[must_use]
     pub fn with_digits(mut self, digits: NonZeroU8) -> Self {
         self.digits = Some(digits);
+        self
+    }
+
+    /// Writes 0.088 for 11/125. Numbers that are no finite decimals stay fractions, and so do those with small
+    /// denominators, as 1/2 and 3/8.
+    #[must_use]
+    pub fn with_decimals(mut self) -> Self {
+        self.decimals = true;
         self
     }
 

@@ -1,8 +1,6 @@
 //! The three languages in which formulas are written.
 
-use std::num::NonZeroU8;
-
-use super::name::Names;
+use super::name::{Names, Notation};
 use crate::function::Function;
 use crate::rational::Rational;
 
@@ -10,6 +8,12 @@ use crate::rational::Rational;
 pub(super) trait Target {
     /// Between two factors.
     fn times(&self) -> &'static str;
+    /// Before a factor that begins a line; none where products are not broken.
+    fn leading_times(&self) -> Option<&'static str>;
+    /// Brackets that are signs and do not enclose a box, where others do.
+    fn sign_brackets(&self) -> Option<[&'static str; 2]> {
+        None
+    }
     /// The letter with its dots and its index.
     fn symbol(&self, names: &Names, order: u32) -> String;
     /// A positive fraction; the denominator is not `1`.
@@ -47,6 +51,10 @@ pub(super) struct Text;
 impl Target for Text {
     fn times(&self) -> &'static str {
         "*"
+    }
+
+    fn leading_times(&self) -> Option<&'static str> {
+        None
     }
 
     fn symbol(&self, names: &Names, order: u32) -> String {
@@ -97,6 +105,10 @@ pub(super) struct Latex;
 impl Target for Latex {
     fn times(&self) -> &'static str {
         " "
+    }
+
+    fn leading_times(&self) -> Option<&'static str> {
+        Some("\\cdot ")
     }
 
     fn symbol(&self, names: &Names, order: u32) -> String {
@@ -194,6 +206,14 @@ impl Target for Typst {
         " "
     }
 
+    fn leading_times(&self) -> Option<&'static str> {
+        Some("dot.op ")
+    }
+
+    fn sign_brackets(&self) -> Option<[&'static str; 2]> {
+        Some(["\\(", "\\)"])
+    }
+
     fn symbol(&self, names: &Names, order: u32) -> String {
         let (letter, index) = (&names.typst, &names.typst_index);
         match order {
@@ -247,13 +267,17 @@ impl Target for Typst {
         let shown = ["dot.double", "dot.triple", "dot.quad", "dot", "frac", "upright", "quad"]
             .iter()
             .fold(piece.to_owned(), |text, command| text.replace(command, ""));
-        shown.chars().filter(|c| !"()_^\" ".contains(*c)).count()
+        let functions = shown.matches("sin").count() + shown.matches("cos").count();
+        let brackets = shown.matches(" (").count() + shown.matches("((").count();
+        let signs = shown.matches(['+', '-']).count();
+        // with the space behind a function, both brackets, the spaces around a sign
+        functions + 2 * brackets + signs + shown.chars().filter(|c| !"()_^\" ".contains(*c)).count()
     }
 }
 
 /// A number in any of the languages.
-pub(super) fn number(value: &Rational, target: &dyn Target, rounded: Option<NonZeroU8>) -> String {
-    let digits = digits(value, rounded);
+pub(super) fn number(value: &Rational, target: &dyn Target, notation: &Notation) -> String {
+    let digits = digits(value, notation);
     match digits.split_once('/') {
         Some((numerator, denominator)) if target.joins_fractions() => {
             target.fraction(numerator, denominator, false)
@@ -264,14 +288,14 @@ pub(super) fn number(value: &Rational, target: &dyn Target, rounded: Option<NonZ
 
 /// A number as a fraction; as a decimal where it is one and the fraction would be long, or where it is
 /// to be rounded to so many significant digits.
-pub(super) fn digits(value: &Rational, rounded: Option<NonZeroU8>) -> String {
-    if let Some(count) = rounded.filter(|_| !value.is_integer()) {
+pub(super) fn digits(value: &Rational, notation: &Notation) -> String {
+    if let Some(count) = notation.digits.filter(|_| !value.is_integer()) {
         return significant(value, usize::from(count.get()));
     }
     // products of three numbers of fifteen digits have this many
     const PLACES: usize = 50;
-    const SHORT: u64 = 999;
-    let decimal = value.has_denominator_above(SHORT).then(|| value.to_decimal(PLACES)).flatten();
+    let short = if notation.decimals { 16 } else { 999 };
+    let decimal = value.has_denominator_above(short).then(|| value.to_decimal(PLACES)).flatten();
     decimal.unwrap_or_else(|| value.to_string())
 }
 

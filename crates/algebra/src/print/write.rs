@@ -26,6 +26,11 @@ pub(super) struct Writer<'a> {
 
 /// Stands where a line may be broken: before the `+` or `-` of a sum. No name contains it.
 const BREAK: char = '\u{1}';
+/// Stands between the factors of a product, where a line is broken if a term is longer than a line.
+const FACTOR: char = '\u{2}';
+/// The brackets of a power.
+const OPEN: char = '\u{3}';
+const CLOSE: char = '\u{4}';
 
 impl<'a> Writer<'a> {
     pub(super) fn new(
@@ -37,32 +42,88 @@ impl<'a> Writer<'a> {
         Self { symbols, notation, target, symbol_texts, call_texts }
     }
 
-    /// The formula in lines of about the given width.
+    /// The formula in lines of about the given width; the first is filled so far as `lead` says.
     pub(super) fn lines(
         &self,
         formula: &Formula,
         width: Option<usize>,
+        lead: usize,
         line_break: &str,
     ) -> String {
         let text = self.formula(formula);
         let Some(width) = width else {
-            return text.replace(BREAK, "");
+            return unbroken(&text);
         };
+        let pieces = self.pieces(&text, width);
         let mut out = String::new();
-        let mut filled = 0;
-        for piece in text.split(BREAK) {
-            let piece_width = self.target.width(piece);
-            if filled > 0 && filled + piece_width > width {
+        let mut start = 0;
+        for end in line_ends(&pieces, width, lead) {
+            let line: String = pieces[start..end].iter().map(|piece| piece.text.as_str()).collect();
+            if start > 0 {
                 out.truncate(out.trim_end().len());
                 out.push_str(line_break);
-                out.push_str(piece.trim_start());
-                filled = piece_width;
-            } else {
-                out.push_str(piece);
-                filled += piece_width;
+                if let (true, Some(times)) = (pieces[start].is_factor, self.target.leading_times())
+                {
+                    out.push_str(times);
+                }
+            }
+            out.push_str(if start == 0 { &line } else { line.trim_start() });
+            start = end;
+        }
+        self.bracketed(&out)
+    }
+
+    /// The text with the brackets of powers. Typst sets what is between brackets with an exponent as one box,
+    /// which has lines of its own: where lines are broken inside, the brackets are single signs.
+    fn bracketed(&self, text: &str) -> String {
+        let mut out = String::new();
+        // for every open bracket where it is in the output
+        let mut open: Vec<usize> = Vec::new();
+        for c in text.chars() {
+            match c {
+                OPEN => {
+                    open.push(out.len());
+                    out.push('(');
+                }
+                CLOSE => {
+                    let at = open.pop().unwrap_or_default();
+                    let is_split = out[at..].contains('\n');
+                    if let (true, Some([opening, closing])) =
+                        (is_split, self.target.sign_brackets())
+                    {
+                        out.replace_range(at..=at, opening);
+                        out.push_str(closing);
+                    } else {
+                        out.push(')');
+                    }
+                }
+                other => out.push(other),
             }
         }
         out
+    }
+
+    /// What is not broken: terms with their signs, and the factors of terms that are longer than a line.
+    fn pieces(&self, text: &str, width: usize) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        // how many brackets are open
+        let mut open = 0;
+        for term in text.split(BREAK) {
+            let is_long =
+                self.target.width(&unbroken(term)) > width && self.target.leading_times().is_some();
+            let parts: Vec<String> = match is_long {
+                true => term.split(FACTOR).map(str::to_owned).collect(),
+                false => vec![term.replace(FACTOR, "")],
+            };
+            for (index, text) in parts.into_iter().enumerate() {
+                let width = self.target.width(&text);
+                let depth = open;
+                open += text.matches(['(', OPEN]).count() as i32;
+                open -= text.matches([')', CLOSE]).count() as i32;
+                pieces.push(Piece { text, width, depth, is_factor: index > 0 });
+            }
+        }
+        pieces
     }
 
     fn formula(&self, formula: &Formula) -> String {
@@ -100,15 +161,14 @@ impl<'a> Writer<'a> {
     }
 
     fn product(&self, coefficient: &Rational, above: &[Formula], below: &[Formula]) -> String {
-        let rounded = self.notation.digits;
-        let digits = digits(coefficient, rounded);
+        let digits = digits(coefficient, self.notation);
         let (top, bottom) = digits.split_once('/').unwrap_or((&digits, "1"));
         // In print 3/2 M l_1 / l_2 is one fraction; alone, a number is written before the term.
         let joined = self.target.joins_fractions() && !below.is_empty();
         let (lead, bottom) = if joined {
             (top.to_owned(), bottom)
         } else {
-            (number(coefficient, self.target, rounded), "1")
+            (number(coefficient, self.target, self.notation), "1")
         };
         let factors = |number: &str, factors: &[Formula]| -> Vec<String> {
             match factors {
@@ -131,13 +191,21 @@ impl<'a> Writer<'a> {
         };
         let (above, below) = (factors(&lead, above), factors(bottom, below));
         let numerator =
-            if above.is_empty() { "1".to_owned() } else { above.join(self.target.times()) };
+            if above.is_empty() { "1".to_owned() } else { above.join(&self.between_factors()) };
         if below.is_empty() {
             return numerator;
         }
         let denominator = below.join(self.target.times());
-        let plain = |text: &str| text.replace(BREAK, "");
-        self.target.fraction(&plain(&numerator), &plain(&denominator), below.len() > 1)
+        self.target.fraction(&unbroken(&numerator), &unbroken(&denominator), below.len() > 1)
+    }
+
+    /// What stands between factors: where lines may begin with a sign of multiplication, a mark too.
+    fn between_factors(&self) -> String {
+        let times = self.target.times();
+        match self.target.leading_times() {
+            Some(_) => format!("{FACTOR}{times}"),
+            None => times.to_owned(),
+        }
     }
 
     /// A formula inside a product or behind a sign: sums stand in brackets, and so does a product
@@ -161,7 +229,7 @@ impl<'a> Writer<'a> {
             }
             _ => {
                 let inner = self.formula(base);
-                self.target.power(&format!("({inner})"), exponent)
+                self.target.power(&format!("{OPEN}{inner}{CLOSE}"), exponent)
             }
         }
     }
@@ -218,7 +286,7 @@ impl<'a> Writer<'a> {
         let breakable = function == Function::Sign;
         let text = match self.formula(argument) {
             text if breakable => text,
-            text => text.replace(BREAK, ""),
+            text => unbroken(&text),
         };
         let single = matches!(argument, Formula::Symbol(x)
             if matches!(x.kind(), SymbolKind::Parameter | SymbolKind::Coordinate));
@@ -288,6 +356,61 @@ impl<'a> Writer<'a> {
             coordinates.iter().filter_map(|name| split_index(name)).all(|(own, _)| own == stem);
         alone.then_some(index)
     }
+}
+
+/// What stays in one line.
+struct Piece {
+    text: String,
+    width: usize,
+    /// How many brackets are open before it.
+    depth: i32,
+    /// Whether it goes on with the product before it, and not with a sign.
+    is_factor: bool,
+}
+
+impl Piece {
+    /// How bad a line break before it is: inside of brackets worse than outside, in a product worst.
+    fn badness(&self) -> (bool, i32) {
+        (self.is_factor, self.depth)
+    }
+}
+
+/// Where the lines end, as numbers of pieces. A line is broken at the best place that leaves more than half of
+/// it filled; among equals, as late as possible.
+fn line_ends(pieces: &[Piece], width: usize, lead: usize) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let (mut start, mut at, mut filled) = (0, 0, lead);
+    while at < pieces.len() {
+        if at > start && filled + pieces[at].width > width {
+            let (mut end, mut before) = (at, filled);
+            for earlier in (start + 1..at).rev() {
+                before -= pieces[earlier].width;
+                if 2 * before <= width {
+                    break;
+                }
+                if pieces[earlier].badness() < pieces[end].badness() {
+                    end = earlier;
+                }
+            }
+            ends.push(end);
+            (start, at, filled) = (end, end, 0);
+        }
+        filled += pieces[at].width;
+        at += 1;
+    }
+    ends.push(pieces.len());
+    ends
+}
+
+/// A text in one line.
+fn unbroken(text: &str) -> String {
+    let shown = |c: char| match c {
+        BREAK | FACTOR => None,
+        OPEN => Some('('),
+        CLOSE => Some(')'),
+        other => Some(other),
+    };
+    text.chars().filter_map(shown).collect()
 }
 
 /// Whether this is a sine or cosine, or a power of one.

@@ -2,7 +2,7 @@
 
 use crate::common::{symbols, tree};
 use appell_algebra::{
-    Budget, Form, Formula, Graph, Names, Notation, Poly, Printer, Symbols, Trigonometry,
+    Budget, Form, Formula, Graph, Names, Notation, Poly, Printer, Rational, Symbols, Trigonometry,
 };
 use proptest::prelude::*;
 
@@ -321,6 +321,56 @@ fn long_sums_break_at_signs() {
     for line in printer.text(&formula).lines().skip(1) {
         assert!(line.starts_with("    + ") || line.starts_with("    - "), "{line}");
     }
+}
+
+/// Outside of brackets where that leaves the line half full, else inside; inside of a term only where the term is
+/// longer than a line, and then the next line begins with a sign of multiplication.
+#[test]
+fn lines_break_where_a_typesetter_would() {
+    let symbols = Symbols::new();
+    let symbol = |name: &str| Formula::Symbol(symbols.parameter(name).unwrap());
+    let sum = |terms: Vec<Formula>| Formula::Sum(terms.into_iter().map(|it| (false, it)).collect());
+    let product = |numerator: Vec<Formula>| Formula::Product {
+        coefficient: Rational::from(1),
+        numerator,
+        denominator: Vec::new(),
+    };
+    let all = |names: &str| names.split(' ').map(symbol).collect::<Vec<_>>();
+    let lines = |formula: &Formula, width: usize| {
+        let printer = Printer::new(&symbols).with_width(width);
+        [printer.latex_lines(formula), printer.typst_lines(formula)]
+    };
+    // the bracket would fit in part: it goes to the next line as a whole
+    let bracket = product(vec![symbol("c1"), sum(all("d1 e1 f1"))]);
+    for lines in lines(&sum([all("a1 b1 g1"), vec![bracket]].concat()), 18) {
+        assert_eq!(lines, ["a_1 + b_1 + g_1", "+ c_1 (d_1 + e_1 + f_1)"]);
+    }
+    let bracket = product(vec![symbol("c1"), sum(all("d1 e1 f1 g1 h1"))]);
+    for lines in lines(&bracket, 16) {
+        assert_eq!(lines, ["c_1 (d_1 + e_1 + f_1", "+ g_1 + h_1)"]);
+    }
+    let long = sum(vec![symbol("a1"), product(all("b1 c1 d1 e1 f1 g1 h1 k1 l1"))]);
+    for (lines, times) in lines(&long, 10).into_iter().zip(["\\cdot", "dot.op"]) {
+        let second = format!("{times} e_1 f_1 g_1 h_1 k_1");
+        assert_eq!(lines, ["a_1 + b_1 c_1 d_1", &second, &format!("{times} l_1")]);
+    }
+    // Typst sets brackets with an exponent as one box: broken, they are signs
+    let square = Formula::Power(Box::new(sum(all("a1 b1 c1 d1"))), 2);
+    let [latex, typst] = lines(&square, 10);
+    assert_eq!(latex, ["(a_1 + b_1", "+ c_1 + d_1)^{2}"]);
+    assert_eq!(typst, ["\\(a_1 + b_1", "+ c_1 + d_1\\)^2"]);
+    assert_eq!(lines(&square, 60)[1], ["(a_1 + b_1 + c_1 + d_1)^2"]);
+    // a name before the first line
+    let lead = Printer::new(&symbols).with_width(16).with_lead(8);
+    assert_eq!(lead.latex_lines(&sum(all("a1 b1 c1 d1"))), ["a_1 + b_1", "+ c_1 + d_1"]);
+    let third = Formula::Product {
+        coefficient: "11/125".parse().unwrap(),
+        numerator: all("a1"),
+        denominator: Vec::new(),
+    };
+    let decimals = Printer::new(&symbols).with_notation(Notation::default().with_decimals());
+    assert_eq!(decimals.latex(&third), "0.088 a_1");
+    assert_eq!(Printer::new(&symbols).latex(&third), "\\frac{11}{125} a_1");
 }
 
 /// A name with two indices differs from one with a long one; decimals stay decimals when they are

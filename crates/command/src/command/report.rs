@@ -9,7 +9,7 @@ use appell::Robot;
 use appell::diagnostic::Diagnostic;
 use appell::paper::Paper;
 use appell::proof::{self, Notation, check, notation_for};
-use appell::report::{CheckedPaper, Part, Provenance, ReportOptions};
+use appell::report::{CheckedPaper, Columns, Part, Provenance, ReportOptions};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -43,6 +43,9 @@ pub(crate) struct Arguments {
         conflicts_with = "parts"
     )]
     without: Vec<PartName>,
+    /// Equations in two columns, as in journals; for .tex
+    #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
+    columns: Option<u8>,
     /// Replace the file if it exists
     #[arg(long)]
     force: bool,
@@ -87,6 +90,12 @@ enum Format {
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let format = self.format()?;
+        let columns = if self.columns == Some(2) { Columns::Two } else { Columns::One };
+        if columns == Columns::Two && format != Format::Latex {
+            let message = format!("{}: only LaTeX is written in two columns", self.out.display());
+            let hint = "end the name in .tex, or leave `--columns 2` out";
+            return Err(Diagnostic::error("two-columns", message).hint(hint).into());
+        }
         let robot = self.reading.load_symbolic(&self.robot)?;
         let progress = Progress::new();
         let paper = self.paper.as_deref().map(|paper| self.checked(paper, &robot)).transpose()?;
@@ -96,6 +105,7 @@ impl Arguments {
         let results = results.transpose()?;
         let mut options = ReportOptions::new()
             .parts(self.chosen())
+            .columns(columns)
             .provenance(Provenance {
                 name: robot.source_name().to_owned(),
                 text: robot.source_text().to_owned(),
@@ -160,6 +170,9 @@ impl Arguments {
         }
         if let Some(scenario) = &self.scenario {
             command.push_str(&format!(" --scenario {scenario}"));
+        }
+        if self.columns == Some(2) {
+            command.push_str(" --columns 2");
         }
         if !self.parts.is_empty() {
             command.push_str(&format!(" --parts {}", names(&self.parts)));

@@ -1,11 +1,12 @@
 //! Elastic links: what their modes are, modal integrals as numbers, frequencies.
 
-use appell_algebra::{Formula, Printer};
+use appell_algebra::Formula;
 use appell_diagnostic::significant;
 use appell_mechanics::vibration::vibrations;
 use appell_mechanics::{Derivation, EntryName, Error, Numbers, Position, Quantity, Value};
 use appell_model::Robot;
 
+use super::equations::printer;
 use super::numbers::state;
 use crate::document::{Block, Figure, Math, Table, Text};
 use crate::drawing::Drawing;
@@ -116,7 +117,7 @@ fn integral_name(name: &EntryName, robot: &Robot) -> Text {
     let Position::Item(label, _) = &name.position else { return Text::new(name.to_string()) };
     match robot.symbols().parameter(label) {
         Ok(symbol) => {
-            let printer = Printer::new(robot.symbols()).with_notation(robot.notation());
+            let printer = printer(robot);
             let symbol = Formula::Symbol(symbol);
             Text::default().math(printer.latex(&symbol), printer.typst(&symbol))
         }

@@ -2,32 +2,63 @@
 
 use appell_algebra::{Formula, Function, Printer, Symbol};
 use appell_mechanics::{EntryName, Shape};
+use appell_model::Robot;
 
 use crate::derived::{Derived, DerivedQuantity};
-use crate::document::{Block, Equation, Math};
+use crate::document::{Block, Columns, Equation, Math};
 
-/// How many characters fit into a line beside the name on the left, and into the columns of a matrix.
-pub(super) const LINE: usize = 60;
-const MATRIX: usize = 62;
-/// The longest root; what is under a longer one gets a name.
-const LONGEST_ROOT: usize = 40;
-/// What stands between two columns.
+/// What stands between two columns of a matrix, in characters.
 const BETWEEN: usize = 2;
-/// The widest matrix.
-const MOST_COLUMNS: usize = 10;
+
+/// What fits into a column of the page, in characters.
+#[derive(Clone, Copy)]
+pub(super) struct Measure {
+    /// A line.
+    line: usize,
+    /// What the name on the left and the number on the right take of the first line, where the others go on
+    /// below the name.
+    lead: usize,
+    /// All columns of a matrix.
+    matrix: usize,
+    /// The longest root; what is under a longer one gets a name.
+    root: usize,
+    /// The widest matrix, in columns.
+    columns: usize,
+}
+
+impl Measure {
+    pub(super) fn of(columns: Columns) -> Self {
+        match columns {
+            Columns::One => Self { line: 60, lead: 0, matrix: 62, root: 40, columns: 10 },
+            Columns::Two => Self { line: 41, lead: 13, matrix: 28, root: 20, columns: 5 },
+        }
+    }
+
+    /// A printer with these lines.
+    pub(super) fn lines<'r>(&self, printer: Printer<'r>) -> Printer<'r> {
+        printer.with_width(self.line).with_lead(self.lead)
+    }
+}
+
+/// A printer for reports, in lines of any length: numbers are decimals, as in robot files.
+pub(super) fn printer(robot: &Robot) -> Printer<'_> {
+    Printer::new(robot.symbols()).with_notation(robot.notation().with_decimals())
+}
 
 /// Sets the formulas of a derivation.
 pub(super) struct Equations<'d> {
     derived: &'d Derived,
+    measure: Measure,
     printer: Printer<'d>,
     one_line: Printer<'d>,
 }
 
 impl<'d> Equations<'d> {
-    pub(super) fn of(derived: &'d Derived) -> Self {
+    pub(super) fn of(derived: &'d Derived, columns: Columns) -> Self {
         let robot = derived.robot();
-        let one_line = Printer::new(robot.symbols()).with_notation(robot.notation());
-        Self { derived, printer: one_line.clone().with_width(LINE), one_line }
+        let measure = Measure::of(columns);
+        let one_line = printer(robot);
+        Self { derived, measure, printer: measure.lines(one_line.clone()), one_line }
     }
 
     /// How many lines a formula takes.
@@ -75,7 +106,7 @@ impl<'d> Equations<'d> {
             },
             Formula::Power(base, exponent) => Formula::Power(Box::new(inside(base)), *exponent),
             Formula::Call(Function::Sqrt, square)
-                if self.one_line.printed_width(square) > LONGEST_ROOT =>
+                if self.one_line.printed_width(square) > self.measure.root =>
             {
                 let known = roots.iter().find(|(_, other)| *other == **square);
                 let symbol = match known.map(|(symbol, _)| *symbol) {
@@ -140,15 +171,17 @@ impl<'d> Equations<'d> {
             Shape::Scalar | Shape::List => false,
         };
         let columns = rows.first().map_or(0, Vec::len);
-        if !is_matrix || columns == 0 || columns > MOST_COLUMNS {
+        if !is_matrix || columns == 0 || columns > self.measure.columns {
             return names.iter().flat_map(equation).collect();
         }
         let widths = rows.iter().map(|row| row.iter().map(|it| self.one_line.printed_width(it)));
         let widths: Vec<Vec<usize>> = widths.map(Iterator::collect).collect();
-        let mut longest = MATRIX / columns - BETWEEN;
+        let mut longest = (self.measure.matrix / columns).saturating_sub(BETWEEN);
         // what other columns leave is for the wide ones
         let column = |k: usize| widths.iter().filter_map(move |row| row.get(k)).copied().max();
-        if (0..columns).filter_map(column).map(|it| it + BETWEEN).sum::<usize>() <= MATRIX {
+        if (0..columns).filter_map(column).map(|it| it + BETWEEN).sum::<usize>()
+            <= self.measure.matrix
+        {
             longest = usize::MAX;
         }
         let mut blocks = vec![self.matrix(derived, &names, longest)];

@@ -12,7 +12,7 @@ use super::derivation::chapter;
 use super::equations::Equations;
 use crate::derive::{DeriveOptions, DerivedForm};
 use crate::derived::{Derived, DerivedQuantity};
-use crate::document::{Block, Text};
+use crate::document::{Block, Columns, Text};
 use crate::error::Error;
 
 /// The longest row that is printed multiplied out, in lines.
@@ -28,6 +28,7 @@ const MOST_NAMES: usize = 2500;
 /// The formulas of all parts.
 pub(super) struct Formulas {
     asked: Vec<(Part, Quantity)>,
+    columns: Columns,
     grouped: Derived,
     nested: Option<Derived>,
     /// Those that are too large to be printed.
@@ -40,6 +41,7 @@ impl Formulas {
     pub(super) fn derive(
         robot: &Robot,
         parts: &[Part],
+        columns: Columns,
         budget: &Budget,
         tell: &dyn Fn(&str),
     ) -> Result<Self, Error> {
@@ -70,7 +72,8 @@ impl Formulas {
         if let Some(missing) = grouped.missing().iter().find(|it| it.error().ends_all_work()) {
             return Err(missing.error().clone());
         }
-        let equations = Equations::of(&grouped);
+        // how long a row is does not depend on how it is printed
+        let equations = Equations::of(&grouped, Columns::One);
         let is_readable = |it: &DerivedQuantity| {
             let mut lines = it.value().entries().map(|row| equations.line_count(row));
             match it.quantity().kind() {
@@ -89,7 +92,8 @@ impl Formulas {
         let (regressor, rest): (Vec<Quantity>, Vec<Quantity>) =
             rest.partition(|quantity| quantity.kind() == Kind::Regressor);
         let too_large = too_large.into_iter().chain(regressor).collect();
-        let mut formulas = Self { asked, grouped, nested: None, too_large, introduced: Vec::new() };
+        let mut formulas =
+            Self { asked, columns, grouped, nested: None, too_large, introduced: Vec::new() };
         if !rest.is_empty() {
             formulas.nest(robot, &rest, budget, tell)?;
         }
@@ -158,7 +162,7 @@ impl Formulas {
     /// What the names mean that are used in multiplied-out formulas: integrals of elastic links, and
     /// angles that follow from coordinates.
     pub(super) fn meanings(&self) -> Vec<Block> {
-        let equations = Equations::of(&self.grouped);
+        let equations = Equations::of(&self.grouped, self.columns);
         self.grouped.steps().iter().map(|(name, formula)| equations.step(*name, formula)).collect()
     }
 
@@ -178,7 +182,7 @@ impl Formulas {
             _ => false,
         };
         let words = "With base parameters only these columns of Y remain; entries that are zero are left out:";
-        let entries = Equations::of(&self.grouped).entries(regressor, is_shown);
+        let entries = Equations::of(&self.grouped, self.columns).entries(regressor, is_shown);
         [Text::new(words).into()].into_iter().chain(entries).collect()
     }
 
@@ -207,7 +211,7 @@ impl Formulas {
                     new.len()
                 );
                 blocks.push(Text::new(words).into());
-                let equations = Equations::of(nested);
+                let equations = Equations::of(nested, self.columns);
                 let steps = nested.steps().iter().filter(|(name, _)| new.contains(name));
                 blocks.extend(steps.map(|(name, formula)| equations.step(*name, formula)));
                 blocks.push(Text::new("With these:").into());
@@ -219,7 +223,7 @@ impl Formulas {
                 let found = derived.quantities().iter().find(|it| it.quantity() == quantity);
                 found.map(|it| match quantity.kind() {
                     Kind::Regressor => self.regressor(it),
-                    _ => Equations::of(derived).quantity(it),
+                    _ => Equations::of(derived, self.columns).quantity(it),
                 })
             };
             let nested = self.nested.as_ref().and_then(of);

@@ -4,7 +4,9 @@ use appell_algebra::{Form, Poly, Printer};
 use appell_model::{Inertia, Joint, JointKind, Robot, axis_name, entry_text};
 use appell_spatial::Vector;
 
+use super::equations::printer;
 use super::formulas::Formulas;
+use super::units::unit;
 use crate::document::{Block, Figure, Math, Table, Text};
 use crate::drawing::Drawing;
 
@@ -26,6 +28,18 @@ pub(super) fn conventions(robot: &Robot) -> Vec<Block> {
     let axes = if robot.base().is_some() { "in axes of B" } else { "in base axes" };
     let text = Text::new(format!("Gravity, {axes}: ")).formula(setter.column(gravity)).plain(".");
     blocks.push(text.into());
+    let caption = Text::new("Joint i on its parent: ")
+        .math("r_i", "r_i")
+        .plain(" goes from the origin of the frame before to that of {i}, ")
+        .math("r_{C,i}", "r_(C,i)")
+        .plain(" from there to the centre of mass of link i; a positive ")
+        .math("q_i", "q_i")
+        .plain(" turns the link about ")
+        .math("k_i", "k_i")
+        .plain(" by the right-hand rule, or moves it along ")
+        .math("k_i", "k_i")
+        .plain(".");
+    blocks.push(Block::Figure(Figure { caption, drawing: Drawing::of_conventions() }));
     blocks
 }
 
@@ -36,7 +50,7 @@ pub(super) fn robot(robot: &Robot) -> Vec<Block> {
         blocks.push(Text::new(source).into());
     }
     if let Ok(drawing) = Drawing::of_robot(robot) {
-        let caption = "The robot at zero coordinates: revolute joints are cylinders, prismatic joints boxes on their rail; axes x red, y green, z blue; T is the tool. Lengths without values are drawn as 1.";
+        let caption = "The robot at zero coordinates: revolute joints are cylinders, prismatic joints boxes on their rail; axes x red, y green, z blue; T is the tool. Broken lines are the legs of an offset; lengths without values are drawn as 1.";
         blocks.push(Block::Figure(Figure { caption: Text::new(caption), drawing }));
     }
     let columns = ["i", "name", "type", "after", "axis", "offset", "rotation"].map(Text::new);
@@ -81,6 +95,14 @@ pub(super) fn robot(robot: &Robot) -> Vec<Block> {
         columns: columns.to_vec(),
         rows: rows.collect(),
     }));
+    let payload = robot.payload();
+    if payload.force.0.iter().chain(&payload.moment.0).any(|entry| !entry.is_zero()) {
+        let text = Text::new("At the tool, in its axes, the robot exerts the force ");
+        let text = setter.row(&payload.force).0.into_iter().fold(text, Text::piece);
+        let text = text.plain(" and the moment ");
+        let text = setter.row(&payload.moment).0.into_iter().fold(text, Text::piece);
+        blocks.push(text.plain(".").into());
+    }
     blocks
 }
 
@@ -107,7 +129,7 @@ pub(super) fn symbols(robot: &Robot, formulas: &Formulas) -> Vec<Block> {
             setter.math(&Poly::from(it.symbol)).into(),
             Text::new(it.note.as_deref().unwrap_or_default()),
             Text::new(value),
-            Text::new(it.unit.as_deref().unwrap_or_default()),
+            unit(it.unit.as_deref().unwrap_or_default()),
         ]
     });
     let rows = coordinates.chain(parameters).collect();
@@ -132,7 +154,7 @@ struct Setter<'r> {
 
 impl<'r> Setter<'r> {
     fn of(robot: &'r Robot) -> Self {
-        Self { robot, printer: Printer::new(robot.symbols()).with_notation(robot.notation()) }
+        Self { robot, printer: printer(robot) }
     }
 
     /// An entry; where it is too long to be arranged, its text.

@@ -4,6 +4,7 @@ use appell_diagnostic::significant;
 use appell_mechanics::{Derivation, Numbers, Quantity, Shape, Value};
 use appell_model::Robot;
 
+use super::units::unit;
 use crate::document::{Block, Math, Table, Text};
 
 const SHOWN: [&str; 7] = ["T0[tool]", "J", "M", "G", "Q", "Ek", "Ep"];
@@ -58,7 +59,7 @@ pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
             Ok(value) => {
                 for (name, entry) in value.entry_names(quantity).iter().zip(value.entries()) {
                     let name = Text::default().math(name.latex(), name.typst());
-                    let unit = Text::new(quantity.kind().row().unit);
+                    let unit = unit(quantity.kind().row().unit);
                     scalars.push(vec![name, Text::new(significant(*entry, DIGITS)), unit]);
                 }
             }

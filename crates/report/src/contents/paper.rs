@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use appell_algebra::{Budget, Printer};
+use appell_algebra::Budget;
 use appell_model::Robot;
 use appell_proof::{Finding, VerdictKind};
 
-use super::equations::{LINE, id};
+use super::Part;
+use super::equations::{Measure, id, printer};
 use crate::certificate::Claims;
-use crate::document::{Block, Equation, Math, Section, Table, Text};
+use crate::document::{Block, Columns, Equation, Math, Section, Table, Text};
 use crate::error::Error;
 
 /// A paper about the robot, and what was found out about its equations.
@@ -26,6 +27,7 @@ pub(super) fn blocks(
     paper: &CheckedPaper,
     robot: &Robot,
     before: &[Section],
+    columns: Columns,
     budget: &Budget,
 ) -> Result<Vec<Block>, Error> {
     let equations: Vec<&str> = before
@@ -45,9 +47,13 @@ pub(super) fn blocks(
     let intro = Text::new("The equations that are printed in ").code(paper.name.as_str()).plain(
         format!(", component by component, against what is derived here: {}.", counts.join(", ")),
     );
+    let has_robot = before.iter().any(|section| section.id == Part::Robot.name());
     let rows = paper.findings.iter().map(|finding| {
-        let here = counterpart(&finding.quantity, &equations);
-        let here = here.map_or_else(String::new, |number| format!("({number})"));
+        let here = match counterpart(&finding.quantity, &equations) {
+            Some(number) => format!("({number})"),
+            None if has_robot && is_given(&finding.quantity) => "The robot".to_owned(),
+            None => String::new(),
+        };
         let is_wrong = finding.verdict.kind() == VerdictKind::Refuted;
         let verdict =
             if is_wrong { "REFUTED".to_owned() } else { finding.verdict.kind().to_string() };
@@ -59,11 +65,13 @@ pub(super) fn blocks(
             Text::new(finding.verdict.reason()),
         ]
     });
-    let columns = ["printed", "quantity", "here", "verdict", "remark"].map(Text::new).to_vec();
+    let headings = ["printed", "quantity", "here", "verdict", "remark"].map(Text::new).to_vec();
     let caption = "Printed equations and their counterparts in this report".to_owned();
-    let mut blocks =
-        vec![intro.into(), Block::Table(Table { caption, columns, rows: rows.collect() })];
-    let printer = Printer::new(robot.symbols()).with_notation(robot.notation()).with_width(LINE);
+    let mut blocks = vec![
+        intro.into(),
+        Block::Table(Table { caption, columns: headings, rows: rows.collect() }),
+    ];
+    let printer = Measure::of(columns).lines(printer(robot));
     let corrections = Claims::new(robot, budget).corrections(&paper.findings)?;
     if !corrections.is_empty() {
         blocks.push(Text::new("What is wrong in print, as it should be:").into());
@@ -85,6 +93,12 @@ pub(super) fn blocks(
         }));
     }
     Ok(blocks)
+}
+
+/// Whether the robot file gives a quantity, so that it stands in the tables of the robot: inertia, centres of
+/// mass, the payload.
+fn is_given(quantity: &str) -> bool {
+    ["I[", "rC[", "f[tool]", "n[tool]"].iter().any(|name| quantity.starts_with(name))
 }
 
 /// The number of the equation of this report that gives a quantity, or the whole vector or matrix of which

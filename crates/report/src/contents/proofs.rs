@@ -14,12 +14,21 @@ const COMPARED: [&str; 5] = ["T0[tool]", "J", "M", "G", "Q"];
 /// Multiplied out as long as they have at most so many terms; a limit of time would make reports
 /// differ from run to run.
 const TERMS: usize = 5000;
+/// Robots with more coordinates are not compared: rational numbers of a chain of 60 joints take minutes.
+const MOST_COORDINATES: usize = 24;
 
 pub(super) fn blocks(
     robot: &Robot,
     source: Option<&str>,
     budget: &Budget,
 ) -> Result<Vec<Block>, Error> {
+    if robot.coordinates().len() > MOST_COORDINATES {
+        let command = format!("appell prove {} Q", source.unwrap_or(robot.name()));
+        let words = format!(
+            "Of robots with more than {MOST_COORDINATES} coordinates the formalisms are not compared here, for this takes minutes; "
+        );
+        return Ok(vec![Text::new(words).code(command).plain(" compares them.").into()]);
+    }
     let limited = budget.clone().with_terms(TERMS);
     let mut rows = Vec::new();
     for quantity in COMPARED.iter().filter_map(|name| Quantity::read_one(name, robot).ok()) {

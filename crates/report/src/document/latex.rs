@@ -1,11 +1,8 @@
 //! A document in LaTeX, for pdfLaTeX with the packages of texlive-latex-recommended and -pictures.
 
-use super::{Block, Document, Equation, Figure, Inline, Section, Table, Text};
+use super::{Block, Columns, Document, Equation, Figure, Inline, Section, Table, Text};
 
-const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
-\usepackage[utf8]{inputenc}
-\usepackage[margin=2cm]{geometry}
-\usepackage{amsmath,amssymb,longtable,array,tikz}
+const PREAMBLE: &str = r"\usepackage{amssymb,longtable,array,tikz}
 \usepackage[hidelinks]{hyperref}
 \allowdisplaybreaks
 \setcounter{MaxMatrixCols}{20}
@@ -17,18 +14,51 @@ const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
 impl Document {
     /// A document of LaTeX.
     pub fn latex(&self) -> String {
+        let page = match self.columns {
+            Columns::One => "\\usepackage[margin=2cm]{geometry}\n\\usepackage{amsmath}\n",
+            Columns::Two => {
+                "\\usepackage[margin=1.5cm]{geometry}\n\\usepackage[fleqn]{amsmath}\n\\setlength{\\mathindent}{0pt}\n\\usepackage{multicol}\n\\setlength{\\columnsep}{7mm}\n"
+            }
+        };
         let mut out = format!(
-            "{PREAMBLE}\\title{{{}}}\n\\author{{}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n\\tableofcontents\n",
+            "\\documentclass[a4paper,10pt]{{article}}\n\\usepackage[utf8]{{inputenc}}\n{page}{PREAMBLE}\\title{{{}}}\n\\author{{}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n\\tableofcontents\n",
             escaped(&self.title)
         );
         for Section { id, title, blocks } in &self.sections {
             out.push_str(&format!("\n\\section{{{}}}\\label{{{id}}}\n", escaped(title)));
-            for block in blocks {
-                out.push_str(&written(block));
+            match self.columns {
+                Columns::One => out.extend(blocks.iter().map(written)),
+                Columns::Two => out.push_str(&in_two_columns(blocks)),
             }
         }
         out + "\n\\end{document}\n"
     }
+}
+
+/// Equations, and the words between them, in two columns; all the rest over the whole width.
+fn in_two_columns(blocks: &[Block]) -> String {
+    let is_equation = |block: &Block| matches!(block, Block::Equation(_));
+    let stands_among = |block: &Block| matches!(block, Block::Equation(_) | Block::Text(_));
+    let mut out = String::new();
+    let mut rest = blocks;
+    while let Some(first) = rest.first() {
+        let run = rest.iter().take_while(|block| stands_among(block)).count();
+        let run = rest[..run].iter().rposition(is_equation).map_or(0, |last| last + 1);
+        if is_equation(first) {
+            let (columns, after) = rest.split_at(run);
+            out.push_str("\\begin{multicols}{2}\\small\n");
+            out.extend(columns.iter().map(|block| match block {
+                Block::Equation(equation) => narrow_equation(equation),
+                other => written(other),
+            }));
+            out.push_str("\\end{multicols}\n");
+            rest = after;
+        } else {
+            out.push_str(&written(first));
+            rest = &rest[1..];
+        }
+    }
+    out
 }
 
 fn written(block: &Block) -> String {
@@ -67,6 +97,14 @@ fn written_equation(equation: &Equation) -> String {
             )
         }
     }
+}
+
+/// In a narrow column the lines go on below the name.
+fn narrow_equation(equation: &Equation) -> String {
+    let Equation { id, left, latex, .. } = equation;
+    let lines = latex.join(" \\notag \\\\\n& \\; ").replacen(" \\notag", "", 1);
+    let last = if latex.len() > 1 { " \\notag" } else { "" };
+    format!("\\begin{{align}}\\label{{{id}}}\n& {} = {lines}{last}\n\\end{{align}}\n", left.latex)
 }
 
 fn written_table(Table { caption, columns, rows }: &Table) -> String {
@@ -127,7 +165,12 @@ pub(crate) fn escaped(words: &str) -> String {
 
 /// The same text in characters that pdfLaTeX has: others as their numbers.
 fn plain(text: &str) -> String {
-    let known = |c: char| matches!(c, ' '..='~' | '\u{a1}'..='\u{ff}' | '\u{100}'..='\u{17f}');
+    let known = |c: char| match c {
+        ' '..='~' | '\u{a1}'..='\u{17f}' => true,
+        // s and t with a comma below, dashes, quotation marks
+        '\u{218}'..='\u{21b}' | '\u{2013}' | '\u{2014}' | '\u{2018}' | '\u{2019}' => true,
+        _ => matches!(c, '\u{201c}' | '\u{201d}'),
+    };
     let shown = |c: char| match c {
         c if known(c) => c.to_string(),
         '\t' => "    ".to_owned(),

@@ -15,11 +15,11 @@ const JOINT: [f64; 2] = [22.0, 6.5];
 const AXIS: f64 = 24.0;
 
 /// How the robot is seen: what goes to the right, what goes up, and what comes towards the eye.
-struct View {
+pub(super) struct View {
     right: Vector<f64>,
     up: Vector<f64>,
     towards: Vector<f64>,
-    scale: f64,
+    pub(super) scale: f64,
 }
 
 impl Drawing {
@@ -70,6 +70,13 @@ impl Drawing {
             drawing.frame(&view, frame, &(index + 1).to_string(), &mut taken);
         }
         drawing.frame(&view, &pose.tool, "T", &mut taken);
+        for joint in robot.joints() {
+            let parent = joint.parent.map(|it| &pose.in_base[it.index()]);
+            drawing.dimensions(robot, &view, parent, &joint.placement.offset, &mut taken);
+        }
+        let last = &pose.in_base[robot.tool().parent.index()];
+        let offset = &robot.tool().placement.offset;
+        drawing.dimensions(robot, &view, Some(last), offset, &mut taken);
         Ok(drawing)
     }
 
@@ -85,7 +92,7 @@ impl Drawing {
     }
 
     /// A revolute joint: a cylinder about its axis.
-    fn cylinder(&mut self, view: &View, at: &Vector<f64>, axis: &Vector<f64>) {
+    pub(super) fn cylinder(&mut self, view: &View, at: &Vector<f64>, axis: &Vector<f64>) {
         let [length, radius] = JOINT.map(|it| it / view.scale);
         let [u, v] = across(axis, &view.towards);
         let end = |side: f64| at + &axis.scale(&(side * length / 2.0));
@@ -135,12 +142,18 @@ impl Drawing {
     }
 
     /// The axes of a frame, x and z with their names beside their ends.
-    fn frame(&mut self, view: &View, frame: &Transform<f64>, index: &str, taken: &mut Vec<Point>) {
+    pub(super) fn frame(
+        &mut self,
+        view: &View,
+        frame: &Transform<f64>,
+        index: &str,
+        taken: &mut Vec<Point>,
+    ) {
         let origin = view.point(&frame.position);
         for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
             let column = Vector(std::array::from_fn(|row| frame.rotation.0[row][axis]));
             let tip = view.point(&(&frame.position + &column.scale(&(AXIS / view.scale))));
-            self.shapes.push(Shape::Line(vec![origin, tip], Pen::Axis(axis)));
+            self.arrow(origin, tip, Pen::Axis(axis));
             let along = [tip[0] - origin[0], tip[1] - origin[1]];
             let length = along[0].hypot(along[1]);
             // seen from its end, an axis has no direction
@@ -182,7 +195,7 @@ fn across(axis: &Vector<f64>, towards: &Vector<f64>) -> [Vector<f64>; 2] {
 
 impl View {
     /// A planar robot is seen at a right angle to its plane, others from the front, the left and above.
-    fn of(points: &[&Vector<f64>]) -> Self {
+    pub(super) fn of(points: &[&Vector<f64>]) -> Self {
         let span = |axis: usize| {
             let values = points.iter().map(|point| point.0[axis]);
             let (low, high) =
@@ -211,7 +224,7 @@ impl View {
         Self { right, up, towards, scale }
     }
 
-    fn point(&self, place: &Vector<f64>) -> Point {
+    pub(super) fn point(&self, place: &Vector<f64>) -> Point {
         [self.scale * place.dot(&self.right), self.scale * place.dot(&self.up)]
     }
 }

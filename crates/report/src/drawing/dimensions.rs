@@ -1,0 +1,77 @@
+//! Dimensions of a robot in its drawing: the offsets of the frames, leg by leg.
+
+use appell_algebra::Poly;
+use appell_model::{Robot, entry_text};
+use appell_output::plot::drawing::Anchor;
+use appell_spatial::{Transform, Vector};
+
+use super::robot::View;
+use super::{Drawing, Pen, Point, Shape};
+
+/// A shorter leg has no room for its name, in points; a longer name says nothing at a glance, in letters.
+const SHORTEST: f64 = 16.0;
+const LONGEST_NAME: usize = 12;
+
+impl Drawing {
+    /// The offset of a frame in the frame before it: along x, then y, then z. Legs that are not the link itself
+    /// are broken lines.
+    pub(super) fn dimensions(
+        &mut self,
+        robot: &Robot,
+        view: &View,
+        parent: Option<&Transform<f64>>,
+        offset: &Vector<Poly>,
+        taken: &mut Vec<Point>,
+    ) {
+        let like = Transform::identity(&0.0);
+        let parent = parent.unwrap_or(&like);
+        let symbols = robot.symbols();
+        let legs = offset.0.iter().filter(|entry| !entry.is_zero()).count();
+        let mut from = parent.position.clone();
+        for (axis, entry) in offset.0.iter().enumerate().filter(|(_, entry)| !entry.is_zero()) {
+            let value = |symbol| Some(robot.value(symbol).unwrap_or(1.0));
+            let Ok(length) = entry.evaluate(symbols, value) else { return };
+            let column = Vector(std::array::from_fn(|row| parent.rotation.0[row][axis]));
+            let to = &from + &column.scale(&length);
+            let [start, end] = [&from, &to].map(|it| view.point(it));
+            if legs > 1 {
+                self.shapes.push(Shape::Line(vec![start, end], Pen::Broken));
+            }
+            self.dimension(start, end, &entry_text(entry, symbols), taken);
+            from = to;
+        }
+    }
+
+    /// The name of a length beside the middle of its line.
+    fn dimension(&mut self, from: Point, to: Point, name: &str, taken: &mut Vec<Point>) {
+        let name = name.trim_start_matches('-');
+        let along = [to[0] - from[0], to[1] - from[1]];
+        let length = along[0].hypot(along[1]);
+        if length < SHORTEST || name.chars().count() > LONGEST_NAME {
+            return;
+        }
+        // beside the line, on the right of what goes up
+        let side = if along[1] < 0.0 || (along[1] == 0.0 && along[0] > 0.0) { 1.0 } else { -1.0 };
+        let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0];
+        let [x, y] = along.map(|it| it / length);
+        let at = [middle[0] - side * 9.0 * y, middle[1] + side * 9.0 * x];
+        let is_near =
+            |other: &Point| (other[0] - at[0]).abs() < 13.0 && (other[1] - at[1]).abs() < 11.0;
+        if taken.iter().any(is_near) {
+            return;
+        }
+        taken.push(at);
+        let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+        let (letter, index) = name.split_at(digits);
+        let is_symbol = letter.len() == 1
+            && letter.bytes().all(|it| it.is_ascii_alphabetic())
+            && index.bytes().all(|it| it.is_ascii_digit());
+        self.shapes.push(match is_symbol {
+            true => Shape::Label(at, letter.to_owned(), index.to_owned()),
+            false => {
+                let anchor = if at[0] < middle[0] - 4.0 { Anchor::End } else { Anchor::Start };
+                Shape::Words([at[0], at[1] - 3.0], anchor, false, name.to_owned())
+            }
+        });
+    }
+}
