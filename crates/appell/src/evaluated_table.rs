@@ -5,10 +5,11 @@ use std::num::NonZero;
 use serde_json::{Value as Json, json};
 
 use crate::algebra::Budget;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::mechanics::{Derivation, Form, Kind, Numbers, Value};
 use crate::model::JointKind;
 use crate::output::{Heading, Table};
+use crate::quantities::named_once;
 use crate::report::{errors_json, json_of};
 use crate::robot::finite;
 use crate::{Error, Quantities, Quantity, Robot, State, StateTable, static_friction};
@@ -19,8 +20,8 @@ pub struct EvaluatedTable {
     /// The columns of the states, then `M[1,1]`, `M[1,2]`, ... Where a quantity could not be evaluated
     /// at a row, its entries are NaN there; where it could not at any, it has no columns.
     pub table: Table,
-    /// The quantities that could not be evaluated at some row: their names, each with the first such row and the
-    /// reason.
+    /// The quantities that could not be evaluated at some row, for want of time too: their names, each with
+    /// the first such row and the reason.
     pub missing: Vec<(String, Vec<Diagnostic>)>,
     /// Warnings about the states.
     pub remarks: Vec<Diagnostic>,
@@ -31,6 +32,22 @@ pub struct EvaluatedTable {
 }
 
 impl EvaluatedTable {
+    /// The quantities that were evaluated at one row at least, in the order in which they were asked for.
+    ///
+    /// ```
+    /// # use appell::algebra::Budget;
+    /// # use appell::output::Table;
+    /// # use appell::{Robot, State, StateTable};
+    /// let robot = Robot::bundled("2r")?;
+    /// let states = StateTable::new(Table::read("states.csv", b"q1\n0\n")?, &robot, &State::new())?;
+    /// let result = robot.evaluate_table(["M", "Ek", "M"], &states, &Budget::default())?;
+    /// assert_eq!(result.names().collect::<Vec<_>>(), ["M", "Ek"]);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.shapes.iter().map(|(name, ..)| name.as_str())
+    }
+
     /// JSON: `{"rows": 2, "Q": [[...], [...]], "M": [[[...]], [[...]]], ..., "joints": [names in order]}`:
     /// under each quantity a list with its value at every row, or `null` where it could not be
     /// evaluated. What is missing is under `"errors"`, as in [`Values::json`](crate::Values::json).
@@ -85,7 +102,8 @@ impl Robot {
     /// Evaluates quantities at all states of a table, on all cores. The numbers are those of
     /// [`Robot::evaluate`] to the last bit: every row is the same computation, only the robot's own
     /// numbers are prepared once. [`Robot::compile`] is faster for millions of states; its numbers
-    /// differ in the last digits.
+    /// differ in the last digits. When the budget stops the work, the rows that are done keep their
+    /// numbers, and [`EvaluatedTable::missing`] counts the others.
     ///
     /// ```
     /// use appell::algebra::Budget;
@@ -108,7 +126,7 @@ impl Robot {
         states: &StateTable,
         budget: &Budget,
     ) -> Result<EvaluatedTable, Error> {
-        let named = quantities.named(self.model())?;
+        let named = named_once(quantities, self.model())?;
         let rows = states.table().rows();
         let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
         let length = rows.div_ceil(threads).max(1);
@@ -153,7 +171,10 @@ impl Robot {
                 result.shapes.push((name.clone(), names, value));
                 for (k, heading) in headings.into_iter().enumerate() {
                     let values = (0..rows).map(|row| entry(row, k)).collect();
-                    result.table.columns.retain(|column| column.name != heading.name);
+                    if result.table.column(&heading.name).is_some() {
+                        result.remarks.push(replaced(&heading.name));
+                        result.table.columns.retain(|column| column.name != heading.name);
+                    }
                     result.table.push(&heading.name, &heading.unit, values);
                 }
             }
@@ -222,7 +243,10 @@ fn cells<'r>(
     state: &State,
     budget: &Budget,
 ) -> Result<Vec<Cells>, Error> {
-    budget.check().map_err(crate::algebra::Error::from)?;
+    if let Err(stop) = budget.check() {
+        let stopped = Error::from(crate::algebra::Error::from(stop));
+        return Ok(named.iter().map(|_| Err(stopped.clone())).collect());
+    }
     let derivation = state.derivation_after(start)?;
     let entries = |(_, quantity): &(String, Quantity)| -> Cells {
         // what rounding leaves of the sign of zero says nothing
@@ -238,6 +262,13 @@ fn value_of_all(quantity: Quantity) -> bool {
 
 /// The entries of a quantity at a row, or why there are none.
 type Cells = Result<Vec<f64>, Error>;
+
+/// The warning about a column of the states that has the name of a result.
+fn replaced(name: &str) -> Diagnostic {
+    let message = format!("the column `{}` is replaced by the evaluated one", excerpt(name));
+    Diagnostic::warning("column-replaced", message)
+        .hint("give it another name in the table of states if you need its numbers")
+}
 
 /// What is said of a quantity that could not be evaluated at some rows.
 fn missing_rows(name: &str, error: &Error, [first, count, rows]: [usize; 3]) -> Vec<Diagnostic> {
