@@ -82,6 +82,7 @@ impl State {
                 let missing = "a bracket, a brace or a quotation mark is not closed";
                 not_json(name, &format!("the text ends too early {place}: {missing}"))
             }
+            false if ends_in_decimal_comma(bytes, &error) => refused(error).hint(DECIMAL_COMMA),
             false => refused(error),
         })?;
         let _: UniqueKeys = serde_json::from_slice(bytes).map_err(refused)?;
@@ -94,6 +95,13 @@ impl State {
 fn not_json(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error("json", format!("{name}: {why}"))
         .hint("write a state such as {\"q\": [0, 0.5], \"qd\": [0, 0]}")
+}
+
+/// Whether what is before an error ends as `0,5` does.
+fn ends_in_decimal_comma(bytes: &[u8], error: &serde_json::Error) -> bool {
+    let line = bytes.split(|&byte| byte == b'\n').nth(error.line().saturating_sub(1));
+    let before = line.and_then(|line| line.get(..error.column())).unwrap_or_default();
+    matches!(before, [.., b'0'..=b'9', b',', b'0'..=b'9'])
 }
 
 /// What is wrong with a text that is empty, or that does not begin as JSON does: often a robot or a table.

@@ -265,7 +265,10 @@ fn an_equilibrium_is_found_or_refused() {
     let refusal = refused(&cartpole, &pushed, &search);
     assert!(matches!(&refusal, LinearError::NoEquilibrium { residual, .. } if *residual > 0.1));
     let said = refusal.diagnostics()[0].to_string();
-    assert!(said.contains(" m, ") && said.contains(" rad\n") && said.contains(" m/s^2"), "{said}");
+    assert!(
+        said.contains(" m, ") && said.contains(" rad\n") && said.contains(" rad/s^2"),
+        "{said}"
+    );
 }
 
 /// The part that no input reaches is named: of two carts side by side, the one that is not driven.

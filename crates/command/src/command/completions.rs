@@ -86,9 +86,12 @@ fn with_names() -> clap::Command {
                     subcommand = subcommand.mut_arg(argument, |it| it.value_parser(values));
                 }
             }
-            subcommand.mut_args(|it| match is_file(&it) || !it.get_action().takes_values() {
-                true => it,
-                false => it.value_hint(ValueHint::Other),
+            subcommand.mut_args(|it| {
+                let takes_names = !it.get_possible_values().is_empty();
+                match is_file(&it) || takes_names || !it.get_action().takes_values() {
+                    true => it,
+                    false => it.value_hint(ValueHint::Other),
+                }
             })
         });
     }
