@@ -67,6 +67,7 @@ impl Table {
         let budget = watch::budget(usize::MAX);
         let names = known_names(quantities, robot)?;
         let mut result = robot.evaluate_table(&names.known, &states, &budget)?;
+        watch::giving();
         let unknown = names.unknown.into_iter();
         result.missing.splice(..0, unknown.map(|(name, error)| (name, error.findings())));
         tell_findings(&result.remarks);
