@@ -175,7 +175,7 @@ fn remedy(cell: &str) -> &'static str {
         }
         "" => "leave out rows whose numbers are not known",
         _ if cell.starts_with('#') => "leave out lines of comments",
-        _ => "a table has numbers only: leave out columns of words",
+        _ => "write a number such as 0.5, or leave out a column of words",
     }
 }
 
