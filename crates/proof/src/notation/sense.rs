@@ -22,7 +22,7 @@ impl Notation {
     /// let notation = Notation::read("[quantities]\n'h_i' = \"c[i]\"\n'h' = \"nonsense\"").unwrap();
     /// let [problem] = <[_; 1]>::try_from(notation.problems(&robot)).unwrap();
     /// assert_eq!(problem.message, "expected a quantity of the robot, found `nonsense`");
-    /// let formula = Notation::read("[symbols]\n'h' = \"m2*l1*lc9*sin(q2)\"").unwrap();
+    /// let formula = Notation::read("[symbols]\n'h' = \"M2*l1*lc9*sin(q2)\"").unwrap();
     /// let fault = &formula.problems(&robot)[0].facts[0].1;
     /// assert_eq!(fault, "there is no symbol `lc9`");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -96,7 +96,8 @@ impl Names<'_> {
         let bindings = Bindings::from(example.map(|(letter, value)| (letter, value.to_owned())));
         let text = filled(meaning, &bindings);
         let error = Poly::parse(&text, self.robot.symbols(), &Budget::default()).err()?;
-        error.diagnostics().into_iter().next().map(|finding| finding.message)
+        let faults = error.diagnostics().into_iter().map(|finding| finding.message);
+        Some(faults.collect::<Vec<_>>().join("; "))
     }
 
     fn means(&self, meaning: &str, is_symbol: bool, bindings: &Bindings) -> bool {
