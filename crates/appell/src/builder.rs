@@ -247,7 +247,7 @@ impl RobotBuilder {
         self
     }
 
-    /// The robot, with what deserves a look among its [findings](Robot::findings); or all that is
+    /// The robot, with warnings among its [findings](Robot::findings); or all that is
     /// wrong.
     ///
     /// ```

@@ -1,14 +1,17 @@
 //! Quantities at the states of a table.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value as Json, json};
 
 use crate::algebra::Budget;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::mechanics::{Derivation, Form, Kind, Numbers, Value};
 use crate::model::JointKind;
 use crate::output::{Heading, Table};
+use crate::quantities::named_once;
 use crate::report::{errors_json, json_of};
 use crate::robot::finite;
 use crate::{Error, Quantities, Quantity, Robot, State, StateTable, static_friction};
@@ -17,10 +20,11 @@ use crate::{Error, Quantities, Quantity, Robot, State, StateTable, static_fricti
 #[derive(Clone, Debug)]
 pub struct EvaluatedTable {
     /// The columns of the states, then `M[1,1]`, `M[1,2]`, ... Where a quantity could not be evaluated
-    /// at a row, its entries are NaN there; where it could not at any, it has no columns.
+    /// at a row, its entries are NaN there; where it could not at any, it has no columns. When the budget stopped
+    /// the work, it ends after the rows that were done.
     pub table: Table,
-    /// The quantities that could not be evaluated at some row: their names, each with the first such row and the
-    /// reason.
+    /// The quantities that could not be evaluated at some row, for want of time too: their names, each with
+    /// the first such row and the reason.
     pub missing: Vec<(String, Vec<Diagnostic>)>,
     /// Warnings about the states.
     pub remarks: Vec<Diagnostic>,
@@ -31,6 +35,22 @@ pub struct EvaluatedTable {
 }
 
 impl EvaluatedTable {
+    /// The quantities that were evaluated at one row at least, in the order in which they were asked for.
+    ///
+    /// ```
+    /// # use appell::algebra::Budget;
+    /// # use appell::output::Table;
+    /// # use appell::{Robot, State, StateTable};
+    /// let robot = Robot::bundled("2r")?;
+    /// let states = StateTable::new(Table::read("states.csv", b"q1\n0\n")?, &robot, &State::new())?;
+    /// let result = robot.evaluate_table(["M", "Ek", "M"], &states, &Budget::default())?;
+    /// assert_eq!(result.names().collect::<Vec<_>>(), ["M", "Ek"]);
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.shapes.iter().map(|(name, ..)| name.as_str())
+    }
+
     /// JSON: `{"rows": 2, "Q": [[...], [...]], "M": [[[...]], [[...]]], ..., "joints": [names in order]}`:
     /// under each quantity a list with its value at every row, or `null` where it could not be
     /// evaluated. What is missing is under `"errors"`, as in [`Values::json`](crate::Values::json).
@@ -85,7 +105,8 @@ impl Robot {
     /// Evaluates quantities at all states of a table, on all cores. The numbers are those of
     /// [`Robot::evaluate`] to the last bit: every row is the same computation, only the robot's own
     /// numbers are prepared once. [`Robot::compile`] is faster for millions of states; its numbers
-    /// differ in the last digits.
+    /// differ in the last digits. When the budget stops the work, the table ends after the rows that are
+    /// done, and [`EvaluatedTable::missing`] counts the others.
     ///
     /// ```
     /// use appell::algebra::Budget;
@@ -108,29 +129,14 @@ impl Robot {
         states: &StateTable,
         budget: &Budget,
     ) -> Result<EvaluatedTable, Error> {
-        let named = quantities.named(self.model())?;
-        let rows = states.table().rows();
-        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let length = rows.div_ceil(threads).max(1);
-        let work = |first: usize| -> Result<Vec<Vec<Cells>>, Error> {
-            let part = first..(first + length).min(rows);
-            let start = states.state(first).derivation(self)?;
-            part.map(|row| cells(&start, &named, &states.state(row), budget)).collect()
-        };
-        let parts: Vec<Result<_, Error>> = std::thread::scope(|scope| {
-            let firsts = (0..rows).step_by(length);
-            let handles: Vec<_> = firsts.map(|first| scope.spawn(move || work(first))).collect();
-            handles
-                .into_iter()
-                .map(|it| it.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
-        });
-        let mut cells: Vec<Vec<Cells>> = Vec::with_capacity(rows);
-        for part in parts {
-            cells.extend(part?);
-        }
+        let named = named_once(quantities, self.model())?;
+        let all_rows = states.table().rows();
+        let (cells, stop) = self.rows_in_time(&named, states, budget)?;
+        let rows = cells.len();
+        let mut table = states.table().clone();
+        table.columns.iter_mut().for_each(|column| column.values.truncate(rows));
         let mut result = EvaluatedTable {
-            table: states.table().clone(),
+            table,
             missing: Vec::new(),
             remarks: self.remarks_on(&named, states),
             shapes: Vec::new(),
@@ -140,9 +146,15 @@ impl Robot {
             let at = |row: usize| &cells[row][place];
             let failed = (0..rows).filter(|&row| at(row).is_err());
             let count = failed.clone().count();
+            let mut findings = Vec::new();
             if let Some(Err(error)) = failed.clone().next().map(at) {
                 let first = failed.clone().next().unwrap_or_default();
-                let findings = missing_rows(name, error, [first, count, rows]);
+                findings = missing_rows(name, error, [first, count, all_rows]);
+            }
+            if let Some(stop) = &stop {
+                findings.extend(missing_rows(name, stop, [rows, all_rows - rows, all_rows]));
+            }
+            if !findings.is_empty() {
                 result.missing.push((name.clone(), findings));
             }
             if let Some(row) = (0..rows).find(|&row| at(row).is_ok()) {
@@ -153,12 +165,74 @@ impl Robot {
                 result.shapes.push((name.clone(), names, value));
                 for (k, heading) in headings.into_iter().enumerate() {
                     let values = (0..rows).map(|row| entry(row, k)).collect();
-                    result.table.columns.retain(|column| column.name != heading.name);
+                    if result.table.column(&heading.name).is_some() {
+                        result.remarks.push(replaced(&heading.name));
+                        result.table.columns.retain(|column| column.name != heading.name);
+                    }
                     result.table.push(&heading.name, &heading.unit, values);
                 }
             }
         }
         Ok(result)
+    }
+
+    /// The entries of all quantities at the rows, from the first on: at all of them, or at those that were done
+    /// when the budget stopped the work, and then the reason.
+    fn rows_in_time(
+        &self,
+        named: &[(String, Quantity)],
+        states: &StateTable,
+        budget: &Budget,
+    ) -> Result<(Vec<Vec<Cells>>, Option<Error>), Error> {
+        /// How many rows a thread takes at a time: few, so that all are equally far when the time is over.
+        const ROWS_AT_A_TIME: usize = 16;
+        let rows = states.table().rows();
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<BTreeMap<usize, Vec<Vec<Cells>>>, Error> {
+            let mut blocks = BTreeMap::new();
+            let mut start = None;
+            loop {
+                let first = next.fetch_add(ROWS_AT_A_TIME, Ordering::Relaxed);
+                if first >= rows || budget.check().is_err() {
+                    return Ok(blocks);
+                }
+                let start = match &mut start {
+                    Some(start) => start,
+                    none => none.insert(states.state(first).derivation(self)?),
+                };
+                let block = first..(first + ROWS_AT_A_TIME).min(rows);
+                let block = block
+                    .take_while(|_| budget.check().is_ok())
+                    .map(|row| cells(start, named, &states.state(row)))
+                    .collect::<Result<_, _>>()?;
+                blocks.insert(first, block);
+            }
+        };
+        let parts: Vec<Result<_, Error>> = std::thread::scope(|scope| {
+            let count = threads.min(rows.div_ceil(ROWS_AT_A_TIME));
+            let handles: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
+            handles
+                .into_iter()
+                .map(|it| it.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        let mut blocks = BTreeMap::new();
+        for part in parts {
+            blocks.extend(part?);
+        }
+        let mut done: Vec<Vec<Cells>> = Vec::with_capacity(rows);
+        for (first, block) in blocks {
+            // behind a gap nothing is kept: a table that ends early has its rows in order
+            if first == done.len() {
+                done.extend(block);
+            }
+        }
+        let stop = match (done.len() < rows, budget.check()) {
+            (true, Err(stop)) => Some(crate::algebra::Error::from(stop).into()),
+            _ => None,
+        };
+        Ok((done, stop))
     }
 
     /// Warnings about the columns and the states, each once.
@@ -220,9 +294,7 @@ fn cells<'r>(
     start: &Derivation<'r, Numbers<'r>>,
     named: &[(String, Quantity)],
     state: &State,
-    budget: &Budget,
 ) -> Result<Vec<Cells>, Error> {
-    budget.check().map_err(crate::algebra::Error::from)?;
     let derivation = state.derivation_after(start)?;
     let entries = |(_, quantity): &(String, Quantity)| -> Cells {
         // what rounding leaves of the sign of zero says nothing
@@ -238,6 +310,13 @@ fn value_of_all(quantity: Quantity) -> bool {
 
 /// The entries of a quantity at a row, or why there are none.
 type Cells = Result<Vec<f64>, Error>;
+
+/// The warning about a column of the states that has the name of a result.
+fn replaced(name: &str) -> Diagnostic {
+    let message = format!("the column `{}` is replaced by the evaluated one", excerpt(name));
+    Diagnostic::warning("column-replaced", message)
+        .hint("give it another name in the table of states if you need its numbers")
+}
 
 /// What is said of a quantity that could not be evaluated at some rows.
 fn missing_rows(name: &str, error: &Error, [first, count, rows]: [usize; 3]) -> Vec<Diagnostic> {

@@ -35,6 +35,8 @@ impl Default for InverseKinematicsOptions {
 pub struct PoseSolutions {
     /// The names of the joints that move, in the order of the coordinates.
     pub joints: Vec<String>,
+    /// The units of the coordinates: `rad` or `m`.
+    pub units: Vec<&'static str>,
     /// What the search found.
     pub found: Solutions,
     /// Of each solution, whether it is inside the limits of all joints.
@@ -84,7 +86,7 @@ impl Robot {
         if found.solutions.is_empty() {
             return Err(match found.stopped {
                 Some(stop) => algebra::Error::from(stop).into(),
-                None => unreachable(target, &found, options.ignore_limits).into(),
+                None => unreachable(target, &found, &machine, options.ignore_limits).into(),
             });
         }
         let inside = found.solutions.iter().map(|solution| {
@@ -103,7 +105,8 @@ impl Robot {
             remarks.push(Diagnostic::note("link-coordinates", note));
         }
         remarks.extend(idle_joints(target, &found, &joints));
-        Ok(PoseSolutions { joints, inside_limits: inside.collect(), remarks, found })
+        let units = machine.axes().iter().map(Axis::unit).collect();
+        Ok(PoseSolutions { joints, units, inside_limits: inside.collect(), remarks, found })
     }
 
     /// The coordinates of the axes, out of all coordinates of the robot; those of modes and motors are left out.
@@ -209,16 +212,34 @@ fn idle_joints(target: &Pose, found: &Solutions, joints: &[String]) -> Option<Di
     (!names.is_empty()).then(|| Diagnostic::note("idle-joints", message))
 }
 
-fn unreachable(target: &Pose, found: &Solutions, ignores_limits: bool) -> Diagnostic {
+fn unreachable(
+    target: &Pose,
+    found: &Solutions,
+    machine: &CompiledRobot,
+    ignores_limits: bool,
+) -> Diagnostic {
     let numbers =
         |numbers: &[f64]| numbers.iter().copied().map(shown).collect::<Vec<_>>().join(", ");
     let (q, [distance, angle]) = &found.nearest;
+    let is_limited = |axis: &Axis| axis.limits.lower.is_finite() || axis.limits.upper.is_finite();
+    let has_limits = machine.axes().iter().any(is_limited);
+    let nearest: Vec<String> = machine
+        .axes()
+        .iter()
+        .zip(q)
+        .map(|(axis, &q)| {
+            // a descent may have gone round many times; the same place within half a turn
+            let turns = (q / std::f64::consts::TAU).round() * std::f64::consts::TAU;
+            let q = if axis.translates || is_limited(axis) { q } else { q - turns };
+            format!("{} {}", shown(q), axis.unit())
+        })
+        .collect();
     let problem = Diagnostic::error("unreachable-pose", "no coordinates were found for this pose")
         .fact("target", format!("({}) m", numbers(&target.position)))
         .fact("nearest", format!("missed by {} m, {} rad", shown(*distance), shown(*angle)))
-        .fact("nearest q", numbers(q))
+        .fact("nearest q", nearest.join(", "))
         .fact("starting points tried", found.starts);
-    let problem = match ignores_limits {
+    let problem = match ignores_limits || !has_limits {
         true => problem,
         false => problem.hint("--ignore-limits searches beyond the limits of the joints"),
     };

@@ -1,5 +1,7 @@
 //! What can be asked for: names of quantities, quantities, and lists of both.
 
+use std::collections::BTreeSet;
+
 use crate::model;
 use crate::{Error, Quantity};
 
@@ -24,6 +26,17 @@ pub trait Quantities {
     /// The quantities, each with the name under which its result is given; or all that is wrong
     /// with the names.
     fn named(&self, robot: &model::Robot) -> Result<Vec<(String, Quantity)>, Error>;
+}
+
+/// The quantities of a list of names, each name once.
+pub(crate) fn named_once(
+    quantities: impl Quantities,
+    robot: &model::Robot,
+) -> Result<Vec<(String, Quantity)>, Error> {
+    let mut named = quantities.named(robot)?;
+    let mut known = BTreeSet::new();
+    named.retain(|(name, _)| known.insert(name.clone()));
+    Ok(named)
 }
 
 impl Quantities for str {

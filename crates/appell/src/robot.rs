@@ -8,6 +8,7 @@ use crate::mechanics::{Derivation, Formalism, Numbers, PolynomialArithmetic, Val
 use crate::model::{self, Format, Reading};
 use crate::program::{File, Language};
 use crate::proof::{self, Notation, notation_for};
+use crate::quantities::named_once;
 use crate::report::{self, DeriveOptions, Derived, remark};
 use crate::state::coordinate_named;
 use crate::{
@@ -114,7 +115,7 @@ impl Robot {
         &self.model
     }
 
-    /// What deserves a look in its file: warnings and notes.
+    /// The warnings and notes about its file.
     ///
     /// ```
     /// let robot = appell::Robot::bundled("puma560")?;
@@ -283,7 +284,7 @@ impl Robot {
             &Derivation<'_, Numbers<'_>>,
         ) -> Result<Value<f64>, crate::mechanics::Error>,
     ) -> Result<Values, Error> {
-        let named = quantities.named(&self.model)?;
+        let named = named_once(quantities, &self.model)?;
         let derivation = state.derivation(self)?;
         let (mut values, mut missing) = (Vec::new(), Vec::new());
         let mut remarks = state.doubts(&self.model);

@@ -118,6 +118,23 @@ impl Values {
         &self.missing
     }
 
+    /// Adds quantities that could not be evaluated, such as names that the robot does not have: they are
+    /// then in [`Values::missing`] and in the JSON.
+    ///
+    /// ```
+    /// # use appell::{Quantities, Robot, State};
+    /// let robot = Robot::bundled("2r")?;
+    /// let unknown = "omga".named(robot.model()).err().map(|error| ("omga".to_owned(), error));
+    /// let values = robot.evaluate("Ek", &State::new())?.with_missing(unknown);
+    /// assert!(values.json().contains("\"errors\":{\"omga\":"));
+    /// # Ok::<(), appell::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_missing(mut self, missing: impl IntoIterator<Item = (String, Error)>) -> Self {
+        self.missing.extend(missing);
+        self
+    }
+
     /// Every entry with its name, quantity after quantity, row by row: `M[1,2]`, `omega[2].x`.
     ///
     /// ```

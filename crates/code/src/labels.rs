@@ -19,12 +19,18 @@ const MEANINGS: [(&str, &str); 18] = [
     ("A", "A3xy ..: acceleration tensor [e3]x + [w3]x [w3]x"),
     ("f", "f3x ..: connection force in joint 3"),
     ("n", "n3x ..: connection moment in joint 3, at a place on its axis"),
-    ("m", "m3, of links with what is regrouped to them: mass"),
-    ("hx hy hz", "hx3 hy3 hz3: first moments of mass"),
-    ("kxx kyy kzz kxy kxz kyz", "kxx3 .. kyz3: second moments of mass"),
-    ("mc", "mc3, of the links from 3 on as one body: mass"),
-    ("hc", "hc3x ..: its first moments"),
-    ("Ic", "Ic3xy ..: its inertia about the origin of frame 3"),
+    ("m", "m3: mass of link 3, with what is regrouped to it"),
+    ("hx hy hz", "hx3 hy3 hz3: first moments of mass of link 3, with what is regrouped to it"),
+    (
+        "kxx kyy kzz kxy kxz kyz",
+        "kxx3 .. kyz3: second moments of mass of link 3, with what is regrouped to it",
+    ),
+    ("mc", "mc3: mass of the links from 3 on, taken as one body"),
+    ("hc", "hc3x ..: first moments of mass of the links from 3 on, taken as one body"),
+    (
+        "Ic",
+        "Ic3xy ..: inertia of the links from 3 on, taken as one body, about the origin of frame 3",
+    ),
     ("_q", "w3x_q2, w3x_qd2: derivative of w3x by q2, by its rate"),
 ];
 
@@ -96,7 +102,7 @@ impl Coder<'_> {
                 Parameters::Values => "Parameters, whose values are in the code:".into(),
                 Parameters::Arguments => "Parameters are arguments; in the robot's file:".into(),
             });
-            /// How many values stand in a line.
+            /// How many values a line has.
             const IN_LINE: usize = 5;
             lines.extend(valued.chunks(IN_LINE).map(|chunk| format!("  {}", chunk.join(", "))));
         }

@@ -45,14 +45,21 @@ pub enum Error {
         missing: String,
     },
     /// Newton's method found no equilibrium.
-    #[error("no equilibrium near this state: did not converge in {iterations} iterations")]
+    #[error(
+        "no equilibrium near this state: Newton's method ended after {iterations} {}",
+        if *.iterations == 1 { "iteration" } else { "iterations" }
+    )]
     NoEquilibrium {
         /// How many iterations were made.
         iterations: usize,
         /// The coordinates that came nearest.
         nearest: Vec<f64>,
+        /// Their units; none for the modes of elastic links.
+        units: Vec<&'static str>,
         /// The largest acceleration there.
         residual: f64,
+        /// The unit of its coordinate.
+        unit: &'static str,
     },
     /// A number of the model is not finite.
     #[error("the entries of {matrix} are not finite numbers")]
@@ -94,11 +101,16 @@ impl Error {
             }
             Self::NotHeld { .. } => error("not-held")
                 .hint("take other coordinates, or let --equilibrium find some near these"),
-            Self::NoEquilibrium { nearest, residual, .. } => {
-                let nearest: Vec<String> = nearest.iter().copied().map(shown).collect();
+            Self::NoEquilibrium { nearest, units, residual, unit, .. } => {
+                let with_unit = |(q, unit): (&f64, &&str)| match *unit {
+                    "" => shown(*q),
+                    unit => format!("{} {unit}", shown(*q)),
+                };
+                let nearest: Vec<String> = nearest.iter().zip(units).map(with_unit).collect();
+                let rate = if unit.is_empty() { String::new() } else { format!(" {unit}/s^2") };
                 error("no-equilibrium")
                     .fact("nearest q", nearest.join(", "))
-                    .fact("largest acceleration there", shown(*residual))
+                    .fact("largest acceleration there", format!("{}{rate}", shown(*residual)))
                     .hint("start nearer to it, or find the forces instead: --trim")
             }
             Self::NotFinite { .. } => {

@@ -28,7 +28,8 @@ pub enum Output {
 /// How a robot is linearised.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The driven joints by their names, in the order of the inputs; none: all that move.
+    /// The driven joints by their names, coordinates (`q1`) or numbers, in the order of the inputs; none:
+    /// all that move.
     pub inputs: Option<Vec<String>>,
     /// The outputs; empty: the coordinates of the joints.
     pub outputs: Vec<Output>,
@@ -89,15 +90,26 @@ pub fn linearise<'r, E: From<Error>>(
 fn driven(robot: &appell_model::Robot, names: Option<&[String]>) -> Result<Vec<usize>, Error> {
     let coordinates = joint_coordinates(robot);
     let Some(names) = names else { return Ok(coordinates) };
-    let moving = robot.joints().iter().filter(|joint| joint.coordinate.is_some());
-    let joints: Vec<String> = moving.map(|joint| joint.name.clone()).collect();
+    // a joint is called by its name, by that of its coordinate (`q1`), or by its number among all joints
+    let moving: Vec<(usize, &str, String)> = (1..)
+        .zip(robot.joints())
+        .filter_map(|(number, joint)| {
+            Some((number, joint.name.as_str(), robot.symbols().name(joint.coordinate?)))
+        })
+        .collect();
     let mut driven = Vec::new();
     for name in names {
-        let Some(place) = joints.iter().position(|joint| joint == name) else {
-            return Err(Error::UnknownJoint { name: name.clone(), joints });
+        let name = name.trim();
+        let by_name = moving.iter().position(|(_, joint, _)| *joint == name);
+        let by_coordinate = || moving.iter().position(|(_, _, coordinate)| coordinate == name);
+        let by_number = || moving.iter().position(|(number, ..)| number.to_string() == name);
+        let Some(place) = by_name.or_else(by_coordinate).or_else(by_number) else {
+            let joints = moving.iter().map(|(_, joint, _)| (*joint).to_owned()).collect();
+            let name = name.to_owned();
+            return Err(Error::UnknownJoint { name, joints });
         };
         if driven.contains(&coordinates[place]) {
-            return Err(Error::InputTwice { name: name.clone() });
+            return Err(Error::InputTwice { name: name.to_owned() });
         }
         driven.push(coordinates[place]);
     }

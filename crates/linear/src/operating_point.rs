@@ -1,7 +1,8 @@
 //! Where a linear model holds: found by Newton's method where an equilibrium is asked for.
 
-use appell_algebra::Budget;
+use appell_algebra::{Budget, Symbol};
 use appell_mechanics::{Derivation, Kind, Numbers, Quantity};
+use appell_model::JointKind;
 use appell_numeric::singular_values::SingularValues;
 
 use crate::error::Error;
@@ -40,6 +41,10 @@ const ITERATIONS: usize = 100;
 /// Singular values below this part of the largest one count as zero: along a direction in which no force
 /// changes, such as that of a cart on a level rail, coordinates stay where they are.
 const SINGULAR: f64 = 1e-10;
+
+/// No coordinate moves farther than this in a step, in rad and m: near a place where forces hardly change
+/// with a coordinate, Newton's steps lead many turns away.
+const LONGEST_STEP: f64 = 0.5;
 
 /// Accelerations up to those that a deviation of this much (rad, m) causes count as zero.
 const NEAR: f64 = 1e-9;
@@ -128,9 +133,10 @@ impl OperatingPoint {
                 .map(|&i| searched.iter().map(|&j| slopes[i][j]).collect())
                 .collect();
             let step = SingularValues::new(&slopes).least_squares(&lack, SINGULAR);
+            let scale = (LONGEST_STEP / largest(&step)).min(1.0);
             let moved = (0..30).find_map(|halvings| {
                 let mut point = self.clone();
-                let part = f64::from(-halvings).exp2();
+                let part = scale * f64::from(-halvings).exp2();
                 searched.iter().zip(&step).for_each(|(&k, step)| point.q[k] += part * step);
                 match missing(&point) {
                     Ok(now) if length(&now) < length(&lack) => Some(Ok((point, now))),
@@ -149,12 +155,17 @@ impl OperatingPoint {
             let product = searched.iter().zip(&lack).map(|(&j, force)| mass[i][j] * force);
             product.sum::<f64>()
         });
-        let residual = largest(&residual.collect::<Vec<_>>());
+        let residuals: Vec<f64> = residual.collect();
+        let residual = largest(&residuals);
         let slopes = rows(&derivation, Kind::JointAccelerationByPosition)?;
         if residual <= negligible(&slopes) {
             return Ok(());
         }
-        Err(Error::NoEquilibrium { iterations, nearest: self.q.clone(), residual }.into())
+        let units = units(derivation.robot());
+        let place = residuals.iter().position(|it| it.abs() == residual);
+        let unit = place.map_or("", |place| units[searched[place]]);
+        Err(Error::NoEquilibrium { iterations, nearest: self.q.clone(), units, residual, unit }
+            .into())
     }
 
     /// Takes the forces that hold this state, of the driven joints. A joint that is not driven must need
@@ -174,12 +185,25 @@ impl OperatingPoint {
                 self.tau[k] = forces[k];
             } else if missing.abs() > NEAR * (1.0 + largest) {
                 let joint = derivation.robot().coordinate_owners().swap_remove(k);
-                let missing = appell_diagnostic::shown(missing);
+                let unit = match units(derivation.robot())[k] {
+                    "m" => "N",
+                    _ => "N m",
+                };
+                let missing = format!("{} {unit}", appell_diagnostic::shown(missing));
                 return Err(Error::NotHeld { joint, missing }.into());
             }
         }
         Ok(())
     }
+}
+
+/// The units of all coordinates; none for the modes of elastic links, which have those of their shapes.
+fn units(robot: &appell_model::Robot) -> Vec<&'static str> {
+    let unit = |q: &Symbol| {
+        let joint = robot.joints().iter().find(|joint| joint.coordinate == Some(*q));
+        joint.map_or("", |joint| if joint.kind == JointKind::Translation { "m" } else { "rad" })
+    };
+    robot.coordinates().iter().map(unit).collect()
 }
 
 /// The places of the joints that move among all coordinates, in order.

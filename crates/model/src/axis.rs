@@ -1,6 +1,6 @@
 //! Unit axes, exactly.
 
-use appell_algebra::{Budget, BudgetScope, Error, Poly, Symbols};
+use appell_algebra::{Budget, BudgetScope, Error, Function, Poly, Rational, Symbol, Symbols};
 use appell_diagnostic::Diagnostic;
 use appell_spatial::Vector;
 
@@ -32,7 +32,8 @@ pub(crate) struct UnitAxis {
 
 /// Makes a unit vector of a direction, without leaving exact arithmetic: a length that is
 /// rational is divided out; a direction of irrational length, such as (1, 1, 0), becomes
-/// (cos b cos a, cos b sin a, sin b) with decimal angles, of which s^2 + c^2 = 1 is known.
+/// (cos b cos a, cos b sin a, sin b), of which s^2 + c^2 = 1 is known. The angles are exact where
+/// they can be, else decimals: see [`Circle`].
 pub(crate) fn unit_axis(
     direction: &Vector<Poly>,
     symbols: &Symbols,
@@ -56,31 +57,108 @@ pub(crate) fn unit_axis(
             .fact("length", length);
         return Ok(UnitAxis { axis, note: Some(note) });
     }
-    let Ok(numbers) = scaled(direction).try_map(|entry| entry.evaluate(symbols, |_| None)) else {
+    let scaled = scaled(direction);
+    let Ok(numbers) = scaled.try_map(|entry| entry.evaluate(symbols, |_| None)) else {
         let problem = Diagnostic::error("axis-not-unit", "the length of this axis is not one")
             .fact("axis", format!("[{shown}]"))
             .fact("squared length", squared.text(symbols))
             .hint("give a symbolic axis by angles: [\"cos(a)\", \"sin(a)\", 0]");
         return Err(Box::new(problem));
     };
-    by_angles(numbers, &shown, symbols, budget).map_err(of_algebra)
+    by_angles(&scaled, numbers, &shown, symbols, budget).map_err(of_algebra)
 }
 
 fn by_angles(
+    direction: &Vector<Poly>,
     Vector([x, y, z]): Vector<f64>,
     shown: &str,
     symbols: &Symbols,
     budget: &Budget,
 ) -> Result<UnitAxis, Error> {
-    let (azimuth, elevation) = (Poly::decimal(y.atan2(x))?, Poly::decimal(z.atan2(x.hypot(y)))?);
-    let [ca, sa] = [symbols.cos(&azimuth, budget)?, symbols.sin(&azimuth, budget)?];
-    let [cb, sb] = [symbols.cos(&elevation, budget)?, symbols.sin(&elevation, budget)?];
-    let axis = Vector::new(cb.checked_mul(&ca, budget)?, cb.checked_mul(&sa, budget)?, sb);
+    let Vector([xx, yy, zz]) =
+        direction.try_map(|entry| resolved_square(entry, symbols, budget))?;
+    let azimuth = Circle::of([x, y], [&xx, &yy], symbols, budget)?;
+    let planar = xx.checked_add(&yy, budget)?;
+    let elevation = Circle::of([x.hypot(y), z], [&planar, &zz], symbols, budget)?;
+    let along = |entry: &Poly| elevation.cos.checked_mul(entry, budget);
+    let axis = Vector::new(along(&azimuth.cos)?, along(&azimuth.sin)?, elevation.sin.clone());
     let note = Diagnostic::note("axis-length", "the axis was made a unit vector, given by angles")
         .fact("axis", format!("[{shown}]"))
-        .fact("azimuth", azimuth.text(symbols))
-        .fact("elevation", elevation.text(symbols));
+        .fact("azimuth", azimuth.angle)
+        .fact("elevation", elevation.angle);
     Ok(UnitAxis { axis, note: Some(note) })
+}
+
+/// The direction of a vector in a plane: cosine and sine of its angle to the first axis, and the
+/// angle in words. Where an entry is zero or the unit vector is rational, cosine and sine are
+/// numbers; entries of equal size, or whose squares are 1 to 3, give multiples of pi/4 and pi/6;
+/// any other angle is a decimal.
+struct Circle {
+    cos: Poly,
+    sin: Poly,
+    angle: String,
+}
+
+impl Circle {
+    fn of(
+        [x, y]: [f64; 2],
+        [xx, yy]: [&Poly; 2],
+        symbols: &Symbols,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let decimal = Poly::decimal(y.atan2(x))?;
+        let signed =
+            |size: Rational, sign: f64| Poly::constant(if sign < 0.0 { -size } else { size });
+        // cos^2 = x^2/(x^2 + y^2), where that is known exactly
+        let squared_cosine = match (xx.as_constant(), yy.as_constant()) {
+            _ if xx == yy && !xx.is_zero() => Some(Rational::new(1, 2)?),
+            (_, Some(yy)) if yy.is_zero() => Some(1.into()),
+            (Some(xx), _) if xx.is_zero() => Some(0.into()),
+            (Some(xx), Some(yy)) => Some(xx.checked_div(&(&xx + &yy))?),
+            _ => None,
+        };
+        let Some(squared_cosine) = squared_cosine else {
+            return Self::at(decimal, symbols, budget);
+        };
+        let squared_sine = &Rational::from(1) - &squared_cosine;
+        if let (Some(cos), Some(sin)) = (squared_cosine.sqrt(), squared_sine.sqrt()) {
+            let [cos, sin] = [signed(cos, x), signed(sin, y)];
+            return Ok(Self { cos, sin, angle: decimal.text(symbols) });
+        }
+        for (share, cosine) in [(4, [1, 2]), (6, [3, 4]), (3, [1, 4])] {
+            if squared_cosine == Rational::new(cosine[0], cosine[1])? {
+                // in the quadrant of (x, y)
+                let mut turns = Rational::new(1, share)?;
+                if x < 0.0 {
+                    turns = &Rational::from(1) - &turns;
+                }
+                let turns = if y < 0.0 { -turns } else { turns };
+                return Self::at(Poly::from(Symbol::PI).scale(&turns), symbols, budget);
+            }
+        }
+        Self::at(decimal, symbols, budget)
+    }
+
+    /// The direction at an angle.
+    fn at(angle: Poly, symbols: &Symbols, budget: &Budget) -> Result<Self, Error> {
+        let [cos, sin] = [symbols.cos(&angle, budget)?, symbols.sin(&angle, budget)?];
+        Ok(Self { cos, sin, angle: angle.text(symbols) })
+    }
+}
+
+/// The square of an entry; that of a number times a root of a number, such as `sqrt(1/2)` or
+/// `1/sqrt(2)`, is a number.
+fn resolved_square(entry: &Poly, symbols: &Symbols, budget: &Budget) -> Result<Poly, Error> {
+    let mut terms = entry.terms();
+    if let (Some(term), None) = (terms.next(), terms.next())
+        && let [factor] = term.factors
+        && let Some((Function::Sqrt, radicand)) = symbols.function_of(factor.atom)
+        && let Some(radicand) = radicand.as_constant()
+    {
+        let square = &(term.coefficient * term.coefficient) * &radicand.pow(factor.exponent)?;
+        return Ok(Poly::constant(square));
+    }
+    entry.checked_mul(entry, budget)
 }
 
 /// The direction with its largest entry near one, as far as its entries are plain numbers: then

@@ -21,7 +21,7 @@
 //! assert_eq!(robot.joints().len(), 1);
 //! let names: Vec<&str> = robot.parameters().iter().map(|p| p.name.as_str()).collect();
 //! assert_eq!(names, ["g", "M", "l"]);
-//! // what deserves a look: three parameters have no value
+//! // warnings: three parameters have no value
 //! assert_eq!(reading.findings.len(), 3);
 //! assert!(reading.findings.iter().all(|finding| finding.code == "parameter-without-value"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

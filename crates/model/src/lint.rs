@@ -1,4 +1,4 @@
-//! What deserves a second look, though it can be calculated with.
+//! Warnings about robots that can be computed but are probably not meant so.
 
 mod elastic;
 mod inertia;
@@ -17,7 +17,7 @@ use crate::joint::{Joint, JointKind};
 use crate::link::{Part, Sign};
 use crate::robot::Robot;
 
-/// What deserves a second look in a robot: masses, inertia, centres, modes, friction, limits,
+/// Warnings about a robot: masses, inertia, centres, modes, friction, limits,
 /// parameters. What has no value yet cannot be judged and is left alone.
 pub fn lint(robot: &Robot) -> Vec<Diagnostic> {
     let mut findings = Vec::new();

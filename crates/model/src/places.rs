@@ -10,7 +10,7 @@ use appell_diagnostic::{Diagnostic, Place};
 pub(crate) struct Places(BTreeMap<Vec<String>, Range<usize>>);
 
 impl Places {
-    /// Remembers where an entry stands.
+    /// Remembers the place of an entry in the file.
     pub(crate) fn remember(&mut self, path: &[String], span: Range<usize>) {
         self.0.insert(path.to_vec(), span);
     }

@@ -199,7 +199,7 @@ impl<'t> Reader<'t> {
         Some(entry)
     }
 
-    /// Notes an error of the algebra about a text that stands at a place of the file.
+    /// Reports an error of the algebra about a text at a place of the file.
     fn report_algebra(&mut self, error: &Error, text: &str, span: Range<usize>) {
         for finding in error.diagnostics() {
             let within = match &finding.place {

@@ -66,7 +66,7 @@ struct Splice<'s> {
     /// The files that are being read, the outermost first.
     open: Vec<String>,
     inputs: usize,
-    /// What stands before the names of files: the folder of the main file, and that of `\import`.
+    /// The prefix of the names of files: the folder of the main file, and that of `\import`.
     folder: String,
 }
 
@@ -327,7 +327,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// What stands in the braces behind a command, past options in brackets.
+    /// The text in the braces behind a command, past options in brackets.
     fn argument(&mut self) -> Option<Range<usize>> {
         let mut at = self.at + blank(&self.text[self.at..]);
         if self.text[at..].starts_with('[') {

@@ -1,5 +1,5 @@
 //! Programs as machine code: x86-64 with AVX2 and FMA, or AVX-512, chosen by what the processor
-//! has. Elsewhere, and where the system refuses executable memory, the interpreter stands in.
+//! has. Elsewhere, and where the system refuses executable memory, the interpreter is used.
 
 #[cfg(all(target_arch = "x86_64", unix))]
 mod allocate;
@@ -106,7 +106,7 @@ impl Program {
 }
 
 impl Compiled {
-    /// How many states run side by side in a batch; 1 where the interpreter stands in.
+    /// How many states run side by side in a batch; 1 where the interpreter is used.
     pub fn lanes(&self) -> usize {
         #[cfg(all(target_arch = "x86_64", unix))]
         if let Some(native) = &self.native {
@@ -115,7 +115,7 @@ impl Compiled {
         1
     }
 
-    /// How many bytes of machine code there are; none where the interpreter stands in.
+    /// How many bytes of machine code there are; none where the interpreter is used.
     pub fn code_size(&self) -> usize {
         #[cfg(all(target_arch = "x86_64", unix))]
         if let Some(native) = &self.native {
@@ -136,7 +136,7 @@ impl Compiled {
         Ok(())
     }
 
-    /// The outputs for many states, as a structure of arrays: entry k of state i stands at
+    /// The outputs for many states, as a structure of arrays: entry k of state i is at
     /// `k * states + i`, of the coordinates and of the outputs. The parameters are the same for
     /// all states. The states are shared between so many threads.
     pub fn batch(

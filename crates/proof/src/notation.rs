@@ -15,7 +15,7 @@ use std::rc::Rc;
 use appell_algebra::{Budget, Poly, Printer, Symbol};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
-use appell_toml::{Fields, Read, Reader, Value, table};
+use appell_toml::{Fields, Read, Reader, Table, Value, table};
 
 use crate::defined::DefinedNames;
 use crate::explain::meaning_of;
@@ -104,7 +104,8 @@ impl Notation {
     /// Reads a notation; on failure, all that is wrong with it.
     pub fn read(text: &str) -> Result<Self, Vec<Diagnostic>> {
         let mut reader = Reader::default();
-        let read = table(text, &[], &mut reader).map(|file| {
+        let file = table(text, &[], &mut reader).filter(|file| !is_robot(file, &mut reader));
+        let read = file.map(|file| {
             let mut fields = Fields::of(&file);
             for about in ["name", "source"] {
                 fields.text(about, &mut reader);
@@ -137,6 +138,20 @@ impl Notation {
         self.symbols.sort_by_key(|(pattern, _)| pattern.freedom());
         self
     }
+}
+
+/// Whether a file is a robot or a scenario, which is reported.
+fn is_robot(file: &Table<'_>, reader: &mut Reader) -> bool {
+    let kinds = [("joint", "a robot"), ("robot", "a scenario"), ("motion", "a scenario")];
+    let found = kinds.into_iter().find_map(|(key, kind)| Some((file.get_ref().get(key)?, kind)));
+    if let Some((value, kind)) = found {
+        let message = format!("expected a notation, found {kind}");
+        let problem = Diagnostic::error("not-a-notation", message)
+            .hint("write [quantities] with lines such as 'Q_i' = \"Q[i]\", and [symbols] with 'l_i' = \"l{i}\"")
+            .hint("the robot is given by --robot");
+        reader.report(problem, value.span());
+    }
+    found.is_some()
 }
 
 /// Printed names and what they mean, and where that stands, in the order of the file.

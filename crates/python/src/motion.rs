@@ -78,7 +78,7 @@ impl Loaded {
     }
 }
 
-/// A table of numbers and what stands beside it.
+/// A table of numbers with the names and units of its columns.
 type Answer = (Table, Value);
 
 /// Columns as arrays, their units, and a summary.

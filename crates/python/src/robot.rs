@@ -180,7 +180,7 @@ impl Robot {
         parameters.map(|it| (it.name.clone(), model.value(it.symbol))).collect()
     }
 
-    /// What deserves a look in its file.
+    /// Warnings and notes about its file.
     #[getter]
     fn findings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.robot.findings().iter().map(|finding| as_dict(py, finding)).collect()

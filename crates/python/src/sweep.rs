@@ -59,7 +59,7 @@ impl Study {
         self.study.fingerprint()
     }
 
-    /// What deserves a second look, in the scenario and at the ends of what varies.
+    /// Warnings, about the scenario and at the ends of what varies.
     #[getter]
     fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.study.warnings.iter().map(|it| as_dict(py, it)).collect()

@@ -92,7 +92,7 @@ struct Move {
     /// By which payloads speak of it.
     name: Option<String>,
     what: What,
-    /// Where the value stands that says what to do.
+    /// The place of the value that says what to do.
     place: Range<usize>,
     law: Placed<LawKind>,
     duration: Option<Placed<f64>>,

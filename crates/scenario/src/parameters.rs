@@ -28,7 +28,7 @@ pub(super) fn with_values(
     robot.with_parameters(values.iter().map(|it| (it.value.0.as_str(), it.value.1)), budget)
 }
 
-/// What deserves a second look in a robot because of these values, at the value that causes it.
+/// Warnings about a robot because of these values, at the value that causes each.
 pub(super) fn doubtful(
     robot: &Robot,
     values: &[Placed<(String, f64)>],

@@ -27,7 +27,7 @@ pub struct Prepared<P> {
     /// The columns of results that are asked for, by their names or those of their quantities; all
     /// of them where nothing is said.
     pub columns: Option<Vec<String>>,
-    /// What the scenario says without effect, or what deserves a second look.
+    /// Warnings: keys of the scenario without effect, values that are probably not meant.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -50,7 +50,7 @@ struct Ready {
     start: Vec<f64>,
     motion: Option<Motion>,
     loads: Loads,
-    /// What deserves a second look in the robot with these values.
+    /// Warnings about the robot with these values.
     doubtful: Vec<Diagnostic>,
 }
 
@@ -215,7 +215,7 @@ impl Scenario {
         Ok(Ready { robot, doubtful, ..ready })
     }
 
-    /// What deserves a second look in the robot with the values of this scenario.
+    /// Warnings about the robot with the values of this scenario.
     pub fn doubtful_values(&self, robot: &Robot, budget: &Budget) -> Vec<Diagnostic> {
         doubtful(robot, &self.parameters, budget)
     }

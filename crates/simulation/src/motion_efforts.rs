@@ -26,7 +26,7 @@ struct Run {
     /// Which of the loads is carried.
     loading: Option<usize>,
     weights: Vec<f64>,
-    /// Coordinates, velocities and accelerations: entry k of time i stands at `k * times + i`.
+    /// Coordinates, velocities and accelerations: entry k of time i is at `k * times + i`.
     inputs: Vec<f64>,
     /// The largest velocity of each axis, which no load changes.
     peak_velocities: Vec<f64>,

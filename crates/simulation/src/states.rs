@@ -57,7 +57,7 @@ impl States {
         Self { times: times.to_vec(), orders: self.orders.iter().map(order).collect() }
     }
 
-    /// The entries of a quantity that depends on so many derivatives: entry i at time j stands at
+    /// The entries of a quantity that depends on so many derivatives: entry i at time j is at
     /// `[i][j]`.
     pub fn evaluate(
         &self,

@@ -90,7 +90,7 @@ impl Message {
         self.body.get(key)?.as_u64()
     }
 
-    /// Whatever stands there.
+    /// The value, of any type.
     pub(crate) fn any(&self, key: &str) -> Value {
         self.body.get(key).cloned().unwrap_or_default()
     }

@@ -29,7 +29,7 @@ pub(crate) fn text(name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes(name)?).into_owned())
 }
 
-/// The import map inside a page: what stands between its tags.
+/// The import map inside a page: the text between its tags.
 pub(crate) fn import_map(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("<script type=\"importmap\">")?;
     Some(rest.split_once("</script>")?.0)

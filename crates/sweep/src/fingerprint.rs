@@ -2,7 +2,7 @@
 
 use appell_numeric::counter::philox;
 
-/// 128 bits of some texts. It tells mistakes apart, not attacks.
+/// 128 bits of some texts. It finds mistakes, not attacks.
 pub(crate) fn fingerprint<'t>(texts: impl IntoIterator<Item = &'t [u8]>) -> String {
     let mut state = [0u64; 4];
     let mut take = |words: [u64; 2]| {

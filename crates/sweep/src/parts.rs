@@ -1,5 +1,5 @@
 //! Rows in parts, on disk. A part is a file with the number of the part as its name; it is written under
-//! another name first, so that under its own it is whole or not there. So a run that was ended in any way
+//! another name first, so that under its own it is complete or missing. So a run that was ended in any way
 //! goes on where it was, and runs on several machines can share the work.
 
 use std::fs;

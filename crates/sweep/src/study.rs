@@ -31,7 +31,7 @@ pub struct Study {
     headings: Vec<Heading>,
     worst: usize,
     fingerprint: String,
-    /// What deserves a second look, in the scenario itself and at the ends of what varies.
+    /// Warnings, about the scenario itself and at the ends of what varies.
     pub warnings: Vec<Diagnostic>,
 }
 

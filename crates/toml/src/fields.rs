@@ -65,12 +65,12 @@ impl<'v> Fields<'v> {
         Self { table, span, known: Vec::new(), missing: Vec::new() }
     }
 
-    /// Where the table stands.
+    /// The place of the table in the text.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// Where a key's value stands; the table, where it is not there.
+    /// The place of a key's value in the text; that of the table, where the key is missing.
     pub fn place(&self, key: &str) -> Range<usize> {
         self.table.get(key).map_or_else(|| self.span(), Spanned::span)
     }
@@ -198,8 +198,13 @@ impl<'v> Fields<'v> {
 }
 
 /// Words that are not spelt like the key that they mean.
-const SYNONYMS: [(&str, &str); 4] =
-    [("time", "duration"), ("weight", "mass"), ("damping", "viscous"), ("armature", "inertia")];
+const SYNONYMS: [(&str, &str); 5] = [
+    ("time", "duration"),
+    ("profile", "law"),
+    ("weight", "mass"),
+    ("damping", "viscous"),
+    ("armature", "inertia"),
+];
 
 /// Values of the usual kinds, if the key is there.
 impl Fields<'_> {
@@ -272,7 +277,8 @@ impl Fields<'_> {
         measure: &Measure,
         reader: &mut impl Read,
     ) -> Option<f64> {
-        self.demand(key, &format!("write {key} = 1"), reader)?;
+        let unit = measure.units.first().map_or(String::new(), |unit| format!(" in {unit}"));
+        self.demand(key, &format!("write {key} = ..., with its value{unit}"), reader)?;
         self.positive(key, measure, reader)
     }
 

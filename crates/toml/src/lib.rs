@@ -93,8 +93,8 @@ pub fn table<'t>(text: &'t str, lists: &[&str], reader: &mut impl Read) -> Optio
 fn remedy(message: &str) -> &'static str {
     match message {
         "duplicate key" => "leave one of the two out, or give one another name",
-        it if it.starts_with("string values must be quoted") => "put texts into double quotes",
-        it if it.starts_with("key with no value") => {
+        it if it.starts_with("string values must be quoted") => "put the value into double quotes",
+        it if it.starts_with("key with no value") || it.starts_with("invalid unquoted key") => {
             "write key = value; put a key with signs other than letters, digits, _ and - into single quotes"
         }
         _ => "see toml.io for how TOML is written",

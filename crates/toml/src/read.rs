@@ -1,4 +1,4 @@
-//! Values: what stands there, or a report that something else does.
+//! Reads values of an expected type; a value of another type is reported.
 
 use std::ops::Range;
 

@@ -144,11 +144,19 @@ impl Error {
                 .hint("a circle turns about an axis on which the tool does not lie"),
             Self::NoTime => error("no-time")
                 .hint("give it a duration, or its axes a velocity or an acceleration limit"),
-            Self::TooShort { duration, axis, .. } => error("contradictory-limits")
-                .fact("duration", duration)
-                .fact("slowest axis", axis)
-                .hint("leave the duration out: the motion then takes the least time")
-                .hint("coordinates without a unit are in radians and metres: \"90 deg\", \"100 mm\""),
+            Self::TooShort { duration, least, axis } => {
+                let problem = error("contradictory-limits")
+                    .fact("duration", format!("{} s", shown(*duration)))
+                    .fact("slowest axis", axis)
+                    .hint("leave the duration out: the motion then takes the least time");
+                // degrees as numbers of radians make a motion 57 times as long
+                match *least > 10.0 * duration {
+                    true => problem.hint(
+                        "coordinates without a unit are in radians and metres: \"90 deg\", \"100 mm\"",
+                    ),
+                    false => problem,
+                }
+            }
             Self::LimitBroken { reached, limit, .. } => error("contradictory-limits")
                 .fact("reached", format!("{reached:.6}"))
                 .fact("limit", limit)

@@ -163,7 +163,7 @@ impl Motion {
         all
     }
 
-    /// The coordinates and their time derivatives at a time: derivative k of axis i stands at
+    /// The coordinates and their time derivatives at a time: derivative k of axis i is at
     /// `out[k][i]`.
     pub fn derivatives(&self, t: f64, out: &mut [&mut [f64]]) {
         let number = self.moves.partition_point(|it| it.start <= t).saturating_sub(1);

@@ -1,4 +1,4 @@
-//! What deserves a second look in a state: coordinates far outside, parameters that no body has.
+//! Warnings about a state: coordinates far outside the limits, parameters that no body can have.
 
 use std::f64::consts::TAU;
 

@@ -10,7 +10,7 @@ use super::{
     MOTION, State, coordinate_named, find_parameter, loaded_frame, unknown_coordinate,
     unknown_parameter, wrong_length,
 };
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, excerpt, nearest};
 use crate::files;
 use crate::model::{self, MAX_BYTES};
 use crate::units::{
@@ -18,6 +18,8 @@ use crate::units::{
     JointMeasure, Measure, PURE_NUMBER, TORQUE,
 };
 use crate::{Error, Robot};
+
+const DECIMAL_COMMA: &str = "write a decimal point, not a comma: 0.2 for 0,2";
 
 /// What a value is, in words.
 fn kind_of(value: &Value) -> &'static str {
@@ -70,15 +72,57 @@ impl State {
     fn of_bytes(bytes: &[u8], name: &str, robot: &Robot) -> Result<Self, Error> {
         const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
         let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-        let refused = |error: serde_json::Error| {
-            Diagnostic::error("json", format!("{name}: {error}"))
-                .hint("write a state such as {\"q\": [0, 0.5], \"qd\": [0, 0]}")
-        };
-        let value: Value = serde_json::from_slice(bytes).map_err(refused)?;
+        let refused = |error: serde_json::Error| not_json(name, &error.to_string());
+        if let Some(problem) = other_format(bytes, name) {
+            return Err(problem.into());
+        }
+        let value: Value = serde_json::from_slice(bytes).map_err(|error| match error.is_eof() {
+            true => {
+                let place = format!("at line {} column {}", error.line(), error.column());
+                let missing = "a bracket, a brace or a quotation mark is not closed";
+                not_json(name, &format!("the text ends too early {place}: {missing}"))
+            }
+            false if ends_in_decimal_comma(bytes, &error) => refused(error).hint(DECIMAL_COMMA),
+            false => refused(error),
+        })?;
         let _: UniqueKeys = serde_json::from_slice(bytes).map_err(refused)?;
         let mut reader = Reader { file: name, robot: robot.model(), problems: Vec::new() };
         let state = reader.state(&value);
         if reader.problems.is_empty() { Ok(state) } else { Err(reader.problems.into()) }
+    }
+}
+
+fn not_json(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("json", format!("{name}: {why}"))
+        .hint("write a state such as {\"q\": [0, 0.5], \"qd\": [0, 0]}")
+}
+
+/// Whether what is before an error ends as `0,5` does.
+fn ends_in_decimal_comma(bytes: &[u8], error: &serde_json::Error) -> bool {
+    let line = bytes.split(|&byte| byte == b'\n').nth(error.line().saturating_sub(1));
+    let before = line.and_then(|line| line.get(..error.column())).unwrap_or_default();
+    matches!(before, [.., b'0'..=b'9', b',', b'0'..=b'9'])
+}
+
+/// What is wrong with a text that is empty, or that does not begin as JSON does: often a robot or a table.
+fn other_format(bytes: &[u8], name: &str) -> Option<Diagnostic> {
+    let text = bytes.trim_ascii_start();
+    match text.first() {
+        None => Some(not_json(name, "the text is empty")),
+        Some(b'{' | b'[' | b'"') => None,
+        Some(_) => {
+            let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+            let line = String::from_utf8_lossy(line);
+            let found = excerpt(line.trim_end());
+            let why = format!("expected a state in JSON, which begins with {{, found `{found}`");
+            let problem = not_json(name, &why);
+            Some(match name.rsplit_once('.').map(|(_, ending)| ending) {
+                Some("toml" | "urdf" | "xml" | "sdf" | "xacro") => problem
+                    .hint("a robot file comes first: appell eval ROBOT.toml M --at STATE.json"),
+                Some("csv" | "parquet") => problem.hint("a table of states is given by --states"),
+                _ => problem,
+            })
+        }
     }
 }
 
@@ -198,7 +242,9 @@ impl Reader<'_> {
             return Vec::new();
         };
         if list.len() != measures.len() {
-            self.found(wrong_length(self.robot, &list.len().to_string()), path);
+            let problem = wrong_length(self.robot, &list.len().to_string());
+            let has_commas = list.len() > measures.len() && list.iter().all(Value::is_i64);
+            self.found(if has_commas { problem.hint(DECIMAL_COMMA) } else { problem }, path);
             return Vec::new();
         }
         let numbers = list.iter().zip(measures);

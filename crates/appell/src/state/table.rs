@@ -8,6 +8,7 @@ use crate::model::{self, JointKind};
 use crate::output::{Column, Table};
 use crate::units::{
     JOINT_ACCELERATION, JOINT_EFFORT, JOINT_JERK, JOINT_POSITION, JOINT_VELOCITY, JointMeasure,
+    Unit,
 };
 use crate::{Error, Robot};
 
@@ -94,7 +95,10 @@ impl StateTable {
                 }
                 None if ["t", "time"].contains(&column.name.as_str()) => {}
                 None if results.contains(&column.name) => {}
-                None => remarks.push(unknown(&column.name, &names)),
+                None => match of_no_joint(&column.name, &names, model) {
+                    Some(problem) => problems.push(problem),
+                    None => remarks.push(unknown(&column.name, &names)),
+                },
             }
         }
         if slots.is_empty() && problems.is_empty() {
@@ -114,7 +118,7 @@ impl StateTable {
         &self.table
     }
 
-    /// What deserves a look in the columns: those that are no part of the states.
+    /// Warnings about columns that are not part of the states.
     pub fn remarks(&self) -> &[Diagnostic] {
         &self.remarks
     }
@@ -220,18 +224,42 @@ fn in_si(robot: &model::Robot, slot: Slot, column: &Column) -> Result<Vec<f64>, 
 }
 
 fn unknown(name: &str, names: &BTreeMap<String, Option<Slot>>) -> Diagnostic {
-    let message = format!("the column `{}` is not part of a state; it is copied", excerpt(name));
+    let message = format!("the column `{}` is not part of a state", excerpt(name));
     let problem = Diagnostic::warning("unknown-column", message);
-    // `q1 (deg)` for `q1`
-    let stem = name.split(|c: char| c.is_whitespace() || "([".contains(c)).next().unwrap_or(name);
-    let unit = names.contains_key(stem).then_some(stem);
-    match unit.or_else(|| nearest(name, names.keys().map(String::as_str))) {
-        Some(near) if unit.is_some() => {
-            problem.hint(format!("write a unit in brackets: `{near} [rad]`, `{near} [deg]`"))
-        }
+    match nearest(name, names.keys().map(String::as_str)) {
         Some(near) => problem.hint(format!("did you mean `{near}`?")),
         None => problem,
     }
+}
+
+/// What is wrong with a column that is meant for a state, but that no coordinate of the robot has: `q3` of a
+/// robot with two joints, `q1 (deg)` for `q1 [deg]`. Without it the coordinate would be taken as zero.
+fn of_no_joint(
+    name: &str,
+    names: &BTreeMap<String, Option<Slot>>,
+    robot: &model::Robot,
+) -> Option<Diagnostic> {
+    let shown = excerpt(name);
+    if let Some((stem, unit)) = name.split_once(|c: char| c.is_whitespace() || c == '(')
+        && names.contains_key(stem)
+        && let unit = unit.trim_matches(|c: char| c.is_whitespace() || "()".contains(c))
+        && Unit::read(unit).is_some()
+    {
+        let message = format!("the unit of the column `{shown}` is not in square brackets");
+        let hint = format!("write `{stem} [{}]`", excerpt(unit));
+        return Some(Diagnostic::error("wrong-columns", message).hint(hint));
+    }
+    let number = name.trim_start_matches('d');
+    let stems = ["qdddd", "qddd", "qdd", "qd", "Q_q", "tau_q", "tau", "q"];
+    let number = stems.into_iter().find_map(|stem| number.strip_prefix(stem))?;
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let coordinates = robot.coordinates();
+    let own: Vec<String> = coordinates.iter().map(|&q| robot.symbols().name(q)).collect();
+    let message = format!("the robot has no coordinate for the column `{shown}`");
+    let problem = Diagnostic::error("wrong-columns", message).fact("coordinates", own.join(", "));
+    Some(problem.hint("give the column the name of a coordinate or joint, or leave it out"))
 }
 
 fn without_states(table: &Table, robot: &model::Robot) -> Diagnostic {

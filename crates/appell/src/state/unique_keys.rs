@@ -1,4 +1,4 @@
-//! JSON in which no key of an object stands twice: of two values for one name, neither is meant.
+//! JSON in which no key of an object is given twice: of two values for one name, neither is meant.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -256,9 +256,19 @@ fn an_equilibrium_is_found_or_refused() {
     let tilted = State::new().q([0.7, 0.1]);
     let upright = cartpole.linearise(&tilted, &search, &Budget::default()).unwrap();
     assert!(upright.point.q[0] == 0.7 && upright.point.q[1].abs() < 1e-9, "{:?}", upright.point);
+    // where gravity does not change with the angle, a step of Newton's would lead 1e16 turns away
+    let level = State::new().q([0.0, std::f64::consts::FRAC_PI_2]);
+    let model = cartpole.linearise(&level, &search, &Budget::default()).unwrap();
+    let angle = model.point.q[1];
+    assert!(angle.sin().abs() < 1e-9 && angle.abs() < 3.5, "{angle}");
     let pushed = tilted.tau([1.0, 0.0]);
     let refusal = refused(&cartpole, &pushed, &search);
     assert!(matches!(&refusal, LinearError::NoEquilibrium { residual, .. } if *residual > 0.1));
+    let said = refusal.diagnostics()[0].to_string();
+    assert!(
+        said.contains(" m, ") && said.contains(" rad\n") && said.contains(" rad/s^2"),
+        "{said}"
+    );
 }
 
 /// The part that no input reaches is named: of two carts side by side, the one that is not driven.

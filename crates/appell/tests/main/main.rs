@@ -1,5 +1,6 @@
 //! The library as its users meet it, and the order of the crates.
 
+mod evaluated_tables;
 mod examples;
 mod layers;
 mod linear;

@@ -140,6 +140,7 @@ fn tables() {
         ("angle as limit of a prismatic joint", "1,0.4", "1,40 deg"),
         ("degrees as bare numbers", "pi/2", "90"),
         ("unknown column", "mass", "weight"),
+        ("a unit in the heading", "type,a,", "type,a [mm],"),
         ("missing column", "type,a,", "type,b,"),
         ("a cell too few", "0.3,0,first,2,3", "0.3,0,first,2"),
         ("missing gravity", "# gravity = 9.81\n", ""),
@@ -375,6 +376,12 @@ fn tables_of_states() {
         ("degrees", "0.3,0.4", "170,0.4"),
         ("infinity", "0.3,0.4", "inf,0.4"),
         ("no header", "q1,q2,qd1,qd2\n", ""),
+        ("a unit in parentheses", "q1,q2", "q1 (deg),q2"),
+        ("a column of words", "q1,q2,qd1,qd2\n0.1", "q1,grip,qd1,qd2\n0.1,open,0,0\n0.1"),
+        ("a comment", "0.3,0.4", "# second,0,0,0\n0.3,0.4"),
+        ("a robot", table, ROBOT),
+        ("a state in JSON", table, "{\"q\": [0, 0]}"),
+        ("a column of the result", "qd2", "Ep"),
         ("no rows", "0.1,0.2,0,0\n0.3,0.4,1,0.5\n", ""),
         ("byte order mark", "q1,", "\u{feff}q1,"),
     ];
@@ -452,6 +459,10 @@ fn states() {
         ("a list for the state", state, "[0.5, 0.1]"),
         ("a key twice", "\"qd\"", "\"q\""),
         ("single quotes", "\"q\"", "'q'"),
+        ("an empty file", state, " \n"),
+        ("a robot", state, ROBOT),
+        ("a brace that is not closed", "0.3}}", "0.3}"),
+        ("a decimal comma without a list", "[0.5, 0.1]", "0,5"),
         ("byte order mark", "{\"q\"", "\u{feff}{\"q\""),
     ];
     let robot = arm();
@@ -523,6 +534,8 @@ fn notations() {
         ("a name twice", "'r_{C_i}' = \"r{i}\"", "'r_{C_i}' = \"r{i}\"\n'r_{C_i}' = \"s{i}\""),
         ("a meaning without quotes", "\"r{i}\"", "r"),
         ("an empty name", "'r_{C_i}'", "''"),
+        ("a printed name with a backslash, without quotes", "'r_{C_i}'", "\\tau_2"),
+        ("a robot", notation, ROBOT),
         ("byte order mark", "name =", "\u{feff}name ="),
     ];
     check("notation.toml", notation, mistakes, |text| {

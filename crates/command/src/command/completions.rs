@@ -1,10 +1,12 @@
 //! `appell completions SHELL`, `appell man`: for shells and for `man`.
 
+use std::sync::OnceLock;
+
 use appell::diagnostic::{Diagnostic, excerpt};
 use appell::mechanics::TABLE;
 use appell::{model, scenario};
 use clap::builder::PossibleValuesParser;
-use clap::{CommandFactory, ValueEnum};
+use clap::{CommandFactory, ValueEnum, ValueHint};
 
 use super::findings::Failure;
 
@@ -34,47 +36,97 @@ impl Completions {
         clap_complete::generate(shell, &mut with_names(), "appell", &mut script);
         let script = String::from_utf8_lossy(&script).into_owned();
         match self.shell {
-            Shell::Bash => script,
+            Shell::Bash => robots_first(script),
             Shell::Zsh => with_files(script),
             Shell::Fish => script + &positions(),
         }
     }
 }
 
-/// The arguments whose values may be names, and these names; files are values of the first two, too.
-fn known_names() -> [(&'static str, Vec<&'static str>); 3] {
-    [
-        ("robot", model::BUNDLED.iter().map(|robot| robot.name).collect()),
-        ("scenario", scenario::BUNDLED.iter().map(|scenario| scenario.name).collect()),
-        ("quantities", TABLE.iter().map(|row| row.name).collect()),
+/// An argument whose values may be names, and these names.
+struct KnownNames {
+    argument: &'static str,
+    names: Vec<&'static str>,
+    /// Whether its values may be files, too.
+    or_files: bool,
+}
+
+fn known_names() -> Vec<KnownNames> {
+    static COMMANDS: OnceLock<clap::Command> = OnceLock::new();
+    let robots: Vec<_> = model::BUNDLED.iter().map(|robot| robot.name).collect();
+    let scenarios = scenario::BUNDLED.iter().map(|scenario| scenario.name).collect();
+    let quantities: Vec<_> = TABLE.iter().map(|row| row.name).collect();
+    let commands = COMMANDS.get_or_init(super::Arguments::command).get_subcommands();
+    let commands = commands.map(clap::Command::get_name).collect();
+    let known = |argument, names, or_files| KnownNames { argument, names, or_files };
+    vec![
+        known("robot", robots.clone(), true),
+        known("scenario", scenarios, true),
+        known("quantities", quantities.clone(), false),
+        // of `convert`, `quantities`, `explain` and `man`
+        known("from", robots, true),
+        known("words", quantities, false),
+        known("code", super::explain::codes().collect(), false),
+        known("command", commands, false),
     ]
 }
 
-/// The command with the names of bundled robots and scenarios and of quantities as values. For completions
-/// only: files and other names are values, too.
+/// The command with the names of bundled robots and scenarios, of quantities, codes and commands as values,
+/// and without files where numbers or names are meant. For completions only: files and other names are
+/// values, too.
 fn with_names() -> clap::Command {
     let mut command = super::Arguments::command();
     let commands: Vec<String> =
         command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
     for name in commands {
         command = command.mut_subcommand(name, |mut subcommand| {
-            for (argument, names) in known_names() {
+            for KnownNames { argument, names, .. } in known_names() {
                 if subcommand.get_arguments().any(|it| it.get_id() == argument) {
                     let values = PossibleValuesParser::new(names);
                     subcommand = subcommand.mut_arg(argument, |it| it.value_parser(values));
                 }
             }
-            subcommand
+            subcommand.mut_args(|it| {
+                let takes_names = !it.get_possible_values().is_empty();
+                match is_file(&it) || takes_names || !it.get_action().takes_values() {
+                    true => it,
+                    false => it.value_hint(ValueHint::Other),
+                }
+            })
         });
     }
     command
 }
 
+/// Whether an argument may be a file or a folder, by the name of its value in the help.
+fn is_file(argument: &clap::Arg) -> bool {
+    const FILES: [&str; 8] =
+        ["FILE", "DIR", "FOLDER", "STATE", "MATRIX", "ROBOT", "SCENARIO", "PAPER"];
+    let named = |name: &clap::builder::Str| FILES.iter().any(|file| name.contains(file));
+    let id = argument.get_id().as_str().to_uppercase();
+    argument.get_value_names().unwrap_or_default().iter().any(named)
+        || FILES.iter().any(|file| id.contains(file))
+}
+
+/// Lets bash offer quantities only behind the robot, which is the first word after the command.
+fn robots_first(script: String) -> String {
+    let names = |argument: &str| {
+        let all = known_names().into_iter().find(|it| it.argument == argument);
+        all.map(|it| it.names.join(" ")).unwrap_or_default()
+    };
+    let (robots, quantities) = (names("robot"), names("quantities"));
+    script.replace(
+        &format!("{robots} {quantities}\""),
+        &format!(
+            "{robots}\"\n            if [[ ${{COMP_CWORD}} -gt 2 ]] ; then opts+=\" {quantities}\" ; fi"
+        ),
+    )
+}
+
 /// Lets zsh offer files beside the names, which it would not do by itself; bash offers files where no name fits.
 fn with_files(script: String) -> String {
-    let [robots, scenarios, _] = known_names();
-    [robots, scenarios].into_iter().fold(script, |script, (_, names)| {
-        let names = names.join(" ");
+    known_names().into_iter().filter(|it| it.or_files).fold(script, |script, it| {
+        let names = it.names.join(" ");
         script.replace(&format!(":({names})"), &format!(":{{compadd {names}; _files}}"))
     })
 }
@@ -84,7 +136,7 @@ fn positions() -> String {
     let all = super::Arguments::command();
     known_names()
         .into_iter()
-        .map(|(argument, names)| {
+        .map(|KnownNames { argument, names, .. }| {
             let has = |it: &&clap::Command| {
                 it.get_positionals().any(|position| position.get_id() == argument)
             };

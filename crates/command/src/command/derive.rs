@@ -78,20 +78,31 @@ impl From<FormName> for DerivedForm {
     }
 }
 
-/// The names that the robot has, and what is wrong with the others: these do not suppress the rest. Fails
+/// The names that the robot has, and the others with the reasons: these do not suppress the rest. Fails
 /// where none is left.
-pub(crate) fn known_names(
-    names: &[String],
-    robot: &Robot,
-) -> Result<(Vec<String>, Vec<Diagnostic>), Failure> {
-    let (mut known, mut wrong) = (Vec::new(), Vec::new());
+pub(crate) fn known_names(names: &[String], robot: &Robot) -> Result<KnownNames, Failure> {
+    let (mut known, mut unknown) = (Vec::new(), Vec::new());
     for name in names {
         match name.named(robot.model()) {
             Ok(_) => known.push(name.clone()),
-            Err(error) => wrong.extend(error.findings()),
+            Err(error) => unknown.push((name.clone(), error)),
         }
     }
-    if known.is_empty() { Err(Failure::of(&wrong)) } else { Ok((known, wrong)) }
+    let names = KnownNames { known, unknown };
+    if names.known.is_empty() { Err(Failure::of(&names.findings())) } else { Ok(names) }
+}
+
+/// Names of quantities, as far as a robot has them.
+pub(crate) struct KnownNames {
+    pub(crate) known: Vec<String>,
+    pub(crate) unknown: Vec<(String, appell::Error)>,
+}
+
+impl KnownNames {
+    /// What is wrong with the names that the robot does not have.
+    pub(crate) fn findings(&self) -> Vec<Diagnostic> {
+        self.unknown.iter().flat_map(|(_, error)| error.findings()).collect()
+    }
 }
 
 /// The quantities of some names, or all that is wrong with the names.
@@ -105,8 +116,9 @@ impl Arguments {
         let language = if self.json { Language::Json } else { self.language };
         self.layout.check(language)?;
         let robot = self.reading.load_symbolic(&self.robot)?;
-        let (names, mut reasons) = known_names(&self.quantities, &robot)?;
-        let named = names.named(robot.model())?;
+        let names = known_names(&self.quantities, &robot)?;
+        let mut reasons = names.findings();
+        let named = names.known.named(robot.model())?;
         let quantities: Vec<Quantity> = named.iter().map(|(_, quantity)| *quantity).collect();
         let progress = Progress::new();
         let mut options = DeriveOptions::new()

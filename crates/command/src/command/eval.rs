@@ -47,14 +47,16 @@ impl Arguments {
         if self.states.is_asked_for() {
             return self.states.run(&robot, &self.quantities, &state, self.json);
         }
-        let (names, mut missing) = known_names(&self.quantities, &robot)?;
+        let names = known_names(&self.quantities, &robot)?;
         let values = match self.by {
-            Some(formalism) => robot.evaluate_by(&names, &state, formalism.into())?,
-            None => robot.evaluate_available(&names, &state)?,
+            Some(formalism) => robot.evaluate_by(&names.known, &state, formalism.into())?,
+            None => robot.evaluate_available(&names.known, &state)?,
         };
         tell_findings(values.remarks());
-        let text = if self.json { values.json() } else { values.text() };
+        let mut missing = names.findings();
         missing.extend(values.missing().iter().flat_map(|(name, error)| named(name, error)));
+        let values = values.with_missing(names.unknown);
+        let text = if self.json { values.json() } else { values.text() };
         if missing.is_empty() {
             return Ok(text.into());
         }

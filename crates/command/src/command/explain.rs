@@ -37,6 +37,11 @@ fn explanations() -> impl Iterator<Item = Explanation> {
     })
 }
 
+/// The codes of all messages.
+pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
+    explanations().map(|it| it.code)
+}
+
 impl Arguments {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let chosen: Vec<Explanation> = match self.code.as_deref().map(bare) {

@@ -251,7 +251,9 @@ fn as_text(solutions: &PoseSolutions) -> String {
             format!("{count} member{plural} of families of solutions with {free} free dimensions")
         }
     };
-    let header: Vec<String> = [vec![String::new()], solutions.joints.clone()].concat();
+    let joints = solutions.joints.iter().zip(&solutions.units);
+    let joints = joints.map(|(joint, unit)| format!("{joint} ({unit})"));
+    let header: Vec<String> = [String::new()].into_iter().chain(joints).collect();
     let distance = found.solutions.iter().any(|it| it.distance.is_some()).then_some("distance");
     let tail = distance.into_iter().chain(["manipulability", "error (m)", "error (rad)", ""]);
     let mut rows = vec![header.into_iter().chain(tail.map(str::to_owned)).collect::<Vec<_>>()];

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// Find coordinates near the given ones at which the given torques and forces hold the robot
     #[arg(long)]
     equilibrium: bool,
-    /// The driven joints, by their names; without it, all
+    /// The driven joints, by their names, coordinates (q1) or numbers; without it, all
     #[arg(long, value_name = "JOINT,...", value_delimiter = ',')]
     inputs: Option<Vec<String>>,
     /// The outputs: coordinates of the joints, position of the tool, or position and rotation

@@ -90,15 +90,12 @@ pub(crate) fn picture(name: &str, figures: &[Figure]) -> Result<Vec<u8>, Failure
 pub(crate) fn check_name(name: &str, endings: &[&str], force: bool) -> Result<(), Failure> {
     let path = Path::new(name);
     if !endings.iter().any(|ending| has_ending(name, ending)) {
+        if has_ending(name, "parquet") && !cfg!(feature = "data") {
+            return Err(no_parquet());
+        }
         let problem =
             Diagnostic::error("unknown-format", format!("the format of `{name}` is unknown"));
         let problem = problem.hint(format!("end the name in .{}", endings.join(" or .")));
-        let problem = match has_ending(name, "parquet") {
-            true => problem.hint(
-                "Parquet needs a build with --features data: cargo install --path crates/command --locked --features data",
-            ),
-            false => problem,
-        };
         return Err(Failure::of(&[problem]));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -111,6 +108,13 @@ pub(crate) fn check_name(name: &str, endings: &[&str], force: bool) -> Result<()
         return Err(output::in_the_way(path));
     }
     Ok(())
+}
+
+/// What is said of Parquet in a build that cannot write it.
+pub(crate) fn no_parquet() -> Failure {
+    let hint =
+        "build with --features data: cargo install --path crates/command --locked --features data";
+    Diagnostic::error("no-parquet", "Parquet is not available in this build").hint(hint).into()
 }
 
 fn has_ending(name: &str, ending: &str) -> bool {
@@ -138,8 +142,14 @@ pub(crate) fn write_table(table: &Table, name: &str, force: bool) -> Result<Writ
             Ok(())
         })?;
     }
-    let log = format!("wrote {name}: {rows} rows, {} columns\n", table.columns.len());
+    let columns = counted(table.columns.len(), "column");
+    let log = format!("wrote {name}: {}, {columns}\n", counted(rows, "row"));
     Ok(Written { log, is_cut: is_cut(table, rows, name) })
+}
+
+/// A count with its noun: `1 row`, `2 rows`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A table as text to print, or, with a warning, those rows for which there is time.

@@ -118,6 +118,9 @@ fn text(machine: &CompiledRobot, found: &[Optimised], unit: &str) -> String {
     let mut limits =
         machine.axes().iter().flat_map(|it| [it.limits.velocity, it.limits.acceleration]);
     let jerk_alone = limits.all(f64::is_infinite);
+    // trapezoidal laws are compared with all the same
+    let has_jerk = machine.axes().iter().any(|it| it.limits.jerk.is_finite());
+    let beside = if has_jerk { "for comparison: does not keep the jerk limit" } else { "" };
     for optimised in found {
         out.push_str(&format!(
             "{}: move {}, from {} s on\n\n",
@@ -126,32 +129,34 @@ fn text(machine: &CompiledRobot, found: &[Optimised], unit: &str) -> String {
             number(optimised.start)
         ));
         let mut table = Table::new(["law", "time", "cost", "reason if rejected"]);
-        let mut row = |name: String, candidate: &Candidate| {
+        let mut row = |name: String, candidate: &Candidate, beside: &str| {
             let time = match &candidate.cost {
                 Err(_) if candidate.duration == 0.0 => String::new(),
                 _ => format!("{} s", number(candidate.duration)),
             };
-            let why = candidate.cost.as_ref().err().cloned().unwrap_or_default();
+            let why = candidate.cost.as_ref().err().cloned();
+            let why = why.unwrap_or_else(|| beside.to_owned());
             table.row([name, time, cost(candidate, unit), why]);
         };
         for candidate in &optimised.candidates {
-            row(candidate.name.to_owned(), candidate);
+            row(candidate.name.to_owned(), candidate, "");
         }
         let [short, long] = match optimised.within {
             Some(_) => ["trapezoidal, stated time", "the stated time"],
             None if jerk_alone => ["trapezoidal, time of the quickest", "the time of the quickest"],
             None => ["trapezoidal, least time", "its least time"],
         };
-        row(short.to_owned(), &optimised.trapezoidal);
-        row("trapezoidal, as long as the best".to_owned(), &optimised.trapezoidal_as_long);
+        row(short.to_owned(), &optimised.trapezoidal, beside);
+        row("trapezoidal, as long as the best".to_owned(), &optimised.trapezoidal_as_long, beside);
         out.push_str(&table.text());
         let best = optimised.best();
         out.push_str(&format!(
-            "\nbest: {} in {} s; it {} the trapezoidal law in {long}, and {} it in the same time\n\n",
+            "\nbest: {} in {} s; it {} the trapezoidal law in {long}, and {} it in the same time{}\n\n",
             best.name,
             number(best.duration),
             gain(optimised, &optimised.trapezoidal, unit),
-            gain(optimised, &optimised.trapezoidal_as_long, unit)
+            gain(optimised, &optimised.trapezoidal_as_long, unit),
+            if has_jerk { " (trapezoidal laws do not keep the jerk limit)" } else { "" },
         ));
     }
     if found.len() > 1 {

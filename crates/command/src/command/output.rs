@@ -22,7 +22,7 @@ pub(crate) fn write_by<'a>(path: &'a Path, force: bool, fill: Fill<'a>) -> Resul
 /// Writes the bytes of a file.
 type Fill<'a> = &'a mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>;
 
-/// Writes files: beside their places first, so that under its name each is whole or not there at
+/// Writes files: beside their places first, so that under its name each is complete or missing at
 /// all, and none is there if one cannot be written. Files that are there are replaced only by force;
 /// their permissions stay, and a link to a file goes on to be one.
 pub(crate) fn write_all(files: &[(&Path, &[u8])], force: bool) -> Result<(), Failure> {

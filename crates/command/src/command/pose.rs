@@ -164,7 +164,7 @@ pub(crate) fn number_or_quantity(
     let Some(quantity) = units::read(text) else { return number(option, text) };
     match quantity.and_then(|quantity| quantity.si(option, measure)) {
         Ok(number) if number.to_f64().is_finite() => Ok(number.to_f64()),
-        Ok(_) => Err(Failure::new("not-finite", format!("`{}` is not finite", excerpt(text)))),
+        Ok(_) => Err(not_finite(option, text)),
         Err(mut problem) => {
             if let Some(joint) = joint {
                 problem = problem.fact("joint", joint);
@@ -176,20 +176,33 @@ pub(crate) fn number_or_quantity(
 
 /// A number or a constant, such as `pi/2`.
 pub(crate) fn number(option: &str, text: &str) -> Result<f64, Failure> {
+    let example = || match option {
+        "--sample" => "write a time: --sample 0.01 or --sample 10ms".to_owned(),
+        _ => format!("write numbers or constants: {option} 0.3,pi/2,-1"),
+    };
+    if text.trim().is_empty() {
+        let message = format!("{option}: expected a number, found nothing");
+        return Err(Diagnostic::error("bad-number", message).hint(example()).into());
+    }
+    // `inf`, `nan`: the algebra would take them for symbols
+    if text.trim().parse::<f64>().is_ok_and(|number| !number.is_finite()) {
+        return Err(not_finite(option, text));
+    }
     let symbols = Symbols::new();
     let budget = Budget::default().with_terms(1000);
     let value = Poly::parse(text, &symbols, &budget).and_then(|q| q.evaluate(&symbols, |_| None));
     match value {
         Ok(value) if value.is_finite() => Ok(value),
-        Ok(_) => Err(Failure::new("not-finite", format!("`{}` is not finite", excerpt(text)))),
+        Ok(_) => Err(not_finite(option, text)),
         Err(error) => {
-            let hint = match option {
-                "--sample" => "write a time: --sample 0.01 or --sample 10ms".to_owned(),
-                _ => format!("write numbers or constants: {option} 0.3,pi/2,-1"),
-            };
             let findings: Vec<Diagnostic> =
-                error.diagnostics().into_iter().map(|finding| finding.hint(&hint)).collect();
+                error.diagnostics().into_iter().map(|finding| finding.hint(example())).collect();
             Err(Failure::about(&findings, option, text))
         }
     }
+}
+
+fn not_finite(option: &str, text: &str) -> Failure {
+    let message = format!("{option}: expected a finite number, found `{}`", excerpt(text.trim()));
+    Failure::new("not-finite", message)
 }

@@ -1,9 +1,10 @@
 //! `appell sweep SCENARIO`: many variants of a scenario, a row each.
 
+#[cfg(feature = "data")]
 use appell::diagnostic::Diagnostic;
 
 use super::findings::Failure;
-use super::motion_output::check_name;
+use super::motion_output::{check_name, no_parquet};
 use super::progress::Limits;
 use super::{Allowed, Outcome};
 
@@ -60,8 +61,7 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let endings: &[&str] = if cfg!(feature = "data") { &["parquet"] } else { &[] };
         if endings.is_empty() {
-            let problem = Diagnostic::error("no-parquet", "Parquet is not available in this build");
-            return Err(problem.hint("build with --features data").into());
+            return Err(no_parquet());
         }
         // a shard writes no result, which may be there from before
         check_name(&self.out, endings, self.force || self.shard.is_some())?;
@@ -78,7 +78,7 @@ impl Arguments {
         let Self { scenario, limits, allowed, .. } = self;
         let loaded = super::scenario::Loaded::new(&scenario, &allowed)?;
         loaded.study(&limits.budget())?;
-        Err(Failure::new("no-parquet", "Parquet is not available in this build"))
+        Err(no_parquet())
     }
 
     #[cfg(feature = "data")]

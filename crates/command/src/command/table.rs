@@ -20,7 +20,7 @@ impl<const N: usize> Table<N> {
         &self.rows
     }
 
-    /// The lines; columns in which nothing stands but their name are left out.
+    /// The lines; columns that are empty but for their name are left out.
     pub(crate) fn text(&self) -> String {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].chars().count());

@@ -181,6 +181,18 @@ fn completions_work_in_bash() {
     assert_eq!(offered(&folder, &["appell", "eval", "panda", "dQ/dqd"]), ["dQ/dqdd", "dQ/dqd"]);
     assert_eq!(offered(&folder, &["appell", "check", "a.tex", "--robot", "stan"]), ["stanford"]);
     assert_eq!(offered(&folder, &["appell", "simulate", "bal"]), ["balance"]);
+    assert_eq!(offered(&folder, &["appell", "explain", "unknown-rob"]), ["unknown-robot"]);
+    assert_eq!(offered(&folder, &["appell", "man", "der"]), ["derive"]);
+    assert_eq!(offered(&folder, &["appell", "quantities", "dQ/dqdd"]), ["dQ/dqdd"]);
+    assert_eq!(offered(&folder, &["appell", "convert", "pan"]), ["panda"]);
+    // a quantity is offered behind the robot only: `p` is one
+    let robots = offered(&folder, &["appell", "derive", "p"]);
+    assert!(robots.contains(&"panda".to_owned()) && !robots.contains(&"p".to_owned()));
+    assert!(offered(&folder, &["appell", "derive", "panda", "p"]).contains(&"p".to_owned()));
+    // names of joints are no files
+    let script = text_of(&["completions", "bash"]);
+    let inputs = script.split("--inputs)").nth(1).unwrap().split(";;").next().unwrap();
+    assert!(!inputs.contains("compgen -f"), "{inputs}");
     // a robot may be a file: nothing is offered, so bash offers files
     assert_eq!(offered(&folder, &["appell", "eval", "stat"]), [""]);
     for shell in ["zsh", "fish"] {

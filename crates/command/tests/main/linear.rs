@@ -30,6 +30,9 @@ fn the_linear_model_as_text_and_json() {
     let same = json_of(&["linearise", "2r", "--at", state, "--outputs", "joints,pose", "--json"]);
     assert_eq!(same["A"], json["A"]);
     assert_eq!(same["outputs"].as_array().unwrap().len(), 8);
+    // driven joints by name, coordinate and number
+    let driven = |inputs: &str| json_of(&["linearise", "cartpole", "--inputs", inputs, "--json"]);
+    assert_eq!((&driven("q2"), &driven("2")), (&driven("pole"), &driven("pole")));
     let output = appell(&["linearise", "2r"]);
     let warned = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && warned.contains("no-equilibrium"), "{warned}");

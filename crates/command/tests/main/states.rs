@@ -123,6 +123,22 @@ fn a_quantity_that_fails_does_not_suppress_the_others() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains("unknown quantity `foo`") && said.contains("called `9`"), "{said}");
     }
+    // in JSON and in tables too; twice the same is once
+    let output = appell(&["eval", "2r", "M", "foo", "M", "--json"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.code() == Some(2) && text.matches("\"M\":").count() == 1, "{text}");
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["errors"]["foo"][0]["code"], "unknown-quantity");
+    let states = file(&folder("unknown-names"), "states.csv", "q1\n0.5\n");
+    let output = appell(&["eval", "2r", "G", "foo", "--states", &states]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.code() == Some(2) && text.starts_with("q1,G[1] [N m],"), "{text}");
+    let answer = appell(&["eval", "2r", "G", "foo", "--states", &states, "--json"]);
+    let answer: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    assert_eq!(answer["errors"]["foo"][0]["code"], "unknown-quantity");
+    assert!(answer["G"][0].is_array());
+    let refused = appell(&["eval", "2r", "foo", "--states", &states]);
+    assert!(refused.status.code() == Some(2) && refused.stdout.is_empty());
     for form in ["expanded", "grouped"] {
         let output = appell(&["derive", "2r", "M", "qdd", "G", "--form", form]);
         assert_eq!(output.status.code(), Some(2));
@@ -245,6 +261,10 @@ fn tables_of_states() {
         ("a,b\n1,2\n", "wrong-columns"),
         ("1,2\n", "wrong-columns"),
         ("q1,joint1\n1,2\n", "given-twice"),
+        ("q1,q3\n1,2\n", "no coordinate for the column `q3`"),
+        ("q1,tau_q7\n1,2\n", "no coordinate for the column `tau_q7`"),
+        ("q1 (deg),q2\n1,2\n", "write `q1 [deg]`"),
+        ("q1 deg,q2\n1,2\n", "write `q1 [deg]`"),
         ("q1\nnan\n", "not-finite"),
         ("q1\n", "empty-table"),
     ] {
@@ -257,6 +277,12 @@ fn tables_of_states() {
         said.contains("warning[unknown-column]") && said.contains("warning[state-far]"),
         "{said}"
     );
+    // a column that a result replaces is said to be
+    let output = appell(&["eval", "2r", "Q", "--states", &states("q1,Q[1],q1_old\n0,1,2\n")]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("the column `Q[1]` is replaced by the evaluated one"), "{said}");
+    assert!(said.contains("the column `q1_old` is not part of a state") && output.status.success());
+    assert!(!said.contains("copied"), "{said}");
     // what is already there stays; what is known by another program's file is not replaced
     let out = file(&folder, "there.csv", "mine");
     let said = refusal_of(&["eval", "2r", "M", "--states", &states("q1\n1\n"), "--out", &out]);

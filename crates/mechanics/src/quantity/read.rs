@@ -257,9 +257,9 @@ fn unknown(name: &str) -> Diagnostic {
         return problem.hint("the joint torques are `Q`; `--tau` gives them to `qdd`");
     }
     if ["A", "B"].contains(&name) {
-        return problem.hint(
-            "`appell linearise` has A and B as numbers; their formulas are `dqdd/dq`, `dqdd/dqd`, `dqdd/dtau`",
-        );
+        return problem
+            .hint("`appell linearise` has A and B as numbers")
+            .hint("as formulas, A = [0, I; dqdd/dq, dqdd/dqd] and B = [0; dqdd/dtau]: ask for `dqdd/dq`, `dqdd/dqd`, `dqdd/dtau`, with --form short for one or two coordinates, else --form nested");
     }
     let names =
         TABLE.iter().flat_map(|row| [row.name].into_iter().chain(row.synonyms.iter().copied()));

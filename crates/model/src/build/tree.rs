@@ -88,7 +88,7 @@ fn index_names<'n>(
     by_name
 }
 
-/// A parent stands before its children; so what does not is part of a loop, hangs on one, or is
+/// A parent comes before its children; so what does not is part of a loop, hangs on one, or is
 /// out of order.
 fn check_tree(
     claimed: &[Option<Option<usize>>],

@@ -180,6 +180,15 @@ fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>
                 continue;
             }
             None if let Some((other, product)) = ambiguous => two_signs(other, product),
+            None if let Some(stem) =
+                before_unit(&cell.text).filter(|it| known().any(|k| k == *it)) =>
+            {
+                let message = format!("the heading `{}` has a unit", excerpt(&cell.text));
+                Diagnostic::error("unknown-column", message).hint(format!(
+                    "name the column `{stem}` and write units in its cells, `250 mm` or `90 deg`; \
+                     numbers without a unit are in SI units and radians"
+                ))
+            }
             None => {
                 let shown = excerpt(&cell.text);
                 let otherwise = match shown.contains(';') {
@@ -204,6 +213,11 @@ fn columns(header: &[Cell], reader: &mut Reader<'_>) -> Option<Vec<&'static str>
         }
     }
     complete.then_some(columns)
+}
+
+/// The name in a heading with a unit: `a` of `a [mm]`.
+fn before_unit(heading: &str) -> Option<&str> {
+    heading.split_once(['[', '(']).map(|(name, _)| name.trim())
 }
 
 struct Row<'r, 't> {

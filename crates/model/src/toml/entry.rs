@@ -47,7 +47,7 @@ impl Reader<'_> {
 
     /// A vector of three entries. All of them are read, also when one is wrong.
     pub(crate) fn vector(&mut self, value: &Value<'_>, measure: &Measure) -> Option<Vector<Poly>> {
-        let hint = "write three entries: [0, 0, \"l1\"]";
+        let hint = "write three entries, x, y and z: for example [0.1, 0, \"l1\"]";
         let list = self.list(value, hint)?;
         if list.len() != 3 {
             self.wrong_length(3, list.len(), hint, value.span());

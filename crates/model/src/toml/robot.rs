@@ -266,7 +266,7 @@ impl Reader<'_> {
             let row = fields.read("dh", reader, |reader, value| reader.dh_row(value));
             let axis = match (kind, fields.has("dh")) {
                 (Some(JointKind::Rotation | JointKind::Translation), false) => {
-                    let hint = "write axis = \"z\"";
+                    let hint = "give the axis of the joint in its own frame: \"x\", \"-y\", \"z\" or a vector such as [0, 0, 1]";
                     fields.require("axis", hint, reader, |reader, value| reader.direction(value))
                 }
                 _ => fields.read("axis", reader, |reader, value| reader.direction(value)),

@@ -1,5 +1,6 @@
 //! Robot files: what is read, what is written, what is reported.
 
+mod axes;
 mod beams;
 mod bundled;
 mod common;

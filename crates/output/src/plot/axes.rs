@@ -46,7 +46,7 @@ impl Range {
     }
 }
 
-/// A number as it stands beside a line: no more digits than it has.
+/// The label of a line, a number: no more digits than it has.
 pub(super) fn label(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();

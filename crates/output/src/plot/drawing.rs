@@ -1,4 +1,4 @@
-//! A figure as lines, dots and texts: where everything stands. SVG, PNG and the drawings of reports are ways to
+//! A figure as lines, dots and texts: with the place of everything. SVG, PNG and the drawings of reports are ways to
 //! write it.
 
 use super::axes::{Range, label};

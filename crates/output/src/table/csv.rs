@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
-use appell_diagnostic::Diagnostic;
+use appell_diagnostic::{Diagnostic, excerpt};
 
 use super::{MAX_ROWS, Table, empty, too_many_rows};
 
@@ -68,15 +68,22 @@ impl Table {
 /// assert_eq!((read.columns[1].name.as_str(), read.columns[1].unit.as_str()), ("q1", "rad"));
 /// let bad = appell_output::read_csv("0,1\n1,nan\n").unwrap_err();
 /// assert_eq!(bad[0].code, "not-finite");
+/// let words = appell_output::read_csv("q1,q2\n1,two\n").unwrap_err();
+/// assert_eq!((words[0].code, words[0].message.as_str()), ("bad-number", "expected a number, found `two`"));
 /// # Ok::<(), &str>(())
 /// ```
 pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
+    if let Some(problem) = other_format(text) {
+        return Err(vec![problem]);
+    }
     let mut findings = Vec::new();
     let mut table = Table::default();
+    let mut has_names = false;
     for (number, Record { line, cells: record }) in records(text)?.into_iter().enumerate() {
         if number == 0 {
             // names are no numbers: where some cells are, a number beside them is misspelt
             let is_header = record.iter().all(|cell| cell.parse::<f64>().is_err());
+            has_names = is_header;
             for (k, cell) in record.iter().enumerate() {
                 let (name, unit) = match is_header {
                     true => heading(cell),
@@ -90,7 +97,8 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
         }
         if table.columns.len() != record.len() {
             let (expected, found) = (table.columns.len(), record.len());
-            let message = format!("expected {expected} cells in this row, found {found}");
+            let cells = if expected == 1 { "cell" } else { "cells" };
+            let message = format!("expected {expected} {cells} in this row, found {found}");
             let problem = Diagnostic::error("wrong-length", message).fact("line", line);
             let names = table.columns.iter().map(|column| column.name.as_str());
             let mut cells = record.iter().map(String::as_str).chain(names);
@@ -103,13 +111,12 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
         for (k, cell) in record.iter().enumerate() {
             let value = cell.parse::<f64>().ok().filter(|value| value.is_finite());
             if value.is_none() {
-                let shown: String = cell.chars().take(40).collect();
-                let problem =
-                    Diagnostic::error("not-finite", format!("`{shown}` is not a finite number"))
-                        .fact("line", line)
-                        .fact("column", k + 1)
-                        .hint(remedy(cell));
-                findings.push(problem);
+                let column = match has_names {
+                    true => format!("{} ({})", k + 1, excerpt(&table.columns[k].name)),
+                    false => (k + 1).to_string(),
+                };
+                let problem = bad_cell(cell).fact("line", line).fact("column", column);
+                findings.push(problem.hint(remedy(cell)));
             }
             table.columns[k].values.push(value.unwrap_or_default());
         }
@@ -125,6 +132,36 @@ pub fn read_csv(text: &str) -> Result<Table, Vec<Diagnostic>> {
 
 const SEMICOLONS: &str = "separate cells by commas, with a decimal point in each number: 0.1,0.2";
 
+/// What is said of a text that is another kind of file, in one message instead of one for every line.
+fn other_format(text: &str) -> Option<Diagnostic> {
+    const LINES: usize = 30;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(LINES);
+    let is_table = |line: &str| line.starts_with('[') && line.ends_with(']') && !line.contains(',');
+    let is_assignment = |line: &str| {
+        let key = line.split_once('=').map(|(key, _)| key.trim());
+        key.is_some_and(|key| key.chars().all(|c| c.is_alphanumeric() || c == '_'))
+    };
+    let found = match lines.clone().next()? {
+        first if first.starts_with('<') => "XML",
+        first if first.starts_with('{') => "JSON",
+        first if is_assignment(first) || lines.clone().any(is_table) => "TOML",
+        _ => return None,
+    };
+    let problem = Diagnostic::error("not-csv", format!("expected a table in CSV, found {found}"));
+    Some(problem.hint("write names, then rows of numbers: q1,q2 and below 0.1,0.2"))
+}
+
+fn bad_cell(cell: &str) -> Diagnostic {
+    let shown = excerpt(cell);
+    if cell.is_empty() {
+        return Diagnostic::error("bad-number", "expected a number, found an empty cell");
+    }
+    match cell.parse::<f64>() {
+        Ok(_) => Diagnostic::error("not-finite", format!("`{shown}` is not a finite number")),
+        Err(_) => Diagnostic::error("bad-number", format!("expected a number, found `{shown}`")),
+    }
+}
+
 /// What to write instead of a cell that is not a number.
 fn remedy(cell: &str) -> &'static str {
     let number = |text: &str| text.trim().parse::<f64>().is_ok();
@@ -136,7 +173,9 @@ fn remedy(cell: &str) -> &'static str {
         _ if !digits.is_empty() && number(digits) => {
             "write the number alone, and its unit in the heading: q1 [deg]"
         }
-        _ => "leave out rows that are not known",
+        "" => "leave out rows whose numbers are not known",
+        _ if cell.starts_with('#') => "leave out lines of comments",
+        _ => "write a number such as 0.5, or leave out a column of words",
     }
 }
 

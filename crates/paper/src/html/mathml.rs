@@ -314,7 +314,7 @@ fn is_table(element: &Element) -> bool {
     element.name == "mtable" || find_table(element).is_some()
 }
 
-/// The table that stands alone in a row.
+/// The table that is alone in a row.
 fn find_table(element: &Element) -> Option<&Element> {
     let mut parts = element.children.iter().filter(|it| !it.name.is_empty());
     let (only, None) = (parts.next()?, parts.next()) else { return None };

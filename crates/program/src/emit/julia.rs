@@ -2,7 +2,7 @@
 
 use appell_algebra::Budget;
 
-use super::header::Arrangement;
+use super::header::{Arrangement, SQUARE};
 use super::results::{ResultArray, ResultShape, results};
 use super::statements::{Statements, Style};
 use super::{File, Labels, arguments, header};
@@ -16,7 +16,8 @@ pub(super) fn write(
 ) -> Result<Vec<File>, Error> {
     let (arguments, arrays) = (arguments(program), results(program, labels)?);
     let statements = Statements::new(program, Style::plain(), &arguments, &arrays, budget);
-    let arrangement = Arrangement { first_index: 1, in_shape: true, is_documented: true };
+    let arrangement =
+        Arrangement { first_index: 1, in_shape: true, is_documented: true, brackets: SQUARE };
     let comment = header::lines(program, &arguments, &arrays, labels, arrangement)?;
     let name = &labels.name;
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();

@@ -18,7 +18,8 @@ pub(super) fn write(
     let style = Style { times: ".*", over: "./", ..Style::plain() };
     let (arguments, arrays) = (arguments(program), results(program, labels)?);
     let statements = Statements::new(program, style, &arguments, &arrays, budget);
-    let arrangement = Arrangement { first_index: 1, in_shape: true, is_documented: false };
+    let arrangement =
+        Arrangement { first_index: 1, in_shape: true, is_documented: false, brackets: ['(', ')'] };
     let comment = header::lines(program, &arguments, &arrays, labels, arrangement)?;
     let name = &labels.name;
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();

@@ -4,7 +4,7 @@
 
 use appell_algebra::Budget;
 
-use super::header::Arrangement;
+use super::header::{Arrangement, SQUARE};
 use super::results::{ResultArray, ResultShape, results};
 use super::statements::{Statements, Style};
 use super::{File, Labels, arguments, header};
@@ -21,7 +21,8 @@ pub(super) fn write(
     let style = Style { call, ..Style::plain() };
     let (arguments, arrays) = (arguments(program), results(program, labels)?);
     let statements = Statements::new(program, style, &arguments, &arrays, budget);
-    let arrangement = Arrangement { first_index: 0, in_shape: true, is_documented: true };
+    let arrangement =
+        Arrangement { first_index: 0, in_shape: true, is_documented: true, brackets: SQUARE };
     let comment = header::lines(program, &arguments, &arrays, labels, arrangement)?;
     let name = &labels.name;
     let words: Vec<&str> = arguments.iter().map(|it| it.name.as_str()).collect();
@@ -33,6 +34,14 @@ pub(super) fn write(
     text += &format!("    \"\"\"{name}({})\n\n", words.join(", "));
     text += &header::marked(&lines, "   ");
     text += "    \"\"\"\n";
+    for argument in &arguments {
+        let (word, count) = (&argument.name, argument.inputs.len());
+        // states as rows, (m, n), would else be taken for n entries
+        text += &format!(
+            "    if len({word}) != {count}:\n        raise ValueError(\n            \
+             f\"{word} must have shape ({count},), or ({count}, m) for m states, got {{np.shape({word})}}\"\n        )\n"
+        );
+    }
     text += &statements.inputs(&arguments, |name, word, at| format!("    {name} = {word}[{at}]\n"));
     text += &statements.assignments(|name, value| format!("    {name} = {value}\n"))?;
     text += "    entries = np.broadcast_arrays(\n";

@@ -244,8 +244,9 @@ fn solved(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
         }
         for i in (0..n).filter(|i| *i != k) {
             let factor = rows[i][k] / rows[k][k];
-            for j in k..=n {
-                rows[i][j] -= factor * rows[k][j];
+            let pivot = rows[k].clone();
+            for (entry, own) in rows[i].iter_mut().zip(pivot) {
+                *entry -= factor * own;
             }
         }
     }

@@ -148,7 +148,7 @@ impl Checker<'_, '_> {
                     is_general: !values.iter().any(is_limit),
                     proves: !values.iter().any(is_other_parameter),
                     introduces: values.iter().any(|(_, value)| {
-                        value.symbols(self.robot.symbols()).iter().any(|it| is_declared(it))
+                        value.symbols(self.robot.symbols()).iter().any(is_declared)
                     }),
                     values,
                     other,

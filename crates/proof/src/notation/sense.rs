@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use appell_algebra::{Budget, Poly};
 use appell_diagnostic::{Diagnostic, excerpt};
 use appell_model::Robot;
 
@@ -21,6 +22,9 @@ impl Notation {
     /// let notation = Notation::read("[quantities]\n'h_i' = \"c[i]\"\n'h' = \"nonsense\"").unwrap();
     /// let [problem] = <[_; 1]>::try_from(notation.problems(&robot)).unwrap();
     /// assert_eq!(problem.message, "expected a quantity of the robot, found `nonsense`");
+    /// let formula = Notation::read("[symbols]\n'h' = \"M2*l1*lc9*sin(q2)\"").unwrap();
+    /// let fault = &formula.problems(&robot)[0].facts[0].1;
+    /// assert_eq!(fault, "there is no symbol `lc9`");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn problems(&self, robot: &Robot) -> Vec<Diagnostic> {
@@ -34,8 +38,15 @@ impl Notation {
             let problem = match place.is_symbol {
                 true => {
                     let expected = "a symbol of the robot, or a formula of its symbols";
-                    Diagnostic::error("meaning", format!("expected {expected}, found `{found}`"))
-                        .hint("`appell show ROBOT` lists the symbols; {i} stands for an index: \"m{i}\"")
+                    let message = format!("expected {expected}, found `{found}`");
+                    let problem = Diagnostic::error("meaning", message);
+                    let problem = match names.fault(&place.meaning) {
+                        Some(fault) => problem.fact("reason", fault),
+                        None => problem,
+                    };
+                    problem.hint(
+                        "`appell show ROBOT` lists the symbols; {i} stands for an index: \"m{i}\"",
+                    )
                 }
                 false => {
                     let message = format!("expected a quantity of the robot, found `{found}`");
@@ -77,6 +88,16 @@ impl Names<'_> {
             }
         }
         false
+    }
+
+    /// What is wrong with a formula: the name that the robot does not have, the bracket that is missing.
+    fn fault(&self, meaning: &str) -> Option<String> {
+        let example = [("i", "1"), ("j", "2"), ("alpha", "x"), ("beta", "y")];
+        let bindings = Bindings::from(example.map(|(letter, value)| (letter, value.to_owned())));
+        let text = filled(meaning, &bindings);
+        let error = Poly::parse(&text, self.robot.symbols(), &Budget::default()).err()?;
+        let faults = error.diagnostics().into_iter().map(|finding| finding.message);
+        Some(faults.collect::<Vec<_>>().join("; "))
     }
 
     fn means(&self, meaning: &str, is_symbol: bool, bindings: &Bindings) -> bool {

@@ -99,7 +99,7 @@ fn typeset(robot: &Robot, derived: Derived) -> (Shown, Value) {
     (Shown { derived, counts }, answer)
 }
 
-/// A term as it stands in a sum: a sum in it has brackets.
+/// A term as it is written in a sum: a sum in it has brackets.
 fn bracketed(term: &Formula) -> Formula {
     match term {
         Formula::Sum(_) => Formula::Product {

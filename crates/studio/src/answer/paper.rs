@@ -16,7 +16,7 @@ const DISPLAYS: [&str; 8] =
 
 /// A piece of a paper.
 pub(super) struct Piece {
-    /// Where it stands in the file.
+    /// Its place in the file.
     pub(super) span: Range<usize>,
     content: Content,
 }

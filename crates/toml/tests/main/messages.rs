@@ -81,7 +81,7 @@ fn every_mistake_has_its_code_its_place_and_a_hint() {
         ("own = 1", "wrong-type", "1", "write [own]"),
         ("own = { a = nan }", "not-finite", "nan", "leave the key out where nothing is known"),
         ("box = []", "wrong-type", "[]", "write [box]"),
-        ("box = {}", "missing-key", "{}", "write depth = 1"),
+        ("box = {}", "missing-key", "{}", "write depth = ..., with its value in m"),
         ("[part]", "wrong-type", "[part]", "write [[part]], with two brackets"),
         ("part = [1]", "wrong-type", "1", "write [[part]], with two brackets"),
         ("siz = 1", "unknown-key", "siz", "did you mean `size`?"),

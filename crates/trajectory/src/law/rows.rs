@@ -1,6 +1,6 @@
 //! Laws through rows that say positions, velocities and accelerations, as results are written.
 //!
-//! Between two rows stands the polynomial of fifth degree with what both say. No equation runs over
+//! Between two rows the law is the polynomial of fifth degree with the values of both. No equation runs over
 //! all rows, so nothing rings: a row acts on its neighbours only. Where a law of the rows changes
 //! between two of them (the jerk of an S-curve, the acceleration of a trapezoidal law), one
 //! polynomial would swing beyond what both sides do; there the pieces before and behind are

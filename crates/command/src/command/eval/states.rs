@@ -5,6 +5,7 @@ use appell::files;
 use appell::output;
 use appell::{Robot, State, StateTable};
 
+use crate::command::derive::known_names;
 use crate::command::findings::{Failure, tell_findings};
 use crate::command::motion_output::{Written, check_name, table_text, write_table};
 use crate::command::state::{StateArguments, standard_input};
@@ -64,15 +65,24 @@ impl Table {
         drop(bytes);
         let states = StateTable::new(table, robot, base)?;
         let budget = watch::budget(usize::MAX);
-        let result = robot.evaluate_table(quantities, &states, &budget)?;
+        let names = known_names(quantities, robot)?;
+        let mut result = robot.evaluate_table(&names.known, &states, &budget)?;
+        watch::giving();
+        let unknown = names.unknown.into_iter();
+        result.missing.splice(..0, unknown.map(|(name, error)| (name, error.findings())));
         tell_findings(&result.remarks);
+        let is_empty = result.names().next().is_none();
+        let missing: Vec<Diagnostic> =
+            result.missing.iter().flat_map(|(_, findings)| findings.clone()).collect();
+        if is_empty && !json {
+            // a copy of the states is no result
+            return Err(Failure::of(&missing));
+        }
         let Written { log, is_cut } = match &self.out {
             None if json => Written { log: result.json(), is_cut: false },
             None => table_text(&result.table),
             Some(out) => write_table(&result.table, out, self.force)?,
         };
-        let missing: Vec<Diagnostic> =
-            result.missing.into_iter().flat_map(|(_, findings)| findings).collect();
         match missing.is_empty() {
             true if is_cut => Ok(Outcome { text: log, end: End::CutShort }),
             true => Ok(log.into()),

@@ -84,7 +84,10 @@ fn run(program: &Program, tool: Tool, inputs: &[f64]) -> Option<Vec<f64>> {
                 "import numpy as np\nfrom generated import generated\n\
                  for x in generated({list}): print(repr(float(x)))\n\
                  many = [np.stack([a, a], axis=1) for a in map(np.array, [{list}])]\n\
-                 assert generated(*many).shape == ({outputs}, 2)\n"
+                 assert generated(*many).shape == ({outputs}, 2)\n\
+                 rows = [np.stack([a] * (len(a) + 1)) for a in map(np.array, [{list}])]\n\
+                 try:\n    generated(*rows)\n    raise SystemExit('states as rows')\n\
+                 except ValueError as error:\n    assert 'must have shape' in str(error)\n"
             );
             succeed(Command::new("python3").args(["-c", &script]).current_dir(&folder))
         }
