@@ -9,7 +9,7 @@ use std::path::Path;
 
 use appell::actuation::Catalogue;
 use appell::algebra::Budget;
-use appell::diagnostic::Diagnostic;
+use appell::diagnostic::{Diagnostic, Severity};
 use appell::model::{Format, Options, read};
 use appell::output::Table;
 use appell::proof::Notation;
@@ -22,13 +22,17 @@ type Mistake = (&'static str, &'static str, &'static str);
 /// Holds the messages about the mistakes against those of the file of this kind.
 fn check(kind: &str, sound: &str, mistakes: &[Mistake], find: impl Fn(&str) -> Vec<Diagnostic>) {
     assert!(mistakes.len() >= 10, "ten mistakes of each kind");
-    assert_eq!(find(sound), [], "the file without a mistake");
+    // notes on what is not kept come with every file
+    let notes = find(sound);
+    let is_note = |it: &Diagnostic| it.severity == Severity::Note;
+    assert!(notes.iter().all(is_note), "the file without a mistake: {notes:?}");
     let mut printed = String::new();
     for (title, from, to) in mistakes {
         let text = sound.replacen(from, to, 1);
         assert_ne!(text, sound, "{title}");
         writeln!(printed, "## {title}\n").unwrap();
-        let findings = find(&text);
+        let mut findings = find(&text);
+        findings.retain(|it| !notes.iter().any(|note| note.message == it.message));
         for finding in &findings {
             writeln!(printed, "{}\n", finding.render(kind, &text)).unwrap();
         }

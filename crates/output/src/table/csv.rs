@@ -254,12 +254,12 @@ mod tests {
     #[test]
     fn a_cell_that_is_not_a_number_gets_a_hint_for_its_cause() {
         for (text, code, hint) in [
-            ("q1;q2\n0.1;0.2\n", "not-finite", "separate cells by commas"),
+            ("q1;q2\n0.1;0.2\n", "bad-number", "separate cells by commas"),
             ("q1;q2\n0,1;0,2\n", "wrong-length", "separate cells by commas"),
-            ("q1,q2\n\"0,1\",2\n", "not-finite", "write a decimal point"),
-            ("q1,q2\n90 deg,2\n", "not-finite", "write the number alone"),
-            ("q1,q2\n10deg,2\n", "not-finite", "write the number alone"),
-            ("q1,q2\n,2\n", "not-finite", "leave out rows"),
+            ("q1,q2\n\"0,1\",2\n", "bad-number", "write a decimal point"),
+            ("q1,q2\n90 deg,2\n", "bad-number", "write the number alone"),
+            ("q1,q2\n10deg,2\n", "bad-number", "write the number alone"),
+            ("q1,q2\n,2\n", "bad-number", "leave out rows"),
             ("q1,q2\n1,2,3\n", "wrong-length", "a row has a number for every column"),
             ("q1;q2\n1,2\n", "wrong-length", "separate cells by commas"),
             ("q1,q2\n1,inf\n", "not-finite", "write a number that is finite"),

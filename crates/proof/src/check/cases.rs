@@ -13,8 +13,8 @@ use super::Paper;
 use super::context::{
     end_of_text, has_words, is_denied, paragraph_before, sentence_before, start_of_sentence,
 };
-use super::evidence::is_doubtful;
-use super::paper::replace;
+use super::evidence::{is_doubtful, too_unlike};
+use super::paper::{all_proved, equations, replace};
 use super::stated::{Stated, Statement, Values};
 use crate::explain::{Kind, Slip};
 use crate::hypothesis::Hypothesis;
@@ -128,9 +128,22 @@ impl Paper<'_> {
         let hypothesis = Hypothesis::of_values("case", words, values);
         let Some(other) = self.judged_under(&hypothesis, true)? else { return Ok(()) };
         let is_decided = |it: &Finding| is_proved(it) || it.refutation().is_some();
-        replace(report, &other, &hypothesis, |own, other| {
-            own.iter().any(|it| deviates(it) && is_in_them(it)) && other.iter().all(is_decided)
-        });
+        let is_open = |own: &[Finding]| own.iter().any(|it| deviates(it) && is_in_them(it));
+        let others = equations(&other);
+        let mut groups =
+            report.findings.chunk_by(|a, b| a.index == b.index).filter(|it| is_open(it));
+        // where nothing holds in these names, more is different than a slip
+        if groups.any(|own| others.get(&own[0].index).is_some_and(|it| all_proved(it))) {
+            replace(report, &other, &hypothesis, |own, other| {
+                is_open(own) && other.iter().all(is_decided)
+            });
+            return Ok(());
+        }
+        for finding in report.findings.iter_mut().filter(|it| is_in_them(it)) {
+            if finding.refutation().is_some() {
+                finding.verdict = too_unlike();
+            }
+        }
         Ok(())
     }
 
