@@ -1,6 +1,7 @@
 //! A verdict for every printed component of a paper.
 
 mod cases;
+mod combination;
 mod compared;
 mod componentwise;
 mod confirm;

@@ -212,17 +212,11 @@ impl Checker<'_, '_> {
         let mut vouches = false;
         for (index, side) in read.iter().enumerate() {
             if index != reference {
-                let mut own = self.side(&left, side, unknown)?;
-                if self.is_named_so(side) {
-                    if read.len() == 2 && own.iter().all(is_proved) {
-                        let name = sides.iter().find_map(|side| lone_name(side));
-                        let name = name.map(|it| it.latex()).unwrap_or_default();
-                        return Ok(vec![Finding::new(Verdict::Defined { name })]);
-                    }
-                    if !has_clear_slip(&own) {
-                        let unclear = own.iter_mut().filter(|it| it.refutation().is_some());
-                        unclear.for_each(|it| it.verdict = too_unlike());
-                    }
+                let own = self.side_of_chain(&left, side, unknown)?;
+                if read.len() == 2 && self.is_named_so(side) && own.iter().all(is_proved) {
+                    let name = sides.iter().find_map(|side| lone_name(side));
+                    let name = name.map(|it| it.latex()).unwrap_or_default();
+                    return Ok(vec![Finding::new(Verdict::Defined { name })]);
                 }
                 vouches |= side.is_written_out() && own.iter().any(is_proved);
                 findings.extend(own);
@@ -234,7 +228,7 @@ impl Checker<'_, '_> {
             findings.clear();
             self.refuted.borrow_mut().truncate(refuted_before);
             for side in read.iter().enumerate().filter(|(at, _)| *at != reference) {
-                findings.extend(self.side(&left, side.1, unknown)?);
+                findings.extend(self.side_of_chain(&left, side.1, unknown)?);
             }
         }
         if findings.iter().any(|finding| !is_proved(finding))
@@ -294,6 +288,22 @@ impl Checker<'_, '_> {
         let index: usize = name.letters().strip_prefix('c')?.parse().ok()?;
         let known = Known::read(&format!("c[{index}]"), self.robot)?;
         Some((at, Meaning::Known(known, name.latex())))
+    }
+
+    /// The findings about one side. A name of the paper's own may have got its meaning before the names in it were
+    /// understood: it is called wrong only by one clear slip.
+    fn side_of_chain(
+        &self,
+        left: &Left<'_>,
+        side: &Side,
+        unknown: &mut Unknown,
+    ) -> Result<Vec<Finding>, Error> {
+        let mut findings = self.side(left, side, unknown)?;
+        if self.is_named_so(side) && !has_clear_slip(&findings) {
+            let unclear = findings.iter_mut().filter(|it| it.refutation().is_some());
+            unclear.for_each(|it| it.verdict = too_unlike());
+        }
+        Ok(findings)
     }
 
     /// Whether a side is nothing but a name of the paper's own that stands for quantities: what it stands for is a

@@ -133,6 +133,6 @@ fn role(key: &str, robot: &Robot) -> Option<Symbol> {
         },
         _ => None,
     };
-    // what the robot itself calls so is exact already; two roles of one symbol are told apart by name
+    // what the robot itself calls so is exact already; two roles of one symbol differ in their names
     found.filter(|symbol| robot.parameters().iter().any(|it| it.symbol == *symbol))
 }
