@@ -17,6 +17,7 @@ use crate::{Error, Quantity};
 /// let axes = ["J@0", "J", "J@joint2"].named(robot.model())?;
 /// let names: Vec<&str> = axes.iter().map(|(name, _)| name.as_str()).collect();
 /// assert_eq!(names, ["J@0", "J", "J@joint2"]);
+/// assert_eq!("mass_matrix".named(robot.model())?[0].0, "mass_matrix");
 /// // all errors are reported at once
 /// let wrong = ["omga", "Q[9]"].named(robot.model()).err();
 /// assert_eq!(wrong.map(|error| error.findings().len()), Some(2));
@@ -42,13 +43,14 @@ pub(crate) fn named_once(
 impl Quantities for str {
     fn named(&self, robot: &model::Robot) -> Result<Vec<(String, Quantity)>, Error> {
         let quantities = Quantity::read(self, robot)?;
-        // a result has the name that was asked for: `Q[shoulder]`, not `Q[1]`; `J@0`, not `J`
+        // a result has the name that was asked for: `Q[shoulder]`, not `Q[1]`; `J@0`, not `J`;
+        // `mass_matrix`, not `M`. Only `omega`, which is one quantity a link, gets its indices.
         let (asked, axes) = self.find('@').map_or((self, ""), |at| self.split_at(at));
         let name = |quantity: &Quantity| {
             let own = quantity.to_string();
             let own = if axes.is_empty() { own.as_str() } else { before_axes(&own) };
-            let body = if asked.contains('[') { asked } else { own };
-            format!("{body}{axes}")
+            let is_indexed = own.contains('[') && !asked.contains('[');
+            format!("{}{axes}", if is_indexed { own } else { asked })
         };
         Ok(quantities.into_iter().map(|quantity| (name(&quantity), quantity)).collect())
     }

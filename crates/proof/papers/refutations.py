@@ -5,8 +5,8 @@
 Frames are functions of time; velocities and accelerations are derivatives of positions and rotations
 (not the recursion of Newton and Euler), forces follow from the balance of each link. At three random
 states what is printed must differ from the quantity, and what is offered as correct must agree with it.
-The printed formulas are read by a reader of this file. Without arguments it reads refutations.tsv, which a
-Rust test compares with what the proof-reader says today.
+The printed formulas are read by a reader of this file. It reads refutations.tsv, which a Rust test
+compares with what the proof-reader says today, and writes into its last column what confirms each line.
 """
 import pathlib
 import random
@@ -56,7 +56,7 @@ class State:
         for i, joint in enumerate(joints, 1):
             place = place + rotation * vector(joint.get("offset", [0, 0, 0]))
             axis = AXES[joint["axis"]]
-            if joint["type"] == "rotation":
+            if joint["type"] == "revolute":
                 rotation = rotation * about(joint["axis"], q[i - 1])
             else:
                 place = place + rotation * axis * q[i - 1]
@@ -98,7 +98,7 @@ class State:
                 self.of["N", i] + centre.cross(self.of["F", i]) + turn * moment + arm.cross(outer)
             )
             force, moment = self.of["f", i], self.of["n", i]
-            self.of["Q", i] = axis.dot(moment if kind == "rotation" else force)
+            self.of["Q", i] = axis.dot(moment if kind == "revolute" else force)
             before = now(self.rotations[i - 1]).T
             turn = before * now(self.rotations[i])
             arm = before * now(self.places[i] - self.places[i - 1])
@@ -288,12 +288,13 @@ def apart(a, b):
 
 
 def main():
-    lines = (HERE / "refutations.tsv").read_text().splitlines()
+    file = HERE / "refutations.tsv"
+    lines, checked = file.read_text().splitlines(), []
     states = {paper: [State(robot, seed) for seed in range(3)] for paper, robot in PAPERS.items()}
     states["elastodynamics-elastic-2019"] = [ElasticLink(seed) for seed in range(3)]
     wrong = 0
     for line in lines:
-        paper, equation, quantity, printed, corrected = line.split("\t")
+        paper, equation, quantity, printed, corrected, _ = line.split("\t")
         differs, agrees = [], []
         for state in states[paper]:
             if (paper, equation) in FORMULAS and "." not in quantity:
@@ -310,6 +311,9 @@ def main():
         confirmed = any(differs) and all(agrees)
         wrong += not confirmed
         print("confirmed" if confirmed else "NOT CONFIRMED", paper, equation, quantity)
+        by = f"SymPy {sp.__version__}" if confirmed else "nobody"
+        checked.append("\t".join([*line.split("\t")[:-1], by]))
+    file.write_text("\n".join(checked) + "\n")
     print(f"{len(lines) - wrong} of {len(lines)} confirmed")
     sys.exit(wrong > 0)
 

@@ -34,3 +34,13 @@ pub fn errors_json(findings: &[Diagnostic]) -> Json {
         |it: &Diagnostic| json!({ "code": it.code, "message": it.message, "hints": it.hints });
     findings.iter().map(finding).collect()
 }
+
+/// An object in JSON, a line for each entry and list, whose keys stay in this order.
+pub(crate) fn ordered_object(entries: &[(String, Json)]) -> String {
+    let entry = |(name, value): &(String, Json)| {
+        let value = format!("{value:#}").replace('\n', "\n  ");
+        format!("  {}: {value}", json!(name))
+    };
+    let entries: Vec<String> = entries.iter().map(entry).collect();
+    format!("{{\n{}\n}}\n", entries.join(",\n"))
+}

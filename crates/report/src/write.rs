@@ -2,10 +2,10 @@
 
 use appell_algebra::{Formula, Printer, Symbol};
 use appell_mechanics::Shape;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use crate::derived::{Derived, DerivedQuantity};
-use crate::json::{errors_json, json_of};
+use crate::json::{errors_json, json_of, ordered_object};
 use crate::layout::{Equation, Markup};
 
 /// How long a line may be: on a terminal, and on paper.
@@ -68,24 +68,28 @@ impl Derived {
     }
 
     /// JSON: `{"robot": name, "joints": [...], "steps": [[name, formula], ...], "Q": [...], ...}`,
-    /// the formulas as text; where quantities are missing, `"errors": {"qdd": [{"code": ..., "message":
+    /// the formulas as text, in the order in which they were asked for; where quantities are missing, `"errors": {"qdd": [{"code": ..., "message":
     /// ..., "hints": [...]}]}`.
     pub fn json(&self) -> String {
         let symbols = self.robot.symbols();
         let notation = self.layout.notation(self.robot.notation());
         let printer = Printer::new(symbols).with_notation(notation);
         let text = |formula: &Formula| json!(printer.text(formula));
-        let mut answer = Map::new();
-        answer.insert("robot".to_owned(), json!(self.robot.name()));
-        answer.insert("joints".to_owned(), json!(self.robot.coordinate_owners()));
+        let mut answer = vec![
+            ("robot".to_owned(), json!(self.robot.name())),
+            ("joints".to_owned(), json!(self.robot.coordinate_owners())),
+        ];
         if !self.content.steps.is_empty() {
             let step =
                 |(name, formula): &(Symbol, Formula)| json!([symbols.name(*name), text(formula)]);
-            answer.insert("steps".to_owned(), self.content.steps.iter().map(step).collect());
+            answer.push(("steps".to_owned(), self.content.steps.iter().map(step).collect()));
         }
         for derived in &self.content.quantities {
             for name in self.names_of(derived.quantity) {
-                answer.insert(name, json_of(&derived.value, &text));
+                // what was asked for twice is answered once
+                if answer.iter().all(|(known, _)| *known != name) {
+                    answer.push((name, json_of(&derived.value, &text)));
+                }
             }
         }
         if !self.content.missing.is_empty() {
@@ -93,9 +97,9 @@ impl Derived {
                 let names = self.names_of(it.quantity).into_iter();
                 names.map(|name| (name, errors_json(&it.diagnostics())))
             });
-            answer.insert("errors".to_owned(), errors.collect());
+            answer.push(("errors".to_owned(), errors.collect()));
         }
-        format!("{:#}\n", Value::Object(answer))
+        ordered_object(&answer)
     }
 }
 

@@ -113,6 +113,16 @@ fn json_holds_every_quantity_under_its_name() {
     assert!(json["J@joint2"].is_array() && json["J@joint2"] != json["J"]);
 }
 
+#[test]
+fn json_keeps_the_order_that_was_asked_for_and_each_name_once() {
+    let robot = robot("2r");
+    let derived =
+        DeriveOptions::new().derive(&robot, &quantities(&["Q", "M", "G", "M"], &robot)).unwrap();
+    let text = derived.json();
+    let keys: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("  \"")).collect();
+    assert_eq!(keys, ["robot\": \"2R\",", "joints\": [", "Q\": [", "M\": [", "G\": ["]);
+}
+
 /// No form has accelerations under friction by the load: then no other form is advised.
 #[test]
 fn accelerations_without_a_closed_form_in_any_form() {
