@@ -13,6 +13,7 @@ mod equation;
 mod evidence;
 mod general;
 mod guessing;
+mod introduced;
 mod inverse;
 mod left_out;
 mod lenient;
@@ -40,6 +41,7 @@ mod swapped;
 mod tabled;
 #[cfg(test)]
 mod tests;
+mod vertical;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -113,12 +115,17 @@ fn check_by_two_routes(
     options: &Options,
 ) -> Result<Report, Error> {
     let tables = dh_tables(text);
-    let (own_names, explaining) = (BTreeSet::new(), Mode { explains: true, ..Mode::default() });
-    let paper = Paper { text, robot, notation, options, tables: &tables, own_names: &own_names };
-    let mut plain = paper.judged(second, explaining.clone())?;
-    let own_names = paper.own_scalars(&plain);
+    let explaining = Mode { explains: true, ..Mode::default() };
+    let (letters, own_names) = (introduced::letters(text), BTreeSet::new());
+    let (letters, own_names) = (&letters, &own_names);
+    let paper = Paper { text, robot, notation, options, tables: &tables, letters, own_names };
+    let own_names = paper.introduced()?;
     let paper = Paper { own_names: &own_names, ..paper };
-    if !own_names.is_empty() && plain.report.stopped.is_none() {
+    let mut plain = paper.judged(second, explaining.clone())?;
+    let introduced = own_names.len();
+    let own_names = &own_names | &paper.own_scalars(&plain);
+    let paper = Paper { own_names: &own_names, ..paper };
+    if own_names.len() > introduced && plain.report.stopped.is_none() {
         plain = paper.judged(second, explaining)?;
     }
     if plain.report.stopped.is_some() {
@@ -143,6 +150,8 @@ struct Paper<'p> {
     options: &'p Options,
     /// Its Denavit-Hartenberg tables.
     tables: &'p [PrintedTable],
+    /// The letters and digits of its names.
+    letters: &'p Rc<BTreeSet<String>>,
     /// Names that it defines itself, though they have a customary meaning.
     own_names: &'p BTreeSet<Name>,
 }
@@ -198,9 +207,10 @@ impl Paper<'_> {
     /// The report by the conventions of the robot, or by others.
     fn judged(&self, second: &Robot, mode: Mode<'_>) -> Result<Judged, Error> {
         let Mode { hypothesis, explains, own_senses } = mode;
-        let Self { text, robot, notation, options, tables, own_names } = *self;
+        let Self { text, robot, notation, options, tables, letters, own_names } = *self;
         let mut defined = DefinedNames::new(robot)?;
         defined.own_names.clone_from(own_names);
+        defined.letters = Rc::clone(letters);
         let defined = Rc::new(defined);
         let names = Names::new(robot, notation, &defined);
         let polynomials = PolynomialArithmetic::new(robot, options.budget.clone());

@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use appell_algebra::{AtomKind, Budget, Decision, Error, Poly, Symbol};
 use appell_mechanics::{HIGHEST_ORDER, LARGEST_MULTIPLE};
@@ -28,6 +29,8 @@ pub(crate) struct DefinedNames {
     pub(crate) ambiguous: RefCell<BTreeSet<String>>,
     /// Names that the document defines itself, though they have a customary meaning.
     pub(crate) own_names: BTreeSet<Name>,
+    /// The letters and digits of all names of the document, without dots.
+    pub(crate) letters: Rc<BTreeSet<String>>,
     /// Symbols of names that the document introduces beside those of the robot, and whether each is the coefficient
     /// of a force of its own: friction, a spring.
     pub(crate) declared: RefCell<BTreeMap<Symbol, bool>>,

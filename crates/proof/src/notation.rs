@@ -3,6 +3,7 @@
 mod alias;
 mod common;
 mod guess;
+mod numbering;
 mod own;
 mod propose;
 mod sense;
@@ -24,7 +25,9 @@ use crate::latex::read_name;
 use crate::meaning::{Meaning, Style};
 use crate::name::{Bindings, Name, Pattern};
 
+pub(crate) use alias::key;
 pub(crate) use guess::guesses;
+pub(crate) use numbering::counts_from_zero;
 pub(crate) use propose::proposal;
 
 /// The names of a paper.
@@ -251,7 +254,7 @@ impl<'r> Names<'r> {
         let looked_up = ByPattern {
             quantity: self.quantity_by_pattern(name),
             symbol: self.symbol_by_pattern(name),
-            alias: alias::symbol(name, self.robot).filter(|_| !is_given),
+            alias: alias::symbol(name, self.robot, &self.defined.letters).filter(|_| !is_given),
         };
         self.by_pattern.borrow_mut().insert(name.clone(), looked_up);
         looked_up
@@ -264,6 +267,7 @@ impl<'r> Names<'r> {
             if meaning.is_empty() {
                 return None;
             }
+            let bindings = numbering::of_joints(bindings, meaning, self.robot);
             let known = Known::read(&filled_words(meaning, &bindings), self.robot);
             if known.is_some() {
                 return known;
@@ -329,6 +333,11 @@ impl<'r> Names<'r> {
         };
         let own = poly.symbols(symbols).iter().all(is_own);
         own.then(|| meaning_of(&poly, Style::Full, self))
+    }
+
+    /// Whether a name in LaTeX is that of a symbol of the robot.
+    pub(crate) fn is_symbol(&self, latex: &str) -> bool {
+        self.own.values().any(|own| own.latex() == latex)
     }
 
     /// Whether the robot has a name, or the paper's notation says what it means.

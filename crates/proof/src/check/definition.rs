@@ -164,14 +164,14 @@ impl Checker<'_, '_> {
     /// Leaves the one of the two orders of the indices of a Christoffel symbol that the document uses.
     fn settle_order(&self, name: &Name, orders: &mut Vec<Option<Poly>>, value: Option<&Poly>) {
         let [first, second] = orders.as_slice() else { return };
-        let mut uses = self.defined.orders.borrow_mut();
-        match (first.as_ref() == value, second.as_ref() == value) {
-            (true, false) => uses[0].insert(name.clone()),
-            (false, true) => uses[1].insert(name.clone()),
+        let order = match (first.as_ref() == value, second.as_ref() == value) {
+            (true, false) => 0,
+            (false, true) => 1,
             _ => return,
         };
-        // Spong's, where as many speak for the other one
-        orders.swap_remove(usize::from(uses[0].len() >= uses[1].len()));
+        self.defined.orders.borrow_mut()[order].insert(name.clone());
+        let other = usize::from(self.order_of_christoffel() == Some(0));
+        orders.swap_remove(other);
     }
 
     /// Whether a formula says something about quantities of the robot, also by names that it defines.

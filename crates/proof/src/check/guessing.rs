@@ -136,6 +136,9 @@ impl Checker<'_, '_> {
             }
             let is_taken = near.is_some() || has_clear_slip(&findings);
             if all(&findings, &[VerdictKind::Proved]) || trial.is_none() && is_taken {
+                if trial.is_some() {
+                    self.remember_orders(&before);
+                }
                 self.with_other_coordinates(&mut self.defined.guesses.borrow_mut());
                 self.explains.set(explains);
                 (*notes, *unknown) = (own_notes, own_unknown);
@@ -169,9 +172,16 @@ impl Checker<'_, '_> {
     /// Forgets the meanings of letters that have two of them; whether there were any.
     pub(super) fn forget_ambiguous(&self) -> bool {
         let ambiguous = self.defined.ambiguous.borrow();
+        let other_order = self.order_of_christoffel().map(|order| {
+            let mut orders = self.defined.orders.borrow_mut();
+            std::mem::take(&mut orders[1 - order])
+        });
         let mut guesses = self.defined.guesses.borrow_mut();
         let before = guesses.len();
-        guesses.retain(|name, _| !ambiguous.contains(letter(&name.bare().letters())));
+        guesses.retain(|name, _| {
+            let is_of_other_order = other_order.as_ref().is_some_and(|it| it.contains(name));
+            !ambiguous.contains(letter(&name.bare().letters())) && !is_of_other_order
+        });
         guesses.len() < before
     }
 
@@ -218,12 +228,39 @@ impl Checker<'_, '_> {
         if readings.iter().any(|it| is_some_point(name, it)) {
             readings.extend(self.end_of_link(name));
         }
-        if let Some([i, j, k]) = name.christoffel() {
-            for symbol in [self.christoffel(i, j, k), self.christoffel(j, k, i)] {
-                readings.extend(symbol.map(|it| meaning_of(&it, Style::Full, self.names)));
+        let orders = self.orders_of_christoffel(name).into_iter().flatten();
+        let order = self.order_of_christoffel();
+        let orders = orders.enumerate().filter(|(at, _)| order.is_none_or(|order| order == *at));
+        readings.extend(orders.map(|(_, it)| meaning_of(&it, Style::Full, self.names)));
+        readings
+    }
+
+    /// A Christoffel symbol by both orders of its indices: Spong's, Siciliano's.
+    fn orders_of_christoffel(&self, name: &Name) -> Option<[Poly; 2]> {
+        let [i, j, k] = name.christoffel()?;
+        Some([self.christoffel(i, j, k)?, self.christoffel(j, k, i)?])
+    }
+
+    /// The order of the indices of Christoffel symbols by which most of the document holds; Spong's, where as many
+    /// speak for the other one; none where nothing does.
+    pub(super) fn order_of_christoffel(&self) -> Option<usize> {
+        let uses = self.defined.orders.borrow();
+        match (uses[0].len(), uses[1].len()) {
+            (0, 0) => None,
+            (first, second) => Some(usize::from(first < second)),
+        }
+    }
+
+    /// Remembers by which order of its indices a Christoffel symbol holds.
+    fn remember_orders(&self, before: &BTreeMap<Name, Meaning>) {
+        let guesses = self.defined.guesses.borrow();
+        for (name, meaning) in guesses.iter().filter(|(name, _)| !before.contains_key(name)) {
+            let Some([first, second]) = self.orders_of_christoffel(name) else { continue };
+            let Some(value) = self.poly(meaning).ok().filter(|_| first != second) else { continue };
+            if let Some(order) = [first, second].iter().position(|it| *it == value) {
+                self.defined.orders.borrow_mut()[order].insert(name.clone());
             }
         }
-        readings
     }
 
     /// The driving force of each joint, for a letter that the text calls a force or a torque.
@@ -271,9 +308,13 @@ impl Checker<'_, '_> {
     /// The square of a vector, where the 2 above it may be a frame.
     fn square(&self, name: &Name) -> Option<Meaning> {
         let known = self.names.quantity(name)?;
+        // a_1 may be a length of the robot
+        let base = name.latex().strip_suffix("^2")?.to_owned();
+        if self.names.is_symbol(&base) {
+            return None;
+        }
         let in_axes_of_two = known.quantity.axes()?.number(self.robot) == Some(2);
         let quantity = Quantity::new(known.quantity.kind(), known.quantity.of()).ok()?;
-        let base = name.latex().strip_suffix("^2")?.to_owned();
         let vector = Meaning::Known(Known { quantity, entry: None }, base);
         let is_vector = in_axes_of_two && known.entry.is_none();
         is_vector.then(|| Meaning::Power(Box::new(vector), 2))

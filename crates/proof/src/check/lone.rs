@@ -11,7 +11,7 @@ use super::context::{find_words, has_words, is_denied, start_of_sentence};
 use super::paper::{Weight, assumption, differs, equations, is_right, weight};
 use super::{Judged, Mode, Paper, Refuted, slope};
 use crate::defined::DefinedNames;
-use crate::hypothesis::{Hypothesis, hypotheses};
+use crate::hypothesis::Hypothesis;
 use crate::report::{Doubt, Finding, Proof, Report, Verdict, VerdictKind};
 use crate::truth::{Convention, Truth};
 
@@ -44,7 +44,7 @@ impl Paper<'_> {
             return Ok(());
         }
         let said = self.said();
-        let hypotheses = hypotheses(self.robot)?;
+        let hypotheses = self.hypotheses()?;
         let polynomials = PolynomialArithmetic::new(self.robot, self.options.budget.clone());
         let defined = Rc::new(DefinedNames::new(self.robot)?);
         let mut truth = Truth::new(self.robot, defined, &polynomials)?.with_slopes(slope);

@@ -11,7 +11,7 @@ use appell_model::Robot;
 use super::evidence::is_doubtful;
 use super::{Judged, Mode, Paper, Refuted, slope};
 use crate::defined::DefinedNames;
-use crate::hypothesis::{Hypothesis, hypotheses, other_senses};
+use crate::hypothesis::{Hypothesis, other_senses};
 use crate::meaning::evaluate::value;
 use crate::report::{Assumption, Doubt, Finding, Report, Verdict, VerdictKind};
 use crate::truth::{Convention, Truth};
@@ -50,7 +50,7 @@ impl Paper<'_> {
         if is_blind && differing < LEAST || !self.may_follow_others(plain, differing) {
             return Ok(None);
         }
-        let hypotheses = hypotheses(self.robot)?;
+        let hypotheses = self.hypotheses()?;
         let polynomials = PolynomialArithmetic::new(self.robot, self.options.budget.clone());
         let defined = Rc::new(DefinedNames::new(self.robot)?);
         let mut truth = Truth::new(self.robot, defined, &polynomials)?.with_slopes(slope);

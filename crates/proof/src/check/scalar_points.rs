@@ -13,6 +13,7 @@ use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::meaning::evaluate::value;
 use crate::name::Name;
+use crate::notation::counts_from_zero;
 
 const LETTERS: [&str; 3] = ["x", "y", "z"];
 
@@ -61,7 +62,8 @@ impl Checker<'_, '_> {
         };
         // x_{c2} is of the centre of mass of link 2
         let numbers = name.centre();
-        let is_it = |id: &JointId| numbers.is_none_or(|number| number == id.number());
+        let first = usize::from(!counts_from_zero(self.robot));
+        let is_it = |id: &JointId| numbers.is_none_or(|number| number + 1 == id.number() + first);
         let centres = self.robot.joint_ids().filter(is_it).filter_map(of_centre);
         if numbers.is_some() {
             return centres.collect();

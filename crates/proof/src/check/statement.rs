@@ -123,6 +123,11 @@ impl Checker<'_, '_> {
     pub(super) fn near_statement(&self, sides: &[Side]) -> Result<Option<Vec<Finding>>, Error> {
         let Some((left, right)) = self.about_motion(sides) else { return Ok(None) };
         let zero = Meaning::zero();
+        // \ddot l = 0 is a condition
+        let is_alone = |side: &Meaning| matches!(side, Meaning::Symbol(..) | Meaning::Number(_));
+        if is_alone(&left) && is_alone(&right) {
+            return Ok(None);
+        }
         let formula = match (left == zero, right == zero) {
             (true, false) => &right,
             (false, true) => &left,

@@ -288,17 +288,14 @@ fn wave_of<A: Arithmetic>(
     truth: &Truth<'_, A>,
 ) -> Result<A::Scalar, NoValue> {
     let times = |angle: &LinearAngle| angle.parts.iter().map(|(_, times)| times.abs()).sum::<i64>();
-    let angle = LinearAngle::of(angle).filter(|angle| times(angle) <= 2 * MOST_TIMES);
+    let angle = LinearAngle::of(&spelled_out(angle, truth));
+    let angle = angle.filter(|angle| times(angle) <= 2 * MOST_TIMES);
     let Some(LinearAngle { parts, pi }) = angle else {
         let message = "the angle of a sine is not a sum of multiples of coordinates";
         return Err(NoValue::Shape(message.to_owned()));
     };
     let (mut cos, mut sin) = truth.multiple_of_pi(&pi)?;
     for (symbol, times) in parts {
-        if truth.abbreviated(symbol).is_some() {
-            let message = "the angle of a sine is an abbreviation".to_owned();
-            return Err(NoValue::Unavailable(message));
-        }
         let (c, s) = truth.circle(symbol)?;
         let s = if times < 0 { s.neg() } else { s };
         for _ in 0..times.unsigned_abs() {
@@ -308,6 +305,17 @@ fn wave_of<A: Arithmetic>(
     Ok(match wave {
         Wave::Sin => sin,
         Wave::Cos => cos,
+    })
+}
+
+/// An angle in the symbols of the robot: with `q_{23} = q_2 + q_3`, the sum for the name. Names rest on names that
+/// were defined before them, so this ends.
+fn spelled_out<A: Arithmetic>(angle: &Meaning, truth: &Truth<'_, A>) -> Meaning {
+    angle.replaced(&|part| match part {
+        Meaning::Symbol(symbol, _) => {
+            truth.abbreviated(*symbol).map(|meaning| spelled_out(&meaning, truth))
+        }
+        _ => None,
     })
 }
 

@@ -2,6 +2,8 @@
 //! for lc1, `L_1` for l1, `I_1` for the moment of inertia of link 1. A name is read so only where one
 //! symbol alone can be meant.
 
+use std::collections::BTreeSet;
+
 use appell_algebra::{Poly, Symbol};
 use appell_model::{Joint, JointKind, Robot};
 
@@ -10,21 +12,20 @@ use crate::name::Name;
 /// Letters of which an index makes a coordinate: of every joint, and of prismatic ones.
 const COORDINATES: [&str; 2] = ["q", "theta"];
 const LENGTHS: [&str; 1] = ["d"];
+/// Letters of which an index makes the angle of a revolute joint, in a document without other letters for it.
+const OTHER_ANGLES: [&str; 5] = ["phi", "psi", "alpha", "beta", "gamma"];
 /// Letters of the only revolute, and of the only prismatic coordinate.
 const ANGLE: [&str; 7] = ["theta", "phi", "q", "alpha", "beta", "psi", "varphi"];
 const PLACE: [&str; 6] = ["x", "q", "d", "s", "y", "z"];
 
-/// The symbol that a name without dots stands for by custom.
-pub(super) fn symbol(name: &Name, robot: &Robot) -> Option<Symbol> {
+/// The symbol that a name without dots stands for by custom, in a document with these [letters](key).
+pub(super) fn symbol(name: &Name, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbol> {
     if name.is_accented() || name.has_superscript() {
         return None;
     }
     let key = key(&name.letters());
-    motor(&key, robot).or_else(|| named(&key, robot))
-}
-
-fn named(key: &str, robot: &Robot) -> Option<Symbol> {
-    coordinate(key, robot).or_else(|| parameter(key, robot)).or_else(|| role(key, robot))
+    let named = || coordinate(&key, robot, used).or_else(|| parameter(&key, robot));
+    motor(&key, robot).or_else(named).or_else(|| role(&key, robot))
 }
 
 /// The motor side of an elastic joint, which is an angle theta beside the q of the link (Spong).
@@ -43,27 +44,39 @@ fn motor(key: &str, robot: &Robot) -> Option<Symbol> {
 }
 
 /// Letters and digits in one spelling: variants of a letter are one, marks between them none.
-fn key(text: &str) -> String {
+pub(crate) fn key(text: &str) -> String {
     let text = text.replace("ell", "l").replace("var", "");
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// Letters, and the number behind them.
-fn indexed(key: &str) -> (&str, Option<usize>) {
+pub(super) fn indexed(key: &str) -> (&str, Option<usize>) {
     let letters = key.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &key[letters.len()..];
     (letters, digits.parse().ok().filter(|_| !digits.starts_with('0')))
 }
 
-fn coordinate(key: &str, robot: &Robot) -> Option<Symbol> {
+fn coordinate(key: &str, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbol> {
     let coordinates = robot.coordinates();
+    let own_key = |it: &Symbol| self::key(&robot.symbols().name(*it));
+    // \varphi for phi
+    if let Some(own) = coordinates.iter().find(|it| own_key(it) == key) {
+        return Some(*own);
+    }
     let of_kind = |kind: JointKind| -> Vec<Symbol> {
         let joints = robot.joints().iter().filter(|joint| joint.kind == kind);
         joints.filter_map(|joint| joint.coordinate).collect()
     };
     let (revolute, prismatic) = (of_kind(JointKind::Rotation), of_kind(JointKind::Translation));
+    let is_used = |it: &Symbol| used.contains(&own_key(it));
     let (letters, index) = indexed(key);
     match index {
+        Some(number) if letters == "theta" => angle(number, letters, robot, &revolute, used),
+        Some(number) if OTHER_ANGLES.contains(&letters) => {
+            let angle = angle(number, letters, robot, &revolute, used)?;
+            let has_usual = COORDINATES.iter().any(|it| used.contains(&format!("{it}{number}")));
+            (revolute.contains(&angle) && !is_used(&angle) && !has_usual).then_some(angle)
+        }
         Some(number) => {
             let symbol = coordinates.get(number.checked_sub(1)?).copied()?;
             let length = LENGTHS.contains(&letters) && prismatic.contains(&symbol);
@@ -76,8 +89,36 @@ fn coordinate(key: &str, robot: &Robot) -> Option<Symbol> {
             };
             let lone = coordinates.len() == 1 || key != "q";
             let found = only(&revolute, &ANGLE).or_else(|| only(&prismatic, &PLACE));
-            found.filter(|_| lone)
+            // two letters of one document are not the same coordinate
+            found.filter(|it| lone && !is_used(it))
         }
+    }
+}
+
+/// The coordinate of the angle with a number: that which the robot numbers so, or the joint with this number; but where
+/// a document has an angle with the number of a prismatic joint, it counts the revolute ones: a cart's x, \theta_1.
+fn angle(
+    number: usize,
+    letters: &str,
+    robot: &Robot,
+    revolute: &[Symbol],
+    used: &BTreeSet<String>,
+) -> Option<Symbol> {
+    let coordinates = robot.coordinates();
+    let by_number = |number: usize| {
+        let has_it = |it: &&Symbol| {
+            let key = key(&robot.symbols().name(**it));
+            indexed(&key).1 == Some(number)
+        };
+        let own = revolute.iter().find(has_it).copied();
+        own.or_else(|| coordinates.get(number.checked_sub(1)?).copied())
+    };
+    let is_other = |number: usize| !by_number(number).is_some_and(|it| revolute.contains(&it));
+    let counts_revolute = (1..=coordinates.len())
+        .any(|number| used.contains(&format!("{letters}{number}")) && is_other(number));
+    match counts_revolute {
+        true => revolute.get(number.checked_sub(1)?).copied(),
+        false => by_number(number),
     }
 }
 

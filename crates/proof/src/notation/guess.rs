@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use appell_model::Robot;
 
 use super::filled_words;
+use super::numbering::of_joints;
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::name::{Name, Pattern};
@@ -97,7 +98,8 @@ pub(crate) fn guesses(name: &Name, robot: &Robot) -> Vec<Meaning> {
     for (pattern, meanings) in PATTERNS.iter() {
         let Some(bindings) = pattern.bind(name) else { continue };
         for meaning in *meanings {
-            let filled = filled_words(meaning, &bindings);
+            let numbered = of_joints(bindings.clone(), meaning, robot);
+            let filled = filled_words(meaning, &numbered);
             out.extend(formula(&filled, name, robot));
             if filled == "Q" {
                 let one = |i: usize| formula(&format!("Q[{i}]"), name, robot);
