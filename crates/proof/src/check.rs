@@ -9,6 +9,7 @@ mod context;
 mod convention;
 mod declared;
 mod definition;
+mod driven;
 mod equation;
 mod evidence;
 mod general;

@@ -102,6 +102,16 @@ impl Name {
         Self(pieces)
     }
 
+    /// The name whose square this is: `v_p` of `v_p^2`.
+    pub(crate) fn squared(&self) -> Option<Self> {
+        match self.0.as_slice() {
+            [base @ .., open, two, close] if open == "^{" && two == "2" && close == "}" => {
+                Some(Self(base.to_vec()))
+            }
+            _ => None,
+        }
+    }
+
     /// The three indices of `c_{121}`.
     pub(crate) fn christoffel(&self) -> Option<[usize; 3]> {
         let [letter, open, i, j, k, close] = self.0.as_slice() else { return None };

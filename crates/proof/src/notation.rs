@@ -361,6 +361,19 @@ impl<'r> Names<'r> {
         self.defined.abbreviations.meaning(symbol).is_some()
     }
 
+    /// Whether the document defines a symbol as a sum of symbols, each with a number before it.
+    pub(crate) fn is_sum_of_symbols(&self, symbol: Symbol) -> bool {
+        let is_linear = |it: &Meaning| match it {
+            Meaning::Sum(_) | Meaning::Number(_) | Meaning::Symbol(..) => true,
+            Meaning::Product(factors) => {
+                factors.iter().filter(|it| !matches!(it, Meaning::Number(_))).count() == 1
+            }
+            _ => false,
+        };
+        let meaning = self.defined.abbreviations.meaning(symbol);
+        meaning.is_some_and(|it| !it.any(&|part| !is_linear(part)))
+    }
+
     /// What the document is taken to mean by a name.
     pub(crate) fn guessed(&self, name: &Name) -> Option<Meaning> {
         self.defined.guesses.borrow().get(name).cloned()

@@ -233,8 +233,11 @@ impl Checker<'_, '_> {
     /// have no normal form.
     fn is_equal_without_bars(&self, left: &Left<'_>, meaning: &Meaning) -> Result<bool, Error> {
         // other equations are judged as statements
+        let is_momentum = |part: &Meaning| matches!(part, Meaning::Known(known, _) if known.quantity.kind() == Kind::Momentum);
         let is_quantity = matches!(left.meaning, Meaning::Known(..));
-        if left.derived.as_scalar().is_none() || !is_quantity || !has_bars(meaning) {
+        let has_bars = has_bars(meaning) || has_bars(left.meaning);
+        let is_judged = is_quantity || left.meaning.any(&is_momentum);
+        if left.derived.as_scalar().is_none() || !is_judged || !has_bars {
             return Ok(false);
         }
         let differences = self.differences(left.meaning, meaning)?;

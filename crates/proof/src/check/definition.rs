@@ -18,7 +18,7 @@ use crate::meaning::evaluate::NoValue;
 use crate::meaning::read::Problem;
 use crate::meaning::write::latex;
 use crate::name::Name;
-use crate::report::{Finding, Report, Verdict};
+use crate::report::{Finding, Proof, Report, Verdict};
 
 impl Checker<'_, '_> {
     /// Remembers which abbreviations an equation uses: all that stand in it, but for one that is its
@@ -68,8 +68,15 @@ impl Checker<'_, '_> {
         sides: &[&[Ink]],
         read: &[Side],
     ) -> Result<Option<Finding>, Error> {
-        let ([left, _], [defined, Side::Formula(Ok(meaning))]) = (sides, read) else {
-            return Ok(None);
+        let (left, defined, meaning) = match (sides, read) {
+            ([left, _], [defined, Side::Formula(Ok(meaning))]) => (left, defined, meaning),
+            // `\dot\phi = \Omega`
+            ([_, right], [Side::Formula(Ok(rate @ Meaning::Symbol(symbol, _))), name])
+                if symbol.order() > 0 =>
+            {
+                (right, name, rate)
+            }
+            _ => return Ok(None),
         };
         let Some(name) = lone_name(left) else { return Ok(None) };
         let Some(lone) = left.iter().find(|ink| ink.kind != InkKind::Space) else {
@@ -101,6 +108,19 @@ impl Checker<'_, '_> {
             Defined::Not => return Ok(None),
         };
         Ok(Some(Finding { printed: latex(meaning), span: lone.span.clone(), ..finding }))
+    }
+
+    /// An equation that holds by what its names stand for: `\dot x_1 = x_2` of state variables.
+    pub(super) fn identity_of_names(&self, read: &[Side]) -> Option<Finding> {
+        let [Side::Formula(Ok(left)), Side::Formula(Ok(right))] = read else { return None };
+        let is_own = |part: &Meaning| match part {
+            Meaning::Symbol(symbol, _) => self.defined.abbreviations.meaning(*symbol).is_some(),
+            _ => false,
+        };
+        let is_rate = matches!(left, Meaning::Rate(_));
+        let holds = is_rate && right.any(&is_own) && self.poly(left).ok()? == self.poly(right).ok()?;
+        let proved = || Finding::new(Verdict::Proved(Proof::default()));
+        holds.then(|| Finding { quantity: latex(left), printed: latex(right), ..proved() })
     }
 
     /// Takes sides that are nothing but an unknown name out of a chain that says what they stand for:

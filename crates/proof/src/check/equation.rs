@@ -158,6 +158,9 @@ impl Checker<'_, '_> {
         if let Some(finding) = self.statics(&sides, &read, &mut understanding)? {
             return Ok(vec![finding]);
         }
+        if let Some(finding) = self.driven(&read)? {
+            return Ok(vec![finding]);
+        }
         // a name for a part of a formula: `A = \tau_1 - U`
         let is_other = |part: &Meaning| match part {
             Meaning::Known(known, _) => known.quantity.kind() != Kind::DrivingForce,
@@ -189,7 +192,8 @@ impl Checker<'_, '_> {
             }
             let definition = self.definition(&sides, &read)?;
             let definition = definition.or_else(|| self.matrix_definition(&sides, &read));
-            return Ok(vec![definition.unwrap_or_else(|| self.without_quantity(&read, unknown))]);
+            let finding = definition.or_else(|| self.identity_of_names(&read));
+            return Ok(vec![finding.unwrap_or_else(|| self.without_quantity(&read, unknown))]);
         };
         let Side::Formula(Ok(meaning)) = &read[reference] else { return Ok(Vec::new()) };
         if let Some(findings) = self.printed_inverse(&read, reference, unknown)? {

@@ -9,7 +9,7 @@ use appell_diagnostic::Diagnostic;
 use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
 
 use super::Unknown;
-use super::equation::Checker;
+use super::equation::{Checker, Refuted};
 use crate::explain::{Slip, meaning_of};
 use crate::known::Known;
 use crate::latex::{Ink, InkKind};
@@ -134,7 +134,11 @@ impl Checker<'_, '_> {
                 self.refuted.borrow_mut().truncate(refuted);
                 continue;
             }
-            let is_taken = near.is_some() || has_clear_slip(&findings);
+            // E may be the energy of some of the bodies
+            let is_energy = self.defined.guesses.borrow().iter().any(|(name, meaning)| {
+                !before.contains_key(name) && is_total_energy(meaning)
+            });
+            let is_taken = near.is_some() && !is_energy || has_clear_slip(&findings);
             if all(&findings, &[VerdictKind::Proved]) || trial.is_none() && is_taken {
                 if trial.is_some() {
                     self.remember_orders(&before);
@@ -146,7 +150,9 @@ impl Checker<'_, '_> {
             }
             let decided = all(&findings, &[VerdictKind::Proved, VerdictKind::Refuted]);
             let wrong = self.refuted.borrow_mut().split_off(refuted);
-            if has_custom || refuted_as_read {
+            // z may be counted downwards
+            let is_opposite = |it: &Refuted| (&it.printed + &it.derived).is_zero();
+            if has_custom || refuted_as_read || is_place && wrong.iter().any(is_opposite) {
                 continue;
             }
             let is_read = || {
@@ -221,6 +227,7 @@ impl Checker<'_, '_> {
         let symbol = self.other_symbol(name);
         readings.extend(symbol.map(|it| Meaning::Symbol(it, name.latex())));
         readings.extend(self.square(name));
+        readings.extend(self.square_of_guess(name));
         if !readings.iter().any(|it| self.is_moving(it)) {
             readings.extend(self.coordinates_of_points(name));
         }
@@ -305,6 +312,18 @@ impl Checker<'_, '_> {
         Some(Meaning::Known(Known { quantity, entry: None }, name.latex()))
     }
 
+    /// The square of the velocity of a point: `v^2`, `v_p^2`.
+    fn square_of_guess(&self, name: &Name) -> Vec<Meaning> {
+        let Some(base) = name.squared() else { return Vec::new() };
+        let is_vector = |it: &Meaning| {
+            value(it, self.truth).is_ok_and(|value| value.shape() == (3, 1))
+        };
+        let known = self.names.guessed(&base);
+        let vectors = known.map_or_else(|| guesses(&base, self.robot), |it| vec![it]);
+        let vectors = vectors.into_iter().filter(is_vector);
+        vectors.map(|it| Meaning::Power(Box::new(it), 2)).collect()
+    }
+
     /// The square of a vector, where the 2 above it may be a frame.
     fn square(&self, name: &Name) -> Option<Meaning> {
         let known = self.names.quantity(name)?;
@@ -368,6 +387,17 @@ impl Checker<'_, '_> {
         });
         names
     }
+}
+
+/// Whether a name was taken for the sum of both energies.
+fn is_total_energy(meaning: &Meaning) -> bool {
+    let kinds = |(_, term): &(bool, Meaning)| match term {
+        Meaning::Known(known, _) => Some(known.quantity.kind()),
+        _ => None,
+    };
+    let Meaning::Sum(terms) = meaning else { return false };
+    let kinds: Vec<Option<Kind>> = terms.iter().map(kinds).collect();
+    kinds == [Some(Kind::KineticEnergy), Some(Kind::PotentialEnergy)]
 }
 
 fn is_driving_force(meaning: &Meaning) -> bool {

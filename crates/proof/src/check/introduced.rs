@@ -18,7 +18,7 @@ use crate::meaning::read::Understanding;
 use crate::name::Name;
 use crate::notation::{Names, key};
 
-/// The letters and digits of all names of a document, without dots.
+/// The letters and digits of all names of a document, without dots, as they are printed and in one spelling.
 pub(super) fn letters(text: &str) -> Rc<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for block in Document::new(text).flatten() {
@@ -26,8 +26,11 @@ pub(super) fn letters(text: &str) -> Rc<BTreeSet<String>> {
             collect(inks, &mut names);
         }
     }
-    let letters = |name: &Name| key(&name.bare().undotted().letters());
-    Rc::new(names.iter().map(letters).collect())
+    let letters = |name: &Name| {
+        let letters = name.bare().undotted().letters();
+        [key(&letters), letters]
+    };
+    Rc::new(names.iter().flat_map(letters).collect())
 }
 
 impl Paper<'_> {

@@ -56,6 +56,7 @@ impl Reader<'_> {
                 }
                 match name {
                     "phantom" | "vphantom" | "hphantom" => return Ok(None),
+                    "mathrm" if is_word(&inside, "diag") => InkKind::Function("diag".to_owned()),
                     "mathrm" | "mathit" | "mathsf" => word_of(inside),
                     _ => InkKind::Group(inside),
                 }
@@ -215,6 +216,15 @@ impl Reader<'_> {
         let inside = self.deeper(|reader| reader.row(Until::Right))?;
         Ok(Ink::new(InkKind::Fenced { open, inside }, span.start..self.end_before()))
     }
+}
+
+/// Whether letters in a row are a word.
+fn is_word(inside: &[Ink], word: &str) -> bool {
+    let letter = |ink: &Ink| match &ink.kind {
+        InkKind::Letter(letter) => Some(letter.clone()),
+        _ => None,
+    };
+    inside.iter().map(letter).collect::<Option<String>>().as_deref() == Some(word)
 }
 
 /// Upright letters in a row are one name: `\mathrm{tilt}`.

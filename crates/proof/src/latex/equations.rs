@@ -28,6 +28,14 @@ pub(crate) fn equations(inks: Vec<Ink>, notes: &mut Vec<Diagnostic>) -> Vec<Vec<
             piece.pop();
         }
     }
+    // `\det M = ... > 0`: that it is positive is another statement
+    for piece in &mut out {
+        let equals = piece.iter().position(|ink| ink.is(Operator::Equal));
+        let bound = piece.iter().position(is_inequality);
+        if let (Some(_), Some(bound)) = (equals.filter(|at| Some(*at) < bound), bound) {
+            piece.truncate(bound);
+        }
+    }
     // "where g is gravity" is a sentence
     if out.iter().any(|piece| !is_sentence(piece)) {
         out.retain(|piece| !is_sentence(piece));
@@ -37,6 +45,12 @@ pub(crate) fn equations(inks: Vec<Ink>, notes: &mut Vec<Diagnostic>) -> Vec<Vec<
         !piece.iter().all(|ink| matches!(ink.kind, InkKind::Text(_) | InkKind::Space))
     });
     out
+}
+
+/// `>`, `\neq` and the like.
+fn is_inequality(ink: &Ink) -> bool {
+    const SIGNS: [&str; 8] = [">", "<", "\\ge", "\\le", "\\geq", "\\leq", "\\neq", "\\ne"];
+    matches!(&ink.kind, InkKind::Unknown(sign) if SIGNS.contains(&sign.as_str()))
 }
 
 /// Words in brackets that are not a condition: `\text{(gravity)}`.

@@ -70,11 +70,12 @@ impl Understanding<'_, '_> {
     fn rate_of_name(&self, ink: &Ink) -> Option<Meaning> {
         let (dots, bare) = without_dots(ink)?;
         let (dotted, name) = (Name::of(ink, self.general)?, Name::of(&bare, self.general)?);
-        // \dot x of the tool has a name of its own
-        if !guesses(&dotted, self.names.robot).is_empty() {
+        let of_document = self.names.symbol(&name).filter(|it| self.names.is_abbreviation(*it));
+        // \dot x of the tool has a name of its own, unless x is one for coordinates: x = r - l_0
+        let is_coordinate = of_document.is_some_and(|it| self.names.is_sum_of_symbols(it));
+        if !is_coordinate && !guesses(&dotted, self.names.robot).is_empty() {
             return None;
         }
-        let of_document = self.names.symbol(&name).filter(|it| self.names.is_abbreviation(*it));
         let defined = of_document.map(|it| Meaning::Symbol(it, name.latex()));
         let scalar = defined.or_else(|| self.names.guessed(&name).filter(is_place))?;
         Some((0..dots).fold(scalar, |inside, _| Meaning::Rate(Box::new(inside))))

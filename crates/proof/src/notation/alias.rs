@@ -18,14 +18,15 @@ const OTHER_ANGLES: [&str; 5] = ["phi", "psi", "alpha", "beta", "gamma"];
 const ANGLE: [&str; 7] = ["theta", "phi", "q", "alpha", "beta", "psi", "varphi"];
 const PLACE: [&str; 6] = ["x", "q", "d", "s", "y", "z"];
 
-/// The symbol that a name without dots stands for by custom, in a document with these [letters](key).
+/// The symbol that a name without dots stands for by custom, in a document with these letters, and their [keys](key).
 pub(super) fn symbol(name: &Name, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbol> {
     if name.is_accented() || name.has_superscript() {
         return None;
     }
     let key = key(&name.letters());
+    let variant = || variant(name, &key, robot, used);
     let named = || coordinate(&key, robot, used).or_else(|| parameter(&key, robot));
-    motor(&key, robot).or_else(named).or_else(|| role(&key, robot))
+    motor(&key, robot).or_else(variant).or_else(named).or_else(|| role(&key, robot))
 }
 
 /// The motor side of an elastic joint, which is an angle theta beside the q of the link (Spong).
@@ -56,13 +57,18 @@ pub(super) fn indexed(key: &str) -> (&str, Option<usize>) {
     (letters, digits.parse().ok().filter(|_| !digits.starts_with('0')))
 }
 
+/// The coordinate with the same letter in another shape, \varphi for phi, in a document that does not have both.
+fn variant(name: &Name, key: &str, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbol> {
+    let own_name = |it: &Symbol| robot.symbols().name(*it).to_string();
+    let coordinates = robot.coordinates().into_iter();
+    let mut alike = coordinates.filter(|it| self::key(&own_name(it)) == key);
+    let has_both = |it: &Symbol| name.letters() != own_name(it) && used.contains(&own_name(it));
+    alike.find(|it| !has_both(it))
+}
+
 fn coordinate(key: &str, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbol> {
     let coordinates = robot.coordinates();
     let own_key = |it: &Symbol| self::key(&robot.symbols().name(*it));
-    // \varphi for phi
-    if let Some(own) = coordinates.iter().find(|it| own_key(it) == key) {
-        return Some(*own);
-    }
     let of_kind = |kind: JointKind| -> Vec<Symbol> {
         let joints = robot.joints().iter().filter(|joint| joint.kind == kind);
         joints.filter_map(|joint| joint.coordinate).collect()

@@ -52,7 +52,7 @@ const PLACES: &[Guess] = &[
     (&["x", "x_e", "x_{ee}", "X"], &["r[0,tool].x"]),
     (&["y", "y_e", "y_{ee}", "Y"], &["r[0,tool].y"]),
     (&["z", "z_e", "z_{ee}", "Z"], &["r[0,tool].z"]),
-    (&[r"p_{\alpha}", r"P_{\alpha}"], &["r[0,tool].alpha"]),
+    (&[r"p_{\alpha}", r"P_{\alpha}", r"d_{\alpha}"], &["r[0,tool].alpha"]),
     (&["p", "p_e"], &["r[0,tool]"]),
     (&["p_i^j", "{}^{j}p_i", "o_i^j"], &["r[j,i]"]),
     (&["{}^{j}P_{iORG}"], &["r[j,i]", "r[j,tool]"]),
@@ -63,6 +63,7 @@ const PLACES: &[Guess] = &[
 
 const VELOCITIES: &[Guess] = &[
     (&["v"], &["v[tool]@0", "v[tool]@0;omega[tool]@0"]),
+    (&["v_p", "v_P"], &["v[tool]@0"]),
     (&["V", r"\nu", r"\xi", "v_e"], &["v[tool]@0;omega[tool]@0"]),
     (&[r"\dot{x}"], &["v[tool]@0.x", "v[tool]@0;omega[tool]@0"]),
     (&[r"\dot{x}_e", r"\dot{x}_{ee}", r"\dot{X}"], &["v[tool]@0.x"]),

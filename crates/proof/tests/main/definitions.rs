@@ -85,9 +85,13 @@ fn a_name_with_two_meanings_has_none() {
 }
 
 #[test]
-fn an_abbreviation_as_an_angle_refutes_nothing() {
-    let paper = r"$$ w = q_1 $$ $$ G_1 = \hat{m}_\alpha g l_{c1} \cos w $$";
-    assert_eq!(kinds(paper), [VerdictKind::Defined, VerdictKind::Undecided]);
+fn an_abbreviation_may_be_an_angle() {
+    let paper = |wave: &str| format!(r"$$ w = q_1 $$ $$ G_1 = \hat{{m}}_\alpha g l_{{c1}} \{wave} w $$");
+    assert_eq!(kinds(&paper("cos")), [VerdictKind::Defined, VerdictKind::Proved]);
+    assert_eq!(kinds(&paper("sin")), [VerdictKind::Defined, VerdictKind::Refuted]);
+    // the length l_{c1} is no angle
+    let paper = paper("cos").replace("w = q_1", "w = q_1 l_{c1}");
+    assert_eq!(kinds(&paper)[1], VerdictKind::Unreadable);
 }
 
 /// A slip that an author carries on is no name of his own: what follows from it holds whatever it is.
