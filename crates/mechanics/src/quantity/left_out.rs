@@ -5,31 +5,26 @@ use appell_model::Robot;
 
 use super::{Kind, Quantity};
 
-/// Derivatives of joint torques and of accelerations.
-const DERIVATIVES: [Kind; 11] = [
+/// Time derivatives of joint torques, and the derivative of accelerations by joint torques.
+const DERIVATIVES: [Kind; 6] = [
     Kind::DrivingForceRate,
     Kind::DrivingForceSecondRate,
     Kind::DrivingForceThirdRate,
     Kind::DrivingForceFourthRate,
     Kind::DrivingForceFifthRate,
-    Kind::DrivingForceByPosition,
-    Kind::DrivingForceByVelocity,
-    Kind::DrivingForceByAcceleration,
-    Kind::JointAccelerationByPosition,
-    Kind::JointAccelerationByVelocity,
     Kind::InverseMassMatrix,
 ];
 
 impl Quantity {
-    /// A note if this is a derivative and the robot has friction that depends on the load: Coulomb friction by
-    /// the joint reaction forces, or losses of gears. Derivatives leave this friction out.
+    /// A note if this is one of the derivatives that leave out friction that depends on the load (Coulomb
+    /// friction by the joint reaction forces, losses of gears), and the robot has such friction.
     ///
     /// ```
     /// use appell_mechanics::Quantity;
     ///
     /// let robot = appell_model::Robot::bundled("2r")?;
-    /// let slopes = Quantity::read_one("dQ/dq", &robot)?;
-    /// assert!(slopes.left_out_friction(&robot).is_none());
+    /// let rates = Quantity::read_one("dQ", &robot)?;
+    /// assert!(rates.left_out_friction(&robot).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn left_out_friction(self, robot: &Robot) -> Option<Diagnostic> {
@@ -43,6 +38,9 @@ impl Quantity {
         }
         let message = format!("`{self}` leaves out the friction that depends on the load");
         let note = Diagnostic::note("load-friction", message).fact("joints", names.join(", "));
-        Some(note.hint("`appell generate ROBOT Q --product jvp` includes it, and so do finite differences of `Q` and `qdd`"))
+        Some(note.hint(match self.kind() {
+            Kind::InverseMassMatrix => "this is the inverse of the mass matrix; B of `appell linearise` and the inverse of `dQ/dqdd` include this friction",
+            _ => "finite differences of `Q` along the motion include it",
+        }))
     }
 }
