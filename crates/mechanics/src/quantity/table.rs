@@ -354,12 +354,12 @@ quantities! {
         "derivative of Q by q"
     DrivingForceByVelocity "dQ/dqd" [] "\\frac{\\partial Q}{\\partial \\dot{q}}" "(partial Q) / (partial dot(q))"
         Square by |it| it.driving_force_slopes(1);
-        "unit of Q per unit of q'", order 2, Polynomial, All, [Payload]
-        "derivative of Q by q'; that of sign is zero. It depends on q'' and the payload only where friction depends on the load"
+        "unit of Q per unit of q'", order 1, Polynomial, All, []
+        "derivative of Q by q'; that of sign is zero. Where friction depends on the load, it depends on q'' and the payload too"
     DrivingForceByAcceleration "dQ/dqdd" [] "\\frac{\\partial Q}{\\partial \\ddot{q}}" "(partial Q) / (partial dot.double(q))"
         Square by |it| it.driving_force_slopes(2);
-        "unit of Q per unit of q''", order 2, Polynomial, All, [Payload]
-        "derivative of Q by q'': the mass matrix, and the slopes of friction that depends on the load"
+        "unit of Q per unit of q''", order 0, Polynomial, All, []
+        "derivative of Q by q'': the mass matrix. Where friction depends on the load, its slopes are added, and it depends on q', q'' and the payload too"
     JointAccelerationByPosition "dqdd/dq" [] "\\frac{\\partial \\ddot{q}}{\\partial q}" "(partial dot.double(q)) / (partial q)"
         Square by |it| it.acceleration_slopes(0);
         "unit of q'' per unit of q", order 1, Quotient, All, [DrivingForces, Payload]

@@ -107,7 +107,9 @@ fn a_simulation_is_that_with_the_body_in_the_file_and_keeps_its_energy() {
 #[test]
 fn frames_that_cannot_carry_are_refused_at_their_key() {
     let said = |frame: &str| {
-        let text = format!("robot = \"arms\"\n[[payload]]\nframe = {frame}\nmass = 1\n");
+        let text = format!(
+            "robot = \"arms\"\n[[payload]]\nframe = {frame}\nmass = 1\n[simulation]\nduration = 1\n"
+        );
         let scenario = match Scenario::read(&text) {
             Ok(scenario) => scenario,
             Err(findings) => return findings[0].code,
