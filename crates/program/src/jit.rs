@@ -21,7 +21,6 @@ mod step;
 mod task;
 
 mod columns;
-mod stream;
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -164,11 +163,10 @@ impl Compiled {
         for (first, &number) in self.shared.iter().enumerate() {
             columns[number] = Column { values: parameters, first, step: 0 };
         }
-        let past_caches = outputs.len() >= Rows::LARGE;
         let mut rows: Vec<&mut [f64]> = outputs.chunks_exact_mut(states).collect();
         let parts = ranges(threads, states).map(|range| {
             let own = rows.iter_mut().filter_map(|row| row.split_off_mut(..range.len()));
-            let own = Rows { rows: own.collect(), past_caches };
+            let own = Rows(own.collect());
             (range, own)
         });
         self.run_parts(threads, parts.collect(), &columns);

@@ -1,7 +1,5 @@
 //! Where the inputs of many states lie, and where their results go.
 
-use super::stream;
-
 /// An input of many states: that of state i is `values[first + i * step]`. With a step of zero all
 /// states have the same.
 #[derive(Clone, Copy, Debug)]
@@ -37,46 +35,15 @@ pub(super) trait Destination {
 }
 
 /// A row for each output.
-pub(super) struct Rows<'a> {
-    pub(super) rows: Vec<&'a mut [f64]>,
-    /// Whether all results together are [too many](Self::LARGE) for the caches.
-    pub(super) past_caches: bool,
-}
-
-impl Rows<'_> {
-    /// From so many results on, of all states, they are written past the caches: 16 MiB, more than caches of one
-    /// processor core hold.
-    pub(super) const LARGE: usize = (16 << 20) / size_of::<f64>();
-}
+pub(super) struct Rows<'a>(pub(super) Vec<&'a mut [f64]>);
 
 impl Destination for Rows<'_> {
     fn put(&mut self, output: usize, first: usize, values: &[f64]) {
-        let place = &mut self.rows[output][first..first + values.len()];
-        match self.past_caches {
-            true => stream::copy(place, values),
-            false => place.copy_from_slice(values),
-        }
+        self.0[output][first..first + values.len()].copy_from_slice(values);
     }
 
     fn fill(&mut self, output: usize, value: f64) {
-        let row = &mut self.rows[output];
-        match self.past_caches {
-            true => row
-                .chunks_mut(FILLED)
-                .for_each(|part| stream::copy(part, &[value; FILLED][..part.len()])),
-            false => row.fill(value),
-        }
-    }
-}
-
-/// How many equal numbers are written at once.
-const FILLED: usize = 64;
-
-impl Drop for Rows<'_> {
-    fn drop(&mut self) {
-        if self.past_caches {
-            stream::finish();
-        }
+        self.0[output].fill(value);
     }
 }
 
