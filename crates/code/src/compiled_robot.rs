@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use appell_algebra::{Budget, Poly, Symbol};
 use appell_diagnostic::{Diagnostic, broken_invariant};
 use appell_mechanics::{Kind, Quantity};
-use appell_model::{Draft, JointKind, Part, Robot};
+use appell_model::{Draft, FrameName, JointKind, Part, Payload, Robot};
 use appell_program::{Compiled, Options};
 use appell_spatial::Vector;
 
@@ -59,14 +59,20 @@ pub struct Coordinate {
 /// An argument of the functions besides the coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Argument {
-    Mass,
-    Centre(usize),
-    Force(usize),
-    Moment(usize),
+    /// An entry of the load at a frame, or at the tool.
+    Load(Option<FrameName>, LoadEntry),
     /// A parameter of the robot, by its number among those that are arguments.
     Parameter(usize),
     /// A parameter that occurs nowhere.
     Unused,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum LoadEntry {
+    Mass,
+    Centre(usize),
+    Force(usize),
+    Moment(usize),
 }
 
 impl CompiledRobot {
@@ -90,18 +96,19 @@ impl CompiledRobot {
 
     /// A robot whose payload changes: every call takes it as an argument, by [`CompiledRobot::arguments`].
     pub fn with_changing_load(robot: &Robot, budget: &Budget) -> Result<Self, Error> {
-        Self::with_changing(robot, true, &[], budget)
+        Self::with_changing(robot, &[None], &[], budget)
     }
 
-    /// A robot of which some parameters change, and its payload if that is said: they are arguments, so
-    /// that [`CompiledRobot::with_parameters`] gives them other values and nothing is compiled again.
+    /// A robot of which some parameters change, and its loads at some named frames (nothing: at the tool),
+    /// which are on rigid links: they are arguments, so that [`CompiledRobot::with_parameters`] gives
+    /// them other values and nothing is compiled again.
     ///
     /// ```
     /// use appell_code::{CompiledRobot, Load};
     /// use appell_mechanics::Kind;
     /// let robot = appell_model::Robot::bundled("2r")?;
     /// let open = ["M2".to_owned()];
-    /// let machine = CompiledRobot::with_changing(&robot, false, &open, &Default::default())?;
+    /// let machine = CompiledRobot::with_changing(&robot, &[], &open, &Default::default())?;
     /// let heavy = machine.with_parameters(&[("M2", 9.0)])?;
     /// let mut gravity = heavy.function_of(&[Kind::GravityForce])?;
     /// let found = gravity.call(&[&[0.3, 0.2], &heavy.arguments(&Load::default())])?.to_vec();
@@ -113,17 +120,17 @@ impl CompiledRobot {
     /// ```
     pub fn with_changing(
         robot: &Robot,
-        load: bool,
+        loads_at: &[Option<FrameName>],
         parameters: &[String],
         budget: &Budget,
     ) -> Result<Self, Error> {
-        match load {
-            true => {
-                let (robot, named) = with_symbolic_load(robot, budget)?;
-                Self::of(robot, named, parameters, budget)
-            }
-            false => Self::of(robot.clone(), Vec::new(), parameters, budget),
+        let (mut robot, mut arguments) = (robot.clone(), Vec::new());
+        for &frame in loads_at {
+            let (loaded, named) = with_symbolic_load(&robot, frame, budget)?;
+            robot = loaded;
+            arguments.extend(named);
         }
+        Self::of(robot, arguments, parameters, budget)
     }
 
     /// The same with other values of parameters that are arguments; the limits of its axes are those of
@@ -182,8 +189,10 @@ impl CompiledRobot {
                 (None, Some(number)) => arguments.push(Argument::Parameter(number)),
                 (None, None) if given.uses(parameter.symbol) => {
                     let message = format!("the parameter `{}` has no value", parameter.name);
-                    let hint =
-                        format!("add it to the scenario: [parameters], {} = 1", parameter.name);
+                    let hint = format!(
+                        "give it its value in the scenario, under [parameters]: {} = ...",
+                        parameter.name
+                    );
                     missing.push(Diagnostic::error("parameter-without-value", message).hint(hint));
                 }
                 (None, None) => arguments.push(Argument::Unused),
@@ -268,10 +277,11 @@ impl CompiledRobot {
     /// does not change.
     pub fn arguments(&self, load: &Load) -> Vec<f64> {
         let value = |argument: &Argument| match *argument {
-            Argument::Mass => load.mass,
-            Argument::Centre(i) => load.centre[i],
-            Argument::Force(i) => load.force[i],
-            Argument::Moment(i) => load.moment[i],
+            Argument::Load(frame, _) if frame != load.frame => 0.0,
+            Argument::Load(_, LoadEntry::Mass) => load.mass,
+            Argument::Load(_, LoadEntry::Centre(i)) => load.centre[i],
+            Argument::Load(_, LoadEntry::Force(i)) => load.force[i],
+            Argument::Load(_, LoadEntry::Moment(i)) => load.moment[i],
             Argument::Parameter(i) => self.open[i].1,
             Argument::Unused => 0.0,
         };
@@ -312,37 +322,47 @@ impl CompiledRobot {
     }
 }
 
-/// A robot whose payload is symbols, and what each of them is.
+/// A robot whose load at a named frame, or its payload at the tool, is symbols, and what each of them is.
 fn with_symbolic_load(
     robot: &Robot,
+    frame: Option<FrameName>,
     budget: &Budget,
 ) -> Result<(Robot, Vec<(Symbol, Argument)>), Error> {
     let symbols = robot.symbols().clone();
     let mut named = Vec::new();
-    let mut made = |what: Argument, name: &str| -> Result<Poly, Error> {
+    let mut made = |what: LoadEntry, name: &str| -> Result<Poly, Error> {
         let mut name = format!("load_{name}");
         while robot.parameters().iter().any(|it| it.name == name) {
             name.push('_');
         }
         let symbol = symbols.parameter(&name)?;
-        named.push((symbol, what));
+        named.push((symbol, Argument::Load(frame, what)));
         Ok(Poly::from(symbol))
     };
-    let mut vector = |of: fn(usize) -> Argument, stem: &str| -> Result<Vector<Poly>, Error> {
+    let mut vector = |of: fn(usize) -> LoadEntry, stem: &str| -> Result<Vector<Poly>, Error> {
         let [x, y, z] =
             [(0, "x"), (1, "y"), (2, "z")].map(|(i, axis)| made(of(i), &format!("{stem}{axis}")));
         Ok(Vector::new(x?, y?, z?))
     };
     let [centre, force, moment] = [
-        vector(Argument::Centre, "r")?,
-        vector(Argument::Force, "f")?,
-        vector(Argument::Moment, "n")?,
+        vector(LoadEntry::Centre, "r")?,
+        vector(LoadEntry::Force, "f")?,
+        vector(LoadEntry::Moment, "n")?,
     ];
-    let mass = made(Argument::Mass, "mass")?;
+    let mass = made(LoadEntry::Mass, "mass")?;
     let mut draft = Draft::from(robot);
-    draft.payload.force = force;
-    draft.payload.moment = moment;
-    draft.payload.body = Some(Part { mass, centre, ..Part::default() });
+    let body = Part { mass, centre, ..Part::default() };
+    match frame.and_then(|name| robot.find_frame(name)) {
+        Some(number) => {
+            let placed = &mut draft.frames[number];
+            (placed.force, placed.moment) = (force, moment);
+            if let Some(link) = robot.frames()[number].parent {
+                let part = Part { at: placed.placement.clone(), ..body };
+                draft.joints[link.index()].link.parts.push(part);
+            }
+        }
+        None => draft.payload = Payload { force, moment, body: Some(body) },
+    }
     let (robot, _) = draft.build(budget).map_err(Error::Robot)?;
     Ok((robot, named))
 }

@@ -194,7 +194,7 @@ impl<'r> Coder<'r> {
             names.extend(wanted.names);
         }
         let rows = || quantities.iter().map(|quantity| quantity.kind().row());
-        let order = rows().map(|row| row.order).max().unwrap_or(0);
+        let order = quantities.iter().map(|it| it.order(&self.robot)).max().unwrap_or(0);
         let forces = match rows().any(|row| row.needs(Need::DrivingForces)) {
             true => derivation.driving_force_names(),
             false => Vec::new(),

@@ -1,46 +1,36 @@
-//! Friction that a linear model leaves out: what holds a joint at rest, and what depends on the load.
+//! Friction that a linear model cannot have: what holds a joint at rest, and a kink of what depends on the load.
 
 use appell_diagnostic::Diagnostic;
-use appell_mechanics::{Derivation, Numbers};
+use appell_mechanics::{Derivation, Kind, Numbers, Quantity};
 use appell_model::{Joint, Robot};
 
+use crate::error::Error;
 use crate::operating_point::OperatingPoint;
 
-/// Warnings for joints at rest with a sign that jumps there, and for friction by the load, of which the
-/// derivatives know nothing. Other friction is in the model, a sign on the move as what is constant.
+/// Warnings for joints at rest with a sign that jumps there, and for kinks. All other friction is in the
+/// model, a sign on the move as what is constant.
 pub(crate) fn remarks(
     derivation: &Derivation<'_, Numbers<'_>>,
     point: &OperatingPoint,
-) -> Vec<Diagnostic> {
+) -> Result<Vec<Diagnostic>, Error> {
     let robot = derivation.robot();
-    let at_rest = |joint: &Joint| rests(robot, joint, point);
-    let held = |joint: &Joint| rubs(joint) && at_rest(joint);
-    let locked = |joint: &Joint| has_losses(joint) && at_rest(joint);
-    let loaded = |joint: &Joint| !joint.friction.coulomb.is_zero() && !held(joint);
-    let geared = |joint: &Joint| has_losses(joint) && !at_rest(joint);
-    let remark = |meant: &dyn Fn(&Joint) -> bool, what: &str, reason: &str, hint: &str| {
+    let held = |joint: &Joint| rubs(joint) && rests(robot, joint, point);
+    let locked = |joint: &Joint| has_losses(joint) && rests(robot, joint, point);
+    let remark = |meant: &dyn Fn(&Joint) -> bool, code: &'static str, what: &str, why: &str| {
         let names = left_out(robot, meant)?;
-        let message = format!("the model leaves out {what} of {names}; {reason}");
-        Some(Diagnostic::warning("coulomb-friction", message).hint(hint))
+        let message = format!("the model leaves out {what} of {names}; {why}");
+        Some(Diagnostic::warning(code, message))
     };
-    let rest = "at rest it is not smooth: the joint sticks until its force exceeds it";
-    let gears = "at rest they are not smooth: they change when the motion turns back";
-    let stick = "`appell simulate` lets joints stick and slide; friction with `smooth` is part of the linear model";
-    let simulate = "`appell simulate` has it; `viscous`, `constant`, `static` and `smooth` are part of the linear model";
-    let load =
-        "it depends on the load: its derivatives by the joint reaction forces are not part of it";
-    let passed =
-        "they depend on the load: their derivatives by what the gear passes on are not part of it";
-    let gear_hint = "`appell simulate` has them; friction of the motor is part of the linear model";
-    [
-        remark(&held, "the dry friction", rest, stick),
-        remark(&locked, "the gear losses", gears, gear_hint),
-        remark(&loaded, "the Coulomb friction", load, simulate),
-        remark(&geared, "the gear losses", passed, gear_hint),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let stick = "at rest it is not smooth: the joint sticks until its force exceeds it";
+    let held = remark(&held, "coulomb-friction", "the dry friction", stick).map(|it| {
+        it.hint("`appell simulate` lets joints stick and slide; friction with `smooth` is part of the linear model")
+    });
+    let turn = "at rest they are not smooth: they change when the motion turns back";
+    let locked = remark(&locked, "gear-losses", "the gear losses", turn).map(|it| {
+        it.hint("`appell simulate` has them; they are part of the model of a moving joint")
+    });
+    let kink = derivation.friction_kink(Quantity::of_robot(Kind::JointAccelerationByPosition)?)?;
+    Ok([held, locked, kink].into_iter().flatten().collect())
 }
 
 /// The names of joints, if there are any.

@@ -70,7 +70,7 @@ pub fn linearise<'r, E: From<Error>>(
     let slopes = Linearisation {
         by_place: rows(&derivation, Kind::JointAccelerationByPosition)?,
         by_rate: rows(&derivation, Kind::JointAccelerationByVelocity)?,
-        by_force: rows(&derivation, Kind::InverseMassMatrix)?,
+        by_force: derivation.accelerations_by_forces().map_err(Error::from)?,
     };
     budget.check().map_err(Error::from)?;
     let limit = negligible(&slopes.by_place);
@@ -82,7 +82,7 @@ pub fn linearise<'r, E: From<Error>>(
     if !is_equilibrium {
         remarks.push(not_at_equilibrium(&accelerations, rests));
     }
-    remarks.extend(friction::remarks(&derivation, &point));
+    remarks.extend(friction::remarks(&derivation, &point)?);
     Ok(Linearised { point, accelerations, is_equilibrium, system, analysis, remarks })
 }
 

@@ -7,6 +7,7 @@ mod exponentials;
 mod forces;
 mod formalism;
 mod identities;
+mod kinks;
 mod lagrange;
 mod links;
 mod loaded;

@@ -110,8 +110,8 @@ pub enum Error {
         "accelerations have no closed form where friction depends on the forces that they cause (`coulomb`, `efficiency`)"
     )]
     ImplicitFriction,
-    /// The iteration for Coulomb friction did not settle.
-    #[error("Coulomb friction did not converge in {rounds} iterations")]
+    /// The iteration for friction that depends on the load did not settle.
+    #[error("friction that depends on the load did not converge in {rounds} iterations")]
     NotSettled {
         /// How often it was found anew.
         rounds: usize,
@@ -171,7 +171,7 @@ impl Error {
                 .fact("last change", format!("{distance:.1e}"))
                 .hint("the load may be beyond what the links bear: check stiffness and payload"),
             Self::ImplicitFriction => Diagnostic::error("implicit-friction", self.to_string())
-                .hint("use `appell eval`, `appell simulate` or `appell generate`, which find them by iteration; for formulas, replace `coulomb` by `constant` and leave out `efficiency`"),
+                .hint("use `appell eval`, `appell simulate` or `appell generate`, which find them by iteration; a model without this friction (`coulomb` and `efficiency` left out) has formulas"),
             Self::NotSettled { distance, .. } => Diagnostic::error(
                 "friction-not-settled",
                 self.to_string(),

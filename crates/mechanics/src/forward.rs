@@ -118,11 +118,27 @@ pub fn solve_columns<A: Arithmetic>(
     matrix: &[Vec<A::Scalar>],
     right: &[Vec<A::Scalar>],
 ) -> Result<Vec<Vec<A::Scalar>>, Error> {
-    let mut rows = vec![Vec::new(); matrix.len()];
+    by_columns(matrix.len(), right, |column| solve(arithmetic, matrix, column))
+}
+
+/// Solves A X = B, column by column, by [`solve_unsymmetric`].
+pub(crate) fn solve_unsymmetric_columns<A: Arithmetic>(
+    arithmetic: &A,
+    matrix: &[Vec<A::Scalar>],
+    right: &[Vec<A::Scalar>],
+) -> Result<Vec<Vec<A::Scalar>>, Error> {
+    by_columns(matrix.len(), right, |column| solve_unsymmetric(arithmetic, matrix, column))
+}
+
+fn by_columns<S: Clone>(
+    count: usize,
+    right: &[Vec<S>],
+    solve: impl Fn(&[S]) -> Result<Vec<S>, Error>,
+) -> Result<Vec<Vec<S>>, Error> {
+    let mut rows = vec![Vec::new(); count];
     for k in 0..right.first().map_or(0, Vec::len) {
-        let column: Vec<A::Scalar> = right.iter().map(|row| row[k].clone()).collect();
-        let solved = solve(arithmetic, matrix, &column)?;
-        rows.iter_mut().zip(solved).for_each(|(row, entry)| row.push(entry));
+        let column: Vec<S> = right.iter().map(|row| row[k].clone()).collect();
+        rows.iter_mut().zip(solve(&column)?).for_each(|(row, entry)| row.push(entry));
     }
     Ok(rows)
 }

@@ -197,13 +197,13 @@ impl<'m, S: Scalar> Rubbing<'m, S> {
 }
 
 /// The friction of a motor, on its own side of the gear.
-pub(crate) fn motor_friction<A: Arithmetic>(
-    arithmetic: &A,
-    rotor: &Rotor<A::Scalar>,
-    state: &State<A::Scalar>,
-) -> Result<A::Scalar, Error> {
+pub(crate) fn motor_friction<F: Functions>(
+    functions: &F,
+    rotor: &Rotor<F::Scalar>,
+    state: &State<F::Scalar>,
+) -> Result<F::Scalar, Error> {
     let viscous = rotor.friction.viscous.mul(&rotor.rate(state, 1));
-    let dry = Rubbing::of_motor(rotor).dry(arithmetic, state, None)?;
+    let dry = Rubbing::of_motor(rotor).dry(functions, state, None)?;
     Ok(dry.map_or(viscous.clone(), |dry| viscous.add(&dry)))
 }
 
@@ -277,8 +277,9 @@ pub(crate) fn friction_rates<A: Arithmetic>(
         return Ok(rates);
     }
     let (moving, path) = (mechanism.constant(), state.jets(order - 1, 2));
+    let functions = OfJets { arithmetic, for_code: false };
     for (still, rubbing) in rubbings(mechanism).zip(rubbings(&moving)) {
-        let slope = rubbing.dry_slope(&OfJets(arithmetic), &path)?;
+        let slope = rubbing.dry_slope(&functions, &path)?;
         if let (Some(slope), Some(change)) = (slope, rubbing.rate(&path, 2)) {
             still.add(&slope.mul(&change).at(order - 1), &mut rates);
         }
@@ -286,20 +287,23 @@ pub(crate) fn friction_rates<A: Arithmetic>(
     Ok(rates)
 }
 
-/// The friction of every drive; of a mode, its damping.
-pub fn friction_forces<A: Arithmetic>(
-    arithmetic: &A,
-    mechanism: &Mechanism<A::Scalar>,
-    state: &State<A::Scalar>,
-    wrenches: &[Wrench<A::Scalar>],
-) -> Result<Vec<A::Scalar>, Error> {
+/// The friction of every drive, without the losses of gears; of a mode, its damping.
+pub(crate) fn friction_forces<F: Functions>(
+    functions: &F,
+    mechanism: &Mechanism<F::Scalar>,
+    state: &State<F::Scalar>,
+    wrenches: &[Wrench<F::Scalar>],
+) -> Result<Vec<F::Scalar>, Error> {
     let loaded = |index: usize| {
         let joint = &mechanism.joints[index];
         let coefficient = dry_coefficient(joint);
-        (!coefficient.is_zero())
-            .then(|| coefficient.mul(&arithmetic.length(&joint.axis.cross(&wrenches[index].force))))
+        if coefficient.is_zero() {
+            return Ok(None);
+        }
+        let across = functions.length(&joint.axis.cross(&wrenches[index].force))?;
+        Ok(Some(coefficient.mul(&across)))
     };
-    with_dry_friction(arithmetic, mechanism, state, loaded)
+    with_dry_friction(functions, mechanism, state, loaded)
 }
 
 /// A joint whose friction depends on the load.
@@ -335,19 +339,19 @@ pub(crate) fn unloaded_friction<A: Arithmetic>(
     mechanism: &Mechanism<A::Scalar>,
     state: &State<A::Scalar>,
 ) -> Result<Vec<A::Scalar>, Error> {
-    with_dry_friction(arithmetic, mechanism, state, |_| None)
+    with_dry_friction(arithmetic, mechanism, state, |_| Ok(None))
 }
 
-fn with_dry_friction<A: Arithmetic>(
-    arithmetic: &A,
-    mechanism: &Mechanism<A::Scalar>,
-    state: &State<A::Scalar>,
-    loaded: impl Fn(usize) -> Option<A::Scalar>,
-) -> Result<Vec<A::Scalar>, Error> {
+fn with_dry_friction<F: Functions>(
+    functions: &F,
+    mechanism: &Mechanism<F::Scalar>,
+    state: &State<F::Scalar>,
+    loaded: impl Fn(usize) -> Result<Option<F::Scalar>, Error>,
+) -> Result<Vec<F::Scalar>, Error> {
     let mut forces = viscous_forces(mechanism, state, 1);
     for rubbing in rubbings(mechanism) {
-        let loaded = rubbing.joint.and_then(&loaded);
-        if let Some(force) = rubbing.dry(arithmetic, state, loaded)? {
+        let loaded = rubbing.joint.map(&loaded).transpose()?.flatten();
+        if let Some(force) = rubbing.dry(functions, state, loaded)? {
             rubbing.add(&force, &mut forces);
         }
     }

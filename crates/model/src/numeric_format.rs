@@ -56,7 +56,7 @@ impl NumericFormat {
                 let message = format!("`{name}` has no value, and {format} has no symbols");
                 Diagnostic::error("parameter-without-value", message)
                     .on(["parameters", name])
-                    .hint(format!("below [parameters] write {name} = 1"))
+                    .hint(format!("give it its value under [parameters]: {name} = ..."))
             })
             .collect();
         if missing.is_empty() { Ok(()) } else { Err(missing) }

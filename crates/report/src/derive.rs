@@ -103,13 +103,16 @@ impl<'p> DeriveOptions<'p> {
 }
 
 /// What a reader should know of a quantity beside its value: that the base parameters that were
-/// asked for are not the fewest, that a derivative leaves out friction.
+/// asked for are not the fewest, that a derivative leaves out friction or is taken at a kink of it.
 pub fn remark<A: Arithmetic>(
     quantity: Quantity,
     derivation: &Derivation<'_, A>,
 ) -> Result<Option<Diagnostic>, appell_mechanics::Error> {
     if let Some(note) = quantity.left_out_friction(derivation.robot()) {
         return Ok(Some(note));
+    }
+    if let Some(warning) = derivation.friction_kink(quantity)? {
+        return Ok(Some(warning));
     }
     if quantity.kind() != Kind::BaseParameters || derivation.base_parameters()?.minimal {
         return Ok(None);
@@ -183,7 +186,8 @@ impl Work<'_, '_> {
             return Ok(());
         }
         // no other form has it either
-        if quantity.kind() == Kind::JointAcceleration && quotient::is_implicit(self.robot) {
+        let has_accelerations = quantity.kind() != Kind::InverseMassMatrix;
+        if has_accelerations && quotient::is_implicit(self.robot) {
             return Err(appell_mechanics::Error::ImplicitFriction.into());
         }
         Err(Error::Quotient { quantity: quantity.to_string() })

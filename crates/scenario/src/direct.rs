@@ -1,7 +1,7 @@
 //! The direct problem of a scenario: what drives the robot, and how it is integrated.
 
 use appell_algebra::Budget;
-use appell_code::{CompiledRobot, Error as CodeError};
+use appell_code::CompiledRobot;
 use appell_diagnostic::{Diagnostic, shown};
 use appell_model::Robot;
 use appell_simulation::{ControlLaw, Controller, ControllerModel, Loads, Method, Setup};
@@ -116,11 +116,7 @@ impl Scenario {
         if !findings.is_empty() {
             return Err(findings);
         }
-        let compiled = match self.payloads.is_empty() {
-            true => CompiledRobot::new(&robot, budget),
-            false => CompiledRobot::with_changing_load(&robot, budget),
-        };
-        let robot = compiled.map_err(|error: CodeError| error.diagnostics())?;
+        let robot = self.compiled_with(&robot, &[], budget)?;
         Ok(ControllerModel { robot: Some(robot), knows_loads })
     }
 

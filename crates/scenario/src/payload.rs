@@ -1,9 +1,11 @@
 //! What a scenario says about payloads: when they are there, and what they are.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use appell_code::Load;
 use appell_diagnostic::{Diagnostic, excerpt, shown};
+use appell_model::{FrameName, Robot};
 use appell_simulation::{Loading, Loads, Taken};
 use appell_toml::{DeValue, Fields, Read, Reader};
 use appell_trajectory::Motion;
@@ -18,6 +20,8 @@ pub(super) struct Payload {
     from: Option<Placed<Moment>>,
     until: Option<Placed<Moment>>,
     load: Load,
+    /// The named frame where it is; nothing: the tool.
+    frame: Option<Placed<String>>,
     pub(super) taken: Option<Placed<Taken>>,
     span: Range<usize>,
 }
@@ -36,6 +40,8 @@ pub(super) fn payload(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Pa
     let mut vector = |(key, measure)| fields.vector(key, measure, reader).unwrap_or_default();
     let [centre, force, moment] =
         [("centre", &LENGTH), ("force", &FORCE), ("moment", &TORQUE)].map(&mut vector);
+    let frame = fields.text("frame", reader);
+    let frame = placed(fields, "frame", frame).filter(|it| it.value != "tool");
     let ways = Taken::ALL.map(|taken| (taken.name(), taken));
     let taken = fields.choice("taken", &ways, reader);
     let taken = placed(fields, "taken", taken);
@@ -45,8 +51,9 @@ pub(super) fn payload(fields: &mut Fields<'_>, reader: &mut Reader) -> Option<Pa
         reader.report(problem, fields.place("mass"));
         return None;
     }
-    let load = Load { mass, centre, force, moment };
-    Some(Payload { from, until, load, taken, span: fields.span() })
+    let name = frame.as_ref().and_then(|it| FrameName::new(&it.value));
+    let load = Load { frame: name, mass, centre, force, moment };
+    Some(Payload { from, until, load, frame, taken, span: fields.span() })
 }
 
 fn moment(
@@ -67,6 +74,24 @@ fn is_quantity(text: &str) -> bool {
 }
 
 impl Scenario {
+    /// Where payloads are, each once: at named frames of a robot, or (nothing) at the tool.
+    pub(super) fn loads_at(
+        &self,
+        robot: &Robot,
+    ) -> Result<Vec<Option<FrameName>>, Vec<Diagnostic>> {
+        let (mut frames, mut findings) = (BTreeSet::new(), Vec::new());
+        for payload in &self.payloads {
+            match &payload.frame {
+                Some(Placed { value, span }) => match on_rigid_link(value, robot) {
+                    Ok(frame) => _ = frames.insert(Some(frame)),
+                    Err(problem) => findings.push(problem.at(span.clone())),
+                },
+                None => _ = frames.insert(None),
+            }
+        }
+        if findings.is_empty() { Ok(frames.into_iter().collect()) } else { Err(findings) }
+    }
+
     /// What is carried when, along the motion; `from` is the start of a named move, `until` its end.
     pub(super) fn loads_along(&self, motion: Option<&Motion>) -> Result<Loads, Vec<Diagnostic>> {
         let mut findings = Vec::new();
@@ -176,11 +201,34 @@ impl Scenario {
             let problem = Diagnostic::warning("overlap", message)
                 .fact("this", format!("{} to {} s", it.from, it.until))
                 .fact("before", format!("{} to {} s", earlier.from, earlier.until))
-                .hint("give the first an `until`, or write both as one payload");
+                .hint("one payload is carried at a time: give the first an `until`, or write both as one payload");
             Some(problem.at(self.payloads[later].span.clone()))
         };
         (1..loads.0.len()).filter_map(hidden).collect()
     }
+}
+
+/// The frame of a name, if a payload can be there: on a rigid link that moves.
+fn on_rigid_link(name: &str, robot: &Robot) -> Result<FrameName, Diagnostic> {
+    let Some(frame) = robot.frames().iter().find(|frame| frame.name.as_str() == name) else {
+        let names = robot.frames().iter().map(|frame| frame.name.as_str());
+        let message = format!("the robot has no frame `{}`", excerpt(name));
+        let otherwise = "leave out `frame` for the tool, or add a [[frame]] to the robot's file";
+        return Err(
+            Diagnostic::error("unknown-frame", message).did_you_mean(name, names, otherwise)
+        );
+    };
+    let Some(link) = frame.parent.map(|id| robot.joint(id)) else {
+        let message = format!("the frame `{name}` is on the base: nothing moves a payload there");
+        let problem = Diagnostic::error("bad-payload", message);
+        return Err(problem.hint("name a frame on a link that moves"));
+    };
+    if link.modes.is_some() {
+        let message = format!("the frame `{name}` is on an elastic link");
+        let hint = "on elastic links, payloads are at the tool: leave out `frame`, and let [tool] of the robot's file or --tool name this frame";
+        return Err(Diagnostic::error("bad-payload", message).hint(hint));
+    }
+    Ok(frame.name)
 }
 
 /// Whether an axis moves at a time, against its largest velocity in that move.

@@ -204,11 +204,7 @@ impl Scenario {
         let mut findings = Vec::new();
         let mut doubtful = doubtful(robot, &self.parameters, budget);
         let robot = with_values(robot, &self.parameters, budget, &mut findings)?;
-        let machine = match self.payloads.is_empty() {
-            true => CompiledRobot::new(&robot, budget),
-            false => CompiledRobot::with_changing_load(&robot, budget),
-        };
-        let machine = machine.map_err(|error| error.diagnostics())?;
+        let machine = self.compiled_with(&robot, &[], budget)?;
         findings.extend(self.misfit_units(&robot, &machine));
         let mut ready = self.ready_with(machine, findings, files)?;
         doubtful.append(&mut ready.doubtful);
@@ -237,8 +233,18 @@ impl Scenario {
         if !findings.is_empty() {
             return Err(findings);
         }
-        let compiled =
-            CompiledRobot::with_changing(&robot, !self.payloads.is_empty(), changing, budget);
+        self.compiled_with(&robot, changing, budget)
+    }
+
+    /// A robot with the values of the scenario, compiled so that its payloads and some parameters change.
+    pub(super) fn compiled_with(
+        &self,
+        robot: &Robot,
+        changing: &[String],
+        budget: &Budget,
+    ) -> Result<CompiledRobot, Vec<Diagnostic>> {
+        let loads_at = self.loads_at(robot)?;
+        let compiled = CompiledRobot::with_changing(robot, &loads_at, changing, budget);
         compiled.map_err(|error| error.diagnostics())
     }
 

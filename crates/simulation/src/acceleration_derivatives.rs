@@ -1,8 +1,8 @@
 //! Exact derivatives of accelerations by coordinates and rates, for the implicit method.
 //!
 //! The driving forces of a motion are those that drive it: Q(q, q', q'') = tau. So
-//! dq''/dq = M^-1 (dtau/dq - dQ/dq), and the same with q', where dQ/dq and dQ/dq' are compiled. They
-//! know no friction that depends on the load, and none of the jumps of a sign.
+//! dq''/dq = M^-1 (dtau/dq - dQ/dq), and the same with q', where dQ/dq and dQ/dq' are compiled. This
+//! holds where no friction depends on the load: else dQ/dq'' is not M. The slope of a sign that jumps is zero.
 
 use appell_code::{CompiledRobot, Function};
 use appell_mechanics::Kind;

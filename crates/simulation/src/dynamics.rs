@@ -85,7 +85,7 @@ pub struct Dynamics {
     friction: Option<Function>,
     /// The coordinates that dry friction can hold.
     dry: Vec<usize>,
-    /// Whether the derivatives of forces know all friction: none jumps, and none depends on the load.
+    /// Whether forces have derivatives everywhere and dQ/dq'' is M: no friction jumps, none depends on the load.
     is_differentiable: bool,
     /// Whether friction depends on the connection forces, or on those that gears pass on.
     loaded: bool,

@@ -54,8 +54,8 @@ pub enum Error {
         /// The last step that was tried.
         step: f64,
     },
-    /// Coulomb friction, which depends on the accelerations it causes, did not settle.
-    #[error("Coulomb friction did not settle at t = {time:.6} s")]
+    /// Friction that depends on the load, and so on the accelerations that it causes, did not converge.
+    #[error("friction that depends on the load did not converge at t = {time:.6} s")]
     NotSettled {
         /// When.
         time: f64,

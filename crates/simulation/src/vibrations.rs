@@ -2,8 +2,8 @@
 //! modes, while the joints go on as they do.
 
 use appell_code::{CompiledRobot, Error as CodeError, Function};
-use appell_mechanics::Kind;
 use appell_mechanics::vibration::{damped_vibrations, damping_ratio};
+use appell_mechanics::{Kind, Quantity};
 use appell_numeric::eigenvalues::Complex;
 use appell_trajectory::Motion;
 
@@ -59,10 +59,15 @@ impl Vibrations {
         loads: &Loads,
     ) -> Result<Vec<Vec<Complex>>, Error> {
         let [mass, damping, stiffness] = &self.matrices;
-        // each depends on one derivative more
-        let entries =
-            |function: &Function, orders| states.evaluate(machine, function, orders, loads);
-        let entries = [entries(mass, 1)?, entries(damping, 2)?, entries(stiffness, 3)?];
+        let entries = |function: &Function, kind| {
+            let order = Quantity::of_robot(kind).map_err(CodeError::from)?.order(machine.robot());
+            states.evaluate(machine, function, order as usize + 1, loads)
+        };
+        let entries = [
+            entries(mass, Kind::MassMatrix)?,
+            entries(damping, Kind::DrivingForceByVelocity)?,
+            entries(stiffness, Kind::DrivingForceByPosition)?,
+        ];
         let all = machine.coordinates().len();
         let exponents = |row: usize| {
             let of_modes = |entries: &[Vec<f64>]| -> Vec<Vec<f64>> {

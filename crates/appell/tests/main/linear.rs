@@ -322,12 +322,12 @@ fn doubts_are_said() {
 }
 
 /// A smooth sign at rest is damping by the force of break-away over its velocity, and no doubt; on the move a
-/// sign that jumps is constant; friction by the load is left out, and that is said.
+/// sign that jumps is constant. So is friction by the load: here the weight of 2 kg across the axis.
 #[test]
 fn friction_in_linear_models() {
     let slide = |friction: &str| {
         let text = format!(
-            "name = \"slide\"\ngravity = 0\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\n\
+            "name = \"slide\"\ngravity = 9.81\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\n\
              friction = {{ {friction} }}\nlink = {{ mass = 2 }}\n"
         );
         Robot::from_toml(&text).unwrap()
@@ -348,6 +348,35 @@ fn friction_in_linear_models() {
     let (damping, codes) = found(law, 0.2);
     assert!((damping + (0.5 - 40.0 / 25.0) / 2.0).abs() < 1e-12, "{damping}");
     assert_eq!(codes, "no-equilibrium");
-    let (_, codes) = found("coulomb = 0.1, smooth = 0.04", 0.0);
-    assert_eq!(codes, "coulomb-friction");
+    let (damping, codes) = found("coulomb = 0.1, smooth = 0.04", 0.0);
+    assert!((damping + 0.1 * 9.81 / 0.04).abs() < 1e-12, "{damping}");
+    assert_eq!(codes, "");
+    assert_eq!(found("viscous = 1, coulomb = 0.1", 0.2), (-0.5, "no-equilibrium".to_owned()));
+}
+
+/// Behind a gear with the efficiency e, Q = (I n^2 + m/e) q'' where the motor drives, and I n^2 + m e where it is
+/// driven: B is the inverse of these. At rest it is that of the robot without losses, and this is said; where the
+/// gear passes on nothing, the mean of both, and this too.
+#[test]
+fn losses_of_gears_are_in_the_input_matrix() {
+    let text = "name = \"drive\"\ngravity = 0\n[[joint]]\ntype = \"translation\"\naxis = \"x\"\n\
+                rotor = { inertia = 0.01, ratio = 5, efficiency = 0.8 }\nlink = { mass = 2 }\n";
+    let robot = Robot::from_toml(text).unwrap();
+    let found = |rate: f64, force: f64| {
+        let state = State::new().q([0.3]).qd([rate]).tau([force]);
+        let model = robot.linearise(&state, &Options::default(), &Budget::default()).unwrap();
+        let codes: Vec<&str> = model.remarks.iter().map(|it| it.code).collect();
+        (1.0 / model.system.b[1][0], codes.join(" "))
+    };
+    for (rate, force, inertia, codes) in [
+        (0.2, 3.0, 0.25 + 2.0 / 0.8, "no-equilibrium"),
+        (0.2, -3.0, 0.25 + 2.0 * 0.8, "no-equilibrium"),
+        (-0.2, -3.0, 0.25 + 2.0 / 0.8, "no-equilibrium"),
+        (0.0, 3.0, 0.25 + 2.0, "no-equilibrium gear-losses"),
+        (0.2, 0.0, 0.25 + 1.0 / 0.8 + 0.8, "no-equilibrium friction-kink"),
+    ] {
+        let (found, remarks) = found(rate, force);
+        assert!((found - inertia).abs() < 1e-12, "{rate} {force}: {found} {inertia}");
+        assert_eq!(remarks, codes);
+    }
 }

@@ -118,7 +118,12 @@ fn is_announced(error: &Error, quantity: Quantity, robot: &Robot) -> bool {
         Error::PinnedRoot { .. } => row.kind == Kind::StaticDeflection,
         Error::NoElasticLink => row.kind == Kind::VibrationsAtSpeed && !is_elastic(robot),
         Error::NumbersOnly => row.closed_form == ClosedForm::None,
-        Error::ImplicitFriction => row.kind == Kind::JointAcceleration,
+        Error::ImplicitFriction => matches!(
+            row.kind,
+            Kind::JointAcceleration
+                | Kind::JointAccelerationByPosition
+                | Kind::JointAccelerationByVelocity
+        ),
         _ => false,
     }
 }

@@ -61,8 +61,10 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// ```
     pub fn economical(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {
         let kind = quantity.kind();
-        if kind == Kind::JointAcceleration && self.is_loaded() {
-            let value = self.of_coordinates(self.loaded_accelerations()?, quantity.of())?;
+        if self.is_loaded()
+            && let Some(value) = self.economical_under_load(quantity)?
+        {
+            self.check()?;
             return Ok(EconomicalValue { value, names: self.known_names() });
         }
         if self.is_elastic() {
@@ -99,6 +101,24 @@ impl<A: Arithmetic> Derivation<'_, A> {
         let names = self.names_of(kind)?;
         self.check()?;
         Ok(EconomicalValue { value, names })
+    }
+
+    /// Accelerations and derivatives of a robot with friction that depends on the load, for code.
+    fn economical_under_load(&self, quantity: Quantity) -> Result<Option<Value<A::Scalar>>, Error> {
+        let slopes = |order: usize| self.slopes_at(&self.state, order, true);
+        let matrix = match quantity.kind() {
+            Kind::JointAcceleration => {
+                let accelerations = self.loaded_accelerations()?;
+                return self.of_coordinates(accelerations, quantity.of()).map(Some);
+            }
+            Kind::JointAccelerationByPosition => self.loaded_acceleration_slopes(0)?,
+            Kind::JointAccelerationByVelocity => self.loaded_acceleration_slopes(1)?,
+            Kind::DrivingForceByPosition => slopes(0)?,
+            Kind::DrivingForceByVelocity => slopes(1)?,
+            Kind::DrivingForceByAcceleration => slopes(2)?,
+            _ => return Ok(None),
+        };
+        Ok(Some(self.square(matrix)))
     }
 
     fn plain(&self, quantity: Quantity) -> Result<EconomicalValue<A::Scalar>, Error> {

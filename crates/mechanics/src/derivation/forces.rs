@@ -8,9 +8,9 @@ use super::Derivation;
 use crate::appell::driving_forces_by_appell;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
-use crate::forward::{required_forces, solve, solve_columns};
-use crate::friction::{dry_coefficient, friction_forces, friction_rates, unloaded_friction};
-use crate::gear::gear_losses;
+use crate::forward::{required_forces, solve, solve_columns, solve_unsymmetric_columns};
+use crate::friction::{friction_rates, unloaded_friction};
+use crate::gear::all_friction;
 use crate::higher_order::driving_force_jets;
 use crate::kinematics::{Motion, motions};
 use crate::lagrange::gravity_forces;
@@ -35,8 +35,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// Whether friction depends on the forces: on those of connections, or on those that gears pass on.
     pub(super) fn is_loaded(&self) -> bool {
-        self.mechanism.has_gear_losses()
-            || self.mechanism.joints.iter().any(|joint| !dry_coefficient(joint).is_zero())
+        self.mechanism.has_load_friction()
     }
 
     /// The friction of every drive; of a mode, its damping.
@@ -55,16 +54,12 @@ impl<A: Arithmetic> Derivation<'_, A> {
         motions: &[Motion<A::Scalar>],
         wrenches: &[Wrench<A::Scalar>],
     ) -> Result<Vec<A::Scalar>, Error> {
-        let (arithmetic, mechanism) = (&self.arithmetic, &self.mechanism);
-        let friction = friction_forces(arithmetic, mechanism, state, wrenches)?;
-        if !mechanism.has_gear_losses() {
-            return Ok(friction);
-        }
-        let in_parent = &self.frames()?.in_parent;
-        let needed = driving_forces(mechanism, state, in_parent, motions, wrenches);
-        let forces = [&needed[..], &friction];
-        let losses = gear_losses(arithmetic, mechanism, state, forces, |link| &motions[link].eps)?;
-        Ok(friction.iter().zip(losses).map(|(friction, loss)| friction.add(&loss)).collect())
+        let mechanism = &self.mechanism;
+        let needed = match mechanism.has_gear_losses() {
+            true => driving_forces(mechanism, state, &self.frames()?.in_parent, motions, wrenches),
+            false => Vec::new(),
+        };
+        Ok(all_friction(&self.arithmetic, mechanism, state, motions, wrenches, &needed)?)
     }
 
     /// The driving forces, friction in them.
@@ -107,10 +102,27 @@ impl<A: Arithmetic> Derivation<'_, A> {
         Ok(rates.map(|(rate, friction)| rate.add(friction)).collect())
     }
 
-    /// The derivatives of the driving forces by the coordinates (order 0) or their rates (1),
-    /// without friction that depends on the load.
+    /// The derivatives of the driving forces by the coordinates (order 0), their rates (1) or their
+    /// accelerations (2).
     pub(crate) fn driving_force_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        Ok(driving_force_slopes(&self.arithmetic, &self.mechanism, &self.state, order)?)
+        match (order, self.is_loaded()) {
+            (2, false) => Ok(self.mass_matrix()?.to_vec()),
+            _ => self.slopes_at(&self.state, order, false),
+        }
+    }
+
+    /// The same at a state; `for_code` says whether code is made of it.
+    pub(super) fn slopes_at(
+        &self,
+        state: &State<A::Scalar>,
+        order: usize,
+        for_code: bool,
+    ) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        if self.is_loaded() && self.mechanism.is_affine() {
+            return Err(Error::AffineFriction);
+        }
+        let (arithmetic, mechanism) = (&self.arithmetic, &self.mechanism);
+        Ok(driving_force_slopes(arithmetic, mechanism, state, order, for_code)?)
     }
 
     fn forces_at(
@@ -202,17 +214,33 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// The derivatives of the accelerations by the coordinates (order 0) or their rates (1), the
-    /// driving forces given: by Q(q, q', q'') = tau it is dq''/dq = -M^-1 dQ/dq, taken at the
-    /// accelerations that the forces cause. Without friction that depends on the load.
+    /// driving forces given: by Q(q, q', q'') = tau it is dq''/dq = -(dQ/dq'')^-1 dQ/dq, taken at the
+    /// accelerations that the forces cause. Without friction that depends on the load, dQ/dq'' is M.
     pub(crate) fn acceleration_slopes(&self, order: usize) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        if self.is_loaded() {
+            let state = self.state.with_accelerations(&self.accelerations()?);
+            let negative = negated(&self.slopes_at(&state, order, false)?);
+            let resistance = self.slopes_at(&state, 2, false)?;
+            return solve_unsymmetric_columns(&self.arithmetic, &resistance, &negative);
+        }
         let still = vec![self.mechanism.zero(); self.state.coordinates.len()];
         let resistance = self.forces_at(&self.mechanism, &self.state.with_accelerations(&still))?;
         let friction = self.unloaded_friction()?;
         let accelerations =
             self.accelerations_against(self.mass_matrix()?, &resistance, &friction)?;
         let state = self.state.with_accelerations(&accelerations);
-        let slopes = driving_force_slopes(&self.arithmetic, &self.mechanism, &state, order)?;
-        self.minus_solved(self.mass_matrix()?, &slopes)
+        self.minus_solved(self.mass_matrix()?, &self.slopes_at(&state, order, false)?)
+    }
+
+    /// The derivatives of the accelerations by the driving forces: the inverse of the mass matrix, or where
+    /// friction depends on the load, of dQ/dq'' at the accelerations that the forces cause.
+    pub fn accelerations_by_forces(&self) -> Result<Vec<Vec<A::Scalar>>, Error> {
+        if !self.is_loaded() {
+            return self.inverse_mass_matrix();
+        }
+        let state = self.state.with_accelerations(&self.accelerations()?);
+        let resistance = self.slopes_at(&state, 2, false)?;
+        solve_unsymmetric_columns(&self.arithmetic, &resistance, &self.unit_matrix())
     }
 
     /// The accelerations, by the forces that no acceleration needs and by friction.
@@ -242,8 +270,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
         matrix: &[Vec<A::Scalar>],
         right: &[Vec<A::Scalar>],
     ) -> Result<Vec<Vec<A::Scalar>>, Error> {
-        let negative = |row: &Vec<A::Scalar>| row.iter().map(Scalar::neg).collect();
-        solve_columns(&self.arithmetic, matrix, &right.iter().map(negative).collect::<Vec<_>>())
+        solve_columns(&self.arithmetic, matrix, &negated(right))
     }
 
     /// The unit matrix, as large as the mass matrix.
@@ -275,4 +302,8 @@ impl<A: Arithmetic> Derivation<'_, A> {
         }
         format!("{stem}{number}")
     }
+}
+
+pub(super) fn negated<S: Scalar>(matrix: &[Vec<S>]) -> Vec<Vec<S>> {
+    matrix.iter().map(|row| row.iter().map(Scalar::neg).collect()).collect()
 }

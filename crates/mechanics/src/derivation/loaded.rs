@@ -16,10 +16,12 @@
 use appell_spatial::{Scalar, Varied, Vector};
 
 use super::Derivation;
+use super::forces::negated;
 use crate::arithmetic::Arithmetic;
 use crate::error::Error;
-use crate::forward::{solve, solve_unsymmetric};
+use crate::forward::{solve, solve_unsymmetric, solve_unsymmetric_columns};
 use crate::friction::{LoadFriction, load_friction, motor_friction};
+use crate::functions::tiny;
 use crate::gear::loss_factors;
 use crate::geometry::in_parent;
 use crate::kinematics::motions;
@@ -63,10 +65,22 @@ impl<A: Arithmetic> Derivation<'_, A> {
     /// The accelerations that the driving forces cause, with friction that depends on the load, by a
     /// fixed number of operations. Equal to those of [`Self::get`] up to rounding.
     pub(super) fn loaded_accelerations(&self) -> Result<Vec<A::Scalar>, Error> {
-        if self.mechanism.is_affine() {
-            return Err(Error::AffineFriction);
-        }
+        self.settled(&self.loaded()?)
+    }
+
+    /// The derivatives of these accelerations by the coordinates (order 0) or their rates (1).
+    pub(super) fn loaded_acceleration_slopes(
+        &self,
+        order: usize,
+    ) -> Result<Vec<Vec<A::Scalar>>, Error> {
         let loaded = self.loaded()?;
+        let x = self.settled(&loaded)?;
+        let slopes = self.slopes_at(&self.state.with_accelerations(&x), order, true)?;
+        let (matrix, _) = loaded.linearised(&self.arithmetic, &x)?;
+        solve_unsymmetric_columns(&self.arithmetic, &matrix, &negated(&slopes))
+    }
+
+    fn settled(&self, loaded: &Loaded<A::Scalar>) -> Result<Vec<A::Scalar>, Error> {
         let mut x = solve(&self.arithmetic, &loaded.mass, &loaded.right)?;
         let mut step = Vec::new();
         for _ in 0..STEPS {
@@ -88,6 +102,9 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     fn loaded(&self) -> Result<Loaded<A::Scalar>, Error> {
+        if self.mechanism.is_affine() {
+            return Err(Error::AffineFriction);
+        }
         let (arithmetic, mechanism) = (&self.arithmetic, &self.mechanism);
         let zero = mechanism.zero();
         let count = self.state.coordinates.len();
@@ -203,10 +220,4 @@ impl<S: Scalar> Loaded<S> {
         }
         Ok((matrix, residual))
     }
-}
-
-/// 10^-30, which single precision can represent too.
-fn tiny<S: Scalar>(like: &S) -> S {
-    let small = like.integer(1).over(1_000_000_000_000_000);
-    small.mul(&small)
 }

@@ -351,27 +351,27 @@ quantities! {
     DrivingForceByPosition "dQ/dq" [] "\\frac{\\partial Q}{\\partial q}" "(partial Q) / (partial q)"
         Square by |it| it.driving_force_slopes(0);
         "unit of Q per unit of q", order 2, Polynomial, All, [Payload]
-        "derivative of Q by q, without friction that depends on the load"
+        "derivative of Q by q"
     DrivingForceByVelocity "dQ/dqd" [] "\\frac{\\partial Q}{\\partial \\dot{q}}" "(partial Q) / (partial dot(q))"
         Square by |it| it.driving_force_slopes(1);
         "unit of Q per unit of q'", order 1, Polynomial, All, []
-        "derivative of Q by q', without friction that depends on the load; that of sign is zero"
+        "derivative of Q by q'; that of sign is zero. Where friction depends on the load, it depends on q'' and the payload too"
     DrivingForceByAcceleration "dQ/dqdd" [] "\\frac{\\partial Q}{\\partial \\ddot{q}}" "(partial Q) / (partial dot.double(q))"
-        Square by |it| Ok(it.mass_matrix()?.to_vec());
+        Square by |it| it.driving_force_slopes(2);
         "unit of Q per unit of q''", order 0, Polynomial, All, []
-        "derivative of Q by q'', without friction that depends on the load: the mass matrix"
+        "derivative of Q by q'': the mass matrix. Where friction depends on the load, its slopes are added, and it depends on q', q'' and the payload too"
     JointAccelerationByPosition "dqdd/dq" [] "\\frac{\\partial \\ddot{q}}{\\partial q}" "(partial dot.double(q)) / (partial q)"
         Square by |it| it.acceleration_slopes(0);
         "unit of q'' per unit of q", order 1, Quotient, All, [DrivingForces, Payload]
-        "derivative by q of the accelerations for the driving forces tau, without friction that depends on the load"
+        "derivative by q of the accelerations for the driving forces tau"
     JointAccelerationByVelocity "dqdd/dqd" [] "\\frac{\\partial \\ddot{q}}{\\partial \\dot{q}}" "(partial dot.double(q)) / (partial dot(q))"
         Square by |it| it.acceleration_slopes(1);
         "unit of q'' per unit of q'", order 1, Quotient, All, [DrivingForces, Payload]
-        "derivative by q' of the accelerations for the driving forces tau, without friction that depends on the load"
+        "derivative by q' of the accelerations for the driving forces tau"
     InverseMassMatrix "dqdd/dtau" ["inverse_mass_matrix"] "M^{-1}" "M^(-1)"
         Square by Self::inverse_mass_matrix;
         "1/(kg m^2), 1/(kg m), 1/kg", order 0, Quotient, All, []
-        "inverse of the mass matrix: derivative of the accelerations by the driving forces"
+        "inverse of the mass matrix: derivative of the accelerations by the driving forces, where no friction depends on the load"
 
     // identification
     Regressor "Y" ["regressor"] "Y" "Y"

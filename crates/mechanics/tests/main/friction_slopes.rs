@@ -73,7 +73,7 @@ fn entries(robot: &Robot, state: &[Vec<f64>], name: &str) -> Vec<f64> {
 }
 
 /// The central difference of a quantity by the derivative of an order of a coordinate, of fourth order.
-fn difference(
+pub(crate) fn difference(
     state: &[Vec<f64>],
     k: usize,
     order: usize,

@@ -33,6 +33,7 @@ mod generated;
 mod golden;
 mod golden_drives;
 mod lagrange;
+mod load_friction_slopes;
 mod numbers;
 mod pinocchio;
 mod poison;

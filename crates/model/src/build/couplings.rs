@@ -36,7 +36,10 @@ impl Builder<'_> {
                 let problem = Diagnostic::error("coupling-loop", message)
                     .on([joint_path(on_loop[0]), "mimic".to_owned()])
                     .fact("loop", format!("{} -> {}", names.join(" -> "), names[0]))
-                    .hint("let one of these joints move by itself: leave out its `mimic` or [[coupling]]");
+                    .hint(match names.len() {
+                        1 => "name another joint in `of`, or leave out the `mimic` or [[coupling]]",
+                        _ => "let one of these joints move by itself: leave out its `mimic` or [[coupling]]",
+                    });
                 self.findings.push(problem);
                 return;
             }

@@ -6,6 +6,7 @@ mod documentation;
 mod drives;
 mod findings;
 mod malformed;
+mod payload_frames;
 mod start_modes;
 mod tables;
 mod units;

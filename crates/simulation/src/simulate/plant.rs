@@ -3,9 +3,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use appell_code::{CompiledRobot, Error as CodeError, Function, Load};
 use appell_mechanics::Quantity;
-use appell_model::Payload;
+use appell_model::{FrameName, Payload};
 
 use crate::acceleration_derivatives::{AccelerationDerivatives, At};
 use crate::drive::Drive;
@@ -20,16 +22,20 @@ use crate::simulate::{Method, Setup};
 struct Pushing {
     /// The frame in the base, and its Jacobian.
     function: Function,
-    /// Force and moment in its axes; nothing: those of the load, at the tool.
-    wrench: Option<[[f64; 3]; 2]>,
+    wrench: PushingWrench,
+}
+
+/// Force and moment in the axes of a frame.
+#[derive(Clone, Copy)]
+enum PushingWrench {
+    /// Those of the robot's file.
+    Fixed([[f64; 3]; 2]),
+    /// Those of the load, while it is at this named frame, or at the tool.
+    OfLoad(Option<FrameName>),
 }
 
 impl Pushing {
-    fn at(
-        frame: &str,
-        wrench: Option<[[f64; 3]; 2]>,
-        machine: &CompiledRobot,
-    ) -> Result<Self, Error> {
+    fn at(frame: &str, wrench: PushingWrench, machine: &CompiledRobot) -> Result<Self, Error> {
         let quantity = |letter: &str| {
             Quantity::read_one(&format!("{letter}[{frame}]"), machine.robot())
                 .map_err(CodeError::from)
@@ -94,19 +100,23 @@ impl Plant {
             |[force, moment]: [[f64; 3]; 2]| force.iter().chain(&moment).any(|&it| it != 0.0);
         let number = |entry| machine.robot().evaluate(entry);
         let mut pushing = Vec::new();
-        if setup.loads.0.iter().any(|it| pushes([it.load.force, it.load.moment])) {
-            pushing.push(Pushing::at("tool", None, machine)?);
+        let pushed = setup.loads.0.iter().filter(|it| pushes([it.load.force, it.load.moment]));
+        let pushed: BTreeSet<Option<FrameName>> = pushed.map(|it| it.load.frame).collect();
+        for frame in pushed {
+            let name = frame.as_ref().map_or("tool", FrameName::as_str);
+            pushing.push(Pushing::at(name, PushingWrench::OfLoad(frame), machine)?);
         }
         // what the robot's own file says; where loads change, it is an argument without a value
         let Payload { force, moment, .. } = machine.robot().payload();
-        if let (Ok(force), Ok(moment)) = (force.try_map(number), moment.try_map(number))
-            && pushes([force.0, moment.0])
-        {
-            pushing.push(Pushing::at("tool", Some([force.0, moment.0]), machine)?);
-        }
-        for frame in machine.robot().frames().iter().filter(|frame| frame.is_loaded()) {
-            let wrench = [frame.force.try_map(number)?.0, frame.moment.try_map(number)?.0];
-            pushing.push(Pushing::at(frame.name.as_str(), Some(wrench), machine)?);
+        let frames = machine.robot().frames().iter().filter(|frame| frame.is_loaded());
+        let frames = frames.map(|frame| (frame.name.as_str(), &frame.force, &frame.moment));
+        for (name, force, moment) in std::iter::once(("tool", force, moment)).chain(frames) {
+            if let (Ok(force), Ok(moment)) = (force.try_map(number), moment.try_map(number))
+                && pushes([force.0, moment.0])
+            {
+                let wrench = PushingWrench::Fixed([force.0, moment.0]);
+                pushing.push(Pushing::at(name, wrench, machine)?);
+            }
         }
         let dynamics = Dynamics::new(machine)?;
         let smooth = dynamics.is_differentiable() && drive.is_linear() && pushing.is_empty();
@@ -204,11 +214,14 @@ impl Plant {
 
     /// The power that the robot gives to its surroundings where it pushes.
     fn pushing_power(&mut self, q: &[f64], qd: &[f64]) -> Result<f64, Error> {
-        let Load { force, moment, .. } = self.load;
+        let Load { frame, force, moment, .. } = self.load;
         let arguments = &self.arguments;
-        let powers = self.pushing.iter_mut().map(|it| {
-            let wrench = it.wrench.unwrap_or([force, moment]);
-            it.power([q, qd], arguments, wrench)
+        let powers = self.pushing.iter_mut().map(|it| match it.wrench {
+            PushingWrench::Fixed(wrench) => it.power([q, qd], arguments, wrench),
+            PushingWrench::OfLoad(at) if at == frame => {
+                it.power([q, qd], arguments, [force, moment])
+            }
+            PushingWrench::OfLoad(_) => Ok(0.0),
         });
         powers.sum()
     }

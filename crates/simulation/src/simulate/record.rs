@@ -168,7 +168,8 @@ impl<'m> Recorder<'m> {
         let [now, next] = plant.loadings(t);
         let body = |loading: Option<Loading>| loading.filter(|it| it.load.mass > 0.0);
         let same = |a: Loading, b: Loading| {
-            b.taken == Taken::Moving && (a.load.mass, a.load.centre) == (b.load.mass, b.load.centre)
+            let [a, b_body] = [a, b].map(|it| (it.load.frame, it.load.mass, it.load.centre));
+            b.taken == Taken::Moving && a == b_body
         };
         let goes_on = matches!((body(now), body(next)), (Some(now), Some(next)) if now == next || same(now, next));
         if goes_on || (body(now).is_none() && body(next).is_none()) {

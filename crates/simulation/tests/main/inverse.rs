@@ -83,7 +83,7 @@ fn a_load_is_felt_while_it_is_there() {
     let machine = CompiledRobot::with_changing_load(&robot, &budget).unwrap();
     let motion = panda_motion(&machine);
     let load =
-        Load { mass: 2.0, centre: [0.0, 0.0, 0.1], force: [5.0, 0.0, 0.0], moment: [0.0; 3] };
+        Load { mass: 2.0, centre: [0.0, 0.0, 0.1], force: [5.0, 0.0, 0.0], ..Load::default() };
     let loads = Loads(vec![Loading { from: 0.3, until: 0.9, load, taken: Taken::Moving }]);
     let question = InverseDynamicsProblem {
         output_step: 0.1,

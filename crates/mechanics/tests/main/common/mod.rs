@@ -3,7 +3,7 @@ pub mod arms;
 pub mod motion;
 
 use appell_algebra::{
-    AtomKind, BudgetScope, BudgetedPoly, Error, Function, Poly, Rational, Symbol,
+    AtomKind, Budget, BudgetScope, BudgetedPoly, Error, Function, Poly, Rational, Symbol,
 };
 use appell_mechanics::{
     Coordinate, LARGEST_MULTIPLE, Mechanism, Relation, State, geometry, kinematics, newton_euler,
@@ -88,21 +88,34 @@ pub fn rational(robot: &Robot, seed: i64, order: usize) -> (Mechanism<Rational>,
     let places: Vec<(Rational, Rational)> =
         coordinates.iter().map(|at| (at.cos.clone(), at.sin.clone())).collect();
     let relations = mechanism.turns();
+    // those of joints that follow others come last
+    let followers = robot.joints().iter().filter_map(|joint| joint.coupling.as_ref());
+    let offsets: Vec<&Poly> = followers.map(|it| &it.whole_offset).collect();
     let state = State::new(&mechanism, coordinates, |turn, _| {
-        let known = related_circle(&relations[turn], &places);
+        let offset = (turn + offsets.len()).checked_sub(relations.len()).map(|k| offsets[k]);
+        let known = related_circle(robot, &relations[turn], offset, &places);
         Ok::<_, Error>(known.unwrap_or_else(|| circle(2 * seed + 5 * turn as i64 + 1)))
     });
     (mechanism, state.unwrap())
 }
 
-/// Cosine and sine of a sum of whole multiples of angles; of any other sum nothing is known.
+/// Cosine and sine of a sum of whole multiples of angles and an offset; of any other sum nothing is known.
 fn related_circle(
+    robot: &Robot,
     relation: &Relation<Rational>,
+    offset: Option<&Poly>,
     places: &[(Rational, Rational)],
 ) -> Option<(Rational, Rational)> {
-    let mut sum = (Rational::ONE, Rational::ZERO);
+    let (symbols, budget) = (robot.symbols(), Budget::default());
+    let mut sum = match offset {
+        Some(offset) => (
+            exact_entry(robot, &symbols.cos(offset, &budget).unwrap()),
+            exact_entry(robot, &symbols.sin(offset, &budget).unwrap()),
+        ),
+        None => (Rational::ONE, Rational::ZERO),
+    };
     for (k, share) in &relation.shares {
-        let times = share.to_i64().filter(|_| share.is_integer() && relation.offset.is_zero())?;
+        let times = share.to_i64().filter(|_| share.is_integer())?;
         let (cos, sin) = &places[*k];
         let sin = sin * &Rational::from(times.signum());
         for _ in 0..times.abs() {
@@ -110,7 +123,7 @@ fn related_circle(
             sum = (&(c * cos) - &(s * &sin), &(s * cos) + &(c * &sin));
         }
     }
-    relation.offset.is_zero().then_some(sum)
+    Some(sum)
 }
 
 /// An entry of a robot in exact numbers.
@@ -128,7 +141,8 @@ fn exact_value(
     robot: &Robot,
     value: &dyn Fn(Symbol) -> Rational,
 ) -> Result<Rational, Error> {
-    let number_of = |symbol: Symbol| format!("{symbol:?}").bytes().map(i64::from).sum::<i64>();
+    let number_in = |text: String| text.bytes().map(i64::from).sum::<i64>();
+    let number_of = |symbol: Symbol| number_in(format!("{symbol:?}"));
     entry.evaluate_atoms(|atom| match atom.kind() {
         AtomKind::Symbol(symbol) => Ok(value(symbol)),
         AtomKind::Cos(angle) => Ok(circle(number_of(angle)).0),
@@ -136,6 +150,9 @@ fn exact_value(
         // one over the mass of a link that is composed from parts
         AtomKind::Function(_) => match robot.symbols().function_of(atom) {
             Some((Function::Reciprocal, below)) => exact_value(&below, robot, value)?.recip(),
+            // of an angle that is no whole multiple of a symbol
+            Some((Function::Cos, angle)) => Ok(circle(number_in(format!("{angle:?}"))).0),
+            Some((Function::Sin, angle)) => Ok(circle(number_in(format!("{angle:?}"))).1),
             other => panic!("{other:?} in a robot's entry"),
         },
     })
