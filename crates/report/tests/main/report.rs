@@ -9,7 +9,8 @@ use appell_report::{
     Block, CheckedPaper, Columns, Document, Inline, Part, ReportOptions, Section, Text,
 };
 
-/// Reports whose reading takes long: they are read back by `./test full`.
+/// Reports whose reading takes long: they are read back by `./test full`. That of chain20 is not: multiplied
+/// out, its equations take more than 20 GB.
 const LONG: [&str; 9] = [
     "6r",
     "stanford",
@@ -149,8 +150,8 @@ fn every_equation_of_the_puma_with_motors_is_read_back_and_proved() {
 
 #[test]
 #[ignore = "takes minutes: run by ./test full"]
-fn every_equation_of_the_panda_and_a_chain_is_read_back_and_proved() {
-    assert_read_back(&["panda", "chain20"]);
+fn every_equation_of_the_panda_is_read_back_and_proved() {
+    assert_read_back(&["panda"]);
 }
 
 #[test]
