@@ -2,6 +2,7 @@
 
 mod alias;
 mod common;
+mod distinct;
 mod guess;
 mod numbering;
 mod own;
@@ -141,6 +142,33 @@ impl Notation {
         self.symbols.sort_by_key(|(pattern, _)| pattern.freedom());
         self
     }
+
+    /// What the first pattern that fits a name says: a quantity, or that it stands for none.
+    fn bound(&self, name: &Name, robot: &Robot) -> Option<Option<Known>> {
+        self.bound_with(name, robot, &|bindings, _| bindings)
+    }
+
+    /// The same, with other numbers in the place of those that are printed.
+    fn bound_with(
+        &self,
+        name: &Name,
+        robot: &Robot,
+        numbered: &dyn Fn(Bindings, &str) -> Bindings,
+    ) -> Option<Option<Known>> {
+        self.quantities.iter().find_map(|(pattern, meaning)| {
+            let bindings = pattern.bind(name)?;
+            if meaning.is_empty() {
+                return Some(None);
+            }
+            let bindings = numbered(bindings, meaning);
+            Known::read(&filled_words(meaning, &bindings), robot).map(Some)
+        })
+    }
+
+    /// The quantity of the robot that a name stands for.
+    fn known(&self, name: &Name, robot: &Robot) -> Option<Known> {
+        self.bound(name, robot)?
+    }
 }
 
 /// Whether a file is a robot or a scenario, which is reported.
@@ -231,6 +259,22 @@ impl<'r> Names<'r> {
         self.by_pattern(name).quantity
     }
 
+    /// The quantity that a name in LaTeX stands for.
+    pub(crate) fn quantity_called(&self, latex: &str) -> Option<Known> {
+        self.quantity(&name_of_latex(latex)?)
+    }
+
+    /// Whether the paper's own notation says that a name in LaTeX is that of a symbol of the robot.
+    pub(crate) fn is_given_symbol(&self, latex: &str) -> bool {
+        let Some(name) = name_of_latex(latex) else { return false };
+        let given = self.notations.first().filter(|_| self.notations.len() > 2);
+        let mut symbols = given.into_iter().flat_map(|given| &given.symbols);
+        symbols.any(|(pattern, meaning)| {
+            let text = pattern.bind(&name).map(|bindings| filled(meaning, &bindings));
+            text.is_some_and(|text| self.symbol_of(&text).is_some())
+        })
+    }
+
     /// The symbol of the robot that a name without dots stands for, or of an abbreviation.
     pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
         let by_pattern = self.by_pattern(name).symbol;
@@ -261,19 +305,11 @@ impl<'r> Names<'r> {
     }
 
     fn quantity_by_pattern(&self, name: &Name) -> Option<Known> {
-        let patterns = self.notations.iter().flat_map(|notation| &notation.quantities);
-        for (pattern, meaning) in patterns {
-            let Some(bindings) = pattern.bind(name) else { continue };
-            if meaning.is_empty() {
-                return None;
-            }
-            let bindings = numbering::of_joints(bindings, meaning, self.robot);
-            let known = Known::read(&filled_words(meaning, &bindings), self.robot);
-            if known.is_some() {
-                return known;
-            }
-        }
-        None
+        let (common, given) = self.notations.split_last()?;
+        let by_given = given.iter().find_map(|notation| notation.bound(name, self.robot));
+        let numbered =
+            |bindings, meaning: &str| numbering::of_joints(bindings, meaning, self.robot);
+        by_given.or_else(|| common.bound_with(name, self.robot, &numbered))?
     }
 
     fn symbol_by_pattern(&self, name: &Name) -> Option<Symbol> {
@@ -467,8 +503,12 @@ impl Names<'_> {
 
 /// How a symbol is printed by itself.
 fn printed(printer: &Printer<'_>, symbol: Symbol) -> Option<Name> {
-    let latex = printer.latex(&appell_algebra::Formula::Symbol(symbol));
-    let inks = read_name(&latex).ok()?;
+    name_of_latex(&printer.latex(&appell_algebra::Formula::Symbol(symbol)))
+}
+
+/// A name as it is written in LaTeX.
+fn name_of_latex(latex: &str) -> Option<Name> {
+    let inks = read_name(latex).ok()?;
     match inks.as_slice() {
         [ink] => Name::of(ink, None),
         _ => None,

@@ -16,6 +16,7 @@ mod units;
 
 use appell_algebra::Budget;
 use appell_model::Robot;
+use appell_proof::Notation;
 
 use crate::document::{Columns, Document, Section};
 use crate::error::Error;
@@ -210,7 +211,10 @@ impl<'p> ReportOptions<'p> {
     /// out, and the report says so.
     pub fn document(&self, robot: &Robot) -> Result<Document, Error> {
         let tell = |name: &str| self.tell(name);
-        let formulas = Formulas::derive(robot, &self.parts, self.columns, &self.budget, &tell)?;
+        // numbers are decimals, as in robot files
+        let notation = Notation::beside(robot, &derivation::quantities(robot)).with_decimals();
+        let formulas =
+            Formulas::derive(robot, &self.parts, self.columns, &notation, &self.budget, &tell)?;
         let mut sections = Vec::new();
         if let Some(provenance) = &self.provenance {
             let (id, title) = ("origin".to_owned(), "Origin".to_owned());
@@ -220,11 +224,11 @@ impl<'p> ReportOptions<'p> {
         for &part in &self.parts {
             self.tell(part.name());
             let (title, blocks) = match part {
-                Part::Conventions => ("Conventions", model::conventions(robot)),
-                Part::Robot => ("The robot", model::robot(robot)),
-                Part::Symbols => ("Symbols", model::symbols(robot, &formulas)),
+                Part::Conventions => ("Conventions", model::conventions(robot, &notation)),
+                Part::Robot => ("The robot", model::robot(robot, &notation)),
+                Part::Symbols => ("Symbols", model::symbols(robot, &notation, &formulas)),
                 Part::Elastic if !robot.is_elastic() => continue,
-                Part::Elastic => ("Elastic links", elastic::blocks(robot)),
+                Part::Elastic => ("Elastic links", elastic::blocks(robot, &notation)),
                 Part::Proofs => ("Proofs", proofs::blocks(robot, source, &self.budget)?),
                 Part::Operations => ("Operations", operations::blocks(robot, &self.budget)?),
                 Part::Numbers => ("Numbers", numbers::blocks(robot)),
@@ -245,7 +249,8 @@ impl<'p> ReportOptions<'p> {
             sections.push(Section { id, title, blocks: scenario::blocks(results) });
         }
         if let Some(paper) = &self.paper {
-            let blocks = paper::blocks(paper, robot, &sections, self.columns, &self.budget)?;
+            let blocks =
+                paper::blocks(paper, robot, &notation, &sections, self.columns, &self.budget)?;
             let (id, title) = ("paper".to_owned(), "The paper".to_owned());
             sections.push(Section { id, title, blocks });
         }

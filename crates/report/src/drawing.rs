@@ -29,7 +29,7 @@ pub enum Shape {
     Line(Vec<Point>, Pen),
     /// A polygon, filled lightly.
     Area(Vec<Point>),
-    /// A letter with an index, its middle at a point.
+    /// A letter, which may have an accent in LaTeX (`\\bar{a}`), with an index, its middle at a point.
     Label(Point, String, String),
     /// Words, from, around or up to a point of their baseline; bold or not.
     Words(Point, Anchor, bool, String),
@@ -145,7 +145,7 @@ impl Drawing {
                     "<text x=\"{:.1}\" y=\"{:.1}\" font-family=\"Libertinus Serif, serif\" font-size=\"12\" font-style=\"italic\" text-anchor=\"middle\" fill=\"currentColor\">{}<tspan dy=\"3\" font-size=\"8\" font-style=\"normal\">{}</tspan></text>\n",
                     at[0] - low[0],
                     high[1] - at[1] + 4.0,
-                    escaped(letter),
+                    escaped(&accented(letter)),
                     escaped(index)
                 ),
                 Shape::Words(at, anchor, is_bold, words) => format!(
@@ -218,4 +218,22 @@ impl Drawing {
         }
         out + "\\end{tikzpicture}"
     }
+}
+
+/// Accents of LaTeX, and the signs of Unicode that follow a letter.
+const ACCENTS: [(&str, &str); 3] =
+    [("\\bar{", "\u{304}"), ("\\hat{", "\u{302}"), ("\\tilde{", "\u{303}")];
+
+/// The accent of a letter in LaTeX as a sign of Unicode, and the letter without it.
+fn accent_of(letter: &str) -> (&'static str, &str) {
+    let accented = ACCENTS
+        .iter()
+        .find_map(|(accent, sign)| Some((*sign, letter.strip_prefix(accent)?.strip_suffix('}')?)));
+    accented.unwrap_or(("", letter))
+}
+
+/// A letter with its accent, for SVG.
+fn accented(letter: &str) -> String {
+    let (sign, bare) = accent_of(letter);
+    format!("{bare}{sign}")
 }

@@ -17,7 +17,7 @@ use super::general::LinkRange;
 use super::guessing::has_clear_slip;
 use super::paper_frames::PaperFrames;
 use super::placement::Transforms;
-use super::side::{Left, Side, component_name, side_of};
+use super::side::{Left, Side, component_name, quantities_beside_cells, side_of};
 use super::swapped::Cells;
 use crate::defined::DefinedNames;
 use crate::dimension::Dimensions;
@@ -104,6 +104,7 @@ impl Checker<'_, '_> {
             return self.general(&sides, &range, &understanding, notes, unknown);
         }
         self.named_by_chain(&mut sides, &mut read);
+        quantities_beside_cells(&sides, &mut read, &understanding);
         let quantity = read.iter().position(|side| match side {
             Side::Formula(Ok(meaning)) => meaning.has_quantity(),
             _ => false,
@@ -117,9 +118,11 @@ impl Checker<'_, '_> {
         });
         // a_3 alone on its side is the acceleration, though a_3 be a parameter too
         let quantity = quantity.or_else(|| {
-            let lone = |side: &&[Ink]| understanding.quantity(side);
-            let (at, known) =
-                sides.iter().enumerate().find_map(|(at, side)| Some((at, lone(side)?)))?;
+            let is_symbol =
+                |side: &Side| side.symbol().is_some_and(|latex| self.names.is_given_symbol(latex));
+            let lone =
+                |at: usize| understanding.quantity(sides[at]).filter(|_| !is_symbol(&read[at]));
+            let (at, known) = (0..sides.len()).find_map(|at| Some((at, lone(at)?)))?;
             read[at] = Side::Formula(Ok(known));
             Some(at)
         });

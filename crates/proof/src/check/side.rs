@@ -37,6 +37,19 @@ impl Side {
         }
     }
 
+    /// The symbol of which it is nothing but a power, as it is printed.
+    pub(super) fn symbol(&self) -> Option<&str> {
+        let Self::Formula(Ok(formula)) = self else { return None };
+        let base = match formula {
+            Meaning::Power(base, _) => base,
+            other => other,
+        };
+        match base {
+            Meaning::Symbol(_, latex) => Some(latex),
+            _ => None,
+        }
+    }
+
     /// Cells with quantities in them as one formula.
     pub(super) fn column(&self) -> Option<Meaning> {
         let Self::Cells(rows) = self else { return None };
@@ -65,6 +78,42 @@ pub(super) fn side_of(understanding: &mut Understanding<'_, '_>, inks: &[Ink]) -
             None => Side::Formula(understanding.formula(inks)),
         },
         _ => Side::Formula(understanding.formula(inks)),
+    }
+}
+
+/// A name beside a column or a matrix is that of a quantity, though a parameter has it too: a_3. So are the
+/// names of its entries in the cells: M_{1,1} of M.
+pub(super) fn quantities_beside_cells(
+    sides: &[&[Ink]],
+    read: &mut [Side],
+    understanding: &Understanding<'_, '_>,
+) {
+    if !read.iter().any(|side| matches!(side, Side::Cells(_))) {
+        return;
+    }
+    for (inks, side) in sides.iter().zip(read.iter_mut()) {
+        if matches!(side, Side::Formula(Ok(Meaning::Symbol(..))))
+            && let Some(quantity) = understanding.quantity(inks)
+        {
+            *side = Side::Formula(Ok(quantity));
+        }
+    }
+    let kinds = read.iter().filter_map(|side| match side {
+        Side::Formula(Ok(Meaning::Known(known, _))) => Some(known.quantity.kind()),
+        _ => None,
+    });
+    let kinds: Vec<Kind> = kinds.collect();
+    let cells = read.iter_mut().filter_map(|side| match side {
+        Side::Cells(rows) => Some(rows.iter_mut().flatten().flatten()),
+        Side::Formula(_) => None,
+    });
+    for cell in cells.flatten() {
+        if let Meaning::Symbol(_, latex) = cell
+            && let Some(known) = understanding.names.quantity_called(latex)
+            && kinds.contains(&known.quantity.kind())
+        {
+            *cell = Meaning::Known(known, latex.clone());
+        }
     }
 }
 

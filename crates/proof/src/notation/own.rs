@@ -4,6 +4,7 @@ use appell_mechanics::{Form, Kind, Row, TABLE};
 use appell_model::{BASE_FRAME, Robot};
 
 use super::Notation;
+use super::distinct::distinct;
 use crate::name::Pattern;
 
 /// What an index may be: a number, or the tool; printed, and in the name of the quantity.
@@ -27,6 +28,14 @@ impl Notation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn appell(robot: &Robot) -> Self {
+        let quantities = Self::of_table(robot);
+        let distinct = distinct(robot, &quantities).into_iter();
+        let symbols = distinct.map(|it| (Pattern::literal(&it.name), it.text)).collect();
+        Self { symbols, ..quantities }
+    }
+
+    /// The names of all quantities in LaTeX.
+    pub(super) fn of_table(robot: &Robot) -> Self {
         // \ddot{q} in a formula is the vector of accelerations, not what driving forces cause
         let rows = TABLE.iter().filter(|row| row.kind != Kind::JointAcceleration);
         let names = rows.clone().flat_map(|row| names(row, &INDICES, &OUTER));

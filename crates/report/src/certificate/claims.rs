@@ -24,9 +24,9 @@ pub(super) struct Claim {
 }
 
 /// What a printed component should be.
-pub(crate) struct Corrected {
-    /// The number of the equation, as printed.
-    pub(crate) equation: String,
+pub(crate) struct Corrected<'f> {
+    /// The verdict on it.
+    pub(crate) finding: &'f Finding,
     pub(crate) name: EntryName,
     pub(crate) formula: Formula,
 }
@@ -54,7 +54,10 @@ impl<'r> Claims<'r> {
     }
 
     /// What the refuted components of a paper should be, as far as certificates cover them.
-    pub(crate) fn corrections(&self, findings: &[Finding]) -> Result<Vec<Corrected>, Error> {
+    pub(crate) fn corrections<'f>(
+        &self,
+        findings: &'f [Finding],
+    ) -> Result<Vec<Corrected<'f>>, Error> {
         let arithmetic = PolynomialArithmetic::new(self.robot, self.budget.clone());
         let derivation = Derivation::new(self.robot, &arithmetic)?;
         let mut corrections = Vec::new();
@@ -66,7 +69,7 @@ impl<'r> Claims<'r> {
             let Some((name, entry)) = found else { continue };
             let poly = value.rows[entry.row][entry.column].poly()?.clone();
             let formula = self.claim(String::new(), entry, poly)?.formula;
-            corrections.push(Corrected { equation: finding.equation.clone(), name, formula });
+            corrections.push(Corrected { finding, name, formula });
         }
         Ok(corrections)
     }

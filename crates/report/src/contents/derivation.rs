@@ -1,6 +1,9 @@
 //! The parts that derive: what each says, the rules that hold for every robot, and its quantities.
 //! The rules are those of the iterations by Newton and Euler, as in CONVENTIONS.md.
 
+use appell_mechanics::Quantity;
+use appell_model::Robot;
+
 use super::Part;
 use super::formulas::Formulas;
 use crate::document::{Block, Math, Text};
@@ -135,6 +138,12 @@ const CHAPTERS: [Chapter; 9] = [
 /// The chapter of a part, if it is one that derives.
 pub(super) fn chapter(part: Part) -> Option<&'static Chapter> {
     CHAPTERS.iter().find(|chapter| chapter.part == part)
+}
+
+/// The quantities of all chapters that the robot has.
+pub(super) fn quantities(robot: &Robot) -> Vec<Quantity> {
+    let names = CHAPTERS.iter().flat_map(|chapter| chapter.quantities);
+    names.filter_map(|name| Quantity::read(name, robot).ok()).flatten().collect()
 }
 
 impl Chapter {

@@ -1,6 +1,6 @@
 //! Elastic links: what their modes are, modal integrals as numbers, frequencies.
 
-use appell_algebra::Formula;
+use appell_algebra::{Formula, Notation};
 use appell_diagnostic::significant;
 use appell_mechanics::vibration::vibrations;
 use appell_mechanics::{Derivation, EntryName, Error, Numbers, Position, Quantity, Value};
@@ -14,7 +14,7 @@ use crate::mode_shapes::mode_shapes;
 
 const DIGITS: usize = 6;
 
-pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
+pub(super) fn blocks(robot: &Robot, notation: &Notation) -> Vec<Block> {
     let mut blocks: Vec<Block> = vec![
         Text::new("A point r of elastic link i is displaced by its modes, in the axes of {i}; the tip turns by their slopes, and the mass enters by integrals over the undeformed link:").into(),
     ];
@@ -31,7 +31,7 @@ pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
         blocks.push(Block::Rule(Math::new(latex, typst)));
     }
     blocks.extend(shapes(robot));
-    match tables(robot) {
+    match tables(robot, notation) {
         Ok(tables) => blocks.extend(tables),
         Err(reason) => {
             let words = format!("No numbers of modes: {reason}.");
@@ -54,7 +54,7 @@ fn shapes(robot: &Robot) -> impl Iterator<Item = Block> {
 }
 
 /// The integrals of every elastic link, and the frequencies.
-fn tables(robot: &Robot) -> Result<Vec<Block>, Error> {
+fn tables(robot: &Robot, notation: &Notation) -> Result<Vec<Block>, Error> {
     let coordinates = robot.coordinates();
     let owners = robot.coordinate_owners();
     let is_joint: Vec<bool> = owners.iter().map(|it| robot.find_joint(it).is_some()).collect();
@@ -81,7 +81,7 @@ fn tables(robot: &Robot) -> Result<Vec<Block>, Error> {
         let Some((quantity, integrals)) = of(&format!("integrals[{number}]"))? else { continue };
         let names = integrals.entry_names(quantity);
         let rows = names.iter().zip(integrals.entries()).map(|(name, entry)| {
-            vec![integral_name(name, robot), Text::new(significant(*entry, DIGITS))]
+            vec![integral_name(name, robot, notation), Text::new(significant(*entry, DIGITS))]
         });
         let caption = format!(
             "Link {number}: shift u and slope s of the tip by each mode, modal integrals a, b, m, stiffness k, damping d, in SI units"
@@ -113,11 +113,11 @@ fn tables(robot: &Robot) -> Result<Vec<Block>, Error> {
 }
 
 /// The name of an integral as formulas have it.
-fn integral_name(name: &EntryName, robot: &Robot) -> Text {
+fn integral_name(name: &EntryName, robot: &Robot, notation: &Notation) -> Text {
     let Position::Item(label, _) = &name.position else { return Text::new(name.to_string()) };
     match robot.symbols().parameter(label) {
         Ok(symbol) => {
-            let printer = printer(robot);
+            let printer = printer(robot, notation);
             let symbol = Formula::Symbol(symbol);
             Text::default().math(printer.latex(&symbol), printer.typst(&symbol))
         }

@@ -1,6 +1,8 @@
 //! Derived formulas as equations of a document: in lines that fit, small matrices as such.
 
-use appell_algebra::{Formula, Function, Printer, Symbol};
+mod roots;
+
+use appell_algebra::{Formula, Notation, Printer, Symbol};
 use appell_mechanics::{EntryName, Shape};
 use appell_model::Robot;
 
@@ -40,9 +42,9 @@ impl Measure {
     }
 }
 
-/// A printer for reports, in lines of any length: numbers are decimals, as in robot files.
-pub(super) fn printer(robot: &Robot) -> Printer<'_> {
-    Printer::new(robot.symbols()).with_notation(robot.notation().with_decimals())
+/// A printer for reports, in lines of any length.
+pub(super) fn printer<'r>(robot: &'r Robot, notation: &Notation) -> Printer<'r> {
+    Printer::new(robot.symbols()).with_notation(notation.clone())
 }
 
 /// Sets the formulas of a derivation.
@@ -54,10 +56,10 @@ pub(super) struct Equations<'d> {
 }
 
 impl<'d> Equations<'d> {
-    pub(super) fn of(derived: &'d Derived, columns: Columns) -> Self {
+    pub(super) fn of(derived: &'d Derived, columns: Columns, notation: &Notation) -> Self {
         let robot = derived.robot();
         let measure = Measure::of(columns);
-        let one_line = printer(robot);
+        let one_line = printer(robot, notation);
         Self { derived, measure, printer: measure.lines(one_line.clone()), one_line }
     }
 
@@ -85,60 +87,6 @@ impl<'d> Equations<'d> {
             roots.iter().map(|(name, square)| self.step(*name, square)).collect();
         blocks.push(self.equation(name, left, &formula));
         blocks
-    }
-
-    /// The formula with names for what long roots are of: `rho1` in `Q[1]`.
-    fn without_long_roots(
-        &self,
-        formula: &Formula,
-        name: &str,
-        roots: &mut Vec<(Symbol, Formula)>,
-    ) -> Formula {
-        let mut inside = |part: &Formula| self.without_long_roots(part, name, roots);
-        match formula {
-            Formula::Sum(terms) => Formula::Sum(
-                terms.iter().map(|(negative, term)| (*negative, inside(term))).collect(),
-            ),
-            Formula::Product { coefficient, numerator, denominator } => Formula::Product {
-                coefficient: coefficient.clone(),
-                numerator: numerator.iter().map(&mut inside).collect(),
-                denominator: denominator.iter().map(&mut inside).collect(),
-            },
-            Formula::Power(base, exponent) => Formula::Power(Box::new(inside(base)), *exponent),
-            Formula::Call(Function::Sqrt, square)
-                if self.one_line.printed_width(square) > self.measure.root =>
-            {
-                let known = roots.iter().find(|(_, other)| *other == **square);
-                let symbol = match known.map(|(symbol, _)| *symbol) {
-                    Some(symbol) => symbol,
-                    None => match self.root_name(name, roots.len()) {
-                        Some(symbol) => {
-                            roots.push((symbol, (**square).clone()));
-                            symbol
-                        }
-                        None => return formula.clone(),
-                    },
-                };
-                Formula::Call(Function::Sqrt, Box::new(Formula::Symbol(symbol)))
-            }
-            Formula::Call(..) | Formula::Symbol(_) => formula.clone(),
-        }
-    }
-
-    /// A name that nothing in the robot has.
-    fn root_name(&self, equation: &str, number: usize) -> Option<Symbol> {
-        let robot = self.derived.robot();
-        let index: String = equation.chars().filter(char::is_ascii_digit).collect();
-        let index = if number == 0 { index } else { format!("{index}_{}", number + 1) };
-        let is_taken = |name: &str| {
-            let coordinates = robot.coordinates();
-            let parameters = robot.parameters().iter().map(|parameter| parameter.symbol);
-            let mut own = coordinates.into_iter().chain(parameters);
-            own.any(|symbol| robot.symbols().name(symbol) == name)
-        };
-        let names = ["rho", "varrho", "root"].map(|letter| format!("{letter}{index}"));
-        let free = names.iter().find(|name| !is_taken(name))?;
-        robot.symbols().parameter(free).ok()
     }
 
     /// An equation for each entry that is wanted and not zero.

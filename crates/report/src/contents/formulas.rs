@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use appell_algebra::{Budget, Formula, Symbol};
+use appell_algebra::{Budget, Formula, Notation, Symbol};
 use appell_mechanics::{EntryName, Kind, Position, Quantity};
 use appell_model::Robot;
 
@@ -29,6 +29,7 @@ const MOST_NAMES: usize = 2500;
 pub(super) struct Formulas {
     asked: Vec<(Part, Quantity)>,
     columns: Columns,
+    notation: Notation,
     grouped: Derived,
     nested: Option<Derived>,
     /// Those that are too large to be printed.
@@ -42,6 +43,7 @@ impl Formulas {
         robot: &Robot,
         parts: &[Part],
         columns: Columns,
+        notation: &Notation,
         budget: &Budget,
         tell: &dyn Fn(&str),
     ) -> Result<Self, Error> {
@@ -73,7 +75,7 @@ impl Formulas {
             return Err(missing.error().clone());
         }
         // how long a row is does not depend on how it is printed
-        let equations = Equations::of(&grouped, Columns::One);
+        let equations = Equations::of(&grouped, Columns::One, notation);
         let is_readable = |it: &DerivedQuantity| {
             let mut lines = it.value().entries().map(|row| equations.line_count(row));
             match it.quantity().kind() {
@@ -92,8 +94,15 @@ impl Formulas {
         let (regressor, rest): (Vec<Quantity>, Vec<Quantity>) =
             rest.partition(|quantity| quantity.kind() == Kind::Regressor);
         let too_large = too_large.into_iter().chain(regressor).collect();
-        let mut formulas =
-            Self { asked, columns, grouped, nested: None, too_large, introduced: Vec::new() };
+        let mut formulas = Self {
+            asked,
+            columns,
+            notation: notation.clone(),
+            grouped,
+            nested: None,
+            too_large,
+            introduced: Vec::new(),
+        };
         if !rest.is_empty() {
             formulas.nest(robot, &rest, budget, tell)?;
         }
@@ -130,6 +139,10 @@ impl Formulas {
         Ok(())
     }
 
+    fn equations<'d>(&self, derived: &'d Derived) -> Equations<'d> {
+        Equations::of(derived, self.columns, &self.notation)
+    }
+
     /// The first part that needs each name, directly or for another name.
     fn introductions(&self, nested: &Derived) -> Vec<(Symbol, Part)> {
         // integrals and angles are explained among the symbols
@@ -162,7 +175,7 @@ impl Formulas {
     /// What the names mean that are used in multiplied-out formulas: integrals of elastic links, and
     /// angles that follow from coordinates.
     pub(super) fn meanings(&self) -> Vec<Block> {
-        let equations = Equations::of(&self.grouped, self.columns);
+        let equations = self.equations(&self.grouped);
         self.grouped.steps().iter().map(|(name, formula)| equations.step(*name, formula)).collect()
     }
 
@@ -182,7 +195,7 @@ impl Formulas {
             _ => false,
         };
         let words = "With base parameters only these columns of Y remain; entries that are zero are left out:";
-        let entries = Equations::of(&self.grouped, self.columns).entries(regressor, is_shown);
+        let entries = self.equations(&self.grouped).entries(regressor, is_shown);
         [Text::new(words).into()].into_iter().chain(entries).collect()
     }
 
@@ -211,7 +224,7 @@ impl Formulas {
                     new.len()
                 );
                 blocks.push(Text::new(words).into());
-                let equations = Equations::of(nested, self.columns);
+                let equations = self.equations(nested);
                 let steps = nested.steps().iter().filter(|(name, _)| new.contains(name));
                 blocks.extend(steps.map(|(name, formula)| equations.step(*name, formula)));
                 blocks.push(Text::new("With these:").into());
@@ -223,7 +236,7 @@ impl Formulas {
                 let found = derived.quantities().iter().find(|it| it.quantity() == quantity);
                 found.map(|it| match quantity.kind() {
                     Kind::Regressor => self.regressor(it),
-                    _ => Equations::of(derived, self.columns).quantity(it),
+                    _ => self.equations(derived).quantity(it),
                 })
             };
             let nested = self.nested.as_ref().and_then(of);

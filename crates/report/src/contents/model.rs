@@ -1,6 +1,6 @@
 //! The parts about the robot as it is given: conventions, the drawing, joints, links, symbols.
 
-use appell_algebra::{Form, Poly, Printer};
+use appell_algebra::{Form, Formula, Notation, Poly, Printer};
 use appell_model::{Inertia, Joint, JointKind, Robot, axis_name, entry_text};
 use appell_spatial::Vector;
 
@@ -10,8 +10,8 @@ use super::units::unit;
 use crate::document::{Block, Figure, Math, Table, Text};
 use crate::drawing::Drawing;
 
-pub(super) fn conventions(robot: &Robot) -> Vec<Block> {
-    let setter = Setter::of(robot);
+pub(super) fn conventions(robot: &Robot, notation: &Notation) -> Vec<Block> {
+    let setter = Setter::of(robot, notation);
     let mut blocks = vec![
         Text::new("Joint i carries the frame {i}, which moves by ")
             .math("q_i", "q_i")
@@ -43,13 +43,13 @@ pub(super) fn conventions(robot: &Robot) -> Vec<Block> {
     blocks
 }
 
-pub(super) fn robot(robot: &Robot) -> Vec<Block> {
-    let setter = Setter::of(robot);
+pub(super) fn robot(robot: &Robot, notation: &Notation) -> Vec<Block> {
+    let setter = Setter::of(robot, notation);
     let mut blocks: Vec<Block> = Vec::new();
     if let Some(source) = robot.source() {
         blocks.push(Text::new(source).into());
     }
-    if let Ok(drawing) = Drawing::of_robot(robot) {
+    if let Ok(drawing) = Drawing::of_robot(robot, notation) {
         let caption = "The robot at zero coordinates: revolute joints are cylinders, prismatic joints boxes on their rail; axes x red, y green, z blue; T is the tool. Broken lines are the legs of an offset; lengths without values are drawn as 1.";
         blocks.push(Block::Figure(Figure { caption: Text::new(caption), drawing }));
     }
@@ -114,8 +114,8 @@ fn kind(joint: &Joint) -> &'static str {
     }
 }
 
-pub(super) fn symbols(robot: &Robot, formulas: &Formulas) -> Vec<Block> {
-    let setter = Setter::of(robot);
+pub(super) fn symbols(robot: &Robot, notation: &Notation, formulas: &Formulas) -> Vec<Block> {
+    let setter = Setter::of(robot, notation);
     let symbols = robot.symbols();
     let owners = robot.coordinate_owners();
     let coordinates = robot.coordinates().into_iter().zip(owners).map(|(coordinate, owner)| {
@@ -136,6 +136,7 @@ pub(super) fn symbols(robot: &Robot, formulas: &Formulas) -> Vec<Block> {
     let columns = ["symbol", "meaning", "value", "unit"].map(Text::new).to_vec();
     let table = Table { caption: "Coordinates and parameters".to_owned(), columns, rows };
     let mut blocks = vec![Block::Table(table)];
+    blocks.extend(accents(robot, &setter));
     let meanings = formulas.meanings();
     if !meanings.is_empty() {
         let words =
@@ -146,6 +147,28 @@ pub(super) fn symbols(robot: &Robot, formulas: &Formulas) -> Vec<Block> {
     blocks
 }
 
+/// Which parameters have an accent that the robot file does not give them.
+fn accents(robot: &Robot, setter: &Setter<'_>) -> Option<Block> {
+    let plain = Printer::new(robot.symbols()).with_notation(robot.notation());
+    let parameters = robot.parameters().iter().filter(|it| robot.uses(it.symbol));
+    let renamed: Vec<(Math, &str)> = parameters
+        .filter_map(|parameter| {
+            let symbol = Formula::Symbol(parameter.symbol);
+            let latex = setter.printer.latex(&symbol);
+            let is_renamed = latex != plain.latex(&symbol);
+            let math = Math::new(latex, setter.printer.typst(&symbol));
+            is_renamed.then_some((math, parameter.name.as_str()))
+        })
+        .collect();
+    let words = "An accent distinguishes a parameter from the quantity of the same name: ";
+    let mut text = Text::new(words);
+    for (index, (symbol, name)) in renamed.iter().enumerate() {
+        let between = if index == 0 { "" } else { ", " };
+        text = text.plain(between).formula(symbol.clone()).plain(" is ").code(*name);
+    }
+    (!renamed.is_empty()).then(|| text.plain(" in the robot file.").into())
+}
+
 /// Entries of a robot, set.
 struct Setter<'r> {
     robot: &'r Robot,
@@ -153,8 +176,8 @@ struct Setter<'r> {
 }
 
 impl<'r> Setter<'r> {
-    fn of(robot: &'r Robot) -> Self {
-        Self { robot, printer: printer(robot) }
+    fn of(robot: &'r Robot, notation: &Notation) -> Self {
+        Self { robot, printer: printer(robot, notation) }
     }
 
     /// An entry; where it is too long to be arranged, its text.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use appell_algebra::Budget;
+use appell_algebra::{Budget, Notation};
 use appell_model::Robot;
 use appell_proof::{Finding, VerdictKind};
 
@@ -26,6 +26,7 @@ pub struct CheckedPaper {
 pub(super) fn blocks(
     paper: &CheckedPaper,
     robot: &Robot,
+    notation: &Notation,
     before: &[Section],
     columns: Columns,
     budget: &Budget,
@@ -48,6 +49,9 @@ pub(super) fn blocks(
         format!(", component by component, against what is derived here: {}.", counts.join(", ")),
     );
     let has_robot = before.iter().any(|section| section.id == Part::Robot.name());
+    let corrections = Claims::new(robot, budget).corrections(&paper.findings)?;
+    let is_corrected =
+        |finding: &Finding| corrections.iter().any(|it| std::ptr::eq(it.finding, finding));
     let rows = paper.findings.iter().map(|finding| {
         let here = match counterpart(&finding.quantity, &equations) {
             Some(number) => format!("({number})"),
@@ -62,7 +66,8 @@ pub(super) fn blocks(
             Text::default().code(finding.quantity.as_str()),
             Text::new(here),
             Text::new(verdict),
-            Text::new(finding.verdict.reason()),
+            // long reasons are given beside the corrections
+            Text::new(if is_corrected(finding) { "" } else { finding.verdict.reason() }),
         ]
     });
     let headings = ["printed", "quantity", "here", "verdict", "remark"].map(Text::new).to_vec();
@@ -71,19 +76,19 @@ pub(super) fn blocks(
         intro.into(),
         Block::Table(Table { caption, columns: headings, rows: rows.collect() }),
     ];
-    let printer = Measure::of(columns).lines(printer(robot));
-    let corrections = Claims::new(robot, budget).corrections(&paper.findings)?;
+    let printer = Measure::of(columns).lines(printer(robot, notation));
     if !corrections.is_empty() {
         blocks.push(Text::new("What is wrong in print, as it should be:").into());
     }
     let mut taken = BTreeSet::new();
-    for corrected in corrections {
-        let name = format!("paper-{}-{}", corrected.equation, corrected.name);
+    for corrected in &corrections {
+        let Finding { equation, verdict, .. } = corrected.finding;
+        let name = format!("paper-{equation}-{}", corrected.name);
         let mut label = id(&name);
         while !taken.insert(label.clone()) {
             label.push_str("_2");
         }
-        let words = format!("Corrected ({}):", corrected.equation);
+        let words = format!("({equation}) {}: {}. Corrected:", corrected.name, verdict.reason());
         blocks.push(Text::new(words).into());
         blocks.push(Block::Equation(Equation {
             id: label,

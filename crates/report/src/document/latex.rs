@@ -64,7 +64,7 @@ fn in_two_columns(blocks: &[Block]) -> String {
 fn written(block: &Block) -> String {
     match block {
         Block::Text(text) => format!("\n{}\n", inline(text)),
-        Block::Rule(math) => format!("\\[ {} \\]\n", math.latex),
+        Block::Rule(rule) => format!("\\[ {} \\]\n", math(&rule.latex)),
         Block::Equation(equation) => written_equation(equation),
         Block::Table(table) => written_table(table),
         Block::Figure(Figure { caption, drawing }) => format!(
@@ -85,7 +85,8 @@ fn written(block: &Block) -> String {
 /// The first line has the number; a long equation may go on over pages.
 fn written_equation(equation: &Equation) -> String {
     let Equation { id, left, latex, .. } = equation;
-    let left = &left.latex;
+    let left = math(&left.latex);
+    let latex: Vec<String> = latex.iter().map(|line| math(line)).collect();
     match latex.as_slice() {
         [line] => {
             format!("\\begin{{equation}}\\label{{{id}}}\n{left} = {line}\n\\end{{equation}}\n")
@@ -102,9 +103,10 @@ fn written_equation(equation: &Equation) -> String {
 /// In a narrow column the lines go on below the name.
 fn narrow_equation(equation: &Equation) -> String {
     let Equation { id, left, latex, .. } = equation;
-    let lines = latex.join(" \\notag \\\\\n& \\; ").replacen(" \\notag", "", 1);
+    let lines = math(&latex.join(" \\notag \\\\\n& \\; ").replacen(" \\notag", "", 1));
     let last = if latex.len() > 1 { " \\notag" } else { "" };
-    format!("\\begin{{align}}\\label{{{id}}}\n& {} = {lines}{last}\n\\end{{align}}\n", left.latex)
+    let left = math(&left.latex);
+    format!("\\begin{{align}}\\label{{{id}}}\n& {left} = {lines}{last}\n\\end{{align}}\n")
 }
 
 fn written_table(Table { caption, columns, rows }: &Table) -> String {
@@ -127,9 +129,61 @@ fn inline(text: &Text) -> String {
     let piece = |piece: &Inline| match piece {
         Inline::Plain(words) => escaped(words),
         Inline::Code(code) => format!("\\texttt{{{}}}", escaped(code)),
-        Inline::Math(math) => format!("${}$", math.latex),
+        Inline::Math(formula) => format!("${}$", math(&formula.latex)),
     };
     text.0.iter().map(piece).collect()
+}
+
+/// Letters with a command in LaTeX.
+const GREEK: [(char, &str); 35] = [
+    ('α', "alpha"),
+    ('β', "beta"),
+    ('γ', "gamma"),
+    ('δ', "delta"),
+    ('ε', "varepsilon"),
+    ('ζ', "zeta"),
+    ('η', "eta"),
+    ('θ', "theta"),
+    ('ι', "iota"),
+    ('κ', "kappa"),
+    ('λ', "lambda"),
+    ('μ', "mu"),
+    ('ν', "nu"),
+    ('ξ', "xi"),
+    ('π', "pi"),
+    ('ρ', "rho"),
+    ('ς', "varsigma"),
+    ('σ', "sigma"),
+    ('τ', "tau"),
+    ('υ', "upsilon"),
+    ('φ', "varphi"),
+    ('ϕ', "phi"),
+    ('χ', "chi"),
+    ('ψ', "psi"),
+    ('ω', "omega"),
+    ('Γ', "Gamma"),
+    ('Δ', "Delta"),
+    ('Θ', "Theta"),
+    ('Λ', "Lambda"),
+    ('Ξ', "Xi"),
+    ('Π', "Pi"),
+    ('Σ', "Sigma"),
+    ('Φ', "Phi"),
+    ('Ψ', "Psi"),
+    ('Ω', "Omega"),
+];
+
+/// A formula in what pdfLaTeX has in formulas: names may have letters of any script.
+fn math(formula: &str) -> String {
+    let mut out = String::with_capacity(formula.len());
+    for c in formula.chars() {
+        match GREEK.iter().find(|(letter, _)| *letter == c) {
+            _ if c.is_ascii() => out.push(c),
+            Some((_, command)) => out.push_str(&format!("{{\\{command}}}")),
+            None => out.push_str(&format!("\\text{{{}}}", plain(c.encode_utf8(&mut [0; 4])))),
+        }
+    }
+    out
 }
 
 /// Words with the characters that mean something in LaTeX replaced; letters that pdfLaTeX does not

@@ -14,6 +14,7 @@ const PREAMBLE: &str = r##"#set page(paper: "a4", margin: 2cm, numbering: "1")
 #show figure.where(kind: table): set figure.caption(position: top)
 #show figure.where(kind: table): set block(breakable: true)
 #show figure.caption: set align(left)
+#show figure.caption.where(kind: table): it => block(sticky: true, it)
 "##;
 
 impl Document {

@@ -1,12 +1,12 @@
 //! Dimensions of a robot in its drawing: the offsets of the frames, leg by leg.
 
-use appell_algebra::Poly;
+use appell_algebra::{Formula, Poly, Printer};
 use appell_model::{Robot, entry_text};
 use appell_output::plot::drawing::Anchor;
 use appell_spatial::{Transform, Vector};
 
 use super::robot::View;
-use super::{Drawing, Pen, Point, Shape};
+use super::{Drawing, Pen, Point, Shape, accent_of};
 
 /// A shorter leg has no room for its name, in points; a longer name says nothing at a glance, in letters.
 const SHORTEST: f64 = 16.0;
@@ -18,6 +18,7 @@ impl Drawing {
     pub(super) fn dimensions(
         &mut self,
         robot: &Robot,
+        printer: &Printer<'_>,
         view: &View,
         parent: Option<&Transform<f64>>,
         offset: &Vector<Poly>,
@@ -37,14 +38,23 @@ impl Drawing {
             if legs > 1 {
                 self.shapes.push(Shape::Line(vec![start, end], Pen::Broken));
             }
-            self.dimension(start, end, &entry_text(entry, symbols), taken);
+            let text = entry_text(entry, symbols);
+            let name = text.trim_start_matches('-');
+            let symbol = symbols.find(name).map(|it| printer.latex(&Formula::Symbol(it)));
+            self.dimension(start, end, name, symbol.as_deref().and_then(letter_and_index), taken);
             from = to;
         }
     }
 
-    /// The name of a length beside the middle of its line.
-    fn dimension(&mut self, from: Point, to: Point, name: &str, taken: &mut Vec<Point>) {
-        let name = name.trim_start_matches('-');
+    /// The name of a length beside the middle of its line; of a symbol, its letter and index.
+    fn dimension(
+        &mut self,
+        from: Point,
+        to: Point,
+        name: &str,
+        symbol: Option<(&str, &str)>,
+        taken: &mut Vec<Point>,
+    ) {
         let along = [to[0] - from[0], to[1] - from[1]];
         let length = along[0].hypot(along[1]);
         if length < SHORTEST || name.chars().count() > LONGEST_NAME {
@@ -61,17 +71,21 @@ impl Drawing {
             return;
         }
         taken.push(at);
-        let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-        let (letter, index) = name.split_at(digits);
-        let is_symbol = letter.len() == 1
-            && letter.bytes().all(|it| it.is_ascii_alphabetic())
-            && index.bytes().all(|it| it.is_ascii_digit());
-        self.shapes.push(match is_symbol {
-            true => Shape::Label(at, letter.to_owned(), index.to_owned()),
-            false => {
+        self.shapes.push(match symbol {
+            Some((letter, index)) => Shape::Label(at, letter.to_owned(), index.to_owned()),
+            None => {
                 let anchor = if at[0] < middle[0] - 4.0 { Anchor::End } else { Anchor::Start };
                 Shape::Words([at[0], at[1] - 3.0], anchor, false, name.to_owned())
             }
         });
     }
+}
+
+/// The letter of a name in LaTeX, with its accent, and its index; none where they are more than signs.
+fn letter_and_index(latex: &str) -> Option<(&str, &str)> {
+    let (letter, index) = latex.split_once('_').unwrap_or((latex, ""));
+    let index = index.trim_start_matches('{').trim_end_matches('}');
+    let (_, bare) = accent_of(letter);
+    let is_letter = bare.len() == 1 && bare.bytes().all(|it| it.is_ascii_alphabetic());
+    (is_letter && index.bytes().all(|it| it.is_ascii_alphanumeric())).then_some((letter, index))
 }

@@ -1,6 +1,6 @@
 //! A robot as a drawing: links as lines, joints by their symbols, frames by their axes.
 
-use appell_algebra::{Error, Poly};
+use appell_algebra::{Error, Notation, Poly, Printer};
 use appell_mechanics::geometry::frames;
 use appell_mechanics::{Coordinate, Mechanism, State};
 use appell_model::{JointKind, Robot};
@@ -23,12 +23,14 @@ pub(super) struct View {
 }
 
 impl Drawing {
-    /// The robot at zero coordinates. Lengths without values are taken as 1.
+    /// The robot at zero coordinates, with lengths by their names in a notation. Lengths without values are
+    /// taken as 1.
     ///
     /// # Errors
     /// The geometry of the robot contains what has no number.
-    pub fn of_robot(robot: &Robot) -> Result<Self, Error> {
+    pub fn of_robot(robot: &Robot, notation: &Notation) -> Result<Self, Error> {
         let symbols = robot.symbols();
+        let printer = Printer::new(symbols).with_notation(notation.clone());
         let value = |entry: &Poly| {
             let number = entry.evaluate(symbols, |symbol| Some(robot.value(symbol).unwrap_or(1.0)));
             Ok::<_, Error>(number.unwrap_or(0.0))
@@ -72,11 +74,11 @@ impl Drawing {
         drawing.frame(&view, &pose.tool, "T", &mut taken);
         for joint in robot.joints() {
             let parent = joint.parent.map(|it| &pose.in_base[it.index()]);
-            drawing.dimensions(robot, &view, parent, &joint.placement.offset, &mut taken);
+            drawing.dimensions(robot, &printer, &view, parent, &joint.placement.offset, &mut taken);
         }
         let last = &pose.in_base[robot.tool().parent.index()];
         let offset = &robot.tool().placement.offset;
-        drawing.dimensions(robot, &view, Some(last), offset, &mut taken);
+        drawing.dimensions(robot, &printer, &view, Some(last), offset, &mut taken);
         Ok(drawing)
     }
 

@@ -9,7 +9,8 @@ use appell_report::{
     Block, CheckedPaper, Columns, Document, Inline, Part, ReportOptions, Section, Text,
 };
 
-/// Reports whose reading takes long: they are read back by `./test full`.
+/// Reports whose reading takes long: they are read back by `./test full`. That of chain20 is not: multiplied
+/// out, its equations take more than 20 GB.
 const LONG: [&str; 9] = [
     "6r",
     "stanford",
@@ -78,6 +79,49 @@ fn every_equation_of_a_report_is_read_back_and_proved() {
     }
 }
 
+/// Parameters that are called as quantities are: whole vectors and matrices, entries, rows of columns.
+#[test]
+fn parameters_with_names_of_quantities_are_told_apart() {
+    let file = r#"
+        name = "namesakes"
+        gravity = [0, "-C", 0]
+        [[joint]]
+        type = "rotation"
+        axis = "z"
+        friction = { viscous = "f1", coulomb = "N1", diameter = "T2" }
+        link = { mass = "M", centre = ["a1", "v1", 0], inertia = { zz = "J" } }
+        [[joint]]
+        type = "rotation"
+        axis = "z"
+        offset = ["a2", "Q1", 0]
+        friction = { viscous = "n2" }
+        link = { mass = "G", centre = ["a1_x", 0, 0], inertia = { zz = "M1_1" } }
+        [tool]
+        offset = ["T1", "F2", 0]
+    "#;
+    let reading = appell_model::read_toml(file, &Default::default());
+    let robot = reading.robot.unwrap_or_else(|| panic!("{:?}", reading.findings));
+    assert!(read_back(&robot, Columns::One) >= 40);
+    let latex = report(&robot, Columns::One).latex();
+    for name in ["\\bar{a}_2", "\\bar{a}_{1,x}", "\\bar{M}_{1,1}", "\\bar{Q}_1", "\\bar{G}"] {
+        assert!(latex.contains(name), "{name}");
+    }
+    assert!(latex.contains("$\\bar{a}_2$ is \\texttt{a2}"), "{latex}");
+}
+
+/// Coulomb's friction: what is under the root is the sum of the squares of two components of the connection
+/// force, not their product multiplied out.
+#[test]
+fn the_force_across_an_axis_is_a_sum_of_squares() {
+    let document = report(&Robot::bundled("scara").unwrap(), Columns::One);
+    for id in ["name-rho1", "name-rho2"] {
+        let lines = &document.equations().find(|it| it.id == id).unwrap().latex;
+        // 61 and 46 lines multiplied out
+        assert!(lines.len() < 20, "{lines:#?}");
+        assert_eq!(lines.concat().matches(")^{2}").count(), 2, "{lines:#?}");
+    }
+}
+
 /// Long reports, a few by themselves, so that a test says which of them it is about.
 fn assert_read_back(names: &[&str]) {
     for name in names {
@@ -106,8 +150,8 @@ fn every_equation_of_the_puma_with_motors_is_read_back_and_proved() {
 
 #[test]
 #[ignore = "takes minutes: run by ./test full"]
-fn every_equation_of_the_panda_and_a_chain_is_read_back_and_proved() {
-    assert_read_back(&["panda", "chain20"]);
+fn every_equation_of_the_panda_is_read_back_and_proved() {
+    assert_read_back(&["panda"]);
 }
 
 #[test]
@@ -206,10 +250,11 @@ gravity = [0, 0, "-g"]
 name = 'j_1&%$#"<'
 type = "rotation"
 axis = "z"
-link = { mass = "m", centre = ["r", 0, 0] }
+link = { mass = "größe", centre = ["θ1", "质", 0] }
 [parameters]
-m = { value = 1 }
-r = { value = 1 }
+'größe' = { value = 1 }
+'θ1' = { value = 1 }
+'质' = { value = 1 }
 g = { value = 9.81 }
 "##;
     let reading = appell_model::read_toml(robot, &Default::default());
@@ -218,10 +263,10 @@ g = { value = 9.81 }
     let [html, latex, typst, _] = all(&document);
     assert!(!html.contains("<script"));
     assert!(!latex.contains("\\input") && latex.matches("\\end{document}").count() == 1);
-    assert!(
-        latex.is_ascii() || latex.chars().all(|c| (c as u32) < 0x180),
-        "letters that LaTeX lacks"
-    );
+    assert!(latex.chars().all(|c| (c as u32) < 0x180), "letters that LaTeX lacks");
+    for name in ["{\\theta}_1", "\\mathrm{gr\\text{ö}\\text{ß}e}", "\\text{U+8D28}"] {
+        assert!(latex.contains(name), "{name}");
+    }
     for forbidden in ["#panic", "#import", "$x$", " @ref", "<script", " //"] {
         let unescaped = without_strings(&typst).replace("\\#", "").replace("\\$", "");
         let unescaped = unescaped.replace("\\/", "").replace("\\<", "");
