@@ -58,7 +58,7 @@ use crate::hypothesis::Hypothesis;
 use crate::latex::{Block, Document, equations};
 use crate::meaning::evaluate::NoValue;
 use crate::name::Name;
-use crate::notation::{BundledNotation, NOTATIONS, Names, Notation, proposal};
+use crate::notation::{BundledNotation, Letters, NOTATIONS, Names, Notation, proposal};
 use crate::report::{Assumption, Finding, Report, Verdict};
 use crate::suspect::{Alternative, suspects};
 use crate::table::{PrintedTable, dh_tables};
@@ -151,8 +151,8 @@ struct Paper<'p> {
     options: &'p Options,
     /// Its Denavit-Hartenberg tables.
     tables: &'p [PrintedTable],
-    /// The letters and digits of its names.
-    letters: &'p Rc<BTreeSet<String>>,
+    /// The letters of its names.
+    letters: &'p Rc<Letters>,
     /// Names that it defines itself, though they have a customary meaning.
     own_names: &'p BTreeSet<Name>,
 }

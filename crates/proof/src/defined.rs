@@ -12,6 +12,7 @@ use appell_model::{Coupling, Modes, Robot};
 use crate::abbreviation::Abbreviations;
 use crate::meaning::Meaning;
 use crate::name::Name;
+use crate::notation::Letters;
 
 /// Names and what they stand for.
 #[derive(Debug, Default)]
@@ -29,8 +30,8 @@ pub(crate) struct DefinedNames {
     pub(crate) ambiguous: RefCell<BTreeSet<String>>,
     /// Names that the document defines itself, though they have a customary meaning.
     pub(crate) own_names: BTreeSet<Name>,
-    /// The letters and digits of all names of the document, without dots.
-    pub(crate) letters: Rc<BTreeSet<String>>,
+    /// The letters of the document.
+    pub(crate) letters: Rc<Letters>,
     /// Symbols of names that the document introduces beside those of the robot, and whether each is the coefficient
     /// of a force of its own: friction, a spring.
     pub(crate) declared: RefCell<BTreeMap<Symbol, bool>>,

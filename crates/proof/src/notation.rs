@@ -26,7 +26,7 @@ use crate::latex::read_name;
 use crate::meaning::{Meaning, Style};
 use crate::name::{Bindings, Name, Pattern};
 
-pub(crate) use alias::key;
+pub(crate) use alias::Letters;
 pub(crate) use guess::guesses;
 pub(crate) use numbering::counts_from_zero;
 pub(crate) use propose::proposal;

@@ -16,21 +16,17 @@ use crate::latex::{Document, Ink, Operator, equations};
 use crate::meaning::Meaning;
 use crate::meaning::read::Understanding;
 use crate::name::Name;
-use crate::notation::{Names, key};
+use crate::notation::{Letters, Names};
 
-/// The letters and digits of all names of a document, without dots, as they are printed and in one spelling.
-pub(super) fn letters(text: &str) -> Rc<BTreeSet<String>> {
+/// The letters of a document.
+pub(super) fn letters(text: &str) -> Rc<Letters> {
     let mut names = BTreeSet::new();
     for block in Document::new(text).flatten() {
         if let Ok(inks) = &block.inks {
             collect(inks, &mut names);
         }
     }
-    let letters = |name: &Name| {
-        let letters = name.bare().undotted().letters();
-        [key(&letters), letters]
-    };
-    Rc::new(names.iter().flat_map(letters).collect())
+    Rc::new(Letters::of(&names))
 }
 
 impl Paper<'_> {

@@ -18,8 +18,26 @@ const OTHER_ANGLES: [&str; 5] = ["phi", "psi", "alpha", "beta", "gamma"];
 const ANGLE: [&str; 7] = ["theta", "phi", "q", "alpha", "beta", "psi", "varphi"];
 const PLACE: [&str; 6] = ["x", "q", "d", "s", "y", "z"];
 
-/// The symbol that a name without dots stands for by custom, in a document with these letters, and their [keys](key).
-pub(super) fn symbol(name: &Name, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbol> {
+/// The letters and digits of all names of a document, without dots.
+#[derive(Debug, Default)]
+pub(crate) struct Letters {
+    /// As they are printed: `varphi`.
+    printed: BTreeSet<String>,
+    /// In one spelling: `phi`.
+    keys: BTreeSet<String>,
+}
+
+impl Letters {
+    pub(crate) fn of(names: &BTreeSet<Name>) -> Self {
+        let printed: BTreeSet<String> =
+            names.iter().map(|name| name.bare().undotted().letters()).collect();
+        let keys = printed.iter().map(|letters| key(letters)).collect();
+        Self { printed, keys }
+    }
+}
+
+/// The symbol that a name without dots stands for by custom, in a document with these letters.
+pub(super) fn symbol(name: &Name, robot: &Robot, used: &Letters) -> Option<Symbol> {
     if name.is_accented() || name.has_superscript() {
         return None;
     }
@@ -45,7 +63,7 @@ fn motor(key: &str, robot: &Robot) -> Option<Symbol> {
 }
 
 /// Letters and digits in one spelling: variants of a letter are one, marks between them none.
-pub(crate) fn key(text: &str) -> String {
+pub(super) fn key(text: &str) -> String {
     let text = text.replace("ell", "l").replace("var", "");
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
@@ -58,15 +76,15 @@ pub(super) fn indexed(key: &str) -> (&str, Option<usize>) {
 }
 
 /// The coordinate with the same letter in another shape, \varphi for phi, in a document that does not have both.
-fn variant(name: &Name, key: &str, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbol> {
+fn variant(name: &Name, key: &str, robot: &Robot, used: &Letters) -> Option<Symbol> {
     let own_name = |it: &Symbol| robot.symbols().name(*it).to_string();
     let coordinates = robot.coordinates().into_iter();
     let mut alike = coordinates.filter(|it| self::key(&own_name(it)) == key);
-    let has_both = |it: &Symbol| name.letters() != own_name(it) && used.contains(&own_name(it));
+    let has_both = |it: &Symbol| name.letters() != own_name(it) && used.printed.contains(&own_name(it));
     alike.find(|it| !has_both(it))
 }
 
-fn coordinate(key: &str, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbol> {
+fn coordinate(key: &str, robot: &Robot, used: &Letters) -> Option<Symbol> {
     let coordinates = robot.coordinates();
     let own_key = |it: &Symbol| self::key(&robot.symbols().name(*it));
     let of_kind = |kind: JointKind| -> Vec<Symbol> {
@@ -74,13 +92,13 @@ fn coordinate(key: &str, robot: &Robot, used: &BTreeSet<String>) -> Option<Symbo
         joints.filter_map(|joint| joint.coordinate).collect()
     };
     let (revolute, prismatic) = (of_kind(JointKind::Rotation), of_kind(JointKind::Translation));
-    let is_used = |it: &Symbol| used.contains(&own_key(it));
+    let is_used = |it: &Symbol| used.keys.contains(&own_key(it));
     let (letters, index) = indexed(key);
     match index {
         Some(number) if letters == "theta" => angle(number, letters, robot, &revolute, used),
         Some(number) if OTHER_ANGLES.contains(&letters) => {
             let angle = angle(number, letters, robot, &revolute, used)?;
-            let has_usual = COORDINATES.iter().any(|it| used.contains(&format!("{it}{number}")));
+            let has_usual = COORDINATES.iter().any(|it| used.keys.contains(&format!("{it}{number}")));
             (revolute.contains(&angle) && !is_used(&angle) && !has_usual).then_some(angle)
         }
         Some(number) => {
@@ -108,7 +126,7 @@ fn angle(
     letters: &str,
     robot: &Robot,
     revolute: &[Symbol],
-    used: &BTreeSet<String>,
+    used: &Letters,
 ) -> Option<Symbol> {
     let coordinates = robot.coordinates();
     let by_number = |number: usize| {
@@ -121,7 +139,7 @@ fn angle(
     };
     let is_other = |number: usize| !by_number(number).is_some_and(|it| revolute.contains(&it));
     let counts_revolute = (1..=coordinates.len())
-        .any(|number| used.contains(&format!("{letters}{number}")) && is_other(number));
+        .any(|number| used.keys.contains(&format!("{letters}{number}")) && is_other(number));
     match counts_revolute {
         true => revolute.get(number.checked_sub(1)?).copied(),
         false => by_number(number),
