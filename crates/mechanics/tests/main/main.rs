@@ -40,6 +40,7 @@ mod quantities;
 mod quantity_table;
 mod rates;
 mod stations;
+mod stressed;
 #[allow(dead_code, reason = "shared with the tests of programs, which use more of it")]
 #[path = "../../../program/tests/main/toolchain/mod.rs"]
 mod toolchain;
