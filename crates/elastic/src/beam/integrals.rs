@@ -158,7 +158,9 @@ impl BeamBody<'_> {
                     &Poly::rounded(shape.at(1, 0.0))?.scale(&Rational::new(1, 2)?) * over_length;
                 let hub = &hub * &self.beam.hub_inertia;
                 mixed.0[0][*axis] = &mixed.0[0][*axis] + &hub;
-                mixed.0[*axis][0] = -hub;
+                // sections that turn move what is beside the axis along x
+                let turned = family.over_inertia(|x| shape.at(1, x))?;
+                mixed.0[*axis][0] = -(&hub + &turned);
                 Shape { coefficient, shift, slope, first: along(*axis, &mean * length), mixed }
             }
             Origin::Twist(n) => {
@@ -204,7 +206,7 @@ impl BeamBody<'_> {
                 let turn = a.at(1, 0.0) * b.at(1, 0.0);
                 let alike = family.sections == other.sections && family.ends == other.ends;
                 // shapes of the same sections are orthogonal, with load and hub
-                let overlap = match family.mass.single() {
+                let overlap = match family.mass.single().filter(|_| family.shear.is_none()) {
                     Some((unit, _)) if alike && (*axis > 0) == (*other_axis > 0) => {
                         let hub = family.ends.hub.unwrap_or_default() * turn;
                         let others = family.ends.loaded(a, b) + hub;
@@ -221,6 +223,10 @@ impl BeamBody<'_> {
                     for i in [0, *axis] {
                         matrix.0[i][i] = &matrix.0[i][i] + &hub;
                     }
+                }
+                if axis == other_axis {
+                    let turned = family.over_inertia(|x| a.at(1, x) * b.at(1, x))?;
+                    matrix.0[0][0] = &matrix.0[0][0] + &(&turned * &self.inverse_length);
                 }
                 matrix
             }
@@ -254,6 +260,14 @@ impl BeamBody<'_> {
                 let overlap = family.mass.over(&family.nodes, overlap)?.scale(m).scale(n);
                 single(*axis, *other_axis, &overlap * &self.length_to(a.power + b.power + 1))
             }
+            (Origin::Along(axis, m), Origin::Twist(n)) if *axis > 0 => {
+                let family = self.family(*axis);
+                let [bend, twist] = [&family.shapes[*m], &self.twist.shapes[*n]];
+                let turned = family.over_inertia(|x| bend.at(1, x) * twist.at(0, x))?;
+                // -y theta along x, psi y along z; -z theta along x, -psi z along y
+                let (along, entry) = if *axis == 1 { (2, -turned) } else { (1, turned) };
+                single(0, along, entry)
+            }
             // the section is symmetric: twist overlaps with nothing else
             _ => Matrix::default(),
         })
@@ -270,7 +284,9 @@ impl BeamBody<'_> {
         Ok(match (one, other) {
             (Origin::Along(0, m), Origin::Along(0, n)) => &self.stretch.strain(1, *m, *n)? * over,
             (Origin::Along(axis, m), Origin::Along(other, n)) if axis == other => {
-                product(&[&self.family(*axis).strain(2, *m, *n)?, over, over, over])
+                let family = self.family(*axis);
+                let bent = product(&[&family.strain(2, *m, *n)?, over, over, over]);
+                &bent + &(&family.shearing(*m, *n)? * over)
             }
             (Origin::Twist(m), Origin::Twist(n)) => &self.twist.strain(1, *m, *n)? * over,
             _ => Poly::ZERO,
@@ -301,6 +317,7 @@ mod tests {
             inertia_z: one(),
             shear: one(),
             torsion: one(),
+            kappa: Poly::ZERO,
         };
         let beam = Beam {
             segments: vec![segment],

@@ -39,6 +39,7 @@ mod poison;
 mod quantities;
 mod quantity_table;
 mod rates;
+mod shear;
 mod stations;
 mod stressed;
 #[allow(dead_code, reason = "shared with the tests of programs, which use more of it")]
