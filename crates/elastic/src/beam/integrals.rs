@@ -303,10 +303,10 @@ mod tests {
     use super::*;
     use crate::beam::{Beam, Segment};
 
-    /// The tip of a beam that bends in both planes and twists, to second order, against the curve whose
-    /// tangents turn by the curvatures of the shapes: R' = R [kappa], r' = R e_x.
+    /// The tip of a beam that bends in both planes and twists, and its integrals, to second order, against the curve
+    /// whose tangents turn by the curvatures of the shapes: R' = R [kappa], r' = R e_x.
     #[test]
-    fn the_tip_is_that_of_the_curve() {
+    fn tip_and_integrals_are_those_of_the_curve() {
         let one = Poly::one;
         let segment = Segment {
             length: one(),
@@ -332,22 +332,18 @@ mod tests {
         let made = made.unwrap_or_else(|error| unreachable!("{error:?}"));
         let body = made.body().unwrap_or_else(|error| unreachable!("{error}"));
         let q = [1e-3, -2e-3, 3e-3];
-        let mut tip = [0.0; 3];
-        for shape in &body.shapes {
-            let factor = match shape.coefficient {
-                Coefficient::Mode(j) => q[j],
-                Coefficient::Product(j, k) => q[j] * q[k],
-            };
-            for (sum, entry) in tip.iter_mut().zip(&shape.shift.0) {
-                *sum += factor * entry.as_constant().map_or(f64::NAN, |it| it.to_f64());
-            }
-        }
+        let number = |entry: &Poly| entry.as_constant().map(|it| it.to_f64()).ok_or(());
+        let body = body.try_map(number).unwrap_or_else(|()| unreachable!("numbers"));
+        let [c, ..] = body.coefficients([&q, &q, &q]);
         let curvature = |x: f64| {
             let along = |axis: usize| made.family(axis).shapes[0].at(2, x);
             Vector([q[2] * made.twist.shapes[0].at(1, x), -q[1] * along(2), q[0] * along(1)])
         };
         let mut rotation = Matrix::diagonal(&1.0);
         let mut place = Vector([0.0; 3]);
+        // the integrals of the displacement d, of x d and of d d^T
+        let (mut first, mut lever) = (Vector([0.0; 3]), Vector([0.0; 3]));
+        let mut products = Matrix([[0.0; 3]; 3]);
         const STEPS: usize = 4000;
         let h = 1.0 / STEPS as f64;
         for k in 0..STEPS {
@@ -355,13 +351,27 @@ mod tests {
             let half = Matrix::cross(&curvature((k as f64 + 0.5) * h).scale(&(0.5 * h)));
             let turn = &(&Matrix::diagonal(&1.0) + &half) + &(&half * &half).scale(&0.5);
             rotation = &rotation * &turn;
-            place = &place + &(&rotation * &Vector([h, 0.0, 0.0]));
+            let half = &rotation * &Vector([0.5 * h, 0.0, 0.0]);
+            let x = (k as f64 + 0.5) * h;
+            let d = &(&place + &half) - &Vector([x, 0.0, 0.0]);
+            first = &first + &d.scale(&h);
+            lever = &lever + &d.scale(&(x * h));
+            products = &products + &Matrix::outer(&d, &d).scale(&h);
+            place = &(&place + &half) + &half;
             rotation = &rotation * &turn;
         }
         let expected = &place - &Vector([1.0, 0.0, 0.0]);
-        for (found, expected) in tip.iter().zip(expected.0) {
-            // the third order: 1e-8, second 1e-5
-            assert!((found - expected).abs() < 1e-7, "{tip:?} {expected:?}");
-        }
+        // the third order: 1e-8, second 1e-5
+        let near = |found: [f64; 3], expected: [f64; 3], tolerance: f64, what: &str| {
+            for (a, b) in found.iter().zip(expected) {
+                assert!((a - b).abs() < tolerance, "{what}: {found:?} {expected:?}");
+            }
+        };
+        near(body.shift_at(None, &c).0, expected.0, 1e-7, "tip");
+        near(body.first(&c).0, first.0, 3e-8, "first");
+        near(body.mixed(&c).0[0], lever.0, 3e-8, "mixed");
+        // of first and second order together; the section that twists has a part in yy and zz
+        let beside = |Matrix([x, y, _]): Matrix<f64>| [x[1], x[2], y[2]];
+        near(beside(body.product(&c, &c)), beside(products), 1e-10, "products");
     }
 }

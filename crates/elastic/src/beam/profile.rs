@@ -163,6 +163,15 @@ impl Segments<'_> {
         let bending = (self.value)(&(&first.young * &second_moment(first)))?;
         let mass = (self.value)(&(&first.density * &first.area))?;
         for (section, segment) in sections.iter_mut().zip(self.list) {
+            let kappa = (self.value)(&segment.kappa)?;
+            if kappa <= 0.0 {
+                let message = "`kappa` of a beam must be above zero";
+                let problem = Diagnostic::error("beam-not-positive", message)
+                    .on(["beam"])
+                    .fact("kappa", shown(kappa))
+                    .hint("write 5/6 for a rectangle; leave it out for a beam without shear");
+                return Err(problem.into());
+            }
             section.shear = Some(Shear {
                 stiffness: (self.value)(&stiffness(segment))? * square / bending,
                 inertia: (self.value)(&inertia(segment))? / (mass * square),
