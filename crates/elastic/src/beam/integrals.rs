@@ -308,8 +308,10 @@ mod tests {
     #[test]
     fn tip_and_integrals_are_those_of_the_curve() {
         let one = Poly::one;
+        const LENGTH: f64 = 1.5;
+        let length = Poly::rounded(LENGTH).unwrap_or_else(|error| unreachable!("{error}"));
         let segment = Segment {
-            length: one(),
+            length,
             density: one(),
             area: one(),
             young: one(),
@@ -336,16 +338,18 @@ mod tests {
         let body = body.try_map(number).unwrap_or_else(|()| unreachable!("numbers"));
         let [c, ..] = body.coefficients([&q, &q, &q]);
         let curvature = |x: f64| {
-            let along = |axis: usize| made.family(axis).shapes[0].at(2, x);
-            Vector([q[2] * made.twist.shapes[0].at(1, x), -q[1] * along(2), q[0] * along(1)])
+            let share = x / LENGTH;
+            let along = |axis: usize| made.family(axis).shapes[0].at(2, share) / LENGTH.powi(2);
+            let twist = made.twist.shapes[0].at(1, share) / LENGTH;
+            Vector([q[2] * twist, -q[1] * along(2), q[0] * along(1)])
         };
         let mut rotation = Matrix::diagonal(&1.0);
         let mut place = Vector([0.0; 3]);
-        // the integrals of the displacement d, of x d and of d d^T
+        // the integrals of the displacement d, of x d and of e d^T, with the part e of first order
         let (mut first, mut lever) = (Vector([0.0; 3]), Vector([0.0; 3]));
         let mut products = Matrix([[0.0; 3]; 3]);
         const STEPS: usize = 4000;
-        let h = 1.0 / STEPS as f64;
+        let h = LENGTH / STEPS as f64;
         for k in 0..STEPS {
             // the midpoint rule: half a turn, a step along the tangent, half a turn
             let half = Matrix::cross(&curvature((k as f64 + 0.5) * h).scale(&(0.5 * h)));
@@ -356,11 +360,13 @@ mod tests {
             let d = &(&place + &half) - &Vector([x, 0.0, 0.0]);
             first = &first + &d.scale(&h);
             lever = &lever + &d.scale(&(x * h));
-            products = &products + &Matrix::outer(&d, &d).scale(&h);
+            let linear = |axis: usize| q[axis - 1] * made.family(axis).shapes[0].at(0, x / LENGTH);
+            let e = Vector([0.0, linear(1), linear(2)]);
+            products = &products + &Matrix::outer(&e, &d).scale(&h);
             place = &(&place + &half) + &half;
             rotation = &rotation * &turn;
         }
-        let expected = &place - &Vector([1.0, 0.0, 0.0]);
+        let expected = &place - &Vector([LENGTH, 0.0, 0.0]);
         // the third order: 1e-8, second 1e-5
         let near = |found: [f64; 3], expected: [f64; 3], tolerance: f64, what: &str| {
             for (a, b) in found.iter().zip(expected) {
@@ -370,8 +376,12 @@ mod tests {
         near(body.shift_at(None, &c).0, expected.0, 1e-7, "tip");
         near(body.first(&c).0, first.0, 3e-8, "first");
         near(body.mixed(&c).0[0], lever.0, 3e-8, "mixed");
-        // of first and second order together; the section that twists has a part in yy and zz
-        let beside = |Matrix([x, y, _]): Matrix<f64>| [x[1], x[2], y[2]];
-        near(beside(body.product(&c, &c)), beside(products), 1e-10, "products");
+        let mut e = c.clone();
+        e[q.len()..].fill(0.0);
+        // of second and third order; the section that twists has a part in yy and zz
+        for (row, axes) in [(1, [0, 2, 2]), (2, [0, 1, 1])] {
+            let beside = |matrix: &Matrix<f64>| axes.map(|axis| matrix.0[row][axis]);
+            near(beside(&body.product(&e, &c)), beside(&products), 1e-10, "products");
+        }
     }
 }
