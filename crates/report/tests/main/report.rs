@@ -440,6 +440,6 @@ fn campbell_of_a_shaft() {
         assert!((omega - order * speed).abs() < 1e-12 && omega <= highest + 1e-6);
         assert!((speed - f64::min(2.0, highest / order)).abs() < 1e-6, "{order}: {speed}");
     }
-    let rigid = appell_model::Robot::bundled("2r").unwrap();
+    let rigid = Robot::bundled("2r").unwrap();
     assert!(appell_report::campbell(&rigid, &[0.0; 2], &[1.0, 0.0]).is_err());
 }
