@@ -6,6 +6,7 @@ mod integrals;
 mod load;
 mod mode_shape;
 mod profile;
+mod ritz;
 mod shape;
 mod station;
 
@@ -67,6 +68,9 @@ pub struct Segment {
     pub shear: Poly,
     /// The torsion constant of the section.
     pub torsion: Poly,
+    /// The shear coefficient of the section, its shear area over its area. Zero: it does not shear as it bends,
+    /// and its rotation as it bends has no inertia.
+    pub kappa: Poly,
 }
 
 /// How the root of a beam is held in its bending modes.
@@ -95,7 +99,7 @@ impl Root {
 
 impl Segment {
     /// Its entries by their names.
-    pub fn entries(&self) -> [(&'static str, &Poly); 8] {
+    pub fn entries(&self) -> [(&'static str, &Poly); 9] {
         [
             ("length", &self.length),
             ("density", &self.density),
@@ -105,6 +109,7 @@ impl Segment {
             ("Iz", &self.inertia_z),
             ("G", &self.shear),
             ("It", &self.torsion),
+            ("kappa", &self.kappa),
         ]
     }
 }
@@ -150,9 +155,17 @@ impl Beam {
             "E" => self.bend_y + self.bend_z + self.stretch > 0,
             "Iy" => self.bend_z > 0 || twists,
             "Iz" => self.bend_y > 0 || twists,
-            "G" | "It" => twists,
+            "G" => twists || self.shears(),
+            "It" => twists,
+            "kappa" => self.shears(),
             _ => false,
         }
+    }
+
+    /// Whether it shears as it bends (Timoshenko's beam).
+    pub fn shears(&self) -> bool {
+        let bends = self.bend_y + self.bend_z > 0;
+        bends && self.segments.iter().any(|segment| !segment.kappa.is_zero())
     }
 
     /// How many modes it has, by their names.

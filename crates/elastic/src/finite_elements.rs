@@ -9,6 +9,7 @@
 //! | `nodal_bodies` | the nodes as small bodies, for what is of second order in the modes |
 //! | `tip` | how the frame at the tip moves |
 //! | `integrals` | the integrals of the shapes |
+//! | `stiffening` | geometric stiffness, by displacements of second order |
 //! | `reduced` | the result, as numbers and as the exact decimals that a robot has |
 
 mod integrals;
@@ -17,6 +18,7 @@ mod partition;
 mod reduced;
 mod reduction;
 mod rigid;
+mod stiffening;
 mod tip;
 
 use appell_diagnostic::Diagnostic;
@@ -25,6 +27,7 @@ use appell_numeric::sparse::Sparse;
 use partition::Partition;
 pub use reduced::{ReducedMode, ReducedModel, ReducedStation};
 use rigid::RigidMotions;
+pub use stiffening::{ReducedPair, UnitLoad};
 use tip::Tip;
 
 /// A finite-element model: nodes in the frame of the link; of every node three displacements and,
@@ -43,6 +46,8 @@ pub struct FiniteElementModel {
     pub tip: Vec<usize>,
     /// Further points on which something sits, each by the nodes with which it moves, counted from 0.
     pub stations: Vec<Vec<usize>>,
+    /// Geometric stiffness matrices under unit loads; loads that are not among them do not stiffen the link.
+    pub geometric: Vec<(UnitLoad, Sparse)>,
 }
 
 impl FiniteElementModel {
@@ -64,7 +69,7 @@ impl FiniteElementModel {
         let motions = RigidMotions::new(self);
         let mass = motions.mass(&self.mass)?;
         rigid::check_stiffness(self)?;
-        Ok(integrals::integrals(self, &motions, mass, (&tip, &stations), modes))
+        integrals::integrals(self, &motions, mass, (&tip, &stations), modes)
     }
 
     /// Whether the matrices belong to the nodes, and the interface nodes exist.
@@ -97,7 +102,7 @@ impl FiniteElementModel {
                 .fact("node", node + 1)
                 .hint("the root is clamped, the tip moves"));
         }
-        Ok(())
+        stiffening::check(self)
     }
 }
 

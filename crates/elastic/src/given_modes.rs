@@ -8,7 +8,8 @@ use appell_spatial::{Coefficient, Deformable, Matrix, Shape, Station, Vector};
 pub struct GivenModes {
     /// Where the tip is, undeformed.
     pub tip: Vector<Poly>,
-    /// Further points on which something sits.
+    /// Further points on which something sits, with their motion in the modes; fields of second order do not
+    /// move them.
     pub stations: Vec<Station<Poly>>,
     /// What belongs to one mode.
     pub modes: Vec<GivenMode>,
@@ -90,6 +91,10 @@ impl GivenModes {
             });
         }
         body.shapes.extend(second);
+        for station in &mut body.stations {
+            station.shifts.resize_with(fields, Vector::default);
+            station.slopes.resize_with(fields, Vector::default);
+        }
         for pair in &self.pairs {
             let [j, k] = pair.modes;
             body.products[k][j] = pair.product.transpose();

@@ -21,7 +21,7 @@ mod section;
 pub use beam::{Beam, BeamBody, ModeDirection, ModeShape, Root, Segment};
 pub use damping::Damping;
 pub use error::Error;
-pub use finite_elements::FiniteElementModel;
+pub use finite_elements::{FiniteElementModel, UnitLoad};
 pub use given_modes::{GivenMode, GivenModes, ModePair};
 pub use material::Material;
 pub use matrix_file::MatrixFile;

@@ -1,7 +1,7 @@
 //! A finite-element model as the source of modes.
 
 use appell_algebra::Poly;
-use appell_elastic::{Damping, GivenModes};
+use appell_elastic::{Damping, GivenModes, UnitLoad};
 use appell_spatial::Vector;
 
 use crate::elastic::ModeSource;
@@ -17,6 +17,8 @@ pub struct FiniteElements {
     pub mass: String,
     /// The file with its stiffness matrix.
     pub stiffness: String,
+    /// The files with its geometric stiffness under unit loads.
+    pub geometric: Vec<(UnitLoad, String)>,
     /// The nodes that are clamped, by their labels: without any in the file, their numbers from 1.
     pub root: Vec<u64>,
     /// The nodes with which the tip moves, by their labels.
@@ -49,7 +51,9 @@ impl FiniteElements {
             Nodes::File(name) => Some(name.as_str()),
             Nodes::List(_) => None,
         };
-        nodes.into_iter().chain([self.mass.as_str(), self.stiffness.as_str()]).collect()
+        let matrices = [self.mass.as_str(), self.stiffness.as_str()];
+        let geometric = self.geometric.iter().map(|(_, name)| name.as_str());
+        nodes.into_iter().chain(matrices).chain(geometric).collect()
     }
 }
 

@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod campbell;
 mod certificate;
 mod contents;
 mod derive;
@@ -36,6 +37,7 @@ mod short;
 mod verdicts;
 mod write;
 
+pub use campbell::campbell;
 pub use certificate::{Certificate, Certifier};
 pub use contents::{CheckedPaper, Part, Provenance, ReportOptions, ScenarioResults, SolvedProblem};
 pub use derive::{DeriveOptions, DerivedForm, remark};

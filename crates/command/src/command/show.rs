@@ -10,13 +10,14 @@ use appell::model::{
     self, Compensator, ElasticJoint, Friction, Inertia, Joint, JointKind, Limits, Placement, Robot,
     Rotation, Spring, axis_name, entry_text,
 };
-use appell::report::mode_shapes;
+use appell::output::plot::Figure;
+use appell::report::{campbell, mode_shapes};
 use appell::spatial::Vector;
 
 use super::findings::Failure;
 use super::motion_output::{check_name, picture};
 use super::output;
-use super::pose::{Pose, coordinates, pose};
+use super::pose::{Pose, coordinates, listed, pose};
 use super::robot::shown_findings;
 use super::robots::structure;
 use super::sketch::sketch;
@@ -36,6 +37,10 @@ pub(crate) struct Arguments {
     /// Write pictures of the modes of elastic links to this file: .svg or .png
     #[arg(long, value_name = "FILE")]
     plot: Option<String>,
+    /// Draw frequencies of elastic links over speed instead (a Campbell diagram), from rest to these velocities of
+    /// the joints, such as shoulder=30
+    #[arg(long, value_name = "Q1,Q2,...", allow_hyphen_values = true, requires = "plot")]
+    qd: Option<String>,
     /// Replace the file if it exists
     #[arg(long)]
     force: bool,
@@ -51,12 +56,10 @@ impl Arguments {
         let pose = pose(robot, &q);
         if let Some(name) = &self.plot {
             check_name(name, &["svg", "png"], self.force)?;
-            let figures = mode_shapes(robot);
-            if figures.is_empty() {
-                let message = "this robot has no elastic links whose modes can be drawn";
-                let hint = "modes are drawn for beams whose parameters have values (`beam = { ... }` in [joint.link.elastic])";
-                return Err(Diagnostic::error("no-modes", message).hint(hint).into());
-            }
+            let figures = match &self.qd {
+                Some(qd) => vec![campbell(robot, &q, &speeds(&loaded, qd)?)?],
+                None => modes(robot)?,
+            };
             output::write(Path::new(name), &picture(name, &figures)?, self.force)?;
         }
         if self.json {
@@ -90,6 +93,30 @@ impl Arguments {
         }
         Ok(out)
     }
+}
+
+/// Pictures of the modes of all links.
+fn modes(robot: &Robot) -> Result<Vec<Figure>, Failure> {
+    let figures = mode_shapes(robot);
+    if figures.is_empty() {
+        let message = "this robot has no elastic links whose modes can be drawn";
+        let hint = "modes are drawn for beams whose parameters have values (`beam = { ... }` in [joint.link.elastic])";
+        return Err(Diagnostic::error("no-modes", message).hint(hint).into());
+    }
+    Ok(figures)
+}
+
+/// Velocities of which at least one is not zero.
+fn speeds(robot: &appell::Robot, list: &str) -> Result<Vec<f64>, Failure> {
+    let velocities = listed(robot, "--qd", list)?;
+    if velocities.iter().all(|velocity| *velocity == 0.0) {
+        let message = "--qd: expected a velocity that is not zero";
+        let joints = robot.model().coordinate_owners();
+        let name = joints.first().map_or("1", String::as_str);
+        let hint = format!("write the highest speed of a joint: --qd {name}=30");
+        return Err(Diagnostic::error("no-speed", message).hint(hint).into());
+    }
+    Ok(velocities)
 }
 
 fn head(robot: &Robot) -> String {

@@ -77,16 +77,23 @@ impl<'b> BeamBody<'b> {
         let (lengths, note) = segments.lengths()?;
         let length = lengths.iter().fold(Poly::ZERO, |sum, it| &sum + it);
         let load = Load::new(beam, &line_density(unit), &length, &value)?;
-        let bending = |stiffness: fn(&Segment) -> Poly, count, about: usize| match count {
+        let bending = |second_moment: fn(&Segment) -> Poly, count, about: usize| match count {
             0 => Ok(Family::default()),
             _ => {
-                let sections = segments.sections(line_density, stiffness)?;
-                Family::new(Strain::Bending, sections, load.bending(beam.root, about), count)
+                let stiffness = |it: &Segment| &it.young * &second_moment(it);
+                let (mut sections, profiles) = segments.sections(line_density, stiffness)?;
+                let shear = match beam.shears() {
+                    true => Some(segments.shear(&mut sections, &length, second_moment)?),
+                    false => None,
+                };
+                let ends = load.bending(beam.root, about);
+                let family = Family::new(Strain::Bending, (sections, profiles), ends, count)?;
+                Ok::<_, Error>(Family { shear, ..family })
             }
         };
         // bending along y turns about z, bending along z about y
-        let along_y = bending(|it| &it.young * &it.inertia_z, beam.bend_y, 2)?;
-        let along_z = bending(|it| &it.young * &it.inertia_y, beam.bend_z, 1)?;
+        let along_y = bending(|it| it.inertia_z.clone(), beam.bend_y, 2)?;
+        let along_z = bending(|it| it.inertia_y.clone(), beam.bend_z, 1)?;
         let mut twist = Family::default();
         let mut spread = [Profile::default(), Profile::default()];
         if beam.twist > 0 {
@@ -135,7 +142,8 @@ impl<'b> BeamBody<'b> {
         entry.evaluate(self.symbols, |symbol| self.values.get(&symbol).copied())
     }
 
-    /// The undeformed beam. The spread of mass over the section counts only where the beam twists.
+    /// The undeformed beam. The spread of mass over the section counts only where the beam twists or
+    /// shears.
     pub fn parts(&self) -> Result<Vec<CentralInertia<Poly>>, AlgebraError> {
         let half = Rational::new(1, 2)?;
         let mut parts = Vec::with_capacity(self.beam.segments.len());
@@ -144,7 +152,7 @@ impl<'b> BeamBody<'b> {
             let mass = &line_density(segment) * length;
             let slender = product(&[&mass, length, length]).scale(&Rational::new(1, 12)?);
             let mut moments = [Poly::ZERO, slender.clone(), slender];
-            if self.beam.twist > 0 {
+            if self.beam.twist > 0 || self.beam.shears() {
                 let section = |moment: &Poly| product(&[&segment.density, moment, length]);
                 let [y, z] = [section(&segment.inertia_y), section(&segment.inertia_z)];
                 moments = [&y + &z, &moments[1] + &y, &moments[2] + &z];

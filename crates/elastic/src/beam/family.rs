@@ -17,6 +17,8 @@ pub(super) struct Family {
     /// Over length.
     pub(super) mass: Profile,
     pub(super) stiffness: Profile,
+    /// Of bending with shear: kappa G A, and the moment of inertia over length.
+    pub(super) shear: Option<[Profile; 2]>,
 }
 
 impl Family {
@@ -40,7 +42,7 @@ impl Family {
                 .hint("leave out a segment that is very short and stiff, or make it a load at the tip; check units");
             return Err(problem.into());
         }
-        Ok(Self { nodes: nodes(&sections), sections, ends, shapes, mass, stiffness })
+        Ok(Self { nodes: nodes(&sections), sections, ends, shapes, mass, stiffness, shear: None })
     }
 
     /// The integral over mass of a function along the beam, over the length.
@@ -48,11 +50,28 @@ impl Family {
         self.mass.over(&self.nodes, |_, x| f(x))
     }
 
+    /// The integral of a function over the moment of inertia of the sections, over the length; zero without shear.
+    pub(super) fn over_inertia(&self, f: impl Fn(f64) -> f64) -> Result<Poly, AlgebraError> {
+        match &self.shear {
+            Some([_, inertia]) => inertia.over(&self.nodes, |_, x| f(x)),
+            None => Ok(Poly::ZERO),
+        }
+    }
+
+    /// The integral of the shear of two shapes.
+    pub(super) fn shearing(&self, m: usize, n: usize) -> Result<Poly, AlgebraError> {
+        let [a, b] = [&self.shapes[m], &self.shapes[n]];
+        match &self.shear {
+            Some([stiffness, _]) => stiffness.over(&self.nodes, |_, x| a.shear(x) * b.shear(x)),
+            None => Ok(Poly::ZERO),
+        }
+    }
+
     /// The integral of the strains of two shapes, in derivatives of an order. Those of the beam that
-    /// made the shapes are orthogonal.
+    /// made the shapes are orthogonal, with shear only together with it.
     pub(super) fn strain(&self, order: usize, m: usize, n: usize) -> Result<Poly, AlgebraError> {
         let [a, b] = [&self.shapes[m], &self.shapes[n]];
-        match self.stiffness.single() {
+        match self.stiffness.single().filter(|_| self.shear.is_none()) {
             Some(_) if m != n => Ok(Poly::ZERO),
             // bending has the norm 1
             Some((unit, _)) if order == 2 => Ok(unit * &Poly::rounded(a.lambda)?),

@@ -4,7 +4,7 @@ use appell_algebra::{Budget, Error as AlgebraError, Poly, Symbols};
 use appell_diagnostic::{Diagnostic, shown};
 
 use super::Segment;
-use super::shape::Section;
+use super::shape::{Section, Shear};
 use crate::error::Error;
 
 /// A quantity along the beam: a few symbols, each with its share in every segment. Segments whose
@@ -138,9 +138,45 @@ impl Segments<'_> {
         let profiles = [self.profile(&mass)?, self.profile(&stiffness)?];
         let masses = self.ratios("mass", &profiles[0], mass)?;
         let stiffness = self.ratios("stiffness", &profiles[1], stiffness)?;
-        let section =
-            |((width, mass), stiffness)| Section { width: width / whole, mass, stiffness };
+        let section = |((width, mass), stiffness)| Section {
+            width: width / whole,
+            mass,
+            stiffness,
+            shear: None,
+        };
         let sections = widths.into_iter().zip(masses).zip(stiffness).map(section).collect();
         Ok((sections, profiles))
+    }
+
+    /// Shear of sections that bend with a second moment, in units of the first section and of the length, with the
+    /// symbols of its stiffness kappa G A and of its inertia over length.
+    pub(super) fn shear(
+        &self,
+        sections: &mut [Section],
+        length: &Poly,
+        second_moment: fn(&Segment) -> Poly,
+    ) -> Result<[Profile; 2], Error> {
+        let stiffness = |it: &Segment| &(&it.kappa * &it.shear) * &it.area;
+        let inertia = |it: &Segment| &it.density * &second_moment(it);
+        let square = (self.value)(length)?.powi(2);
+        let first = &self.list[0];
+        let bending = (self.value)(&(&first.young * &second_moment(first)))?;
+        let mass = (self.value)(&(&first.density * &first.area))?;
+        for (section, segment) in sections.iter_mut().zip(self.list) {
+            let kappa = (self.value)(&segment.kappa)?;
+            if kappa <= 0.0 {
+                let message = "`kappa` of a beam must be above zero";
+                let problem = Diagnostic::error("beam-not-positive", message)
+                    .on(["beam"])
+                    .fact("kappa", shown(kappa))
+                    .hint("write 5/6 for a rectangle; leave it out for a beam without shear");
+                return Err(problem.into());
+            }
+            section.shear = Some(Shear {
+                stiffness: (self.value)(&stiffness(segment))? * square / bending,
+                inertia: (self.value)(&inertia(segment))? / (mass * square),
+            });
+        }
+        Ok([self.profile(stiffness)?, self.profile(inertia)?])
     }
 }

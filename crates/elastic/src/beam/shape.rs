@@ -5,7 +5,8 @@
 //! at the root, where the beam is clamped (phi' = 0) or turns with a hub of inertia h; at the tip a
 //! load of mass mu, first moment s and inertia j. Twist and stretch: -(k phi')' = lambda m phi, phi = 0 at
 //! the root; at the tip a load mu. The angular frequency is sqrt(lambda E I/(rhoA L^4)),
-//! sqrt(lambda G It/(rho Ip L^2)) or sqrt(lambda E/(rho L^2)).
+//! sqrt(lambda G It/(rho Ip L^2)) or sqrt(lambda E/(rho L^2)). With shear, bending has two fields: see
+//! [`ritz`](super::ritz).
 //!
 //! Ritz, with polynomials on every section: those that join the sections (Hermite's, or straight
 //! lines), and Legendre's polynomials integrated as often as the strain has derivatives, which vanish
@@ -13,10 +14,11 @@
 //! Analysis, 1991, chapter 3). So many are taken that what is left out is below rounding. Different
 //! shapes are orthogonal in mass, with hub and load, and in strain; the norm in mass is 1.
 
-use appell_numeric::envelope::Envelope;
 use appell_numeric::legendre::Series;
 use appell_numeric::quadrature::{GAUSS, gauss};
 use appell_numeric::subspace::{lowest, within};
+
+use super::ritz::Ritz;
 
 /// A part of the beam over which nothing changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +29,18 @@ pub(crate) struct Section {
     pub(crate) mass: f64,
     /// Its stiffness, in units of the first.
     pub(crate) stiffness: f64,
+    /// Of bending with shear; all sections have it, or none.
+    pub(crate) shear: Option<Shear>,
+}
+
+/// What a section has beside its bending where it shears.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Shear {
+    /// kappa G A, in units of the bending stiffness of the first section over the square of the length.
+    pub(crate) stiffness: f64,
+    /// The moment of inertia over length, in units of the mass of the first section times the square of the
+    /// length.
+    pub(crate) inertia: f64,
 }
 
 /// What holds the beam, and what it holds, in units of the mass m and length of a beam that is all
@@ -64,7 +78,7 @@ pub(crate) enum Strain {
 
 impl Strain {
     /// How many derivatives the strain takes.
-    fn order(self) -> usize {
+    pub(super) fn order(self) -> usize {
         match self {
             Self::Bending => 2,
             Self::Slope => 1,
@@ -73,7 +87,7 @@ impl Strain {
 
     /// The polynomials of a section of a width: those of its start, those of its inside, those of
     /// its end.
-    fn basis(self, width: f64, inside: usize) -> Vec<Series> {
+    pub(super) fn basis(self, width: f64, inside: usize) -> Vec<Series> {
         let order = self.order();
         let [h12, h20] = [width / 12.0, width / 20.0];
         let series = |coefficients: &[f64]| Series(coefficients.to_vec());
@@ -102,9 +116,19 @@ pub(crate) struct BeamShape {
     /// The square of the frequency.
     pub(crate) lambda: f64,
     strain: Strain,
-    /// Of every section: where it starts, its width, and the shape with its first and second
-    /// derivative over its own [-1, 1].
-    pieces: Vec<(f64, f64, [Series; 3])>,
+    pieces: Vec<Piece>,
+}
+
+/// A shape over a section.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    /// Where the section starts.
+    pub(crate) start: f64,
+    pub(crate) width: f64,
+    /// The shape with its first and second derivative over its own [-1, 1].
+    pub(crate) series: [Series; 3],
+    /// The deflection by shear, which comes on top, and its derivative.
+    pub(crate) shear: Option<[Series; 2]>,
 }
 
 impl BeamShape {
@@ -116,46 +140,8 @@ impl BeamShape {
         ends: Ends,
         count: usize,
     ) -> Vec<Self> {
-        let order = strain.order();
-        // a shape has as many waves as its number, in whatever sections
-        let inside = 16 + 2 * count;
-        let bases: Vec<Vec<Series>> =
-            sections.iter().map(|section| strain.basis(section.width, inside)).collect();
-        let size = sections.len() * (order + inside) + order;
-        // the value at the root is zero, and its slope unless it turns
-        let fixed = if ends.hub.is_some() { 1 } else { order };
-        let (mut mass, mut stiffness) = (Vec::new(), Vec::new());
-        let put = |list: &mut Vec<(usize, usize, f64)>, i: usize, j: usize, value: f64| {
-            if i.min(j) >= fixed {
-                list.push((i.max(j) - fixed, i.min(j) - fixed, value));
-            }
-        };
-        for (number, (section, basis)) in sections.iter().zip(&bases).enumerate() {
-            let first = number * (order + inside);
-            let half = section.width / 2.0;
-            let strains: Vec<Series> = basis
-                .iter()
-                .map(|it| (0..order).fold(it.clone(), |series, _| series.derivative()))
-                .collect();
-            for i in 0..basis.len() {
-                for j in 0..=i {
-                    let value = section.mass * half * basis[i].inner(&basis[j]);
-                    put(&mut mass, first + i, first + j, value);
-                    let scale = half.powi(1 - 2 * order as i32);
-                    let value = section.stiffness * scale * strains[i].inner(&strains[j]);
-                    put(&mut stiffness, first + i, first + j, value);
-                }
-            }
-        }
-        put(&mut mass, 1, 1, ends.hub.unwrap_or_default());
-        let [load, first, inertia] = ends.load;
-        put(&mut mass, size - order, size - order, load);
-        if strain == Strain::Bending {
-            put(&mut mass, size - 1, size - 2, first);
-            put(&mut mass, size - 1, size - 1, inertia);
-        }
-        let mass = Envelope::new(size - fixed, &mass);
-        let stiffness = Envelope::new(size - fixed, &stiffness);
+        let ritz = Ritz::new(strain, sections, ends, count);
+        let (mass, stiffness) = (&ritz.mass, &ritz.stiffness);
         // where the beam turns freely, a shift of all lambda makes the stiffness positive
         let least = |entry: fn(&Section) -> f64, sign: f64| {
             sections.iter().map(|it| sign * entry(it)).fold(f64::INFINITY, f64::min) * sign
@@ -165,16 +151,14 @@ impl BeamShape {
             true => least(|it| it.stiffness, 1.0) / least(|it| it.mass, -1.0),
             false => 0.0,
         };
-        let Ok(factor) = stiffness.clone().plus(shift, &mass).factor() else { return Vec::new() };
+        let Ok(factor) = stiffness.clone().plus(shift, mass).factor() else { return Vec::new() };
         let own = |count: usize| lowest(count, mass.size(), |x| factor.solve(x), |x| mass.times(x));
         let found = match ends.coupled && !rigid {
             false => own(count + usize::from(rigid)),
             true => {
                 // at least one vibration, and the static shapes of forces and moments on the tip
-                let vibrations = own(count.saturating_sub(order).max(1)).into_iter();
-                let statics = (1..=order).map(|k| {
-                    let mut shape = vec![0.0; mass.size()];
-                    shape[mass.size() - k] = 1.0;
+                let vibrations = own(count.saturating_sub(strain.order()).max(1)).into_iter();
+                let statics = ritz.tip_loads().into_iter().map(|mut shape| {
                     factor.solve(&mut shape);
                     shape
                 });
@@ -185,18 +169,7 @@ impl BeamShape {
             }
         };
         let shape = |(value, x): (f64, Vec<f64>)| {
-            let all: Vec<f64> = std::iter::repeat_n(0.0, fixed).chain(x).collect();
-            let mut start = 0.0;
-            let mut pieces = Vec::with_capacity(sections.len());
-            for (number, (section, basis)) in sections.iter().zip(&bases).enumerate() {
-                let mut series = Series::default();
-                let amplitudes = &all[number * (order + inside)..];
-                amplitudes.iter().zip(basis).for_each(|(amplitude, it)| series.add(*amplitude, it));
-                let slope = series.derivative();
-                let curvature = slope.derivative();
-                pieces.push((start, section.width, [series, slope, curvature]));
-                start += section.width;
-            }
+            let pieces = ritz.pieces(sections, x);
             Self { lambda: value - shift, strain, pieces }.towards_positive()
         };
         found.into_iter().skip(usize::from(rigid)).map(shape).collect()
@@ -210,17 +183,40 @@ impl BeamShape {
 
     /// So many times this shape.
     pub(crate) fn scaled(mut self, factor: f64) -> Self {
-        let series = self.pieces.iter_mut().flat_map(|(_, _, series)| series);
-        series.for_each(|series| series.0.iter_mut().for_each(|entry| *entry *= factor));
+        for piece in &mut self.pieces {
+            let series = piece.series.iter_mut().chain(piece.shear.iter_mut().flatten());
+            series.for_each(|series| series.0.iter_mut().for_each(|entry| *entry *= factor));
+        }
         self
     }
 
-    /// The derivative of an order, up to the second, at x.
+    /// The section at x, and where x is in its [-1, 1].
+    fn piece(&self, x: f64) -> (&Piece, f64) {
+        let index = self.pieces.iter().rposition(|piece| piece.start <= x).unwrap_or_default();
+        let piece = &self.pieces[index];
+        (piece, 2.0 * (x - piece.start) / piece.width - 1.0)
+    }
+
+    /// At x: the deflection (0), the rotation of the section (1) or its derivative (2); of a twist or a stretch,
+    /// the shape and its derivatives.
     pub(crate) fn at(&self, order: usize, x: f64) -> f64 {
-        let piece = self.pieces.iter().rposition(|(start, ..)| *start <= x).unwrap_or_default();
-        let (start, width, series) = &self.pieces[piece];
-        let t = 2.0 * (x - start) / width - 1.0;
-        series[order].at(t) * (2.0 / width).powi(order as i32)
+        let (piece, t) = self.piece(x);
+        let value = piece.series[order].at(t) * (2.0 / piece.width).powi(order as i32);
+        match &piece.shear {
+            Some([shear, _]) if order == 0 => value + shear.at(t),
+            _ => value,
+        }
+    }
+
+    /// The angle of shear at x: the slope of the axis less the rotation of the section.
+    pub(crate) fn shear(&self, x: f64) -> f64 {
+        let (piece, t) = self.piece(x);
+        piece.shear.as_ref().map_or(0.0, |[_, slope]| slope.at(t) * 2.0 / piece.width)
+    }
+
+    /// The slope of the axis at x.
+    pub(crate) fn slope(&self, x: f64) -> f64 {
+        self.at(1, x) + self.shear(x)
     }
 }
 
@@ -266,22 +262,22 @@ pub(crate) struct Course {
 
 impl Course {
     /// By how much a beam becomes shorter up to x when it bends in two shapes at once: the integral of
-    /// phi_j' phi_k' from 0 to x.
+    /// phi_j' phi_k' from 0 to x, by the slopes of the axis, whose length stays.
     pub(crate) fn shortening(nodes: &[(f64, f64, usize)], a: &BeamShape, b: &BeamShape) -> Self {
-        Self::integral(nodes, |x| a.at(1, x) * b.at(1, x))
+        Self::integral(nodes, |x| a.slope(x) * b.slope(x))
     }
 
     /// By how much a beam that bends and twists moves out of the plane in which it bends: the integral of
-    /// (x - t) psi(t) phi''(t) by t from 0 to x. The curvature phi'' is that in the axes of the section,
-    /// which the twist psi turns.
+    /// (x - t) psi(t) phi''(t) by t from 0 to x, and of psi times the angle of shear. Curvature phi'' and shear
+    /// are those in the axes of the section, which the twist psi turns.
     pub(crate) fn turning(
         nodes: &[(f64, f64, usize)],
         bend: &BeamShape,
         twist: &BeamShape,
     ) -> Self {
         let turned = |t: f64| twist.at(0, t) * bend.at(2, t);
-        let [mut whole, lever] =
-            [Self::integral(nodes, turned), Self::integral(nodes, |t| t * turned(t))];
+        let lever = |t: f64| t * turned(t) - twist.at(0, t) * bend.shear(t);
+        let [mut whole, lever] = [Self::integral(nodes, turned), Self::integral(nodes, lever)];
         let end: f64 = nodes.iter().map(|(_, weight, _)| weight).sum();
         whole.at_tip = end * whole.at_tip - lever.at_tip;
         for ((value, (x, ..)), lever) in whole.at_nodes.iter_mut().zip(nodes).zip(lever.at_nodes) {
@@ -313,7 +309,7 @@ impl Course {
 mod tests {
     use super::*;
 
-    const UNIFORM: [Section; 1] = [Section { width: 1.0, mass: 1.0, stiffness: 1.0 }];
+    const UNIFORM: [Section; 1] = [Section { width: 1.0, mass: 1.0, stiffness: 1.0, shear: None }];
 
     fn bending(sections: &[Section], ends: Ends, count: usize) -> Vec<BeamShape> {
         BeamShape::lowest(Strain::Bending, sections, ends, count)
@@ -420,9 +416,9 @@ mod tests {
 
     /// Three sections that differ, under a load, on a hub or clamped.
     const STEPPED: [Section; 3] = [
-        Section { width: 0.3, mass: 1.0, stiffness: 1.0 },
-        Section { width: 0.5, mass: 0.6, stiffness: 0.2 },
-        Section { width: 0.2, mass: 2.0, stiffness: 3.0 },
+        Section { width: 0.3, mass: 1.0, stiffness: 1.0, shear: None },
+        Section { width: 0.5, mass: 0.6, stiffness: 0.2, shear: None },
+        Section { width: 0.2, mass: 2.0, stiffness: 3.0, shear: None },
     ];
 
     /// Orthogonality in mass and in stiffness, by quadrature; also of high shapes.

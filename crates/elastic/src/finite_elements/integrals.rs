@@ -5,6 +5,7 @@
 //! motions of a rigid body. The rest comes from [small bodies](super::nodal_bodies), and is put right
 //! where the exact sums are known.
 
+use appell_diagnostic::Diagnostic;
 use appell_numeric::dot;
 use appell_numeric::subspace::Mode;
 use appell_spatial::Matrix;
@@ -12,16 +13,17 @@ use appell_spatial::Matrix;
 use super::nodal_bodies::NodalBodies;
 use super::rigid::RigidMotions;
 use super::tip::Tip;
-use super::{FiniteElementModel, ReducedMode, ReducedModel, ReducedStation};
+use super::{FiniteElementModel, ReducedMode, ReducedModel, ReducedStation, stiffening};
 
-/// The integrals of modes of norm 1, scaled to the norm of the whole mass.
+/// The integrals of modes of norm 1, scaled to the norm of the whole mass. Fails where a geometric stiffness is
+/// none.
 pub(super) fn integrals(
     model: &FiniteElementModel,
     motions: &RigidMotions,
     mass: f64,
     (tip, stations): (&Tip, &[Tip]),
     shapes: Vec<Mode>,
-) -> ReducedModel {
+) -> Result<ReducedModel, Diagnostic> {
     let bodies = NodalBodies::new(model);
     let mut modes = Vec::with_capacity(shapes.len());
     let mut fields = Vec::with_capacity(shapes.len());
@@ -47,8 +49,10 @@ pub(super) fn integrals(
     }
     let products = products(&bodies, &fields, mass);
     let (first, inertia) = (motions.first_moment(), motions.inertia());
+    stiffening::check_alone(model, mass, (&modes, &fields))?;
+    let pairs = stiffening::pairs(model, &fields);
     let stations = reduced;
-    ReducedModel { mass, first, inertia, tip: tip.place, stations, modes, products }
+    Ok(ReducedModel { mass, first, inertia, tip: tip.place, stations, modes, products, pairs })
 }
 
 /// A component of a vector takes the place of one before it only if it is larger by more than

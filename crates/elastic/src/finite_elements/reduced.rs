@@ -3,6 +3,7 @@
 use appell_algebra::{Error, Poly};
 use appell_spatial::{CentralInertia, Matrix, Station, Vector};
 
+use super::ReducedPair;
 use crate::damping::Damping;
 use crate::given_modes::{GivenMode, GivenModes, ModePair};
 
@@ -23,6 +24,8 @@ pub struct ReducedModel {
     pub modes: Vec<ReducedMode>,
     /// The integrals of d_j d_k^T.
     pub products: Vec<Vec<Matrix<f64>>>,
+    /// Displacements of second order; none without geometric stiffness.
+    pub pairs: Vec<ReducedPair>,
 }
 
 /// A point of the mesh, and how each mode moves and turns it.
@@ -116,6 +119,7 @@ impl ReducedModel {
             pair.stiffness = stiffness[j][k].clone();
             pair.damping = damping[j][k].clone();
         }
+        self.second_order(&mut pairs)?;
         let station = |it: &ReducedStation| -> Result<Station<Poly>, Error> {
             Ok(Station {
                 place: Vector(it.place).try_map(|x| Poly::rounded(*x))?,
@@ -126,6 +130,19 @@ impl ReducedModel {
         let stations = self.stations.iter().map(station).collect::<Result<_, _>>()?;
         let tip = Vector(self.tip).try_map(|x| Poly::rounded(*x))?;
         Ok(GivenModes { tip, stations, modes, pairs })
+    }
+
+    /// Gives pairs of modes, which are all, their displacements of second order.
+    fn second_order(&self, pairs: &mut [ModePair]) -> Result<(), Error> {
+        let shifts = Kind::new(self.pairs.iter().flat_map(|pair| &pair.shift));
+        let firsts = Kind::new(self.pairs.iter().flat_map(|pair| &pair.first));
+        let levers = Kind::new(self.pairs.iter().flat_map(|pair| pair.mixed.0.as_flattened()));
+        for (pair, reduced) in pairs.iter_mut().zip(&self.pairs) {
+            pair.shift = shifts.vector(&reduced.shift)?;
+            pair.first = firsts.vector(&reduced.first)?;
+            pair.mixed = levers.matrix(&reduced.mixed)?;
+        }
+        Ok(())
     }
 
     /// The integral of d_j d_k^T, with the exact trace: the modes are orthogonal also after rounding.

@@ -55,6 +55,7 @@ fn block([long, wide, high]: [usize; 3], numbers: &[usize]) -> FiniteElementMode
             .map(|k| numbers[count - section + k])
             .to_vec(),
         stations: Vec::new(),
+        geometric: Vec::new(),
     }
 }
 

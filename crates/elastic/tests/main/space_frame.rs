@@ -69,6 +69,7 @@ impl Frame {
             root,
             tip: vec![tip],
             stations: Vec::new(),
+            geometric: Vec::new(),
         }
     }
 }

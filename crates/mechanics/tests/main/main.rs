@@ -40,7 +40,9 @@ mod poison;
 mod quantities;
 mod quantity_table;
 mod rates;
+mod shear;
 mod stations;
+mod stressed;
 #[allow(dead_code, reason = "shared with the tests of programs, which use more of it")]
 #[path = "../../../program/tests/main/toolchain/mod.rs"]
 mod toolchain;

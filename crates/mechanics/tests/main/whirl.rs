@@ -1,24 +1,11 @@
 //! Vibrations of elastic links at speed: a spinning shaft and a rotating blade against closed forms and tables,
 //! and the linear equations against differences of the driving forces.
 
-use appell_mechanics::{Derivation, Numbers, Quantity};
-use appell_model::Robot;
 use appell_numeric::eigenvalues::eigenvalues;
 use appell_numeric::lu::Lu;
 
-use crate::common::motion::{near, robot, value};
+use crate::common::motion::{near, robot, value, value_in};
 use crate::common::named;
-
-/// A quantity at a state: derivatives of coordinates by their order.
-fn at(robot: &Robot, state: impl Fn(usize, u32) -> f64, name: &str) -> Vec<Vec<f64>> {
-    let coordinates = robot.coordinates();
-    let numbers = Numbers::new(robot.symbols(), |symbol| {
-        let place = coordinates.iter().position(|&it| it == symbol.base());
-        place.map(|k| state(k, symbol.order())).or_else(|| robot.value(symbol))
-    });
-    let derivation = Derivation::new(robot, numbers).unwrap();
-    derivation.get(Quantity::read_one(name, robot).unwrap()).unwrap().rows
-}
 
 /// A round beam of length, line density and bending stiffness 1 on a joint that spins at a speed; its rows.
 fn spinning(axis: &str, modes: &str, speed: f64) -> Vec<Vec<f64>> {
@@ -27,7 +14,7 @@ fn spinning(axis: &str, modes: &str, speed: f64) -> Vec<Vec<f64>> {
          [joint.link.elastic.beam]\nlength = 1\ndensity = 1\narea = 1\nE = 1\nIz = 1\nIy = 1\n{modes}\n"
     );
     let rate = |k: usize, order: u32| if k == 0 && order == 1 { speed } else { 0.0 };
-    at(&robot(&text), rate, "whirl")
+    value_in(&robot(&text), rate, "whirl")
 }
 
 /// A shaft that spins about its axis whirls, seen from the shaft, at omega_n + Omega and omega_n - Omega.
@@ -81,7 +68,7 @@ fn rows_are_those_of_differences() {
             let moved = |k: usize, at: u32| {
                 state(k, at) + if (k, at) == (column, order) { by } else { 0.0 }
             };
-            at(&arm, moved, "Q").concat()[row]
+            value_in(&arm, moved, "Q").concat()[row]
         };
         (forces(h) - forces(-h)) / (2.0 * h)
     };
@@ -101,7 +88,7 @@ fn rows_are_those_of_differences() {
     let mut expected = eigenvalues(&system).unwrap();
     expected.retain(|it| it.im > 0.0);
     expected.sort_by(|a, b| a.im.total_cmp(&b.im));
-    let found = at(&arm, state, "whirl");
+    let found = value_in(&arm, state, "whirl");
     assert_eq!(found.len(), expected.len());
     for (row, expected) in found.iter().zip(expected) {
         near(row[0], expected.im, 1e-5 * expected.im, "frequency");
@@ -185,9 +172,9 @@ fn given_integrals_stiffen_as_a_beam_does() {
         (0, 2) => 1.5,
         _ => 0.0,
     };
-    let expected = at(&beam, state, "dQ/dq").concat();
+    let expected = value_in(&beam, state, "dQ/dq").concat();
     for (stiffened, same) in [(true, true), (false, false)] {
-        let found = at(&given(stiffened), state, "dQ/dq").concat();
+        let found = value_in(&given(stiffened), state, "dQ/dq").concat();
         let gap = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert_eq!(gap < 1e-9, same, "{gap}");
         assert!(same || gap > 0.5, "{gap}");

@@ -312,9 +312,10 @@ impl Reader<'_> {
         if let Some(section) = &section {
             self.fill(&mut segment, section, value)?;
         }
+        let shears = fields.has("kappa") && (along_y || along_z);
         let no_torsion = has_section && segment.torsion.is_zero();
         type Entry<'s> = (&'static str, &'s Measure, &'s mut Poly, bool);
-        let entries: [Entry<'_>; 8] = [
+        let entries: [Entry<'_>; 9] = [
             ("length", &LENGTH, &mut segment.length, true),
             ("density", &DENSITY, &mut segment.density, !has_material),
             ("area", &AREA, &mut segment.area, !has_section),
@@ -331,13 +332,14 @@ impl Reader<'_> {
                 &mut segment.inertia_z,
                 !has_section && (along_y || twists),
             ),
-            ("G", &MODULUS, &mut segment.shear, !has_material && twists),
+            ("G", &MODULUS, &mut segment.shear, !has_material && (twists || shears)),
             (
                 "It",
                 &SECOND_MOMENT_OF_AREA,
                 &mut segment.torsion,
                 twists && (!has_section || no_torsion),
             ),
+            ("kappa", &PURE_NUMBER, &mut segment.kappa, false),
         ];
         for (key, measure, entry, needed) in entries {
             let read = |reader: &mut Self, value: &Value<'_>| reader.entry(value, measure);

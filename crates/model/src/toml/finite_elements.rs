@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use appell_diagnostic::{Diagnostic, excerpt};
-use appell_elastic::{FiniteElementModel, MatrixFile};
+use appell_elastic::{FiniteElementModel, MatrixFile, UnitLoad};
 use appell_toml::{DeValue, Fields, Read, Value, whole};
 use appell_units::LENGTH;
 
@@ -15,6 +15,8 @@ use crate::link::Part;
 use crate::reader::Reader;
 
 const HINT: &str = "write { nodes = \"nodes.csv\", mass = \"mass.mtx\", stiffness = \"stiffness.mtx\", root = 1, tip = 11, modes = 4 }";
+
+const GEOMETRIC_HINT: &str = "write geometric = { rotation_z = \"geometric_rotation_z.mtx\", force_x = \"geometric_force_x.mtx\" }";
 
 /// More nodes than this are refused: with six rows a node, as many rows as are read of a matrix.
 const MAX_NODES: usize = 500_000;
@@ -33,6 +35,10 @@ impl Reader<'_> {
             })
         };
         let [mass, stiffness] = ["mass", "stiffness"].map(&mut matrix);
+        let geometric = match fields.has("geometric") {
+            true => fields.read("geometric", self, |reader, value| reader.geometric(value)),
+            false => Some(Vec::new()),
+        };
         let mut interface =
             |key| fields.require(key, HINT, self, |reader, it| reader.interface(it));
         let [root, tip] = ["root", "tip"].map(&mut interface);
@@ -45,11 +51,13 @@ impl Reader<'_> {
         let ((nodes, labelled), (mass, mass_matrix), (stiffness, stiffness_matrix)) =
             (nodes?, mass?, stiffness?);
         let (root, tip, modes) = (root?, tip?, modes?);
+        let (geometric, stresses): (Vec<_>, Vec<_>) = geometric?.into_iter().unzip();
         // frames on nodes that this mesh does not have sit on another one, or are refused with their link
         let points = self.points_of_frames.clone();
         let known = |nodes: &Vec<u64>| nodes.iter().all(|node| labelled.labels.contains(node));
         let points: Vec<Vec<u64>> = points.into_iter().filter(known).collect();
-        let matrices = [mass_matrix, stiffness_matrix];
+        let loads = geometric.iter().map(|(load, _)| *load).zip(stresses).collect();
+        let matrices = ([mass_matrix, stiffness_matrix], loads);
         let mesh = match mesh(labelled, matrices, [&root, &tip], &points) {
             Ok(mesh) => mesh,
             Err(problem) => {
@@ -77,6 +85,7 @@ impl Reader<'_> {
             nodes,
             mass,
             stiffness,
+            geometric,
             root,
             tip,
             modes,
@@ -85,6 +94,27 @@ impl Reader<'_> {
             reduced,
             body,
         })
+    }
+
+    /// The matrices of geometric stiffness, with the loads and the files they belong to.
+    fn geometric(&mut self, value: &Value<'_>) -> Option<Vec<((UnitLoad, String), MatrixFile)>> {
+        let mut fields = self.fields(value, GEOMETRIC_HINT)?;
+        let mut all = Some(Vec::new());
+        for (key, load) in UnitLoad::ALL {
+            if !fields.has(key) {
+                continue;
+            }
+            let read = fields.read(key, self, |reader, value| {
+                let name = reader.text(value)?;
+                Some(((load, name.to_owned()), reader.matrix(name, value.span())?))
+            });
+            all = all.zip(read).map(|(mut all, read)| {
+                all.push(read);
+                all
+            });
+        }
+        fields.finish(self);
+        all
     }
 
     /// A count of at least one.
@@ -170,10 +200,13 @@ struct Labelled {
     places: Vec<[f64; 3]>,
 }
 
-/// The mesh of nodes, its mass and stiffness, its root and tip.
+/// Mass and stiffness, and the geometric stiffness of loads.
+type Matrices = ([MatrixFile; 2], Vec<(UnitLoad, MatrixFile)>);
+
+/// The mesh of nodes, its matrices, its root and tip.
 fn mesh(
     Labelled { labels, places }: Labelled,
-    matrices: [MatrixFile; 2],
+    (matrices, geometric): Matrices,
     interfaces: [&[u64]; 2],
     points: &[Vec<u64>],
 ) -> Result<FiniteElementModel, Diagnostic> {
@@ -181,6 +214,11 @@ fn mesh(
     let per_node = matrices.iter().filter_map(MatrixFile::per_node).max().unwrap_or(3);
     let [mass, stiffness] = matrices.map(|matrix| matrix.sparse(&labels, per_node));
     let (mass, stiffness) = (mass?, stiffness?);
+    let sparse = |(load, matrix): (UnitLoad, MatrixFile)| {
+        let matrix = matrix.sparse(&labels, per_node).map_err(|it| it.fact("load", load.name()));
+        Ok((load, matrix?))
+    };
+    let geometric = geometric.into_iter().map(sparse).collect::<Result<Vec<_>, Diagnostic>>()?;
     // nodes of another mesh: that is the fault, and not their labels
     let fits = [3, 6].map(|rows| rows * labels.len()).contains(&mass.size());
     let numbers: HashMap<u64, usize> =
@@ -199,7 +237,8 @@ fn mesh(
     let [root, tip] = interfaces.map(numbered);
     let stations = points.iter().map(|nodes| numbered(nodes)).collect::<Result<Vec<_>, _>>()?;
     let stations = if fits { stations } else { Vec::new() };
-    Ok(FiniteElementModel { nodes: places, mass, stiffness, root: root?, tip: tip?, stations })
+    let (root, tip) = (root?, tip?);
+    Ok(FiniteElementModel { nodes: places, mass, stiffness, root, tip, stations, geometric })
 }
 
 fn least(labels: &[u64]) -> u64 {

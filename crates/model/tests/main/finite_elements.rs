@@ -386,6 +386,32 @@ fn labels_of_nodes() {
     assert!(written.contains("root = [30]") && written.contains("tip = [20]"), "{written}");
 }
 
+/// The files of geometric stiffness are kept with their loads; the fields of second order have what they say:
+/// here a multiple of the mass matrix, in which the modes are orthogonal.
+#[test]
+fn geometric_stiffness() {
+    let keys = "nodes = \"nodes.csv\"\nmass = \"mass.mtx\"\nstiffness = \"stiffness.mtx\"\nroot = 1\ntip = 4\n\
+                modes = 3\ngeometric = { rotation_z = \"mass.mtx\", force_y = \"mass.mtx\" }";
+    let robot = reading(keys, files(bar(3, true, true))).robot.unwrap();
+    assert_eq!(robot.files(), ["nodes.csv", "mass.mtx", "stiffness.mtx", "mass.mtx", "mass.mtx"]);
+    let again = Options { files: files(bar(3, true, true)), ..Options::default() };
+    let again = read_toml(&write_toml(&robot), &again).robot.unwrap();
+    let body = |robot: &Robot| robot.joints()[0].modes.as_ref().unwrap().body.clone();
+    assert_eq!(body(&robot), body(&again));
+    let mass = robot.evaluate(&robot.joints()[0].moments.mass).unwrap();
+    let second: Vec<_> = body(&robot).shapes.split_off(3);
+    assert_eq!(second.len(), 3);
+    for (k, shape) in second.iter().enumerate() {
+        assert_eq!(shape.coefficient, appell_spatial::Coefficient::Product(k, k));
+        let [shift, xx, zz] = [&shape.shift.0[1], &shape.mixed.0[0][0], &shape.mixed.0[2][2]]
+            .map(|entry| robot.evaluate(entry).unwrap() / mass);
+        // half of the diagonal: -F.shift, and -(xx + yy) of a rotation about z alone
+        for (found, expected) in [(shift, -0.5), (xx, -0.25), (zz, 0.25)] {
+            assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+        }
+    }
+}
+
 /// A mesh in millimetres, tonnes and newtons gets a finding.
 #[test]
 fn meshes_in_millimetres() {
@@ -485,7 +511,7 @@ fn faults_are_told() {
     );
     let half = nodes.replace("0.4,", "0.2,").replace("0.8,", "0.4,");
     let turned = "0 0 0\n0 0.4 0\n0 0.8 0\n";
-    let cases: [(&str, String, Files); 23] = [
+    let cases: [(&str, String, Files); 27] = [
         ("no-folder", good.clone(), Files::Nowhere),
         ("unreadable-file", good.clone(), Files::Held(BTreeMap::new())),
         ("matrix-market", good.clone(), with(1, "garbage")),
@@ -509,6 +535,24 @@ fn faults_are_told() {
         ("bad-mode-count", good.replace("modes = 2", "modes = 0"), files(texts())),
         ("too-few-modes", good.replace("modes = 2", "modes = 30"), files(texts())),
         ("missing-key", good.replace("modes = 2", ""), files(texts())),
+        ("unknown-key", format!("{good}\ngeometric = {{ spin_z = \"mass.mtx\" }}"), files(texts())),
+        (
+            "unreadable-file",
+            format!("{good}\ngeometric = {{ force_x = \"no.mtx\" }}"),
+            files(texts()),
+        ),
+        (
+            "geometric-incomplete",
+            format!(
+                "{good}\ngeometric = {{ rotation_y = \"mass.mtx\", rotation_xy = \"mass.mtx\" }}"
+            ),
+            files(texts()),
+        ),
+        (
+            "geometric-with-stiffness",
+            format!("{good}\ngeometric = {{ rotation_z = \"stiffness.mtx\" }}"),
+            files(texts()),
+        ),
     ];
     for (code, keys, files) in cases {
         let reading = reading(&keys, files);

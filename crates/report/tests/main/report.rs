@@ -446,3 +446,45 @@ fn every_equation_of_a_paper_has_its_counterpart_and_what_is_wrong_is_corrected(
     assert!(again.findings.iter().all(|it| matches!(it.verdict, Verdict::Proved(_))));
     assert_eq!(again.findings.len(), refuted);
 }
+
+/// The Campbell diagram of a round shaft that spins about its axis: frequencies part as omega + speed and
+/// omega - speed, seen from the shaft; lines of excitation end where the frequencies do.
+#[test]
+fn campbell_of_a_shaft() {
+    let text = r#"
+        name = "shaft"
+        gravity = 0
+        [[joint]]
+        type = "rotation"
+        axis = "x"
+        [joint.link.elastic.beam]
+        length = 1
+        density = 1
+        area = 1
+        E = 1
+        Iz = 1
+        Iy = 1
+        bend_y = 1
+        bend_z = 1
+    "#;
+    let robot = appell_model::read_toml(text, &Default::default()).robot.unwrap();
+    let picture = appell_report::campbell(&robot, &[0.0; 3], &[-2.0, 0.0, 0.0]).unwrap();
+    assert_eq!((picture.across.as_str(), picture.up.as_str()), ("speed of q1 [rad/s]", "[rad/s]"));
+    let names: Vec<&str> = picture.curves.iter().map(|curve| curve.name.as_str()).collect();
+    assert_eq!(names, ["omega1", "omega2", "1x", "2x", "3x"]);
+    let still = 3.516_015_269;
+    for (curve, sign) in picture.curves.iter().zip([-1.0, 1.0]) {
+        assert_eq!(curve.points.last().unwrap().0, 2.0);
+        for &(speed, omega) in &curve.points {
+            assert!((omega - (still + sign * speed)).abs() < 1e-6, "{speed}: {omega}");
+        }
+    }
+    let ends = picture.curves[2..].iter().map(|curve| *curve.points.last().unwrap());
+    let highest = still + 2.0;
+    for ((speed, omega), order) in ends.zip([1.0, 2.0, 3.0]) {
+        assert!((omega - order * speed).abs() < 1e-12 && omega <= highest + 1e-6);
+        assert!((speed - f64::min(2.0, highest / order)).abs() < 1e-6, "{order}: {speed}");
+    }
+    let rigid = Robot::bundled("2r").unwrap();
+    assert!(appell_report::campbell(&rigid, &[0.0; 2], &[1.0, 0.0]).is_err());
+}

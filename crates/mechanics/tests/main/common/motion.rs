@@ -22,15 +22,18 @@ pub fn mechanism(robot: &Robot) -> Mechanism<f64> {
 
 /// A quantity at a place, at rest.
 pub fn value(robot: &Robot, q: &[f64], name: &str) -> Vec<Vec<f64>> {
+    value_in(robot, |k, order| if order == 0 { q[k] } else { 0.0 }, name)
+}
+
+/// A quantity in a state: derivatives of coordinates by their number and order.
+pub fn value_in(robot: &Robot, state: impl Fn(usize, u32) -> f64, name: &str) -> Vec<Vec<f64>> {
     let coordinates = robot.coordinates();
     let numbers = Numbers::new(robot.symbols(), |symbol| {
-        match coordinates.iter().position(|&it| it == symbol.base()) {
-            Some(k) => Some(if symbol.order() == 0 { q[k] } else { 0.0 }),
-            None => robot.value(symbol),
-        }
+        let place = coordinates.iter().position(|&it| it == symbol.base());
+        place.map(|k| state(k, symbol.order())).or_else(|| robot.value(symbol))
     });
     let derivation = Derivation::new(robot, numbers).unwrap();
-    derivation.get(Quantity::read(name, robot).unwrap()[0]).unwrap().rows
+    derivation.get(Quantity::read_one(name, robot).unwrap()).unwrap().rows
 }
 
 /// One step of Runge and Kutta, of order 4, for x' = f(t, x).

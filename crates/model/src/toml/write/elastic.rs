@@ -85,6 +85,10 @@ impl Writer<'_> {
             ("tip", list(&it.tip)),
             ("modes", it.modes.to_string()),
         ];
+        if !it.geometric.is_empty() {
+            let files = it.geometric.iter().map(|(load, file)| (load.name(), quoted(file)));
+            pairs.push(("geometric", inline(&files.collect::<Pairs>())));
+        }
         let damping = it.damping.entries().into_iter().filter(|(_, entry)| !entry.is_zero());
         pairs.extend(damping.map(|(key, entry)| (key, self.entry(entry))));
         pairs
