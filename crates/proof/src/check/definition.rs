@@ -118,7 +118,8 @@ impl Checker<'_, '_> {
             _ => false,
         };
         let is_rate = matches!(left, Meaning::Rate(_));
-        let holds = is_rate && right.any(&is_own) && self.poly(left).ok()? == self.poly(right).ok()?;
+        let holds =
+            is_rate && right.any(&is_own) && self.poly(left).ok()? == self.poly(right).ok()?;
         let proved = || Finding::new(Verdict::Proved(Proof::default()));
         holds.then(|| Finding { quantity: latex(left), printed: latex(right), ..proved() })
     }

@@ -40,7 +40,8 @@ impl Checker<'_, '_> {
             let Some(force) = derived.as_scalar() else { continue };
             let force = force.poly()?.clone();
             let is_it = printed == force || printed == -&force;
-            if !is_it && !(self.explains.get() && resembles(&printed, &force)) {
+            let is_like_it = || self.explains.get() && resembles(&printed, &force);
+            if !is_it && !is_like_it() {
                 continue;
             }
             let trust = Trust::ByName;

@@ -135,9 +135,12 @@ impl Checker<'_, '_> {
                 continue;
             }
             // E may be the energy of some of the bodies
-            let is_energy = self.defined.guesses.borrow().iter().any(|(name, meaning)| {
-                !before.contains_key(name) && is_total_energy(meaning)
-            });
+            let is_energy = self
+                .defined
+                .guesses
+                .borrow()
+                .iter()
+                .any(|(name, meaning)| !before.contains_key(name) && is_total_energy(meaning));
             let is_taken = near.is_some() && !is_energy || has_clear_slip(&findings);
             if all(&findings, &[VerdictKind::Proved]) || trial.is_none() && is_taken {
                 if trial.is_some() {
@@ -315,9 +318,8 @@ impl Checker<'_, '_> {
     /// The square of the velocity of a point: `v^2`, `v_p^2`.
     fn square_of_guess(&self, name: &Name) -> Vec<Meaning> {
         let Some(base) = name.squared() else { return Vec::new() };
-        let is_vector = |it: &Meaning| {
-            value(it, self.truth).is_ok_and(|value| value.shape() == (3, 1))
-        };
+        let is_vector =
+            |it: &Meaning| value(it, self.truth).is_ok_and(|value| value.shape() == (3, 1));
         let known = self.names.guessed(&base);
         let vectors = known.map_or_else(|| guesses(&base, self.robot), |it| vec![it]);
         let vectors = vectors.into_iter().filter(is_vector);

@@ -57,9 +57,8 @@ impl Paper<'_> {
             }
             truth.set_convention(Convention { hypothesis, poly: BudgetedPoly::poly });
             let energy = self.potential_energy(&truth);
-            let contradicts = |it: &Direction| {
-                energy.as_ref().is_some_and(|energy| self.contradicts(energy, it))
-            };
+            let contradicts =
+                |it: &Direction| energy.as_ref().is_some_and(|energy| self.contradicts(energy, it));
             if !said.iter().any(contradicts) {
                 kept.push(hypothesis.clone());
             }
@@ -109,8 +108,9 @@ impl Paper<'_> {
         let both: Vec<Symbol> = said
             .iter()
             .filter(|it| {
-                said.iter()
-                    .any(|other| other.coordinate == it.coordinate && other.is_upward != it.is_upward)
+                said.iter().any(|other| {
+                    other.coordinate == it.coordinate && other.is_upward != it.is_upward
+                })
             })
             .map(|it| it.coordinate)
             .collect();

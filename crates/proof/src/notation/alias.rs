@@ -80,7 +80,8 @@ fn variant(name: &Name, key: &str, robot: &Robot, used: &Letters) -> Option<Symb
     let own_name = |it: &Symbol| robot.symbols().name(*it).to_string();
     let coordinates = robot.coordinates().into_iter();
     let mut alike = coordinates.filter(|it| self::key(&own_name(it)) == key);
-    let has_both = |it: &Symbol| name.letters() != own_name(it) && used.printed.contains(&own_name(it));
+    let has_both =
+        |it: &Symbol| name.letters() != own_name(it) && used.printed.contains(&own_name(it));
     alike.find(|it| !has_both(it))
 }
 
@@ -98,7 +99,8 @@ fn coordinate(key: &str, robot: &Robot, used: &Letters) -> Option<Symbol> {
         Some(number) if letters == "theta" => angle(number, letters, robot, &revolute, used),
         Some(number) if OTHER_ANGLES.contains(&letters) => {
             let angle = angle(number, letters, robot, &revolute, used)?;
-            let has_usual = COORDINATES.iter().any(|it| used.keys.contains(&format!("{it}{number}")));
+            let has_usual =
+                COORDINATES.iter().any(|it| used.keys.contains(&format!("{it}{number}")));
             (revolute.contains(&angle) && !is_used(&angle) && !has_usual).then_some(angle)
         }
         Some(number) => {

@@ -86,7 +86,8 @@ fn a_name_with_two_meanings_has_none() {
 
 #[test]
 fn an_abbreviation_may_be_an_angle() {
-    let paper = |wave: &str| format!(r"$$ w = q_1 $$ $$ G_1 = \hat{{m}}_\alpha g l_{{c1}} \{wave} w $$");
+    let paper =
+        |wave: &str| format!(r"$$ w = q_1 $$ $$ G_1 = \hat{{m}}_\alpha g l_{{c1}} \{wave} w $$");
     assert_eq!(kinds(&paper("cos")), [VerdictKind::Defined, VerdictKind::Proved]);
     assert_eq!(kinds(&paper("sin")), [VerdictKind::Defined, VerdictKind::Refuted]);
     // the length l_{c1} is no angle
