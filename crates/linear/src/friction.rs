@@ -16,18 +16,17 @@ pub(crate) fn remarks(
     let robot = derivation.robot();
     let held = |joint: &Joint| rubs(joint) && rests(robot, joint, point);
     let locked = |joint: &Joint| has_losses(joint) && rests(robot, joint, point);
-    let remark = |meant: &dyn Fn(&Joint) -> bool, code: &'static str, what: &str, why: &str| {
-        let names = left_out(robot, meant)?;
-        let message = format!("the model leaves out {what} of {names}; {why}");
-        Some(Diagnostic::warning(code, message))
-    };
-    let stick = "at rest it is not smooth: the joint sticks until its force exceeds it";
-    let held = remark(&held, "coulomb-friction", "the dry friction", stick).map(|it| {
-        it.hint("`appell simulate` lets joints stick and slide; friction with `smooth` is part of the linear model")
+    let held = left_out(robot, &held).map(|names| {
+        let stick = "at rest it is not smooth: the joint sticks until its force exceeds it";
+        let message = format!("the model leaves out the dry friction of {names}; {stick}");
+        Diagnostic::warning("coulomb-friction", message)
+            .hint("`appell simulate` lets joints stick and slide; friction with `smooth` is part of the linear model")
     });
-    let turn = "at rest they are not smooth: they change when the motion turns back";
-    let locked = remark(&locked, "gear-losses", "the gear losses", turn).map(|it| {
-        it.hint("`appell simulate` has them; they are part of the model of a moving joint")
+    let locked = left_out(robot, &locked).map(|names| {
+        let turn = "at rest they are not smooth: they change when the motion turns back";
+        let message = format!("the model leaves out the gear losses of {names}; {turn}");
+        Diagnostic::warning("gear-losses", message)
+            .hint("`appell simulate` has them; they are part of the model of a moving joint")
     });
     let kink = derivation.friction_kink(Quantity::of_robot(Kind::JointAccelerationByPosition)?)?;
     Ok([held, locked, kink].into_iter().flatten().collect())

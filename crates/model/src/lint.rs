@@ -190,7 +190,7 @@ fn limits(robot: &Robot, joint: &Joint, path: &str) -> Option<Diagnostic> {
         .on([path, "limits"])
         .fact("lower", lower)
         .fact("upper", upper)
-        .hint("exchange them");
+        .hint("check their signs: a minus may be missing; else exchange them");
     (lower > upper).then_some(problem)
 }
 

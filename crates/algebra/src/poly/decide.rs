@@ -1,4 +1,4 @@
-//! Are two formulas equal? A decision where there is one, and an honest word where there is none.
+//! Decides whether two formulas are equal, or reports why it is undecided.
 
 use super::Poly;
 use crate::atom::AtomKind;

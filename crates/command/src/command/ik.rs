@@ -141,7 +141,10 @@ fn numbers<const N: usize>(
     let given = values.len();
     values.try_into().map_err(|_| {
         let message = format!("{option} must have {N} values, got {given}");
-        let hint = format!("write {option} {}", vec!["0"; N].join(","));
+        let hint = match N {
+            6 => "write x,y,z,roll,pitch,yaw; for x,y,z alone use --position",
+            _ => "write x,y,z",
+        };
         Diagnostic::error("wrong-length", message).hint(hint).into()
     })
 }

@@ -99,7 +99,7 @@ pub(crate) fn listed(robot: &appell::Robot, option: &str, list: &str) -> Result<
 pub(crate) fn separated_by_commas(option: &str, list: &str) -> Result<(), Failure> {
     if list.contains(';') {
         let message = format!("{option}: expected values separated by commas, found semicolons");
-        let hint = "separate values by commas, with a decimal point in each: 0.2,-30,45";
+        let hint = "separate values by commas, with a decimal point in each: 0.2,-0.5,1";
         return Err(Diagnostic::error("wrong-separator", message).hint(hint).into());
     }
     // `0.1 m` is a number with its unit, `0.1 0.2` are two numbers

@@ -99,10 +99,10 @@ fn equations(robot: &Robot) -> Result<String, Failure> {
     Ok(out)
 }
 
-/// How large the driving forces of several robots are.
+/// How large the joint torques of several robots are.
 fn sizes() -> Result<String, Failure> {
     let mut out = String::from(
-        "\nSizes of all driving forces: terms when multiplied out, steps when nested\n",
+        "\nSize of the joint torques Q: terms when multiplied out, steps when nested\n",
     );
     for name in COUNTED {
         let robot = Robot::bundled(name).map_err(appell::Error::from)?;

@@ -46,5 +46,6 @@ fn verdicts_on_a_paper_are_written() {
         "--out",
         report.to_str().unwrap(),
     ]);
-    assert!(std::fs::read_to_string(report).unwrap().contains("Corrected (7)"));
+    let report = std::fs::read_to_string(report).unwrap();
+    assert!(report.contains("(7) ") && report.contains("Corrected:"), "{report}");
 }

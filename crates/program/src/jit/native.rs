@@ -158,7 +158,7 @@ impl Lanes {
     /// Runs the states of a range from one on as long as there are N of them; how many are done
     /// then. How many there are at a time is known to the compiler, so that they are copied by one
     /// instruction. Results are gathered in a tile and go to their rows when it is full: rows lie
-    /// far apart, and a visit to one is dear.
+    /// far apart, and a visit to one is expensive.
     fn run<const N: usize>(
         &mut self,
         mut done: usize,

@@ -1,7 +1,7 @@
 //! The sides of an equation: what is printed, and the quantity that it is held against.
 
 use appell_algebra::BudgetedPoly;
-use appell_mechanics::Kind;
+use appell_mechanics::{Form, Kind};
 
 use super::confirm::Place;
 use super::evidence::Trust;
@@ -107,10 +107,15 @@ pub(super) fn quantities_beside_cells(
         Side::Cells(rows) => Some(rows.iter_mut().flatten().flatten()),
         Side::Formula(_) => None,
     });
+    // a tensor I_1 is in no cell
+    let is_scalar = |known: &Known| {
+        known.entry.is_some() || known.quantity.kind().row().form == Form::PerCoordinate
+    };
     for cell in cells.flatten() {
         if let Meaning::Symbol(_, latex) = cell
             && let Some(known) = understanding.names.quantity_called(latex)
             && kinds.contains(&known.quantity.kind())
+            && is_scalar(&known)
         {
             *cell = Meaning::Known(known, latex.clone());
         }
