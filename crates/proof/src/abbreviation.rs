@@ -92,11 +92,11 @@ impl Abbreviations {
         self.by_name.borrow_mut().retain(|_, known| !known.is_ambiguous);
     }
 
-    /// The symbol of a name that was defined.
+    /// The symbol of a name that was defined, also with its arguments: what `\Delta(\theta)` is, is `\Delta` too.
     pub(crate) fn symbol(&self, name: &Name) -> Option<Symbol> {
         let by_name = self.by_name.borrow();
-        let known = by_name.get(name).filter(|known| !known.is_ambiguous)?;
-        Some(known.symbol)
+        let known = by_name.get(name).or_else(|| by_name.get(&name.applied()));
+        known.filter(|known| !known.is_ambiguous).map(|known| known.symbol)
     }
 
     /// Remembers that the names in a formula are used.

@@ -9,6 +9,7 @@ mod context;
 mod convention;
 mod declared;
 mod definition;
+mod drive_letters;
 mod driven;
 mod equation;
 mod evidence;
@@ -260,6 +261,7 @@ impl Paper<'_> {
         };
         let mut checked = || {
             learn(text, &checker, options)?;
+            checker.settle_drives(text)?;
             check_all(Frames::Unknown, explains, &mut found)?;
             if checker.forget_ambiguous() {
                 found = Default::default();

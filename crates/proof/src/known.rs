@@ -61,19 +61,18 @@ impl Known {
 
 /// Whether the coordinates have the numbers of their joints: no fixed joint lies before one that
 /// moves, and no link has modes.
-fn is_numbered_by_joints(robot: &Robot) -> bool {
+pub(crate) fn is_numbered_by_joints(robot: &Robot) -> bool {
     let moving = robot.joint_ids().filter(|id| robot.joint(*id).coordinate.is_some());
     let in_order = moving.zip(1..).all(|(id, number)| id.number() == number);
     in_order && robot.joints().iter().all(|joint| joint.modes.is_none())
 }
 
-/// Row and column, counted from 1: `1,2`.
+/// Row and column, counted from 1: `1,2`; the rows of a rotation are also x, y and z.
 fn row_and_column(text: &str) -> Option<(usize, usize)> {
     let (row, column) = text.split_once(',')?;
-    Some((
-        row.parse::<usize>().ok()?.checked_sub(1)?,
-        column.parse::<usize>().ok()?.checked_sub(1)?,
-    ))
+    let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+    let axis = COMPONENTS.iter().position(|component| *component == row);
+    Some((axis.or_else(|| number(row))?, number(column)?))
 }
 
 impl fmt::Display for Known {

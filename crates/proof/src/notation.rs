@@ -29,6 +29,7 @@ use crate::name::{Bindings, Name, Pattern};
 pub(crate) use alias::Letters;
 pub(crate) use guess::guesses;
 pub(crate) use numbering::counts_from_zero;
+pub(crate) use numbering::offset_of_coordinates;
 pub(crate) use propose::proposal;
 
 /// The names of a paper.
@@ -387,6 +388,11 @@ impl<'r> Names<'r> {
         !own.is_empty() && own.contains(&name.bare().undotted())
     }
 
+    /// Whether the document has sines `S_1`, `S_{12}`, beside which `C_{12}` is a cosine.
+    pub(crate) fn has_capital_sines(&self) -> bool {
+        self.defined.letters.have_capital_sines()
+    }
+
     /// Whether the letter pi is a name of the document, and not the number.
     pub(crate) fn is_own_pi(&self) -> bool {
         self.defined.has_own_pi.get()
@@ -525,7 +531,7 @@ fn filled(meaning: &str, bindings: &Bindings) -> String {
 /// Puts what letters stand for in the place of the words i, j, alpha, beta in an index, behind an
 /// `@` and in a component.
 fn filled_words(meaning: &str, bindings: &Bindings) -> String {
-    let head = meaning.find(['[', '@', '.', '#']).unwrap_or(meaning.len());
+    let head = meaning.find(['[', '@', '.', '#', '|']).unwrap_or(meaning.len());
     let mut out = meaning[..head].to_owned();
     let mut word = String::new();
     let mut letters = meaning[head..].chars().chain(['\0']).peekable();

@@ -26,6 +26,9 @@ const MOST_SETS: usize = 24;
 /// The largest robot for which special states that nothing names are tried.
 const LARGEST_ROBOT: usize = 3;
 
+/// So many terms are not forgotten, but left out.
+const MANY_TERMS: usize = 4;
+
 /// Words before a value that is meant for what follows.
 const INTRODUCTIONS: [&str; 18] = [
     "at",
@@ -147,6 +150,17 @@ impl Paper<'_> {
         Ok(())
     }
 
+    /// The state of rest: no velocities and no accelerations.
+    fn rest(&self) -> Result<Values, Error> {
+        let mut values = Values::new();
+        for coordinate in self.robot.coordinates() {
+            for order in 1..=2 {
+                values.push((coordinate.derivative(order)?, Poly::ZERO));
+            }
+        }
+        Ok(values)
+    }
+
     /// Makes undecided what is right with values that the paper states elsewhere, or in a special state, and equations
     /// with missing terms that the text before them may neglect.
     pub(super) fn in_unsaid_cases(
@@ -188,6 +202,14 @@ impl Paper<'_> {
                     && (is_part || OMISSIONS.iter().any(|word| has_words(words, word))) =>
                 {
                     "terms are missing, which the text before it may neglect".to_owned()
+                }
+                None if slips().count() >= MANY_TERMS
+                    && slips().all(|it| it.kind == Kind::MissingTerm)
+                    && self.is_right(own, &self.rest()?) =>
+                {
+                    "many terms with velocities or accelerations are missing: it may be meant at rest, or with a joint \
+                     locked"
+                        .to_owned()
                 }
                 // which of its rows are printed is not known
                 None if is_jacobian && near.iter().any(|it| !it.is_general) => {

@@ -24,17 +24,30 @@ const DENIALS: [&str; 15] = [
     "vanishes",
 ];
 
-/// Where the text before a display ends: an empty line and the sign that opens the display belong to neither.
+/// What opens a display, and what closes it.
+const DISPLAYS: [(&str, &str); 5] = [
+    ("$$", "$$"),
+    ("\\[", "\\]"),
+    ("\\begin{equation}", "\\end{equation}"),
+    ("\\begin{align}", "\\end{align}"),
+    ("\\begin{gather}", "\\end{gather}"),
+];
+
+/// Where the text before a display ends: an empty line, the sign that opens the display and displays right before it
+/// do not belong to it.
 pub(super) fn end_of_text(text: &str, place: usize) -> usize {
-    let mut before = text.get(..place).unwrap_or_default();
-    loop {
-        let trimmed = before.trim_end();
-        let opened = ["$$", "\\[", "\\begin{equation}", "\\begin{align}", "\\begin{gather}"];
-        match opened.iter().find_map(|sign| trimmed.strip_suffix(sign)) {
-            Some(rest) => before = rest,
-            None => return trimmed.len(),
-        }
+    let before = text.get(..place).unwrap_or_default().trim_end();
+    let opened = DISPLAYS.iter().find_map(|(open, _)| before.strip_suffix(open));
+    let Some(mut before) = opened.map(str::trim_end) else { return before.len() };
+    let other = |before: &str| {
+        let shut = |(open, close)| before.strip_suffix(close).map(|rest: &str| (open, rest));
+        let (open, inside) = DISPLAYS.into_iter().find_map(shut)?;
+        inside.rfind(open)
+    };
+    while let Some(start) = other(before) {
+        before = before[..start].trim_end();
     }
+    before.len()
 }
 
 /// Where the sentence that leads to a place begins: behind a full stop, a display or an empty line.

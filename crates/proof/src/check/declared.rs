@@ -35,6 +35,22 @@ const OF_FORCES: [&str; 11] = [
 /// Words in the sentence of a letter that say that it may be a driving force.
 const OF_DRIVES: [&str; 6] = ["torque", "torques", "force", "forces", "input", "inputs"];
 
+/// Words in the sentence of a letter that say that it is a force between links, or one on the robot from outside.
+const OF_REACTIONS: [&str; 12] = [
+    "bearing",
+    "bearings",
+    "reaction",
+    "reactions",
+    "constraint",
+    "contact",
+    "interaction",
+    "internal",
+    "exerts",
+    "exerted",
+    "normal",
+    "tension",
+];
+
 /// Letters of such coefficients.
 const COEFFICIENTS: [&str; 14] =
     ["b", "c", "d", "f", "k", "B", "D", "F", "K", "beta", "eta", "kappa", "mu", "nu"];
@@ -50,11 +66,11 @@ impl Checker<'_, '_> {
         match names.as_slice() {
             [name] if self.is_unknown(name) => {
                 let said = sentence_around(text, place);
-                let is_drive = OF_DRIVES.iter().any(|word| has_words(said, word));
-                if is_drive {
+                let says = |words: &[&str]| words.iter().any(|word| has_words(said, word));
+                if says(&OF_DRIVES) && !says(&OF_REACTIONS) {
                     self.defined.drives.borrow_mut().insert(name.clone());
                 }
-                let is_force = OF_FORCES.iter().any(|word| has_words(said, word));
+                let is_force = says(&OF_FORCES);
                 let letters = name.letters();
                 let letter = letters.trim_end_matches(|c: char| c.is_ascii_digit());
                 let is_coefficient = COEFFICIENTS.contains(&letter);

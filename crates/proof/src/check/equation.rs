@@ -25,6 +25,7 @@ use crate::known::Known;
 use crate::latex::{Ink, InkKind, Operator};
 use crate::meaning::evaluate::value;
 use crate::meaning::read::{Problem, Understanding};
+use crate::meaning::write::latex;
 use crate::meaning::{Meaning, Style, Wave};
 use crate::name::Name;
 use crate::notation::Names;
@@ -220,7 +221,8 @@ impl Checker<'_, '_> {
         for (index, side) in read.iter().enumerate() {
             if index != reference {
                 let own = self.side_of_chain(&left, side, unknown)?;
-                if read.len() == 2 && self.is_named_so(side) && own.iter().all(is_proved) {
+                let is_name = self.is_named_so(side) || self.is_defined_as(side, meaning);
+                if read.len() == 2 && is_name && own.iter().all(is_proved) {
                     let name = sides.iter().find_map(|side| lone_name(side));
                     let name = name.map(|it| it.latex()).unwrap_or_default();
                     return Ok(vec![Finding::new(Verdict::Defined { name })]);
@@ -319,6 +321,17 @@ impl Checker<'_, '_> {
         match side {
             Side::Formula(Ok(Meaning::Symbol(symbol, _))) => {
                 self.defined.abbreviations.rests_on_quantity(*symbol)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a side is nothing but a name that this very formula defines, which proves nothing.
+    fn is_defined_as(&self, side: &Side, formula: &Meaning) -> bool {
+        match side {
+            Side::Formula(Ok(Meaning::Symbol(symbol, _))) => {
+                let meaning = self.defined.abbreviations.meaning(*symbol);
+                meaning.is_some_and(|it| latex(&it) == latex(formula))
             }
             _ => false,
         }

@@ -10,6 +10,7 @@ use appell_mechanics::{Error, Frame, Kind, Of, Quantity};
 
 use super::Unknown;
 use super::equation::{Checker, Refuted};
+use super::evidence::too_unlike;
 use crate::explain::{Slip, meaning_of};
 use crate::known::Known;
 use crate::latex::{Ink, InkKind};
@@ -52,10 +53,48 @@ impl Checker<'_, '_> {
             if let Some(findings) = self.near_name(inks, &as_read)? {
                 return Ok(findings);
             }
+            if let Some(findings) = self.elsewhere(inks, &as_read)? {
+                return Ok(findings);
+            }
             self.refuted.borrow_mut().extend(of_reading);
         }
         (*notes, *unknown) = (own_notes, own_unknown);
         Ok(as_read)
+    }
+
+    /// The findings of an equation that differs, where a name in it was taken for a quantity in some axes or of some
+    /// point: it may be in others here. None where no name was.
+    fn elsewhere(&self, inks: &[Ink], as_read: &[Finding]) -> Result<Option<Vec<Finding>>, Error> {
+        if !as_read.iter().any(|it| it.refutation().is_some()) {
+            return Ok(None);
+        }
+        let mut names = BTreeSet::new();
+        collect(inks, &mut names);
+        let guesses = self.defined.guesses.borrow().clone();
+        let is_open = |(name, meaning): &(&Name, &Meaning)| {
+            names.contains(name) && self.may_be_elsewhere(name, meaning)
+        };
+        let Some((name, _)) = guesses.iter().find(is_open) else { return Ok(None) };
+        let (refuted, explains) = (self.refuted.borrow().len(), self.explains.replace(false));
+        let mut holds = None;
+        for reading in self.readings(name) {
+            self.defined.guesses.borrow_mut().insert(name.clone(), reading);
+            let findings = self.equation_as_read(inks, &mut Vec::new(), &mut Unknown::new())?;
+            if all(&findings, &[VerdictKind::Proved]) {
+                holds = Some(findings);
+                break;
+            }
+        }
+        *self.defined.guesses.borrow_mut() = guesses;
+        self.explains.set(explains);
+        self.refuted.borrow_mut().truncate(refuted);
+        let doubted = || {
+            let mut findings = as_read.to_vec();
+            let wrong = findings.iter_mut().filter(|it| it.refutation().is_some());
+            wrong.for_each(|it| it.verdict = too_unlike());
+            findings
+        };
+        Ok(Some(holds.unwrap_or_else(doubted)))
     }
 
     /// The findings by another reading of names that are not known, or not known to fit.
@@ -100,7 +139,7 @@ impl Checker<'_, '_> {
             // whether names that differ in their numbers alone have the same meaning elsewhere
             let mut is_settled = true;
             // points and time derivatives are known by what holds alone
-            let (mut is_place, mut is_point) = (false, false);
+            let (mut is_place, mut is_point, mut is_elsewhere) = (false, false, false);
             for family in &families {
                 let reading = (rest % (family.readings + 1)).checked_sub(1);
                 for (name, readings) in &family.names {
@@ -115,6 +154,7 @@ impl Checker<'_, '_> {
                     let is_some =
                         |it: &Meaning| matches!(it, Meaning::Product(_) | Meaning::Rate(_));
                     is_point |= meaning.is_some_and(is_some) && name.centre().is_none();
+                    is_elsewhere |= meaning.is_some_and(|it| self.may_be_elsewhere(name, it));
                     is_place |=
                         meaning.is_some() && (name.place_letter().is_some() || name.dots() > 0);
                     is_settled &= meaning.is_some_and(|it| is_sibling(name, it, &before));
@@ -155,7 +195,8 @@ impl Checker<'_, '_> {
             let wrong = self.refuted.borrow_mut().split_off(refuted);
             // z may be counted downwards
             let is_opposite = |it: &Refuted| (&it.printed + &it.derived).is_zero();
-            if has_custom || refuted_as_read || is_place && wrong.iter().any(is_opposite) {
+            let is_upside_down = is_place && wrong.iter().any(is_opposite);
+            if has_custom || refuted_as_read || is_upside_down || is_elsewhere {
                 continue;
             }
             let is_read = || {
@@ -315,14 +356,36 @@ impl Checker<'_, '_> {
         Some(Meaning::Known(Known { quantity, entry: None }, name.latex()))
     }
 
-    /// The square of the velocity of a point: `v^2`, `v_p^2`.
+    /// Whether a quantity may be in other axes, of another point or without the payload: a misprint is not known from
+    /// that.
+    fn may_be_elsewhere(&self, name: &Name, meaning: &Meaning) -> bool {
+        let Meaning::Known(known, _) = meaning else { return false };
+        match known.quantity.kind() {
+            Kind::Acceleration | Kind::AngularVelocity | Kind::RelativeRotation => true,
+            Kind::JointAxis => true,
+            Kind::RelativePosition => name.letters().starts_with(['o', 'O', 'r']),
+            Kind::Frame | Kind::FrameInBase | Kind::RelativeFrame => known.entry.is_some(),
+            Kind::KineticEnergy | Kind::PotentialEnergy => {
+                self.robot.payload().body.is_some() && known.quantity.of() != Of::Robot
+            }
+            _ => false,
+        }
+    }
+
+    /// The square of the velocity of a point, `v^2`, `v_p^2`, or of its coordinate, `p_x^2`.
     fn square_of_guess(&self, name: &Name) -> Vec<Meaning> {
-        let Some(base) = name.squared() else { return Vec::new() };
+        let base = name.squared().filter(|base| self.names.symbol(base).is_none());
+        let Some(base) = base else { return Vec::new() };
         let is_vector =
             |it: &Meaning| value(it, self.truth).is_ok_and(|value| value.shape() == (3, 1));
+        let is_place = base.dots() == 0 && base.letters().len() == 2;
+        let is_squared = |it: &Meaning| {
+            is_vector(it)
+                || is_place && matches!(it, Meaning::Known(known, _) if known.entry.is_some())
+        };
         let known = self.names.guessed(&base);
         let vectors = known.map_or_else(|| guesses(&base, self.robot), |it| vec![it]);
-        let vectors = vectors.into_iter().filter(is_vector);
+        let vectors = vectors.into_iter().filter(is_squared);
         vectors.map(|it| Meaning::Power(Box::new(it), 2)).collect()
     }
 
@@ -402,7 +465,7 @@ fn is_total_energy(meaning: &Meaning) -> bool {
     kinds == [Some(Kind::KineticEnergy), Some(Kind::PotentialEnergy)]
 }
 
-fn is_driving_force(meaning: &Meaning) -> bool {
+pub(super) fn is_driving_force(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Known(known, _) if known.quantity.kind() == Kind::DrivingForce)
 }
 

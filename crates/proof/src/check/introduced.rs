@@ -18,6 +18,9 @@ use crate::meaning::read::Understanding;
 use crate::name::Name;
 use crate::notation::{Letters, Names};
 
+/// Letters of matrices and vectors.
+const MATRICES: [&str; 10] = ["A", "B", "C", "D", "J", "M", "N", "S", "p", "r"];
+
 /// The letters of a document.
 pub(super) fn letters(text: &str) -> Rc<Letters> {
     let mut names = BTreeSet::new();
@@ -68,7 +71,13 @@ fn introduced(inks: &[Ink], names: &Names<'_>) -> Option<Name> {
         })
     };
     let is_formula = matches!(meaning, Meaning::Sum(_) | Meaning::Product(_));
+    let is_wave = matches!(meaning, Meaning::Wave(..) | Meaning::Power(..));
     let is_jacobian = names.quantity(&name).is_some_and(|it| it.quantity.kind() == Kind::Jacobian);
+    // a scalar is no matrix of a robot with several coordinates
+    let is_vector = || names.quantity(&name).is_some_and(|it| it.is_vector());
+    let is_letter = MATRICES.contains(&name.letters().as_str());
+    let has_rates = meaning.any(&|part| matches!(part, Meaning::Symbol(it, _) if it.order() > 0));
+    let is_matrix = (is_letter || is_vector()) && !has_rates && names.robot.coordinates().len() > 1;
     let is_state = match &meaning {
         Meaning::Symbol(symbol, _) => {
             let is_moving = symbol.kind() == SymbolKind::Coordinate && symbol.order() < 2;
@@ -76,7 +85,8 @@ fn introduced(inks: &[Ink], names: &Names<'_>) -> Option<Name> {
         }
         _ => false,
     };
-    (is_state || is_jacobian && is_formula && is_scalar()).then_some(name)
+    let is_own = is_jacobian && is_formula || is_matrix && (is_formula || is_wave);
+    (is_state || is_own && is_scalar()).then_some(name)
 }
 
 /// Whether a part of a formula is made of scalars if its own parts are scalars.

@@ -48,8 +48,20 @@ impl Paper<'_> {
             let has = |text: &str, words: &[&str]| words.iter().any(|it| has_words(text, it));
             let is_in_axes = words.ends_with(IN_TOOL_AXES);
             let is_of_tool = has(sentence, &OF_TOOL) && !is_in_axes;
-            if !has(said, &OF_OTHERS) || is_of_tool {
+            let is_in_frame = is_in_axes && has_words(said, "frame") && !has_words(said, "base");
+            if !has(said, &OF_OTHERS) && !is_in_frame || is_of_tool {
                 let reason = format!("it is right if {words}, which the text does not say");
+                finding.verdict = Verdict::undecided(Doubt::Unplaced, reason);
+            }
+        }
+        // what follows from a Jacobian in other axes is in these axes too
+        if letters.contains("J") {
+            let is_of_jacobian = |it: &Finding| {
+                it.quantity.starts_with("Jdot") || it.quantity.contains("[J\\right]")
+            };
+            let refuted = report.findings.iter_mut().filter(|it| it.refutation().is_some());
+            for finding in refuted.filter(|it| is_of_jacobian(it)) {
+                let reason = "it differs in base axes, and J is in other axes or of another point";
                 finding.verdict = Verdict::undecided(Doubt::Unplaced, reason);
             }
         }

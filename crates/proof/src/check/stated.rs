@@ -60,8 +60,14 @@ impl Stated {
         values
     }
 
-    /// The angles of the robot that are set equal to something with parameters in it.
+    /// The angles of the robot that are set equal to something with parameters in it, and the lengths that are set
+    /// equal to something with masses.
     pub(super) fn angles_with_units(&self, robot: &Robot) -> BTreeSet<Symbol> {
+        let parts = robot.joints().iter().flat_map(|joint| &joint.link.parts);
+        let masses: BTreeSet<Symbol> =
+            parts.flat_map(|part| part.mass.symbols(robot.symbols())).collect();
+        let has_mass =
+            |value: &Poly| value.symbols(robot.symbols()).iter().any(|it| masses.contains(it));
         let is_angle = |symbol: &Symbol| {
             robot
                 .joints()
@@ -71,9 +77,10 @@ impl Stated {
         let has_parameters =
             |value: &Poly| value.symbols(robot.symbols()).iter().any(|it| *it != Symbol::PI);
         let all = self.0.iter().flat_map(|it| &it.values);
-        all.filter(|(symbol, value)| is_angle(symbol) && has_parameters(value))
-            .map(|(symbol, _)| *symbol)
-            .collect()
+        let is_wrong = |symbol: &Symbol, value: &Poly| {
+            if is_angle(symbol) { has_parameters(value) } else { has_mass(value) }
+        };
+        all.filter(|(symbol, value)| is_wrong(symbol, value)).map(|(symbol, _)| *symbol).collect()
     }
 
     /// The statements near a place.
@@ -85,8 +92,19 @@ impl Stated {
 }
 
 /// Words that say that nothing moves.
-const AT_REST: [&str; 5] =
-    ["at rest", "static equilibrium", "statically", "stands still", "is stationary"];
+const AT_REST: [&str; 11] = [
+    "at rest",
+    "static equilibrium",
+    "statically",
+    "stands still",
+    "is stationary",
+    "static torque",
+    "static torques",
+    "static moments",
+    "static forces",
+    "static loads",
+    "holding torques",
+];
 
 /// Words that say that there is no gravity.
 const WEIGHTLESS: [&str; 14] = [

@@ -303,7 +303,17 @@ impl Checker<'_, '_> {
         let mut moving =
             self.robot.joint_ids().filter(|id| self.robot.joint(*id).coordinate.is_some());
         let own = moving.nth(coordinate);
+        // u, where an equation of motion says what it stands for
+        let has_accelerations = |it: &Meaning| match it {
+            Meaning::Symbol(symbol, _) => symbol.order() == 2,
+            _ => false,
+        };
         let is_it = |it: &Meaning| match it {
+            Meaning::Symbol(symbol, _) => {
+                let meaning = self.defined.abbreviations.meaning(*symbol);
+                meaning.is_some_and(|it| it.any(&has_accelerations))
+                    && !self.is_force_of_other(*symbol, coordinate)
+            }
             Meaning::Known(known, _) if known.quantity.kind() == Kind::DrivingForce => {
                 match known.quantity.of() {
                     Of::Joint(id) => Some(id) == own,
@@ -313,6 +323,14 @@ impl Checker<'_, '_> {
             _ => false,
         };
         left.any(&is_it) || right.any(&is_it)
+    }
+
+    /// Whether a name of the document stands for the driving force of another coordinate.
+    fn is_force_of_other(&self, symbol: appell_algebra::Symbol, coordinate: usize) -> bool {
+        let value = self.poly(&Meaning::Symbol(symbol, String::new()));
+        let (Ok(value), Ok(Some(motion))) = (value, self.motion()) else { return false };
+        let is_force = |force: &Poly| value == *force || value == -force;
+        motion.forces.iter().position(is_force).is_some_and(|at| at != coordinate)
     }
 
     /// Whether a side is nothing but a name that the document defines.

@@ -57,6 +57,9 @@ impl Reader<'_> {
                 match name {
                     "phantom" | "vphantom" | "hphantom" => return Ok(None),
                     "mathrm" if is_word(&inside, "diag") => InkKind::Function("diag".to_owned()),
+                    "mathrm" if let Some(function) = upright_function(&inside) => {
+                        return self.function(function, span).map(Some);
+                    }
                     "mathrm" | "mathit" | "mathsf" => word_of(inside),
                     _ => InkKind::Group(inside),
                 }
@@ -225,6 +228,11 @@ fn is_word(inside: &[Ink], word: &str) -> bool {
         _ => None,
     };
     inside.iter().map(letter).collect::<Option<String>>().as_deref() == Some(word)
+}
+
+/// A function that is set as upright letters: `\mathrm{sgn}`.
+fn upright_function(inside: &[Ink]) -> Option<&'static str> {
+    ["sin", "cos", "tan", "sgn", "sign", "det"].into_iter().find(|name| is_word(inside, name))
 }
 
 /// Upright letters in a row are one name: `\mathrm{tilt}`.

@@ -7,7 +7,8 @@ use super::read::{Read, Understanding, flat, is_time};
 use super::script::{MOST_POWER, degrees, power_of, powered};
 use super::{Meaning, Style, Wave};
 use crate::latex::{Ink, InkKind, Operator, integer_of};
-use crate::name::General;
+use crate::name::{General, Name};
+use crate::notation::offset_of_coordinates;
 
 impl Understanding<'_, '_> {
     /// The angle behind `s`, `\sin`: a bracket, a coordinate, or a number and a coordinate; with the
@@ -84,7 +85,9 @@ impl Understanding<'_, '_> {
 
     /// `s_{23}`: the sine of q_2 + q_3; with an exponent, its power.
     pub(super) fn indexed_wave(&self, ink: &Ink) -> Read<Option<Meaning>> {
-        let Some((wave, digits)) = indexed(ink, self.general) else { return Ok(None) };
+        let Some((wave, digits)) = indexed(ink, self.general) else {
+            return Ok(self.wave_of_index(ink));
+        };
         let has_power = matches!(&ink.kind, InkKind::Script(script) if !script.sup.is_empty());
         let power = if has_power { power_of(ink)? } else { Some(1) };
         let angle = self.sum_of(&digits);
@@ -93,13 +96,36 @@ impl Understanding<'_, '_> {
         }))
     }
 
+    /// `s_\theta`: the sine of a coordinate.
+    fn wave_of_index(&self, ink: &Ink) -> Option<Meaning> {
+        let InkKind::Script(script) = &ink.kind else { return None };
+        let InkKind::Letter(letter) = &script.base.kind else { return None };
+        let wave = match letter.as_str() {
+            "s" => Wave::Sin,
+            "c" => Wave::Cos,
+            _ => return None,
+        };
+        let is_plain = script.before_sub.is_empty() && script.before_sup.is_empty();
+        let [index] = flat(&script.sub)[..] else { return None };
+        let name = Name::of(index, None).filter(|_| is_plain)?;
+        let is_greek = matches!(&index.kind, InkKind::Letter(letter) if letter.starts_with('\\'));
+        let symbol = self.names.symbol(&name).or_else(|| self.names.alias(&name))?;
+        let is_angle = symbol.kind() == SymbolKind::Coordinate && is_greek;
+        let power = if script.sup.is_empty() { Some(1) } else { integer_of(&script.sup) };
+        let angle = Box::new(Meaning::Symbol(symbol, name.latex()));
+        let power = power.filter(|it| is_angle && *it <= MOST_POWER)?;
+        Some(powered(Meaning::Wave(wave, angle, Style::Full), power))
+    }
+
     /// The sum of the coordinates with these numbers: `23` is q_2 + q_3.
     fn sum_of(&self, digits: &str) -> Option<Meaning> {
         let coordinates = self.names.robot.coordinates();
+        let offset = offset_of_coordinates(self.names.robot);
         let joints = digits.chars().map(|digit| digit.to_digit(10).map(|digit| digit as usize));
         let mut terms = Vec::new();
         for joint in joints {
-            let symbol = joint?.checked_sub(1).and_then(|at| coordinates.get(at).copied())?;
+            let at = joint?.checked_sub(1 + offset)?;
+            let symbol = coordinates.get(at).copied()?;
             let latex = self.names.name_of(symbol).map_or(String::new(), |name| name.latex());
             terms.push((false, Meaning::Symbol(symbol, latex)));
         }
@@ -136,9 +162,18 @@ fn indexed(ink: &Ink, general: Option<General>) -> Option<(Wave, String)> {
 
 /// `S_1`, `S_{12}`.
 pub(super) fn is_capital_sine(ink: &Ink) -> bool {
-    let capital = matches!(&ink.kind, InkKind::Script(script)
-        if script.base.kind == InkKind::Letter("S".to_owned()));
-    capital && indexed(ink, None).is_some()
+    is_indexed_letter(ink, "S")
+}
+
+/// `C_1`, `C_{12}`.
+pub(super) fn is_capital_cosine(ink: &Ink) -> bool {
+    is_indexed_letter(ink, "C")
+}
+
+fn is_indexed_letter(ink: &Ink, letter: &str) -> bool {
+    let has_letter = matches!(&ink.kind, InkKind::Script(script)
+        if matches!(&script.base.kind, InkKind::Letter(own) if own == letter));
+    has_letter && indexed(ink, None).is_some()
 }
 
 /// A function and the power above it: `\sin^2`.

@@ -54,6 +54,10 @@ impl Understanding<'_, '_> {
         if let Some(guess) = self.names.guessed(&applied) {
             return Ok(Some(guess));
         }
+        // the document says what \phi(q_1) is
+        if let Some(symbol) = self.names.symbol(&applied) {
+            return Ok(Some(Meaning::Symbol(symbol, name.latex())));
+        }
         let found = self.name(ink)?;
         let is_symbol = matches!(&found, Some(Meaning::Symbol(..)));
         match (found, arguments) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use appell_algebra::Rational;
 use appell_diagnostic::Diagnostic;
 
-use super::angle::{is_capital_sine, wave_of};
+use super::angle::{is_capital_cosine, is_capital_sine, wave_of};
 use super::script::{MOST_POWER, power_of, powered};
 use super::series::end_of_series;
 use super::{Meaning, Style};
@@ -38,7 +38,10 @@ pub(crate) type Read<T> = Result<T, Problem>;
 impl<'n, 'r> Understanding<'n, 'r> {
     /// Reads the sides of one equation.
     pub(crate) fn new(names: &'n Names<'r>, equation: &[Ink]) -> Self {
-        let capital_waves = has(equation, &is_capital_sine);
+        let is_own = matches!(equation, [first, second, ..]
+            if is_capital_cosine(first) && second.is(Operator::Equal));
+        let in_document = names.has_capital_sines() && !is_own;
+        let capital_waves = in_document || has(equation, &is_capital_sine);
         Self { names, general: None, capital_waves, notes: Vec::new() }
     }
 

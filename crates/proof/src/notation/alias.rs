@@ -34,6 +34,20 @@ impl Letters {
         let keys = printed.iter().map(|letters| key(letters)).collect();
         Self { printed, keys }
     }
+
+    /// Whether there is a name with these letters and digits.
+    pub(crate) fn contain(&self, letters: &str) -> bool {
+        self.printed.contains(letters)
+    }
+
+    /// Whether there is a name `S_1` or `S_{12}`.
+    pub(super) fn have_capital_sines(&self) -> bool {
+        let is_sine = |letters: &String| {
+            let digits = letters.strip_prefix('S');
+            digits.is_some_and(|it| !it.is_empty() && it.bytes().all(|c| c.is_ascii_digit()))
+        };
+        self.printed.iter().any(is_sine)
+    }
 }
 
 /// The symbol that a name without dots stands for by custom, in a document with these letters.
@@ -52,7 +66,7 @@ fn motor(key: &str, robot: &Robot) -> Option<Symbol> {
     let is_motor = |it: &Symbol| robot.symbols().name(*it).ends_with("_motor");
     let motors: Vec<Symbol> = robot.coordinates().into_iter().filter(is_motor).collect();
     let (letters, index) = indexed(key);
-    if !["theta", "thetam", "qm"].contains(&letters) {
+    if !["theta", "thetam", "qm", "thetaM", "phim", "phiM", "qM"].contains(&letters) {
         return None;
     }
     match index {

@@ -8,12 +8,12 @@ use appell_model::Robot;
 
 use super::filled_words;
 use super::numbering::of_joints;
-use crate::known::Known;
+use crate::known::{Known, is_numbered_by_joints};
 use crate::meaning::Meaning;
 use crate::name::{Name, Pattern};
 
 /// Printed names, and what each of them may mean: sums of quantities, with `;` one below the other, with
-/// `:v` and `:w` the rows of velocity and angular velocity, or a column of numbers.
+/// `:v` and `:w` the rows of velocity and angular velocity, with `|i` the column i, or a column of numbers.
 type Guess = (&'static [&'static str], &'static [&'static str]);
 
 const MASSES: &[Guess] = &[
@@ -26,10 +26,11 @@ const MASSES: &[Guess] = &[
 const FORCES: &[Guess] = &[
     (&["c", "b"], &["c"]),
     (&["h"], &["c", "c+G"]),
-    (&["N", "n"], &["c+G", "c", "G"]),
+    (&["N", "n"], &["c+G", "c", "G", "Mdot-C-C"]),
+    (&["S"], &["Mdot-C-C"]),
     (&["V_i", "b_i", "C_i"], &["c[i]"]),
     (&["h_i"], &["c[i]", "c[i]+G[i]"]),
-    (&["g", r"\phi"], &["G"]),
+    (&["g", r"\phi", r"\gamma"], &["G"]),
     (&[r"\phi_i", r"\varphi_i"], &["G[i]"]),
     (&["N_i", "n_i"], &["c[i]+G[i]", "G[i]", "c[i]"]),
     (&[r"\tau_g"], &["-G", "G"]),
@@ -39,10 +40,11 @@ const FORCES: &[Guess] = &[
 ];
 
 const ENERGIES: &[Guess] = &[
-    (&["K", "T", "k", "E_c", "E_{kin}"], &["Ek"]),
-    (&["K_i", "T_i", "k_i"], &["Ek[i]"]),
+    (&["K", "T", "k", "E_c", "E_{kin}", "W_k", "W_c"], &["Ek"]),
+    (&["K_i", "T_i", "k_i", "E_{ci}", "E_{ki}", "E_{c,i}", "E_{k,i}"], &["Ek[i]"]),
+    (&["E_{pi}", "E_{p,i}", "U_i", "V_i", "P_i"], &["Ep[i]"]),
     (&["V"], &["Ep", "c"]),
-    (&["U", "P", r"\Pi", "E_{pot}"], &["Ep"]),
+    (&["U", "P", r"\Pi", "E_{pot}", "W_p"], &["Ep"]),
     (&["u"], &["Ep", "Q"]),
     (&["E"], &["Ek+Ep"]),
     (&["L"], &["L"]),
@@ -53,7 +55,12 @@ const PLACES: &[Guess] = &[
     (&["y", "y_e", "y_{ee}", "Y"], &["r[0,tool].y"]),
     (&["z", "z_e", "z_{ee}", "Z"], &["r[0,tool].z"]),
     (&[r"p_{\alpha}", r"P_{\alpha}", r"d_{\alpha}"], &["r[0,tool].alpha"]),
-    (&["p", "p_e"], &["r[0,tool]"]),
+    (&["p", "p_e", "r", "{}^{0}p", "{}^{0}r", "p_{tool}"], &["r[0,tool]"]),
+    (&[r"n_{\alpha}"], &["T[tool].alpha,1"]),
+    (&[r"o_{\alpha}", r"s_{\alpha}"], &["T[tool].alpha,2"]),
+    (&[r"a_{\alpha}"], &["T[tool].alpha,3"]),
+    (&["r_{ij}"], &["R[0,tool].i,j"]),
+    (&["R", "R_e", "R_{ee}"], &["R[0,tool]"]),
     (&["p_i^j", "{}^{j}p_i", "o_i^j"], &["r[j,i]"]),
     (&["{}^{j}P_{iORG}"], &["r[j,i]", "r[j,tool]"]),
     (&["x_i", "p_i", "r_i", "x_{ci}", "p_{ci}", "r_{ci}"], &["r[0,i]+rC[i]@0"]),
@@ -70,12 +77,36 @@ const VELOCITIES: &[Guess] = &[
     (&[r"\dot{y}", r"\dot{y}_e", r"\dot{y}_{ee}", r"\dot{Y}"], &["v[tool]@0.y"]),
     (&[r"\dot{z}", r"\dot{z}_e", r"\dot{z}_{ee}", r"\dot{Z}"], &["v[tool]@0.z"]),
     (&[r"\dot{p}_{\alpha}"], &["v[tool]@0.alpha"]),
+    (&[r"\dot{p}_i"], &["pdot[i]"]),
     (&[r"\dot{p}"], &["v[tool]@0", "v[tool]@0;omega[tool]@0"]),
+    (&[r"\dot{r}"], &["v[tool]@0"]),
+    (&[r"\ddot{r}", r"\ddot{p}"], &["a[tool]@0"]),
+    (&[r"\omega", r"\omega_e", r"{}^{0}\omega"], &["omega[tool]@0", "omega[tool]"]),
+    (&[r"{}^c\omega", r"{}^b\omega", r"{}^e\omega"], &["omega[tool]"]),
+    (&[r"\dot{D}", r"\dot{H}", r"\dot{B}"], &["Mdot"]),
+    (&["J_T", "J_E", "J_e", "J_{ee}", "J_p", "J_{TCP}"], &["J"]),
+    (&["J^{s}", "J_s", "J_{st}^s"], &["Jspace", "Jspace:w;Jspace:v"]),
+    (&["J^{b}", "J_b", "J_{st}^b"], &["Jbody", "Jbody:w;Jbody:v"]),
+    (&["J_P^{(l_i)}", r"J_P^{(\ell_i)}"], &["JC[i]:v"]),
+    (&["J_O^{(l_i)}", r"J_O^{(\ell_i)}"], &["JC[i]:w"]),
+    (&["J_{v_i}", "J_{vi}", "J_{v,i}", "J_{Pi}"], &["J:v|i"]),
+    (&[r"J_{\omega_i}", r"J_{\omega i}", r"J_{\omega,i}", "J_{Oi}"], &["J:w|i"]),
     (&["J_{v_{ci}}", "J_{vci}", "J_{v_i}", "J_{vi}"], &["JC[i]:v"]),
     (&[r"J_{\omega_i}", r"J_{\omega i}"], &["JC[i]:w"]),
     (&[r"J_{\omega}", "J_O", "J_w"], &["J:w"]),
     (&[r"{}^{i}\hat{Z}_i", r"\hat{Z}_i", r"\hat{z}_i", "z_i"], &["k[i]"]),
     (&["k", r"\hat{k}", r"\hat{z}", r"\hat{z}_0"], &["[0,0,1]"]),
+];
+
+/// Of robots whose coordinates do not have the numbers of their joints: what has the number of a coordinate.
+const BY_COORDINATES: &[Guess] = &[
+    (&["Q_i", r"\tau_i", "u_i", "F_i", "f_i", "T_i", r"\Gamma_i"], &["Q[i]"]),
+    (&["G_i", "g_i", r"\phi_i"], &["G[i]"]),
+    (&["V_i", "b_i", "C_i", "h_i"], &["c[i]"]),
+    (&["p_i"], &["p[i]"]),
+    (&["M_{ij}", "D_{ij}", "H_{ij}", "B_{ij}", "A_{ij}"], &["M#i,j"]),
+    (&["d_{ij}", "h_{ij}", "b_{ij}", "m_{ij}", "a_{ij}"], &["M#i,j"]),
+    (&["C_{ij}", "c_{ij}"], &["C#i,j"]),
 ];
 
 /// All of them; of one name, the likeliest first.
@@ -84,16 +115,25 @@ fn all_guesses() -> impl Iterator<Item = (&'static str, &'static [&'static str])
     all.flat_map(|(names, meanings)| names.iter().map(|name| (*name, *meanings)))
 }
 
-static PATTERNS: LazyLock<Vec<(Pattern, &[&str])>> = LazyLock::new(|| {
-    let read = |(name, meanings): (&str, _)| Some((Pattern::read(name).ok()?, meanings));
-    all_guesses().filter_map(read).collect()
+type Patterns = Vec<(Pattern, &'static [&'static str])>;
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| patterns(all_guesses()));
+
+static PATTERNS_BY_COORDINATES: LazyLock<Patterns> = LazyLock::new(|| {
+    let all = BY_COORDINATES.iter();
+    patterns(all.flat_map(|(names, meanings)| names.iter().map(|name| (*name, *meanings))))
 });
+
+fn patterns(guesses: impl Iterator<Item = (&'static str, &'static [&'static str])>) -> Patterns {
+    guesses.filter_map(|(name, meanings)| Some((Pattern::read(name).ok()?, meanings))).collect()
+}
 
 /// What a name may mean, the likeliest first. A driving force without an index is that of any joint.
 pub(crate) fn guesses(name: &Name, robot: &Robot) -> Vec<Meaning> {
     let name = &name.bare();
     let mut out: Vec<Meaning> = of_coordinate(name, robot)
         .into_iter()
+        .chain(of_table_frame(name, robot))
         .filter_map(|quantity| formula(&quantity, name, robot))
         .collect();
     for (pattern, meanings) in PATTERNS.iter() {
@@ -108,7 +148,33 @@ pub(crate) fn guesses(name: &Name, robot: &Robot) -> Vec<Meaning> {
             }
         }
     }
+    if !is_numbered_by_joints(robot) {
+        out.extend(by_coordinates(name, robot));
+    }
     out
+}
+
+/// What a name may mean whose numbers are those of coordinates.
+fn by_coordinates(name: &Name, robot: &Robot) -> Vec<Meaning> {
+    let moving: Vec<usize> = robot
+        .joint_ids()
+        .filter(|id| robot.joint(*id).coordinate.is_some())
+        .map(|id| id.number())
+        .collect();
+    let joint_of = |number: &str| -> Option<String> {
+        let at = number.parse::<usize>().ok()?.checked_sub(1)?;
+        moving.get(at).map(usize::to_string)
+    };
+    let read = |(pattern, meanings): &(Pattern, &[&str])| {
+        let mut bindings = pattern.bind(name)?;
+        let meaning = meanings.first()?;
+        if meaning.contains('[') {
+            let number = bindings.get_mut("i")?;
+            *number = joint_of(number)?;
+        }
+        formula(&filled_words(meaning, &bindings), name, robot)
+    };
+    PATTERNS_BY_COORDINATES.iter().filter_map(read).collect()
 }
 
 /// The quantity of a coordinate that a name has as its index: `Q_x`, `\tau_\varphi`, `p_\theta`.
@@ -126,6 +192,27 @@ fn of_coordinate(name: &Name, robot: &Robot) -> Option<String> {
     plain.then(|| format!("{quantity}[{}]", at + 1))
 }
 
+/// The origin or the axis of a frame of Denavit and Hartenberg, which rests on link i and lies at joint i + 1: `o_1`,
+/// `z_1` (Spong); the Jacobian in the axes of the last one.
+fn of_table_frame(name: &Name, robot: &Robot) -> Option<String> {
+    let letters = name.letters();
+    let last = robot.joints().len();
+    // {}^3J is in the axes of frame 3, which those of the tool are parallel to
+    let axes = letters.strip_suffix('J').and_then(|it| it.parse::<usize>().ok());
+    if axes.is_some_and(|it| it >= last) {
+        return Some("Jbody".to_owned());
+    }
+    let number: usize = letters.get(1..)?.parse().ok()?;
+    let plain = !name.is_accented() && !name.has_superscript();
+    match letters.get(..1).filter(|_| plain)? {
+        "o" | "O" if number == 0 => Some("[0,0,0]".to_owned()),
+        "o" | "O" if number == last => Some("r[0,tool]".to_owned()),
+        "o" | "O" if number < last => Some(format!("r[0,{}]", number + 1)),
+        "z" if number < last => Some(format!("k[{}]@0", number + 1)),
+        _ => None,
+    }
+}
+
 /// A sum of quantities, `Ek-Ep`, `-G`, or several below each other.
 fn formula(text: &str, name: &Name, robot: &Robot) -> Option<Meaning> {
     if text.contains(';') {
@@ -135,6 +222,14 @@ fn formula(text: &str, name: &Name, robot: &Robot) -> Option<Meaning> {
     if let Some(entries) = text.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
         let row = |entry: &str| Some(vec![Meaning::Number(entry.parse().ok()?)]);
         return entries.split(',').map(row).collect::<Option<_>>().map(Meaning::Matrix);
+    }
+    if let Some((whole, column)) = text.split_once('|') {
+        let (column, count) = (column.parse::<usize>().ok()?, robot.coordinates().len());
+        let row = |at| vec![Meaning::Number(i64::from(at == column).into())];
+        let chosen = Meaning::Matrix((1..=count).map(row).collect());
+        let is_there = (1..=count).contains(&column);
+        return Some(Meaning::Product(vec![formula(whole, name, robot)?, chosen]))
+            .filter(|_| is_there);
     }
     if let Some((whole, rows)) = text.split_once(':') {
         let first = if rows == "v" { 0 } else { 3 };
@@ -172,6 +267,7 @@ mod tests {
         let words = |it: &str| {
             it.replace("[i]", "[1]")
                 .replace(",i]", ",1]")
+                .replace("|i", "|1")
                 .replace("[j,", "[0,")
                 .replace(".i,j", ".1,2")
         };

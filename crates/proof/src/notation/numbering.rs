@@ -28,8 +28,29 @@ pub(crate) fn counts_from_zero(robot: &Robot) -> bool {
     is_shifted && links.iter().any(|(_, number)| *number > 0)
 }
 
-/// The number of a joint in the place of that of a link, where these differ.
+/// By how much the numbers of the coordinates are larger than those of the joints: 3 for a wrist alone, with q4, q5, q6.
+pub(crate) fn offset_of_coordinates(robot: &Robot) -> usize {
+    let number = |name: String| indexed(&key(&name)).1;
+    let coordinates = robot.coordinates().into_iter();
+    let numbers = coordinates.map(|it| number(robot.symbols().name(it)));
+    let Some(numbers) = numbers.collect::<Option<Vec<usize>>>() else { return 0 };
+    let offset = numbers.first().map_or(0, |first| first.saturating_sub(1));
+    let is_shifted = numbers.iter().zip(1..).all(|(number, joint)| *number == joint + offset);
+    if is_shifted { offset } else { 0 }
+}
+
+/// The number of a joint in the place of that of a link or of a coordinate, where these differ.
 pub(super) fn of_joints(mut bindings: Bindings, meaning: &str, robot: &Robot) -> Bindings {
+    let offset = offset_of_coordinates(robot);
+    if offset > 0 {
+        for value in bindings.values_mut() {
+            let number = value.parse::<usize>().ok();
+            if let Some(number) = number.and_then(|it| it.checked_sub(offset)) {
+                *value = number.to_string();
+            }
+        }
+        return bindings;
+    }
     let is_of_link = OF_LINKS.iter().any(|head| meaning.starts_with(head));
     if is_of_link && counts_from_zero(robot) {
         for value in bindings.values_mut() {
