@@ -203,7 +203,8 @@ impl Paper<'_> {
                 {
                     "terms are missing, which the text before it may neglect".to_owned()
                 }
-                None if slips().count() >= MANY_TERMS
+                None if !self.robot.is_elastic()
+                    && slips().count() >= MANY_TERMS
                     && slips().all(|it| it.kind == Kind::MissingTerm)
                     && self.is_right(own, &self.rest()?) =>
                 {
