@@ -10,6 +10,7 @@ sign functions of dry friction are symbols."""
 
 import random
 import re
+from pathlib import Path
 import mpmath
 import sympy as sp
 from sympy import Matrix, Rational, cos, diag, eye, pi, sin, symbols, zeros
@@ -1050,7 +1051,7 @@ def stanford():
 def listed(name):
     """The pages (without the robot) and tags of a file."""
     found = []
-    for text in re.split(r"(?m)^(?=# )", open(name).read()):
+    for text in re.split(r"(?m)^(?=# )", (Path(__file__).parent / name).read_text(encoding="utf-8")):
         if text.strip():
             title = re.match(r"# (.*) \(\w+\)", text).group(1)
             found += [(title, tag) for tag in re.findall(r"\\tag\{(\w+)\}", text)]
