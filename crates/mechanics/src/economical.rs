@@ -152,8 +152,16 @@ impl<S: Scalar> Economical<S> {
 
     /// The connection wrenches, and what the drives must give.
     pub(crate) fn wrenches_and_forces(&self, state: &State<S>) -> (Vec<Wrench<S>>, Vec<S>) {
-        let motions = self.motions(state);
-        let wrenches = self.wrenches_of(state, &motions);
+        self.wrenches_and_forces_of(state, &self.motions(state))
+    }
+
+    /// The same of motions that are known: they do not depend on the bodies.
+    fn wrenches_and_forces_of(
+        &self,
+        state: &State<S>,
+        motions: &[Motion<S>],
+    ) -> (Vec<Wrench<S>>, Vec<S>) {
+        let wrenches = self.wrenches_of(state, motions);
         let mut forces = self.mechanism.along_joints(&wrenches);
         add_spring_forces(&self.mechanism, state, &mut forces);
         add_rotor_forces(&self.mechanism, state, |link| &motions[link].eps, &mut forces);

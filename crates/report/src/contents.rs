@@ -5,6 +5,7 @@ mod derivation;
 mod elastic;
 mod equations;
 mod formulas;
+mod meanings;
 mod model;
 mod numbers;
 mod operations;
@@ -20,6 +21,7 @@ use appell_proof::Notation;
 
 use crate::document::{Columns, Document, Section};
 use crate::error::Error;
+use code::Generated;
 use formulas::Formulas;
 pub use paper::CheckedPaper;
 pub use provenance::Provenance;
@@ -221,6 +223,7 @@ impl<'p> ReportOptions<'p> {
             sections.push(Section { id, title, blocks: provenance.blocks() });
         }
         let source = self.provenance.as_ref().map(|it| it.name.as_str());
+        let generated = Generated::new(robot, &self.budget);
         for &part in &self.parts {
             self.tell(part.name());
             let (title, blocks) = match part {
@@ -230,9 +233,14 @@ impl<'p> ReportOptions<'p> {
                 Part::Elastic if !robot.is_elastic() => continue,
                 Part::Elastic => ("Elastic links", elastic::blocks(robot, &notation)),
                 Part::Proofs => ("Proofs", proofs::blocks(robot, source, &self.budget)?),
-                Part::Operations => ("Operations", operations::blocks(robot, &self.budget)?),
+                Part::Operations => {
+                    ("Operations", operations::blocks(robot, &generated, &self.budget)?)
+                }
                 Part::Numbers => ("Numbers", numbers::blocks(robot)),
-                Part::Code => ("Code", code::blocks(robot, &self.budget)),
+                Part::Code => {
+                    let source = source.unwrap_or(robot.name());
+                    ("Code", code::blocks(robot, source, &generated, &self.budget))
+                }
                 _ => match derivation::chapter(part) {
                     Some(chapter) => {
                         let source = source.unwrap_or(robot.name());

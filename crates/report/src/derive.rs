@@ -222,6 +222,8 @@ impl Work<'_, '_> {
                     content.remarks.extend(remark(quantity, &derivation)?);
                 }
                 Err(error) => {
+                    // what is too long does not spoil what comes after it
+                    (&polynomials).take_failure();
                     if content.lacks(&quantities[place..], &error) {
                         break;
                     }

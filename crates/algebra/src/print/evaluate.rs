@@ -36,6 +36,31 @@ impl Formula {
         symbols
     }
 
+    /// How many symbols and numbers it is written with, each as often as it stands there.
+    ///
+    /// ```
+    /// use appell_algebra::{Budget, Form, Poly, Printer, Symbols};
+    /// let symbols = Symbols::new();
+    /// let (m, q) = (symbols.parameter("m")?, symbols.coordinate("q")?);
+    /// let poly = &(&Poly::from(m) * &Poly::from(2)) + &(&Poly::cos(q) * &Poly::from(m));
+    /// let printer = Printer::new(&symbols);
+    /// let formula = printer.arrange(&poly, &Form::Compact, &Budget::default())?;
+    /// assert_eq!((printer.text(&formula), formula.symbol_count()), ("2*m + m*cos(q)".to_owned(), 4));
+    /// # Ok::<(), appell_algebra::Error>(())
+    /// ```
+    pub fn symbol_count(&self) -> usize {
+        match self {
+            Self::Sum(terms) => terms.iter().map(|(_, term)| term.symbol_count()).sum(),
+            Self::Product { coefficient, numerator, denominator } => {
+                let factors = numerator.iter().chain(denominator).map(Self::symbol_count);
+                usize::from(!coefficient.is_one()) + factors.sum::<usize>()
+            }
+            Self::Power(base, _) => base.symbol_count(),
+            Self::Symbol(_) => 1,
+            Self::Call(_, argument) => argument.symbol_count(),
+        }
+    }
+
     fn gather(&self, symbols: &mut BTreeSet<Symbol>) {
         match self {
             Self::Sum(terms) => terms.iter().for_each(|(_, term)| term.gather(symbols)),

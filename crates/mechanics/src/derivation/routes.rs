@@ -1,6 +1,6 @@
 //! The same quantity by other formalisms, to be compared: what they have in common is the model alone.
 
-use appell_spatial::{Scalar, Varied};
+use appell_spatial::Scalar;
 
 use super::lagrange::along_rates;
 use super::{Derivation, Formalism};
@@ -250,18 +250,24 @@ impl<A: Arithmetic> Derivation<'_, A> {
     }
 
     /// M_ij = d2 EA_p / dq_i^(p+1) dq_j^(p+1): the second derivatives of the kinetic energy (p = 0) by
-    /// velocities, or of the acceleration energy (p = 1) by accelerations.
+    /// velocities, or of the acceleration energy (p = 1) by accelerations. At rest the energy is a quadratic form
+    /// of these derivatives, so that they are E(e_i + e_j) - E(e_i) - E(e_j) for unit vectors e, exactly, and
+    /// with far fewer terms than by differentiating.
     pub(super) fn mass_matrix_by_energy(&self, p: usize) -> Vec<Vec<A::Scalar>> {
         let count = self.state.coordinates.len();
-        let varied = self.mechanism.constant().constant();
-        // the energy is quadratic in these derivatives with coefficients of q alone: at rest it has far fewer terms
-        let mut still = self.state.clone();
-        still.coordinates.iter_mut().for_each(|it| it.rates.clear());
-        let entry = |i: usize, j: usize| {
-            let state = still.varied(i, p + 1).varied(j, p + 1);
-            let energy = acceleration_energy(&varied, &state, p);
-            let by_one: Varied<A::Scalar> = energy.slope();
-            by_one.slope()
+        let zero = self.mechanism.zero();
+        let energy = |units: &[usize]| {
+            let mut moving = self.state.clone();
+            for (k, coordinate) in moving.coordinates.iter_mut().enumerate() {
+                coordinate.rates = vec![zero.clone(); p];
+                coordinate.rates.push(zero.integer(i64::from(units.contains(&k))));
+            }
+            acceleration_energy(&self.mechanism, &moving, p)
+        };
+        let single: Vec<A::Scalar> = (0..count).map(|k| energy(&[k])).collect();
+        let entry = |i: usize, j: usize| match i == j {
+            true => single[i].add(&single[i]),
+            false => energy(&[i, j]).sub(&single[i]).sub(&single[j]),
         };
         // in either order the derivatives are the same
         let half: Vec<Vec<A::Scalar>> =

@@ -6,6 +6,7 @@ use appell_model::Robot;
 use appell_numeric::random::evenly_spread;
 use appell_spatial::Scalar;
 
+use super::motion::Motion;
 use super::{Economical, SecondMoments};
 use crate::mechanism::Mechanism;
 use crate::state::{Coordinate, State};
@@ -58,6 +59,8 @@ impl Columns {
         robot.mechanism.relax();
         let states = (0..STATES).map(|sample| state(sample, &robot.mechanism));
         let states: Vec<State<f64>> = states.collect::<Result<_, _>>()?;
+        let states: Vec<(&State<f64>, Vec<Motion<f64>>)> =
+            states.iter().map(|state| (state, robot.motions(state))).collect();
         let mut single = robot.clone();
         let mut columns = Vec::new();
         for at in 0..10 * robot.bodies.len() {
@@ -66,7 +69,10 @@ impl Columns {
                 let unit = |which| if 10 * link + which == at { 1.0 } else { 0.0 };
                 *body = SecondMoments::from_parameters(&std::array::from_fn(unit));
             }
-            columns.push(states.iter().flat_map(|state| single.driving_forces(state)).collect());
+            let forces = |(state, motions): &(&State<f64>, Vec<Motion<f64>>)| {
+                single.wrenches_and_forces_of(state, motions).1
+            };
+            columns.push(states.iter().flat_map(forces).collect());
         }
         // a body of which no parameter is zero, so that what vanishes does so by its place
         for (link, body) in robot.bodies.iter_mut().enumerate() {

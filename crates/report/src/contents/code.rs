@@ -1,7 +1,9 @@
 //! Generated code: the joint torques in C.
 
+use std::cell::OnceCell;
+
 use appell_algebra::Budget;
-use appell_code::{Coder, Parameters};
+use appell_code::{Coder, Parameters, QuantityProgram};
 use appell_mechanics::{Kind, Quantity};
 use appell_model::Robot;
 use appell_program::{Language, Precision};
@@ -11,13 +13,47 @@ use crate::document::{Block, Text};
 /// The longest listing, in lines.
 const LONGEST: usize = 250;
 
-pub(super) fn blocks(robot: &Robot, budget: &Budget) -> Vec<Block> {
-    let command = format!("appell generate {} Q --lang c", robot.name());
+/// What code is generated from, made once for all parts that show it.
+pub(super) struct Generated<'r> {
+    robot: &'r Robot,
+    budget: &'r Budget,
+    coder: OnceCell<Option<Coder<'r>>>,
+    torques: OnceCell<Option<QuantityProgram>>,
+}
+
+impl<'r> Generated<'r> {
+    pub(super) fn new(robot: &'r Robot, budget: &'r Budget) -> Self {
+        Self { robot, budget, coder: OnceCell::new(), torques: OnceCell::new() }
+    }
+
+    /// With the values of the parameters; none where these are no numbers.
+    pub(super) fn coder(&self) -> Option<&Coder<'r>> {
+        let coder = || Coder::new(self.robot, Parameters::Values, self.budget).ok();
+        self.coder.get_or_init(coder).as_ref()
+    }
+
+    /// The program of the joint torques, if the robot has one.
+    pub(super) fn torques(&self) -> Option<&QuantityProgram> {
+        let program = || {
+            let torques = Quantity::of_robot(Kind::DrivingForce).ok()?;
+            self.coder()?.quantity_program(&[torques]).ok()
+        };
+        self.torques.get_or_init(program).as_ref()
+    }
+}
+
+/// `source` is the robot as commands name it.
+pub(super) fn blocks(
+    robot: &Robot,
+    source: &str,
+    generated: &Generated<'_>,
+    budget: &Budget,
+) -> Vec<Block> {
+    let command = format!("appell generate {source} Q --lang c");
     let intro = Text::new("The joint torques as C, from ").code(command).plain(":");
     let files = || {
-        let coder = Coder::new(robot, Parameters::Values, budget).ok()?;
-        let code = coder.quantity_program(&[Quantity::of_robot(Kind::DrivingForce).ok()?]).ok()?;
-        let labels = coder.labels(robot.name(), &code, Precision::Double);
+        let code = generated.torques()?;
+        let labels = generated.coder()?.labels(robot.name(), code, Precision::Double);
         code.program.emit_within(Language::C, &labels, budget).ok()
     };
     let Some(files) = files() else {

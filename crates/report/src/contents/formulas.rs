@@ -77,10 +77,17 @@ impl Formulas {
         // how long a row is does not depend on how it is printed
         let equations = Equations::of(&grouped, Columns::One, notation);
         let is_readable = |it: &DerivedQuantity| {
-            let mut lines = it.value().entries().map(|row| equations.line_count(row));
+            // a line has at least one symbol
+            let lines = |row: &Formula| match row.symbol_count() {
+                few if few <= LONGEST_ROW => few,
+                _ => equations.line_count(row),
+            };
+            let rows = || it.value().entries();
             match it.quantity().kind() {
-                Kind::Regressor => lines.sum::<usize>() <= LONGEST_REGRESSOR,
-                _ => lines.all(|lines| lines <= LONGEST_ROW),
+                Kind::Regressor => {
+                    rows().map(|row| equations.line_count(row)).sum::<usize>() <= LONGEST_REGRESSOR
+                }
+                _ => rows().all(|row| lines(row) <= LONGEST_ROW),
             }
         };
         let readable: Vec<Quantity> = grouped
@@ -199,6 +206,21 @@ impl Formulas {
         [Text::new(words).into()].into_iter().chain(entries).collect()
     }
 
+    /// The base parameters that are not zero, and how many are.
+    fn base_parameters(&self, derived: &Derived, base: &DerivedQuantity) -> Vec<Block> {
+        let mut blocks = self.equations(derived).entries(base, |_| true);
+        let is_zero = |it: &&Formula| matches!(it, Formula::Sum(terms) if terms.is_empty());
+        let zeros = base.value().entries().filter(is_zero).count();
+        if zeros > 0 {
+            let words = match zeros {
+                1 => "One more is zero with the masses of this robot.".to_owned(),
+                _ => format!("{zeros} more are zero with the masses of this robot."),
+            };
+            blocks.push(Text::new(words).into());
+        }
+        blocks
+    }
+
     /// Why the robot does not have a quantity; none where it is only too long.
     fn unavailable(&self, quantity: Quantity) -> Option<String> {
         let missing = self.grouped.missing().iter().find(|it| it.quantity() == quantity)?;
@@ -236,6 +258,7 @@ impl Formulas {
                 let found = derived.quantities().iter().find(|it| it.quantity() == quantity);
                 found.map(|it| match quantity.kind() {
                     Kind::Regressor => self.regressor(it),
+                    Kind::BaseParameters => self.base_parameters(derived, it),
                     _ => self.equations(derived).quantity(it),
                 })
             };

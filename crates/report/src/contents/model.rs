@@ -6,7 +6,8 @@ use appell_spatial::Vector;
 
 use super::equations::printer;
 use super::formulas::Formulas;
-use super::units::unit;
+use super::meanings::meaning;
+use super::units::{of_coordinate, unit};
 use crate::document::{Block, Figure, Math, Table, Text};
 use crate::drawing::Drawing;
 
@@ -118,16 +119,21 @@ pub(super) fn symbols(robot: &Robot, notation: &Notation, formulas: &Formulas) -
     let setter = Setter::of(robot, notation);
     let symbols = robot.symbols();
     let owners = robot.coordinate_owners();
-    let coordinates = robot.coordinates().into_iter().zip(owners).map(|(coordinate, owner)| {
+    let coordinates = robot.coordinates().into_iter().zip(owners).enumerate();
+    let coordinates = coordinates.map(|(k, (coordinate, owner))| {
         let symbol = setter.math(&Poly::from(coordinate)).into();
-        vec![symbol, Text::new(format!("coordinate of {owner}")), Text::default(), Text::default()]
+        let unit = match robot.find_joint(&owner) {
+            Some(_) => of_coordinate(robot, k, "rad, m"),
+            None => Text::default(),
+        };
+        vec![symbol, Text::new(format!("coordinate of {owner}")), Text::default(), unit]
     });
     let parameters = robot.parameters().iter().filter(|it| robot.uses(it.symbol));
     let parameters = parameters.map(|it| {
         let value = it.value.as_ref().map_or_else(String::new, |value| entry_text(value, symbols));
         vec![
             setter.math(&Poly::from(it.symbol)).into(),
-            Text::new(it.note.as_deref().unwrap_or_default()),
+            Text::new(it.note.clone().unwrap_or_else(|| meaning(robot, it.symbol))),
             Text::new(value),
             unit(it.unit.as_deref().unwrap_or_default()),
         ]

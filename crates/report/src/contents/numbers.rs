@@ -4,7 +4,7 @@ use appell_diagnostic::significant;
 use appell_mechanics::{Derivation, Numbers, Quantity, Shape, Value};
 use appell_model::Robot;
 
-use super::units::unit;
+use super::units::{of_coordinate, unit};
 use crate::document::{Block, Math, Table, Text};
 
 const SHOWN: [&str; 7] = ["T0[tool]", "J", "M", "G", "Q", "Ek", "Ep"];
@@ -57,9 +57,13 @@ pub(super) fn blocks(robot: &Robot) -> Vec<Block> {
                 }
             }
             Ok(value) => {
-                for (name, entry) in value.entry_names(quantity).iter().zip(value.entries()) {
+                let names = value.entry_names(quantity).into_iter();
+                for (k, (name, entry)) in names.zip(value.entries()).enumerate() {
                     let name = Text::default().math(name.latex(), name.typst());
-                    let unit = unit(quantity.kind().row().unit);
+                    let unit = match value.shape {
+                        Shape::PerCoordinate => of_coordinate(robot, k, quantity.kind().row().unit),
+                        _ => unit(quantity.kind().row().unit),
+                    };
                     scalars.push(vec![name, Text::new(significant(*entry, DIGITS)), unit]);
                 }
             }

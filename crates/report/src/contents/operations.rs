@@ -1,24 +1,29 @@
 //! How many operations generated code takes.
 
 use appell_algebra::Budget;
-use appell_code::{Coder, Parameters};
-use appell_mechanics::Quantity;
+use appell_mechanics::{Kind, Quantity};
 use appell_model::Robot;
 
+use super::code::Generated;
 use crate::document::{Block, Table, Text};
 use crate::error::Error;
 
 const COUNTED: [&str; 5] = ["T0[tool]", "J", "M", "G", "Q"];
 
-pub(super) fn blocks(robot: &Robot, budget: &Budget) -> Result<Vec<Block>, Error> {
+pub(super) fn blocks(
+    robot: &Robot,
+    generated: &Generated<'_>,
+    budget: &Budget,
+) -> Result<Vec<Block>, Error> {
     let mut rows = Vec::new();
-    if let Ok(coder) = Coder::new(robot, Parameters::Values, budget) {
+    if let Some(coder) = generated.coder() {
         for quantity in COUNTED.iter().filter_map(|name| Quantity::read_one(name, robot).ok()) {
             budget.check().map_err(appell_algebra::Error::Stopped)?;
-            let Ok(program) = coder.program(quantity) else {
-                continue;
+            let count = match quantity.kind() {
+                Kind::DrivingForce => generated.torques().map(|it| it.program.count()),
+                _ => coder.program(quantity).ok().map(|it| it.count()),
             };
-            let count = program.count();
+            let Some(count) = count else { continue };
             rows.push(vec![
                 Text::default().math(quantity.latex(), quantity.typst()),
                 Text::new(count.multiplications.to_string()),

@@ -1,6 +1,23 @@
 //! Units as they are printed: upright, with powers.
 
+use appell_model::{JointKind, Robot};
+
 use crate::document::{Math, Text};
+
+/// The unit of the k-th coordinate, or of what belongs to it, out of one for revolute and one for prismatic
+/// joints (`N m (revolute), N (prismatic)`); of a mode, both.
+pub(super) fn of_coordinate(robot: &Robot, k: usize, both: &'static str) -> Text {
+    let coordinate = robot.coordinates().get(k).copied();
+    let joint = robot.joints().iter().find(|joint| joint.coordinate == coordinate);
+    match (joint, both.split_once(", ")) {
+        (Some(joint), Some((revolute, prismatic))) => {
+            let is_prismatic = joint.kind == JointKind::Translation;
+            let own = if is_prismatic { prismatic } else { revolute };
+            unit(own.trim_end_matches(" (revolute)").trim_end_matches(" (prismatic)"))
+        }
+        _ => unit(both),
+    }
+}
 
 /// A unit of a robot file, as `kg*m^2`. What is no product or quotient of powers is left as it is.
 pub(super) fn unit(unit: &str) -> Text {
@@ -35,7 +52,7 @@ pub(super) fn unit(unit: &str) -> Text {
             }
             Some(_) => {
                 latex.push('/');
-                typst.push_str(" upright(\"/\") ");
+                typst.push_str(" class(\"normal\", \"/\") ");
             }
             None => {}
         }

@@ -14,9 +14,17 @@ pub fn mathml(latex: &str) -> String {
     rendered(latex, DisplayMode::Inline)
 }
 
-/// The same, displayed by itself.
+/// The same, displayed by itself. The sign with which a line goes on stands between two terms, and has the space
+/// of one that does.
 pub(super) fn display(latex: &str) -> String {
-    rendered(latex, DisplayMode::Block)
+    let lines = rendered(latex, DisplayMode::Block);
+    ["+", "\u{2212}"].iter().fold(lines, |lines, sign| {
+        let begins = |element: &str| format!("<mspace width=\"1em\" />{element}");
+        lines.replace(
+            &begins(&format!("<mi>{sign}</mi>")),
+            &begins(&format!("<mo form=\"infix\">{sign}</mo>")),
+        )
+    })
 }
 
 fn rendered(latex: &str, display_mode: DisplayMode) -> String {
@@ -167,6 +175,16 @@ mod tests {
             mathml(r"m \cos \theta").contains("<mi>cos</mi><mo>"),
             "a function alone stays as it was"
         );
+    }
+
+    #[test]
+    fn a_line_goes_on_with_a_sign_between_terms() {
+        let lines = r"a = \begin{aligned} & b \\ & \quad + c \\ & \quad - d \end{aligned}";
+        let rendered = super::display(lines);
+        for sign in ["+", "\u{2212}"] {
+            let infix = format!("<mspace width=\"1em\" /><mo form=\"infix\">{sign}</mo>");
+            assert!(rendered.contains(&infix), "{rendered}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ const PREAMBLE: &str = r##"#set page(paper: "a4", margin: 2cm, numbering: "1")
 #show math.equation: set block(breakable: true)
 #show math.equation.where(block: true): set align(left)
 #show raw: set text(size: 7.5pt)
+#show table: set par(leading: 0.8em)
 #set table(stroke: none, inset: (x: 4pt, y: 2.5pt))
 #show figure.where(kind: table): set figure.caption(position: top)
 #show figure.where(kind: table): set block(breakable: true)
@@ -46,7 +47,11 @@ fn written(block: &Block) -> String {
             let left = &left.typst;
             let right = match typst.as_slice() {
                 [line] => line.clone(),
-                lines => format!("& {}", lines.join(" \\\n& quad ")),
+                [first, lines @ ..] => {
+                    let lines = lines.iter().map(|line| format!(" \\\n& quad {}", continued(line)));
+                    format!("& {first}{}", lines.collect::<String>())
+                }
+                [] => String::new(),
             };
             format!("\n$ {left} = {right} $ <{id}>\n")
         }
@@ -61,6 +66,14 @@ fn written(block: &Block) -> String {
             let code: Vec<_> = code.lines().map(appell_diagnostic::printable).collect();
             format!("\n#raw(block: true, {})\n", quoted(&code.join("\n")))
         }
+    }
+}
+
+/// A line that goes on with a sign: there it stands between two terms, and has the space of one that does.
+fn continued(line: &str) -> String {
+    match line.split_at_checked(1) {
+        Some((sign @ ("+" | "-"), rest)) => format!("class(\"binary\", {sign}){rest}"),
+        _ => line.to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use appell_model::{Robot, entry_text};
 use appell_output::plot::drawing::Anchor;
 use appell_spatial::{Transform, Vector};
 
-use super::robot::View;
+use super::robot::{View, are_near};
 use super::{Drawing, Pen, Point, Shape, accent_of};
 
 /// A shorter leg has no room for its name, in points; a longer name says nothing at a glance, in letters.
@@ -28,12 +28,19 @@ impl Drawing {
         let parent = parent.unwrap_or(&like);
         let symbols = robot.symbols();
         let legs = offset.0.iter().filter(|entry| !entry.is_zero()).count();
-        let mut from = parent.position.clone();
-        for (axis, entry) in offset.0.iter().enumerate().filter(|(_, entry)| !entry.is_zero()) {
-            let value = |symbol| Some(robot.value(symbol).unwrap_or(1.0));
-            let Ok(length) = entry.evaluate(symbols, value) else { return };
+        let value = |symbol| Some(robot.value(symbol).unwrap_or(1.0));
+        let lengths = offset.try_map(|entry| entry.evaluate(symbols, value));
+        let Ok(lengths) = lengths else { return };
+        let along = |axis: usize| {
             let column = Vector(std::array::from_fn(|row| parent.rotation.0[row][axis]));
-            let to = &from + &column.scale(&length);
+            column.scale(&lengths.0[axis])
+        };
+        let mut from = parent.position.clone();
+        // names of legs stand on the side on which the link is not
+        let whole = (0..3).fold(from.clone(), |sum, axis| &sum + &along(axis));
+        let link = (legs > 1).then(|| view.point(&(&from + &whole).scale(&0.5)));
+        for (axis, entry) in offset.0.iter().enumerate().filter(|(_, entry)| !entry.is_zero()) {
+            let to = &from + &along(axis);
             let [start, end] = [&from, &to].map(|it| view.point(it));
             if legs > 1 {
                 self.shapes.push(Shape::Line(vec![start, end], Pen::Broken));
@@ -41,16 +48,18 @@ impl Drawing {
             let text = entry_text(entry, symbols);
             let name = text.trim_start_matches('-');
             let symbol = symbols.find(name).map(|it| printer.latex(&Formula::Symbol(it)));
-            self.dimension(start, end, name, symbol.as_deref().and_then(letter_and_index), taken);
+            let symbol = symbol.as_deref().and_then(letter_and_index);
+            self.dimension([start, end], link, name, symbol, taken);
             from = to;
         }
     }
 
-    /// The name of a length beside the middle of its line; of a symbol, its letter and index.
+    /// The name of a length beside the middle of its line, away from the middle of the link; of a symbol, its
+    /// letter and index.
     fn dimension(
         &mut self,
-        from: Point,
-        to: Point,
+        [from, to]: [Point; 2],
+        link: Option<Point>,
         name: &str,
         symbol: Option<(&str, &str)>,
         taken: &mut Vec<Point>,
@@ -64,10 +73,12 @@ impl Drawing {
         let side = if along[1] < 0.0 || (along[1] == 0.0 && along[0] > 0.0) { 1.0 } else { -1.0 };
         let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0];
         let [x, y] = along.map(|it| it / length);
-        let at = [middle[0] - side * 9.0 * y, middle[1] + side * 9.0 * x];
-        let is_near =
-            |other: &Point| (other[0] - at[0]).abs() < 13.0 && (other[1] - at[1]).abs() < 11.0;
-        if taken.iter().any(is_near) {
+        let beside = |side: f64| [middle[0] - side * 9.0 * y, middle[1] + side * 9.0 * x];
+        let distance =
+            |at: Point| link.map_or(0.0, |link: Point| (link[0] - at[0]).hypot(link[1] - at[1]));
+        let sides = [beside(side), beside(-side)];
+        let at = sides[usize::from(distance(sides[1]) > distance(sides[0]) + 1.0)];
+        if taken.iter().any(|other| are_near(*other, at)) {
             return;
         }
         taken.push(at);

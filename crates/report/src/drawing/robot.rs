@@ -165,11 +165,10 @@ impl Drawing {
             // beside the axis, for a link often goes on behind its end
             let [x, y] = along.map(|it| it / length);
             let mut at = [tip[0] + 6.0 * x - 7.0 * y, tip[1] + 6.0 * y + 7.0 * x];
-            let is_near =
-                |other: &Point| (other[0] - at[0]).abs() < 13.0 && (other[1] - at[1]).abs() < 11.0;
-            let crowd = taken.iter().filter(|other| is_near(other)).count();
             // coincident frames: their names stand behind each other
-            at[0] += 14.0 * crowd as f64;
+            while taken.iter().any(|other| are_near(*other, at)) {
+                at[0] += 14.0;
+            }
             taken.push(at);
             self.shapes.push(Shape::Label(at, letter.to_owned(), index.to_owned()));
         }
@@ -193,6 +192,11 @@ fn across(axis: &Vector<f64>, towards: &Vector<f64>) -> [Vector<f64>; 2] {
     };
     let second = axis.cross(&side);
     [side, second]
+}
+
+/// Whether labels at these places would touch.
+pub(super) fn are_near(one: Point, other: Point) -> bool {
+    (one[0] - other[0]).abs() < 13.0 && (one[1] - other[1]).abs() < 11.0
 }
 
 impl View {

@@ -44,6 +44,20 @@ fn progress_is_told_in_order() {
     assert_eq!(*heard.borrow(), asked);
 }
 
+/// What is too long says nothing about what is asked for after it.
+#[test]
+fn what_is_too_long_does_not_suppress_the_others() {
+    let robot = robot("puma560");
+    let asked = quantities(&["EA1", "G", "base"], &robot);
+    for form in [DerivedForm::Expanded, DerivedForm::Grouped] {
+        let options = DeriveOptions::new().form(form).budget(&Budget::default().with_terms(2000));
+        let derived = options.derive(&robot, &asked).unwrap();
+        let names: Vec<Quantity> = derived.quantities().iter().map(|it| it.quantity()).collect();
+        assert_eq!(names, asked[1..], "{form:?}");
+        assert_eq!(derived.missing().len(), 1, "{form:?}");
+    }
+}
+
 #[test]
 fn a_budget_that_is_hit_leaves_what_was_derived_before() {
     let robot = robot("6r");

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use appell_model::{BUNDLED, Robot};
 use appell_proof::{NOTATIONS, Notation, Options, Verdict, check};
 use appell_report::{
-    Block, CheckedPaper, Columns, Document, Inline, Part, ReportOptions, Section, Text,
+    Block, CheckedPaper, Columns, Document, Inline, Part, ReportOptions, Section, Shape, Text,
 };
 
 /// Reports whose reading takes long: they are read back by `./test full`. That of chain20 is not: multiplied
@@ -297,6 +297,80 @@ fn drawings_have_the_symbols_of_the_formulas() {
     for name in ["l_{0}", "l_{1}", "l_{2}"] {
         assert!(drawn.contains(name), "{name}: {drawn}");
     }
+}
+
+/// At the wrist of the PUMA three frames and the tool have one origin.
+#[test]
+fn labels_of_a_drawing_do_not_collide() {
+    for name in ["puma560", "panda", "scara", "ur5", "stanford"] {
+        let robot = Robot::bundled(name).unwrap();
+        let document = ReportOptions::new().parts([Part::Robot]).document(&robot).unwrap();
+        let Some(Block::Figure(figure)) =
+            document.sections[0].blocks.iter().find(|it| matches!(it, Block::Figure(_)))
+        else {
+            panic!("{name} is not drawn")
+        };
+        let labels: Vec<([f64; 2], String)> = figure
+            .drawing
+            .shapes
+            .iter()
+            .filter_map(|shape| match shape {
+                Shape::Label(at, letter, index) => Some((*at, format!("{letter}_{index}"))),
+                _ => None,
+            })
+            .collect();
+        assert!(labels.len() > 4, "{name}: {labels:?}");
+        for (k, (at, label)) in labels.iter().enumerate() {
+            for (other, second) in &labels[..k] {
+                let apart = (at[0] - other[0]).abs() >= 13.0 || (at[1] - other[1]).abs() >= 11.0;
+                assert!(apart, "{name}: {label} is on {second}");
+            }
+        }
+    }
+}
+
+/// What a parameter is follows from where the robot file uses it; units of coordinates and of their forces
+/// from the joints.
+#[test]
+fn symbols_have_meanings_and_units() {
+    let robot = Robot::bundled("scara").unwrap();
+    let parts = [Part::Symbols, Part::Numbers];
+    let document = ReportOptions::new().parts(parts).document(&robot).unwrap();
+    let tables = document.sections.iter().flat_map(|section| &section.blocks);
+    let rows: Vec<Vec<String>> = tables
+        .filter_map(|block| match block {
+            Block::Table(table) => Some(&table.rows),
+            _ => None,
+        })
+        .flatten()
+        .map(|row| row.iter().map(words).collect())
+        .collect();
+    let row = |symbol: &str| {
+        rows.iter().find(|row| row[0] == symbol).unwrap_or_else(|| panic!("{symbol}: {rows:?}"))
+    };
+    assert_eq!(row("M_2")[1], "mass of link 2");
+    assert_eq!(row("J_{1z}")[1], "inertia zz of link 1");
+    assert_eq!(row("g")[1], "gravity");
+    // a note of the file says it better
+    assert_eq!(row("l_0")[1], "height of the arms");
+    let unit = |symbol: &str| row(symbol).last().unwrap().clone();
+    assert_eq!([unit("q_1"), unit("q_3")], ["\\mathrm{rad}", "\\mathrm{m}"]);
+    assert_eq!([unit("Q_{1}"), unit("Q_{3}")], ["N m", "\\mathrm{N}"]);
+}
+
+/// Base parameters are sums of products, whatever is too long before them; those that are zero are counted.
+#[test]
+fn base_parameters_are_printed_as_they_are() {
+    let document = report(&Robot::bundled("puma560").unwrap(), Columns::One);
+    let rows = |of: &str| -> Vec<String> {
+        let rows = document.equations().filter(|it| it.id.starts_with(of));
+        rows.map(|it| it.latex.concat()).collect()
+    };
+    let base = rows("base-");
+    let is_plain = |row: &String| row != "0" && !row.contains("z_");
+    assert!(base.len() > 15 && base.iter().all(is_plain), "{base:?}");
+    assert!(rows("G").iter().all(|row| !row.contains("z_")), "{:?}", rows("G"));
+    assert!(document.markdown().contains("more are zero with the masses of this robot"));
 }
 
 #[test]
