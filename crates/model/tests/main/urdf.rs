@@ -286,7 +286,10 @@ fn extensions_are_read_or_listed() {
             slide("", "", "<gazebo><turnGravityOff> true </turnGravityOff></gazebo>"),
             Some("link-gravity"),
         ),
-        (slide("", "", "<gazebo reference=\"a\"><gravity>true</gravity></gazebo>"), None),
+        (
+            slide("", "", "<gazebo reference=\"a\"><gravity>true</gravity></gazebo>"),
+            Some("not-read"),
+        ),
         (
             slide(
                 "<inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>",
