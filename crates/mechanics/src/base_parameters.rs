@@ -49,6 +49,8 @@ pub struct BaseParameters<S> {
     pub parameters: Vec<BaseParameter<S>>,
     /// Whether there are no fewer: the columns are independent.
     pub minimal: bool,
+    /// Whether combinations have factors that are rounded numbers, because no closed form was found.
+    pub rounded: bool,
 }
 
 /// The names of the columns of the regressor: `zz2` is a moment of inertia of link 2, `Ir2` that of the
@@ -66,7 +68,7 @@ pub fn base_parameters<A: Arithmetic>(
     arithmetic: &A,
     mechanism: &Mechanism<A::Scalar>,
 ) -> Result<BaseParameters<A::Scalar>, Error> {
-    let samples = Samples::new(robot)?;
+    let samples = Samples::new(robot, 0)?;
     let passes: Vec<[bool; 3]> =
         (0..mechanism.joints.len()).map(|link| samples.passing_moments(link)).collect();
     // with bodies of every kind: what is zero then is zero by its place
@@ -80,8 +82,10 @@ pub fn base_parameters<A: Arithmetic>(
     let inverse = |entry: &A::Scalar| arithmetic.reciprocal(entry);
     let mut values = grouped_parameters(mechanism.clone(), &felt_as, &choices, &passes, inverse)?;
     let rank = samples.rank(&felt);
+    let mut has_rounded = false;
     if rank < felt.len() {
-        for Dependent { column, shares } in samples.dependent(robot, &felt) {
+        for Dependent { column, shares, rounded } in samples.dependent(robot, &felt)? {
+            has_rounded |= rounded;
             for (onto, share) in shares {
                 values[onto] = values[onto].add(&arithmetic.entry(&share)?.mul(&values[column]));
             }
@@ -94,7 +98,7 @@ pub fn base_parameters<A: Arithmetic>(
         .into_iter()
         .map(|column| BaseParameter { column, value: values[column].clone() })
         .collect();
-    Ok(BaseParameters { parameters, minimal })
+    Ok(BaseParameters { parameters, minimal, rounded: has_rounded })
 }
 
 /// The inertial parameters of every link after grouping, by columns of the regressor.
@@ -187,11 +191,12 @@ const NOTHING: f64 = 1e-8;
 
 impl Samples {
     /// Every parameter gets a value that is as good as any: its own may be special, say zero, and
-    /// would hide what is felt.
-    fn new(robot: &Robot) -> Result<Self, Error> {
+    /// would hide what is felt. Another number gives other states and values.
+    fn new(robot: &Robot, number: u64) -> Result<Self, Error> {
         let value = |symbol: Symbol| {
             let place = robot.parameters().iter().position(|parameter| parameter.symbol == symbol);
-            Some(0.4 + 0.09 * Random::new(1 + place.unwrap_or_default() as u64).signed())
+            let seed = 1 + place.unwrap_or_default() as u64 + (number << 32);
+            Some(0.4 + 0.09 * Random::new(seed).signed())
         };
         let mut mechanism = Mechanism::new(robot, |entry| entry.evaluate(robot.symbols(), value))?;
         mechanism.unload();
@@ -200,7 +205,7 @@ impl Samples {
         let states = columns.div_ceil(count.max(1)) + 8;
         let mut rows = Vec::new();
         // states on a line, as multiples of one number are, would hide what differs beside it
-        let mut random = Random::new(0);
+        let mut random = Random::new(number);
         for _ in 0..states {
             let mut coordinate = || {
                 let q = 3.0 * random.signed();

@@ -69,7 +69,7 @@ impl<A: Arithmetic> Functions for OfJets<'_, A> {
         let square = vector.dot(vector);
         let length = self.arithmetic.root(&square.at(0));
         let inverse = match self.arithmetic.size(&length) {
-            Some(0.0) => length.integer(0),
+            _ if length.is_zero() => length.integer(0),
             None if self.for_code => self.arithmetic.reciprocal(&length.add(&tiny(&length)))?,
             _ => self.arithmetic.reciprocal(&length)?,
         };

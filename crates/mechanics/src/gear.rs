@@ -13,10 +13,13 @@
 use appell_algebra::Error;
 use appell_spatial::{Scalar, Vector, Wrench};
 
+use crate::arithmetic::Arithmetic;
 use crate::friction::{dry_coefficient, friction_forces, motor_friction};
-use crate::functions::Functions;
-use crate::kinematics::Motion;
+use crate::functions::{Functions, OfJets};
+use crate::geometry::in_parent;
+use crate::kinematics::{Motion, motions};
 use crate::mechanism::Mechanism;
+use crate::newton_euler::{connection_wrenches, driving_forces};
 use crate::rotor::Rotor;
 use crate::state::State;
 
@@ -51,6 +54,25 @@ pub(crate) fn all_friction<F: Functions>(
     let forces = [needed, &friction[..]];
     let losses = gear_losses(functions, mechanism, state, forces, |link| &motions[link].eps)?;
     Ok(friction.iter().zip(losses).map(|(friction, loss)| friction.add(&loss)).collect())
+}
+
+/// The time derivatives of an order, from 1, of all friction; `for_code` says whether code is made of them.
+/// The derivative of a sign is zero.
+pub(crate) fn all_friction_rates<A: Arithmetic>(
+    arithmetic: &A,
+    mechanism: &Mechanism<A::Scalar>,
+    state: &State<A::Scalar>,
+    order: usize,
+    for_code: bool,
+) -> Result<Vec<A::Scalar>, Error> {
+    let (moving, path) = (mechanism.constant(), state.jets(order, 2));
+    let in_parent = in_parent(&moving, &path);
+    let motions = motions(&moving, &path, &in_parent);
+    let wrenches = connection_wrenches(&moving, &path, &in_parent, &motions);
+    let needed = driving_forces(&moving, &path, &in_parent, &motions, &wrenches);
+    let functions = OfJets { arithmetic, for_code };
+    let friction = all_friction(&functions, &moving, &path, &motions, &wrenches, &needed)?;
+    Ok(friction.iter().map(|force| force.at(order)).collect())
 }
 
 /// The losses of all gears, by coordinates, given what is needed there without friction, the friction,

@@ -21,11 +21,14 @@ impl Losses {
         Self { code, warnings: Vec::new(), notes: Vec::new() }
     }
 
-    /// What no format with numbers only has: symbols, payloads, wrenches on frames, compensators.
+    /// What no format with numbers only has: the source, symbols, payloads, wrenches on frames, compensators.
     pub(crate) fn of(robot: &Robot, code: &'static str) -> Self {
         let mut losses = Self::new(code);
         if robot.parameters().iter().any(|parameter| robot.uses(parameter.symbol)) {
             losses.note("parameters became numbers", &["parameters"]);
+        }
+        if robot.source().is_some() {
+            losses.note("the source is left out", &["source"]);
         }
         if *robot.payload() != Payload::default() {
             losses.changed("the payload is left out", "Q and qdd", &["payload"]);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use appell_algebra::{Error as AlgebraError, Poly, Rational, Symbol};
-use appell_mechanics::{Arithmetic, Derivation, Error, Of, Quantity};
+use appell_mechanics::{Arithmetic, Derivation, Error, Kind, Of, Quantity};
 use appell_model::Robot;
 use appell_spatial::Scalar;
 
@@ -176,6 +176,10 @@ impl<'r, A: Arithmetic> Truth<'r, A> {
 
     /// A quantity as it is derived, in the convention; none where that is not known.
     fn whole(&self, quantity: Quantity) -> Result<Option<Tensor<A::Scalar>>, Error> {
+        // rounded factors decide nothing
+        if quantity.kind() == Kind::BaseParameters && self.derivation.base_parameters()?.rounded {
+            return Ok(None);
+        }
         let Some(Convention { hypothesis, poly }) = &self.convention else {
             return Ok(Some(Tensor::new(self.derivation.get(quantity)?.rows)));
         };

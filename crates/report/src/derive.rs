@@ -103,7 +103,7 @@ impl<'p> DeriveOptions<'p> {
 }
 
 /// What a reader should know of a quantity beside its value: that the base parameters that were
-/// asked for are not the fewest, that a derivative leaves out friction or is taken at a kink of it.
+/// asked for are not the fewest or have rounded factors, that a derivative leaves out friction or is taken at a kink of it.
 pub fn remark<A: Arithmetic>(
     quantity: Quantity,
     derivation: &Derivation<'_, A>,
@@ -114,12 +114,27 @@ pub fn remark<A: Arithmetic>(
     if let Some(warning) = derivation.friction_kink(quantity)? {
         return Ok(Some(warning));
     }
-    if quantity.kind() != Kind::BaseParameters || derivation.base_parameters()?.minimal {
+    if quantity.kind() != Kind::BaseParameters {
         return Ok(None);
     }
-    let message = "with the special geometry of this robot, fewer base parameters suffice";
-    let note = Diagnostic::note("base-not-minimal", message);
-    Ok(Some(note.hint("the driving forces are right with these, too")))
+    let base = derivation.base_parameters()?;
+    Ok(match (base.minimal, base.rounded) {
+        (false, _) => {
+            let message = "with the special geometry of this robot, fewer base parameters suffice";
+            let note = Diagnostic::note("base-not-minimal", message);
+            Some(note.hint("the driving forces are right with these, too"))
+        }
+        (true, true) => {
+            let message = "some base parameters have factors that are rounded to twelve digits";
+            let note = Diagnostic::note("base-rounded", message);
+            Some(
+                note.hint(
+                    "they have no short closed form because angles of the robot are decimals",
+                ),
+            )
+        }
+        (true, false) => None,
+    })
 }
 
 /// Whether a quantity is a quotient: it contains the inverse of the mass matrix.

@@ -103,11 +103,14 @@ fn all_that_a_conversion_loses_is_listed() {
                  friction = { coulomb = 0.1, diameter = 0.1, static = 0.2, constant = 0.1, stribeck = 0.01 }\n\
                  link = { mass = 1, inertia = { izz = 1 } }\n";
     let joints = (1..=7).map(|k| joint.replace('K', &k.to_string())).collect::<String>();
-    let text = format!("name = \"arm\"\ngravity = 0\n{joints}[payload]\nforce = [1, 0, 0]\n");
+    let text = format!(
+        "name = \"arm\"\nsource = \"me\"\ngravity = 0\n{joints}[payload]\nforce = [1, 0, 0]\n"
+    );
     let arm = file(&folder, "arm.toml", &text);
     let said = beside(&["convert", &arm, &format!("{}/arm.urdf", folder.display())]);
     assert!(!said.contains("more like this"), "{said}");
     for lost in [
+        "the source",
         "the payload",
         "Coulomb friction",
         "static friction",

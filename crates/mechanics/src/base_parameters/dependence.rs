@@ -1,7 +1,8 @@
 //! Columns of the regressor that are sums of others, such as those of joints that follow others: found with
-//! numbers, then solved for exactly, in the parameters of the robot.
+//! numbers, then solved for exactly, in the parameters of the robot. Where that has no closed form (angles that
+//! are decimals), the factors are numbers, if these do not depend on parameters.
 
-use appell_algebra::{Budget, Error, Poly, Symbols};
+use appell_algebra::{Budget, Error, Poly, Rational, Symbols};
 use appell_model::Robot;
 
 use super::exact::exact_rows;
@@ -11,6 +12,14 @@ use super::{NOTHING, Samples};
 pub(super) struct Dependent {
     pub(super) column: usize,
     pub(super) shares: Vec<(usize, Poly)>,
+    /// Whether the factors are rounded numbers.
+    pub(super) rounded: bool,
+}
+
+/// The same in numbers.
+struct Sum {
+    column: usize,
+    shares: Vec<(usize, f64)>,
 }
 
 /// More columns than this in one sum would take long to solve for.
@@ -22,23 +31,56 @@ const MOST_TERMS: usize = 300;
 /// The largest power of a parameter that is tried as the denominator of a factor.
 const LARGEST_POWER: u32 = 4;
 
+/// How exactly a sum with rounded factors must hold, against the largest entry of the column.
+const ROUNDING: f64 = 1e-10;
+
 impl Samples {
-    /// Those of these columns that are sums of columns before them, as far as the sums can be had in closed
-    /// form. Each sum holds exactly at more states than it has terms.
-    pub(super) fn dependent(&self, robot: &Robot, columns: &[usize]) -> Vec<Dependent> {
+    /// Those of these columns that are sums of columns before them. A sum in closed form holds exactly at more
+    /// states than it has terms, one with rounded factors at other states and other values of the parameters
+    /// than those from which the factors are; a sum that is neither is left out.
+    pub(super) fn dependent(
+        &self,
+        robot: &Robot,
+        columns: &[usize],
+    ) -> Result<Vec<Dependent>, Error> {
         let mut basis = Basis::default();
-        let sums = columns.iter().filter_map(|&column| Some((column, basis.add(self, column)?)));
-        let sums = sums.filter(|(_, of)| of.len() <= MOST_SHARES);
-        let sums: Vec<(usize, Vec<usize>)> = sums.collect();
-        let most = sums.iter().map(|(_, of)| of.len()).max().unwrap_or_default();
+        let sums: Vec<Sum> = columns.iter().filter_map(|&column| basis.add(self, column)).collect();
+        let short = |sum: &&Sum| sum.shares.len() <= MOST_SHARES;
+        let most = sums.iter().filter(short).map(|sum| sum.shares.len()).max().unwrap_or_default();
         let budget = Budget::default().with_terms(MOST_TERMS);
-        let Ok(rows) = exact_rows(robot, 2 * most + 2, &budget) else { return Vec::new() };
-        let dependent = |(column, of): (usize, Vec<usize>)| {
-            // too large, or not in closed form: the column stays a parameter of its own
-            let shares = exact_shares(robot, &rows, column, &of, &budget).ok()??;
-            Some(Dependent { column, shares: of.into_iter().zip(shares).collect() })
+        let rows = exact_rows(robot, 2 * most + 2, &budget).ok();
+        let others = Self::new(robot, 1)?;
+        let dependent = |sum: &Sum| {
+            let of: Vec<usize> = sum.shares.iter().map(|(column, _)| *column).collect();
+            let exact = rows.as_ref().filter(|_| short(&sum)).and_then(|rows| {
+                // too large, or not in closed form
+                exact_shares(robot, rows, sum.column, &of, &budget).ok()?
+            });
+            let rounded = exact.is_none();
+            let shares = exact.or_else(|| others.rounded_shares(sum))?;
+            Some(Dependent {
+                column: sum.column,
+                shares: of.into_iter().zip(shares).collect(),
+                rounded,
+            })
         };
-        sums.into_iter().filter_map(dependent).collect()
+        Ok(sums.iter().filter_map(dependent).collect())
+    }
+
+    /// The factors of a sum that was found elsewhere, rounded to twelve digits, if it holds here.
+    fn rounded_shares(&self, sum: &Sum) -> Option<Vec<Poly>> {
+        let shares: Vec<Rational> = sum
+            .shares
+            .iter()
+            .map(|(_, share)| format!("{share:.11e}").parse().ok())
+            .collect::<Option<_>>()?;
+        let near = ROUNDING * self.sizes[sum.column];
+        let holds = self.rows.iter().all(|row| {
+            let terms =
+                sum.shares.iter().zip(&shares).map(|((k, _), share)| share.to_f64() * row[*k]);
+            (row[sum.column] - terms.sum::<f64>()).abs() <= near
+        });
+        holds.then(|| shares.into_iter().map(Poly::constant).collect())
     }
 
     /// A column, with entries of at most 1.
@@ -58,8 +100,8 @@ struct Basis {
 }
 
 impl Basis {
-    /// Adds a column; or returns the columns of which it is a sum.
-    fn add(&mut self, samples: &Samples, column: usize) -> Option<Vec<usize>> {
+    /// Adds a column; or returns the sum of others that it is.
+    fn add(&mut self, samples: &Samples, column: usize) -> Option<Sum> {
         let mut rest = samples.scaled(column);
         let whole = length(&rest);
         let mut along = project_out(&mut rest, &self.directions);
@@ -76,8 +118,10 @@ impl Basis {
             let (known, factors) = (along[k], &self.upper[k]);
             along[..k].iter_mut().zip(factors).for_each(|(entry, it)| *entry -= it * known);
         }
-        let shares = self.columns.iter().zip(along);
-        Some(shares.filter(|(_, share)| share.abs() > NOTHING).map(|(it, _)| *it).collect())
+        let size = |column: usize| samples.sizes[column];
+        let shares = self.columns.iter().zip(along).filter(|(_, share)| share.abs() > NOTHING);
+        let shares = shares.map(|(&of, share)| (of, share * size(column) / size(of))).collect();
+        Some(Sum { column, shares })
     }
 }
 

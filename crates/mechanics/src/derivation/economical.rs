@@ -9,6 +9,7 @@ use crate::economical::Economical;
 use crate::error::Error;
 use crate::friction::friction_forces;
 use crate::geometry::in_parent;
+use crate::higher_order::driving_force_jets;
 use crate::lagrange::coriolis_matrix;
 use crate::mass_matrix::mass_matrix;
 use crate::quantity::{Kind, Quantity};
@@ -105,6 +106,11 @@ impl<A: Arithmetic> Derivation<'_, A> {
 
     /// Accelerations and derivatives of a robot with friction that depends on the load, for code.
     fn economical_under_load(&self, quantity: Quantity) -> Result<Option<Value<A::Scalar>>, Error> {
+        if let Some(order) = quantity.kind().force_rate() {
+            let jets = driving_force_jets(&self.mechanism, &self.state, order);
+            let rates = self.with_friction_rates(&jets, order, true)?;
+            return self.of_coordinates(rates, quantity.of()).map(Some);
+        }
         let slopes = |order: usize| self.slopes_at(&self.state, order, true);
         let matrix = match quantity.kind() {
             Kind::JointAcceleration => {

@@ -10,7 +10,7 @@ use crate::arithmetic::Arithmetic;
 use crate::error::Error;
 use crate::forward::{required_forces, solve, solve_columns, solve_unsymmetric_columns};
 use crate::friction::{friction_rates, unloaded_friction};
-use crate::gear::all_friction;
+use crate::gear::{all_friction, all_friction_rates};
 use crate::higher_order::driving_force_jets;
 use crate::kinematics::{Motion, motions};
 use crate::lagrange::gravity_forces;
@@ -84,20 +84,26 @@ impl<A: Arithmetic> Derivation<'_, A> {
         self.forces_at(&free, &self.state)
     }
 
-    /// Time derivatives of the driving forces, without friction that depends on the load; the derivative
-    /// of a sign is zero.
+    /// Time derivatives of the driving forces, friction in them; the derivative of a sign is zero.
     pub(crate) fn driving_force_rates(&self, order: usize) -> Result<Vec<A::Scalar>, Error> {
         let jets = driving_force_jets(&self.mechanism, &self.state, order);
-        self.with_friction_rates(&jets, order)
+        self.with_friction_rates(&jets, order, false)
     }
 
-    /// The time derivatives of an order of forces, and those of friction.
+    /// The time derivatives of an order of forces, and those of friction; `for_code` says whether code is
+    /// made of them.
     pub(super) fn with_friction_rates(
         &self,
         jets: &[Varied<A::Scalar>],
         order: usize,
+        for_code: bool,
     ) -> Result<Vec<A::Scalar>, Error> {
-        let friction = friction_rates(&self.arithmetic, &self.mechanism, &self.state, order)?;
+        let (arithmetic, mechanism, state) = (&self.arithmetic, &self.mechanism, &self.state);
+        let friction = match (self.is_loaded(), mechanism.is_affine()) {
+            (true, true) => return Err(Error::AffineFriction),
+            (true, false) => all_friction_rates(arithmetic, mechanism, state, order, for_code)?,
+            (false, _) => friction_rates(arithmetic, mechanism, state, order)?,
+        };
         let rates = jets.iter().map(|jet| jet.at::<A::Scalar>(order)).zip(&friction);
         Ok(rates.map(|(rate, friction)| rate.add(friction)).collect())
     }

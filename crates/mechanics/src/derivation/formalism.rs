@@ -248,6 +248,6 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Formalism::Appell => driving_forces_by_appell(&moving, &path),
             _ => driving_forces_by_lagrange(&moving, &path),
         };
-        self.with_friction_rates(&jets, order)
+        self.with_friction_rates(&jets, order, false)
     }
 }

@@ -65,6 +65,7 @@ impl<A: Arithmetic> Derivation<'_, A> {
             Kind::DrivingForceByPosition
             | Kind::DrivingForceByVelocity
             | Kind::DrivingForceByAcceleration => self.state.clone(),
+            kind if kind.force_rate().is_some() => self.state.clone(),
             Kind::JointAccelerationByPosition | Kind::JointAccelerationByVelocity => {
                 self.state.with_accelerations(&self.accelerations()?)
             }

@@ -331,23 +331,23 @@ quantities! {
     DrivingForceRate "dQ" ["torque_rates"] "\\dot{Q}" "dot(Q)"
         PerCoordinate by |it| it.driving_force_rates(1);
         "N m/s (revolute), N/s (prismatic)", order 3, Polynomial, All, [Payload]
-        "time derivative of Q, without friction that depends on the load"
+        "time derivative of Q"
     DrivingForceSecondRate "ddQ" ["torque_second_rates"] "\\ddot{Q}" "dot.double(Q)"
         PerCoordinate by |it| it.driving_force_rates(2);
         "N m/s^2 (revolute), N/s^2 (prismatic)", order 4, Polynomial, All, [Payload]
-        "second time derivative of Q, without friction that depends on the load"
+        "second time derivative of Q"
     DrivingForceThirdRate "d3Q" ["torque_third_rates"] "\\dddot{Q}" "dot.triple(Q)"
         PerCoordinate by |it| it.driving_force_rates(3);
         "N m/s^3 (revolute), N/s^3 (prismatic)", order 5, Polynomial, All, [Payload]
-        "third time derivative of Q, without friction that depends on the load"
+        "third time derivative of Q"
     DrivingForceFourthRate "d4Q" ["torque_fourth_rates"] "Q^{(4)}" "Q^((4))"
         PerCoordinate by |it| it.driving_force_rates(4);
         "N m/s^4 (revolute), N/s^4 (prismatic)", order 6, Polynomial, All, [Payload]
-        "fourth time derivative of Q, without friction that depends on the load"
+        "fourth time derivative of Q"
     DrivingForceFifthRate "d5Q" ["torque_fifth_rates"] "Q^{(5)}" "Q^((5))"
         PerCoordinate by |it| it.driving_force_rates(5);
         "N m/s^5 (revolute), N/s^5 (prismatic)", order 7, Polynomial, All, [Payload]
-        "fifth time derivative of Q, without friction that depends on the load"
+        "fifth time derivative of Q"
     DrivingForceByPosition "dQ/dq" [] "\\frac{\\partial Q}{\\partial q}" "(partial Q) / (partial q)"
         Square by |it| it.driving_force_slopes(0);
         "unit of Q per unit of q", order 2, Polynomial, All, [Payload]

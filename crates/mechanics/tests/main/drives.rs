@@ -376,6 +376,10 @@ proptest! {
         let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
         let symbolic = Mechanism::new(&robot, |entry| (&polynomials).entry(entry)).unwrap();
         let base = base_parameters(&robot, &&polynomials, &symbolic).unwrap();
+        // rounded factors are those of the robot's own angles, which this state does not have
+        if base.rounded {
+            return Ok(());
+        }
         let values: Vec<Rational> = base
             .parameters
             .iter()

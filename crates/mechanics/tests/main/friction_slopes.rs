@@ -119,7 +119,7 @@ fn derivatives_by_the_state_are_those_of_differences() {
 }
 
 /// The Taylor series of a motion, with its derivatives.
-fn at_time(state: &[Vec<f64>], t: f64) -> Vec<Vec<f64>> {
+pub(crate) fn at_time(state: &[Vec<f64>], t: f64) -> Vec<Vec<f64>> {
     let rate = |path: &[f64], order: usize| {
         let terms = path[order..].iter().enumerate();
         let factorial = |n: usize| (1..=n).product::<usize>() as f64;

@@ -7,7 +7,7 @@ use appell_mechanics::{Derivation, Error, Numbers, PolynomialArithmetic, Quantit
 use appell_model::Robot;
 
 use super::drives::{evaluated, numbers};
-use super::friction_slopes::difference;
+use super::friction_slopes::{at_time, difference};
 
 /// Friction by the joint reaction forces with a sign that jumps and a smooth one, gears with losses on the base
 /// and on a link, all with other friction beside them, a spring, and a joint that follows another.
@@ -116,6 +116,27 @@ fn derivatives_are_those_of_differences() {
     }
 }
 
+/// Time derivatives along a motion, with the payload fixed in the tool.
+#[test]
+fn derivatives_by_time_are_those_of_differences() {
+    let robot = robot(ARM);
+    for mut state in states() {
+        for (k, path) in state.iter_mut().enumerate() {
+            let further = [[3.0, -20.0, 40.0], [-7.0, 9.0, 15.0], [5.0, 30.0, -60.0]];
+            path.extend(further[k]);
+        }
+        let at = |n: f64, name| evaluated(&robot, &at_time(&state, n * 1e-4), &[], name);
+        for (name, of) in [("dQ", "Q"), ("ddQ", "dQ"), ("d3Q", "ddQ")] {
+            let [far, near, back, farther] =
+                [2.0, 1.0, -1.0, -2.0].map(|n| at(n, of).rows.concat());
+            for (k, found) in at(0.0, name).rows.concat().into_iter().enumerate() {
+                let expected = (8.0 * (near[k] - back[k]) - (far[k] - farther[k])) / 12e-4;
+                assert_near(found, expected, 2e-6 * (1.0 + expected.abs()), name);
+            }
+        }
+    }
+}
+
 /// Numbers, expressions, polynomials, what code is made of: one value. Accelerations have no formula, but code.
 #[test]
 fn derivatives_in_every_scalar() {
@@ -136,7 +157,7 @@ fn derivatives_in_every_scalar() {
     let numbers = Derivation::new(&robot, numbers).unwrap();
     let exact = Derivation::new(&robot, &polynomials).unwrap();
     let nested = Derivation::new(&robot, &graph).unwrap();
-    for name in ["dQ/dq", "dQ/dqd", "dQ/dqdd", "dqdd/dq", "dqdd/dqd"] {
+    for name in ["dQ/dq", "dQ/dqd", "dQ/dqdd", "dQ", "ddQ", "dqdd/dq", "dqdd/dqd"] {
         let quantity = Quantity::read_one(name, &robot).unwrap();
         let expected: Vec<f64> = numbers.get(quantity).unwrap().entries().copied().collect();
         let same = |found: Vec<f64>, what: &str| {
@@ -185,6 +206,39 @@ fn a_block_that_its_acceleration_presses() {
     for (name, column, expected) in expected {
         let found = evaluated(&robot, &state, &[], name).rows[1][column];
         assert_near(found, expected, 1e-12, name);
+    }
+}
+
+/// The same block by time: with p = 2 w v + e x, Q of the block is m (x'' - w^2 x) + c m sqrt(p^2 + g^2) sgn v.
+#[test]
+fn a_block_by_time() {
+    let text = "name = \"block\"\ngravity = 9.81\n[[joint]]\ntype = \"rotation\"\naxis = \"z\"\n\
+                link = { mass = 1, inertia = { zz = 2 } }\n\
+                [[joint]]\ntype = \"translation\"\naxis = \"x\"\nfriction = { coulomb = 0.3 }\n\
+                link = { mass = 2 }\n";
+    let [w, e, j]: [f64; 3] = [0.7, 1.9, -2.3];
+    let [x, v, a, b]: [f64; 4] = [0.8, -0.5, -0.4, 1.1];
+    let p = 2.0 * w * v + e * x;
+    let dp = 2.0 * (e * v + w * a) + j * x + e * v;
+    let expected = 2.0 * (b - 2.0 * w * e * x - w * w * v) - 0.3 * 2.0 * p * dp / p.hypot(9.81);
+    let state = [vec![0.3, w, e, j], vec![x, v, a, b]];
+    let found = evaluated(&robot(text), &state, &[], "dQ").rows.concat()[1];
+    assert_near(found, expected, 1e-12, "dQ");
+}
+
+/// A slider along gravity, across whose axis no force ever acts: formulas of derivatives are those without
+/// friction, and do not divide by the length of the vector zero.
+#[test]
+fn friction_of_a_force_that_is_always_zero() {
+    let text = "name = \"slider\"\ngravity = \"g\"\n[[joint]]\ntype = \"translation\"\naxis = \"z\"\n\
+                friction = { coulomb = 0.3 }\nlink = { mass = \"m\" }\n";
+    let robot = robot(text);
+    let polynomials = PolynomialArithmetic::new(&robot, Budget::default());
+    let exact = Derivation::new(&robot, &polynomials).unwrap();
+    for (name, formula) in [("dQ/dq", "0"), ("dQ/dqd", "0"), ("dQ", "q1'''*m")] {
+        let value = exact.get(Quantity::read_one(name, &robot).unwrap()).unwrap();
+        let entry = value.entries().next().unwrap().poly().unwrap();
+        assert_eq!(entry.text(robot.symbols()), formula, "{name}");
     }
 }
 

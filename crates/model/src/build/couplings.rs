@@ -136,7 +136,7 @@ impl Builder<'_> {
                 }
                 _ => {
                     let message = "the efficiency of a gear needs one motor that moves one joint";
-                    let hint = "with several, how the load divides among the gears is not known: leave out `efficiency`, and give `friction` of the motor or of the joints";
+                    let hint = "losses of gears that several motors or joints share are not modelled: leave out `efficiency`, and give `friction` of the motors or of the joints";
                     Diagnostic::error("efficiency-of-several", message).hint(hint)
                 }
             };

@@ -52,13 +52,15 @@ pub(super) fn read(root: Node<'_, '_>, joints: &mut [UrdfJoint], reader: &mut Re
     }
 }
 
-/// The spring of a joint; what else Gazebo has is for contacts, sensors and pictures.
+/// The spring of a joint; what else Gazebo has is for contacts, sensors and pictures, but for links without
+/// gravity, of which a warning is given.
 fn gazebo(
     node: Node<'_, '_>,
     joint: Option<&mut UrdfJoint>,
     unread: &mut Unread,
     reader: &mut Reader<'_>,
 ) {
+    warn_of_weightless(node, reader);
     const KNOWN: [&str; 2] = ["springStiffness", "springReference"];
     let mut entries = KNOWN.map(|name| {
         let child = node.children().find(|it| it.has_tag_name(name))?;
@@ -74,6 +76,27 @@ fn gazebo(
             unread.children(node, &KNOWN);
         }
         _ => unread.children(node, &[]),
+    }
+}
+
+/// A warning where Gazebo switches the gravity of a link off: the robot has it nevertheless, as for other readers
+/// of URDF.
+fn warn_of_weightless(node: Node<'_, '_>, reader: &mut Reader<'_>) {
+    let says = |child: &Node<'_, '_>, words: [&str; 2]| {
+        let text = child.attribute("value").or_else(|| child.text()).unwrap_or_default();
+        words.contains(&text.trim())
+    };
+    let off = node.children().find(|child| match child.tag_name().name() {
+        "gravity" => says(child, ["false", "0"]),
+        "turnGravityOff" => says(child, ["true", "1"]),
+        _ => false,
+    });
+    if let Some(off) = off {
+        let link = excerpt(node.attribute("reference").unwrap_or("the whole robot"));
+        let message = format!("Gazebo has no gravity on `{link}`; here gravity acts on it");
+        let warning = Diagnostic::warning("link-gravity", message)
+            .hint("take this element out; the model has one gravity for all links");
+        reader.report(warning, off.range());
     }
 }
 

@@ -279,6 +279,18 @@ fn extensions_are_read_or_listed() {
         (slide("", r#"<dynamics armature="0.2"/>"#, ""), None),
         (slide("", "", "<loop_joint name=\"l\"/>"), Some("joint-loop")),
         (
+            slide("", "", "<gazebo reference=\"a\"><gravity>0</gravity></gazebo>"),
+            Some("link-gravity"),
+        ),
+        (
+            slide("", "", "<gazebo><turnGravityOff> true </turnGravityOff></gazebo>"),
+            Some("link-gravity"),
+        ),
+        (
+            slide("", "", "<gazebo reference=\"a\"><gravity>true</gravity></gazebo>"),
+            Some("not-read"),
+        ),
+        (
             slide(
                 "<inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>",
                 "",

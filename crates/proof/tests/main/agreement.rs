@@ -16,16 +16,16 @@ fn formalisms_agree_as_polynomials() {
     for (robot, quantities) in [
         (
             "scara",
-            [
-                "Q", "M", "c", "G", "Ek", "EA2", "T0[tool]", "J", "Qinertia", "dQ", "ddQ", "p",
-                "pdot",
-            ]
-            .as_slice(),
+            ["Q", "M", "c", "G", "Ek", "EA2", "T0[tool]", "J", "Qinertia", "dQ", "p", "pdot"]
+                .as_slice(),
         ),
         ("gripper_arm", &["Q", "M", "G", "Qinertia", "dQ", "pdot"]),
         ("elastic_joints", &["Q", "G", "Qinertia", "p", "pdot"]),
         ("flex1r", &["Q", "M", "c", "Ek", "J[1]", "T0[1]", "JC[1]", "JCdot[1]", "p", "pdot"]),
-        ("trr", &["JC[3]", "JCdot[3]", "EA1", "Jspace[2]", "Jbody", "expprod[1,3]", "jerk[2]"]),
+        (
+            "trr",
+            &["ddQ", "JC[3]", "JCdot[3]", "EA1", "Jspace[2]", "Jbody", "expprod[1,3]", "jerk[2]"],
+        ),
         ("cartpole", &["d3Q", "d4Q", "d5Q", "EA3"]),
     ] {
         for quantity in quantities {
