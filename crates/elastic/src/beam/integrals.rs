@@ -324,7 +324,7 @@ mod tests {
 
     /// The tip of a beam that bends in both planes and twists, a point inside it, and its integrals, to second
     /// order, against the curve whose tangents turn by the curvatures of the shapes and shear by their shear:
-    /// R' = R [kappa], r' = R (e_x + gamma). Of one part, of two, and with shear.
+    /// R' = R [kappa], r' = R t with a tangent t of length 1. Of one part, of two, and with shear.
     #[test]
     fn places_and_integrals_are_those_of_the_curve() {
         for (steps, kappa) in [(false, 0.0), (true, 0.0), (false, 0.8), (true, 0.8)] {
@@ -356,7 +356,9 @@ mod tests {
             let sheared = |axis: usize| made.family(axis).shapes[0].shear(share) / LENGTH;
             let twist = made.twist.shapes[0].at(1, share) / LENGTH;
             let turned = Vector([q[2] * twist, -q[1] * bent(2), q[0] * bent(1)]);
-            (turned, Vector([1.0, q[0] * sheared(1), q[1] * sheared(2)]))
+            let [y, z] = [q[0] * sheared(1), q[1] * sheared(2)];
+            // the length of the axis stays
+            (turned, Vector([1.0 - 0.5 * (y * y + z * z), y, z]))
         };
         let mut rotation = Matrix::diagonal(&1.0);
         let mut place = Vector([0.0; 3]);

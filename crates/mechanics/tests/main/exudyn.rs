@@ -193,7 +193,6 @@ fn spatial_arm() {
 #[test]
 fn what_remains_of_the_spatial_arm() {
     let errors = [2, 3].map(|modes| spatial_errors("spatial_arm", modes, CARRIED));
-    eprintln!("REMAINS {errors:?}");
     for [_, tip, better] in errors {
         assert!(better < 0.5 * tip, "{errors:?}");
     }
